@@ -1,0 +1,85 @@
+/**
+ * What a scene is. A scene draws one kind of decision; everything around the drawing (panes, sources,
+ * transport, comparison, URL, keys) is the stage's, and the stage knows scenes only through this file.
+ *
+ * A sixth scene is one new folder that exports a `Scene`, and one line in `scenes/index.ts`.
+ */
+import type { FC } from 'react';
+import type { EventRecord, StateView } from '../core/contract';
+
+/** Where a pane's numbers come from. Every number on screen carries one of these tags. */
+export type Provenance = 'published' | 'model' | 'kernel';
+
+/** What the stage knows about a pane's source. */
+export interface SourceInfo {
+  /** `model` for a run of the machine, `kernel` for a capture. */
+  provenance: Provenance;
+  /** Scenario or capture id; shown behind the tag, and part of the URL. */
+  id: string;
+  title: string;
+  /** Decisions in the run. */
+  decisions: number;
+  /** Capture only: facts from its manifest, as label and value, in the order to show them. */
+  facts: ReadonlyArray<readonly [label: string, value: string]>;
+  /** Model only: value of every parameter, by the name it has in params.def. */
+  params: Readonly<Record<string, number | readonly number[] | readonly string[]>> | null;
+  /** Totals of the checker; null while it runs, and for models. */
+  totals: { decisions: number; same: number; different: number; incomplete: number; lost: number } | null;
+}
+
+/** One decision with the visible state on both sides of it. */
+export interface Frame {
+  /** Decision number, from 1 to `info.decisions`; 0 is before the first (then `event` is null). */
+  k: number;
+  event: EventRecord | null;
+  before: StateView;
+  after: StateView;
+  /** Verdict of the checker on this decision, if it has been checked. */
+  verdict: { check: string; why: string; replay: string; replayWhy: string } | null;
+}
+
+export interface PaneProps {
+  pane: 'A' | 'B';
+  info: SourceInfo;
+  frame: Frame;
+  /** The other pane's frame, so that the same scale and the same rows can be used in both. */
+  other: { info: SourceInfo; frame: Frame } | null;
+  /** Width in CSS pixels the drawing may use; 671 at 1440, down to 342 on a phone. */
+  width: number;
+  /** True while a tween may be shown: playing at 4 steps per second or less, or a single step. */
+  animate: boolean;
+}
+
+/** One cell of the detail strip: what was decided. */
+export interface Cell {
+  /** One or two characters, e.g. the device's letter. */
+  letter: string;
+  /** Node whose colour the cell wears; -1 for none. */
+  node: number;
+  /** Spoken form, e.g. "swapC". Two panes differ at a decision when their `name`s differ. */
+  name: string;
+}
+
+export interface Era {
+  /** e.g. "4.14 to 6.18" */
+  words: string;
+  /** Versions as major + minor / 100: 4.14 is 4.14; null at an open end. */
+  from: number | null;
+  to: number | null;
+}
+
+export interface Scene {
+  /** Used in the URL. */
+  id: string;
+  title: string;
+  /** Parameters of the model offered as controls in the source bar, in order (params.def names). */
+  tunables: readonly string[];
+  /** Drawing, why and twin of one pane. The twin is also the drawing's description. */
+  Drawing: FC<PaneProps>;
+  Why: FC<PaneProps>;
+  Twin: FC<PaneProps>;
+  /** The one sentence this frame says, and one line of context. Plain text, also read aloud. */
+  caption(a: PaneProps, b: PaneProps | null): { title: string; context: string };
+  cell(event: EventRecord, state: StateView): Cell;
+  era(frame: Frame): Era;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * abi.h: the functions mmscope.wasm exports, and all a host needs to know.
+ *
+ * One instance of the module is one session: one source (a model run or a capture), its event log,
+ * its visible state and its verdicts. A host that shows two panes makes two instances.
+ *
+ * The module imports nothing. Memory grows up to the limit the host sets; pointers are offsets into
+ * `memory` and stay valid until the next call that may grow it (any call that returns a status), so
+ * take views again after each such call. Little endian. Call `_initialize` once, first.
+ *
+ * Functions that can fail return enum mms_status (enums.def): 0 or more is success, less is an
+ * error that mms_error() describes. After an error the session keeps what it had read before; only
+ * mms_reset() starts afresh.
+ */
+#ifndef MMS_ABI_H
+#define MMS_ABI_H
+
+#include <stdint.h>
+
+#ifdef __wasm__
+#define MMS_EXPORT(name) __attribute__((export_name(#name))) name
+#else
+#define MMS_EXPORT(name) name
+#endif
+
+#define MMS_ABI_VERSION 1u
+#define MMS_LINE_MAX 4096u /* bytes of one line of a capture; manifest and end lines: MMS_MANIFEST_MAX */
+#define MMS_MANIFEST_MAX 262144u
+
+/* A description of the last error. `line` counts from 1, `byte` from 0 within the line; 0 and 0
+ * when the error has no place. `text` is a sentence that names field and reason, plain ASCII. */
+struct mms_error {
+	int32_t status;
+	uint32_t byte;
+	uint64_t line;
+	char text[240];
+};
+
+/* What a reader met. Times in ns. `closed` is 1 when the capture's end line was read; without it the
+ * capture is cut off and its verdicts are `incomplete` from the end on. `missing` counts seq numbers
+ * that never came; `lost` what the tracer said it lost; `said` the events its end line counted. */
+struct mms_report {
+	uint64_t bytes, lines, events, unreadable, generic, lost, missing, said, reordered;
+	uint64_t ts_first, ts_last;
+	uint32_t closed, version;
+	uint32_t manifest_at, manifest_len; /* JSON text of the first manifest, as written */
+	uint32_t end_at, end_len;           /* JSON text of the end line's manifest */
+	struct mms_error first_bad[10];     /* the first unreadable lines, `status` 0 where unused */
+};
+
+/* Totals of the checker. A decision is a swap_select event. The stateless check decides from what
+ * the event carries, the replayed check from the state that the events before it built. `keys` are
+ * the priorities given by swapon, renumbering, reinsertion and switches, checked against the rule. */
+struct mms_totals {
+	uint64_t decisions, same, different, incomplete;
+	uint64_t replay_same, replay_different, replay_incomplete;
+	uint64_t keys, keys_same, keys_different, keys_incomplete;
+	uint64_t lost;
+};
+
+/* Verdict of one event; zeros for events that decide nothing. */
+struct mms_verdict {
+	uint8_t check, why;               /* stateless: enums check, check_why */
+	uint8_t replay_check, replay_why; /* from the replayed state */
+	uint8_t visit;                    /* which visit of the walk differs, from 0 */
+	uint8_t pad;
+	int16_t expected;                 /* what the policy core gives instead: swap type, key, end … */
+};
+
+uint32_t MMS_EXPORT(mms_abi_version)(void);
+
+/* JSON text that describes events, enums, params, state tables, and the structs above: names, types,
+ * offsets in bytes, lanes, units, docs. Returns its address; mms_describe_len() its bytes. */
+uint32_t MMS_EXPORT(mms_describe)(void);
+uint32_t MMS_EXPORT(mms_describe_len)(void);
+
+/* Forget everything. Limits: events in the log, bytes of memory of the module (0: the default, 4 Mi
+ * events and 1 GiB). */
+int32_t MMS_EXPORT(mms_reset)(uint32_t max_events, uint32_t max_bytes);
+uint32_t MMS_EXPORT(mms_error)(void);   /* address of struct mms_error */
+
+/* A buffer of at least `bytes` (1 MiB at most) into which the host copies input. 0: no memory. */
+uint32_t MMS_EXPORT(mms_staging)(uint32_t bytes);
+
+/* Reader: begin, then feed chunks of the plain text (never compressed) from the staging buffer, cut
+ * anywhere, then end. mms_reader_end() sorts by seq, and builds keyframes and the decision index. */
+int32_t MMS_EXPORT(mms_reader_begin)(void);
+int32_t MMS_EXPORT(mms_reader_feed)(uint32_t bytes);
+int32_t MMS_EXPORT(mms_reader_end)(void);
+uint32_t MMS_EXPORT(mms_report)(void);  /* address of struct mms_report */
+
+/* Model: set parameters by number (params.def), then begin, then run until it returns ok. Values
+ * outside their range are refused with `range`. Texts are taken from the staging buffer. */
+int32_t MMS_EXPORT(mms_param_set)(uint32_t param, uint32_t index, int64_t value);
+int64_t MMS_EXPORT(mms_param_get)(uint32_t param, uint32_t index);
+int32_t MMS_EXPORT(mms_param_text)(uint32_t param, uint32_t index, uint32_t bytes);
+int32_t MMS_EXPORT(mms_model_begin)(void);
+int32_t MMS_EXPORT(mms_model_run)(uint32_t max_decisions); /* more, ok, or an error */
+
+/* Writer: the log as the text of a capture. Puts the next lines into the staging buffer and returns
+ * how many bytes; 0 at the end. What it writes, the reader reads back to the same events. */
+int32_t MMS_EXPORT(mms_write_begin)(void);
+int32_t MMS_EXPORT(mms_write_next)(uint32_t max_bytes);
+
+/* The log: fixed-size records (`event` in the description), in order. */
+uint32_t MMS_EXPORT(mms_event_count)(void);
+uint32_t MMS_EXPORT(mms_event_at)(uint32_t index);     /* address of record `index`; 0 outside */
+uint32_t MMS_EXPORT(mms_decision_count)(void);
+uint32_t MMS_EXPORT(mms_decisions)(void);              /* address of uint32_t[count]: event indexes */
+
+/* The visible state after the first n events (0: before any). Address of struct mms_state, which the
+ * next call overwrites; 0 when n is more than there are. From the nearest keyframe, by apply(). */
+uint32_t MMS_EXPORT(mms_seek)(uint32_t n);
+
+/* Checker: begin, then run until ok. Verdicts are one struct mms_verdict per event of the log. */
+int32_t MMS_EXPORT(mms_check_begin)(void);
+int32_t MMS_EXPORT(mms_check_run)(uint32_t max_events);
+uint32_t MMS_EXPORT(mms_verdicts)(void);
+uint32_t MMS_EXPORT(mms_totals)(void);
+
+#endif
