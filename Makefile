@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+# mmscope. `make run` and `make test` do all the set-up they need; `make help` lists the rest.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules
+.DELETE_ON_ERROR:
+
+export PORT ?= 8000
+ROOT := $(CURDIR)
+TOOLS := $(ROOT)/.tools
+UV := $(TOOLS)/bin/uv
+VENV := $(ROOT)/backend/.venv
+PY := $(VENV)/bin/python
+MMSCOPE := $(VENV)/bin/mmscope
+export PATH := $(TOOLS)/bin:$(VENV)/bin:$(PATH)
+
+CAPTURES := $(wildcard datasets/captures/*.mmscope.gz)
+
+##@ Use
+.PHONY: run
+run: setup frontend/dist/index.html ## serve the app on 127.0.0.1:8000 (PORT, MMSCOPE_DATA)
+	$(MMSCOPE) serve
+
+.PHONY: test
+test: setup lint gen-check test-core wasm-verify test-tracer check test-backend test-frontend test-e2e ## everything CI checks
+	@echo "test core=ok wasm=ok tracer=ok check=ok backend=ok frontend=ok e2e=ok"
+
+.PHONY: check
+check: setup ## recompute every decision of every bundled capture
+	$(MMSCOPE) check $(CAPTURES)
+
+.PHONY: bench
+bench: setup ## decisions per second, wasm beside native
+	$(MAKE) -s -C wasm-core bench-native
+	$(PY) tools/bench.py
+
+.PHONY: published
+published: setup ## the published swap experiments beside the model
+	$(PY) tools/published.py
+
+.PHONY: wasm
+wasm: ## rebuild wasm-core/dist/mmscope.wasm (Emscripten 3.1.6)
+	tools/need.sh emcc:emscripten
+	$(MAKE) -C wasm-core wasm
+
+.PHONY: wasm-verify
+wasm-verify: ## rebuild the core and compare it with the committed bytes
+	tools/need.sh emcc:emscripten
+	$(MAKE) -s -C wasm-core verify
+
+##@ The kernel lab
+.PHONY: lab lab-run lab-test lab-all
+lab: ## build the patched kernel and the guest (cached outside the repository)
+	python3 tracer/lab/lab.py build
+lab-run: ## run one experiment: make lab-run EXPERIMENT=name
+	python3 tracer/lab/lab.py run $(EXPERIMENT)
+lab-test: ## run the patches' own tests in the guest
+	python3 tracer/lab/lab.py test
+lab-all: ## make every bundled capture again
+	python3 tracer/lab/lab.py all
+
+##@ Parts
+.PHONY: setup
+setup: $(TOOLS)/.done $(VENV)/.done frontend/node_modules/.done ## fetch the pinned tools and packages
+
+$(TOOLS)/.done: tools/requirements.txt
+	python3 -m venv $(TOOLS)
+	$(TOOLS)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r tools/requirements.txt
+	touch $@
+
+$(VENV)/.done: backend/requirements-dev.txt backend/pyproject.toml $(TOOLS)/.done
+	$(UV) venv -q --allow-existing --python python3 $(VENV)
+	VIRTUAL_ENV=$(VENV) $(UV) pip sync -q --require-hashes backend/requirements-dev.txt
+	VIRTUAL_ENV=$(VENV) $(UV) pip install -q --no-deps --no-build-isolation -e backend
+	touch $@
+
+frontend/node_modules/.done: frontend/package-lock.json $(TOOLS)/.done
+	cd frontend && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+FRONTEND_SOURCES := $(shell find frontend/src frontend/scripts frontend/public frontend/index.html frontend/vite.config.ts \
+	datasets -type f 2>/dev/null) wasm-core/dist/mmscope.wasm
+frontend/dist/index.html: $(FRONTEND_SOURCES) frontend/node_modules/.done
+	cd frontend && npm run -s build
+
+.PHONY: gen
+gen: setup ## derive types, schema, docs from the core's self-description
+	cd frontend && npm run -s gen
+	$(PY) tools/gen_docs.py
+
+.PHONY: gen-check
+gen-check: setup ## fail when a derived file is stale
+	cd frontend && npm run -s gen:check
+	$(PY) tools/gen_docs.py --check
+
+.PHONY: lint
+lint: setup ## linters, type checkers, import rules
+	tools/need.sh shellcheck:shellcheck
+	cd backend && ruff check . ../tools ../tracer && ruff format --check . ../tools ../tracer && mypy && lint-imports
+	cd frontend && npm run -s lint
+	git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck
+
+.PHONY: test-core
+test-core: ## the C core, natively, under ASan and UBSan; then a short fuzz
+	tools/need.sh gcc:build-essential clang:clang
+	$(MAKE) -s -C wasm-core test
+
+.PHONY: fuzz
+fuzz: ## fuzz reader and machine: make fuzz SECONDS=600
+	tools/need.sh clang:clang
+	$(MAKE) -s -C wasm-core fuzz SECONDS=$(or $(SECONDS),60)
+
+.PHONY: test-tracer
+test-tracer: setup ## mmscope-trace and the lab, without a guest
+	$(PY) -m pytest -q tracer
+
+.PHONY: test-backend
+test-backend: setup
+	cd backend && $(PY) -m pytest -q
+
+.PHONY: test-frontend
+test-frontend: setup
+	cd frontend && npm run -s test
+
+.PHONY: test-e2e
+test-e2e: setup frontend/dist/index.html ## a real Chromium against the real server
+	tools/need.sh chromium:chromium
+	tools/e2e.sh
+
+.PHONY: clean
+clean: ## remove what make built (tools and packages stay)
+	rm -rf frontend/dist wasm-core/build build
+
+.PHONY: help
+help:
+	@awk 'BEGIN {FS = ":.*##"} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-zA-Z_-]+:.*##/ {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
