@@ -16,7 +16,8 @@
 #ifndef MMS_ABI_H
 #define MMS_ABI_H
 
-#include <stdint.h>
+#include "fields.h"
+#include "structs.def"
 
 #ifdef __wasm__
 #define MMS_EXPORT(name) __attribute__((export_name(#name))) name
@@ -28,45 +29,10 @@
 #define MMS_LINE_MAX 4096u /* bytes of one line of a capture; manifest and end lines: MMS_MANIFEST_MAX */
 #define MMS_MANIFEST_MAX 262144u
 
-/* A description of the last error. `line` counts from 1, `byte` from 0 within the line; 0 and 0
- * when the error has no place. `text` is a sentence that names field and reason, plain ASCII. */
-struct mms_error {
-	int32_t status;
-	uint32_t byte;
-	uint64_t line;
-	char text[240];
-};
-
-/* What a reader met. Times in ns. `closed` is 1 when the capture's end line was read; without it the
- * capture is cut off and its verdicts are `incomplete` from the end on. `missing` counts seq numbers
- * that never came; `lost` what the tracer said it lost; `said` the events its end line counted. */
-struct mms_report {
-	uint64_t bytes, lines, events, unreadable, generic, lost, missing, said, reordered;
-	uint64_t ts_first, ts_last;
-	uint32_t closed, version;
-	uint32_t manifest_at, manifest_len; /* JSON text of the first manifest, as written */
-	uint32_t end_at, end_len;           /* JSON text of the end line's manifest */
-	struct mms_error first_bad[10];     /* the first unreadable lines, `status` 0 where unused */
-};
-
-/* Totals of the checker. A decision is a swap_select event. The stateless check decides from what
- * the event carries, the replayed check from the state that the events before it built. `keys` are
- * the priorities given by swapon, renumbering, reinsertion and switches, checked against the rule. */
-struct mms_totals {
-	uint64_t decisions, same, different, incomplete;
-	uint64_t replay_same, replay_different, replay_incomplete;
-	uint64_t keys, keys_same, keys_different, keys_incomplete;
-	uint64_t lost;
-};
-
-/* Verdict of one event; zeros for events that decide nothing. */
-struct mms_verdict {
-	uint8_t check, why;               /* stateless: enums check, check_why */
-	uint8_t replay_check, replay_why; /* from the replayed state */
-	uint8_t visit;                    /* which visit of the walk differs, from 0 */
-	uint8_t pad;
-	int16_t expected;                 /* what the policy core gives instead: swap type, key, end … */
-};
+/* struct mms_error, mms_report, mms_totals, mms_verdict: see structs.def. `first_bad` holds errors. */
+#define MMS_STRUCT(name, doc) struct mms_##name { MMS_MEMBERS_##name(MMS_DECLARE) };
+MMS_STRUCTS(MMS_STRUCT)
+#undef MMS_STRUCT
 
 uint32_t MMS_EXPORT(mms_abi_version)(void);
 

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* describe.h: the tables as JSON text, for hosts. */
+#ifndef MMS_DESCRIBE_H
+#define MMS_DESCRIBE_H
+
+#include "base/text.h"
+
+#define MMS_DESCRIBE_MAX 65536u /* bytes; a test sees that it is enough */
+
+void mms_describe_to(struct mms_text *text);
+
+#endif

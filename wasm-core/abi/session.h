@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* session.h: everything one instance holds, and what the files of abi/ share. */
+#ifndef MMS_SESSION_H
+#define MMS_SESSION_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/log.h"
+#include "describe.h"
+#include "machine/machine.h"
+#include "mms/abi.h"
+#include "mms/params.h"
+#include "state/index.h"
+
+#define MMS_STAGING_MAX (1u << 20)
+#define MMS_EVENTS_DEFAULT (4u << 20)
+#define MMS_BYTES_DEFAULT (1u << 30)
+
+/* What the session is doing; calls that do not fit are refused with status `call`. */
+enum phase { PHASE_EMPTY, PHASE_READING, PHASE_RUNNING, PHASE_FAILED, PHASE_DONE };
+
+struct mms_session {
+	/* these outlive mms_reset() */
+	struct mms_arena arena;
+	size_t mark; /* the arena behind the session itself */
+	u32 describe_len;
+	char describe[MMS_DESCRIBE_MAX];
+	char staging[MMS_STAGING_MAX];
+
+	/* these do not */
+	struct session_part {
+		enum phase phase;
+		u32 max_events;
+		struct mms_error error;
+		struct mms_report report;
+		struct mms_params params;
+		struct mms_log log;
+		struct mms_index index;
+		struct mms_machine *machine;
+	} now;
+};
+
+/* The one session; made by the first call of any exported function. NULL: no memory at all. */
+struct mms_session *mms_session(void);
+
+/* Address of a block as hosts know it: its place in `memory`; natively, where tests are the only host, its
+ * place in the arena. */
+u32 mms_address(const struct mms_session *s, const void *block);
+
+void mms_param_defaults(struct mms_params *params);
+
+/* Status `call`, with a sentence. */
+s32 mms_refuse(struct mms_session *s, const char *sentence);
+
+/* The log is complete: builds keyframes and decision index. Status ok or no_memory. */
+s32 mms_finish(struct mms_session *s);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* internal.h: what the files of machine/ share. Nobody outside includes it, tests excepted. */
+#ifndef MMS_MACHINE_INTERNAL_H
+#define MMS_MACHINE_INTERNAL_H
+
+#include "machine.h"
+#include "policy/get_swap_pages.h"
+#include "policy/slots_cache.h"
+#include "policy/swap_prio.h"
+#include "policy/swap_range.h"
+#include "random.h"
+
+#define MAX_CPUS 64  /* bits of node.cpus */
+#define MAX_TASKS 256
+#define MAX_STEPS 32
+#define MAX_CARDS 1600 /* demand: 16 nodes, 100 each */
+
+/* One byte per page: never touched, in memory, or swapped out to type `state - PAGE_SWAPPED`. */
+enum page_state { PAGE_NONE = 0, PAGE_RESIDENT = 1, PAGE_SWAPPED = 2 };
+#define FOLIO_LARGE 0x80000000u /* in the reclaim queue: a folio of 2^large_order pages begins here */
+
+struct swap_dev { /* struct swap_info_struct */
+	char name[MMS_NAME_MAX];
+	u64 pages, used; /* slots; those held by slots caches are in use */
+	s16 prio, given, node_id;
+	s16 key[MMS_NODES];
+	u8 index;     /* parameter lane */
+	bool exists;  /* the type is taken */
+	bool writeok; /* SWP_WRITEOK: false while it is swapped off */
+	bool listed;
+};
+
+struct slots_cache { /* of one CPU, mm/swap_slots.c; an entry is the swap type of a slot */
+	u8 slot[SWAP_SLOTS_CACHE_SIZE], ret[SWAP_SLOTS_CACHE_SIZE];
+	u8 cur, nr, n_ret;
+};
+
+struct task {
+	u64 clock, until_migration;
+	u32 base, next; /* first page; pages touched so far by a sequential writer */
+	s32 pid;
+	u16 cpu;
+};
+
+struct mms_machine {
+	struct mms_params p;
+	struct mms_log *log;
+	struct mms_random random;
+
+	/* who runs, and when */
+	u64 now, last_ts, seq;
+	const char *comm;
+	s32 pid;
+	u16 cpu;
+
+	/* the swap layer */
+	struct swap_dev dev[MMS_DEVS];
+	struct mms_list avail[MMS_NODES]; /* swap_avail_heads */
+	struct mms_list active;           /* swap_active_head; key: priority negated */
+	s64 nr_swap_pages;
+	u64 used;
+	u32 autos; /* devices with an automatic priority on swap_active_head */
+	u8 rule;
+
+	/* slots caches */
+	struct slots_cache cache[MAX_CPUS];
+	bool cache_wanted, cache_enabled, cache_active;
+	u32 cpus;
+
+	/* memory of the group: a queue of folios, oldest first */
+	u8 *page;
+	u32 *queue;
+	u32 pages, queue_cap, queue_head, queue_n;
+	u32 touched, resident, swapped;
+	u32 large_share; /* of 65536 untouched groups, how many become one large folio */
+
+	/* tasks by time of their next turn; the last entry is swapoff's */
+	struct task task[MAX_TASKS + 1];
+	u64 cpu_free[MAX_CPUS];
+	u16 heap[MAX_TASKS + 1];
+	u32 heap_n;
+	u8 card[MAX_CARDS];
+	u32 cards, dealt;
+	u8 next_cpu[MMS_NODES];
+
+	/* the script, and the swapoff under way */
+	u32 step;
+	s16 unuse_type; /* -1: none */
+	u32 unuse_at;
+
+	u64 decisions;
+	u64 faults, idle; /* faults so far; touches since the last decision */
+	bool stop;
+	enum mms_status_id status;
+};
+
+/* emit.c */
+struct mms_event *emit(struct mms_machine *m, enum mms_kind_id kind);
+void emit_list(struct mms_machine *m, u8 op, u8 reason, int type);
+void emit_mark(struct mms_machine *m, const char *what, const char *which);
+
+/* swap.c */
+void swapon(struct mms_machine *m, u32 index);
+int swap_type_of(const struct mms_machine *m, u32 index); /* -1: not swapped on */
+void swapoff_begin(struct mms_machine *m, u8 type);
+void swapoff_end(struct mms_machine *m, u8 type);
+void reinsert_swap_info(struct mms_machine *m, u8 type);
+void switch_rule(struct mms_machine *m, u8 rule);
+u32 get_swap_pages(struct mms_machine *m, u16 goal, u8 order, u8 *type);
+void swap_range_free(struct mms_machine *m, u8 type, u32 n);
+
+/* slots_cache.c */
+bool folio_alloc_swap(struct mms_machine *m, u8 order, u8 *type);
+void free_swap_slot(struct mms_machine *m, u8 type);
+void disable_swap_slots_cache(struct mms_machine *m);
+void reenable_swap_slots_cache(struct mms_machine *m);
+
+/* memory.c */
+enum mms_status_id memory_begin(struct mms_machine *m, struct mms_arena *arena);
+bool touch(struct mms_machine *m, const struct task *t, u32 offset); /* false: out of memory */
+bool swap_in(struct mms_machine *m, u32 page);                      /* false: out of memory */
+
+/* tasks.c */
+void tasks_begin(struct mms_machine *m);
+void heap_push(struct mms_machine *m, u16 task);
+u32 task_turn(struct mms_machine *m); /* touches made */
+
+/* script.c */
+void script_before_decision(struct mms_machine *m);
+u32 unuse_turn(struct mms_machine *m);
+
+static inline s16 node_of_cpu(const struct mms_machine *m, u16 cpu)
+{
+	return (s16)(cpu / (u32)m->p.cpus_per_node);
+}
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The slots cache of each CPU: mm/swap_slots.c in small. */
+#include "internal.h"
+
+/* swapcache_free_entries(): sorted, so that the slots of one device go back together. */
+static void free_entries(struct mms_machine *m, const u8 *type, u32 n)
+{
+	u32 of[MMS_DEVS] = {0};
+
+	for (u32 i = 0; i < n; i++)
+		of[type[i]]++;
+	for (u32 i = 0; i < MMS_DEVS; i++)
+		if (of[i])
+			swap_range_free(m, (u8)i, of[i]);
+}
+
+/* drain_slots_cache_cpu() on every CPU: the unused slots, then those given back. */
+static void drain(struct mms_machine *m)
+{
+	for (u32 i = 0; i < m->cpus; i++) {
+		struct slots_cache *cache = &m->cache[i];
+
+		free_entries(m, cache->slot + cache->cur, cache->nr);
+		cache->cur = 0;
+		cache->nr = 0;
+		free_entries(m, cache->ret, cache->n_ret);
+		cache->n_ret = 0;
+	}
+}
+
+void disable_swap_slots_cache(struct mms_machine *m)
+{
+	m->cache_enabled = false;
+	drain(m);
+}
+
+void reenable_swap_slots_cache(struct mms_machine *m)
+{
+	m->cache_enabled = m->cache_wanted && m->active.n > 0;
+}
+
+static bool check_cache_active(struct mms_machine *m)
+{
+	bool was = m->cache_active;
+
+	m->cache_active = mms_check_cache_active(m->cache_enabled, was, m->nr_swap_pages, m->cpus);
+	if (was && !m->cache_active)
+		drain(m);
+	return m->cache_enabled && m->cache_active;
+}
+
+/* A slot, or with order > 0 slots in a row, for one folio. False: none. */
+bool folio_alloc_swap(struct mms_machine *m, u8 order, u8 *type)
+{
+	struct slots_cache *cache = &m->cache[m->cpu];
+
+	script_before_decision(m);
+	if (order)
+		return get_swap_pages(m, 1, order, type) > 0;
+	if (check_cache_active(m)) {
+		if (!cache->nr) {
+			cache->cur = 0;
+			cache->nr = (u8)get_swap_pages(m, SWAP_SLOTS_CACHE_SIZE, 0, type);
+			mms_fill(cache->slot, *type, cache->nr);
+		}
+		if (cache->nr) {
+			*type = cache->slot[cache->cur++];
+			cache->nr--;
+			return true;
+		}
+	}
+	return !m->stop && get_swap_pages(m, 1, 0, type) > 0;
+}
+
+void free_swap_slot(struct mms_machine *m, u8 type)
+{
+	struct slots_cache *cache = &m->cache[m->cpu];
+
+	if (!m->cache_enabled || !m->cache_active) {
+		swap_range_free(m, type, 1);
+		return;
+	}
+	if (mms_cache_ret_full(cache->n_ret)) {
+		free_entries(m, cache->ret, cache->n_ret);
+		cache->n_ret = 0;
+	}
+	cache->ret[cache->n_ret++] = type;
+}

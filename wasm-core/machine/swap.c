@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The swap layer of the machine: mm/swapfile.c in small. It keeps lists and devices and asks policy/ for
+ * every decision. Slots have no offsets: a device is a number of slots in use.
+ */
+#include "internal.h"
+
+static void setup_swap_info(struct mms_machine *m, struct swap_dev *dev, s16 given)
+{
+	dev->prio = mms_setup_prio(m->rule, given, m->autos);
+	m->autos += dev->prio < 0;
+}
+
+static void set_keys(struct mms_machine *m, struct swap_dev *dev)
+{
+	for (u32 i = 0; i < MMS_NODES; i++)
+		dev->key[i] = i < m->p.nodes ? mms_avail_key(m->rule, dev->prio, dev->node_id, (s16)i) : MMS_NO_LIST;
+}
+
+static void join_lists(struct mms_machine *m, u8 type)
+{
+	for (u32 i = 0; i < m->p.nodes; i++)
+		mms_plist_add(&m->avail[i], type, m->dev[type].key[i]);
+	m->dev[type].listed = true;
+}
+
+static void leave_lists(struct mms_machine *m, u8 type)
+{
+	for (u32 i = 0; i < m->p.nodes; i++)
+		mms_plist_del(&m->avail[i], type);
+	m->dev[type].listed = false;
+}
+
+/* setup_swap_info() and _enable_swap_info() */
+static void enable_swap_info(struct mms_machine *m, u8 type, s16 given, u8 reason)
+{
+	struct swap_dev *dev = &m->dev[type];
+
+	setup_swap_info(m, dev, given);
+	set_keys(m, dev);
+	dev->writeok = true;
+	m->nr_swap_pages += (s64)dev->pages;
+	mms_plist_add(&m->active, type, (s16)-dev->prio);
+	if (dev->used == dev->pages) {
+		emit_list(m, MMS_list_op_setup, reason, type);
+		return;
+	}
+	join_lists(m, type);
+	emit_list(m, MMS_list_op_add, reason, type);
+}
+
+void swapon(struct mms_machine *m, u32 index)
+{
+	u8 type = 0;
+
+	while (m->dev[type].exists) /* alloc_swap_info(): the lowest free number */
+		type++;
+	m->dev[type] = (struct swap_dev){
+		.pages = (u64)m->p.dev_pages[index],
+		.given = (s16)m->p.dev_prio[index],
+		.node_id = (s16)m->p.dev_node[index],
+		.index = (u8)index,
+		.exists = true,
+	};
+	mms_copy(m->dev[type].name, m->p.dev_name[index], sizeof(m->dev[type].name));
+	enable_swap_info(m, type, m->dev[type].given, MMS_list_reason_swapon);
+}
+
+int swap_type_of(const struct mms_machine *m, u32 index)
+{
+	for (int i = 0; i < MMS_DEVS; i++)
+		if (m->dev[i].exists && m->dev[i].index == index)
+			return i;
+	return -1;
+}
+
+/* swapoff() up to try_to_unuse(): off all lists, and the automatic priorities behind it move up. */
+void swapoff_begin(struct mms_machine *m, u8 type)
+{
+	struct swap_dev *dev = &m->dev[type];
+	int at = mms_plist_find(&m->active, type);
+
+	leave_lists(m, type);
+	emit_list(m, MMS_list_op_del, MMS_list_reason_swapoff, type);
+	mms_plist_del(&m->active, type);
+	m->autos -= dev->prio < 0;
+	for (; mms_swapoff_renumbers(m->rule, dev->prio) && at < m->active.n; at++) {
+		struct swap_dev *behind = &m->dev[m->active.type[at]];
+
+		behind->prio++;
+		m->active.prio[at]--;
+		set_keys(m, behind);
+		for (u32 i = 0; behind->listed && i < m->p.nodes; i++)
+			m->avail[i].prio[mms_plist_find(&m->avail[i], m->active.type[at])] = behind->key[i];
+		emit_list(m, MMS_list_op_prio, MMS_list_reason_swapoff, m->active.type[at]);
+	}
+	m->nr_swap_pages -= (s64)dev->pages;
+	dev->writeok = false;
+}
+
+void swapoff_end(struct mms_machine *m, u8 type)
+{
+	m->dev[type].exists = false;
+}
+
+/* swapoff() that failed: the device gets a priority like a new one, so an automatic one is the lowest. */
+void reinsert_swap_info(struct mms_machine *m, u8 type)
+{
+	enable_swap_info(m, type, m->dev[type].prio, MMS_list_reason_reinsert);
+}
+
+/* vm.swap_device_select: in the order of swap_active_head each device leaves and joins again. */
+void switch_rule(struct mms_machine *m, u8 rule)
+{
+	u32 before = 0;
+
+	m->rule = rule;
+	emit_list(m, MMS_list_op_mode, MMS_list_reason_mode, -1);
+	for (u32 i = 0; i < m->active.n; i++) {
+		u8 type = m->active.type[i];
+		struct swap_dev *dev = &m->dev[type];
+		bool listed = dev->listed;
+
+		if (listed) {
+			leave_lists(m, type);
+			emit_list(m, MMS_list_op_del, MMS_list_reason_mode, type);
+		}
+		if (dev->prio < 0)
+			dev->prio = mms_auto_prio(rule, before++);
+		m->active.prio[i] = (s16)-dev->prio;
+		set_keys(m, dev);
+		if (listed)
+			join_lists(m, type);
+		emit_list(m, listed ? MMS_list_op_add : MMS_list_op_prio, MMS_list_reason_mode, type);
+	}
+}
+
+/* scan_swap_map_slots(): how many slots the device gives, each of 2^order pages in a row. */
+static u16 scan_swap_map_slots(struct mms_machine *m, u8 type, u16 batch, u8 order)
+{
+	struct swap_dev *dev = &m->dev[type];
+	u64 slots = (dev->pages - dev->used) >> order;
+	u16 n = (u16)MMS_MIN(slots, (u64)batch);
+
+	/* A large folio needs slots in a row, which a used device may not have: by chance. */
+	if (order && mms_random_below(&m->random, 100) < m->p.large_fail)
+		n = 0;
+	dev->used += (u64)n << order;
+	m->used += (u64)n << order;
+	m->nr_swap_pages -= (s64)n << order;
+	if (n && mms_range_alloc_leaves(dev->used, dev->pages)) {
+		leave_lists(m, type);
+		emit_list(m, MMS_list_op_del, MMS_list_reason_full, type);
+	}
+	return n;
+}
+
+static void snapshot(const struct mms_machine *m, struct mms_ev_swap_select *e, const struct mms_list *list)
+{
+	u32 n = MMS_MIN(list->n, MMS_LIST_LANES);
+
+	e->list_n = list->n;
+	mms_fill(e->list_type, 0xff, sizeof(e->list_type));
+	mms_fill(e->list_prio, 0xff, sizeof(e->list_prio));
+	mms_fill(e->list_used, 0xff, sizeof(e->list_used));
+	mms_copy(e->list_type, list->type, n * sizeof(e->list_type[0]));
+	mms_copy(e->list_prio, list->prio, n * sizeof(e->list_prio[0]));
+	for (u32 i = 0; i < n; i++)
+		e->list_used[i] = (u32)m->dev[list->type[i]].used;
+	mms_fill(e->visit_type, 0xff, sizeof(e->visit_type));
+	mms_fill(e->visit_verdict, 0xff, sizeof(e->visit_verdict));
+	mms_fill(e->visit_next, 0xff, sizeof(e->visit_next));
+}
+
+/* One walk. Nobody interferes on this machine, so the first device that is asked for single pages gives
+ * some: it would not be on the list if it had none. */
+static void walk(struct mms_machine *m, struct mms_walk *w, struct mms_ev_swap_select *e)
+{
+	int type;
+
+	while ((type = mms_walk_next(w)) >= 0) {
+		u16 n = scan_swap_map_slots(m, (u8)type, w->batch, w->order);
+		u8 verdict = n ? MMS_verdict_took : MMS_verdict_zero;
+
+		if (e->visits < MMS_VISIT_LANES) {
+			e->visit_type[e->visits] = (u8)type;
+			e->visit_verdict[e->visits] = verdict;
+			e->visit_next[e->visits] = w->next;
+		}
+		e->visits++;
+		mms_walk_verdict(w, verdict, n);
+	}
+}
+
+/* Slots given, of the device `*type`. */
+u32 get_swap_pages(struct mms_machine *m, u16 goal, u8 order, u8 *type)
+{
+	struct mms_event *event = emit(m, MMS_KIND_swap_select);
+	struct mms_ev_swap_select *e;
+	struct mms_walk w;
+
+	if (!event)
+		return 0;
+	e = &event->swap_select;
+	e->mode = m->rule;
+	e->nid = node_of_cpu(m, m->cpu);
+	e->list = mms_swap_select_nid(m->rule, e->nid, 0);
+	e->goal = goal;
+	e->order = order;
+	e->avail = m->nr_swap_pages / ((s64)1 << order);
+	snapshot(m, e, &m->avail[e->list]);
+	if (mms_walk_begin(&w, &m->avail[e->list], goal, e->avail, order))
+		walk(m, &w, e);
+	e->batch = w.batch;
+	e->end = w.end;
+	e->type = w.type;
+	e->ret = w.ret;
+	m->decisions++;
+	m->idle = 0;
+	if ((m->p.stop_decisions && m->decisions >= (u64)m->p.stop_decisions) ||
+	    (m->p.stop_used && m->used >= (u64)m->p.stop_used))
+		m->stop = true;
+	*type = (u8)w.type;
+	return w.ret;
+}
+
+void swap_range_free(struct mms_machine *m, u8 type, u32 n)
+{
+	struct swap_dev *dev = &m->dev[type];
+	struct mms_event *event;
+
+	/* add_to_avail_list() comes before inuse_pages goes down */
+	if (mms_range_free_joins(dev->used, dev->pages, dev->writeok)) {
+		join_lists(m, type);
+		emit_list(m, MMS_list_op_add, MMS_list_reason_freed, type);
+	}
+	dev->used -= n;
+	m->used -= n;
+	m->nr_swap_pages += n;
+	event = m->p.frees ? emit(m, MMS_KIND_swap_free) : NULL;
+	if (!event)
+		return;
+	event->swap_free.type = type;
+	event->swap_free.n = n;
+	event->swap_free.used = dev->used;
+}

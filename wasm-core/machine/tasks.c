@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tasks: where they run, what they touch, and whose turn it is. */
+#include "internal.h"
+
+#define TURN 32 /* touches of a task before the next one may run */
+
+/* Demand as a pack of cards, one per share, dealt to the end and shuffled again: so the shares hold over
+ * a short run too. */
+static s16 deal_node(struct mms_machine *m)
+{
+	if (m->dealt == m->cards) {
+		for (u32 i = m->cards - 1; i > 0; i--) {
+			u32 other = mms_random_below(&m->random, i + 1);
+			u8 card = m->card[i];
+
+			m->card[i] = m->card[other];
+			m->card[other] = card;
+		}
+		m->dealt = 0;
+	}
+	return m->card[m->dealt++];
+}
+
+static void place(struct mms_machine *m, struct task *t, s16 nid)
+{
+	u8 nth = m->next_cpu[nid];
+
+	m->next_cpu[nid] = (u8)((nth + 1) % m->p.cpus_per_node);
+	t->cpu = (u16)(nid * m->p.cpus_per_node + nth);
+	t->until_migration = (u64)m->p.migrate_every;
+}
+
+/* The node furthest below its share of the tasks placed so far; the lowest of equals. */
+static s16 fairest_node(const struct mms_machine *m, const u32 *placed, u32 total)
+{
+	s64 best = INT64_MIN;
+	s16 nid = 0;
+
+	for (u32 i = 0; i < m->p.nodes; i++) {
+		s64 behind = m->p.demand[i] * (s64)(total + 1) - (s64)m->cards * placed[i];
+
+		if (m->p.demand[i] && behind > best) {
+			best = behind;
+			nid = (s16)i;
+		}
+	}
+	return nid;
+}
+
+void tasks_begin(struct mms_machine *m)
+{
+	u32 placed[MMS_NODES] = {0};
+
+	for (u32 i = 0; i < m->p.nodes; i++)
+		for (s64 k = 0; k < m->p.demand[i]; k++)
+			m->card[m->cards++] = (u8)i;
+	m->dealt = m->cards;
+	for (u32 i = 0; i < m->p.tasks; i++) {
+		struct task *t = &m->task[i];
+		s16 nid = fairest_node(m, placed, i);
+
+		placed[nid]++;
+		t->pid = (s32)(1000 + i);
+		t->base = i * (u32)m->p.task_pages;
+		place(m, t, nid);
+		heap_push(m, (u16)i);
+	}
+}
+
+/* Who runs first: by clock, then by number. */
+static bool earlier(const struct mms_machine *m, u16 a, u16 b)
+{
+	u64 at = m->task[a].clock, bt = m->task[b].clock;
+
+	return at < bt || (at == bt && a < b);
+}
+
+void heap_push(struct mms_machine *m, u16 task)
+{
+	u32 at = m->heap_n++;
+
+	for (; at && earlier(m, task, m->heap[(at - 1) / 2]); at = (at - 1) / 2)
+		m->heap[at] = m->heap[(at - 1) / 2];
+	m->heap[at] = task;
+}
+
+static u16 heap_pop(struct mms_machine *m)
+{
+	u16 first = m->heap[0];
+	u16 last = m->heap[--m->heap_n];
+	u32 at = 0, child;
+
+	while ((child = 2 * at + 1) < m->heap_n) {
+		if (child + 1 < m->heap_n && earlier(m, m->heap[child + 1], m->heap[child]))
+			child++;
+		if (!earlier(m, m->heap[child], last))
+			break;
+		m->heap[at] = m->heap[child];
+		at = child;
+	}
+	m->heap[at] = last;
+	return first;
+}
+
+static bool done(const struct mms_machine *m, const struct task *t)
+{
+	return m->p.pattern == MMS_pattern_sequential && t->next == (u32)m->p.task_pages;
+}
+
+/* mms_machine_run() ends a run in which nobody can go on. */
+static void out_of_memory(struct mms_machine *m)
+{
+	if (!m->stop)
+		emit_mark(m, "out of memory: no swap slot is left", "");
+	m->stop = true;
+}
+
+static u32 write_pages(struct mms_machine *m, struct task *t)
+{
+	u32 touches = 0;
+
+	while (touches < TURN && !done(m, t)) {
+		u32 offset = m->p.pattern == MMS_pattern_sequential
+			? t->next : mms_random_below(&m->random, (u32)m->p.task_pages);
+		u64 faults = m->faults;
+
+		touches++;
+		m->idle++;
+		if (!touch(m, t, offset)) {
+			out_of_memory(m);
+			break;
+		}
+		t->next += m->p.pattern == MMS_pattern_sequential;
+		if (m->stop)
+			break;
+		if (faults == m->faults || !t->until_migration)
+			continue;
+		if (--t->until_migration == 0) {
+			place(m, t, deal_node(m));
+			break; /* what follows runs on the other CPU's time */
+		}
+	}
+	return touches;
+}
+
+/* The task whose clock is earliest runs on its CPU for a turn. */
+u32 task_turn(struct mms_machine *m)
+{
+	u16 index = heap_pop(m);
+	struct task *t = &m->task[index];
+	u16 cpu = t->cpu;
+	u32 touches;
+
+	m->cpu = cpu;
+	m->pid = t->pid;
+	m->now = MMS_MAX(t->clock, m->cpu_free[cpu]);
+	if (index == MAX_TASKS) {
+		m->comm = "swapoff";
+		touches = unuse_turn(m);
+		if (m->unuse_type < 0)
+			return touches;
+	} else {
+		m->comm = m->p.pattern == MMS_pattern_sequential ? "usemem" : "writer";
+		touches = write_pages(m, t);
+	}
+	t->clock = m->now;
+	m->cpu_free[cpu] = m->now;
+	if (index == MAX_TASKS || !done(m, t))
+		heap_push(m, index);
+	return touches;
+}
