@@ -3,6 +3,13 @@
  *
  * Names and types of fields come from the event and state tables of the core: see `gen/tables.ts`,
  * which `make gen` derives from the module's own description. Nothing here types a field again.
+ *
+ * How a value arrives, by its type in the tables:
+ *   - numbers as `number`; text as `string`, which came from outside and is never markup;
+ *   - a scalar with an enum as the enum's name ('node', 'took'), typed as the union of its names;
+ *   - a vector as an array cut to the lanes in use; lanes keep their numbers even where they have an
+ *     enum, since visit_verdict packs a flag beside it. `ENUMS.verdict[n]` in gen/tables names them.
+ * A state table is an array of all its rows, so that a row's index is its node, type or list number.
  */
 import type { EventFields, EventKind, StateTables } from './gen/tables';
 
