@@ -34,11 +34,11 @@ check: setup ## recompute every decision of every bundled capture
 .PHONY: bench
 bench: setup ## decisions per second, wasm beside native
 	$(MAKE) -s -C wasm-core bench-native
-	$(PY) tools/bench.py
+	node tools/bench.mjs
 
 .PHONY: published
 published: setup ## the published swap experiments beside the model
-	$(PY) tools/published.py
+	node tools/published.mjs
 
 .PHONY: wasm
 wasm: ## rebuild wasm-core/dist/mmscope.wasm (Emscripten 3.1.6)
@@ -88,12 +88,12 @@ frontend/dist/index.html: $(FRONTEND_SOURCES) frontend/node_modules/.done
 .PHONY: gen
 gen: setup ## derive types, schema, docs from the core's self-description
 	cd frontend && npm run -s gen
-	$(PY) tools/gen_docs.py
+	node tools/gen_docs.mjs
 
 .PHONY: gen-check
 gen-check: setup ## fail when a derived file is stale
 	cd frontend && npm run -s gen:check
-	$(PY) tools/gen_docs.py --check
+	node tools/gen_docs.mjs --check
 
 .PHONY: lint
 lint: setup ## linters, type checkers, import rules
