@@ -1,0 +1,55 @@
+// Linters: strict types, hooks, and who may import whom (the table in README.md).
+import js from '@eslint/js';
+import hooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/** What the folders of src/ may import from each other. A folder may always import itself. */
+const MAY_IMPORT = {
+  core: [],
+  ui: ['core'],
+  sources: ['core'],
+  scenes: ['core', 'ui'],
+  stage: ['core', 'sources', 'ui', 'scenes'],
+};
+const FOLDERS = ['core', 'ui', 'sources', 'scenes', 'stage', 'app'];
+
+const boundaries = Object.entries(MAY_IMPORT).map(([folder, allowed]) => {
+  const forbidden = FOLDERS.filter((f) => f !== folder && !allowed.includes(f));
+  const patterns = [
+    {
+      group: forbidden.flatMap((f) => [`**/../${f}/**`, `**/../${f}`]),
+      message: `src/${folder} may import only: ${[...allowed, 'itself'].join(', ')}.`,
+    },
+  ];
+  if (folder === 'stage') {
+    patterns.push({
+      group: ['**/scenes/*/**', '!**/scenes/*/decision', '!**/scenes/index', '!**/scenes/scene'],
+      message: 'The stage knows scenes only through scenes/index and scenes/scene.',
+    });
+  }
+  if (folder === 'core' || folder === 'sources') {
+    patterns.push({ group: ['react', 'react-dom', 'react-dom/**'], message: 'Logic here is free of React.' });
+  }
+  return { files: [`src/${folder}/**/*.{ts,tsx}`], rules: { 'no-restricted-imports': ['error', { patterns }] } };
+});
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'e2e/out/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+  { files: ['src/core/gen/**'], rules: { '@typescript-eslint/consistent-indexed-object-style': 'off' } },
+  { files: ['src/**/*.tsx', 'src/**/use-*.ts'], ...hooks.configs.flat.recommended },
+  { files: ['**/*.{js,mjs}'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+  { files: ['public/**'], languageOptions: { sourceType: 'script' } },
+  ...boundaries,
+);
