@@ -68,6 +68,20 @@ export interface Era {
   to: number | null;
 }
 
+/** A mark on the overview: what happened between decisions, or changed the rules of the game. */
+export interface Tick {
+  /** e.g. "swapC is full and leaves every list". Plain text. */
+  words: string;
+}
+
+/** What `scenes/<id>/decision.ts` exports. */
+export interface Decision {
+  /** What was decided, for any event the core counts as a decision. */
+  cell(event: EventRecord, state: StateView): Cell;
+  /** Called for events that are not decisions; null for those that deserve no mark. */
+  tick(event: EventRecord, state: StateView): Tick | null;
+}
+
 export interface Scene {
   /** Used in the URL. */
   id: string;
@@ -80,6 +94,11 @@ export interface Scene {
   Twin: FC<PaneProps>;
   /** The one sentence this frame says, and one line of context. Plain text, also read aloud. */
   caption(a: PaneProps, b: PaneProps | null): { title: string; context: string };
-  cell(event: EventRecord, state: StateView): Cell;
+  /**
+   * `cell` and `tick` live in the scene's `decision.ts`, free of React, because a pane's worker runs them
+   * over the whole run: it imports `scenes/<id>/decision.ts`, whose exports are a `Decision`. `state` is
+   * as the last event that changed nodes, devices or lists left it (names, nodes; not fill levels).
+   */
+  cell: Decision['cell'];
   era(frame: Frame): Era;
 }

@@ -14,6 +14,8 @@ export interface EventCommon {
   readonly seq: number;
   /** name of that task, as in current->comm */
   readonly comm: string;
+  /** line of the capture it was read from, from 1; 0 in a model's run */
+  readonly line: number;
 }
 
 /** A NUMA node that exists, and its CPUs. Comes before everything else. From: tracer: /sys/devices/system/node; model: machine/. */
