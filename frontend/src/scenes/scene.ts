@@ -10,6 +10,17 @@ import type { EventRecord, StateView } from '../core/contract';
 /** Where a pane's numbers come from. Every number on screen carries one of these tags. */
 export type Provenance = 'published' | 'model' | 'kernel';
 
+/** What a document printed for the very experiment a source repeats (datasets/published). */
+export interface Published {
+  /** What was measured, as the table's title says. */
+  title: string;
+  /** Printed values, in the order of the document: device name and USED as swapon printed it. */
+  used: ReadonlyArray<readonly [name: string, used: string]>;
+  /** Citation: title of the document, and its address if it has one. */
+  citation: string;
+  url: string | null;
+}
+
 /** What the stage knows about a pane's source. */
 export interface SourceInfo {
   /** `model` for a run of the machine, `kernel` for a capture. */
@@ -25,6 +36,8 @@ export interface SourceInfo {
   params: Readonly<Record<string, number | readonly number[] | readonly string[]>> | null;
   /** Totals of the checker; null while it runs, and for models. */
   totals: { decisions: number; same: number; different: number; incomplete: number; lost: number } | null;
+  /** Published numbers of the same experiment, where there are some. */
+  published?: Published | null;
 }
 
 /** One decision with the visible state on both sides of it. */
@@ -34,8 +47,19 @@ export interface Frame {
   event: EventRecord | null;
   before: StateView;
   after: StateView;
-  /** Verdict of the checker on this decision, if it has been checked. */
-  verdict: { check: string; why: string; replay: string; replayWhy: string } | null;
+  /**
+   * Verdict of the checker on this decision, if it has been checked: names of the enums check and
+   * check_why. `visit` and `expected` as in struct mms_verdict: which visit differs, from 0, and what
+   * the policy core gives instead (its meaning depends on `why`).
+   */
+  verdict: {
+    check: string;
+    why: string;
+    replay: string;
+    replayWhy: string;
+    visit?: number;
+    expected?: number;
+  } | null;
 }
 
 export interface PaneProps {
