@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The kernel lab: build the patched kernel and a guest, run experiments, bring captures back.
+
+lab.py build        build the kernel and the guest image, unless they are in the cache
+lab.py run NAME…    run experiments; captures go to datasets/captures
+lab.py test         run the tests of kernel-patches in a guest
+lab.py all          run every experiment again
+lab.py list         name the experiments
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from mmlab import guest, kernel, kerneltest, run
+from mmlab.errors import LabError
+from mmlab.experiment import Experiment, names
+
+
+def build() -> None:
+    """Kernel and guest, from the cache when nothing changed."""
+    began = time.monotonic()
+    built = kernel.build()
+    image = guest.build()
+    print(
+        f"lab kernel={built.key} release={built.release} guest={image.parent.name} "
+        f"seconds={time.monotonic() - began:.0f}"
+    )
+
+
+def run_all(wanted: list[str]) -> None:
+    """Run experiments one after the other; a broken one does not keep the rest from running."""
+    experiments = [Experiment.load(name) for name in wanted]
+    failed: list[str] = []
+    events = lost = 0
+    for experiment in experiments:
+        try:
+            manifest = run.run(experiment)
+        except LabError as error:
+            print(f"lab: {experiment.id}: {error}", file=sys.stderr)
+            failed.append(experiment.id)
+            continue
+        events += sum(manifest["events"].values())
+        lost += manifest["lost"]
+    print(f"lab-run captures={len(wanted) - len(failed)} failed={len(failed)} "
+          f"events={events} lost={lost}")
+    if failed:
+        raise LabError("failed: " + ", ".join(failed))
+
+
+def main() -> int:
+    """Entry point; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("build", help="build kernel and guest image")
+    runner = commands.add_parser("run", help="run experiments by name")
+    runner.add_argument("names", nargs="+", metavar="NAME")
+    commands.add_parser("all", help="run every experiment")
+    commands.add_parser("test", help="run the tests of kernel-patches")
+    commands.add_parser("list", help="name the experiments")
+    options = parser.parse_args()
+    try:
+        if options.command == "build":
+            build()
+        elif options.command == "run":
+            run_all(options.names)
+        elif options.command == "all":
+            run_all(names())
+        elif options.command == "test":
+            return kerneltest.run()
+        else:
+            for name in names():
+                print(f"{name:32} {Experiment.load(name).title}")
+    except LabError as error:
+        print(f"lab: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

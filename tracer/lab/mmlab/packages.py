@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Debian packages that a step of the lab needs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+from .errors import LabError
+
+KERNEL = (
+    "linux-source-6.12", "build-essential", "bc", "bison", "flex", "libelf-dev", "libssl-dev",
+    "dwarves", "cpio", "kmod", "xz-utils", "zstd", "python3",
+)  # fmt: skip
+GUEST = ("debootstrap", "e2fsprogs")
+QEMU = ("qemu-system-x86", "build-essential")
+
+
+def installed(name: str) -> bool:
+    """Is the package installed?"""
+    asked = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Status}", name], capture_output=True, text=True, check=False
+    )
+    return asked.stdout.endswith("ok installed")
+
+
+def need(names: tuple[str, ...]) -> None:
+    """Install what is missing when we may; otherwise raise LabError with the command to type."""
+    missing = [name for name in names if not installed(name)]
+    if not missing:
+        return
+    command = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
+    if os.geteuid() != 0:
+        raise LabError("packages are missing: sudo " + " ".join(command))
+    print("lab: installing " + " ".join(missing), flush=True)
+    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    if subprocess.run(command, env=environment, check=False).returncode:
+        raise LabError("could not install " + " ".join(missing))

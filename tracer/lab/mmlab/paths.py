@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where things are. Heavy results live in the cache, never in the repository."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+LAB = REPOSITORY / "tracer" / "lab"
+TRACER = REPOSITORY / "tracer"
+KERNEL_PATCHES = REPOSITORY / "kernel-patches"
+CAPTURES = REPOSITORY / "datasets" / "captures"
+EXPERIMENTS = LAB / "experiments"
+WORKLOADS = LAB / "workloads"
+GUEST = LAB / "guest"
+
+
+def cache() -> Path:
+    """The cache folder: $MMSCOPE_CACHE, or ~/.cache/mmscope."""
+    return Path(os.environ.get("MMSCOPE_CACHE") or Path.home() / ".cache" / "mmscope")

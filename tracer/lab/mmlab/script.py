@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An experiment's steps as the shell scripts that the guest runs."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+from .errors import LabError
+from .experiment import Device, Experiment
+
+CGROUPS = "/sys/fs/cgroup"
+DEVICES = "/run/devices"
+
+_HEAD = """\
+#!/bin/sh
+set -eu
+say() { echo "lab: $*" >/dev/console; }
+"""
+
+_BY_SERIAL = """\
+by_serial() {
+	for controller in /sys/class/nvme/nvme*; do
+		if [ "$(tr -d ' ' <"$controller/serial")" = "$1" ]; then
+			basename "$(echo "$controller"/nvme*n1)"
+		fi
+	done
+}
+"""
+
+
+def _setup(device: Device, number: int) -> list[str]:
+    """Lines that make one device and leave its path in DEVICES/<name>."""
+    name = device.name
+    if device.kind == "nvme":
+        lines = [f"disk=$(by_serial {name})"]
+    elif device.kind == "zram":
+        lines = [
+            f"disk=zram{number}",
+            f"[ -b /dev/$disk ] || cat /sys/class/zram-control/hot_add >/dev/null",
+            f"echo {device.size_mib}M >/sys/block/$disk/disksize",
+        ]
+    else:
+        folder = f"/sys/kernel/config/nullb/{name}"
+        lines = [
+            f"mkdir {folder}",
+            f"echo {device.size_mib} >{folder}/size",
+            f"echo 4096 >{folder}/blocksize",
+            f"echo 1 >{folder}/memory_backed",
+            f"echo 1 >{folder}/power",
+            f"disk={name}",
+        ]
+    if device.kind != "nvme" and device.node >= 0:
+        lines.append(f'echo "$disk {device.node}" >/sys/kernel/mm/swap/node_override')
+    lines += ["mkswap /dev/$disk >/dev/null", f"echo /dev/$disk >{DEVICES}/{name}"]
+    return lines
+
+
+def job(experiment: Experiment) -> str:
+    """job.sh: set the machine up, then run the workload under the tracer."""
+    lines = [f"mkdir {DEVICES}"]
+    counts: dict[str, int] = {}
+    for device in experiment.devices:
+        lines += _setup(device, counts.get(device.kind, 0))
+        counts[device.kind] = counts.get(device.kind, 0) + 1
+    lines += [
+        f"echo {experiment.rule} >/proc/sys/vm/swap_device_select",
+        f"echo {experiment.slots_cache} >/proc/sys/vm/swap_slots_cache",
+    ]
+    for name, limit_mib in experiment.cgroups.items():
+        lines += [f"mkdir {CGROUPS}/{name}", f"echo {limit_mib}M >{CGROUPS}/{name}/memory.max"]
+    lines += [
+        "say starting the tracer",
+        "tracer/bin/mmscope-trace -o capture.mmscope --marks /run/marks "
+        f"--ring-pages {experiment.ring_pages} -- sh ./workload.sh",
+    ]
+    return _HEAD + _BY_SERIAL + "\n".join(lines) + "\n"
+
+
+def _write(options: dict[str, Any]) -> str:
+    """One call of the writer, joined from the options of its step."""
+    words = ["./writer"]
+    for key, value in options.items():
+        if key in ("sequential", "huge"):
+            words += [f"--{key}"] if value else []
+        elif key == "cgroup":
+            words += ["--cgroup", f"{CGROUPS}/{value}"]
+        elif key in ("mb", "node", "iterations", "seed", "name", "hold"):
+            words += [f"--{key}", str(value)]
+        else:
+            raise LabError(f"a write step knows no {key!r}")
+    return shlex.join(words)
+
+
+def _step(step: dict[str, Any]) -> list[str]:
+    """Shell lines of one step."""
+    if "mark" in step:
+        return [f"mark {shlex.quote(step['mark'])}"]
+    if "swapon" in step:
+        priority = f" {step['priority']}" if "priority" in step else ""
+        return [f'./swap on "$(cat {DEVICES}/{step["swapon"]})"{priority}']
+    if "swapoff" in step:
+        return [f'./swap off "$(cat {DEVICES}/{step["swapoff"]})"']
+    if "interrupt_swapoff" in step:
+        path = f'"$(cat {DEVICES}/{step["interrupt_swapoff"]})"'
+        return [f"./swap off-interrupted {path} {step['after_ms']}"]
+    if "write" in step:
+        return [_write(step["write"]) + (" &" if step.get("background") else "")]
+    if "rule" in step:
+        return [f"echo {step['rule']} >/proc/sys/vm/swap_device_select"]
+    if "slots_cache" in step:
+        return [f"echo {step['slots_cache']} >/proc/sys/vm/swap_slots_cache"]
+    if "sleep" in step:
+        return [f"sleep {step['sleep']}"]
+    if "stop" in step:
+        return ["for pid in $(jobs -p); do kill $pid 2>/dev/null || true; done", "wait"]
+    return ["wait"]
+
+
+def workload(experiment: Experiment) -> str:
+    """workload.sh: the steps, in order."""
+    lines = ['mark() { echo "$*" >/run/marks; say "$*"; }']
+    for step in experiment.steps:
+        lines += _step(step)
+    lines += ["say done", "cat /proc/swaps >/dev/console"]
+    return _HEAD + "\n".join(lines) + "\n"

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is everything here that tracing needs? Asked before anything is started."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from .errors import TraceError
+
+TRACEPOINTS = ("mm_swap_select", "mm_swap_list")
+BPFTRACE_FLOOR = (0, 17)
+
+
+def tracefs() -> Path:
+    """Where tracefs is mounted. Raises TraceError when it is not."""
+    for folder in ("/sys/kernel/tracing", "/sys/kernel/debug/tracing"):
+        if Path(folder, "events").is_dir():
+            return Path(folder)
+    raise TraceError(
+        "tracefs is not mounted: try `mount -t tracefs tracefs /sys/kernel/tracing`"
+    )
+
+
+def bpftrace_version(program: str) -> str:
+    """The version bpftrace reports, without the leading v. Raises TraceError below the floor."""
+    text = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+    found = re.search(r"v?(\d+)\.(\d+)[\w.-]*", text)
+    if not found:
+        raise TraceError(f"{program} --version says {text.strip()!r}: is it really bpftrace?")
+    if (int(found[1]), int(found[2])) < BPFTRACE_FLOOR:
+        raise TraceError(f"bpftrace {found[0]} is too old: 0.17 or later is needed")
+    return found[0].lstrip("v")
+
+
+def require(probe: Path) -> tuple[str, str]:
+    """Check everything; return the path and the version of bpftrace. Raises TraceError."""
+    if os.geteuid() != 0:
+        raise TraceError("tracing needs root: run it with sudo")
+    if not probe.is_file():
+        raise TraceError(f"no probe at {probe}: give its place with --probe")
+    program = shutil.which("bpftrace")
+    if program is None:
+        raise TraceError("bpftrace is not installed: on Debian and Ubuntu, apt install bpftrace")
+    version = bpftrace_version(program)
+    missing = [t for t in TRACEPOINTS if not (tracefs() / "events" / "swap" / t).is_dir()]
+    if missing:
+        raise TraceError(
+            f"kernel {os.uname().release} has no tracepoint swap:{missing[0]}: "
+            "boot a kernel with the series in kernel-patches/ applied"
+        )
+    if not Path("/sys/kernel/btf/vmlinux").exists():
+        raise TraceError("the kernel has no BTF: build it with CONFIG_DEBUG_INFO_BTF=y")
+    return program, version

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of mmscope-trace."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from . import VERSION, checks, manifest
+from .errors import TraceError
+from .session import Session, say
+from .writer import CaptureWriter
+
+PROBE = Path(__file__).resolve().parent.parent / "probes" / "swap.bt"
+# 4 MiB for each CPU: about 12,000 events, several seconds of swapping page by page.
+RING_PAGES = 1024
+EXIT_CANNOT = 2
+EXIT_LOST = 3
+
+
+def power_of_two(text: str) -> int:
+    """Argument type: the perf ring takes only powers of two."""
+    number = int(text)
+    if number < 1 or number & (number - 1):
+        raise argparse.ArgumentTypeError("must be a power of two")
+    return number
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options; the man page says the same at more length."""
+    options = argparse.ArgumentParser(
+        prog="mmscope-trace",
+        description="Record which swap devices the kernel chooses, and why, into one file.",
+        epilog="Start it before the first swapon, so that the file holds the lists from the "
+        "beginning. Exit status: 0 complete, 2 could not record, 3 events were lost; "
+        "otherwise that of COMMAND.",
+    )
+    options.add_argument("-o", "--output", type=Path, required=True, metavar="FILE",
+                         help="capture to write; compressed when the name ends in .gz")
+    options.add_argument("--duration", type=float, metavar="SECONDS", help="stop after this long")
+    options.add_argument("--marks", type=Path, metavar="FIFO",
+                         help="read marks here, one line each: they name phases of the workload")
+    options.add_argument("--ring-pages", type=power_of_two, default=RING_PAGES, metavar="N",
+                         help="buffer for each CPU in pages (default: %(default)s)")
+    options.add_argument("--probe", type=Path, default=PROBE, metavar="FILE",
+                         help="bpftrace script to run (default: the one that came along)")
+    options.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
+    options.add_argument("command", nargs="*", metavar="COMMAND",
+                         help="workload to run, after --; recording stops when it ends")
+    return options
+
+
+def record(options: argparse.Namespace) -> int:
+    """Make the capture; return the exit status. Raises TraceError."""
+    program, version = checks.require(options.probe)
+    start = manifest.at_start(options.probe, version, options.ring_pages, options.command)
+    before = manifest.vmstat()
+    writer = CaptureWriter(options.output)
+    try:
+        writer.manifest(start)
+        writer.write(manifest.node_lines(start["nodes"]).encode())
+        session = Session(program, options.probe, options.ring_pages, writer, options.marks)
+        session.wait_attached()
+    except BaseException:
+        writer.abandon()
+        raise
+    say("attached, recording")
+    status = session.run(options.command, options.duration)
+    session.stop()
+    writer.finish(session.events, session.lost, manifest.at_end(start, before))
+    say(f"{options.output}: {session.events} events, {session.lost} lost")
+    if session.lost:
+        say(f"events were lost: record again with --ring-pages {options.ring_pages * 4}")
+        return EXIT_LOST
+    return status or 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Entry point; returns the exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        return record(options)
+    except TraceError as error:
+        print(f"mmscope-trace: {error}", file=sys.stderr)
+        return EXIT_CANNOT
+    except KeyboardInterrupt:
+        return EXIT_CANNOT

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The circumstances of a capture: what the machine is and how it is set up."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import time
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from . import VERSION
+
+SYSCTLS = (
+    "swap_device_select",
+    "swap_slots_cache",
+    "page-cluster",
+    "swappiness",
+    "overcommit_memory",
+    "min_free_kbytes",
+    "watermark_scale_factor",
+    "zone_reclaim_mode",
+)
+VMSTAT = ("pswpin", "pswpout", "pgmajfault", "swap_ra", "swap_ra_hit")
+NODES = Path("/sys/devices/system/node")
+
+
+def read(path: Path | str) -> str | None:
+    """The text of a small file, or None when it cannot be read."""
+    try:
+        return Path(path).read_text(errors="replace")
+    except OSError:
+        return None
+
+
+def now_ns() -> int:
+    """Nanoseconds on the clock of bpftrace's `nsecs`: since boot, suspend included."""
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+
+
+def cpu_list(text: str) -> list[int]:
+    """The CPUs in a list such as 0-3,8."""
+    cpus: list[int] = []
+    for part in filter(None, text.strip().split(",")):
+        first, _, last = part.partition("-")
+        cpus.extend(range(int(first), int(last or first) + 1))
+    return cpus
+
+
+def nodes() -> list[dict[str, Any]]:
+    """NUMA nodes: number, CPUs, pages, and the distances to all nodes."""
+    found = []
+    for folder in sorted(NODES.glob("node[0-9]*"), key=lambda p: int(p.name[4:])):
+        memory = re.search(r"MemTotal:\s*(\d+) kB", read(folder / "meminfo") or "")
+        kib = int(memory[1]) if memory else 0
+        found.append(
+            {
+                "nid": int(folder.name[4:]),
+                "cpus": cpu_list(read(folder / "cpulist") or ""),
+                "pages": kib * 1024 // os.sysconf("SC_PAGE_SIZE"),
+                "distances": [int(d) for d in (read(folder / "distance") or "").split()],
+            }
+        )
+    return found
+
+
+def node_lines(found: list[dict[str, Any]]) -> str:
+    """The `node` events that a capture starts with."""
+    return "".join(
+        f"node nid={n['nid']} cpus={sum(1 << c for c in n['cpus']):x} pages={n['pages']}\n"
+        for n in found
+    )
+
+
+def disks() -> dict[str, int]:
+    """Node of each disk as its driver tells it; -1 when it does not."""
+    found = {}
+    for disk in sorted(Path("/sys/block").glob("*")):
+        text = read(disk / "device" / "numa_node") or read(disk / "device/device/numa_node")
+        found[disk.name] = int(text) if text else -1
+    return found
+
+
+def vmstat() -> dict[str, int]:
+    """Counters of /proc/vmstat that tell how much was swapped."""
+    rows = (line.split() for line in (read("/proc/vmstat") or "").splitlines())
+    return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[0] in VMSTAT}
+
+
+def at_start(
+    probe: Path, bpftrace: str, ring_pages: int, command: list[str]
+) -> dict[str, Any]:
+    """Everything the second line of a capture tells."""
+    system = os.uname()
+    override = read("/sys/kernel/mm/swap/node_override")
+    return {
+        "tracer": f"mmscope-trace {VERSION}",
+        "kernel": {"release": system.release, "version": system.version},
+        "arch": system.machine,
+        "python": platform.python_version(),
+        "bpftrace": bpftrace,
+        "probe_sha256": hashlib.sha256(probe.read_bytes()).hexdigest(),
+        "ring_pages_per_cpu": ring_pages,
+        "page_size": os.sysconf("SC_PAGE_SIZE"),
+        "nodes": nodes(),
+        "sysctls": {
+            f"vm.{name}": text.strip()
+            for name in SYSCTLS
+            if (text := read(f"/proc/sys/vm/{name}")) is not None
+        },
+        "swaps": read("/proc/swaps") or "",
+        "disk_nodes": disks(),
+        "node_override": override or "",
+        "kernel_command_line": (read("/proc/cmdline") or "").strip(),
+        "command": command,
+        "clock": "CLOCK_BOOTTIME",
+        "started": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "started_ns": now_ns(),
+    }
+
+
+def at_end(start: dict[str, Any], before: dict[str, int]) -> dict[str, Any]:
+    """Everything the last line tells; `before` holds the counters at the start."""
+    after = vmstat()
+    return {
+        "swaps": read("/proc/swaps") or "",
+        "vmstat": {name: after[name] - before.get(name, 0) for name in after},
+        "sysctls": {
+            f"vm.{name}": (read(f"/proc/sys/vm/{name}") or "").strip()
+            for name in ("swap_device_select", "swap_slots_cache")
+        },
+        "node_override": read("/sys/kernel/mm/swap/node_override") or "",
+        "duration_ns": now_ns() - int(start["started_ns"]),
+    }

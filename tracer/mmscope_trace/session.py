@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One run of bpftrace, from attaching to the last line of the capture."""
+
+from __future__ import annotations
+
+import os
+import re
+import selectors
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO, Callable
+
+from . import attached, checks
+from .errors import TraceError
+from .manifest import now_ns
+from .writer import CaptureWriter
+
+EVENT = (b"swap_select ", b"swap_list ")
+LOST = re.compile(rb"Lost (\d+) events")
+# comm is printed at its full 16 bytes; what follows the name is padding.
+PADDING = re.compile(rb"(?:\\x00)+$")
+ATTACH_SECONDS = 60.0
+# Time for the last events to travel from the kernel's ring to us.
+SETTLE_SECONDS = 0.5
+
+
+def say(text: str) -> None:
+    """Tell the user; the capture goes to a file, so both streams are free."""
+    print(f"mmscope-trace: {text}", file=sys.stderr, flush=True)
+
+
+class Session:
+    """Runs bpftrace and copies its lines into a capture."""
+
+    def __init__(
+        self, program: str, probe: Path, ring_pages: int, writer: CaptureWriter, marks: Path | None
+    ) -> None:
+        """Start bpftrace. Raises TraceError when the place for marks cannot be used."""
+        self.events = 0
+        self.lost = 0
+        self._writer = writer
+        self._stop = False
+        self._select = selectors.DefaultSelector()
+        self._rest: dict[int, bytes] = {}
+        self._marks = self._open_marks(marks) if marks else None
+        environment = dict(os.environ, BPFTRACE_PERF_RB_PAGES=str(ring_pages))
+        # Its own session: Ctrl-C is ours to pass on, once the workload has ended.
+        self._child = subprocess.Popen(
+            [program, "-B", "full", str(probe)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,
+        )
+        assert self._child.stdout is not None and self._child.stderr is not None
+        self._watch(self._child.stdout, self._event_line)
+        self._watch(self._child.stderr, self._message)
+
+    def _watch(self, stream: IO[bytes], take: Callable[[bytes], None]) -> None:
+        os.set_blocking(stream.fileno(), False)
+        self._rest[stream.fileno()] = b""
+        self._select.register(stream.fileno(), selectors.EVENT_READ, take)
+
+    def _open_marks(self, path: Path) -> int:
+        """A fifo to write marks into, one line each; made when it is not there."""
+        if not path.exists():
+            os.mkfifo(path, 0o600)
+        elif not stat.S_ISFIFO(path.stat().st_mode):
+            raise TraceError(f"{path} is not a fifo: name one, or a path that does not exist yet")
+        # Opened for both, so that it stays open when a writer goes.
+        fd = os.open(path, os.O_RDWR | os.O_NONBLOCK)
+        self._rest[fd] = b""
+        self._select.register(fd, selectors.EVENT_READ, self._mark)
+        return fd
+
+    def _event_line(self, line: bytes) -> None:
+        if line.startswith(EVENT):
+            self.events += 1
+            self._writer.write(PADDING.sub(b"", line) + b"\n")
+        elif not line.startswith(b"Attaching ") and line.strip():
+            self._message(line)
+
+    def _message(self, line: bytes) -> None:
+        found = LOST.search(line)
+        if found:
+            self.lost += int(found[1])
+            self._writer.lost(int(found[1]))
+        elif line.strip():
+            say(f"bpftrace: {line.decode(errors='replace').rstrip()}")
+
+    def _mark(self, line: bytes) -> None:
+        self._writer.mark(now_ns(), line)
+
+    def pump(self, seconds: float) -> bool:
+        """Copy what has come, waiting at most `seconds`. False when bpftrace has gone."""
+        for key, _ in self._select.select(seconds):
+            try:
+                chunk = os.read(key.fd, 1 << 20)
+            except BlockingIOError:
+                continue
+            if not chunk:
+                self._select.unregister(key.fd)
+                continue
+            *lines, self._rest[key.fd] = (self._rest[key.fd] + chunk).split(b"\n")
+            for line in lines:
+                key.data(line)
+        open_ends = sum(1 for key in self._select.get_map().values() if key.fd != self._marks)
+        return open_ends > 0
+
+    def wait_attached(self) -> None:
+        """Return once both tracepoints have their programs. Raises TraceError."""
+        deadline = time.monotonic() + ATTACH_SECONDS
+        wanted = set(checks.TRACEPOINTS)
+        while time.monotonic() < deadline:
+            if not self.pump(0.05):
+                raise TraceError("bpftrace ended before it was attached; see its message above")
+            if not attached.can_ask():
+                self.pump(3.0)
+                return
+            if wanted <= attached.tracepoints(self._child.pid):
+                return
+        self.stop()
+        raise TraceError(f"bpftrace did not attach within {ATTACH_SECONDS:.0f} seconds")
+
+    def request_stop(self, *_: object) -> None:
+        """Signal handler: end at the next turn of the loop."""
+        self._stop = True
+
+    def run(self, command: list[str], seconds: float | None) -> int | None:
+        """Record until the command ends, the time is up or somebody stops us.
+
+        Returns the command's exit status, or None without a command.
+        """
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self.request_stop)
+        workload = subprocess.Popen(command) if command else None
+        deadline = time.monotonic() + seconds if seconds else None
+        while not self._stop:
+            if not self.pump(0.1):
+                say("bpftrace has gone: the capture ends here")
+                break
+            if workload and workload.poll() is not None:
+                break
+            if deadline and time.monotonic() >= deadline:
+                break
+        if workload and workload.poll() is None:
+            workload.terminate()
+            workload.wait()
+        return workload.returncode if workload else None
+
+    def stop(self) -> None:
+        """Take what is still under way and end bpftrace."""
+        settled = time.monotonic() + SETTLE_SECONDS
+        while time.monotonic() < settled and self.pump(0.1):
+            pass
+        if self._child.poll() is None:
+            self._child.send_signal(signal.SIGINT)
+        while self.pump(1.0):
+            pass
+        self._child.wait()
+        if self._marks is not None:
+            os.close(self._marks)
