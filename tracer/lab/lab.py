@@ -45,8 +45,10 @@ def run_all(wanted: list[str]) -> None:
             continue
         events += sum(manifest["events"].values())
         lost += manifest["lost"]
-    print(f"lab-run captures={len(wanted) - len(failed)} failed={len(failed)} "
-          f"events={events} lost={lost}")
+    print(
+        f"lab-run captures={len(wanted) - len(failed)} failed={len(failed)} "
+        f"events={events} lost={lost}"
+    )
     if failed:
         raise LabError("failed: " + ", ".join(failed))
 

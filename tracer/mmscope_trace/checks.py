@@ -20,14 +20,13 @@ def tracefs() -> Path:
     for folder in ("/sys/kernel/tracing", "/sys/kernel/debug/tracing"):
         if Path(folder, "events").is_dir():
             return Path(folder)
-    raise TraceError(
-        "tracefs is not mounted: try `mount -t tracefs tracefs /sys/kernel/tracing`"
-    )
+    raise TraceError("tracefs is not mounted: try `mount -t tracefs tracefs /sys/kernel/tracing`")
 
 
 def bpftrace_version(program: str) -> str:
     """The version bpftrace reports, without the leading v. Raises TraceError below the floor."""
-    text = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+    asked = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    text = asked.stdout
     found = re.search(r"v?(\d+)\.(\d+)[\w.-]*", text)
     if not found:
         raise TraceError(f"{program} --version says {text.strip()!r}: is it really bpftrace?")

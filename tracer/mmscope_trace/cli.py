@@ -36,18 +36,42 @@ def parser() -> argparse.ArgumentParser:
         "beginning. Exit status: 0 complete, 2 could not record, 3 events were lost; "
         "otherwise that of COMMAND.",
     )
-    options.add_argument("-o", "--output", type=Path, required=True, metavar="FILE",
-                         help="capture to write; compressed when the name ends in .gz")
+    options.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="capture to write; compressed when the name ends in .gz",
+    )
     options.add_argument("--duration", type=float, metavar="SECONDS", help="stop after this long")
-    options.add_argument("--marks", type=Path, metavar="FIFO",
-                         help="read marks here, one line each: they name phases of the workload")
-    options.add_argument("--ring-pages", type=power_of_two, default=RING_PAGES, metavar="N",
-                         help="buffer for each CPU in pages (default: %(default)s)")
-    options.add_argument("--probe", type=Path, default=PROBE, metavar="FILE",
-                         help="bpftrace script to run (default: the one that came along)")
+    options.add_argument(
+        "--marks",
+        type=Path,
+        metavar="FIFO",
+        help="read marks here, one line each: they name phases of the workload",
+    )
+    options.add_argument(
+        "--ring-pages",
+        type=power_of_two,
+        default=RING_PAGES,
+        metavar="N",
+        help="buffer for each CPU in pages (default: %(default)s)",
+    )
+    options.add_argument(
+        "--probe",
+        type=Path,
+        default=PROBE,
+        metavar="FILE",
+        help="bpftrace script to run (default: the one that came along)",
+    )
     options.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
-    options.add_argument("command", nargs="*", metavar="COMMAND",
-                         help="workload to run, after --; recording stops when it ends")
+    options.add_argument(
+        "command",
+        nargs="*",
+        metavar="COMMAND",
+        help="workload to run, after --; recording stops when it ends",
+    )
     return options
 
 

@@ -90,9 +90,7 @@ def vmstat() -> dict[str, int]:
     return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[0] in VMSTAT}
 
 
-def at_start(
-    probe: Path, bpftrace: str, ring_pages: int, command: list[str]
-) -> dict[str, Any]:
+def at_start(probe: Path, bpftrace: str, ring_pages: int, command: list[str]) -> dict[str, Any]:
     """Everything the second line of a capture tells."""
     system = os.uname()
     override = read("/sys/kernel/mm/swap/node_override")

@@ -57,7 +57,8 @@ class Session:
             env=environment,
             start_new_session=True,
         )
-        assert self._child.stdout is not None and self._child.stderr is not None
+        assert self._child.stdout is not None
+        assert self._child.stderr is not None
         self._watch(self._child.stdout, self._event_line)
         self._watch(self._child.stderr, self._message)
 

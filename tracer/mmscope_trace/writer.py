@@ -15,7 +15,7 @@ MAGIC = b"mmscope-capture 1\n"
 
 
 def escape(text: bytes) -> str:
-    """Printable ASCII as it is; other bytes and the backslash as \\xNN."""
+    r"""Printable ASCII as it is; other bytes and the backslash as \xNN."""
     return "".join(chr(b) if 32 <= b < 127 and b != 92 else f"\\x{b:02x}" for b in text)
 
 
@@ -58,7 +58,7 @@ class CaptureWriter:
         self.write(f"mark ts={ts} text={escape(text)}\n".encode())
 
     def lost(self, count: int) -> None:
-        """bpftrace dropped `count` events about here."""
+        """Bpftrace dropped `count` events about here."""
         self.write(f"lost n={count}\n".encode())
 
     def finish(self, events: int, lost: int, data: dict[str, Any]) -> None:

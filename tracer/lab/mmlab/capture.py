@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from . import script
 from .errors import LabError
 from .experiment import Experiment
+from .paths import CAPTURES
 
 KINDS = ("swap_select", "swap_list", "mark")
 
@@ -51,15 +53,9 @@ def summary(raw: Path) -> Summary:
     return Summary(start, json.loads(tail), counts, lost, [names[m] for m in sorted(modes)])
 
 
-def file(
-    experiment: Experiment,
-    raw: Path,
-    made: Summary,
-    facts: dict[str, Any],
-    workload: str,
-    folder: Path,
-) -> dict[str, Any]:
-    """Compress, write the manifest, give both their names; return the manifest."""
+def file(experiment: Experiment, raw: Path, made: Summary, facts: dict[str, Any]) -> dict[str, Any]:
+    """Compress into CAPTURES, write the manifest, give both their names; return the manifest."""
+    folder = CAPTURES
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{experiment.id}.mmscope.gz"
     part = folder / f"{name}.part"
@@ -85,7 +81,7 @@ def file(
         "topology": {**experiment.topology, "devices": [vars(d) for d in experiment.devices]},
         "cgroups_mib": experiment.cgroups,
         "qemu_command": facts["qemu_command"],
-        "workload": workload.splitlines(),
+        "workload": script.workload(experiment).splitlines(),
         "tools": {
             "qemu": facts["qemu"],
             "bpftrace": made.start["bpftrace"],

@@ -11,10 +11,6 @@ from .errors import LabError
 from .paths import EXPERIMENTS
 
 KINDS = ("nvme", "zram", "null_blk")
-STEPS = (
-    "mark", "swapon", "swapoff", "interrupt_swapoff", "write", "wait", "stop", "sleep",
-    "rule", "slots_cache",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -97,9 +93,6 @@ class Experiment:
             if device.kind == "nvme" and device.node < 0:
                 raise LabError(f"{self.id}: {device.name}: an NVMe disk needs a node")
         for step in self.steps:
-            known = [key for key in step if key in STEPS]
-            if len(known) != 1:
-                raise LabError(f"{self.id}: a step must do one of {', '.join(STEPS)}: {step}")
             for verb in ("swapon", "swapoff", "interrupt_swapoff"):
                 if verb in step:
                     self.device(step[verb])

@@ -40,13 +40,18 @@ def run() -> int:
     for device in DEVICES:
         with open(folder / f"{device.name}.img", "wb") as disk:
             disk.truncate(device.size_mib << 20)
-    paths = {"kernel": str(built.image), "root": str(image), "disks": str(folder), "share": str(share)}
+    paths = {
+        "kernel": str(built.image),
+        "root": str(image),
+        "disks": str(folder),
+        "share": str(share),
+    }
     console = folder / "console.log"
     seconds = qemu.boot(qemu.command(NODES, DEVICES, 20, paths), console, TIMEOUT_S, "kernel-test")
     text = console.read_text(errors="replace")
-    skipped = len(re.findall(r"^lab: ok .*# SKIP", text, re.M))
-    passed = len(re.findall(r"^lab: ok ", text, re.M)) - skipped
-    failed = len(re.findall(r"^lab: not ok ", text, re.M))
+    skipped = len(re.findall(r"^lab: ok .*# SKIP", text, re.MULTILINE))
+    passed = len(re.findall(r"^lab: ok ", text, re.MULTILINE)) - skipped
+    failed = len(re.findall(r"^lab: not ok ", text, re.MULTILINE))
     if not passed and not failed:
         raise LabError(f"no test ran; the guest's console is {console}")
     print(f"lab-test passed={passed} failed={failed} skipped={skipped} seconds={seconds:.0f}")

@@ -50,10 +50,13 @@ def _memory(nodes: list[Node], distance: int) -> list[str]:
     return command
 
 
-def _disks(nodes: list[Node], disks: list[Device], folder: str) -> list[str]:
+def _disks(disks: list[Device], folder: str) -> list[str]:
     command = []
     for nid in sorted({disk.node for disk in disks}):
-        command += ["-device", f"pxb-pcie,id=px{nid},bus_nr={16 * (nid + 1)},numa_node={nid},bus=pcie.0"]
+        command += [
+            "-device",
+            f"pxb-pcie,id=px{nid},bus_nr={16 * (nid + 1)},numa_node={nid},bus=pcie.0",
+        ]
     for slot, disk in enumerate(disks, 1):
         command += [
             "-device", f"pcie-root-port,id=rp{slot},bus=px{disk.node},chassis={slot},slot={slot}",
@@ -78,7 +81,7 @@ def command(
         *_memory(nodes, distance),
         "-drive", f"if=none,id=root,file={paths['root']},format=raw,readonly=on",
         "-device", "virtio-blk-pci,drive=root,bus=pcie.0",
-        *_disks(nodes, disks, paths["disks"]),
+        *_disks(disks, paths["disks"]),
         "-fsdev", f"local,id=share,path={paths['share']},security_model=none",
         "-device", "virtio-9p-pci,fsdev=share,mount_tag=share,bus=pcie.0",
         "-kernel", paths["kernel"],

@@ -13,7 +13,7 @@ from typing import Any
 from . import capture, guest, kernel, qemu, replay, script
 from .errors import LabError
 from .experiment import Experiment
-from .paths import CAPTURES, TRACER, WORKLOADS, cache
+from .paths import TRACER, WORKLOADS, cache
 
 # Starting over with larger buffers loses nothing but time.
 ATTEMPTS = 3
@@ -33,7 +33,9 @@ def workloads(folder: Path) -> None:
 def share(folder: Path, scripts: dict[str, str]) -> None:
     """Fill the folder that the guest sees as /share."""
     shutil.copytree(
-        TRACER, folder / "tracer", ignore=shutil.ignore_patterns("lab", "__pycache__", "tests", ".*")
+        TRACER,
+        folder / "tracer",
+        ignore=shutil.ignore_patterns("lab", "__pycache__", "tests", ".*"),
     )
     workloads(folder)
     for name, text in scripts.items():
@@ -48,15 +50,21 @@ def _attempt(experiment: Experiment, ring_pages: int) -> tuple[Path, dict[str, A
     folder = Path(tempfile.mkdtemp(prefix=f"{experiment.id}-", dir=runs))
     shared = folder / "share"
     shared.mkdir()
-    job = script.job(experiment).replace(
-        f"--ring-pages {experiment.ring_pages} ", f"--ring-pages {ring_pages} "
-    )
-    share(shared, {"job.sh": job, "workload.sh": script.workload(experiment)})
+    scripts = {
+        "job.sh": script.job(experiment, ring_pages),
+        "workload.sh": script.workload(experiment),
+    }
+    share(shared, scripts)
     for device in experiment.devices:
         if device.kind == "nvme":
             with open(folder / f"{device.name}.img", "wb") as disk:
                 disk.truncate(device.size_mib << 20)
-    real = {"kernel": str(built.image), "root": str(image), "disks": str(folder), "share": str(shared)}
+    real = {
+        "kernel": str(built.image),
+        "root": str(image),
+        "disks": str(folder),
+        "share": str(shared),
+    }
     shown = {"kernel": "bzImage", "root": "root.img", "disks": ".", "share": "share"}
     machine = (experiment.nodes, experiment.devices, experiment.distance)
     console = folder / "console.log"
@@ -91,17 +99,23 @@ def run(experiment: Experiment) -> dict[str, Any]:
         summary = capture.summary(raw)
         if not summary.lost:
             break
-        print(f"{experiment.id}: {summary.lost} events lost with {ring_pages} pages for each CPU; "
-              f"again with {ring_pages * 4}", flush=True)
+        print(
+            f"{experiment.id}: {summary.lost} events lost with {ring_pages} pages for each CPU; "
+            f"again with {ring_pages * 4}",
+            flush=True,
+        )
         ring_pages *= 4
     else:
         raise LabError(f"events were lost {ATTEMPTS} times; the last run is in {folder}")
     problems = replay.check(raw)
     if problems:
         raise LabError(f"{problems[0]} ({len(problems)} problems); the run is in {folder}")
-    manifest = capture.file(experiment, raw, summary, facts, script.workload(experiment), CAPTURES)
+    manifest = capture.file(experiment, raw, summary, facts)
     shutil.rmtree(folder)
     kinds = " ".join(f"{kind}={count}" for kind, count in manifest["events"].items())
-    print(f"{experiment.id}: {kinds} lost={manifest['lost']} bytes={manifest['size']} "
-          f"seconds={facts['seconds']}", flush=True)
+    print(
+        f"{experiment.id}: {kinds} lost={manifest['lost']} bytes={manifest['size']} "
+        f"seconds={facts['seconds']}",
+        flush=True,
+    )
     return manifest

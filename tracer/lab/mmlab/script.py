@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from typing import Any
 
 from .errors import LabError
@@ -11,12 +12,18 @@ from .experiment import Device, Experiment
 
 CGROUPS = "/sys/fs/cgroup"
 DEVICES = "/run/devices"
+TRACE = "tracer/bin/mmscope-trace -o capture.mmscope --marks /run/marks"
 
 _HEAD = """\
 #!/bin/sh
 set -eu
 say() { echo "lab: $*" >/dev/console; }
 """
+
+_USAGE = """\
+usage() {
+	awk 'NR > 1 { sub(".*/", "", $1); printf "%s %d KiB  ", $1, $4 }' /proc/swaps
+}"""
 
 _BY_SERIAL = """\
 by_serial() {
@@ -37,7 +44,7 @@ def _setup(device: Device, number: int) -> list[str]:
     elif device.kind == "zram":
         lines = [
             f"disk=zram{number}",
-            f"[ -b /dev/$disk ] || cat /sys/class/zram-control/hot_add >/dev/null",
+            "[ -b /dev/$disk ] || cat /sys/class/zram-control/hot_add >/dev/null",
             f"echo {device.size_mib}M >/sys/block/$disk/disksize",
         ]
     else:
@@ -56,7 +63,7 @@ def _setup(device: Device, number: int) -> list[str]:
     return lines
 
 
-def job(experiment: Experiment) -> str:
+def job(experiment: Experiment, ring_pages: int) -> str:
     """job.sh: set the machine up, then run the workload under the tracer."""
     lines = [f"mkdir {DEVICES}"]
     counts: dict[str, int] = {}
@@ -71,8 +78,7 @@ def job(experiment: Experiment) -> str:
         lines += [f"mkdir {CGROUPS}/{name}", f"echo {limit_mib}M >{CGROUPS}/{name}/memory.max"]
     lines += [
         "say starting the tracer",
-        "tracer/bin/mmscope-trace -o capture.mmscope --marks /run/marks "
-        f"--ring-pages {experiment.ring_pages} -- sh ./workload.sh",
+        f"{TRACE} --ring-pages {ring_pages} -- sh ./workload.sh",
     ]
     return _HEAD + _BY_SERIAL + "\n".join(lines) + "\n"
 
@@ -92,35 +98,50 @@ def _write(options: dict[str, Any]) -> str:
     return shlex.join(words)
 
 
-def _step(step: dict[str, Any]) -> list[str]:
-    """Shell lines of one step."""
-    if "mark" in step:
-        return [f"mark {shlex.quote(step['mark'])}"]
-    if "swapon" in step:
-        priority = f" {step['priority']}" if "priority" in step else ""
-        return [f'./swap on "$(cat {DEVICES}/{step["swapon"]})"{priority}']
-    if "swapoff" in step:
-        return [f'./swap off "$(cat {DEVICES}/{step["swapoff"]})"']
-    if "interrupt_swapoff" in step:
-        path = f'"$(cat {DEVICES}/{step["interrupt_swapoff"]})"'
-        return [f"./swap off-interrupted {path} {step['after_ms']}"]
-    if "write" in step:
-        return [_write(step["write"]) + (" &" if step.get("background") else "")]
-    if "rule" in step:
-        return [f"echo {step['rule']} >/proc/sys/vm/swap_device_select"]
-    if "slots_cache" in step:
-        return [f"echo {step['slots_cache']} >/proc/sys/vm/swap_slots_cache"]
-    if "sleep" in step:
-        return [f"sleep {step['sleep']}"]
-    if "stop" in step:
-        return ["for pid in $(jobs -p); do kill $pid 2>/dev/null || true; done", "wait"]
-    return ["wait"]
+def _swapon(step: dict[str, Any]) -> list[str]:
+    priority = f" {step['priority']}" if "priority" in step else ""
+    return [f'./swap on "$(cat {DEVICES}/{step["swapon"]})"{priority}']
+
+
+def _interrupt_swapoff(step: dict[str, Any]) -> list[str]:
+    path = f'"$(cat {DEVICES}/{step["interrupt_swapoff"]})"'
+    return [f"./swap off-interrupted {path} {step['after_ms']}"]
+
+
+def _write_step(step: dict[str, Any]) -> list[str]:
+    line = _write(step["write"])
+    return [f"{line} &", 'writers="$writers $!"'] if step.get("background") else [line]
+
+
+# What each step is in shell; the keys are the steps that an experiment may name.
+STEPS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
+    "mark": lambda step: [f"mark {shlex.quote(step['mark'])}"],
+    "usage": lambda step: [f'mark "{step["usage"]}: $(usage)"'],
+    "swapon": _swapon,
+    "swapoff": lambda step: [f'./swap off "$(cat {DEVICES}/{step["swapoff"]})"'],
+    "interrupt_swapoff": _interrupt_swapoff,
+    "rule": lambda step: [f"echo {step['rule']} >/proc/sys/vm/swap_device_select"],
+    "slots_cache": lambda step: [f"echo {step['slots_cache']} >/proc/sys/vm/swap_slots_cache"],
+    "write": _write_step,
+    "filled": lambda step: [f'until [ "$(filled)" -ge {step["filled"]} ]; do sleep 0.2; done'],
+    "sleep": lambda step: [f"sleep {step['sleep']}"],
+    "wait": lambda _: ["wait"],
+    "stop": lambda _: ["kill $writers", "wait $writers || true", "writers="],
+}
 
 
 def workload(experiment: Experiment) -> str:
     """workload.sh: the steps, in order."""
-    lines = ['mark() { echo "$*" >/run/marks; say "$*"; }']
+    lines = [
+        "writers=",
+        'mark() { echo "$*" >/run/marks; say "$*"; }',
+        "filled() { find /run -maxdepth 1 -name 'filled.*' | wc -l; }",
+        _USAGE,
+    ]
     for step in experiment.steps:
-        lines += _step(step)
-    lines += ["say done", "cat /proc/swaps >/dev/console"]
+        verbs = [verb for verb in step if verb in STEPS]
+        if len(verbs) != 1:
+            raise LabError(f"{experiment.id}: a step does one of {', '.join(STEPS)}: {step}")
+        lines += STEPS[verbs[0]](step)
+    lines.append("say done")
     return _HEAD + "\n".join(lines) + "\n"

@@ -3,12 +3,14 @@
  * writer: write to anonymous memory so that it has to be swapped.
  *
  *     writer --mb N [--node N] [--iterations N] [--seed N] [--sequential] [--huge]
- *            [--name NAME] [--cgroup DIR] [--hold SECONDS]
+ *            [--name NAME] [--cgroup DIR] [--hold SECONDS] [--verify]
  *
  * Fills N MiB with data that neither compresses nor is all zero (zram would shrink it, and the
  * kernel keeps pages of zeros out of swap), then writes to one page at a time: random pages, or
  * with --sequential one after the other. Runs on the CPUs of the node given, so that the node is
- * the one whose list of swap devices is used. The same seed writes the same pages.
+ * the one whose list of swap devices is used. The same seed writes the same pages. Once filled, it
+ * leaves an empty file /run/filled.PID for whoever waits for that. With --verify it looks at every
+ * page in the end and fails when one is not the page that was written there.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -82,10 +84,32 @@ static void fill(uint64_t *page)
 		page[word] = next_random() | 1;
 }
 
+/* The first word of a page says which one it is, the others are odd. */
+static int verify(const uint64_t *page, unsigned long number)
+{
+	if (page[0] != number << 1)
+		return 0;
+	for (unsigned long word = 1; word < PAGE / sizeof(*page); word++)
+		if (!(page[word] & 1))
+			return 0;
+	return 1;
+}
+
+static void tell_filled(void)
+{
+	char path[64];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/run/filled.%d", getpid());
+	file = fopen(path, "w");
+	if (!file || fclose(file))
+		die(path);
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long pages = 0, iterations = 0, seed = 1, hold = 0;
-	int sequential = 0, huge = 0, node = -1;
+	int sequential = 0, huge = 0, verifies = 0, node = -1;
 	const char *name = "writer", *cgroup = NULL;
 	uint8_t *memory;
 
@@ -98,6 +122,10 @@ int main(int argc, char **argv)
 		}
 		if (!strcmp(argv[i], "--huge")) {
 			huge = 1;
+			continue;
+		}
+		if (!strcmp(argv[i], "--verify")) {
+			verifies = 1;
 			continue;
 		}
 		i++;
@@ -140,13 +168,24 @@ int main(int argc, char **argv)
 	if (huge && madvise(memory, pages * PAGE, MADV_HUGEPAGE))
 		die("madvise");
 
-	for (unsigned long page = 0; page < pages; page++)
-		fill((uint64_t *)(memory + page * PAGE));
+	for (unsigned long page = 0; page < pages; page++) {
+		uint64_t *words = (uint64_t *)(memory + page * PAGE);
+
+		fill(words);
+		words[0] = page << 1;
+	}
+	tell_filled();
 	for (unsigned long i = 0; i < iterations; i++) {
 		uint64_t random = next_random();
 		unsigned long page = (sequential ? i : random >> 9) % pages;
 
-		((uint64_t *)(memory + page * PAGE))[random % (PAGE / 8)] = random | 1;
+		((uint64_t *)(memory + page * PAGE))[1 + random % (PAGE / 8 - 1)] = random | 1;
+	}
+	for (unsigned long page = 0; verifies && page < pages; page++) {
+		if (!verify((const uint64_t *)(memory + page * PAGE), page)) {
+			fprintf(stderr, "writer: page %lu is not what was written\n", page);
+			return 1;
+		}
 	}
 	sleep(hold);
 	return 0;

@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# The trace events: nothing is missing between the first and the last one.
+set -u
+. "$(dirname "$0")/lib.sh"
+setup
+tracing=/sys/kernel/tracing
+[ -d $tracing/events/swap/mm_swap_select ] || skip_all "no swap trace events"
+
+# gaps: how many numbers are missing in the sorted list of seq
+gaps() {
+	grep -o ' seq=[0-9]*' /tmp/trace.txt | cut -d= -f2 | sort -n |
+		awk 'NR > 1 && $1 != last + 1 { gaps++ } { last = $1 } END { print gaps + 0 }'
+}
+
+make_group 24M
+echo 0 >$slots
+echo 16384 >$tracing/buffer_size_kb
+echo >$tracing/trace
+echo 1 >$tracing/events/swap/enable
+./swap on "$disk0"
+./swap on "$disk1"
+./writer --node 1 --mb 48 --iterations 500 --cgroup $group
+for value in global roundrobin node; do
+	echo $value >$rule
+	./writer --node 1 --mb 30 --cgroup $group
+done
+./swap off "$disk0"
+./swap off "$disk1"
+echo 0 >$tracing/events/swap/enable
+grep mm_swap_ $tracing/trace >/tmp/trace.txt
+echo >$tracing/trace
+echo 1 >$slots
+
+check "decisions were recorded" [ "$(grep -c mm_swap_select /tmp/trace.txt)" -gt 1000 ]
+check "swapon, switches and swapoff were recorded" [ "$(grep -c mm_swap_list /tmp/trace.txt)" -ge 19 ]
+check "no number is missing" equal "$(gaps)" 0
+check "the first decision on node 1 took the local disk" \
+	equal "$(grep -m 1 mm_swap_select /tmp/trace.txt | grep -o ' type=[0-9-]*')" " type=1"
+check "the kernel has not complained" no_kernel_complaint
+finish
