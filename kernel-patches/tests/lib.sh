@@ -19,13 +19,13 @@ skip_all() {
 
 # check NAME COMMAND...: one test point; it passes when the command succeeds
 check() {
-	name=$1
+	point=$1
 	shift
 	number=$((number + 1))
 	if "$@" >/tmp/check.out 2>&1; then
-		echo "ok $number - $name"
+		echo "ok $number - $point"
 	else
-		echo "not ok $number - $name"
+		echo "not ok $number - $point"
 		sed 's/^/# /' /tmp/check.out
 		failures=$((failures + 1))
 	fi

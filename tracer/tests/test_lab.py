@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Experiments, command lines and the check of captures; no guest is booted."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from mmlab import qemu, replay, script
+from mmlab.errors import LabError
+from mmlab.experiment import Experiment, names
+from mmlab.paths import CAPTURES
+from mmlab.replay import Entry
+
+MANIFESTS = sorted(CAPTURES.glob("*.json"))
+
+
+@pytest.mark.parametrize("name", names())
+def test_experiment(name: str) -> None:
+    experiment = Experiment.load(name)
+    assert "mmscope-trace" in script.job(experiment, 64)
+    assert "say done" in script.workload(experiment)
+    paths = {"kernel": "k", "root": "r", "disks": "d", "share": "s"}
+    line = qemu.command(experiment.nodes, experiment.devices, experiment.distance, paths)
+    assert line.count("-object") == len(experiment.nodes)
+
+
+def test_unknown_experiment() -> None:
+    with pytest.raises(LabError, match="two-nodes-node"):
+        Experiment.load("nothing")
+
+
+def test_plist() -> None:
+    entries: list[Entry] = []
+    for entry in (Entry(2, 0), Entry(1, 1), Entry(2, 2)):
+        replay.insert(entries, entry)
+    assert [e.type for e in entries] == [1, 0, 2]
+    replay.requeue(entries, 0)
+    assert [e.type for e in entries] == [1, 2, 0]
+    replay.requeue(entries, 1)
+    assert [e.type for e in entries] == [1, 2, 0]
+
+
+def test_lanes() -> None:
+    assert replay.lanes("ffffffffffff0100,1", 8)[:3] == [0, 1, 255]
+    assert replay.signed(0xFFFE) == -2
+
+
+@pytest.mark.parametrize("path", MANIFESTS, ids=lambda path: path.stem)
+def test_bundled_capture(path: Path, tmp_path: Path) -> None:
+    manifest = json.loads(path.read_text())
+    packed = path.with_name(manifest["file"]).read_bytes()
+    assert hashlib.sha256(packed).hexdigest() == manifest["sha256"]
+    assert manifest["lost"] == 0
+    raw = tmp_path / "raw"
+    raw.write_bytes(gzip.decompress(packed))
+    assert replay.check(raw) == []
+
+
+def test_a_missing_event_is_noticed(tmp_path: Path) -> None:
+    raw = tmp_path / "raw"
+    key = ",".join(["0001000100010001"] * 4)
+    line = "swap_list seq={} op=0 list=-1 type={} list_prio=" + key + " name=x comm=y\n"
+    raw.write_text(line.format(1, 0) + line.format(3, 1))
+    assert replay.check(raw) == ["seq 1 is followed by 3"]

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lines of bpftrace, with a shell script in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mmscope_trace import attached
+from mmscope_trace.errors import TraceError
+from mmscope_trace.session import Session
+from mmscope_trace.writer import CaptureWriter
+
+
+def fake(folder: Path, text: str) -> str:
+    """A program that behaves like bpftrace."""
+    program = folder / "bpftrace"
+    program.write_text("#!/bin/sh\ntrap 'exit 0' INT\n" + text)
+    program.chmod(0o755)
+    return str(program)
+
+
+def record(tmp_path: Path, text: str, *, command: list[str] | None = None) -> tuple[Session, str]:
+    writer = CaptureWriter(tmp_path / "c")
+    session = Session(fake(tmp_path, text), tmp_path / "p.bt", 8, writer, tmp_path / "marks")
+    session.run(command or [], 1.0)
+    session.stop()
+    writer.finish(session.events, session.lost, {})
+    return session, (tmp_path / "c").read_text()
+
+
+def test_events_losses_and_padding(tmp_path: Path) -> None:
+    session, text = record(
+        tmp_path,
+        r"""
+printf 'Attaching 2 probes...\n'
+printf 'swap_list ts=1 seq=1 comm=sh\\x00\\x00\n'
+printf 'Lost 12 events\n' >&2
+printf 'swap_select ts=2 seq=2 comm=a\\x0aswap_list ts=9\\x00\n'
+printf 'evil line\n'
+while :; do sleep 0.1; done
+""",
+    )
+    assert (session.events, session.lost) == (2, 12)
+    assert "swap_list ts=1 seq=1 comm=sh\n" in text
+    assert "comm=a\\x0aswap_list ts=9\n" in text
+    assert "lost n=12\n" in text
+    assert "evil" not in text
+    assert text.endswith("end events=2 lost=12 manifest={}\n")
+
+
+def test_marks_from_the_workload(tmp_path: Path) -> None:
+    marks = tmp_path / "marks"
+    _, text = record(
+        tmp_path,
+        "while :; do sleep 0.1; done\n",
+        command=["sh", "-c", f"echo one > {marks}; echo two > {marks}"],
+    )
+    assert [line.split("text=")[1] for line in text.splitlines() if "mark " in line] == [
+        "one",
+        "two",
+    ]
+
+
+def test_marks_must_be_a_fifo(tmp_path: Path) -> None:
+    (tmp_path / "marks").write_text("")
+    writer = CaptureWriter(tmp_path / "c")
+    with pytest.raises(TraceError, match="not a fifo"):
+        Session(fake(tmp_path, ""), tmp_path / "p.bt", 8, writer, tmp_path / "marks")
+
+
+def test_bpftrace_that_fails_to_attach(tmp_path: Path) -> None:
+    writer = CaptureWriter(tmp_path / "c")
+    session = Session(
+        fake(tmp_path, "echo ERROR >&2; exit 1\n"), tmp_path / "p", 8, writer, tmp_path / "m"
+    )
+    with pytest.raises(TraceError, match="ended before it was attached"):
+        session.wait_attached()
+
+
+def test_nothing_attached_here() -> None:
+    assert attached.tracepoints(1 << 22) == set()
