@@ -1,0 +1,122 @@
+import type { FC } from 'react';
+import { tone } from '../../ui/nodes';
+import { texture } from '../../ui/Textures';
+import type { Device } from './facts';
+import type { Grid } from './grid';
+import { signed } from './names';
+import type { TankPlace } from './places';
+import { humanSize } from './size';
+import { textWidth } from './text-width';
+
+/** Why a device cannot be chosen, in few words; null if it can. */
+function remark(device: Device): string | null {
+  if (device.status === 'full') return 'full, off every list';
+  if (device.status === 'gone') return 'swapped off';
+  if (device.status === 'off') return 'on no list';
+  return device.pages === 0 ? 'size not known' : null;
+}
+
+/** Width of the full-colour edge of a level, which shows small levels and small changes. */
+const EDGE = 4;
+
+/**
+ * A device as a tank: its length is its size, on the scale of both panes, the filled part its slots in
+ * use. `id` is that of the textures.
+ */
+export const TankMark: FC<{ grid: Grid; place: TankPlace; id: string }> = ({ grid, place, id }) => {
+  const { device, bar, y } = place;
+  const { tank } = grid;
+  const gone = device.status === 'gone';
+  const level = gone || device.pages === 0 ? 0 : Math.min(1, device.used / device.pages) * bar.width;
+  const edge = Math.min(EDGE, level);
+  const clip = `${id}-tank-${device.type}`;
+  const note = remark(device);
+  const value = gone ? '–' : humanSize(device.used);
+  const named = tank.density === 'line' ? 500 : 600;
+  const room =
+    grid.tankWidth - textWidth(device.name, tank.name, named) - textWidth(value, tank.value, 600) - 14;
+  const prio = `prio ${signed(device.prio)}`;
+  const beside = tank.density === 'big' ? (gone ? '' : prio) : (note ?? (gone ? '' : prio));
+  const words = [beside, beside === note ? (note.split(',')[0] ?? '') : ''].find(
+    (w) => w !== '' && textWidth(w, tank.prio, 400) <= room,
+  );
+  const quarter = grid.scale(grid.largest) / 4;
+  const ticks =
+    tank.density === 'line'
+      ? []
+      : [1, 2, 3].map((i) => bar.x + i * quarter).filter((x) => x < bar.x + bar.width - 3);
+  return (
+    <g data-device={device.type} data-status={device.status}>
+      <text
+        x={grid.tankX}
+        y={y + tank.base}
+        className={`w${named / 100} ${gone ? 'i3' : ''}`}
+        style={{ fontSize: tank.name }}
+      >
+        {device.name}
+      </text>
+      {words && tank.density !== 'line' && !(grid.compact && words === prio) && (
+        <text
+          x={
+            grid.tankX +
+            Math.max(textWidth(device.name, tank.name, named) + 8, Math.min(62, grid.nameWidth + 4))
+          }
+          y={y + tank.base}
+          className="i2"
+          style={{ fontSize: tank.prio }}
+        >
+          {words}
+        </text>
+      )}
+      <text
+        x={grid.width}
+        y={y + tank.base + (tank.value > 18 ? 1 : 0)}
+        className={`w6 end ${gone ? 'i3' : ''}`}
+        style={{ fontSize: tank.value }}
+      >
+        {value}
+      </text>
+      <clipPath id={clip}>
+        <rect x={bar.x} y={bar.y} width={bar.width} height={bar.height} rx="3" />
+      </clipPath>
+      <g clipPath={`url(#${clip})`}>
+        <rect
+          className="level"
+          x={bar.x}
+          y={bar.y}
+          height={bar.height}
+          fill={texture(id, device.node)}
+          style={{ width: level }}
+        />
+        <rect
+          className="level"
+          x={bar.x}
+          y={bar.y}
+          height={bar.height}
+          fill={tone(device.node).fill}
+          style={{ width: edge, transform: `translate(${level - edge}px, 0)` }}
+        />
+      </g>
+      <rect
+        x={bar.x}
+        y={bar.y}
+        width={bar.width}
+        height={bar.height}
+        rx="3"
+        fill="none"
+        stroke={gone || device.pages === 0 ? 'var(--control)' : 'var(--ink-2)'}
+        strokeWidth="1.5"
+        strokeDasharray={gone || device.pages === 0 || device.node < 0 ? '5 4' : undefined}
+      />
+      {!gone &&
+        ticks.map((x) => (
+          <line key={x} x1={x} x2={x} y1={bar.y + bar.height - 6} y2={bar.y + bar.height} className="axis" />
+        ))}
+      {note && tank.density === 'big' && (
+        <text x={grid.tankX} y={bar.y + bar.height + 13} className="t12 i2">
+          {note}
+        </text>
+      )}
+    </g>
+  );
+};

@@ -1,0 +1,49 @@
+import type { CSSProperties, FC } from 'react';
+import { Disc } from '../../ui/Disc';
+import type { Grid } from './grid';
+import type { PathPlan, Stroke } from './path';
+
+const CLASS = { flow: 'flow', thin: 'flow thin', dash: 'flow thin dash' } as const;
+
+const Head: FC<{ head: NonNullable<Stroke['head']>; size: number }> = ({ head, size }) => {
+  const half = size * 0.53;
+  const back = head.to === 'right' ? `l${-size} ${-half}v${2 * half}z` : `l${-half} ${-size}h${2 * half}z`;
+  return <path d={`M${head.x} ${head.y}${back}`} className="flow-head late" />;
+};
+
+/** The walk of the decision, drawn over the rows. Solid strokes have a length of 1, so that one rule draws them. */
+export const WalkMarks: FC<{ plan: PathPlan; grid: Grid; hot: number }> = ({ plan, grid, hot }) => {
+  const row = grid.rows.find((r) => r.nid === hot);
+  const surface = (y: number): CSSProperties => {
+    const washed = row && y > row.top + 2 && y < row.top + row.height - 2;
+    return { '--surface': washed ? 'var(--wash)' : 'var(--paper)' } as CSSProperties;
+  };
+  return (
+    <g className="walk">
+      {plan.strokes.map((s) => (
+        <g key={s.d}>
+          <path
+            d={s.d}
+            className={s.kind === 'dash' ? `${CLASS.dash} late` : CLASS[s.kind]}
+            pathLength={s.kind === 'dash' ? undefined : 1}
+          />
+          {s.head && <Head head={s.head} size={grid.compact || s.kind === 'thin' ? 7 : 9} />}
+        </g>
+      ))}
+      {plan.labels.map((l) => (
+        <text
+          key={`${l.x} ${l.y}`}
+          x={l.x}
+          y={l.y}
+          className={`w6 inow halo late ${l.anchor === 'middle' ? 'mid' : l.anchor}`}
+          style={{ fontSize: l.px, ...surface(l.y) }}
+        >
+          {l.text}
+        </text>
+      ))}
+      {plan.discs.map((d) => (
+        <Disc key={d.n} n={d.n} x={d.x} y={d.y} />
+      ))}
+    </g>
+  );
+};

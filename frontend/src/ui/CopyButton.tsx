@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import type { FC } from 'react';
+
+/** Copies plain text; says what came of it in the button itself. */
+export const CopyButton: FC<{ text: string; what: string }> = ({ text, what }) => {
+  const [said, setSaid] = useState<string | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      // Refused by the browser, or not a secure context.
+      setSaid('Copying is not allowed here');
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="link-btn"
+      aria-live="polite"
+      onClick={() => void copy()}
+      onBlur={() => {
+        setSaid(null);
+      }}
+    >
+      {said ?? 'Copy'}
+      {said === null && <span className="visually-hidden"> {what}</span>}
+    </button>
+  );
+};

@@ -1,0 +1,12 @@
+import type { FC } from 'react';
+
+/** A numbered disc inside a drawing: the same number stands before a sentence of the why panel. */
+export const Disc: FC<{ n: number; x: number; y: number; r?: number }> = ({ n, x, y, r = 9 }) => (
+  <g transform={`translate(${x} ${y})`}>
+    <circle r={r + 1.5} fill="var(--paper)" />
+    <circle r={r} fill="var(--ink)" />
+    <text y="4.3" className="t12 w6 mid ip">
+      {n}
+    </text>
+  </g>
+);

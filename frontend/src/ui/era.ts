@@ -1,0 +1,38 @@
+/**
+ * The kernel axis of the era badge. Releases are equally wide, so that a rule's length is the number of
+ * releases it lived in. Versions are written major + minor / 100, as in `Era`.
+ */
+
+/** Releases of each major version on the axis: 3.0 to 3.19, 4.0 to 4.20, 5.0 to 5.19, 6.0 to 6.19. */
+const RELEASES: readonly (readonly [major: number, minors: number])[] = [
+  [3, 20],
+  [4, 21],
+  [5, 20],
+  [6, 20],
+];
+const TOTAL = RELEASES.reduce((sum, [, n]) => sum + n, 0);
+
+/** How many releases of the axis came before this one. */
+function ordinal(version: number): number {
+  const major = Math.floor(version);
+  const minor = Math.round((version - major) * 100);
+  let before = 0;
+  for (const [m, n] of RELEASES) {
+    if (m === major) return before + Math.min(minor, n);
+    if (m > major) break;
+    before += n;
+  }
+  return before;
+}
+
+/** Start of each major version, from 0 to 1. */
+export function axisTicks(): number[] {
+  return RELEASES.map(([major]) => ordinal(major) / TOTAL);
+}
+
+/** The filled part of the axis, from 0 to 1. `to` is the last release that behaves so. */
+export function eraSpan(from: number | null, to: number | null): [number, number] {
+  const a = from === null ? 0 : ordinal(from) / TOTAL;
+  const b = to === null ? 1 : Math.min((ordinal(to) + 1) / TOTAL, 1);
+  return [a, Math.max(a, b)];
+}
