@@ -4,7 +4,8 @@ import hooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
-/** What the folders of src/ may import from each other. A folder may always import itself. */
+/** What the folders of src/ may import from each other. A folder may always import itself.
+ * @type {Record<string, string[]>} */
 const MAY_IMPORT = {
   core: [],
   ui: ['core'],
@@ -31,7 +32,12 @@ const boundaries = Object.entries(MAY_IMPORT).map(([folder, allowed]) => {
   if (folder === 'core' || folder === 'sources') {
     patterns.push({ group: ['react', 'react-dom', 'react-dom/**'], message: 'Logic here is free of React.' });
   }
-  return { files: [`src/${folder}/**/*.{ts,tsx}`], rules: { 'no-restricted-imports': ['error', { patterns }] } };
+  /** @type {import('eslint').Linter.Config} */
+  const config = {
+    files: [`src/${folder}/**/*.{ts,tsx}`],
+    rules: { 'no-restricted-imports': ['error', { patterns }] },
+  };
+  return config;
 });
 
 export default tseslint.config(

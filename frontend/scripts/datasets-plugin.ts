@@ -1,0 +1,82 @@
+// Serves and builds datasets/: index.json (scenarios, captures' manifests, published tables) and the
+// captures themselves, under datasets/ beside the page.
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+const ROOT = path.resolve(import.meta.dirname, '../../datasets');
+const CAPTURE = '.mmscope.gz';
+
+interface Ordered {
+  id: string;
+  order?: number;
+  [more: string]: unknown;
+}
+
+/** What the page needs of a capture's manifest; the rest is in the capture itself. */
+const SHOWN = ['id', 'order', 'title', 'description', 'scenario', 'rules'];
+
+async function names(folder: string, ending: string): Promise<string[]> {
+  const all = await readdir(path.join(ROOT, folder)).catch(() => []);
+  return all.filter((n) => n.endsWith(ending)).sort();
+}
+
+async function jsons(folder: string): Promise<Ordered[]> {
+  const files = await names(folder, '.json');
+  const parsed = files.map(async (n) => JSON.parse(await readFile(path.join(ROOT, folder, n), 'utf8')) as Ordered);
+  return (await Promise.all(parsed)).sort((a, b) => (a.order ?? 99) - (b.order ?? 99));
+}
+
+async function captures() {
+  const present = new Set(await names('captures', CAPTURE));
+  const rows = (await jsons('captures')).filter((c) => present.has(c.id + CAPTURE));
+  return Promise.all(
+    rows.map(async (row) => {
+      const name = row.id + CAPTURE;
+      const { size } = await stat(path.join(ROOT, 'captures', name));
+      const shown = Object.fromEntries(Object.entries(row).filter(([key]) => SHOWN.includes(key)));
+      return { ...shown, file: `datasets/captures/${name}`, bytes: size };
+    }),
+  );
+}
+
+async function index(): Promise<string> {
+  const [scenarios, bundled, published] = await Promise.all([
+    jsons('scenarios'),
+    captures(),
+    jsons('published'),
+  ]);
+  return JSON.stringify({ scenarios, captures: bundled, published });
+}
+
+export function datasets(): Plugin {
+  return {
+    name: 'mmscope-datasets',
+    configureServer(server) {
+      server.middlewares.use('/datasets', (request, response, next) => {
+        const name = (request.url ?? '').replace(/\?.*/, '');
+        const answer = async () => {
+          if (name === '/index.json') return index();
+          if (/^\/captures\/[\w.-]+\.mmscope\.gz$/.test(name)) return readFile(path.join(ROOT, name));
+          return null;
+        };
+        answer().then(
+          (body) => {
+            if (body === null) next();
+            else response.end(body);
+          },
+          () => {
+            next();
+          },
+        );
+      });
+    },
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'datasets/index.json', source: await index() });
+      for (const name of await names('captures', CAPTURE)) {
+        const source = await readFile(path.join(ROOT, 'captures', name));
+        this.emitFile({ type: 'asset', fileName: `datasets/captures/${name}`, source });
+      }
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/** The page: header, stage, dialogs, and what listens to keys and drops. */
+import { useEffect, useMemo, useState, type FC } from 'react';
+import { useStore } from 'zustand';
+import { SourcePicker } from '../stage/SourcePicker';
+import { StageContext, type Stage } from '../stage/stage-context';
+import { StageView } from '../stage/StageView';
+import type { StageController } from '../stage/controller';
+import type { Playback } from '../stage/playback';
+import type { PaneId } from '../stage/view';
+import { listenToDrops } from './drop';
+import { Header } from './Header';
+import type { HistorySync } from './history';
+import { JumpDialog } from './JumpDialog';
+import { listenToKeys } from './keyboard';
+import { KeysDialog } from './KeysDialog';
+import { notices } from './notices';
+import { preferences } from './preferences';
+
+interface Props {
+  controller: StageController;
+  playback: Playback;
+  history: HistorySync;
+}
+
+type Open = { dialog: 'keys' | 'jump' } | { dialog: 'source'; pane: PaneId } | null;
+
+export const App: FC<Props> = ({ controller, playback, history }) => {
+  const [open, setOpen] = useState<Open>(null);
+  const presenter = useStore(preferences, (p) => p.presenter);
+  const stage = useMemo<Stage>(
+    () => ({
+      controller,
+      playback,
+      choose: (pane, spec) => {
+        history.choose(pane, spec);
+      },
+      pick: (pane) => {
+        setOpen({ dialog: 'source', pane });
+      },
+    }),
+    [controller, playback, history],
+  );
+  useEffect(() => {
+    const openDialog = (dialog: 'keys' | 'jump') => {
+      setOpen({ dialog });
+    };
+    return listenToKeys({ ...stage, openDialog });
+  }, [stage]);
+  useEffect(
+    () =>
+      listenToDrops({
+        choose: stage.choose,
+        focused: () => controller.store.getState().focus,
+        complain: (words) => {
+          notices.setState({ words: [words] });
+        },
+      }),
+    [stage, controller],
+  );
+  const close = () => {
+    setOpen(null);
+  };
+  return (
+    <StageContext value={stage}>
+      <a className="skip" href="#panes" onClick={skipToPanes}>
+        Skip to the panes
+      </a>
+      <div className="stage">
+        <Header
+          link={() => history.link()}
+          onKeys={() => {
+            setOpen({ dialog: 'keys' });
+          }}
+        />
+        <Notices />
+        <StageView />
+      </div>
+      {presenter && (
+        <button
+          type="button"
+          className="btn leave-presenter"
+          onClick={() => {
+            preferences.setState({ presenter: false });
+          }}
+        >
+          Leave presenter mode
+        </button>
+      )}
+      {open?.dialog === 'source' && <SourcePicker key={open.pane} id={open.pane} onClose={close} />}
+      {open?.dialog === 'keys' && <KeysDialog onClose={close} />}
+      {open?.dialog === 'jump' && <JumpDialog onClose={close} />}
+    </StageContext>
+  );
+};
+
+/** The fragment of the URL is the view; a plain skip link would overwrite it. */
+function skipToPanes(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('panes')?.focus();
+}
+
+const Notices: FC = () => {
+  const words = useStore(notices, (n) => n.words);
+  if (words.length === 0) return null;
+  return (
+    <div className="notices" role="alert">
+      <p>{words.join(' ')}</p>
+      <button
+        type="button"
+        className="btn"
+        onClick={() => {
+          notices.setState({ words: [] });
+        }}
+      >
+        Dismiss
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,82 @@
+/** Mark, scenes, and what concerns the page as a whole. */
+import { useState, type FC } from 'react';
+import { scenes } from '../scenes';
+import { useStageState } from '../stage/stage-context';
+import { preferences, toggleTheme } from './preferences';
+
+interface Props {
+  link: () => string;
+  onKeys: () => void;
+}
+
+export const Mark: FC = () => (
+  <svg width="20" height="20" aria-hidden="true">
+    <g fill="none" stroke="var(--ink)" strokeWidth="1.6">
+      <rect x="1" y="1" width="7.5" height="18" />
+      <rect x="11.5" y="1" width="7.5" height="18" />
+    </g>
+    <path d="M1 10h7.5v9H1zM11.5 6H19v13h-7.5z" fill="var(--ink)" />
+  </svg>
+);
+
+export const Header: FC<Props> = ({ link, onKeys }) => {
+  const scene = useStageState((s) => s.scene);
+  return (
+    <header>
+      <a className="mark" href="./" aria-label="mmscope, start afresh">
+        <Mark />
+        <span>mmscope</span>
+      </a>
+      <nav aria-label="Scenes">
+        {scenes.map((s) => (
+          <a key={s.id} href={`#v1/${s.id}`} {...(s.id === scene ? { 'aria-current': 'page' } : {})}>
+            {s.title}
+          </a>
+        ))}
+      </nav>
+      <div className="tools">
+        <CopyLink link={link} />
+        <button
+          type="button"
+          aria-keyshortcuts="P"
+          onClick={() => {
+            preferences.setState({ presenter: true });
+          }}
+        >
+          Present
+        </button>
+        <button type="button" aria-keyshortcuts="T" onClick={toggleTheme}>
+          Theme
+        </button>
+        <button type="button" className="keys-button" onClick={onKeys}>
+          <span>Keys </span>
+          <kbd>?</kbd>
+        </button>
+      </div>
+    </header>
+  );
+};
+
+const CopyLink: FC<{ link: () => string }> = ({ link }) => {
+  const [said, setSaid] = useState<string | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link());
+      setSaid('Link copied');
+    } catch {
+      setSaid('Copy it from the address bar');
+    }
+  };
+  return (
+    <button
+      type="button"
+      aria-live="polite"
+      onClick={() => void copy()}
+      onBlur={() => {
+        setSaid(null);
+      }}
+    >
+      {said ?? 'Copy link'}
+    </button>
+  );
+};

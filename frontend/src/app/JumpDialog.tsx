@@ -1,0 +1,44 @@
+/** Go to a decision by its number. */
+import { useState, type FC, type SubmitEvent } from 'react';
+import { extent } from '../stage/align';
+import { Dialog } from '../stage/Dialog';
+import { useStage } from '../stage/stage-context';
+import { runs } from '../stage/store';
+
+export const JumpDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
+  const { controller, playback } = useStage();
+  const last = extent(runs(controller.store.getState()), 'decision');
+  const [text, setText] = useState('');
+  const k = Number(text.replaceAll(',', ''));
+  const wrong = text !== '' && !(Number.isInteger(k) && k >= 0 && k <= last);
+  const go = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (text === '' || wrong) return;
+    playback.pause();
+    controller.seekDecision(k);
+    onClose();
+  };
+  return (
+    <Dialog title="Go to a decision" onClose={onClose}>
+      <form className="jump" onSubmit={go}>
+        <label>
+          Number, 0 to {last.toLocaleString('en')}
+          <input
+            className="num"
+            inputMode="numeric"
+            autoFocus
+            value={text}
+            aria-invalid={wrong}
+            onChange={(event) => {
+              setText(event.target.value);
+            }}
+          />
+        </label>
+        <button type="submit" className="btn main">
+          Go
+        </button>
+        {wrong && <p role="alert">There is no such decision.</p>}
+      </form>
+    </Dialog>
+  );
+};

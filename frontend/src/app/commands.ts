@@ -1,0 +1,96 @@
+/** Everything a key does, once: the keyboard, the keys dialog and the help read this list. */
+import { nextDifference, previousDifference } from '../stage/compare';
+import { nextSpeed } from '../stage/clock';
+import { extent } from '../stage/align';
+import { runs } from '../stage/store';
+import type { Stage } from '../stage/stage-context';
+import type { PaneId } from '../stage/view';
+import { preferences, toggleTheme } from './preferences';
+
+export interface CommandContext extends Stage {
+  openDialog: (name: 'keys' | 'jump') => void;
+}
+
+export interface Command {
+  /** As `KeyboardEvent.key`, with `Shift+` before it where it counts. */
+  keys: readonly string[];
+  /** As shown in the dialog. */
+  shown: string;
+  words: string;
+  /** A key that is no character: works even when single-key shortcuts are off. */
+  always?: boolean;
+  run: (context: CommandContext) => void;
+}
+
+const step =
+  (n: number) =>
+  ({ controller, playback }: CommandContext) => {
+    playback.pause();
+    controller.step(n);
+  };
+
+const end =
+  (last: boolean) =>
+  ({ controller, playback }: CommandContext) => {
+    playback.pause();
+    const state = controller.store.getState();
+    const to = last ? extent(runs(state), state.position.align) : 0;
+    controller.move({ ...state.position, k: to, t: to });
+  };
+
+const difference =
+  (find: (found: Uint32Array, k: number) => number | null) =>
+  ({ controller, playback }: CommandContext) => {
+    const { differences, position } = controller.store.getState();
+    const k = differences && find(differences, position.k);
+    if (k === null) return;
+    playback.pause();
+    controller.seekDecision(k);
+  };
+
+const focus =
+  (pane: PaneId) =>
+  ({ controller }: CommandContext) => {
+    controller.store.setState({ focus: pane });
+    // On a phone the pane is drawn only after it has been chosen.
+    requestAnimationFrame(() => document.getElementById(`pane-${pane}`)?.focus());
+  };
+
+const speed =
+  (by: 1 | -1) =>
+  ({ controller }: CommandContext) => {
+    controller.store.setState(({ speed: now }) => ({ speed: nextSpeed(now, by) }));
+  };
+
+export const COMMANDS: readonly Command[] = [
+  { keys: [' '], shown: 'Space', words: 'Play, pause', run: ({ playback }) => { playback.toggle(); } },
+  { keys: ['ArrowRight'], shown: 'Right', words: 'Step forward', always: true, run: step(1) },
+  { keys: ['ArrowLeft'], shown: 'Left', words: 'Step back', always: true, run: step(-1) },
+  { keys: ['Shift+ArrowRight'], shown: 'Shift Right', words: '10 steps forward', always: true, run: step(10) },
+  { keys: ['Shift+ArrowLeft'], shown: 'Shift Left', words: '10 steps back', always: true, run: step(-10) },
+  { keys: ['Home'], shown: 'Home', words: 'To the start', always: true, run: end(false) },
+  { keys: ['End'], shown: 'End', words: 'To the end', always: true, run: end(true) },
+  { keys: ['PageDown'], shown: 'Page Down', words: 'Step forward (a presenter’s clicker)', always: true, run: step(1) },
+  { keys: ['PageUp'], shown: 'Page Up', words: 'Play, pause (a presenter’s clicker)', always: true, run: ({ playback }) => { playback.toggle(); } },
+  { keys: ['f', 'F'], shown: 'F', words: 'First difference', run: difference((found) => found[0] ?? null) },
+  { keys: ['.'], shown: '.', words: 'Next difference', run: difference(nextDifference) },
+  { keys: [','], shown: ',', words: 'Previous difference', run: difference(previousDifference) },
+  { keys: ['/'], shown: '/', words: 'Go to a decision by its number', run: ({ openDialog }) => { openDialog('jump'); } },
+  { keys: [']'], shown: ']', words: 'Faster', run: speed(1) },
+  { keys: ['['], shown: '[', words: 'Slower', run: speed(-1) },
+  {
+    keys: ['a', 'A'],
+    shown: 'A',
+    words: 'Align by decision or by time',
+    run: ({ controller }) => {
+      controller.align(controller.store.getState().position.align === 'time' ? 'decision' : 'time');
+    },
+  },
+  { keys: ['1'], shown: '1', words: 'Pane A', run: focus('A') },
+  { keys: ['2'], shown: '2', words: 'Pane B', run: focus('B') },
+  { keys: ['o', 'O'], shown: 'O', words: 'Choose the pane’s source', run: ({ pick, controller }) => { pick(controller.store.getState().focus); } },
+  { keys: ['t', 'T'], shown: 'T', words: 'Light or dark', run: toggleTheme },
+  { keys: ['p', 'P'], shown: 'P', words: 'Presenter mode', run: () => { preferences.setState(({ presenter }) => ({ presenter: !presenter })); } },
+  { keys: ['Escape'], shown: 'Esc', words: 'Close; leave presenter mode', always: true, run: () => { preferences.setState({ presenter: false }); } },
+  { keys: ['?'], shown: '?', words: 'These keys', run: ({ openDialog }) => { openDialog('keys'); } },
+];

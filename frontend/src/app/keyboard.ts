@@ -1,0 +1,33 @@
+/** Keys to commands. A key that the thing under focus needs for itself stays with it. */
+import { COMMANDS, type Command, type CommandContext } from './commands';
+import { preferences } from './preferences';
+
+/** Roles and elements to which typing, arrows or Space mean something of their own. */
+function keeps(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('dialog, select, textarea, [contenteditable]')) return true;
+  const input = target.closest('input');
+  if (input) return input.type !== 'radio' || key === ' ' || key.startsWith('Arrow');
+  return (key === ' ' || key === 'Enter') && target.closest('button, a, summary, [role=tab]') !== null;
+}
+
+function commandFor(event: KeyboardEvent): Command | undefined {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return undefined;
+  const named = event.key.length > 1 && event.shiftKey ? `Shift+${event.key}` : event.key;
+  const command = COMMANDS.find((c) => c.keys.includes(named));
+  return command && (command.always || preferences.getState().shortcuts) ? command : undefined;
+}
+
+export function listenToKeys(context: CommandContext): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || keeps(event.target, event.key)) return;
+    const command = commandFor(event);
+    if (!command) return;
+    event.preventDefault();
+    command.run(context);
+  };
+  addEventListener('keydown', listen);
+  return () => {
+    removeEventListener('keydown', listen);
+  };
+}

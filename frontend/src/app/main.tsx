@@ -1,0 +1,40 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { failureOf } from '../core/error';
+import { scenes } from '../scenes';
+import { loadCatalog } from '../sources/catalog';
+import { StageController } from '../stage/controller';
+import { Playback } from '../stage/playback';
+import { createStageStore } from '../stage/store';
+import '../ui/index.css';
+import '../stage/stage.css';
+import './app.css';
+import { App } from './App';
+import { defaultView } from './default-view';
+import { HistorySync } from './history';
+import { notices } from './notices';
+import { keepPreferences } from './preferences';
+
+async function start(root: HTMLElement): Promise<void> {
+  keepPreferences();
+  const scene = scenes[0]?.id ?? '';
+  const catalog = await loadCatalog(document.baseURI);
+  const controller = new StageController(createStageStore(catalog, scene), document.baseURI);
+  const playback = new Playback(controller);
+  const history = new HistorySync(controller, (words) => {
+    notices.setState({ words });
+  });
+  createRoot(root).render(
+    <StrictMode>
+      <App controller={controller} playback={playback} history={history} />
+    </StrictMode>,
+  );
+  await history.start(defaultView(catalog, scene));
+}
+
+const root = document.getElementById('root');
+if (root) {
+  start(root).catch((error: unknown) => {
+    root.textContent = `mmscope cannot start. ${failureOf(error).message}`;
+  });
+}

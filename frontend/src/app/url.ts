@@ -1,0 +1,88 @@
+/**
+ * The whole view as a URL fragment, versioned and readable:
+ *   #v1/swap-devices?a=model:four-nodes&a.rule=roundrobin&b=capture:four-nodes-rr&k=4918&speed=8
+ * Times are ns, as text, never rounded. What cannot be read is named, and the rest still counts.
+ */
+import { isParamName, paramNamed, paramTextNamed, type ParamValue } from '../core/params';
+import { decode, formatSpec, NONE, parseSpec, parseValue, type SourceSpec } from '../sources/spec';
+import { SPEEDS } from '../stage/clock';
+import type { PaneId, View } from '../stage/view';
+
+export const VERSION = 'v1';
+const LENGTH_MAX = 16384;
+
+export function formatView(view: View): string {
+  const { align, k, t } = view.position;
+  const pairs = [...formatSpec('a', view.sources.A), ...formatSpec('b', view.sources.B)];
+  if (align === 'decision') pairs.push(['k', String(k)]);
+  else pairs.push(['t', String(Math.round(t))]);
+  if (align === 'time') pairs.push(['align', align]);
+  if (view.speed !== 1) pairs.push(['speed', String(view.speed)]);
+  return `#${VERSION}/${view.scene}?${pairs.map((p) => p.join('=')).join('&')}`;
+}
+
+export interface Parsed {
+  view: View;
+  /** What in the link could not be read, in words. */
+  complaints: string[];
+}
+
+/** Null when there is nothing to read, or nothing that can be; then `complaints` says which. */
+export function parseView(hash: string): Parsed | { view: null; complaints: string[] } {
+  const text = hash.replace(/^#/, '');
+  if (text === '') return { view: null, complaints: [] };
+  const match = /^(v\d+)\/([\w-]{1,64})(?:\?(.*))?$/s.exec(text.slice(0, LENGTH_MAX));
+  if (!match) return { view: null, complaints: ['This link is not one of mmscope’s.'] };
+  const [, version, scene = '', query = ''] = match;
+  if (version !== VERSION) {
+    return { view: null, complaints: [`This link was made by another version of mmscope (${version}).`] };
+  }
+  const pairs = query
+    .split('&')
+    .filter(Boolean)
+    .map((pair): [string, string] => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    });
+  const complaints: string[] = [];
+  const values = new Map(pairs);
+  const number = (key: string, fallback: number): number => {
+    const given = values.get(key);
+    if (given === undefined) return fallback;
+    const value = Number(given);
+    if (/^\d{1,16}$/.test(given) && Number.isSafeInteger(value)) return value;
+    complaints.push(`“${key}=${given.slice(0, 40)}” is not a number.`);
+    return fallback;
+  };
+  const source = (pane: PaneId) => readSource(pane.toLowerCase(), pairs, complaints);
+  const view: View = {
+    scene,
+    sources: { A: source('A'), B: source('B') },
+    position: {
+      align: values.get('align') === 'time' ? 'time' : 'decision',
+      k: number('k', 0),
+      t: number('t', 0),
+    },
+    speed: SPEEDS.find((s) => String(s) === values.get('speed')) ?? 1,
+  };
+  return { view, complaints };
+}
+
+function readSource(key: string, pairs: [string, string][], complaints: string[]): SourceSpec {
+  const spec = pairs.find(([k]) => k === key)?.[1];
+  if (spec === undefined) return NONE;
+  const overrides: Record<string, ParamValue> = {};
+  for (const [k, text] of pairs) {
+    if (!k.startsWith(`${key}.`)) continue;
+    const name = decode(k.slice(key.length + 1));
+    const count = paramNamed(name)?.count ?? paramTextNamed(name)?.count ?? 1;
+    if (isParamName(name)) overrides[name] = parseValue(text, count > 1);
+    else complaints.push(`There is no tunable “${name.slice(0, 40)}”.`);
+  }
+  try {
+    return parseSpec(spec, overrides);
+  } catch (error) {
+    complaints.push(`${error instanceof Error ? error.message : String(error)}.`);
+    return NONE;
+  }
+}

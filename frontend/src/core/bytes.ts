@@ -1,0 +1,110 @@
+/**
+ * A capture's bytes, from whatever it is wrapped in to plain text: gzip is undone here, on the fly and
+ * within bounds; other wrappings are named and refused. What the text says is the core's to judge.
+ */
+import { SourceError } from './error';
+
+export interface Bounds {
+  /** Bytes of plain text at most. */
+  maxBytes: number;
+  /** Plain bytes for one compressed byte, at most, once `ratioFrom` bytes are out. */
+  maxRatio: number;
+  ratioFrom: number;
+}
+
+export const BOUNDS: Bounds = { maxBytes: 2 * 2 ** 30, maxRatio: 300, ratioFrom: 16 * 2 ** 20 };
+
+const WRAPPINGS: [magic: number[], name: string, advice: string][] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'a zip archive', 'Unpack it and open the capture inside.'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with zstd', 'Unpack it with zstd -d, or compress it with gzip.'],
+  [[0xfd, 0x37, 0x7a, 0x58], 'compressed with xz', 'Unpack it with xz -d, or compress it with gzip.'],
+  [[0x42, 0x5a, 0x68], 'compressed with bzip2', 'Unpack it with bzip2 -d, or compress it with gzip.'],
+];
+
+const startsWith = (bytes: Uint8Array, magic: number[]) => magic.every((b, i) => bytes[i] === b);
+
+/** Reads `source`, hands plain bytes to `sink` in order. `progress` gets compressed bytes read so far. */
+export async function readPlain(
+  source: ReadableStream<Uint8Array<ArrayBuffer>>,
+  sink: (plain: Uint8Array) => Promise<void> | void,
+  progress: (bytesIn: number) => void,
+  bounds: Bounds = BOUNDS,
+): Promise<void> {
+  let bytesIn = 0;
+  const counted = source.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        bytesIn += chunk.length;
+        progress(bytesIn);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  const { head, rest } = await peek(counted, 4);
+  if (head.length === 0) throw new SourceError('The file is empty.', { advice: 'Choose another file.' });
+  const wrapping = WRAPPINGS.find(([magic]) => startsWith(head, magic));
+  if (wrapping) {
+    await rest.cancel();
+    throw new SourceError(`This is ${wrapping[1]}, not a capture.`, { advice: wrapping[2] });
+  }
+  const gzip = startsWith(head, [0x1f, 0x8b]);
+  const reader = (gzip ? rest.pipeThrough(new DecompressionStream('gzip')) : rest).getReader();
+  let bytesOut = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        if (!gzip) throw error;
+        throw new SourceError('The gzip data is damaged or cut off.', {
+          advice: 'Copy the file again, or test it with gzip -t.',
+        });
+      });
+      if (done) return;
+      bytesOut += value.length;
+      check(bytesIn, bytesOut, gzip, bounds);
+      await sink(value);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function check(bytesIn: number, bytesOut: number, gzip: boolean, bounds: Bounds): void {
+  const advice = 'This is not what a capture looks like. Nothing more of it was read.';
+  if (bytesOut > bounds.maxBytes) {
+    throw new SourceError(`The file holds more than ${bounds.maxBytes / 2 ** 20} MiB of text.`, { advice });
+  }
+  if (gzip && bytesOut > bounds.ratioFrom && bytesOut > bytesIn * bounds.maxRatio) {
+    throw new SourceError(
+      `The file unpacks to more than ${bounds.maxRatio} times its size, as a zip bomb does.`,
+      { advice },
+    );
+  }
+}
+
+/** The first `n` bytes, and a stream that still begins with them. */
+async function peek(stream: ReadableStream<Uint8Array<ArrayBuffer>>, n: number) {
+  const reader = stream.getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  while (length < n) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+  }
+  const head = new Uint8Array(chunks.flatMap((c) => [...c.subarray(0, n)]).slice(0, n));
+  const rest = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk) {
+        controller.enqueue(chunk);
+        return;
+      }
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return { head, rest };
+}

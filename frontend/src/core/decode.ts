@@ -1,0 +1,148 @@
+/**
+ * Records in the core's memory, decoded by the core's own description of them (contract.ts says how
+ * values arrive). Compiled once per instance: one closure per field.
+ */
+import type { EventRecord, StateView } from './contract';
+import type { EventFields, EventKind, StateTables } from './gen/tables';
+import type { Description, FieldDescription } from './module';
+
+type Value = number | string | readonly number[] | readonly Record<string, unknown>[];
+type Read = (view: DataView, at: number) => Value;
+type Row = Record<string, Value>;
+
+type Columns<K> = K extends keyof EventFields
+  ? keyof EventFields[K]
+  : K extends keyof StateTables
+    ? keyof StateTables[K][number]
+    : never;
+
+/** Which field says how many lanes of a vector are in use; other vectors end at the last list. */
+const IN_USE: { [K in EventKind | keyof StateTables]?: Partial<Record<Columns<K>, Columns<K>>> } = {
+  swap_select: {
+    list_type: 'list_n',
+    list_prio: 'list_n',
+    list_used: 'list_n',
+    visit_type: 'visits',
+    visit_verdict: 'visits',
+    visit_next: 'visits',
+  },
+  list: { type: 'n', prio: 'n' },
+};
+
+/** MMS_NO_LIST: the plist key where a node has no list. */
+const NO_LIST = 32767;
+
+const SCALARS: Record<string, { size: number; read: (view: DataView, at: number) => number }> = {
+  u8: { size: 1, read: (v, at) => v.getUint8(at) },
+  u16: { size: 2, read: (v, at) => v.getUint16(at, true) },
+  u32: { size: 4, read: (v, at) => v.getUint32(at, true) },
+  s16: { size: 2, read: (v, at) => v.getInt16(at, true) },
+  s32: { size: 4, read: (v, at) => v.getInt32(at, true) },
+  u64: { size: 8, read: (v, at) => v.getUint32(at, true) + v.getUint32(at + 4, true) * 2 ** 32 },
+  s64: { size: 8, read: (v, at) => v.getUint32(at, true) + v.getInt32(at + 4, true) * 2 ** 32 },
+};
+
+const utf8 = new TextDecoder();
+
+function readText(view: DataView, at: number, lanes: number): string {
+  const bytes = new Uint8Array(view.buffer, at, lanes);
+  const end = bytes.indexOf(0);
+  return utf8.decode(bytes.subarray(0, end < 0 ? lanes : end));
+}
+
+function withoutMissingLists(lanes: number[]): number[] {
+  let n = lanes.length;
+  while (n > 0 && lanes[n - 1] === NO_LIST) n--;
+  return lanes.slice(0, n);
+}
+
+export class Decoder {
+  readonly #structs: Record<string, { size: number; read: (view: DataView, at: number) => Row }> = {};
+  readonly #kinds = new Map<number, { name: string; read: (view: DataView, at: number) => Row }>();
+  readonly #description: Description;
+  readonly #tables: {
+    name: string;
+    rows: number;
+    offset: number;
+    stride: number;
+    read: (view: DataView, at: number) => Row;
+  }[];
+
+  constructor(description: Description) {
+    this.#description = description;
+    for (const name of ['error', ...Object.keys(description.structs).filter((s) => s !== 'error')]) {
+      const struct = description.structs[name];
+      if (!struct) throw new Error(`the core does not describe struct ${name}`);
+      this.#structs[name] = { size: struct.size, read: this.#record(name, struct.fields) };
+    }
+    const { common, kinds, line } = description.event;
+    const place: FieldDescription = { name: 'line', ...line, lanes: 1, enum: null };
+    for (const kind of kinds) {
+      const read = this.#record(kind.name, [...common, place, ...kind.fields]);
+      this.#kinds.set(kind.id, { name: kind.name, read });
+    }
+    this.#tables = description.state.tables.map((t) => ({ ...t, read: this.#record(t.name, t.columns) }));
+  }
+
+  /** Number of the kind of the event at `at`. */
+  kindAt(view: DataView, at: number): string | undefined {
+    return this.#kinds.get(view.getUint8(at + this.#description.event.kind.offset))?.name;
+  }
+
+  event(view: DataView, at: number, index: number): EventRecord {
+    const id = view.getUint8(at + this.#description.event.kind.offset);
+    const kind = this.#kinds.get(id);
+    if (!kind) throw new Error(`the core logged an event of unknown kind ${id}`);
+    return { kind: kind.name, index, ...kind.read(view, at) } as unknown as EventRecord;
+  }
+
+  state(view: DataView, at: number): StateView {
+    const state: Record<string, Row[]> = {};
+    for (const t of this.#tables) {
+      state[t.name] = Array.from({ length: t.rows }, (_, i) => t.read(view, at + t.offset + i * t.stride));
+    }
+    return state as unknown as StateView;
+  }
+
+  /** The struct `name` of structs.def at `at`; `index` for arrays of them. */
+  struct(name: string, view: DataView, at: number, index = 0): Row {
+    const struct = this.#structs[name];
+    if (!struct) throw new Error(`the core does not describe struct ${name}`);
+    return struct.read(view, at + index * struct.size);
+  }
+
+  #record(owner: string, fields: FieldDescription[]): (view: DataView, at: number) => Row {
+    const counts = (IN_USE as Record<string, Record<string, string> | undefined>)[owner] ?? {};
+    const reads = fields.map((f) => [f.name, this.#field(f), counts[f.name]] as const);
+    return (view, at) => {
+      const row: Row = {};
+      for (const [name, read] of reads) row[name] = read(view, at);
+      for (const [name, , count] of reads) {
+        if (count !== undefined) row[name] = (row[name] as number[]).slice(0, row[count] as number);
+      }
+      return row;
+    };
+  }
+
+  #field({ type, lanes, offset, enum: list }: FieldDescription): Read {
+    if (type === 'text') return (view, at) => readText(view, at + offset, lanes);
+    if (type in this.#structs) {
+      return (view, at) =>
+        Array.from({ length: lanes }, (_, i) => this.struct(type, view, at + offset, i));
+    }
+    const scalar = SCALARS[type];
+    if (!scalar) throw new Error(`the core describes a field of unknown type ${type}`);
+    const { size, read } = scalar;
+    if (lanes > 1) {
+      const missing = type === 's16' ? withoutMissingLists : (values: number[]) => values;
+      return (view, at) =>
+        missing(Array.from({ length: lanes }, (_, i) => read(view, at + offset + i * size)));
+    }
+    if (list === null) return (view, at) => read(view, at + offset);
+    const names = new Map((this.#description.enums[list] ?? []).map((v) => [v.value, v.name]));
+    return (view, at) => {
+      const value = read(view, at + offset);
+      return names.get(value) ?? String(value);
+    };
+  }
+}

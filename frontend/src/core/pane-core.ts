@@ -1,0 +1,175 @@
+/**
+ * What a pane's worker does: load a source, answer frames, check. A new source is read into an instance
+ * of its own and takes the old one's place only when it is good, so a bad file changes nothing.
+ */
+import { readPlain } from './bytes';
+import { readColumns, type Columns, type DecisionReader } from './columns';
+import { SourceError, failureOf, type Failure } from './error';
+import type { ReportStruct, TotalsStruct } from './gen/tables';
+import type { ParamsInForce, ParamValues } from './params';
+import { Session, type Manifest, type RawFrame } from './session';
+
+export type Input =
+  | { kind: 'model'; params: ParamValues }
+  | { kind: 'url'; url: string }
+  | { kind: 'blob'; blob: Blob };
+
+export interface Progress {
+  step: 'run' | 'read' | 'index';
+  /** Share done, 0 to 1; null where the end is not known. */
+  done: number | null;
+  /** In words, e.g. "4,096 decisions". */
+  words: string;
+}
+
+export interface Loaded {
+  decisions: number;
+  events: number;
+  columns: Columns;
+  /** Captures only. */
+  report: ReportStruct | null;
+  manifest: Manifest | null;
+  /** Models only. */
+  params: ParamsInForce | null;
+}
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure; cancelled: boolean };
+
+const DECISIONS_PER_RUN = 2048;
+const EVENTS_PER_CHECK = 4096;
+const PAUSE_EVERY_MS = 12;
+
+class Cancelled extends Error {}
+
+/** Lets messages in: a cancel, a request for a frame. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}
+
+export class PaneCore {
+  readonly #module: () => Promise<WebAssembly.Module>;
+  readonly #readerFor: (scene: string) => Promise<DecisionReader>;
+  #session: Session | null = null;
+  /** Counts loads and cancels; work that finds another number than its own gives up. */
+  #turn = 0;
+
+  constructor(module: () => Promise<WebAssembly.Module>, readerFor: (scene: string) => Promise<DecisionReader>) {
+    this.#module = module;
+    this.#readerFor = readerFor;
+  }
+
+  async load(input: Input, scene: string, onProgress: (p: Progress) => void): Promise<Outcome<Loaded>> {
+    const mine = ++this.#turn;
+    let last = 0;
+    const step = async (progress: Progress) => {
+      const now = performance.now();
+      if (now - last < PAUSE_EVERY_MS) return;
+      last = now;
+      onProgress(progress);
+      await turn();
+      if (mine !== this.#turn) throw new Cancelled();
+    };
+    try {
+      const [module, reader] = await Promise.all([this.#module(), this.#readerFor(scene)]);
+      const session = await Session.create(module);
+      if (input.kind === 'model') await runModel(session, input.params, step);
+      else await readCapture(session, input, step);
+      const columns = await readColumns(session, reader, (done) =>
+        step({ step: 'index', done, words: 'comparing' }),
+      );
+      if (mine !== this.#turn) throw new Cancelled();
+      this.#session = session;
+      const model = input.kind === 'model';
+      const value: Loaded = {
+        decisions: session.decisions,
+        events: session.events,
+        columns,
+        report: model ? null : session.report(),
+        manifest: model ? null : session.manifest(),
+        params: model ? session.paramsInForce(input.params) : null,
+      };
+      return { ok: true, value };
+    } catch (error) {
+      return { ok: false, failure: failureOf(error), cancelled: error instanceof Cancelled };
+    }
+  }
+
+  /** Gives up a load or a check that is under way. The source in place stays. */
+  cancel(): void {
+    this.#turn++;
+  }
+
+  frame(k: number): RawFrame | null {
+    return this.#session?.frame(Math.min(k, this.#session.decisions)) ?? null;
+  }
+
+  /** Checks every decision of the source in place; null when another source came meanwhile. */
+  async check(): Promise<TotalsStruct | null> {
+    const session = this.#session;
+    if (!session) return null;
+    session.beginCheck();
+    while (!session.check(EVENTS_PER_CHECK)) {
+      await turn();
+      if (session !== this.#session) return null;
+    }
+    return session.totals();
+  }
+}
+
+type Step = (progress: Progress) => Promise<void>;
+
+async function runModel(session: Session, params: ParamValues, step: Step): Promise<void> {
+  const goal = typeof params.stop_decisions === 'number' ? params.stop_decisions : 0;
+  session.beginModel(params);
+  for (let done = 0; !session.runModel(DECISIONS_PER_RUN); ) {
+    done += DECISIONS_PER_RUN;
+    const words = `${done.toLocaleString('en')} decisions`;
+    await step({ step: 'run', done: goal > 0 ? Math.min(1, done / goal) : null, words });
+  }
+}
+
+async function readCapture(session: Session, input: Exclude<Input, { kind: 'model' }>, step: Step): Promise<void> {
+  const { stream, bytes } = input.kind === 'blob' ? blobStream(input.blob) : await urlStream(input.url);
+  let bytesIn = 0;
+  session.beginCapture();
+  await readPlain(
+    stream,
+    async (plain) => {
+      session.feed(plain);
+      const words = `${(bytesIn / 2 ** 20).toFixed(1)} MiB`;
+      await step({ step: 'read', done: bytes ? Math.min(1, bytesIn / bytes) : null, words });
+    },
+    (n) => {
+      bytesIn = n;
+    },
+  );
+  session.endCapture();
+}
+
+function blobStream(blob: Blob) {
+  return { stream: blob.stream(), bytes: blob.size };
+}
+
+async function urlStream(url: string) {
+  let response: Response;
+  try {
+    response = await fetch(url);
+  } catch {
+    throw new SourceError('The capture cannot be fetched.', { advice: 'Check the connection and try again.' });
+  }
+  if (!response.ok || !response.body) {
+    throw new SourceError(`The capture cannot be fetched: ${response.status} ${response.statusText}.`, {
+      advice: 'Choose another source.',
+    });
+  }
+  const length = Number(response.headers.get('content-length'));
+  const encoded = response.headers.get('content-encoding') !== null;
+  return { stream: response.body, bytes: encoded || !length ? null : length };
+}

@@ -1,0 +1,212 @@
+/**
+ * One source in one instance of the core: a model's run or a capture. Synchronous and free of any host;
+ * callers cut long work into pieces (run, feed, check) and pause between them.
+ */
+import type { EventRecord, StateView } from './contract';
+import { Decoder } from './decode';
+import { SourceError } from './error';
+import type { ReportStruct, TotalsStruct, VerdictStruct, ErrorStruct } from './gen/tables';
+import { PARAM_TEXTS, PARAMS } from './gen/tables';
+import { instantiate, type Core } from './module';
+import { isParamName, numberOf, paramNamed, paramTextNamed, type ParamsInForce, type ParamValues } from './params';
+
+/** Enum status: 0 done, 1 call again, less is an error. */
+const MORE = 1;
+export const FEED_BYTES = 1 << 20;
+
+export interface RawFrame {
+  k: number;
+  event: EventRecord | null;
+  before: StateView;
+  after: StateView;
+  verdict: VerdictStruct | null;
+}
+
+/** Written by a stranger: every value is to be looked at before use. */
+export interface Manifest {
+  start: Record<string, unknown> | null;
+  end: Record<string, unknown> | null;
+}
+
+export class Session {
+  readonly #core: Core;
+  readonly #decode: Decoder;
+  #checked = false;
+
+  private constructor(core: Core) {
+    this.#core = core;
+    this.#decode = new Decoder(core.description);
+  }
+
+  /** Limits: events in the log, bytes of the module's memory; 0 means the core's default. */
+  static async create(module: WebAssembly.Module, limits = { events: 0, bytes: 0 }): Promise<Session> {
+    const session = new Session(await instantiate(module));
+    session.#must(session.#core.api.mms_reset(limits.events, limits.bytes));
+    return session;
+  }
+
+  /** Throws SourceError when a value is out of its range or the values contradict each other. */
+  beginModel(values: ParamValues): void {
+    const { api } = this.#core;
+    for (const [name, value] of Object.entries(values)) {
+      const elements = typeof value === 'object' ? value : [value];
+      const param = paramNamed(name);
+      const text = paramTextNamed(name);
+      if (!isParamName(name)) throw new SourceError(`The model has no parameter ${name}.`);
+      elements.forEach((element, index) => {
+        if (param) this.#must(api.mms_param_set(param.id, index, BigInt(numberOf(param, element))));
+        if (text) this.#must(api.mms_param_text(text.id, index, this.#stage(String(element))));
+      });
+    }
+    this.#must(api.mms_model_begin());
+  }
+
+  /** True when the run is over. */
+  runModel(maxDecisions: number): boolean {
+    return this.#must(this.#core.api.mms_model_run(maxDecisions)) !== MORE;
+  }
+
+  /** Every parameter as the run has it; vectors cut to their last value that is not the default. */
+  paramsInForce(given: ParamValues): ParamsInForce {
+    const get = (id: number, index: number) => Number(this.#core.api.mms_param_get(id, index));
+    const numbers = PARAMS.map((p) => {
+      if (p.count === 1) return [p.name, get(p.id, 0)] as const;
+      const lanes = Array.from({ length: p.count }, (_, i) => get(p.id, i));
+      return [p.name, lanes] as const;
+    });
+    const texts = PARAM_TEXTS.map((p) => {
+      const value = given[p.name];
+      return [p.name, typeof value === 'object' ? value.map(String) : []] as const;
+    });
+    return Object.fromEntries([...numbers, ...texts]);
+  }
+
+  beginCapture(): void {
+    this.#must(this.#core.api.mms_reader_begin());
+  }
+
+  /** Plain text of a capture, cut anywhere. Throws SourceError at the line that cannot be read. */
+  feed(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += FEED_BYTES) {
+      const piece = bytes.subarray(at, at + FEED_BYTES);
+      this.#copy(piece);
+      this.#must(this.#core.api.mms_reader_feed(piece.length));
+    }
+  }
+
+  endCapture(): void {
+    this.#must(this.#core.api.mms_reader_end());
+  }
+
+  report(): ReportStruct {
+    return this.#struct('report', this.#core.api.mms_report()) as unknown as ReportStruct;
+  }
+
+  /** The manifest's JSON at the capture's start and at its end; null where it is missing or no object. */
+  manifest(): Manifest {
+    const { manifest_at, manifest_len, end_at, end_len } = this.report();
+    return { start: this.#json(manifest_at, manifest_len), end: this.#json(end_at, end_len) };
+  }
+
+  get events(): number {
+    return this.#core.api.mms_event_count();
+  }
+
+  get decisions(): number {
+    return this.#core.api.mms_decision_count();
+  }
+
+  /** Index in the log of decision k, from 1. */
+  decisionIndex(k: number): number {
+    const at = this.#core.api.mms_decisions() + 4 * (k - 1);
+    return this.#view().getUint32(at, true);
+  }
+
+  kindOf(index: number): string | undefined {
+    const at = this.#core.api.mms_event_at(index);
+    return this.#decode.kindAt(this.#view(), at);
+  }
+
+  event(index: number): EventRecord {
+    const at = this.#core.api.mms_event_at(index);
+    if (at === 0) throw new Error(`there is no event ${index}`);
+    return this.#decode.event(this.#view(), at, index);
+  }
+
+  /** The visible state after the first n events. */
+  state(n: number): StateView {
+    const at = this.#core.api.mms_seek(n);
+    if (at === 0) throw new Error(`there is no state after ${n} events`);
+    return this.#decode.state(this.#view(), at);
+  }
+
+  /** Decision k with the state on both sides; k = 0 is the moment before the first. */
+  frame(k: number): RawFrame {
+    if (k === 0 || this.decisions === 0) {
+      const state = this.state(this.decisions > 0 ? this.decisionIndex(1) : this.events);
+      return { k: 0, event: null, before: state, after: state, verdict: null };
+    }
+    const index = this.decisionIndex(k);
+    const before = this.state(index);
+    return { k, event: this.event(index), before, after: this.state(index + 1), verdict: this.#verdict(index) };
+  }
+
+  beginCheck(): void {
+    this.#must(this.#core.api.mms_check_begin());
+  }
+
+  /** True when every event has been looked at. */
+  check(maxEvents: number): boolean {
+    this.#checked = this.#must(this.#core.api.mms_check_run(maxEvents)) !== MORE;
+    return this.#checked;
+  }
+
+  totals(): TotalsStruct {
+    return this.#struct('totals', this.#core.api.mms_totals()) as unknown as TotalsStruct;
+  }
+
+  #verdict(index: number): VerdictStruct | null {
+    if (!this.#checked) return null;
+    const at = this.#core.api.mms_verdicts();
+    return this.#decode.struct('verdict', this.#view(), at, index) as unknown as VerdictStruct;
+  }
+
+  #struct(name: string, at: number) {
+    return this.#decode.struct(name, this.#view(), at);
+  }
+
+  /** Taken anew for each use: any call may have grown the memory. */
+  #view(): DataView {
+    return new DataView(this.#core.api.memory.buffer);
+  }
+
+  #copy(bytes: Uint8Array): void {
+    const at = this.#core.api.mms_staging(bytes.length);
+    if (at === 0) throw new SourceError('There is no memory left to read this into.');
+    new Uint8Array(this.#core.api.memory.buffer).set(bytes, at);
+  }
+
+  #stage(text: string): number {
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length > 0) this.#copy(bytes);
+    return bytes.length;
+  }
+
+  #json(at: number, length: number): Record<string, unknown> | null {
+    if (length === 0) return null;
+    try {
+      const text = new TextDecoder().decode(new Uint8Array(this.#core.api.memory.buffer, at, length));
+      const value: unknown = JSON.parse(text);
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #must(status: number): number {
+    if (status >= 0) return status;
+    const error = this.#struct('error', this.#core.api.mms_error()) as unknown as ErrorStruct;
+    const sentence = error.text || `The core answered ${status}.`;
+    throw new SourceError(sentence, { line: error.line > 0 ? error.line : null });
+  }
+}

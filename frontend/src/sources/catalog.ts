@@ -1,0 +1,43 @@
+/** What the page was built with: scenarios, bundled captures, published tables. One static file. */
+import type { ParamValues } from '../core/params';
+
+export interface Scenario {
+  id: string;
+  order?: number;
+  title: string;
+  summary: string;
+  documents: string[];
+  params: ParamValues;
+}
+
+/** Of datasets/captures/<id>.json what the picker shows, with what the build adds. */
+export interface BundledCapture {
+  id: string;
+  order?: number;
+  title: string;
+  description?: string;
+  /** Scenario that sets up the same machine, if there is one. */
+  scenario?: string;
+  /** Rules in force, in the order they came. */
+  rules?: string[];
+  /** Address of the stored file, relative to the page, and its size. */
+  file: string;
+  bytes: number;
+}
+
+export interface PublishedTables {
+  sources: Record<string, { title: string; url?: string } | undefined>;
+  tables: { id: string; source: string; title: string; columns: string[]; rows: unknown[][] }[];
+}
+
+export interface Catalog {
+  scenarios: Scenario[];
+  captures: BundledCapture[];
+  published: PublishedTables[];
+}
+
+export async function loadCatalog(base: string): Promise<Catalog> {
+  const response = await fetch(new URL('datasets/index.json', base));
+  if (!response.ok) throw new Error(`The list of scenarios cannot be fetched (${response.status}).`);
+  return (await response.json()) as Catalog;
+}

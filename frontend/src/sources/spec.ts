@@ -1,0 +1,84 @@
+/**
+ * Which source a pane shows, as data and as the text of a URL:
+ *   model:four-nodes with overrides · capture:four-nodes-rr · server:3f2a · file:mine.gz · none
+ */
+import { isParamName, type ParamValue, type ParamValues } from '../core/params';
+
+export type SourceSpec =
+  | { kind: 'none' }
+  | { kind: 'model'; id: string; overrides: ParamValues }
+  | { kind: 'capture'; id: string }
+  | { kind: 'server'; id: string }
+  /** `blob` is there as long as the page lives; a link or a reload cannot bring it back. */
+  | { kind: 'file'; name: string; blob: Blob | null };
+
+export const NONE: SourceSpec = { kind: 'none' };
+
+const ID = /^[\w.-]{1,128}$/;
+
+/** Percent-encodes what a fragment's syntax needs, and leaves the rest readable. */
+export function encode(text: string): string {
+  return encodeURIComponent(text).replace(/%(3A|2C|20|2F)/g, (m) =>
+    m === '%20' ? '+' : decodeURIComponent(m),
+  );
+}
+
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+const encodeItem = (item: string) => encode(item).replaceAll(',', '%2C');
+
+export function formatValue(value: ParamValue): string {
+  return typeof value === 'object'
+    ? value.map((v) => encodeItem(String(v))).join(',')
+    : encodeItem(String(value));
+}
+
+function parseScalar(text: string): number | string {
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+/** `vector` tells a list of one from a scalar: params.def's count is more than 1. */
+export function parseValue(text: string, vector: boolean): ParamValue {
+  if (!vector) return parseScalar(decode(text));
+  return text.split(',').map((item) => parseScalar(decode(item)));
+}
+
+/** The spec's own key and its overrides' keys, e.g. [['a', 'model:four-nodes'], ['a.rule', 'global']]. */
+export function formatSpec(key: string, spec: SourceSpec): [string, string][] {
+  if (spec.kind === 'none') return [[key, 'none']];
+  const name = spec.kind === 'file' ? spec.name : spec.id;
+  const pairs: [string, string][] = [[key, `${spec.kind}:${encode(name)}`]];
+  if (spec.kind === 'model') {
+    for (const [param, value] of Object.entries(spec.overrides)) {
+      pairs.push([`${key}.${param}`, formatValue(value)]);
+    }
+  }
+  return pairs;
+}
+
+/** Throws a sentence when the text names no source. */
+export function parseSpec(text: string, overrides: ParamValues): SourceSpec {
+  if (text === 'none') return NONE;
+  const colon = text.indexOf(':');
+  const kind = text.slice(0, colon);
+  const name = decode(text.slice(colon + 1));
+  if (kind === 'file') return { kind, name: name.slice(0, 255), blob: null };
+  if (!ID.test(name)) throw new Error(`“${text.slice(0, 80)}” names no source`);
+  if (kind === 'model') return { kind, id: name, overrides };
+  if (kind === 'capture' || kind === 'server') return { kind, id: name };
+  throw new Error(`“${kind.slice(0, 80)}” is no kind of source`);
+}
+
+/** Same source with the same overrides; a file is the same only when it is the same blob. */
+export function sameSpec(a: SourceSpec, b: SourceSpec): boolean {
+  if (a.kind === 'file' && b.kind === 'file') return a.name === b.name && a.blob === b.blob;
+  return JSON.stringify(formatSpec('', a)) === JSON.stringify(formatSpec('', b));
+}
+
+export { isParamName };

@@ -1,0 +1,52 @@
+/** The one sentence this frame says, one line of context, and the same for those who listen. */
+import { useEffect, useRef, useState, type FC } from 'react';
+import type { PaneProps, Scene } from '../scenes/scene';
+import { differenceWords } from './compare';
+import { useStageState } from './stage-context';
+import type { PaneId } from './view';
+
+interface Props {
+  scene: Scene;
+  props: Record<PaneId, Omit<PaneProps, 'width'> | null>;
+}
+
+const SAY_EVERY_MS = 1000;
+
+export const Caption: FC<Props> = ({ scene, props: { A, B } }) => {
+  const found = useStageState((s) => s.differences);
+  const [first, second] = A ? [A, B] : [B, null];
+  const words = first
+    ? scene.caption({ ...first, width: 0 }, second && { ...second, width: 0 })
+    : { title: scene.title, context: 'Choose a source for each pane.' };
+  const both = A && B ? Math.min(A.info.decisions, B.info.decisions) : 0;
+  const differ = found ? differenceWords(found, both) : '';
+  const said = useSlowly(`${words.title} ${words.context}`);
+  return (
+    <div className="caption">
+      <h1>{words.title}</h1>
+      <p>
+        {words.context} {differ}
+      </p>
+      <div className="visually-hidden" role="status" aria-live="polite">
+        {said}
+      </div>
+    </div>
+  );
+};
+
+/** The text, changed once a second at most, the last change never lost. */
+function useSlowly(text: string): string {
+  const [said, setSaid] = useState(text);
+  const last = useRef(0);
+  useEffect(() => {
+    const wait = Math.max(0, last.current + SAY_EVERY_MS - performance.now());
+    const timer = setTimeout(() => {
+      last.current = performance.now();
+      setSaid(text);
+    }, wait);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return said;
+}

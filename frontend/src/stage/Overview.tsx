@@ -1,0 +1,158 @@
+/** The whole run: a slider with a flag at the first difference, ticks for events, gaps for lost ones. */
+import { scaleLinear } from 'd3-scale';
+import type { FC, KeyboardEvent, PointerEvent } from 'react';
+import { extent } from './align';
+import { nextDifference, previousDifference } from './compare';
+import { gapsOf, namedMark, thinned, ticksOf } from './overview-layout';
+import { useStage, useStageState } from './stage-context';
+import type { StageState } from './store';
+import { PANES, type PaneId } from './view';
+import type { Columns } from '../core/columns';
+import { seconds } from './words';
+
+const LEFT = 28;
+
+const sourcesOf = (panes: StageState['panes']) =>
+  PANES.flatMap((id): [PaneId, Columns][] => {
+    const { source } = panes[id];
+    return source ? [[id, source.columns]] : [];
+  });
+
+export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }) => {
+  const { controller, playback } = useStage();
+  const position = useStageState((s) => s.position);
+  const panes = useStageState((s) => s.panes);
+  const found = useStageState((s) => s.differences);
+  const sources = sourcesOf(panes);
+  const { align } = position;
+  const end = extent(sources.map(([, c]) => c), align);
+  const at = align === 'decision' ? position.k : position.t;
+  const x = scaleLinear([0, Math.max(1, end)], [LEFT + 2, width - 8]).clamp(true);
+  const first = found?.[0];
+  const firstAt = first === undefined ? null : placeOf(first, align, sources);
+  const ticks = ticksOf(sources, align);
+  const words = align === 'decision' ? `decision ${at.toLocaleString('en')}` : seconds(at);
+  const scrub = (event: PointerEvent<HTMLDivElement>) => {
+    const value = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    playback.pause();
+    controller.move({ ...position, k: value, t: value });
+  };
+  return (
+    <div className="overview">
+      <div
+        className="track"
+        role="slider"
+        tabIndex={0}
+        aria-label="Position in the run"
+        aria-valuemin={0}
+        aria-valuemax={end}
+        aria-valuenow={at}
+        aria-valuetext={words}
+        onKeyDown={(event) => {
+          const n = KEY_STEPS[event.key];
+          if (n === undefined || hasModifier(event)) return;
+          event.preventDefault();
+          playback.pause();
+          if (Number.isFinite(n)) controller.step(event.shiftKey ? n * 10 : n);
+          else controller.move({ ...position, k: n > 0 ? end : 0, t: n > 0 ? end : 0 });
+        }}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          scrub(event);
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) scrub(event);
+        }}
+      >
+        <svg width={width} height="32" aria-hidden="true">
+          <rect className="rest" x={x(0)} y="13" width={x(end) - x(0)} height="6" rx="1" />
+          <rect className="done" x={x(0)} y="13" width={Math.max(0, x(at) - x(0))} height="6" rx="1" />
+          {thinned(ticks, x).map((t) => (
+            <line key={`${t.pane}${t.at}`} className="tick-mark" x1={x(t.at)} x2={x(t.at)} y1="8" y2="24" />
+          ))}
+          {thinned(gapsOf(sources, align), x).map((g) => (
+            <g key={`${g.pane}${g.at}`} className="gap">
+              <rect x={x(g.at) - 3} y="11" width="6" height="10" />
+              <path d={`M${x(g.at) - 3} 9v14M${x(g.at) + 3} 9v14`} />
+            </g>
+          ))}
+          {firstAt !== null && <path className="flag" d={`M${x(firstAt)} 24V6h11l-3 4.5 3 4.5h-9.5`} />}
+          <circle className="knob" cx={x(at)} cy="16" r="8" />
+        </svg>
+      </div>
+      {!phone && (
+        <Labels firstAt={firstAt === null ? null : x(firstAt)} ticks={ticks} end={end} at={at} width={width} />
+      )}
+    </div>
+  );
+};
+
+/** Steps by key; infinite: to the start or the end. */
+const KEY_STEPS: Partial<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  Home: -Infinity,
+  End: Infinity,
+};
+const hasModifier = (event: KeyboardEvent) => event.ctrlKey || event.altKey || event.metaKey;
+
+/** Where decision k lies on the axis; by time, where the first pane reached it. */
+function placeOf(k: number, align: string, sources: [PaneId, Columns][]): number {
+  return align === 'decision' ? k : (sources[0]?.[1].ts[k - 1] ?? 0);
+}
+
+interface LabelsProps {
+  firstAt: number | null;
+  ticks: ReturnType<typeof ticksOf>;
+  end: number;
+  at: number;
+  width: number;
+}
+
+const Labels: FC<LabelsProps> = ({ ticks, end, at }) => {
+  const { controller, playback } = useStage();
+  const found = useStageState((s) => s.differences);
+  const position = useStageState((s) => s.position);
+  const named = namedMark(ticks, at);
+  const first = found?.[0];
+  const go = (k: number | null) => () => {
+    if (k === null) return;
+    playback.pause();
+    controller.seekDecision(k);
+  };
+  const { k } = position;
+  return (
+    <div className="overview-labels">
+      {first !== undefined && found && (
+        <span className="differences">
+          <button type="button" className="first-difference" aria-keyshortcuts="F" title="Go there (F)" onClick={go(first)}>
+            first difference: decision {first.toLocaleString('en')}
+          </button>
+          <button type="button" className="plain" aria-label="Previous difference" title="Previous difference (,)" onClick={go(previousDifference(found, k))}>
+            previous
+          </button>
+          <button type="button" className="plain" aria-label="Next difference" title="Next difference (.)" onClick={go(nextDifference(found, k))}>
+            next
+          </button>
+        </span>
+      )}
+      {found?.length === 0 && <span>no difference</span>}
+      {named && (
+        <button
+          type="button"
+          className="plain tick-words"
+          title="Go there"
+          onClick={() => {
+            playback.pause();
+            controller.move({ ...position, k: named.at, t: named.at });
+          }}
+        >
+          {named.pane}: {named.words} ({named.k.toLocaleString('en')})
+        </button>
+      )}
+      <span className="overview-end">{position.align === 'decision' ? end.toLocaleString('en') : seconds(end)}</span>
+    </div>
+  );
+};

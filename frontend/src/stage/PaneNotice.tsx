@@ -1,0 +1,113 @@
+/** A pane that is empty, loading, or could not open what was asked: in words, and what to do next. */
+import type { FC } from 'react';
+import { useStage, useStageState } from './stage-context';
+import type { PaneId } from './view';
+
+export const PaneNotice: FC<{ id: PaneId }> = ({ id }) => {
+  const loading = useStageState((s) => s.panes[id].loading);
+  const failure = useStageState((s) => s.panes[id].failure);
+  return (
+    <>
+      {loading && <Loading id={id} />}
+      {failure && <Failed id={id} />}
+    </>
+  );
+};
+
+const STEPS = { run: 'Running the model', read: 'Reading', index: 'Indexing' };
+
+const Loading: FC<{ id: PaneId }> = ({ id }) => {
+  const { controller } = useStage();
+  const progress = useStageState((s) => s.panes[id].loading?.progress ?? null);
+  const share = progress?.done ?? null;
+  const words = progress ? `${STEPS[progress.step]}: ${progress.words}` : 'Opening';
+  return (
+    <div className="loading">
+      <progress aria-label={`Pane ${id}: ${words}`} {...(share === null ? {} : { value: share, max: 1 })} />
+      {progress && (
+        <p className="small">
+          {words}{' '}
+          <button
+            type="button"
+            className="link-btn"
+            onClick={() => {
+              controller.cancel(id);
+            }}
+          >
+            Cancel
+          </button>
+        </p>
+      )}
+    </div>
+  );
+};
+
+const Failed: FC<{ id: PaneId }> = ({ id }) => {
+  const { controller, pick } = useStage();
+  const failure = useStageState((s) => s.panes[id].failure);
+  const kept = useStageState((s) => s.panes[id].source !== null);
+  if (!failure) return null;
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <b>{failure.what} cannot be shown.</b> {failure.line !== null && <>Line {failure.line.toLocaleString('en')}: </>}
+        <span className="reason">{failure.message}</span> {failure.advice}
+        {kept && ' Below is what was there before.'}
+      </p>
+      <p className="failure-actions">
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            pick(id);
+          }}
+        >
+          Choose another source
+        </button>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            controller.dismiss(id);
+          }}
+        >
+          Dismiss
+        </button>
+      </p>
+    </div>
+  );
+};
+
+/** Hairlines stay; two scenarios and a file are offered. */
+export const Empty: FC<{ id: PaneId }> = ({ id }) => {
+  const { choose, pick } = useStage();
+  const scenarios = useStageState((s) => s.catalog.scenarios);
+  return (
+    <div className="empty">
+      <p>Nothing here yet. Try one of these, or drop a capture on this pane: it is read here and leaves this machine never.</p>
+      <p className="empty-actions">
+        {scenarios.slice(0, 2).map((s) => (
+          <button
+            type="button"
+            className="btn"
+            key={s.id}
+            onClick={() => {
+              choose(id, { kind: 'model', id: s.id, overrides: {} });
+            }}
+          >
+            {s.title}
+          </button>
+        ))}
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            pick(id);
+          }}
+        >
+          Open a file, or choose another source
+        </button>
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,93 @@
+/** The two lines above a drawing: where it comes from, and with which tunables or facts. */
+import type { FC } from 'react';
+import type { ParamName } from '../core/gen/tables';
+import type { ParamValue, ParamValues } from '../core/params';
+import type { Scene, SourceInfo } from '../scenes/scene';
+import { Tag } from '../ui/Tag';
+import { Chevron } from './Icons';
+import { useStage, useStageState } from './stage-context';
+import { Tunables } from './Tunables';
+import type { PaneId } from './view';
+
+export const SourceBar: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
+  const { pick } = useStage();
+  const source = useStageState((s) => s.panes[id].source);
+  const focused = useStageState((s) => s.focus === id);
+  return (
+    <div className="source">
+      <div className="row">
+        <span className={focused ? 'pane-letter focused' : 'pane-letter'}>{id}</span>
+        {source && <Tag of={source.info.provenance} />}
+        <button
+          type="button"
+          className="source-name"
+          aria-haspopup="dialog"
+          onClick={() => {
+            pick(id);
+          }}
+        >
+          <span className="visually-hidden">Source of pane {id}: </span>
+          <b>{source ? source.info.title : 'Choose a source'}</b>
+          <Chevron />
+        </button>
+        {source && <Side info={source.info} />}
+      </div>
+      {source && <Values id={id} info={source.info} scene={scene} />}
+    </div>
+  );
+};
+
+/** What stands at the right: the seed of a model, the verdict on a capture. */
+const Side: FC<{ info: SourceInfo }> = ({ info }) => {
+  if (info.params) return <span className="small push">seed {String(info.params['seed'])}</span>;
+  const t = info.totals;
+  if (!t) return <span className="small push">recomputing…</span>;
+  const n = (value: number) => value.toLocaleString('en');
+  if (t.decisions > 0 && t.same === t.decisions) {
+    return (
+      <span className="small push" title="Every decision, recomputed by the policy core">
+        recomputed: <b className="fixed">same, all {n(t.decisions)}</b>{' '}
+        <svg width="12" height="10" className="tick" aria-hidden="true">
+          <path d="M1 5l4 4 6-8" />
+        </svg>
+      </span>
+    );
+  }
+  const parts = [`${n(t.same)} same`, `${n(t.different)} different`, `${n(t.incomplete)} incomplete`];
+  return (
+    <span className="small push" title="Every decision, recomputed by the policy core">
+      recomputed: <b className="fixed">{t.decisions === 0 ? 'no decisions' : parts.join(', ')}</b>
+    </span>
+  );
+};
+
+const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, scene }) => {
+  const { choose, controller } = useStage();
+  if (!info.params) {
+    return (
+      <dl className="row knobs facts">
+        {info.facts.map(([label, value]) => (
+          <div className="k" key={label}>
+            <dt>{label}</dt>
+            <dd className="fixed">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  const change = (name: string, value: ParamValue) => {
+    const state = controller.store.getState();
+    const { spec } = state.panes[id];
+    if (spec.kind !== 'model') return;
+    const scenario = state.catalog.scenarios.find((s) => s.id === spec.id);
+    choose(id, { ...spec, overrides: override(scenario?.params ?? {}, spec.overrides, name as ParamName, value) });
+  };
+  return <Tunables names={scene.tunables} params={info.params} onChange={change} />;
+};
+
+/** Sets a value, or forgets it where the scenario itself says the same. */
+function override(scenario: ParamValues, overrides: ParamValues, name: ParamName, value: ParamValue): ParamValues {
+  const others = Object.fromEntries(Object.entries(overrides).filter(([other]) => other !== name));
+  const same = String(scenario[name]) === String(value);
+  return same ? others : { ...others, [name]: value };
+}

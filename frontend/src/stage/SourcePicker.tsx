@@ -1,0 +1,157 @@
+/** Where a pane's source is chosen: model, bundled capture, own file, server. Uploading stands apart. */
+import { useEffect, useRef, useState, type FC, type ReactNode } from 'react';
+import { failureOf } from '../core/error';
+import type { BundledCapture } from '../sources/catalog';
+import { listCaptures, type ServerCapture } from '../sources/server';
+import type { SourceSpec } from '../sources/spec';
+import { NONE } from '../sources/spec';
+import { Tag } from '../ui/Tag';
+import { Dialog } from './Dialog';
+import { useStage, useStageState } from './stage-context';
+import { Upload } from './Upload';
+import type { PaneId } from './view';
+
+export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onClose }) => {
+  const { choose } = useStage();
+  const catalog = useStageState((s) => s.catalog);
+  const spec = useStageState((s) => s.panes[id].spec);
+  const file = useRef<HTMLInputElement>(null);
+  const take = (next: SourceSpec) => {
+    choose(id, next);
+    onClose();
+  };
+  const current = (kind: SourceSpec['kind'], name: string) =>
+    spec.kind === kind && 'id' in spec && spec.id === name;
+  return (
+    <Dialog title={`Source of pane ${id}`} onClose={onClose} wide>
+      <div className="picker">
+        <Group title="A model you can play with" tag={<Tag of="model" />}>
+          {catalog.scenarios.map((s) => (
+            <Item
+              key={s.id}
+              title={s.title}
+              detail={s.summary}
+              current={current('model', s.id)}
+              onClick={() => {
+                take({ kind: 'model', id: s.id, overrides: {} });
+              }}
+            />
+          ))}
+        </Group>
+        <div>
+          <Group title="A kernel that really ran it" tag={<Tag of="kernel" />}>
+            {catalog.captures.map((c) => (
+              <Item
+                key={c.id}
+                title={c.title}
+                detail={captureDetail(c)}
+                current={current('capture', c.id)}
+                onClick={() => {
+                  take({ kind: 'capture', id: c.id });
+                }}
+              />
+            ))}
+            {catalog.captures.length === 0 && <li className="small">No capture was bundled with this page.</li>}
+          </Group>
+          <Group title="Your own capture">
+            <li>
+              <button
+                type="button"
+                className="btn"
+                onClick={() => {
+                  file.current?.click();
+                }}
+              >
+                Open a file…
+              </button>
+              <p className="small">Read on this machine only. Dropping it on a pane does the same.</p>
+              <input
+                ref={file}
+                type="file"
+                hidden
+                aria-label="Capture file"
+                data-testid="open-file"
+                onChange={(event) => {
+                  const blob = event.target.files?.[0];
+                  if (blob) take({ kind: 'file', name: blob.name, blob });
+                }}
+              />
+            </li>
+          </Group>
+          <ServerGroup current={(name) => current('server', name)} take={take} />
+          <Group title="Nothing">
+            <Item
+              title="Leave this pane empty"
+              detail="The other pane goes on alone."
+              current={spec.kind === 'none'}
+              onClick={() => {
+                take(NONE);
+              }}
+            />
+          </Group>
+        </div>
+      </div>
+    </Dialog>
+  );
+};
+
+function captureDetail({ description, bytes }: BundledCapture): string {
+  const size = `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+  return description ? `${description.trim()} ${size}.` : size;
+}
+
+const Group: FC<{ title: string; tag?: ReactNode; children: ReactNode }> = ({ title, tag, children }) => (
+  <section className="picker-group">
+    <h3>
+      {title} {tag}
+    </h3>
+    <ul>{children}</ul>
+  </section>
+);
+
+const Item: FC<{ title: string; detail: string; current: boolean; onClick: () => void }> = (props) => (
+  <li>
+    <button type="button" className="picker-item" aria-current={props.current} onClick={props.onClick}>
+      <b>{props.title}</b>
+      <span>{props.detail}</span>
+    </button>
+  </li>
+);
+
+const ServerGroup: FC<{ current: (id: string) => boolean; take: (spec: SourceSpec) => void }> = (props) => {
+  const [captures, setCaptures] = useState<ServerCapture[] | null>(null);
+  const [without, setWithout] = useState('Asking the server…');
+  const load = () => {
+    listCaptures(document.baseURI).then(setCaptures, (error: unknown) => {
+      setWithout(failureOf(error).message);
+    });
+  };
+  useEffect(load, []);
+  return (
+    <Group title="On this server">
+      {captures === null && <li className="small">{without}</li>}
+      {captures?.map((c) => (
+        <Item
+          key={c.id}
+          title={c.title}
+          detail={c.title === c.id ? '' : c.id}
+          current={props.current(c.id)}
+          onClick={() => {
+            props.take({ kind: 'server', id: c.id });
+          }}
+        />
+      ))}
+      {captures?.length === 0 && <li className="small">No capture is kept there yet.</li>}
+      {captures && (
+        <li>
+          <Upload
+            onDone={(id) => {
+              load();
+              props.take({ kind: 'server', id });
+            }}
+          />
+        </li>
+      )}
+    </Group>
+  );
+};

@@ -1,0 +1,108 @@
+/** Caption, panes and transport: the page below the header. */
+import { useMemo, type FC } from 'react';
+import { scenes } from '../scenes';
+import type { Frame, PaneProps, Scene } from '../scenes/scene';
+import { Tag } from '../ui/Tag';
+import { Caption } from './Caption';
+import { ChevronRight } from './Icons';
+import { PaneView } from './PaneView';
+import { useStage, useStageState } from './stage-context';
+import type { StageState } from './store';
+import { Transport } from './Transport';
+import { PHONE, useMedia } from './use-media';
+import { PANES, type PaneId } from './view';
+
+const otherOf = (id: PaneId): PaneId => (id === 'A' ? 'B' : 'A');
+
+function known(state: Pick<StageState, 'panes' | 'frames'>, id: PaneId) {
+  const info = state.panes[id].source?.info;
+  const frame: Frame | null = state.frames[id];
+  return info && frame ? { info, frame } : null;
+}
+
+export const StageView: FC = () => {
+  const { controller } = useStage();
+  const sceneId = useStageState((s) => s.scene);
+  const panes = useStageState((s) => s.panes);
+  const frames = useStageState((s) => s.frames);
+  const animate = useStageState((s) => s.animate);
+  const focus = useStageState((s) => s.focus);
+  const phone = useMedia(PHONE);
+  const scene = scenes.find((s) => s.id === sceneId) ?? scenes[0];
+  const props = useMemo(() => {
+    const of = (id: PaneId): Omit<PaneProps, 'width'> | null => {
+      const own = known({ panes, frames }, id);
+      return own && { pane: id, ...own, other: known({ panes, frames }, otherOf(id)), animate };
+    };
+    return { A: of('A'), B: of('B') };
+  }, [panes, frames, animate]);
+  if (!scene) return <main className="panes" />;
+  const focusOn = (id: PaneId) => {
+    controller.store.setState({ focus: id });
+  };
+  return (
+    <>
+      <Caption scene={scene} props={props} />
+      <main id="panes" className="panes-frame" tabIndex={-1}>
+        {phone && <PaneTabs focus={focus} scene={scene} props={props} onFocus={focusOn} />}
+        <div className={phone ? 'panes single' : 'panes'}>
+          {(phone ? [focus] : PANES).map((id) => (
+            <PaneView key={id} id={id} scene={scene} props={props[id]} />
+          ))}
+        </div>
+        {phone && <OtherLine scene={scene} id={otherOf(focus)} props={props[otherOf(focus)]} onFocus={focusOn} />}
+      </main>
+      <Transport />
+    </>
+  );
+};
+
+type Props = Record<PaneId, Omit<PaneProps, 'width'> | null>;
+
+/** On a phone: one pane at a time, the other one tap away. */
+const PaneTabs: FC<{ focus: PaneId; scene: Scene; props: Props; onFocus: (id: PaneId) => void }> = (p) => (
+  <div className="pane-tabs" role="tablist" aria-label="Panes">
+    {PANES.map((id) => {
+      const info = p.props[id]?.info;
+      return (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          aria-selected={p.focus === id}
+          aria-controls={`pane-${id}`}
+          onClick={() => {
+            p.onFocus(id);
+          }}
+        >
+          <span className="pane-letter">{id}</span>
+          {info && <Tag of={info.provenance} />}
+          <span className="pane-tab-title">{info?.title ?? 'empty'}</span>
+        </button>
+      );
+    })}
+  </div>
+);
+
+/** On a phone: what the other pane did, in one line. */
+const OtherLine: FC<{ scene: Scene; id: PaneId; props: Props[PaneId]; onFocus: (id: PaneId) => void }> = (p) => {
+  if (!p.props) return null;
+  const { info, frame } = p.props;
+  const decided = frame.event ? p.scene.cell(frame.event, frame.before).name : 'before its first decision';
+  return (
+    <button
+      type="button"
+      className="other-line"
+      onClick={() => {
+        p.onFocus(p.id);
+      }}
+    >
+      <span className="pane-letter">{p.id}</span>
+      <Tag of={info.provenance} />
+      <span>
+        decision {frame.k.toLocaleString('en')}: <b>{decided}</b>
+      </span>
+      <ChevronRight />
+    </button>
+  );
+};

@@ -1,0 +1,136 @@
+/** The decisions around the cursor, A over B: letter and node colour; a bar joins equal ones. */
+import type { FC } from 'react';
+import type { Columns } from '../core/columns';
+import { tone } from '../ui/nodes';
+import { decisionAt } from './align';
+import { useStage, useStageState } from './stage-context';
+import { windowAt, type Window } from './strip-layout';
+import { PANES, type PaneId } from './view';
+
+const ROW = { A: 16, B: 44 };
+const CELL = 20;
+
+export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) => {
+  const { controller, playback } = useStage();
+  const position = useStageState((s) => s.position);
+  const panes = useStageState((s) => s.panes);
+  const present = PANES.filter((id) => panes[id].source);
+  const byDecision = position.align === 'decision';
+  const columns = (id: PaneId) => panes[id].source?.columns ?? null;
+  const extent = Math.max(0, ...present.map((id) => columns(id)?.ts.length ?? 0));
+  const windows = present.map((id): [PaneId, Columns | null, number, Window] => {
+    const own = columns(id);
+    const reached = own ? decisionAt(own, position) : 0;
+    const at = byDecision ? position.k : reached;
+    return [id, own, reached, windowAt(at, byDecision ? extent : (own?.ts.length ?? 0), width)];
+  });
+  const [first] = windows;
+  if (!first) return <div className="strip" />;
+  const [, , reached, w] = first;
+  const cursor = (byDecision ? position.k : reached) - w.first;
+  const right = w.left + w.cells * w.pitch;
+  const top = phone ? 0 : 12;
+  const last = Math.min(w.first + w.cells - 1, extent);
+  const pick = (offset: number, row: (typeof windows)[number]) => {
+    const [, own, , window] = row;
+    const k = window.first + offset;
+    if (!own || offset < 0 || offset >= window.cells || k > own.ts.length) return;
+    playback.pause();
+    controller.move({ ...position, k, t: own.ts[k - 1] ?? 0 });
+  };
+  return (
+    <svg
+      className="strip"
+      width={width}
+      height={phone ? 62 : 72}
+      role="img"
+      aria-label={stripWords(windows)}
+      onClick={(event) => {
+        const box = event.currentTarget.getBoundingClientRect();
+        const offset = Math.floor((event.clientX - box.left - w.left) / w.pitch);
+        const lower = windows.length > 1 && event.clientY - box.top - top > ROW.B - 14;
+        pick(offset, windows[lower ? 1 : 0] ?? first);
+      }}
+    >
+      <g transform={`translate(0 ${top - 12})`}>
+        {!phone && byDecision && (
+          <>
+            <text x={w.left} y="11" className="t12 i2">
+              {w.first.toLocaleString('en')}
+            </text>
+            <text x={right} y="11" className="t12 i2 end">
+              {last.toLocaleString('en')}
+            </text>
+          </>
+        )}
+        {windows.map(([id, own, , window]) => (
+          <g key={id}>
+            <text x="0" y={ROW[id] + 15} className="t13 w6">
+              {id}
+            </text>
+            {own && <Row columns={own} window={window} y={ROW[id]} />}
+          </g>
+        ))}
+        {byDecision && windows.length === 2 && <Joins windows={windows} />}
+        {cursor >= 0 && (
+          <rect
+            className="strip-cursor"
+            x={w.left + cursor * w.pitch - 2}
+            y={(windows.length === 2 ? ROW.A : ROW[first[0]]) - 4}
+            width={w.pitch + 3}
+            height={windows.length === 2 ? ROW.B + CELL - ROW.A + 8 : CELL + 8}
+            rx="3"
+          />
+        )}
+      </g>
+    </svg>
+  );
+};
+
+const Row: FC<{ columns: Columns; window: Window; y: number }> = ({ columns, window, y }) => (
+  <>
+    {Array.from({ length: window.cells }, (_, i) => {
+      const cell = columns.cells[columns.cell[window.first + i - 1] ?? -1];
+      if (!cell) return null;
+      const { fill, on } = tone(cell.node);
+      const x = window.left + i * window.pitch + 1;
+      return (
+        <g key={i}>
+          <rect x={x} y={y} width={window.pitch - 1.75} height={CELL} rx="1.5" fill={fill} />
+          <text x={x + (window.pitch - 1.75) / 2} y={y + 14.5} className="t13 w6 mid" style={{ fill: on }}>
+            {cell.letter}
+          </text>
+        </g>
+      );
+    })}
+  </>
+);
+
+type Windows = [PaneId, Columns | null, number, Window][];
+
+/** A short bar where both panes decided the same. */
+const Joins: FC<{ windows: Windows }> = ({ windows }) => {
+  const [a, b] = windows;
+  const [w, one, other] = [a?.[3], a?.[1], b?.[1]];
+  if (!w || !one || !other) return null;
+  const equal = Array.from({ length: w.cells }, (_, i) => {
+    const name = (c: Columns) => c.cells[c.cell[w.first + i - 1] ?? -1]?.name;
+    return name(one) !== undefined && name(one) === name(other);
+  });
+  return (
+    <>
+      {equal.map((same, i) => {
+        const x = w.left + (i + 0.5) * w.pitch;
+        return same && <line key={i} className="join" x1={x} x2={x} y1={ROW.A + CELL} y2={ROW.B} />;
+      })}
+    </>
+  );
+};
+
+function stripWords(windows: Windows): string {
+  const said = windows.map(([id, own, reached]) => {
+    const name = own?.cells[own.cell[reached - 1] ?? -1]?.name;
+    return `${id}: ${name ?? 'before its first decision'}`;
+  });
+  return `Decisions around the cursor. ${said.join('. ')}`;
+}

@@ -1,0 +1,139 @@
+/** One transport for both panes: where the cursor is, the buttons, the strip, the whole run. */
+import type { FC } from 'react';
+import { decisionAt, extent } from './align';
+import { SPEEDS } from './clock';
+import { Back, First, Forward, Last, Pause, Play } from './Icons';
+import { Overview } from './Overview';
+import { useStage, useStageState } from './stage-context';
+import { runs } from './store';
+import { Strip } from './Strip';
+import { PHONE, useMedia, useWidth } from './use-media';
+import { seconds } from './words';
+
+export const Transport: FC = () => {
+  const phone = useMedia(PHONE);
+  const [ref, width] = useWidth();
+  const rows = (
+    <div ref={ref} className="timeline">
+      {width > 0 && <Strip width={width} phone={phone} />}
+      {width > 0 && <Overview width={width} phone={phone} />}
+    </div>
+  );
+  return (
+    <footer className="transport" aria-label="Transport">
+      {phone && rows}
+      <div className="transport-left">
+        <Count />
+        <Buttons />
+        <AlignBy />
+      </div>
+      {!phone && rows}
+    </footer>
+  );
+};
+
+const Count: FC = () => {
+  const position = useStageState((s) => s.position);
+  const panes = useStageState((s) => s.panes);
+  const all = runs({ panes });
+  const end = extent(all, position.align);
+  return (
+    <div className="count">
+      {position.align === 'decision' ? position.k.toLocaleString('en') : seconds(position.t)}{' '}
+      <small>{position.align === 'decision' ? `of ${end.toLocaleString('en')} decisions` : `of ${seconds(end)}`}</small>
+    </div>
+  );
+};
+
+const Buttons: FC = () => {
+  const { controller, playback } = useStage();
+  const playing = useStageState((s) => s.playing);
+  const speed = useStageState((s) => s.speed);
+  const position = useStageState((s) => s.position);
+  const panes = useStageState((s) => s.panes);
+  const align = position.align;
+  const end = extent(runs({ panes }), align);
+  const at = align === 'decision' ? position.k : position.t;
+  const button = (label: string, keys: string, Icon: FC, press: () => void, off: boolean, main = false) => (
+    <button
+      type="button"
+      className={main ? 'btn main' : 'btn'}
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={`${label} (${keys})`}
+      aria-disabled={off}
+      onClick={() => {
+        if (!off) press();
+      }}
+    >
+      <Icon />
+    </button>
+  );
+  const goTo = (value: number) => () => {
+    playback.pause();
+    controller.move({ ...position, k: value, t: value });
+  };
+  const step = (n: number) => () => {
+    playback.pause();
+    controller.step(n);
+  };
+  return (
+    <div className="btns" role="group" aria-label="Playback">
+      {button('First', 'Home', First, goTo(0), at <= 0)}
+      {button('Step back', 'Left', Back, step(-1), at <= 0)}
+      {button(playing ? 'Pause' : 'Play', 'Space', playing ? Pause : Play, () => { playback.toggle(); }, !playing && at >= end, true)}
+      {button('Step forward', 'Right', Forward, step(1), at >= end)}
+      {button('Last', 'End', Last, goTo(end), at >= end)}
+      <label className="speed small">
+        <span className="visually-hidden">Decisions per second</span>
+        <select
+          value={speed}
+          title="Decisions a second ([ and ])"
+          onChange={(event) => {
+            controller.store.setState({ speed: Number(event.target.value) });
+          }}
+        >
+          {SPEEDS.map((s) => (
+            <option key={s} value={s}>
+              {s}×
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+};
+
+const AlignBy: FC = () => {
+  const { controller } = useStage();
+  const position = useStageState((s) => s.position);
+  const panes = useStageState((s) => s.panes);
+  const choice = (align: 'decision' | 'time') => (
+    <button
+      type="button"
+      className="plain"
+      aria-pressed={position.align === align}
+      onClick={() => {
+        controller.align(align);
+      }}
+    >
+      {align}
+    </button>
+  );
+  return (
+    <div className="small align-by" role="group" aria-label="Align the panes">
+      <span>align by</span> {choice('decision')} <span aria-hidden="true">|</span> {choice('time')}
+      {(['A', 'B'] as const).map((id) => {
+        const columns = panes[id].source?.columns;
+        if (!columns) return null;
+        const k = decisionAt(columns, position);
+        const words = position.align === 'decision' ? seconds(columns.ts[k - 1] ?? 0) : k.toLocaleString('en');
+        return (
+          <span key={id} className="reach">
+            {id} {words}
+          </span>
+        );
+      })}
+    </div>
+  );
+};

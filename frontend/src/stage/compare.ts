@@ -1,0 +1,44 @@
+/** In which decisions two runs differ: same number, another name. Pure columns, no events. */
+import { bisectLeft, bisectRight } from 'd3-array';
+import type { Columns } from '../core/columns';
+
+export type Compared = Pick<Columns, 'cell' | 'cells'>;
+
+/** Numbers, from 1, of the decisions that differ, as far as both runs go. */
+export function differences(a: Compared, b: Compared): Uint32Array {
+  const number = new Map<string, number>();
+  const names = (run: Compared) =>
+    run.cells.map(({ name }) => {
+      const known = number.get(name);
+      if (known !== undefined) return known;
+      number.set(name, number.size);
+      return number.size - 1;
+    });
+  const [inA, inB] = [names(a), names(b)];
+  const n = Math.min(a.cell.length, b.cell.length);
+  const found = new Uint32Array(n);
+  let count = 0;
+  for (let i = 0; i < n; i++) {
+    if (inA[a.cell[i] ?? -1] !== inB[b.cell[i] ?? -1]) found[count++] = i + 1;
+  }
+  return found.slice(0, count);
+}
+
+/** The next difference after decision k; null when there is none. */
+export function nextDifference(found: Uint32Array, k: number): number | null {
+  return found[bisectRight(found, k)] ?? null;
+}
+
+export function previousDifference(found: Uint32Array, k: number): number | null {
+  return found[bisectLeft(found, k) - 1] ?? null;
+}
+
+/** “The panes differ in 75 of 100 decisions”, or words that they do not. `both`: decisions compared. */
+export function differenceWords(found: Uint32Array, both: number): string {
+  if (both === 0) return '';
+  if (found.length === 0) return 'Both panes decide the same throughout.';
+  const share = Math.round((100 * found.length) / both);
+  if (found.length === both) return 'The panes differ in every decision.';
+  if (share === 0) return `The panes differ in ${found.length.toLocaleString('en')} of ${both.toLocaleString('en')} decisions.`;
+  return `The panes differ in ${share === 100 ? 'more than 99' : share} of 100 decisions.`;
+}

@@ -1,0 +1,219 @@
+/**
+ * What the stage does: open sources, move the cursor, keep both panes' frames in step. The views call
+ * these; the store holds what came of it.
+ */
+import type { Failure } from '../core/error';
+import { failureOf } from '../core/error';
+import type { RawFrame } from '../core/session';
+import type { Frame } from '../scenes/scene';
+import { open as openSource } from '../sources/open';
+import { NONE, sameSpec, type SourceSpec } from '../sources/spec';
+import { clamp, decisionAt, realigned, stepped, type Align, type Position } from './align';
+import { TWEEN_MAX } from './clock';
+import { differences } from './compare';
+import { infoOf, totalsOf } from './info';
+import { runs, type PaneState, type StageStore } from './store';
+import { PANES, type PaneId, type View } from './view';
+import { proxy, startWorker, type PaneWorker } from './worker-client';
+
+export class StageController {
+  readonly store: StageStore;
+  readonly #base: string;
+  readonly #workers: Partial<Record<PaneId, { core: PaneWorker; stop: () => void }>> = {};
+  /** Counts the loads of each pane; an answer to an older one is dropped. */
+  readonly #loads: Record<PaneId, number> = { A: 0, B: 0 };
+  #fetching = false;
+  #stale = false;
+  /** Position as a link gave it, until the sources it belongs to are there to clamp it by. */
+  #wanted: Position | null = null;
+
+  constructor(store: StageStore, base: string) {
+    this.store = store;
+    this.#base = base;
+  }
+
+  /** Shows a whole view: from a link, or from the browser's history. */
+  async apply(view: View): Promise<void> {
+    this.store.setState({ scene: view.scene, speed: view.speed, position: view.position, playing: false });
+    this.#wanted = view.position;
+    await Promise.all(
+      PANES.map((id) => {
+        const pane = this.#pane(id);
+        const shown = pane.source !== null && sameSpec(pane.source.spec, view.sources[id]);
+        return shown && sameSpec(pane.spec, view.sources[id]) ? null : this.open(id, view.sources[id]);
+      }),
+    );
+    this.#wanted = null;
+    this.move(view.position);
+  }
+
+  /** Opens a source in a pane. What the pane shows stays until the new source is read, and after an error. */
+  async open(id: PaneId, spec: SourceSpec): Promise<void> {
+    const mine = ++this.#loads[id];
+    const current = () => mine === this.#loads[id];
+    this.#patch(id, { spec, loading: null, failure: null });
+    if (spec.kind === 'none') {
+      void this.#workers[id]?.core.cancel();
+      this.#patch(id, { source: null });
+      this.#sourcesChanged();
+      return;
+    }
+    this.#patch(id, { loading: { progress: null } });
+    const fail = (failure: Failure) => {
+      const what = spec.kind === 'file' ? spec.name : spec.id;
+      this.#patch(id, { loading: null, failure: { ...failure, what } });
+    };
+    try {
+      const { catalog, scene } = this.store.getState();
+      const opened = openSource(spec, catalog, this.#base);
+      const core = this.#worker(id);
+      const outcome = await core.load(
+        opened.input,
+        scene,
+        proxy((progress) => {
+          if (current()) this.#patch(id, { loading: { progress } });
+        }),
+      );
+      if (!current()) return;
+      if (!outcome.ok) {
+        if (outcome.cancelled) this.#patch(id, { loading: null });
+        else fail(outcome.failure);
+        return;
+      }
+      const info = infoOf(opened, outcome.value, catalog);
+      this.#patch(id, { loading: null, source: { spec, info, columns: outcome.value.columns } });
+      this.#sourcesChanged();
+      if (info.provenance === 'kernel') void this.#check(id, mine);
+    } catch (error) {
+      if (current()) fail(failureOf(error));
+    }
+  }
+
+  /** Gives up loading: the pane keeps what it shows. */
+  cancel(id: PaneId): void {
+    this.#loads[id]++;
+    void this.#workers[id]?.core.cancel();
+    const { source } = this.#pane(id);
+    this.#patch(id, { loading: null, spec: source?.spec ?? NONE });
+  }
+
+  /** Takes an error off the pane; the URL goes back to what is shown. */
+  dismiss(id: PaneId): void {
+    const { source } = this.#pane(id);
+    this.#patch(id, { failure: null, spec: source?.spec ?? NONE });
+  }
+
+  move(position: Position): void {
+    const state = this.store.getState();
+    const all = runs(state);
+    this.store.setState({ position: all.length > 0 && !this.#wanted ? clamp(all, position) : position });
+    void this.#refresh();
+  }
+
+  step(n: number): void {
+    const state = this.store.getState();
+    this.move(stepped(runs(state), state.position, n));
+  }
+
+  seekDecision(k: number): void {
+    const { position } = this.store.getState();
+    this.move({ ...position, align: 'decision', k });
+  }
+
+  align(align: Align): void {
+    const state = this.store.getState();
+    const run = state.panes[state.focus].source?.columns ?? runs(state)[0];
+    if (run) this.move(realigned(run, state.position, align));
+  }
+
+  /** True when playing would show anything: there is a step left. */
+  get canStep(): boolean {
+    const state = this.store.getState();
+    const all = runs(state);
+    const next = stepped(all, state.position, 1);
+    return all.length > 0 && (next.k !== state.position.k || next.t !== state.position.t);
+  }
+
+  /** Decision number pane `id` has reached. */
+  reached(id: PaneId): number {
+    const { panes, position } = this.store.getState();
+    const columns = panes[id].source?.columns;
+    return columns ? decisionAt(columns, position) : 0;
+  }
+
+  async #check(id: PaneId, mine: number): Promise<void> {
+    const totals = await this.#workers[id]?.core.check();
+    const { source } = this.#pane(id);
+    if (!totals || !source || mine !== this.#loads[id]) return;
+    this.#patch(id, { source: { ...source, info: { ...source.info, totals: totalsOf(totals) } } });
+    void this.#refresh();
+  }
+
+  #sourcesChanged(): void {
+    const { A, B } = this.store.getState().panes;
+    const found = A.source && B.source ? differences(A.source.columns, B.source.columns) : null;
+    this.store.setState({ differences: found });
+    this.move(this.store.getState().position);
+  }
+
+  /** Fetches the frames of the position; of several positions in quick succession only the last. */
+  async #refresh(): Promise<void> {
+    this.#stale = true;
+    if (this.#fetching) return;
+    this.#fetching = true;
+    try {
+      while (this.#stale) {
+        this.#stale = false;
+        const [A, B] = await Promise.all(PANES.map((id) => this.#frame(id)));
+        this.#show({ A: A ?? null, B: B ?? null });
+      }
+    } finally {
+      this.#fetching = false;
+    }
+  }
+
+  async #frame(id: PaneId): Promise<Frame | null> {
+    const { source } = this.#pane(id);
+    const worker = this.#workers[id];
+    if (!source || !worker) return null;
+    const raw = await worker.core.frame(this.reached(id));
+    // A source that came while this was under way asks for its own frame.
+    return raw && source.columns === this.#pane(id).source?.columns ? frameOf(raw) : this.store.getState().frames[id];
+  }
+
+  #show(frames: Record<PaneId, Frame | null>): void {
+    const { frames: old, playing, speed } = this.store.getState();
+    const steps = PANES.map((id) => Math.abs((frames[id]?.k ?? 0) - (old[id]?.k ?? 0)));
+    const single = Math.max(...steps) === 1;
+    this.store.setState({ frames, animate: single && (!playing || speed <= TWEEN_MAX) });
+  }
+
+  #worker(id: PaneId): PaneWorker {
+    const started = this.#workers[id];
+    if (started) return started.core;
+    const worker = startWorker((reason) => {
+      worker.stop();
+      if (this.#workers[id] === worker) delete this.#workers[id];
+      this.#loads[id]++;
+      const what = this.#pane(id).source?.info.title ?? '';
+      const advice = 'Choose the source again.';
+      this.#patch(id, { loading: null, source: null, failure: { message: reason, line: null, advice, what } });
+    });
+    this.#workers[id] = worker;
+    return worker.core;
+  }
+
+  #pane(id: PaneId): PaneState {
+    return this.store.getState().panes[id];
+  }
+
+  #patch(id: PaneId, patch: Partial<PaneState>): void {
+    this.store.setState(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], ...patch } } }));
+  }
+}
+
+function frameOf({ verdict, ...frame }: RawFrame): Frame {
+  if (!verdict) return { ...frame, verdict: null };
+  const { check, why, replay_check: replay, replay_why: replayWhy, visit, expected } = verdict;
+  return { ...frame, verdict: { check, why, replay, replayWhy, visit, expected } };
+}

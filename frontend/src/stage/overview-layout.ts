@@ -1,0 +1,50 @@
+/** What the overview marks, and where: ticks and gaps of both panes on one axis. Pure. */
+import type { Columns } from '../core/columns';
+import type { Align } from './align';
+import type { PaneId } from './view';
+
+export interface Mark {
+  pane: PaneId;
+  /** Position on the axis: a decision number, or ns. */
+  at: number;
+  /** Decision number in that pane. */
+  k: number;
+  words: string;
+}
+
+type Sources = [PaneId, Columns][];
+
+export function ticksOf(sources: Sources, align: Align): Mark[] {
+  return sources
+    .flatMap(([pane, c]) =>
+      c.ticks.map((t) => ({ pane, k: t.k, at: align === 'decision' ? t.k : t.ts, words: t.words })),
+    )
+    .sort((a, b) => a.at - b.at);
+}
+
+export function gapsOf(sources: Sources, align: Align): (Mark & { n: number })[] {
+  return sources.flatMap(([pane, c]) =>
+    c.gaps.map(({ k, n }) => {
+      const at = align === 'decision' ? k : (c.ts[Math.max(0, k - 1)] ?? 0);
+      return { pane, k, at, n, words: `${n.toLocaleString('en')} events lost` };
+    }),
+  );
+}
+
+/** The mark to name under the track: the first at or after the cursor, else the last one. Marks before
+ * the first decision (the machine being set up) are named only while the cursor is there. */
+export function namedMark(marks: readonly Mark[], cursor: number): Mark | null {
+  const later = marks.filter((m) => m.k > 0);
+  return later.find((m) => m.at >= cursor) ?? later.at(-1) ?? null;
+}
+
+/** Marks closer than a pixel are drawn once. */
+export function thinned<M extends Mark>(marks: readonly M[], x: (at: number) => number): M[] {
+  const seen = new Set<number>();
+  return marks.filter((m) => {
+    const px = Math.round(x(m.at));
+    if (seen.has(px)) return false;
+    seen.add(px);
+    return true;
+  });
+}

@@ -1,0 +1,43 @@
+/** A pane's worker: the core, and the decision reader of the scene that asks. */
+import * as Comlink from 'comlink';
+import wasmUrl from '../../../wasm-core/dist/mmscope.wasm?url';
+import type { DecisionReader } from '../core/columns';
+import { PaneCore, type Input, type Progress } from '../core/pane-core';
+
+/** Each scene's decision.ts, fetched when the scene is first used. */
+const READERS = import.meta.glob<DecisionReader>('../scenes/*/decision.ts');
+
+let compiled: Promise<WebAssembly.Module> | null = null;
+
+/** Streaming needs the type application/wasm, which not every static host sends. */
+async function compile(): Promise<WebAssembly.Module> {
+  const response = await fetch(wasmUrl);
+  if (!response.ok) throw new Error(`mmscope.wasm cannot be fetched (${response.status}).`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+function module(): Promise<WebAssembly.Module> {
+  compiled ??= compile().catch((error: unknown) => {
+    compiled = null;
+    throw error;
+  });
+  return compiled;
+}
+
+function readerFor(scene: string): Promise<DecisionReader> {
+  const load = READERS[`../scenes/${scene}/decision.ts`];
+  if (!load) throw new Error(`There is no scene “${scene}”.`);
+  return load();
+}
+
+/** Hands the columns over instead of copying them. */
+class TransferringCore extends PaneCore {
+  override async load(input: Input, scene: string, onProgress: (p: Progress) => void) {
+    const outcome = await super.load(input, scene, onProgress);
+    if (!outcome.ok) return outcome;
+    const { ts, cell } = outcome.value.columns;
+    return Comlink.transfer(outcome, [ts.buffer, cell.buffer]);
+  }
+}
+
+Comlink.expose(new TransferringCore(module, readerFor));

@@ -1,0 +1,29 @@
+/** How the stage's views reach its controller. */
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { StageController } from './controller';
+import type { Playback } from './playback';
+import type { StageState } from './store';
+import type { SourceSpec } from '../sources/spec';
+import type { PaneId } from './view';
+
+export interface Stage {
+  controller: StageController;
+  playback: Playback;
+  /** Opens a source as a step of the browser's history, so that Back undoes it. */
+  choose: (pane: PaneId, spec: SourceSpec) => void;
+  /** Opens the source picker of a pane. */
+  pick: (pane: PaneId) => void;
+}
+
+export const StageContext = createContext<Stage | null>(null);
+
+export function useStage(): Stage {
+  const stage = useContext(StageContext);
+  if (!stage) throw new Error('useStage() outside of a stage');
+  return stage;
+}
+
+export function useStageState<T>(select: (state: StageState) => T): T {
+  return useStore(useStage().controller.store, select);
+}

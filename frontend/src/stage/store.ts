@@ -1,0 +1,61 @@
+/** All that changes while the page lives, in one store. Only controller.ts and playback.ts write it. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Columns } from '../core/columns';
+import type { Failure } from '../core/error';
+import type { Progress } from '../core/pane-core';
+import type { Catalog } from '../sources/catalog';
+import type { SourceSpec } from '../sources/spec';
+import { NONE } from '../sources/spec';
+import type { Frame, SourceInfo } from '../scenes/scene';
+import type { PaneId, View } from './view';
+
+export interface PaneState {
+  /** What was asked for: shown in the URL. */
+  spec: SourceSpec;
+  /** What is on screen; the last good source while another loads or after one failed. */
+  source: { spec: SourceSpec; info: SourceInfo; columns: Columns } | null;
+  loading: { progress: Progress | null } | null;
+  /** Why the source asked for could not be opened, and what it was. */
+  failure: (Failure & { what: string }) | null;
+}
+
+export interface StageState {
+  catalog: Catalog;
+  scene: string;
+  panes: Record<PaneId, PaneState>;
+  position: View['position'];
+  speed: number;
+  playing: boolean;
+  /** What is drawn: the frames of both panes, always of the same position. */
+  frames: Record<PaneId, Frame | null>;
+  /** True while a tween may be shown between the last frame and this one. */
+  animate: boolean;
+  /** Decisions in which the panes differ; null with fewer than two. */
+  differences: Uint32Array | null;
+  /** Pane that keys and dropped files go to. */
+  focus: PaneId;
+}
+
+export type StageStore = StoreApi<StageState>;
+
+const emptyPane = (): PaneState => ({ spec: NONE, source: null, loading: null, failure: null });
+
+export function createStageStore(catalog: Catalog, scene: string): StageStore {
+  return createStore<StageState>(() => ({
+    catalog,
+    scene,
+    panes: { A: emptyPane(), B: emptyPane() },
+    position: { align: 'decision', k: 0, t: 0 },
+    speed: 1,
+    playing: false,
+    frames: { A: null, B: null },
+    animate: false,
+    differences: null,
+    focus: 'A',
+  }));
+}
+
+/** Columns of the panes that show something, A first. */
+export function runs(state: Pick<StageState, 'panes'>): Columns[] {
+  return [state.panes.A, state.panes.B].flatMap((p) => (p.source ? [p.source.columns] : []));
+}

@@ -1,0 +1,15 @@
+/** The view as data: everything a link must bring back. app/url.ts writes it as text. */
+import type { Align, Position } from './align';
+import type { SourceSpec } from '../sources/spec';
+
+export type PaneId = 'A' | 'B';
+export const PANES: readonly PaneId[] = ['A', 'B'];
+
+export interface View {
+  scene: string;
+  sources: Readonly<Record<PaneId, SourceSpec>>;
+  position: Position;
+  speed: number;
+}
+
+export type { Align, Position };

@@ -1,0 +1,21 @@
+/** One worker per pane, and how to talk to it. The page's own thread never reads, runs or checks. */
+import * as Comlink from 'comlink';
+import type { PaneCore } from '../core/pane-core';
+
+export type PaneWorker = Comlink.Remote<PaneCore>;
+
+/** `onCrash`: the worker died, for instance of memory; start another with the next load. */
+export function startWorker(onCrash: (reason: string) => void): { core: PaneWorker; stop: () => void } {
+  const worker = new Worker(new URL('./pane.worker.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener('error', (event) => {
+    onCrash(event.message || 'The reader stopped.');
+  });
+  return {
+    core: Comlink.wrap<PaneCore>(worker),
+    stop: () => {
+      worker.terminate();
+    },
+  };
+}
+
+export const proxy = Comlink.proxy;
