@@ -91,8 +91,12 @@ def record(options: argparse.Namespace) -> int:
         raise
     say("attached, recording")
     status = session.run(options.command, options.duration)
-    session.stop()
-    writer.finish(session.events, session.lost, manifest.at_end(start, before))
+    end = manifest.at_end(start, before)
+    try:
+        session.catch_up(manifest.online_cpus())
+    finally:
+        session.stop()
+    writer.finish(session.events, session.lost, end)
     say(f"{options.output}: {session.events} events, {session.lost} lost")
     if session.lost:
         say(f"events were lost: record again with --ring-pages {options.ring_pages * 4}")

@@ -50,6 +50,11 @@ def cpu_list(text: str) -> list[int]:
     return cpus
 
 
+def online_cpus() -> list[int]:
+    """CPUs that can emit events."""
+    return cpu_list(read("/sys/devices/system/cpu/online") or "0")
+
+
 def nodes() -> list[dict[str, Any]]:
     """NUMA nodes: number, CPUs, pages, and the distances to all nodes."""
     found = []

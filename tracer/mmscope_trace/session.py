@@ -24,8 +24,9 @@ LOST = re.compile(rb"Lost (\d+) events")
 # comm is printed at its full 16 bytes; what follows the name is padding.
 PADDING = re.compile(rb"(?:\\x00)+$")
 ATTACH_SECONDS = 60.0
-# Time for the last events to travel from the kernel's ring to us.
-SETTLE_SECONDS = 0.5
+TICK = re.compile(rb"tick ts=(\d+) cpu=(\d+)$")
+# bpftrace may be far behind when the workload ends; it is stuck when not even a line comes.
+STUCK_SECONDS = 30.0
 
 
 def say(text: str) -> None:
@@ -44,13 +45,14 @@ class Session:
         self.lost = 0
         self._writer = writer
         self._stop = False
+        self._ticks: dict[int, int] = {}
         self._select = selectors.DefaultSelector()
         self._rest: dict[int, bytes] = {}
         self._marks = self._open_marks(marks) if marks else None
         environment = dict(os.environ, BPFTRACE_PERF_RB_PAGES=str(ring_pages))
         # Its own session: Ctrl-C is ours to pass on, once the workload has ended.
         self._child = subprocess.Popen(
-            [program, "-B", "full", str(probe)],
+            [program, "-B", "line", str(probe)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -83,6 +85,8 @@ class Session:
         if line.startswith(EVENT):
             self.events += 1
             self._writer.write(PADDING.sub(b"", line) + b"\n")
+        elif found := TICK.match(line):
+            self._ticks[int(found[2])] = int(found[1])
         elif not line.startswith(b"Attaching ") and line.strip():
             self._message(line)
 
@@ -154,11 +158,29 @@ class Session:
             workload.wait()
         return workload.returncode if workload else None
 
+    def catch_up(self, cpus: list[int]) -> None:
+        """Return once everything that has happened on these CPUs so far has been read.
+
+        Each CPU's buffer is read in order, so a tick from now on means that. Without it bpftrace
+        would drop on SIGINT what it has not read, and not count it as lost.
+        """
+        until = now_ns()
+        events, heard = self.events, time.monotonic()
+        told = False
+        while any(self._ticks.get(cpu, 0) < until for cpu in cpus):
+            if not self.pump(0.1):
+                return
+            now = time.monotonic()
+            if self.events != events:
+                events, heard = self.events, now
+            if now - heard > STUCK_SECONDS:
+                raise TraceError("bpftrace has stopped reading: the capture would not be complete")
+            if not told and now_ns() - until > 5_000_000_000:
+                say("waiting for bpftrace to read what it has not read yet")
+                told = True
+
     def stop(self) -> None:
-        """Take what is still under way and end bpftrace."""
-        settled = time.monotonic() + SETTLE_SECONDS
-        while time.monotonic() < settled and self.pump(0.1):
-            pass
+        """End bpftrace and take its last words."""
         if self._child.poll() is None:
             self._child.send_signal(signal.SIGINT)
         while self.pump(1.0):

@@ -50,6 +50,21 @@ while :; do sleep 0.1; done
     assert text.endswith("end events=2 lost=12 manifest={}\n")
 
 
+def test_waits_until_all_is_read(tmp_path: Path) -> None:
+    late = (
+        "sleep 1\nprintf 'swap_list ts=1 seq=1 comm=late\\n'\n"
+        "printf 'tick ts=99999999999999999 cpu=0\\ntick ts=99999999999999999 cpu=1\\n'\n"
+        "while :; do sleep 0.1; done\n"
+    )
+    writer = CaptureWriter(tmp_path / "c")
+    session = Session(fake(tmp_path, late), tmp_path / "p.bt", 8, writer, None)
+    session.run([], 0.1)
+    assert session.events == 0
+    session.catch_up([0, 1])
+    session.stop()
+    assert session.events == 1
+
+
 def test_marks_from_the_workload(tmp_path: Path) -> None:
     marks = tmp_path / "marks"
     _, text = record(
