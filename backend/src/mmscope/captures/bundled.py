@@ -1,0 +1,56 @@
+"""The captures that come with the project: <id>.mmscope.gz with its card <id>.json beside it."""
+
+import hashlib
+import json
+import logging
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
+_SUFFIX = ".mmscope.gz"
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Bundled:
+    """One of them. `card` is empty where there is none, or it is no JSON object."""
+
+    id: str
+    path: Path
+    card: dict[str, Any]
+
+    @property
+    def title(self) -> str:
+        """What to call it."""
+        title = self.card.get("title")
+        return title if isinstance(title, str) and title else self.id
+
+    def sha256(self) -> str:
+        """Of the file."""
+        with self.path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def find_bundled(folder: Path) -> dict[str, Bundled]:
+    """All of them, by id."""
+    found = {}
+    for path in sorted(folder.glob(f"*{_SUFFIX}")):
+        capture_id = path.name.removesuffix(_SUFFIX)
+        if ID.fullmatch(capture_id):
+            found[capture_id] = Bundled(capture_id, path, _card(folder / f"{capture_id}.json"))
+        else:
+            _log.warning("%s is left out: its name is no id", path.name)
+    return found
+
+
+def _card(path: Path) -> dict[str, Any]:
+    try:
+        card = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError):
+        _log.warning("%s cannot be read", path.name)
+        return {}
+    return card if isinstance(card, dict) else {}

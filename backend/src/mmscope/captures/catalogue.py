@@ -1,0 +1,127 @@
+"""The catalogue: one row per capture, in SQLite (or whatever SQLAlchemy reaches)."""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal, cast
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+State = Literal["pending", "ready", "failed"]
+Origin = Literal["bundled", "upload"]
+
+metadata = sa.MetaData()
+captures = sa.Table(
+    "captures",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("origin", sa.String(16), nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("filename", sa.Text, nullable=False),
+    sa.Column("sha256", sa.String(64), nullable=False, index=True),
+    sa.Column("size", sa.BigInteger, nullable=False),
+    sa.Column("added", sa.String(32), nullable=False),
+    sa.Column("core_sha256", sa.String(64)),
+    sa.Column("details", sa.JSON, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A capture in the catalogue.
+
+    `core_sha256` names the core its derived files come from, None before there are any. `details`:
+    `events`, `kinds`, `ts_first`, `ts_last`, `totals` when ready; `error` when failed; `card`, the
+    manifest that lies beside a bundled capture.
+    """
+
+    id: str
+    origin: Origin
+    state: State
+    title: str
+    filename: str
+    sha256: str  # of the file as it came
+    size: int  # bytes of that file
+    added: str  # ISO 8601, UTC
+    core_sha256: str | None
+    details: dict[str, Any]
+
+    def with_details(self, **more: object) -> "Entry":
+        """A copy with some details changed."""
+        return replace(self, details={**self.details, **more})
+
+
+class Catalogue:
+    """The table. Each method is one transaction."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = sa.create_engine(url, json_serializer=_dumps)
+        if self._engine.dialect.name == "sqlite":
+            sa.event.listen(self._engine, "connect", _on_connect)
+        self._migrate()
+
+    @classmethod
+    def at(cls, path: Path) -> "Catalogue":
+        """The catalogue in a file of its own."""
+        return cls(f"sqlite:///{path}")
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def all(self) -> list[Entry]:
+        """Bundled captures first, each group in the order of titles and ids."""
+        c = captures.c
+        return self._select(sa.select(captures).order_by(c.origin, c.title, c.id))
+
+    def get(self, capture_id: str) -> Entry | None:
+        """One capture."""
+        return next(iter(self._select(sa.select(captures).where(captures.c.id == capture_id))), None)
+
+    def by_content(self, sha256: str) -> Entry | None:
+        """A capture with exactly this file, the bundled one first."""
+        query = sa.select(captures).where(captures.c.sha256 == sha256).order_by(captures.c.origin)
+        return next(iter(self._select(query)), None)
+
+    def put(self, entry: Entry) -> None:
+        """Add a capture, or replace the row of the same id."""
+        with self._engine.begin() as connection:
+            connection.execute(sa.delete(captures).where(captures.c.id == entry.id))
+            connection.execute(sa.insert(captures).values(asdict(entry)))
+
+    def remove(self, capture_id: str) -> None:
+        """Forget a capture."""
+        with self._engine.begin() as connection:
+            connection.execute(sa.delete(captures).where(captures.c.id == capture_id))
+
+    def count(self) -> int:
+        """How many captures there are."""
+        with self._engine.connect() as connection:
+            return int(connection.execute(sa.select(sa.func.count()).select_from(captures)).scalar_one())
+
+    def _select(self, query: "sa.Select[Any]") -> list[Entry]:
+        with self._engine.connect() as connection:
+            found = connection.execute(query).mappings().all()
+        return [Entry(**cast("dict[str, Any]", dict(row))) for row in found]
+
+    def _migrate(self) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(files("mmscope.captures") / "migrations"))
+        config.set_main_option("path_separator", "os")
+        with self._engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+
+def _dumps(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _on_connect(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own type
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA busy_timeout=10000")

@@ -1,0 +1,39 @@
+"""What can go wrong with a capture, in words and with a place."""
+
+from mmscope.core import CoreError
+
+
+class CaptureError(Exception):
+    """A capture cannot be read, stored or found.
+
+    `code` is one word for programs, the text a sentence for people. `line` counts from 1, `byte` from 0
+    within it; 0 when the error has no place. The sentence may quote the capture: text, never markup.
+    """
+
+    def __init__(self, code: str, message: str, line: int = 0, byte: int = 0) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.line = line
+        self.byte = byte
+
+    @classmethod
+    def from_core(cls, error: CoreError) -> "CaptureError":
+        """The core's error, with its own name as the code."""
+        return cls(error.status, error.sentence, error.line, error.byte)
+
+    @property
+    def reason(self) -> str:
+        """The sentence without its place."""
+        return self.message.removeprefix(f"line {self.line}: ")
+
+
+class NotFoundError(CaptureError):
+    """There is no such capture, or no such part of it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("not_found", message)
+
+
+class StoreError(Exception):
+    """The data folder cannot be used as it is."""

@@ -1,0 +1,133 @@
+"""The core's file, compiled once; and one sandboxed instance of it.
+
+An instance has a bound on its memory (the store's limits) and on its time: a thread moves the
+engine's epoch ten times a second, and a call that is still running after its deadline traps.
+"""
+
+import hashlib
+import math
+import threading
+import time
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import wasmtime
+
+from mmscope.core.errors import CoreError, CoreMissingError
+from mmscope.core.tables import Tables, parse
+
+ABI_VERSION = 1
+TICK = 0.1  # seconds between two moves of the epoch
+_MAX_WASM_STACK = 256 * 1024
+
+
+class CoreModule:
+    """mmscope.wasm, compiled. Safe to share between threads; each instance belongs to one."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise CoreMissingError(f"the core {path.name} cannot be read: {error.strerror}") from error
+        self.sha256 = hashlib.sha256(content).hexdigest()
+        config = wasmtime.Config()
+        config.epoch_interruption = True
+        config.max_wasm_stack = _MAX_WASM_STACK
+        self._engine = wasmtime.Engine(config)
+        try:
+            self._module = wasmtime.Module(self._engine, content)
+        except wasmtime.WasmtimeError as error:
+            raise CoreMissingError(f"the core {path.name} is not WebAssembly") from error
+        if self._module.imports:
+            raise CoreMissingError(f"the core {path.name} imports functions, which it must not")
+        threading.Thread(target=self._tick, name="core epoch", daemon=True).start()
+        self.tables = self._describe()
+
+    def instance(self, memory: int, seconds: float) -> "CoreInstance":
+        """A fresh sandbox of at most `memory` bytes and `seconds` of running time in all its calls."""
+        return CoreInstance(self._engine, self._module, memory, seconds)
+
+    def _describe(self) -> Tables:
+        core = self.instance(memory=1 << 28, seconds=10)
+        if core.call("mms_abi_version") != ABI_VERSION:
+            raise CoreMissingError(f"the core's ABI is not version {ABI_VERSION}")
+        return parse(core.read(core.call("mms_describe"), core.call("mms_describe_len")))
+
+    def _tick(self) -> None:
+        pause = threading.Event()
+        while not pause.wait(TICK):
+            self._engine.increment_epoch()
+
+
+class CoreInstance:
+    """The exported functions and the memory of one instance."""
+
+    def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module, memory: int, seconds: float) -> None:
+        self._store = wasmtime.Store(engine)
+        self._store.set_limits(memory_size=memory, instances=1, memories=1, tables=1)
+        self._seconds = seconds
+        self._store.set_epoch_deadline(1 << 40)
+        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        memory_export = self._exports["memory"]
+        assert isinstance(memory_export, wasmtime.Memory)
+        self._memory = memory_export
+        self._functions: dict[str, wasmtime.Func] = {}
+        self.call("_initialize")
+
+    @property
+    def seconds_left(self) -> float:
+        """Running time that is left."""
+        return self._seconds
+
+    def call(self, name: str, *args: int) -> int:
+        """Call an exported function. Raises CoreError `time` or `trap`; 0 from one that gives nothing."""
+        function = self._functions.get(name)
+        if function is None:
+            export = self._exports.get(name)
+            if not isinstance(export, wasmtime.Func):
+                raise CoreMissingError(f"the core does not export {name}")
+            function = self._functions[name] = export
+        if self._seconds <= 0:
+            raise CoreError("time", "the time limit for one capture is reached")
+        self._store.set_epoch_deadline(math.ceil(self._seconds / TICK) + 1)
+        began = time.monotonic()
+        try:
+            result = function(self._store, *args)
+        except (wasmtime.Trap, wasmtime.WasmtimeError) as error:
+            if isinstance(error, wasmtime.Trap) and error.trap_code == wasmtime.TrapCode.INTERRUPT:
+                self._seconds = 0
+                raise CoreError("time", "the time limit for one capture is reached") from error
+            self._seconds = 0  # what a trap left behind is not used again
+            raise CoreError("trap", f"the core stopped in {name}: {_reason(error)}") from error
+        finally:
+            self._seconds -= time.monotonic() - began
+        return cast("int", result) if result is not None else 0
+
+    def read(self, address: int, size: int) -> bytes:
+        """A copy of `size` bytes at `address`."""
+        return self.view(address, size).tobytes()
+
+    def view(self, address: int, size: int) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
+        """The bytes themselves: valid until the next call that may grow the memory."""
+        address &= 0xFFFFFFFF
+        if address + size > self._memory.data_len(self._store):
+            raise CoreError("trap", "the core gave an address outside its memory")
+        if not size:
+            return np.empty(0, np.uint8)
+        buffer = memoryview(self._memory.get_buffer_ptr(self._store, size, address))
+        return np.frombuffer(buffer, dtype=np.uint8)
+
+    def write(self, address: int, content: bytes | memoryview) -> None:
+        """Copy bytes into the memory."""
+        self.view(address, len(content))[:] = np.frombuffer(content, dtype=np.uint8)
+
+    @property
+    def memory_size(self) -> int:
+        """Bytes of linear memory in use."""
+        return self._memory.data_len(self._store)
+
+
+def _reason(error: Exception) -> str:
+    lines = [line for line in str(error).splitlines() if line.strip()]
+    return lines[-1].strip() if lines else type(error).__name__

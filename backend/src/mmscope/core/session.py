@@ -1,0 +1,239 @@
+"""One session of the core: a capture that was read, or a run of the model."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from mmscope.core.errors import CoreError
+from mmscope.core.module import CoreInstance, CoreModule
+from mmscope.core.tables import Kind, Record
+from mmscope.core.values import plain, rows
+
+STAGING = 1 << 20  # bytes handed over at a time
+STEP = 1 << 16  # events or decisions between two looks at the clock
+OVERHEAD = 64 << 20  # bytes of an instance beside its log
+
+Records = npt.NDArray[np.void]
+ParamValue = int | str | list[int] | list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one session may take: events in its log, bytes of memory, seconds in the core."""
+
+    events: int = 4 << 20
+    memory: int = 1 << 30
+    seconds: float = 120.0
+
+
+class Session:
+    """A session. Not safe to share between threads at the same time."""
+
+    def __init__(self, module: CoreModule, bounds: Bounds | None = None) -> None:
+        bounds = bounds or Bounds()
+        self.tables = module.tables
+        self._core: CoreInstance = module.instance(bounds.memory + OVERHEAD, bounds.seconds)
+        self._status = module.tables.enum_names("status")
+        self._done(self._core.call("mms_reset", bounds.events, bounds.memory))
+
+    # Reading a capture
+
+    def read(self, chunks: Iterable[bytes | memoryview]) -> None:
+        """Read the plain text of a capture. Raises CoreError at the first thing that is wrong."""
+        self.begin()
+        for chunk in chunks:
+            self.feed(chunk)
+        self.end()
+
+    def begin(self) -> None:
+        """Make ready to be fed."""
+        self._done(self._core.call("mms_reader_begin"))
+
+    def feed(self, chunk: bytes | memoryview) -> None:
+        """The next bytes of the plain text, cut anywhere."""
+        whole = memoryview(chunk)
+        for at in range(0, len(whole), STAGING):
+            part = whole[at : at + STAGING]
+            self._stage(part)
+            self._done(self._core.call("mms_reader_feed", len(part)))
+
+    def end(self) -> None:
+        """No more bytes: sort, and build what seeking needs."""
+        while self._done(self._core.call("mms_reader_end")):
+            pass
+
+    def report(self) -> dict[str, Any]:
+        """What the reader met, under the names of the struct `report`, and its manifests as text.
+
+        The fields that hold addresses are left out; `manifest` and `end` hold the JSON text they
+        point to, as written in the capture.
+        """
+        record = self.tables.structs["report"]
+        found = self._struct("report", "mms_report")
+        addresses = [name[: -len("_at")] for name in record.names if name.endswith("_at")]
+        report = {
+            field.name: plain(found[field.name], field, self.tables)
+            for field in record.fields
+            if field.name.removesuffix("_at").removesuffix("_len") not in addresses
+        }
+        for name in addresses:
+            text = self._core.read(int(found[f"{name}_at"]), int(found[f"{name}_len"]))
+            report[name] = text.decode("utf-8", "backslashreplace")
+        report["first_bad"] = [bad for bad in report["first_bad"] if bad["status"] != "ok"]
+        return report
+
+    # Running the model
+
+    def set_param(self, name: str, value: ParamValue) -> None:
+        """Set a tunable. Enumerations by name or number; vectors from their first element on."""
+        param = self.tables.params.get(name)
+        if param is None:
+            raise CoreError("range", f"there is no parameter {name!r}")
+        values: list[Any] = value if isinstance(value, list) else [value]
+        if len(values) > param.count:
+            raise CoreError("range", f"{name} holds at most {param.count} values, not {len(values)}")
+        for index, item in enumerate(values):
+            if param.bytes:
+                text = str(item).encode("ascii", "backslashreplace")
+                if len(text) > param.bytes:
+                    raise CoreError("range", f"{name} holds at most {param.bytes} bytes, not {len(text)}")
+                self._stage(text)
+                self._done(self._core.call("mms_param_text", param.id, index, len(text)))
+            else:
+                self._done(self._core.call("mms_param_set", param.id, index, self._number(name, item)))
+
+    def run_model(self, params: Mapping[str, ParamValue]) -> None:
+        """Run the model to its end."""
+        for name, value in params.items():
+            self.set_param(name, value)
+        self._done(self._core.call("mms_model_begin"))
+        while self._done(self._core.call("mms_model_run", STEP)):
+            pass
+
+    def write(self) -> Iterator[bytes]:
+        """The log as the text of a capture, in pieces."""
+        self._done(self._core.call("mms_write_begin"))
+        while size := self._core.call("mms_write_next", STAGING):
+            self._done(min(size, 0))
+            yield self._core.read(self._core.call("mms_staging", STAGING), size)
+
+    # The log
+
+    @property
+    def event_count(self) -> int:
+        """Events in the log."""
+        return self._core.call("mms_event_count")
+
+    def records(self, start: int = 0, stop: int | None = None) -> Records:
+        """A copy of the records from `start` to before `stop`, as raw bytes; see head() and of_kind().
+
+        Raw, because numpy does not copy the bytes between the fields of a structured type.
+        """
+        raw = np.dtype((np.void, self.tables.event_size))
+        stop = min(self.event_count if stop is None else stop, self.event_count)
+        if start >= stop:
+            return np.empty(0, raw)
+        first = self._core.call("mms_event_at", start)
+        last = self._core.call("mms_event_at", stop - 1)
+        if last - first == (stop - 1 - start) * raw.itemsize:
+            return self._core.view(first, (stop - start) * raw.itemsize).copy().view(raw)
+        addresses = [self._core.call("mms_event_at", index) for index in range(start, stop)]
+        return np.frombuffer(b"".join(self._core.read(a, raw.itemsize) for a in addresses), raw)
+
+    def head(self, records: Records) -> Records:
+        """The fields every record has, `line` and `kind` among them."""
+        return records.view(self.tables.head)
+
+    def of_kind(self, records: Records, kind: Kind) -> tuple[npt.NDArray[np.int64], Records]:
+        """Where among these records those of one kind are, and they, with that kind's fields."""
+        where = np.flatnonzero(self.head(records)["kind"] == kind.id)
+        return where, records[where].view(kind.dtype)
+
+    def event(self, index: int) -> dict[str, Any]:
+        """One event as plain values: `kind`, `index` and the fields of its kind."""
+        return self.events(index, index + 1)[0]
+
+    def events(self, start: int, stop: int) -> list[dict[str, Any]]:
+        """Events as plain values, in order."""
+        kinds = {kind.id: kind for kind in self.tables.kinds.values()}
+        records = self.records(start, stop)
+        out = []
+        for at, number in enumerate(self.head(records)["kind"]):
+            kind = kinds[int(number)]
+            fields = rows(records[at : at + 1].view(kind.dtype), kind, self.tables)[0]
+            out.append({"kind": kind.name, "index": start + at, **fields})
+        return out
+
+    def decisions(self) -> npt.NDArray[np.uint32]:
+        """Event numbers of the decisions, in order."""
+        count = self._core.call("mms_decision_count")
+        address = self._core.call("mms_decisions")
+        return self._core.view(address, count * 4).view("<u4").copy() if count else np.empty(0, np.uint32)
+
+    # The visible state
+
+    def seek(self, count: int) -> dict[str, list[dict[str, Any]]]:
+        """The visible state after the first `count` events: each table as its rows, all of them."""
+        address = self._core.call("mms_seek", count)
+        if not address:
+            raise CoreError("range", f"there are {self.event_count} events, not {count}")
+        content = self._core.read(address, self.tables.state_size)
+        out = {}
+        for table in self.tables.state.values():
+            part = np.frombuffer(content, table.dtype, count=table.rows, offset=table.offset)
+            out[table.name] = rows(part, table, self.tables)
+        return out
+
+    # The checker
+
+    def check(self) -> dict[str, int]:
+        """Recompute every decision. Returns the struct `totals`."""
+        self._done(self._core.call("mms_check_begin"))
+        while self._done(self._core.call("mms_check_run", STEP)):
+            pass
+        found = self._struct("totals", "mms_totals")
+        return {name: int(found[name]) for name in self.tables.structs["totals"].names}
+
+    def verdicts(self) -> Records:
+        """One struct `verdict` for each event of the log; after check()."""
+        record = self.tables.structs["verdict"]
+        address = self._core.call("mms_verdicts")
+        return self._core.view(address, self.event_count * record.size).view(record.dtype).copy()
+
+    # Helpers
+
+    def _stage(self, content: bytes | memoryview) -> None:
+        address = self._core.call("mms_staging", max(len(content), 1))
+        if not address:
+            raise CoreError("no_memory", "the core has no memory for input")
+        if len(content):
+            self._core.write(address, content)
+
+    def _number(self, name: str, value: object) -> int:
+        enum = self.tables.params[name].enum
+        if isinstance(value, str) and enum is not None and value in self.tables.enums[enum]:
+            return self.tables.enums[enum][value]
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise CoreError("range", f"{name} cannot be {value!r}")
+        if not -(2**63) <= value < 2**63:
+            raise CoreError("range", f"{name} cannot be {value}: it does not fit 64 bits")
+        return value
+
+    def _struct(self, name: str, function: str) -> np.void:
+        record: Record = self.tables.structs[name]
+        content = self._core.read(self._core.call(function), record.size)
+        found: np.void = np.frombuffer(content, record.dtype)[0]
+        return found
+
+    def _done(self, status: int) -> bool:
+        """True when there is more to do; raises CoreError when the core refused."""
+        if status >= 0:
+            return status == self.tables.enums["status"]["more"]
+        error = self._struct("error", "mms_error")
+        sentence = bytes(error["text"]).decode("ascii", "backslashreplace")
+        raise CoreError(
+            self._status.get(status, str(status)), sentence, int(error["line"]), int(error["byte"])
+        )

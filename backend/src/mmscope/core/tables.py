@@ -1,0 +1,186 @@
+"""The core's description of itself, and the numpy types that follow from it.
+
+Nothing in this package knows the name of an event's field: it is read from here.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+_NUMBERS = {
+    "u8": "<u1",
+    "u16": "<u2",
+    "u32": "<u4",
+    "u64": "<u8",
+    "s8": "<i1",
+    "s16": "<i2",
+    "s32": "<i4",
+    "s64": "<i8",
+}
+TEXT = "text"
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a record. `type` is a number's, `text`, or the name of a struct."""
+
+    name: str
+    type: str
+    offset: int
+    lanes: int
+    enum: str | None
+    unit: str
+    doc: str
+    count: str | None  # the field of the same record that says how many lanes are in use
+
+
+@dataclass(frozen=True)
+class Record:
+    """A fixed-size record: an event kind, a row of a state table, or a struct of the ABI."""
+
+    name: str
+    size: int
+    doc: str
+    fields: tuple[Field, ...]
+    dtype: np.dtype[np.void]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the fields, in order."""
+        return tuple(field.name for field in self.fields)
+
+
+@dataclass(frozen=True)
+class Kind(Record):
+    """An event kind; `fields` begins with those every event has, unless the kind is bare."""
+
+    id: int
+    bare: bool
+
+
+@dataclass(frozen=True)
+class StateTable(Record):
+    """A table of the visible state."""
+
+    rows: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A tunable of the model. `bytes` is 0 for numbers, else the longest text."""
+
+    name: str
+    id: int
+    count: int
+    enum: str | None
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The whole description."""
+
+    raw: Json
+    event_size: int
+    head: np.dtype[np.void]  # the fields every record of the log has, `line` and `kind` among them
+    kinds: Mapping[str, Kind]
+    enums: Mapping[str, Mapping[str, int]]
+    params: Mapping[str, Param]
+    state: Mapping[str, StateTable]
+    state_size: int
+    structs: Mapping[str, Record]
+
+    def enum_names(self, enum: str) -> dict[int, str]:
+        """Names of an enumeration by number."""
+        return {value: name for name, value in self.enums[enum].items()}
+
+
+def parse(text: bytes) -> Tables:
+    """Tables from the JSON text of mms_describe()."""
+    raw: Json = json.loads(text)
+    structs: dict[str, Record] = {}
+    for name, item in raw["structs"].items():
+        structs[name] = _record(name, item["size"], item["doc"], item["fields"], structs)
+    event = raw["event"]
+    head = [
+        *event["common"],
+        {"name": "line", **event["line"]},
+        {"name": "kind", **event["kind"]},
+    ]
+    kinds = {}
+    for item in event["kinds"]:
+        fields = item["fields"] if item["bare"] else [*event["common"], *item["fields"]]
+        if not any(field["name"] == "ts" for field in fields):  # every record has a time
+            fields = [next(field for field in event["common"] if field["name"] == "ts"), *fields]
+        record = _record(item["name"], event["size"], item["doc"], fields, structs)
+        kinds[record.name] = Kind(**vars(record), id=item["id"], bare=item["bare"])
+    state = {}
+    for item in raw["state"]["tables"]:
+        record = _record(item["name"], item["stride"], item["doc"], item["columns"], structs)
+        state[record.name] = StateTable(**vars(record), rows=item["rows"], offset=item["offset"])
+    params = [Param(p["name"], p["id"], p["count"], p["enum"], 0) for p in raw["params"]]
+    params += [Param(p["name"], p["id"], p["count"], None, p["bytes"]) for p in raw["param_texts"]]
+    return Tables(
+        raw=raw,
+        event_size=event["size"],
+        head=_dtype(head, event["size"], structs),
+        kinds=kinds,
+        enums={name: {v["name"]: v["value"] for v in values} for name, values in raw["enums"].items()},
+        params={param.name: param for param in params},
+        state=state,
+        state_size=raw["state"]["size"],
+        structs=structs,
+    )
+
+
+def _record(name: str, size: int, doc: str, fields: list[Json], structs: Mapping[str, Record]) -> Record:
+    scalars = {field["name"] for field in fields if field["lanes"] == 1}
+    return Record(
+        name=name,
+        size=size,
+        doc=doc,
+        fields=tuple(
+            Field(**{k: field[k] for k in ("name", "type", "offset", "lanes", "enum", "unit", "doc")},
+                  count=_count(field, scalars))
+            for field in fields
+        ),
+        dtype=_dtype(fields, size, structs),
+    )  # fmt: skip
+
+
+def _count(field: Json, scalars: set[str]) -> str | None:
+    """The field that counts the lanes of a vector: `n`, or for `visit_type` `visit_n` or `visits`.
+
+    A vector without such a field uses all its lanes.
+    """
+    if field["lanes"] == 1 or field["type"] not in _NUMBERS:
+        return None
+    prefix = re.sub("_.*", "", field["name"])
+    return next((name for name in (f"{prefix}_n", f"{prefix}s", "n") if name in scalars), None)
+
+
+def _dtype(fields: list[Json], size: int, structs: Mapping[str, Record]) -> np.dtype[np.void]:
+    return np.dtype(
+        {
+            "names": [field["name"] for field in fields],
+            "formats": [_format(field, structs) for field in fields],
+            "offsets": [field["offset"] for field in fields],
+            "itemsize": size,
+        }
+    )
+
+
+def _format(field: Json, structs: Mapping[str, Record]) -> Any:  # noqa: ANN401  # numpy's own word for it
+    kind, lanes = field["type"], field.get("lanes", 1)
+    if kind == TEXT:
+        return f"S{lanes}"
+    scalar = _NUMBERS[kind] if kind in _NUMBERS else structs[kind].dtype
+    return scalar if lanes == 1 else (scalar, (lanes,))
