@@ -6,10 +6,14 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "checker/checker.h"
 #include "describe.h"
 #include "machine/machine.h"
+#include "manifest.h"
 #include "mms/abi.h"
 #include "mms/params.h"
+#include "reader/reader.h"
+#include "reader/writer.h"
 #include "state/index.h"
 
 #define MMS_STAGING_MAX (1u << 20)
@@ -36,7 +40,12 @@ struct mms_session {
 		struct mms_params params;
 		struct mms_log log;
 		struct mms_index index;
-		struct mms_machine *machine;
+		struct mms_machine *machine; /* NULL when the source is a capture */
+		struct mms_reader *reader;
+		struct mms_writer writer;
+		struct mms_checker checker;
+		struct mms_totals totals;
+		char manifest[MMS_MODEL_MANIFEST_MAX];
 	} now;
 };
 

@@ -118,7 +118,7 @@ void reenable_swap_slots_cache(struct mms_machine *m);
 /* memory.c */
 enum mms_status_id memory_begin(struct mms_machine *m, struct mms_arena *arena);
 bool touch(struct mms_machine *m, const struct task *t, u32 offset); /* false: out of memory */
-bool swap_in(struct mms_machine *m, u32 page);                      /* false: out of memory */
+bool swap_in(struct mms_machine *m, u32 page, u64 ns);              /* false: out of memory */
 
 /* tasks.c */
 void tasks_begin(struct mms_machine *m);

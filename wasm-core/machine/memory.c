@@ -97,14 +97,14 @@ static void fill_in(struct mms_machine *m, u32 page, u32 pages)
 	queue_push(m, pages > 1 ? page | FOLIO_LARGE : page);
 }
 
-/* do_swap_page(): the page comes in, and as it is written to, its slot is given back. */
-bool swap_in(struct mms_machine *m, u32 page)
+/* The page comes in, after so long a wait, and its slot is given back. */
+bool swap_in(struct mms_machine *m, u32 page, u64 ns)
 {
 	u8 type = (u8)(m->page[page] - PAGE_SWAPPED);
 
 	if (!charge(m, 1))
 		return false;
-	m->now += (u64)m->p.swapin_ns;
+	m->now += ns;
 	m->swapped--;
 	fill_in(m, page, 1);
 	free_swap_slot(m, type);
@@ -141,7 +141,7 @@ bool touch(struct mms_machine *m, const struct task *t, u32 offset)
 	}
 	m->faults++;
 	if (m->page[page] != PAGE_NONE)
-		return swap_in(m, page);
+		return swap_in(m, page, (u64)m->p.swapin_ns); /* do_swap_page() for writing */
 	size = new_folio(m, t, &page);
 	if (!charge(m, size))
 		return false;

@@ -3,6 +3,7 @@
 #include "internal.h"
 
 #define UNUSE_TURN 32     /* pages brought in per turn */
+#define UNUSE_READ 8      /* pages per read: unuse_pte_range() reads ahead 1 << page_cluster */
 #define UNUSE_SCAN 65536u /* pages looked at per turn */
 
 /* swapoff: the device is off the lists at once; its pages come back in turns (try_to_unuse), and until
@@ -36,7 +37,7 @@ u32 unuse_turn(struct mms_machine *m)
 	for (; m->unuse_at < m->pages && brought < UNUSE_TURN && scanned < UNUSE_SCAN; m->unuse_at++, scanned++) {
 		if (m->page[m->unuse_at] != PAGE_SWAPPED + type)
 			continue;
-		if (!swap_in(m, m->unuse_at)) {
+		if (!swap_in(m, m->unuse_at, (u64)m->p.swapin_ns / UNUSE_READ)) {
 			if (!m->stop)
 				fail_swapoff(m, type);
 			return scanned;

@@ -81,9 +81,9 @@ void swapoff_begin(struct mms_machine *m, u8 type)
 	int at = mms_plist_find(&m->active, type);
 
 	leave_lists(m, type);
+	m->autos -= dev->prio < 0;
 	emit_list(m, MMS_list_op_del, MMS_list_reason_swapoff, type);
 	mms_plist_del(&m->active, type);
-	m->autos -= dev->prio < 0;
 	for (; mms_swapoff_renumbers(m->rule, dev->prio) && at < m->active.n; at++) {
 		struct swap_dev *behind = &m->dev[m->active.type[at]];
 
@@ -112,9 +112,10 @@ void reinsert_swap_info(struct mms_machine *m, u8 type)
 /* vm.swap_device_select: in the order of swap_active_head each device leaves and joins again. */
 void switch_rule(struct mms_machine *m, u8 rule)
 {
-	u32 before = 0;
-
+	if (rule == m->rule)
+		return;
 	m->rule = rule;
+	m->autos = 0;
 	emit_list(m, MMS_list_op_mode, MMS_list_reason_mode, -1);
 	for (u32 i = 0; i < m->active.n; i++) {
 		u8 type = m->active.type[i];
@@ -125,8 +126,7 @@ void switch_rule(struct mms_machine *m, u8 rule)
 			leave_lists(m, type);
 			emit_list(m, MMS_list_op_del, MMS_list_reason_mode, type);
 		}
-		if (dev->prio < 0)
-			dev->prio = mms_auto_prio(rule, before++);
+		setup_swap_info(m, dev, dev->prio);
 		m->active.prio[i] = (s16)-dev->prio;
 		set_keys(m, dev);
 		if (listed)

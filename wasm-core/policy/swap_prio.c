@@ -9,13 +9,13 @@ s32 mms_least_priority(u8 rule, u32 autos)
 	switch (rule) {
 	case MMS_rule_node: return -1 - (s32)autos;
 	case MMS_rule_global: return 0 - (s32)autos;
-	default: return DEF_SWAP_PRIO;
+	default: return 0; /* not used */
 	}
 }
 
 s16 mms_auto_prio(u8 rule, u32 before)
 {
-	return (s16)mms_least_priority(rule, before + 1);
+	return rule == MMS_rule_roundrobin ? (s16)DEF_SWAP_PRIO : (s16)mms_least_priority(rule, before + 1);
 }
 
 s16 mms_setup_prio(u8 rule, s16 given, u32 autos)

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * mms-bench: runs a scenario natively. Lines `name index value` on standard input (names of params.def),
+ * then one line on standard output:
+ *
+ *     bench-native decisions=… events=… seconds=… check_seconds=… used=…,…
+ *
+ * `seconds` is the run alone, best of five; `check_seconds` the checker on its events.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "abi/session.h"
+#include "mms/state.h"
+#include "tables/tables.h"
+
+#define ROUNDS 5
+#define LINES_MAX 1024
+
+static struct { unsigned id, index; long long value; } set[LINES_MAX];
+static unsigned sets;
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static int fail(const char *what)
+{
+	const struct mms_error *e = (const void *)(mms_memory_base() + mms_error());
+
+	fprintf(stderr, "mms-bench: %s: %s\n", what, e->text);
+	return 1;
+}
+
+static int read_scenario(void)
+{
+	char name[64];
+	unsigned index;
+	long long value;
+
+	while (scanf("%63s %u %lld", name, &index, &value) == 3) {
+		unsigned i = 0;
+
+		while (i < mms_n_params && strcmp(mms_params_table[i].name, name))
+			i++;
+		if (i == mms_n_params || sets == LINES_MAX) {
+			fprintf(stderr, "mms-bench: no parameter %s\n", name);
+			return 1;
+		}
+		set[sets].id = mms_params_table[i].id;
+		set[sets].index = index;
+		set[sets++].value = value;
+	}
+	if (feof(stdin))
+		return 0;
+	fprintf(stderr, "mms-bench: line %u is not `name index value`\n", sets + 1);
+	return 1;
+}
+
+static int run(double *seconds, double *check_seconds)
+{
+	double start;
+	int status;
+
+	if (mms_reset(0, 0) < 0)
+		return fail("reset");
+	for (unsigned i = 0; i < sets; i++)
+		if (mms_param_set(set[i].id, set[i].index, set[i].value) < 0)
+			return fail("parameter");
+	start = now();
+	status = mms_model_begin();
+	while (status >= 0 && (status = mms_model_run(100000)) == MMS_status_more)
+		continue;
+	if (status < 0)
+		return fail("run");
+	*seconds = MMS_MIN(*seconds, now() - start);
+	start = now();
+	status = mms_check_begin();
+	while (status >= 0 && (status = mms_check_run(100000)) == MMS_status_more)
+		continue;
+	*check_seconds = MMS_MIN(*check_seconds, now() - start);
+	return status < 0 ? fail("check") : 0;
+}
+
+int main(void)
+{
+	double seconds = 1e9, check_seconds = 1e9;
+	const struct mms_state *st;
+
+	if (read_scenario())
+		return 1;
+	for (int i = 0; i < ROUNDS; i++)
+		if (run(&seconds, &check_seconds))
+			return 1;
+	st = (const void *)(mms_memory_base() + mms_seek(mms_event_count()));
+	printf("bench-native decisions=%u events=%u seconds=%.6f check_seconds=%.6f used=", mms_decision_count(),
+	       mms_event_count(), seconds, check_seconds);
+	for (int i = 0, first = 1; i < MMS_DEVS; i++)
+		if (st->dev[i].present)
+			printf(first-- > 0 ? "%llu" : ",%llu", (unsigned long long)st->dev[i].used);
+	printf("\n");
+	return 0;
+}

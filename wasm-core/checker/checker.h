@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * checker.h: did the kernel decide as policy/ would?
+ *
+ * Each event is checked twice. Stateless: from what it carries alone. Replayed: against the state that
+ * the events before it built. What another CPU could have changed between two steps of a walk is taken
+ * from the event, not derived: the rule is checked, not the race. Where events are missing a verdict is
+ * `incomplete`, never `same`.
+ */
+#ifndef MMS_CHECKER_H
+#define MMS_CHECKER_H
+
+#include "base/log.h"
+#include "mms/abi.h"
+#include "mms/state.h"
+
+#define MMS_WALKERS 16
+
+/* One check's answer. */
+struct mms_finding {
+	u8 check; /* enum mms_check_id */
+	u8 why;   /* enum mms_check_why_id */
+	u8 visit; /* which visit differs, from 0 */
+	s16 expected;
+};
+
+/* A walk of more than one visit: its later requeues have events of their own. */
+struct mms_walker {
+	u32 event; /* its swap_select, plus 1; 0: unused */
+	u8 visit;  /* the visit whose requeue comes next */
+};
+
+struct mms_checker {
+	const struct mms_log *log;
+	struct mms_verdict *verdict; /* one per event */
+	struct mms_totals *totals;
+	struct mms_state state; /* before event `at` */
+	u32 at;
+	bool lost;           /* a `lost` event went by */
+	bool complete;       /* every event since the kernel booted is in the log: seq 1, and no gap */
+	u16 doubt;           /* bit i: events were lost since list i was last seen */
+	u16 seen;            /* bit i: list i was seen in a snapshot */
+	u32 renumber;        /* bit t: swapoff must still move up the priority of device t */
+	struct mms_walker walker[MMS_WALKERS];
+	u32 next_walker;
+};
+
+/* `lost`: events known to be lost. Status ok or no_memory. */
+enum mms_status_id mms_checker_begin(struct mms_checker *c, struct mms_arena *arena, const struct mms_log *log,
+				     struct mms_totals *totals, u64 lost);
+
+/* Checks up to `max_events` more: more or ok. */
+enum mms_status_id mms_checker_run(struct mms_checker *c, u32 max_events);
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * One line of a capture: `<kind> key=value …`. All that is known of kinds and fields comes from the event
+ * table; keys are expected in the order of the table and looked up when they come in another.
+ */
+#include "internal.h"
+
+#include "base/text.h"
+
+struct line {
+	struct mms_reader *r;
+	const struct mms_kind *kind;
+	const char *text;
+	u32 len, at; /* bytes; the one to read next */
+	u64 seen;    /* bit i: field i was read */
+	u32 byte[FIELDS_MAX]; /* where its value begins */
+	struct mms_event event;
+};
+
+const struct mms_field *mms_line_field(const struct mms_kind *kind, u32 i)
+{
+	u32 common = mms_n_common - 1; /* comm, the last of them, ends the line */
+
+	if (i < common)
+		return &mms_common[i];
+	if (i < common + kind->fields)
+		return &kind->field[i - common];
+	return i == common + kind->fields && !mms_kind_bare(kind->id) ? &mms_common[common] : NULL;
+}
+
+bool mms_takes_rest(const struct mms_kind *kind, const struct mms_field *field)
+{
+	const struct mms_field *last = mms_kind_bare(kind->id) ? &kind->field[kind->fields - 1] : &mms_common[mms_n_common - 1];
+
+	return field == last && field->type == MMS_TYPE_text;
+}
+
+static struct mms_text complain(struct line *l, u32 byte, const char *field)
+{
+	struct mms_text text = mms_error_begin(l->r->error, MMS_status_line, l->r->line, byte);
+
+	if (l->kind) {
+		mms_put(&text, l->kind->name);
+		mms_put(&text, ": ");
+	}
+	if (field) {
+		mms_put(&text, "field ");
+		mms_put(&text, field);
+		mms_put_char(&text, ' ');
+	}
+	return text;
+}
+
+static enum mms_status_id bad_value(struct line *l, const struct mms_field *field, u32 len, const char *why)
+{
+	struct mms_text text = complain(l, l->at, field->name);
+
+	mms_put(&text, why);
+	mms_put(&text, ": ");
+	mms_put_quoted(&text, l->text + l->at, len);
+	return mms_error_end(l->r->error, &text);
+}
+
+static enum mms_status_id bad_range(struct line *l, const struct mms_range_error *bad)
+{
+	const struct mms_field *field;
+	struct mms_text text;
+	u32 i = 0;
+
+	while ((field = mms_line_field(l->kind, i)) && !mms_same(field->name, bad->field, mms_strlen(bad->field)))
+		i++;
+	text = complain(l, field && l->seen >> i & 1 ? l->byte[i] : 0, bad->field);
+	mms_put(&text, "holds ");
+	mms_put_s64(&text, bad->holds);
+	mms_put(&text, ", but ");
+	mms_put(&text, bad->must);
+	return mms_error_end(l->r->error, &text);
+}
+
+static enum mms_status_id bad_word(struct line *l, const char *what, u32 len)
+{
+	struct mms_text text = complain(l, l->at, NULL);
+
+	mms_put(&text, what);
+	mms_put_char(&text, ' ');
+	mms_put_quoted(&text, l->text + l->at, len);
+	return mms_error_end(l->r->error, &text);
+}
+
+/* Does a 64-bit value fit the field? Signed values come as two's complement. */
+static bool fits(u8 type, u64 value)
+{
+	s64 number = (s64)value;
+
+	switch (type) {
+	case MMS_TYPE_u8: return value <= UINT8_MAX;
+	case MMS_TYPE_u16: return value <= UINT16_MAX;
+	case MMS_TYPE_u32: return value <= UINT32_MAX;
+	case MMS_TYPE_s16: return number >= INT16_MIN && number <= INT16_MAX;
+	case MMS_TYPE_s32: return number >= INT32_MIN && number <= INT32_MAX;
+	default: return true;
+	}
+}
+
+static enum mms_status_id read_number(struct line *l, const struct mms_field *field, u32 len, u8 *to)
+{
+	bool is_signed = field->type == MMS_TYPE_s16 || field->type == MMS_TYPE_s32 || field->type == MMS_TYPE_s64;
+	const char *text = l->text + l->at;
+	const char *why;
+	u64 value = 0;
+
+	why = field->type == MMS_TYPE_x64 ? mms_read_hex(text, len, &value) : mms_read_decimal(text, len, is_signed, &value);
+	if (!why && !fits(field->type, value))
+		why = "is too large";
+	if (why)
+		return bad_value(l, field, len, why);
+	mms_copy(to, &value, mms_type_size(field->type)); /* little endian, as all hosts are told */
+	return MMS_status_ok;
+}
+
+static enum mms_status_id read_value(struct line *l, const struct mms_field *field, u32 len)
+{
+	u8 *to = (u8 *)&l->event + field->offset;
+	const char *why;
+
+	if (field->type == MMS_TYPE_text)
+		why = mms_read_text(l->text + l->at, len, mms_takes_rest(l->kind, field), (char *)to, field->lanes);
+	else if (field->lanes > 1)
+		why = mms_read_vector(l->text + l->at, len, to, field->lanes * mms_type_size(field->type));
+	else
+		return read_number(l, field, len, to);
+	return why ? bad_value(l, field, len, why) : MMS_status_ok;
+}
+
+/* Which field the key at `at` names: the expected one, or any other of the kind. */
+static const struct mms_field *find_key(const struct line *l, u32 len, u32 *i)
+{
+	const struct mms_field *field = mms_line_field(l->kind, *i);
+
+	if (field && mms_same(field->name, l->text + l->at, len))
+		return field;
+	for (*i = 0; (field = mms_line_field(l->kind, *i)); ++*i)
+		if (mms_same(field->name, l->text + l->at, len))
+			return field;
+	return NULL;
+}
+
+static u32 until(const struct line *l, u32 from, char stop)
+{
+	while (from < l->len && l->text[from] != stop)
+		from++;
+	return from;
+}
+
+/* One `key=value`; `*i` is the field expected, then the one after it. */
+static enum mms_status_id read_pair(struct line *l, u32 *i)
+{
+	u32 word = until(l, l->at, ' ');
+	u32 equals = MMS_MIN(until(l, l->at, '='), word);
+	const struct mms_field *field;
+	enum mms_status_id status;
+
+	if (equals == word)
+		return bad_word(l, "this is not key=value:", word - l->at);
+	field = find_key(l, equals - l->at, i);
+	if (!field)
+		return bad_word(l, "there is no field", equals - l->at);
+	if (l->seen >> *i & 1)
+		return bad_word(l, "this field comes twice:", equals - l->at);
+	if (mms_takes_rest(l->kind, field))
+		word = l->len;
+	l->at = equals + 1;
+	l->byte[*i] = l->at;
+	l->seen |= 1ull << *i;
+	++*i;
+	status = read_value(l, field, word - l->at);
+	l->at = MMS_MIN(word + 1, l->len);
+	if (status == MMS_status_ok && word + 1 == l->len)
+		return bad_word(l, "the line ends with a space", 0);
+	return status;
+}
+
+static enum mms_status_id check_missing(struct line *l)
+{
+	const struct mms_field *field;
+	struct mms_text text;
+
+	for (u32 i = 0; (field = mms_line_field(l->kind, i)); i++) {
+		bool optional = mms_kind_bare(l->kind->id) && i < mms_n_common - 1;
+
+		if (l->seen >> i & 1 || optional)
+			continue;
+		text = complain(l, l->len, field->name);
+		mms_put(&text, "is missing");
+		return mms_error_end(l->r->error, &text);
+	}
+	return MMS_status_ok;
+}
+
+static bool is_word(const char *text, u32 len)
+{
+	for (u32 i = 0; i < len; i++)
+		if (!(text[i] >= 'a' && text[i] <= 'z') && !(i && ((text[i] >= '0' && text[i] <= '9') || text[i] == '_')))
+			return false;
+	return len > 0;
+}
+
+/* A kind of a later tracer: counted, and the first ones told. */
+static void note_generic(struct line *l, u32 len)
+{
+	struct mms_report *report = l->r->report;
+	struct mms_text text;
+
+	report->generic++;
+	if (l->r->bad == MMS_COUNT(report->first_bad))
+		return;
+	text = mms_error_begin(&report->first_bad[l->r->bad], MMS_status_line, l->r->line, 0);
+	mms_put(&text, "this reader does not know the kind ");
+	mms_put_quoted(&text, l->text, len);
+	mms_error_end(&report->first_bad[l->r->bad++], &text);
+}
+
+static enum mms_status_id keep(struct line *l)
+{
+	struct mms_event *event = mms_log_add(l->r->log, (enum mms_kind_id)l->kind->id);
+	struct mms_text text;
+
+	if (event) {
+		mms_copy(event, &l->event, sizeof(*event));
+		return MMS_status_ok;
+	}
+	text = mms_error_begin(l->r->error, l->r->log->status, l->r->line, 0);
+	mms_put(&text, l->r->log->status == MMS_status_too_many
+		? "the capture has more events than the limit" : "the memory limit is reached");
+	return mms_error_end(l->r->error, &text);
+}
+
+enum mms_status_id mms_parse_event(struct mms_reader *r, const char *line, u32 len)
+{
+	struct line l = {.r = r, .text = line, .len = len};
+	struct mms_range_error bad;
+	enum mms_status_id status;
+	u32 word = until(&l, 0, ' ');
+	u32 field = 0;
+
+	if (!is_word(line, word))
+		return bad_word(&l, "a line begins with the name of an event, not with", word);
+	l.kind = mms_kind_named(line, word);
+	if (!l.kind) {
+		note_generic(&l, word);
+		return MMS_status_ok;
+	}
+	l.event.kind = l.kind->id;
+	l.event.line = r->line;
+	l.at = MMS_MIN(word + 1, len);
+	while (l.at < len)
+		if ((status = read_pair(&l, &field)) < 0)
+			return status;
+	if ((status = check_missing(&l)) < 0)
+		return status;
+	if (!mms_range_check(&l.event, &bad))
+		return bad_range(&l, &bad);
+	r->max_seq = MMS_MAX(r->max_seq, l.event.seq);
+	r->report->reordered += mms_kind_ordered(l.event.kind) && l.event.seq < r->max_seq;
+	return keep(&l);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any bytes as a capture: refused with a sentence, or read, checked, written and read back the same. The
+ * last byte says how the rest is cut into chunks. */
+#include "host_fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	size_t chunk = size && data[size - 1] % 2 ? 1 + data[size - 1] / 2 : MMS_STAGING_MAX;
+	const struct mms_error *error;
+	int status;
+
+	mms_reset(100000, 256u << 20);
+	MUST(mms_reader_begin() == 0);
+	for (size_t from = 0; from < size; from += chunk) {
+		size_t part = MMS_MIN(size - from, chunk);
+
+		memcpy(at(mms_staging((uint32_t)part)), data + from, part);
+		mms_reader_feed((uint32_t)part);
+	}
+	status = mms_reader_end();
+	error = at(mms_error());
+	look_at_states();
+	if (status < 0) {
+		MUST(error->status == status && error->text[0] && !error->text[sizeof(error->text) - 1]);
+		return 0;
+	}
+	check_all();
+	round_trip();
+	return 0;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "host.h"
+
+#include "harness.h"
+#include "tables/tables.h"
+
+void *host_at(uint32_t address)
+{
+	return address ? mms_memory_base() + address : NULL;
+}
+
+const char *host_error(void)
+{
+	return ((const struct mms_error *)host_at(mms_error()))->text;
+}
+
+const struct mms_report *host_report(void)
+{
+	return host_at(mms_report());
+}
+
+void host_reset(void)
+{
+	CHECK(mms_reset(0, 0) == 0, "mms_reset: %s", host_error());
+}
+
+int host_try(const char *name, unsigned index, long long value)
+{
+	for (u32 i = 0; i < mms_n_params; i++)
+		if (!strcmp(mms_params_table[i].name, name))
+			return mms_param_set(mms_params_table[i].id, index, value);
+	CHECK(false, "no parameter %s", name);
+	return -1;
+}
+
+void host_set(const char *name, unsigned index, long long value)
+{
+	CHECK(host_try(name, index, value) == 0, "%s[%u]=%lld: %s", name, index, value, host_error());
+}
+
+void host_name(unsigned index, const char *name)
+{
+	memcpy(host_at(mms_staging(16)), name, strlen(name));
+	CHECK(mms_param_text(mms_param_texts[0].id, index, (u32)strlen(name)) == 0, "name: %s", host_error());
+}
+
+int host_run(unsigned piece)
+{
+	int status = mms_model_begin();
+
+	while (status >= 0 && (status = mms_model_run(piece)) == MMS_status_more)
+		continue;
+	return status;
+}
+
+int host_read(const char *text, size_t len, size_t chunk)
+{
+	size_t at = 0;
+	int status;
+
+	host_reset();
+	chunk = chunk ? chunk : 65536;
+	status = mms_reader_begin();
+	while (status >= 0 && at < len) {
+		size_t n = len - at < chunk ? len - at : chunk;
+
+		memcpy(host_at(mms_staging((u32)n)), text + at, n);
+		status = mms_reader_feed((u32)n);
+		at += n;
+	}
+	return status < 0 ? status : mms_reader_end();
+}
+
+char *host_write(size_t *len)
+{
+	size_t cap = 1 << 16;
+	char *text = malloc(cap);
+	int n;
+
+	*len = 0;
+	CHECK(mms_write_begin() == 0, "mms_write_begin: %s", host_error());
+	while ((n = mms_write_next(1 << 19)) > 0) {
+		while (*len + (size_t)n > cap)
+			text = realloc(text, cap *= 2);
+		memcpy(text + *len, host_at(mms_staging(1)), (size_t)n);
+		*len += (size_t)n;
+	}
+	CHECK(n == 0, "mms_write_next: %s", host_error());
+	return text;
+}
+
+const struct mms_totals *host_check(void)
+{
+	int status = mms_check_begin();
+
+	while (status >= 0 && (status = mms_check_run(1000)) == MMS_status_more)
+		continue;
+	CHECK(status == 0, "mms_check_run: %s", host_error());
+	return host_at(mms_totals());
+}
+
+const struct mms_verdict *host_verdict(unsigned event)
+{
+	return (const struct mms_verdict *)host_at(mms_verdicts()) + event;
+}
+
+const struct mms_event *host_event(unsigned index)
+{
+	return host_at(mms_event_at(index));
+}
+
+const struct mms_state *host_seek(unsigned n)
+{
+	return host_at(mms_seek(n));
+}
+
+bool all_same(const struct mms_totals *t)
+{
+	return t->same == t->decisions && t->replay_same == t->decisions && t->keys_same == t->keys && !t->lost;
+}

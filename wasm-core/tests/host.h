@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* host.h: what a host does with the exported functions, natively, in as few words as tests like. */
+#ifndef MMS_HOST_H
+#define MMS_HOST_H
+
+#include "abi/session.h"
+#include "mms/state.h"
+
+/* Bytes at an address that an exported function gave. */
+void *host_at(uint32_t address);
+
+const char *host_error(void); /* the sentence of the last error */
+const struct mms_report *host_report(void);
+
+/* A fresh session, and a parameter by the name it has in params.def. */
+void host_reset(void);
+void host_set(const char *name, unsigned index, long long value);
+int host_try(const char *name, unsigned index, long long value);
+void host_name(unsigned index, const char *name);
+
+/* Begins and runs the model to its end, in pieces of `piece` decisions. The last status. */
+int host_run(unsigned piece);
+
+/* Reads a capture from memory in chunks of `chunk` bytes (0: 64 KiB) after a reset; the last status. */
+int host_read(const char *text, size_t len, size_t chunk);
+
+/* The session's log as text; the caller frees it. */
+char *host_write(size_t *len);
+
+/* Checks the whole log. */
+const struct mms_totals *host_check(void);
+const struct mms_verdict *host_verdict(unsigned event);
+
+const struct mms_event *host_event(unsigned index);
+const struct mms_state *host_seek(unsigned n);
+
+/* All decisions and keys `same` in both checks, and nothing lost. */
+bool all_same(const struct mms_totals *t);
+
+#endif

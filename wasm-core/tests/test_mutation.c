@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Falsified captures. Every one must be noticed: refused by the reader, found different or incomplete by
+ * the checker, or with events missing. Captures of models, and those of real kernels in datasets/captures.
+ */
+#include <glob.h>
+
+#include "harness.h"
+#include "host.h"
+#include "mutate.h"
+#include "random_scenario.h"
+
+#define PER_MUTATOR 60
+#define REAL_PER_MUTATOR 4
+#define REAL_EVENTS 3000 /* of a real capture, so many of its first events are falsified */
+
+static unsigned made[64], real_captures;
+
+/* A capture with line `at` (from 0) of its events falsified. */
+static char *falsify_line(const struct mutator *m, const char *text, size_t *len, u32 at, struct mms_random *r)
+{
+	char *out = malloc(*len + 8192);
+	const char *from = text;
+	size_t before, line_len;
+
+	for (u32 i = 0; i < at + 2; i++)
+		from = (const char *)memchr(from, '\n', *len) + 1;
+	before = (size_t)(from - text);
+	line_len = (size_t)((const char *)memchr(from, '\n', *len) - from) + 1;
+	memcpy(out, text, before + line_len);
+	out[before + line_len] = 0;
+	if (line_len > 4000 || !m->line(out + before, &line_len, r)) {
+		free(out);
+		return NULL;
+	}
+	from = (const char *)memchr(from, '\n', *len) + 1;
+	memcpy(out + before + line_len, from, *len - (size_t)(from - text));
+	*len = before + line_len + *len - (size_t)(from - text);
+	return out;
+}
+
+static char *falsify_event(const struct mutator *m, u32 at, size_t *len, struct mms_random *r)
+{
+	struct mms_log *log = &mms_session()->now.log;
+
+	return m->event(log, at, r) ? host_write(len) : NULL;
+}
+
+static bool noticed(const char *text, size_t len)
+{
+	const struct mms_report *report;
+	const struct mms_totals *t;
+
+	if (host_read(text, len, 0) < 0)
+		return true;
+	report = host_report();
+	if (!report->closed || report->missing)
+		return true;
+	t = host_check();
+	return t->different || t->incomplete || t->replay_different || t->replay_incomplete || t->keys_different ||
+	       t->keys_incomplete || t->lost;
+}
+
+/* Tries to falsify the capture somewhere; false when this mutator finds nothing to do in it. */
+static bool falsify(const struct mutator *m, const char *text, size_t len, struct mms_random *r)
+{
+	char *altered = NULL;
+	size_t altered_len = len;
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	for (u32 tries = 0; tries < 400 && !altered; tries++) {
+		u32 at = mms_random_below(r, mms_event_count());
+
+		altered_len = len;
+		altered = m->event ? falsify_event(m, at, &altered_len, r) : falsify_line(m, text, &altered_len, at, r);
+		if (altered && !noticed(altered, altered_len))
+			CHECK(false, "'%s' at event %u was not noticed", m->name, at);
+	}
+	free(altered);
+	return altered;
+}
+
+static char *model_capture(u64 number, size_t *len)
+{
+	random_scenario(number);
+	CHECK(host_run(1000) == 0, "%s", host_error());
+	if (mms_decision_count() < 10)
+		return NULL;
+	return host_write(len);
+}
+
+static void of_models(void)
+{
+	struct mms_random r = mms_random(7);
+	unsigned total = 0;
+	u64 number = 0;
+
+	for (u32 k = 0; k < n_mutators && !test_failed(); k++) {
+		for (u32 tries = 0; made[k] < PER_MUTATOR && tries < 2000 && !test_failed(); tries++) {
+			size_t len;
+			char *text = model_capture(number++, &len);
+
+			if (text && falsify(&mutators[k], text, len, &r))
+				made[k]++;
+			CHECK(!test_failed(), "in scenario %llu", (unsigned long long)number - 1);
+			free(text);
+		}
+		CHECK(made[k] == PER_MUTATOR, "'%s' was made %u times only", mutators[k].name, made[k]);
+		total += made[k];
+	}
+	CHECK(total >= 1000, "%u only", total);
+	note("%u falsified captures in %u ways, every one noticed", total, n_mutators);
+}
+
+static char *unpack(const char *path, size_t *len)
+{
+	char command[4096];
+	size_t cap = 1 << 20, n;
+	char *text = malloc(cap);
+	FILE *pipe;
+
+	snprintf(command, sizeof(command), "gzip -dc '%s'", path);
+	pipe = popen(command, "r");
+	*len = 0;
+	while (pipe && (n = fread(text + *len, 1, cap - *len, pipe)) > 0) {
+		*len += n;
+		if (*len == cap)
+			text = realloc(text, cap *= 2);
+	}
+	CHECK(pipe && pclose(pipe) == 0, "%s cannot be unpacked", path);
+	return text;
+}
+
+/* The first events of the capture in the session, as a capture of its own. */
+static char *first_events(u32 n, size_t *len)
+{
+	struct mms_log *log = &mms_session()->now.log;
+	char *text;
+
+	mms_session()->now.report.lost = 0;
+	log->count = MMS_MIN(log->count, n);
+	text = host_write(len);
+	return text;
+}
+
+static unsigned falsify_real(const char *path, u64 *decisions, struct mms_random *r)
+{
+	size_t len;
+	char *text = unpack(path, &len), *part;
+	const struct mms_totals *t;
+	unsigned total = 0;
+
+	CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+	free(text);
+	if (test_failed())
+		return 0;
+	t = host_check();
+	*decisions += t->decisions;
+	CHECK(all_same(t), "%s: %llu decisions, %llu and %llu same; %llu keys, %llu same; %llu lost", path,
+	      (unsigned long long)t->decisions, (unsigned long long)t->same, (unsigned long long)t->replay_same,
+	      (unsigned long long)t->keys, (unsigned long long)t->keys_same, (unsigned long long)t->lost);
+	for (u32 i = 0, shown = 0; i < mms_event_count() && shown < 5; i++) {
+		const struct mms_verdict *v = host_verdict(i);
+
+		if (v->check < 2 && v->replay_check < 2)
+			continue;
+		shown++;
+		printf("# %s line %llu: check %u %u, replay %u %u, visit %u, expected %d\n", path,
+		       (unsigned long long)host_event(i)->line, v->check, v->why, v->replay_check, v->replay_why, v->visit,
+		       v->expected);
+	}
+	part = first_events(REAL_EVENTS, &len);
+	CHECK(!noticed(part, len), "%s: its beginning alone is not all the same", path);
+	for (u32 k = 0; k < n_mutators && !test_failed(); k++)
+		for (u32 i = 0; i < REAL_PER_MUTATOR; i++)
+			total += falsify(&mutators[k], part, len, r);
+	free(part);
+	return total;
+}
+
+static void of_kernels(void)
+{
+	struct mms_random r = mms_random(11);
+	u64 decisions = 0;
+	unsigned total = 0;
+	glob_t found;
+
+	if (glob("../datasets/captures/*.mmscope.gz", 0, NULL, &found) == 0) {
+		for (size_t i = 0; i < found.gl_pathc && !test_failed(); i++, real_captures++)
+			total += falsify_real(found.gl_pathv[i], &decisions, &r);
+		globfree(&found);
+	}
+	note("%u captures, %llu decisions all same, %u falsified captures noticed", real_captures,
+	     (unsigned long long)decisions, total);
+}
+
+SUITE(mutation)
+{
+	static const struct test tests[] = {
+		{"mutation: falsified captures of models are noticed", of_models},
+		{"mutation: captures of real kernels are all the same, falsified ones are noticed", of_kernels},
+	};
+
+	RUN(tests);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files as strangers send them. */
+#include "harness.h"
+#include "host.h"
+
+#define HEAD "mmscope-capture 1\nmanifest {}\n"
+#define COMMON "ts=5 cpu=0 pid=1 "
+#define FREE_LINE "swap_free ts=5 cpu=0 pid=1 seq=0 type=0 n=1 used=7 comm=x\n"
+#define ADD(seq, type) \
+	"swap_list " COMMON "seq=" #seq " op=0 reason=0 list=-1 type=" #type " prio=5 node_id=-1 mode=0 least=-1 pages=9 " \
+	"used=0 list_prio=7fff7fff7ffffffb,7fff7fff7fff7fff,7fff7fff7fff7fff,7fff7fff7fff7fff name=d comm=x\n"
+#define SELECT_LANES(seq, list_type) \
+	"swap_select " COMMON "seq=" #seq " mode=0 nid=0 list=0 goal=1 batch=1 order=0 avail=9 pass=0 list_n=1 list_type=" \
+	list_type ",ffffffffffffffff list_prio=fffffffffffffffb,ffffffffffffffff,ffffffffffffffff,ffffffffffffffff " \
+	"list_used=ffffffff00000000,ffffffffffffffff,ffffffffffffffff,ffffffffffffffff,ffffffffffffffff," \
+	"ffffffffffffffff,ffffffffffffffff,ffffffffffffffff visits=1 visit_type=ffffffffffffff00 " \
+	"visit_verdict=ffffffffffffff00 visit_next=ffffffffffffffff end=0 type=0 ret=1 comm=x\n"
+#define SELECT(seq) SELECT_LANES(seq, "ffffffffffffff00")
+#define END(n) "end events=" #n " lost=0 manifest={}\n"
+
+struct ugly {
+	const char *text;
+	int status;
+	const char *says;
+};
+
+static int read_text(const char *text)
+{
+	return host_read(text, strlen(text), 0);
+}
+
+/* Whatever the chunks, the answer is one and the same. */
+static void expect(const struct ugly *u)
+{
+	static const size_t chunks[] = {0, 1, 3, 17};
+
+	for (size_t i = 0; i < MMS_COUNT(chunks); i++) {
+		int status = host_read(u->text, strlen(u->text), chunks[i]);
+
+		CHECK(status == u->status, "status %d, not %d, for %.60s: %s", status, u->status, u->text, host_error());
+		CHECK(status >= 0 || strstr(host_error(), u->says), "'%s' does not say '%s'", host_error(), u->says);
+	}
+}
+
+static void refused(void)
+{
+	static const struct ugly ugly[] = {
+		{"", MMS_status_format, "the file is empty"},
+		{"\n", MMS_status_format, "line 1: this is not a capture"},
+		{"hello\n", MMS_status_format, "line 1: this is not a capture"},
+		{"\x1f\x8b\x08whatever", MMS_status_format, "gzip"},
+		{"PK\x03\x04whatever", MMS_status_format, "zip"},
+		{"<html><script>alert(1)</script>\n", MMS_status_format, "not a capture"},
+		{"mmscope-capture 2\n", MMS_status_format, "line 1: this reader knows version 1"},
+		{"mmscope-capture\n", MMS_status_format, "line 1: this is not"},
+		{"mmscope-capture 1", MMS_status_format, "ends before its manifest"},
+		{"mmscope-capture 1\nswap_free\n", MMS_status_format, "line 2: the second line"},
+		{"mmscope-capture 1\nmanifest {\n", MMS_status_format, "line 2: the manifest must be one JSON object"},
+		{HEAD "\n", MMS_status_line, "line 3: a line begins with"},
+		{HEAD "#!/bin/sh\n", MMS_status_line, "line 3: a line begins with the name of an event, not with '#!/bin/sh'"},
+		{HEAD FREE_LINE "swap_free ts=5\n", MMS_status_line, "line 4: swap_free: field cpu is missing"},
+		{HEAD "swap_free ts=5 ts=6\n", MMS_status_line, "line 3: swap_free: this field comes twice: 'ts'"},
+		{HEAD "swap_free ts=5 foo=6\n", MMS_status_line, "line 3: swap_free: there is no field 'foo'"},
+		{HEAD "swap_free ts\n", MMS_status_line, "this is not key=value: 'ts'"},
+		{HEAD "swap_free  ts=5\n", MMS_status_line, "this is not key=value: ''"},
+		{HEAD "swap_free ts=x\n", MMS_status_line, "line 3: swap_free: field ts is not a decimal number: 'x'"},
+		{HEAD "swap_free ts=\n", MMS_status_line, "field ts is empty"},
+		{HEAD "swap_free ts=-1\n", MMS_status_line, "field ts is not a decimal number: '-1'"},
+		{HEAD "swap_free ts=18446744073709551616\n", MMS_status_line, "field ts is too large"},
+		{HEAD "swap_free ts=0x10\n", MMS_status_line, "is not a decimal number"},
+		{HEAD "swap_free cpu=65536\n", MMS_status_line, "field cpu is too large"},
+		{HEAD "swap_free pid=2147483648\n", MMS_status_line, "field pid is too large"},
+		{HEAD "swap_free pid=-\n", MMS_status_line, "field pid is empty"},
+		{HEAD "swap_free " COMMON "seq=0 type=99 n=1 used=0 comm=x\n", MMS_status_line,
+		 "line 3: swap_free: field type holds 99, but a swap type is 0 to 31"},
+		{HEAD "swap_free " COMMON "seq=7 type=0 n=1 used=0 comm=x\n", MMS_status_line, "no lock orders"},
+		{HEAD "swap_free " COMMON "seq=0 type=0 n=1 used=0 comm=a\x80\n", MMS_status_line, "must be written \\xNN"},
+		{HEAD "swap_free " COMMON "seq=0 type=0 n=1 used=0 comm=12345678901234567\n", MMS_status_line,
+		 "field comm is longer than the field"},
+		{HEAD "swap_free " COMMON "seq=0 type=0 n=1 used=0 \n", MMS_status_line, "ends with a space"},
+		{HEAD "node ts=0 nid=16 cpus=1 pages=1\n", MMS_status_line, "node: field nid holds 16"},
+		{HEAD "node ts=0 nid=0 cpus=0x1 pages=1\n", MMS_status_line, "field cpus is not a hexadecimal number"},
+		{HEAD "node ts=0 nid=0 pages=1\n", MMS_status_line, "field cpus is missing"},
+		{HEAD "mark ts=0\n", MMS_status_line, "field text is missing"},
+		{HEAD "lost\n", MMS_status_line, "lost: field n is missing"},
+		{HEAD "swap_list " COMMON "seq=1 op=9 reason=0 list=-1 type=0 prio=5 node_id=-1 mode=0 least=-1 pages=9 used=0 "
+		      "list_prio=1,1,1,1 name=d comm=x\n", MMS_status_line, "field op holds 9, but there is no such value"},
+		{HEAD "swap_list " COMMON "seq=1 op=0 reason=2 list=-1 type=0 prio=5 node_id=-1 mode=0 least=-1 pages=9 used=0 "
+		      "list_prio=1,1,1,1 name=d comm=x\n", MMS_status_line, "field reason holds 2, but that is no reason"},
+		{HEAD "swap_list " COMMON "seq=1 op=0 reason=0 list=-1 type=0 prio=5 node_id=-1 mode=0 least=-1 pages=9 used=0 "
+		      "list_prio=1,1,1 name=d comm=x\n", MMS_status_line, "field list_prio has too few words"},
+		{HEAD "swap_list " COMMON "seq=1 op=0 reason=0 list=-1 type=0 prio=5 node_id=-1 mode=0 least=-1 pages=9 used=0 "
+		      "list_prio=1,1,1,1,1 name=d comm=x\n", MMS_status_line, "field list_prio has too many words"},
+		{HEAD "swap_list " COMMON "seq=1 op=0 reason=0 list=-1 type=0 prio=5 node_id=-1 mode=0 least=-1 pages=9 used=10 "
+		      "list_prio=1,1,1,1 name=d comm=x\n", MMS_status_line, "field used holds 10"},
+		{HEAD "swap_list " COMMON "seq=1 op=0 reason=0 list=-1 type=0 prio=5 node_id=-1 mode=0 least=-1 pages=9 used=0 "
+		      "list_prio=1,1,1,12345678901234567 name=d comm=x\n", MMS_status_line, "more than 16 hexadecimal digits"},
+		{HEAD "swap_list " COMMON "seq=0 op=0 reason=0 list=-1 type=0 prio=5 node_id=-1 mode=0 least=-1 pages=9 used=0 "
+		      "list_prio=1,1,1,1 name=d comm=x\n", MMS_status_line, "counts from 1"},
+		{HEAD SELECT_LANES(1, "ffffffffffff0000"), MMS_status_line, "lanes that are not in use hold all ones"},
+		{HEAD SELECT_LANES(1, "ffffffffffffff63"), MMS_status_line, "field list_type holds 99, but a swap type"},
+		{HEAD ADD(1, 0) ADD(1, 1), MMS_status_sequence, "line 4: seq 1 stands on line 3 already"},
+		{HEAD "swap_free " COMMON "seq=0 type=3 n=1 used=0 comm=x\n", MMS_status_range,
+		 "line 3: swap_free: field type holds 3, but no event tells of such a device"},
+		{HEAD ADD(1, 0) END(1) FREE_LINE, MMS_status_line, "line 5: something follows the end line"},
+		{HEAD ADD(1, 0) END(0), MMS_status_sequence, "line 4: the end line counts 0 events, but 1 came"},
+		{HEAD "end events=x lost=0 manifest={}\n", MMS_status_line, "line 3: the last line must be"},
+		{HEAD "end events=0 lost=0 manifest=x\n", MMS_status_line, "end: the manifest must be one JSON object"},
+	};
+
+	for (size_t i = 0; i < MMS_COUNT(ugly); i++)
+		expect(&ugly[i]);
+	note("%u files in 4 chunk sizes", MMS_COUNT(ugly));
+}
+
+static void places(void)
+{
+	const struct mms_error *e;
+
+	CHECK(read_text(HEAD FREE_LINE "swap_free ts=5 cpu=x\n") == MMS_status_line, "taken");
+	e = host_at(mms_error());
+	CHECK_EQ(e->line, 4, "line");
+	CHECK_EQ(e->byte, 19, "byte");
+	CHECK_EQ(host_report()->unreadable, 1, "unreadable");
+	CHECK_EQ(host_report()->first_bad[0].line, 4, "line kept");
+	CHECK_EQ(mms_event_count(), 1, "events kept");
+	CHECK_EQ(mms_reader_feed(1), MMS_status_line, "status of what is fed after an error");
+	CHECK_EQ(mms_reader_end(), MMS_status_line, "status of the end after an error");
+	CHECK(mms_seek(1) && mms_event_at(0), "what was read before the error is gone");
+}
+
+static void taken(void)
+{
+	static const char *const good[] = {
+		HEAD ADD(1, 0) SELECT(2) FREE_LINE END(3),
+		"mmscope-capture 1\r\nmanifest {\"a\":1}\r\nmark ts=3 text=\r\nend events=0 lost=0 manifest={}\r\n",
+		HEAD ADD(1, 0) "swap_free comm_is_last=no" /* cut off inside a line: see below */,
+		HEAD "node nid=0 pages=5 ts=1 cpus=ff\n",
+		HEAD "mark text=<b>bold</b> \\x5c \\xff & more\n" END(0),
+		HEAD ADD(1, 0) "swap_free used=7 n=1 type=0 seq=0 pid=1 cpu=0 ts=5 comm=a b=c ts=9\n",
+		HEAD ADD(1, 0) "swap_free " COMMON "seq=0 type=0 n=1 used=0 comm=a\\b\\x00\\x00\n",
+		HEAD,
+	};
+
+	for (size_t i = 0; i < MMS_COUNT(good); i++) {
+		int status = read_text(good[i]);
+
+		CHECK(status == (i == 2 ? MMS_status_line : 0), "file %zu: %s", i, host_error());
+	}
+	read_text(good[4]);
+	CHECK(!strcmp(host_event(0)->mark.text, "<b>bold</b> \\ \xff & more"), "text is '%s'", host_event(0)->mark.text);
+	read_text(good[5]);
+	CHECK(!strcmp(host_event(1)->comm, "a b=c ts=9"), "comm is '%s'", host_event(1)->comm);
+	read_text(good[6]);
+	CHECK(!strcmp(host_event(1)->comm, "a\\b"), "comm is '%s'", host_event(1)->comm);
+	read_text(good[1]);
+	CHECK(host_report()->manifest_len == 7 && !memcmp(host_at(host_report()->manifest_at), "{\"a\":1}", 7), "manifest");
+	CHECK(host_report()->closed && host_report()->version == 1, "report");
+}
+
+static void cut_off(void)
+{
+	CHECK_EQ(read_text(HEAD ADD(1, 0) SELECT(2)), 0, "status");
+	CHECK_EQ(host_report()->closed, 0, "closed");
+	CHECK_EQ(mms_decision_count(), 1, "decisions");
+	CHECK(read_text(HEAD ADD(1, 0) "swap_select ts=5 cp") == MMS_status_line, "half a line was taken");
+}
+
+static void long_lines(void)
+{
+	size_t n = 1 << 20;
+	char *text = malloc(n + 64);
+	int status;
+
+	memset(text, 'a', n);
+	CHECK_EQ(host_read(text, n, 0), MMS_status_format, "status of one line of 1 MiB");
+	memcpy(text, HEAD, strlen(HEAD));
+	CHECK_EQ(host_read(text, n, 0), MMS_status_long_line, "status of a long third line");
+	CHECK(strstr(host_error(), "line 3: the line is longer than 4096 bytes"), "'%s'", host_error());
+	CHECK(host_report()->bytes <= 65536, "read on for %llu bytes", (unsigned long long)host_report()->bytes);
+	memset(text, 'a', n);
+	memcpy(text, "mmscope-capture 1\nmanifest {\"", 29);
+	status = host_read(text, n, 1000);
+	CHECK(status == MMS_status_long_line && strstr(host_error(), "the manifest is longer"), "'%s'", host_error());
+	text[200000] = '}';
+	text[200001] = '\n';
+	memcpy(text + 200002, "end events=0 lost=0 manifest={}", 31);
+	CHECK_EQ(host_read(text, 200033, 0), 0, "status with a manifest of 200 KB");
+	memset(text, '\n', n);
+	CHECK_EQ(host_read(text, n, 0), MMS_status_format, "status of a million line ends");
+	free(text);
+}
+
+static void noise(void)
+{
+	u8 bytes[4096];
+	struct mms_random { u64 x; } r = {88172645463325252ull};
+
+	for (u32 round = 0; round < 2000; round++) {
+		u32 head = round % 2 ? (u32)strlen(HEAD) : 0;
+
+		memcpy(bytes, HEAD, head);
+		for (u32 i = head; i < sizeof(bytes); i++) {
+			r.x ^= r.x << 13;
+			r.x ^= r.x >> 7;
+			r.x ^= r.x << 17;
+			bytes[i] = (u8)r.x;
+		}
+		CHECK(host_read((char *)bytes, sizeof(bytes), 0) < 0, "round %u was taken", round);
+		CHECK(host_error()[0], "round %u: no sentence", round);
+	}
+}
+
+static void generic(void)
+{
+	char text[4096] = HEAD;
+
+	for (int i = 0; i < 12; i++)
+		strcat(text, "zone_select ts=1 whatever it=says\n");
+	CHECK_EQ(read_text(text), 0, "status");
+	CHECK_EQ(host_report()->generic, 12, "generic");
+	CHECK(host_report()->first_bad[9].line == 12 && strstr(host_report()->first_bad[0].text, "'zone_select'"), "first_bad");
+	CHECK_EQ(mms_event_count(), 0, "events");
+}
+
+static void order(void)
+{
+	CHECK_EQ(read_text(HEAD "mark ts=9 text=late\n" ADD(3, 1) ADD(1, 0) "lost n=4\nnode nid=0 cpus=1 pages=0\n" SELECT(4) END(4)),
+		 0, "status");
+	CHECK_EQ(host_event(0)->kind, MMS_KIND_node, "kind 0");
+	CHECK_EQ(host_event(1)->seq, 1, "seq 1");
+	CHECK_EQ(host_event(2)->seq, 3, "seq 2");
+	CHECK_EQ(host_event(3)->kind, MMS_KIND_lost, "kind 3");
+	CHECK_EQ(host_event(4)->seq, 4, "seq 4");
+	CHECK_EQ(host_event(5)->kind, MMS_KIND_mark, "kind 5: a mark of time 9 behind events of time 5");
+	CHECK_EQ(host_report()->reordered, 1, "reordered");
+	CHECK_EQ(host_report()->missing, 1, "missing");
+	CHECK_EQ(host_report()->lost, 4, "lost");
+	CHECK(host_report()->ts_first == 5 && host_report()->ts_last == 5, "times");
+	CHECK_EQ(read_text(HEAD ADD(1, 0) END(5)), 0, "status");
+	CHECK_EQ(host_report()->missing, 4, "missing at the end");
+}
+
+static void any_order(void)
+{
+	enum { N = 3000 };
+	char *text = malloc(N * 700);
+	unsigned at = 0;
+
+	at += (unsigned)sprintf(text, HEAD);
+	for (unsigned i = 0; i < N; i++) {
+		unsigned seq = (i * 7919u) % N + 1; /* every number once */
+
+		at += (unsigned)sprintf(text + at, seq == 1 ? ADD(1, 0) : "swap_list " COMMON "seq=%u op=2 reason=6 list=0 type=0 "
+			"prio=5 node_id=-1 mode=0 least=-1 pages=9 used=0 list_prio=1,1,1,1 name=d comm=x\n", seq);
+	}
+	CHECK_EQ(host_read(text, at, 0), 0, "status");
+	for (unsigned i = 0; i < N; i++)
+		CHECK_EQ(host_event(i)->seq, i + 1, "seq");
+	CHECK_EQ(host_report()->missing, 0, "missing");
+	free(text);
+}
+
+SUITE(reader)
+{
+	static const struct test tests[] = {
+		{"reader: ugly files are refused with line, field and reason", refused},
+		{"reader: an error has a place, and what was read before it stays", places},
+		{"reader: fields in any order, CRLF, names full of markup", taken},
+		{"reader: a capture that is cut off is read and says so", cut_off},
+		{"reader: long lines end the reading at once", long_lines},
+		{"reader: noise", noise},
+		{"reader: unknown kinds are counted", generic},
+		{"reader: seq orders, the rest keeps its place", order},
+		{"reader: three thousand events in no order", any_order},
+	};
+
+	RUN(tests);
+}
