@@ -23,7 +23,9 @@ async function names(folder: string, ending: string): Promise<string[]> {
 
 async function jsons(folder: string): Promise<Ordered[]> {
   const files = await names(folder, '.json');
-  const parsed = files.map(async (n) => JSON.parse(await readFile(path.join(ROOT, folder, n), 'utf8')) as Ordered);
+  const parsed = files.map(
+    async (n) => JSON.parse(await readFile(path.join(ROOT, folder, n), 'utf8')) as Ordered,
+  );
   return (await Promise.all(parsed)).sort((a, b) => (a.order ?? 99) - (b.order ?? 99));
 }
 

@@ -29,7 +29,11 @@ function tsType(f) {
 
 /** @param {Field} f */
 function member(f) {
-  const facts = [f.unit, f.enum && f.lanes > 1 && `ENUMS.${f.enum}`, f.lanes > 1 && f.type !== 'text' && `at most ${f.lanes}`];
+  const facts = [
+    f.unit,
+    f.enum && f.lanes > 1 && `ENUMS.${f.enum}`,
+    f.lanes > 1 && f.type !== 'text' && `at most ${f.lanes}`,
+  ];
   const notes = facts.filter(Boolean).join(', ');
   return `  /** ${f.doc}${notes ? ` (${notes})` : ''} */\n  readonly ${f.name}: ${tsType(f)};\n`;
 }
@@ -52,19 +56,43 @@ export function tables(d) {
     `export const ABI_VERSION = ${d.abi};\n`,
     shape('EventCommon', 'What every event has.', [
       ...d.event.common,
-      { ...d.event.line, name: 'line', doc: "line of the capture it was read from, from 1; 0 in a model's run", lanes: 1, enum: null, unit: '' },
+      {
+        ...d.event.line,
+        name: 'line',
+        doc: "line of the capture it was read from, from 1; 0 in a model's run",
+        lanes: 1,
+        enum: null,
+        unit: '',
+      },
     ]),
-    ...kinds.map((k) => shape(`${pascal(k.name)}Fields`, `${k.doc} From: ${k.from}.`, k.fields, 'EventCommon')),
-    map('EventFields', '*Fields', kinds.map((k) => k.name)),
+    ...kinds.map((k) =>
+      shape(`${pascal(k.name)}Fields`, `${k.doc} From: ${k.from}.`, k.fields, 'EventCommon'),
+    ),
+    map(
+      'EventFields',
+      '*Fields',
+      kinds.map((k) => k.name),
+    ),
     'export type EventKind = keyof EventFields;\n',
-    ...d.state.tables.map((t) => shape(`${pascal(t.name)}Row`, `${t.doc}: ${t.rows} row${t.rows > 1 ? 's' : ''}.`, t.columns)),
-    map('StateTables', 'readonly *Row[]', d.state.tables.map((t) => t.name)),
+    ...d.state.tables.map((t) =>
+      shape(`${pascal(t.name)}Row`, `${t.doc}: ${t.rows} row${t.rows > 1 ? 's' : ''}.`, t.columns),
+    ),
+    map(
+      'StateTables',
+      'readonly *Row[]',
+      d.state.tables.map((t) => t.name),
+    ),
     ...Object.entries(d.structs).map(([name, s]) => shape(`${pascal(name)}Struct`, s.doc, s.fields)),
-    ...Object.entries(d.enums).map(([list, values]) => `export type ${pascal(list)}Name =${values.map((v) => `\n  | '${v.name}'`).join('')};\n`),
+    ...Object.entries(d.enums).map(
+      ([list, values]) =>
+        `export type ${pascal(list)}Name =${values.map((v) => `\n  | '${v.name}'`).join('')};\n`,
+    ),
     '/** The names of each list by number: `ENUMS.verdict[0]` is "took". */\nexport const ENUMS = {\n' +
       Object.entries(d.enums)
         .map(([list, values]) => {
-          const rows = values.map((v) => (v.doc ? `    /** ${v.doc} */\n` : '') + `    [${v.value}]: '${v.name}',\n`);
+          const rows = values.map(
+            (v) => (v.doc ? `    /** ${v.doc} */\n` : '') + `    [${v.value}]: '${v.name}',\n`,
+          );
           return `  ${list}: {\n${rows.join('')}  } as Readonly<Partial<Record<number, ${pascal(list)}Name>>>,\n`;
         })
         .join('') +
@@ -73,7 +101,10 @@ export function tables(d) {
     '/** One sentence per value of each list, in the words of enums.def. */\nexport const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string>>>> = ' +
       JSON.stringify(
         Object.fromEntries(
-          Object.entries(d.enums).map(([list, values]) => [list, Object.fromEntries(values.map((v) => [v.name, v.doc]))]),
+          Object.entries(d.enums).map(([list, values]) => [
+            list,
+            Object.fromEntries(values.map((v) => [v.name, v.doc])),
+          ]),
         ),
         null,
         2,
@@ -82,7 +113,9 @@ export function tables(d) {
     '/** The tunables of the model. `enum` names a list of `ENUMS`. */\nexport const PARAMS = ' +
       JSON.stringify(d.params, null, 2) +
       ' as const;\n',
-    '/** Those that hold text: `bytes` at most. */\nexport const PARAM_TEXTS = ' + JSON.stringify(d.param_texts, null, 2) + ' as const;\n',
+    '/** Those that hold text: `bytes` at most. */\nexport const PARAM_TEXTS = ' +
+      JSON.stringify(d.param_texts, null, 2) +
+      ' as const;\n',
     "export type ParamName = (typeof PARAMS)[number]['name'] | (typeof PARAM_TEXTS)[number]['name'];\n",
   ];
   return parts.join('\n');

@@ -63,19 +63,53 @@ const speed =
   };
 
 export const COMMANDS: readonly Command[] = [
-  { keys: [' '], shown: 'Space', words: 'Play, pause', run: ({ playback }) => { playback.toggle(); } },
+  {
+    keys: [' '],
+    shown: 'Space',
+    words: 'Play, pause',
+    run: ({ playback }) => {
+      playback.toggle();
+    },
+  },
   { keys: ['ArrowRight'], shown: 'Right', words: 'Step forward', always: true, run: step(1) },
   { keys: ['ArrowLeft'], shown: 'Left', words: 'Step back', always: true, run: step(-1) },
-  { keys: ['Shift+ArrowRight'], shown: 'Shift Right', words: '10 steps forward', always: true, run: step(10) },
+  {
+    keys: ['Shift+ArrowRight'],
+    shown: 'Shift Right',
+    words: '10 steps forward',
+    always: true,
+    run: step(10),
+  },
   { keys: ['Shift+ArrowLeft'], shown: 'Shift Left', words: '10 steps back', always: true, run: step(-10) },
   { keys: ['Home'], shown: 'Home', words: 'To the start', always: true, run: end(false) },
   { keys: ['End'], shown: 'End', words: 'To the end', always: true, run: end(true) },
-  { keys: ['PageDown'], shown: 'Page Down', words: 'Step forward (a presenter’s clicker)', always: true, run: step(1) },
-  { keys: ['PageUp'], shown: 'Page Up', words: 'Play, pause (a presenter’s clicker)', always: true, run: ({ playback }) => { playback.toggle(); } },
+  {
+    keys: ['PageDown'],
+    shown: 'Page Down',
+    words: 'Step forward (a presenter’s clicker)',
+    always: true,
+    run: step(1),
+  },
+  {
+    keys: ['PageUp'],
+    shown: 'Page Up',
+    words: 'Play, pause (a presenter’s clicker)',
+    always: true,
+    run: ({ playback }) => {
+      playback.toggle();
+    },
+  },
   { keys: ['f', 'F'], shown: 'F', words: 'First difference', run: difference((found) => found[0] ?? null) },
   { keys: ['.'], shown: '.', words: 'Next difference', run: difference(nextDifference) },
   { keys: [','], shown: ',', words: 'Previous difference', run: difference(previousDifference) },
-  { keys: ['/'], shown: '/', words: 'Go to a decision by its number', run: ({ openDialog }) => { openDialog('jump'); } },
+  {
+    keys: ['/'],
+    shown: '/',
+    words: 'Go to a decision by its number',
+    run: ({ openDialog }) => {
+      openDialog('jump');
+    },
+  },
   { keys: [']'], shown: ']', words: 'Faster', run: speed(1) },
   { keys: ['['], shown: '[', words: 'Slower', run: speed(-1) },
   {
@@ -88,9 +122,38 @@ export const COMMANDS: readonly Command[] = [
   },
   { keys: ['1'], shown: '1', words: 'Pane A', run: focus('A') },
   { keys: ['2'], shown: '2', words: 'Pane B', run: focus('B') },
-  { keys: ['o', 'O'], shown: 'O', words: 'Choose the pane’s source', run: ({ pick, controller }) => { pick(controller.store.getState().focus); } },
+  {
+    keys: ['o', 'O'],
+    shown: 'O',
+    words: 'Choose the pane’s source',
+    run: ({ pick, controller }) => {
+      pick(controller.store.getState().focus);
+    },
+  },
   { keys: ['t', 'T'], shown: 'T', words: 'Light or dark', run: toggleTheme },
-  { keys: ['p', 'P'], shown: 'P', words: 'Presenter mode', run: () => { preferences.setState(({ presenter }) => ({ presenter: !presenter })); } },
-  { keys: ['Escape'], shown: 'Esc', words: 'Close; leave presenter mode', always: true, run: () => { preferences.setState({ presenter: false }); } },
-  { keys: ['?'], shown: '?', words: 'These keys', run: ({ openDialog }) => { openDialog('keys'); } },
+  {
+    keys: ['p', 'P'],
+    shown: 'P',
+    words: 'Presenter mode',
+    run: () => {
+      preferences.setState(({ presenter }) => ({ presenter: !presenter }));
+    },
+  },
+  {
+    keys: ['Escape'],
+    shown: 'Esc',
+    words: 'Close; leave presenter mode',
+    always: true,
+    run: () => {
+      preferences.setState({ presenter: false });
+    },
+  },
+  {
+    keys: ['?'],
+    shown: '?',
+    words: 'These keys',
+    run: ({ openDialog }) => {
+      openDialog('keys');
+    },
+  },
 ];

@@ -39,7 +39,8 @@ export class HistorySync {
       this.#write();
     });
     this.#stage.store.subscribe((now, before) => {
-      const moved = now.position !== before.position || now.speed !== before.speed || now.panes !== before.panes;
+      const moved =
+        now.position !== before.position || now.speed !== before.speed || now.panes !== before.panes;
       if (moved && !this.#applying) this.#schedule();
     });
     const { view, complaints } = parseView(location.hash);

@@ -11,6 +11,7 @@ export interface DecisionCell {
   letter: string;
   node: number;
   name: string;
+  key?: string;
 }
 export interface DecisionReader {
   cell(event: EventRecord, state: StateView): DecisionCell;
@@ -45,10 +46,17 @@ export async function readColumns(
   pause: (done: number) => Promise<void>,
 ): Promise<Columns> {
   const n = session.decisions;
-  const out: Columns = { ts: new Float64Array(n), cell: new Uint16Array(n), cells: [], ticks: [], gaps: [], span: 0 };
+  const out: Columns = {
+    ts: new Float64Array(n),
+    cell: new Uint16Array(n),
+    cells: [],
+    ticks: [],
+    gaps: [],
+    span: 0,
+  };
   const known = new Map<string, number>();
   const cellIndex = (cell: DecisionCell) => {
-    const key = `${cell.name}\n${cell.node}\n${cell.letter}`;
+    const key = [cell.name, cell.node, cell.letter, cell.key ?? ''].join('\n');
     const old = known.get(key);
     if (old !== undefined) return old;
     if (out.cells.length === CELLS_MAX) return CELLS_MAX - 1;

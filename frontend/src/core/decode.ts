@@ -127,8 +127,7 @@ export class Decoder {
   #field({ type, lanes, offset, enum: list }: FieldDescription): Read {
     if (type === 'text') return (view, at) => readText(view, at + offset, lanes);
     if (type in this.#structs) {
-      return (view, at) =>
-        Array.from({ length: lanes }, (_, i) => this.struct(type, view, at + offset, i));
+      return (view, at) => Array.from({ length: lanes }, (_, i) => this.struct(type, view, at + offset, i));
     }
     const scalar = SCALARS[type];
     if (!scalar) throw new Error(`the core describes a field of unknown type ${type}`);

@@ -54,7 +54,9 @@ export interface Description {
   enums: Record<string, { name: string; value: number }[]>;
   params: { name: string; id: number; count: number; enum: string | null }[];
   param_texts: { name: string; id: number; count: number; bytes: number }[];
-  state: { tables: { name: string; rows: number; offset: number; stride: number; columns: FieldDescription[] }[] };
+  state: {
+    tables: { name: string; rows: number; offset: number; stride: number; columns: FieldDescription[] }[];
+  };
   structs: Record<string, { size: number; fields: FieldDescription[] }>;
 }
 

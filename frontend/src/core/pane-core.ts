@@ -10,9 +10,7 @@ import type { ParamsInForce, ParamValues } from './params';
 import { Session, type Manifest, type RawFrame } from './session';
 
 export type Input =
-  | { kind: 'model'; params: ParamValues }
-  | { kind: 'url'; url: string }
-  | { kind: 'blob'; blob: Blob };
+  { kind: 'model'; params: ParamValues } | { kind: 'url'; url: string } | { kind: 'blob'; blob: Blob };
 
 export interface Progress {
   step: 'run' | 'read' | 'index';
@@ -60,7 +58,10 @@ export class PaneCore {
   /** Counts loads and cancels; work that finds another number than its own gives up. */
   #turn = 0;
 
-  constructor(module: () => Promise<WebAssembly.Module>, readerFor: (scene: string) => Promise<DecisionReader>) {
+  constructor(
+    module: () => Promise<WebAssembly.Module>,
+    readerFor: (scene: string) => Promise<DecisionReader>,
+  ) {
     this.#module = module;
     this.#readerFor = readerFor;
   }
@@ -128,14 +129,18 @@ type Step = (progress: Progress) => Promise<void>;
 async function runModel(session: Session, params: ParamValues, step: Step): Promise<void> {
   const goal = typeof params.stop_decisions === 'number' ? params.stop_decisions : 0;
   session.beginModel(params);
-  for (let done = 0; !session.runModel(DECISIONS_PER_RUN); ) {
+  for (let done = 0; !session.runModel(DECISIONS_PER_RUN);) {
     done += DECISIONS_PER_RUN;
     const words = `${done.toLocaleString('en')} decisions`;
     await step({ step: 'run', done: goal > 0 ? Math.min(1, done / goal) : null, words });
   }
 }
 
-async function readCapture(session: Session, input: Exclude<Input, { kind: 'model' }>, step: Step): Promise<void> {
+async function readCapture(
+  session: Session,
+  input: Exclude<Input, { kind: 'model' }>,
+  step: Step,
+): Promise<void> {
   const { stream, bytes } = input.kind === 'blob' ? blobStream(input.blob) : await urlStream(input.url);
   let bytesIn = 0;
   session.beginCapture();
@@ -162,7 +167,9 @@ async function urlStream(url: string) {
   try {
     response = await fetch(url);
   } catch {
-    throw new SourceError('The capture cannot be fetched.', { advice: 'Check the connection and try again.' });
+    throw new SourceError('The capture cannot be fetched.', {
+      advice: 'Check the connection and try again.',
+    });
   }
   if (!response.ok || !response.body) {
     throw new SourceError(`The capture cannot be fetched: ${response.status} ${response.statusText}.`, {

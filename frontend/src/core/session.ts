@@ -8,7 +8,14 @@ import { SourceError } from './error';
 import type { ReportStruct, TotalsStruct, VerdictStruct, ErrorStruct } from './gen/tables';
 import { PARAM_TEXTS, PARAMS } from './gen/tables';
 import { instantiate, type Core } from './module';
-import { isParamName, numberOf, paramNamed, paramTextNamed, type ParamsInForce, type ParamValues } from './params';
+import {
+  isParamName,
+  numberOf,
+  paramNamed,
+  paramTextNamed,
+  type ParamsInForce,
+  type ParamValues,
+} from './params';
 
 /** Enum status: 0 done, 1 call again, less is an error. */
 const MORE = 1;
@@ -78,7 +85,7 @@ export class Session {
       const value = given[p.name];
       return [p.name, typeof value === 'object' ? value.map(String) : []] as const;
     });
-    return Object.fromEntries([...numbers, ...texts]);
+    return Object.fromEntries<number | readonly number[] | readonly string[]>([...numbers, ...texts]);
   }
 
   beginCapture(): void {
@@ -148,7 +155,13 @@ export class Session {
     }
     const index = this.decisionIndex(k);
     const before = this.state(index);
-    return { k, event: this.event(index), before, after: this.state(index + 1), verdict: this.#verdict(index) };
+    return {
+      k,
+      event: this.event(index),
+      before,
+      after: this.state(index + 1),
+      verdict: this.#verdict(index),
+    };
   }
 
   beginCheck(): void {
@@ -206,7 +219,8 @@ export class Session {
   #must(status: number): number {
     if (status >= 0) return status;
     const error = this.#struct('error', this.#core.api.mms_error()) as unknown as ErrorStruct;
-    const sentence = error.text || `The core answered ${status}.`;
+    // The place is shown apart from the sentence.
+    const sentence = error.text.replace(/^line \d+: /, '') || `The core answered ${status}.`;
     throw new SourceError(sentence, { line: error.line > 0 ? error.line : null });
   }
 }

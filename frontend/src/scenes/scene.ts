@@ -15,7 +15,7 @@ export interface Published {
   /** What was measured, as the table's title says. */
   title: string;
   /** Printed values, in the order of the document: device name and USED as swapon printed it. */
-  used: ReadonlyArray<readonly [name: string, used: string]>;
+  used: readonly (readonly [name: string, used: string])[];
   /** Citation: title of the document, and its address if it has one. */
   citation: string;
   url: string | null;
@@ -31,7 +31,7 @@ export interface SourceInfo {
   /** Decisions in the run. */
   decisions: number;
   /** Capture only: facts from its manifest, as label and value, in the order to show them. */
-  facts: ReadonlyArray<readonly [label: string, value: string]>;
+  facts: readonly (readonly [label: string, value: string])[];
   /** Model only: value of every parameter, by the name it has in params.def. */
   params: Readonly<Record<string, number | readonly number[] | readonly string[]>> | null;
   /** Totals of the checker; null while it runs, and for models. */
@@ -80,8 +80,13 @@ export interface Cell {
   letter: string;
   /** Node whose colour the cell wears; -1 for none. */
   node: number;
-  /** Spoken form, e.g. "swapC". Two panes differ at a decision when their `name`s differ. */
+  /** Spoken form, e.g. "swapC". */
   name: string;
+  /**
+   * What is compared: two panes differ at a decision when these differ. Names of disks change from boot to
+   * boot, so a scene takes what does not, such as the swap type. Left out: `name`.
+   */
+  key?: string;
 }
 
 export interface Era {

@@ -1,5 +1,6 @@
 /** From a spec to what a worker can load, and to the words the source bar shows. */
 import { SourceError } from '../core/error';
+import type { ParamValues } from '../core/params';
 import type { Input } from '../core/pane-core';
 import type { Catalog } from './catalog';
 import { captureUrl } from './server';
@@ -20,13 +21,24 @@ export function open(spec: Exclude<SourceSpec, { kind: 'none' }>, catalog: Catal
       const scenario = catalog.scenarios.find((s) => s.id === spec.id);
       if (!scenario) throw unknown('scenario', spec.id);
       const params = { ...scenario.params, ...spec.overrides };
-      return { input: { kind: 'model', params }, id: spec.id, title: scenario.title, scenario: spec.id };
+      const own = titleOf(spec.overrides);
+      return {
+        input: { kind: 'model', params },
+        id: spec.id,
+        title: own ?? scenario.title,
+        scenario: own === null ? spec.id : '',
+      };
     }
     case 'capture': {
       const capture = catalog.captures.find((c) => c.id === spec.id);
       if (!capture) throw unknown('bundled capture', spec.id);
       const url = new URL(capture.file, base).href;
-      return { input: { kind: 'url', url }, id: spec.id, title: capture.title, scenario: capture.scenario ?? '' };
+      return {
+        input: { kind: 'url', url },
+        id: spec.id,
+        title: capture.title,
+        scenario: capture.scenario ?? '',
+      };
     }
     case 'server':
       return {
@@ -37,12 +49,23 @@ export function open(spec: Exclude<SourceSpec, { kind: 'none' }>, catalog: Catal
       };
     case 'file':
       if (!spec.blob) {
-        throw new SourceError(`The file “${spec.name}” was read on your machine only, so a link cannot bring it back.`, {
-          advice: 'Open the file again.',
-        });
+        throw new SourceError(
+          `The file “${spec.name}” was read on your machine only, so a link cannot bring it back.`,
+          {
+            advice: 'Open the file again.',
+          },
+        );
       }
       return { input: { kind: 'blob', blob: spec.blob }, id: spec.name, title: spec.name, scenario: '' };
   }
+}
+
+/** Another machine than the scenario's: named by what it is. */
+function titleOf({ nodes, devices }: ParamValues): string | null {
+  if (nodes === undefined && devices === undefined) return null;
+  const words = (n: ParamValues['nodes'], noun: string) =>
+    n === undefined ? [] : [`${String(n)} ${noun}${n === 1 ? '' : 's'}`];
+  return [...words(nodes, 'node'), ...words(devices, 'device')].join(', ');
 }
 
 function unknown(what: string, id: string): SourceError {

@@ -9,7 +9,11 @@ export interface PublishedResult {
 }
 
 /** A table with a `scenario` column has one row per scenario; its columns named as devices are printed USED. */
-export function publishedFor(catalog: Catalog, scenario: string, devices: readonly string[]): PublishedResult | null {
+export function publishedFor(
+  catalog: Catalog,
+  scenario: string,
+  devices: readonly string[],
+): PublishedResult | null {
   for (const { sources, tables } of catalog.published) {
     for (const table of tables) {
       const at = table.columns.indexOf('scenario');

@@ -30,9 +30,11 @@ export async function listCaptures(base: string): Promise<ServerCapture[]> {
   const body: unknown = await response.json();
   const rows = Array.isArray(body) ? body : (body as { captures?: unknown }).captures;
   if (!Array.isArray(rows)) throw new SourceError('The server answers in a way this page does not know.');
-  return rows
-    .filter((r): r is { id: string; title?: unknown; name?: unknown } => typeof (r as ServerCapture).id === 'string')
-    .map((r) => ({ id: r.id, title: String(r.title ?? r.name ?? r.id) }));
+  return rows.map((row) => row as Partial<ServerCapture>).flatMap(toCapture);
+}
+
+function toCapture({ id, title }: Partial<ServerCapture>): ServerCapture[] {
+  return id === undefined ? [] : [{ id, title: title ?? id }];
 }
 
 export function captureUrl(base: string, id: string): string {
@@ -59,7 +61,9 @@ export function upload(
       if (e.lengthComputable) progress(e.loaded / e.total);
     };
     request.onerror = () => {
-      reject(new SourceError('The upload broke off; nothing is kept on the server.', { advice: 'Try again.' }));
+      reject(
+        new SourceError('The upload broke off; nothing is kept on the server.', { advice: 'Try again.' }),
+      );
     };
     request.onabort = () => {
       reject(new SourceError('The upload was cancelled; nothing is kept on the server.'));

@@ -11,6 +11,8 @@ import type { Columns } from '../core/columns';
 import { seconds } from './words';
 
 const LEFT = 28;
+/** More ticks than this are drawn quieter. */
+const DENSE = 24;
 
 const sourcesOf = (panes: StageState['panes']) =>
   PANES.flatMap((id): [PaneId, Columns][] => {
@@ -25,7 +27,10 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const found = useStageState((s) => s.differences);
   const sources = sourcesOf(panes);
   const { align } = position;
-  const end = extent(sources.map(([, c]) => c), align);
+  const end = extent(
+    sources.map(([, c]) => c),
+    align,
+  );
   const at = align === 'decision' ? position.k : position.t;
   const x = scaleLinear([0, Math.max(1, end)], [LEFT + 2, width - 8]).clamp(true);
   const first = found?.[0];
@@ -67,9 +72,11 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
         <svg width={width} height="32" aria-hidden="true">
           <rect className="rest" x={x(0)} y="13" width={x(end) - x(0)} height="6" rx="1" />
           <rect className="done" x={x(0)} y="13" width={Math.max(0, x(at) - x(0))} height="6" rx="1" />
-          {thinned(ticks, x).map((t) => (
-            <line key={`${t.pane}${t.at}`} className="tick-mark" x1={x(t.at)} x2={x(t.at)} y1="8" y2="24" />
-          ))}
+          <g className={ticks.length > DENSE ? 'dense' : undefined}>
+            {thinned(ticks, x).map((t) => (
+              <line key={`${t.pane}${t.at}`} className="tick-mark" x1={x(t.at)} x2={x(t.at)} y1="8" y2="24" />
+            ))}
+          </g>
           {thinned(gapsOf(sources, align), x).map((g) => (
             <g key={`${g.pane}${g.at}`} className="gap">
               <rect x={x(g.at) - 3} y="11" width="6" height="10" />
@@ -81,7 +88,13 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
         </svg>
       </div>
       {!phone && (
-        <Labels firstAt={firstAt === null ? null : x(firstAt)} ticks={ticks} end={end} at={at} width={width} />
+        <Labels
+          firstAt={firstAt === null ? null : x(firstAt)}
+          ticks={ticks}
+          end={end}
+          at={at}
+          width={width}
+        />
       )}
     </div>
   );
@@ -127,13 +140,31 @@ const Labels: FC<LabelsProps> = ({ ticks, end, at }) => {
     <div className="overview-labels">
       {first !== undefined && found && (
         <span className="differences">
-          <button type="button" className="first-difference" aria-keyshortcuts="F" title="Go there (F)" onClick={go(first)}>
+          <button
+            type="button"
+            className="first-difference"
+            aria-keyshortcuts="F"
+            title="Go there (F)"
+            onClick={go(first)}
+          >
             first difference: decision {first.toLocaleString('en')}
           </button>
-          <button type="button" className="plain" aria-label="Previous difference" title="Previous difference (,)" onClick={go(previousDifference(found, k))}>
+          <button
+            type="button"
+            className="plain"
+            aria-label="Previous difference"
+            title="Previous difference (,)"
+            onClick={go(previousDifference(found, k))}
+          >
             previous
           </button>
-          <button type="button" className="plain" aria-label="Next difference" title="Next difference (.)" onClick={go(nextDifference(found, k))}>
+          <button
+            type="button"
+            className="plain"
+            aria-label="Next difference"
+            title="Next difference (.)"
+            onClick={go(nextDifference(found, k))}
+          >
             next
           </button>
         </span>
@@ -152,7 +183,9 @@ const Labels: FC<LabelsProps> = ({ ticks, end, at }) => {
           {named.pane}: {named.words} ({named.k.toLocaleString('en')})
         </button>
       )}
-      <span className="overview-end">{position.align === 'decision' ? end.toLocaleString('en') : seconds(end)}</span>
+      <span className="overview-end">
+        {position.align === 'decision' ? end.toLocaleString('en') : seconds(end)}
+      </span>
     </div>
   );
 };

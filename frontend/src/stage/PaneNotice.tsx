@@ -50,7 +50,8 @@ const Failed: FC<{ id: PaneId }> = ({ id }) => {
   return (
     <div className="failure" role="alert">
       <p>
-        <b>{failure.what} cannot be shown.</b> {failure.line !== null && <>Line {failure.line.toLocaleString('en')}: </>}
+        <b>{failure.what} cannot be shown.</b>{' '}
+        {failure.line !== null && <>Line {failure.line.toLocaleString('en')}: </>}
         <span className="reason">{failure.message}</span> {failure.advice}
         {kept && ' Below is what was there before.'}
       </p>
@@ -84,7 +85,10 @@ export const Empty: FC<{ id: PaneId }> = ({ id }) => {
   const scenarios = useStageState((s) => s.catalog.scenarios);
   return (
     <div className="empty">
-      <p>Nothing here yet. Try one of these, or drop a capture on this pane: it is read here and leaves this machine never.</p>
+      <p>
+        Nothing here yet. Try one of these, or drop a capture on this pane: it is read here and leaves this
+        machine never.
+      </p>
       <p className="empty-actions">
         {scenarios.slice(0, 2).map((s) => (
           <button

@@ -33,11 +33,20 @@ export const PaneView: FC<Props> = ({ id, scene, props }) => {
       <SourceBar id={id} scene={scene} />
       <div ref={ref} className="pane-body">
         <PaneNotice id={id} />
-        {props ? width > 0 && <Body scene={scene} props={{ ...props, width }} /> : <Empty id={id} />}
+        {props ? (
+          width > 0 && <Body scene={scene} props={{ ...props, width: width / zoomOf() }} />
+        ) : (
+          <Empty id={id} />
+        )}
       </div>
     </section>
   );
 };
+
+/** Presenter mode draws larger: the drawing is laid out for fewer pixels and then enlarged. */
+function zoomOf(): number {
+  return Number(getComputedStyle(document.documentElement).getPropertyValue('--zoom')) || 1;
+}
 
 const Body: FC<{ scene: Scene; props: PaneProps }> = ({ scene: { Drawing, Why, Twin }, props }) => {
   const narrow = useMedia(NARROW);

@@ -80,13 +80,21 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
     const { spec } = state.panes[id];
     if (spec.kind !== 'model') return;
     const scenario = state.catalog.scenarios.find((s) => s.id === spec.id);
-    choose(id, { ...spec, overrides: override(scenario?.params ?? {}, spec.overrides, name as ParamName, value) });
+    choose(id, {
+      ...spec,
+      overrides: override(scenario?.params ?? {}, spec.overrides, name as ParamName, value),
+    });
   };
   return <Tunables names={scene.tunables} params={info.params} onChange={change} />;
 };
 
 /** Sets a value, or forgets it where the scenario itself says the same. */
-function override(scenario: ParamValues, overrides: ParamValues, name: ParamName, value: ParamValue): ParamValues {
+function override(
+  scenario: ParamValues,
+  overrides: ParamValues,
+  name: ParamName,
+  value: ParamValue,
+): ParamValues {
   const others = Object.fromEntries(Object.entries(overrides).filter(([other]) => other !== name));
   const same = String(scenario[name]) === String(value);
   return same ? others : { ...others, [name]: value };

@@ -12,7 +12,9 @@ import { Upload } from './Upload';
 import type { PaneId } from './view';
 
 export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onClose }) => {
-  const { choose } = useStage();
+  const { choose, controller } = useStage();
+  const other: PaneId = id === 'A' ? 'B' : 'A';
+  const otherShows = useStageState((s) => s.panes[other].source?.info.provenance === 'kernel');
   const catalog = useStageState((s) => s.catalog);
   const spec = useStageState((s) => s.panes[id].spec);
   const file = useRef<HTMLInputElement>(null);
@@ -26,6 +28,18 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
     <Dialog title={`Source of pane ${id}`} onClose={onClose} wide>
       <div className="picker">
         <Group title="A model you can play with" tag={<Tag of="model" />}>
+          {otherShows && (
+            <Item
+              title={`The machine of pane ${other}, as a model`}
+              detail="Same nodes, devices and rule; the workload is the model’s own."
+              current={false}
+              onClick={() => {
+                void controller.modelLike(other).then((like) => {
+                  if (like) take(like);
+                });
+              }}
+            />
+          )}
           {catalog.scenarios.map((s) => (
             <Item
               key={s.id}
@@ -39,20 +53,6 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
           ))}
         </Group>
         <div>
-          <Group title="A kernel that really ran it" tag={<Tag of="kernel" />}>
-            {catalog.captures.map((c) => (
-              <Item
-                key={c.id}
-                title={c.title}
-                detail={captureDetail(c)}
-                current={current('capture', c.id)}
-                onClick={() => {
-                  take({ kind: 'capture', id: c.id });
-                }}
-              />
-            ))}
-            {catalog.captures.length === 0 && <li className="small">No capture was bundled with this page.</li>}
-          </Group>
           <Group title="Your own capture">
             <li>
               <button
@@ -77,6 +77,22 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
                 }}
               />
             </li>
+          </Group>
+          <Group title="A kernel that really ran it" tag={<Tag of="kernel" />}>
+            {catalog.captures.map((c) => (
+              <Item
+                key={c.id}
+                title={c.title}
+                detail={captureDetail(c)}
+                current={current('capture', c.id)}
+                onClick={() => {
+                  take({ kind: 'capture', id: c.id });
+                }}
+              />
+            ))}
+            {catalog.captures.length === 0 && (
+              <li className="small">No capture was bundled with this page.</li>
+            )}
           </Group>
           <ServerGroup current={(name) => current('server', name)} take={take} />
           <Group title="Nothing">

@@ -1,7 +1,10 @@
 /** Caption, panes and transport: the page below the header. */
 import { useMemo, type FC } from 'react';
 import { scenes } from '../scenes';
-import type { Frame, PaneProps, Scene } from '../scenes/scene';
+import { ENUMS } from '../core/gen/tables';
+import { paramNamed } from '../core/params';
+import type { Frame, PaneProps, Scene, SourceInfo } from '../scenes/scene';
+import { valueWords } from '../sources/words';
 import { Tag } from '../ui/Tag';
 import { Caption } from './Caption';
 import { ChevronRight } from './Icons';
@@ -50,7 +53,9 @@ export const StageView: FC = () => {
             <PaneView key={id} id={id} scene={scene} props={props[id]} />
           ))}
         </div>
-        {phone && <OtherLine scene={scene} id={otherOf(focus)} props={props[otherOf(focus)]} onFocus={focusOn} />}
+        {phone && (
+          <OtherLine scene={scene} id={otherOf(focus)} props={props[otherOf(focus)]} onFocus={focusOn} />
+        )}
       </main>
       <Transport />
     </>
@@ -58,6 +63,15 @@ export const StageView: FC = () => {
 };
 
 type Props = Record<PaneId, Omit<PaneProps, 'width'> | null>;
+
+/** What tells the panes apart in a word or two: the value of the scene's first tunable. */
+function shortTitle(info: SourceInfo, scene: Scene): string {
+  const name = scene.tunables[0] ?? '';
+  const value = info.params?.[name];
+  const list = paramNamed(name)?.enum;
+  if (typeof value !== 'number' || !list) return info.facts[0]?.[1] ?? info.title;
+  return valueWords(list, ENUMS[list][value] ?? String(value));
+}
 
 /** On a phone: one pane at a time, the other one tap away. */
 const PaneTabs: FC<{ focus: PaneId; scene: Scene; props: Props; onFocus: (id: PaneId) => void }> = (p) => (
@@ -77,7 +91,7 @@ const PaneTabs: FC<{ focus: PaneId; scene: Scene; props: Props; onFocus: (id: Pa
         >
           <span className="pane-letter">{id}</span>
           {info && <Tag of={info.provenance} />}
-          <span className="pane-tab-title">{info?.title ?? 'empty'}</span>
+          <span className="pane-tab-title">{info ? shortTitle(info, p.scene) : 'empty'}</span>
         </button>
       );
     })}
@@ -85,7 +99,9 @@ const PaneTabs: FC<{ focus: PaneId; scene: Scene; props: Props; onFocus: (id: Pa
 );
 
 /** On a phone: what the other pane did, in one line. */
-const OtherLine: FC<{ scene: Scene; id: PaneId; props: Props[PaneId]; onFocus: (id: PaneId) => void }> = (p) => {
+const OtherLine: FC<{ scene: Scene; id: PaneId; props: Props[PaneId]; onFocus: (id: PaneId) => void }> = (
+  p,
+) => {
   if (!p.props) return null;
   const { info, frame } = p.props;
   const decided = frame.event ? p.scene.cell(frame.event, frame.before).name : 'before its first decision';

@@ -3,6 +3,7 @@ import type { FC } from 'react';
 import type { Columns } from '../core/columns';
 import { tone } from '../ui/nodes';
 import { decisionAt } from './align';
+import { keyOf } from './compare';
 import { useStage, useStageState } from './stage-context';
 import { windowAt, type Window } from './strip-layout';
 import { PANES, type PaneId } from './view';
@@ -114,8 +115,8 @@ const Joins: FC<{ windows: Windows }> = ({ windows }) => {
   const [w, one, other] = [a?.[3], a?.[1], b?.[1]];
   if (!w || !one || !other) return null;
   const equal = Array.from({ length: w.cells }, (_, i) => {
-    const name = (c: Columns) => c.cells[c.cell[w.first + i - 1] ?? -1]?.name;
-    return name(one) !== undefined && name(one) === name(other);
+    const [x, y] = [one, other].map((c) => c.cells[c.cell[w.first + i - 1] ?? -1]);
+    return x !== undefined && y !== undefined && keyOf(x) === keyOf(y);
   });
   return (
     <>

@@ -40,7 +40,9 @@ const Count: FC = () => {
   return (
     <div className="count">
       {position.align === 'decision' ? position.k.toLocaleString('en') : seconds(position.t)}{' '}
-      <small>{position.align === 'decision' ? `of ${end.toLocaleString('en')} decisions` : `of ${seconds(end)}`}</small>
+      <small>
+        {position.align === 'decision' ? `of ${end.toLocaleString('en')} decisions` : `of ${seconds(end)}`}
+      </small>
     </div>
   );
 };
@@ -81,7 +83,16 @@ const Buttons: FC = () => {
     <div className="btns" role="group" aria-label="Playback">
       {button('First', 'Home', First, goTo(0), at <= 0)}
       {button('Step back', 'Left', Back, step(-1), at <= 0)}
-      {button(playing ? 'Pause' : 'Play', 'Space', playing ? Pause : Play, () => { playback.toggle(); }, !playing && at >= end, true)}
+      {button(
+        playing ? 'Pause' : 'Play',
+        'Space',
+        playing ? Pause : Play,
+        () => {
+          playback.toggle();
+        },
+        !playing && at >= end,
+        true,
+      )}
       {button('Step forward', 'Right', Forward, step(1), at >= end)}
       {button('Last', 'End', Last, goTo(end), at >= end)}
       <label className="speed small">
@@ -127,7 +138,8 @@ const AlignBy: FC = () => {
         const columns = panes[id].source?.columns;
         if (!columns) return null;
         const k = decisionAt(columns, position);
-        const words = position.align === 'decision' ? seconds(columns.ts[k - 1] ?? 0) : k.toLocaleString('en');
+        const words =
+          position.align === 'decision' ? seconds(columns.ts[k - 1] ?? 0) : k.toLocaleString('en');
         return (
           <span key={id} className="reach">
             {id} {words}

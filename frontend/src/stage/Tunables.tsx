@@ -1,12 +1,6 @@
 /** A model's tunables as controls: what each is, and its range, comes from the core's table. */
 import { useState, type FC } from 'react';
-import {
-  enumValues,
-  paramNamed,
-  type ParamRow,
-  type ParamsInForce,
-  type ParamValue,
-} from '../core/params';
+import { enumValues, paramNamed, type ParamRow, type ParamsInForce, type ParamValue } from '../core/params';
 import { paramLabel, valueWords } from '../sources/words';
 import { listText, parseList, parseNumber, vectorOf } from './tunable-values';
 
@@ -30,7 +24,13 @@ export const Tunables: FC<Props> = ({ names, params, onChange }) => (
         return options ? (
           <Choice key={name} param={param} options={options} value={value} onChange={change} />
         ) : (
-          <Entry key={name} param={param} text={String(value)} parse={(t) => parseNumber(param, t)} onChange={change} />
+          <Entry
+            key={name}
+            param={param}
+            text={String(value)}
+            parse={(t) => parseNumber(param, t)}
+            onChange={change}
+          />
         );
       }
       const lanes = vectorOf(name, params);

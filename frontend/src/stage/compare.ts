@@ -1,20 +1,25 @@
-/** In which decisions two runs differ: same number, another name. Pure columns, no events. */
+/** In which decisions two runs differ: same number, another key. Pure columns, no events. */
 import { bisectLeft, bisectRight } from 'd3-array';
-import type { Columns } from '../core/columns';
+import type { Columns, DecisionCell } from '../core/columns';
 
 export type Compared = Pick<Columns, 'cell' | 'cells'>;
+
+/** What is compared of a decision. */
+export function keyOf({ key, name }: DecisionCell): string {
+  return key ?? name;
+}
 
 /** Numbers, from 1, of the decisions that differ, as far as both runs go. */
 export function differences(a: Compared, b: Compared): Uint32Array {
   const number = new Map<string, number>();
-  const names = (run: Compared) =>
-    run.cells.map(({ name }) => {
-      const known = number.get(name);
-      if (known !== undefined) return known;
-      number.set(name, number.size);
-      return number.size - 1;
+  const keys = (run: Compared) =>
+    run.cells.map((cell) => {
+      const key = keyOf(cell);
+      const known = number.get(key) ?? number.size;
+      number.set(key, known);
+      return known;
     });
-  const [inA, inB] = [names(a), names(b)];
+  const [inA, inB] = [keys(a), keys(b)];
   const n = Math.min(a.cell.length, b.cell.length);
   const found = new Uint32Array(n);
   let count = 0;
@@ -39,6 +44,7 @@ export function differenceWords(found: Uint32Array, both: number): string {
   if (found.length === 0) return 'Both panes decide the same throughout.';
   const share = Math.round((100 * found.length) / both);
   if (found.length === both) return 'The panes differ in every decision.';
-  if (share === 0) return `The panes differ in ${found.length.toLocaleString('en')} of ${both.toLocaleString('en')} decisions.`;
+  if (share === 0)
+    return `The panes differ in ${found.length.toLocaleString('en')} of ${both.toLocaleString('en')} decisions.`;
   return `The panes differ in ${share === 100 ? 'more than 99' : share} of 100 decisions.`;
 }

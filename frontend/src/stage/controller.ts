@@ -12,6 +12,7 @@ import { clamp, decisionAt, realigned, stepped, type Align, type Position } from
 import { TWEEN_MAX } from './clock';
 import { differences } from './compare';
 import { infoOf, totalsOf } from './info';
+import { likeness } from './likeness';
 import { runs, type PaneState, type StageStore } from './store';
 import { PANES, type PaneId, type View } from './view';
 import { proxy, startWorker, type PaneWorker } from './worker-client';
@@ -19,7 +20,7 @@ import { proxy, startWorker, type PaneWorker } from './worker-client';
 export class StageController {
   readonly store: StageStore;
   readonly #base: string;
-  readonly #workers: Partial<Record<PaneId, { core: PaneWorker; stop: () => void }>> = {};
+  readonly #workers = new Map<PaneId, { core: PaneWorker; stop: () => void }>();
   /** Counts the loads of each pane; an answer to an older one is dropped. */
   readonly #loads: Record<PaneId, number> = { A: 0, B: 0 };
   #fetching = false;
@@ -40,7 +41,8 @@ export class StageController {
       PANES.map((id) => {
         const pane = this.#pane(id);
         const shown = pane.source !== null && sameSpec(pane.source.spec, view.sources[id]);
-        return shown && sameSpec(pane.spec, view.sources[id]) ? null : this.open(id, view.sources[id]);
+        const kept = shown && sameSpec(pane.spec, view.sources[id]);
+        return kept ? Promise.resolve() : this.open(id, view.sources[id]);
       }),
     );
     this.#wanted = null;
@@ -53,7 +55,7 @@ export class StageController {
     const current = () => mine === this.#loads[id];
     this.#patch(id, { spec, loading: null, failure: null });
     if (spec.kind === 'none') {
-      void this.#workers[id]?.core.cancel();
+      void this.#workers.get(id)?.core.cancel();
       this.#patch(id, { source: null });
       this.#sourcesChanged();
       return;
@@ -92,7 +94,7 @@ export class StageController {
   /** Gives up loading: the pane keeps what it shows. */
   cancel(id: PaneId): void {
     this.#loads[id]++;
-    void this.#workers[id]?.core.cancel();
+    void this.#workers.get(id)?.core.cancel();
     const { source } = this.#pane(id);
     this.#patch(id, { loading: null, spec: source?.spec ?? NONE });
   }
@@ -134,6 +136,15 @@ export class StageController {
     return all.length > 0 && (next.k !== state.position.k || next.t !== state.position.t);
   }
 
+  /** The machine of pane `id` as a model, or null where there is nothing to be like. */
+  async modelLike(id: PaneId): Promise<SourceSpec | null> {
+    const { source } = this.#pane(id);
+    const scenario = this.store.getState().catalog.scenarios[0];
+    const start = await this.#workers.get(id)?.core.frame(0);
+    const overrides = source && start && likeness(start.after, source.info.decisions);
+    return overrides && scenario ? { kind: 'model', id: scenario.id, overrides } : null;
+  }
+
   /** Decision number pane `id` has reached. */
   reached(id: PaneId): number {
     const { panes, position } = this.store.getState();
@@ -142,7 +153,7 @@ export class StageController {
   }
 
   async #check(id: PaneId, mine: number): Promise<void> {
-    const totals = await this.#workers[id]?.core.check();
+    const totals = await this.#workers.get(id)?.core.check();
     const { source } = this.#pane(id);
     if (!totals || !source || mine !== this.#loads[id]) return;
     this.#patch(id, { source: { ...source, info: { ...source.info, totals: totalsOf(totals) } } });
@@ -174,11 +185,13 @@ export class StageController {
 
   async #frame(id: PaneId): Promise<Frame | null> {
     const { source } = this.#pane(id);
-    const worker = this.#workers[id];
+    const worker = this.#workers.get(id);
     if (!source || !worker) return null;
     const raw = await worker.core.frame(this.reached(id));
     // A source that came while this was under way asks for its own frame.
-    return raw && source.columns === this.#pane(id).source?.columns ? frameOf(raw) : this.store.getState().frames[id];
+    return raw && source.columns === this.#pane(id).source?.columns
+      ? frameOf(raw)
+      : this.store.getState().frames[id];
   }
 
   #show(frames: Record<PaneId, Frame | null>): void {
@@ -189,17 +202,21 @@ export class StageController {
   }
 
   #worker(id: PaneId): PaneWorker {
-    const started = this.#workers[id];
+    const started = this.#workers.get(id);
     if (started) return started.core;
     const worker = startWorker((reason) => {
       worker.stop();
-      if (this.#workers[id] === worker) delete this.#workers[id];
+      this.#workers.delete(id);
       this.#loads[id]++;
       const what = this.#pane(id).source?.info.title ?? '';
       const advice = 'Choose the source again.';
-      this.#patch(id, { loading: null, source: null, failure: { message: reason, line: null, advice, what } });
+      this.#patch(id, {
+        loading: null,
+        source: null,
+        failure: { message: reason, line: null, advice, what },
+      });
     });
-    this.#workers[id] = worker;
+    this.#workers.set(id, worker);
     return worker.core;
   }
 

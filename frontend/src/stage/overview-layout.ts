@@ -23,12 +23,14 @@ export function ticksOf(sources: Sources, align: Align): Mark[] {
 }
 
 export function gapsOf(sources: Sources, align: Align): (Mark & { n: number })[] {
-  return sources.flatMap(([pane, c]) =>
-    c.gaps.map(({ k, n }) => {
-      const at = align === 'decision' ? k : (c.ts[Math.max(0, k - 1)] ?? 0);
-      return { pane, k, at, n, words: `${n.toLocaleString('en')} events lost` };
-    }),
-  );
+  return sources
+    .flatMap(([pane, c]) =>
+      c.gaps.map(({ k, n }) => {
+        const at = align === 'decision' ? k : (c.ts[Math.max(0, k - 1)] ?? 0);
+        return { pane, k, at, n, words: `${n.toLocaleString('en')} events lost` };
+      }),
+    )
+    .sort((a, b) => a.at - b.at);
 }
 
 /** The mark to name under the track: the first at or after the cursor, else the last one. Marks before
@@ -38,13 +40,16 @@ export function namedMark(marks: readonly Mark[], cursor: number): Mark | null {
   return later.find((m) => m.at >= cursor) ?? later.at(-1) ?? null;
 }
 
-/** Marks closer than a pixel are drawn once. */
+/** Marks closer than this to the one before are not drawn again; in pixels. */
+const NEAR = 4;
+
+/** `marks` in order of place. */
 export function thinned<M extends Mark>(marks: readonly M[], x: (at: number) => number): M[] {
-  const seen = new Set<number>();
+  let last = -Infinity;
   return marks.filter((m) => {
-    const px = Math.round(x(m.at));
-    if (seen.has(px)) return false;
-    seen.add(px);
+    const px = x(m.at);
+    if (px - last < NEAR) return false;
+    last = px;
     return true;
   });
 }

@@ -31,7 +31,6 @@ export function useWidth(): [ref: (element: HTMLElement | null) => void, width: 
       setWidth(Math.floor(entry?.contentRect.width ?? 0));
     });
     observer.observe(element);
-    setWidth(Math.floor(element.clientWidth));
     return () => {
       observer.disconnect();
     };

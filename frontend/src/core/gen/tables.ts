@@ -386,7 +386,9 @@ export type CheckWhyName =
   | 'prio'
   | 'lost'
   | 'lanes'
-  | 'unseen';
+  | 'unseen'
+  | 'full'
+  | 'device';
 
 export type StatusName =
   | 'ok'
@@ -522,6 +524,10 @@ export const ENUMS = {
     [12]: 'lanes',
     /** a device here was swapped on before the capture began */
     [13]: 'unseen',
+    /** a device is called full that has free slots */
+    [14]: 'full',
+    /** not the device that was swapped on under this number */
+    [15]: 'device',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
   status: {
     /** done */
@@ -619,7 +625,9 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "prio": "the rule gives this device another priority",
     "lost": "events were lost before this one",
     "lanes": "the list or the walk is longer than the event can hold",
-    "unseen": "a device here was swapped on before the capture began"
+    "unseen": "a device here was swapped on before the capture began",
+    "full": "a device is called full that has free slots",
+    "device": "not the device that was swapped on under this number"
   },
   "status": {
     "ok": "done",

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PARAM_TEXTS, PARAMS } from '../core/gen/tables';
+import { enumValues, type ParamValue } from '../core/params';
+import type { SourceSpec } from '../sources/spec';
+import { SPEEDS } from '../stage/clock';
+import type { View } from '../stage/view';
+import { formatView, parseView } from './url';
+
+const id = fc.stringMatching(/^[\w.-]{1,40}$/);
+
+const overrides = fc
+  .uniqueArray(fc.constantFrom(...PARAMS, ...PARAM_TEXTS), { selector: (p) => p.name, maxLength: 6 })
+  .chain((params) =>
+    fc.tuple(
+      ...params.map((p) => {
+        const one: fc.Arbitrary<number | string> =
+          'bytes' in p
+            ? fc.stringMatching(/^[a-zA-Z!-,:;?@~%&=+#]{1,15}$/)
+            : p.enum === null
+              ? fc.integer({ min: -1, max: 1e9 })
+              : fc.constantFrom(...enumValues(p.enum).map(([, name]) => name));
+        const value: fc.Arbitrary<ParamValue> =
+          p.count > 1 ? fc.array(one, { minLength: 1, maxLength: p.count }) : one;
+        return value.map((v): [string, ParamValue] => [p.name, v]);
+      }),
+    ),
+  )
+  .map((pairs) => Object.fromEntries<ParamValue>(pairs));
+
+const spec: fc.Arbitrary<SourceSpec> = fc.oneof(
+  fc.constant<SourceSpec>({ kind: 'none' }),
+  fc.record({ kind: fc.constant('model' as const), id, overrides }),
+  fc.record({ kind: fc.constantFrom('capture' as const, 'server' as const), id }),
+  fc.record({
+    kind: fc.constant('file' as const),
+    name: fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+    blob: fc.constant(null),
+  }),
+);
+
+const position = fc.oneof(
+  fc.record({ align: fc.constant('decision' as const), k: fc.nat(), t: fc.constant(0) }),
+  fc.record({ align: fc.constant('time' as const), k: fc.constant(0), t: fc.nat({ max: 2 ** 52 }) }),
+);
+
+const view: fc.Arbitrary<View> = fc.record({
+  scene: fc.stringMatching(/^[a-z-]{1,20}$/),
+  sources: fc.record({ A: spec, B: spec }),
+  position,
+  speed: fc.constantFrom(...SPEEDS),
+});
+
+describe('the URL of a view', () => {
+  it('brings back the view', () => {
+    fc.assert(
+      fc.property(view, (v) => {
+        expect(parseView(formatView(v))).toEqual({ view: v, complaints: [] });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('survives the browser, which takes and gives back a fragment as it is', () => {
+    fc.assert(
+      fc.property(view, (v) => {
+        const url = new URL('http://localhost/');
+        url.hash = formatView(v);
+        expect(parseView(url.hash)).toEqual({ view: v, complaints: [] });
+      }),
+    );
+  });
+
+  it('can be read by people', () => {
+    const v: View = {
+      scene: 'swap-devices',
+      sources: {
+        A: { kind: 'model', id: 'four-nodes', overrides: { rule: 'roundrobin', demand: [1, 1, 5, 1] } },
+        B: { kind: 'capture', id: 'four-nodes-node' },
+      },
+      position: { align: 'decision', k: 4918, t: 0 },
+      speed: 8,
+    };
+    expect(formatView(v)).toBe(
+      '#v1/swap-devices?a=model:four-nodes&a.rule=roundrobin&a.demand=1,1,5,1&b=capture:four-nodes-node&k=4918&speed=8',
+    );
+  });
+
+  it('says what it cannot read, and keeps the rest', () => {
+    const { view: v, complaints } = parseView('#v1/swap-devices?a=model:x&a.colour=red&b=ftp:y&k=-3');
+    expect(v?.sources).toEqual({ A: { kind: 'model', id: 'x', overrides: {} }, B: { kind: 'none' } });
+    expect(complaints.join(' ')).toMatch(/colour.*ftp.*k=-3/);
+  });
+
+  it('of another version, or of nobody, is refused in words', () => {
+    expect(parseView('#v7/swap-devices?a=none')).toMatchObject({ view: null, complaints: [/version/] });
+    expect(parseView('#panes').complaints).toHaveLength(1);
+    expect(parseView('')).toEqual({ view: null, complaints: [] });
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        parseView(`#v1/s?${text}`);
+        parseView(text);
+      }),
+    );
+  });
+});

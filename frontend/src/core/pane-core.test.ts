@@ -1,0 +1,50 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { PaneCore, type Progress } from './pane-core';
+import { CAPTURE, wasmModule } from './testing/wasm';
+
+const reader = { cell: () => ({ letter: 'x', node: 0, name: 'x' }), tick: () => null };
+const start = () => new PaneCore(wasmModule, () => Promise.resolve(reader));
+const file = (text: string) => ({ kind: 'blob', blob: new Blob([new Uint8Array(gzipSync(text))]) }) as const;
+const silent = () => undefined;
+
+describe('a pane', () => {
+  it('loads a capture, answers frames, checks', async () => {
+    const core = start();
+    const outcome = await core.load(file(CAPTURE), 'any', silent);
+    expect(outcome).toMatchObject({ ok: true, value: { decisions: 3, params: null } });
+    expect(core.frame(2)?.event).toMatchObject({ seq: 4 });
+    expect(await core.check()).toMatchObject({ decisions: 3, same: 3 });
+    expect(core.frame(2)?.verdict).toMatchObject({ check: 'same' });
+  });
+
+  it('keeps what it shows when the next file is bad', async () => {
+    const core = start();
+    await core.load(file(CAPTURE), 'any', silent);
+    const before = core.frame(3);
+    const outcome = await core.load(file(CAPTURE.replace('batch=64', 'batch=')), 'any', silent);
+    expect(outcome).toMatchObject({ ok: false, cancelled: false, failure: { line: 8 } });
+    expect(core.frame(3)).toEqual(before);
+  });
+
+  it('gives up when it is told to, and says that it was', async () => {
+    const core = start();
+    const steps: Progress[] = [];
+    const loading = core.load({ kind: 'model', params: { stop_decisions: 200000 } }, 'any', (p) => {
+      steps.push(p);
+      core.cancel();
+    });
+    expect(await loading).toMatchObject({ ok: false, cancelled: true });
+    expect(steps[0]).toMatchObject({ step: 'run' });
+    expect(core.frame(1)).toBeNull();
+  });
+
+  it('lets the later of two loads win', async () => {
+    const core = start();
+    const first = core.load({ kind: 'model', params: { stop_decisions: 100000 } }, 'any', silent);
+    const second = core.load(file(CAPTURE), 'any', silent);
+    expect(await second).toMatchObject({ ok: true });
+    expect(await first).toMatchObject({ ok: false, cancelled: true });
+    expect(core.frame(9)?.k).toBe(3);
+  });
+});

@@ -1,0 +1,91 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { Session } from '../core/session';
+import { wasmModule } from '../core/testing/wasm';
+import type { Catalog, PublishedTables, Scenario } from './catalog';
+import { captureFacts } from './facts';
+import { open } from './open';
+import { publishedFor } from './published';
+
+const DATASETS = new URL('../../../datasets/', import.meta.url);
+
+async function jsons<T>(folder: string): Promise<T[]> {
+  const names = (await readdir(new URL(folder, DATASETS))).filter((n) => n.endsWith('.json'));
+  return Promise.all(
+    names.map(async (n) => JSON.parse(await readFile(new URL(folder + n, DATASETS), 'utf8')) as T),
+  );
+}
+
+const catalog: Catalog = {
+  scenarios: await jsons<Scenario>('scenarios/'),
+  captures: [{ id: 'c', title: 'C', file: 'datasets/captures/c.mmscope.gz', bytes: 1 }],
+  published: await jsons<PublishedTables>('published/'),
+};
+
+describe('every scenario', () => {
+  it.each(catalog.scenarios.map((s) => [s.id, s] as const))('%s is accepted by the core', async (id) => {
+    const { input, title } = open(
+      { kind: 'model', id, overrides: { stop_decisions: 50 } },
+      catalog,
+      'http://x/',
+    );
+    if (input.kind !== 'model') throw new Error('not a model');
+    const session = await Session.create(await wasmModule());
+    session.beginModel(input.params);
+    session.runModel(50);
+    expect(title).not.toBe('');
+  });
+});
+
+it('a published result is found by its scenario, device by device', () => {
+  const devices = ['zram0', 'zram1', 'zram2', 'zram3'];
+  const found = publishedFor(catalog, 'published-node', devices);
+  expect(found?.used).toEqual([
+    ['zram0', '15.7G'],
+    ['zram1', '3.4G'],
+    ['zram2', '3.4G'],
+    ['zram3', '2.6G'],
+  ]);
+  expect(found?.citation).toMatch(/round robin/);
+  expect(publishedFor(catalog, 'four-nodes', devices)).toBeNull();
+});
+
+it('what cannot be opened is refused with advice', () => {
+  const base = 'http://x/';
+  expect(() => open({ kind: 'model', id: 'nope', overrides: {} }, catalog, base)).toThrow(/nope/);
+  expect(() => open({ kind: 'file', name: 'mine.gz', blob: null }, catalog, base)).toThrow(
+    /on your machine only/,
+  );
+  expect(open({ kind: 'capture', id: 'c' }, catalog, 'http://x/y/').input).toEqual({
+    kind: 'url',
+    url: 'http://x/y/datasets/captures/c.mmscope.gz',
+  });
+});
+
+describe('facts', () => {
+  const sysctls = (rule: string) => ({
+    sysctls: { 'vm.swap_device_select': rule, 'vm.swap_slots_cache': '0' },
+  });
+
+  it('are taken from the manifest, with what changed on the way', () => {
+    const start = { ...sysctls('node'), kernel: { release: '6.12.1' } };
+    const facts = new Map(captureFacts({ start, end: sysctls('roundrobin') }, 3, true));
+    expect(Object.fromEntries(facts)).toEqual({
+      rule: 'node, then round robin',
+      'slots cache': 'off',
+      'lost events': '3',
+      kernel: '6.12.1',
+    });
+  });
+
+  it('of a manifest that is nonsense are dashes', () => {
+    const start = { sysctls: [1, { a: 1 }], kernel: { release: { deep: true } } };
+    const facts = captureFacts({ start, end: null }, 0, false);
+    expect(facts.map(([, value]) => value)).toEqual(['–', '–', '0', '–', 'cut off']);
+  });
+
+  it('of a manifest with endless texts are cut', () => {
+    const [, , , kernel] = captureFacts({ start: { kernel: 'x'.repeat(1e6) }, end: null }, 0, true);
+    expect(kernel?.[1].length).toBeLessThan(100);
+  });
+});

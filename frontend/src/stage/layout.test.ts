@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Columns } from '../core/columns';
+import { gapsOf, namedMark, thinned, ticksOf } from './overview-layout';
+import { CELLS_MAX, windowAt } from './strip-layout';
+
+it('the strip of 1440 pixels has 44 cells with the cursor in the middle', () => {
+  const w = windowAt(4918, 9600, 1092);
+  expect(w).toMatchObject({ first: 4896, cells: CELLS_MAX });
+  expect(w.left + w.cells * w.pitch).toBeCloseTo(1092);
+});
+
+it('the strip of a phone has 13', () => {
+  expect(windowAt(100, 200, 358).cells).toBe(13);
+});
+
+it('the strip always holds the cursor, and never begins before decision 1', () => {
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 500 }),
+      fc.nat({ max: 500 }),
+      fc.integer({ min: 60, max: 1500 }),
+      (k, more, width) => {
+        const w = windowAt(k, k + more, width);
+        expect(w.first).toBeGreaterThanOrEqual(1);
+        if (k > 0) expect(k - w.first).toBeLessThan(w.cells);
+        expect(k === 0 || k >= w.first).toBe(true);
+      },
+    ),
+  );
+});
+
+const columns: Columns = {
+  ts: Float64Array.of(5, 6, 7),
+  cell: Uint16Array.of(0, 0, 0),
+  cells: [],
+  ticks: [
+    { k: 0, ts: 1, words: 'set up' },
+    { k: 2, ts: 6, words: 'full' },
+  ],
+  gaps: [{ k: 1, n: 4 }],
+  span: 7,
+};
+
+it('marks stand at decisions or at times, as the panes are aligned', () => {
+  expect(ticksOf([['A', columns]], 'decision').map((t) => t.at)).toEqual([0, 2]);
+  expect(ticksOf([['A', columns]], 'time').map((t) => t.at)).toEqual([1, 6]);
+  expect(gapsOf([['B', columns]], 'time')).toMatchObject([{ pane: 'B', at: 5, words: '4 events lost' }]);
+});
+
+it('the mark that is named is the next one, else the last; the set-up is not news', () => {
+  const marks = ticksOf([['A', columns]], 'decision');
+  expect(namedMark(marks, 1)?.words).toBe('full');
+  expect(namedMark(marks, 3)?.words).toBe('full');
+  expect(namedMark(marks.slice(0, 1), 0)).toBeNull();
+});
+
+it('marks that would lie on each other are drawn once', () => {
+  const marks = [0, 1, 2, 30].map((at) => ({ pane: 'A' as const, at, k: at, words: '' }));
+  expect(thinned(marks, (at) => at).map((m) => m.at)).toEqual([0, 30]);
+});
