@@ -67,6 +67,7 @@ class CoreInstance:
         self._store = wasmtime.Store(engine)
         self._store.set_limits(memory_size=memory, instances=1, memories=1, tables=1)
         self._seconds = seconds
+        self._trapped = False
         self._store.set_epoch_deadline(1 << 40)
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         memory_export = self._exports["memory"]
@@ -75,10 +76,10 @@ class CoreInstance:
         self._functions: dict[str, wasmtime.Func] = {}
         self.call("_initialize")
 
-    @property
-    def seconds_left(self) -> float:
-        """Running time that is left."""
-        return self._seconds
+    def allow(self, seconds: float) -> None:
+        """Set the running time that is left, unless a trap ended this instance."""
+        if not self._trapped:
+            self._seconds = seconds
 
     def call(self, name: str, *args: int) -> int:
         """Call an exported function. Raises CoreError `time` or `trap`; 0 from one that gives nothing."""
@@ -95,10 +96,9 @@ class CoreInstance:
         try:
             result = function(self._store, *args)
         except (wasmtime.Trap, wasmtime.WasmtimeError) as error:
+            self._trapped, self._seconds = True, 0  # what a trap leaves behind is not used again
             if isinstance(error, wasmtime.Trap) and error.trap_code == wasmtime.TrapCode.INTERRUPT:
-                self._seconds = 0
                 raise CoreError("time", "the time limit for one capture is reached") from error
-            self._seconds = 0  # what a trap left behind is not used again
             raise CoreError("trap", f"the core stopped in {name}: {_reason(error)}") from error
         finally:
             self._seconds -= time.monotonic() - began

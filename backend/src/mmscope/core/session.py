@@ -39,6 +39,10 @@ class Session:
         self._status = module.tables.enum_names("status")
         self._done(self._core.call("mms_reset", bounds.events, bounds.memory))
 
+    def allow(self, seconds: float) -> None:
+        """Set the core's running time that is left; a session that ran out of it stays ended."""
+        self._core.allow(seconds)
+
     # Reading a capture
 
     def read(self, chunks: Iterable[bytes | memoryview]) -> None:

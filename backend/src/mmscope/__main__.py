@@ -1,0 +1,7 @@
+"""`python -m mmscope`."""
+
+import sys
+
+from mmscope.cli import main
+
+sys.exit(main())

@@ -1,0 +1,61 @@
+"""The application put together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from mmscope import __version__
+from mmscope.api import about, captures, errors, replay
+from mmscope.api.frontend import Frontend
+from mmscope.api.security import Security
+from mmscope.api.state import UPLOADS, AppState
+from mmscope.captures import Library
+
+
+def create_app(library: Library) -> FastAPI:
+    """The application over a library, which it starts and closes."""
+    settings = library.settings
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        library.start()
+        yield
+        library.close()
+
+    app = FastAPI(
+        title="mmscope",
+        version=__version__,
+        description="Captures of Linux memory-management decisions: kept, checked, replayed.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.mmscope = AppState(
+        library=library,
+        uploads=asyncio.Semaphore(UPLOADS),
+        replays=asyncio.Semaphore(settings.limits.replays),
+    )
+    for module in (about, captures, replay):
+        app.include_router(module.router)
+    errors.install(app)
+    app.router.default = Frontend(settings.frontend)
+    app.add_middleware(Compress)
+    app.add_middleware(Security, hosts=settings.hosts)
+    return app
+
+
+class Compress:
+    """Gzip for what the API makes; files go out as they are (so that ranges mean their bytes)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._plain, self._gzip = app, GZipMiddleware(app, minimum_size=1024, compresslevel=6)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        is_file = scope["type"] == "http" and scope["path"].endswith("/file")
+        await (self._plain if is_file else self._gzip)(scope, receive, send)

@@ -1,0 +1,177 @@
+"""Captures: list, upload, download, remove, and what was found in them."""
+
+import functools
+import json
+from typing import Annotated, Any
+
+import anyio.to_thread
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import FileResponse, StreamingResponse
+from starlette.requests import ClientDisconnect
+
+from mmscope.api.errors import documented
+from mmscope.api.models import CaptureDetail, CaptureItem, Check, PyramidBody, item
+from mmscope.api.state import Captures, app_state
+from mmscope.api.upload import FORM_TYPE, Body
+from mmscope.captures import VERDICTS, CaptureError, Entry, Incoming, Library, preflight, window
+
+ARROW = "application/vnd.apache.arrow.stream"
+MAX_ROWS = 1 << 20
+_UINT64 = 2**64 - 1
+
+router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 422))
+
+CaptureId = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9._-]{0,62}$", description="as in the list")]
+Since = Annotated[
+    str | None, Query(pattern="^[0-9]{1,19}$", description="ns since the capture's first event")
+]
+Rows = Annotated[int, Query(ge=1, le=MAX_ROWS, description="rows at most")]
+
+_BINARY = {"schema": {"type": "string", "format": "binary"}}
+_FORM = {
+    "schema": {
+        "type": "object",
+        "required": ["file"],
+        "properties": {"file": {"type": "string", "format": "binary"}},
+    }
+}
+_ARROW_ANSWER: dict[int | str, dict[str, Any]] = {
+    200: {"description": "An Arrow IPC stream", "content": {ARROW: _BINARY}}
+}
+
+
+@router.get("/captures", response_model=list[CaptureItem], response_model_exclude_none=True)
+def list_captures(library: Captures) -> list[dict[str, Any]]:
+    """All captures, the bundled ones first."""
+    return [item(entry) for entry in library.catalogue.all()]
+
+
+@router.post(
+    "/captures",
+    status_code=201,
+    response_model=CaptureItem,
+    response_model_exclude_none=True,
+    responses={
+        200: {"model": CaptureItem, "description": "This very file is there already"},
+        **documented(408, 413, 415, 507),
+    },
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": _BINARY, FORM_TYPE: _FORM},
+        }
+    },
+)
+async def upload(
+    request: Request,
+    response: Response,
+    filename: Annotated[str | None, Query(max_length=255, description="name of the file")] = None,
+) -> dict[str, Any]:
+    """Read a capture in, plain or in gzip. It is kept only when all of it can be read."""
+    state = app_state(request)
+    body = Body(request, filename)
+    async with state.uploads:
+        try:
+            entry, is_new = await _take_in(state.library, body, request.headers.get("content-length"))
+        except CaptureError:
+            await body.drain()
+            raise
+        except ClientDisconnect as error:
+            raise CaptureError("upload", "the client went away") from error
+    response.status_code = 201 if is_new else 200
+    response.headers["location"] = f"/api/captures/{entry.id}"
+    return item(entry)
+
+
+async def _take_in(library: Library, body: Body, length: str | None) -> tuple[Entry, bool]:
+    limits = library.settings.limits
+    if (
+        length is not None and length.isdigit() and int(length) > limits.upload + (1 << 16)
+    ):  # a form's own bytes
+        raise CaptureError("too_large", f"the file is longer than {limits.upload} bytes")
+    await anyio.to_thread.run_sync(library.check_room)
+    look = functools.partial(preflight, library.core, limits=limits)
+    incoming = Incoming(library, look)
+    try:
+        async for chunk in body.chunks():
+            await anyio.to_thread.run_sync(incoming.write, chunk)
+        return await anyio.to_thread.run_sync(incoming.finish, body.filename or "capture")
+    finally:
+        incoming.abandon()
+
+
+@router.get("/captures/{capture_id}", response_model=CaptureDetail, response_model_exclude_none=True)
+def get_capture(capture_id: CaptureId, library: Captures) -> dict[str, Any]:
+    """One capture."""
+    entry = library.get(capture_id)
+    found = item(entry)
+    if entry.state == "ready":
+        described = json.loads((library.derived(capture_id) / "capture.json").read_bytes())
+        found |= {key: described[key] for key in ("manifest", "end", "report")}
+    return found
+
+
+@router.delete("/captures/{capture_id}", status_code=204)
+def delete_capture(capture_id: CaptureId, library: Captures) -> None:
+    """Remove an uploaded capture."""
+    library.remove(capture_id)
+
+
+@router.get(
+    "/captures/{capture_id}/file",
+    response_class=FileResponse,
+    responses={
+        200: {"description": "The file as it came", "content": {"application/octet-stream": _BINARY}},
+        206: {"description": "The part asked for", "content": {"application/octet-stream": _BINARY}},
+        416: {"description": "There is no such part"},
+    },
+)
+def get_file(capture_id: CaptureId, library: Captures) -> FileResponse:
+    """The capture's file; a Range is answered with that part."""
+    entry = library.get(capture_id)
+    return FileResponse(
+        library.file(entry),
+        media_type="application/octet-stream",
+        filename=entry.filename,
+        headers={"etag": f'"{entry.sha256}"', "cache-control": "no-cache"},
+    )
+
+
+@router.get("/captures/{capture_id}/events/{kind}", response_class=StreamingResponse, responses=_ARROW_ANSWER)
+def get_events(
+    capture_id: CaptureId,
+    kind: Annotated[str, Path(pattern="^[a-z_]{1,32}$", description="an event kind of /api/tables")],
+    library: Captures,
+    begin: Annotated[Since, Query(alias="from")] = None,
+    end: Annotated[Since, Query(alias="to")] = None,
+    limit: Rows = 1 << 16,
+) -> StreamingResponse:
+    """Events of one kind with from <= t < to, in the order of the log; column `ts` is as recorded."""
+    entry = library.ready(capture_id)
+    if kind not in library.core.tables.kinds:
+        raise CaptureError("not_found", f"there is no event kind {kind!r}")
+    first = int(entry.details["ts_first"])
+    bounds = [None if t is None else min(first + int(t), _UINT64) for t in (begin, end)]
+    return _arrow(window(library.derived(capture_id), kind, bounds[0], bounds[1], limit))
+
+
+@router.get("/captures/{capture_id}/verdicts", response_class=StreamingResponse, responses=_ARROW_ANSWER)
+def get_verdicts(capture_id: CaptureId, library: Captures, limit: Rows = MAX_ROWS) -> StreamingResponse:
+    """The checker's verdicts: one row for each event it looked at, by the event's index."""
+    return _arrow(window(library.derived(capture_id), VERDICTS, None, None, limit))
+
+
+@router.get("/captures/{capture_id}/check", response_model=Check)
+def get_check(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401  # validated by Check
+    """Totals of the checker, and the first decisions that are not the same."""
+    return json.loads((library.derived(capture_id) / "check.json").read_bytes())
+
+
+@router.get("/captures/{capture_id}/pyramid", response_model=PyramidBody)
+def get_pyramid(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401  # validated by PyramidBody
+    """Counts per bin of time."""
+    return json.loads((library.derived(capture_id) / "pyramid.json").read_bytes())
+
+
+def _arrow(stream: Any) -> StreamingResponse:  # noqa: ANN401  # an iterator of bytes
+    return StreamingResponse(stream, media_type=ARROW)

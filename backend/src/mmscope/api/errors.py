@@ -1,0 +1,97 @@
+"""Errors as responses: always {"error": {"code", "message", "line"?, "reason"?}}."""
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from mmscope.captures import CaptureError
+from mmscope.core import CoreError
+
+_log = logging.getLogger(__name__)
+
+STATUS = {
+    "not_found": 404,
+    "bundled": 403,
+    "pending": 409,
+    "timeout": 408,
+    "format": 415,
+    "media_type": 415,
+    "too_large": 413,
+    "too_many": 413,
+    "bomb": 413,
+    "no_memory": 413,
+    "time": 413,
+    "busy": 503,
+    "no_space": 507,
+    "upload": 400,
+}
+UNREADABLE = 422  # every other code: the capture says something that cannot be
+
+
+class ErrorInfo(BaseModel):
+    """What went wrong."""
+
+    code: str = Field(description="one word, for programs")
+    message: str = Field(description="a sentence, for people; it may quote a capture, and is never markup")
+    line: int | None = Field(None, description="line of the capture, from 1")
+    reason: str | None = Field(None, description="the sentence without its line")
+
+
+class ErrorBody(BaseModel):
+    """Every answer that is not a success."""
+
+    error: ErrorInfo
+
+
+def documented(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """These statuses, for a route's `responses`."""
+    return {code: {"model": ErrorBody, "description": HTTPStatus(code).phrase} for code in codes}
+
+
+def error_info(error: CaptureError) -> dict[str, Any]:
+    """The body's inner part."""
+    info: dict[str, Any] = {"code": error.code, "message": error.message}
+    if error.line:
+        info |= {"line": error.line, "reason": error.reason}
+    return info
+
+
+def respond(status: int, info: dict[str, Any], headers: dict[str, str] | None = None) -> JSONResponse:
+    """An error response."""
+    return JSONResponse({"error": info}, status, headers)
+
+
+def install(app: FastAPI) -> None:
+    """Make the application answer so."""
+
+    @app.exception_handler(CaptureError)
+    def capture_error(_request: Request, error: CaptureError) -> JSONResponse:
+        return respond(STATUS.get(error.code, UNREADABLE), error_info(error))
+
+    @app.exception_handler(CoreError)
+    def core_error(_request: Request, error: CoreError) -> JSONResponse:
+        return capture_error(_request, CaptureError.from_core(error))
+
+    @app.exception_handler(RequestValidationError)
+    def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+        told = [f"{'.'.join(str(at) for at in e['loc'][1:])}: {e['msg']}" for e in error.errors()]
+        return respond(422, {"code": "request", "message": "; ".join(told)[:1000]})
+
+    @app.exception_handler(HTTPException)
+    def http(_request: Request, error: HTTPException) -> JSONResponse:
+        phrase = HTTPStatus(error.status_code).phrase
+        code = phrase.lower().replace(" ", "_").replace("-", "_")
+        return respond(
+            error.status_code, {"code": code, "message": str(error.detail)}, dict(error.headers or {})
+        )
+
+    @app.exception_handler(Exception)
+    def unexpected(request: Request, error: Exception) -> JSONResponse:
+        _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        return respond(500, {"code": "internal", "message": "the server failed; its log says more"})

@@ -1,0 +1,53 @@
+"""The built front end: static files, compressed ahead of time where the build did so."""
+
+import mimetypes
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+HASHED = "assets"  # the build puts files here whose names change with their content
+IMMUTABLE = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+NOT_BUILT = (
+    "The front end is not built.\n\n"
+    "Run `make run` in the project's folder, or `npm ci && npm run build` in frontend/,\n"
+    "and load this page again. The API under /api works already.\n"
+)
+mimetypes.add_type("application/wasm", ".wasm")
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("application/octet-stream", ".gz")
+
+
+class Frontend(StaticFiles):
+    """Files of one folder, which may appear or change while the server runs."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder, html=True, check_dir=False)
+        self._folder = folder
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The answer to a request for a path below the folder."""
+        if path.split("/", 1)[0] == "api":
+            raise HTTPException(404, "there is no such path in the API; /api/openapi.json lists them")
+        if not (self._folder / "index.html").is_file():
+            return PlainTextResponse(NOT_BUILT, 503)
+        return await super().get_response(path, scope)
+
+    def file_response(self, full_path, stat_result, scope, status_code=200):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+        """Starlette's, with caching and with the compressed sibling of a file where there is one."""
+        path = Path(full_path)
+        packed = path.with_name(f"{path.name}.gz")
+        takes_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        if status_code == 200 and takes_gzip and packed.is_file():  # noqa: PLR2004
+            kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            response: Response = FileResponse(packed, media_type=kind, headers={"content-encoding": "gzip"})
+        else:
+            response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["vary"] = "accept-encoding"
+        hashed = path.parent == self._folder / HASHED
+        response.headers["cache-control"] = IMMUTABLE if hashed else REVALIDATE
+        return response

@@ -1,0 +1,103 @@
+"""Bodies of the answers. Times in ns are strings: JSON's numbers are too small for them."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from mmscope.captures import Entry
+
+Ns = str
+
+
+class CoreInfo(BaseModel):
+    """The policy core that reads and checks captures."""
+
+    abi: int
+    sha256: str
+
+
+class Health(BaseModel):
+    """The server is there."""
+
+    status: Literal["ok"]
+    version: str
+    core: CoreInfo
+    captures: int = Field(description="in the catalogue")
+    pending: int = Field(description="of those, still to be read")
+
+
+class Totals(BaseModel):
+    """Totals of the checker: the core's struct `totals`."""
+
+    model_config = {"extra": "allow"}
+
+    decisions: int
+    same: int
+    different: int
+    incomplete: int
+    lost: int
+
+
+class Fault(BaseModel):
+    """Why a capture cannot be read."""
+
+    code: str
+    message: str
+    line: int
+
+
+class CaptureItem(BaseModel):
+    """A capture in the list."""
+
+    id: str
+    title: str
+    origin: Literal["bundled", "upload"]
+    state: Literal["pending", "ready", "failed"]
+    filename: str
+    size: int = Field(description="bytes of the file as it came")
+    sha256: str = Field(description="of that file")
+    added: str = Field(description="ISO 8601, UTC")
+    events: int | None = Field(None, description="once it is ready, as all that follows")
+    kinds: dict[str, int] | None = Field(None, description="events of each kind that occurs")
+    ts_first: Ns | None = None
+    ts_last: Ns | None = None
+    closed: bool | None = Field(None, description="false: the file is cut off")
+    totals: Totals | None = None
+    card: dict[str, Any] | None = Field(None, description="the manifest beside a bundled capture")
+    error: Fault | None = Field(None, description="where it failed")
+
+
+class CaptureDetail(CaptureItem):
+    """A capture with all it says of itself."""
+
+    core_sha256: str | None = Field(None, description="the core that read it")
+    manifest: dict[str, Any] | None = Field(None, description="as written by the tracer at its start")
+    end: dict[str, Any] | None = Field(None, description="as written at its end")
+    report: dict[str, Any] | None = Field(None, description="the core's struct `report`")
+
+
+class Check(BaseModel):
+    """Verdicts in short."""
+
+    totals: Totals
+    first: list[dict[str, Any]] = Field(description="the first that are not `same`: line, verdict, event")
+
+
+class Level(BaseModel):
+    """Counts per bin of one width."""
+
+    width: Ns
+    counts: dict[str, list[int]] = Field(description="by event kind, from the first event's time on")
+
+
+class PyramidBody(BaseModel):
+    """Counts per bin of time at several widths, finest first."""
+
+    ts_first: Ns
+    levels: list[Level]
+
+
+def item(entry: Entry) -> dict[str, Any]:
+    """What CaptureItem holds."""
+    row = {name: getattr(entry, name) for name in Entry.__dataclass_fields__ if name != "details"}
+    return row | entry.details

@@ -1,0 +1,67 @@
+"""Who may ask, and what a page may do: for every answer, whichever route gives it."""
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from mmscope.api.errors import respond
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+        "worker-src 'self' blob:; img-src 'self' data:; connect-src 'self'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+ANY = "*"
+
+
+class Security:
+    """Refuses unknown hosts (DNS rebinding) and other sites' pages (CSRF), and adds HEADERS."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+        self._app = app
+        self._hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+
+        async def add_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is None:
+            await self._app(scope, receive, add_headers)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await respond(403, {"code": "host", "message": refusal})(scope, receive, add_headers)
+
+    def _refusal(self, scope: Scope) -> str | None:
+        headers = Headers(scope=scope)
+        if not self._known(f"//{headers.get('host', '')}"):
+            return "this host name is not served here; MMSCOPE_HOSTS adds names"
+        origin = headers.get("origin")
+        changes = scope["type"] == "websocket" or scope["method"] not in {"GET", "HEAD", "OPTIONS"}
+        if changes and origin is not None and urlsplit(origin).netloc != headers["host"]:
+            return "another site's page may not do this"
+        return None
+
+    def _known(self, url: str) -> bool:
+        if ANY in self._hosts:
+            return True
+        try:
+            name = urlsplit(url).hostname
+        except ValueError:
+            return False
+        return name is not None and (name in self._hosts or f"[{name}]" in self._hosts)

@@ -1,0 +1,33 @@
+"""What routes need of the application."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Annotated, cast
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from mmscope.captures import Library
+
+UPLOADS = 4  # at a time; others wait
+
+
+@dataclass
+class AppState:
+    """Made once with the application."""
+
+    library: Library
+    uploads: asyncio.Semaphore
+    replays: asyncio.Semaphore
+
+
+def app_state(connection: HTTPConnection) -> AppState:
+    """The state of the application a request came to."""
+    return cast("AppState", connection.app.state.mmscope)
+
+
+def _library(connection: HTTPConnection) -> Library:
+    return app_state(connection).library
+
+
+Captures = Annotated[Library, Depends(_library)]

@@ -1,0 +1,69 @@
+"""Capture files on the command line: opened, read with a progress bar, complained about."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Self
+
+from tqdm import tqdm
+
+from mmscope.captures import Capture, CaptureError, read_capture
+from mmscope.core import CoreModule
+from mmscope.settings import Limits
+
+STDIN = "-"
+UNREADABLE = 2  # exit status
+
+
+class UnreadableError(Exception):
+    """A file cannot be read; the text names it, the line and the reason."""
+
+
+def read(core: CoreModule, name: str, limits: Limits) -> Capture:
+    """Read a capture, with a progress bar when standard error is a terminal. Raises UnreadableError."""
+    try:
+        with _open(name) as file, _Progress(file, name) as progress:
+            return read_capture(core, progress, limits)
+    except CaptureError as error:
+        raise UnreadableError(f"{name}: {error.message}") from error
+    except OSError as error:
+        raise UnreadableError(f"{name}: {error.strerror}") from error
+
+
+@contextmanager
+def _open(name: str) -> Iterator[BinaryIO]:
+    if name == STDIN:
+        yield sys.stdin.buffer
+    else:
+        with Path(name).open("rb") as file:
+            yield file
+
+
+class _Progress:
+    """A file that shows how much of it has been read."""
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        self._file = file
+        size = Path(name).stat().st_size if name != STDIN else None
+        self._bar = tqdm(
+            total=size,
+            desc=Path(name).name,
+            unit="B",
+            unit_scale=True,
+            leave=False,
+            disable=None,
+            file=sys.stderr,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.close()
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes."""
+        content = self._file.read(size)
+        self._bar.update(len(content))
+        return content
