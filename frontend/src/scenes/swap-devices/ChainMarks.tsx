@@ -1,9 +1,9 @@
 import type { FC } from 'react';
 import { tone } from '../../ui/nodes';
 import { deviceOf, type Device, type Facts } from './facts';
-import type { ChipStyle, Grid } from './grid';
+import type { ChipShape, ChipStyle, Grid } from './grid';
 import { signed } from './names';
-import type { PathPlan } from './path';
+import type { PathPlan } from './path-plan';
 import type { ChainPlace, ChipPlace } from './places';
 import { textWidth } from './text-width';
 import { isPromoted } from './words';
@@ -19,35 +19,45 @@ interface ChipText {
 }
 
 /** Where name and key stand within a chip, from its top left corner. */
-function chipText(style: ChipStyle, w: number, h: number, key: string): ChipText {
+function chipText(shape: ChipShape, h: number, key: string, promoted: boolean): ChipText {
+  const { style, width: w } = shape;
   const mid = h / 2;
-  if (style === 'pair' && key.length <= 2) {
-    const letter = { nameX: w * 0.45, nameY: mid + 5.5, namePx: 16 };
+  if (style === 'pair' && !shape.stacked && key.length <= 2) {
     const x = w * 0.79;
-    return { ...letter, keyX: x, keyY: mid + 5.5, keyPx: 13, chevron: { x: x - 4.5, y: mid - 6.5 } };
+    return {
+      nameX: w * 0.45,
+      nameY: mid + 5.5,
+      namePx: 16,
+      keyX: x,
+      keyY: mid + 5.5,
+      keyPx: 13,
+      chevron: { x: x - 4.5, y: mid - 6.5 },
+    };
   }
   const named = style === 'name' || style === 'tight';
   const x = named ? 9 + (w - 9) / 2 : 7 + (w - 8) / 2;
   const [a, b] = h >= 44 ? [mid - 2, mid + 15] : h >= 32 ? [mid - 2.5, mid + 12] : [mid - 1.5, mid + 10.5];
   const px = h >= 32 && style !== 'tight' ? 13 : 12;
   const keyPx = h >= 32 ? 13 : 12;
-  const after = textWidth(key, keyPx) / 2 + (named ? 6 : 2.5);
-  return { nameX: x, nameY: a, namePx: px, keyX: x, keyY: b, keyPx, chevron: { x: x + after, y: b } };
+  // A narrow chip makes room for the chevron beside its key.
+  const keyX = promoted && !named ? x - 3 : x;
+  const after = textWidth(key, keyPx) / 2 + (named ? 6 : 1.5);
+  return { nameX: x, nameY: a, namePx: px, keyX, keyY: b, keyPx, chevron: { x: keyX + after, y: b } };
 }
 
 const Chip: FC<{
   chip: ChipPlace;
   device: Device;
-  style: ChipStyle;
+  shape: ChipShape;
   promoted: boolean;
   tried: 'took' | 'failed' | undefined;
   faint: boolean;
-}> = ({ chip, device, style, promoted, tried, faint }) => {
+}> = ({ chip, device, shape, promoted, tried, faint }) => {
   const { fill, ink } = tone(device.node);
   const { width: w, height: h } = chip;
   const key = signed(chip.entry.key);
-  const at = chipText(style, w, h, key);
-  const named = style === 'name' || style === 'tight';
+  const at = chipText(shape, h, key, promoted);
+  const named = shape.style === 'name' || shape.style === 'tight';
   const keyRoom = w - 12;
   const squeeze =
     at.keyPx * 0.6 * key.length > keyRoom
@@ -84,7 +94,7 @@ const Chip: FC<{
       {promoted && (
         <path
           className="promoted"
-          d={named ? 'l4.5 -6 4.5 6' : style === 'stack' ? 'l2.5 -4 2.5 4' : 'l4.5 -4.5 4.5 4.5'}
+          d={named ? 'M0 0l4.5 -6 4.5 6' : w < 34 ? 'M0 0l2.5 -4 2.5 4' : 'M0 0l4.5 -4.5 4.5 4.5'}
           transform={`translate(${at.chevron.x} ${at.chevron.y})`}
           fill="none"
           stroke={ink}
@@ -138,7 +148,7 @@ export const ChainMarks: FC<{ grid: Grid; facts: Facts; place: ChainPlace; plan:
             key={chip.entry.type}
             chip={chip}
             device={device}
-            style={grid.chip.style}
+            shape={grid.chip}
             promoted={isPromoted(facts.rule, device.prio, chip.entry.key)}
             tried={plan?.tried.get(chip.entry.type)}
             faint={faint}

@@ -26,18 +26,17 @@ function useBack(k: number): boolean {
 /** Under one list for all, every node's row leads to it; the row that asks leads there in red. */
 const Bracket: FC<{ grid: Grid; facts: Facts; chain: ChainPlace }> = ({ grid, facts, chain }) => {
   const rows = grid.rows.filter((r) => facts.nodes.some((n) => n.nid === r.nid));
-  const [first, last] = [rows[0], rows[rows.length - 1]];
-  if (chain.row || !first || !last || rows.length < 2) return null;
+  if (chain.row || rows.length < 2) return null;
+  const quiet = rows.filter((r) => r.nid !== facts.event?.nid);
+  const ends = [chain.y, ...quiet.map((r) => r.mid)];
   const x = grid.left - (grid.compact ? 10 : 16);
   const from = grid.compact ? 32 : x - 20;
   return (
     <g className="bracket">
-      <path d={`M${x} ${first.mid}V${last.mid}`} className="quiet" />
-      {rows
-        .filter((r) => r.nid !== facts.event?.nid)
-        .map((r) => (
-          <path key={r.nid} d={`M${from} ${r.mid}H${x}`} className="quiet" />
-        ))}
+      <path d={`M${x} ${Math.min(...ends)}V${Math.max(...ends)}`} className="quiet" />
+      {quiet.map((r) => (
+        <path key={r.nid} d={`M${from} ${r.mid}H${x}`} className="quiet" />
+      ))}
       {facts.event === null && <path d={`M${x} ${chain.y}H${grid.left - 2}`} className="quiet" />}
     </g>
   );
@@ -75,7 +74,7 @@ export const Drawing: FC<PaneProps> = (props) => {
       aria-describedby={twinId(pane)}
     >
       <Textures id={id} nodes={facts.devices.map((d) => d.node)} />
-      <RowGround grid={grid} hot={hot} />
+      <RowGround grid={grid} hot={hot} own={heads.map((h) => h.row)} />
       <HeadWords grid={grid} facts={facts} />
       {chains.map((c) => (
         <Bracket key={c.chain.list} grid={grid} facts={facts} chain={c} />
@@ -95,7 +94,7 @@ export const Drawing: FC<PaneProps> = (props) => {
       {tanks.map((t) => (
         <TankMark key={t.device.type} grid={grid} place={t} id={id} />
       ))}
-      {plan && hot !== null && <WalkMarks key={frame.k} plan={plan} grid={grid} hot={hot} />}
+      {plan && <WalkMarks key={frame.k} plan={plan} grid={grid} />}
     </svg>
   );
 };

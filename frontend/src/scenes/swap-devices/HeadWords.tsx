@@ -21,7 +21,7 @@ export const HeadWords: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => 
     ? facts.nodes.length > 1
       ? ['one list for all nodes', 'one list for all']
       : ['one list']
-    : ['list of each node, first to last', 'its list, first to last', 'its list'];
+    : [...(grid.compact ? [] : ['list of each node, first to last']), 'its list, first to last', 'its list'];
   const list = fit(grid.tankX - grid.left - 8, lists);
   const tank = each
     ? fit(grid.compact ? grid.width - grid.left - textWidth(list, PX) - 16 : grid.tankWidth + 8, [
@@ -37,7 +37,7 @@ export const HeadWords: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => 
   return (
     <g>
       <text x="0" y="14" className="t13 i2">
-        {grid.compact ? 'node' : 'CPUs'}
+        {grid.compact ? 'node' : grid.left > 110 && grid.tall ? 'CPUs' : 'node, CPUs'}
       </text>
       <text x={grid.left} y="14" className="t13 i2">
         {list}

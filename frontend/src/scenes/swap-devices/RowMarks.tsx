@@ -5,8 +5,13 @@ import type { Grid, Row } from './grid';
 import type { PlatePlace } from './places';
 
 /** The row of the node that asks stands on a wash; others are parted by hairlines. */
-export const RowGround: FC<{ grid: Grid; hot: number | null }> = ({ grid, hot }) => {
-  const hotRow = grid.rows.find((r) => r.nid === hot);
+export const RowGround: FC<{ grid: Grid; hot: number | null; own: readonly Row[] }> = ({
+  grid,
+  hot,
+  own,
+}) => {
+  // A wash that covers everything would tell nothing.
+  const hotRow = own.length > 1 ? own.find((r) => r.nid === hot) : undefined;
   return (
     <g>
       {hotRow && (
@@ -20,8 +25,8 @@ export const RowGround: FC<{ grid: Grid; hot: number | null }> = ({ grid, hot })
         />
       )}
       {!grid.compact &&
-        grid.rows.slice(1).map((row, i) => {
-          if (row.nid === hot || grid.rows[i]?.nid === hot) return null;
+        own.slice(1).map((row, i) => {
+          if (row.nid === hot || own[i]?.nid === hot) return null;
           return <line key={row.nid} x1="0" x2={grid.width} y1={row.top} y2={row.top} className="hair" />;
         })}
     </g>

@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import { tone } from '../../ui/nodes';
 import { texture } from '../../ui/Textures';
 import type { Device } from './facts';
-import type { Grid } from './grid';
+import { tankName, type Grid } from './grid';
 import { signed } from './names';
 import type { TankPlace } from './places';
 import { humanSize } from './size';
@@ -33,8 +33,7 @@ export const TankMark: FC<{ grid: Grid; place: TankPlace; id: string }> = ({ gri
   const note = remark(device);
   const value = gone ? '–' : humanSize(device.used);
   const named = tank.density === 'line' ? 500 : 600;
-  const room =
-    grid.tankWidth - textWidth(device.name, tank.name, named) - textWidth(value, tank.value, 600) - 14;
+  const room = grid.tankWidth - grid.nameWidth - 2 - textWidth(value, tank.value, 600) - 6;
   const prio = `prio ${signed(device.prio)}`;
   const beside = tank.density === 'big' ? (gone ? '' : prio) : (note ?? (gone ? '' : prio));
   const words = [beside, beside === note ? (note.split(',')[0] ?? '') : ''].find(
@@ -53,14 +52,11 @@ export const TankMark: FC<{ grid: Grid; place: TankPlace; id: string }> = ({ gri
         className={`w${named / 100} ${gone ? 'i3' : ''}`}
         style={{ fontSize: tank.name }}
       >
-        {device.name}
+        {tankName(device, grid.compact, tank)}
       </text>
       {words && tank.density !== 'line' && !(grid.compact && words === prio) && (
         <text
-          x={
-            grid.tankX +
-            Math.max(textWidth(device.name, tank.name, named) + 8, Math.min(62, grid.nameWidth + 4))
-          }
+          x={grid.tankX + grid.nameWidth + 2}
           y={y + tank.base}
           className="i2"
           style={{ fontSize: tank.prio }}

@@ -1,7 +1,7 @@
-import type { CSSProperties, FC } from 'react';
+import type { FC } from 'react';
 import { Disc } from '../../ui/Disc';
 import type { Grid } from './grid';
-import type { PathPlan, Stroke } from './path';
+import type { PathPlan, Stroke } from './path-plan';
 
 const CLASS = { flow: 'flow', thin: 'flow thin', dash: 'flow thin dash' } as const;
 
@@ -12,12 +12,7 @@ const Head: FC<{ head: NonNullable<Stroke['head']>; size: number }> = ({ head, s
 };
 
 /** The walk of the decision, drawn over the rows. Solid strokes have a length of 1, so that one rule draws them. */
-export const WalkMarks: FC<{ plan: PathPlan; grid: Grid; hot: number }> = ({ plan, grid, hot }) => {
-  const row = grid.rows.find((r) => r.nid === hot);
-  const surface = (y: number): CSSProperties => {
-    const washed = row && y > row.top + 2 && y < row.top + row.height - 2;
-    return { '--surface': washed ? 'var(--wash)' : 'var(--paper)' } as CSSProperties;
-  };
+export const WalkMarks: FC<{ plan: PathPlan; grid: Grid }> = ({ plan, grid }) => {
   return (
     <g className="walk">
       {plan.strokes.map((s) => (
@@ -35,8 +30,8 @@ export const WalkMarks: FC<{ plan: PathPlan; grid: Grid; hot: number }> = ({ pla
           key={`${l.x} ${l.y}`}
           x={l.x}
           y={l.y}
-          className={`w6 inow halo late ${l.anchor === 'middle' ? 'mid' : l.anchor}`}
-          style={{ fontSize: l.px, ...surface(l.y) }}
+          className={`w6 inow late ${l.anchor === 'middle' ? 'mid' : l.anchor}`}
+          style={{ fontSize: l.px }}
         >
           {l.text}
         </text>

@@ -39,7 +39,9 @@ function because(facts: Decided): string {
       : `, whose priority ${device.prio} comes first`;
   }
   if (rule === 'node')
-    return isPromoted(rule, device.prio, visit.key) ? '' : `, for want of one on node ${event.nid}`;
+    return isPromoted(rule, device.prio, visit.key)
+      ? ''
+      : `, since no device of node ${event.nid} is on its list`;
   if ((visit.behind ?? 0) > 0) return ', whose turn it is';
   return event.list_n > 1 ? ', the first on the one list' : ', the only one on the list';
 }
@@ -93,6 +95,15 @@ function plain(facts: Decided): string {
   }
 }
 
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The same is asked for, on the same node. */
+function sameQuestion(a: SwapSelect, b: SwapSelect): boolean {
+  return a.nid === b.nid && a.goal === b.goal && a.order === b.order;
+}
+
 function lower(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
@@ -110,15 +121,20 @@ function together(a: Decided, b: Decided, paneA: PaneProps, paneB: PaneProps): s
         ? `Rules ${RULE_WORDS[a.rule]} and ${RULE_WORDS[b.rule]} both choose ${deviceOf(a, a.event.type).name}.`
         : `Rules ${RULE_WORDS[a.rule]} and ${RULE_WORDS[b.rule]} end alike: ${plain(a)}.`;
     }
-    const who =
-      paneA.info.provenance === paneB.info.provenance ? 'Both panes agree' : 'Model and kernel agree';
-    return alone(a) === alone(b) ? `${who}: ${lower(alone(a))}` : `${who}: ${plain(a)}.`;
+    const kinds = paneA.info.provenance !== paneB.info.provenance;
+    if (alone(a) === alone(b))
+      return `${kinds ? 'Model and kernel' : 'Both panes'} agree: ${lower(alone(a))}`;
+    if (a.event.end !== 'took') return `${kinds ? 'In model and kernel' : 'In both panes'} ${plain(a)}.`;
+    return `${kinds ? 'Model and kernel both' : 'Both panes'} choose ${deviceOf(a, a.event.type).name}.`;
   }
   const subjects = sameRule
     ? [called(paneA, paneB), called(paneB, paneA)]
     : [SUBJECT[a.rule], SUBJECT[b.rule]];
-  const same = pages(a.event) === pages(b.event);
-  const object = same ? (pages(b.event).endsWith('s') ? 'them' : 'it') : pages(b.event);
+  // A pronoun needs the same pages, and words before it that named them.
+  const said = a.event.end === 'took' || a.event.end === 'none';
+  const what = pages(b.event);
+  const same = said && sameQuestion(a.event, b.event) && pages(a.event) === what;
+  const object = same ? (what.endsWith('s') ? 'them' : 'it') : said ? what.replace('the', 'its') : what;
   return `${clause(a, subjects[0] ?? '', pages(a.event))} ${clause(b, subjects[1] ?? '', object)}`;
 }
 
@@ -132,9 +148,7 @@ function ask(event: SwapSelect): string {
 
 function question(a: Decided | null, b: Decided | null): string {
   if (a && b) {
-    const same =
-      a.event.nid === b.event.nid && a.event.goal === b.event.goal && a.event.order === b.event.order;
-    if (same)
+    if (sameQuestion(a.event, b.event))
       return `The same question in both panes: a task on node ${a.event.nid} must go to swap and ${ask(a.event)}.`;
     return `A: a task on node ${a.event.nid} ${ask(a.event)}. B: one on node ${b.event.nid} ${ask(b.event)}.`;
   }
@@ -142,22 +156,28 @@ function question(a: Decided | null, b: Decided | null): string {
   return one ? `A task on node ${one.event.nid} must go to swap and ${ask(one.event)}.` : '';
 }
 
+/** "swapC", "swapC and swapD", "swapA, swapB and two more". */
+function listed(names: readonly string[]): string {
+  const shown = names.length > 3 ? [...names.slice(0, 2), `${countWord(names.length - 2)} more`] : [...names];
+  const last = shown.pop() ?? '';
+  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
+}
+
+const OFF = { full: 'full and off every list', gone: 'swapped off', off: 'on no list' } as const;
+
 /** Devices that cannot be chosen now, in words. */
-function offLists(facts: Facts, where: string): string {
-  const out = facts.devices.filter((d) => d.status !== 'listed');
-  if (out.length === 0) return '';
-  const named = out.slice(0, 2).map((d) => {
-    if (d.status === 'full') return `${d.name} is full and off every list`;
-    return d.status === 'gone' ? `${d.name} is swapped off` : `${d.name} is on no list`;
+function offLists(facts: Facts): string {
+  const parts = (['full', 'gone', 'off'] as const).flatMap((status) => {
+    const names = facts.devices.filter((d) => d.status === status).map((d) => d.name);
+    return names.length > 0 ? [`${listed(names)} ${names.length > 1 ? 'are' : 'is'} ${OFF[status]}`] : [];
   });
-  const rest = out.length > 2 ? `, and ${countWord(out.length - 2)} more cannot be chosen` : '';
-  return `${where}${named.join(', ')}${rest}.`;
+  return parts.length > 0 ? `${parts.join('; ')}.` : '';
 }
 
 function setup(facts: Facts): string {
   const on = facts.devices.filter((d) => d.status !== 'gone').length;
   const nodes = `${countWord(facts.nodes.length)} node${facts.nodes.length === 1 ? '' : 's'}`;
-  return `${nodes.charAt(0).toUpperCase()}${nodes.slice(1)}, ${countWord(on)} swap device${on === 1 ? '' : 's'}.`;
+  return `${capital(nodes)}, ${countWord(on)} swap device${on === 1 ? '' : 's'}.`;
 }
 
 export function caption(a: PaneProps, b: PaneProps | null): { title: string; context: string } {
@@ -181,8 +201,10 @@ export function caption(a: PaneProps, b: PaneProps | null): { title: string; con
     b && a.frame.k !== b.frame.k
       ? `Decision ${a.frame.k.toLocaleString('en')} in A, ${b.frame.k.toLocaleString('en')} in B.`
       : `Decision ${a.frame.k.toLocaleString('en')}.`;
-  const offA = offLists(fa, b ? 'In A ' : '');
-  const offB = fb ? offLists(fb, 'In B ') : '';
-  const both = offA !== '' && offA.slice(5) === offB.slice(5) ? [`In both ${offA.slice(5)}`] : [offA, offB];
-  return { title, context: [k, question(da, db), ...both].filter((s) => s !== '').join(' ') };
+  const [offA, offB] = [offLists(fa), fb ? offLists(fb) : ''];
+  const off =
+    offA === offB && offA !== ''
+      ? [`In both panes ${offA}`]
+      : [offA && (b ? `In A ${offA}` : capital(offA)), offB && `In B ${offB}`];
+  return { title, context: [k, question(da, db), ...off].filter((s) => s !== '').join(' ') };
 }

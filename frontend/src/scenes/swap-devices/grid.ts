@@ -3,7 +3,7 @@
  * screen differs in policy. Pure.
  */
 import { scaleLinear } from 'd3-scale';
-import type { Facts } from './facts';
+import type { Device, Facts } from './facts';
 import { textWidth } from './text-width';
 
 /** How much of a chip there is room for: name over key, the same tighter, letter and key, letter over key. */
@@ -13,6 +13,8 @@ export interface ChipShape {
   style: ChipStyle;
   width: number;
   gap: number;
+  /** The letter stands over the key: there is no room beside it, or two numbers would read as one. */
+  stacked: boolean;
   /** Devices drawn before the rest becomes "+n". */
   visible: number;
 }
@@ -47,6 +49,8 @@ export interface Grid {
   /** Phone: letters in chips, no CPUs, no discs. */
   compact: boolean;
   rows: Row[];
+  /** Every node's row has room for CPUs below the plate, and for words above and below its list. */
+  tall: boolean;
   /** Left edge of the lists. */
   left: number;
   tankX: number;
@@ -62,6 +66,8 @@ export interface Grid {
 }
 
 const HEAD = 24;
+/** Least height of a row without CPUs or list. */
+const LOW = 40;
 const COMPACT_BELOW = 430;
 /** Below this the columns draw closer together. */
 const ROOMY_FROM = 600;
@@ -76,7 +82,7 @@ const TANKS: readonly TankShape[] = [
     barTop: 25,
     barHeight: 36,
     height: 61,
-    gap: 12,
+    gap: 18,
     pad: 25,
   },
   {
@@ -143,14 +149,20 @@ const COMPACT_TANKS: readonly TankShape[] = [
   },
 ];
 
+/** A phone has no room for name, bar and value in one line: there the letter of the chips stands. */
+export function tankName(device: Device, compact: boolean, tank: TankShape): string {
+  return compact && tank.density === 'line' ? device.letter : device.name;
+}
+
 /** Node of the row a device is drawn in: its own, or -1 where that node does not exist here. */
 export function rowOf(facts: Facts, node: number): number {
   return facts.nodes.some((n) => n.nid === node) ? node : -1;
 }
 
-function rowHeight(rows: number, compact: boolean): number {
-  if (compact) return Math.min(64, Math.max(42, 256 / rows));
-  return rows >= 4 ? Math.max(40, 346 / rows) : ([120, 120, 112, 104][rows] ?? 104);
+/** Height of a node's row, when `taken` px of the room are needed for devices without a node. */
+function rowHeight(nodes: number, taken: number, compact: boolean): number {
+  if (compact) return Math.min(64, Math.max(42, (256 - taken) / Math.max(nodes, 1)));
+  return nodes >= 4 ? Math.max(40, (346 - taken) / nodes) : ([120, 120, 112, 104][nodes] ?? 104);
 }
 
 function rowsOf(all: readonly Facts[], compact: boolean): { rows: Row[]; tank: TankShape } {
@@ -159,16 +171,15 @@ function rowsOf(all: readonly Facts[], compact: boolean): { rows: Row[]; tank: T
   const nids = [...ids].sort((a, b) => a - b).concat(homeless ? [-1] : []);
   const tanks = (nid: number) =>
     Math.max(0, ...all.map((f) => f.devices.filter((d) => rowOf(f, d.node) === nid).length));
-  const base = rowHeight(Math.max(nids.length, 1), compact);
+  const base = rowHeight(ids.size, homeless ? LOW : 0, compact);
   const heights = (shape: TankShape) =>
     nids.map((nid) => {
       const n = tanks(nid);
       const need = n === 0 ? 0 : n * (shape.height + shape.gap) - shape.gap + shape.pad;
-      // A row without CPUs or list may be as low as its tanks allow.
-      return Math.max(need, nid === -1 ? 36 : base);
+      return Math.max(need, nid === -1 ? LOW : base);
     });
   const shapes = compact ? COMPACT_TANKS : TANKS;
-  const room = Math.max(compact ? 262 : 350, base * nids.length);
+  const room = Math.max(compact ? 300 : 350, base * nids.length);
   const tank =
     shapes.find((s) => heights(s).reduce((a, b) => a + b, 0) <= room) ??
     shapes[shapes.length - 1] ??
@@ -193,19 +204,20 @@ function chipOf(all: readonly Facts[], room: number, compact: boolean): ChipShap
   const slots = longest + (ghost ? 1 : 0);
   const names = all.flatMap((f) => f.devices.map((d) => d.name));
   const name = (px: number) => Math.max(...names.map((n) => textWidth(n, px, 600)), 0);
-  const styles: readonly Omit<ChipShape, 'visible'>[] = [
-    { style: 'name', width: Math.max(60, Math.ceil(name(13) + 19)), gap: 12 },
+  const styles: readonly Omit<ChipShape, 'visible' | 'stacked'>[] = [
+    { style: 'name', width: Math.max(60, Math.ceil(name(13) + 17)), gap: 12 },
     { style: 'tight', width: Math.max(46, Math.ceil(name(12) + 16)), gap: 6 },
     { style: 'pair', width: 38, gap: 8 },
     { style: 'stack', width: 26, gap: 5 },
   ];
-  const fits = (s: Omit<ChipShape, 'visible'>) => slots * (s.width + s.gap) - s.gap <= room;
+  const fits = (s: Omit<ChipShape, 'visible' | 'stacked'>) => slots * (s.width + s.gap) - s.gap <= room;
   const usable = compact ? styles.slice(2) : styles;
+  const numbers = all.some((f) => f.devices.some((d) => /\d/.test(d.letter)));
   const style = usable.find(fits);
-  if (style) return { ...style, visible: longest };
+  if (style) return { ...style, stacked: numbers || style.style === 'stack', visible: longest };
   const last = usable[usable.length - 1] ?? { style: 'stack' as const, width: 26, gap: 5 };
   const places = Math.floor((room + last.gap) / (last.width + last.gap));
-  return { ...last, visible: Math.max(1, places - 1 - (ghost ? 1 : 0)) };
+  return { ...last, stacked: true, visible: Math.max(1, places - 1 - (ghost ? 1 : 0)) };
 }
 
 /** `all`: this pane's facts, and the other pane's if there is one. `width` in px, 300 or more. */
@@ -213,8 +225,8 @@ export function gridOf(all: readonly Facts[], width: number): Grid {
   const compact = width < COMPACT_BELOW;
   const roomy = width >= ROOMY_FROM;
   const { rows, tank } = rowsOf(all, compact);
-  const low = rows.some((r) => r.nid >= 0 && r.height < TALL);
-  const left = compact ? 46 : low ? 132 : roomy ? 114 : 96;
+  const tall = !compact && rows.every((r) => r.nid < 0 || r.height >= TALL);
+  const left = compact ? 46 : !tall ? 132 : roomy ? 114 : 96;
   const tankWidth = compact
     ? Math.min(122, Math.round(width * 0.34))
     : roomy
@@ -222,7 +234,9 @@ export function gridOf(all: readonly Facts[], width: number): Grid {
       : 136;
   const tankX = width - tankWidth;
   const chip = chipOf(all, tankX - (compact ? 12 : 16) - left, compact);
-  const names = all.flatMap((f) => f.devices.map((d) => textWidth(d.name, tank.name, 500)));
+  const names = all.flatMap((f) =>
+    f.devices.map((d) => textWidth(tankName(d, compact, tank), tank.name, 500)),
+  );
   const nameWidth = Math.max(0, ...names) + 10;
   const largest = Math.max(1, ...all.flatMap((f) => f.devices.map((d) => d.pages)));
   const linear = scaleLinear([0, largest], [0, tankWidth]).clamp(true);
@@ -233,6 +247,7 @@ export function gridOf(all: readonly Facts[], width: number): Grid {
     height,
     compact,
     rows,
+    tall,
     left,
     tankX,
     tankWidth,
@@ -245,4 +260,4 @@ export function gridOf(all: readonly Facts[], width: number): Grid {
 }
 
 /** Rows from this height on have the CPUs below the plate, and room for labels above and below the list. */
-export const TALL = 76;
+const TALL = 72;

@@ -2,7 +2,7 @@
  * Where the things within a row stand: plate and CPUs, chips of a list, tanks. In px; pure.
  */
 import type { Chain, Device, Entry, Facts, Node } from './facts';
-import { rowOf, TALL, type Grid, type Row } from './grid';
+import { rowOf, type Grid, type Row } from './grid';
 import { ranges } from './names';
 import { textWidth } from './text-width';
 
@@ -72,9 +72,11 @@ export function plateOf(grid: Grid, row: Row, node: Node | null, hot: number | n
       ...none,
     };
   }
-  if (row.height >= TALL && node) {
+  if (grid.tall && node) {
     const y = row.mid - 37;
-    const place = { x: 0, y, size: 34, label: { x: 42, y: y + 23, text: `node ${node.nid}` } };
+    // Narrow columns leave the word out: the plate has the number.
+    const label = grid.left > 110 ? { x: 42, y: y + 23, text: `node ${node.nid}` } : null;
+    const place = { x: 0, y, size: 34, label };
     return { ...place, ...cpusOf(grid, node, hot, 0, row.mid + 7) };
   }
   const size = Math.min(30, row.height - 10);
@@ -99,10 +101,12 @@ export interface ChainPlace {
   row: Row | null;
 }
 
-function chipHeight(grid: Grid, row: Row | null): number {
-  const tallest = row ? row.height : grid.rows.reduce((sum, r) => sum + (r.nid >= 0 ? r.height : 0), 0);
-  if (grid.compact) return tallest >= 52 ? 32 : 28;
-  return tallest >= TALL ? 44 : tallest >= 52 ? 34 : 28;
+/** Chips are as high as the lowest row allows; the one list of all nodes has the rows of all to itself. */
+function chipHeight(grid: Grid, merged: boolean): number {
+  const heights = grid.rows.filter((r) => r.nid >= 0).map((r) => r.height);
+  const room = merged ? heights.reduce((a, b) => a + b, 0) : Math.min(...heights);
+  if (grid.compact) return room >= 52 ? 32 : 28;
+  return room >= 72 ? 44 : room >= 52 ? 34 : 28;
 }
 
 export function chainPlaces(grid: Grid, facts: Facts): ChainPlace[] {
@@ -115,7 +119,7 @@ export function chainPlaces(grid: Grid, facts: Facts): ChainPlace[] {
     const row = facts.merged ? null : nodeRows.find((r) => r.nid === chain.list);
     if (row === undefined) return [];
     const y = row ? row.mid : (first.top + last.top + last.height) / 2;
-    const height = chipHeight(grid, row);
+    const height = chipHeight(grid, facts.merged);
     const box = (i: number): Box => ({
       x: grid.left + i * (chip.width + chip.gap),
       y: y - height / 2,

@@ -1,14 +1,23 @@
 /**
- * Width of a line of IBM Plex Sans in px, near enough to place a label (within about 5 %), without a
- * browser: layout stays pure and the same everywhere.
+ * Width of a line of IBM Plex Sans in px, without a browser, so that layout stays pure and the same
+ * everywhere. Kerning is left out: labels come out up to 2 % narrower.
  */
-const NARROW = new Set("iljIf.,:;'|!()[] \u2009");
-const SLIM = new Set('rt-\u2212\u201c\u201d1');
-const WIDE = new Set('mwMW@%\u2014');
 
-export function textWidth(text: string, px: number, weight: 400 | 500 | 600 = 400): number {
-  let em = 0;
-  for (const c of text)
-    em += NARROW.has(c) ? 0.29 : SLIM.has(c) ? 0.42 : WIDE.has(c) ? 0.88 : /[A-Z0-9]/.test(c) ? 0.62 : 0.555;
-  return em * px * (weight === 600 ? 1.05 : weight === 500 ? 1.025 : 1);
+/** Advance widths of U+0020 to U+007E in thousandths of an em, regular weight. */
+const ADVANCE = [
+  236, 284, 419, 713, 598, 927, 694, 242, 335, 335, 450, 600, 272, 399, 272, 383, 600, 600, 600, 600, 600,
+  600, 600, 600, 600, 600, 292, 292, 600, 600, 600, 477, 891, 641, 653, 621, 671, 583, 559, 695, 707, 400,
+  510, 634, 501, 812, 707, 708, 606, 708, 640, 581, 572, 678, 609, 891, 613, 593, 580, 317, 383, 317, 600,
+  565, 600, 534, 580, 503, 580, 549, 324, 528, 568, 250, 250, 527, 272, 873, 568, 560, 580, 580, 367, 487,
+  351, 568, 492, 768, 507, 499, 464, 343, 314, 343, 600,
+];
+/** Of anything else, such as the minus sign. */
+const OTHER = 600;
+/** How much wider the heavier weights run. */
+const WEIGHT = { 400: 1, 500: 1.021, 600: 1.034 } as const;
+
+export function textWidth(text: string, px: number, weight: keyof typeof WEIGHT = 400): number {
+  let sum = 0;
+  for (const c of text) sum += ADVANCE[(c.codePointAt(0) ?? 0) - 0x20] ?? OTHER;
+  return (sum / 1000) * px * WEIGHT[weight];
 }

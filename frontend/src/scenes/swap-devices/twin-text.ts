@@ -4,6 +4,7 @@
  */
 import type { Frame, Provenance } from '../scene';
 import { deviceOf, type Device, type Facts } from './facts';
+import { clean } from './names';
 import { humanSize } from './size';
 import { walkOf } from './walk';
 
@@ -58,7 +59,7 @@ export function decisionLine(facts: Facts, frame: Frame): string {
   const tried = walkOf(event).visits.map((v) => `${deviceOf(facts, v.type).name} ${v.verdict ?? '?'}`);
   const result = event.type >= 0 ? `${deviceOf(facts, event.type).name} gives ${event.ret}` : event.end;
   return [
-    `decision ${frame.k}: cpu ${event.cpu}, node ${event.nid}, list ${event.list},`,
+    `decision ${frame.k}: ${clean(event.comm)}[${event.pid}] cpu ${event.cpu}, node ${event.nid}, list ${event.list},`,
     `goal ${event.goal}, batch ${event.batch}, order ${event.order};`,
     tried.length > 0 ? `${tried.join(', ')};` : '',
     result,

@@ -5,7 +5,7 @@
 import type { SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
 import { deviceOf, type Facts } from './facts';
-import { clean, count, countWord, signed } from './names';
+import { count, countWord, signed } from './names';
 import type { TermName } from './terms';
 import type { Step, Visit, Walk } from './walk';
 
@@ -29,8 +29,7 @@ export function isPromoted(rule: RuleName, prio: number, key: number | null): bo
 function asked(event: SwapSelect): string {
   const pages = 2 ** event.order;
   const what = event.order > 0 ? `${count(event.goal, 'slot')} of ${pages} pages` : count(event.goal, 'slot');
-  const task = clean(event.comm);
-  return `CPU ${event.cpu}${task ? `, running ${task},` : ''} needs ${what}.`;
+  return `CPU ${event.cpu} needs ${what}.`;
 }
 
 function listStep(facts: Facts, event: SwapSelect): string {
@@ -88,7 +87,7 @@ function requeueWords(facts: Facts, event: SwapSelect, visit: Visit): string {
 
 function requeueStep(facts: Facts, event: SwapSelect, visit: Visit): string {
   const { name } = deviceOf(facts, visit.type);
-  if (visit.behind === 0) return `Requeue before trying: no equal behind it, ${name} stays first.`;
+  if (visit.behind === 0) return `Requeue before trying: no equal, it stays first.`;
   return `Requeue before trying: ${requeueWords(facts, event, visit).replace('it goes', `${name} goes`)}.`;
 }
 
@@ -148,7 +147,7 @@ function sentence(facts: Facts, event: SwapSelect, walk: Walk, step: Step): Omit
       return {
         text: listStep(facts, event),
         off: false,
-        terms: event.goal > 1 ? ['swap slot', 'batch'] : ['swap slot'],
+        terms: event.batch < event.goal ? ['swap slot', 'batch'] : ['swap slot'],
       };
     case 'end':
       return { text: endStep(event, walk), off: false, terms: [] };
@@ -171,7 +170,10 @@ function sentence(facts: Facts, event: SwapSelect, walk: Walk, step: Step): Omit
   }
   if (step.kind === 'requeue')
     return { text: requeueStep(facts, event, visit), off: false, terms: ['requeue'] };
-  if (step.kind === 'outcome') return { text: outcome(facts, event, walk, visit), off: failed, terms: [] };
+  if (step.kind === 'outcome') {
+    const short = visit.verdict === 'took' && event.ret < event.batch;
+    return { text: outcome(facts, event, walk, visit), off: failed, terms: short ? ['batch'] : [] };
+  }
   const key = visit.key === null ? '' : `, key ${signed(visit.key)}`;
   const moved = visit.behind === null ? '' : ` Requeue first: ${requeueWords(facts, event, visit)}.`;
   return {
