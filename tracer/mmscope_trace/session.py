@@ -27,6 +27,8 @@ ATTACH_SECONDS = 60.0
 TICK = re.compile(rb"tick ts=(\d+) cpu=(\d+)$")
 # bpftrace may be far behind when the workload ends; it is stuck when not even a line comes.
 STUCK_SECONDS = 30.0
+# While much is still being swapped, bpftrace may never get to the buffers of the other CPUs.
+CATCH_UP_SECONDS = 300.0
 
 
 def say(text: str) -> None:
@@ -93,10 +95,13 @@ class Session:
     def _message(self, line: bytes) -> None:
         found = LOST.search(line)
         if found:
-            self.lost += int(found[1])
-            self._writer.lost(int(found[1]))
+            self._lose(int(found[1]))
         elif line.strip():
             say(f"bpftrace: {line.decode(errors='replace').rstrip()}")
+
+    def _lose(self, count: int) -> None:
+        self.lost += count
+        self._writer.lost(count)
 
     def _mark(self, line: bytes) -> None:
         self._writer.mark(now_ns(), line)
@@ -175,6 +180,10 @@ class Session:
                 events, heard = self.events, now
             if now - heard > STUCK_SECONDS:
                 raise TraceError("bpftrace has stopped reading: the capture would not be complete")
+            if now_ns() - until > CATCH_UP_SECONDS * 1e9:
+                self._lose(1)
+                say("bpftrace does not catch up: at least one event is lost")
+                return
             if not told and now_ns() - until > 5_000_000_000:
                 say("waiting for bpftrace to read what it has not read yet")
                 told = True

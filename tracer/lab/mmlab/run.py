@@ -17,6 +17,8 @@ from .paths import TRACER, WORKLOADS, cache
 
 # Starting over with larger buffers loses nothing but time.
 ATTEMPTS = 3
+# Of mmscope-trace, when events were lost.
+LOST_STATUS = "3"
 
 
 def workloads(folder: Path) -> None:
@@ -74,6 +76,9 @@ def _attempt(experiment: Experiment, ring_pages: int) -> tuple[Path, dict[str, A
     raw = shared / "capture.mmscope"
     if not raw.exists():
         raise LabError(f"the guest made no capture; its console is {console}")
+    status = (shared / "status").read_text().strip() if (shared / "status").exists() else "none"
+    if status not in ("0", LOST_STATUS):
+        raise LabError(f"the workload failed with status {status}; the guest's console is {console}")
     facts = {
         "kernel": built.facts(),
         "qemu": qemu.version(),

@@ -134,6 +134,8 @@ def workload(experiment: Experiment) -> str:
     """workload.sh: the steps, in order."""
     lines = [
         "writers=",
+        # A step that fails ends the run: then nobody shall go on swapping.
+        "trap '[ $? -eq 0 ] || kill $writers' EXIT",
         'mark() { echo "$*" >/run/marks; say "$*"; }',
         "filled() { find /run -maxdepth 1 -name 'filled.*' | wc -l; }",
         _USAGE,

@@ -6,8 +6,8 @@
  *     swap off PATH
  *     swap off-interrupted PATH MILLISECONDS
  *
- * The last one is interrupted by a signal after that time, which makes the kernel put the device
- * back on its lists; it fails when swapoff was done before.
+ * The last one is interrupted by a signal after that time and each time it has passed again, which
+ * makes the kernel put the device back on its lists; it fails when swapoff was done before.
  */
 #include <errno.h>
 #include <signal.h>
@@ -35,7 +35,8 @@ int main(int argc, char **argv)
 	} else if (argc == 4 && !strcmp(argv[1], "off-interrupted")) {
 		struct sigaction action = { .sa_handler = wake };
 		long ms = atol(argv[3]);
-		struct itimerval timer = { .it_value = { ms / 1000, ms % 1000 * 1000 } };
+		struct timeval period = { ms / 1000, ms % 1000 * 1000 };
+		struct itimerval timer = { period, period };
 
 		sigaction(SIGALRM, &action, NULL);
 		setitimer(ITIMER_REAL, &timer, NULL);
