@@ -42,8 +42,23 @@ class Library:
 
     def start(self) -> None:
         """Read in, in the background, what this core has not read yet."""
-        self._worker = threading.Thread(target=self._catch_up, name="ingest", daemon=True)
+        self._worker = threading.Thread(target=self.catch_up, name="ingest", daemon=True)
         self._worker.start()
+
+    def catch_up(self) -> None:
+        """Read in what this core has not read yet, one capture after another."""
+        behind = [e for e in self.catalogue.all() if e.core_sha256 != self.core.sha256]
+        for at, entry in enumerate(behind, 1):
+            if self._stop.is_set():
+                return
+            began = time.monotonic()
+            try:
+                told = self._read_again(entry.id)
+            except Exception:  # noqa: BLE001  # one bad capture must not keep the others from being read
+                _log.exception("reading capture %d of %d, %s: failed", at, len(behind), entry.id)
+                continue
+            seconds = time.monotonic() - began
+            _log.info("read capture %d of %d, %s: %s, %.1f s", at, len(behind), entry.id, told, seconds)
 
     def close(self) -> None:
         """Stop after the capture that is being read, and let go of the folder."""
@@ -147,20 +162,6 @@ class Library:
             known, sha256 = self.catalogue.get(bundled.id), bundled.sha256()
             if known is None or known.sha256 != sha256 or known.details.get("card") != bundled.card:
                 self.catalogue.put(_new_entry(bundled, sha256))
-
-    def _catch_up(self) -> None:
-        behind = [e for e in self.catalogue.all() if e.core_sha256 != self.core.sha256]
-        for at, entry in enumerate(behind, 1):
-            if self._stop.is_set():
-                return
-            began = time.monotonic()
-            try:
-                told = self._read_again(entry.id)
-            except Exception:  # noqa: BLE001  # one bad capture must not keep the others from being read
-                _log.exception("reading capture %d of %d, %s: failed", at, len(behind), entry.id)
-                continue
-            seconds = time.monotonic() - began
-            _log.info("read capture %d of %d, %s: %s, %.1f s", at, len(behind), entry.id, told, seconds)
 
     def _read_again(self, capture_id: str) -> str:
         with self._ingesting, writing():

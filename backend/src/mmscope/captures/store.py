@@ -38,11 +38,13 @@ class Store:
             for needed in (folder, self._incoming, self._captures):
                 needed.mkdir(parents=True, exist_ok=True)
             self._lock = (folder / "lock").open("w")
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise StoreError("the data folder is in use by another mmscope server") from error
         except OSError as error:
             raise StoreError(f"the data folder {folder} cannot be used: {error.strerror}") from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            self._lock.close()
+            raise StoreError("the data folder is in use by another mmscope server") from error
 
     def close(self) -> None:
         """Let another server have the folder."""

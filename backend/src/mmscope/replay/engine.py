@@ -40,7 +40,7 @@ class Replay:
         self._at = 0
         self._speed = 1.0
         self._playing = False
-        self._sent = self._acked = 0  # batches
+        self.sent = self._acked = 0  # batches; `sent` is also the number of the last one
         self._ready_at = 0.0  # on the clock: no batch before
         self._set_clock(0)
 
@@ -110,18 +110,18 @@ class Replay:
         self._session.allow(OP_SECONDS)
         events = self._session.events(start, stop)
         self._at = stop
-        self._sent += 1
+        self.sent += 1
         if until == stop:
             self._ready_at = self._clock() + FRAME
         if self._behind():
             self._set_clock(self._place_time())
-        return [{"type": "events", "batch": self._sent, "first": start, "events": events}]
+        return [{"type": "events", "batch": self.sent, "first": start, "events": events}]
 
     def _behind(self) -> bool:
-        return self._sent - self._acked >= WINDOW
+        return self.sent - self._acked >= WINDOW
 
     def _acknowledge(self, batch: int) -> None:
-        if batch <= self._acked or batch > self._sent:
+        if batch <= self._acked or batch > self.sent:
             return
         was_behind = self._behind()
         self._acked = batch

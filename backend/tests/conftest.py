@@ -1,0 +1,117 @@
+"""What the tests share: the real core, captures the model wrote, and servers to talk to."""
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+from starlette.testclient import TestClient
+
+from mmscope.api import create_app
+from mmscope.captures import Library
+from mmscope.core import CoreModule, Session
+from mmscope.settings import Settings, load
+from support import Server
+
+hypothesis.settings.register_profile("here", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("here")
+
+ModelRun = Callable[..., Session]
+
+
+@pytest.fixture(scope="session")
+def usual() -> Settings:
+    """Settings of this checkout."""
+    return load({})
+
+
+@pytest.fixture(scope="session")
+def core(usual: Settings) -> CoreModule:
+    """The committed core."""
+    return CoreModule(usual.core)
+
+
+@pytest.fixture(scope="session")
+def run_model(core: CoreModule, usual: Settings) -> ModelRun:
+    """Run a scenario, with some parameters changed."""
+
+    def run(scenario: str, **changes: Any) -> Session:  # noqa: ANN401  # any parameter's value
+        params = json.loads((usual.scenarios / f"{scenario}.json").read_text())["params"]
+        session = Session(core)
+        session.run_model({**params, **changes})
+        return session
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def model(run_model: ModelRun) -> Session:
+    """A short run."""
+    return run_model("two-nodes", stop_decisions=400)
+
+
+@pytest.fixture(scope="session")
+def long_model(run_model: ModelRun) -> Session:
+    """A run of many batches."""
+    return run_model("two-nodes", stop_decisions=4000)
+
+
+@pytest.fixture(scope="session")
+def text(model: Session) -> bytes:
+    """The capture of that run."""
+    return b"".join(model.write())
+
+
+@pytest.fixture(scope="session")
+def packed(text: bytes) -> bytes:
+    """The same, in gzip."""
+    return gzip.compress(text, mtime=0)
+
+
+@pytest.fixture
+def settings(usual: Settings, tmp_path: Path, packed: bytes) -> Settings:
+    """A data folder of one's own, and one bundled capture."""
+    root = tmp_path / "root"
+    captures = root / "datasets" / "captures"
+    captures.mkdir(parents=True)
+    (captures / "first.mmscope.gz").write_bytes(packed)
+    (captures / "first.json").write_text('{"id": "first", "title": "The first"}')
+    core = root / "wasm-core" / "dist"
+    core.mkdir(parents=True)
+    (core / "mmscope.wasm").symlink_to(usual.core)
+    return replace(usual, root=root, data=tmp_path / "data", hosts=(*usual.hosts, "testserver"))
+
+
+@pytest.fixture
+def library(settings: Settings, core: CoreModule) -> Iterator[Library]:
+    """A library; its bundled capture is not read yet."""
+    library = Library(settings, core)
+    yield library
+    library.close()
+
+
+@pytest.fixture
+def client(settings: Settings, core: CoreModule) -> Iterator[TestClient]:
+    """A client of the application, whose bundled capture has been read."""
+    library = Library(settings, core)
+    library.catch_up()
+    with TestClient(create_app(library)) as client:
+        yield client
+
+
+@pytest.fixture
+def start_server(settings: Settings) -> Iterator[Callable[[], Server]]:
+    """Start a real server process on the data folder; any number of times, one after another."""
+    servers: list[Server] = []
+
+    def start() -> Server:
+        servers.append(Server(settings))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.kill()

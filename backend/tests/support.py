@@ -1,0 +1,76 @@
+"""Helpers of the tests."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx2
+
+from mmscope.settings import Settings
+
+PATIENCE = 60.0  # seconds
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """Look again and again until it holds."""
+    give_up = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < give_up, "waited in vain"
+        os.sched_yield()
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, by name."""
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+class Server:
+    """A real `mmscope serve` on a free port."""
+
+    def __init__(self, settings: Settings) -> None:
+        env = {
+            **os.environ,
+            "PORT": "0",
+            "MMSCOPE_ROOT": str(settings.root),
+            "MMSCOPE_DATA": str(settings.data),
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "mmscope", "serve"], env=env, stderr=subprocess.PIPE, text=True
+        )
+        self.said: list[str] = []
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.said.append(line)
+            if found := re.search(r"running on http://127\.0\.0\.1:(\d+)", line):
+                self.port = int(found[1])
+                break
+        else:
+            raise AssertionError("".join(self.said))
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.http = httpx2.Client(base_url=self.url, timeout=PATIENCE)
+
+    def connect(self) -> socket.socket:
+        """A bare connection."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+
+    def post_head(self, length: int) -> bytes:
+        """The head of an upload of so many bytes."""
+        return (
+            f"POST /api/captures?filename=x HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+            f"Content-Type: application/octet-stream\r\nContent-Length: {length}\r\n\r\n"
+        ).encode()
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self.http.close()
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        if self.process.stderr is not None:
+            self.process.stderr.close()

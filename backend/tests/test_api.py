@@ -1,0 +1,277 @@
+"""The API over a client in this process."""
+
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from starlette.testclient import TestClient
+
+from mmscope.api.frontend import NOT_BUILT
+from mmscope.api.security import HEADERS
+from mmscope.core import CoreModule, Session
+from mmscope.settings import Settings
+
+BOUNDARY = "4711"
+
+
+def form(*parts: tuple[str, bytes]) -> bytes:
+    """A form of parts: their headers' last words, and content."""
+    out = b""
+    for name, content in parts:
+        out += f"--{BOUNDARY}\r\nContent-Disposition: form-data; {name}\r\n\r\n".encode() + content + b"\r\n"
+    return out + f"--{BOUNDARY}--\r\n".encode()
+
+
+FORM = {"content-type": f"multipart/form-data; boundary={BOUNDARY}"}
+
+
+def test_health_and_tables(client: TestClient, core: CoreModule) -> None:
+    health = client.get("/api/health").json()
+    assert health["status"] == "ok"
+    assert health["core"] == {"abi": 1, "sha256": core.sha256}
+    assert (health["captures"], health["pending"]) == (1, 0)
+    assert client.get("/api/tables").json() == core.tables.raw
+
+
+def test_an_upload_is_listed_described_downloaded_and_removed(client: TestClient, text: bytes) -> None:
+    made = client.post("/api/captures?filename=mine.mmscope", content=text)
+    assert made.status_code == 201
+    url = made.headers["location"]
+    assert [c["id"] for c in client.get("/api/captures").json()] == ["first", made.json()["id"]]
+    detail = client.get(url).json()
+    assert detail["manifest"]["source"] == "model"
+    assert detail["report"]["lines"] == text.count(b"\n")
+    assert detail["totals"]["decisions"] == detail["totals"]["same"] == 400
+    assert client.get(f"{url}/file").content == text
+    assert "mine.mmscope" in client.get(f"{url}/file").headers["content-disposition"]
+    again = client.post("/api/captures?filename=other", content=text)
+    assert (again.status_code, again.json()) == (200, made.json())
+    assert client.delete(url).status_code == 204
+    assert client.get(url).status_code == client.get(f"{url}/file").status_code == 404
+    assert client.delete(url).status_code == 404
+
+
+def test_a_form_is_taken_as_well(client: TestClient, packed: bytes, text: bytes) -> None:
+    body = form(('name="note"', b"words"), ('name="file"; filename="a b.txt"', text))
+    made = client.post("/api/captures", content=body, headers=FORM)
+    assert (made.status_code, made.json()["title"], made.json()["size"]) == (201, "a b.txt", len(text))
+    bundled = client.post("/api/captures", files={"file": ("x.gz", io.BytesIO(packed))})
+    assert (bundled.status_code, bundled.json()["id"]) == (200, "first")
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "words"),
+    [
+        (form(('name="other"', b"x")), FORM, 400, "no part named file"),
+        (form(('name="file"', b"x"), ('name="file"', b"y")), FORM, 400, "more than one"),
+        (form(('name="file"', b"x"))[:-9], FORM, 400, "cut off"),
+        (b"nonsense", FORM, 400, "cannot be read"),
+        (form(('name="' + "x" * 10_000 + '"', b"x")), FORM, 400, "too long"),
+        (b"{}", {"content-type": "application/json"}, 415, "send the file itself"),
+        (b"x", {"content-type": "multipart/form-data"}, 400, "boundary"),
+    ],
+)
+def test_bodies_that_are_no_file(
+    client: TestClient, body: bytes, headers: dict[str, str], status: int, words: str
+) -> None:
+    answer = client.post("/api/captures", content=body, headers=headers)
+    assert (answer.status_code, words in answer.json()["error"]["message"]) == (status, True), answer.text
+
+
+def test_ranges_of_the_file(client: TestClient, packed: bytes) -> None:
+    url = "/api/captures/first/file"
+    part = client.get(url, headers={"range": "bytes=10-19", "accept-encoding": "gzip"})
+    assert (part.status_code, part.content) == (206, packed[10:20])
+    assert "content-encoding" not in part.headers
+    assert client.get(url, headers={"range": f"bytes={len(packed)}-"}).status_code == 416
+
+
+def test_events_come_as_arrow_within_their_window(client: TestClient, model: Session) -> None:
+    url = "/api/captures/first/events/swap_select"
+    whole = client.get(url)
+    assert whole.headers["content-type"] == "application/vnd.apache.arrow.stream"
+    rows = pa.ipc.open_stream(whole.content).read_all().to_pylist()
+    assert [row["index"] for row in rows] == model.decisions().tolist()
+    first = int(client.get("/api/captures/first").json()["ts_first"])
+    begin, end = rows[100]["ts"] - first, rows[200]["ts"] - first
+    part = client.get(url, params={"from": str(begin), "to": str(end), "limit": 50})
+    wanted = [row for row in rows if begin <= row["ts"] - first < end][:50]
+    assert pa.ipc.open_stream(part.content).read_all().to_pylist() == wanted
+    assert len(wanted) == 50
+    nothing = client.get(url, params={"from": "9" * 19})
+    assert pa.ipc.open_stream(nothing.content).read_all().num_rows == 0
+
+
+def test_verdicts_check_and_pyramid(client: TestClient, model: Session) -> None:
+    verdicts = pa.ipc.open_stream(client.get("/api/captures/first/verdicts").content).read_all()
+    assert verdicts.num_rows >= len(model.decisions())
+    check = client.get("/api/captures/first/check").json()
+    assert check == {"totals": model.check(), "first": []}
+    for level in client.get("/api/captures/first/pyramid").json()["levels"]:
+        assert sum(level["counts"]["swap_select"]) == len(model.decisions())
+
+
+def test_differences_are_told_with_their_event(client: TestClient, text: bytes) -> None:
+    lines = text.split(b"\n")
+    at = next(i for i, line in enumerate(lines) if b" ret=64 " in line)
+    lines[at] = lines[at].replace(b" ret=64 ", b" ret=65 ")
+    made = client.post("/api/captures", content=b"\n".join(lines)).json()
+    check = client.get(f"/api/captures/{made['id']}/check").json()
+    assert made["totals"]["different"] == check["totals"]["different"] >= 1
+    assert check["first"][0]["line"] == at + 1
+    assert check["first"][0]["verdict"]["check"] == "different"
+    assert check["first"][0]["event"]["ret"] == 65
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/api/captures/none", 404, "not_found"),
+        ("/api/captures/none/check", 404, "not_found"),
+        ("/api/captures/none/events/swap_select", 404, "not_found"),
+        ("/api/captures/first/events/nonesuch", 404, "not_found"),
+        ("/api/captures/first/events/lost", 404, "not_found"),
+        ("/api/captures/NO", 422, "request"),
+        ("/api/captures/first/events/swap_select?from=-1", 422, "request"),
+        ("/api/captures/first/events/swap_select?limit=0", 422, "request"),
+        ("/api/captures/..%2f..%2fetc%2fpasswd", 404, "not_found"),
+        ("/api/nonesuch", 404, "not_found"),
+    ],
+)
+def test_errors_have_one_shape(client: TestClient, path: str, status: int, code: str) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert answer.json()["error"]["message"]
+
+
+def test_a_bundled_capture_stays_and_wrong_methods_are_told(client: TestClient) -> None:
+    assert client.delete("/api/captures/first").status_code == 403
+    wrong = client.put("/api/captures")
+    assert (wrong.status_code, wrong.json()["error"]["code"]) == (405, "method_not_allowed")
+
+
+def test_big_answers_are_compressed_on_the_way(client: TestClient) -> None:
+    answer = client.get("/api/tables", headers={"accept-encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"
+    arrow = client.get("/api/captures/first/events/swap_select", headers={"accept-encoding": "gzip"})
+    assert arrow.headers["content-encoding"] == "gzip"
+
+
+def test_every_answer_has_the_security_headers(client: TestClient) -> None:
+    for path in ("/", "/api/health", "/api/none", "/api/captures/first/file", "/nonesuch"):
+        headers = client.get(path).headers
+        assert {name: headers[name] for name in HEADERS} == HEADERS
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "[::1", ""])
+def test_other_host_names_are_refused(client: TestClient, host: str) -> None:
+    answer = client.get("/api/health", headers={"host": host})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "host")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost", "[::1]:8000"])
+def test_this_machine_may_ask(client: TestClient, host: str) -> None:
+    assert client.get("/api/health", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://testserver:81"])
+def test_other_sites_pages_may_not_change_anything(client: TestClient, text: bytes, origin: str) -> None:
+    answer = client.post("/api/captures", content=text, headers={"origin": origin})
+    assert answer.status_code == 403
+    assert len(client.get("/api/captures").json()) == 1
+    assert client.get("/api/captures", headers={"origin": origin}).status_code == 200
+
+
+def test_our_own_page_may(client: TestClient, text: bytes) -> None:
+    headers = {"origin": "http://testserver"}
+    assert client.post("/api/captures", content=text, headers=headers).status_code == 201
+
+
+def test_the_front_end_is_served_with_its_types_and_ages(client: TestClient, settings: Settings) -> None:
+    assert client.get("/").status_code == 503
+    assert client.get("/").text == NOT_BUILT
+    folder = settings.frontend / "assets"
+    folder.mkdir(parents=True)
+    page, script = b"<!doctype html><title>x</title>", b"console.log(1)\n" * 200
+    (settings.frontend / "index.html").write_bytes(page)
+    (folder / "main-abc123.js").write_bytes(script)
+    (folder / "main-abc123.js.gz").write_bytes(gzip.compress(script))
+    (folder / "mmscope-abc123.wasm").write_bytes(b"\0asm\1\0\0\0")
+    index = client.get("/")
+    assert (index.content, index.headers["cache-control"]) == (page, "no-cache")
+    assert index.headers["content-type"].startswith("text/html")
+    assert client.get("/assets/mmscope-abc123.wasm").headers["content-type"] == "application/wasm"
+    packed = client.get("/assets/main-abc123.js", headers={"accept-encoding": "gzip"})
+    assert (packed.content, packed.headers["content-encoding"]) == (script, "gzip")
+    assert packed.headers["content-type"].startswith("text/javascript")
+    assert "immutable" in packed.headers["cache-control"]
+    plain = client.get("/assets/main-abc123.js", headers={"accept-encoding": "identity"})
+    assert (plain.content, plain.headers.get("content-encoding")) == (script, None)
+    assert client.get("/../core/mmscope.wasm").status_code == 404
+    assert client.get("/%2e%2e/%2e%2e/wasm-core/dist/mmscope.wasm").status_code == 404
+
+
+def test_a_failed_capture_says_why(settings: Settings, client: TestClient, text: bytes) -> None:
+    made = client.post("/api/captures", content=text).json()
+    library = client.app.state.mmscope.library  # type: ignore[attr-defined]
+    library.file(library.get(made["id"])).write_bytes(b"rotten")
+    entry = library.get(made["id"])
+    library.catalogue.put(
+        entry.__class__(**{**{f: getattr(entry, f) for f in entry.__slots__}, "core_sha256": "0"})
+    )
+    library.catch_up()
+    assert client.get(f"/api/captures/{made['id']}").json()["error"]["line"] == 1
+    answer = client.get(f"/api/captures/{made['id']}/check")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (415, "format")
+    assert Path(settings.data).is_dir()
+
+
+def test_a_replay_plays_with_acks_and_refuses_nonsense(client: TestClient, model: Session) -> None:
+    with client.websocket_connect("/api/captures/first/replay") as socket:
+        hello, state = socket.receive_json(), socket.receive_json()
+        assert (hello["type"], hello["events"], state["type"]) == ("hello", model.event_count, "state")
+        socket.send_text("nonsense")
+        assert socket.receive_json()["error"]["code"] == "command"
+        socket.send_text(json.dumps({"op": "seek", "decision": 100}))
+        assert socket.receive_json()["state"] == model.seek(int(model.decisions()[99]) + 1)
+        socket.send_text(json.dumps({"op": "step", "by": -1}))
+        assert socket.receive_json()["decision"] == 99
+        for command in ({"op": "seek", "event": 0}, {"op": "speed", "speed": 1e6}, {"op": "play"}):
+            socket.send_text(json.dumps(command))
+            socket.receive_json()
+        events = []
+        while (message := socket.receive_json())["type"] == "events":
+            events += message["events"]
+            socket.send_text(json.dumps({"op": "ack", "batch": message["batch"]}))
+        assert message["type"] == "end"
+        assert events == model.events(0, model.event_count)
+
+
+@pytest.mark.parametrize("capture", ["none", "%2e%2e"])
+def test_a_replay_of_nothing_is_refused_with_a_reason(client: TestClient, capture: str) -> None:
+    with client.websocket_connect(f"/api/captures/{capture}/replay") as socket:
+        assert socket.receive_json()["error"]["code"] == "not_found"
+        assert socket.receive()["code"] == 1008
+
+
+def test_replays_have_a_bound(client: TestClient, settings: Settings) -> None:
+    url = "/api/captures/first/replay"
+    sockets = [client.websocket_connect(url) for _ in range(settings.limits.replays)]
+    for socket in sockets:
+        socket.__enter__()
+        socket.receive_json()
+    with client.websocket_connect(url) as one_more:
+        assert one_more.receive_json()["error"]["code"] == "busy"
+    for socket in sockets:
+        socket.__exit__(None, None, None)
+
+
+def test_other_sites_pages_may_not_open_a_replay(client: TestClient) -> None:
+    with (
+        pytest.raises(Exception, match="1008"),
+        client.websocket_connect("/api/captures/first/replay", headers={"origin": "https://evil.example"}),
+    ):
+        pass

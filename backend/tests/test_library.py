@@ -1,0 +1,189 @@
+"""The library: what is kept, what is swept, what a new core or a new file means."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from mmscope.captures import CaptureError, Entry, Incoming, Library, NotFoundError, StoreError, clean_name
+from mmscope.core import CoreModule
+from mmscope.settings import Limits, Settings
+from support import tree
+
+
+def take_in(library: Library, content: bytes, name: str = "x") -> tuple[Entry, bool]:
+    incoming = Incoming(library, lambda _: None)
+    try:
+        for at in range(0, len(content), 1000):
+            incoming.write(content[at : at + 1000])
+        return incoming.finish(name)
+    finally:
+        incoming.abandon()
+
+
+@pytest.fixture
+def reopen(settings: Settings, core: CoreModule) -> Callable[[], Library]:
+    return lambda: Library(settings, core)
+
+
+def test_a_capture_is_kept_whole_and_found_again(library: Library, text: bytes) -> None:
+    entry, is_new = take_in(library, text, "C:\\runs\\mine.mmscope")
+    assert is_new
+    assert (entry.state, entry.title, entry.size) == ("ready", "mine.mmscope", len(text))
+    assert library.file(entry).read_bytes() == text
+    assert library.get(entry.id) == entry
+    assert entry.details["totals"]["decisions"] == entry.details["kinds"]["swap_select"] == 400
+    assert list((library.store.folder / "incoming").iterdir()) == []
+
+
+def test_the_same_file_is_not_kept_twice(library: Library, text: bytes, packed: bytes) -> None:
+    first, _ = take_in(library, text, "one")
+    again, is_new = take_in(library, text, "two")
+    assert (again, is_new) == (first, False)
+    bundled, is_new = take_in(library, packed, "three")
+    assert (bundled.id, is_new) == ("first", False)
+
+
+def test_bundled_captures_are_listed_at_once_and_read_later(library: Library, core: CoreModule) -> None:
+    assert library.get("first").state == "pending"
+    with pytest.raises(CaptureError, match="still being read"):
+        library.derived("first")
+    library.catch_up()
+    entry = library.get("first")
+    assert (entry.state, entry.title, entry.core_sha256) == ("ready", "The first", core.sha256)
+    assert (library.derived("first") / "check.json").is_file()
+
+
+def test_bundled_captures_cannot_be_removed_uploads_can(library: Library, text: bytes) -> None:
+    with pytest.raises(CaptureError, match="it stays"):
+        library.remove("first")
+    entry, _ = take_in(library, text)
+    library.remove(entry.id)
+    with pytest.raises(NotFoundError):
+        library.get(entry.id)
+    assert tree(library.store.folder / "captures") == {}
+
+
+def test_a_restart_reads_nothing_again(reopen: Callable[[], Library], text: bytes) -> None:
+    library = reopen()
+    library.catch_up()
+    take_in(library, text)
+    before, listed = tree(library.store.folder / "captures"), library.catalogue.all()
+    library.close()
+    library = reopen()
+    library.catch_up()
+    assert tree(library.store.folder / "captures") == before
+    assert library.catalogue.all() == listed
+    library.close()
+
+
+def test_another_core_reads_everything_again(reopen: Callable[[], Library], text: bytes) -> None:
+    library = reopen()
+    library.catch_up()
+    entry, _ = take_in(library, text)
+    before = library.catalogue.all()
+    for old in before:
+        folder = library.store.capture(old.id)
+        library.store.derived(old.id, library.core.sha256).rename(folder / "0123456789abcdef")
+        library.catalogue.put(replace(old, core_sha256="0123456789abcdef" * 4))
+    library.close()
+    library = reopen()
+    with pytest.raises(CaptureError, match="still being read"):
+        library.derived(entry.id)
+    library.catch_up()
+    assert library.catalogue.all() == before
+    library.close()
+    library = reopen()
+    assert not (library.store.capture(entry.id) / "0123456789abcdef").exists()
+    library.close()
+
+
+def test_a_changed_bundled_file_is_read_again_and_a_missing_one_forgotten(
+    reopen: Callable[[], Library], settings: Settings, text: bytes
+) -> None:
+    library = reopen()
+    library.catch_up()
+    library.close()
+    (settings.bundled / "first.mmscope.gz").write_bytes(text)
+    library = reopen()
+    assert library.get("first").state == "pending"
+    library.close()
+    (settings.bundled / "first.mmscope.gz").unlink()
+    library = reopen()
+    assert library.catalogue.all() == []
+    library.close()
+
+
+def test_a_bundled_capture_that_cannot_be_read_says_why(library: Library, settings: Settings) -> None:
+    (settings.bundled / "first.mmscope.gz").write_bytes(b"not a capture")
+    library.catch_up()
+    assert library.get("first").state == "failed"
+    with pytest.raises(CaptureError, match="line 1: this is not a capture"):
+        library.derived("first")
+
+
+def test_work_that_broke_off_before_the_row_was_written_is_swept(
+    reopen: Callable[[], Library], text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = reopen()
+    captures = library.store.folder / "captures"
+
+    def power_cut(_entry: Entry) -> None:
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(library.catalogue, "put", power_cut)
+        with pytest.raises(SystemExit):
+            take_in(library, text)
+    assert len(list(captures.iterdir())) == 1
+    library.close()
+    library = reopen()
+    assert list(captures.iterdir()) == []
+    entry, is_new = take_in(library, text)
+    assert is_new
+    assert library.derived(entry.id).is_dir()
+    library.close()
+
+
+def test_a_full_disk_is_told_and_leaves_nothing(
+    library: Library, text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("mmscope.captures.library.derive", full)
+    with pytest.raises(CaptureError, match="disk is full") as caught:
+        take_in(library, text)
+    assert caught.value.code == "no_space"
+    assert tree(library.store.folder / "captures") == {}
+    assert list((library.store.folder / "incoming").iterdir()) == []
+
+
+def test_uploads_have_bounds(settings: Settings, core: CoreModule, text: bytes) -> None:
+    library = Library(replace(settings, limits=Limits(upload=1000, captures=1)), core)
+    with pytest.raises(CaptureError, match="longer than 1000 bytes"):
+        take_in(library, text)
+    with pytest.raises(CaptureError, match="as many captures as it may"):
+        library.check_room()
+    library.close()
+
+
+def test_a_folder_has_one_server(library: Library, settings: Settings, core: CoreModule) -> None:
+    assert library.store.folder == settings.data
+    with pytest.raises(StoreError, match="in use"):
+        Library(settings, core)
+
+
+def test_a_folder_that_cannot_be_used_is_named(settings: Settings, core: CoreModule, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match="cannot be used"):
+        Library(replace(settings, data=tmp_path / "file"), core)
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("../../etc/passwd", "passwd"), ("a\nb\x1b[0m", "a�b�[0m"), ("", "capture"), ("x" * 999, "x" * 120)],
+)
+def test_names_of_files_are_cleaned(given: str, kept: str) -> None:
+    assert clean_name(given) == kept

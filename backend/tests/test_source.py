@@ -1,0 +1,63 @@
+"""gzip, undone in bounds."""
+
+import gzip
+import io
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mmscope.captures import CaptureError, PlainText
+from mmscope.settings import Limits
+
+SMALL = Limits(plain=1 << 20, ratio=20, ratio_from=1 << 16)
+
+
+def unpack(content: bytes, limits: Limits = SMALL) -> bytes:
+    return b"".join(PlainText(io.BytesIO(content), limits))
+
+
+@given(st.lists(st.binary(max_size=2000), min_size=1, max_size=4), st.integers(0, 20))
+def test_members_follow_one_another_and_padding_is_ignored(parts: list[bytes], zeros: int) -> None:
+    packed = b"".join(gzip.compress(part) for part in parts) + b"\0" * zeros
+    assert unpack(packed) == b"".join(parts)
+
+
+@given(st.binary(max_size=5000))
+def test_plain_text_passes_through(content: bytes) -> None:
+    if content[:2] != b"\x1f\x8b" and not content.startswith((b"PK", b"BZh", b"\xfd7z", b"\x28\xb5")):
+        assert unpack(content) == content
+
+
+def test_a_cut_or_damaged_gzip_names_the_line() -> None:
+    text = random.Random(1).randbytes(300_000).replace(b"\n", b"x") + b"\n"  # noqa: S311  # any bytes will do
+    packed = gzip.compress(b"one\ntwo\n" + text)
+    with pytest.raises(CaptureError, match=r"line 3: .* cut off") as caught:
+        unpack(packed[:-9])
+    assert (caught.value.code, caught.value.line) == ("gzip", 4 - 1)
+    with pytest.raises(CaptureError, match="cannot be unpacked"):
+        unpack(packed[:-8] + b"\0\0\0\0" + packed[-4:])
+    with pytest.raises(CaptureError, match="cannot be unpacked"):
+        unpack(packed + b"rest")
+
+
+def test_a_bomb_is_refused_long_before_it_is_unpacked() -> None:
+    packed = gzip.compress(b"a line\n" * 20_000_000)
+    source = PlainText(io.BytesIO(packed), Limits(ratio_from=1 << 20))
+    with pytest.raises(CaptureError, match="200 times") as caught:
+        for _ in source:
+            pass
+    assert caught.value.code == "bomb"
+    assert source.plain < 120_000_000
+
+
+def test_the_text_has_a_bound() -> None:
+    with pytest.raises(CaptureError, match="longer than 1048576 bytes"):
+        unpack(b"x\n" * 600_000)
+
+
+@pytest.mark.parametrize("magic", [b"PK\x03\x04", b"BZh9", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd"])
+def test_other_formats_are_named(magic: bytes) -> None:
+    with pytest.raises(CaptureError, match="a capture is text"):
+        unpack(magic + b"rest")
