@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { openCore, run, scenario, values } from './core.mjs';
 
 const ROUNDS = 5;
-const native = new URL('../wasm-core/build/bench', import.meta.url).pathname;
+const native = new URL('../wasm-core/build/mms-bench', import.meta.url).pathname;
 const opened = await openCore();
 
 function runNative(params) {

@@ -38,7 +38,7 @@ enum mms_type {
 #define MMS_LANES_10(name) name[10]
 #define MMS_LANES_16(name) name[16]
 #define MMS_LANES_32(name) name[32]
-#define MMS_LANES_80(name) name[80]
+#define MMS_LANES_160(name) name[160]
 #define MMS_LANES_240(name) name[240]
 
 #define MMS_DECLARE(name, type, lanes, enm, unit, doc) MMS_C_##type MMS_LANES_##lanes(name);
