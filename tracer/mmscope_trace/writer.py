@@ -12,6 +12,8 @@ from typing import Any, BinaryIO
 from .errors import TraceError
 
 MAGIC = b"mmscope-capture 1\n"
+# The field `text` of a mark holds 80 bytes, the last of them NUL.
+MARK_BYTES = 79
 
 
 def escape(text: bytes) -> str:
@@ -54,8 +56,8 @@ class CaptureWriter:
         self._file.write(lines)
 
     def mark(self, ts: int, text: bytes) -> None:
-        """A phase of the workload begins; ts in nanoseconds."""
-        self.write(f"mark ts={ts} text={escape(text)}\n".encode())
+        """A phase of the workload begins; ts in nanoseconds. Text that is too long is cut."""
+        self.write(f"mark ts={ts} text={escape(text.strip()[:MARK_BYTES])}\n".encode())
 
     def lost(self, count: int) -> None:
         """Bpftrace dropped `count` events about here."""

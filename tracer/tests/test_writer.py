@@ -30,6 +30,13 @@ def test_named_when_finished(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_long_mark_is_cut(tmp_path: Path) -> None:
+    writer = CaptureWriter(tmp_path / "a")
+    writer.mark(1, b"x" * 100 + b" ")
+    writer.finish(0, 0, {})
+    assert "text=" + "x" * 79 + "\n" in (tmp_path / "a").read_text()
+
+
 def test_compressed_alike(tmp_path: Path) -> None:
     for name in ("a.gz", "b.gz"):
         writer = CaptureWriter(tmp_path / name)

@@ -78,7 +78,9 @@ def _attempt(experiment: Experiment, ring_pages: int) -> tuple[Path, dict[str, A
         raise LabError(f"the guest made no capture; its console is {console}")
     status = (shared / "status").read_text().strip() if (shared / "status").exists() else "none"
     if status not in ("0", LOST_STATUS):
-        raise LabError(f"the workload failed with status {status}; the guest's console is {console}")
+        raise LabError(
+            f"the workload failed with status {status}; the guest's console is {console}"
+        )
     facts = {
         "kernel": built.facts(),
         "qemu": qemu.version(),

@@ -22,7 +22,7 @@ say() { echo "lab: $*" >/dev/console; }
 
 _USAGE = """\
 usage() {
-	awk 'NR > 1 { sub(".*/", "", $1); printf "%s %d KiB  ", $1, $4 }' /proc/swaps
+	awk 'NR > 1 { sub(".*/", "", $1); printf "%s %d ", $1, $4 } END { print "KiB" }' /proc/swaps
 }"""
 
 _BY_SERIAL = """\
