@@ -57,15 +57,12 @@ export const Twin: FC<PaneProps> = ({ pane, frame, info }) => {
                   device.type === facts.event?.type ? 'hot' : device.status === 'listed' ? undefined : 'off'
                 }
               >
-                {cells.map((cell, i) => (
-                  <td key={COLUMNS[i]} className={RIGHT[i] ? 'r' : undefined}>
-                    {i === 0 && (
-                      <span
-                        className="sw"
-                        style={{ background: tone(device.node).fill }}
-                        aria-hidden="true"
-                      />
-                    )}
+                <th scope="row">
+                  <span className="sw" style={{ background: tone(device.node).fill }} aria-hidden="true" />
+                  {cells[0]}
+                </th>
+                {cells.slice(1).map((cell, i) => (
+                  <td key={COLUMNS[i + 1]} className={RIGHT[i + 1] ? 'r' : undefined}>
                     {cell}
                   </td>
                 ))}

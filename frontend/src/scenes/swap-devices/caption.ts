@@ -205,6 +205,6 @@ export function caption(a: PaneProps, b: PaneProps | null): { title: string; con
   const off =
     offA === offB && offA !== ''
       ? [`In both panes ${offA}`]
-      : [offA && (b ? `In A ${offA}` : capital(offA)), offB && `In B ${offB}`];
+      : [offA && (b ? `In A ${offA}` : `By now ${offA}`), offB && `In B ${offB}`];
   return { title, context: [k, question(da, db), ...off].filter((s) => s !== '').join(' ') };
 }

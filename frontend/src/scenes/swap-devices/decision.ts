@@ -26,7 +26,9 @@ function nameOf(state: StateView, type: number): string {
 export function cell(event: EventRecord, state: StateView): Cell {
   if (event.kind !== 'swap_select') return { letter: '', node: -1, name: '' };
   if (event.type >= 0) {
-    const node = state.dev[event.type]?.node_id ?? -1;
+    // A row that no device ever used is all zeros, also its node.
+    const row = state.dev[event.type];
+    const node = row && (row.present === 1 || row.name !== '') ? row.node_id : -1;
     return { letter: letterOf(state, event.type), node, name: nameOf(state, event.type) };
   }
   if (event.end === 'restart') return { letter: '\u21ba', node: -1, name: 'start over' };
@@ -44,12 +46,14 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
     case 'freed':
       return event.op === 'add' ? { words: `${name} has a free slot again and joins the lists` } : null;
     case 'swapoff':
-      return event.op === 'del' ? { words: `swapoff ${name}` } : null;
+      return event.op === 'del' ? { words: `${name} is swapped off and leaves every list` } : null;
     case 'reinsert':
       return { words: `swapoff of ${name} failed: it comes back` };
     case 'swapon':
       // Those before the first decision are the set-up, not news.
-      return (state.swap[0]?.decisions ?? 0) > 0 ? { words: `swapon ${name}` } : null;
+      return (state.swap[0]?.decisions ?? 0) > 0
+        ? { words: `${name} is swapped on and joins the lists` }
+        : null;
     case 'mode':
       return event.op === 'mode' ? { words: `the rule becomes ${event.mode}` } : null;
     case 'select':

@@ -153,7 +153,7 @@ function sentence(facts: Facts, event: SwapSelect, walk: Walk, step: Step): Omit
       return { text: endStep(event, walk), off: false, terms: [] };
     case 'more':
       return {
-        text: `${count(walk.more, 'further try')} that the event has no room to tell of.`,
+        text: `${walk.more} further ${walk.more === 1 ? 'try' : 'tries'} that the event has no room to tell of.`,
         off: true,
         terms: [],
       };

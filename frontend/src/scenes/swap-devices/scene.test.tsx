@@ -1,0 +1,210 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { PaneProps } from '../scene';
+import { swapDevices } from '.';
+import { decide, pane, run, RULES, SHAPES } from './testing/frames';
+import { twinText } from './twin-text';
+import { factsOf } from './facts';
+
+const { Drawing, Why, Twin } = swapDevices;
+afterEach(cleanup);
+
+function Pane(props: PaneProps) {
+  return (
+    <section aria-label={`Pane ${props.pane}`}>
+      <Drawing {...props} />
+      <Why {...props} />
+      <Twin {...props} />
+    </section>
+  );
+}
+
+const svg = (root: ParentNode) => {
+  const found = root.querySelector('svg.swap-devices');
+  if (!found) throw new Error('no drawing');
+  return found;
+};
+
+describe.each(Object.keys(SHAPES))('%s', (shape) => {
+  test.each(RULES)('rule %s: panes, names and sizes of text', async (rule) => {
+    const source = await run({ ...SHAPES[shape], rule });
+    const a = pane(source, source.frame(30));
+    const b = { ...pane(source, source.frame(31), 'B', 342), other: { info: a.info, frame: a.frame } };
+    const { container } = render(
+      <main>
+        <Pane {...a} />
+        <Pane {...b} />
+      </main>,
+    );
+    const ids = [...container.querySelectorAll('[id]')].map((e) => e.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const drawing of screen.getAllByRole('img')) {
+      expect(drawing.getAttribute('aria-label')).toMatch(/^Swap devices, pane [AB]: \S/);
+      const described = drawing.getAttribute('aria-describedby') ?? '';
+      expect(document.getElementById(described)?.textContent).toContain('swapon --show');
+    }
+    for (const text of container.querySelectorAll<SVGTextElement>('svg text')) {
+      if (text.style.fontSize) expect(parseFloat(text.style.fontSize)).toBeGreaterThanOrEqual(12);
+    }
+    expect(container.innerHTML).not.toMatch(/NaN|undefined/);
+    // Every reference within the drawing leads somewhere.
+    for (const [, id = ''] of container.innerHTML.matchAll(/url\(["']?#([^)"']+)/g))
+      expect(ids).toContain(id);
+    for (const frame of [a.frame, b.frame]) {
+      const facts = factsOf(frame);
+      expect(svg(container).querySelectorAll('[data-device]').length).toBe(facts.devices.length);
+    }
+  });
+});
+
+test('axe finds nothing to complain of', async () => {
+  const source = await run({ rule: 'roundrobin' }, 'kernel');
+  const published = {
+    title: 'A table',
+    used: [['swapA', '6.6G']] as const,
+    citation: 'A document',
+    url: 'https://example.org/',
+  };
+  const props = pane({ info: { ...source.info, published } }, source.frame(30));
+  const { container } = render(
+    <main>
+      <h1>Test</h1>
+      <Pane {...props} />
+    </main>,
+  );
+  // Colours are not computed in jsdom; ui/tokens.test.ts looks at them.
+  const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
+});
+
+test('only the decision is red: its CPU, its device, its path', async () => {
+  const source = await run();
+  const { container, rerender } = render(<Drawing {...pane(source, source.frame(30))} />);
+  const red = () => container.innerHTML.match(/var\(--now\)/g)?.length ?? 0;
+  expect(red()).toBe(3); // box and rim of the CPU, rim of the chip; the path is red by its class
+  expect(container.querySelectorAll('.flow').length).toBeGreaterThan(1);
+  rerender(<Drawing {...pane(source, source.frame(0))} />);
+  expect(red()).toBe(0);
+  expect(container.querySelectorAll('.flow, .inow').length).toBe(0);
+});
+
+test('a name that is markup stays text', async () => {
+  const source = await run();
+  const names = ['<b>x</b>', '"><img/x', '&lt;', '\u202eab'];
+  const told = decide(source.frame(30), { comm: '<img src=x>' });
+  const dev = told.after.dev.map((row, type) => ({ ...row, name: names[type] ?? row.name }));
+  const frame = { ...told, after: { ...told.after, dev } };
+  const { container } = render(<Pane {...pane(source, frame, 'A', 1000)} />);
+  expect(container.querySelectorAll('b:not(.verdict b), img, script').length).toBe(0);
+  const cells = within(screen.getByRole('table'))
+    .getAllByRole('rowheader', { hidden: true })
+    .map((e) => e.textContent);
+  expect(cells).toEqual(['<b>x</b>', '"><img/x', '&lt;', '\ufffdab']);
+  expect(container.textContent).toContain('<img src=x>[');
+});
+
+test('a chip keeps its element when the list is reordered, so that it can slide', async () => {
+  const source = await run({ rule: 'roundrobin' });
+  const { container, rerender } = render(<Drawing {...pane(source, source.frame(30))} animate />);
+  const chips = () => [...container.querySelectorAll<SVGGElement>('.chip')];
+  const before = chips();
+  const places = before.map((c) => c.style.transform);
+  rerender(<Drawing {...pane(source, source.frame(31))} animate />);
+  expect(chips()).toEqual(before);
+  expect(chips().map((c) => c.style.transform)).not.toEqual(places);
+  expect(svg(container).classList.contains('animate')).toBe(true);
+  expect(svg(container).classList.contains('back')).toBe(false);
+  rerender(<Drawing {...pane(source, source.frame(30))} animate />);
+  expect(svg(container).classList.contains('back')).toBe(true);
+  expect(chips().map((c) => c.style.transform)).toEqual(places);
+  rerender(<Drawing {...pane(source, source.frame(30))} />);
+  expect(svg(container).classList.contains('animate')).toBe(false);
+});
+
+test('promoted devices wear a chevron on their own list only', async () => {
+  const source = await run();
+  const { container } = render(<Drawing {...pane(source, source.frame(30))} />);
+  for (const list of container.querySelectorAll('[data-list]')) {
+    const marked = [...list.querySelectorAll('.chip')].filter((c) => c.querySelector('.promoted'));
+    expect(marked.map((c) => c.getAttribute('data-type'))).toEqual([list.getAttribute('data-list')]);
+  }
+});
+
+test('devices off the lists: full, swapped off, of unknown size', async () => {
+  const source = await run();
+  const frame = source.frame(30);
+  const dev = frame.after.dev.map((row, type) => {
+    if (type === 0) return { ...row, listed: 0, why_off: 'full' as const, used: row.pages };
+    if (type === 1) return { ...row, present: 0, listed: 0 };
+    return type === 2 ? { ...row, pages: 0 } : row;
+  });
+  const { container } = render(<Drawing {...pane(source, { ...frame, after: { ...frame.after, dev } })} />);
+  const tank = (type: number) => container.querySelector(`[data-device="${type}"]`);
+  expect(tank(0)?.textContent).toContain('full, off every list');
+  expect(tank(1)?.textContent).toContain('swapped off');
+  expect(tank(1)?.textContent).toContain('\u2013');
+  expect(tank(2)?.textContent).toContain('size not known');
+});
+
+test.each([
+  ['noswap', 'no free swap'],
+  ['none', 'the list is empty'],
+] as const)('a walk that ends with %s says so in the drawing', async (end, words) => {
+  const source = await run();
+  const list = end === 'none' ? { list_n: 0, list_type: [], list_prio: [] } : {};
+  const values = { end, type: -1, ret: 0, visits: 0, visit_type: [], visit_verdict: [], ...list };
+  const { container } = render(<Drawing {...pane(source, decide(source.frame(30), values))} />);
+  expect(container.textContent).toContain(words);
+});
+
+test('the verdict of the checker, for captures only', async () => {
+  const source = await run({}, 'kernel');
+  const verdict = { check: 'different', why: 'type', replay: 'same', replayWhy: 'ok', visit: 0, expected: 3 };
+  const frame = { ...source.frame(30), verdict };
+  const { container, rerender } = render(<Why {...pane(source, frame)} />);
+  expect(container.querySelector('.verdict')?.textContent).toMatch(/^different: .*, expected swapD$/);
+  rerender(<Why {...pane({ info: { ...source.info, provenance: 'model' } }, frame)} />);
+  expect(container.querySelector('.verdict')).toBeNull();
+});
+
+test('terms open and close by button', async () => {
+  const source = await run();
+  render(<Why {...pane(source, source.frame(30))} />);
+  const button = screen.getByRole('button', { name: 'promoted' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  const text = document.getElementById(button.getAttribute('aria-controls') ?? '');
+  expect(text?.hidden).toBe(false);
+  expect(text?.textContent).toMatch(/own node/);
+  fireEvent.click(button);
+  expect(text?.hidden).toBe(true);
+});
+
+test('Copy gives the whole twin', async () => {
+  const source = await run();
+  const frame = source.frame(30);
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  render(<Twin {...pane(source, frame)} />);
+  fireEvent.click(screen.getByRole('button', { name: /^Copy/ }));
+  expect(await screen.findByText('Copied')).toBeTruthy();
+  expect(writeText).toHaveBeenCalledWith(twinText(factsOf(frame), frame, 'model'));
+  vi.unstubAllGlobals();
+});
+
+test('published numbers carry their tag and citation', async () => {
+  const source = await run();
+  const published = {
+    title: 'A table',
+    used: [['zram0', '15.7G']] as const,
+    citation: 'A document',
+    url: null,
+  };
+  const { container } = render(<Twin {...pane({ info: { ...source.info, published } }, source.frame(30))} />);
+  expect(container.querySelector('.pub')?.textContent).toBe(
+    'published same experiment, A document: zram0 15.7G',
+  );
+});
