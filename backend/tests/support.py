@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,9 +21,10 @@ PATIENCE = 60.0  # seconds
 def wait_until(holds: Callable[[], bool]) -> None:
     """Look again and again until it holds."""
     give_up = time.monotonic() + PATIENCE
+    pause = threading.Event()
     while not holds():
         assert time.monotonic() < give_up, "waited in vain"
-        os.sched_yield()
+        pause.wait(0.002)  # leave the processor to those we wait for
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -51,6 +53,8 @@ class Server:
                 self.port = int(found[1])
                 break
         else:
+            self.process.wait()
+            self.process.stderr.close()
             raise AssertionError("".join(self.said))
         self.url = f"http://127.0.0.1:{self.port}"
         self.http = httpx2.Client(base_url=self.url, timeout=PATIENCE)

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import FileResponse, StreamingResponse
 from starlette.requests import ClientDisconnect
 
-from mmscope.api.errors import documented
+from mmscope.api.errors import capture_response, documented
 from mmscope.api.models import CaptureDetail, CaptureItem, Check, PyramidBody, item
 from mmscope.api.state import Captures, app_state
 from mmscope.api.upload import FORM_TYPE, Body
@@ -66,16 +66,16 @@ async def upload(
     request: Request,
     response: Response,
     filename: Annotated[str | None, Query(max_length=255, description="name of the file")] = None,
-) -> dict[str, Any]:
+) -> Any:  # noqa: ANN401  # a CaptureItem's values, or the error's response
     """Read a capture in, plain or in gzip. It is kept only when all of it can be read."""
     state = app_state(request)
     body = Body(request, filename)
     async with state.uploads:
         try:
             entry, is_new = await _take_in(state.library, body, request.headers.get("content-length"))
-        except CaptureError:
+        except CaptureError as error:
             await body.drain()
-            raise
+            return capture_response(error, None if body.ended else {"connection": "close"})
         except ClientDisconnect as error:
             raise CaptureError("upload", "the client went away") from error
     response.status_code = 201 if is_new else 200

@@ -67,16 +67,21 @@ def respond(status: int, info: dict[str, Any], headers: dict[str, str] | None = 
     return JSONResponse({"error": info}, status, headers)
 
 
+def capture_response(error: CaptureError, headers: dict[str, str] | None = None) -> JSONResponse:
+    """The response to a capture's error."""
+    return respond(STATUS.get(error.code, UNREADABLE), error_info(error), headers)
+
+
 def install(app: FastAPI) -> None:
     """Make the application answer so."""
 
     @app.exception_handler(CaptureError)
     def capture_error(_request: Request, error: CaptureError) -> JSONResponse:
-        return respond(STATUS.get(error.code, UNREADABLE), error_info(error))
+        return capture_response(error)
 
     @app.exception_handler(CoreError)
     def core_error(_request: Request, error: CoreError) -> JSONResponse:
-        return capture_error(_request, CaptureError.from_core(error))
+        return capture_response(CaptureError.from_core(error))
 
     @app.exception_handler(RequestValidationError)
     def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

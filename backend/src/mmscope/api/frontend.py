@@ -31,11 +31,14 @@ class Frontend(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The answer to a request for a path below the folder."""
-        if path.split("/", 1)[0] == "api":
+        if scope["path"].startswith("/api/"):
             raise HTTPException(404, "there is no such path in the API; /api/openapi.json lists them")
         if not (self._folder / "index.html").is_file():
             return PlainTextResponse(NOT_BUILT, 503)
         return await super().get_response(path, scope)
+
+    async def check_config(self) -> None:
+        """The folder need not be there."""
 
     def file_response(self, full_path, stat_result, scope, status_code=200):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
         """Starlette's, with caching and with the compressed sibling of a file where there is one."""

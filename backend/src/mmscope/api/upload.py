@@ -13,7 +13,6 @@ PLAIN_TYPES = {"", "application/octet-stream", "application/gzip", "application/
 FORM_TYPE = "multipart/form-data"
 IDLE = 60.0  # seconds without a byte
 DRAIN = 16 << 20  # bytes read and dropped after a refusal, so that the client gets to read it
-_HEADERS = 8192  # bytes of a form's part headers and names
 
 
 class Body:
@@ -25,6 +24,7 @@ class Body:
         self._kind = kind.decode("latin-1").lower()
         self._boundary = options.get(b"boundary", b"")
         self.filename = filename
+        self.ended = False  # nothing more comes
 
     async def chunks(self) -> AsyncIterator[bytes]:
         """The bytes. Raises CaptureError `media_type`, `timeout` or `upload`."""
@@ -58,13 +58,17 @@ class Body:
             except TimeoutError as error:
                 raise CaptureError("timeout", f"no byte came for {IDLE:.0f} seconds") from error
             if chunk is None:
+                self.ended = True
                 return
             if chunk:
                 yield chunk
 
 
 class _Form:
-    """A multipart form that is fed in pieces; gives the bytes of its part `file`."""
+    """A multipart form that is fed in pieces; gives the bytes of its part `file`.
+
+    The parser bounds the form's headers itself.
+    """
 
     def __init__(self, boundary: bytes) -> None:
         self.filename: str | None = None
@@ -77,8 +81,8 @@ class _Form:
                 boundary,
                 {
                     "on_part_begin": self._begin,
-                    "on_header_field": lambda data, start, end: self._grow(self._header, data[start:end]),
-                    "on_header_value": lambda data, start, end: self._grow(self._value, data[start:end]),
+                    "on_header_field": lambda data, start, end: self._header.extend(data[start:end]),
+                    "on_header_value": lambda data, start, end: self._value.extend(data[start:end]),
                     "on_header_end": self._header_end,
                     "on_part_data": self._data,
                     "on_end": self._end,
@@ -105,11 +109,6 @@ class _Form:
 
     def _begin(self) -> None:
         self._in_file = False
-
-    def _grow(self, buffer: bytearray, data: bytes) -> None:
-        buffer += data
-        if len(buffer) > _HEADERS:
-            raise CaptureError("upload", "a header of the form is too long")
 
     def _header_end(self) -> None:
         if self._header.lower() == b"content-disposition":

@@ -16,31 +16,43 @@ _SUMMED = ("decisions", "same", "different", "incomplete", "lost")
 
 
 def check(settings: Settings, names: list[str], *, as_json: bool) -> int:
-    """Print one row per capture, and their sum. See verdict() for how decisions are counted."""
+    """Print one row per capture, and their sum. See verdict() for how decisions are counted.
+
+    Returns 0 only when every decision is the same, every key is, nothing is lost and no capture cut off.
+    """
     core = CoreModule(settings.core)
     rows: list[dict[str, Any]] = []
-    unreadable = 0
+    unreadable = cut_off = 0
     for name in names:
         try:
-            counts = verdict(read(core, name, settings.limits))
+            capture = read(core, name, settings.limits)
+            counts = verdict(capture)
         except (UnreadableError, CoreError) as error:
             told = str(error) if isinstance(error, UnreadableError) else f"{name}: {error}"
             print(f"mmscope: {told}", file=sys.stderr)
             unreadable += 1
             continue
+        if not capture.report["closed"]:
+            cut_off += 1
+            where = f"{name}: line {capture.report['lines']}"
+            print(f"mmscope: {where}: the capture is cut off: it has no end line", file=sys.stderr)
         rows.append({"capture": name, **counts})
         if not as_json:
             print(" ".join([name, *(f"{key}={value}" for key, value in counts.items())]))
     total = {key: sum(row[key] for row in rows) for key in _SUMMED}
     if as_json:
-        print(json.dumps({"captures": rows, "unreadable": unreadable, "total": total}, indent=2))
+        print(
+            json.dumps(
+                {"captures": rows, "unreadable": unreadable, "cut_off": cut_off, "total": total}, indent=2
+            )
+        )
     else:
         print("check " + " ".join(f"{key}={value}" for key, value in total.items()))
     if unreadable:
         return UNREADABLE
     clean = all(row["keys_same"] == row["keys"] for row in rows)
     same = total["same"] == total["decisions"] > 0 and not total["lost"]
-    return 0 if same and clean else DIFFERENT
+    return 0 if same and clean and not cut_off else DIFFERENT
 
 
 def verdict(capture: Capture) -> dict[str, int]:

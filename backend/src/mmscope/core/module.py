@@ -67,7 +67,7 @@ class CoreInstance:
         self._store = wasmtime.Store(engine)
         self._store.set_limits(memory_size=memory, instances=1, memories=1, tables=1)
         self._seconds = seconds
-        self._trapped = False
+        self._ended = False
         self._store.set_epoch_deadline(1 << 40)
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         memory_export = self._exports["memory"]
@@ -77,8 +77,8 @@ class CoreInstance:
         self.call("_initialize")
 
     def allow(self, seconds: float) -> None:
-        """Set the running time that is left, unless a trap ended this instance."""
-        if not self._trapped:
+        """Set the running time that is left, unless the instance has ended: by a trap, or out of time."""
+        if not self._ended:
             self._seconds = seconds
 
     def call(self, name: str, *args: int) -> int:
@@ -90,13 +90,14 @@ class CoreInstance:
                 raise CoreMissingError(f"the core does not export {name}")
             function = self._functions[name] = export
         if self._seconds <= 0:
+            self._ended = True
             raise CoreError("time", "the time limit for one capture is reached")
         self._store.set_epoch_deadline(math.ceil(self._seconds / TICK) + 1)
         began = time.monotonic()
         try:
             result = function(self._store, *args)
         except (wasmtime.Trap, wasmtime.WasmtimeError) as error:
-            self._trapped, self._seconds = True, 0  # what a trap leaves behind is not used again
+            self._ended, self._seconds = True, 0  # what a trap leaves behind is not used again
             if isinstance(error, wasmtime.Trap) and error.trap_code == wasmtime.TrapCode.INTERRUPT:
                 raise CoreError("time", "the time limit for one capture is reached") from error
             raise CoreError("trap", f"the core stopped in {name}: {_reason(error)}") from error

@@ -36,6 +36,7 @@ class Session:
         bounds = bounds or Bounds()
         self.tables = module.tables
         self._core: CoreInstance = module.instance(bounds.memory + OVERHEAD, bounds.seconds)
+        self._checked = False
         self._status = module.tables.enum_names("status")
         self._done(self._core.call("mms_reset", bounds.events, bounds.memory))
 
@@ -194,10 +195,12 @@ class Session:
     # The checker
 
     def check(self) -> dict[str, int]:
-        """Recompute every decision. Returns the struct `totals`."""
-        self._done(self._core.call("mms_check_begin"))
-        while self._done(self._core.call("mms_check_run", STEP)):
-            pass
+        """Recompute every decision, the first time. Returns the struct `totals`."""
+        if not self._checked:
+            self._done(self._core.call("mms_check_begin"))
+            while self._done(self._core.call("mms_check_run", STEP)):
+                pass
+            self._checked = True
         found = self._struct("totals", "mms_totals")
         return {name: int(found[name]) for name in self.tables.structs["totals"].names}
 

@@ -1,0 +1,212 @@
+"""A real server process: killed at the worst moments, sent the worst files, used by many at once."""
+
+import contextlib
+import gzip
+import json
+import select
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+from conftest import ModelRun
+from mmscope.captures import VERDICTS
+from mmscope.captures.derive import parquet_name
+from mmscope.core import Session
+from mmscope.settings import Settings
+from support import Server, tree, wait_until
+
+Start = Callable[[], Server]
+MIB = 1 << 20
+
+
+@pytest.fixture(scope="module")
+def long_capture(run_model: ModelRun) -> bytes:
+    """A capture that takes seconds to read in."""
+    session = run_model("four-nodes", stop_decisions=60_000)
+    return gzip.compress(b"".join(session.write()), compresslevel=1, mtime=0)
+
+
+def ready(server: Server) -> bool:
+    return bool(server.http.get("/api/health").json()["pending"] == 0)
+
+
+def arrived(settings: Settings, size: int) -> bool:
+    return any(path.stat().st_size >= size for path in (settings.data / "incoming").glob("*/source"))
+
+
+def check_whole(server: Server, settings: Settings, stored: dict[str, bytes], text: bytes) -> None:
+    """Nothing is left of the upload that broke off, nothing is missing of the one before."""
+    wait_until(lambda: ready(server))
+    assert tree(settings.data / "captures") == stored
+    assert list((settings.data / "incoming").iterdir()) == []
+    listed = server.http.get("/api/captures").json()
+    assert [(c["origin"], c["state"]) for c in listed] == [("bundled", "ready"), ("upload", "ready")]
+    assert server.http.get(f"/api/captures/{listed[1]['id']}/file").content == text
+    assert server.http.get(f"/api/captures/{listed[1]['id']}/check").json()["totals"]["same"] == 400
+
+
+@pytest.fixture
+def stored(start_server: Start, settings: Settings, text: bytes) -> tuple[Server, dict[str, bytes]]:
+    """A server with one upload, and all files it keeps."""
+    server = start_server()
+    wait_until(lambda: ready(server))
+    assert server.http.post("/api/captures?filename=good", content=text).status_code == 201
+    return server, tree(settings.data / "captures")
+
+
+def test_killed_in_the_middle_of_an_upload(
+    stored: tuple[Server, dict[str, bytes]],
+    start_server: Start,
+    settings: Settings,
+    text: bytes,
+    packed: bytes,
+) -> None:
+    server, files = stored
+    with server.connect() as connection:
+        connection.sendall(server.post_head(len(packed)) + packed[: len(packed) // 2])
+        wait_until(lambda: any((settings.data / "incoming").glob("*/source")))
+        server.kill()
+    assert list((settings.data / "incoming").iterdir())
+    check_whole(start_server(), settings, files, text)
+
+
+@pytest.mark.parametrize("written", ["node", "swap_select", VERDICTS])
+def test_killed_in_the_middle_of_reading_in(
+    stored: tuple[Server, dict[str, bytes]],
+    start_server: Start,
+    settings: Settings,
+    text: bytes,
+    long_capture: bytes,
+    written: str,
+) -> None:
+    server, files = stored
+    pattern = f"*/*/{parquet_name(written)}"
+    with server.connect() as connection:
+        connection.sendall(server.post_head(len(long_capture)) + long_capture)
+        wait_until(lambda: any((settings.data / "incoming").glob(pattern)))
+        server.kill()
+    server = start_server()
+    check_whole(server, settings, files, text)
+    assert server.http.post("/api/captures", content=long_capture).status_code == 201
+
+
+def test_an_upload_that_the_client_breaks_off(
+    stored: tuple[Server, dict[str, bytes]], settings: Settings, text: bytes, packed: bytes
+) -> None:
+    server, files = stored
+    with server.connect() as connection:
+        connection.sendall(server.post_head(len(packed)) + packed[:-1])
+        wait_until(lambda: any((settings.data / "incoming").glob("*/source")))
+    wait_until(lambda: not list((settings.data / "incoming").iterdir()))
+    check_whole(server, settings, files, text)
+
+
+def send_until_answered(connection: socket.socket, pieces: Iterator[bytes]) -> int:
+    """Send until the other side has something to say. Returns how many bytes went out."""
+    sent = 0
+    for piece in pieces:
+        if select.select([connection], [], [], 0)[0]:
+            break
+        try:
+            connection.sendall(piece)
+        except OSError:
+            break
+        sent += len(piece)
+    return sent
+
+
+def received(connection: socket.socket) -> bytes:
+    answer = b""
+    with contextlib.suppress(ConnectionResetError):
+        while part := connection.recv(65536):
+            answer += part
+    return answer
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_a_gigabyte_of_one_line_is_refused_early(
+    stored: tuple[Server, dict[str, bytes]], settings: Settings, text: bytes, *, declared: bool
+) -> None:
+    server, files = stored
+    start = b"\n".join(text.split(b"\n")[:2]) + b"\n"
+    line = b"x" * MIB
+    with server.connect() as connection:
+        head = server.post_head(1 << 30)
+        if declared:
+            pieces = iter([start, *([line] * 1024)])
+        else:
+            head = head.replace(b"Content-Length: 1073741824", b"Transfer-Encoding: chunked")
+            pieces = (b"%x\r\n%b\r\n" % (len(p), p) for p in [start, *([line] * 1024)])
+        connection.sendall(head)
+        sent = send_until_answered(connection, pieces)
+        answer = received(connection)
+    assert sent < 64 * MIB
+    status, error = int(answer.split()[1]), json.loads(answer.partition(b"\r\n\r\n")[2])["error"]
+    if declared:
+        assert (status, error["code"]) == (413, "too_large")
+    else:
+        assert (status, error["code"], error["line"]) == (422, "long_line", 3)
+    check_whole(server, settings, files, text)
+
+
+def test_many_at_once(start_server: Start, run_model: ModelRun) -> None:
+    """Eight clients upload five files, read and remove at the same time; every answer is sound."""
+    server = start_server()
+    texts = [b"".join(run_model("two-nodes", seed=seed, stop_decisions=300).write()) for seed in range(5)]
+
+    def work(number: int) -> None:
+        text = texts[number % len(texts)]
+        made = server.http.post(f"/api/captures?filename={number}", content=text)
+        assert made.status_code in {200, 201}
+        url = f"/api/captures/{made.json()['id']}"
+        check = server.http.get(f"{url}/check")
+        assert check.json()["totals"]["same"] == 300
+        assert server.http.get(f"{url}/file").content == text
+        assert len(server.http.get("/api/captures").json()) >= 2
+        assert server.http.get("/api/health").status_code == 200
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(16)))
+    listed = server.http.get("/api/captures").json()
+    assert len({c["sha256"] for c in listed}) == len(listed) == 6
+    with ThreadPoolExecutor(8) as pool:
+        urls = [f"/api/captures/{c['id']}" for c in listed if c["origin"] == "upload"]
+        statuses = list(pool.map(lambda url: server.http.delete(url).status_code, urls * 2))
+    assert sorted(statuses) == [204] * 5 + [404] * 5
+
+
+def test_a_replay_over_the_wire_waits_for_acks(start_server: Start, model: Session) -> None:
+    server = start_server()
+    wait_until(lambda: ready(server))
+    with connect(f"ws://127.0.0.1:{server.port}/api/captures/first/replay") as socket_:
+        hello = json.loads(socket_.recv())
+        socket_.recv()
+        for command in ({"op": "speed", "speed": 0.5}, {"op": "play"}):
+            socket_.send(json.dumps(command))
+            socket_.recv()
+        batches = [json.loads(socket_.recv()) for _ in range(hello["window"])]
+        assert [batch["batch"] for batch in batches] == [1, 2, 3, 4]
+        socket_.send('{"op": "pause"}')
+        state = json.loads(socket_.recv())
+        assert state["type"] == "state", "without an ack no further batch came before this answer"
+        assert state["at"] == batches[-1]["first"] + len(batches[-1]["events"])
+        assert state["state"] == model.seek(state["at"])
+
+
+def test_it_ends_in_order(start_server: Start) -> None:
+    server = start_server()
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait() in {0, -signal.SIGTERM}
+    assert start_server().http.get("/api/health").status_code == 200
+
+
+def test_a_second_server_on_the_same_data_is_told(start_server: Start, settings: Settings) -> None:
+    start_server()
+    with pytest.raises(AssertionError, match="in use by another mmscope server"):
+        Server(settings)
+    assert Path(settings.data / "lock").is_file()
