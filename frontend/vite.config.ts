@@ -2,6 +2,15 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { datasets } from './scripts/datasets-plugin.ts';
 
+/** What the server sends too: nothing inline runs, nothing comes from elsewhere. */
+const CSP = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "worker-src 'self' blob:",
+  "img-src 'self' data:",
+].join('; ');
+
 export default defineConfig({
   base: './',
   appType: 'mpa',
@@ -12,6 +21,7 @@ export default defineConfig({
     fs: { allow: ['..'] },
     proxy: { '/api': 'http://127.0.0.1:8000' },
   },
+  preview: { headers: { 'content-security-policy': CSP }, proxy: {} },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'node',

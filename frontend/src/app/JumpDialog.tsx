@@ -26,7 +26,7 @@ export const JumpDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
           <input
             className="num"
             inputMode="numeric"
-            autoFocus
+            data-autofocus
             value={text}
             aria-invalid={wrong}
             onChange={(event) => {

@@ -29,6 +29,8 @@ async function start(root: HTMLElement): Promise<void> {
       <App controller={controller} playback={playback} history={history} />
     </StrictMode>,
   );
+  // What goes wrong here is said by the pane that loads something.
+  controller.prepare().catch(() => undefined);
   await history.start(defaultView(catalog, scene));
 }
 

@@ -12,7 +12,7 @@ export interface Bounds {
   ratioFrom: number;
 }
 
-export const BOUNDS: Bounds = { maxBytes: 2 * 2 ** 30, maxRatio: 300, ratioFrom: 16 * 2 ** 20 };
+export const BOUNDS: Bounds = { maxBytes: 2 * 2 ** 30, maxRatio: 150, ratioFrom: 16 * 2 ** 20 };
 
 const WRAPPINGS: [magic: number[], name: string, advice: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a zip archive', 'Unpack it and open the capture inside.'],

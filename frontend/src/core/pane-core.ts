@@ -66,6 +66,11 @@ export class PaneCore {
     this.#readerFor = readerFor;
   }
 
+  /** Fetches what loading will need. */
+  async prepare(scene: string): Promise<void> {
+    await Promise.all([this.#module(), this.#readerFor(scene)]);
+  }
+
   async load(input: Input, scene: string, onProgress: (p: Progress) => void): Promise<Outcome<Loaded>> {
     const mine = ++this.#turn;
     let last = 0;

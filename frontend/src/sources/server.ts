@@ -9,6 +9,13 @@ export interface ServerCapture {
   title: string;
 }
 
+/** A row of the server's answer, as far as this page reads it. */
+interface Row extends Partial<ServerCapture> {
+  /** `bundled` ones come with the page as well. */
+  origin?: string;
+  state?: string;
+}
+
 interface ApiError {
   error?: { code?: string; message?: string; line?: number | null };
 }
@@ -30,11 +37,23 @@ export async function listCaptures(base: string): Promise<ServerCapture[]> {
   const body: unknown = await response.json();
   const rows = Array.isArray(body) ? body : (body as { captures?: unknown }).captures;
   if (!Array.isArray(rows)) throw new SourceError('The server answers in a way this page does not know.');
-  return rows.map((row) => row as Partial<ServerCapture>).flatMap(toCapture);
+  return rows.map((row) => row as Row).flatMap(toCapture);
 }
 
-function toCapture({ id, title }: Partial<ServerCapture>): ServerCapture[] {
-  return id === undefined ? [] : [{ id, title: title ?? id }];
+function toCapture({ id, title, origin, state }: Row): ServerCapture[] {
+  if (id === undefined || origin === 'bundled' || state === 'failed') return [];
+  return [{ id, title: title ?? id }];
+}
+
+/** What the server calls a capture; its id where the server does not say. */
+export async function captureTitle(base: string, id: string): Promise<string> {
+  try {
+    const response = await fetch(new URL(`api/captures/${encodeURIComponent(id)}`, base));
+    const row = response.ok ? ((await response.json()) as Row) : {};
+    return row.title ?? id;
+  } catch {
+    return id;
+  }
 }
 
 export function captureUrl(base: string, id: string): string {
@@ -92,7 +111,7 @@ function parse(text: string): unknown {
 
 function refusal(status: number, answer: ApiError | null): SourceError {
   const { message, line } = answer?.error ?? {};
-  return new SourceError(message ?? `The server refused the file (${status}).`, {
+  return new SourceError(message?.replace(/^line \d+: /, '') ?? `The server refused the file (${status}).`, {
     line: line ?? null,
     advice: 'Nothing is kept on the server. Choose another file.',
   });

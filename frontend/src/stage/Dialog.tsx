@@ -14,6 +14,8 @@ export const Dialog: FC<Props> = ({ title, onClose, children, wide = false }) =>
   useEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // showModal() takes the first button; the content may know better.
+    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog?.close();
     };

@@ -1,8 +1,10 @@
 /** The two lines above a drawing: where it comes from, and with which tunables or facts. */
 import type { FC } from 'react';
 import type { ParamName } from '../core/gen/tables';
-import type { ParamValue, ParamValues } from '../core/params';
+import { numberOf, paramNamed } from '../core/params';
+import type { ParamsInForce, ParamValue, ParamValues } from '../core/params';
 import type { Scene, SourceInfo } from '../scenes/scene';
+import type { SourceSpec } from '../sources/spec';
 import { Tag } from '../ui/Tag';
 import { Chevron } from './Icons';
 import { useStage, useStageState } from './stage-context';
@@ -63,6 +65,7 @@ const Side: FC<{ info: SourceInfo }> = ({ info }) => {
 
 const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, scene }) => {
   const { choose, controller } = useStage();
+  const spec = useStageState((s) => s.panes[id].spec);
   if (!info.params) {
     return (
       <dl className="row knobs facts">
@@ -77,7 +80,6 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
   }
   const change = (name: string, value: ParamValue) => {
     const state = controller.store.getState();
-    const { spec } = state.panes[id];
     if (spec.kind !== 'model') return;
     const scenario = state.catalog.scenarios.find((s) => s.id === spec.id);
     choose(id, {
@@ -85,8 +87,20 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
       overrides: override(scenario?.params ?? {}, spec.overrides, name as ParamName, value),
     });
   };
-  return <Tunables names={scene.tunables} params={info.params} onChange={change} />;
+  return <Tunables names={scene.tunables} params={asked(info.params, spec)} onChange={change} />;
 };
+
+/** What was asked for, where the run that answers is still on its way. */
+function asked(params: ParamsInForce, spec: SourceSpec): ParamsInForce {
+  if (spec.kind !== 'model') return params;
+  const numbers = Object.entries(spec.overrides).flatMap(([name, value]) => {
+    const param = paramNamed(name);
+    if (!param) return [];
+    const lanes = [value].flat().map((v) => numberOf(param, v));
+    return [[name, param.count > 1 ? lanes : (lanes[0] ?? 0)] as const];
+  });
+  return { ...params, ...Object.fromEntries<number | number[]>(numbers) };
+}
 
 /** Sets a value, or forgets it where the scenario itself says the same. */
 function override(

@@ -127,7 +127,13 @@ const Group: FC<{ title: string; tag?: ReactNode; children: ReactNode }> = ({ ti
 
 const Item: FC<{ title: string; detail: string; current: boolean; onClick: () => void }> = (props) => (
   <li>
-    <button type="button" className="picker-item" aria-current={props.current} onClick={props.onClick}>
+    <button
+      type="button"
+      className="picker-item"
+      aria-current={props.current}
+      data-autofocus={props.current || undefined}
+      onClick={props.onClick}
+    >
       <b>{props.title}</b>
       <span>{props.detail}</span>
     </button>

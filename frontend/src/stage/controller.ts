@@ -7,6 +7,7 @@ import { failureOf } from '../core/error';
 import type { RawFrame } from '../core/session';
 import type { Frame } from '../scenes/scene';
 import { open as openSource } from '../sources/open';
+import { captureTitle } from '../sources/server';
 import { NONE, sameSpec, type SourceSpec } from '../sources/spec';
 import { clamp, decisionAt, realigned, stepped, type Align, type Position } from './align';
 import { TWEEN_MAX } from './clock';
@@ -31,6 +32,12 @@ export class StageController {
   constructor(store: StageStore, base: string) {
     this.store = store;
     this.#base = base;
+  }
+
+  /** Starts both workers, so that a file can be read later even when the page's server is gone. */
+  async prepare(): Promise<void> {
+    const { scene } = this.store.getState();
+    await Promise.all(PANES.map((id) => this.#worker(id).prepare(scene)));
   }
 
   /** Shows a whole view: from a link, or from the browser's history. */
@@ -65,6 +72,7 @@ export class StageController {
       const what = spec.kind === 'file' ? spec.name : spec.id;
       this.#patch(id, { loading: null, failure: { ...failure, what } });
     };
+    let done = false;
     try {
       const { catalog, scene } = this.store.getState();
       const opened = openSource(spec, catalog, this.#base);
@@ -73,16 +81,20 @@ export class StageController {
         opened.input,
         scene,
         proxy((progress) => {
-          if (current()) this.#patch(id, { loading: { progress } });
+          // It comes by a way of its own, and may come after the outcome.
+          if (current() && !done) this.#patch(id, { loading: { progress } });
         }),
       );
+      done = true;
       if (!current()) return;
       if (!outcome.ok) {
         if (outcome.cancelled) this.#patch(id, { loading: null });
         else fail(outcome.failure);
         return;
       }
-      const info = infoOf(opened, outcome.value, catalog);
+      const title = spec.kind === 'server' ? await captureTitle(this.#base, spec.id) : opened.title;
+      if (!current()) return;
+      const info = infoOf({ ...opened, title }, outcome.value, catalog);
       this.#patch(id, { loading: null, source: { spec, info, columns: outcome.value.columns } });
       this.#sourcesChanged();
       if (info.provenance === 'kernel') void this.#check(id, mine);

@@ -1,0 +1,175 @@
+// The main job: two panes, one transport, the first difference, the URL.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  captureUnder,
+  choose,
+  cursor,
+  decided,
+  launch,
+  openPage,
+  pane,
+  reached,
+  ready,
+  twin,
+} from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const TWO_RULES = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=1';
+
+test('opens with a model beside a kernel, both drawn, each number tagged', async () => {
+  const { page, problems } = await openPage(browser);
+  assert.equal(await pane(page, 'A').locator('.source .tag').innerText(), 'model');
+  assert.equal(await pane(page, 'B').locator('.source .tag').innerText(), 'kernel');
+  for (const id of /** @type {const} */ (['A', 'B']))
+    await pane(page, id).locator('.drawing svg').first().waitFor();
+  await pane(page, 'B').getByText('same, all').waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('a round robin model beside a round robin capture, stepped forward and back', async () => {
+  const { page, problems } = await openPage(browser);
+  const capture = await captureUnder('roundrobin');
+  await choose(page, 'B', capture.title);
+  await choose(page, 'A', 'Two nodes, one device each');
+  await pane(page, 'A').getByRole('radio', { name: 'round robin' }).check();
+  await page.waitForURL(/a\.rule=roundrobin/);
+  await ready(page);
+  await page.keyboard.press('Home');
+  await reached(page, 0);
+  for (let k = 1; k <= 5; k++) {
+    await page.getByRole('button', { name: 'Step forward' }).click();
+    await reached(page, k);
+  }
+  const there = [await twin(page, 'A'), await twin(page, 'B')];
+  await page.getByRole('button', { name: 'Step forward' }).click();
+  await reached(page, 6);
+  assert.notDeepEqual([await twin(page, 'A'), await twin(page, 'B')], there);
+  await page.getByRole('button', { name: 'Step back' }).click();
+  await reached(page, 5);
+  assert.deepEqual([await twin(page, 'A'), await twin(page, 'B')], there);
+  assert.deepEqual(problems, []);
+});
+
+test('the first difference between two rules is one click away, and it is the first', async () => {
+  const { page } = await openPage(browser, TWO_RULES.replace('k=1', 'k=4000'));
+  const button = page.locator('.first-difference');
+  const k = Number((await button.innerText()).replace(/\D/g, ''));
+  await button.click();
+  await reached(page, k);
+  const [a, b] = await decided(page);
+  assert.notEqual(a, b);
+  for (let earlier = k - 1; earlier >= 1; earlier--) {
+    await page.keyboard.press('ArrowLeft');
+    await reached(page, earlier);
+    const [x, y] = await decided(page);
+    assert.equal(x, y, `decision ${earlier} differs already`);
+  }
+});
+
+test('next and previous difference skip what is equal', async () => {
+  const { page } = await openPage(browser, TWO_RULES.replace('k=1', 'k=100'));
+  await page.keyboard.press('.');
+  await page.waitForFunction(() => !document.querySelector('.count')?.textContent?.startsWith('100 '));
+  const next = await cursor(page);
+  assert.ok(next > 100);
+  await reached(page, next);
+  const [a, b] = await decided(page);
+  assert.notEqual(a, b);
+  await page.keyboard.press('.');
+  await page.keyboard.press(',');
+  await reached(page, next);
+});
+
+test('a change of source or tunable is undone by Back', async () => {
+  const { page } = await openPage(browser, TWO_RULES);
+  const rule = pane(page, 'A').getByRole('radio', { name: 'global' });
+  await rule.check();
+  await page.waitForURL(/a\.rule=global/);
+  await choose(page, 'A', 'Two nodes, one device each');
+  await page.goBack();
+  await pane(page, 'A').locator('.source-name b', { hasText: 'Four nodes, one device each' }).waitFor();
+  await ready(page);
+  assert.ok(await rule.isChecked());
+  await page.goBack();
+  await page.waitForURL((url) => !url.hash.includes('a.rule'));
+  await ready(page);
+  assert.ok(await pane(page, 'A').getByRole('radio', { name: 'node' }).isChecked());
+});
+
+test('the URL holds the whole view', async () => {
+  const { page } = await openPage(
+    browser,
+    '#v1/swap-devices?a=model:six-devices&a.rule=global&b=none&k=777&speed=16',
+  );
+  await reached(page, 777);
+  const before = await twin(page, 'A');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(/k=778/);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForURL(/k=777/);
+  await page.reload();
+  await ready(page);
+  await reached(page, 777);
+  assert.equal(await twin(page, 'A'), before);
+  assert.equal(await page.getByLabel('Decisions per second').inputValue(), '16');
+});
+
+test('plays, pauses, and stops at the end', async () => {
+  const { page } = await openPage(browser, TWO_RULES + '&speed=64');
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => Number(document.querySelector('.count')?.firstChild?.textContent) > 20);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Space');
+  await reached(page, 9600);
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+});
+
+test('by time, each pane shows what it had reached then', async () => {
+  const capture = await captureUnder('roundrobin');
+  const { page } = await openPage(
+    browser,
+    `#v1/swap-devices?a=model:two-nodes&b=capture:${capture.id}&k=300`,
+  );
+  await page.getByRole('button', { name: 'time' }).click();
+  await page.waitForURL(/t=\d+&align=time/);
+  const reach = await page.locator('.reach').allInnerTexts();
+  assert.match(reach[0] ?? '', /^A 300$/);
+  const before = await twin(page, 'A');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction((n) => document.querySelector('.reach')?.textContent === n, reach[0]);
+  assert.equal(await twin(page, 'A'), before);
+});
+
+test('a model can be set up like the machine of a capture', async () => {
+  const capture = await captureUnder('roundrobin');
+  const { page } = await openPage(browser, `#v1/swap-devices?a=none&b=capture:${capture.id}&k=1`);
+  await pane(page, 'A')
+    .getByRole('button', { name: /choose another source/ })
+    .click();
+  await page.getByText('The machine of pane B, as a model').click();
+  await pane(page, 'A').locator('.drawing svg').first().waitFor();
+  await page.waitForURL(/a\.rule=roundrobin/);
+  const names = (/** @type {string} */ text) => [...text.matchAll(/nvme\d+n\d+/g)].map((m) => m[0]);
+  assert.deepEqual(names(await twin(page, 'A')), names(await twin(page, 'B')));
+});
+
+test('a broken link is named, and the rest of it still shown', async () => {
+  const { page } = await openPage(
+    browser,
+    '#v1/swap-devices?a=model:four-nodes&a.colour=red&b=capture:nowhere',
+  );
+  await page.getByText('There is no tunable “colour”.').waitFor();
+  await pane(page, 'B').getByText('There is no bundled capture “nowhere”.').waitFor();
+  await pane(page, 'A').locator('.drawing svg').first().waitFor();
+});

@@ -1,0 +1,99 @@
+// axe-core, reduced motion, phone: what a person sees who does not see or use it as we do.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { launch, openPage, pane, reached } from './browser.mjs';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const VIEW = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=918';
+
+/** Serious and critical findings, as text. @param {import('playwright-core').Page} page */
+async function findings(page) {
+  await page.evaluate(axe);
+  /** @type {{id: string, impact: string, nodes: {html: string}[]}[]} */
+  const violations = await page.evaluate(() =>
+    /** @type {{axe: {run(): Promise<{violations: never[]}>}}} */ (/** @type {unknown} */ (globalThis)).axe
+      .run()
+      .then((r) => r.violations),
+  );
+  return violations
+    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+    .map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`);
+}
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** @type {[string, string, import('playwright-core').BrowserContextOptions, string?][]} */
+const PAGES = [
+  ['light', VIEW, {}],
+  ['dark', VIEW, { colorScheme: 'dark' }],
+  ['at 1024', VIEW, { viewport: { width: 1024, height: 768 } }],
+  ['on a phone', VIEW, PHONE],
+  ['the source picker', VIEW, {}, 'o'],
+  ['the keys', VIEW, {}, '?'],
+  ['presenter mode', VIEW, {}, 'p'],
+  ['empty and failed panes', '#v1/swap-devices?a=none&b=capture:nowhere', {}],
+];
+
+for (const [what, view, options, key] of PAGES) {
+  test(`axe finds nothing serious: ${what}`, async () => {
+    // The page's policy forbids what is not the page's own; axe is let in by the browser.
+    const { page } = await openPage(browser, view, { ...options, bypassCSP: true });
+    if (key) await page.keyboard.press(key);
+    assert.deepEqual(await findings(page), []);
+  });
+}
+
+test('on a phone: one pane, the other one tap away, nothing to scroll sideways', async () => {
+  const { page } = await openPage(browser, VIEW, PHONE);
+  assert.equal(await pane(page, 'B').count(), 0);
+  await page.getByRole('tab', { name: /B/ }).tap();
+  await pane(page, 'B').locator('.drawing svg').first().waitFor();
+  assert.equal(await pane(page, 'A').count(), 0);
+  await page.getByRole('button', { name: 'Step forward' }).tap();
+  await reached(page, 919);
+  const { scroll, width } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    width: innerWidth,
+  }));
+  assert.ok(scroll <= width, `${scroll} wide on a page of ${width}`);
+  const small = await page
+    .locator('.btns button')
+    .evaluateAll((all) => all.map((b) => b.getBoundingClientRect().height));
+  assert.ok(
+    small.every((h) => h >= 44),
+    `buttons ${small.join(', ')} high`,
+  );
+});
+
+test('with reduced motion nothing is tweened, and a step still arrives', async () => {
+  const { page } = await openPage(browser, VIEW, { reducedMotion: 'reduce' });
+  assert.equal(
+    await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--m-move')),
+    '0s',
+  );
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await reached(page, 919);
+  const running = await page.evaluate(
+    () => document.getAnimations().filter((a) => a.playState === 'running').length,
+  );
+  assert.equal(running, 0);
+});
+
+test('the caption is read aloud, politely', async () => {
+  const { page } = await openPage(browser, VIEW);
+  const live = page.locator('[role=status]');
+  assert.equal(await live.getAttribute('aria-live'), 'polite');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => /919/.test(document.querySelector('[role=status]')?.textContent ?? ''));
+});

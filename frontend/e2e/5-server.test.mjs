@@ -1,0 +1,62 @@
+// Captures kept on the server. Run where there is one: make test-e2e brings it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { BASE, captureText, captureUnder, gzipSync, launch, openPage, pane, ready } from './browser.mjs';
+
+const api = process.env['MMS_NO_API'] === undefined;
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const VIEW = '#v1/swap-devices?a=model:two-nodes&b=none&k=5';
+
+/** @param {import('playwright-core').Page} page @param {string} name @param {Buffer} buffer */
+async function upload(page, name, buffer) {
+  await pane(page, 'B').locator('.source-name').click();
+  await page.getByTestId('upload-file').setInputFiles({ name, mimeType: 'application/gzip', buffer });
+  await page.getByRole('button', { name: 'Send it to the server' }).click();
+}
+
+async function stored() {
+  return /** @type {{id: string}[]} */ (await (await fetch(`${BASE}/api/captures`)).json())
+    .map((c) => c.id)
+    .sort();
+}
+
+if (api) {
+  test('an uploaded capture is shown, kept, and found again', async () => {
+    const { page } = await openPage(browser, VIEW);
+    const text = await captureText((await captureUnder('roundrobin')).id);
+    const before = await stored();
+    // Another name in the text makes it another file than the bundled one.
+    await upload(page, 'mine.mmscope.gz', gzipSync(text.replaceAll(' comm=', ' comm=e2e')));
+    await pane(page, 'B').getByText('same, all').waitFor();
+    await page.waitForURL(/b=server:/);
+    assert.equal((await stored()).length, before.length + 1);
+    await page.reload();
+    await ready(page);
+    await pane(page, 'B').getByText('same, all').waitFor();
+  });
+
+  test('a capture that the server refuses is named with its line, and nothing is kept', async () => {
+    const { page } = await openPage(browser, VIEW);
+    const text = await captureText((await captureUnder('roundrobin')).id);
+    const before = await stored();
+    await upload(page, 'bad.mmscope.gz', gzipSync(text.replace(/goal=\d+/, 'goal=many')));
+    const failure = page.locator('.upload .failure');
+    await failure.waitFor();
+    assert.match(await failure.innerText(), /Line \d+.*goal/s);
+    assert.deepEqual(await stored(), before);
+  });
+} else {
+  test('without a server the picker says so, and the rest works', async () => {
+    const { page } = await openPage(browser, VIEW);
+    await pane(page, 'B').locator('.source-name').click();
+    await page.getByText('No server answers here.').waitFor();
+    assert.equal(await page.getByTestId('upload-file').count(), 0);
+  });
+}

@@ -1,0 +1,36 @@
+// Last: the server is stopped, and a file of one's own is still read. It never left this machine.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { BASE, captureText, captureUnder, drop, file, launch, openPage, pane, reached } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+test('a dropped file is read with the server stopped', async () => {
+  const text = await captureText((await captureUnder('roundrobin')).id);
+  const { page, context } = await openPage(browser, '#v1/swap-devices?a=model:two-nodes&b=none&k=5');
+  const server = process.env['MMS_SERVER_PID'];
+  if (server) {
+    process.kill(Number(server), 'SIGTERM');
+    await assert.rejects(async () => {
+      for (;;) await (await fetch(BASE, { headers: { connection: 'close' } })).arrayBuffer();
+    });
+  } else {
+    await context.setOffline(true);
+  }
+  /** @type {string[]} */
+  const sent = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await drop(page, '[data-pane=B]', [file('mine.txt', text)]);
+  await pane(page, 'B').getByText('same, all').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await reached(page, 6);
+  assert.deepEqual(
+    sent.filter((url) => !/^blob:|\/mark\.svg$/.test(url)),
+    [],
+  );
+});

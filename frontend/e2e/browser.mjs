@@ -1,0 +1,142 @@
+// One Chromium for a file of tests, and the few things every test does.
+import { readFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+export const BASE = process.env['BASE_URL'] ?? 'http://127.0.0.1:4173';
+const DATASETS = new URL('../../datasets/', import.meta.url);
+
+const FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: FLAGS.split(' '),
+  });
+}
+
+/**
+ * A page with the view of a fragment; everything that goes wrong in it is in `problems`.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} [view]
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function openPage(browser, view = '', options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('dialog', (dialog) => {
+    problems.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      problems.push(message.text());
+  });
+  await page.goto(BASE + '/' + view);
+  await ready(page);
+  return { page, problems, context };
+}
+
+/** Every pane shows what it was asked to show, or why not. @param {Page} page */
+export async function ready(page) {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('.count') &&
+      document.querySelectorAll('.drawing, .failure, .empty').length > 0 &&
+      !document.querySelector('.loading'),
+  );
+}
+
+/** @param {Page} page @param {'A' | 'B'} id */
+export const pane = (page, id) => page.locator(`[data-pane=${id}]`);
+
+/** The state of a pane as its text twin says it. @param {Page} page @param {'A' | 'B'} id */
+export const twin = (page, id) => pane(page, id).locator('.twin').innerText();
+
+/** The decision under the cursor. @param {Page} page */
+export async function cursor(page) {
+  const text = await page.locator('.count').innerText();
+  return Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', ''));
+}
+
+/** Waits until the cursor stands at a decision, and its frame is drawn. @param {Page} page @param {number} k */
+export async function reached(page, k) {
+  const shown = k.toLocaleString('en');
+  await page.waitForFunction(
+    (n) => document.querySelector('.count')?.textContent?.startsWith(n + ' '),
+    shown,
+  );
+  await page.locator('.caption p', { hasText: k === 0 ? '' : `ecision ${shown}` }).waitFor();
+}
+
+/** What both panes decided at the cursor: "A: swapC. B: swapB". @param {Page} page */
+export async function decided(page) {
+  const label = (await page.locator('.strip').getAttribute('aria-label')) ?? '';
+  return /A: (.*?)\. B: (.*)$/.exec(label)?.slice(1) ?? [];
+}
+
+/**
+ * Chooses a source by its title in the picker of a pane.
+ * @param {Page} page @param {'A' | 'B'} id @param {string | RegExp} title
+ */
+export async function choose(page, id, title) {
+  await pane(page, id).locator('.source-name').click();
+  await page.locator('.picker-item', { has: page.locator('b', { hasText: title }) }).click();
+  await pane(page, id).locator('.source-name b', { hasText: title }).waitFor();
+  await ready(page);
+}
+
+/**
+ * Drops files as the desktop does.
+ * @param {Page} page @param {string} selector @param {{name: string, bytes: Uint8Array}[]} files
+ */
+export async function drop(page, selector, files) {
+  const data = await page.evaluateHandle(
+    (list) => {
+      const transfer = new DataTransfer();
+      for (const { name, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        transfer.items.add(new File([bytes], name));
+      }
+      return transfer;
+    },
+    files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })),
+  );
+  await page.dispatchEvent(selector, 'dragover', { dataTransfer: data });
+  await page.dispatchEvent(selector, 'drop', { dataTransfer: data });
+}
+
+/** @typedef {{id: string, title: string, rules?: string[], bytes: number}} Card */
+
+/** Bundled captures, as the app lists them. @returns {Promise<Card[]>} */
+export async function bundled() {
+  const response = await fetch(BASE + '/datasets/index.json');
+  return /** @type {{captures: Card[]}} */ (await response.json()).captures;
+}
+
+/** The smallest bundled capture under one rule from start to end. @param {string} rule */
+export async function captureUnder(rule) {
+  const all = (await bundled()).filter((c) => c.rules?.length === 1 && c.rules[0] === rule);
+  const [found] = all.sort((a, b) => a.bytes - b.bytes);
+  if (!found) throw new Error(`no bundled capture of the rule ${rule}`);
+  return found;
+}
+
+/** The text of a bundled capture. @param {string} id */
+export async function captureText(id) {
+  return gunzipSync(await readFile(new URL(`captures/${id}.mmscope.gz`, DATASETS))).toString();
+}
+
+/** @param {string} name @param {string | Uint8Array} data */
+export const file = (name, data) => ({
+  name,
+  bytes: typeof data === 'string' ? new TextEncoder().encode(data) : data,
+});
+
+export { gzipSync };

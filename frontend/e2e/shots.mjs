@@ -1,0 +1,43 @@
+// npm run shots -- FOLDER: screenshots to look at, of the server at BASE_URL.
+import { mkdir } from 'node:fs/promises';
+import { launch, openPage, captureUnder, drop, file } from './browser.mjs';
+
+const folder = process.argv[2] ?? `${import.meta.dirname}/out`;
+await mkdir(folder, { recursive: true });
+const browser = await launch();
+const kernel = await captureUnder('roundrobin');
+const TWO = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=4918&speed=8';
+const BOTH = `#v1/swap-devices?a=model:six-devices&b=capture:${kernel.id}&k=200`;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** @type {[string, string, import('playwright-core').BrowserContextOptions, string?][]} */
+const SHOTS = [
+  ['light', BOTH, {}],
+  ['dark', BOTH, { colorScheme: 'dark' }],
+  ['two-rules', TWO, {}],
+  ['1024', TWO, { viewport: { width: 1024, height: 768 } }],
+  ['phone', TWO, PHONE],
+  ['phone-dark', BOTH, { ...PHONE, colorScheme: 'dark' }],
+  ['presenter', BOTH, {}, 'p'],
+  ['picker', BOTH, {}, 'o'],
+  ['keys', TWO, {}, '?'],
+  ['empty', '#v1/swap-devices?a=none&b=none', {}],
+  ['time', BOTH, {}, 'a'],
+  ['published', '#v1/swap-devices?a=model:published-node&b=model:published-roundrobin&k=5000', {}],
+  ['bad', BOTH, {}],
+];
+for (const [name, view, options, key] of SHOTS) {
+  const { page, context } = await openPage(browser, view, options);
+  if (key) await page.keyboard.press(key);
+  if (name === 'bad') {
+    await drop(page, '[data-pane=A]', [
+      file('notes.txt', 'mmscope-capture 1\nmanifest {}\nswap_list ts=1 cpu=many\n'),
+    ]);
+    await page.locator('.failure').waitFor();
+  }
+  // Tweens end before the picture is taken.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished)));
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  await context.close();
+}
+await browser.close();
