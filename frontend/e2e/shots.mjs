@@ -1,13 +1,12 @@
 // npm run shots -- FOLDER: screenshots to look at, of the server at BASE_URL.
 import { mkdir } from 'node:fs/promises';
-import { launch, openPage, captureUnder, drop, file } from './browser.mjs';
+import { drop, file, launch, openPage } from './browser.mjs';
 
 const folder = process.argv[2] ?? `${import.meta.dirname}/out`;
 await mkdir(folder, { recursive: true });
 const browser = await launch();
-const kernel = await captureUnder('roundrobin');
 const TWO = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=4918&speed=8';
-const BOTH = `#v1/swap-devices?a=model:six-devices&b=capture:${kernel.id}&k=200`;
+const BOTH = '#v1/swap-devices?a=model:six-devices&b=capture:four-nodes-roundrobin&k=200';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** @type {[string, string, import('playwright-core').BrowserContextOptions, string?][]} */

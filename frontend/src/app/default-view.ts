@@ -3,12 +3,14 @@ import type { Catalog } from '../sources/catalog';
 import type { SourceSpec } from '../sources/spec';
 import type { View } from '../stage/view';
 
-const SCENARIO = 'four-nodes';
+/** The kernel's own example of four nodes, as a scenario and as captures. */
+const SCENARIO = 'six-devices';
+const CAPTURES = 'four-nodes';
 
 export function defaultView(catalog: Catalog, scene: string): View {
   const scenario = catalog.scenarios.find((s) => s.id === SCENARIO) ?? catalog.scenarios[0];
   const a: SourceSpec = scenario ? { kind: 'model', id: scenario.id, overrides: {} } : { kind: 'none' };
-  const like = catalog.captures.filter((c) => (c.scenario ?? c.id).startsWith(SCENARIO));
+  const like = catalog.captures.filter((c) => c.id.startsWith(CAPTURES));
   const capture = like.find((c) => c.rules?.includes('roundrobin')) ?? like[0] ?? catalog.captures[0];
   const b: SourceSpec = capture
     ? { kind: 'capture', id: capture.id }

@@ -112,8 +112,8 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
 };
 
 function captureDetail({ description, bytes }: BundledCapture): string {
-  const size = `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-  return description ? `${description.trim()} ${size}.` : size;
+  const size = bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+  return description ? `${size}. ${description.trim()}` : size;
 }
 
 const Group: FC<{ title: string; tag?: ReactNode; children: ReactNode }> = ({ title, tag, children }) => (

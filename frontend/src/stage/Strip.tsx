@@ -28,7 +28,6 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
   const [first] = windows;
   if (!first) return <div className="strip" />;
   const [, , reached, w] = first;
-  const cursor = (byDecision ? position.k : reached) - w.first;
   const right = w.left + w.cells * w.pitch;
   const top = phone ? 0 : 12;
   const last = Math.min(w.first + w.cells - 1, extent);
@@ -73,18 +72,34 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
           </g>
         ))}
         {byDecision && windows.length === 2 && <Joins windows={windows} />}
-        {cursor >= 0 && (
-          <rect
-            className="strip-cursor"
-            x={w.left + cursor * w.pitch - 2}
-            y={(windows.length === 2 ? ROW.A : ROW[first[0]]) - 4}
-            width={w.pitch + 3}
-            height={windows.length === 2 ? ROW.B + CELL - ROW.A + 8 : CELL + 8}
-            rx="3"
+        {byDecision || windows.length === 1 ? (
+          <Cursor
+            at={byDecision ? position.k : reached}
+            window={w}
+            from={first[0]}
+            to={windows.at(-1)?.[0] ?? first[0]}
           />
+        ) : (
+          windows.map(([id, , own, window]) => <Cursor key={id} at={own} window={window} from={id} to={id} />)
         )}
       </g>
     </svg>
+  );
+};
+
+/** Frames a decision in the rows `from` to `to`. By time, each row has a cursor of its own. */
+const Cursor: FC<{ at: number; window: Window; from: PaneId; to: PaneId }> = ({ at, window, from, to }) => {
+  const offset = at - window.first;
+  if (offset < 0) return null;
+  return (
+    <rect
+      className="strip-cursor"
+      x={window.left + offset * window.pitch - 2}
+      y={ROW[from] - 4}
+      width={window.pitch + 3}
+      height={ROW[to] + CELL - ROW[from] + 8}
+      rx="3"
+    />
   );
 };
 
