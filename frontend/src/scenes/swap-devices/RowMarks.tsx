@@ -1,7 +1,8 @@
 import type { FC } from 'react';
 import { NodePlate } from '../../ui/NodePlate';
 import type { Node } from './facts';
-import type { Grid, Row } from './grid';
+import type { Grid } from './grid';
+import type { Row } from './rows';
 import type { PlatePlace } from './places';
 
 /** The row of the node that asks stands on a wash; others are parted by hairlines. */

@@ -1,7 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { SwapSelect } from '../../core/contract';
 import { caption } from './caption';
 import { decide, pane, run, type Run } from './testing/frames';
+
+// Runs of the core, on machines that do other things too.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const runs: Record<'node' | 'global' | 'roundrobin' | 'kernel', Run> = {} as never;
 beforeAll(async () => {

@@ -1,7 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { EventRecord } from '../../core/contract';
 import { cell, tick } from './decision';
 import { decide, run, type Run } from './testing/frames';
+
+// Runs of the core, on machines that do other things too.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let source: Run;
 beforeAll(async () => {

@@ -3,7 +3,8 @@
  * screen differs in policy. Pure.
  */
 import { scaleLinear } from 'd3-scale';
-import type { Device, Facts } from './facts';
+import type { Facts } from './facts';
+import { HEAD, rowsOf, tankName, type Row, type TankShape } from './rows';
 import { textWidth } from './text-width';
 
 /** How much of a chip there is room for: name over key, the same tighter, letter and key, letter over key. */
@@ -17,30 +18,6 @@ export interface ChipShape {
   stacked: boolean;
   /** Devices drawn before the rest becomes "+n". */
   visible: number;
-}
-
-/** How a device's tank is drawn: sizes of its text and bar, and where they stand within its block. */
-export interface TankShape {
-  density: 'big' | 'mid' | 'line';
-  name: number;
-  value: number;
-  prio: number;
-  /** Baseline of the label line. */
-  base: number;
-  barTop: number;
-  barHeight: number;
-  height: number;
-  gap: number;
-  /** What a row needs around its blocks. */
-  pad: number;
-}
-
-export interface Row {
-  /** Node; -1: the row of devices without a node. */
-  nid: number;
-  top: number;
-  height: number;
-  mid: number;
 }
 
 export interface Grid {
@@ -65,134 +42,9 @@ export interface Grid {
   scale: (pages: number) => number;
 }
 
-const HEAD = 24;
-/** Least height of a row without CPUs or list. */
-const LOW = 40;
 const COMPACT_BELOW = 430;
 /** Below this the columns draw closer together. */
 const ROOMY_FROM = 600;
-
-const TANKS: readonly TankShape[] = [
-  {
-    density: 'big',
-    name: 16,
-    value: 20,
-    prio: 13,
-    base: 16,
-    barTop: 25,
-    barHeight: 36,
-    height: 61,
-    gap: 18,
-    pad: 25,
-  },
-  {
-    density: 'mid',
-    name: 14,
-    value: 15,
-    prio: 12,
-    base: 12,
-    barTop: 17,
-    barHeight: 13,
-    height: 30,
-    gap: 8,
-    pad: 12,
-  },
-  {
-    density: 'line',
-    name: 13,
-    value: 13,
-    prio: 12,
-    base: 13,
-    barTop: 4,
-    barHeight: 11,
-    height: 18,
-    gap: 3,
-    pad: 8,
-  },
-];
-const COMPACT_TANKS: readonly TankShape[] = [
-  {
-    density: 'big',
-    name: 13,
-    value: 16,
-    prio: 12,
-    base: 12,
-    barTop: 17,
-    barHeight: 22,
-    height: 39,
-    gap: 9,
-    pad: 14,
-  },
-  {
-    density: 'mid',
-    name: 13,
-    value: 13,
-    prio: 12,
-    base: 11,
-    barTop: 15,
-    barHeight: 9,
-    height: 24,
-    gap: 6,
-    pad: 10,
-  },
-  {
-    density: 'line',
-    name: 12,
-    value: 12,
-    prio: 12,
-    base: 12,
-    barTop: 4,
-    barHeight: 10,
-    height: 17,
-    gap: 3,
-    pad: 8,
-  },
-];
-
-/** A phone has no room for name, bar and value in one line: there the letter of the chips stands. */
-export function tankName(device: Device, compact: boolean, tank: TankShape): string {
-  return compact && tank.density === 'line' ? device.letter : device.name;
-}
-
-/** Node of the row a device is drawn in: its own, or -1 where that node does not exist here. */
-export function rowOf(facts: Facts, node: number): number {
-  return facts.nodes.some((n) => n.nid === node) ? node : -1;
-}
-
-/** Height of a node's row, when `taken` px of the room are needed for devices without a node. */
-function rowHeight(nodes: number, taken: number, compact: boolean): number {
-  if (compact) return Math.min(64, Math.max(42, (256 - taken) / Math.max(nodes, 1)));
-  return nodes >= 4 ? Math.max(40, (346 - taken) / nodes) : ([120, 120, 112, 104][nodes] ?? 104);
-}
-
-function rowsOf(all: readonly Facts[], compact: boolean): { rows: Row[]; tank: TankShape } {
-  const ids = new Set(all.flatMap((f) => f.nodes.map((n) => n.nid)));
-  const homeless = all.some((f) => f.devices.some((d) => rowOf(f, d.node) === -1));
-  const nids = [...ids].sort((a, b) => a - b).concat(homeless ? [-1] : []);
-  const tanks = (nid: number) =>
-    Math.max(0, ...all.map((f) => f.devices.filter((d) => rowOf(f, d.node) === nid).length));
-  const base = rowHeight(ids.size, homeless ? LOW : 0, compact);
-  const heights = (shape: TankShape) =>
-    nids.map((nid) => {
-      const n = tanks(nid);
-      const need = n === 0 ? 0 : n * (shape.height + shape.gap) - shape.gap + shape.pad;
-      return Math.max(need, nid === -1 ? LOW : base);
-    });
-  const shapes = compact ? COMPACT_TANKS : TANKS;
-  const room = Math.max(compact ? 300 : 350, base * nids.length);
-  const tank =
-    shapes.find((s) => heights(s).reduce((a, b) => a + b, 0) <= room) ??
-    shapes[shapes.length - 1] ??
-    TANKS[0];
-  if (!tank) throw new Error('no shape of tank');
-  let top = HEAD;
-  const rows = heights(tank).map((height, i) => {
-    const row = { nid: nids[i] ?? -1, top, height, mid: top + height / 2 };
-    top += height;
-    return row;
-  });
-  return { rows, tank };
-}
 
 function chipOf(all: readonly Facts[], room: number, compact: boolean): ChipShape {
   const chains = all.flatMap((f) => f.chains);
@@ -220,9 +72,11 @@ function chipOf(all: readonly Facts[], room: number, compact: boolean): ChipShap
   return { ...last, stacked: true, visible: Math.max(1, places - 1 - (ghost ? 1 : 0)) };
 }
 
-/** `all`: this pane's facts, and the other pane's if there is one. `width` in px, 300 or more. */
-export function gridOf(all: readonly Facts[], width: number): Grid {
+/** `both`: this pane's facts, and the other pane's if there is one. `width` in px, 300 or more. */
+export function gridOf(both: readonly Facts[], width: number): Grid {
   const compact = width < COMPACT_BELOW;
+  // A phone shows one pane at a time, so only the scale is shared there.
+  const all = compact ? both.slice(0, 1) : both;
   const roomy = width >= ROOMY_FROM;
   const { rows, tank } = rowsOf(all, compact);
   const tall = !compact && rows.every((r) => r.nid < 0 || r.height >= TALL);
@@ -238,7 +92,7 @@ export function gridOf(all: readonly Facts[], width: number): Grid {
     f.devices.map((d) => textWidth(tankName(d, compact, tank), tank.name, 500)),
   );
   const nameWidth = Math.max(0, ...names) + 10;
-  const largest = Math.max(1, ...all.flatMap((f) => f.devices.map((d) => d.pages)));
+  const largest = Math.max(1, ...both.flatMap((f) => f.devices.map((d) => d.pages)));
   const linear = scaleLinear([0, largest], [0, tankWidth]).clamp(true);
   const last = rows[rows.length - 1];
   const height = Math.ceil(last ? last.top + last.height : HEAD + 60);

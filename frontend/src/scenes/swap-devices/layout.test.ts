@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Frame } from '../scene';
 import { factsOf, type Facts } from './facts';
 import { gridOf, type Grid } from './grid';
@@ -8,6 +8,9 @@ import { chainPlaces, plateOf, tankPlaces, type Box } from './places';
 import { decide, run, RULES, SHAPES } from './testing/frames';
 import { textWidth } from './text-width';
 import { walkOf } from './walk';
+
+// Runs of the core, on machines that do other things too.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const WIDTHS = [342, 358, 472, 520, 671, 1000];
 

@@ -9,7 +9,11 @@ export function entry(plan: PathPlan, p: Place, plate: PlatePlace, cpu: CpuBox |
   const head = grid.compact ? 7 : HEAD;
   const stop = walk.end === 'noswap';
   const end = stop ? grid.left - 12 : to - head;
-  const elbow = grid.compact ? grid.left - 10 : chain.row && grid.tall ? grid.left - 30 : grid.left - 16;
+  const elbow = grid.compact
+    ? grid.left - 10
+    : chain.row && grid.tall
+      ? grid.left - (grid.left > 110 ? 30 : 22)
+      : grid.left - 16;
   const tip = stop ? null : ({ x: to, y: chain.y, to: 'right' } as const);
   if (!cpu) {
     const y = plate.y + plate.size / 2;

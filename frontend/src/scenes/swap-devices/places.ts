@@ -2,7 +2,8 @@
  * Where the things within a row stand: plate and CPUs, chips of a list, tanks. In px; pure.
  */
 import type { Chain, Device, Entry, Facts, Node } from './facts';
-import { rowOf, type Grid, type Row } from './grid';
+import type { Grid } from './grid';
+import { rowOf, type Row } from './rows';
 import { ranges } from './names';
 import { textWidth } from './text-width';
 

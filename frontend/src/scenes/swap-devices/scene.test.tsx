@@ -8,6 +8,9 @@ import { decide, pane, run, RULES, SHAPES } from './testing/frames';
 import { twinText } from './twin-text';
 import { factsOf } from './facts';
 
+// Runs of the core, on machines that do other things too.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
 const { Drawing, Why, Twin } = swapDevices;
 afterEach(cleanup);
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { SwapSelect } from '../../core/contract';
 import type { ParamValues } from '../../core/params';
 import type { Frame } from '../scene';
@@ -6,6 +6,9 @@ import { factsOf } from './facts';
 import { decide, run, RULES, SHAPES } from './testing/frames';
 import { walkOf } from './walk';
 import { whySentences, whyTitle } from './words';
+
+// Runs of the core, on machines that do other things too.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const cache = new Map<string, Frame>();
 /** The first frame of a run in which a CPU of node 2 (where there is one) decides. */
