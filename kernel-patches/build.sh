@@ -60,7 +60,7 @@ fi
 mkdir "$applied"
 for patch in "$here"/series/*.patch; do
 	say "applying $(basename "$patch")"
-	patch -d "$source" -p1 -s -f <"$patch" || die "$patch does not apply"
+	patch -d "$source" -p1 -s -f <"$patch" || die "$patch does not apply; after an interrupted build, remove $source"
 	cp "$patch" "$applied/"
 done
 

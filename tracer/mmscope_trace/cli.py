@@ -81,12 +81,15 @@ def record(options: argparse.Namespace) -> int:
     start = manifest.at_start(options.probe, version, options.ring_pages, options.command)
     before = manifest.vmstat()
     writer = CaptureWriter(options.output)
+    session: Session | None = None
     try:
         writer.manifest(start)
         writer.write(manifest.node_lines(start["nodes"]).encode())
         session = Session(program, options.probe, options.ring_pages, writer, options.marks)
         session.wait_attached()
     except BaseException:
+        if session is not None:
+            session.stop()
         writer.abandon()
         raise
     say("attached, recording")

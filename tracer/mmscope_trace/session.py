@@ -52,6 +52,9 @@ class Session:
         self._rest: dict[int, bytes] = {}
         self._marks = self._open_marks(marks) if marks else None
         environment = dict(os.environ, BPFTRACE_PERF_RB_PAGES=str(ring_pages))
+        # Before bpftrace starts, so that it does not inherit a signal that a shell has us ignore.
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self.request_stop)
         # Its own session: Ctrl-C is ours to pass on, once the workload has ended.
         self._child = subprocess.Popen(
             [program, "-B", "line", str(probe)],
@@ -129,6 +132,8 @@ class Session:
         while time.monotonic() < deadline:
             if not self.pump(0.05):
                 raise TraceError("bpftrace ended before it was attached; see its message above")
+            if self._stop:
+                raise TraceError("stopped before it was attached: there is no capture")
             if not attached.can_ask():
                 self.pump(3.0)
                 return
@@ -146,8 +151,6 @@ class Session:
 
         Returns the command's exit status, or None without a command.
         """
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self.request_stop)
         workload = subprocess.Popen(command) if command else None
         deadline = time.monotonic() + seconds if seconds else None
         while not self._stop:
