@@ -40,6 +40,8 @@ export const TankMark: FC<{ grid: Grid; place: TankPlace; id: string }> = ({ gri
   const words = [beside, beside === note ? (note.split(',')[0] ?? '') : ''].find(
     (w) => w !== '' && textWidth(w, tank.prio, 400) <= room,
   );
+  // A dash needs some length to be seen as one.
+  const dashed = bar.width >= 16 && (gone || device.pages === 0 || device.node < 0);
   const quarter = grid.scale(grid.largest) / 4;
   const ticks =
     tank.density === 'line'
@@ -103,7 +105,7 @@ export const TankMark: FC<{ grid: Grid; place: TankPlace; id: string }> = ({ gri
         fill="none"
         stroke={gone || device.pages === 0 ? 'var(--control)' : 'var(--ink-2)'}
         strokeWidth="1.5"
-        strokeDasharray={gone || device.pages === 0 || device.node < 0 ? '5 4' : undefined}
+        strokeDasharray={dashed ? '5 4' : undefined}
       />
       {!gone &&
         ticks.map((x) => (

@@ -21,6 +21,10 @@ test.each([
     ['sda', 'sdb'],
     ['A', 'B'],
   ],
+  [
+    ['small0', 'large', 'G'],
+    ['0', 'L', 'G'],
+  ],
   // Two that would share a letter are told apart by their swap type.
   [
     ['swapA', 'diskA'],

@@ -5,12 +5,12 @@ export function clean(text: string): string {
   return text.replace(/[\p{C}\u2028\u2029]/gu, '\ufffd').trim();
 }
 
-/** What tells a device from its fellows in one or two characters: swapA: A, nvme1n1: 1, zram12: 12. */
+/** What tells a device from its fellows: swapA: A, sdb: B, nvme1n1: 1, zram12: 12, large: L. */
 function short(name: string): string {
-  const nvme = /^nvme(\d{1,2})n\d+$/.exec(name);
-  const number = nvme ?? /(\d{1,2})$/.exec(name);
+  const number = /^nvme(\d{1,2})n\d+$/.exec(name) ?? /(\d{1,2})$/.exec(name);
   if (number?.[1]) return number[1];
-  return clean(name).slice(-1).toUpperCase();
+  const letter = /^(?:sd|vd|hd|xvd|nbd)([a-z])$/.exec(name) ?? /[a-z]([A-Z])$/.exec(name);
+  return (letter?.[1] ?? clean(name).slice(0, 1)).toUpperCase();
 }
 
 /** A letter per swap type. Where two names would share one, or give none, the swap type tells them apart. */
