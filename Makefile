@@ -98,9 +98,10 @@ gen-check: setup ## fail when a derived file is stale
 .PHONY: lint
 lint: setup ## linters, type checkers, import rules
 	tools/need.sh shellcheck:shellcheck
-	cd backend && ruff check . ../tools ../tracer && ruff format --check . ../tools ../tracer && mypy && lint-imports
+	cd backend && ruff check . ../tracer && ruff format --check . ../tracer && mypy && lint-imports
+	$(VENV)/bin/mypy --strict tracer/mmscope_trace tracer/lab/lab.py tracer/lab/mmlab
 	cd frontend && npm run -s lint
-	git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck
+	git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck -x --source-path=SCRIPTDIR
 
 .PHONY: test-core
 test-core: ## the C core, natively, under ASan and UBSan; then a short fuzz

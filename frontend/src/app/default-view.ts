@@ -3,9 +3,10 @@ import type { Catalog } from '../sources/catalog';
 import type { SourceSpec } from '../sources/spec';
 import type { View } from '../stage/view';
 
-/** The kernel's own example of four nodes, as a scenario and as captures. */
-const SCENARIO = 'six-devices';
-const CAPTURES = 'four-nodes';
+/** Four nodes with one device each, as a scenario and as captures. */
+const SCENARIO = 'four-nodes';
+const CAPTURES = 'one-each';
+const DECISION = 1800;
 
 export function defaultView(catalog: Catalog, scene: string): View {
   const scenario = catalog.scenarios.find((s) => s.id === SCENARIO) ?? catalog.scenarios[0];
@@ -17,5 +18,5 @@ export function defaultView(catalog: Catalog, scene: string): View {
     : scenario
       ? { kind: 'model', id: scenario.id, overrides: { rule: 'roundrobin' } }
       : { kind: 'none' };
-  return { scene, sources: { A: a, B: b }, position: { align: 'decision', k: 1, t: 0 }, speed: 1 };
+  return { scene, sources: { A: a, B: b }, position: { align: 'decision', k: DECISION, t: 0 }, speed: 1 };
 }

@@ -29,7 +29,10 @@ export function cell(event: EventRecord, state: StateView): Cell {
     // A row that no device ever used is all zeros, also its node.
     const row = state.dev[event.type];
     const node = row && (row.present === 1 || row.name !== '') ? row.node_id : -1;
-    return { letter: letterOf(state, event.type), node, name: nameOf(state, event.type) };
+    // Across runs a device is known by its swap type: the first, the second that was swapped on. Its
+    // name depends on which controller the kernel met first.
+    const key = `type ${event.type}`;
+    return { key, letter: letterOf(state, event.type), node, name: nameOf(state, event.type) };
   }
   if (event.end === 'restart') return { letter: '\u21ba', node: -1, name: 'start over' };
   return { letter: '\u2013', node: -1, name: 'none' };
