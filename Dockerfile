@@ -1,48 +1,62 @@
 # SPDX-License-Identifier: Apache-2.0
-# The same app as `make run`, as a container: one stage builds, the other only runs.
+# The app in one image: the front end built with the pinned Node, the backend in a venv of hashed
+# packages, the committed core and captures. Build it from the project's folder. To build behind a
+# registry of your own, mount your pip.conf and npmrc, or pass PIP_… and NPM_CONFIG_… (backend/README.md).
 
-FROM debian:bookworm-slim AS build
-RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates python3 python3-venv \
-    && rm -rf /var/lib/apt/lists/*
-WORKDIR /src
+FROM debian:bookworm-slim AS base
+RUN apt-get update -qq \
+	&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ca-certificates python3 \
+	&& rm -rf /var/lib/apt/lists/*
 
-# Tools and packages first: these layers change only with the lock files.
-COPY tools/requirements.txt tools/
-RUN python3 -m venv .tools \
-    && .tools/bin/python -m pip install -q --no-cache-dir --disable-pip-version-check \
-       --require-hashes -r tools/requirements.txt
-ENV PATH=/src/.tools/bin:$PATH
-COPY frontend/package.json frontend/package-lock.json frontend/.npmrc frontend/
-RUN cd frontend && npm ci --no-audit --no-fund --loglevel=error
-COPY backend/requirements.txt backend/
-RUN uv venv -q --python python3 /opt/mmscope \
-    && VIRTUAL_ENV=/opt/mmscope uv pip sync -q --no-cache --require-hashes backend/requirements.txt
+FROM base AS tools
+RUN apt-get update -qq \
+	&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv \
+	&& rm -rf /var/lib/apt/lists/*
+COPY tools/requirements.txt /src/tools/requirements.txt
+RUN python3 -m venv /tools \
+	&& /tools/bin/pip install -q --no-cache-dir --disable-pip-version-check --require-hashes \
+		-r /src/tools/requirements.txt
+ENV PATH=/tools/bin:$PATH
 
-COPY wasm-core/dist wasm-core/dist
-COPY datasets datasets
-COPY frontend frontend
-RUN cd frontend && npm run -s build
-COPY backend/src/mmscope /opt/mmscope-package/mmscope
+FROM tools AS frontend
+WORKDIR /src/frontend
+COPY frontend/package.json frontend/package-lock.json ./
+RUN npm ci --no-audit --no-fund --loglevel=error
+COPY wasm-core/dist /src/wasm-core/dist
+COPY datasets /src/datasets
+COPY frontend ./
+RUN npm run -s build
 
-FROM debian:bookworm-slim
-RUN apt-get update \
-    && apt-get install -y --no-install-recommends python3 \
-    && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin mmscope \
-    && mkdir /data && chown mmscope: /data
-COPY --from=build /opt/mmscope /opt/mmscope
-COPY --from=build /opt/mmscope-package /opt/mmscope-package
-COPY --from=build /src/wasm-core/dist /app/wasm-core/dist
-COPY --from=build /src/datasets /app/datasets
-COPY --from=build /src/frontend/dist /app/frontend/dist
-ENV PYTHONPATH=/opt/mmscope-package PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 \
-    MMSCOPE_ROOT=/app MMSCOPE_DATA=/data MMSCOPE_HOST=0.0.0.0 PORT=8000
+# The venv is made where it will live: its scripts name that place.
+FROM tools AS backend
+WORKDIR /src/backend
+COPY backend/requirements.txt backend/requirements-build.txt ./
+RUN uv venv -q --python /usr/bin/python3 /app/venv \
+	&& VIRTUAL_ENV=/app/venv uv pip sync -q --no-cache --require-hashes requirements.txt \
+	&& uv venv -q --python /usr/bin/python3 /build \
+	&& VIRTUAL_ENV=/build uv pip sync -q --no-cache --require-hashes requirements-build.txt
+COPY backend ./
+RUN /build/bin/python -m hatchling build -t wheel -d /wheel \
+	&& VIRTUAL_ENV=/app/venv uv pip install -q --no-cache --no-deps /wheel/*.whl
+
+FROM base
+RUN useradd --system --uid 10001 --user-group --no-create-home --home-dir /data mmscope \
+	&& install -d -o mmscope -g mmscope /data
+COPY --from=backend /app/venv /app/venv
+COPY --from=frontend /src/frontend/dist /app/frontend/dist
+COPY wasm-core/dist /app/wasm-core/dist
+COPY datasets /app/datasets
+# Inside its container the app listens on all addresses; which names it answers to stays bounded.
+ENV PATH=/app/venv/bin:$PATH \
+	MMSCOPE_ROOT=/app \
+	MMSCOPE_DATA=/data \
+	MMSCOPE_HOST=0.0.0.0 \
+	PORT=8000 \
+	PYTHONDONTWRITEBYTECODE=1
 USER mmscope
-WORKDIR /data
 VOLUME /data
 EXPOSE 8000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
-    CMD ["/opt/mmscope/bin/python", "-c", "import os, urllib.request; urllib.request.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/api/health', timeout=4)"]
-ENTRYPOINT ["/opt/mmscope/bin/python", "-m", "mmscope.cli"]
-CMD ["serve"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+	CMD ["python3", "-c", "import os, urllib.request as r; r.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/api/health', timeout=4)"]
+STOPSIGNAL SIGTERM
+CMD ["mmscope", "serve"]
