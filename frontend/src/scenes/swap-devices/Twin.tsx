@@ -11,20 +11,20 @@ import { COLUMNS, decisionLine, listLines, RIGHT, twinRows, twinText } from './t
 /** Rows beyond this make the table dense. */
 const DENSE = 6;
 
-const PublishedLine: FC<{ published: Published }> = ({ published }) => (
+/** What was printed at the end of the published run; the citation is one click away. */
+const PublishedLine: FC<{ published: Published }> = ({ published: { title, used, citation, url } }) => (
   <p className="pub">
-    <Tag of="published" /> same experiment,{' '}
-    {published.url ? (
-      <a href={published.url} target="_blank" rel="noreferrer">
-        {published.citation}
+    <Tag of="published" /> same experiment, at its end (
+    {url ? (
+      <a href={url} target="_blank" rel="noreferrer" title={title}>
+        source<span className="visually-hidden">: {citation}</span>
       </a>
     ) : (
-      published.citation
+      citation
     )}
-    :{' '}
-    <span className="mono" title={published.title}>
-      {published.used.map(([name, used]) => `${clean(name)} ${used}`).join(', ')}
-    </span>
+    ):
+    <br />
+    <span className="mono">{used.map(([name, value]) => `${clean(name)} ${value}`).join(' ')}</span>
   </p>
 );
 

@@ -58,7 +58,9 @@ function cpusOf(
   }
   const text = ranges(node.cpus);
   if (hot === null) return { cpus: [], cpuText: { x, y: y + 14.5, text } };
-  return { cpus: [box(hot, 0, 2)], cpuText: { x: x + width + 6, y: y + 14.5, text: `of ${text}` } };
+  const of = { x: x + width + 6, y: y + 14.5, text: `of ${text}` };
+  const fits = of.x + textWidth(of.text, 13) <= grid.left - 34;
+  return { cpus: [box(hot, 0, fits ? 2 : 1)], cpuText: fits ? of : null };
 }
 
 export function plateOf(grid: Grid, row: Row, node: Node | null, hot: number | null): PlatePlace {

@@ -208,6 +208,6 @@ test('published numbers carry their tag and citation', async () => {
   };
   const { container } = render(<Twin {...pane({ info: { ...source.info, published } }, source.frame(30))} />);
   expect(container.querySelector('.pub')?.textContent).toBe(
-    'published same experiment, A document: zram0 15.7G',
+    'published same experiment, at its end (A document):zram0 15.7G',
   );
 });
