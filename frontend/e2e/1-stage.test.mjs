@@ -57,6 +57,14 @@ test('a round robin model beside a round robin capture, stepped forward and back
   assert.deepEqual(problems, []);
 });
 
+test('under round robin, the model and the kernel that ran it take every device in the same order', async () => {
+  const view = '#v1/swap-devices?a=model:four-nodes&a.rule=roundrobin&b=capture:one-each-roundrobin&k=500';
+  const { page } = await openPage(browser, view);
+  await page.getByText('Both panes decide the same in all').waitFor();
+  await page.keyboard.press('f');
+  assert.equal(await cursor(page), 500);
+});
+
 test('the first difference between two rules is one click away, and it is the first', async () => {
   const { page } = await openPage(browser, TWO_RULES.replace('k=1', 'k=4000'));
   const button = page.locator('.first-difference');
@@ -144,10 +152,18 @@ test('by time, each pane shows what it had reached then', async () => {
   await page.waitForURL(/t=\d+&align=time/);
   const reach = await page.locator('.reach').allInnerTexts();
   assert.match(reach[0] ?? '', /^A 300$/);
+  const context = page.locator('.caption p');
+  const said = await context.innerText();
   const before = await twin(page, 'A');
+  const drawn = (/** @type {boolean} */ same) =>
+    page.waitForFunction(
+      ([words, equal]) => (document.querySelector('.caption p')?.textContent?.trim() === words) === equal,
+      /** @type {const} */ ([said.trim(), same]),
+    );
   await page.keyboard.press('ArrowRight');
+  await drawn(false);
   await page.keyboard.press('ArrowLeft');
-  await page.waitForFunction((n) => document.querySelector('.reach')?.textContent === n, reach[0]);
+  await drawn(true);
   assert.equal(await twin(page, 'A'), before);
 });
 

@@ -39,7 +39,7 @@ test('two files go to A and B; a third has no place', async () => {
   await drop(page, '.caption', [one, two]);
   await pane(page, 'A').locator('.source-name b', { hasText: 'one' }).waitFor();
   await pane(page, 'B').locator('.source-name b', { hasText: 'two' }).waitFor();
-  await page.getByText('Both panes decide the same throughout.').waitFor();
+  await page.getByText('Both panes decide the same in all').waitFor();
   await drop(page, '.caption', [one, two, three]);
   await page.getByText('There are two panes').waitFor();
 });

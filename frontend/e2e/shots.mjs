@@ -6,7 +6,7 @@ const folder = process.argv[2] ?? `${import.meta.dirname}/out`;
 await mkdir(folder, { recursive: true });
 const browser = await launch();
 const TWO = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=4918&speed=8';
-const BOTH = '#v1/swap-devices?a=model:six-devices&b=capture:four-nodes-roundrobin&k=200';
+const BOTH = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** @type {[string, string, import('playwright-core').BrowserContextOptions, string?][]} */

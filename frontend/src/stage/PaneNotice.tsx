@@ -86,8 +86,8 @@ export const Empty: FC<{ id: PaneId }> = ({ id }) => {
   return (
     <div className="empty">
       <p>
-        Nothing here yet. Try one of these, or drop a capture on this pane: it is read here and leaves this
-        machine never.
+        Nothing here yet. Try one of these, or drop a capture on this pane: it is read here and never leaves
+        this machine.
       </p>
       <p className="empty-actions">
         {scenarios.slice(0, 2).map((s) => (

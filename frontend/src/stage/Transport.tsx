@@ -13,10 +13,11 @@ import { seconds } from './words';
 export const Transport: FC = () => {
   const phone = useMedia(PHONE);
   const [ref, width] = useWidth();
+  const filled = useStageState((s) => s.panes.A.source !== null || s.panes.B.source !== null);
   const rows = (
     <div ref={ref} className="timeline">
-      {width > 0 && <Strip width={width} phone={phone} />}
-      {width > 0 && <Overview width={width} phone={phone} />}
+      {width > 0 && filled && <Strip width={width} phone={phone} />}
+      {width > 0 && filled && <Overview width={width} phone={phone} />}
     </div>
   );
   return (

@@ -38,10 +38,10 @@ export function previousDifference(found: Uint32Array, k: number): number | null
   return found[bisectLeft(found, k) - 1] ?? null;
 }
 
-/** “The panes differ in 75 of 100 decisions”, or words that they do not. `both`: decisions compared. */
+/** “The panes differ in 75 of 100 decisions”, or that they do not. `both`: decisions compared. */
 export function differenceWords(found: Uint32Array, both: number): string {
   if (both === 0) return '';
-  if (found.length === 0) return 'Both panes decide the same throughout.';
+  if (found.length === 0) return `Both panes decide the same in all ${both.toLocaleString('en')} decisions.`;
   const share = Math.round((100 * found.length) / both);
   if (found.length === both) return 'The panes differ in every decision.';
   if (share === 0)
