@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "internal.h"
 
-#define TOUCHES_PER_RUN (1u << 22) /* a call of mms_machine_run() is never longer */
+#define TOUCHES_PER_RUN (1u << 20) /* a call of mms_machine_run() is never longer */
 #define IDLE_MAX (1ull << 26)      /* touches without a decision after which none will come */
 
 static enum mms_status_id bad_lane(struct mms_error *error, const char *name, u32 lane, s64 value, const char *why)

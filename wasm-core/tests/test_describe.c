@@ -2,6 +2,7 @@
 /* The self-description: valid JSON, complete, true. */
 #include "harness.h"
 #include "host.h"
+#include "reader/internal.h"
 #include "tables/tables.h"
 
 struct json {
@@ -115,6 +116,13 @@ static void layout(void)
 	CHECK_EQ(sizeof(struct mms_verdict), 8, "struct mms_verdict");
 }
 
+/* The reader notes which fields of a line it has read in one word. */
+static void fields_fit(void)
+{
+	for (u32 k = 0; k < mms_n_kinds; k++)
+		CHECK(mms_kinds[k].fields + mms_n_common <= FIELDS_MAX, "%s has too many fields", mms_kinds[k].name);
+}
+
 static void enums_exist(void)
 {
 	for (u32 k = 0; k < mms_n_kinds; k++)
@@ -148,6 +156,7 @@ SUITE(describe)
 	static const struct test tests[] = {
 		{"describe: the self-description is JSON", valid},
 		{"describe: records have no hole and no overlap", layout},
+		{"describe: no kind has more fields than the reader can note", fields_fit},
 		{"describe: every enum that a field names exists", enums_exist},
 		{"describe: parameters keep to their ranges, and errors name them", param_ranges},
 	};
