@@ -167,6 +167,20 @@ def test_every_answer_has_the_security_headers(client: TestClient) -> None:
         assert {name: headers[name] for name in HEADERS} == HEADERS
 
 
+def test_a_failure_says_nothing_but_that_it_happened(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr("mmscope.captures.Catalogue.all", fail)
+    quiet = TestClient(client.app, raise_server_exceptions=False)
+    answer = quiet.get("/api/captures")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "internal")
+    assert "secret" not in answer.text
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "[::1", ""])
 def test_other_host_names_are_refused(client: TestClient, host: str) -> None:
     answer = client.get("/api/health", headers={"host": host})

@@ -45,7 +45,8 @@ def create_app(library: Library) -> FastAPI:
     errors.install(app)
     app.router.default = Frontend(settings.frontend)
     app.add_middleware(Compress)
-    app.add_middleware(Security, hosts=settings.hosts)
+    # Around all of it, so that the answer to a failure has the headers too.
+    app.middleware_stack = Security(app.build_middleware_stack(), settings.hosts)
     return app
 
 
