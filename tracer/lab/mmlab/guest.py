@@ -14,7 +14,6 @@ from .errors import LabError
 from .paths import GUEST, cache
 
 SUITE = "bookworm"
-MIRROR = "http://deb.debian.org/debian"
 PACKAGES = ("bpftrace", "numactl", "python3", "util-linux", "procps", "kmod")
 SIZE_MIB = 900
 
@@ -42,7 +41,7 @@ def build() -> Path:
     include = "--include=" + ",".join(PACKAGES)
     with open(part / "debootstrap.log", "wb") as log:
         made = subprocess.run(
-            ["debootstrap", "--variant=minbase", include, SUITE, str(root), MIRROR],
+            ["debootstrap", "--variant=minbase", include, SUITE, str(root)],
             stdout=log, stderr=subprocess.STDOUT, check=False,
         )  # fmt: skip
     if made.returncode:
