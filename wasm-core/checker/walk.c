@@ -68,13 +68,15 @@ struct mms_finding mms_check_walk(const struct mms_ev_swap_select *e, const stru
 	return e->end == end ? check_result(e) : mms_found(MMS_check_why_end, (u8)(e->visits - !!e->visits), end);
 }
 
-static struct mms_list snapshot_of(const struct mms_ev_swap_select *e)
+/* Places behind the last device are left as they are: nobody looks there. */
+static void snapshot_of(const struct mms_ev_swap_select *e, struct mms_list *list)
 {
-	struct mms_list list = {.known = 1, .n = e->list_n};
-
-	mms_copy(list.type, e->list_type, e->list_n);
-	mms_copy(list.prio, e->list_prio, e->list_n * sizeof(list.prio[0]));
-	return list;
+	list->known = 1;
+	list->n = e->list_n;
+	for (u32 i = 0; i < e->list_n; i++) {
+		list->type[i] = e->list_type[i];
+		list->prio[i] = e->list_prio[i];
+	}
 }
 
 struct mms_finding mms_check_select(const struct mms_ev_swap_select *e, s16 first)
@@ -91,7 +93,7 @@ struct mms_finding mms_check_select(const struct mms_ev_swap_select *e, s16 firs
 		return check_noswap(e);
 	if (e->list_n > MMS_LIST_LANES)
 		return mms_found_incomplete(MMS_check_why_lanes);
-	list = snapshot_of(e);
+	snapshot_of(e, &list);
 	finding = check_list(e, &list);
 	return finding.check == MMS_check_same ? mms_check_walk(e, &list) : finding;
 }

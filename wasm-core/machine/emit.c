@@ -2,6 +2,14 @@
 /* The events a patched kernel would write, from what the machine holds. */
 #include "internal.h"
 
+static const char comm[][sizeof(((struct mms_event *)0)->comm)] = {
+	[PROGRAM_SWAPON] = "swapon",
+	[PROGRAM_SWAPOFF] = "swapoff",
+	[PROGRAM_SYSCTL] = "sysctl",
+	[PROGRAM_USEMEM] = "usemem",
+	[PROGRAM_WRITER] = "writer",
+};
+
 /* NULL when the log is full; then the machine stops. */
 struct mms_event *emit(struct mms_machine *m, enum mms_kind_id kind)
 {
@@ -19,7 +27,7 @@ struct mms_event *emit(struct mms_machine *m, enum mms_kind_id kind)
 		return e;
 	e->cpu = m->cpu;
 	e->pid = m->pid;
-	mms_copy(e->comm, m->comm, mms_strlen(m->comm));
+	mms_copy(e->comm, comm[m->program], sizeof(e->comm));
 	if (mms_kind_ordered(e->kind))
 		e->seq = ++m->seq;
 	return e;

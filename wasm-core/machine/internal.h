@@ -19,6 +19,9 @@
 enum page_state { PAGE_NONE = 0, PAGE_RESIDENT = 1, PAGE_SWAPPED = 2 };
 #define FOLIO_LARGE 0x80000000u /* in the reclaim queue: a folio of 2^large_order pages begins here */
 
+/* Who runs: current->comm of the events (emit.c). */
+enum program { PROGRAM_SWAPON, PROGRAM_SWAPOFF, PROGRAM_SYSCTL, PROGRAM_USEMEM, PROGRAM_WRITER };
+
 struct swap_dev { /* struct swap_info_struct */
 	char name[MMS_NAME_MAX];
 	u64 pages, used; /* slots; those held by slots caches are in use */
@@ -49,7 +52,7 @@ struct mms_machine {
 
 	/* who runs, and when */
 	u64 now, last_ts, seq;
-	const char *comm;
+	u8 program; /* enum program */
 	s32 pid;
 	u16 cpu;
 
@@ -89,7 +92,7 @@ struct mms_machine {
 	u32 unuse_at;
 
 	u64 decisions;
-	u64 faults, idle; /* faults so far; touches since the last decision */
+	u64 idle; /* touches since the last decision */
 	bool stop;
 	enum mms_status_id status;
 };
@@ -111,14 +114,17 @@ void swap_range_free(struct mms_machine *m, u8 type, u32 n);
 
 /* slots_cache.c */
 bool folio_alloc_swap(struct mms_machine *m, u8 order, u8 *type);
+u32 slots_at_hand(struct mms_machine *m); /* in this CPU's cache, refilled if need be */
 void free_swap_slot(struct mms_machine *m, u8 type);
 void disable_swap_slots_cache(struct mms_machine *m);
 void reenable_swap_slots_cache(struct mms_machine *m);
 
 /* memory.c */
 enum mms_status_id memory_begin(struct mms_machine *m, struct mms_arena *arena);
-bool touch(struct mms_machine *m, const struct task *t, u32 offset); /* false: out of memory */
-bool swap_in(struct mms_machine *m, u32 page, u64 ns);              /* false: out of memory */
+enum touched { TOUCH_HIT, TOUCH_FAULT, TOUCH_OUT_OF_MEMORY };
+enum touched touch(struct mms_machine *m, const struct task *t, u32 offset);
+u32 touch_fresh(struct mms_machine *m, const struct task *t, u32 offset, u32 n);
+bool swap_in(struct mms_machine *m, u32 page, u64 ns); /* false: out of memory */
 
 /* tasks.c */
 void tasks_begin(struct mms_machine *m);

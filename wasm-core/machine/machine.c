@@ -77,7 +77,7 @@ static void boot(struct mms_machine *m)
 		e->node.cpus = ((1ull << m->p.cpus_per_node) - 1) << (i * (u64)m->p.cpus_per_node);
 		m->avail[i].known = 1;
 	}
-	m->comm = "swapon";
+	m->program = PROGRAM_SWAPON;
 	m->pid = 900;
 	for (u32 i = 0; i < m->p.devices; i++)
 		swapon(m, i);

@@ -25,6 +25,15 @@ enum mms_status_id memory_begin(struct mms_machine *m, struct mms_arena *arena)
 	return m->page && m->queue ? MMS_status_ok : MMS_status_no_memory;
 }
 
+/* One page is the rule, and a call to fill one byte costs more than all the rest of a fault. */
+static void set_state(struct mms_machine *m, u32 page, u32 pages, u8 state)
+{
+	if (pages == 1)
+		m->page[page] = state;
+	else
+		mms_fill(m->page + page, state, pages);
+}
+
 static void queue_push(struct mms_machine *m, u32 folio)
 {
 	u32 at = m->queue_head + m->queue_n++;
@@ -50,7 +59,7 @@ static bool swap_out(struct mms_machine *m, u32 page, u8 order)
 
 	if (!folio_alloc_swap(m, order, &type))
 		return false;
-	mms_fill(m->page + page, PAGE_SWAPPED + type, pages);
+	set_state(m, page, pages, (u8)(PAGE_SWAPPED + type));
 	m->resident -= pages;
 	m->swapped += pages;
 	m->now += (u64)m->p.swapout_ns * pages;
@@ -70,6 +79,30 @@ static void reclaim_folio(struct mms_machine *m, u32 folio)
 			queue_push(m, page + i);
 }
 
+/* Single pages from the oldest end, as long as this CPU has slots at hand: until they are used up nothing
+ * is asked and nothing is decided. How many went out; at most `most`. */
+static u32 swap_out_singles(struct mms_machine *m, u32 most)
+{
+	struct slots_cache *cache = &m->cache[m->cpu];
+	u32 n = slots_at_hand(m), head = m->queue_head, out = 0;
+	const u8 *slot = cache->slot + cache->cur;
+
+	/* the decision that ends the run gives its slot to the page it was made for */
+	most = m->stop ? MMS_MIN(n, 1) : MMS_MIN(n, most);
+	while (out < most && !(m->queue[head] & FOLIO_LARGE)) {
+		m->page[m->queue[head]] = (u8)(PAGE_SWAPPED + slot[out++]);
+		head = head + 1 < m->queue_cap ? head + 1 : 0;
+	}
+	m->queue_head = head;
+	m->queue_n -= out;
+	cache->cur = (u8)(cache->cur + out);
+	cache->nr = (u8)(cache->nr - out);
+	m->resident -= out;
+	m->swapped += out;
+	m->now += (u64)m->p.swapout_ns * out;
+	return out;
+}
+
 /* One batch from the oldest end. False when nothing came of it. */
 static bool reclaim(struct mms_machine *m)
 {
@@ -77,8 +110,15 @@ static bool reclaim(struct mms_machine *m)
 	u32 folios = m->queue_n;
 
 	/* can_reclaim_anon_pages(): without free swap nothing is tried */
-	while (!m->stop && m->nr_swap_pages > 0 && folios-- && before - m->resident < (u32)m->p.reclaim_batch)
-		reclaim_folio(m, queue_pop(m));
+	while (!m->stop && m->nr_swap_pages > 0 && folios && before - m->resident < (u32)m->p.reclaim_batch) {
+		u32 left = (u32)m->p.reclaim_batch - (before - m->resident);
+		bool large = m->queue[m->queue_head] & FOLIO_LARGE;
+		u32 out = large ? 0 : swap_out_singles(m, MMS_MIN(left, folios));
+
+		if (!out && !m->stop)
+			reclaim_folio(m, queue_pop(m));
+		folios -= MMS_MAX(out, 1);
+	}
 	return m->resident < before;
 }
 
@@ -92,7 +132,7 @@ static bool charge(struct mms_machine *m, u32 pages)
 
 static void fill_in(struct mms_machine *m, u32 page, u32 pages)
 {
-	mms_fill(m->page + page, PAGE_RESIDENT, pages);
+	set_state(m, page, pages, PAGE_RESIDENT);
 	m->resident += pages;
 	queue_push(m, pages > 1 ? page | FOLIO_LARGE : page);
 }
@@ -117,7 +157,7 @@ static u32 new_folio(struct mms_machine *m, const struct task *t, u32 *page)
 	u32 size = 1u << m->p.large_order;
 	u32 offset = (*page - t->base) & ~(size - 1);
 
-	if (!m->large_share || offset + size > (u64)m->p.task_pages || size > (u64)m->p.memcg_pages / 2)
+	if (offset + size > (u64)m->p.task_pages || size > (u64)m->p.memcg_pages / 2)
 		return 1;
 	for (u32 i = 0; i < size; i++)
 		if (m->page[t->base + offset + i] != PAGE_NONE)
@@ -128,25 +168,41 @@ static u32 new_folio(struct mms_machine *m, const struct task *t, u32 *page)
 	return size;
 }
 
+/* First touches of `n` single pages in a row, or of as many as fit before the next one must reclaim. */
+u32 touch_fresh(struct mms_machine *m, const struct task *t, u32 offset, u32 n)
+{
+	u32 page = t->base + offset, tail = m->queue_head + m->queue_n;
+
+	n = (u32)MMS_MIN((u64)n, (u64)m->p.memcg_pages - m->resident);
+	mms_fill(m->page + page, PAGE_RESIDENT, n);
+	for (u32 i = 0; i < n; i++, tail++)
+		m->queue[tail < m->queue_cap ? tail : tail - m->queue_cap] = page + i;
+	m->queue_n += n;
+	m->resident += n;
+	m->touched += n;
+	m->now += (u64)m->p.fault_ns * n;
+	return n;
+}
+
 #define HIT_NS 100 /* a touch of memory that is there */
 
-bool touch(struct mms_machine *m, const struct task *t, u32 offset)
+enum touched touch(struct mms_machine *m, const struct task *t, u32 offset)
 {
 	u32 page = t->base + offset;
-	u32 size;
+	u32 size = 1;
 
 	if (m->page[page] == PAGE_RESIDENT) {
 		m->now += HIT_NS;
-		return true;
+		return TOUCH_HIT;
 	}
-	m->faults++;
-	if (m->page[page] != PAGE_NONE)
-		return swap_in(m, page, (u64)m->p.swapin_ns); /* do_swap_page() for writing */
-	size = new_folio(m, t, &page);
+	if (m->page[page] != PAGE_NONE) /* do_swap_page() for writing */
+		return swap_in(m, page, (u64)m->p.swapin_ns) ? TOUCH_FAULT : TOUCH_OUT_OF_MEMORY;
+	if (m->large_share)
+		size = new_folio(m, t, &page);
 	if (!charge(m, size))
-		return false;
+		return TOUCH_OUT_OF_MEMORY;
 	m->now += (u64)m->p.fault_ns;
 	m->touched += size;
 	fill_in(m, page, size);
-	return true;
+	return TOUCH_FAULT;
 }

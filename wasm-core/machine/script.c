@@ -59,7 +59,7 @@ static void step_swapoff(struct mms_machine *m, u32 index, bool fails)
 	emit_mark(m, fails ? "swapoff that fails: " : "swapoff ", m->p.dev_name[index]);
 	if (type < 0)
 		return; /* not swapped on: EINVAL */
-	m->comm = "swapoff";
+	m->program = PROGRAM_SWAPOFF;
 	m->pid = 901;
 	if (!fails) {
 		start_swapoff(m, (u8)type);
@@ -75,7 +75,7 @@ static void step_swapon(struct mms_machine *m, u32 index)
 	emit_mark(m, "swapon ", m->p.dev_name[index]);
 	if (swap_type_of(m, index) >= 0)
 		return; /* swapped on already: EBUSY */
-	m->comm = "swapon";
+	m->program = PROGRAM_SWAPON;
 	m->pid = 900;
 	swapon(m, index);
 	reenable_swap_slots_cache(m);
@@ -90,7 +90,7 @@ static void step_rule(struct mms_machine *m, u8 rule)
 	};
 
 	emit_mark(m, "vm.swap_device_select=", names[rule]);
-	m->comm = "sysctl";
+	m->program = PROGRAM_SYSCTL;
 	m->pid = 902;
 	switch_rule(m, rule);
 	/* slots that the former rule chose go back */
@@ -101,7 +101,7 @@ static void step_rule(struct mms_machine *m, u8 rule)
 static void step_slots_cache(struct mms_machine *m, bool wanted)
 {
 	emit_mark(m, "vm.swap_slots_cache=", wanted ? "1" : "0");
-	m->comm = "sysctl";
+	m->program = PROGRAM_SYSCTL;
 	m->pid = 902;
 	m->cache_wanted = wanted;
 	disable_swap_slots_cache(m);
@@ -110,7 +110,7 @@ static void step_slots_cache(struct mms_machine *m, bool wanted)
 
 static void take_step(struct mms_machine *m, s64 action, s64 arg)
 {
-	const char *comm = m->comm;
+	u8 program = m->program;
 	s32 pid = m->pid;
 
 	switch (action) {
@@ -121,7 +121,7 @@ static void take_step(struct mms_machine *m, s64 action, s64 arg)
 	case MMS_action_slots_cache: step_slots_cache(m, arg != 0); break;
 	default: break;
 	}
-	m->comm = comm;
+	m->program = program;
 	m->pid = pid;
 }
 

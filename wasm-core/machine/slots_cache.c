@@ -49,25 +49,35 @@ static bool check_cache_active(struct mms_machine *m)
 	return m->cache_enabled && m->cache_active;
 }
 
+u32 slots_at_hand(struct mms_machine *m)
+{
+	struct slots_cache *cache = &m->cache[m->cpu];
+	u8 type = 0;
+
+	script_before_decision(m);
+	if (!check_cache_active(m))
+		return 0;
+	if (!cache->nr) {
+		cache->cur = 0;
+		cache->nr = (u8)get_swap_pages(m, SWAP_SLOTS_CACHE_SIZE, 0, &type);
+		mms_fill(cache->slot, type, cache->nr);
+	}
+	return cache->nr;
+}
+
 /* A slot, or with order > 0 slots in a row, for one folio. False: none. */
 bool folio_alloc_swap(struct mms_machine *m, u8 order, u8 *type)
 {
 	struct slots_cache *cache = &m->cache[m->cpu];
 
-	script_before_decision(m);
-	if (order)
+	if (order) {
+		script_before_decision(m);
 		return get_swap_pages(m, 1, order, type) > 0;
-	if (check_cache_active(m)) {
-		if (!cache->nr) {
-			cache->cur = 0;
-			cache->nr = (u8)get_swap_pages(m, SWAP_SLOTS_CACHE_SIZE, 0, type);
-			mms_fill(cache->slot, *type, cache->nr);
-		}
-		if (cache->nr) {
-			*type = cache->slot[cache->cur++];
-			cache->nr--;
-			return true;
-		}
+	}
+	if (slots_at_hand(m)) {
+		*type = cache->slot[cache->cur++];
+		cache->nr--;
+		return true;
 	}
 	return !m->stop && get_swap_pages(m, 1, 0, type) > 0;
 }

@@ -157,16 +157,15 @@ static u16 scan_swap_map_slots(struct mms_machine *m, u8 type, u16 batch, u8 ord
 
 static void snapshot(const struct mms_machine *m, struct mms_ev_swap_select *e, const struct mms_list *list)
 {
-	u32 n = MMS_MIN(list->n, MMS_LIST_LANES);
-
 	e->list_n = list->n;
 	mms_fill(e->list_type, 0xff, sizeof(e->list_type));
 	mms_fill(e->list_prio, 0xff, sizeof(e->list_prio));
 	mms_fill(e->list_used, 0xff, sizeof(e->list_used));
-	mms_copy(e->list_type, list->type, n * sizeof(e->list_type[0]));
-	mms_copy(e->list_prio, list->prio, n * sizeof(e->list_prio[0]));
-	for (u32 i = 0; i < n; i++)
+	for (u32 i = 0; i < MMS_MIN(list->n, MMS_LIST_LANES); i++) {
+		e->list_type[i] = list->type[i];
+		e->list_prio[i] = list->prio[i];
 		e->list_used[i] = (u32)m->dev[list->type[i]].used;
+	}
 	mms_fill(e->visit_type, 0xff, sizeof(e->visit_type));
 	mms_fill(e->visit_verdict, 0xff, sizeof(e->visit_verdict));
 	mms_fill(e->visit_next, 0xff, sizeof(e->visit_next));

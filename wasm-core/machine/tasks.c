@@ -115,31 +115,53 @@ static void out_of_memory(struct mms_machine *m)
 	m->stop = true;
 }
 
+/* A fault more; false when the task is moved to another CPU. */
+static bool stays(struct mms_machine *m, struct task *t)
+{
+	if (!t->until_migration || --t->until_migration)
+		return true;
+	place(m, t, deal_node(m));
+	return false;
+}
+
+/* Touches from `t->next` on that are first touches for sure, and make the task neither stop nor move. */
+static u32 write_fresh(struct mms_machine *m, struct task *t, u32 most)
+{
+	u32 n = 0;
+
+	if (t->until_migration)
+		most = (u32)MMS_MIN((u64)most, t->until_migration - 1);
+	if (!m->large_share && most)
+		n = touch_fresh(m, t, t->next, most);
+	if (t->until_migration)
+		t->until_migration -= n;
+	t->next += n;
+	return n;
+}
+
 static u32 write_pages(struct mms_machine *m, struct task *t)
 {
-	u32 touches = 0;
+	bool sequential = m->p.pattern == MMS_pattern_sequential;
+	u32 pages = (u32)m->p.task_pages, touches = 0;
+	bool runs = true;
 
-	while (touches < TURN && !done(m, t)) {
-		u32 offset = m->p.pattern == MMS_pattern_sequential
-			? t->next : mms_random_below(&m->random, (u32)m->p.task_pages);
-		u64 faults = m->faults;
+	while (runs && touches < TURN && (!sequential || t->next < pages)) {
+		u32 fresh = sequential ? write_fresh(m, t, MMS_MIN(TURN - touches, pages - t->next)) : 0;
+		enum touched what;
 
+		touches += fresh;
+		if (fresh)
+			continue;
+		what = touch(m, t, sequential ? t->next : mms_random_below(&m->random, pages));
 		touches++;
-		m->idle++;
-		if (!touch(m, t, offset)) {
+		if (what == TOUCH_OUT_OF_MEMORY) {
 			out_of_memory(m);
 			break;
 		}
-		t->next += m->p.pattern == MMS_pattern_sequential;
-		if (m->stop)
-			break;
-		if (faults == m->faults || !t->until_migration)
-			continue;
-		if (--t->until_migration == 0) {
-			place(m, t, deal_node(m));
-			break; /* what follows runs on the other CPU's time */
-		}
+		t->next += sequential;
+		runs = !m->stop && (what == TOUCH_HIT || stays(m, t));
 	}
+	m->idle += touches;
 	return touches;
 }
 
@@ -155,12 +177,12 @@ u32 task_turn(struct mms_machine *m)
 	m->pid = t->pid;
 	m->now = MMS_MAX(t->clock, m->cpu_free[cpu]);
 	if (index == MAX_TASKS) {
-		m->comm = "swapoff";
+		m->program = PROGRAM_SWAPOFF;
 		touches = unuse_turn(m);
 		if (m->unuse_type < 0)
 			return touches;
 	} else {
-		m->comm = m->p.pattern == MMS_pattern_sequential ? "usemem" : "writer";
+		m->program = m->p.pattern == MMS_pattern_sequential ? PROGRAM_USEMEM : PROGRAM_WRITER;
 		touches = write_pages(m, t);
 	}
 	t->clock = m->now;

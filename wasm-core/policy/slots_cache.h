@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * slots_cache.h: when each CPU keeps a cache of swap slots. Follows mm/swap_slots.c of Linux 6.12:
- * check_cache_active(), refill_swap_slots_cache(), free_swap_slot().
+ * check_cache_active(), refill_swap_slots_cache(), free_swap_slot(). Asked for every page, hence inline.
  */
 #ifndef MMS_SLOTS_CACHE_H
 #define MMS_SLOTS_CACHE_H
@@ -14,9 +14,19 @@
 
 /* swap_slot_cache_active after check_cache_active(): with plenty of free slots (`free`: nr_swap_pages)
  * it comes on, with few it goes off, between the two it stays. Unchanged while it is not enabled. */
-bool mms_check_cache_active(bool enabled, bool active, s64 free, u32 cpus);
+static inline bool mms_check_cache_active(bool enabled, bool active, s64 free, u32 cpus)
+{
+	if (!enabled)
+		return active;
+	if (!active)
+		return free > (s64)cpus * THRESHOLD_ACTIVATE_SWAP_SLOTS_CACHE;
+	return free >= (s64)cpus * THRESHOLD_DEACTIVATE_SWAP_SLOTS_CACHE;
+}
 
 /* free_swap_slot(): must the slots given back go to their devices before one more is kept? */
-bool mms_cache_ret_full(u32 n_ret);
+static inline bool mms_cache_ret_full(u32 n_ret)
+{
+	return n_ret >= SWAP_SLOTS_CACHE_SIZE;
+}
 
 #endif

@@ -18,18 +18,19 @@ static struct mms_list *list_of(struct mms_state *st, s64 nid)
 	return nid >= 0 && nid < MMS_NODES ? &st->list[nid] : NULL;
 }
 
-static void sum_up(struct mms_state *st)
+/* The sums over all devices count those that are swapped on. */
+static void set_used(struct mms_state *st, struct mms_dev *dev, u64 used)
 {
-	st->swap.used = 0;
-	st->swap.pages = 0;
-	st->swap.devices = 0;
-	for (u32 i = 0; i < MMS_DEVS; i++) {
-		if (!st->dev[i].present)
-			continue;
-		st->swap.used += st->dev[i].used;
-		st->swap.pages += st->dev[i].pages;
-		st->swap.devices++;
-	}
+	if (dev->present)
+		st->swap.used += used - dev->used;
+	dev->used = used;
+}
+
+static void set_pages(struct mms_state *st, struct mms_dev *dev, u64 pages)
+{
+	if (dev->present)
+		st->swap.pages += pages - dev->pages;
+	dev->pages = pages;
 }
 
 /* swap_active_head is sorted like any plist: a device joins behind those of its priority. */
@@ -43,6 +44,9 @@ static void active_add(struct mms_state *st, struct mms_dev *dev)
 		if (st->dev[i].present && st->dev[i].rank >= dev->rank)
 			st->dev[i].rank++;
 	dev->present = 1;
+	st->swap.devices++;
+	st->swap.used += dev->used;
+	st->swap.pages += dev->pages;
 }
 
 static void active_del(struct mms_state *st, struct mms_dev *dev)
@@ -50,6 +54,9 @@ static void active_del(struct mms_state *st, struct mms_dev *dev)
 	if (!dev->present)
 		return;
 	dev->present = 0;
+	st->swap.devices--;
+	st->swap.used -= dev->used;
+	st->swap.pages -= dev->pages;
 	for (u32 i = 0; i < MMS_DEVS; i++)
 		if (st->dev[i].present && st->dev[i].rank > dev->rank)
 			st->dev[i].rank--;
@@ -84,12 +91,12 @@ static void rekey(struct mms_state *st, u8 type, const s16 *key)
 	}
 }
 
-static void describe_dev(struct mms_dev *dev, const struct mms_ev_swap_list *e)
+static void describe_dev(struct mms_state *st, struct mms_dev *dev, const struct mms_ev_swap_list *e)
 {
 	dev->prio = e->prio;
 	dev->node_id = e->node_id;
-	dev->pages = e->pages;
-	dev->used = e->used;
+	set_pages(st, dev, e->pages);
+	set_used(st, dev, e->used);
 	mms_copy(dev->list_prio, e->list_prio, sizeof(dev->list_prio));
 	mms_copy(dev->name, e->name, sizeof(dev->name));
 }
@@ -101,7 +108,7 @@ static void swapped_on(struct mms_state *st, struct mms_dev *dev, const struct m
 		mms_fill(dev, 0, sizeof(*dev));
 		dev->seen = 1;
 	}
-	describe_dev(dev, e);
+	describe_dev(st, dev, e);
 	if (!dev->present)
 		active_add(st, dev);
 }
@@ -123,7 +130,7 @@ static void apply_dev(struct mms_state *st, struct mms_dev *dev, const struct mm
 		dev->why_off = MMS_list_reason_full;
 		break;
 	case MMS_list_op_del:
-		describe_dev(dev, e);
+		describe_dev(st, dev, e);
 		leave_lists(st, type);
 		dev->listed = 0;
 		dev->why_off = e->reason;
@@ -136,7 +143,7 @@ static void apply_dev(struct mms_state *st, struct mms_dev *dev, const struct mm
 				mms_plist_requeue(&st->list[i], type);
 		break;
 	case MMS_list_op_prio:
-		describe_dev(dev, e);
+		describe_dev(st, dev, e);
 		rekey(st, type, e->list_prio);
 		break;
 	default:
@@ -153,7 +160,6 @@ static void apply_swap_list(struct mms_state *st, const struct mms_ev_swap_list 
 	st->swap.least = e->least;
 	if (dev)
 		apply_dev(st, dev, e);
-	sum_up(st);
 }
 
 /* A device met on a list that no event brought there: what a key tells of it, and no more. */
@@ -177,24 +183,39 @@ static void adopt(struct mms_state *st, struct mms_dev *dev, u8 mode, s16 list, 
 		dev->prio = (s16)-key;
 }
 
+static bool holds_snapshot(const struct mms_list *list, const struct mms_ev_swap_select *e, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (list->type[i] != e->list_type[i] || list->prio[i] != e->list_prio[i])
+			return false;
+	return list->n == e->list_n;
+}
+
+/* More devices than lanes: the first are certain, of the others the list keeps what it had. */
+static void take_over(struct mms_list *list, const struct mms_ev_swap_select *e, u32 n)
+{
+	if (e->list_n <= MMS_LIST_LANES)
+		mms_fill(list, 0, sizeof(*list));
+	for (u32 i = 0; i < n; i++)
+		mms_plist_del(list, e->list_type[i]);
+	for (u32 i = 0; i < n; i++)
+		mms_plist_add(list, e->list_type[i], e->list_prio[i]);
+}
+
 static void apply_snapshot(struct mms_state *st, struct mms_list *list, const struct mms_ev_swap_select *e)
 {
 	u32 n = MMS_MIN(e->list_n, MMS_LIST_LANES);
 
-	/* More devices than lanes: the first are certain, of the others the list keeps what it had. */
-	if (e->list_n <= MMS_LIST_LANES)
-		mms_fill(list, 0, sizeof(*list));
 	for (u32 i = 0; i < n; i++) {
 		struct mms_dev *dev = dev_of(st, e->list_type[i]);
 
 		if (!dev)
-			continue;
-		mms_plist_del(list, e->list_type[i]);
+			return;
 		adopt(st, dev, e->mode, e->list, e->list_prio[i]);
-		dev->used = e->list_used[i];
+		set_used(st, dev, e->list_used[i]);
 	}
-	for (u32 i = 0; i < n; i++)
-		mms_plist_add(list, e->list_type[i], e->list_prio[i]);
+	if (!holds_snapshot(list, e, n))
+		take_over(list, e, n);
 	list->known = 1;
 }
 
@@ -222,9 +243,8 @@ static void apply_swap_select(struct mms_state *st, const struct mms_ev_swap_sel
 
 		dev->chosen++;
 		dev->given += pages;
-		dev->used += pages;
+		set_used(st, dev, dev->used + pages);
 	}
-	sum_up(st);
 }
 
 static void apply_swap_free(struct mms_state *st, const struct mms_ev_swap_free *e)
@@ -232,8 +252,7 @@ static void apply_swap_free(struct mms_state *st, const struct mms_ev_swap_free 
 	struct mms_dev *dev = dev_of(st, e->type);
 
 	if (dev)
-		dev->used = e->used;
-	sum_up(st);
+		set_used(st, dev, e->used);
 }
 
 static void apply_node(struct mms_state *st, const struct mms_ev_node *e)

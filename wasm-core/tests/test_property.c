@@ -79,6 +79,7 @@ static void pages_conserved(const struct mms_machine *m)
 static void replay_agrees(const struct mms_machine *m)
 {
 	const struct mms_state *st = host_seek(mms_event_count());
+	u64 used = 0, pages = 0, devices = 0;
 
 	for (u32 nid = 0; nid < m->p.nodes; nid++) {
 		struct mms_list a = m->avail[nid], b = st->list[nid];
@@ -101,6 +102,12 @@ static void replay_agrees(const struct mms_machine *m)
 	}
 	CHECK(st->swap.mode == m->rule || !st->swap.mode_known, "rule is %u, not %u", st->swap.mode, m->rule);
 	CHECK_EQ(st->swap.decisions, m->decisions, "decisions");
+	for (u32 i = 0; i < MMS_DEVS; i++) {
+		devices += st->dev[i].present;
+		used += st->dev[i].present ? st->dev[i].used : 0;
+		pages += st->dev[i].present ? st->dev[i].pages : 0;
+	}
+	CHECK(st->swap.devices == devices && st->swap.used == used && st->swap.pages == pages, "sums over all devices");
 	CHECK(st->swap.least == mms_least_priority(m->rule, m->autos) || !st->swap.mode_known, "least_priority is %d",
 	      st->swap.least);
 }
