@@ -9,7 +9,7 @@
  * `memory` and stay valid until the next call that may grow it (any call that returns a status), so
  * take views again after each such call. Little endian. Call `_initialize` once, first.
  *
- * Functions that can fail return enum mms_status (enums.def): 0 or more is success, less is an
+ * Functions that can fail return enum mms_status_id (enums.def): 0 or more is success, less is an
  * error that mms_error() describes. After an error the session keeps what it had read before; only
  * mms_reset() starts afresh.
  */
