@@ -29,6 +29,23 @@ const struct mms_field mms_common[] = {MMS_FIELDS_common(MMS_F)};
 #define F_swap_select(nm, ty, ln, en, un, dc) \
 	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, swap_select.nm))
 #define F_swap_free(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, swap_free.nm))
+#define F_zone(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, zone.nm))
+#define F_zonelist(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, zonelist.nm))
+#define F_stat(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, stat.nm))
+#define F_swap_ra(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, swap_ra.nm))
+#define F_swap_in(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, swap_in.nm))
+#define F_swap_in_done(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, swap_in_done.nm))
+#define F_zone_select(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, zone_select.nm))
+#define F_zone_batch(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, zone_batch.nm))
+#define F_kswapd_wake(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, kswapd_wake.nm))
+#define F_interleave(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, interleave.nm))
+#define F_interleave_vma(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, interleave_vma.nm))
+#define F_mempolicy(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, mempolicy.nm))
+#define F_block_rq(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, block_rq.nm))
 #define MMS_E(kind, number, from_, doc_) FIELDS(kind, F_##kind)
 MMS_EVENTS(MMS_E)
 #undef MMS_E
@@ -86,6 +103,7 @@ const struct mms_table mms_tables[] = {
 #define S_error(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_error, nm))
 #define S_report(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_report, nm))
 #define S_totals(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_totals, nm))
+#define S_mode_totals(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_mode_totals, nm))
 #define S_verdict(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_verdict, nm))
 #define MMS_S(st, doc_) static const struct mms_field st##_members[] = {MMS_MEMBERS_##st(S_##st)};
 MMS_STRUCTS(MMS_S)

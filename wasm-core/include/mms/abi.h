@@ -84,5 +84,6 @@ int32_t MMS_EXPORT(mms_check_begin)(void);
 int32_t MMS_EXPORT(mms_check_run)(uint32_t max_events);
 uint32_t MMS_EXPORT(mms_verdicts)(void);
 uint32_t MMS_EXPORT(mms_totals)(void);
+uint32_t MMS_EXPORT(mms_mode_totals)(uint32_t mode); /* address of struct mms_mode_totals; 0: no such mode */
 
 #endif

@@ -34,6 +34,7 @@ enum mms_type {
 
 /* A scalar for one lane, an array for more. A new length is one more line here. */
 #define MMS_LANES_1(name) name
+#define MMS_LANES_4(name) name[4]
 #define MMS_LANES_8(name) name[8]
 #define MMS_LANES_10(name) name[10]
 #define MMS_LANES_16(name) name[16]
