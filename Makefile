@@ -31,6 +31,10 @@ test: setup lint gen-check test-core wasm-verify test-tracer check test-backend 
 check: setup ## recompute every decision of every bundled capture
 	$(MMSCOPE) check $(CAPTURES)
 
+.PHONY: evidence
+evidence: setup ## each published number or direction beside the kernel lab
+	$(MMSCOPE) evidence
+
 .PHONY: bench
 bench: setup ## decisions per second, wasm beside native
 	$(MAKE) -s -C wasm-core bench-native
@@ -89,11 +93,13 @@ frontend/dist/index.html: $(FRONTEND_SOURCES) frontend/node_modules/.done
 gen: setup ## derive types, schema, docs from the core's self-description
 	cd frontend && npm run -s gen
 	node tools/gen_docs.mjs
+	$(MMSCOPE) evidence --write docs/evidence.md
 
 .PHONY: gen-check
 gen-check: setup ## fail when a derived file is stale
 	cd frontend && npm run -s gen:check
 	node tools/gen_docs.mjs --check
+	$(MMSCOPE) evidence --check docs/evidence.md
 
 .PHONY: lint
 lint: setup ## linters, type checkers, import rules

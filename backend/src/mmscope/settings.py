@@ -51,6 +51,11 @@ class Settings:
         return self.root / "datasets" / "captures"
 
     @property
+    def published(self) -> Path:
+        """The tables of the source documents."""
+        return self.root / "datasets" / "published"
+
+    @property
     def scenarios(self) -> Path:
         """What the model can run."""
         return self.root / "datasets" / "scenarios"

@@ -38,6 +38,17 @@ class Totals(BaseModel):
     lost: int
 
 
+class ModeTotals(BaseModel):
+    """Totals of the checker for one mode: the core's struct `mode_totals`."""
+
+    model_config = {"extra": "allow"}
+
+    decisions: int
+    same: int
+    different: int
+    incomplete: int
+
+
 class Fault(BaseModel):
     """Why a capture cannot be read."""
 
@@ -63,6 +74,7 @@ class CaptureItem(BaseModel):
     ts_last: Ns | None = None
     closed: bool | None = Field(None, description="false: the file is cut off")
     totals: Totals | None = None
+    modes: dict[str, int] | None = Field(None, description="decisions of each mode that occurs")
     card: dict[str, Any] | None = Field(None, description="the manifest beside a bundled capture")
     error: Fault | None = Field(None, description="where it failed")
 
@@ -80,6 +92,7 @@ class Check(BaseModel):
     """Verdicts in short."""
 
     totals: Totals
+    modes: dict[str, ModeTotals] = Field(description="by mode of /api/tables, those that occur")
     first: list[dict[str, Any]] = Field(description="the first that are not `same`: line, verdict, event")
 
 

@@ -35,7 +35,7 @@ class Entry:
     """A capture in the catalogue.
 
     `core_sha256` names the core its derived files come from, None before there are any. `details`:
-    `events`, `kinds`, `ts_first`, `ts_last`, `totals` when ready; `error` when failed; `card`, the
+    `events`, `kinds`, `ts_first`, `ts_last`, `totals`, `modes` when ready; `error` when failed; `card`, the
     manifest that lies beside a bundled capture.
     """
 

@@ -3,7 +3,7 @@
 <kind>.parquet     the events of one kind, in the order of the log (columns.py)
 verdicts.parquet   the checker's verdicts, one row per event it looked at
 pyramid.json       counts per bin of time (pyramid.py)
-check.json         totals, and the first decisions that are not `same`
+check.json         totals, also by mode, and the first decisions that are not `same`
 capture.json       what the capture is: manifests, report, kinds
 """
 
@@ -40,7 +40,11 @@ def derive(capture: Capture, folder: Path) -> Json:
         verdicts = capture.session.verdicts()
         _write_events(capture, folder)
         _write_verdicts(capture.session, verdicts, folder)
-        check = {"totals": totals, "first": list(_first(capture.session, verdicts))}
+        check = {
+            "totals": totals,
+            "modes": capture.session.mode_totals(),
+            "first": list(_first(capture.session, verdicts)),
+        }
     except CoreError as error:
         raise CaptureError.from_core(error) from error
     _write_json(folder / "check.json", check)

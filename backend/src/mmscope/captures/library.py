@@ -145,7 +145,8 @@ class Library:
         with source.open("rb") as file:
             capture = read_capture(self.core, file, self.settings.limits)
         check = derive(capture, folder)
-        details = {**entry.details, **facts(capture), "totals": check["totals"]}
+        modes = {mode: counts["decisions"] for mode, counts in check["modes"].items()}
+        details = {**entry.details, **facts(capture), "totals": check["totals"], "modes": modes}
         details.pop("error", None)
         title = entry.title
         if entry.origin == "upload" and isinstance(given := capture.manifest.get("title"), str) and given:

@@ -4,14 +4,17 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from mmscope import __version__
 from mmscope.captures import StoreError
 from mmscope.cli.check import check
+from mmscope.cli.evidence import evidence
 from mmscope.cli.info import info
 from mmscope.cli.serve import serve
 from mmscope.core import CoreMissingError
-from mmscope.settings import SettingsError, load
+from mmscope.evidence import PublishedError
+from mmscope.settings import Settings, SettingsError, load
 
 UNUSABLE, INTERRUPTED = 3, 130
 
@@ -20,15 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit status."""
     arguments = _parser().parse_args(argv)
     try:
-        settings = load()
-        match arguments.command:
-            case "serve":
-                return serve(settings, arguments.host, arguments.port)
-            case "info":
-                return info(settings, arguments.file, as_json=arguments.json)
-            case _:
-                return check(settings, arguments.files, as_json=arguments.json)
-    except (CoreMissingError, SettingsError, StoreError) as error:
+        return _run(arguments, load())
+    except (CoreMissingError, PublishedError, SettingsError, StoreError) as error:
         print(f"mmscope: {error}", file=sys.stderr)
         return UNUSABLE
     except KeyboardInterrupt:
@@ -36,6 +32,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _run(arguments: argparse.Namespace, settings: Settings) -> int:
+    match arguments.command:
+        case "serve":
+            return serve(settings, arguments.host, arguments.port)
+        case "info":
+            return info(settings, arguments.file, as_json=arguments.json)
+        case "evidence":
+            return evidence(settings, write=arguments.write, check=arguments.check, as_json_=arguments.json)
+        case _:
+            return check(settings, arguments.files, as_json=arguments.json)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -53,6 +61,10 @@ def _parser() -> argparse.ArgumentParser:
     inform.add_argument("file", metavar="FILE", help="a capture, plain or in gzip; - for standard input")
     checker = commands.add_parser("check", help="recompute every decision of captures")
     checker.add_argument("files", metavar="FILE", nargs="+", help="captures; - for standard input")
-    for command in (inform, checker):
+    proof = commands.add_parser("evidence", help="what was published beside what the bundled captures show")
+    page = proof.add_mutually_exclusive_group()
+    page.add_argument("--write", metavar="FILE", type=Path, help="write the page instead")
+    page.add_argument("--check", metavar="FILE", type=Path, help="fail when the page is stale instead")
+    for command in (inform, checker, proof):
         command.add_argument("--json", action="store_true", help="print JSON")
     return parser

@@ -3,7 +3,7 @@
 from mmscope.core.errors import CoreError, CoreMissingError
 from mmscope.core.module import CoreInstance, CoreModule
 from mmscope.core.session import Bounds, ParamValue, Records, Session
-from mmscope.core.tables import Field, Kind, Record, StateTable, Tables
+from mmscope.core.tables import Field, Kind, Mode, Record, StateTable, Tables
 from mmscope.core.values import plain, rows, text
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "CoreModule",
     "Field",
     "Kind",
+    "Mode",
     "ParamValue",
     "Record",
     "Records",

@@ -201,8 +201,15 @@ class Session:
             while self._done(self._core.call("mms_check_run", STEP)):
                 pass
             self._checked = True
-        found = self._struct("totals", "mms_totals")
-        return {name: int(found[name]) for name in self.tables.structs["totals"].names}
+        return self._counts("totals", "mms_totals")
+
+    def mode_totals(self) -> dict[str, dict[str, int]]:
+        """For each mode that decided something here, the struct `mode_totals`; after check()."""
+        found = {
+            mode.name: self._counts("mode_totals", "mms_mode_totals", mode.id)
+            for mode in self.tables.modes.values()
+        }
+        return {name: counts for name, counts in found.items() if counts["decisions"]}
 
     def verdicts(self) -> Records:
         """One struct `verdict` for each event of the log; after check()."""
@@ -229,9 +236,16 @@ class Session:
             raise CoreError("range", f"{name} cannot be {value}: it does not fit 64 bits")
         return value
 
-    def _struct(self, name: str, function: str) -> np.void:
+    def _counts(self, name: str, function: str, *args: int) -> dict[str, int]:
+        found = self._struct(name, function, *args)
+        return {member: int(found[member]) for member in self.tables.structs[name].names}
+
+    def _struct(self, name: str, function: str, *args: int) -> np.void:
         record: Record = self.tables.structs[name]
-        content = self._core.read(self._core.call(function), record.size)
+        address = self._core.call(function, *args)
+        if not address:
+            raise CoreError("call", f"the core has no {name} for {', '.join(map(str, args))}")
+        content = self._core.read(address, record.size)
         found: np.void = np.frombuffer(content, record.dtype)[0]
         return found
 

@@ -84,6 +84,16 @@ class Param:
     bytes: int
 
 
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A mode of deciding; the checker counts decisions by it."""
+
+    name: str
+    id: int
+    policy: str  # a name of the enum `policy`
+    doc: str
+
+
 @dataclass(frozen=True)
 class Tables:
     """The whole description."""
@@ -93,6 +103,7 @@ class Tables:
     head: np.dtype[np.void]  # the fields every record of the log has, `line` and `kind` among them
     kinds: Mapping[str, Kind]
     enums: Mapping[str, Mapping[str, int]]
+    modes: Mapping[str, Mode]
     params: Mapping[str, Param]
     state: Mapping[str, StateTable]
     state_size: int
@@ -134,6 +145,10 @@ def parse(text: bytes) -> Tables:
         head=_dtype(head, event["size"], structs),
         kinds=kinds,
         enums={name: {v["name"]: v["value"] for v in values} for name, values in raw["enums"].items()},
+        modes={
+            m["name"]: Mode(**{k: m[k] for k in ("name", "id", "policy", "doc")})
+            for m in raw.get("modes", [])
+        },
         params={param.name: param for param in params},
         state=state,
         state_size=raw["state"]["size"],

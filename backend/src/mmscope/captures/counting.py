@@ -1,0 +1,56 @@
+"""The checker's counts, with each decision counted once: by mode, by policy, and all together."""
+
+from collections.abc import Iterable, Mapping
+
+from mmscope.core import Session, Tables
+
+Counts = dict[str, int]
+COUNTED = ("decisions", "same", "different", "incomplete")
+LOST = "lost"
+
+
+def count(session: Session) -> tuple[Counts, dict[str, Counts]]:
+    """Check the session's capture: its counts, and those of each mode that decided in it.
+
+    A decision is `same` when no check of it says otherwise, `different` when one of them does, and
+    `incomplete` when neither; the core says which (struct `mode_totals`). The counts of each check alone
+    are under `stateless_…` and `replay_…`, and the keys given to swap devices under `keys…`. `lost` counts
+    events the tracer lost, and those that are missing.
+    """
+    totals = session.check()
+    modes = session.mode_totals()
+    summed = add(modes.values(), COUNTED)
+    if summed["decisions"] != totals["decisions"]:
+        raise ValueError(f"the modes hold {summed['decisions']} decisions, not {totals['decisions']}")
+    alone = {f"stateless_{key}": totals[key] for key in COUNTED[1:]}
+    beside = {key: value for key, value in totals.items() if key.startswith(("replay_", "keys"))}
+    return {**summed, LOST: totals[LOST], **alone, **beside}, modes
+
+
+def add(rows: Iterable[Mapping[str, int]], keys: Iterable[str]) -> Counts:
+    """Sums of these keys over the rows; 0 where there is no row."""
+    rows = list(rows)
+    return {key: sum(row[key] for row in rows) for key in keys}
+
+
+def of_modes(captures: Iterable[tuple[Counts, dict[str, Counts]]], tables: Tables) -> dict[str, Counts]:
+    """The counts of each mode over all captures, modes in the order of the core.
+
+    `lost`: in the captures in which the mode decided.
+    """
+    rows: dict[str, list[Counts]] = {name: [] for name in tables.modes}
+    for counts, modes in captures:
+        for name, mode in modes.items():
+            rows[name].append({**mode, LOST: counts[LOST]})
+    return {name: add(found, (*COUNTED, LOST)) for name, found in rows.items() if found}
+
+
+def of_policies(captures: Iterable[tuple[Counts, dict[str, Counts]]], tables: Tables) -> dict[str, Counts]:
+    """The counts of each policy over all captures, policies in the order of the core; `lost` as above."""
+    rows: dict[str, list[Counts]] = {name: [] for name in tables.enums["policy"]}
+    for counts, modes in captures:
+        for policy, found in rows.items():
+            own = [mode for name, mode in modes.items() if tables.modes[name].policy == policy]
+            if own:
+                found.append({**add(own, COUNTED), LOST: counts[LOST]})
+    return {name: add(found, (*COUNTED, LOST)) for name, found in rows.items() if found}

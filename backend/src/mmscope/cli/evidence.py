@@ -1,0 +1,86 @@
+"""`mmscope evidence`: what was published beside what the bundled captures show."""
+
+import json
+import sys
+from functools import partial
+from pathlib import Path
+
+from mmscope.captures import Capture, find_bundled
+from mmscope.cli.files import UNREADABLE, UnreadableError
+from mmscope.cli.pool import each
+from mmscope.evidence import (
+    Job,
+    Line,
+    Measured,
+    NothingMeasuredError,
+    Run,
+    as_json,
+    as_text,
+    jobs,
+    judge,
+    load,
+    measure,
+    page,
+    summary,
+)
+from mmscope.settings import Settings
+
+FAILED = 1  # exit status
+_FINE = {"holds", "direction holds", "not shown"}
+
+
+def evidence(settings: Settings, *, write: Path | None, check: Path | None, as_json_: bool) -> int:
+    """Print a line for each claim and their count; or `write` the page; or `check` that it is not stale.
+
+    Returns 0 when every claim holds or cannot be shown by emulation; of a page, when it is not stale.
+    """
+    documents = load(settings.published)
+    bundled = find_bundled(settings.bundled)
+    wanted: dict[str, list[Job]] = {}
+    for job in jobs(claim for document in documents for claim in document.claims):
+        if job.capture in bundled:
+            wanted.setdefault(job.capture, []).append(job)
+    work = [(str(bundled[name].path), partial(take, own)) for name, own in wanted.items()]
+    found: dict[tuple[str, str, str], Measured | str] = {}
+    for _, result in each(settings, work):
+        if isinstance(result, UnreadableError):
+            print(f"mmscope: {result}", file=sys.stderr)
+            return UNREADABLE
+        found |= result
+    lines = {d.id: [judge(claim, bundled, found) for claim in d.claims] for d in documents}
+    if write is not None:
+        write.write_text(page(documents, lines), encoding="utf-8")
+        return 0
+    if check is not None:
+        return _compare(check, page(documents, lines))
+    every = [line for own in lines.values() for line in own]
+    _print(every, as_json_=as_json_)
+    return 0 if all(line.verdict in _FINE for line in every) else FAILED
+
+
+def take(wanted: list[Job], capture: Capture) -> dict[tuple[str, str, str], Measured | str]:
+    """Take these measures of one capture."""
+    run = Run(capture)
+    found: dict[tuple[str, str, str], Measured | str] = {}
+    for job in wanted:
+        try:
+            found[job.key] = measure(run, job.measure, dict(job.arguments))
+        except NothingMeasuredError as error:
+            found[job.key] = f"{job.capture}: {error}"
+    return found
+
+
+def _compare(path: Path, text: str) -> int:
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return 0
+    print(f"{path} is stale: run 'make gen' and commit the result", file=sys.stderr)
+    return FAILED
+
+
+def _print(lines: list[Line], *, as_json_: bool) -> None:
+    if as_json_:
+        print(json.dumps([as_json(line) for line in lines], indent=2, ensure_ascii=False))
+        return
+    for line in lines:
+        print(as_text(line))
+    print(summary(lines))

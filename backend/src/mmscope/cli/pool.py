@@ -1,0 +1,50 @@
+"""Work on capture files, several at a time: one process for each processor."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TypeVar
+
+from mmscope.captures import Capture
+from mmscope.cli.files import STDIN, UnreadableError, read
+from mmscope.core import CoreError, CoreModule
+from mmscope.settings import Settings
+
+T = TypeVar("T")
+_modules: dict[str, CoreModule] = {}  # of this process: compiling takes longer than many a capture
+
+
+def each(
+    settings: Settings, work: Sequence[tuple[str, Callable[[Capture], T]]]
+) -> Iterator[tuple[str, T | UnreadableError]]:
+    """What each function finds in the capture it is paired with, in order, or why that cannot be read.
+
+    The functions and what they return must be such as can be pickled. Standard input, and a capture that
+    is alone, are read in this process, with a progress bar.
+    """
+    names = [name for name, _ in work]
+    workers = min(len(work), os.cpu_count() or 1)
+    if workers < 2 or STDIN in names:  # noqa: PLR2004  # two are several
+        yield from ((name, _one(settings, name, function)) for name, function in work)
+        return
+    with ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupts) as pool:
+        found = [pool.submit(_one, settings, name, function) for name, function in work]
+        yield from ((name, future.result()) for name, future in zip(names, found, strict=True))
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C ends the parent, and the parent its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _one(settings: Settings, name: str, function: Callable[[Capture], T]) -> T | UnreadableError:
+    path = str(settings.core)
+    core = _modules.get(path) or _modules.setdefault(path, CoreModule(settings.core))
+    try:
+        return function(read(core, name, settings.limits))
+    except CoreError as error:
+        return UnreadableError(f"{name}: {error}")
+    except UnreadableError as error:
+        return error

@@ -1,0 +1,78 @@
+"""Which zone, its batches, and whether kswapd is woken."""
+
+import numpy as np
+import numpy.typing as npt
+
+from mmscope.core import Records
+from mmscope.evidence.measured import Measured
+from mmscope.evidence.run import Run, some
+
+ZONES = ("DMA", "DMA32", "Normal", "Movable")
+_PER_NODE = 8  # zone numbers are node * 8 + index
+
+
+def zone_shares(run: Run, policy: str = "fair") -> Measured:
+    """Pages that each zone gave while the policy was in force; expected in proportion to the batches.
+
+    Zones that no batch was set for, and those whose reserve keeps all allocations out, take no part.
+    """
+    walks = _taken(run, policy)
+    batches = run.of("zone_batch")
+    batches = some(
+        batches[run.is_("zone_batch", "reason", "slowpath", "depleted")], "batch that was set anew"
+    )
+    batch_of = np.zeros(256, np.int64)
+    batch_of[batches["zone"]] = batches["new"]
+    pages = np.bincount(walks["zone"], weights=_pages(walks), minlength=256).astype(np.int64)
+    zones = np.flatnonzero((batch_of > 0) & (pages > 0))
+    names = ", ".join(zone_name(zone) for zone in zones.tolist())
+    return Measured(
+        pages[zones].tolist(), f"pages of {names}", expected=batch_of[zones].astype(float).tolist()
+    )
+
+
+def lower_zone_share(run: Run) -> Measured:
+    """Share of the pages that came from another zone than the preferred one."""
+    walks = _taken(run, "preferred")
+    pages = _pages(walks)
+    other = walks["zone"] != walks["pref"]
+    return Measured(float(pages[other].sum() / pages.sum()), of=f"{int(pages.sum())} pages")
+
+
+def missed_wakes(run: Run) -> Measured:
+    """Wake-ups declined as not needed though no zone looked at had more free pages than its high mark."""
+    checks = run.of("kswapd_wake")
+    high = np.full(256, -1, np.int64)
+    zones = run.of("zone")
+    high[zones["zone"]] = zones["high"]
+    declined = checks[run.is_("kswapd_wake", "verdict", "balanced")]
+    lanes = declined["visit_free"].shape[1]
+    looked = np.arange(lanes) < declined["visits"][:, None]
+    usable = declined["visit_free"].astype(np.int64) - declined["visit_unusable"] - declined["visit_reserve"]
+    above = looked & (usable > high[declined["visit_zone"][:, :lanes]])
+    missed = looked.any(axis=1) & ~above.any(axis=1)
+    return Measured(int(missed.sum()), "wake-ups", of=f"{len(checks)} checks")
+
+
+def refaults(run: Run) -> Measured:
+    """File pages that came back soon after they were reclaimed, on all nodes."""
+    nodes = run.stat_changes(r"node\d+/vmstat/workingset_refault_file")
+    return Measured(sum(nodes.values()), "refaults", of=f"{len(nodes)} nodes")
+
+
+def zone_name(zone: int) -> str:
+    """As in `node 0 DMA32`."""
+    return f"node {zone // _PER_NODE} {ZONES[zone % _PER_NODE]}"
+
+
+def _taken(run: Run, policy: str) -> Records:
+    chosen = run.is_("zone_select", "end", "took") & run.is_("zone_select", "mode", policy)
+    return some(run.of("zone_select")[chosen], f"page given under {policy}")
+
+
+def _pages(walks: Records) -> npt.NDArray[np.int64]:
+    pages: npt.NDArray[np.int64] = np.left_shift(1, walks["order"], dtype=np.int64)
+    return pages
+
+
+MEASURES = (zone_shares, lower_zone_share, missed_wakes, refaults)
