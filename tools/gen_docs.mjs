@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Derive docs/events.md and datasets/schema/scenario.schema.json from the core's self-description.
-// With --check: write nothing, fail when a file is stale or the tracer's probe prints other fields.
+// With --check: write nothing, fail when a file is stale or a probe of the tracer prints other fields.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { openCore } from './core.mjs';
 
@@ -83,18 +83,25 @@ function scenarioSchema() {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** The probe prints, per kind, exactly the table's fields in the table's order. */
-function checkProbe() {
-  const probe = new URL('tracer/probes/swap.bt', root);
-  if (!existsSync(probe)) return;
-  const source = readFileSync(probe, 'utf8');
+/** The probes print, per kind of a tracepoint, exactly the table's fields in the table's order. */
+function checkProbes() {
+  const folder = new URL('tracer/probes/', root);
+  const files = readdirSync(folder).filter((f) => f.endsWith('.bt'));
+  const formats = files.flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/printf\("(\w+) (ts=.*)\\n"/g)].map(([, kind, format]) => ({
+      file,
+      kind,
+      printed: format.split(' ').map((pair) => pair.split('=')[0]),
+    })),
+  );
+  const common = tables.event.common.map((f) => f.name);
   for (const kind of tables.event.kinds.filter((k) => k.from.includes('tracepoint'))) {
-    const body = new RegExp(`tracepoint:swap:mm_${kind.name}\\b[\\s\\S]*?\\n}`).exec(source)?.[0] ?? '';
-    const printed = [...body.matchAll(/([a-z_]+)=%/g)].map((m) => m[1]);
-    const common = tables.event.common.map((f) => f.name);
     const wanted = [...common.filter((n) => n !== 'comm'), ...kind.fields.map((f) => f.name), 'comm'];
-    if (printed.join() !== wanted.join())
-      problems.push(`tracer/probes/swap.bt: mm_${kind.name} prints\n  ${printed.join(' ')}\nbut the event table says\n  ${wanted.join(' ')}`);
+    const found = formats.filter((f) => f.kind === kind.name);
+    if (found.length === 0) problems.push(`tracer/probes: no probe prints ${kind.name}`);
+    for (const { file, printed } of found)
+      if (printed.join() !== wanted.join())
+        problems.push(`tracer/probes/${file}: ${kind.name} prints\n  ${printed.join(' ')}\nbut the event table says\n  ${wanted.join(' ')}`);
   }
 }
 
@@ -124,7 +131,7 @@ function emit(path, text) {
 
 emit('docs/events.md', eventsPage());
 emit('datasets/schema/scenario.schema.json', scenarioSchema());
-checkProbe();
+checkProbes();
 checkScenarios();
 for (const problem of problems) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);
