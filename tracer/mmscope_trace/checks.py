@@ -10,8 +10,8 @@ import subprocess
 from pathlib import Path
 
 from .errors import TraceError
+from .probes import Program
 
-TRACEPOINTS = ("mm_swap_select", "mm_swap_list")
 BPFTRACE_FLOOR = (0, 17)
 
 
@@ -35,22 +35,29 @@ def bpftrace_version(program: str) -> str:
     return found[0].lstrip("v")
 
 
-def require(probe: Path) -> tuple[str, str]:
+def missing(program: Program) -> str | None:
+    """The first tracepoint of the program that this kernel does not have, or None."""
+    events = tracefs() / "events"
+    for group, name in program.tracepoints:
+        if not any(events.glob(f"{group or '*'}/{name}")):
+            return f"{group}:{name}" if group else name
+    return None
+
+
+def require(program: Program) -> tuple[str, str]:
     """Check everything; return the path and the version of bpftrace. Raises TraceError."""
     if os.geteuid() != 0:
         raise TraceError("tracing needs root: run it with sudo")
-    if not probe.is_file():
-        raise TraceError(f"no probe at {probe}: give its place with --probe")
-    program = shutil.which("bpftrace")
-    if program is None:
+    bpftrace = shutil.which("bpftrace")
+    if bpftrace is None:
         raise TraceError("bpftrace is not installed: on Debian and Ubuntu, apt install bpftrace")
-    version = bpftrace_version(program)
-    missing = [t for t in TRACEPOINTS if not (tracefs() / "events" / "swap" / t).is_dir()]
-    if missing:
+    version = bpftrace_version(bpftrace)
+    absent = missing(program)
+    if absent:
         raise TraceError(
-            f"kernel {os.uname().release} has no tracepoint swap:{missing[0]}: "
+            f"kernel {os.uname().release} has no tracepoint {absent}: "
             "boot a kernel with the series in kernel-patches/ applied"
         )
     if not Path("/sys/kernel/btf/vmlinux").exists():
         raise TraceError("the kernel has no BTF: build it with CONFIG_DEBUG_INFO_BTF=y")
-    return program, version
+    return bpftrace, version

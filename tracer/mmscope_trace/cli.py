@@ -7,12 +7,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import VERSION, checks, manifest
+from . import VERSION, checks, manifest, probes, zones
 from .errors import TraceError
 from .session import Session, say
 from .writer import CaptureWriter
 
-PROBE = Path(__file__).resolve().parent.parent / "probes" / "swap.bt"
+DEFAULT_PROBE = "swap"
 # 4 MiB for each CPU: about 12,000 events, several seconds of swapping page by page.
 RING_PAGES = 1024
 EXIT_CANNOT = 2
@@ -31,7 +31,7 @@ def parser() -> argparse.ArgumentParser:
     """The options; the man page says the same at more length."""
     options = argparse.ArgumentParser(
         prog="mmscope-trace",
-        description="Record which swap devices the kernel chooses, and why, into one file.",
+        description="Record what memory-management policy decides, and why, into one file.",
         epilog="Start it before the first swapon, so that the file holds the lists from the "
         "beginning. Exit status: 0 complete, 2 could not record, 3 events were lost; "
         "otherwise that of COMMAND.",
@@ -60,10 +60,16 @@ def parser() -> argparse.ArgumentParser:
     )
     options.add_argument(
         "--probe",
-        type=Path,
-        default=PROBE,
-        metavar="FILE",
-        help="bpftrace script to run (default: the one that came along)",
+        action="append",
+        dest="probes",
+        metavar="NAME",
+        help="what to record: a script of probes/ by its name, or the path of another; may be "
+        f"given several times (default: {DEFAULT_PROBE})",
+    )
+    options.add_argument(
+        "--comm",
+        metavar="NAME",
+        help="only decisions of tasks of this name, where the probe says so: allocations are many",
     )
     options.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
     options.add_argument(
@@ -77,15 +83,17 @@ def parser() -> argparse.ArgumentParser:
 
 def record(options: argparse.Namespace) -> int:
     """Make the capture; return the exit status. Raises TraceError."""
-    program, version = checks.require(options.probe)
-    start = manifest.at_start(options.probe, version, options.ring_pages, options.command)
+    program = probes.compose(options.probes or [DEFAULT_PROBE])
+    bpftrace, version = checks.require(program)
+    start = manifest.at_start(program, options.comm, version, options.ring_pages, options.command)
     before = manifest.vmstat()
     writer = CaptureWriter(options.output)
     session: Session | None = None
     try:
         writer.manifest(start)
-        writer.write(manifest.node_lines(start["nodes"]).encode())
-        session = Session(program, options.probe, options.ring_pages, writer, options.marks)
+        writer.write((manifest.node_lines(start["nodes"]) + zones.lines()).encode())
+        words = [options.comm] if options.comm else []
+        session = Session(bpftrace, program, words, options.ring_pages, writer, options.marks)
         session.wait_attached()
     except BaseException:
         if session is not None:

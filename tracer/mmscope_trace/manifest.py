@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from . import VERSION
+from .probes import Program
 
 SYSCTLS = (
     "swap_device_select",
@@ -23,6 +24,20 @@ SYSCTLS = (
     "min_free_kbytes",
     "watermark_scale_factor",
     "zone_reclaim_mode",
+    "zone_alloc_policy",
+    "kswapd_wake_mark",
+    "swap_poll",
+    "swap_poll_delay_ns",
+    "numa_interleave_granularity",
+)
+# Settings outside /proc/sys that the decisions depend on.
+SETTINGS = (
+    "/sys/kernel/mm/swap/vma_ra_enabled",
+    "/sys/kernel/mm/mempolicy/weighted_interleave/node*",
+    "/sys/block/*/queue/read_ahead_kb",
+    "/sys/block/*/queue/max_segments",
+    "/sys/block/*/queue/rotational",
+    "/sys/block/*/queue/io_poll",
 )
 VMSTAT = ("pswpin", "pswpout", "pgmajfault", "swap_ra", "swap_ra_hit")
 NODES = Path("/sys/devices/system/node")
@@ -95,8 +110,22 @@ def vmstat() -> dict[str, int]:
     return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[0] in VMSTAT}
 
 
-def at_start(probe: Path, bpftrace: str, ring_pages: int, command: list[str]) -> dict[str, Any]:
-    """Everything the second line of a capture tells."""
+def sysctls() -> dict[str, str]:
+    """The values of SYSCTLS that this kernel has."""
+    found = {name: read(f"/proc/sys/vm/{name}") for name in SYSCTLS}
+    return {f"vm.{name}": text.strip() for name, text in found.items() if text is not None}
+
+
+def settings() -> dict[str, str]:
+    """The contents of SETTINGS by path."""
+    paths = sorted(path for pattern in SETTINGS for path in Path("/").glob(pattern[1:]))
+    return {str(path): (read(path) or "").strip() for path in paths}
+
+
+def at_start(
+    program: Program, comm: str | None, bpftrace: str, ring_pages: int, command: list[str]
+) -> dict[str, Any]:
+    """Everything the second line of a capture tells; `comm` is the only tasks' name, if any."""
     system = os.uname()
     override = read("/sys/kernel/mm/swap/node_override")
     return {
@@ -105,15 +134,14 @@ def at_start(probe: Path, bpftrace: str, ring_pages: int, command: list[str]) ->
         "arch": system.machine,
         "python": platform.python_version(),
         "bpftrace": bpftrace,
-        "probe_sha256": hashlib.sha256(probe.read_bytes()).hexdigest(),
+        "probes": list(program.names),
+        "probe_sha256": hashlib.sha256(program.source.encode()).hexdigest(),
+        "comm": comm or "",
         "ring_pages_per_cpu": ring_pages,
         "page_size": os.sysconf("SC_PAGE_SIZE"),
         "nodes": nodes(),
-        "sysctls": {
-            f"vm.{name}": text.strip()
-            for name in SYSCTLS
-            if (text := read(f"/proc/sys/vm/{name}")) is not None
-        },
+        "sysctls": sysctls(),
+        "settings": settings(),
         "swaps": read("/proc/swaps") or "",
         "disk_nodes": disks(),
         "node_override": override or "",
@@ -131,10 +159,8 @@ def at_end(start: dict[str, Any], before: dict[str, int]) -> dict[str, Any]:
     return {
         "swaps": read("/proc/swaps") or "",
         "vmstat": {name: after[name] - before.get(name, 0) for name in after},
-        "sysctls": {
-            f"vm.{name}": (read(f"/proc/sys/vm/{name}") or "").strip()
-            for name in ("swap_device_select", "swap_slots_cache")
-        },
+        "sysctls": sysctls(),
+        "settings": settings(),
         "node_override": read("/sys/kernel/mm/swap/node_override") or "",
         "duration_ns": now_ns() - int(start["started_ns"]),
     }

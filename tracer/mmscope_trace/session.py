@@ -14,16 +14,18 @@ import time
 from pathlib import Path
 from typing import IO, Callable
 
-from . import attached, checks
+from . import attached
 from .errors import TraceError
 from .manifest import now_ns
+from .probes import Program
 from .writer import CaptureWriter
 
-EVENT = (b"swap_select ", b"swap_list ")
 LOST = re.compile(rb"Lost (\d+) events")
 # comm is printed at its full 16 bytes; what follows the name is padding.
 PADDING = re.compile(rb"(?:\\x00)+$")
 ATTACH_SECONDS = 60.0
+# A counter instead of a mark: its value, then which it is.
+STAT = re.compile(rb"stat (\d{1,20}) (.+)$")
 TICK = re.compile(rb"tick ts=(\d+) cpu=(\d+)$")
 # bpftrace may be far behind when the workload ends; it is stuck when not even a line comes.
 STUCK_SECONDS = 30.0
@@ -40,12 +42,23 @@ class Session:
     """Runs bpftrace and copies its lines into a capture."""
 
     def __init__(
-        self, program: str, probe: Path, ring_pages: int, writer: CaptureWriter, marks: Path | None
+        self,
+        bpftrace: str,
+        program: Program,
+        words: list[str],
+        ring_pages: int,
+        writer: CaptureWriter,
+        marks: Path | None,
     ) -> None:
-        """Start bpftrace. Raises TraceError when the place for marks cannot be used."""
+        """Start bpftrace on a program; `words` are the program's arguments.
+
+        Raises TraceError when the place for marks cannot be used.
+        """
         self.events = 0
         self.lost = 0
         self._writer = writer
+        self._program = program
+        self._prefixes = tuple(f"{kind} ".encode() for kind in program.kinds)
         self._stop = False
         self._ticks: dict[int, int] = {}
         self._select = selectors.DefaultSelector()
@@ -57,7 +70,7 @@ class Session:
             signal.signal(number, self.request_stop)
         # Its own session: Ctrl-C is ours to pass on, once the workload has ended.
         self._child = subprocess.Popen(
-            [program, "-B", "line", str(probe)],
+            [bpftrace, "-B", "line", "-e", program.source, *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -87,7 +100,7 @@ class Session:
         return fd
 
     def _event_line(self, line: bytes) -> None:
-        if line.startswith(EVENT):
+        if line.startswith(self._prefixes):
             self.events += 1
             self._writer.write(PADDING.sub(b"", line) + b"\n")
         elif found := TICK.match(line):
@@ -107,7 +120,11 @@ class Session:
         self._writer.lost(count)
 
     def _mark(self, line: bytes) -> None:
-        self._writer.mark(now_ns(), line)
+        found = STAT.match(line)
+        if found:
+            self._writer.stat(now_ns(), int(found[1]), found[2])
+        else:
+            self._writer.mark(now_ns(), line)
 
     def pump(self, seconds: float) -> bool:
         """Copy what has come, waiting at most `seconds`. False when bpftrace has gone."""
@@ -126,9 +143,9 @@ class Session:
         return open_ends > 0
 
     def wait_attached(self) -> None:
-        """Return once both tracepoints have their programs. Raises TraceError."""
+        """Return once every tracepoint has its program. Raises TraceError."""
         deadline = time.monotonic() + ATTACH_SECONDS
-        wanted = set(checks.TRACEPOINTS)
+        wanted = {name for _, name in self._program.tracepoints}
         while time.monotonic() < deadline:
             if not self.pump(0.05):
                 raise TraceError("bpftrace ended before it was attached; see its message above")

@@ -12,8 +12,8 @@ from typing import Any, BinaryIO
 from .errors import TraceError
 
 MAGIC = b"mmscope-capture 1\n"
-# The field `text` of a mark holds 80 bytes, the last of them NUL.
-MARK_BYTES = 79
+# The field `text` of marks and stats holds 160 bytes, the last of them NUL.
+TEXT_BYTES = 159
 
 
 def escape(text: bytes) -> str:
@@ -57,7 +57,12 @@ class CaptureWriter:
 
     def mark(self, ts: int, text: bytes) -> None:
         """A phase of the workload begins; ts in nanoseconds. Text that is too long is cut."""
-        self.write(f"mark ts={ts} text={escape(text.strip()[:MARK_BYTES])}\n".encode())
+        self.write(f"mark ts={ts} text={escape(text.strip()[:TEXT_BYTES])}\n".encode())
+
+    def stat(self, ts: int, value: int, text: bytes) -> None:
+        """A counter as it stood at ts; `text` says which. Text that is too long is cut."""
+        name = escape(text.strip()[:TEXT_BYTES])
+        self.write(f"stat ts={ts} value={value} text={name}\n".encode())
 
     def lost(self, count: int) -> None:
         """Bpftrace dropped `count` events about here."""

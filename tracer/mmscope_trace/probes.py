@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bpftrace program of a recording, and what can be told from its text.
+
+A probe is a file of probes/. Several are joined into one program: their blocks one after the other,
+each only once, so that the ticks they all have come from one place.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import TraceError
+
+FOLDER = Path(__file__).resolve().parent.parent / "probes"
+# A block opens with its probe at the margin and closes with a brace there.
+BLOCK = re.compile(r"^[a-z]+:[^\n]*\n(?:/[^\n]*\n)?\{\n.*?^\}\n", re.MULTILINE | re.DOTALL)
+POINT = re.compile(r"^(?:tracepoint:(\w+):|rawtracepoint:)(\w+)$", re.MULTILINE)
+KIND = re.compile(r'printf\("(\w+) ')
+TICK = "tick"
+
+
+@dataclass(frozen=True)
+class Program:
+    """What bpftrace shall run.
+
+    Attributes:
+        names: the probes it was joined from.
+        source: its text.
+        kinds: kinds of events it prints.
+        tracepoints: those it attaches to, as (group, name); the group is "" for a raw one.
+    """
+
+    names: tuple[str, ...]
+    source: str
+    kinds: tuple[str, ...]
+    tracepoints: tuple[tuple[str, str], ...]
+
+
+def place(name: str) -> Path:
+    """The file of a probe: one of ours by its name, or any by its path. Raises TraceError."""
+    path = Path(name) if "/" in name or name.endswith(".bt") else FOLDER / f"{name}.bt"
+    if not path.is_file():
+        ours = ", ".join(sorted(p.stem for p in FOLDER.glob("*.bt")))
+        raise TraceError(f"no probe at {path}: give its path with --probe, or one of {ours}")
+    return path
+
+
+def compose(names: list[str]) -> Program:
+    """Join probes into one program. Raises TraceError for one that is not there."""
+    texts = [place(name).read_text() for name in names]
+    source = texts[0]
+    for text in texts[1:]:
+        source += "".join("\n" + block for block in BLOCK.findall(text) if block not in source)
+    points = dict.fromkeys((group, name) for group, name in POINT.findall(source))
+    kinds = dict.fromkeys(kind for kind in KIND.findall(source) if kind != TICK)
+    return Program(tuple(names), source, tuple(kinds), tuple(points))
