@@ -36,6 +36,9 @@ function eventsPage() {
       table(['name', 'number', 'meaning'], values.map((v) => [`\`${v.name}\``, v.value, v.doc])),
     );
   out.push(
+    '## Modes',
+    'Every decision is of one mode; the checker counts by them, and a policy\'s totals are the sums of its modes.',
+    table(['mode', 'number', 'policy', 'meaning'], (tables.modes ?? []).map((m) => [`\`${m.name}\``, m.id, m.policy, m.doc])),
     '## Tunables of the model',
     table(
       ['name', 'values', 'from', 'to', 'default', 'unit or enum', 'meaning'],
