@@ -38,8 +38,15 @@ class Run:
         numbers = [self.enums[cast("str", enum)][name] for name in names]
         return np.isin(self.of(kind)[field], numbers)
 
-    def stat_changes(self, pattern: str) -> dict[str, int]:
-        """By how much each counter whose name matches grew, from its first recording to its last."""
+    def grown(self, pattern: str) -> int:
+        """By how much the kernel's counters whose names match grew, from first recording to last."""
+        return sum(values[-1] - values[0] for values in self._stats(pattern))
+
+    def told(self, pattern: str) -> int:
+        """The sum of what programs told about themselves under names that match."""
+        return sum(sum(values) for values in self._stats(pattern))
+
+    def _stats(self, pattern: str) -> list[list[int]]:
         stats = self.of("stat")
         series: dict[str, list[int]] = {}
         for name, value in zip(stats["text"].tolist(), stats["value"].tolist(), strict=True):
@@ -47,7 +54,7 @@ class Run:
                 series.setdefault(text(name), []).append(int(value))
         if not series:
             raise NothingMeasuredError(f"no counter {pattern}")
-        return {name: values[-1] - values[0] for name, values in series.items()}
+        return list(series.values())
 
 
 def some(records: Records, what: str) -> Records:

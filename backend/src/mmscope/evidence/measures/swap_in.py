@@ -12,12 +12,12 @@ DEVICE = ("interrupt", *POLLED)  # what goes through the block layer, and waits
 
 def interrupts_per_read(run: Run) -> Measured:
     """Interrupts of the swap disk's queues for each single-page read."""
-    return _per_read(run, r"interrupts/.*", "interrupts")
+    return _per_read(run, run.grown(r"interrupts/.*-q\d+"), "interrupts")
 
 
 def switches_per_read(run: Run) -> Measured:
     """Voluntary context switches of the readers for each single-page read."""
-    return _per_read(run, r".*/voluntary_ctxt_switches", "switches")
+    return _per_read(run, run.told(r".*/voluntary-switches"), "switches")
 
 
 def polled_without_queues(run: Run) -> Measured:
@@ -51,8 +51,7 @@ def sleeps_by_formula(run: Run) -> Measured:
     return Measured(float((reads["sleep"] == formula).mean()), of=f"{len(reads)} reads")
 
 
-def _per_read(run: Run, pattern: str, unit: str) -> Measured:
-    total = sum(run.stat_changes(pattern).values())
+def _per_read(run: Run, total: int, unit: str) -> Measured:
     reads = len(_single(run))
     return Measured(total / reads, f"{unit} a read", of=f"{reads} reads")
 

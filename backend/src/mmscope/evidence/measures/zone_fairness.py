@@ -12,15 +12,16 @@ _PER_NODE = 8  # zone numbers are node * 8 + index
 
 
 def zone_shares(run: Run, policy: str = "fair") -> Measured:
-    """Pages that each zone gave while the policy was in force; expected in proportion to the batches.
+    """Pages that each zone gave in whole rounds, from the first time the batches were set to the last.
 
-    Zones that no batch was set for, and those whose reserve keeps all allocations out, take no part.
+    Expected in proportion to the batches. A zone that gave nothing takes no part: its reserve keeps these
+    allocations out.
     """
-    walks = _taken(run, policy)
     batches = run.of("zone_batch")
-    batches = some(
-        batches[run.is_("zone_batch", "reason", "slowpath", "depleted")], "batch that was set anew"
-    )
+    batches = batches[run.is_("zone_batch", "reason", "slowpath", "depleted")]
+    rounds = np.unique(some(batches, "batch that was set anew")["ts"])
+    walks = _taken(run, policy)
+    walks = some(walks[(walks["ts"] > rounds[0]) & (walks["ts"] <= rounds[-1])], "whole round")
     batch_of = np.zeros(256, np.int64)
     batch_of[batches["zone"]] = batches["new"]
     pages = np.bincount(walks["zone"], weights=_pages(walks), minlength=256).astype(np.int64)
@@ -56,8 +57,7 @@ def missed_wakes(run: Run) -> Measured:
 
 def refaults(run: Run) -> Measured:
     """File pages that came back soon after they were reclaimed, on all nodes."""
-    nodes = run.stat_changes(r"node\d+/vmstat/workingset_refault_file")
-    return Measured(sum(nodes.values()), "refaults", of=f"{len(nodes)} nodes")
+    return Measured(run.grown(r"node\d+/vmstat/workingset_refault_file"), "refaults")
 
 
 def zone_name(zone: int) -> str:
