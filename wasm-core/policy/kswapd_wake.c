@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "kswapd_wake.h"
+
+u8 mms_kswapd_asks(bool asleep, u32 failures)
+{
+	if (!asleep)
+		return MMS_wake_verdict_awake;
+	return failures >= MMS_MAX_RECLAIM_RETRIES ? (u8)MMS_wake_verdict_hopeless : (u8)MMS_KSWAPD_CHECK;
+}
+
+u8 mms_kswapd_verdict(bool balanced, bool boosted)
+{
+	return balanced && !boosted ? MMS_wake_verdict_balanced : MMS_wake_verdict_woken;
+}
+
+u8 mms_kswapd_reserve_idx(u8 mark, u8 highest)
+{
+	return mark == MMS_wake_mark_low ? 0 : highest;
+}
+
+struct mms_zone_mark mms_kswapd_zone(const struct mms_zone_pages *zone, u8 order, s32 value, u8 reserve_idx)
+{
+	return mms_zone_compare(zone, order, value, reserve_idx, 0);
+}
+
+bool mms_pgdat_balanced(const struct mms_zone_pages zone[MMS_MAX_NR_ZONES], u8 managed, u8 order, u8 highest,
+			struct mms_zone_mark check[MMS_MAX_NR_ZONES], u8 *visits)
+{
+	*visits = 0;
+	for (u8 i = 0; i <= highest && i < MMS_MAX_NR_ZONES; i++) {
+		struct mms_zone_mark *m = &check[*visits];
+
+		if (!(managed >> i & 1))
+			continue;
+		*m = mms_kswapd_zone(&zone[i], order, zone[i].mark[MMS_alloc_flag_wmark_high] + zone[i].boost, highest);
+		++*visits;
+		if (m->ok)
+			return true;
+	}
+	return !*visits;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "zone_batch.h"
+
+s32 mms_zone_batch(u32 low, u32 high)
+{
+	return (s32)(high - low);
+}
+
+s32 mms_zone_charge(s32 batch, u8 order)
+{
+	return batch - (s32)(1u << order);
+}
+
+bool mms_zone_depleted(s32 batch)
+{
+	return batch <= 0;
+}
+
+bool mms_zone_local(u8 policy, u8 pref, u8 zone, u32 distance)
+{
+	if (policy == MMS_zone_policy_fair)
+		return distance == MMS_LOCAL_DISTANCE;
+	return mms_zone_nid(pref) == mms_zone_nid(zone);
+}
+
+bool mms_zone_slowpath_resets(u8 policy, u32 reclaim, bool local)
+{
+	return policy == MMS_zone_policy_fair && (!reclaim || local);
+}
+
+bool mms_zone_depleted_resets(u8 pref, u8 zone)
+{
+	return mms_zone_nid(pref) == mms_zone_nid(zone) && mms_zone_idx(zone) <= mms_zone_idx(pref);
+}
+
+bool mms_zone_batch_reason_fits(u8 policy, u8 reason)
+{
+	if (reason == MMS_batch_reason_slowpath)
+		return policy == MMS_zone_policy_fair;
+	if (reason == MMS_batch_reason_depleted)
+		return policy == MMS_zone_policy_fair_local;
+	return true;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "zone_flags.h"
+
+#include "zone_watermark.h"
+
+#define FAST_FLAGS \
+	(MMS_alloc_flag_wmark_low | MMS_alloc_flag_cpuset | MMS_alloc_flag_cma | MMS_alloc_flag_nofragment | \
+	 MMS_alloc_flag_fair | MMS_alloc_flag_kswapd)
+enum mms_zone_path mms_zone_path_of(u64 flags)
+{
+	switch (flags & MMS_ALLOC_WMARK_MASK) {
+	case MMS_alloc_flag_wmark_low: return MMS_ZONE_FAST;
+	case MMS_alloc_flag_wmark_min: return MMS_ZONE_SLOW;
+	default: return MMS_ZONE_LAST;
+	}
+}
+
+u32 mms_zone_fast_flags(u64 gfp, u8 policy, bool cpuset, bool cma, bool split)
+{
+	u32 flags = MMS_alloc_flag_wmark_low;
+
+	if (policy != MMS_zone_policy_preferred)
+		flags |= MMS_alloc_flag_fair;
+	if (cpuset)
+		flags |= MMS_alloc_flag_cpuset;
+	if (cma)
+		flags |= MMS_alloc_flag_cma;
+	if (split)
+		flags |= MMS_alloc_flag_nofragment;
+	return flags | (u32)(gfp & MMS_GFP_KSWAPD_RECLAIM);
+}
+
+u32 mms_zone_slow_flags(u64 gfp, u8 order, bool cma, bool rt)
+{
+	u32 flags = MMS_alloc_flag_wmark_min | MMS_alloc_flag_cpuset;
+
+	flags |= (u32)(gfp & (MMS_GFP_HIGH | MMS_GFP_KSWAPD_RECLAIM));
+	if (!(gfp & MMS_GFP_DIRECT_RECLAIM)) {
+		if (!(gfp & MMS_GFP_NOMEMALLOC)) {
+			flags |= MMS_alloc_flag_non_block;
+			if (order && flags & MMS_alloc_flag_min_reserve)
+				flags |= MMS_alloc_flag_highatomic;
+		}
+		if (flags & MMS_alloc_flag_min_reserve)
+			flags &= ~(u32)MMS_alloc_flag_cpuset;
+	} else if (rt) {
+		flags |= MMS_alloc_flag_min_reserve;
+	}
+	return cma ? flags | MMS_alloc_flag_cma : flags;
+}
+
+u64 mms_zone_flags_again(u64 flags, u8 end)
+{
+	return flags & ~(u64)(end == MMS_zone_walk_end_fair ? MMS_alloc_flag_fair : MMS_alloc_flag_nofragment);
+}
+
+static bool has(u64 flags, u64 flag)
+{
+	return (flags & flag) == flag;
+}
+
+static bool fast_fits(u64 flags, u64 gfp, u8 policy, u8 pass, bool spread)
+{
+	bool again_fair = policy == MMS_zone_policy_fair_local && !has(flags, MMS_alloc_flag_fair);
+	bool again_fragment = !has(flags, MMS_alloc_flag_nofragment);
+
+	if (flags & ~(u64)FAST_FLAGS)
+		return false;
+	if (has(flags, MMS_alloc_flag_kswapd) != has(gfp, MMS_GFP_KSWAPD_RECLAIM))
+		return false;
+	if (spread != has(gfp, MMS_GFP_WRITE))
+		return false;
+	/* each start over takes one flag away, and only it can have */
+	return pass <= again_fair + again_fragment;
+}
+
+/* Reserves without marks (__gfp_pfmemalloc_flags()), and the ways out of a dead end for __GFP_NOFAIL
+ * (__alloc_pages_cpuset_fallback()). */
+static bool reserve_fits(u64 flags, u64 gfp)
+{
+	u64 plain = flags & ~(u64)(MMS_alloc_flag_cma | MMS_alloc_flag_kswapd);
+	u64 anywhere = flags & ~(u64)MMS_alloc_flag_cpuset;
+
+	if ((plain == MMS_alloc_flag_no_watermarks || plain == MMS_alloc_flag_oom) &&
+	    has(flags, MMS_alloc_flag_kswapd) == has(gfp, MMS_GFP_KSWAPD_RECLAIM))
+		return true;
+	return anywhere == MMS_alloc_flag_no_watermarks || anywhere == MMS_alloc_flag_min_reserve;
+}
+
+static bool slow_fits(u64 flags, u64 gfp, u8 order)
+{
+	bool cma = has(flags, MMS_alloc_flag_cma);
+
+	return flags == mms_zone_slow_flags(gfp, order, cma, false) ||
+	       flags == mms_zone_slow_flags(gfp, order, cma, true) || reserve_fits(flags, gfp);
+}
+
+bool mms_zone_flags_fit(u64 flags, u64 gfp, u8 policy, u8 order, u8 pass, bool spread)
+{
+	switch (mms_zone_path_of(flags)) {
+	case MMS_ZONE_FAST: return fast_fits(flags, gfp, policy, pass, spread);
+	case MMS_ZONE_SLOW: return !pass && !spread && slow_fits(flags, gfp, order);
+	default: return !pass && !spread && flags == (MMS_alloc_flag_wmark_high | MMS_alloc_flag_cpuset);
+	}
+}
