@@ -38,6 +38,13 @@ uint32_t mms_verdicts(void)
 	return s && s->now.checker.verdict ? mms_address(s, s->now.checker.verdict) : 0;
 }
 
+uint32_t mms_mode_totals(uint32_t mode)
+{
+	struct mms_session *s = mms_session();
+
+	return s && mode < MMS_N_MODES ? mms_address(s, &s->now.checker.mode[mode]) : 0;
+}
+
 uint32_t mms_totals(void)
 {
 	struct mms_session *s = mms_session();

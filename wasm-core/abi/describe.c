@@ -6,6 +6,7 @@
  *  "event":{"size":…, "line":{"type":…,"offset":…}, "kind":{…}, "common":[field…],
  *           "kinds":[{"name":…,"id":…,"bare":…,"from":…,"doc":…,"fields":[field…]}…]},
  *  "enums":{list:[{"name":…,"value":…,"doc":…}…]…},
+ *  "modes":[{"name":…,"id":…,"policy":…,"doc":…}…],
  *  "params":[{"name":…,"id":…,"count":…,"min":…,"max":…,"default":…,"enum":…,"unit":…,"doc":…}…],
  *  "param_texts":[{"name":…,"id":…,"count":…,"bytes":…,"doc":…}…],
  *  "state":{"size":…, "tables":[{"name":…,"rows":…,"offset":…,"stride":…,"doc":…,"columns":[field…]}…]},
@@ -139,6 +140,23 @@ static void enums(struct mms_text *t)
 	close(t);
 }
 
+static void modes(struct mms_text *t)
+{
+	key(t, "modes");
+	mms_put_char(t, '[');
+	for (u32 i = 0; i < mms_n_modes; i++) {
+		const struct mms_mode *mode = &mms_modes[i];
+
+		open(t);
+		string(t, "name", mode->name);
+		number(t, "id", mode->id);
+		string(t, "policy", mms_enum_value_name(mms_enum_named("policy"), mode->policy));
+		string(t, "doc", mode->doc);
+		close(t);
+	}
+	mms_put_char(t, ']');
+}
+
 static void params(struct mms_text *t)
 {
 	key(t, "params");
@@ -220,6 +238,7 @@ void mms_describe_to(struct mms_text *t)
 	string(t, "endian", "little");
 	events(t);
 	enums(t);
+	modes(t);
 	params(t);
 	state(t);
 	structs(t);

@@ -2,6 +2,7 @@
 #include "checker.h"
 
 #include "internal.h"
+#include "tables/tables.h"
 
 enum mms_status_id mms_checker_begin(struct mms_checker *c, struct mms_arena *arena, const struct mms_log *log,
 				     struct mms_totals *totals, u64 lost)
@@ -42,26 +43,76 @@ static void count(u8 check, u64 *same, u64 *different, u64 *incomplete)
 	*incomplete += check == MMS_check_incomplete;
 }
 
-static struct mms_verdict check_select(struct mms_checker *c, const struct mms_event *e)
+/* Both checks of one event. */
+struct answer {
+	struct mms_finding stateless, replayed;
+};
+
+static struct answer one_for_both(struct mms_finding finding)
 {
-	struct mms_finding stateless = mms_check_select(&e->swap_select, first_node(&c->state));
-	struct mms_finding replayed = mms_replay_select(c, &e->swap_select);
+	return (struct answer){finding, finding};
+}
+
+static void count_decision(struct mms_checker *c, int mode, struct answer a)
+{
 	struct mms_totals *t = c->totals;
+	struct mms_mode_totals *m = &c->mode[mode];
+	bool first = a.stateless.check == MMS_check_same || a.replayed.check == MMS_check_different;
+
+	t->decisions++;
+	count(a.stateless.check, &t->same, &t->different, &t->incomplete);
+	count(a.replayed.check, &t->replay_same, &t->replay_different, &t->replay_incomplete);
+	m->decisions++;
+	m->stateless_same += a.stateless.check == MMS_check_same;
+	m->replay_same += a.replayed.check == MMS_check_same;
+	count(first ? a.replayed.check : a.stateless.check, &m->same, &m->different, &m->incomplete);
+}
+
+static struct answer check_select(struct mms_checker *c, const struct mms_event *e)
+{
+	struct answer a = {mms_check_select(&e->swap_select, first_node(&c->state)), mms_replay_select(c, &e->swap_select)};
 	u16 list = (u16)(1u << e->swap_select.list);
 
-	if (c->lost) {
-		stateless = mms_found_incomplete(MMS_check_why_lost);
-		replayed = stateless;
-	}
 	if (e->swap_select.end != MMS_walk_end_noswap) {
 		c->seen |= list;
 		c->doubt &= (u16)~list; /* apply() adopts the snapshot */
 	}
 	mms_note_walker(c, e);
-	t->decisions++;
-	count(stateless.check, &t->same, &t->different, &t->incomplete);
-	count(replayed.check, &t->replay_same, &t->replay_different, &t->replay_incomplete);
-	return verdict_of(stateless, replayed);
+	return a;
+}
+
+static struct answer check_interleave(struct mms_checker *c, const struct mms_event *e)
+{
+	struct answer a = {mms_check_interleave(&e->interleave), mms_replay_interleave(c, e)};
+
+	mms_note_interleave(c, e);
+	return a;
+}
+
+/* By kind; events without a mode never come here. */
+static struct answer check_decision(struct mms_checker *c, const struct mms_event *e)
+{
+	switch (e->kind) {
+	case MMS_KIND_swap_select: return check_select(c, e);
+	case MMS_KIND_swap_ra: return one_for_both(mms_check_swap_ra(&e->swap_ra));
+	case MMS_KIND_swap_in: return one_for_both(mms_check_swap_in(&e->swap_in));
+	case MMS_KIND_zone_select:
+		return (struct answer){mms_check_zone_select(&e->zone_select), mms_replay_zone_select(c, &e->zone_select)};
+	case MMS_KIND_zone_batch: return one_for_both(mms_check_zone_batch(&e->zone_batch));
+	case MMS_KIND_kswapd_wake: return one_for_both(mms_check_kswapd_wake(&e->kswapd_wake));
+	case MMS_KIND_interleave: return check_interleave(c, e);
+	default: return one_for_both(mms_check_interleave_vma(&e->interleave_vma));
+	}
+}
+
+static struct mms_verdict decide(struct mms_checker *c, const struct mms_event *e, int mode)
+{
+	struct answer a = check_decision(c, e);
+
+	if (c->lost)
+		a = one_for_both(mms_found_incomplete(MMS_check_why_lost));
+	count_decision(c, mode, a);
+	return verdict_of(a.stateless, a.replayed);
 }
 
 static struct mms_verdict check_list(struct mms_checker *c, const struct mms_event *e)
@@ -100,16 +151,28 @@ static void note_gap(struct mms_checker *c, const struct mms_event *e)
 	mms_fill(c->walker, 0, sizeof(c->walker));
 }
 
+static void note_zonelist(struct mms_zonelists *lists, const struct mms_ev_zonelist *e)
+{
+	lists->of[e->nid] = *e;
+	lists->known |= (u16)(1u << e->nid);
+}
+
 static void check_one(struct mms_checker *c, const struct mms_event *e)
 {
+	int mode = mms_mode_of(e);
+
 	if (mms_kind_ordered(e->kind))
 		note_gap(c, e);
-	if (e->kind == MMS_KIND_lost)
-		c->lost = true;
-	else if (e->kind == MMS_KIND_swap_select)
-		c->verdict[c->at] = check_select(c, e);
+	if (mode >= 0)
+		c->verdict[c->at] = decide(c, e, mode);
 	else if (e->kind == MMS_KIND_swap_list && e->swap_list.type >= 0)
 		c->verdict[c->at] = check_list(c, e);
+	else if (e->kind == MMS_KIND_mempolicy)
+		mms_note_mempolicy(c, e);
+	else if (e->kind == MMS_KIND_zonelist)
+		note_zonelist(&c->zonelists, &e->zonelist);
+	else if (e->kind == MMS_KIND_lost)
+		c->lost = true;
 	mms_apply(&c->state, e);
 }
 

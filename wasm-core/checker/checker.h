@@ -15,6 +15,7 @@
 #include "mms/state.h"
 
 #define MMS_WALKERS 16
+#define MMS_TASKS 256 /* tasks whose interleave counters are followed at a time */
 
 /* One check's answer. */
 struct mms_finding {
@@ -30,6 +31,24 @@ struct mms_walker {
 	u8 visit;  /* the visit whose requeue comes next */
 };
 
+/* What a task's last interleaved allocation, or its last set_mempolicy(), left. */
+struct mms_task {
+	s32 pid;
+	bool used;
+	bool fresh;    /* set_mempolicy(): il_prev is the highest node number there can be */
+	s16 prev;      /* il_prev; not when fresh */
+	u32 cnt;       /* il_cnt, or il_weight of a weighted policy */
+	u32 at;        /* event that left this: the oldest task makes room for a new one */
+	bool weighted; /* which of the two counters cnt is */
+	char comm[16]; /* a task that bears another name now ran a program, and not all of it may be in the capture */
+};
+
+/* What `zonelist` events told, by preferred node. */
+struct mms_zonelists {
+	struct mms_ev_zonelist of[MMS_NODES];
+	u16 known; /* bit n: that of node n */
+};
+
 struct mms_checker {
 	const struct mms_log *log;
 	struct mms_verdict *verdict; /* one per event */
@@ -43,6 +62,10 @@ struct mms_checker {
 	u32 renumber;        /* bit t: swapoff must still move up the priority of device t */
 	struct mms_walker walker[MMS_WALKERS];
 	u32 next_walker;
+	struct mms_task task[MMS_TASKS];
+	s16 highest_node; /* MAX_NUMNODES - 1 of the kernel, once a fresh counter told; before that 0 */
+	struct mms_zonelists zonelists;
+	struct mms_mode_totals mode[MMS_N_MODES];
 };
 
 /* `lost`: events known to be lost. Status ok or no_memory. */

@@ -39,4 +39,23 @@ void mms_note_walker(struct mms_checker *c, const struct mms_event *e);
 struct mms_finding mms_check_keys(const struct mms_ev_swap_list *e);
 struct mms_finding mms_replay_keys(struct mms_checker *c, const struct mms_ev_swap_list *e);
 
+/* interleave.c */
+struct mms_finding mms_check_interleave(const struct mms_ev_interleave *e);
+struct mms_finding mms_check_interleave_vma(const struct mms_ev_interleave_vma *e);
+struct mms_finding mms_replay_interleave(const struct mms_checker *c, const struct mms_event *e);
+void mms_note_interleave(struct mms_checker *c, const struct mms_event *e);
+void mms_note_mempolicy(struct mms_checker *c, const struct mms_event *e);
+
+/* swapin.c */
+struct mms_finding mms_check_swap_ra(const struct mms_ev_swap_ra *e);
+struct mms_finding mms_check_swap_in(const struct mms_ev_swap_in *e);
+
+/* zone.c; the replayed check follows the zonelist that `zonelist` events told of. */
+struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e);
+struct mms_finding mms_replay_zone_select(const struct mms_checker *c, const struct mms_ev_zone_select *e);
+struct mms_finding mms_check_zone_batch(const struct mms_ev_zone_batch *e);
+
+/* kswapd.c */
+struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e);
+
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The events of a capture in their order. `seq` orders what swap_avail_lock orders. The rest stays where
- * it stood in the file, behind the latest seq read before it; a mark with a time goes where its time is,
- * when that is not where it stood; nodes come first.
+ * The events of a capture in their order. `seq` orders what swap_avail_lock orders. What has no seq but a
+ * time goes between those by its time, where it stood in the file when its time allows that, and among its
+ * like by time. What has neither stays where it stood, `lost` before all that came after it. What describes
+ * the machine comes first.
  */
 #include "internal.h"
 
@@ -12,7 +13,8 @@ struct order {
 	struct mms_reader *r;
 	struct mms_event *event;
 	struct mms_sort_item *a, *b;
-	u64 *ts; /* latest time up to ordered event i */
+	u64 *ts;    /* latest time up to ordered event i */
+	u64 *place; /* of event i in the file: 2k + 1 for the k-th ordered event, 2k for those right before it */
 	u32 n, ordered;
 };
 
@@ -81,35 +83,66 @@ static u32 count_to_time(const struct order *o, u64 ts)
 	return low;
 }
 
+static bool describes_machine(u8 kind)
+{
+	return kind == MMS_KIND_node || kind == MMS_KIND_zone || kind == MMS_KIND_zonelist;
+}
+
 /* How many ordered events come before one that has no seq; `seq` is the latest read before it. */
 static u32 place_of(const struct order *o, const struct mms_event *e, u64 seq)
 {
 	u32 stood = count_to_seq(o, seq);
 
-	if (e->kind == MMS_KIND_node)
+	if (describes_machine(e->kind))
 		return 0;
-	if (e->kind != MMS_KIND_mark || !e->ts)
+	if (!e->ts)
 		return stood;
 	if ((!stood || o->ts[stood - 1] <= e->ts) && (stood == o->ordered || o->ts[stood] >= e->ts))
 		return stood;
 	return count_to_time(o, e->ts);
 }
 
-/* Into `b`: key 2i + 1 for ordered event i, 2i for those that come right before it. */
+/* Events in the order of their times, into `b`. Those without one take the latest time read before them,
+ * and `lost` the earliest read after it, when that is earlier. */
+static void by_time(struct order *o)
+{
+	u64 latest = 0, earliest = UINT64_MAX;
+
+	for (u32 i = 0; i < o->n; i++) {
+		const struct mms_event *e = &o->event[i];
+
+		latest = MMS_MAX(latest, e->ts);
+		o->b[i] = (struct mms_sort_item){describes_machine(e->kind) ? 0 : e->ts ? e->ts : latest, i};
+	}
+	for (u32 i = o->n; i--;) {
+		const struct mms_event *e = &o->event[i];
+
+		if (e->kind == MMS_KIND_lost)
+			o->b[i].key = MMS_MIN(o->b[i].key, earliest);
+		else if (!mms_kind_bare(e->kind))
+			earliest = MMS_MIN(earliest, e->ts);
+	}
+	mms_sort(o->b, o->a, o->n);
+}
+
+/* Into `b`: the events by place, and by time in one place. */
 static void give_places(struct order *o)
 {
 	u64 seq = 0;
 
 	for (u32 i = 0; i < o->ordered; i++)
-		o->b[o->a[i].index] = (struct mms_sort_item){2 * (u64)i + 1, o->a[i].index};
+		o->place[o->a[i].index] = 2 * (u64)i + 1;
 	for (u32 i = 0; i < o->n; i++) {
 		const struct mms_event *e = &o->event[i];
 
 		if (mms_kind_ordered(e->kind))
 			seq = MMS_MAX(seq, e->seq);
 		else
-			o->b[i] = (struct mms_sort_item){2 * (u64)place_of(o, e, seq), i};
+			o->place[i] = 2 * (u64)place_of(o, e, seq);
 	}
+	by_time(o);
+	for (u32 i = 0; i < o->n; i++)
+		o->b[i].key = o->place[o->b[i].index];
 	mms_sort(o->b, o->a, o->n);
 }
 
@@ -213,7 +246,7 @@ static enum mms_status_id check_devices(struct mms_reader *r)
 	return MMS_status_ok;
 }
 
-/* The end line counts the kernel's events: not `node`, `mark`, `lost`. A kind that this reader does not
+/* The end line counts the kernel's events, not the tracer's own lines. A kind that this reader does not
  * know may be either. */
 static enum mms_status_id check_count(struct mms_reader *r, u64 told)
 {
@@ -267,7 +300,8 @@ enum mms_status_id mms_order(struct mms_reader *r)
 	o.a = mms_arena_alloc_raw(r->arena, o.n * sizeof(*o.a));
 	o.b = mms_arena_alloc_raw(r->arena, o.n * sizeof(*o.b));
 	o.ts = mms_arena_alloc_raw(r->arena, o.n * sizeof(*o.ts));
-	if (!o.a || !o.b || !o.ts)
+	o.place = mms_arena_alloc_raw(r->arena, o.n * sizeof(*o.place));
+	if (!o.a || !o.b || !o.ts || !o.place)
 		return mms_fail(r->error, MMS_status_no_memory, "the memory limit is reached");
 	status = by_seq(&o);
 	if (status >= 0) {

@@ -5,6 +5,12 @@
 #define ORDER_MAX 20 /* above any MAX_PAGE_ORDER; keeps shifts defined */
 #define TYPE_TEXT "a swap type is 0 to 31"
 #define NODE_TEXT "a node is 0 to 15"
+#define ZONE_TEXT "a zone is node * 8 + index, of node 0 to 15 and index 0 to 4"
+#define NODES_TEXT "one bit of the nodes at least is set, and none above node 15"
+#define INTERLEAVE_TEXT "only interleave and weighted_interleave give out nodes"
+#define MAX_NUMNODES 1024 /* the most a kernel can be configured for */
+#define FLAG_TEXT "this is 0 or 1"
+#define ZONES 5 /* include/linux/mmzone.h: DMA, DMA32, Normal, Movable, Device */
 #define UNUSED_TEXT "lanes that are not in use hold all ones"
 
 #define REQUIRE(event, name, condition, text) \
@@ -32,6 +38,21 @@ static bool is_type(s64 type)
 static bool is_node(s64 nid)
 {
 	return nid >= 0 && nid < MMS_NODES;
+}
+
+static bool is_zone(s64 zone)
+{
+	return zone >= 0 && zone < MMS_NODES * 8 && zone % 8 < ZONES;
+}
+
+static bool is_policy_mask(u64 nodes)
+{
+	return nodes && !(nodes >> MMS_NODES);
+}
+
+static bool is_power_of_two(u32 n)
+{
+	return n && !(n & (n - 1));
 }
 
 /* Every scalar that holds a number of an enum. */
@@ -138,6 +159,139 @@ static bool check_swap_select(const struct mms_event *e, struct mms_range_error 
 	return check_list_lanes(s, bad) && check_visit_lanes(s, bad);
 }
 
+static bool check_zonelist(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_zonelist *s = &e->zonelist;
+
+	REQUIRE(s, nid, is_node(s->nid), NODE_TEXT);
+	for (u32 i = 0; i < MMS_LIST_LANES; i++) {
+		if (i >= s->n) {
+			REQUIRE_LANE(s, zone, i, s->zone[i] == UINT8_MAX, UNUSED_TEXT);
+			continue;
+		}
+		REQUIRE_LANE(s, zone, i, is_zone(s->zone[i]), ZONE_TEXT);
+		for (u32 k = 0; k < i; k++)
+			REQUIRE_LANE(s, zone, i, s->zone[k] != s->zone[i], "a zone is on a zonelist once");
+	}
+	return true;
+}
+
+static bool check_swap_ra(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_swap_ra *s = &e->swap_ra;
+
+	REQUIRE(s, type, is_type(s->type), TYPE_TEXT);
+	REQUIRE(s, max_win, is_power_of_two(s->max_win), "the largest window is a power of two");
+	REQUIRE(s, win, s->win > 0, "a window is one page at least");
+	if (s->win == 1)
+		return true;
+	REQUIRE(s, lo, s->lo <= s->cur, "the fault is not before the first page");
+	REQUIRE(s, hi, s->cur < s->hi, "the fault is before the end");
+	return true;
+}
+
+static bool check_swap_in(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_swap_in *s = &e->swap_in;
+
+	REQUIRE(s, type, is_type(s->type), TYPE_TEXT);
+	REQUIRE(s, order, s->order <= ORDER_MAX, "an order is 0 to 20");
+	REQUIRE(s, single, s->single <= 1, FLAG_TEXT);
+	REQUIRE(s, zero, s->zero <= 1, FLAG_TEXT);
+	REQUIRE(s, fs, s->fs <= 1, FLAG_TEXT);
+	REQUIRE(s, sync, s->sync <= 1, FLAG_TEXT);
+	REQUIRE(s, can_poll, s->can_poll <= 1, FLAG_TEXT);
+	return true;
+}
+
+static bool zone_lane_unused(const struct mms_ev_zone_select *s, u32 i, struct mms_range_error *bad)
+{
+	REQUIRE_LANE(s, visit_zone, i, s->visit_zone[i] == UINT8_MAX, UNUSED_TEXT);
+	REQUIRE_LANE(s, visit_verdict, i, s->visit_verdict[i] == UINT8_MAX, UNUSED_TEXT);
+	REQUIRE_LANE(s, visit_flags, i, s->visit_flags[i] == UINT8_MAX, UNUSED_TEXT);
+	REQUIRE_LANE(s, visit_batch, i, s->visit_batch[i] == -1, UNUSED_TEXT);
+	REQUIRE_LANE(s, visit_free, i, s->visit_free[i] == -1, UNUSED_TEXT);
+	REQUIRE_LANE(s, visit_unusable, i, s->visit_unusable[i] == -1, UNUSED_TEXT);
+	REQUIRE_LANE(s, visit_mark, i, s->visit_mark[i] == -1, UNUSED_TEXT);
+	REQUIRE_LANE(s, visit_reserve, i, s->visit_reserve[i] == -1, UNUSED_TEXT);
+	return true;
+}
+
+static bool check_zone_select(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_zone_select *s = &e->zone_select;
+
+	REQUIRE(s, order, s->order <= ORDER_MAX, "an order is 0 to 20");
+	REQUIRE(s, highest, s->highest < ZONES, "a zone index is 0 to 4");
+	REQUIRE(s, pref, is_zone(s->pref), ZONE_TEXT);
+	REQUIRE(s, spread, s->spread <= 1, FLAG_TEXT);
+	REQUIRE(s, zone, s->zone == -1 || is_zone(s->zone), ZONE_TEXT ", or -1");
+	for (u32 i = 0; i < MMS_VISIT_LANES; i++) {
+		if (i >= s->visits) {
+			if (!zone_lane_unused(s, i, bad))
+				return false;
+			continue;
+		}
+		REQUIRE_LANE(s, visit_zone, i, is_zone(s->visit_zone[i]), ZONE_TEXT);
+		REQUIRE_LANE(s, visit_verdict, i, s->visit_verdict[i] <= MMS_zone_verdict_empty, "there is no such verdict");
+		REQUIRE_LANE(s, visit_flags, i, s->visit_flags[i] < 2 * MMS_zone_bit_unboosted, "there is no such flag");
+	}
+	return true;
+}
+
+static bool check_kswapd_wake(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_kswapd_wake *s = &e->kswapd_wake;
+
+	REQUIRE(s, nid, is_node(s->nid), NODE_TEXT);
+	REQUIRE(s, zone, is_zone(s->zone) && s->zone / 8 == s->nid, "the zone is one of the node");
+	REQUIRE(s, order, s->order <= ORDER_MAX, "an order is 0 to 20");
+	REQUIRE(s, highest, s->highest < ZONES, "a zone index is 0 to 4");
+	REQUIRE(s, asleep, s->asleep <= 1, FLAG_TEXT);
+	REQUIRE(s, boosted, s->boosted <= 1, FLAG_TEXT);
+	for (u32 i = 0; i < MMS_VISIT_LANES; i++) {
+		bool used = i < s->visits;
+
+		REQUIRE_LANE(s, visit_zone, i, used ? is_zone(s->visit_zone[i]) : s->visit_zone[i] == UINT8_MAX,
+			     ZONE_TEXT "; all ones in lanes not in use");
+		REQUIRE_LANE(s, visit_flags, i, used ? s->visit_flags[i] < 2 * MMS_zone_bit_unboosted
+						     : s->visit_flags[i] == UINT8_MAX, UNUSED_TEXT);
+	}
+	for (u32 i = s->visits; i < MMS_COUNT(s->visit_free); i++) {
+		REQUIRE_LANE(s, visit_free, i, s->visit_free[i] == -1, UNUSED_TEXT);
+		REQUIRE_LANE(s, visit_unusable, i, s->visit_unusable[i] == -1, UNUSED_TEXT);
+		REQUIRE_LANE(s, visit_mark, i, s->visit_mark[i] == -1, UNUSED_TEXT);
+		REQUIRE_LANE(s, visit_reserve, i, s->visit_reserve[i] == -1, UNUSED_TEXT);
+	}
+	return true;
+}
+
+static bool is_interleave(u8 mode)
+{
+	return mode == MMS_mpol_interleave || mode == MMS_mpol_weighted_interleave;
+}
+
+static bool check_interleave(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_interleave *s = &e->interleave;
+
+	REQUIRE(s, mode, is_interleave(s->mode), INTERLEAVE_TEXT);
+	REQUIRE(s, nodes, is_policy_mask(s->nodes), NODES_TEXT);
+	REQUIRE(s, prev, s->prev >= 0 && s->prev < MAX_NUMNODES, "il_prev is 0 to 1023");
+	REQUIRE(s, nid, is_node(s->nid), NODE_TEXT);
+	return true;
+}
+
+static bool check_interleave_vma(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_interleave_vma *s = &e->interleave_vma;
+
+	REQUIRE(s, mode, is_interleave(s->mode), INTERLEAVE_TEXT);
+	REQUIRE(s, nodes, is_policy_mask(s->nodes), NODES_TEXT);
+	REQUIRE(s, nid, is_node(s->nid), NODE_TEXT);
+	return true;
+}
+
 bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad)
 {
 	if (mms_kind_ordered(e->kind))
@@ -148,9 +302,19 @@ bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad)
 		return false;
 	switch (e->kind) {
 	case MMS_KIND_node: REQUIRE(&e->node, nid, is_node(e->node.nid), NODE_TEXT); break;
+	case MMS_KIND_zone: REQUIRE(&e->zone, zone, is_zone(e->zone.zone), ZONE_TEXT); break;
+	case MMS_KIND_zonelist: return check_zonelist(e, bad);
 	case MMS_KIND_swap_list: return check_swap_list(e, bad);
 	case MMS_KIND_swap_select: return check_swap_select(e, bad);
 	case MMS_KIND_swap_free: REQUIRE(&e->swap_free, type, is_type(e->swap_free.type), TYPE_TEXT); break;
+	case MMS_KIND_swap_ra: return check_swap_ra(e, bad);
+	case MMS_KIND_swap_in: return check_swap_in(e, bad);
+	case MMS_KIND_swap_in_done: REQUIRE(&e->swap_in_done, type, is_type(e->swap_in_done.type), TYPE_TEXT); break;
+	case MMS_KIND_zone_select: return check_zone_select(e, bad);
+	case MMS_KIND_zone_batch: REQUIRE(&e->zone_batch, zone, is_zone(e->zone_batch.zone), ZONE_TEXT); break;
+	case MMS_KIND_kswapd_wake: return check_kswapd_wake(e, bad);
+	case MMS_KIND_interleave: return check_interleave(e, bad);
+	case MMS_KIND_interleave_vma: return check_interleave_vma(e, bad);
 	default: break;
 	}
 	return true;

@@ -7,6 +7,7 @@
 
 #include "policy/plist.h"
 #include "policy/swap_prio.h"
+#include "tables/tables.h"
 
 static struct mms_dev *dev_of(struct mms_state *st, s64 type)
 {
@@ -225,7 +226,6 @@ static void apply_swap_select(struct mms_state *st, const struct mms_ev_swap_sel
 	struct mms_list *asked = list_of(st, e->nid);
 	struct mms_dev *dev = dev_of(st, e->type);
 
-	st->swap.decisions++;
 	st->swap.mode = e->mode;
 	st->swap.mode_known = 1;
 	if (asked) {
@@ -280,6 +280,7 @@ static void apply_seq(struct mms_state *st, u64 seq)
 void mms_apply(struct mms_state *st, const struct mms_event *e)
 {
 	st->swap.ts = MMS_MAX(st->swap.ts, e->ts);
+	st->swap.decisions += mms_mode_of(e) >= 0;
 	if (mms_kind_ordered(e->kind))
 		apply_seq(st, e->seq);
 	switch (e->kind) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "index.h"
 
+#include "tables/tables.h"
+
 static void run_to(struct mms_index *index, const struct mms_log *log, u32 n)
 {
 	for (; index->at < n; index->at++)
@@ -21,7 +23,7 @@ static u32 count_decisions(const struct mms_log *log, u32 *decision)
 	u32 n = 0;
 
 	for (u32 i = 0; i < log->count; i++) {
-		if (log->event[i].kind != MMS_KIND_swap_select)
+		if (mms_mode_of(&log->event[i]) < 0)
 			continue;
 		if (decision)
 			decision[n] = i;

@@ -12,7 +12,7 @@
 struct mms_index {
 	struct mms_state now; /* state after `at` events */
 	u32 at;
-	u32 *decision;        /* event numbers of the swap_select events */
+	u32 *decision;        /* event numbers of those that have a mode */
 	u32 decisions;
 	struct mms_state *keyframe; /* keyframe i: state after i * MMS_KEYFRAME_EVERY events */
 	u32 keyframes;              /* 0 before mms_index_build() */

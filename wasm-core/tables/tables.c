@@ -69,6 +69,13 @@ const struct mms_enum mms_enums[] = {
 #undef MMS_N
 };
 
+const struct mms_mode mms_modes[] = {
+#define MMS_M(nm, number, pol, dc) {.name = #nm, .doc = dc, .id = (number), .policy = MMS_policy_##pol},
+	MMS_MODES(MMS_M)
+#undef MMS_M
+};
+_Static_assert(MMS_COUNT(mms_modes) == MMS_N_MODES, "enums.def: modes are numbered from 0 without a gap");
+
 const struct mms_param mms_params_table[] = {
 #define MMS_P(nm, number, cnt, mn, mx, df, en, un, dc) \
 	{.name = #nm, .enm = #en, .unit = un, .doc = dc, .min = mn, .max = mx, .def = df, \
@@ -119,6 +126,7 @@ const struct mms_struct mms_structs[] = {
 const u32 mms_n_kinds = MMS_COUNT(mms_kinds);
 const u32 mms_n_common = MMS_COUNT(mms_common);
 const u32 mms_n_enums = MMS_COUNT(mms_enums);
+const u32 mms_n_modes = MMS_COUNT(mms_modes);
 const u32 mms_n_params = MMS_COUNT(mms_params_table);
 const u32 mms_n_param_texts = MMS_COUNT(mms_param_texts);
 const u32 mms_n_tables = MMS_COUNT(mms_tables);

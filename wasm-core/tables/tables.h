@@ -23,6 +23,11 @@ struct mms_enum {
 	u32 values;
 };
 
+struct mms_mode {
+	const char *name, *doc;
+	u8 id, policy; /* enum mms_policy_id */
+};
+
 struct mms_param {
 	const char *name, *enm, *unit, *doc;
 	s64 min, max, def;
@@ -51,12 +56,13 @@ struct mms_struct {
 };
 
 /* Number of rows of each; the names of the arrays follow. */
-extern const u32 mms_n_kinds, mms_n_common, mms_n_enums, mms_n_params, mms_n_param_texts, mms_n_tables,
+extern const u32 mms_n_kinds, mms_n_common, mms_n_enums, mms_n_modes, mms_n_params, mms_n_param_texts, mms_n_tables,
 	mms_n_structs;
 
 extern const struct mms_kind mms_kinds[];
 extern const struct mms_field mms_common[];
 extern const struct mms_enum mms_enums[];
+extern const struct mms_mode mms_modes[];
 extern const struct mms_param mms_params_table[];
 extern const struct mms_param_text mms_param_texts[];
 extern const struct mms_table mms_tables[];
@@ -73,6 +79,9 @@ const struct mms_enum *mms_enum_named(const char *name);         /* NULL for "no
 const char *mms_enum_value_name(const struct mms_enum *list, s64 value); /* NULL: no such value */
 const struct mms_param *mms_param_of(u32 id);                    /* NULL: no such parameter */
 const struct mms_param_text *mms_param_text_of(u32 id);          /* NULL: no such parameter */
+
+/* Which mode of MMS_MODES an event decided in; -1: it decides nothing. Of events that the reader lets in. */
+int mms_mode_of(const struct mms_event *e);
 
 /* Lane `lane` of a field, as a number. `base` is what the field's offset counts from. */
 s64 mms_field_get(const struct mms_field *field, const void *base, u32 lane);

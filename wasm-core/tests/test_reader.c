@@ -216,10 +216,10 @@ static void generic(void)
 	char text[4096] = HEAD;
 
 	for (int i = 0; i < 12; i++)
-		strcat(text, "zone_select ts=1 whatever it=says\n");
+		strcat(text, "later_kind ts=1 whatever it=says\n");
 	CHECK_EQ(read_text(text), 0, "status");
 	CHECK_EQ(host_report()->generic, 12, "generic");
-	CHECK(host_report()->first_bad[9].line == 12 && strstr(host_report()->first_bad[0].text, "'zone_select'"), "first_bad");
+	CHECK(host_report()->first_bad[9].line == 12 && strstr(host_report()->first_bad[0].text, "'later_kind'"), "first_bad");
 	CHECK_EQ(mms_event_count(), 0, "events");
 }
 

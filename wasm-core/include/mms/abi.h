@@ -36,7 +36,7 @@ MMS_STRUCTS(MMS_STRUCT)
 
 uint32_t MMS_EXPORT(mms_abi_version)(void);
 
-/* JSON text that describes events, enums, params, state tables, and the structs above: names, types,
+/* JSON text that describes events, enums, modes, params, state tables, and the structs above: names, types,
  * offsets in bytes, lanes, units, docs. Returns its address; mms_describe_len() its bytes. */
 uint32_t MMS_EXPORT(mms_describe)(void);
 uint32_t MMS_EXPORT(mms_describe_len)(void);
@@ -73,7 +73,7 @@ int32_t MMS_EXPORT(mms_write_next)(uint32_t max_bytes);
 uint32_t MMS_EXPORT(mms_event_count)(void);
 uint32_t MMS_EXPORT(mms_event_at)(uint32_t index);     /* address of record `index`; 0 outside */
 uint32_t MMS_EXPORT(mms_decision_count)(void);
-uint32_t MMS_EXPORT(mms_decisions)(void);              /* address of uint32_t[count]: event indexes */
+uint32_t MMS_EXPORT(mms_decisions)(void);              /* address of uint32_t[count]: indexes of events that have a mode */
 
 /* The visible state after the first n events (0: before any). Address of struct mms_state, which the
  * next call overwrites; 0 when n is more than there are. From the nearest keyframe, by apply(). */

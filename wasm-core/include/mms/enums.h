@@ -36,4 +36,11 @@
 MMS_ENUMS(MMS_N)
 #undef MMS_N
 
+enum mms_mode_id {
+#define MMS_M(name, number, policy, doc) MMS_mode_##name = (number),
+	MMS_MODES(MMS_M)
+#undef MMS_M
+	MMS_N_MODES /* one more than the last */
+};
+
 #endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Interleaving: the node and the counter that follow from policy and counter, and whether the counter is
+ * what the task's allocation before left. */
+#include "internal.h"
+
+#include "policy/interleave.h"
+
+static bool is_weighted(u8 mode)
+{
+	return mode == MMS_mpol_weighted_interleave;
+}
+
+/* A weight is read exactly when the task turns to another node, and is at least 1. */
+static bool granularity_fits(const struct mms_ev_interleave *e, const struct mms_il *before)
+{
+	if (is_weighted(e->mode))
+		return mms_interleave_stays(before, e->nodes) ? !e->g : e->g >= 1 && e->g <= UINT8_MAX;
+	return e->caller == MMS_il_caller_bulk ? e->g == 1 : e->g >= 1;
+}
+
+struct mms_finding mms_check_interleave(const struct mms_ev_interleave *e)
+{
+	struct mms_il il = {e->prev, e->cnt};
+	s16 nid;
+
+	if (!granularity_fits(e, &il))
+		return mms_found(MMS_check_why_counter, 0, -1);
+	if (is_weighted(e->mode))
+		nid = mms_weighted_interleave_nodes(&il, e->nodes, e->g);
+	else if (e->caller == MMS_il_caller_bulk)
+		nid = mms_interleave_nodes_bulk(&il, e->nodes);
+	else
+		nid = mms_interleave_nodes(&il, e->nodes, e->g);
+	if (e->nid != nid)
+		return mms_found(MMS_check_why_node, 0, nid);
+	return e->cnt_after == il.cnt ? mms_found_same() : mms_found(MMS_check_why_counter, 0, il.cnt);
+}
+
+struct mms_finding mms_check_interleave_vma(const struct mms_ev_interleave_vma *e)
+{
+	s16 nid = is_weighted(e->mode) ? mms_weighted_interleave_nid(e->nodes, e->ilx, e->weight)
+				       : mms_interleave_nid(e->nodes, e->ilx);
+
+	return e->nid == nid ? mms_found_same() : mms_found(MMS_check_why_node, 0, nid);
+}
+
+static struct mms_task *task_of(struct mms_checker *c, s32 pid)
+{
+	for (u32 i = 0; i < MMS_TASKS; i++)
+		if (c->task[i].used && c->task[i].pid == pid)
+			return &c->task[i];
+	return NULL;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+	for (u32 i = 0; i < 16; i++)
+		if (a[i] != b[i])
+			return false;
+	return true;
+}
+
+/* MAX_NUMNODES is a power of two, and the same all the time. */
+static bool is_highest_node(const struct mms_checker *c, s16 prev)
+{
+	if (c->highest_node)
+		return prev == c->highest_node;
+	return prev >= MMS_NODES - 1 && !(prev & (prev + 1));
+}
+
+struct mms_finding mms_replay_interleave(const struct mms_checker *c, const struct mms_event *e)
+{
+	const struct mms_ev_interleave *il = &e->interleave;
+	const struct mms_task *task = NULL;
+	struct mms_finding finding = mms_check_interleave(il);
+
+	for (u32 i = 0; i < MMS_TASKS && !task; i++)
+		if (c->task[i].used && c->task[i].pid == e->pid)
+			task = &c->task[i];
+	if (finding.check != MMS_check_same)
+		return finding;
+	if (!task)
+		return mms_found_incomplete(MMS_check_why_unseen);
+	if (il->cnt == task->cnt && (task->fresh ? is_highest_node(c, il->prev)
+						 : il->prev == task->prev && is_weighted(il->mode) == task->weighted))
+		return finding;
+	if (!same_name(task->comm, e->comm))
+		return mms_found_incomplete(MMS_check_why_unseen);
+	return mms_found(MMS_check_why_before, 0, task->fresh ? c->highest_node : task->prev);
+}
+
+static void note_task(struct mms_checker *c, const struct mms_event *e, struct mms_task now)
+{
+	struct mms_task *task = task_of(c, e->pid);
+
+	if (!task) {
+		task = &c->task[0];
+		for (u32 i = 0; i < MMS_TASKS && task->used; i++)
+			if (!c->task[i].used || c->task[i].at < task->at)
+				task = &c->task[i];
+	}
+	now.used = true;
+	now.pid = e->pid;
+	now.at = c->at;
+	mms_copy(now.comm, e->comm, sizeof(now.comm));
+	*task = now;
+}
+
+void mms_note_interleave(struct mms_checker *c, const struct mms_event *e)
+{
+	const struct mms_ev_interleave *il = &e->interleave;
+	const struct mms_task *task = task_of(c, e->pid);
+
+	if (task && task->fresh && is_highest_node(c, il->prev))
+		c->highest_node = il->prev;
+	note_task(c, e, (struct mms_task){.prev = il->nid, .cnt = il->cnt_after, .weighted = is_weighted(il->mode)});
+}
+
+/* Other policies leave the counters alone. */
+void mms_note_mempolicy(struct mms_checker *c, const struct mms_event *e)
+{
+	if (e->mempolicy.mode == MMS_mpol_interleave || is_weighted(e->mempolicy.mode))
+		note_task(c, e, (struct mms_task){.fresh = true});
+}
