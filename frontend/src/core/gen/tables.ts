@@ -40,6 +40,42 @@ export interface LostFields extends EventCommon {
   readonly n: number;
 }
 
+/** A zone with managed pages, its watermarks and reserves as they are at the start. From: tracer: /proc/zoneinfo. */
+export interface ZoneFields extends EventCommon {
+  /** node number * 8 + index of the zone in its node: 0 DMA, 1 DMA32, 2 Normal, 3 Movable */
+  readonly zone: number;
+  /** pages the buddy allocator manages (pages) */
+  readonly managed: number;
+  /** min watermark (pages) */
+  readonly min: number;
+  /** low watermark (pages) */
+  readonly low: number;
+  /** high watermark (pages) */
+  readonly high: number;
+  /** free pages at that moment (pages) */
+  readonly free: number;
+  /** lowmem_reserve against allocations that could use zone index 0, 1, … (pages, at most 8) */
+  readonly reserve: readonly number[];
+}
+
+/** The order in which an allocation that prefers a node walks the zones: node_zonelists[ZONELIST_FALLBACK]. From: tracer: /proc/zoneinfo and the kernel's 'Fallback order for Node'. */
+export interface ZonelistFields extends EventCommon {
+  /** preferred node */
+  readonly nid: number;
+  /** zones on the list; lanes hold the first 16 */
+  readonly n: number;
+  /** the zones in order, numbered as in `zone` (at most 16) */
+  readonly zone: readonly number[];
+}
+
+/** A counter of the kernel as it stood then. From: tracer: --marks; files of /proc and /sys. */
+export interface StatFields extends EventCommon {
+  /** its value */
+  readonly value: number;
+  /** which: file and name, with a slash between, as in node0/vmstat/workingset_refault_file */
+  readonly text: string;
+}
+
 /** A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched. From: mm/swapfile.c: mm_swap_list tracepoint; model: machine/swap.c. */
 export interface SwapListFields extends EventCommon {
   /** what happened to the list */
@@ -120,13 +156,268 @@ export interface SwapFreeFields extends EventCommon {
   readonly used: number;
 }
 
+/** How many pages a fault reads in from swap, and which. From: mm/swap_state.c:swap_vma_ra_win() and swap_cluster_readahead(), mm_swap_ra tracepoint. */
+export interface SwapRaFields extends EventCommon {
+  /** by virtual address or by place on the device */
+  readonly ra: RaKindName;
+  /** swap type of the page that is missing */
+  readonly type: number;
+  /** 1 << page_cluster, at most 32 by address (pages) */
+  readonly max_win: number;
+  /** page number or slot of the fault before; 0 where max_win is 1 and nobody looks (pages) */
+  readonly prev: number;
+  /** page number or slot of this fault (pages) */
+  readonly cur: number;
+  /** pages read ahead that were used since (pages) */
+  readonly hits: number;
+  /** window of the fault before (pages) */
+  readonly prev_win: number;
+  /** window of this fault; 1: a single page (pages) */
+  readonly win: number;
+  /** first page of the mapping, or slot 1 (pages) */
+  readonly lo: number;
+  /** page behind its last, or slots of the device, header included (pages) */
+  readonly hi: number;
+  /** first page or slot read; 0 when win is 1 (pages) */
+  readonly start: number;
+  /** the one behind the last; 0 when win is 1 (pages) */
+  readonly end: number;
+}
+
+/** How a folio is read from swap: who waits, and how. From: mm/page_io.c:swap_read_folio(), mm_swap_in tracepoint. */
+export interface SwapInFields extends EventCommon {
+  /** swap type */
+  readonly type: number;
+  /** slot (slots) */
+  readonly offset: number;
+  /** log2 of pages of the folio */
+  readonly order: number;
+  /** 1 when the readahead window was this page alone */
+  readonly single: number;
+  /** 1 when the page was all zeros and never written out */
+  readonly zero: number;
+  /** 1 when the file system reads (SWP_FS_OPS) */
+  readonly fs: number;
+  /** 1 when the device is as fast as memory (SWP_SYNCHRONOUS_IO) */
+  readonly sync: number;
+  /** 1 when the device has queues to poll */
+  readonly can_poll: number;
+  /** vm.swap_poll */
+  readonly mode: SwapPollName;
+  /** vm.swap_poll_delay_ns; 0: half of the mean (ns) */
+  readonly delay: number;
+  /** mean time of polled reads in the last window of the device; 0: none yet (ns) */
+  readonly mean: number;
+  /** how it is read */
+  readonly how: SwapHowName;
+  /** sleep before the polling begins (ns) */
+  readonly sleep: number;
+}
+
+/** A read from swap is complete. An observation, not a decision. From: mm/page_io.c: mm_swap_in_done tracepoint. */
+export interface SwapInDoneFields extends EventCommon {
+  /** swap type */
+  readonly type: number;
+  /** slot (slots) */
+  readonly offset: number;
+  /** how it was read */
+  readonly how: SwapHowName;
+  /** from the decision to the completion (ns) */
+  readonly lat: number;
+  /** of it asleep before the polling (ns) */
+  readonly slept: number;
+  /** times the queue was polled */
+  readonly polls: number;
+  /** times another task was let run while polling */
+  readonly yields: number;
+  /** 0 or a negative error number */
+  readonly status: number;
+}
+
+/** One walk along the zonelist to choose a zone, with everything the walk read. From: mm/page_alloc.c:get_page_from_freelist(), mm_zone_select tracepoint. */
+export interface ZoneSelectFields extends EventCommon {
+  /** vm.zone_alloc_policy */
+  readonly mode: ZonePolicyName;
+  /** gfp flags */
+  readonly gfp: number;
+  /** ALLOC_ flags as this walk begins: alloc_flag in enums.def */
+  readonly flags: number;
+  /** log2 of pages asked for */
+  readonly order: number;
+  /** highest_zoneidx: the highest zone index the allocation can use */
+  readonly highest: number;
+  /** node whose zonelist is walked; from the preferred zone on */
+  readonly list: number;
+  /** preferred zone, numbered as in `zone` */
+  readonly pref: number;
+  /** nodes allowed: bit n set: node n. All bits set where there is no nodemask */
+  readonly nodes: number;
+  /** vm.zone_reclaim_mode */
+  readonly reclaim: number;
+  /** 1 when dirty pages are spread (spread_dirty_pages) */
+  readonly spread: number;
+  /** 0 for the first walk of a get_page_from_freelist() call, one more each time it starts over */
+  readonly pass: number;
+  /** zones looked at; lanes hold the first 8 */
+  readonly visits: number;
+  /** the zones, numbered as in `zone` (at most 8) */
+  readonly visit_zone: readonly number[];
+  /** what came of it (ENUMS.zone_verdict, at most 8) */
+  readonly visit_verdict: readonly number[];
+  /** zone_bit in enums.def (at most 8) */
+  readonly visit_flags: readonly number[];
+  /** alloc_batch where it was read, else 0 (pages, at most 8) */
+  readonly visit_batch: readonly number[];
+  /** NR_FREE_PAGES as the deciding watermark check read it; 0 where none was made (pages, at most 8) */
+  readonly visit_free: readonly number[];
+  /** of them not for this allocation (__zone_watermark_unusable_free), as that check read it (pages, at most 8) */
+  readonly visit_unusable: readonly number[];
+  /** the watermark it compared with, boost included (pages, at most 8) */
+  readonly visit_mark: readonly number[];
+  /** lowmem_reserve[highest] it added (pages, at most 8) */
+  readonly visit_reserve: readonly number[];
+  /** how the walk ended */
+  readonly end: ZoneWalkEndName;
+  /** the zone chosen, numbered as in `zone`; -1: none */
+  readonly zone: number;
+  /** its alloc_batch after the charge; 0 under preferred and where none was chosen (pages) */
+  readonly batch: number;
+  /** page frame number; 0: none */
+  readonly pfn: number;
+}
+
+/** The share of a zone begins anew: alloc_batch is set. From: mm/page_alloc.c: mm_zone_batch tracepoint. */
+export interface ZoneBatchFields extends EventCommon {
+  /** vm.zone_alloc_policy */
+  readonly mode: ZonePolicyName;
+  /** why */
+  readonly reason: BatchReasonName;
+  /** the zone, numbered as in `zone` */
+  readonly zone: number;
+  /** alloc_batch before (pages) */
+  readonly old: number;
+  /** alloc_batch afterwards (pages) */
+  readonly new: number;
+  /** low watermark (pages) */
+  readonly low: number;
+  /** high watermark (pages) */
+  readonly high: number;
+}
+
+/** Shall kswapd of a node wake up? Also when it shall not. From: mm/vmscan.c:wakeup_kswapd(), mm_kswapd_wake tracepoint. */
+export interface KswapdWakeFields extends EventCommon {
+  /** vm.kswapd_wake_mark */
+  readonly mark: WakeMarkName;
+  /** the node */
+  readonly nid: number;
+  /** the zone of it that was passed, numbered as in `zone` */
+  readonly zone: number;
+  /** gfp flags; 0 where no allocation asks */
+  readonly gfp: number;
+  /** order asked for */
+  readonly order: number;
+  /** highest_zoneidx asked for */
+  readonly highest: number;
+  /** 1 when kswapd waits on kswapd_wait */
+  readonly asleep: number;
+  /** kswapd_failures */
+  readonly failures: number;
+  /** 1 when a zone has watermark_boost; read only when balanced */
+  readonly boosted: number;
+  /** zones whose watermark was checked, lowest first; the check ends with the first that meets it */
+  readonly visits: number;
+  /** the zones, numbered as in `zone` (at most 8) */
+  readonly visit_zone: readonly number[];
+  /** zone_bit in enums.def (at most 8) */
+  readonly visit_flags: readonly number[];
+  /** free pages as the check read them (pages, at most 4) */
+  readonly visit_free: readonly number[];
+  /** of them in highatomic blocks (pages, at most 4) */
+  readonly visit_unusable: readonly number[];
+  /** the watermark it compared with (pages, at most 4) */
+  readonly visit_mark: readonly number[];
+  /** lowmem_reserve it added (pages, at most 4) */
+  readonly visit_reserve: readonly number[];
+  /** what came of it */
+  readonly verdict: WakeVerdictName;
+}
+
+/** The node of one allocation of a task, by the task's own counter. From: mm/mempolicy.c:interleave_nodes() and weighted_interleave_nodes(), mm_interleave tracepoint. */
+export interface InterleaveFields extends EventCommon {
+  /** who asks */
+  readonly caller: IlCallerName;
+  /** policy: interleave or weighted_interleave */
+  readonly mode: MpolName;
+  /** nodes of the policy: bit n set: node n */
+  readonly nodes: number;
+  /** il_prev before; the highest node number there can be right after set_mempolicy() */
+  readonly prev: number;
+  /** before: il_cnt, allocations node prev has served in a row and may go on; weighted: il_weight, those it is still due */
+  readonly cnt: number;
+  /** vm.numa_interleave_granularity, 1 for bulk; weighted: weight of the node turned to, 0 where none was read */
+  readonly g: number;
+  /** the node */
+  readonly nid: number;
+  /** il_cnt or il_weight afterwards */
+  readonly cnt_after: number;
+}
+
+/** The node of one page of a mapping, by its place in the mapping. From: mm/mempolicy.c:interleave_nid() and weighted_interleave_nid(), mm_interleave_vma tracepoint. */
+export interface InterleaveVmaFields extends EventCommon {
+  /** policy: interleave or weighted_interleave */
+  readonly mode: MpolName;
+  /** nodes of the policy: bit n set: node n */
+  readonly nodes: number;
+  /** place of the page in its mapping or file, in units of the page's order (pages) */
+  readonly ilx: number;
+  /** weight of node 0, 1, … as read; 1 for interleave (at most 16) */
+  readonly weight: readonly number[];
+  /** the node */
+  readonly nid: number;
+}
+
+/** A task sets its memory policy; its interleave counters start afresh. From: mm/mempolicy.c:do_set_mempolicy(), mm_mempolicy tracepoint. */
+export interface MempolicyFields extends EventCommon {
+  /** the policy set */
+  readonly mode: MpolName;
+  /** its nodes: bit n set: node n */
+  readonly nodes: number;
+}
+
+/** A request goes to a disk. An observation, not a decision. From: block: block_rq_issue tracepoint. */
+export interface BlockRqFields extends EventCommon {
+  /** major number * 1048576 + minor number */
+  readonly dev: number;
+  /** first sector, of 512 bytes (sectors) */
+  readonly sector: number;
+  /** length (sectors) */
+  readonly sectors: number;
+  /** scatter-gather segments (nr_phys_segments) */
+  readonly segments: number;
+  /** R read, W write, A ahead, … */
+  readonly rwbs: string;
+}
+
 export interface EventFields {
   readonly node: NodeFields;
   readonly mark: MarkFields;
   readonly lost: LostFields;
+  readonly zone: ZoneFields;
+  readonly zonelist: ZonelistFields;
+  readonly stat: StatFields;
   readonly swap_list: SwapListFields;
   readonly swap_select: SwapSelectFields;
   readonly swap_free: SwapFreeFields;
+  readonly swap_ra: SwapRaFields;
+  readonly swap_in: SwapInFields;
+  readonly swap_in_done: SwapInDoneFields;
+  readonly zone_select: ZoneSelectFields;
+  readonly zone_batch: ZoneBatchFields;
+  readonly kswapd_wake: KswapdWakeFields;
+  readonly interleave: InterleaveFields;
+  readonly interleave_vma: InterleaveVmaFields;
+  readonly mempolicy: MempolicyFields;
+  readonly block_rq: BlockRqFields;
 }
 
 export type EventKind = keyof EventFields;
@@ -139,7 +430,7 @@ export interface SwapRow {
   readonly seq: number;
   /** events lost so far */
   readonly lost: number;
-  /** swap_select events so far */
+  /** decisions so far: events that have a mode */
   readonly decisions: number;
   /** slots in use on all devices (pages) */
   readonly used: number;
@@ -272,9 +563,9 @@ export interface ReportStruct {
   readonly first_bad: readonly ErrorStruct[];
 }
 
-/** totals of the checker. A decision is a swap_select event. The stateless check decides from what the event carries, the replayed check from the state that the events before it built */
+/** totals of the checker. A decision is an event that has a mode (enums.def: MMS_MODES). The stateless check decides from what the event carries, the replayed check from the state that the events before it built */
 export interface TotalsStruct {
-  /** swap_select events looked at */
+  /** decisions looked at */
   readonly decisions: number;
   /** stateless check */
   readonly same: number;
@@ -298,6 +589,22 @@ export interface TotalsStruct {
   readonly keys_incomplete: number;
   /** events lost: what the tracer said, or the gaps in seq if they are more */
   readonly lost: number;
+}
+
+/** totals of the checker for one mode of MMS_MODES */
+export interface ModeTotalsStruct {
+  /** decisions looked at */
+  readonly decisions: number;
+  /** by both checks */
+  readonly same: number;
+  /** by either check */
+  readonly different: number;
+  /** the rest */
+  readonly incomplete: number;
+  /** by the stateless check */
+  readonly stateless_same: number;
+  /** by the replayed check */
+  readonly replay_same: number;
 }
 
 /** verdict of one event; zeros for events that decide nothing */
@@ -354,6 +661,108 @@ export type WalkEndName =
   | 'order'
   | 'noswap';
 
+export type RaKindName =
+  | 'vma'
+  | 'cluster';
+
+export type SwapPollName =
+  | 'interrupt'
+  | 'poll'
+  | 'hybrid';
+
+export type SwapHowName =
+  | 'zero'
+  | 'zswap'
+  | 'fs'
+  | 'sync'
+  | 'interrupt'
+  | 'poll'
+  | 'hybrid';
+
+export type ZonePolicyName =
+  | 'preferred'
+  | 'fair'
+  | 'fair_local';
+
+export type ZoneVerdictName =
+  | 'took'
+  | 'cpuset'
+  | 'batch'
+  | 'remote'
+  | 'dirty'
+  | 'retry'
+  | 'wmark'
+  | 'noscan'
+  | 'unreclaimable'
+  | 'low'
+  | 'empty';
+
+export type ZoneBitName =
+  | 'below_high'
+  | 'at_high'
+  | 'local'
+  | 'near'
+  | 'has_block'
+  | 'unboosted';
+
+export type AllocFlagName =
+  | 'wmark_min'
+  | 'wmark_low'
+  | 'wmark_high'
+  | 'no_watermarks'
+  | 'oom'
+  | 'non_block'
+  | 'min_reserve'
+  | 'cpuset'
+  | 'cma'
+  | 'nofragment'
+  | 'highatomic'
+  | 'fair'
+  | 'kswapd';
+
+export type ZoneWalkEndName =
+  | 'took'
+  | 'none'
+  | 'fragment'
+  | 'fair';
+
+export type BatchReasonName =
+  | 'slowpath'
+  | 'wmarks'
+  | 'mode'
+  | 'depleted';
+
+export type WakeMarkName =
+  | 'high'
+  | 'low';
+
+export type WakeVerdictName =
+  | 'woken'
+  | 'awake'
+  | 'hopeless'
+  | 'balanced';
+
+export type IlCallerName =
+  | 'alloc'
+  | 'slab'
+  | 'bulk';
+
+export type MpolName =
+  | 'default'
+  | 'preferred'
+  | 'bind'
+  | 'interleave'
+  | 'local'
+  | 'preferred_many'
+  | 'weighted_interleave';
+
+export type PolicyName =
+  | 'swap_by_node'
+  | 'swap_round_robin'
+  | 'zone_fairness'
+  | 'swap_in'
+  | 'interleave';
+
 export type PatternName =
   | 'sequential'
   | 'random';
@@ -388,7 +797,18 @@ export type CheckWhyName =
   | 'lanes'
   | 'unseen'
   | 'full'
-  | 'device';
+  | 'device'
+  | 'zone'
+  | 'watermark'
+  | 'batch_charge'
+  | 'window'
+  | 'how'
+  | 'sleep'
+  | 'node'
+  | 'counter'
+  | 'before'
+  | 'wake'
+  | 'zonelist';
 
 export type StatusName =
   | 'ok'
@@ -466,6 +886,182 @@ export const ENUMS = {
     /** no free swap: no walk */
     [4]: 'noswap',
   } as Readonly<Partial<Record<number, WalkEndName>>>,
+  ra_kind: {
+    /** neighbours by virtual address (swap_vma_readahead) */
+    [0]: 'vma',
+    /** neighbours on the device (swap_cluster_readahead) */
+    [1]: 'cluster',
+  } as Readonly<Partial<Record<number, RaKindName>>>,
+  swap_poll: {
+    /** sleep until the device's interrupt */
+    [0]: 'interrupt',
+    /** poll the device's queue until the read is complete */
+    [1]: 'poll',
+    /** sleep half of the mean time first, then poll */
+    [2]: 'hybrid',
+  } as Readonly<Partial<Record<number, SwapPollName>>>,
+  swap_how: {
+    /** filled with zeros, nothing is read */
+    [0]: 'zero',
+    /** decompressed from zswap */
+    [1]: 'zswap',
+    /** the file system reads */
+    [2]: 'fs',
+    /** read on the spot: the device is as fast as memory */
+    [3]: 'sync',
+    /** the fault sleeps until the interrupt */
+    [4]: 'interrupt',
+    /** the fault polls */
+    [5]: 'poll',
+    /** the fault sleeps for a time, then polls */
+    [6]: 'hybrid',
+  } as Readonly<Partial<Record<number, SwapHowName>>>,
+  zone_policy: {
+    /** the first zone above its mark (before 3.12, and since 4.8) */
+    [0]: 'preferred',
+    /** zones of all nodes in turn, each its batch (series v2 of August 2013) */
+    [1]: 'fair',
+    /** zones of the preferred node in turn, each its batch (until 4.7) */
+    [2]: 'fair_local',
+  } as Readonly<Partial<Record<number, ZonePolicyName>>>,
+  zone_verdict: {
+    /** gave the page */
+    [0]: 'took',
+    /** not in the task's cpuset */
+    [1]: 'cpuset',
+    /** its batch is used up */
+    [2]: 'batch',
+    /** not local: passed over under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local) */
+    [3]: 'remote',
+    /** its node is over its dirty limit */
+    [4]: 'dirty',
+    /** remote: start over and mix page block types rather */
+    [5]: 'retry',
+    /** free pages do not exceed mark and reserve */
+    [6]: 'wmark',
+    /** below the mark, and node_reclaim() did not scan */
+    [7]: 'noscan',
+    /** below the mark, and node_reclaim() found nothing to reclaim */
+    [8]: 'unreclaimable',
+    /** below the mark even after node_reclaim() */
+    [9]: 'low',
+    /** above the mark, but no page could be taken (rmqueue) */
+    [10]: 'empty',
+  } as Readonly<Partial<Record<number, ZoneVerdictName>>>,
+  zone_bit: {
+    /** ZONE_BELOW_HIGH was set: the high mark was not tried */
+    [1]: 'below_high',
+    /** decided by the high mark */
+    [2]: 'at_high',
+    /** fair: node_distance from the preferred node is LOCAL_DISTANCE; fair_local: the same node */
+    [4]: 'local',
+    /** node_reclaim() may be tried (zone_allows_reclaim) */
+    [8]: 'near',
+    /** order > 0: a free block that is large enough was seen */
+    [16]: 'has_block',
+    /** decided by the min mark without watermark_boost */
+    [32]: 'unboosted',
+  } as Readonly<Partial<Record<number, ZoneBitName>>>,
+  alloc_flag: {
+    /** compare with the min mark */
+    [0]: 'wmark_min',
+    /** compare with the low mark */
+    [1]: 'wmark_low',
+    /** compare with the high mark */
+    [2]: 'wmark_high',
+    /** compare with no mark */
+    [4]: 'no_watermarks',
+    /** victim of the OOM killer: half of the mark */
+    [8]: 'oom',
+    /** cannot sleep: three quarters of what min_reserve leaves */
+    [16]: 'non_block',
+    /** __GFP_HIGH: half of the mark */
+    [32]: 'min_reserve',
+    /** keep to the cpuset */
+    [64]: 'cpuset',
+    /** may use CMA areas */
+    [128]: 'cma',
+    /** do not mix page block types */
+    [256]: 'nofragment',
+    /** may use highatomic blocks */
+    [512]: 'highatomic',
+    /** keep to the batches */
+    [1024]: 'fair',
+    /** may wake kswapd */
+    [2048]: 'kswapd',
+  } as Readonly<Partial<Record<number, AllocFlagName>>>,
+  zone_walk_end: {
+    /** a zone gave the page */
+    [0]: 'took',
+    /** no zone is left */
+    [1]: 'none',
+    /** start over without ALLOC_NOFRAGMENT: at a zone `retry`, or with no zone left */
+    [2]: 'fragment',
+    /** fair_local: batches are used up; set them anew and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment` */
+    [3]: 'fair',
+  } as Readonly<Partial<Record<number, ZoneWalkEndName>>>,
+  batch_reason: {
+    /** the fast path found no zone */
+    [0]: 'slowpath',
+    /** the watermarks were set (min_free_kbytes and the like) */
+    [1]: 'wmarks',
+    /** the policy is switched */
+    [2]: 'mode',
+    /** fair_local: all local batches are used up */
+    [3]: 'depleted',
+  } as Readonly<Partial<Record<number, BatchReasonName>>>,
+  wake_mark: {
+    /** unless some zone of the node is above high */
+    [0]: 'high',
+    /** unless the zone asked for is above low (before 3.12) */
+    [1]: 'low',
+  } as Readonly<Partial<Record<number, WakeMarkName>>>,
+  wake_verdict: {
+    /** woken */
+    [0]: 'woken',
+    /** it runs already */
+    [1]: 'awake',
+    /** it failed too often: MAX_RECLAIM_RETRIES */
+    [2]: 'hopeless',
+    /** not needed: the mark is met and no zone is boosted */
+    [3]: 'balanced',
+  } as Readonly<Partial<Record<number, WakeVerdictName>>>,
+  il_caller: {
+    /** page allocation (policy_nodemask) */
+    [0]: 'alloc',
+    /** a slab page (mempolicy_slab_node) */
+    [1]: 'slab',
+    /** bulk allocation (alloc_pages_bulk_array_interleave) */
+    [2]: 'bulk',
+  } as Readonly<Partial<Record<number, IlCallerName>>>,
+  mpol: {
+    /** MPOL_DEFAULT */
+    [0]: 'default',
+    /** MPOL_PREFERRED */
+    [1]: 'preferred',
+    /** MPOL_BIND */
+    [2]: 'bind',
+    /** MPOL_INTERLEAVE */
+    [3]: 'interleave',
+    /** MPOL_LOCAL */
+    [4]: 'local',
+    /** MPOL_PREFERRED_MANY */
+    [5]: 'preferred_many',
+    /** MPOL_WEIGHTED_INTERLEAVE */
+    [6]: 'weighted_interleave',
+  } as Readonly<Partial<Record<number, MpolName>>>,
+  policy: {
+    /** swap device by NUMA node, and the one list before it (document 000) */
+    [0]: 'swap_by_node',
+    /** default-priority swap devices round robin (document 001) */
+    [1]: 'swap_round_robin',
+    /** page allocator fairness between zones and nodes (document 002) */
+    [2]: 'zone_fairness',
+    /** readahead and block I/O polling on swap-in (document 003) */
+    [3]: 'swap_in',
+    /** interleave and its granularity (document 004) */
+    [4]: 'interleave',
+  } as Readonly<Partial<Record<number, PolicyName>>>,
   pattern: {
     /** each task writes its memory from first to last, once (usemem -n) */
     [0]: 'sequential',
@@ -528,6 +1124,28 @@ export const ENUMS = {
     [14]: 'full',
     /** not the device that was swapped on under this number */
     [15]: 'device',
+    /** another zone is chosen */
+    [16]: 'zone',
+    /** free pages, mark and reserve say otherwise */
+    [17]: 'watermark',
+    /** the batch is not what is left after the charge, or not what it is set to */
+    [18]: 'batch_charge',
+    /** the readahead window is another */
+    [19]: 'window',
+    /** the page is read another way */
+    [20]: 'how',
+    /** the sleep is not the one the formula gives */
+    [21]: 'sleep',
+    /** another node is chosen */
+    [22]: 'node',
+    /** the counter afterwards is another */
+    [23]: 'counter',
+    /** the counter before is not what the task's last allocation left */
+    [24]: 'before',
+    /** kswapd is woken, or not, against the rule */
+    [25]: 'wake',
+    /** not the next zone of the zonelist */
+    [26]: 'zonelist',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
   status: {
     /** done */
@@ -593,6 +1211,108 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "order": "a large folio tries the first device only",
     "noswap": "no free swap: no walk"
   },
+  "ra_kind": {
+    "vma": "neighbours by virtual address (swap_vma_readahead)",
+    "cluster": "neighbours on the device (swap_cluster_readahead)"
+  },
+  "swap_poll": {
+    "interrupt": "sleep until the device's interrupt",
+    "poll": "poll the device's queue until the read is complete",
+    "hybrid": "sleep half of the mean time first, then poll"
+  },
+  "swap_how": {
+    "zero": "filled with zeros, nothing is read",
+    "zswap": "decompressed from zswap",
+    "fs": "the file system reads",
+    "sync": "read on the spot: the device is as fast as memory",
+    "interrupt": "the fault sleeps until the interrupt",
+    "poll": "the fault polls",
+    "hybrid": "the fault sleeps for a time, then polls"
+  },
+  "zone_policy": {
+    "preferred": "the first zone above its mark (before 3.12, and since 4.8)",
+    "fair": "zones of all nodes in turn, each its batch (series v2 of August 2013)",
+    "fair_local": "zones of the preferred node in turn, each its batch (until 4.7)"
+  },
+  "zone_verdict": {
+    "took": "gave the page",
+    "cpuset": "not in the task's cpuset",
+    "batch": "its batch is used up",
+    "remote": "not local: passed over under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local)",
+    "dirty": "its node is over its dirty limit",
+    "retry": "remote: start over and mix page block types rather",
+    "wmark": "free pages do not exceed mark and reserve",
+    "noscan": "below the mark, and node_reclaim() did not scan",
+    "unreclaimable": "below the mark, and node_reclaim() found nothing to reclaim",
+    "low": "below the mark even after node_reclaim()",
+    "empty": "above the mark, but no page could be taken (rmqueue)"
+  },
+  "zone_bit": {
+    "below_high": "ZONE_BELOW_HIGH was set: the high mark was not tried",
+    "at_high": "decided by the high mark",
+    "local": "fair: node_distance from the preferred node is LOCAL_DISTANCE; fair_local: the same node",
+    "near": "node_reclaim() may be tried (zone_allows_reclaim)",
+    "has_block": "order > 0: a free block that is large enough was seen",
+    "unboosted": "decided by the min mark without watermark_boost"
+  },
+  "alloc_flag": {
+    "wmark_min": "compare with the min mark",
+    "wmark_low": "compare with the low mark",
+    "wmark_high": "compare with the high mark",
+    "no_watermarks": "compare with no mark",
+    "oom": "victim of the OOM killer: half of the mark",
+    "non_block": "cannot sleep: three quarters of what min_reserve leaves",
+    "min_reserve": "__GFP_HIGH: half of the mark",
+    "cpuset": "keep to the cpuset",
+    "cma": "may use CMA areas",
+    "nofragment": "do not mix page block types",
+    "highatomic": "may use highatomic blocks",
+    "fair": "keep to the batches",
+    "kswapd": "may wake kswapd"
+  },
+  "zone_walk_end": {
+    "took": "a zone gave the page",
+    "none": "no zone is left",
+    "fragment": "start over without ALLOC_NOFRAGMENT: at a zone `retry`, or with no zone left",
+    "fair": "fair_local: batches are used up; set them anew and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment`"
+  },
+  "batch_reason": {
+    "slowpath": "the fast path found no zone",
+    "wmarks": "the watermarks were set (min_free_kbytes and the like)",
+    "mode": "the policy is switched",
+    "depleted": "fair_local: all local batches are used up"
+  },
+  "wake_mark": {
+    "high": "unless some zone of the node is above high",
+    "low": "unless the zone asked for is above low (before 3.12)"
+  },
+  "wake_verdict": {
+    "woken": "woken",
+    "awake": "it runs already",
+    "hopeless": "it failed too often: MAX_RECLAIM_RETRIES",
+    "balanced": "not needed: the mark is met and no zone is boosted"
+  },
+  "il_caller": {
+    "alloc": "page allocation (policy_nodemask)",
+    "slab": "a slab page (mempolicy_slab_node)",
+    "bulk": "bulk allocation (alloc_pages_bulk_array_interleave)"
+  },
+  "mpol": {
+    "default": "MPOL_DEFAULT",
+    "preferred": "MPOL_PREFERRED",
+    "bind": "MPOL_BIND",
+    "interleave": "MPOL_INTERLEAVE",
+    "local": "MPOL_LOCAL",
+    "preferred_many": "MPOL_PREFERRED_MANY",
+    "weighted_interleave": "MPOL_WEIGHTED_INTERLEAVE"
+  },
+  "policy": {
+    "swap_by_node": "swap device by NUMA node, and the one list before it (document 000)",
+    "swap_round_robin": "default-priority swap devices round robin (document 001)",
+    "zone_fairness": "page allocator fairness between zones and nodes (document 002)",
+    "swap_in": "readahead and block I/O polling on swap-in (document 003)",
+    "interleave": "interleave and its granularity (document 004)"
+  },
   "pattern": {
     "sequential": "each task writes its memory from first to last, once (usemem -n)",
     "random": "each task writes to random pages of its memory for ever"
@@ -627,7 +1347,18 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "lanes": "the list or the walk is longer than the event can hold",
     "unseen": "a device here was swapped on before the capture began",
     "full": "a device is called full that has free slots",
-    "device": "not the device that was swapped on under this number"
+    "device": "not the device that was swapped on under this number",
+    "zone": "another zone is chosen",
+    "watermark": "free pages, mark and reserve say otherwise",
+    "batch_charge": "the batch is not what is left after the charge, or not what it is set to",
+    "window": "the readahead window is another",
+    "how": "the page is read another way",
+    "sleep": "the sleep is not the one the formula gives",
+    "node": "another node is chosen",
+    "counter": "the counter afterwards is another",
+    "before": "the counter before is not what the task's last allocation left",
+    "wake": "kswapd is woken, or not, against the rule",
+    "zonelist": "not the next zone of the zonelist"
   },
   "status": {
     "ok": "done",
