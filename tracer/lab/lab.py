@@ -3,7 +3,9 @@
 """The kernel lab: build the patched kernel and a guest, run experiments, bring captures back.
 
 lab.py build        build the kernel and the guest image, unless they are in the cache
-lab.py run NAME…    run experiments; captures go to datasets/captures
+lab.py run NAME…    run experiments, ours by name or any by file; captures go to --output,
+                    which is datasets/captures
+lab.py short        run a small experiment for each document; captures go to --output
 lab.py test         run the tests of kernel-patches in a guest
 lab.py all          run every experiment again
 lab.py list         name the experiments
@@ -14,10 +16,12 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from pathlib import Path
 
 from mmlab import guest, kernel, kerneltest, run
 from mmlab.errors import LabError
-from mmlab.experiment import Experiment, names
+from mmlab.experiment import Experiment, names, short
+from mmlab.paths import CAPTURES
 
 
 def build() -> None:
@@ -31,14 +35,14 @@ def build() -> None:
     )
 
 
-def run_all(wanted: list[str]) -> None:
+def run_all(wanted: list[str], output: Path) -> None:
     """Run experiments one after the other; a broken one does not keep the rest from running."""
     experiments = [Experiment.load(name) for name in wanted]
     failed: list[str] = []
     events = lost = 0
     for experiment in experiments:
         try:
-            manifest = run.run(experiment)
+            manifest = run.run(experiment, output)
         except LabError as error:
             print(f"lab: {experiment.id}: {error}", file=sys.stderr)
             failed.append(experiment.id)
@@ -59,7 +63,10 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("build", help="build kernel and guest image")
     runner = commands.add_parser("run", help="run experiments by name")
-    runner.add_argument("names", nargs="+", metavar="NAME")
+    runner.add_argument("names", nargs="+", metavar="NAME", help="of an experiment, or its file")
+    runner.add_argument("--output", type=Path, default=CAPTURES, metavar="FOLDER")
+    shorter = commands.add_parser("short", help="run a small experiment for each document")
+    shorter.add_argument("--output", type=Path, required=True, metavar="FOLDER")
     commands.add_parser("all", help="run every experiment")
     commands.add_parser("test", help="run the tests of kernel-patches")
     commands.add_parser("list", help="name the experiments")
@@ -68,9 +75,11 @@ def main() -> int:
         if options.command == "build":
             build()
         elif options.command == "run":
-            run_all(options.names)
+            run_all(options.names, options.output)
+        elif options.command == "short":
+            run_all(short(), options.output)
         elif options.command == "all":
-            run_all(names())
+            run_all(names(), CAPTURES)
         elif options.command == "test":
             return kerneltest.run()
         else:

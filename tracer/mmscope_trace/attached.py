@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ask the kernel which tracepoints a process has BPF programs on.
+"""Ask the kernel which tracepoints and functions a process has BPF programs on.
 
 bpftrace says "Attaching" before it attaches and nothing afterwards, so waiting for its words would
 miss the first events. BPF_TASK_FD_QUERY looks at its perf event descriptors instead.
@@ -36,8 +36,8 @@ def can_ask() -> bool:
     return platform.machine() in _SYSCALL
 
 
-def tracepoints(pid: int) -> set[str]:
-    """Names of the tracepoints that process `pid` has programs attached to."""
+def points(pid: int) -> set[str]:
+    """Names of the tracepoints and functions that process `pid` has programs attached to."""
     libc = ctypes.CDLL(None, use_errno=True)
     found: set[str] = set()
     try:

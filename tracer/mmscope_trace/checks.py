@@ -38,9 +38,9 @@ def bpftrace_version(program: str) -> str:
 def missing(program: Program) -> str | None:
     """The first tracepoint of the program that this kernel does not have, or None."""
     events = tracefs() / "events"
-    for group, name in program.tracepoints:
-        if not any(events.glob(f"{group or '*'}/{name}")):
-            return f"{group}:{name}" if group else name
+    for group, name in program.points:
+        if group and not (events / group / name).is_dir():
+            return f"{group}:{name}"
     return None
 
 

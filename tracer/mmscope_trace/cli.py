@@ -92,8 +92,14 @@ def record(options: argparse.Namespace) -> int:
     try:
         writer.manifest(start)
         writer.write((manifest.node_lines(start["nodes"]) + zones.lines()).encode())
-        words = [options.comm] if options.comm else []
-        session = Session(bpftrace, program, words, options.ring_pages, writer, options.marks)
+        session = Session(
+            bpftrace,
+            program,
+            writer,
+            ring_pages=options.ring_pages,
+            marks=options.marks,
+            comm=options.comm,
+        )
         session.wait_attached()
     except BaseException:
         if session is not None:

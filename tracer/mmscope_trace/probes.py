@@ -16,7 +16,7 @@ from .errors import TraceError
 FOLDER = Path(__file__).resolve().parent.parent / "probes"
 # A block opens with its probe at the margin and closes with a brace there.
 BLOCK = re.compile(r"^[a-z]+:[^\n]*\n(?:/[^\n]*\n)?\{\n.*?^\}\n", re.MULTILINE | re.DOTALL)
-POINT = re.compile(r"^(?:tracepoint:(\w+):|rawtracepoint:)(\w+)$", re.MULTILINE)
+POINT = re.compile(r"^(?:tracepoint:(\w+):|kprobe:)(\w+)$", re.MULTILINE)
 KIND = re.compile(r'printf\("(\w+) ')
 TICK = "tick"
 
@@ -29,13 +29,13 @@ class Program:
         names: the probes it was joined from.
         source: its text.
         kinds: kinds of events it prints.
-        tracepoints: those it attaches to, as (group, name); the group is "" for a raw one.
+        points: what it attaches to, as (group, name) of a tracepoint, or ("", function).
     """
 
     names: tuple[str, ...]
     source: str
     kinds: tuple[str, ...]
-    tracepoints: tuple[tuple[str, str], ...]
+    points: tuple[tuple[str, str], ...]
 
 
 def place(name: str) -> Path:

@@ -45,12 +45,21 @@ class Session:
         self,
         bpftrace: str,
         program: Program,
-        words: list[str],
-        ring_pages: int,
         writer: CaptureWriter,
-        marks: Path | None,
+        *,
+        ring_pages: int,
+        marks: Path | None = None,
+        comm: str | None = None,
     ) -> None:
-        """Start bpftrace on a program; `words` are the program's arguments.
+        """Start bpftrace on a program.
+
+        Args:
+            bpftrace: its path.
+            program: what it runs; `comm` is its argument, where there is one.
+            writer: where events go.
+            ring_pages: buffer for each CPU.
+            marks: fifo to read marks from.
+            comm: name of the only tasks to show.
 
         Raises TraceError when the place for marks cannot be used.
         """
@@ -70,7 +79,7 @@ class Session:
             signal.signal(number, self.request_stop)
         # Its own session: Ctrl-C is ours to pass on, once the workload has ended.
         self._child = subprocess.Popen(
-            [bpftrace, "-B", "line", "-e", program.source, *words],
+            [bpftrace, "-B", "line", "-e", program.source, *([comm] if comm else [])],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -143,9 +152,9 @@ class Session:
         return open_ends > 0
 
     def wait_attached(self) -> None:
-        """Return once every tracepoint has its program. Raises TraceError."""
+        """Return once every point has its program. Raises TraceError."""
         deadline = time.monotonic() + ATTACH_SECONDS
-        wanted = {name for _, name in self._program.tracepoints}
+        wanted = {name for _, name in self._program.points}
         while time.monotonic() < deadline:
             if not self.pump(0.05):
                 raise TraceError("bpftrace ended before it was attached; see its message above")
@@ -154,7 +163,7 @@ class Session:
             if not attached.can_ask():
                 self.pump(3.0)
                 return
-            if wanted <= attached.tracepoints(self._child.pid):
+            if wanted <= attached.points(self._child.pid):
                 return
         self.stop()
         raise TraceError(f"bpftrace did not attach within {ATTACH_SECONDS:.0f} seconds")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mmscope_trace import checks, manifest
+from mmscope_trace import checks, manifest, probes
 from mmscope_trace.cli import main, parser
 from mmscope_trace.errors import TraceError
 
@@ -35,10 +35,11 @@ def test_root_is_needed(
     assert "needs root" in capsys.readouterr().err
 
 
-def test_missing_probe(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.geteuid", lambda: 0)
-    with pytest.raises(TraceError, match="--probe"):
-        checks.require(Path("/nowhere"))
+def test_missing_tracepoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "events/swap/mm_swap_select").mkdir(parents=True)
+    monkeypatch.setattr(checks, "tracefs", lambda: tmp_path)
+    assert checks.missing(probes.compose(["swap"])) == "swap:mm_swap_list"
+    assert checks.missing(probes.compose(["block"])) is None
 
 
 def test_ring_pages_are_a_power_of_two(capsys: pytest.CaptureFixture[str]) -> None:

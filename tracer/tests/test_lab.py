@@ -11,21 +11,26 @@ from pathlib import Path
 import pytest
 from mmlab import qemu, replay, script
 from mmlab.errors import LabError
-from mmlab.experiment import Experiment, names
+from mmlab.experiment import Experiment, names, short
 from mmlab.paths import CAPTURES
 from mmlab.replay import Entry
 
 MANIFESTS = sorted(CAPTURES.glob("*.json"))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [*names(), *short()])
 def test_experiment(name: str) -> None:
     experiment = Experiment.load(name)
     assert "mmscope-trace" in script.job(experiment, 64)
     assert "say done" in script.workload(experiment)
     paths = {"kernel": "k", "root": "r", "disks": "d", "share": "s"}
-    line = qemu.command(experiment.nodes, experiment.devices, experiment.distance, paths)
-    assert line.count("-object") == len(experiment.nodes)
+    line = qemu.command(experiment.machine, paths)
+    assert line.count("-object") == len(experiment.machine.nodes)
+
+
+def test_a_short_run_for_each_document() -> None:
+    seeds = sorted(seed for path in short() for seed in Experiment.load(path).seeds)
+    assert seeds == ["000", "001", "002", "003", "004"]
 
 
 def test_unknown_experiment() -> None:

@@ -9,8 +9,11 @@ import pytest
 
 from mmscope_trace import attached
 from mmscope_trace.errors import TraceError
+from mmscope_trace.probes import compose
 from mmscope_trace.session import Session
 from mmscope_trace.writer import CaptureWriter
+
+PROGRAM = compose(["swap"])
 
 
 def fake(folder: Path, text: str) -> str:
@@ -23,7 +26,8 @@ def fake(folder: Path, text: str) -> str:
 
 def record(tmp_path: Path, text: str, *, command: list[str] | None = None) -> tuple[Session, str]:
     writer = CaptureWriter(tmp_path / "c")
-    session = Session(fake(tmp_path, text), tmp_path / "p.bt", 8, writer, tmp_path / "marks")
+    marks = tmp_path / "marks"
+    session = Session(fake(tmp_path, text), PROGRAM, writer, ring_pages=8, marks=marks)
     session.run(command or [], 1.0)
     session.stop()
     writer.finish(session.events, session.lost, {})
@@ -57,7 +61,7 @@ def test_waits_until_all_is_read(tmp_path: Path) -> None:
         "while :; do sleep 0.1; done\n"
     )
     writer = CaptureWriter(tmp_path / "c")
-    session = Session(fake(tmp_path, late), tmp_path / "p.bt", 8, writer, None)
+    session = Session(fake(tmp_path, late), PROGRAM, writer, ring_pages=8)
     session.run([], 0.1)
     assert session.events == 0
     session.catch_up([0, 1])
@@ -78,21 +82,43 @@ def test_marks_from_the_workload(tmp_path: Path) -> None:
     ]
 
 
+def test_stats_from_the_workload(tmp_path: Path) -> None:
+    marks = tmp_path / "marks"
+    lines = "stat 7 vmstat/pgalloc_dma\nstat seven\n"
+    _, text = record(
+        tmp_path,
+        "while :; do sleep 0.1; done\n",
+        command=["sh", "-c", f"printf '{lines}' > {marks}"],
+    )
+    assert " value=7 text=vmstat/pgalloc_dma\n" in text
+    assert " text=stat seven\n" in text
+
+
+def test_the_program_and_its_argument_are_passed_on(tmp_path: Path) -> None:
+    shown = fake(tmp_path, 'printf "%s\\n" "$#" "$4" "$5" | cut -c1-30 >"$0.words"\n')
+    writer = CaptureWriter(tmp_path / "c")
+    session = Session(shown, compose(["zones"]), writer, ring_pages=8, comm="reader")
+    session.run([], 30.0)
+    session.stop()
+    words = Path(f"{shown}.words").read_text().splitlines()
+    assert words[:2] == ["5", "#!/usr/bin/env bpftrace"]
+    assert words[-1] == "reader"
+
+
 def test_marks_must_be_a_fifo(tmp_path: Path) -> None:
     (tmp_path / "marks").write_text("")
     writer = CaptureWriter(tmp_path / "c")
     with pytest.raises(TraceError, match="not a fifo"):
-        Session(fake(tmp_path, ""), tmp_path / "p.bt", 8, writer, tmp_path / "marks")
+        Session(fake(tmp_path, ""), PROGRAM, writer, ring_pages=8, marks=tmp_path / "marks")
 
 
 def test_bpftrace_that_fails_to_attach(tmp_path: Path) -> None:
     writer = CaptureWriter(tmp_path / "c")
-    session = Session(
-        fake(tmp_path, "echo ERROR >&2; exit 1\n"), tmp_path / "p", 8, writer, tmp_path / "m"
-    )
+    failing = fake(tmp_path, "echo ERROR >&2; exit 1\n")
+    session = Session(failing, PROGRAM, writer, ring_pages=8)
     with pytest.raises(TraceError, match="ended before it was attached"):
         session.wait_attached()
 
 
 def test_nothing_attached_here() -> None:
-    assert attached.tracepoints(1 << 22) == set()
+    assert attached.points(1 << 22) == set()

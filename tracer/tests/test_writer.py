@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
 
 from mmscope_trace.errors import TraceError
-from mmscope_trace.writer import CaptureWriter, escape
+from mmscope_trace.writer import TEXT_BYTES, CaptureWriter, escape
 
 
 def test_named_when_finished(tmp_path: Path) -> None:
@@ -32,9 +33,25 @@ def test_named_when_finished(tmp_path: Path) -> None:
 
 def test_long_mark_is_cut(tmp_path: Path) -> None:
     writer = CaptureWriter(tmp_path / "a")
-    writer.mark(1, b"x" * 100 + b" ")
+    writer.mark(1, b"x" * 200)
     writer.finish(0, 0, {})
-    assert "text=" + "x" * 79 + "\n" in (tmp_path / "a").read_text()
+    assert "text=" + "x" * 159 + "\n" in (tmp_path / "a").read_text()
+
+
+def test_texts_fill_their_field(tmp_path: Path) -> None:
+    """events.def gives the bytes of the field, the last of which is NUL."""
+    table = Path(__file__).resolve().parents[2] / "wasm-core/include/mms/events.def"
+    for kind in ("mark", "stat"):
+        fields = table.read_text().partition(f"#define MMS_FIELDS_{kind}(F)")[2]
+        found = re.search(r"F\(text, +text, (\d+),", fields)
+        assert found
+        assert int(found[1]) == TEXT_BYTES + 1
+    writer = CaptureWriter(tmp_path / "a")
+    writer.stat(1, 5, b"node0/vmstat/x" * 20)
+    writer.finish(0, 0, {})
+    line = (tmp_path / "a").read_text().splitlines()[1]
+    assert line.startswith("stat ts=1 value=5 text=node0/vmstat/x")
+    assert len(line.partition("text=")[2]) == TEXT_BYTES
 
 
 def test_compressed_alike(tmp_path: Path) -> None:

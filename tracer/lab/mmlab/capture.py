@@ -7,16 +7,16 @@ import gzip
 import hashlib
 import json
 import os
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from . import script
+from . import perf, script
 from .errors import LabError
 from .experiment import Experiment
-from .paths import CAPTURES
 
-KINDS = ("swap_select", "swap_list", "mark")
+RAW = "capture.mmscope"
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Summary:
 
 def summary(raw: Path) -> Summary:
     """Read a capture's first and last lines and count the rest. Raises LabError."""
-    counts = dict.fromkeys(KINDS, 0)
+    counts: Counter[str] = Counter()
     modes: set[str] = set()
     with open(raw, encoding="ascii") as lines:
         if next(lines, "") != "mmscope-capture 1\n":
@@ -41,26 +41,27 @@ def summary(raw: Path) -> Summary:
         line = ""
         for line in lines:
             kind = line.partition(" ")[0]
-            if kind in counts:
-                counts[kind] += 1
+            counts[kind] += 1
             if kind == "swap_select":
                 modes.add(line.split(" mode=", 1)[1].partition(" ")[0])
     if not line.startswith("end "):
         raise LabError(f"{raw} has no end: the tracer was killed")
     head, _, tail = line.partition(" manifest=")
     lost = int(head.partition(" lost=")[2])
+    counts -= Counter({"end": 1})
     names = {"0": "node", "1": "global", "2": "roundrobin"}
-    return Summary(start, json.loads(tail), counts, lost, [names[m] for m in sorted(modes)])
+    return Summary(start, json.loads(tail), dict(counts), lost, [names[m] for m in sorted(modes)])
 
 
-def file(experiment: Experiment, raw: Path, made: Summary, facts: dict[str, Any]) -> dict[str, Any]:
-    """Compress into CAPTURES, write the manifest, give both their names; return the manifest."""
-    folder = CAPTURES
+def file(
+    experiment: Experiment, share: Path, made: Summary, facts: dict[str, Any], folder: Path
+) -> dict[str, Any]:
+    """Compress into a folder, write the manifest, give both their names; return the manifest."""
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{experiment.id}.mmscope.gz"
     part = folder / f"{name}.part"
     with open(part, "wb") as out, gzip.GzipFile("", "wb", 9, out, mtime=0) as packed:
-        packed.write(raw.read_bytes())
+        packed.write((share / RAW).read_bytes())
     data = part.read_bytes()
     manifest = {
         "id": experiment.id,
@@ -78,7 +79,13 @@ def file(experiment: Experiment, raw: Path, made: Summary, facts: dict[str, Any]
         "recorded": facts["recorded"],
         "kernel": facts["kernel"],
         "kernel_warnings": facts["warnings"],
-        "topology": {**experiment.topology, "devices": [vars(d) for d in experiment.devices]},
+        "sysctls": experiment.sysctls,
+        "probes": experiment.probes,
+        "comm": experiment.comm,
+        "topology": {
+            **experiment.topology,
+            "devices": [asdict(device) for device in experiment.machine.devices],
+        },
         "cgroups_mib": experiment.cgroups,
         "qemu_command": facts["qemu_command"],
         "workload": script.workload(experiment).splitlines(),
@@ -93,6 +100,10 @@ def file(experiment: Experiment, raw: Path, made: Summary, facts: dict[str, Any]
         "guest": facts["guest"],
         "run_seconds": facts["seconds"],
     }
+    if experiment.perf:
+        manifest["perf"], stacks = perf.collect(share)
+        manifest["perf"]["file"] = f"{experiment.id}.perf.txt.gz"
+        perf.file(folder / manifest["perf"]["file"], stacks)
     (folder / f"{experiment.id}.json").write_text(json.dumps(manifest, indent=2) + "\n")
     os.replace(part, folder / name)
     return manifest

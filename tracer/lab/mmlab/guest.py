@@ -14,8 +14,8 @@ from .errors import LabError
 from .paths import GUEST, cache
 
 SUITE = "bookworm"
-PACKAGES = ("bpftrace", "numactl", "python3", "util-linux", "procps", "kmod")
-SIZE_MIB = 900
+PACKAGES = ("bpftrace", "linux-perf", "numactl", "python3", "util-linux", "procps", "kmod")
+SIZE_MIB = 1200
 
 
 def key() -> str:

@@ -14,6 +14,7 @@ CAPTURES = REPOSITORY / "datasets" / "captures"
 EXPERIMENTS = LAB / "experiments"
 WORKLOADS = LAB / "workloads"
 GUEST = LAB / "guest"
+PROBES = TRACER / "probes"
 
 
 def cache() -> Path:

@@ -16,10 +16,12 @@ from pathlib import Path
 
 from . import packages
 from .errors import LabError
-from .experiment import Device, Node
+from .machine import Device, Machine
 
 PROGRAM = "qemu-system-x86_64"
 CONSOLE = "console=ttyS0 quiet root=/dev/vda ro init=/init.sh panic=-1 null_blk.nr_devices=0"
+# A SAS disk attaches only when it has an address. The last byte is its number.
+WWN = 0x5000C50000000000
 
 
 def version() -> str:
@@ -29,12 +31,14 @@ def version() -> str:
     return asked.stdout.splitlines()[0]
 
 
-def _memory(nodes: list[Node], distance: int) -> list[str]:
+def _memory(machine: Machine) -> list[str]:
+    nodes = machine.nodes
     total = sum(node.memory_mib for node in nodes)
     cpus = sum(node.cpus for node in nodes)
     # One socket for each node, or the kernel warns that a core spans nodes.
-    shape = f"{cpus},sockets={len(nodes)},cores={cpus // len(nodes)}"
-    command = ["-m", f"{total}M", "-smp", shape]
+    even = len({node.cpus for node in nodes}) == 1
+    sockets = len(nodes) if even else cpus
+    command = ["-m", f"{total}M", "-smp", f"{cpus},sockets={sockets},cores={cpus // sockets}"]
     first = 0
     for nid, node in enumerate(nodes):
         last = first + node.cpus - 1
@@ -46,11 +50,17 @@ def _memory(nodes: list[Node], distance: int) -> list[str]:
         first = last + 1
     for a in range(len(nodes)):
         for b in range(a + 1, len(nodes)):
-            command += ["-numa", f"dist,src={a},dst={b},val={distance}"]
+            command += ["-numa", f"dist,src={a},dst={b},val={machine.distance}"]
     return command
 
 
-def _disks(disks: list[Device], folder: str) -> list[str]:
+def _drive(name: str, disk: Device, folder: str) -> list[str]:
+    return [
+        "-drive", f"if=none,id={name},file={folder}/{disk.name}.img,format=raw,cache=unsafe",
+    ]  # fmt: skip
+
+
+def _nvme(disks: list[Device], folder: str) -> list[str]:
     command = []
     for nid in sorted({disk.node for disk in disks}):
         command += [
@@ -60,32 +70,54 @@ def _disks(disks: list[Device], folder: str) -> list[str]:
     for slot, disk in enumerate(disks, 1):
         command += [
             "-device", f"pcie-root-port,id=rp{slot},bus=px{disk.node},chassis={slot},slot={slot}",
-            "-drive", f"if=none,id=d{slot},file={folder}/{disk.name}.img,format=raw,cache=unsafe",
+            *_drive(f"d{slot}", disk, folder),
             "-device", f"nvme,drive=d{slot},serial={disk.name},bus=rp{slot}",
         ]  # fmt: skip
     return command
 
 
-def command(
-    nodes: list[Node],
-    devices: list[Device],
-    distance: int,
-    paths: dict[str, str],
-    boot: str = "",
-) -> list[str]:
+def _virtio_blk(disks: list[Device], folder: str) -> list[str]:
+    command = []
+    for number, disk in enumerate(disks):
+        options = f"virtio-blk-pci,drive=v{number},serial={disk.name},bus=pcie.0"
+        if disk.seg_max:
+            # A request takes two descriptors of the ring besides its segments.
+            options += f",queue-size={disk.seg_max + 2},seg-max-adjust=on"
+        command += [*_drive(f"v{number}", disk, folder), "-device", options]
+    return command
+
+
+def _sas(disks: list[Device], folder: str) -> list[str]:
+    command = ["-device", "mptsas1068,id=sas0,bus=pcie.0"] if disks else []
+    for number, disk in enumerate(disks):
+        place = f"bus=sas0.0,scsi-id={number},wwn={WWN + number + 1:#x}"
+        command += [
+            *_drive(f"s{number}", disk, folder),
+            "-device", f"scsi-hd,drive=s{number},serial={disk.name},{place}",
+        ]  # fmt: skip
+    return command
+
+
+def command(machine: Machine, paths: dict[str, str]) -> list[str]:
     """The whole command line; `paths` holds kernel, root, disks and share."""
-    disks = [device for device in devices if device.kind == "nvme"]
+    low = f",max-ram-below-4g={machine.below_4g_mib}M" if machine.below_4g_mib else ""
+
+    def of(kind: str) -> list[Device]:
+        return [device for device in machine.devices if device.kind == kind]
+
     return [
-        PROGRAM, "-accel", "tcg,thread=multi", "-machine", "q35", "-cpu", "max",
+        PROGRAM, "-accel", "tcg,thread=multi", "-machine", f"q35{low}", "-cpu", "max",
         "-nographic", "-no-reboot", "-nic", "none",
-        *_memory(nodes, distance),
+        *_memory(machine),
         "-drive", f"if=none,id=root,file={paths['root']},format=raw,readonly=on",
         "-device", "virtio-blk-pci,drive=root,bus=pcie.0",
-        *_disks(disks, paths["disks"]),
+        *_nvme(of("nvme"), paths["disks"]),
+        *_virtio_blk(of("virtio_blk"), paths["disks"]),
+        *_sas(of("sas"), paths["disks"]),
         "-fsdev", f"local,id=share,path={paths['share']},security_model=none",
         "-device", "virtio-9p-pci,fsdev=share,mount_tag=share,bus=pcie.0",
         "-kernel", paths["kernel"],
-        "-append", f"{CONSOLE} {boot}".strip(),
+        "-append", f"{CONSOLE} {machine.boot}".strip(),
     ]  # fmt: skip
 
 

@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,97 +10,65 @@ from typing import Any
 from . import capture, guest, kernel, qemu, replay, script
 from .errors import LabError
 from .experiment import Experiment
-from .paths import TRACER, WORKLOADS, cache
+from .paths import CAPTURES
+from .stage import Stage, tracer
 
 # Starting over with larger buffers loses nothing but time.
 ATTEMPTS = 3
 # Of mmscope-trace, when events were lost.
 LOST_STATUS = "3"
+ALARMS = ("WARNING:", "BUG:", "Oops", "swap_info")
+RAW = capture.RAW
 
 
-def workloads(folder: Path) -> None:
-    """Compile the programs of workloads/ into a folder, statically: the guest has no others."""
-    for source in sorted(WORKLOADS.glob("*.c")):
-        done = subprocess.run(
-            ["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-static", "-o",
-             str(folder / source.stem), str(source)], check=False,
-        )  # fmt: skip
-        if done.returncode:
-            raise LabError(f"{source.name} does not compile")
+def _warnings(share: Path) -> list[str]:
+    """Lines of the guest's kernel log that nobody should have to see."""
+    log = share / "dmesg"
+    text = log.read_text(errors="replace") if log.exists() else ""
+    return [line.strip() for line in text.splitlines() if any(word in line for word in ALARMS)]
 
 
-def share(folder: Path, scripts: dict[str, str]) -> None:
-    """Fill the folder that the guest sees as /share."""
-    shutil.copytree(
-        TRACER,
-        folder / "tracer",
-        ignore=shutil.ignore_patterns("lab", "__pycache__", "tests", ".*"),
-    )
-    workloads(folder)
-    for name, text in scripts.items():
-        (folder / name).write_text(text)
-
-
-def _attempt(experiment: Experiment, ring_pages: int) -> tuple[Path, dict[str, Any], Path]:
-    """Boot once; return the raw capture, facts for its manifest, and the folder to remove."""
+def _attempt(experiment: Experiment, ring_pages: int) -> tuple[Stage, dict[str, Any]]:
+    """Boot once; return the run's folder and facts for the manifest. Raises LabError."""
     built, image = kernel.build(), guest.build()
-    runs = cache() / "runs"
-    runs.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=f"{experiment.id}-", dir=runs))
-    shared = folder / "share"
-    shared.mkdir()
+    machine = experiment.machine
     scripts = {
         "job.sh": script.job(experiment, ring_pages),
         "workload.sh": script.workload(experiment),
     }
-    share(shared, scripts)
-    for device in experiment.devices:
-        if device.kind == "nvme":
-            with open(folder / f"{device.name}.img", "wb") as disk:
-                disk.truncate(device.size_mib << 20)
-    real = {
-        "kernel": str(built.image),
-        "root": str(image),
-        "disks": str(folder),
-        "share": str(shared),
-    }
+    stage = Stage.make(experiment.id, machine.devices, scripts)
+    tracer(stage.share)
+    real = stage.paths(built.image, image)
     shown = {"kernel": "bzImage", "root": "root.img", "disks": ".", "share": "share"}
-    machine = (experiment.nodes, experiment.devices, experiment.distance)
-    console = folder / "console.log"
     seconds = qemu.boot(
-        qemu.command(*machine, real, experiment.boot), console, experiment.timeout_s, experiment.id
+        qemu.command(machine, real), stage.console, experiment.timeout_s, experiment.id
     )
-    raw = shared / "capture.mmscope"
-    if not raw.exists():
-        raise LabError(f"the guest made no capture; its console is {console}")
-    status = (shared / "status").read_text().strip() if (shared / "status").exists() else "none"
+    if not (stage.share / RAW).exists():
+        raise LabError(f"the guest made no capture; its console is {stage.console}")
+    told = stage.share / "status"
+    status = told.read_text().strip() if told.exists() else "none"
     if status not in ("0", LOST_STATUS):
         raise LabError(
-            f"the workload failed with status {status}; the guest's console is {console}"
+            f"the workload failed with status {status}; the guest's console is {stage.console}"
         )
-    facts = {
+    return stage, {
         "kernel": built.facts(),
         "qemu": qemu.version(),
-        "qemu_command": qemu.command(*machine, shown, experiment.boot),
+        "qemu_command": qemu.command(machine, shown),
         "guest": {"suite": guest.SUITE, "packages": list(guest.PACKAGES), "key": guest.key()},
         "seconds": round(seconds, 1),
         "recorded": datetime.now(UTC).date().isoformat(),
-        "warnings": [
-            line.strip()
-            for line in (shared / "dmesg").read_text(errors="replace").splitlines()
-            if any(word in line for word in ("WARNING:", "BUG:", "Oops", "swap_info"))
-        ] if (shared / "dmesg").exists() else [],
-    }  # fmt: skip
-    return raw, facts, folder
+        "warnings": _warnings(stage.share),
+    }
 
 
-def run(experiment: Experiment) -> dict[str, Any]:
-    """Run, check, file; return the manifest. Raises LabError."""
+def run(experiment: Experiment, output: Path = CAPTURES) -> dict[str, Any]:
+    """Run, check, file in a folder; return the manifest. Raises LabError."""
     print(f"{experiment.id}: {experiment.title}", flush=True)
     ring_pages = experiment.ring_pages
     for _ in range(ATTEMPTS):
-        raw, facts, folder = _attempt(experiment, ring_pages)
-        summary = capture.summary(raw)
+        stage, facts = _attempt(experiment, ring_pages)
+        summary = capture.summary(stage.share / RAW)
         if not summary.lost:
             break
         print(
@@ -112,13 +77,14 @@ def run(experiment: Experiment) -> dict[str, Any]:
             flush=True,
         )
         ring_pages *= 4
+        stage.remove()
     else:
-        raise LabError(f"events were lost {ATTEMPTS} times; the last run is in {folder}")
-    problems = replay.check(raw)
+        raise LabError(f"events were lost {ATTEMPTS} times")
+    problems = replay.check(stage.share / RAW)
     if problems:
-        raise LabError(f"{problems[0]} ({len(problems)} problems); the run is in {folder}")
-    manifest = capture.file(experiment, raw, summary, facts)
-    shutil.rmtree(folder)
+        raise LabError(f"{problems[0]} ({len(problems)} problems); the run is in {stage.folder}")
+    manifest = capture.file(experiment, stage.share, summary, facts, output)
+    stage.remove()
     kinds = " ".join(f"{kind}={count}" for kind, count in manifest["events"].items())
     print(
         f"{experiment.id}: {kinds} lost={manifest['lost']} bytes={manifest['size']} "

@@ -7,12 +7,13 @@ import shlex
 from collections.abc import Callable
 from typing import Any
 
+from . import perf
 from .errors import LabError
-from .experiment import Device, Experiment
+from .experiment import Experiment, setting
+from .machine import DISKS, Device, known
+from .programs import CGROUPS, DEVICES, GATE, PROGRAMS, command
 
-CGROUPS = "/sys/fs/cgroup"
-DEVICES = "/run/devices"
-TRACE = "tracer/bin/mmscope-trace -o capture.mmscope --marks /run/marks"
+MARKS = "/run/marks"
 
 _HEAD = """\
 #!/bin/sh
@@ -25,22 +26,48 @@ usage() {
 	awk 'NR > 1 { sub(".*/", "", $1); printf "%s %d ", $1, $4 } END { print "KiB" }' /proc/swaps
 }"""
 
-_BY_SERIAL = """\
-by_serial() {
-	for controller in /sys/class/nvme/nvme*; do
-		if [ "$(tr -d ' ' <"$controller/serial")" = "$1" ]; then
-			basename "$(echo "$controller"/nvme*n1)"
-		fi
+# Disks are known by their serials: numbers change from boot to boot, and SCSI comes late.
+_FIND = """\
+serial() {
+	for file in device/serial serial device/vpd_pg80; do
+		[ -r "$1/$file" ] && tr -cd '[:alnum:]_-' <"$1/$file"
 	done
 }
+find_disk() {
+	for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		for disk in /sys/block/*; do
+			if [ "$(serial "$disk")" = "$1" ]; then
+				basename "$disk"
+				return
+			fi
+		done
+		sleep 0.5
+	done
+	say "there is no disk $1"
+	return 1
+}
 """
+
+# The workload runs before the tracer does, and waits for it where its step `trace` says.
+_LATE = [
+    "(status=0; sh ./workload.sh || status=$?; echo $status >/run/workload.status) &",
+    "until [ -e /run/trace ] || [ -s /run/workload.status ]; do sleep 0.1; done",
+]
+_AWAIT = (
+    ": >/run/traced; until [ -s /run/workload.status ]; do sleep 0.1; done; "
+    "exit $(cat /run/workload.status)"
+)
+
+
+def _write_setting(path: str, value: object) -> str:
+    return f"echo {shlex.quote(str(value))} >{shlex.quote(path)}"
 
 
 def _setup(device: Device, number: int) -> list[str]:
     """Lines that make one device and leave its path in DEVICES/<name>."""
     name = device.name
-    if device.kind == "nvme":
-        lines = [f"disk=$(by_serial {name})"]
+    if device.kind in DISKS:
+        lines = [f"disk=$(find_disk {name})"]
     elif device.kind == "zram":
         lines = [
             f"disk=zram{number}",
@@ -59,84 +86,132 @@ def _setup(device: Device, number: int) -> list[str]:
         ]
     if device.kind != "nvme" and device.node >= 0:
         lines.append(f'echo "$disk {device.node}" >/sys/kernel/mm/swap/node_override')
-    lines += ["mkswap /dev/$disk >/dev/null", f"echo /dev/$disk >{DEVICES}/{name}"]
-    return lines
+    for key, value in device.queue.items():
+        lines.append(f"echo {shlex.quote(str(value))} >/sys/block/$disk/queue/{shlex.quote(key)}")
+    if device.swap:
+        lines.append("mkswap /dev/$disk >/dev/null")
+    return [*lines, f"echo /dev/$disk >{DEVICES}/{name}"]
 
 
 def job(experiment: Experiment, ring_pages: int) -> str:
     """job.sh: set the machine up, then run the workload under the tracer."""
     lines = [f"mkdir {DEVICES}"]
     counts: dict[str, int] = {}
-    for device in experiment.devices:
+    for device in experiment.machine.devices:
         lines += _setup(device, counts.get(device.kind, 0))
         counts[device.kind] = counts.get(device.kind, 0) + 1
     lines += [
         f"echo {experiment.rule} >/proc/sys/vm/swap_device_select",
         f"echo {experiment.slots_cache} >/proc/sys/vm/swap_slots_cache",
     ]
+    lines += [_write_setting(setting(key), value) for key, value in experiment.sysctls.items()]
     for name, limit_mib in experiment.cgroups.items():
         lines += [f"mkdir {CGROUPS}/{name}", f"echo {limit_mib}M >{CGROUPS}/{name}/memory.max"]
-    lines += [
-        "say starting the tracer",
-        f"{TRACE} --ring-pages {ring_pages} -- sh ./workload.sh",
-    ]
-    return _HEAD + _BY_SERIAL + "\n".join(lines) + "\n"
+    trace = ["tracer/bin/mmscope-trace", "-o", "capture.mmscope", "--marks", MARKS]
+    trace += [word for probe in experiment.probes for word in ("--probe", probe)]
+    trace += ["--comm", experiment.comm] if experiment.comm else []
+    trace += ["--ring-pages", str(ring_pages), "--"]
+    if any("trace" in step for step in experiment.steps):
+        lines += _LATE
+        command_line = shlex.join(trace) + " sh -c '" + _AWAIT + "'"
+    else:
+        command_line = shlex.join([*trace, "sh", "./workload.sh"])
+    lines.append("say starting the tracer")
+    lines += perf.around(command_line) if experiment.perf else [command_line]
+    return _HEAD + _FIND + "\n".join(lines) + "\n"
 
 
-def _write(options: dict[str, Any]) -> str:
-    """One call of the writer, joined from the options of its step."""
-    words = ["./writer"]
-    for key, value in options.items():
-        if key in ("sequential", "huge"):
-            words += [f"--{key}"] if value else []
-        elif key == "cgroup":
-            words += ["--cgroup", f"{CGROUPS}/{value}"]
-        elif key in ("mb", "node", "iterations", "seed", "name", "hold"):
-            words += [f"--{key}", str(value)]
-        else:
-            raise LabError(f"a write step knows no {key!r}")
-    return shlex.join(words)
-
-
-def _swapon(step: dict[str, Any]) -> list[str]:
+def _swapon(step: dict[str, Any], experiment: Experiment) -> list[str]:
+    experiment.machine.device(step["swapon"])
     priority = f" {step['priority']}" if "priority" in step else ""
     return [f'./swap on "$(cat {DEVICES}/{step["swapon"]})"{priority}']
 
 
-def _interrupt_swapoff(step: dict[str, Any]) -> list[str]:
+def _swapoff(step: dict[str, Any], experiment: Experiment) -> list[str]:
+    experiment.machine.device(step["swapoff"])
+    return [f'./swap off "$(cat {DEVICES}/{step["swapoff"]})"']
+
+
+def _interrupt_swapoff(step: dict[str, Any], experiment: Experiment) -> list[str]:
+    experiment.machine.device(step["interrupt_swapoff"])
     path = f'"$(cat {DEVICES}/{step["interrupt_swapoff"]})"'
     return [f"./swap off-interrupted {path} {step['after_ms']}"]
 
 
-def _write_step(step: dict[str, Any]) -> list[str]:
-    line = _write(step["write"])
-    return [f"{line} &", 'writers="$writers $!"'] if step.get("background") else [line]
+def _program(verb: str) -> Callable[[dict[str, Any], Experiment], list[str]]:
+    """The step that runs a program."""
+
+    def step_lines(step: dict[str, Any], experiment: Experiment) -> list[str]:
+        line = command(verb, step[verb], experiment.machine, experiment.cgroups)
+        lines = [line]
+        if experiment.perf:
+            lines = perf.stat(line, str(step[verb].get("name", PROGRAMS[verb])))
+        if step.get("background"):
+            lines[-1] += " &"
+            lines.append('writers="$writers $!"')
+        return lines
+
+    return step_lines
 
 
-# What each step is in shell; the keys are the steps that an experiment may name.
-STEPS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
-    "mark": lambda step: [f"mark {shlex.quote(step['mark'])}"],
-    "usage": lambda step: [f'mark "{step["usage"]}: $(usage)"'],
-    "swapon": _swapon,
-    "swapoff": lambda step: [f'./swap off "$(cat {DEVICES}/{step["swapoff"]})"'],
-    "interrupt_swapoff": _interrupt_swapoff,
-    "rule": lambda step: [f"echo {step['rule']} >/proc/sys/vm/swap_device_select"],
-    "slots_cache": lambda step: [f"echo {step['slots_cache']} >/proc/sys/vm/swap_slots_cache"],
-    "write": _write_step,
-    "filled": lambda step: [f'until [ "$(filled)" -ge {step["filled"]} ]; do sleep 0.2; done'],
-    "sleep": lambda step: [f"sleep {step['sleep']}"],
-    "wait": lambda _: ["wait"],
-    "stop": lambda _: ["kill $writers", "wait $writers || true", "writers="],
+def _snapshot(step: dict[str, Any], experiment: Experiment) -> list[str]:
+    if not experiment.stats:
+        raise LabError("a snapshot needs stats")
+    patterns = " ".join(shlex.quote(pattern) for pattern in experiment.stats)
+    return [f"mark {shlex.quote(step['snapshot'])}", f"./snapshot {patterns} >{MARKS}"]
+
+
+def _sysctl(step: dict[str, Any], _: Experiment) -> list[str]:
+    return [_write_setting(setting(key), value) for key, value in step["sysctl"].items()]
+
+
+def _quoted(step: dict[str, Any], _: Experiment) -> list[str]:
+    return [f"mark {shlex.quote(step['mark'])}"]
+
+
+Step = Callable[[dict[str, Any], Experiment], list[str]]
+
+# What each step is in shell, and the keys it may have beside its own.
+STEPS: dict[str, tuple[Step, list[str]]] = {
+    "mark": (_quoted, []),
+    "trace": (
+        lambda *_: [": >/run/trace", "until [ -e /run/traced ]; do sleep 0.1; done"],
+        [],
+    ),
+    "gate": (lambda step, _: [f": >{GATE}.{step['gate']}"], []),
+    "usage": (lambda step, _: [f'mark "{step["usage"]}: $(usage)"'], []),
+    "swapon": (_swapon, ["priority"]),
+    "swapoff": (_swapoff, []),
+    "interrupt_swapoff": (_interrupt_swapoff, ["after_ms"]),
+    "rule": (lambda step, _: [_write_setting(setting("vm.swap_device_select"), step["rule"])], []),
+    "slots_cache": (
+        lambda step, _: [_write_setting(setting("vm.swap_slots_cache"), step["slots_cache"])],
+        [],
+    ),
+    "sysctl": (_sysctl, []),
+    **{verb: (_program(verb), ["background"]) for verb in PROGRAMS},
+    "filled": (
+        lambda step, _: [f'until [ "$(filled)" -ge {step["filled"]} ]; do sleep 0.2; done'],
+        [],
+    ),
+    "snapshot": (_snapshot, []),
+    "drop_caches": (
+        lambda step, _: ["sync", _write_setting(setting("vm.drop_caches"), step["drop_caches"])],
+        [],
+    ),
+    "sleep": (lambda step, _: [f"sleep {step['sleep']}"], []),
+    "wait": (lambda *_: ['for writer in $writers; do wait "$writer"; done', "writers="], []),
+    "stop": (lambda *_: ["kill $writers", "wait $writers || true", "writers="], []),
 }
 
 
 def workload(experiment: Experiment) -> str:
-    """workload.sh: the steps, in order."""
+    """workload.sh: the steps, in order. Raises LabError for a step that is none."""
     lines = [
         "writers=",
         # A step that fails ends the run: then nobody shall go on swapping.
         "trap '[ $? -eq 0 ] || kill $writers' EXIT",
-        'mark() { echo "$*" >/run/marks; say "$*"; }',
+        'mark() { [ ! -p /run/marks ] || echo "$*" >/run/marks; say "$*"; }',
         "filled() { find /run -maxdepth 1 -name 'filled.*' | wc -l; }",
         _USAGE,
     ]
@@ -144,6 +219,8 @@ def workload(experiment: Experiment) -> str:
         verbs = [verb for verb in step if verb in STEPS]
         if len(verbs) != 1:
             raise LabError(f"{experiment.id}: a step does one of {', '.join(STEPS)}: {step}")
-        lines += STEPS[verbs[0]](step)
+        write, more = STEPS[verbs[0]]
+        known(f"{experiment.id}: step {verbs[0]}", step, [verbs[0], *more])
+        lines += write(step, experiment)
     lines.append("say done")
     return _HEAD + "\n".join(lines) + "\n"

@@ -2,16 +2,20 @@
 /*
  * writer: write to anonymous memory so that it has to be swapped.
  *
- *     writer --mb N [--threads N] [--iterations N] [--sequential] [--huge] [--hold SECONDS]
- *            [--verify] [options of workload.h]
+ *     writer --mb N [--threads N] [--iterations N] [--sequential] [--read] [--huge] [--warm N]
+ *            [--gate PATH] [--hold SECONDS] [--verify] [options of workload.h]
  *
  * Fills N MiB with data that neither compresses nor is all zero (zram would shrink it, and the
  * kernel keeps pages of zeros out of swap), then writes to one page at a time: random pages, or
  * with --sequential one after the other; `iterations` times in each thread. Runs on the CPUs of the
  * node given, so that the node is the one whose list of swap devices is used. With one thread the
- * same seed writes the same pages. Once filled, it leaves an empty file /run/filled.PID for whoever
- * waits for that. In the end it tells what the iterations cost. With --verify it looks at every page
- * in the end and fails when one is not the page that was written there.
+ * same seed writes the same pages. With --read it only looks at them: a page that comes in from swap
+ * is then as it is there, and need not be written again.
+ *
+ * Once filled, it reads all pages in order --warm times (0), so that all of them have been in swap,
+ * leaves an empty file /run/filled.PID for whoever waits for that, and waits until there is a file
+ * --gate. In the end it tells what the iterations cost. With --verify it looks at
+ * every page in the end and fails when one is not the page that was written there.
  */
 #include "workload.h"
 
@@ -22,7 +26,7 @@
 
 static uint8_t *memory;
 static unsigned long pages, iterations;
-static int sequential;
+static int sequential, reads;
 
 struct worker {
 	pthread_t thread;
@@ -66,7 +70,12 @@ static void *work(void *argument)
 		uint64_t random = next_random(&worker->state);
 		unsigned long page = (sequential ? worker->from + i : random >> 9) % pages;
 
-		((uint64_t *)(memory + page * PAGE))[1 + random % (PAGE / 8 - 1)] = random | 1;
+		volatile uint64_t *word = (uint64_t *)(memory + page * PAGE) + 1 + random % (PAGE / 8 - 1);
+
+		if (reads)
+			(void)*word;
+		else
+			*word = random | 1;
 	}
 	return NULL;
 }
@@ -74,7 +83,8 @@ static void *work(void *argument)
 int main(int argc, char **argv)
 {
 	static struct worker workers[MAX_THREADS];
-	unsigned long mb = 0, hold = 0, threads = 1;
+	unsigned long mb = 0, hold = 0, threads = 1, warm = 0;
+	const char *gate = NULL;
 	int huge = 0, verifies = 0;
 	struct rusage usage;
 	uint64_t state;
@@ -83,7 +93,8 @@ int main(int argc, char **argv)
 		{ "mb", NUMBER, &mb }, { "threads", NUMBER, &threads },
 		{ "iterations", NUMBER, &iterations }, { "hold", NUMBER, &hold },
 		{ "sequential", FLAG, &sequential }, { "huge", FLAG, &huge },
-		{ "verify", FLAG, &verifies }, { 0 } });
+		{ "verify", FLAG, &verifies }, { "read", FLAG, &reads },
+		{ "warm", NUMBER, &warm }, { "gate", TEXT, &gate }, { 0 } });
 	if (!mb || threads < 1 || threads > MAX_THREADS) {
 		fprintf(stderr, "writer: --mb is missing, or --threads is not 1 to %lu\n", MAX_THREADS);
 		return 2;
@@ -105,7 +116,11 @@ int main(int argc, char **argv)
 		fill(words, &state);
 		words[0] = page << 1;
 	}
+	for (unsigned long touch = 0; touch < warm * pages; touch++)
+		(void)*(volatile uint8_t *)(memory + touch % pages * PAGE);
 	tell_filled();
+	while (gate && access(gate, F_OK))
+		usleep(10000);
 	getrusage(RUSAGE_SELF, &usage);
 	/* The first one goes on where filling ended, the others start elsewhere. */
 	for (unsigned long i = 0; i < threads; i++) {

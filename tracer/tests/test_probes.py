@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The probes' lines are those of the event table; several join into one program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from mmscope_trace import probes
+from mmscope_trace.errors import TraceError
+
+TABLE = (Path(__file__).resolve().parents[2] / "wasm-core/include/mms/events.def").read_text()
+NAMES = sorted(path.stem for path in probes.FOLDER.glob("*.bt"))
+ROW = re.compile(r"F\((\w+), +(\w+), +(\d+), +\w+,")
+PRINTED = re.compile(r'printf\("(\w+) ([^"]*)\\n"')
+BITS = {"u8": 8, "u16": 16, "u32": 32, "u64": 64, "s16": 16, "s32": 32, "s64": 64, "x64": 64}
+# How bpftrace 0.17 prints a number of each type as the reader wants it.
+FORMATS = {
+    "u8": "%u", "u16": "%u", "u32": "%u", "u64": "%llu", "s16": "%d", "s32": "%d", "s64": "%lld",
+    "x64": "%llx",
+}  # fmt: skip
+# bpftrace gathers what it prints on a BPF program's stack of 512 bytes; comm takes 16 and a length.
+STACK_WORDS = (512 - 64 - 24) // 8
+
+
+def fields(kind: str) -> list[tuple[str, str, int]]:
+    """Name, type and lanes of a kind's own fields."""
+    part = re.split(r"\n\n", TABLE.partition(f"#define MMS_FIELDS_{kind}(F)")[2])[0]
+    return [(name, of, int(lanes)) for name, of, lanes in ROW.findall(part)]
+
+
+def wanted(kind: str) -> list[tuple[str, str]]:
+    """Name and format of everything a line of the kind holds."""
+    own = []
+    for name, of, lanes in fields(kind):
+        if of == "text":
+            own.append((name, "text"))
+        elif lanes > 1:
+            own.append((name, ",".join(["%llx"] * (lanes * BITS[of] // 64))))
+        else:
+            own.append((name, FORMATS[of]))
+    return [("ts", "%llu"), ("cpu", "%u"), ("pid", "%d"), ("seq", "order"), *own, ("comm", "%r")]
+
+
+def lines() -> list[tuple[str, str, str]]:
+    """Probe, kind and format of every line that a probe prints."""
+    return [
+        (name, kind, form)
+        for name in NAMES
+        for kind, form in PRINTED.findall(probes.place(name).read_text())
+        if kind != probes.TICK
+    ]
+
+
+def test_all_kinds_of_tracepoints_are_printed() -> None:
+    told = re.findall(r'E\((\w+), +\d+, +"[^"]*tracepoint', TABLE)
+    assert sorted(told) == sorted(kind for _, kind, _ in lines())
+
+
+@pytest.mark.parametrize(("probe", "kind", "form"), lines(), ids=lambda text: text[:16])
+def test_fields(probe: str, kind: str, form: str) -> None:
+    printed = [tuple(part.split("=", 1)) for part in form.split(" ")]
+    ordered = "%llu" if probe == "swap" else "0"
+    for (name, got), (other, want) in zip(printed, wanted(kind), strict=True):
+        assert name == other
+        if want == "order":
+            assert got == ordered
+        elif want == "text":
+            assert re.fullmatch(r"(%[cs])+", got)
+        else:
+            assert got == want
+    assert sum(part[1].count("%") for part in printed) < STACK_WORDS
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_manual_and_ticks(name: str) -> None:
+    text = probes.place(name).read_text()
+    assert text.startswith(f"#!/usr/bin/env bpftrace\n/*\n * {name}.bt - ")
+    assert " * Needs\n" in text
+    assert text.count('printf("tick ts=%llu cpu=%u\\n", nsecs, cpu);') == 1
+
+
+def test_joined() -> None:
+    joined = probes.compose(NAMES)
+    assert set(joined.kinds) == {kind for _, kind, _ in lines()}
+    assert joined.source.count("tick ts=") == 1
+    assert ("swap", "mm_swap_ra") in joined.points
+    assert ("", "blk_mq_start_request") in joined.points
+    assert joined.source.count("\n{\n") == joined.source.count("\n}\n")
+
+
+def test_one_is_run_as_it_is() -> None:
+    assert probes.compose(["swap"]).source == probes.place("swap").read_text()
+
+
+def test_allocations_can_be_filtered() -> None:
+    for name in ("zones", "interleave", "swapin"):
+        assert "/$# == 0 || comm == str($1)/" in probes.place(name).read_text()
+
+
+def test_by_path(tmp_path: Path) -> None:
+    own = tmp_path / "own.bt"
+    own.write_text('tracepoint:a:b\n{\n\tprintf("thing ts=1\\n");\n}\n')
+    made = probes.compose([str(own)])
+    assert (made.kinds, made.points) == (("thing",), (("a", "b"),))
+    with pytest.raises(TraceError, match="or one of block, interleave"):
+        probes.compose(["nothing"])
