@@ -5,11 +5,13 @@
 #
 # The result is cached under ${MMSCOPE_CACHE:-$HOME/.cache/mmscope}/kernel/<key>, where <key> is the
 # SHA-256 of the series, the configuration and the version of Debian's source package, so a second
-# call returns at once. The source and object trees are kept beside it: after a change to one patch
-# only what it touches is compiled again.
+# call returns at once. The source and object trees are kept beside it, and a change of the series
+# touches only the files whose content it changes: only what depends on them is compiled again.
 #
-#   build.sh          build if needed; progress on stderr, the folder on stdout
-#   build.sh --key    print the key only
+#   build.sh [--debug]          build if needed; progress on stderr, the folder on stdout
+#   build.sh [--debug] --key    print the key only
+#
+# --debug adds kernel.debug.config. CC in the environment, such as "ccache gcc", is passed to make.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -17,15 +19,32 @@ cache=${MMSCOPE_CACHE:-$HOME/.cache/mmscope}/kernel
 package=linux-source-6.12
 tarball=/usr/src/$package.tar.xz
 jobs=$(nproc)
+need_mib=6144
+name=kernel
+configs=$here/kernel.config
+print_key=
 
-say() { printf 'kernel: %s\n' "$*" >&2; }
+say() { printf '%s: %s\n' "$name" "$*" >&2; }
 die() { say "$*"; exit 1; }
+configuration() { printf '%s\n' "$configs" | xargs -d '\n' cat; }
+
+for argument; do
+	case $argument in
+	--debug)
+		name=debug-kernel
+		configs="$configs
+$here/kernel.debug.config"
+		;;
+	--key) print_key=yes ;;
+	*) die "unknown argument $argument: build.sh [--debug] [--key]" ;;
+	esac
+done
 
 [ -f "$tarball" ] || die "$tarball is missing: apt install $package (lab.py build does it as root)"
 version=$(dpkg-query -W -f '${Version}' "$package")
-key=$({ cat "$here"/series/*.patch "$here/kernel.config"; printf '%s\n' "$version"; } |
+key=$({ cat "$here"/series/*.patch; configuration; printf '%s\n' "$version"; } |
 	sha256sum | cut -c1-16)
-if [ "${1:-}" = --key ]; then
+if [ -n "$print_key" ]; then
 	printf '%s\n' "$key"
 	exit 0
 fi
@@ -42,31 +61,63 @@ flock 9
 
 source=$cache/$package
 objects=$cache/obj
+[ "$name" = kernel ] || objects=$cache/obj-debug
+if [ ! -f "$objects/vmlinux" ]; then
+	free_mib=$(df -Pm "$cache" | awk 'NR == 2 { print $4 }')
+	[ "$free_mib" -ge $need_mib ] ||
+		die "a build from scratch takes $need_mib MiB, but $cache has only $free_mib MiB left"
+fi
 if [ "$(cat "$source/.mmscope-version" 2>/dev/null || true)" != "$version" ]; then
 	say "unpacking $package $version"
-	rm -rf "$source" "$objects"
+	rm -rf "$source" "$cache/obj" "$cache/obj-debug"
 	tar -C "$cache" -xJf "$tarball"
 	printf '%s\n' "$version" >"$source/.mmscope-version"
 fi
 
-# The patches now in the tree are kept in it, so that they can be taken back exactly.
-applied=$source/.mmscope-applied
-if [ -d "$applied" ]; then
-	for patch in $(find "$applied" -name '*.patch' | sort -r); do
-		patch -d "$source" -p1 -R -s -f <"$patch" || die "cannot revert $patch: remove $source"
-	done
-	rm -rf "$applied"
+# The files of the series as Debian has them are kept beside the tree. On a copy of them the series
+# is applied, and what then differs from the tree goes into the tree.
+base=$cache/base-$version
+work=$cache/work
+named() { sed -n "s,^$1 [ab]/,,p" "$here"/series/*.patch | sort -u; }
+mkdir -p "$base"
+rm -rf "$work"
+mkdir "$work"
+awk '/^--- \/dev\/null/ { getline; sub("^... b/", ""); print }' "$here"/series/*.patch |
+	sort -u >"$work/created"
+named --- | sort -u - "$work/created" | comm -23 - "$work/created" |
+	while read -r file; do
+		[ -f "$base/$file" ] || printf '%s\n' "$package/$file"
+	done >"$work/missing"
+if [ -s "$work/missing" ]; then
+	say "fetching $(wc -l <"$work/missing") files from $tarball"
+	tar -C "$base" --strip-components=1 -xJf "$tarball" -T "$work/missing"
 fi
-mkdir "$applied"
+cp -a "$base" "$work/tree"
 for patch in "$here"/series/*.patch; do
 	say "applying $(basename "$patch")"
-	patch -d "$source" -p1 -s -f <"$patch" || die "$patch does not apply; after an interrupted build, remove $source"
-	cp "$patch" "$applied/"
+	patch -d "$work/tree" -p1 -s -f <"$patch" || die "$patch does not apply"
 done
+# What an earlier series had and this one has not: files it created go, the others are in $base.
+{
+	cat "$source/.mmscope-created" 2>/dev/null || true
+	cat "$work/created"
+	(cd "$work/tree" && find . -type f ! -name '*.orig' | cut -c 3-)
+} | sort -u | while read -r file; do
+	if [ ! -f "$work/tree/$file" ]; then
+		rm -f "$source/$file"
+	elif ! cmp -s "$work/tree/$file" "$source/$file"; then
+		say "changed $file"
+		mkdir -p "$(dirname "$source/$file")"
+		cp "$work/tree/$file" "$source/$file"
+	fi
+done
+cp "$work/created" "$source/.mmscope-created"
+rm -rf "$work"
 
 mkdir -p "$objects"
-KCONFIG_ALLCONFIG=$here/kernel.config make -s -C "$source" O="$objects" allnoconfig >&2
-grep -E '^(CONFIG_[A-Z0-9_]+=|# CONFIG_[A-Z0-9_]+ is not set)' "$here/kernel.config" |
+configuration >"$objects/all.config"
+KCONFIG_ALLCONFIG=$objects/all.config make -s -C "$source" O="$objects" ${CC:+"CC=$CC"} allnoconfig >&2
+grep -E '^(CONFIG_[A-Z0-9_]+=|# CONFIG_[A-Z0-9_]+ is not set)' "$objects/all.config" |
 	while read -r line; do
 		option=$(printf '%s\n' "$line" | grep -o 'CONFIG_[A-Z0-9_]*')
 		case $line in
@@ -77,18 +128,21 @@ grep -E '^(CONFIG_[A-Z0-9_]+=|# CONFIG_[A-Z0-9_]+ is not set)' "$here/kernel.con
 
 say "compiling with $jobs jobs: about 10 minutes from scratch on two cores, one after a change"
 start=$(date +%s)
+log=$cache/build-$name.log
 KBUILD_BUILD_USER=lab KBUILD_BUILD_HOST=mmscope \
-	make -C "$source" O="$objects" -j "$jobs" bzImage >"$cache/build.log" 2>&1 ||
-	{ tail -40 "$cache/build.log" >&2; die "the build failed; all of it is in $cache/build.log"; }
+	make -C "$source" O="$objects" -j "$jobs" ${CC:+"CC=$CC"} bzImage >"$log" 2>&1 || {
+	tail -40 "$log" >&2
+	die "the build failed; all of it is in $log; $(df -Pm "$cache" | awk 'NR == 2 { print $4 }') MiB are left"
+}
 say "compiled in $(($(date +%s) - start)) s"
 
 rm -rf "$out.part"
 mkdir "$out.part"
 cp "$objects/arch/x86/boot/bzImage" "$objects/.config" "$out.part/"
-make -s -C "$source" O="$objects" kernelrelease >"$out.part/release"
+make -s -C "$source" O="$objects" ${CC:+"CC=$CC"} kernelrelease >"$out.part/release"
 gcc --version | head -n 1 >"$out.part/gcc"
 printf '%s\n' "$version" >"$out.part/source-version"
 cat "$here"/series/*.patch | sha256sum | cut -d ' ' -f 1 >"$out.part/patches-sha256"
-sha256sum <"$here/kernel.config" | cut -d ' ' -f 1 >"$out.part/config-sha256"
+configuration | sha256sum | cut -d ' ' -f 1 >"$out.part/config-sha256"
 mv "$out.part" "$out"
 printf '%s\n' "$out"
