@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Choosing a zone: one walk of the zonelist against the policy, from what it carries alone; against the
+ * zonelists that `zonelist` events told of; and the batches.
+ *
+ * Taken from the event, as no rule gives it: whether the cpuset, the dirty limit, node_reclaim() and
+ * rmqueue() let a zone pass, node distances, and all numbers of pages. Of the batch after the charge only
+ * this is certain: it is less than the batch that the walk read by what was taken, or by more when others
+ * took in between, unless the batch was set anew in between (replayed check).
+ */
+#include "internal.h"
+#include "policy/zone_batch.h"
+#include "policy/zone_flags.h"
+#include "policy/zone_select.h"
+#include "policy/zone_watermark.h"
+
+#define AROUND 512 /* events before and after one, among which what belongs to it is looked for */
+
+/* The judgement that pages and marks allow, and what may have come of it. */
+#define TAKES (1u << MMS_zone_verdict_took | 1u << MMS_zone_verdict_empty)
+#define RECLAIMS (1u << MMS_zone_verdict_noscan | 1u << MMS_zone_verdict_unreclaimable | 1u << MMS_zone_verdict_low)
+
+static struct mms_zone_request request_of(const struct mms_ev_zone_select *e)
+{
+	return (struct mms_zone_request){
+		.policy = e->mode, .order = e->order, .highest = e->highest, .pref = e->pref,
+		.spread = e->spread, .reclaim = e->reclaim, .flags = e->flags, .nodes = e->nodes,
+	};
+}
+
+static bool bit(const struct mms_ev_zone_select *e, u8 i, u8 bits)
+{
+	return e->visit_flags[i] & bits;
+}
+
+/* Not next in any zonelist: not where the walk begins, not allowed, or out of order. */
+static bool out_of_order(const struct mms_ev_zone_select *e, u8 i)
+{
+	u8 zone = e->visit_zone[i];
+
+	if (!mms_zone_eligible(zone, e->highest, e->nodes))
+		return true;
+	if (i == 0)
+		return zone != e->pref;
+	if (!mms_zone_follows(e->visit_zone[i - 1], zone))
+		return true;
+	for (u8 k = 0; k + 1 < i; k++)
+		if (mms_zone_nid(e->visit_zone[k]) == mms_zone_nid(zone) &&
+		    mms_zone_nid(e->visit_zone[i - 1]) != mms_zone_nid(zone))
+			return true;
+	return false;
+}
+
+/* Without a watermark check nothing of one is recorded. */
+static bool is_blank(const struct mms_ev_zone_select *e, u8 i)
+{
+	return !e->visit_free[i] && !e->visit_unusable[i] && !e->visit_mark[i] && !e->visit_reserve[i] &&
+	       !bit(e, i, (u8)~(MMS_zone_bit_local | MMS_zone_bit_near));
+}
+
+static bool meets_mark(const struct mms_ev_zone_select *e, u8 i)
+{
+	return mms_zone_watermark_ok(e->order, e->visit_mark[i], e->visit_reserve[i], e->visit_free[i],
+				     e->visit_unusable[i], (u32)e->flags, bit(e, i, MMS_zone_bit_has_block));
+}
+
+/* Numbers and flags that no watermark check can have read. */
+static bool is_odd_check(const struct mms_ev_zone_select *e, u8 i)
+{
+	s32 least = mms_zone_unusable_least(e->order);
+	bool above = mms_zone_above(e->visit_mark[i], e->visit_reserve[i], e->visit_free[i], e->visit_unusable[i],
+				    (u32)e->flags);
+
+	if (e->visit_free[i] < 0 || e->visit_mark[i] < 0 || e->visit_reserve[i] < 0 || e->visit_unusable[i] < least)
+		return true;
+	if (mms_zone_unusable_exact((u32)e->flags) && e->visit_unusable[i] != least)
+		return true;
+	/* a zone keeps nothing back from those who cannot use a higher one */
+	if (mms_zone_idx(e->visit_zone[i]) == e->highest && e->visit_reserve[i])
+		return true;
+	if (bit(e, i, MMS_zone_bit_has_block) && (!e->order || !above))
+		return true;
+	if (bit(e, i, MMS_zone_bit_unboosted) && !mms_zone_drops_boost(e->order, (u32)e->flags, true))
+		return true;
+	/* the high mark decides only when it is tried and met */
+	return bit(e, i, MMS_zone_bit_at_high) && (bit(e, i, MMS_zone_bit_below_high) || !meets_mark(e, i));
+}
+
+/* A zone that nothing spoke against before its pages were counted. */
+static struct mms_finding check_pages(const struct mms_zone_walk *w, const struct mms_ev_zone_select *e, u8 i)
+{
+	u8 expected = MMS_ZONE_TRY;
+	u32 may = TAKES;
+
+	if (is_odd_check(e, i))
+		return mms_found(MMS_check_why_watermark, i, e->visit_zone[i]);
+	if (!meets_mark(e, i))
+		expected = mms_zone_below(w, bit(e, i, MMS_zone_bit_near));
+	if (expected == MMS_ZONE_RECLAIM)
+		may = RECLAIMS;
+	else if (expected != MMS_ZONE_TRY)
+		may = 1u << expected;
+	if (may >> e->visit_verdict[i] & 1)
+		return mms_found_same();
+	return mms_found(MMS_check_why_watermark, i, may == TAKES    ? (s16)MMS_zone_verdict_took
+						     : may == RECLAIMS ? (s16)MMS_zone_verdict_low
+								       : (s16)expected);
+}
+
+/* A node is local to itself; under `fair_local` no other is. */
+static bool is_odd_local(const struct mms_ev_zone_select *e, u8 i)
+{
+	bool same = mms_zone_nid(e->visit_zone[i]) == mms_zone_nid(e->pref);
+	bool local = bit(e, i, MMS_zone_bit_local);
+
+	return local != same && (same || e->mode == MMS_zone_policy_fair_local);
+}
+
+static struct mms_finding check_visit(struct mms_zone_walk *w, const struct mms_ev_zone_select *e, u8 i)
+{
+	u8 verdict = e->visit_verdict[i];
+	bool denied = verdict == MMS_zone_verdict_cpuset;
+	bool batch = mms_zone_reads_batch(w) && !denied;
+	u8 expected;
+
+	if (out_of_order(e, i))
+		return mms_found(MMS_check_why_zonelist, i, i ? -1 : e->pref);
+	if (!batch && e->visit_batch[i])
+		return mms_found(MMS_check_why_batch_charge, i, 0);
+	if (batch && !mms_zone_depleted(e->visit_batch[i]) && is_odd_local(e, i))
+		return mms_found(MMS_check_why_visit, i, e->visit_zone[i]);
+	mms_zone_walk_at(w, e->visit_zone[i]);
+	expected = mms_zone_skips(w, denied, e->visit_batch[i], bit(e, i, MMS_zone_bit_local),
+				  verdict == MMS_zone_verdict_dirty);
+	if (expected == MMS_ZONE_TRY) {
+		struct mms_finding finding = check_pages(w, e, i);
+
+		if (finding.check != MMS_check_same)
+			return finding;
+	} else if (verdict != expected) {
+		return mms_found(MMS_check_why_visit, i, expected);
+	} else if (!is_blank(e, i)) {
+		return mms_found(MMS_check_why_watermark, i, 0);
+	}
+	mms_zone_walk_verdict(w, verdict);
+	return mms_found_same();
+}
+
+static struct mms_finding check_result(const struct mms_zone_walk *w, const struct mms_ev_zone_select *e)
+{
+	bool took = w->zone >= 0;
+	u8 last = (u8)(e->visits - took);
+
+	if (e->zone != w->zone)
+		return mms_found(MMS_check_why_zone, last, w->zone);
+	if (took ? !e->pfn || e->pfn & ((1u << e->order) - 1) : !!e->pfn)
+		return mms_found(MMS_check_why_zone, last, w->zone);
+	if ((!took || e->mode == MMS_zone_policy_preferred) && e->batch)
+		return mms_found(MMS_check_why_batch_charge, last, 0);
+	return mms_found_same();
+}
+
+struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e)
+{
+	struct mms_zone_request request = request_of(e);
+	struct mms_zone_walk w;
+
+	if (!mms_zone_flags_fit(e->flags, e->gfp, e->mode, e->order, e->pass, e->spread))
+		return mms_found(MMS_check_why_flags, 0, -1);
+	if (e->visits > MMS_VISIT_LANES)
+		return mms_found_incomplete(MMS_check_why_lanes);
+	/* no zone at all only where there is no preferred one */
+	if (!e->visits && mms_zone_eligible(e->pref, e->highest, e->nodes))
+		return mms_found(MMS_check_why_zonelist, 0, e->pref);
+	mms_zone_walk_begin(&w, &request, NULL);
+	for (u8 i = 0; i < e->visits; i++) {
+		struct mms_finding finding;
+
+		if (w.over)
+			return mms_found(MMS_check_why_end, i, w.end);
+		finding = check_visit(&w, e, i);
+		if (finding.check != MMS_check_same)
+			return finding;
+	}
+	if (!w.over)
+		mms_zone_walk_list_end(&w);
+	if (e->end != w.end)
+		return mms_found(MMS_check_why_end, (u8)(e->visits - !!e->visits), w.end);
+	return check_result(&w, e);
+}
+
+/* __GFP_THISNODE walks the list of the node alone (ZONELIST_NOFALLBACK). */
+static struct mms_zonelist zonelist_of(const struct mms_ev_zonelist *told, u64 gfp)
+{
+	struct mms_zonelist list = {0};
+
+	for (u8 i = 0; i < told->n; i++)
+		if (!(gfp & MMS_GFP_THISNODE) || mms_zone_nid(told->zone[i]) == told->nid)
+			list.zone[list.n++] = told->zone[i];
+	return list;
+}
+
+/* The walk must look at every zone of the list that is allowed, in order, until it ends. */
+static struct mms_finding replay_list(const struct mms_ev_zone_select *e, const struct mms_zonelist *list)
+{
+	u8 at = 0;
+
+	for (u8 i = 0; i < e->visits; i++, at++) {
+		at = mms_next_zones_zonelist(list, at, e->highest, e->nodes);
+		if (at == list->n || list->zone[at] != e->visit_zone[i])
+			return mms_found(MMS_check_why_zonelist, i, at < list->n ? list->zone[at] : -1);
+	}
+	if (e->end == MMS_zone_walk_end_took ||
+	    (e->visits && (e->visit_verdict[e->visits - 1] == MMS_zone_verdict_retry ||
+			   (e->end == MMS_zone_walk_end_fair &&
+			    e->visit_verdict[e->visits - 1] == MMS_zone_verdict_remote))))
+		return mms_found_same();
+	at = mms_next_zones_zonelist(list, at, e->highest, e->nodes);
+	return at == list->n ? mms_found_same() : mms_found(MMS_check_why_zonelist, e->visits, list->zone[at]);
+}
+
+/* More is left than the walk read less what it took: the batch must have been set anew meanwhile. */
+static struct mms_finding replay_batch(const struct mms_checker *c, const struct mms_ev_zone_select *e)
+{
+	u8 last = (u8)(e->visits - 1);
+	s32 most = mms_zone_charge(e->visit_batch[last], e->order);
+	u32 from = c->at > AROUND ? c->at - AROUND : 0;
+	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + AROUND);
+
+	/* a batch that the walk read was more than 0, else the zone was passed over */
+	if (e->mode == MMS_zone_policy_preferred || e->visit_batch[last] <= 0 || e->batch <= most)
+		return mms_found_same();
+	for (u32 i = from; i < to; i++) {
+		const struct mms_event *other = &c->log->event[i];
+
+		if (other->kind == MMS_KIND_zone_batch && other->zone_batch.zone == e->zone &&
+		    e->batch <= mms_zone_charge(other->zone_batch.new, e->order))
+			return mms_found_same();
+	}
+	return mms_found(MMS_check_why_batch_charge, last, most);
+}
+
+/* The walk before this one in the same call, which told it to start over. */
+static bool has_forerunner(const struct mms_checker *c, const struct mms_ev_zone_select *e)
+{
+	const struct mms_event *now = &c->log->event[c->at];
+
+	for (u32 i = c->at, seen = 0; i-- && seen < AROUND; seen++) {
+		const struct mms_event *other = &c->log->event[i];
+		const struct mms_ev_zone_select *b = &other->zone_select;
+
+		if (other->kind == MMS_KIND_zone_select && other->pid == now->pid && b->pass + 1 == e->pass &&
+		    (b->end == MMS_zone_walk_end_fragment || b->end == MMS_zone_walk_end_fair) && b->gfp == e->gfp &&
+		    b->order == e->order && b->highest == e->highest && b->list == e->list && b->pref == e->pref)
+			return mms_zone_flags_again(b->flags, b->end) == e->flags;
+	}
+	return false;
+}
+
+struct mms_finding mms_replay_zone_select(const struct mms_checker *c, const struct mms_ev_zone_select *e)
+{
+	bool known = e->list >= 0 && e->list < MMS_NODES && c->zonelists.known >> e->list & 1;
+	struct mms_finding finding;
+	struct mms_zonelist list;
+
+	if (!known)
+		return mms_found_incomplete(MMS_check_why_zonelist);
+	if (c->zonelists.of[e->list].n > MMS_ZONELIST_MAX || e->visits > MMS_VISIT_LANES)
+		return mms_found_incomplete(MMS_check_why_lanes);
+	if (e->pass && !has_forerunner(c, e))
+		return mms_found_incomplete(MMS_check_why_unseen);
+	list = zonelist_of(&c->zonelists.of[e->list], e->gfp);
+	finding = replay_list(e, &list);
+	if (finding.check == MMS_check_same && e->visits && e->end == MMS_zone_walk_end_took)
+		finding = replay_batch(c, e);
+	return finding;
+}
+
+struct mms_finding mms_check_zone_batch(const struct mms_ev_zone_batch *e)
+{
+	s32 batch = mms_zone_batch(e->low, e->high);
+
+	if (!mms_zone_batch_reason_fits(e->mode, e->reason))
+		return mms_found(MMS_check_why_batch_charge, 0, e->mode);
+	return e->new == batch ? mms_found_same() : mms_found(MMS_check_why_batch_charge, 0, batch);
+}
