@@ -45,12 +45,6 @@ s16 mms_interleave_nodes(struct mms_il *il, u64 nodes, u32 granularity)
 	return nid;
 }
 
-s16 mms_interleave_nodes_bulk(struct mms_il *il, u64 nodes)
-{
-	il->cnt = 0;
-	return mms_interleave_nodes(il, nodes, 1);
-}
-
 s16 mms_weighted_interleave_nodes(struct mms_il *il, u64 nodes, u32 weight)
 {
 	if (!mms_interleave_stays(il, nodes)) {

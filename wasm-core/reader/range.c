@@ -288,6 +288,14 @@ static bool check_interleave_vma(const struct mms_event *e, struct mms_range_err
 
 	REQUIRE(s, mode, is_interleave(s->mode), INTERLEAVE_TEXT);
 	REQUIRE(s, nodes, is_policy_mask(s->nodes), NODES_TEXT);
+	for (u32 i = 0; i < MMS_NODES; i++) {
+		if (!(s->nodes >> i & 1))
+			REQUIRE_LANE(s, weight, i, s->weight[i] == UINT8_MAX, UNUSED_TEXT);
+		else if (s->mode == MMS_mpol_interleave)
+			REQUIRE_LANE(s, weight, i, s->weight[i] == 1, "without weights each node counts as 1");
+		else
+			REQUIRE_LANE(s, weight, i, s->weight[i] > 0, "a weight is 1 to 255");
+	}
 	REQUIRE(s, nid, is_node(s->nid), NODE_TEXT);
 	return true;
 }

@@ -39,7 +39,9 @@ bool test_failed(void);
 	} while (0)
 
 /* The list of suites; a new test file is one more name here. */
-#define SUITES(S) S(plist) S(prio) S(walk) S(golden) S(describe) S(machine) S(reader) S(checker) S(property) S(mutation)
+#define SUITES(S) \
+	S(plist) S(prio) S(walk) S(interleave) S(swapin) S(golden) \
+	S(describe) S(machine) S(reader) S(checker) S(property) S(mutation)
 
 #define SUITE(name) void name##_suite(const char *filter)
 #define S(name) SUITE(name);
