@@ -24,8 +24,8 @@ run: setup frontend/dist/index.html ## serve the app on 127.0.0.1:8000 (PORT, MM
 	$(MMSCOPE) serve
 
 .PHONY: test
-test: setup lint gen-check test-core wasm-verify test-tracer check test-backend test-frontend test-e2e ## everything CI checks
-	@echo "test core=ok wasm=ok tracer=ok check=ok backend=ok frontend=ok e2e=ok"
+test: setup lint gen-check test-core wasm-verify test-tracer check test-backend test-frontend test-e2e lab-short ## everything CI checks
+	@echo "test core=ok wasm=ok tracer=ok check=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 
 .PHONY: check
 check: setup ## recompute every decision of every bundled capture
@@ -55,13 +55,17 @@ wasm-verify: ## rebuild the core and compare it with the committed bytes
 	$(MAKE) -s -C wasm-core verify
 
 ##@ The kernel lab
-.PHONY: lab lab-run lab-test lab-all
+.PHONY: lab lab-run lab-test lab-short lab-all
 lab: ## build the patched kernel and the guest (cached outside the repository)
 	python3 tracer/lab/lab.py build
 lab-run: ## run one experiment: make lab-run EXPERIMENT=name
 	python3 tracer/lab/lab.py run $(EXPERIMENT)
 lab-test: ## run the patches' own tests in the guest
 	python3 tracer/lab/lab.py test
+lab-short: setup ## a small capture for each document, checked and thrown away
+	rm -rf build/lab-short
+	python3 tracer/lab/lab.py short --output build/lab-short
+	$(MMSCOPE) check build/lab-short/*.mmscope.gz
 lab-all: ## make every bundled capture again
 	python3 tracer/lab/lab.py all
 

@@ -40,7 +40,11 @@ steps = [
 [topology]
 distance = 33
 below_4g_mib = 256
-nodes = [{ cpus = 1, memory_mib = 200 }, { cpus = 3, memory_mib = 300 }, { cpus = 2, memory_mib = 100 }]
+nodes = [
+  { cpus = 1, memory_mib = 200 },
+  { cpus = 3, memory_mib = 300 },
+  { cpus = 2, memory_mib = 100 },
+]
 """
 
 
@@ -65,7 +69,7 @@ def test_another_file_runs_without_a_change(tmp_path: Path) -> None:
     assert "mkswap" not in job.partition("find_disk fast")[0]
     steps = script.workload(experiment)
     for line in (
-        './reader --path "$(cat /run/devices/big)" --mb 8 --policy interleave --nodes 0,2 --name rd ',
+        './reader --path "$(cat /run/devices/big)" --mb 8 --policy interleave --nodes 0,2 ',
         "./writer --mb 64 --threads 3 --cgroup /sys/fs/cgroup/box --seed 77 &",
         "echo 80 >/proc/sys/vm/swappiness",
         "./snapshot 'vmstat/pgalloc_*' >/run/marks",
