@@ -223,7 +223,8 @@ static bool check_zone_select(const struct mms_event *e, struct mms_range_error 
 
 	REQUIRE(s, order, s->order <= ORDER_MAX, "an order is 0 to 20");
 	REQUIRE(s, highest, s->highest < ZONES, "a zone index is 0 to 4");
-	REQUIRE(s, pref, is_zone(s->pref), ZONE_TEXT);
+	REQUIRE(s, list, is_node(s->list), NODE_TEXT);
+	REQUIRE(s, pref, is_zone(s->pref) || s->pref == UINT8_MAX, ZONE_TEXT ", or 255");
 	REQUIRE(s, spread, s->spread <= 1, FLAG_TEXT);
 	REQUIRE(s, zone, s->zone == -1 || is_zone(s->zone), ZONE_TEXT ", or -1");
 	for (u32 i = 0; i < MMS_VISIT_LANES; i++) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mutate.h"
 
-#include <stdio.h>
-#include <string.h>
-
+#include "harness.h"
+#include "made.h"
 #include "mms/enums.h"
+#include "random_scenario.h"
 
 /* Event i, if it is a walk that visited one device; otherwise NULL. */
 static struct mms_ev_swap_select *walk(struct mms_log *log, u32 i)
@@ -26,7 +26,7 @@ static struct mms_ev_swap_list *list_at(struct mms_log *log, u32 i)
 	return e->kind == MMS_KIND_swap_list && e->swap_list.type >= 0 ? &e->swap_list : NULL;
 }
 
-static s16 off_by_some(struct mms_random *r)
+s16 mutate_off(struct mms_random *r)
 {
 	s16 by = (s16)(1 + mms_random_below(r, 3));
 
@@ -125,7 +125,7 @@ static bool key(struct mms_log *log, u32 i, struct mms_random *r)
 
 	if (!e || !e->list_n || e->end == MMS_walk_end_noswap)
 		return false;
-	e->list_prio[mms_random_below(r, MMS_MIN(e->list_n, MMS_LIST_LANES))] += off_by_some(r);
+	e->list_prio[mms_random_below(r, MMS_MIN(e->list_n, MMS_LIST_LANES))] += mutate_off(r);
 	return true;
 }
 
@@ -178,7 +178,7 @@ static bool batch(struct mms_log *log, u32 i, struct mms_random *r)
 
 	if (!e)
 		return false;
-	e->batch = (u16)(e->batch + off_by_some(r));
+	e->batch = (u16)(e->batch + mutate_off(r));
 	return true;
 }
 
@@ -256,7 +256,7 @@ static bool priority(struct mms_log *log, u32 i, struct mms_random *r)
 
 	if (!e)
 		return false;
-	e->prio = (s16)(e->prio + off_by_some(r));
+	e->prio = (s16)(e->prio + mutate_off(r));
 	return true;
 }
 
@@ -267,7 +267,7 @@ static bool list_key(struct mms_log *log, u32 i, struct mms_random *r)
 
 	if (!e || e->list_prio[lane] == MMS_NO_LIST)
 		return false;
-	e->list_prio[lane] += off_by_some(r);
+	e->list_prio[lane] += mutate_off(r);
 	return true;
 }
 
@@ -331,55 +331,7 @@ static bool lane(struct mms_log *log, u32 i, struct mms_random *r)
 	return e->visits < 8;
 }
 
-static bool is_ordered_line(const char *line)
-{
-	return !strncmp(line, "swap_list ", 10) || !strncmp(line, "swap_select ", 12);
-}
-
-static bool line_dropped(char *line, size_t *len, struct mms_random *r)
-{
-	(void)r;
-	*len = 0;
-	return is_ordered_line(line);
-}
-
-/* The caller has room for a line twice. */
-static bool line_doubled(char *line, size_t *len, struct mms_random *r)
-{
-	(void)r;
-	memcpy(line + *len, line, *len);
-	*len *= 2;
-	return is_ordered_line(line);
-}
-
-static bool field_dropped(char *line, size_t *len, struct mms_random *r)
-{
-	char *from = memchr(line, ' ', *len), *to;
-
-	if (!is_ordered_line(line))
-		return false;
-	for (u32 skip = mms_random_below(r, 10); skip; skip--)
-		from = strchr(from + 1, ' ');
-	to = strpbrk(from + 1, " \n");
-	memmove(from, to, *len - (size_t)(to - line));
-	*len -= (size_t)(to - from);
-	return true;
-}
-
-static bool byte_changed(char *line, size_t *len, struct mms_random *r)
-{
-	char *equals = line;
-
-	(void)len;
-	if (!is_ordered_line(line))
-		return false;
-	for (u32 skip = 1 + mms_random_below(r, 9); skip; skip--)
-		equals = strchr(equals + 1, '=');
-	equals[mms_random_below(r, 2) ? 1 : -1] = "xX~%"[mms_random_below(r, 4)];
-	return true;
-}
-
-const struct mutator mutators[] = {
+static const struct mutator swap_mutators[] = {
 	{"another device", device, NULL},
 	{"another result", result, NULL},
 	{"list in another order", list_order, NULL},
@@ -404,9 +356,37 @@ const struct mutator mutators[] = {
 	{"seq far ahead", gap, NULL},
 	{"seq of two walks swapped", seq_swapped, NULL},
 	{"unused lane", lane, NULL},
-	{"line dropped", NULL, line_dropped},
-	{"line doubled", NULL, line_doubled},
-	{"field dropped", NULL, field_dropped},
-	{"byte changed", NULL, byte_changed},
+	{"line dropped", NULL, mutate_line_dropped},
+	{"line doubled", NULL, mutate_line_doubled},
+	{"field dropped", NULL, mutate_field_dropped},
+	{"byte changed", NULL, mutate_byte_changed},
 };
-const unsigned n_mutators = MMS_COUNT(mutators);
+
+/* A model's run under one of the rules, unless the script changes it. */
+static char *model_capture(u64 number, u8 rule, size_t *len)
+{
+	random_scenario(number);
+	host_set("rule", 0, rule);
+	CHECK(host_run(1000) == 0, "%s", host_error());
+	return mms_decision_count() < 10 ? NULL : host_write(len);
+}
+
+static char *by_node(u64 number, size_t *len)
+{
+	return model_capture(number, number % 2 ? MMS_rule_node : MMS_rule_global, len);
+}
+
+static char *round_robin(u64 number, size_t *len)
+{
+	return model_capture(number, MMS_rule_roundrobin, len);
+}
+
+static const unsigned n_swap_mutators = MMS_COUNT(swap_mutators);
+
+const struct mutator_set mutator_sets[] = {
+	{"swap_by_node", by_node, swap_mutators, &n_swap_mutators},
+	{"swap_round_robin", round_robin, swap_mutators, &n_swap_mutators},
+	{"swap_in", made_swap_in, swap_in_mutators, &n_swap_in_mutators},
+	{"interleave", made_interleave, interleave_mutators, &n_interleave_mutators},
+};
+const unsigned n_mutator_sets = MMS_COUNT(mutator_sets);

@@ -8,13 +8,14 @@
 #include "harness.h"
 #include "host.h"
 #include "mutate.h"
-#include "random_scenario.h"
+#include "tables/tables.h"
 
-#define PER_MUTATOR 60
+#define PER_POLICY 1000
 #define REAL_PER_MUTATOR 4
+#define REAL_DECISIONS 10 /* of a policy, fewer are not falsified */
 #define REAL_EVENTS 3000 /* of a real capture, so many of its first events are falsified */
 
-static unsigned made[64], real_captures;
+static unsigned real_captures;
 
 /* A capture with line `at` (from 0) of its events falsified. */
 static char *falsify_line(const struct mutator *m, const char *text, size_t *len, u32 at, struct mms_random *r)
@@ -80,36 +81,67 @@ static bool falsify(const struct mutator *m, const char *text, size_t len, struc
 	return altered;
 }
 
-static char *model_capture(u64 number, size_t *len)
+/* So many captures falsified in one way; how many were looked at is in `number`. */
+static void falsify_made(const struct mutator_set *set, const struct mutator *m, unsigned times, u64 *number)
 {
-	random_scenario(number);
-	CHECK(host_run(1000) == 0, "%s", host_error());
-	if (mms_decision_count() < 10)
-		return NULL;
-	return host_write(len);
+	struct mms_random r = mms_random(*number);
+	unsigned made = 0;
+
+	for (u32 tries = 0; made < times && tries < 2000 && !test_failed(); tries++) {
+		size_t len;
+		char *text = set->capture((*number)++, &len);
+
+		made += text && falsify(m, text, len, &r);
+		CHECK(!test_failed(), "%s, capture %llu", set->policy, (unsigned long long)*number - 1);
+		free(text);
+	}
+	CHECK(made == times, "%s: '%s' was made %u times only", set->policy, m->name, made);
 }
 
 static void of_models(void)
 {
-	struct mms_random r = mms_random(7);
-	unsigned total = 0;
-	u64 number = 0;
+	const struct mms_enum *policies = mms_enum_named("policy");
+	unsigned total = 0, ways = 0;
 
-	for (u32 k = 0; k < n_mutators && !test_failed(); k++) {
-		for (u32 tries = 0; made[k] < PER_MUTATOR && tries < 2000 && !test_failed(); tries++) {
+	for (u32 i = 0; i < n_mutator_sets && !test_failed(); i++) {
+		const struct mutator_set *set = &mutator_sets[i];
+		unsigned n = *set->n, times = PER_POLICY / n + 1;
+		u64 number = 0;
+
+		for (u32 k = 0; k < n && !test_failed(); k++)
+			falsify_made(set, &set->mutator[k], times, &number);
+		total += n * times;
+		ways += n;
+	}
+	for (u32 p = 0; p < policies->values; p++) {
+		unsigned sets = 0;
+
+		for (u32 i = 0; i < n_mutator_sets; i++)
+			sets += !strcmp(mutator_sets[i].policy, policies->value[p].name);
+		CHECK(sets == 1, "%u sets of mutators for %s", sets, policies->value[p].name);
+	}
+	note("%u falsified captures of %u policies in %u ways, every one noticed", total, policies->values, ways);
+}
+
+/* The checker has nothing to find in what the makers make. */
+static void makers(void)
+{
+	u64 decisions = 0;
+
+	for (u32 i = 0; i < n_mutator_sets; i++)
+		for (u64 number = 0; number < 100 && !test_failed(); number++) {
 			size_t len;
-			char *text = model_capture(number++, &len);
+			char *text = mutator_sets[i].capture(number, &len);
 
-			if (text && falsify(&mutators[k], text, len, &r))
-				made[k]++;
-			CHECK(!test_failed(), "in scenario %llu", (unsigned long long)number - 1);
+			if (!text)
+				continue;
+			CHECK(host_read(text, len, 1 + number * 37) == 0, "%s", host_error());
+			CHECK(!noticed(text, len), "%s, capture %llu is not all the same", mutator_sets[i].policy,
+			      (unsigned long long)number);
+			decisions += mms_decision_count();
 			free(text);
 		}
-		CHECK(made[k] == PER_MUTATOR, "'%s' was made %u times only", mutators[k].name, made[k]);
-		total += made[k];
-	}
-	CHECK(total >= 1000, "%u only", total);
-	note("%u falsified captures in %u ways, every one noticed", total, n_mutators);
+	note("%llu decisions", (unsigned long long)decisions);
 }
 
 static char *unpack(const char *path, size_t *len)
@@ -143,6 +175,20 @@ static char *first_events(u32 n, size_t *len)
 	return text;
 }
 
+/* Decisions of this policy in the log of the session. */
+static u32 decisions_of(const char *policy)
+{
+	const struct mms_log *log = &mms_session()->now.log;
+	u32 n = 0;
+
+	for (u32 i = 0; i < log->count; i++) {
+		int mode = mms_mode_of(&log->event[i]);
+
+		n += mode >= 0 && !strcmp(mms_enum_value_name(mms_enum_named("policy"), mms_modes[mode].policy), policy);
+	}
+	return n;
+}
+
 static unsigned falsify_real(const char *path, u64 *decisions, struct mms_random *r)
 {
 	size_t len;
@@ -171,9 +217,14 @@ static unsigned falsify_real(const char *path, u64 *decisions, struct mms_random
 	}
 	part = first_events(REAL_EVENTS, &len);
 	CHECK(!noticed(part, len), "%s: its beginning alone is not all the same", path);
-	for (u32 k = 0; k < n_mutators && !test_failed(); k++)
-		for (u32 i = 0; i < REAL_PER_MUTATOR; i++)
-			total += falsify(&mutators[k], part, len, r);
+	for (u32 i = 0; i < n_mutator_sets && !test_failed(); i++) {
+		CHECK(host_read(part, len, 0) == 0, "%s", host_error());
+		if (decisions_of(mutator_sets[i].policy) < REAL_DECISIONS)
+			continue;
+		for (u32 k = 0; k < *mutator_sets[i].n && !test_failed(); k++)
+			for (u32 times = 0; times < REAL_PER_MUTATOR; times++)
+				total += falsify(&mutator_sets[i].mutator[k], part, len, r);
+	}
 	free(part);
 	return total;
 }
@@ -197,7 +248,8 @@ static void of_kernels(void)
 SUITE(mutation)
 {
 	static const struct test tests[] = {
-		{"mutation: falsified captures of models are noticed", of_models},
+		{"mutation: captures as they are made are all the same", makers},
+		{"mutation: falsified captures of every policy are noticed", of_models},
 		{"mutation: captures of real kernels are all the same, falsified ones are noticed", of_kernels},
 	};
 

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Captures of faults that read from swap: by address and by place, on disks that can be polled and others. */
+#include "made.h"
+
+#include "policy/swapin.h"
+
+#define VMAS 3
+#define DEV_SLOTS 5000
+
+/* What a mapping, or the device as a whole, remembers of its last readahead. */
+struct memory {
+	u64 lo, hi, prev;
+	u32 hits, win;
+};
+
+static struct mms_random r;
+static u32 max_win, mode;
+static u64 delay, mean;
+
+static u64 next_page(const struct memory *m)
+{
+	u64 near = m->prev + mms_random_below(&r, 3) - 1;
+
+	if (mms_random_below(&r, 3) && near >= m->lo && near < m->hi)
+		return near;
+	return m->lo + mms_random_below(&r, (u32)(m->hi - m->lo));
+}
+
+/* The event, and what it leaves: __swapin_nr_pages() sets hits to 0; the device's place moves only when there
+ * were none. */
+static u32 window(struct memory *m, u8 ra, u64 cur)
+{
+	struct mms_event *event = made_add(MMS_KIND_swap_ra, 300, "writer");
+	struct mms_ev_swap_ra *e = &event->swap_ra;
+	struct mms_ra_range range = {0, 0};
+
+	e->ra = ra;
+	e->max_win = (u16)max_win;
+	e->cur = cur;
+	e->win = 1;
+	e->lo = m->lo;
+	e->hi = m->hi;
+	if (max_win == 1)
+		return 1;
+	e->prev = m->prev;
+	e->hits = m->hits;
+	e->prev_win = (u16)m->win;
+	e->win = (u16)mms_swapin_nr_pages(m->prev, cur, m->hits, max_win, m->win);
+	if (e->win > 1)
+		range = ra == MMS_ra_kind_vma ? mms_swap_vma_ra_win(m->prev, cur, e->win, m->lo, m->hi)
+					      : mms_swap_cluster_ra(cur, e->win, m->hi);
+	e->start = range.start;
+	e->end = range.end;
+	if (ra == MMS_ra_kind_vma || !m->hits)
+		m->prev = cur;
+	m->win = e->win;
+	m->hits = mms_random_below(&r, 2) ? mms_random_below(&r, e->win) : 0;
+	return e->win;
+}
+
+static void read_page(u64 offset, bool single)
+{
+	struct mms_event *event = made_add(MMS_KIND_swap_in, 300, "writer");
+	struct mms_ev_swap_in *e = &event->swap_in;
+	struct mms_swap_read how = {0};
+
+	e->offset = offset;
+	e->single = how.single = single;
+	e->zero = how.zero = !mms_random_below(&r, 12);
+	e->fs = how.fs = !mms_random_below(&r, 20);
+	e->sync = how.sync = !mms_random_below(&r, 8);
+	e->can_poll = how.can_poll = mms_random_below(&r, 5) > 0;
+	e->order = how.order = !single && !mms_random_below(&r, 9) ? 2 : 0;
+	how.zswap = !mms_random_below(&r, 25);
+	e->mode = how.mode = (u8)mode;
+	e->delay = delay;
+	e->mean = mean;
+	e->how = mms_swap_read_how(&how);
+	e->sleep = mms_swap_poll_nsecs(e->how, delay, mean);
+	event = made_add(MMS_KIND_swap_in_done, 300, "writer");
+	event->swap_in_done.offset = offset;
+	event->swap_in_done.how = e->how;
+	event->swap_in_done.lat = 80000;
+	mean = mms_random_below(&r, 3) ? mean : mms_random_below(&r, 200000);
+}
+
+static void settings(void)
+{
+	max_win = 1u << mms_random_below(&r, 6);
+	mode = mms_random_below(&r, 3);
+	delay = mms_random_below(&r, 2) ? 0 : 1 + mms_random_below(&r, 50000);
+}
+
+char *made_swap_in(u64 number, size_t *len)
+{
+	struct memory vma[VMAS], device = {1, DEV_SLOTS, 0, 4, 0};
+	u32 steps;
+
+	r = mms_random(number);
+	mean = 0;
+	made_begin();
+	settings();
+	for (u32 i = 0; i < VMAS; i++) {
+		u64 lo = i ? 510 + mms_random_below(&r, 4000) : 0;
+
+		vma[i] = (struct memory){lo, lo + 20 + mms_random_below(&r, 1200), 0, 4, 0};
+	}
+	steps = 20 + mms_random_below(&r, 60);
+	for (u32 i = 0; i < steps; i++) {
+		u8 ra = (u8)mms_random_below(&r, 2);
+		struct memory *m = ra == MMS_ra_kind_vma ? &vma[mms_random_below(&r, VMAS)] : &device;
+		u64 cur = next_page(m);
+		u32 win = window(m, ra, cur), pages = 1 + (win > 1 ? mms_random_below(&r, 3) : 0);
+
+		for (u32 k = 0; k < pages; k++)
+			read_page(1 + (cur + k) % (DEV_SLOTS - 1), win == 1);
+		if (!mms_random_below(&r, 15))
+			settings();
+	}
+	return made_text(len);
+}

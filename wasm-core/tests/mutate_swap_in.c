@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Falsified swap-in. */
+#include "mutate.h"
+
+#include "mms/enums.h"
+
+static struct mms_ev_swap_ra *window(struct mms_log *log, u32 i)
+{
+	return log->event[i].kind == MMS_KIND_swap_ra ? &log->event[i].swap_ra : NULL;
+}
+
+/* One that reads more than its page. */
+static struct mms_ev_swap_ra *wide(struct mms_log *log, u32 i)
+{
+	struct mms_ev_swap_ra *e = window(log, i);
+
+	return e && e->win > 1 ? e : NULL;
+}
+
+static struct mms_ev_swap_in *read_at(struct mms_log *log, u32 i)
+{
+	return log->event[i].kind == MMS_KIND_swap_in ? &log->event[i].swap_in : NULL;
+}
+
+/* One that was polled for, with a sleep before it or without. */
+static struct mms_ev_swap_in *polled(struct mms_log *log, u32 i)
+{
+	struct mms_ev_swap_in *e = read_at(log, i);
+
+	return e && (e->how == MMS_swap_how_poll || e->how == MMS_swap_how_hybrid) ? e : NULL;
+}
+
+static bool win(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_ra *e = window(log, i);
+
+	if (!e)
+		return false;
+	e->win = mms_random_below(r, 2) ? (u16)(e->win * 2) : (u16)(e->win + mutate_off(r));
+	return true;
+}
+
+static bool start(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_ra *e = window(log, i);
+
+	if (!e)
+		return false;
+	e->start += (u64)mutate_off(r);
+	return true;
+}
+
+static bool end(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_ra *e = window(log, i);
+
+	if (!e)
+		return false;
+	e->end += (u64)mutate_off(r);
+	return true;
+}
+
+static bool max_win(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_ra *e = wide(log, i);
+
+	/* smaller than the window, and the window before does not excuse it */
+	if (!e || e->prev_win / 2 >= e->win)
+		return false;
+	e->max_win = mms_random_below(r, 2) ? e->win / 2 : 1;
+	return true;
+}
+
+static bool too_wide(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_ra *e = window(log, i);
+
+	if (!e || e->ra != MMS_ra_kind_vma)
+		return false;
+	e->max_win = (u16)(64u << mms_random_below(r, 3));
+	return true;
+}
+
+static bool hits(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_ra *e = window(log, i);
+
+	/* so many that the window would be twice as wide */
+	if (!e || e->win >= e->max_win)
+		return false;
+	e->hits = 2u * e->win + mms_random_below(r, 9);
+	return true;
+}
+
+static bool prev_win(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_ra *e = window(log, i);
+
+	if (!e || e->max_win == 1)
+		return false;
+	e->prev_win = (u16)(4 * e->win + mms_random_below(r, 3));
+	return true;
+}
+
+static bool fault(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_ra *e = wide(log, i);
+
+	if (!e)
+		return false;
+	e->cur = mms_random_below(r, 2) ? e->end + mms_random_below(r, 9) : e->start - 1 - mms_random_below(r, 9);
+	return true;
+}
+
+static bool bounds(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_ra *e = wide(log, i);
+
+	/* the lower bound of a device is slot 1, whatever the event says */
+	if (!e)
+		return false;
+	if (e->ra == MMS_ra_kind_vma && mms_random_below(r, 2))
+		e->lo = e->start + 1;
+	else
+		e->hi = e->end - 1;
+	return true;
+}
+
+/* Beside a page without hits the window is 2, elsewhere 1. */
+static bool prev(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_ra *e = window(log, i);
+
+	if (!e || e->hits || e->prev_win > 3 || e->max_win < 2)
+		return false;
+	e->prev = e->win == 1 ? e->cur + 1 : e->cur + 2 + mms_random_below(r, 90);
+	return true;
+}
+
+static bool no_device(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	s16 type = (s16)(MMS_DEVS + (s16)mms_random_below(r, 100));
+
+	if (window(log, i))
+		window(log, i)->type = type;
+	else if (read_at(log, i))
+		read_at(log, i)->type = type;
+	else
+		return false;
+	return true;
+}
+
+static bool how(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = read_at(log, i);
+	u8 now = (u8)mms_random_below(r, MMS_swap_how_hybrid + 2);
+
+	/* nothing but its own word tells of zswap */
+	if (!e || now == e->how || now == MMS_swap_how_zswap || e->how == MMS_swap_how_zswap)
+		return false;
+	e->how = now;
+	return true;
+}
+
+/* Whatever makes a read ineligible for polling. */
+static bool ineligible(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = polled(log, i);
+
+	if (!e)
+		return false;
+	switch (mms_random_below(r, 7)) {
+	case 0: e->single = 0; break;
+	case 1: e->can_poll = 0; break;
+	case 2: e->order = (u8)(1 + mms_random_below(r, 9)); break;
+	case 3: e->sync = 1; break;
+	case 4: e->fs = 1; break;
+	case 5: e->zero = 1; break;
+	default: e->mode = (u8)((e->mode + 1 + mms_random_below(r, 2)) % 3); break;
+	}
+	return true;
+}
+
+/* And whatever makes it eligible. */
+static bool eligible(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = read_at(log, i);
+
+	if (!e || e->how != MMS_swap_how_interrupt)
+		return false;
+	e->single = e->can_poll = 1;
+	e->order = 0;
+	e->mode = (u8)(1 + mms_random_below(r, 2));
+	return true;
+}
+
+/* The device or the page is another than it was read as. */
+static bool device(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = read_at(log, i);
+
+	if (!e || e->how == MMS_swap_how_zswap)
+		return false;
+	if (e->zero || mms_random_below(r, 3) == 0)
+		e->zero ^= 1;
+	else if (e->fs || mms_random_below(r, 2))
+		e->fs ^= 1;
+	else
+		e->sync ^= 1;
+	return true;
+}
+
+static bool sleep_before(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = read_at(log, i);
+
+	if (!e)
+		return false;
+	e->sleep += (u64)mutate_off(r);
+	return true;
+}
+
+static bool mean(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = polled(log, i);
+
+	if (!e || e->how != MMS_swap_how_hybrid || e->delay)
+		return false;
+	e->mean += 2 + mms_random_below(r, 1000);
+	return true;
+}
+
+static bool delay(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = polled(log, i);
+
+	if (!e || e->how != MMS_swap_how_hybrid)
+		return false;
+	e->delay = e->sleep + 1 + mms_random_below(r, 1000);
+	return true;
+}
+
+static bool flag(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = read_at(log, i);
+
+	if (!e)
+		return false;
+	switch (mms_random_below(r, 5)) {
+	case 0: e->single = 2; break;
+	case 1: e->can_poll = 255; break;
+	case 2: e->zero = 3; break;
+	case 3: e->order = 60; break;
+	default: e->mode = 3; break;
+	}
+	return true;
+}
+
+const struct mutator swap_in_mutators[] = {
+	{"window", win, NULL},
+	{"first page", start, NULL},
+	{"last page", end, NULL},
+	{"page_cluster", max_win, NULL},
+	{"page_cluster above its limit", too_wide, NULL},
+	{"hits", hits, NULL},
+	{"window before", prev_win, NULL},
+	{"fault", fault, NULL},
+	{"bounds", bounds, NULL},
+	{"fault before", prev, NULL},
+	{"device that cannot be", no_device, NULL},
+	{"how", how, NULL},
+	{"ineligible", ineligible, NULL},
+	{"eligible", eligible, NULL},
+	{"device", device, NULL},
+	{"sleep", sleep_before, NULL},
+	{"mean", mean, NULL},
+	{"delay", delay, NULL},
+	{"values that cannot be", flag, NULL},
+	{"line dropped", NULL, mutate_line_dropped},
+	{"line doubled", NULL, mutate_line_doubled},
+	{"field dropped", NULL, mutate_field_dropped},
+	{"byte changed", NULL, mutate_byte_changed},
+};
+const unsigned n_swap_in_mutators = MMS_COUNT(swap_in_mutators);
