@@ -110,7 +110,8 @@ def test_verdicts_check_and_pyramid(client: TestClient, model: Session) -> None:
     verdicts = pa.ipc.open_stream(client.get("/api/captures/first/verdicts").content).read_all()
     assert verdicts.num_rows >= len(model.decisions())
     check = client.get("/api/captures/first/check").json()
-    assert check == {"totals": model.check(), "first": []}
+    assert check == {"totals": model.check(), "modes": model.mode_totals(), "first": []}
+    assert check["modes"]["node"]["same"] == 400
     for level in client.get("/api/captures/first/pyramid").json()["levels"]:
         assert sum(level["counts"]["swap_select"]) == len(model.decisions())
 

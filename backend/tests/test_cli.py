@@ -3,13 +3,16 @@
 import contextlib
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from conftest import ModelRun
 from mmscope.core import Session
+from mmscope.settings import Settings
 
 
 def run(
@@ -47,13 +50,55 @@ def files(tmp_path: Path, text: bytes, packed: bytes) -> dict[str, str]:
     return {name: str(tmp_path / name) for name in contents}
 
 
-def test_check_prints_a_row_per_capture_and_their_sum(files: dict[str, str]) -> None:
+def test_check_prints_a_row_per_capture_and_sums(files: dict[str, str]) -> None:
     done = run("check", files["plain"], files["packed"])
     assert done.returncode == 0
-    *rows, last = done.stdout.decode().splitlines()
-    assert last == "check decisions=800 same=800 different=0 incomplete=0 lost=0"
-    assert [row.split()[:2] for row in rows] == [[files[n], "decisions=400"] for n in ("plain", "packed")]
-    assert all("replay_same=400" in row for row in rows)
+    counted = "decisions=800 same=800 different=0 incomplete=0 lost=0"
+    first, second, *sums = done.stdout.decode().splitlines()
+    assert sums == [
+        f"check mode=node policy=swap_by_node {counted}",
+        f"check policy=swap_by_node {counted}",
+        f"check {counted}",
+    ]
+    for row, name in ((first, "plain"), (second, "packed")):
+        assert row.split()[:2] == [files[name], "decisions=400"]
+        assert "replay_same=400" in row
+
+
+def test_check_counts_each_mode_and_policy(tmp_path: Path, run_model: ModelRun) -> None:
+    """A run that switches the rule under way, and the same again with a decision altered."""
+    text = b"".join(run_model("switch-rule").write())
+    (tmp_path / "well").write_bytes(text)
+    (tmp_path / "ill").write_bytes(re.sub(rb"( mode=2 .* ret=)\d+ ", rb"\g<1>65 ", text, count=1))
+    done = run("check", "--json", str(tmp_path / "well"), str(tmp_path / "ill"))
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    total = found["total"]
+    modes = {row["mode"]: row for row in found["modes"]}
+    policies = {row["policy"]: row for row in found["policies"]}
+    assert set(modes) == {"node", "global", "roundrobin"}
+    assert (total["different"], total["lost"]) == (1, 0)
+    assert modes["roundrobin"]["different"] == policies["swap_round_robin"]["different"] == 1
+    assert policies["swap_by_node"]["different"] == 0
+    for sums in (modes, policies):
+        assert sum(row["decisions"] for row in sums.values()) == total["decisions"]
+        for row in sums.values():
+            assert row["same"] + row["different"] + row["incomplete"] == row["decisions"] > 0
+    each = [capture["modes"][mode]["decisions"] for capture in found["captures"] for mode in modes]
+    assert sum(each) == total["decisions"]
+
+
+def test_check_can_want_a_number_of_decisions(files: dict[str, str]) -> None:
+    assert run("check", "--at-least", "400", "0", "0", files["plain"]).returncode == 0
+    few = run("check", "--at-least", "401", "5", "0", files["plain"])
+    assert few.returncode == 1
+    told = few.stderr.decode().splitlines()
+    assert told[0] == "mmscope: 400 decisions, but at least 401 are wanted"
+    assert "mmscope: policy interleave: 0 decisions, but at least 5 are wanted" in told
+    assert len(told) == 5
+    modes = run("check", "--at-least", "0", "0", "400", files["plain"]).stderr
+    assert b"mode node" not in modes
+    assert b"mode hybrid: 0 decisions" in modes
 
 
 @pytest.mark.parametrize(
@@ -92,6 +137,53 @@ def test_info_tells_what_a_capture_holds(files: dict[str, str], text: bytes, mod
     assert plain.returncode == 0
     assert b"format           mmscope-capture 1\n" in plain.stdout
     assert found["manifest_sha256"].encode() in plain.stdout
+
+
+def test_evidence_prints_a_line_for_each_claim_and_a_page_that_can_be_checked(settings: Settings) -> None:
+    env = {"MMSCOPE_ROOT": str(settings.root)}
+    settings.published.mkdir()
+    source = dict.fromkeys(("title", "author", "date", "kernel", "message", "url"), "x")
+    claim = {"match": {"id": 1}, "columns": ["n"], "captures": ["first"], "measure": "explicit_first"}
+    table = {
+        "id": "t",
+        "source": "000",
+        "title": "T",
+        "columns": ["id", "n", "s"],
+        "labels": ["id"],
+        "rows": [[1, 2, 3.5]],
+        "not_shown": "times",
+        "claims": [
+            {**claim, "what": "priorities", "measure": "priorities", "holds": {"equal": [-2, -3]}},
+            {**claim, "what": "explicit", "holds": {"equal": 1}},
+            {**claim, "what": "absent", "captures": ["second"], "holds": {"equal": 1}},
+        ],
+    }
+    document = {"id": "d", "title": "D", "sources": {"000": source}, "tables": [table]}
+    (settings.published / "d.json").write_text(json.dumps(document))
+    done = run("evidence", env=env)
+    lines = done.stdout.decode().splitlines()
+    assert done.returncode == 1
+    assert [line.rpartition(" | ")[2] for line in lines[:-1]] == [
+        "holds",
+        "does not hold",
+        "no capture",
+        "not shown by emulation",
+    ]
+    assert "first: no walk past a device of explicit priority" in lines[1]
+    assert lines[-1] == "evidence claims=4 holds=1 direction=0 differ=1 not_shown=1 no_capture=1"
+    page = settings.root / "page.md"
+    assert run("evidence", "--check", str(page), env=env).returncode == 1
+    assert run("evidence", "--write", str(page), env=env).returncode == 0
+    assert run("evidence", "--check", str(page), env=env).returncode == 0
+    page.write_text(page.read_text().replace("-3", "-4"))
+    stale = run("evidence", "--check", str(page), env=env)
+    assert (stale.returncode, b"is stale" in stale.stderr) == (1, True)
+    table["claims"] = table["claims"][:1]
+    (settings.published / "d.json").write_text(json.dumps(document))
+    fine = run("evidence", "--json", env=env)
+    assert (fine.returncode, len(json.loads(fine.stdout))) == (0, 2)
+    (settings.published / "d.json").write_text("{")
+    assert run("evidence", env=env).returncode == 3
 
 
 @pytest.mark.parametrize("command", ["info", "check"])

@@ -101,6 +101,8 @@ def test_seek_gives_the_state_that_events_lead_to(model: Session) -> None:
 def test_the_checker_agrees_with_the_model(model: Session) -> None:
     totals = model.check()
     assert totals["decisions"] == totals["same"] == totals["replay_same"] == len(model.decisions())
+    assert model.mode_totals()["node"]["same"] == totals["decisions"]
+    assert {mode.policy for mode in model.tables.modes.values()} == set(model.tables.enums["policy"])
     names = model.tables.enums["check"]
     assert (model.verdicts()["check"][model.decisions()] == names["same"]).all()
 

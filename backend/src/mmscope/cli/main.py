@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mmscope import __version__
 from mmscope.captures import StoreError
-from mmscope.cli.check import check
+from mmscope.cli.check import AtLeast, check
 from mmscope.cli.evidence import evidence
 from mmscope.cli.info import info
 from mmscope.cli.serve import serve
@@ -43,7 +43,8 @@ def _run(arguments: argparse.Namespace, settings: Settings) -> int:
         case "evidence":
             return evidence(settings, write=arguments.write, check=arguments.check, as_json_=arguments.json)
         case _:
-            return check(settings, arguments.files, as_json=arguments.json)
+            least = AtLeast(*arguments.at_least)
+            return check(settings, arguments.files, at_least=least, as_json=arguments.json)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -61,6 +62,14 @@ def _parser() -> argparse.ArgumentParser:
     inform.add_argument("file", metavar="FILE", help="a capture, plain or in gzip; - for standard input")
     checker = commands.add_parser("check", help="recompute every decision of captures")
     checker.add_argument("files", metavar="FILE", nargs="+", help="captures; - for standard input")
+    checker.add_argument(
+        "--at-least",
+        metavar=("ALL", "POLICY", "MODE"),
+        nargs=3,
+        type=int,
+        default=AtLeast(),
+        help="decisions there must be: of all, of each policy, of each mode (1 0 0)",
+    )
     proof = commands.add_parser("evidence", help="what was published beside what the bundled captures show")
     page = proof.add_mutually_exclusive_group()
     page.add_argument("--write", metavar="FILE", type=Path, help="write the page instead")

@@ -145,10 +145,7 @@ def parse(text: bytes) -> Tables:
         head=_dtype(head, event["size"], structs),
         kinds=kinds,
         enums={name: {v["name"]: v["value"] for v in values} for name, values in raw["enums"].items()},
-        modes={
-            m["name"]: Mode(**{k: m[k] for k in ("name", "id", "policy", "doc")})
-            for m in raw.get("modes", [])
-        },
+        modes={m["name"]: Mode(**{k: m[k] for k in ("name", "id", "policy", "doc")}) for m in raw["modes"]},
         params={param.name: param for param in params},
         state=state,
         state_size=raw["state"]["size"],
