@@ -120,7 +120,8 @@ static struct mms_ev_kswapd_wake event(u8 mark)
 	e.mark = mark;
 	e.nid = 0;
 	e.zone = 2;
-	e.gfp = e.order = e.failures = e.boosted = 0;
+	e.gfp = e.failures = 0;
+	e.order = e.boosted = 0;
 	e.highest = 2;
 	e.asleep = e.visits = 1;
 	e.visit_zone[0] = 2;
