@@ -2,6 +2,7 @@
 /* Files as strangers send them. */
 #include "harness.h"
 #include "host.h"
+#include "made.h"
 
 #define HEAD "mmscope-capture 1\nmanifest {}\n"
 #define COMMON "ts=5 cpu=0 pid=1 "
@@ -102,6 +103,27 @@ static void refused(void)
 		{HEAD ADD(1, 0) ADD(1, 1), MMS_status_sequence, "line 4: seq 1 stands on line 3 already"},
 		{HEAD "swap_free " COMMON "seq=0 type=3 n=1 used=0 comm=x\n", MMS_status_range,
 		 "line 3: swap_free: field type holds 3, but no event tells of such a device"},
+		{HEAD "interleave " COMMON "seq=0 caller=0 mode=2 nodes=3 prev=1 cnt=0 g=1 nid=0 cnt_after=0 comm=x\n", MMS_status_line,
+		 "field mode holds 2, but only interleave and weighted_interleave"},
+		{HEAD "interleave " COMMON "seq=0 caller=0 mode=3 nodes=0 prev=1 cnt=0 g=1 nid=0 cnt_after=0 comm=x\n", MMS_status_line,
+		 "field nodes holds 0, but one bit"},
+		{HEAD "interleave " COMMON "seq=0 caller=0 mode=3 nodes=3 prev=1024 cnt=0 g=1 nid=0 cnt_after=0 comm=x\n",
+		 MMS_status_line, "il_prev is 0 to 1023"},
+		{HEAD "interleave " COMMON "seq=0 caller=0 mode=3 nodes=3 prev=1 cnt=0 g=1 nid=16 cnt_after=0 comm=x\n",
+		 MMS_status_line, "a node is 0 to 15"},
+		{HEAD "interleave_vma " COMMON "seq=0 mode=3 nodes=1 ilx=0 weight=ffffffffffff0101,ffffffffffffffff nid=0 comm=x\n",
+		 MMS_status_line, "field weight holds 1, but lanes that are not in use"},
+		{HEAD "interleave_vma " COMMON "seq=0 mode=6 nodes=1 ilx=0 weight=ffffffffffffff00,ffffffffffffffff nid=0 comm=x\n",
+		 MMS_status_line, "a weight is 1 to 255"},
+		{HEAD "swap_ra " COMMON "seq=0 ra=0 type=0 max_win=6 prev=0 cur=5 hits=0 prev_win=0 win=1 lo=0 hi=9 start=0 end=0 comm=x\n",
+		 MMS_status_line, "field max_win holds 6"},
+		{HEAD "swap_ra " COMMON "seq=0 ra=0 type=0 max_win=8 prev=0 cur=5 hits=0 prev_win=0 win=2 lo=0 hi=5 start=0 end=0 comm=x\n",
+		 MMS_status_line, "field hi holds 5, but the fault is before the end"},
+		{HEAD "swap_in " COMMON "seq=0 type=0 offset=5 order=0 single=2 zero=0 fs=0 sync=0 can_poll=1 mode=1 delay=0 mean=0 how=5 "
+		      "sleep=0 comm=x\n", MMS_status_line, "field single holds 2, but this is 0 or 1"},
+		{HEAD "zone zone=7 managed=9 min=1 low=2 high=3 free=4 reserve=0,0,0,0\n", MMS_status_line, "field zone holds 7"},
+		{HEAD "zonelist nid=0 n=2 zone=ffffffffffff0202,ffffffffffffffff\n", MMS_status_line, "a zone is on a zonelist once"},
+		{HEAD "zonelist nid=0 n=1 zone=ffffffffffff0102,ffffffffffffffff\n", MMS_status_line, "lanes that are not in use"},
 		{HEAD ADD(1, 0) END(1) FREE_LINE, MMS_status_line, "line 5: something follows the end line"},
 		{HEAD ADD(1, 0) END(0), MMS_status_sequence, "line 4: the end line counts 0 events, but 1 came"},
 		{HEAD "end events=x lost=0 manifest={}\n", MMS_status_line, "line 3: the last line must be"},
@@ -261,6 +283,69 @@ static void any_order(void)
 	free(text);
 }
 
+#define TURN(ts, prev, nid) \
+	"interleave ts=" #ts " cpu=0 pid=7 seq=0 caller=0 mode=3 nodes=3 prev=" #prev " cnt=0 g=1 nid=" #nid " cnt_after=0 comm=x\n"
+
+/* What has no seq goes by its time, between what has one. */
+static void by_time(void)
+{
+	CHECK_EQ(read_text(HEAD TURN(9, 0, 1) "stat ts=7 value=3 text=a/b c\n" TURN(4, 1, 0) ADD(1, 0) TURN(6, 0, 1) TURN(6, 1, 0)
+			   "zone zone=2 managed=9 min=1 low=2 high=3 free=4 reserve=0,0,0,0\n" END(5)), 0, "status");
+	CHECK_EQ(host_event(0)->kind, MMS_KIND_zone, "what describes the machine comes first");
+	CHECK(host_event(1)->ts == 4 && host_event(2)->kind == MMS_KIND_swap_list, "before and at 5");
+	CHECK(host_event(3)->ts == 6 && host_event(3)->interleave.prev == 0 && host_event(4)->interleave.prev == 1,
+	      "of one time: as they stood");
+	CHECK(host_event(5)->kind == MMS_KIND_stat && !strcmp(host_event(5)->stat.text, "a/b c"), "the rest of its line");
+	CHECK_EQ(host_event(6)->ts, 9, "last");
+	CHECK_EQ(read_text(HEAD TURN(4, 1, 0) "lost n=1\n" TURN(6, 0, 1) TURN(3, 0, 1) END(3)), 0, "status");
+	CHECK_EQ(host_event(0)->kind, MMS_KIND_lost, "lost comes before all that was read after it");
+	CHECK_EQ(host_event(1)->ts, 3, "and the rest by time");
+}
+
+/* A capture of each policy with its lines in any order: per-CPU buffers are drained one after another. */
+static void shuffled(void)
+{
+	struct mms_random r = mms_random(3);
+	unsigned events = 0;
+
+	for (u64 number = 0; number < 40 && !test_failed(); number++) {
+		size_t len;
+		char *text = number % 2 ? made_interleave(number, &len) : made_swap_in(number, &len);
+		u32 n = mms_event_count();
+		struct mms_event *want = malloc(n * sizeof(*want));
+		char **line = malloc(n * sizeof(*line)), *out = malloc(len + 1), *at = out;
+
+		memcpy(want, host_event(0), n * sizeof(*want));
+		text[len - 1] = 0;
+		line[0] = strchr(strchr(text, '\n') + 1, '\n') + 1;
+		for (u32 i = 1; i < n; i++)
+			line[i] = strchr(line[i - 1], '\n') + 1;
+		for (u32 i = n - 1; i; i--) {
+			u32 k = mms_random_below(&r, i + 1);
+			char *held = line[i];
+
+			line[i] = line[k];
+			line[k] = held;
+		}
+		at += sprintf(at, HEAD);
+		for (u32 i = 0; i < n; i++)
+			at += sprintf(at, "%.*s\n", (int)strcspn(line[i], "\n"), line[i]);
+		CHECK(host_read(out, (size_t)(at - out), 0) == 0, "%s", host_error());
+		CHECK_EQ(mms_event_count(), n, "events");
+		for (u32 i = 0; i < n && !test_failed(); i++, events++) {
+			struct mms_event got = *host_event(i);
+
+			got.line = want[i].line;
+			CHECK(!memcmp(&got, &want[i], sizeof(got)), "event %u is another", i);
+		}
+		free(out);
+		free(line);
+		free(want);
+		free(text);
+	}
+	note("%u events", events);
+}
+
 SUITE(reader)
 {
 	static const struct test tests[] = {
@@ -273,6 +358,8 @@ SUITE(reader)
 		{"reader: unknown kinds are counted", generic},
 		{"reader: seq orders, the rest keeps its place", order},
 		{"reader: three thousand events in no order", any_order},
+		{"reader: what has no seq goes by its time", by_time},
+		{"reader: lines in any order give the same events", shuffled},
 	};
 
 	RUN(tests);

@@ -27,6 +27,7 @@ static inline void *at(uint32_t address)
 static inline const struct mms_totals *check_all(void)
 {
 	const struct mms_totals *t;
+	uint64_t of_modes = 0;
 	int status;
 
 	MUST(mms_check_begin() == 0);
@@ -38,6 +39,13 @@ static inline const struct mms_totals *check_all(void)
 	MUST(t->same + t->different + t->incomplete == t->decisions);
 	MUST(t->replay_same + t->replay_different + t->replay_incomplete == t->decisions);
 	MUST(t->keys_same + t->keys_different + t->keys_incomplete == t->keys);
+	for (uint32_t mode = 0; mode < MMS_N_MODES; mode++) {
+		const struct mms_mode_totals *m = at(mms_mode_totals(mode));
+
+		MUST(m->same + m->different + m->incomplete == m->decisions);
+		of_modes += m->decisions;
+	}
+	MUST(of_modes == t->decisions);
 	return t;
 }
 

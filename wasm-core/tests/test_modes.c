@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modes of deciding, their totals, and what the replayed check of interleaving knows of tasks. */
+#include "harness.h"
+#include "made.h"
+#include "mutate.h"
+#include "tables/tables.h"
+
+static const struct mms_mode_totals *totals_of(u32 mode)
+{
+	return host_at(mms_mode_totals(mode));
+}
+
+static void sums(void)
+{
+	u64 seen[MMS_N_MODES] = {0};
+	unsigned modes = 0;
+
+	for (u32 i = 0; i < n_mutator_sets; i++)
+		for (u64 number = 0; number < 20; number++) {
+			struct mms_mode_totals sum = {0};
+			const struct mms_totals *t;
+			size_t len;
+			char *text = mutator_sets[i].capture(number, &len);
+
+			if (!text)
+				continue;
+			CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+			t = host_check();
+			for (u32 mode = 0; mode < MMS_N_MODES; mode++) {
+				const struct mms_mode_totals *m = totals_of(mode);
+
+				CHECK_EQ(m->same + m->different + m->incomplete, m->decisions, "same, different and incomplete");
+				CHECK(m->decisions == 0 || !strcmp(mutator_sets[i].policy,
+				      mms_enum_value_name(mms_enum_named("policy"), mms_modes[mode].policy)) ||
+				      mode <= MMS_mode_roundrobin, "%s decides in mode %s", mutator_sets[i].policy, mms_modes[mode].name);
+				sum.decisions += m->decisions;
+				sum.stateless_same += m->stateless_same;
+				sum.replay_same += m->replay_same;
+				seen[mode] += m->decisions;
+			}
+			CHECK_EQ(sum.decisions, t->decisions, "decisions");
+			CHECK_EQ(sum.decisions, mms_decision_count(), "decision index");
+			CHECK_EQ(sum.stateless_same, t->same, "same");
+			CHECK_EQ(sum.replay_same, t->replay_same, "same in the replay");
+			CHECK_EQ(host_seek(mms_event_count())->swap.decisions, t->decisions, "decisions of the state");
+			free(text);
+		}
+	for (u32 mode = 0; mode < MMS_N_MODES; mode++) {
+		CHECK(seen[mode], "no decision in mode %s", mms_modes[mode].name);
+		modes += !!seen[mode];
+	}
+	CHECK_EQ(mms_mode_totals(MMS_N_MODES), 0, "a mode that is none");
+	note("%u modes", modes);
+}
+
+static void described(void)
+{
+	const char *text = host_at(mms_describe());
+	char want[256];
+
+	for (u32 i = 0; i < mms_n_modes; i++) {
+		snprintf(want, sizeof(want), "{\"name\":\"%s\",\"id\":%u,\"policy\":\"%s\",\"doc\":", mms_modes[i].name, i,
+			 mms_enum_value_name(mms_enum_named("policy"), mms_modes[i].policy));
+		CHECK(memmem(text, mms_describe_len(), want, strlen(want)), "%s is not described", want);
+		CHECK_EQ(mms_modes[i].id, i, "number");
+	}
+}
+
+static void set_policy(s32 pid, const char *comm, u8 mode)
+{
+	struct mms_event *e = made_add(MMS_KIND_mempolicy, pid, comm);
+
+	e->mempolicy.mode = mode;
+	e->mempolicy.nodes = 0x3;
+}
+
+static void allocate(s32 pid, const char *comm, s16 prev)
+{
+	struct mms_ev_interleave *e = &made_add(MMS_KIND_interleave, pid, comm)->interleave;
+
+	e->mode = MMS_mpol_interleave;
+	e->nodes = 0x3;
+	e->g = 1;
+	e->prev = prev;
+	e->nid = prev & 1 ? 0 : 1;
+}
+
+/* The verdicts of the replayed check, a letter for each event: s, d, i, and - for what decides nothing. */
+static void expect(const char *want, const char *what)
+{
+	size_t len;
+	char got[32] = "", *text = made_text(&len);
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	host_check();
+	for (u32 i = 0; i < mms_event_count() && i < sizeof(got) - 1; i++)
+		got[i] = "-sdi"[host_verdict(i)->replay_check];
+	CHECK(!strcmp(got, want), "%s: %s, not %s", what, got, want);
+	free(text);
+}
+
+static void tasks(void)
+{
+	made_begin();
+	allocate(1, "a", 0);
+	allocate(1, "a", 1);
+	allocate(1, "a", 1);
+	expect("isd", "a task met on the way");
+
+	made_begin();
+	set_policy(1, "a", MMS_mpol_interleave);
+	allocate(1, "a", 1023);
+	allocate(1, "a", 0);
+	set_policy(1, "a", MMS_mpol_interleave);
+	allocate(1, "a", 1);
+	set_policy(1, "a", MMS_mpol_interleave);
+	allocate(1, "a", 15);
+	expect("-ss-d-d", "set_mempolicy() starts afresh, of one and the same MAX_NUMNODES");
+
+	made_begin();
+	set_policy(1, "a", MMS_mpol_interleave);
+	allocate(1, "a", 15);
+	set_policy(1, "a", MMS_mpol_bind);
+	allocate(1, "a", 0);
+	expect("-s-s", "other policies leave the counter alone");
+
+	made_begin();
+	set_policy(1, "numactl", MMS_mpol_interleave);
+	allocate(1, "reader", 15);
+	set_policy(2, "numactl", MMS_mpol_interleave);
+	allocate(2, "reader", 0);
+	allocate(2, "reader", 0);
+	expect("-s-id", "a task that ran another program meanwhile");
+
+	made_begin();
+	for (s32 pid = 1; pid <= MMS_TASKS + 1; pid++)
+		set_policy(pid, "a", MMS_mpol_interleave);
+	allocate(2, "a", 15);
+	allocate(1, "a", 15);
+	{
+		size_t len;
+		char *text = made_text(&len);
+
+		CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+		host_check();
+		CHECK_EQ(host_verdict(MMS_TASKS + 1)->replay_check, MMS_check_same, "the second of many tasks");
+		CHECK_EQ(host_verdict(MMS_TASKS + 2)->replay_why, MMS_check_why_unseen, "the first, which made room");
+		free(text);
+	}
+}
+
+SUITE(modes)
+{
+	static const struct test tests[] = {
+		{"modes: totals of modes add up to those of all, and every mode occurs", sums},
+		{"modes: each is described with its policy", described},
+		{"modes: what is known of a task that interleaves", tasks},
+	};
+
+	RUN(tests);
+}
