@@ -80,6 +80,7 @@ def settings(usual: Settings, tmp_path: Path, packed: bytes) -> Settings:
     captures.mkdir(parents=True)
     (captures / "first.mmscope.gz").write_bytes(packed)
     (captures / "first.json").write_text('{"id": "first", "title": "The first"}')
+    (captures / "first.perf.txt.gz").write_bytes(gzip.compress(b"writer;do_swap_page 3\n", mtime=0))
     core = root / "wasm-core" / "dist"
     core.mkdir(parents=True)
     (core / "mmscope.wasm").symlink_to(usual.core)

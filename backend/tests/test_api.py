@@ -106,6 +106,14 @@ def test_events_come_as_arrow_within_their_window(client: TestClient, model: Ses
     assert pa.ipc.open_stream(nothing.content).read_all().num_rows == 0
 
 
+def test_perf_beside_a_capture(client: TestClient, text: bytes) -> None:
+    found = client.get("/api/captures/first/perf")
+    assert gzip.decompress(found.content) == b"writer;do_swap_page 3\n"
+    made = client.post("/api/captures", content=text).json()
+    assert client.get(f"/api/captures/{made['id']}/perf").status_code == 404
+    assert client.get("/api/captures/none/perf").status_code == 404
+
+
 def test_verdicts_check_and_pyramid(client: TestClient, model: Session) -> None:
     verdicts = pa.ipc.open_stream(client.get("/api/captures/first/verdicts").content).read_all()
     assert verdicts.num_rows >= len(model.decisions())

@@ -137,6 +137,17 @@ def get_file(capture_id: CaptureId, library: Captures) -> FileResponse:
     )
 
 
+@router.get(
+    "/captures/{capture_id}/perf",
+    response_class=FileResponse,
+    responses={200: {"description": "Folded stacks, in gzip", "content": {"application/gzip": _BINARY}}},
+)
+def get_perf(capture_id: CaptureId, library: Captures) -> FileResponse:
+    """What perf recorded beside a bundled capture: `comm;outermost;…;innermost count`, a line each."""
+    path = library.perf(capture_id)
+    return FileResponse(path, media_type="application/gzip", filename=path.name)
+
+
 @router.get("/captures/{capture_id}/events/{kind}", response_class=StreamingResponse, responses=_ARROW_ANSWER)
 def get_events(
     capture_id: CaptureId,

@@ -1,4 +1,7 @@
-"""The captures that come with the project: <id>.mmscope.gz with its card <id>.json beside it."""
+"""The captures that come with the project.
+
+<id>.mmscope.gz with its card <id>.json beside it, and <id>.perf.txt.gz where perf ran too: folded stacks.
+"""
 
 import hashlib
 import json
@@ -10,6 +13,7 @@ from typing import Any
 
 ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 _SUFFIX = ".mmscope.gz"
+_PERF = ".perf.txt.gz"
 _log = logging.getLogger(__name__)
 
 
@@ -26,6 +30,12 @@ class Bundled:
         """What to call it."""
         title = self.card.get("title")
         return title if isinstance(title, str) and title else self.id
+
+    @property
+    def perf(self) -> Path | None:
+        """What perf recorded, if it did."""
+        path = self.path.with_name(self.id + _PERF)
+        return path if path.is_file() else None
 
     def sha256(self) -> str:
         """Of the file."""

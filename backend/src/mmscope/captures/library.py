@@ -90,6 +90,14 @@ class Library:
         bundled = self._bundled.get(entry.id)
         return bundled.path if bundled is not None else self.store.source(entry.id)
 
+    def perf(self, capture_id: str) -> Path:
+        """What perf recorded beside a bundled capture. Raises NotFoundError."""
+        self.get(capture_id)
+        bundled = self._bundled.get(capture_id)
+        if bundled is None or bundled.perf is None:
+            raise NotFoundError(f"perf recorded nothing beside the capture {capture_id!r}")
+        return bundled.perf
+
     def derived(self, capture_id: str) -> Path:
         """The folder of what was derived from a ready capture."""
         return self.store.derived(capture_id, self.ready(capture_id).core_sha256 or "")
