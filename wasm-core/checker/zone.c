@@ -107,13 +107,14 @@ static struct mms_finding check_pages(const struct mms_zone_walk *w, const struc
 								       : (s16)expected);
 }
 
-/* A node is local to itself; under `fair_local` no other is. */
-static bool is_odd_local(const struct mms_ev_zone_select *e, u8 i)
+/* A node is local and near to itself; under `fair_local` no other is local. */
+static bool is_odd_place(const struct mms_ev_zone_select *e, u8 i)
 {
 	bool same = mms_zone_nid(e->visit_zone[i]) == mms_zone_nid(e->pref);
-	bool local = bit(e, i, MMS_zone_bit_local);
 
-	return local != same && (same || e->mode == MMS_zone_policy_fair_local);
+	if (same)
+		return !bit(e, i, MMS_zone_bit_local) || !bit(e, i, MMS_zone_bit_near);
+	return e->mode == MMS_zone_policy_fair_local && bit(e, i, MMS_zone_bit_local);
 }
 
 static struct mms_finding check_visit(struct mms_zone_walk *w, const struct mms_ev_zone_select *e, u8 i)
@@ -127,7 +128,7 @@ static struct mms_finding check_visit(struct mms_zone_walk *w, const struct mms_
 		return mms_found(MMS_check_why_zonelist, i, i ? -1 : e->pref);
 	if (!batch && e->visit_batch[i])
 		return mms_found(MMS_check_why_batch_charge, i, 0);
-	if (batch && !mms_zone_depleted(e->visit_batch[i]) && is_odd_local(e, i))
+	if (is_odd_place(e, i))
 		return mms_found(MMS_check_why_visit, i, e->visit_zone[i]);
 	mms_zone_walk_at(w, e->visit_zone[i]);
 	expected = mms_zone_skips(w, denied, e->visit_batch[i], bit(e, i, MMS_zone_bit_local),

@@ -25,7 +25,7 @@ bool mms_zone_local(u8 policy, u8 pref, u8 zone, u32 distance)
 
 bool mms_zone_slowpath_resets(u8 policy, u32 reclaim, bool local)
 {
-	return policy == MMS_zone_policy_fair && (!reclaim || local);
+	return policy == MMS_zone_policy_fair && (!(reclaim & MMS_RECLAIM_BITS) || local);
 }
 
 bool mms_zone_depleted_resets(u8 pref, u8 zone)

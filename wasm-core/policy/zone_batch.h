@@ -15,6 +15,7 @@
 
 #define MMS_ZONES_PER_NODE 8 /* numbers of a node's zones, four of them in use */
 #define MMS_LOCAL_DISTANCE 10 /* LOCAL_DISTANCE, include/linux/topology.h */
+#define MMS_RECLAIM_BITS 7u    /* node_reclaim_enabled(): RECLAIM_ZONE, _WRITE, _UNMAP */
 
 static inline u8 mms_zone_nid(u8 zone)
 {
@@ -26,7 +27,7 @@ static inline u8 mms_zone_idx(u8 zone)
 	return zone % MMS_ZONES_PER_NODE;
 }
 
-/* What a zone's batch is set to. Both marks with or without boost: it cancels. */
+/* What a zone's batch is set to, from its marks without boost. */
 s32 mms_zone_batch(u32 low, u32 high);
 
 /* What is left after an allocation; less than 0 where one was larger than the rest. */
@@ -38,8 +39,8 @@ bool mms_zone_depleted(s32 batch);
 /* zone_local(): under `fair` by node_distance from the preferred zone's node, under `fair_local` by node. */
 bool mms_zone_local(u8 policy, u8 pref, u8 zone, u32 distance);
 
-/* prepare_slowpath() of v2: is a zone of the zonelist set anew when the fast path found no zone?
- * `reclaim`: vm.zone_reclaim_mode. */
+/* prepare_slowpath() of v2: is a zone of the zonelist, up to highest_zoneidx but of any node, set anew when the
+ * fast path found no zone? `reclaim`: vm.zone_reclaim_mode. */
 bool mms_zone_slowpath_resets(u8 policy, u32 reclaim, bool local);
 
 /* reset_alloc_batches() of 4.7: is this zone set anew when a walk with this preferred zone ends `fair`? */

@@ -59,19 +59,22 @@ static bool has(u64 flags, u64 flag)
 	return (flags & flag) == flag;
 }
 
+/* Walks of one call: the first, one more when the batches were set anew, which takes ALLOC_FAIR away, and one
+ * more when page block types may be mixed, which takes ALLOC_NOFRAGMENT away. */
 static bool fast_fits(u64 flags, u64 gfp, u8 policy, u8 pass, bool spread)
 {
-	bool again_fair = policy == MMS_zone_policy_fair_local && !has(flags, MMS_alloc_flag_fair);
-	bool again_fragment = !has(flags, MMS_alloc_flag_nofragment);
+	bool fair = has(flags, MMS_alloc_flag_fair);
+	bool set_anew = policy == MMS_zone_policy_fair_local && !fair;
+	bool may_mix = !has(flags, MMS_alloc_flag_nofragment);
 
-	if (flags & ~(u64)FAST_FLAGS)
+	if (flags & ~(u64)FAST_FLAGS || (policy == MMS_zone_policy_preferred && fair) ||
+	    (policy == MMS_zone_policy_fair && !fair))
 		return false;
 	if (has(flags, MMS_alloc_flag_kswapd) != has(gfp, MMS_GFP_KSWAPD_RECLAIM))
 		return false;
 	if (spread != has(gfp, MMS_GFP_WRITE))
 		return false;
-	/* each start over takes one flag away, and only it can have */
-	return pass <= again_fair + again_fragment;
+	return pass == set_anew || (may_mix && pass == set_anew + 1);
 }
 
 /* Reserves without marks (__gfp_pfmemalloc_flags()), and the ways out of a dead end for __GFP_NOFAIL

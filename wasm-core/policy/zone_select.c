@@ -107,7 +107,7 @@ static u8 skips_fair(struct mms_zone_walk *w, s32 batch, bool local)
 	if (local)
 		return MMS_ZONE_TRY;
 	if (w->asked.policy == MMS_zone_policy_fair)
-		return w->asked.reclaim ? MMS_zone_verdict_remote : MMS_ZONE_TRY;
+		return w->asked.reclaim & MMS_RECLAIM_BITS ? MMS_zone_verdict_remote : MMS_ZONE_TRY;
 	if (w->skipped)
 		return MMS_zone_verdict_remote;
 	w->fair = false; /* nothing local was used up: what is remote needs no turns */

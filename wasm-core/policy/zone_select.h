@@ -30,7 +30,6 @@
 #define MMS_ZONELIST_MAX 16
 #define MMS_ZONE_TRY 254     /* as a verdict: go on, nothing speaks against this zone yet */
 #define MMS_ZONE_RECLAIM 255 /* as a verdict: node_reclaim() shall try */
-#define MMS_RECLAIM_BITS 7u  /* node_reclaim_enabled(): RECLAIM_ZONE, _WRITE, _UNMAP */
 
 /* node_zonelists[ZONELIST_FALLBACK] of a node; n is 0 while unknown. */
 struct mms_zonelist {

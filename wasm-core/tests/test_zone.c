@@ -300,6 +300,8 @@ static void below_mark(void)
 	CHECK_EQ(mms_zone_below(&w, true), MMS_ZONE_RECLAIM, "zone_reclaim_mode 1");
 	CHECK_EQ(mms_zone_below(&w, false), MMS_zone_verdict_wmark, "too far");
 	w.asked.reclaim = 8;
+	CHECK(!mms_zone_slowpath_resets(MMS_zone_policy_preferred, 8, false) &&
+	      mms_zone_slowpath_resets(MMS_zone_policy_fair, 8, false), "no bit that enables node_reclaim()");
 	CHECK_EQ(mms_zone_below(&w, true), MMS_zone_verdict_wmark, "no bit that enables it");
 	w.asked.flags = MMS_alloc_flag_no_watermarks;
 	CHECK_EQ(mms_zone_below(&w, true), MMS_ZONE_TRY, "without watermarks");
@@ -319,6 +321,13 @@ static void flags(void)
 	CHECK(mms_zone_flags_fit(0x901, user, policy, 0, 0, false), "fast");
 	CHECK(!mms_zone_flags_fit(0x901, user, policy, 0, 1, false), "a second walk, and nothing taken away");
 	CHECK(mms_zone_flags_fit(0x801, user, policy, 0, 1, false), "a second walk");
+	CHECK(!mms_zone_flags_fit(0x801, user, policy, 0, 2, false), "a third walk");
+	CHECK(!mms_zone_flags_fit(0xc01, user, policy, 0, 0, false), "no batches under preferred");
+	CHECK(!mms_zone_flags_fit(0x801, user, MMS_zone_policy_fair, 0, 1, false), "batches in every walk under fair");
+	CHECK(mms_zone_flags_fit(0xd01, user, MMS_zone_policy_fair_local, 0, 0, false) &&
+	      mms_zone_flags_fit(0x901, user, MMS_zone_policy_fair_local, 0, 1, false) &&
+	      mms_zone_flags_fit(0x801, user, MMS_zone_policy_fair_local, 0, 2, false), "three walks under fair_local");
+	CHECK(!mms_zone_flags_fit(0x801, user, MMS_zone_policy_fair_local, 0, 0, false), "the first with batches");
 	CHECK(!mms_zone_flags_fit(0x101, user, policy, 0, 0, false), "kswapd may be woken");
 	CHECK(!mms_zone_flags_fit(0x901, user, policy, 0, 0, true), "spread without __GFP_WRITE");
 	CHECK(!mms_zone_flags_fit(0x921, user, policy, 0, 0, false), "reserves in the fast path");

@@ -121,8 +121,8 @@ static void reset_batch(struct zone_world *w, u8 zone, u8 reason)
 	e->reason = reason;
 	e->zone = zone;
 	e->old = w->batch[zone];
-	e->low = (u32)(z->mark[MMS_alloc_flag_wmark_low] + z->boost);
-	e->high = (u32)(z->mark[MMS_alloc_flag_wmark_high] + z->boost);
+	e->low = (u32)z->mark[MMS_alloc_flag_wmark_low];
+	e->high = (u32)z->mark[MMS_alloc_flag_wmark_high];
 	e->new = w->batch[zone] = mms_zone_batch(e->low, e->high);
 }
 
@@ -133,11 +133,11 @@ static void reset_depleted(struct zone_world *w, u8 pref)
 			reset_batch(w, zone, MMS_batch_reason_depleted);
 }
 
-static void reset_slowpath(struct zone_world *w, u8 pref, const struct mms_zonelist *list)
+static void reset_slowpath(struct zone_world *w, u8 pref, u8 highest, const struct mms_zonelist *list)
 {
 	bool any = false;
 
-	for (u8 i = 0; i < list->n; i++) {
+	for (u8 i = 0; (i = mms_next_zones_zonelist(list, i, highest, ~0ull)) < list->n; i++) {
 		bool local = mms_zone_local(w->policy, pref, list->zone[i], distance(pref, list->zone[i]));
 
 		if (!mms_zone_slowpath_resets(w->policy, w->reclaim, local))
@@ -384,7 +384,7 @@ int zone_world_alloc(struct zone_world *w, u64 gfp, u8 order, u8 nid, u8 highest
 	zone = freelist(w, &asked, gfp, nid, &list);
 	if (zone >= 0)
 		return zone;
-	reset_slowpath(w, asked.pref, &list);
+	reset_slowpath(w, asked.pref, highest, &list);
 	asked.spread = false;
 	asked.flags = mms_zone_slow_flags(gfp, order, one_in(w, 2), one_in(w, 9));
 	if (asked.flags & MMS_alloc_flag_kswapd)
