@@ -76,7 +76,7 @@ make_group() {
 }
 
 no_kernel_complaint() {
-	! dmesg | grep -E 'WARNING:|BUG:|Oops|swap_info|plist'
+	! dmesg | grep -E 'WARNING:|BUG:|Oops|INFO: (possible|task|rcu|trying)|inconsistent lock|blocked for|swap_info|plist'
 }
 
 setup() {

@@ -6,7 +6,8 @@ lab.py build        build the kernel and the guest image, unless they are in the
 lab.py run NAME…    run experiments, ours by name or any by file; captures go to --output,
                     which is datasets/captures
 lab.py short        run a small experiment for each document; captures go to --output
-lab.py test         run the tests of kernel-patches in a guest
+lab.py test [NAME…] run the tests of kernel-patches in a guest, all or those named;
+                    with --debug on the kernel that checks itself
 lab.py all          run every experiment again
 lab.py list         name the experiments
 """
@@ -68,7 +69,9 @@ def main() -> int:
     shorter = commands.add_parser("short", help="run a small experiment for each document")
     shorter.add_argument("--output", type=Path, required=True, metavar="FOLDER")
     commands.add_parser("all", help="run every experiment")
-    commands.add_parser("test", help="run the tests of kernel-patches")
+    tester = commands.add_parser("test", help="run the tests of kernel-patches")
+    tester.add_argument("names", nargs="*", metavar="NAME", help="as in test_NAME.sh")
+    tester.add_argument("--debug", action="store_true", help="on the debug kernel")
     commands.add_parser("list", help="name the experiments")
     options = parser.parse_args()
     try:
@@ -81,7 +84,7 @@ def main() -> int:
         elif options.command == "all":
             run_all(names(), CAPTURES)
         elif options.command == "test":
-            return kerneltest.run()
+            return kerneltest.run(options.names, options.debug)
         else:
             for name in names():
                 print(f"{name:32} {Experiment.load(name).title}")

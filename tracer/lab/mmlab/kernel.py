@@ -47,11 +47,11 @@ class Kernel:
         }
 
 
-def build() -> Kernel:
-    """Build it unless it is in the cache. Raises LabError."""
+def build(debug: bool = False) -> Kernel:
+    """Build it, or the one for debugging, unless it is in the cache. Raises LabError."""
     packages.need(packages.KERNEL)
-    script = KERNEL_PATCHES / "build.sh"
-    done = subprocess.run([str(script)], stdout=subprocess.PIPE, text=True, check=False)
+    command = [str(KERNEL_PATCHES / "build.sh"), *(["--debug"] if debug else [])]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise LabError("the kernel could not be built")
     return Kernel(Path(done.stdout.strip().splitlines()[-1]))
