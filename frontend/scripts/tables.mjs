@@ -12,6 +12,7 @@
  *   event: {size: number, line: {type: string, offset: number}, kind: {type: string, offset: number},
  *     common: Field[], kinds: Kind[]},
  *   enums: Record<string, {name: string, value: number, doc: string}[]>,
+ *   modes: {name: string, id: number, policy: string, doc: string}[],
  *   params: Param[], param_texts: ParamText[],
  *   state: {size: number, tables: Table[]},
  *   structs: Record<string, {size: number, doc: string, fields: Field[]}>}} Description
@@ -47,6 +48,15 @@ function shape(name, doc, fields, base) {
 function map(name, type, lines) {
   return `export interface ${name} {\n${lines.map((l) => `  readonly ${l}: ${type.replace('*', pascal(l))};\n`).join('')}}\n`;
 }
+
+/** What a page shows of fields. @param {Field[]} fields */
+const rows = (fields) =>
+  '[\n' +
+  fields
+    .map(({ name, lanes, enum: list, unit, doc }) => JSON.stringify({ name, lanes, enum: list, unit, doc }))
+    .map((row) => `    ${row},\n`)
+    .join('') +
+  '  ]';
 
 /** @param {Description} d */
 export function tables(d) {
@@ -110,6 +120,23 @@ export function tables(d) {
         2,
       ) +
       ';\n',
+    '/** Modes of deciding, by number. Every decision is of one; a policy has several. */\nexport const MODES = ' +
+      JSON.stringify(d.modes, null, 2) +
+      ' as const;\n',
+    "export type ModeName = (typeof MODES)[number]['name'];\n",
+    '/** A field as the event table describes it, without its place in memory. */\n' +
+      'export interface FieldRow {\n  readonly name: string;\n  readonly lanes: number;\n' +
+      '  readonly enum: EnumName | null;\n  readonly unit: string;\n  readonly doc: string;\n}\n',
+    '/** What every event has, and what each kind adds, in the order of a capture\u2019s line. */\n' +
+      `export const COMMON_FIELDS: readonly FieldRow[] = ${rows(d.event.common)};\n`,
+    'export const KINDS: Readonly<\n  Record<EventKind, { readonly doc: string; readonly from: string; readonly fields: readonly FieldRow[] }>\n> = {\n' +
+      kinds
+        .map(
+          (k) =>
+            `  ${k.name}: { doc: ${JSON.stringify(k.doc)}, from: ${JSON.stringify(k.from)}, fields: ${rows(k.fields)} },\n`,
+        )
+        .join('') +
+      '};\n',
     '/** The tunables of the model. `enum` names a list of `ENUMS`. */\nexport const PARAMS = ' +
       JSON.stringify(d.params, null, 2) +
       ' as const;\n',

@@ -37,6 +37,9 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
       pick: (pane) => {
         setOpen({ dialog: 'source', pane });
       },
+      show: (scene) => {
+        history.show(scene);
+      },
     }),
     [controller, playback, history],
   );
@@ -67,6 +70,10 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
       </a>
       <div className="stage">
         <Header
+          hrefOf={(scene) => history.hrefOf(scene)}
+          onScene={(scene) => {
+            history.show(scene);
+          }}
           link={() => history.link()}
           onKeys={() => {
             setOpen({ dialog: 'keys' });

@@ -5,6 +5,9 @@ import { useStageState } from '../stage/stage-context';
 import { preferences, toggleTheme } from './preferences';
 
 interface Props {
+  /** The present view in another scene: as a link, and as an act. */
+  hrefOf: (scene: string) => string;
+  onScene: (scene: string) => void;
   link: () => string;
   onKeys: () => void;
 }
@@ -19,8 +22,11 @@ export const Mark: FC = () => (
   </svg>
 );
 
-export const Header: FC<Props> = ({ link, onKeys }) => {
+export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
   const scene = useStageState((s) => s.scene);
+  // The links hold the whole view, so they change with it.
+  useStageState((s) => s.panes);
+  useStageState((s) => s.position);
   return (
     <header>
       <a className="mark" href="./" aria-label="mmscope, start afresh">
@@ -29,7 +35,16 @@ export const Header: FC<Props> = ({ link, onKeys }) => {
       </a>
       <nav aria-label="Scenes">
         {scenes.map((s) => (
-          <a key={s.id} href={`#v1/${s.id}`} {...(s.id === scene ? { 'aria-current': 'page' } : {})}>
+          <a
+            key={s.id}
+            href={hrefOf(s.id)}
+            {...(s.id === scene ? { 'aria-current': 'page' } : {})}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              onScene(s.id);
+            }}
+          >
             {s.title}
           </a>
         ))}

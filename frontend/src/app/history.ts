@@ -2,6 +2,7 @@
  * Keeps the URL and the stage the same. Another source is a step of the browser's history, so that Back
  * undoes it; moving the cursor only rewrites the present entry, and not more often than browsers allow.
  */
+import { scenes } from '../scenes';
 import type { StageController } from '../stage/controller';
 import type { SourceSpec } from '../sources/spec';
 import type { StageState } from '../stage/store';
@@ -40,11 +41,13 @@ export class HistorySync {
     });
     this.#stage.store.subscribe((now, before) => {
       const moved =
-        now.position !== before.position || now.speed !== before.speed || now.panes !== before.panes;
+        now.position !== before.position ||
+        now.speed !== before.speed ||
+        now.panes !== before.panes ||
+        now.scene !== before.scene;
       if (moved && !this.#applying) this.#schedule();
     });
-    const { view, complaints } = parseView(location.hash);
-    this.#complain(complaints);
+    const view = this.#parse(fallback.scene);
     await this.#apply(view ?? fallback);
     this.#write();
   }
@@ -53,10 +56,22 @@ export class HistorySync {
   choose(pane: PaneId, spec: SourceSpec): void {
     this.#write();
     if (spec.kind === 'file') this.#files.set(spec.name, spec);
-    const done = this.#stage.open(pane, spec);
-    const hash = formatView(viewOf(this.#stage.store.getState()));
-    if (hash !== location.hash) history.pushState(null, '', hash);
+    const done = this.#stage.choose(pane, spec);
+    this.#push();
     void done;
+  }
+
+  /** Shows another scene as a step of the history. */
+  show(scene: string): void {
+    this.#write();
+    const done = this.#stage.show(scene);
+    this.#push();
+    void done;
+  }
+
+  /** The present view in another scene, as a fragment. */
+  hrefOf(scene: string): string {
+    return formatView({ ...viewOf(this.#stage.store.getState()), scene });
   }
 
   link(): string {
@@ -65,9 +80,16 @@ export class HistorySync {
     return url.href;
   }
 
-  async #read(): Promise<void> {
+  /** The view of the URL, in `scene` where it names one that is not known. */
+  #parse(scene: string): View | null {
     const { view, complaints } = parseView(location.hash);
-    this.#complain(complaints);
+    const known = view === null || scenes.some((s) => s.id === view.scene);
+    this.#complain(known ? complaints : [`There is no scene “${view.scene}”.`, ...complaints]);
+    return known ? view : { ...view, scene };
+  }
+
+  async #read(): Promise<void> {
+    const view = this.#parse(this.#stage.store.getState().scene);
     if (view) await this.#apply(view);
   }
 
@@ -81,6 +103,11 @@ export class HistorySync {
     } finally {
       this.#applying = false;
     }
+  }
+
+  #push(): void {
+    const hash = formatView(viewOf(this.#stage.store.getState()));
+    if (hash !== location.hash) history.pushState(null, '', hash);
   }
 
   #schedule(): void {

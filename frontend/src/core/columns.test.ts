@@ -4,6 +4,7 @@ import { Session } from './session';
 import { CAPTURE, changed, text, wasmModule } from './testing/wasm';
 
 const reader: DecisionReader = {
+  kinds: null,
   cell: (event, state) => {
     if (event.kind !== 'swap_select') throw new Error(`asked about ${event.kind}`);
     const device = state.dev[event.type];
@@ -17,7 +18,7 @@ async function columns(capture: string) {
   session.beginCapture();
   session.feed(text.encode(capture));
   session.endCapture();
-  return readColumns(session, reader, () => Promise.resolve());
+  return readColumns(session, reader, session.decisionsOf(reader.kinds), () => Promise.resolve());
 }
 
 it('has one entry per decision, named by the state before it', async () => {
@@ -50,5 +51,5 @@ it('stops when its pause says so', async () => {
   session.beginModel({ stop_decisions: 20000 });
   while (!session.runModel(20000));
   const stop = () => Promise.reject(new Error('enough'));
-  await expect(readColumns(session, reader, stop)).rejects.toThrow('enough');
+  await expect(readColumns(session, reader, session.decisionsOf(null), stop)).rejects.toThrow('enough');
 });

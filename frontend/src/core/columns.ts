@@ -14,8 +14,12 @@ export interface DecisionCell {
   key?: string;
 }
 export interface DecisionReader {
+  /** Kinds of event this reader is for; null: whatever is a decision. */
+  kinds: readonly EventKind[] | null;
   cell(event: EventRecord, state: StateView): DecisionCell;
   tick(event: EventRecord, state: StateView): { words: string } | null;
+  /** Decisions that belong on screen when the cursor is at decision k: the first, and how many. */
+  page?(k: number): { first: number; count: number };
 }
 
 export interface Columns {
@@ -28,30 +32,39 @@ export interface Columns {
   ticks: { k: number; ts: number; words: string }[];
   /** After decision k, n events are missing. */
   gaps: { k: number; n: number }[];
+  /** Marks and gaps that there was no room for. */
+  unmarked: number;
   /** ns from the first event to the last. */
   span: number;
 }
 
 /** Marks and gaps kept, so that a hostile capture cannot fill the page. */
-const MARKS_MAX = 500;
+export const MARKS_MAX = 500;
 const CELLS_MAX = 65535;
-/** Events that change levels only: no tick, no name, no list. */
-const QUIET: ReadonlySet<EventKind> = new Set<EventKind>(['swap_free']);
+/** Events that deserve no mark and change no name, node or list: there are very many of them. */
+const QUIET: ReadonlySet<EventKind> = new Set<EventKind>(['swap_free', 'swap_in_done', 'block_rq', 'stat']);
+/** Events that change what `cell` and `tick` look up in the state. */
+const CHANGES: ReadonlySet<EventKind> = new Set<EventKind>(['node', 'swap_list', 'zone', 'zonelist']);
 const EVENTS_PER_PAUSE = 8192;
 
-/** Calls `pause` now and then with the share done, 0 to 1; it may throw to give up. */
+/**
+ * Columns of the decisions at `indexes`. Calls `pause` now and then with the share done, 0 to 1; it may
+ * throw to give up.
+ */
 export async function readColumns(
   session: Session,
   reader: DecisionReader,
+  indexes: Uint32Array,
   pause: (done: number) => Promise<void>,
 ): Promise<Columns> {
-  const n = session.decisions;
+  const n = indexes.length;
   const out: Columns = {
     ts: new Float64Array(n),
     cell: new Uint16Array(n),
     cells: [],
     ticks: [],
     gaps: [],
+    unmarked: 0,
     span: 0,
   };
   const known = new Map<string, number>();
@@ -65,13 +78,19 @@ export async function readColumns(
   };
   const gap = (k: number, missing: number) => {
     if (out.gaps.length < MARKS_MAX) out.gaps.push({ k, n: missing });
+    else out.unmarked++;
   };
 
   let k = 0;
-  let next = n > 0 ? session.decisionIndex(1) : -1;
   let start: number | null = null;
   let seq = 0;
-  let state = session.state(0);
+  // Taken when it is asked for: most runs change it at the beginning only.
+  let changed = 0;
+  let state: { at: number; view: StateView } | null = null;
+  const current = () => {
+    if (state?.at !== changed) state = { at: changed, view: session.state(changed) };
+    return state.view;
+  };
   for (let i = 0; i < session.events; i++) {
     if (i % EVENTS_PER_PAUSE === EVENTS_PER_PAUSE - 1) await pause(i / session.events);
     const kind = session.kindOf(i) as EventKind | undefined;
@@ -84,17 +103,17 @@ export async function readColumns(
       seq = event.seq;
     }
     out.span = Math.max(out.span, ts);
-    if (i === next) {
+    if (CHANGES.has(kind)) changed = i + 1;
+    if (i === indexes[k]) {
       out.ts[k] = ts;
-      out.cell[k] = cellIndex(reader.cell(event, state));
+      out.cell[k] = cellIndex(reader.cell(event, current()));
       k++;
-      next = k < n ? session.decisionIndex(k + 1) : -1;
       continue;
     }
-    state = session.state(i + 1);
     if (event.kind === 'lost') gap(k, event.n);
-    const tick = reader.tick(event, state);
+    const tick = reader.tick(event, current());
     if (tick && out.ticks.length < MARKS_MAX) out.ticks.push({ k, ts, words: tick.words });
+    else if (tick) out.unmarked++;
   }
   return out;
 }

@@ -3,31 +3,33 @@
  * values arrive). Compiled once per instance: one closure per field.
  */
 import type { EventRecord, StateView } from './contract';
-import type { EventFields, EventKind, StateTables } from './gen/tables';
+import type { EventFields, StateTables } from './gen/tables';
 import type { Description, FieldDescription } from './module';
 
 type Value = number | string | readonly number[] | readonly Record<string, unknown>[];
 type Read = (view: DataView, at: number) => Value;
 type Row = Record<string, Value>;
 
-type Columns<K> = K extends keyof EventFields
-  ? keyof EventFields[K]
-  : K extends keyof StateTables
-    ? keyof StateTables[K][number]
-    : never;
-
-/** Which field says how many lanes of a vector are in use; other vectors end at the last list. */
-const IN_USE: { [K in EventKind | keyof StateTables]?: Partial<Record<Columns<K>, Columns<K>>> } = {
-  swap_select: {
-    list_type: 'list_n',
-    list_prio: 'list_n',
-    list_used: 'list_n',
-    visit_type: 'visits',
-    visit_verdict: 'visits',
-    visit_next: 'visits',
-  },
+/** Tables and kinds whose vectors a field of another name counts. */
+const IN_USE: {
+  list: Partial<Record<keyof StateTables['list'][number], keyof StateTables['list'][number]>>;
+  zonelist: Partial<Record<keyof EventFields['zonelist'], keyof EventFields['zonelist']>>;
+} = {
   list: { type: 'n', prio: 'n' },
+  zonelist: { zone: 'n' },
 };
+
+/**
+ * Which field says how many lanes of a vector are in use: `visits` for visit_…, `list_n` for list_…. Other
+ * vectors have a lane per node, or end at the last list.
+ */
+function countOf(owner: string, field: FieldDescription, fields: readonly FieldDescription[]) {
+  const named = (IN_USE as Record<string, Partial<Record<string, string>> | undefined>)[owner]?.[field.name];
+  if (named !== undefined || field.lanes === 1 || field.type === 'text') return named;
+  const prefix = /^[a-z]+_/.exec(field.name)?.[0] ?? '';
+  const counts: Partial<Record<string, string>> = { visit_: 'visits', list_: 'list_n' };
+  return fields.find((f) => f.name === counts[prefix])?.name;
+}
 
 /** MMS_NO_LIST: the plist key where a node has no list. */
 const NO_LIST = 32767;
@@ -112,8 +114,7 @@ export class Decoder {
   }
 
   #record(owner: string, fields: FieldDescription[]): (view: DataView, at: number) => Row {
-    const counts = (IN_USE as Record<string, Record<string, string> | undefined>)[owner] ?? {};
-    const reads = fields.map((f) => [f.name, this.#field(f), counts[f.name]] as const);
+    const reads = fields.map((f) => [f.name, this.#field(f), countOf(owner, f, fields)] as const);
     return (view, at) => {
       const row: Row = {};
       for (const [name, read] of reads) row[name] = read(view, at);

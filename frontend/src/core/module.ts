@@ -31,6 +31,7 @@ export interface CoreExports {
   mms_check_run(maxEvents: number): number;
   mms_verdicts(): number;
   mms_totals(): number;
+  mms_mode_totals(mode: number): number;
 }
 
 /** A field of a record, as the core describes it. Offsets in bytes from the record's start. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PaneCore, type Progress } from './pane-core';
 import { CAPTURE, wasmModule } from './testing/wasm';
 
-const reader = { cell: () => ({ letter: 'x', node: 0, name: 'x' }), tick: () => null };
+const reader = { kinds: null, cell: () => ({ letter: 'x', node: 0, name: 'x' }), tick: () => null };
 const start = () => new PaneCore(wasmModule, () => Promise.resolve(reader));
 const file = (text: string) => ({ kind: 'blob', blob: new Blob([new Uint8Array(gzipSync(text))]) }) as const;
 const silent = () => undefined;
@@ -14,7 +14,10 @@ describe('a pane', () => {
     const outcome = await core.load(file(CAPTURE), 'any', silent);
     expect(outcome).toMatchObject({ ok: true, value: { decisions: 3, params: null } });
     expect(core.frame(2)?.event).toMatchObject({ seq: 4 });
-    expect(await core.check()).toMatchObject({ decisions: 3, same: 3 });
+    expect(await core.check()).toMatchObject({
+      totals: { decisions: 3, same: 3 },
+      modes: [{ mode: 'node', decisions: 3, same: 3 }],
+    });
     expect(core.frame(2)?.verdict).toMatchObject({ check: 'same' });
   });
 

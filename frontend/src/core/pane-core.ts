@@ -5,9 +5,10 @@
 import { readPlain } from './bytes';
 import { readColumns, type Columns, type DecisionReader } from './columns';
 import { SourceError, failureOf, type Failure } from './error';
-import type { ReportStruct, TotalsStruct } from './gen/tables';
+import type { EventKind, ReportStruct, TotalsStruct, VerdictStruct } from './gen/tables';
+import type { EventRecord } from './contract';
 import type { ParamsInForce, ParamValues } from './params';
-import { Session, type Manifest, type RawFrame } from './session';
+import { Session, type Manifest, type ModeTotals, type RawFrame } from './session';
 
 export type Input =
   { kind: 'model'; params: ParamValues } | { kind: 'url'; url: string } | { kind: 'blob'; blob: Blob };
@@ -20,15 +21,38 @@ export interface Progress {
   words: string;
 }
 
-export interface Loaded {
+/** A source as one scene sees it. */
+export interface Shown {
+  /** Decisions of the kinds the scene is for; `columns` has one entry for each. */
   decisions: number;
-  events: number;
   columns: Columns;
+}
+
+export interface Loaded extends Shown {
+  events: number;
+  /** Decisions of the whole source, by kind. */
+  kinds: Partial<Record<EventKind, number>>;
   /** Captures only. */
   report: ReportStruct | null;
   manifest: Manifest | null;
   /** Models only. */
   params: ParamsInForce | null;
+}
+
+/** A decision on the page around the cursor. */
+export interface Near {
+  k: number;
+  event: EventRecord;
+  verdict: VerdictStruct | null;
+}
+
+export interface PaneFrame extends RawFrame {
+  near: Near[];
+}
+
+export interface Checked {
+  totals: TotalsStruct;
+  modes: ModeTotals[];
 }
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure; cancelled: boolean };
@@ -55,6 +79,9 @@ export class PaneCore {
   readonly #module: () => Promise<WebAssembly.Module>;
   readonly #readerFor: (scene: string) => Promise<DecisionReader>;
   #session: Session | null = null;
+  #reader: DecisionReader | null = null;
+  /** Of the decisions that the scene is for. */
+  #indexes = new Uint32Array(0);
   /** Counts loads and cancels; work that finds another number than its own gives up. */
   #turn = 0;
 
@@ -72,9 +99,81 @@ export class PaneCore {
   }
 
   async load(input: Input, scene: string, onProgress: (p: Progress) => void): Promise<Outcome<Loaded>> {
+    return this.#work(onProgress, async (step) => {
+      const [module, reader] = await Promise.all([this.#module(), this.#readerFor(scene)]);
+      const session = await Session.create(module);
+      if (input.kind === 'model') await runModel(session, input.params, step);
+      else await readCapture(session, input, step);
+      const take = await shownBy(session, reader, step);
+      return () => {
+        this.#session = session;
+        const model = input.kind === 'model';
+        return {
+          ...this.#show(reader, take),
+          events: session.events,
+          kinds: kindsOf(session),
+          report: model ? null : session.report(),
+          manifest: model ? null : session.manifest(),
+          params: model ? session.paramsInForce(input.params) : null,
+        };
+      };
+    });
+  }
+
+  /** The source in place as another scene sees it. */
+  async show(scene: string, onProgress: (p: Progress) => void): Promise<Outcome<Shown>> {
+    return this.#work(onProgress, async (step) => {
+      const session = this.#session;
+      if (!session) throw new SourceError('There is nothing to show.');
+      const reader = await this.#readerFor(scene);
+      const take = await shownBy(session, reader, step);
+      return () => this.#show(reader, take);
+    });
+  }
+
+  /** Gives up a load or a check that is under way. The source in place stays. */
+  cancel(): void {
+    this.#turn++;
+  }
+
+  frame(k: number): PaneFrame | null {
+    const session = this.#session;
+    if (!session) return null;
+    const at = Math.min(k, this.#indexes.length);
+    const { first, count } = this.#reader?.page?.(at) ?? { first: 1, count: 0 };
+    const near = Array.from(this.#indexes.subarray(first - 1, first - 1 + count), (index, i) => ({
+      k: first + i,
+      ...session.decided(index),
+    }));
+    return { ...session.frame(at, this.#indexes), near };
+  }
+
+  /** Checks every decision of the source in place; null when another source came meanwhile. */
+  async check(): Promise<Checked | null> {
+    const session = this.#session;
+    if (!session) return null;
+    session.beginCheck();
+    while (!session.check(EVENTS_PER_CHECK)) {
+      await turn();
+      if (session !== this.#session) return null;
+    }
+    return { totals: session.totals(), modes: session.modeTotals() };
+  }
+
+  #show(reader: DecisionReader, { indexes, columns }: Taken): Shown {
+    this.#reader = reader;
+    this.#indexes = indexes;
+    return { decisions: indexes.length, columns };
+  }
+
+  /** Runs `work` unless another comes meanwhile; what it returns puts the result in place. */
+  async #work<T>(
+    onProgress: (p: Progress) => void,
+    work: (step: Step) => Promise<() => T>,
+  ): Promise<Outcome<T>> {
     const mine = ++this.#turn;
     let last = 0;
-    const step = async (progress: Progress) => {
+    const step: Step = async (progress) => {
       const now = performance.now();
       if (now - last < PAUSE_EVERY_MS) return;
       last = now;
@@ -83,50 +182,35 @@ export class PaneCore {
       if (mine !== this.#turn) throw new Cancelled();
     };
     try {
-      const [module, reader] = await Promise.all([this.#module(), this.#readerFor(scene)]);
-      const session = await Session.create(module);
-      if (input.kind === 'model') await runModel(session, input.params, step);
-      else await readCapture(session, input, step);
-      const columns = await readColumns(session, reader, (done) =>
-        step({ step: 'index', done, words: 'comparing' }),
-      );
+      const take = await work(step);
       if (mine !== this.#turn) throw new Cancelled();
-      this.#session = session;
-      const model = input.kind === 'model';
-      const value: Loaded = {
-        decisions: session.decisions,
-        events: session.events,
-        columns,
-        report: model ? null : session.report(),
-        manifest: model ? null : session.manifest(),
-        params: model ? session.paramsInForce(input.params) : null,
-      };
-      return { ok: true, value };
+      return { ok: true, value: take() };
     } catch (error) {
       return { ok: false, failure: failureOf(error), cancelled: error instanceof Cancelled };
     }
   }
+}
 
-  /** Gives up a load or a check that is under way. The source in place stays. */
-  cancel(): void {
-    this.#turn++;
-  }
+interface Taken {
+  indexes: Uint32Array<ArrayBuffer>;
+  columns: Columns;
+}
 
-  frame(k: number): RawFrame | null {
-    return this.#session?.frame(Math.min(k, this.#session.decisions)) ?? null;
-  }
+async function shownBy(session: Session, reader: DecisionReader, step: Step): Promise<Taken> {
+  const indexes = session.decisionsOf(reader.kinds);
+  const columns = await readColumns(session, reader, indexes, (done) =>
+    step({ step: 'index', done, words: 'comparing' }),
+  );
+  return { indexes, columns };
+}
 
-  /** Checks every decision of the source in place; null when another source came meanwhile. */
-  async check(): Promise<TotalsStruct | null> {
-    const session = this.#session;
-    if (!session) return null;
-    session.beginCheck();
-    while (!session.check(EVENTS_PER_CHECK)) {
-      await turn();
-      if (session !== this.#session) return null;
-    }
-    return session.totals();
+function kindsOf(session: Session): Partial<Record<EventKind, number>> {
+  const counts: Partial<Record<string, number>> = {};
+  for (const index of session.decisionsOf(null)) {
+    const kind = session.kindOf(index) ?? '';
+    counts[kind] = (counts[kind] ?? 0) + 1;
   }
+  return counts;
 }
 
 type Step = (progress: Progress) => Promise<void>;

@@ -5,8 +5,16 @@
 import type { EventRecord, StateView } from './contract';
 import { Decoder } from './decode';
 import { SourceError } from './error';
-import type { ReportStruct, TotalsStruct, VerdictStruct, ErrorStruct } from './gen/tables';
-import { PARAM_TEXTS, PARAMS } from './gen/tables';
+import type {
+  ErrorStruct,
+  EventKind,
+  ModeName,
+  ModeTotalsStruct,
+  ReportStruct,
+  TotalsStruct,
+  VerdictStruct,
+} from './gen/tables';
+import { MODES, PARAM_TEXTS, PARAMS } from './gen/tables';
 import { instantiate, type Core } from './module';
 import {
   isParamName,
@@ -27,6 +35,11 @@ export interface RawFrame {
   before: StateView;
   after: StateView;
   verdict: VerdictStruct | null;
+}
+
+/** What the checker says of one mode of deciding. */
+export interface ModeTotals extends ModeTotalsStruct {
+  mode: ModeName;
 }
 
 /** Written by a stranger: every value is to be looked at before use. */
@@ -123,10 +136,13 @@ export class Session {
     return this.#core.api.mms_decision_count();
   }
 
-  /** Index in the log of decision k, from 1. */
-  decisionIndex(k: number): number {
-    const at = this.#core.api.mms_decisions() + 4 * (k - 1);
-    return this.#view().getUint32(at, true);
+  /** Indexes in the log of the decisions that are of one of `kinds`; of all where it is null. */
+  decisionsOf(kinds: readonly EventKind[] | null): Uint32Array<ArrayBuffer> {
+    const at = this.#core.api.mms_decisions();
+    const all = new Uint32Array(this.#core.api.memory.buffer, at, this.decisions);
+    if (kinds === null) return all.slice();
+    const wanted = new Set<string>(kinds);
+    return all.slice().filter((index) => wanted.has(this.kindOf(index) ?? ''));
   }
 
   kindOf(index: number): string | undefined {
@@ -147,21 +163,21 @@ export class Session {
     return this.#decode.state(this.#view(), at);
   }
 
-  /** Decision k with the state on both sides; k = 0 is the moment before the first. */
-  frame(k: number): RawFrame {
-    if (k === 0 || this.decisions === 0) {
-      const state = this.state(this.decisions > 0 ? this.decisionIndex(1) : this.events);
+  /** Decision k of those at `indexes`, with the state on both sides; k = 0 is the moment before the first. */
+  frame(k: number, indexes: Uint32Array = this.decisionsOf(null)): RawFrame {
+    const index = indexes[k - 1];
+    if (index === undefined) {
+      const state = this.state(indexes[0] ?? this.events);
       return { k: 0, event: null, before: state, after: state, verdict: null };
     }
-    const index = this.decisionIndex(k);
     const before = this.state(index);
-    return {
-      k,
-      event: this.event(index),
-      before,
-      after: this.state(index + 1),
-      verdict: this.#verdict(index),
-    };
+    const { event, verdict } = this.decided(index);
+    return { k, event, before, after: this.state(index + 1), verdict };
+  }
+
+  /** The decision at an index of the log, and the verdict on it once it has been checked. */
+  decided(index: number): { event: EventRecord; verdict: VerdictStruct | null } {
+    return { event: this.event(index), verdict: this.#verdict(index) };
   }
 
   beginCheck(): void {
@@ -176,6 +192,15 @@ export class Session {
 
   totals(): TotalsStruct {
     return this.#struct('totals', this.#core.api.mms_totals()) as unknown as TotalsStruct;
+  }
+
+  /** Of every mode in which something was decided. */
+  modeTotals(): ModeTotals[] {
+    return MODES.flatMap(({ name, id }) => {
+      const at = this.#core.api.mms_mode_totals(id);
+      const totals = this.#struct('mode_totals', at) as unknown as ModeTotalsStruct;
+      return totals.decisions > 0 ? [{ mode: name, ...totals }] : [];
+    });
   }
 
   #verdict(index: number): VerdictStruct | null {

@@ -1,5 +1,6 @@
 /** Every scene, in the order of the picker. */
+import { decisions } from './decisions';
 import type { Scene } from './scene';
 import { swapDevices } from './swap-devices';
 
-export const scenes: readonly Scene[] = [swapDevices];
+export const scenes: readonly Scene[] = [swapDevices, decisions];

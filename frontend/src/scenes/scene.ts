@@ -6,6 +6,7 @@
  */
 import type { FC } from 'react';
 import type { EventRecord, StateView } from '../core/contract';
+import type { EventKind, ModeName } from '../core/gen/tables';
 
 /** Where a pane's numbers come from. Every number on screen carries one of these tags. */
 export type Provenance = 'published' | 'model' | 'kernel';
@@ -21,6 +22,14 @@ export interface Published {
   url: string | null;
 }
 
+/** What the checker says of a number of decisions, both of its checks taken together. */
+export interface Tally {
+  decisions: number;
+  same: number;
+  different: number;
+  incomplete: number;
+}
+
 /** What the stage knows about a pane's source. */
 export interface SourceInfo {
   /** `model` for a run of the machine, `kernel` for a capture. */
@@ -28,16 +37,32 @@ export interface SourceInfo {
   /** Scenario or capture id; shown behind the tag, and part of the URL. */
   id: string;
   title: string;
-  /** Decisions in the run. */
+  /** Decisions in the run, of the kinds the scene is for. */
   decisions: number;
+  /** All decisions of the source, by the kind of their event. */
+  kinds: Readonly<Partial<Record<EventKind, number>>>;
   /** Capture only: facts from its manifest, as label and value, in the order to show them. */
   facts: readonly (readonly [label: string, value: string])[];
   /** Model only: value of every parameter, by the name it has in params.def. */
   params: Readonly<Record<string, number | readonly number[] | readonly string[]>> | null;
   /** Totals of the checker; null while it runs, and for models. */
-  totals: { decisions: number; same: number; different: number; incomplete: number; lost: number } | null;
+  totals: (Tally & { lost: number; modes: readonly (Tally & { mode: ModeName })[] }) | null;
   /** Published numbers of the same experiment, where there are some. */
   published?: Published | null;
+}
+
+/**
+ * Verdict of the checker on a decision, once it has been checked: names of the enums check and check_why.
+ * `visit` and `expected` as in struct mms_verdict: which visit differs, from 0, and what the policy core
+ * gives instead (its meaning depends on `why`).
+ */
+export interface Found {
+  check: string;
+  why: string;
+  replay: string;
+  replayWhy: string;
+  visit?: number;
+  expected?: number;
 }
 
 /** One decision with the visible state on both sides of it. */
@@ -47,19 +72,9 @@ export interface Frame {
   event: EventRecord | null;
   before: StateView;
   after: StateView;
-  /**
-   * Verdict of the checker on this decision, if it has been checked: names of the enums check and
-   * check_why. `visit` and `expected` as in struct mms_verdict: which visit differs, from 0, and what
-   * the policy core gives instead (its meaning depends on `why`).
-   */
-  verdict: {
-    check: string;
-    why: string;
-    replay: string;
-    replayWhy: string;
-    visit?: number;
-    expected?: number;
-  } | null;
+  verdict: Found | null;
+  /** The page of decisions around this one, in order; empty unless the scene's `Decision` has a `page`. */
+  near: readonly { k: number; event: EventRecord; verdict: Found | null }[];
 }
 
 export interface PaneProps {
@@ -72,6 +87,8 @@ export interface PaneProps {
   width: number;
   /** True while a tween may be shown: playing at 4 steps per second or less, or a single step. */
   animate: boolean;
+  /** Moves the cursor to decision k of this pane. */
+  seek: (k: number) => void;
 }
 
 /** One cell of the detail strip: what was decided. */
@@ -95,6 +112,10 @@ export interface Era {
   /** Versions as major + minor / 100: 4.14 is 4.14; null at an open end. */
   from: number | null;
   to: number | null;
+  /** A second span, for what came back. */
+  again?: { from: number | null; to: number | null };
+  /** False for what was never merged: the axis stays empty. */
+  lived?: boolean;
 }
 
 /** A mark on the overview: what happened between decisions, or changed the rules of the game. */
@@ -105,16 +126,25 @@ export interface Tick {
 
 /** What `scenes/<id>/decision.ts` exports. */
 export interface Decision {
+  /**
+   * Kinds of event this scene is for. Its decisions are those of these kinds and no others: they alone are
+   * counted, stepped through and compared. Null: every decision there is.
+   */
+  kinds: readonly EventKind[] | null;
   /** What was decided, for any event the core counts as a decision. */
   cell(event: EventRecord, state: StateView): Cell;
   /** Called for events that are not decisions; null for those that deserve no mark. */
   tick(event: EventRecord, state: StateView): Tick | null;
+  /** For a scene that shows more than one decision: those that belong on screen beside decision k. */
+  page?(k: number): { first: number; count: number };
 }
 
 export interface Scene {
   /** Used in the URL. */
   id: string;
   title: string;
+  /** As in `Decision`. */
+  kinds: Decision['kinds'];
   /** Parameters of the model offered as controls in the source bar, in order (params.def names). */
   tunables: readonly string[];
   /** Drawing, why and twin of one pane. The twin is also the drawing's description. */

@@ -1,4 +1,5 @@
 /** What a capture's manifest tells, in the words of the source bar. The manifest is a stranger's text. */
+import { ENUMS, type EnumName, type EventKind } from '../core/gen/tables';
 import type { Manifest } from '../core/session';
 import { valueWords } from './words';
 
@@ -28,11 +29,45 @@ function sysctl(manifest: Manifest, name: string, words: (value: string) => stri
   return after === null || after === before ? words(before) : `${words(before)}, then ${words(after)}`;
 }
 
-/** `lost`: what the reader counted; null when it is not known yet. */
-export function captureFacts(manifest: Manifest, lost: number, closed: boolean): Fact[] {
+interface Setting {
+  label: string;
+  /** Without the `vm.` before it. */
+  name: string;
+  words: (value: string) => string;
+  /** Kinds of decision it has a say in. */
+  of: readonly EventKind[];
+}
+
+/** The switches of the patched kernel; a capture tells those that bear on what it holds. */
+const SETTINGS: readonly Setting[] = [
+  { label: 'rule', name: 'swap_device_select', words: (v) => valueWords('rule', v), of: ['swap_select'] },
+  {
+    label: 'slots cache',
+    name: 'swap_slots_cache',
+    words: (v) => (v === '0' ? 'off' : 'on'),
+    of: ['swap_select'],
+  },
+  { label: 'zone policy', name: 'zone_alloc_policy', words: String, of: ['zone_select', 'zone_batch'] },
+  { label: 'kswapd wake mark', name: 'kswapd_wake_mark', words: String, of: ['kswapd_wake'] },
+  { label: 'swap poll', name: 'swap_poll', words: (v) => numbered('swap_poll', v), of: ['swap_in'] },
+  { label: 'interleave granularity', name: 'numa_interleave_granularity', words: String, of: ['interleave'] },
+];
+
+/** The name of a value that the kernel writes as a number. */
+function numbered(list: EnumName, value: string): string {
+  return ENUMS[list][Number(value)] ?? value;
+}
+
+/** `lost`: what the reader counted; `kinds`: what the capture decides. */
+export function captureFacts(
+  manifest: Manifest,
+  kinds: Partial<Record<EventKind, number>>,
+  lost: number,
+  closed: boolean,
+): Fact[] {
+  const settings = SETTINGS.filter((s) => s.of.some((kind) => (kinds[kind] ?? 0) > 0));
   const facts: [string, string | null][] = [
-    ['rule', sysctl(manifest, 'swap_device_select', (v) => valueWords('rule', v))],
-    ['slots cache', sysctl(manifest, 'swap_slots_cache', (v) => (v === '0' ? 'off' : 'on'))],
+    ...settings.map((s): [string, string | null] => [s.label, sysctl(manifest, s.name, s.words)]),
     ['lost events', lost.toLocaleString('en')],
     ['kernel', text(at(manifest.start, 'kernel', 'release')) ?? text(at(manifest.start, 'kernel'))],
   ];

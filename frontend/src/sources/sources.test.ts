@@ -69,7 +69,7 @@ describe('facts', () => {
 
   it('are taken from the manifest, with what changed on the way', () => {
     const start = { ...sysctls('node'), kernel: { release: '6.12.1' } };
-    const facts = new Map(captureFacts({ start, end: sysctls('roundrobin') }, 3, true));
+    const facts = new Map(captureFacts({ start, end: sysctls('roundrobin') }, { swap_select: 9 }, 3, true));
     expect(Object.fromEntries(facts)).toEqual({
       rule: 'node, then round robin',
       'slots cache': 'off',
@@ -78,14 +78,29 @@ describe('facts', () => {
     });
   });
 
+  it('are those that bear on what was decided', () => {
+    const start = {
+      sysctls: {
+        'vm.swap_device_select': 'node',
+        'vm.swap_poll': '2',
+        'vm.numa_interleave_granularity': '8',
+      },
+    };
+    const facts = (kinds: Parameters<typeof captureFacts>[1]) =>
+      Object.fromEntries(captureFacts({ start, end: null }, kinds, 0, true));
+    expect(facts({ interleave: 5 })).toMatchObject({ 'interleave granularity': '8' });
+    expect(facts({ interleave: 5 })).not.toHaveProperty('rule');
+    expect(facts({ swap_in: 5, swap_ra: 5 })).toMatchObject({ 'swap poll': 'hybrid' });
+  });
+
   it('of a manifest that is nonsense are dashes', () => {
     const start = { sysctls: [1, { a: 1 }], kernel: { release: { deep: true } } };
-    const facts = captureFacts({ start, end: null }, 0, false);
+    const facts = captureFacts({ start, end: null }, { swap_select: 9 }, 0, false);
     expect(facts.map(([, value]) => value)).toEqual(['–', '–', '0', '–', 'cut off']);
   });
 
   it('of a manifest with endless texts are cut', () => {
-    const [, , , kernel] = captureFacts({ start: { kernel: 'x'.repeat(1e6) }, end: null }, 0, true);
-    expect(kernel?.[1].length).toBeLessThan(100);
+    const facts = captureFacts({ start: { kernel: 'x'.repeat(1e6) }, end: null }, {}, 0, true);
+    expect(facts.at(-1)?.[1].length).toBeLessThan(100);
   });
 });

@@ -24,7 +24,7 @@ function known(state: Pick<StageState, 'panes' | 'frames'>, id: PaneId) {
 }
 
 export const StageView: FC = () => {
-  const { controller } = useStage();
+  const { controller, playback } = useStage();
   const sceneId = useStageState((s) => s.scene);
   const panes = useStageState((s) => s.panes);
   const frames = useStageState((s) => s.frames);
@@ -35,10 +35,15 @@ export const StageView: FC = () => {
   const props = useMemo(() => {
     const of = (id: PaneId): Omit<PaneProps, 'width'> | null => {
       const own = known({ panes, frames }, id);
-      return own && { pane: id, ...own, other: known({ panes, frames }, otherOf(id)), animate };
+      const seek = (k: number) => {
+        const ts = panes[id].source?.columns.ts;
+        playback.pause();
+        controller.move({ ...controller.store.getState().position, k, t: ts?.[k - 1] ?? 0 });
+      };
+      return own && { pane: id, ...own, other: known({ panes, frames }, otherOf(id)), animate, seek };
     };
     return { A: of('A'), B: of('B') };
-  }, [panes, frames, animate]);
+  }, [panes, frames, animate, controller, playback]);
   if (!scene) return <main className="panes" />;
   const focusOn = (id: PaneId) => {
     controller.store.setState({ focus: id });

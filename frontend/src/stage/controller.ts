@@ -4,8 +4,10 @@
  */
 import type { Failure } from '../core/error';
 import { failureOf } from '../core/error';
-import type { RawFrame } from '../core/session';
-import type { Frame } from '../scenes/scene';
+import type { PaneFrame } from '../core/pane-core';
+import { scenes } from '../scenes';
+import { covered, fitting, total } from '../scenes/fit';
+import type { Found, Frame, Scene, SourceInfo } from '../scenes/scene';
 import { open as openSource } from '../sources/open';
 import { captureTitle } from '../sources/server';
 import { NONE, sameSpec, type SourceSpec } from '../sources/spec';
@@ -42,6 +44,7 @@ export class StageController {
 
   /** Shows a whole view: from a link, or from the browser's history. */
   async apply(view: View): Promise<void> {
+    const reshow = view.scene !== this.store.getState().scene;
     this.store.setState({ scene: view.scene, speed: view.speed, position: view.position, playing: false });
     this.#wanted = view.position;
     await Promise.all(
@@ -49,18 +52,45 @@ export class StageController {
         const pane = this.#pane(id);
         const shown = pane.source !== null && sameSpec(pane.source.spec, view.sources[id]);
         const kept = shown && sameSpec(pane.spec, view.sources[id]);
-        return kept ? Promise.resolve() : this.open(id, view.sources[id]);
+        if (!kept) return this.open(id, view.sources[id]);
+        return reshow ? this.#reshow(id) : Promise.resolve();
       }),
     );
     this.#wanted = null;
     this.move(view.position);
   }
 
+  /** Shows the same sources in another scene, at the same moment. */
+  async show(scene: string): Promise<void> {
+    const before = this.store.getState();
+    if (scene === before.scene) return;
+    const { position } = before;
+    const lead = before.panes[before.focus].source?.columns ?? runs(before)[0];
+    const t = position.align === 'time' ? position.t : (lead?.ts[position.k - 1] ?? -1);
+    this.store.setState({ scene, playing: false });
+    await Promise.all(PANES.map((id) => this.#reshow(id)));
+    const after = this.store.getState();
+    const run = after.panes[after.focus].source?.columns ?? runs(after)[0];
+    this.move({ ...position, k: run ? decisionAt(run, { align: 'time', k: 0, t }) : 0 });
+  }
+
+  /** Opens a source that a person chose, in a scene that can show it. */
+  async choose(id: PaneId, spec: SourceSpec): Promise<void> {
+    await this.open(id, spec);
+    const { source, failure } = this.#pane(id);
+    if (!source || failure || !sameSpec(source.spec, spec)) return;
+    const now = sceneNamed(this.store.getState().scene);
+    const scene = fitting(scenes, now, source.info.kinds);
+    if (scene === now) return;
+    this.#patch(id, { note: movedWords(now, scene, source.info) });
+    await this.show(scene.id);
+  }
+
   /** Opens a source in a pane. What the pane shows stays until the new source is read, and after an error. */
   async open(id: PaneId, spec: SourceSpec): Promise<void> {
     const mine = ++this.#loads[id];
     const current = () => mine === this.#loads[id];
-    this.#patch(id, { spec, loading: null, failure: null });
+    this.#patch(id, { spec, loading: null, failure: null, note: '' });
     if (spec.kind === 'none') {
       void this.#workers.get(id)?.core.cancel();
       this.#patch(id, { source: null });
@@ -73,8 +103,8 @@ export class StageController {
       this.#patch(id, { loading: null, failure: { ...failure, what } });
     };
     let done = false;
+    const { catalog, scene } = this.store.getState();
     try {
-      const { catalog, scene } = this.store.getState();
       const opened = openSource(spec, catalog, this.#base);
       const core = this.#worker(id);
       const outcome = await core.load(
@@ -100,6 +130,9 @@ export class StageController {
       if (info.provenance === 'kernel') void this.#check(id, mine);
     } catch (error) {
       if (current()) fail(failureOf(error));
+    } finally {
+      // Another scene came while this loaded, and left this pane alone so as not to disturb it.
+      if (current() && scene !== this.store.getState().scene) await this.#reshow(id);
     }
   }
 
@@ -164,11 +197,27 @@ export class StageController {
     return columns ? decisionAt(columns, position) : 0;
   }
 
-  async #check(id: PaneId, mine: number): Promise<void> {
-    const totals = await this.#workers.get(id)?.core.check();
+  /** The source of a pane as the scene now in force sees it. */
+  async #reshow(id: PaneId): Promise<void> {
+    const worker = this.#workers.get(id);
+    const { scene } = this.store.getState();
+    if (!worker || !this.#pane(id).source || this.#pane(id).loading) return;
+    const outcome = await worker.core.show(
+      scene,
+      proxy(() => undefined),
+    );
     const { source } = this.#pane(id);
-    if (!totals || !source || mine !== this.#loads[id]) return;
-    this.#patch(id, { source: { ...source, info: { ...source.info, totals: totalsOf(totals) } } });
+    if (!outcome.ok || !source || scene !== this.store.getState().scene) return;
+    const { decisions, columns } = outcome.value;
+    this.#patch(id, { source: { ...source, columns, info: { ...source.info, decisions } } });
+    this.#sourcesChanged();
+  }
+
+  async #check(id: PaneId, mine: number): Promise<void> {
+    const checked = await this.#workers.get(id)?.core.check();
+    const { source } = this.#pane(id);
+    if (!checked || !source || mine !== this.#loads[id]) return;
+    this.#patch(id, { source: { ...source, info: { ...source.info, totals: totalsOf(checked) } } });
     void this.#refresh();
   }
 
@@ -241,8 +290,29 @@ export class StageController {
   }
 }
 
-function frameOf({ verdict, ...frame }: RawFrame): Frame {
-  if (!verdict) return { ...frame, verdict: null };
+function frameOf({ verdict, near, ...frame }: PaneFrame): Frame {
+  return {
+    ...frame,
+    verdict: found(verdict),
+    near: near.map((n) => ({ ...n, verdict: found(n.verdict) })),
+  };
+}
+
+function found(verdict: PaneFrame['verdict']): Found | null {
+  if (!verdict) return null;
   const { check, why, replay_check: replay, replay_why: replayWhy, visit, expected } = verdict;
-  return { ...frame, verdict: { check, why, replay, replayWhy, visit, expected } };
+  return { check, why, replay, replayWhy, visit, expected };
+}
+
+function sceneNamed(id: string): Scene {
+  const scene = scenes.find((s) => s.id === id) ?? scenes[0];
+  if (!scene) throw new Error('there is no scene');
+  return scene;
+}
+
+/** Why a source was opened in another scene than the one that was on screen. */
+function movedWords(from: Scene, to: Scene, { kinds }: SourceInfo): string {
+  const [some, all] = [covered(from, kinds), total(kinds)].map((n) => n.toLocaleString('en'));
+  const part = some === '0' ? `none of its ${all ?? ''}` : `${some ?? ''} of its ${all ?? ''}`;
+  return `Shown in ${to.title}: ${from.title} can show ${part} decisions.`;
 }

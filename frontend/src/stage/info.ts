@@ -1,6 +1,6 @@
 /** What a loaded source is called and tells about itself: the scene contract's SourceInfo. */
-import type { Loaded } from '../core/pane-core';
-import type { TotalsStruct } from '../core/gen/tables';
+import { sum } from 'd3-array';
+import type { Checked, Loaded } from '../core/pane-core';
 import type { SourceInfo } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
 import { captureFacts } from '../sources/facts';
@@ -17,22 +17,22 @@ export function infoOf(opened: Opened, loaded: Loaded, catalog: Catalog): Source
     id: opened.id,
     title: opened.title,
     decisions: loaded.decisions,
-    facts: report && manifest ? captureFacts(manifest, lost, report.closed === 1) : [],
+    kinds: loaded.kinds,
+    facts: report && manifest ? captureFacts(manifest, loaded.kinds, lost, report.closed === 1) : [],
     params: loaded.params,
     totals: null,
     published: opened.scenario === '' ? null : publishedFor(catalog, opened.scenario, devices),
   };
 }
 
-/** Both checks in one line: a decision is the same only when both say so. */
-export function totalsOf(t: TotalsStruct): NonNullable<SourceInfo['totals']> {
-  const different = Math.max(t.different, t.replay_different);
-  const incomplete = Math.min(t.decisions - different, Math.max(t.incomplete, t.replay_incomplete));
+/** Both checks in one: a decision is the same only when both say so. */
+export function totalsOf({ totals, modes }: Checked): NonNullable<SourceInfo['totals']> {
   return {
-    decisions: t.decisions,
-    same: t.decisions - different - incomplete,
-    different,
-    incomplete,
-    lost: t.lost,
+    decisions: sum(modes, (m) => m.decisions),
+    same: sum(modes, (m) => m.same),
+    different: sum(modes, (m) => m.different),
+    incomplete: sum(modes, (m) => m.incomplete),
+    lost: totals.lost,
+    modes,
   };
 }

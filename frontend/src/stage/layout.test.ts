@@ -38,6 +38,7 @@ const columns: Columns = {
     { k: 0, ts: 1, words: 'set up' },
     { k: 2, ts: 6, words: 'full' },
   ],
+  unmarked: 0,
   gaps: [{ k: 1, n: 4 }],
   span: 7,
 };

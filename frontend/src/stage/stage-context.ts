@@ -14,6 +14,8 @@ export interface Stage {
   choose: (pane: PaneId, spec: SourceSpec) => void;
   /** Opens the source picker of a pane. */
   pick: (pane: PaneId) => void;
+  /** Shows the sources in another scene, as a step of the browser's history. */
+  show: (scene: string) => void;
 }
 
 export const StageContext = createContext<Stage | null>(null);

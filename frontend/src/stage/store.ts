@@ -17,6 +17,8 @@ export interface PaneState {
   loading: { progress: Progress | null } | null;
   /** Why the source asked for could not be opened, and what it was. */
   failure: (Failure & { what: string }) | null;
+  /** What happened when it was opened, in words; '' for nothing worth saying. */
+  note: string;
 }
 
 export interface StageState {
@@ -38,7 +40,7 @@ export interface StageState {
 
 export type StageStore = StoreApi<StageState>;
 
-const emptyPane = (): PaneState => ({ spec: NONE, source: null, loading: null, failure: null });
+const emptyPane = (): PaneState => ({ spec: NONE, source: null, loading: null, failure: null, note: '' });
 
 export function createStageStore(catalog: Catalog, scene: string): StageStore {
   return createStore<StageState>(() => ({

@@ -3,18 +3,24 @@ import { axisTicks, eraSpan } from './era';
 
 const WIDTH = 60;
 
+interface Span {
+  from: number | null;
+  to: number | null;
+}
+
 /**
  * The kernels that behave so: an axis from 3.0 to 7.0 with a tick per major version, filled where the
- * rule lived, and the words beside it. `from` and `to` as in `Era` (scenes/scene.ts); `lived: false`
- * leaves the axis empty, for what was never merged.
+ * rule lived, and the words beside it. The props are an `Era` (scenes/scene.ts); `lived: false` leaves the
+ * axis empty, for what was never merged.
  */
-export const EraBadge: FC<{ words: string; from: number | null; to: number | null; lived?: boolean }> = ({
+export const EraBadge: FC<Span & { words: string; again?: Span; lived?: boolean }> = ({
   words,
   from,
   to,
+  again,
   lived = true,
 }) => {
-  const [a, b] = eraSpan(from, to);
+  const spans = lived ? [{ from, to }, ...(again ? [again] : [])] : [];
   return (
     <span className="era">
       <svg width={WIDTH} height="14" aria-hidden="true">
@@ -22,16 +28,20 @@ export const EraBadge: FC<{ words: string; from: number | null; to: number | nul
         {axisTicks().map((at) => (
           <path key={at} d={`M${(at * (WIDTH - 1) + 0.5).toFixed(2)} 7V14`} stroke="var(--control)" />
         ))}
-        {lived && (
-          // A rule of the last release alone would be a hair: 3 px are the least that is seen.
-          <rect
-            x={Math.min(a * WIDTH, WIDTH - 3)}
-            y="6"
-            width={Math.max((b - a) * WIDTH, 3)}
-            height="6"
-            fill="var(--ink)"
-          />
-        )}
+        {spans.map((span) => {
+          const [a, b] = eraSpan(span.from, span.to);
+          return (
+            // A rule of the last release alone would be a hair: 3 px are the least that is seen.
+            <rect
+              key={a}
+              x={Math.min(a * WIDTH, WIDTH - 3)}
+              y="6"
+              width={Math.max((b - a) * WIDTH, 3)}
+              height="6"
+              fill="var(--ink)"
+            />
+          );
+        })}
       </svg>
       <span>
         <span className="visually-hidden">in Linux </span>

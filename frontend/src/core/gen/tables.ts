@@ -1374,6 +1374,327 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   }
 };
 
+/** Modes of deciding, by number. Every decision is of one; a policy has several. */
+export const MODES = [
+  {
+    "name": "node",
+    "id": 0,
+    "policy": "swap_by_node",
+    "doc": "a list per node"
+  },
+  {
+    "name": "global",
+    "id": 1,
+    "policy": "swap_by_node",
+    "doc": "one list, priorities -1, -2, …"
+  },
+  {
+    "name": "roundrobin",
+    "id": 2,
+    "policy": "swap_round_robin",
+    "doc": "one list, equal priorities"
+  },
+  {
+    "name": "preferred",
+    "id": 3,
+    "policy": "zone_fairness",
+    "doc": "zone_alloc_policy=preferred"
+  },
+  {
+    "name": "fair",
+    "id": 4,
+    "policy": "zone_fairness",
+    "doc": "zone_alloc_policy=fair"
+  },
+  {
+    "name": "fair_local",
+    "id": 5,
+    "policy": "zone_fairness",
+    "doc": "zone_alloc_policy=fair-local"
+  },
+  {
+    "name": "wake_high",
+    "id": 6,
+    "policy": "zone_fairness",
+    "doc": "kswapd_wake_mark=high"
+  },
+  {
+    "name": "wake_low",
+    "id": 7,
+    "policy": "zone_fairness",
+    "doc": "kswapd_wake_mark=low"
+  },
+  {
+    "name": "interrupt",
+    "id": 8,
+    "policy": "swap_in",
+    "doc": "swap_poll=0"
+  },
+  {
+    "name": "poll",
+    "id": 9,
+    "policy": "swap_in",
+    "doc": "swap_poll=1"
+  },
+  {
+    "name": "hybrid",
+    "id": 10,
+    "policy": "swap_in",
+    "doc": "swap_poll=2"
+  },
+  {
+    "name": "ra_vma",
+    "id": 11,
+    "policy": "swap_in",
+    "doc": "readahead by virtual address"
+  },
+  {
+    "name": "ra_cluster",
+    "id": 12,
+    "policy": "swap_in",
+    "doc": "readahead by place on the device"
+  },
+  {
+    "name": "each",
+    "id": 13,
+    "policy": "interleave",
+    "doc": "interleave, one allocation for each node"
+  },
+  {
+    "name": "granular",
+    "id": 14,
+    "policy": "interleave",
+    "doc": "interleave, numa_interleave_granularity above 1"
+  },
+  {
+    "name": "weighted",
+    "id": 15,
+    "policy": "interleave",
+    "doc": "weighted interleave by the task's counter"
+  },
+  {
+    "name": "mapping",
+    "id": 16,
+    "policy": "interleave",
+    "doc": "interleave by place in a mapping, weighted or not"
+  }
+] as const;
+
+export type ModeName = (typeof MODES)[number]['name'];
+
+/** A field as the event table describes it, without its place in memory. */
+export interface FieldRow {
+  readonly name: string;
+  readonly lanes: number;
+  readonly enum: EnumName | null;
+  readonly unit: string;
+  readonly doc: string;
+}
+
+/** What every event has, and what each kind adds, in the order of a capture’s line. */
+export const COMMON_FIELDS: readonly FieldRow[] = [
+    {"name":"ts","lanes":1,"enum":null,"unit":"ns","doc":"time since boot at which the kernel emitted the event; from 0 in a model"},
+    {"name":"cpu","lanes":1,"enum":null,"unit":"","doc":"CPU that ran the code"},
+    {"name":"pid","lanes":1,"enum":null,"unit":"","doc":"task that ran it, as in current->pid"},
+    {"name":"seq","lanes":1,"enum":null,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
+    {"name":"comm","lanes":16,"enum":null,"unit":"","doc":"name of that task, as in current->comm"},
+  ];
+
+export const KINDS: Readonly<
+  Record<EventKind, { readonly doc: string; readonly from: string; readonly fields: readonly FieldRow[] }>
+> = {
+  node: { doc: "A NUMA node that exists, and its CPUs. Comes before everything else.", from: "tracer: /sys/devices/system/node; model: machine/", fields: [
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node number"},
+    {"name":"cpus","lanes":1,"enum":null,"unit":"","doc":"bit n set: CPU n belongs to the node (written in hexadecimal)"},
+    {"name":"pages","lanes":1,"enum":null,"unit":"pages","doc":"memory of the node; 0 when unknown"},
+  ] },
+  mark: { doc: "A phase of the workload, in words.", from: "tracer: --marks; model: script", fields: [
+    {"name":"text","lanes":160,"enum":null,"unit":"","doc":"what begins here"},
+  ] },
+  lost: { doc: "Events the tracer could not keep. From here on no verdict is 'same'.", from: "tracer: bpftrace's 'Lost N events'", fields: [
+    {"name":"n","lanes":1,"enum":null,"unit":"","doc":"how many events were lost"},
+  ] },
+  zone: { doc: "A zone with managed pages, its watermarks and reserves as they are at the start.", from: "tracer: /proc/zoneinfo", fields: [
+    {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"node number * 8 + index of the zone in its node: 0 DMA, 1 DMA32, 2 Normal, 3 Movable"},
+    {"name":"managed","lanes":1,"enum":null,"unit":"pages","doc":"pages the buddy allocator manages"},
+    {"name":"min","lanes":1,"enum":null,"unit":"pages","doc":"min watermark"},
+    {"name":"low","lanes":1,"enum":null,"unit":"pages","doc":"low watermark"},
+    {"name":"high","lanes":1,"enum":null,"unit":"pages","doc":"high watermark"},
+    {"name":"free","lanes":1,"enum":null,"unit":"pages","doc":"free pages at that moment"},
+    {"name":"reserve","lanes":8,"enum":null,"unit":"pages","doc":"lowmem_reserve against allocations that could use zone index 0, 1, …"},
+  ] },
+  zonelist: { doc: "The order in which an allocation that prefers a node walks the zones: node_zonelists[ZONELIST_FALLBACK].", from: "tracer: /proc/zoneinfo and the kernel's 'Fallback order for Node'", fields: [
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"preferred node"},
+    {"name":"n","lanes":1,"enum":null,"unit":"","doc":"zones on the list; lanes hold the first 16"},
+    {"name":"zone","lanes":16,"enum":null,"unit":"","doc":"the zones in order, numbered as in `zone`"},
+  ] },
+  stat: { doc: "A counter of the kernel as it stood then.", from: "tracer: --marks; files of /proc and /sys", fields: [
+    {"name":"value","lanes":1,"enum":null,"unit":"","doc":"its value"},
+    {"name":"text","lanes":160,"enum":null,"unit":"","doc":"which: file and name, with a slash between, as in node0/vmstat/workingset_refault_file"},
+  ] },
+  swap_list: { doc: "A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched.", from: "mm/swapfile.c: mm_swap_list tracepoint; model: machine/swap.c", fields: [
+    {"name":"op","lanes":1,"enum":"list_op","unit":"","doc":"what happened to the list"},
+    {"name":"reason","lanes":1,"enum":"list_reason","unit":"","doc":"why"},
+    {"name":"list","lanes":1,"enum":null,"unit":"","doc":"list it happened on; -1: all lists"},
+    {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type, the device's number; -1 when no one device is meant"},
+    {"name":"prio","lanes":1,"enum":null,"unit":"","doc":"priority of the device afterwards, as in /proc/swaps"},
+    {"name":"node_id","lanes":1,"enum":null,"unit":"","doc":"node the device sits on; -1: none"},
+    {"name":"mode","lanes":1,"enum":"rule","unit":"","doc":"rule in force afterwards"},
+    {"name":"least","lanes":1,"enum":null,"unit":"","doc":"least_priority afterwards"},
+    {"name":"pages","lanes":1,"enum":null,"unit":"pages","doc":"size of the device"},
+    {"name":"used","lanes":1,"enum":null,"unit":"pages","doc":"slots in use, those held by slots caches included"},
+    {"name":"list_prio","lanes":16,"enum":null,"unit":"","doc":"plist key of the device on the list of node 0, 1, …; 32767: no such list"},
+    {"name":"name","lanes":16,"enum":null,"unit":"","doc":"name of the disk"},
+  ] },
+  swap_select: { doc: "One walk along one list to choose a swap device, with everything the walk read.", from: "mm/swapfile.c:get_swap_pages(), mm_swap_select tracepoint; model: machine/swap.c", fields: [
+    {"name":"mode","lanes":1,"enum":"rule","unit":"","doc":"rule in force"},
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node of the CPU, read under the lock"},
+    {"name":"list","lanes":1,"enum":null,"unit":"","doc":"list that was walked"},
+    {"name":"goal","lanes":1,"enum":null,"unit":"slots","doc":"slots asked for"},
+    {"name":"batch","lanes":1,"enum":null,"unit":"slots","doc":"slots tried for: min(goal, SWAP_BATCH, avail)"},
+    {"name":"order","lanes":1,"enum":null,"unit":"","doc":"log2 of pages per slot: 0 a page, more a large folio"},
+    {"name":"avail","lanes":1,"enum":null,"unit":"slots","doc":"nr_swap_pages >> order before this call reserved any"},
+    {"name":"pass","lanes":1,"enum":null,"unit":"","doc":"0 for the first walk of a call, one more after each restart"},
+    {"name":"list_n","lanes":1,"enum":null,"unit":"","doc":"devices on the list; lanes hold the first 16"},
+    {"name":"list_type","lanes":16,"enum":null,"unit":"","doc":"the list before the first requeue: swap types in order"},
+    {"name":"list_prio","lanes":16,"enum":null,"unit":"","doc":"their plist keys on this list"},
+    {"name":"list_used","lanes":16,"enum":null,"unit":"pages","doc":"their slots in use"},
+    {"name":"visits","lanes":1,"enum":null,"unit":"","doc":"devices tried; lanes hold the first 8"},
+    {"name":"visit_type","lanes":8,"enum":null,"unit":"","doc":"swap types in the order they were tried"},
+    {"name":"visit_verdict","lanes":8,"enum":"verdict","unit":"","doc":"low four bits: what came of it; bit 4: the next device had left the list"},
+    {"name":"visit_next","lanes":8,"enum":null,"unit":"","doc":"the device behind it, read before the requeue; 255: end of the list"},
+    {"name":"end","lanes":1,"enum":"walk_end","unit":"","doc":"how the walk ended"},
+    {"name":"type","lanes":1,"enum":null,"unit":"","doc":"the device chosen; -1: none"},
+    {"name":"ret","lanes":1,"enum":null,"unit":"slots","doc":"slots it gave"},
+  ] },
+  swap_free: { doc: "Slots of one device given back.", from: "model: machine/slots_cache.c (mm/swapfile.c:swap_range_free())", fields: [
+    {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
+    {"name":"n","lanes":1,"enum":null,"unit":"pages","doc":"slots given back"},
+    {"name":"used","lanes":1,"enum":null,"unit":"pages","doc":"slots still in use afterwards"},
+  ] },
+  swap_ra: { doc: "How many pages a fault reads in from swap, and which.", from: "mm/swap_state.c:swap_vma_ra_win() and swap_cluster_readahead(), mm_swap_ra tracepoint", fields: [
+    {"name":"ra","lanes":1,"enum":"ra_kind","unit":"","doc":"by virtual address or by place on the device"},
+    {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type of the page that is missing"},
+    {"name":"max_win","lanes":1,"enum":null,"unit":"pages","doc":"1 << page_cluster, at most 32 by address"},
+    {"name":"prev","lanes":1,"enum":null,"unit":"pages","doc":"page number or slot of the fault before; 0 where max_win is 1 and nobody looks"},
+    {"name":"cur","lanes":1,"enum":null,"unit":"pages","doc":"page number or slot of this fault"},
+    {"name":"hits","lanes":1,"enum":null,"unit":"pages","doc":"pages read ahead that were used since"},
+    {"name":"prev_win","lanes":1,"enum":null,"unit":"pages","doc":"window of the fault before"},
+    {"name":"win","lanes":1,"enum":null,"unit":"pages","doc":"window of this fault; 1: a single page"},
+    {"name":"lo","lanes":1,"enum":null,"unit":"pages","doc":"first page of the mapping, or slot 1"},
+    {"name":"hi","lanes":1,"enum":null,"unit":"pages","doc":"page behind its last, or slots of the device, header included"},
+    {"name":"start","lanes":1,"enum":null,"unit":"pages","doc":"first page or slot read; 0 when win is 1"},
+    {"name":"end","lanes":1,"enum":null,"unit":"pages","doc":"the one behind the last; 0 when win is 1"},
+  ] },
+  swap_in: { doc: "How a folio is read from swap: who waits, and how.", from: "mm/page_io.c:swap_read_folio(), mm_swap_in tracepoint", fields: [
+    {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
+    {"name":"offset","lanes":1,"enum":null,"unit":"slots","doc":"slot"},
+    {"name":"order","lanes":1,"enum":null,"unit":"","doc":"log2 of pages of the folio"},
+    {"name":"single","lanes":1,"enum":null,"unit":"","doc":"1 when the readahead window was this page alone"},
+    {"name":"zero","lanes":1,"enum":null,"unit":"","doc":"1 when the page was all zeros and never written out"},
+    {"name":"fs","lanes":1,"enum":null,"unit":"","doc":"1 when the file system reads (SWP_FS_OPS)"},
+    {"name":"sync","lanes":1,"enum":null,"unit":"","doc":"1 when the device is as fast as memory (SWP_SYNCHRONOUS_IO)"},
+    {"name":"can_poll","lanes":1,"enum":null,"unit":"","doc":"1 when the device has queues to poll"},
+    {"name":"mode","lanes":1,"enum":"swap_poll","unit":"","doc":"vm.swap_poll"},
+    {"name":"delay","lanes":1,"enum":null,"unit":"ns","doc":"vm.swap_poll_delay_ns; 0: half of the mean"},
+    {"name":"mean","lanes":1,"enum":null,"unit":"ns","doc":"mean time of polled reads in the last window of the device; 0: none yet"},
+    {"name":"how","lanes":1,"enum":"swap_how","unit":"","doc":"how it is read"},
+    {"name":"sleep","lanes":1,"enum":null,"unit":"ns","doc":"sleep before the polling begins"},
+  ] },
+  swap_in_done: { doc: "A read from swap is complete. An observation, not a decision.", from: "mm/page_io.c: mm_swap_in_done tracepoint", fields: [
+    {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
+    {"name":"offset","lanes":1,"enum":null,"unit":"slots","doc":"slot"},
+    {"name":"how","lanes":1,"enum":"swap_how","unit":"","doc":"how it was read"},
+    {"name":"lat","lanes":1,"enum":null,"unit":"ns","doc":"from the decision to the completion"},
+    {"name":"slept","lanes":1,"enum":null,"unit":"ns","doc":"of it asleep before the polling"},
+    {"name":"polls","lanes":1,"enum":null,"unit":"","doc":"times the queue was polled"},
+    {"name":"yields","lanes":1,"enum":null,"unit":"","doc":"times another task was let run while polling"},
+    {"name":"status","lanes":1,"enum":null,"unit":"","doc":"0 or a negative error number"},
+  ] },
+  zone_select: { doc: "One walk along the zonelist to choose a zone, with everything the walk read.", from: "mm/page_alloc.c:get_page_from_freelist(), mm_zone_select tracepoint", fields: [
+    {"name":"mode","lanes":1,"enum":"zone_policy","unit":"","doc":"vm.zone_alloc_policy"},
+    {"name":"gfp","lanes":1,"enum":null,"unit":"","doc":"gfp flags"},
+    {"name":"flags","lanes":1,"enum":null,"unit":"","doc":"ALLOC_ flags as this walk begins: alloc_flag in enums.def"},
+    {"name":"order","lanes":1,"enum":null,"unit":"","doc":"log2 of pages asked for"},
+    {"name":"highest","lanes":1,"enum":null,"unit":"","doc":"highest_zoneidx: the highest zone index the allocation can use"},
+    {"name":"list","lanes":1,"enum":null,"unit":"","doc":"node whose zonelist is walked; from the preferred zone on"},
+    {"name":"pref","lanes":1,"enum":null,"unit":"","doc":"preferred zone, numbered as in `zone`"},
+    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes allowed: bit n set: node n. All bits set where there is no nodemask"},
+    {"name":"reclaim","lanes":1,"enum":null,"unit":"","doc":"vm.zone_reclaim_mode"},
+    {"name":"spread","lanes":1,"enum":null,"unit":"","doc":"1 when dirty pages are spread (spread_dirty_pages)"},
+    {"name":"pass","lanes":1,"enum":null,"unit":"","doc":"0 for the first walk of a get_page_from_freelist() call, one more each time it starts over"},
+    {"name":"visits","lanes":1,"enum":null,"unit":"","doc":"zones looked at; lanes hold the first 8"},
+    {"name":"visit_zone","lanes":8,"enum":null,"unit":"","doc":"the zones, numbered as in `zone`"},
+    {"name":"visit_verdict","lanes":8,"enum":"zone_verdict","unit":"","doc":"what came of it"},
+    {"name":"visit_flags","lanes":8,"enum":null,"unit":"","doc":"zone_bit in enums.def"},
+    {"name":"visit_batch","lanes":8,"enum":null,"unit":"pages","doc":"alloc_batch where it was read, else 0"},
+    {"name":"visit_free","lanes":8,"enum":null,"unit":"pages","doc":"NR_FREE_PAGES as the deciding watermark check read it; 0 where none was made"},
+    {"name":"visit_unusable","lanes":8,"enum":null,"unit":"pages","doc":"of them not for this allocation (__zone_watermark_unusable_free), as that check read it"},
+    {"name":"visit_mark","lanes":8,"enum":null,"unit":"pages","doc":"the watermark it compared with, boost included"},
+    {"name":"visit_reserve","lanes":8,"enum":null,"unit":"pages","doc":"lowmem_reserve[highest] it added"},
+    {"name":"end","lanes":1,"enum":"zone_walk_end","unit":"","doc":"how the walk ended"},
+    {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone chosen, numbered as in `zone`; -1: none"},
+    {"name":"batch","lanes":1,"enum":null,"unit":"pages","doc":"its alloc_batch after the charge; 0 under preferred and where none was chosen"},
+    {"name":"pfn","lanes":1,"enum":null,"unit":"","doc":"page frame number; 0: none"},
+  ] },
+  zone_batch: { doc: "The share of a zone begins anew: alloc_batch is set.", from: "mm/page_alloc.c: mm_zone_batch tracepoint", fields: [
+    {"name":"mode","lanes":1,"enum":"zone_policy","unit":"","doc":"vm.zone_alloc_policy"},
+    {"name":"reason","lanes":1,"enum":"batch_reason","unit":"","doc":"why"},
+    {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone, numbered as in `zone`"},
+    {"name":"old","lanes":1,"enum":null,"unit":"pages","doc":"alloc_batch before"},
+    {"name":"new","lanes":1,"enum":null,"unit":"pages","doc":"alloc_batch afterwards"},
+    {"name":"low","lanes":1,"enum":null,"unit":"pages","doc":"low watermark"},
+    {"name":"high","lanes":1,"enum":null,"unit":"pages","doc":"high watermark"},
+  ] },
+  kswapd_wake: { doc: "Shall kswapd of a node wake up? Also when it shall not.", from: "mm/vmscan.c:wakeup_kswapd(), mm_kswapd_wake tracepoint", fields: [
+    {"name":"mark","lanes":1,"enum":"wake_mark","unit":"","doc":"vm.kswapd_wake_mark"},
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
+    {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone of it that was passed, numbered as in `zone`"},
+    {"name":"gfp","lanes":1,"enum":null,"unit":"","doc":"gfp flags; 0 where no allocation asks"},
+    {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order asked for"},
+    {"name":"highest","lanes":1,"enum":null,"unit":"","doc":"highest_zoneidx asked for"},
+    {"name":"asleep","lanes":1,"enum":null,"unit":"","doc":"1 when kswapd waits on kswapd_wait"},
+    {"name":"failures","lanes":1,"enum":null,"unit":"","doc":"kswapd_failures"},
+    {"name":"boosted","lanes":1,"enum":null,"unit":"","doc":"1 when a zone has watermark_boost; read only when balanced"},
+    {"name":"visits","lanes":1,"enum":null,"unit":"","doc":"zones whose watermark was checked, lowest first; the check ends with the first that meets it"},
+    {"name":"visit_zone","lanes":8,"enum":null,"unit":"","doc":"the zones, numbered as in `zone`"},
+    {"name":"visit_flags","lanes":8,"enum":null,"unit":"","doc":"zone_bit in enums.def"},
+    {"name":"visit_free","lanes":4,"enum":null,"unit":"pages","doc":"free pages as the check read them"},
+    {"name":"visit_unusable","lanes":4,"enum":null,"unit":"pages","doc":"of them in highatomic blocks"},
+    {"name":"visit_mark","lanes":4,"enum":null,"unit":"pages","doc":"the watermark it compared with"},
+    {"name":"visit_reserve","lanes":4,"enum":null,"unit":"pages","doc":"lowmem_reserve it added"},
+    {"name":"verdict","lanes":1,"enum":"wake_verdict","unit":"","doc":"what came of it"},
+  ] },
+  interleave: { doc: "The node of one allocation of a task, by the task's own counter.", from: "mm/mempolicy.c:interleave_nodes() and weighted_interleave_nodes(), mm_interleave tracepoint", fields: [
+    {"name":"caller","lanes":1,"enum":"il_caller","unit":"","doc":"who asks"},
+    {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"policy: interleave or weighted_interleave"},
+    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes of the policy: bit n set: node n"},
+    {"name":"prev","lanes":1,"enum":null,"unit":"","doc":"il_prev before; the highest node number there can be right after set_mempolicy()"},
+    {"name":"cnt","lanes":1,"enum":null,"unit":"","doc":"before: il_cnt, allocations node prev has served in a row and may go on; weighted: il_weight, those it is still due"},
+    {"name":"g","lanes":1,"enum":null,"unit":"","doc":"vm.numa_interleave_granularity, 1 for bulk; weighted: weight of the node turned to, 0 where none was read"},
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
+    {"name":"cnt_after","lanes":1,"enum":null,"unit":"","doc":"il_cnt or il_weight afterwards"},
+  ] },
+  interleave_vma: { doc: "The node of one page of a mapping, by its place in the mapping.", from: "mm/mempolicy.c:interleave_nid() and weighted_interleave_nid(), mm_interleave_vma tracepoint", fields: [
+    {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"policy: interleave or weighted_interleave"},
+    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes of the policy: bit n set: node n"},
+    {"name":"ilx","lanes":1,"enum":null,"unit":"pages","doc":"place of the page in its mapping or file, in units of the page's order"},
+    {"name":"weight","lanes":16,"enum":null,"unit":"","doc":"weight of node 0, 1, … as read; 1 for interleave"},
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
+  ] },
+  mempolicy: { doc: "A task sets its memory policy; its interleave counters start afresh.", from: "mm/mempolicy.c:do_set_mempolicy(), mm_mempolicy tracepoint", fields: [
+    {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"the policy set"},
+    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"its nodes: bit n set: node n"},
+  ] },
+  block_rq: { doc: "A request goes to a disk. An observation, not a decision.", from: "block: block_rq_issue tracepoint", fields: [
+    {"name":"dev","lanes":1,"enum":null,"unit":"","doc":"major number * 1048576 + minor number"},
+    {"name":"sector","lanes":1,"enum":null,"unit":"sectors","doc":"first sector, of 512 bytes"},
+    {"name":"sectors","lanes":1,"enum":null,"unit":"sectors","doc":"length"},
+    {"name":"segments","lanes":1,"enum":null,"unit":"","doc":"scatter-gather segments (nr_phys_segments)"},
+    {"name":"rwbs","lanes":8,"enum":null,"unit":"","doc":"R read, W write, A ahead, …"},
+  ] },
+};
+
 /** The tunables of the model. `enum` names a list of `ENUMS`. */
 export const PARAMS = [
   {

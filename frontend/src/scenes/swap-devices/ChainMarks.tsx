@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import { tone } from '../../ui/nodes';
 import { deviceOf, type Device, type Facts } from './facts';
 import type { ChipShape, ChipStyle, Grid } from './grid';
-import { signed } from './names';
+import { signed } from '../text';
 import type { PathPlan } from './path-plan';
 import type { ChainPlace, ChipPlace } from './places';
 import { textWidth } from './text-width';

@@ -4,7 +4,7 @@ import { texture } from '../../ui/Textures';
 import type { Device } from './facts';
 import type { Grid } from './grid';
 import { tankName } from './rows';
-import { signed } from './names';
+import { signed } from '../text';
 import type { TankPlace } from './places';
 import { humanSize } from './size';
 import { textWidth } from './text-width';

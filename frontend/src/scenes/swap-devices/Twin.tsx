@@ -5,7 +5,7 @@ import { Tag } from '../../ui/Tag';
 import type { PaneProps, Published } from '../scene';
 import { factsOf } from './facts';
 import { twinId } from './ids';
-import { clean } from './names';
+import { clean } from '../text';
 import { COLUMNS, decisionLine, listLines, RIGHT, twinRows, twinText } from './twin-text';
 
 /** Rows beyond this make the table dense. */

@@ -6,7 +6,7 @@ import type { SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
 import type { PaneProps } from '../scene';
 import { deviceOf, factsOf, type Facts } from './facts';
-import { count, countWord } from './names';
+import { count, countWord } from '../text';
 import { isPromoted } from './words';
 import { walkOf } from './walk';
 

@@ -4,7 +4,10 @@
  */
 import type { EventRecord, StateView } from '../../core/contract';
 import type { Cell, Decision, Tick } from '../scene';
-import { clean, letters } from './names';
+import { letters } from './names';
+import { clean } from '../text';
+
+export const kinds = ['swap_select'] as const satisfies Decision['kinds'];
 
 /** Letters of a state's devices. The same table of devices serves very many decisions. */
 const cache = new WeakMap<StateView['dev'], ReadonlyMap<number, string>>();
@@ -64,4 +67,4 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
   }
 }
 
-({ cell, tick }) satisfies Decision;
+({ kinds, cell, tick }) satisfies Decision;

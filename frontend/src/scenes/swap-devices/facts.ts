@@ -4,7 +4,8 @@
 import type { StateView, SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
 import type { Frame } from '../scene';
-import { letters, clean } from './names';
+import { letters } from './names';
+import { bits, clean } from '../text';
 
 /** "No such list": the value of a key that a device does not have on a list (state.def). */
 const NO_LIST = 32767;
@@ -63,14 +64,6 @@ export interface Facts {
   merged: boolean;
   /** The decision; null before the first. */
   event: SwapSelect | null;
-}
-
-/** Numbers of the bits that are set. */
-export function bits(mask: number | bigint): number[] {
-  const out: number[] = [];
-  let rest = BigInt(mask);
-  for (let n = 0; rest > 0n; n++, rest >>= 1n) if (rest & 1n) out.push(n);
-  return out;
 }
 
 function devicesOf(before: StateView, after: StateView): Device[] {

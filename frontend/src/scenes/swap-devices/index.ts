@@ -1,7 +1,7 @@
 import type { ParamName } from '../../core/gen/tables';
 import type { Scene } from '../scene';
 import { caption } from './caption';
-import { cell } from './decision';
+import { cell, kinds } from './decision';
 import { Drawing } from './Drawing';
 import { ERAS } from './era';
 import { factsOf } from './facts';
@@ -12,6 +12,7 @@ import { Why } from './Why';
 export const swapDevices: Scene = {
   id: 'swap-devices',
   title: 'Swap devices',
+  kinds,
   tunables: ['rule', 'slots_cache', 'demand'] satisfies readonly ParamName[],
   Drawing,
   Why,

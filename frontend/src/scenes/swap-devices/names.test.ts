@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clean, count, countWord, letters, ranges, signed } from './names';
+import { letters } from './names';
+import { clean, count, countWord, ranges, signed } from '../text';
 
 const named = (...names: string[]) => [...letters(names.map((name, type) => ({ type, name }))).values()];
 

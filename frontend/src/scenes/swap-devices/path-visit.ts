@@ -1,6 +1,6 @@
 /** What came of each try: the thread to the tank, or words below the device that gave nothing. */
 import type { SwapSelect } from '../../core/contract';
-import { count } from './names';
+import { count } from '../text';
 import { along, bottom, centre, disc, HEAD, type PathPlan, type Place } from './path-plan';
 import type { Box, TankPlace } from './places';
 import { textWidth } from './text-width';

@@ -4,7 +4,7 @@
  */
 import type { Frame, Provenance } from '../scene';
 import { deviceOf, type Device, type Facts } from './facts';
-import { clean } from './names';
+import { clean } from '../text';
 import { humanSize } from './size';
 import { walkOf } from './walk';
 

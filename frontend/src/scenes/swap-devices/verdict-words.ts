@@ -2,7 +2,7 @@
 import { ENUM_DOCS, ENUMS } from '../../core/gen/tables';
 import type { Frame } from '../scene';
 import { deviceOf, type Facts } from './facts';
-import { signed } from './names';
+import { signed } from '../text';
 
 type Found = NonNullable<Frame['verdict']>;
 

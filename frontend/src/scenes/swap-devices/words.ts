@@ -5,7 +5,7 @@
 import type { SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
 import { deviceOf, type Facts } from './facts';
-import { count, countWord, signed } from './names';
+import { count, countWord, signed } from '../text';
 import type { TermName } from './terms';
 import type { Step, Visit, Walk } from './walk';
 

@@ -47,11 +47,12 @@ export async function run(params: ParamValues = {}, provenance: Provenance = 'mo
     id: 'test',
     title: 'Test',
     decisions: session.decisions,
+    kinds: { swap_select: session.decisions },
     facts: [],
     params: null,
     totals: null,
   };
-  return { session, info, frame: (k) => ({ ...session.frame(k), verdict: null }) };
+  return { session, info, frame: (k) => ({ ...session.frame(k), verdict: null, near: [] }) };
 }
 
 /** The frame with other values in its decision. */
@@ -66,7 +67,15 @@ export function pane(
   letter: 'A' | 'B' = 'A',
   width = 671,
 ): PaneProps {
-  return { pane: letter, info: source.info, frame, other: null, width, animate: false };
+  return {
+    pane: letter,
+    info: source.info,
+    frame,
+    other: null,
+    width,
+    animate: false,
+    seek: () => undefined,
+  };
 }
 
 /** Topologies that must look right. */

@@ -1,0 +1,60 @@
+/** An event's fields as rows: name, value in words, unit and meaning as the event table has them. */
+import type { EventRecord } from '../../core/contract';
+import { COMMON_FIELDS, ENUM_DOCS, ENUMS, KINDS, type FieldRow } from '../../core/gen/tables';
+import { bits, clean, ranges } from '../text';
+
+export interface Row {
+  name: string;
+  value: string;
+  unit: string;
+  /** What the field means, and what its value does where the table says. */
+  doc: string;
+}
+
+/** Fields that are a bit per node or CPU, by the words of the table. */
+const MASK = 'bit n set';
+/** From here on a number is not exact; only masks with every bit set get there. */
+const ALL_BITS = 2 ** 53;
+
+function number(value: number, { doc, unit }: FieldRow): string {
+  if (doc.includes(MASK)) return value >= ALL_BITS ? 'all' : ranges(bits(value)) || 'none';
+  // Addresses of memory and numbers of things stay raw, amounts are grouped.
+  return unit === '' ? String(value) : value.toLocaleString('en');
+}
+
+function lane(value: number, field: FieldRow): string {
+  const name = field.enum === null ? undefined : ENUMS[field.enum][value];
+  return name ?? number(value, field);
+}
+
+function words(value: unknown, field: FieldRow): string {
+  if (typeof value === 'number') return number(value, field);
+  if (typeof value === 'string') return clean(value);
+  return Array.isArray(value) ? value.map((v) => lane(Number(v), field)).join(', ') || 'none' : '';
+}
+
+function meaning(value: unknown, { enum: list, doc }: FieldRow): string {
+  const of = list !== null && typeof value === 'string' ? ENUM_DOCS[list][value] : undefined;
+  return of ? `${doc}: ${of}` : doc;
+}
+
+export function rowsOf(event: EventRecord): Row[] {
+  const values = event as unknown as Readonly<Record<string, unknown>>;
+  // What every event has comes last: the decision's own fields are what one looks for.
+  return [...KINDS[event.kind].fields, ...COMMON_FIELDS].map((field) => ({
+    name: field.name,
+    value: words(values[field.name], field),
+    unit: field.unit,
+    doc: meaning(values[field.name], field),
+  }));
+}
+
+/** As plain text, for the clipboard: `kind` and a line per field. */
+export function rowsText(event: EventRecord): string {
+  const rows = rowsOf(event);
+  const width = Math.max(...rows.map((r) => r.name.length));
+  const lines = rows.map(
+    (r) => `${r.name.padEnd(width)}  ${r.value}${r.unit ? ` ${r.unit}` : ''}\n${' '.repeat(width)}  ${r.doc}`,
+  );
+  return [event.kind, ...lines].join('\n') + '\n';
+}

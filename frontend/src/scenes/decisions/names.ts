@@ -1,0 +1,8 @@
+/** Names that sentences look up in the visible state. */
+import type { StateView } from '../../core/contract';
+import { clean } from '../text';
+import type { Names } from './tellers/teller';
+
+export function namesOf(state: StateView): Names {
+  return { device: (type) => clean(state.dev[type]?.name ?? '') || `swap device ${type}` };
+}

@@ -1,0 +1,126 @@
+/** mm/swap_state.c and mm/page_io.c: how much a fault reads in from swap, and who waits for it how. */
+import { ENUM_DOCS, type SwapHowName } from '../../../core/gen/tables';
+import type { Era } from '../../scene';
+import { count } from '../../text';
+import { ALWAYS, type EventOf, type Names, type Teller } from './teller';
+
+const n = (value: number) => value.toLocaleString('en');
+
+/** ns as a person reads them. */
+export function time(ns: number): string {
+  if (ns < 1000) return `${n(ns)} ns`;
+  return ns < 1e6 ? `${(ns / 1e3).toFixed(1)} µs` : `${(ns / 1e6).toFixed(1)} ms`;
+}
+
+const place = ({ ra }: EventOf<'swap_ra'>) => (ra === 'vma' ? 'page' : 'slot');
+
+export const swapRa: Teller<'swap_ra'> = {
+  subject: 'Read-ahead',
+  say: (event, names) => {
+    const { win, start, end, cur, max_win, hits, prev_win, type } = event;
+    const from = `${place(event)} ${n(cur)}`;
+    const used = `${count(hits, 'hit')}, window before ${prev_win}, at most ${max_win}`;
+    return win === 1
+      ? { lead: 'One page', rest: `${from} of ${names.device(type)}, nothing around it: ${used}` }
+      : { lead: `${win} pages`, rest: `${n(start)} to ${n(end - 1)} around ${from}: ${used}` };
+  },
+  why: (event, names) => {
+    const { win, start, end, cur, prev, max_win, hits, prev_win, type } = event;
+    const what = place(event);
+    if (max_win === 1) {
+      return [
+        `A fault needs ${what} ${n(cur)}, which is on ${names.device(type)}.`,
+        'vm.page-cluster is 0: a window is never more than one page.',
+      ];
+    }
+    return [
+      `A fault needs ${what} ${n(cur)}, which is on ${names.device(type)}. The one before was at ${n(prev)}.`,
+      `Since then ${hits === 1 ? '1 page' : count(hits, 'page')} read ahead ${hits === 1 ? 'was' : 'were'} used. The window before was ${count(prev_win, 'page')}.`,
+      win === 1
+        ? `So the window is this one page; more would be at most ${max_win}.`
+        : `So the window is ${count(win, 'page')}, of ${max_win} at most.`,
+      ...(win > 1 ? [`It reads ${what}s ${n(start)} to ${n(end - 1)}.`] : []),
+      ...(win > 1 ? ['Of a window larger than one page, none is polled for.'] : []),
+    ];
+  },
+  cell: ({ win }) => ({ letter: String(win), node: -1, name: `window of ${count(win, 'page')}` }),
+  era: ({ ra }) => (ra === 'vma' ? { words: 'from 4.14', from: 4.14, to: null } : ALWAYS),
+};
+
+const LETTERS: Readonly<Record<SwapHowName, string>> = {
+  zero: '0',
+  zswap: 'Z',
+  fs: 'F',
+  sync: 'S',
+  interrupt: 'I',
+  poll: 'P',
+  hybrid: 'H',
+};
+
+const LEADS: Readonly<Record<SwapHowName, string>> = {
+  zero: 'All zeros',
+  zswap: 'From zswap',
+  fs: 'By the file system',
+  sync: 'On the spot',
+  interrupt: 'Sleeps',
+  poll: 'Polls',
+  hybrid: 'Sleeps, then polls',
+};
+
+/** Why this read is not polled for, by the first thing that stands against it; null where nothing does. */
+function against({ zero, how, fs, sync, order, single, can_poll, mode }: EventOf<'swap_in'>): string | null {
+  if (zero === 1) return 'the page was all zeros';
+  if (how === 'zswap') return 'zswap has it';
+  if (fs === 1) return 'swap is a file that its file system reads';
+  if (sync === 1) return 'the device is as fast as memory';
+  if (mode === 'interrupt') return 'swap_poll is 0';
+  if (order > 0) return `a folio of ${count(2 ** order, 'page')}`;
+  if (single === 0) return 'read ahead with others';
+  if (can_poll === 0) return 'the device has no queue to poll';
+  return null;
+}
+
+const polling = ({ how }: EventOf<'swap_in'>) => how === 'poll' || how === 'hybrid';
+
+function where({ offset, type }: EventOf<'swap_in'>, names: Names): string {
+  return `slot ${n(offset)} of ${names.device(type)}`;
+}
+
+function sleeping({ how, sleep, delay, mean }: EventOf<'swap_in'>): string[] {
+  if (how !== 'hybrid') return [];
+  if (delay > 0) return [`It sleeps ${time(sleep)} first: vm.swap_poll_delay_ns is ${n(delay)}.`];
+  return mean === 0
+    ? ['No read was polled for yet on this device, so there is no mean and no sleep.']
+    : [
+        `It sleeps ${time(sleep)} first. Polled reads of this device took ${time(mean)} on average; the rule is half of the mean.`,
+      ];
+}
+
+export const swapIn: Teller<'swap_in'> = {
+  subject: 'Swap-in',
+  say: (event, names) => {
+    const reason = against(event);
+    const slept = event.how === 'hybrid' ? `${time(event.sleep)} of mean ${time(event.mean)}, ` : '';
+    const because = polling(event) ? `${slept}a page alone on a queue that can be polled` : (reason ?? '');
+    return { lead: LEADS[event.how], rest: [where(event, names), because].filter(Boolean).join(': ') };
+  },
+  why: (event, names) => [
+    `A fault reads ${where(event, names)}: ${event.order > 0 ? `a folio of ${count(2 ** event.order, 'page')}` : 'a page'}, ${event.single === 1 ? 'alone in its window' : 'not alone in its window'}.`,
+    `vm.swap_poll is ${event.mode}: ${ENUM_DOCS.swap_poll[event.mode] ?? ''}.`,
+    ...(polling(event)
+      ? ['Nothing stands against polling: one page, read for itself, on a device with queues to poll.']
+      : [`It is not polled for: ${against(event) ?? 'nothing in the event says why'}.`]),
+    ...sleeping(event),
+    `So: ${ENUM_DOCS.swap_how[event.how] ?? event.how}.`,
+  ],
+  cell: ({ how }) => ({ letter: LETTERS[how], node: -1, name: how, key: how }),
+  era: ({ mode }): Era =>
+    mode === 'interrupt'
+      ? {
+          words: 'before 4.14, and since polling went',
+          from: null,
+          to: 4.13,
+          again: { from: 5.19, to: null },
+        }
+      : { words: 'came with 4.14', from: 4.14, to: 5.18 },
+};

@@ -1,0 +1,57 @@
+/** Words and numbers as every scene writes them. Texts from outside: never markup, never control characters. */
+
+/** The text with everything that does not print, or that turns writing round, shown as U+FFFD. */
+export function clean(text: string): string {
+  return text.replace(/[\p{C}\u2028\u2029]/gu, '\ufffd').trim();
+}
+
+const ONES = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** Small counts as words, as running text has them. */
+export function countWord(n: number): string {
+  return ONES[n] ?? n.toLocaleString('en');
+}
+
+/** "a slot", "64 slots": with thousands separated. */
+export function count(n: number, noun: string): string {
+  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+/** A signed number with a real minus sign, for running text and drawings; twins keep the raw hyphen. */
+export function signed(n: number): string {
+  return n < 0 ? `\u2212${-n}` : String(n);
+}
+
+/** "0-2, 5": numbers as ranges, the way /sys/devices/system/node/node0/cpulist has them. */
+export function ranges(numbers: readonly number[]): string {
+  const out: string[] = [];
+  for (let i = 0; i < numbers.length;) {
+    let j = i;
+    while (numbers[j + 1] === (numbers[j] ?? 0) + 1) j++;
+    out.push(i === j ? String(numbers[i]) : `${numbers[i] ?? ''}-${numbers[j] ?? ''}`);
+    i = j + 1;
+  }
+  return out.join(', ');
+}
+
+/** Numbers of the bits that are set. */
+export function bits(mask: number | bigint): number[] {
+  const out: number[] = [];
+  let rest = BigInt(mask);
+  for (let n = 0; rest > 0n; n++, rest >>= 1n) if (rest & 1n) out.push(n);
+  return out;
+}
