@@ -158,6 +158,7 @@ def claim(criterion: str, bound: object, cells: list[object]) -> Claim:
         ("falls", True, [], (2, 1), (2, 2)),
         ("rises", True, [], (1, 2), (2, 2)),
         ("falls_below", 0.05, [], (1.0, 0.05), (1.0, 0.06)),
+        ("falls_below", 0.05, [], (1.0, 0.0), (0.0, 0.0)),
         ("rises_to", 1.0, [], (0.5, 1.0), (0.5, 0.99)),
         ("rises_from", 0, [], (0, 3), (1, 3)),
     ],

@@ -145,6 +145,10 @@ def test_requests_are_those_of_the_disk_that_is_read_most(take: Take) -> None:
         take("request_sectors", [request(8, 1, "W")])
 
 
-def test_imbalance(take: Take) -> None:
-    events = [("interleave", {"nid": nid, "mode": "interleave", "nodes": "3"}) for nid in (0, 0, 0, 1)]
-    assert take("imbalance", events).value == 0.5
+def test_greatest_lead_is_that_of_one_task(take: Take) -> None:
+    events = [
+        ("interleave", {"nid": nid, "pid": pid, "mode": "interleave", "nodes": "3"})
+        for pid, nids in ((1, (0, 0, 1, 1, 0)), (2, (0, 0, 0)))
+        for nid in nids
+    ]
+    assert take("greatest_lead", events).value == 2

@@ -64,7 +64,7 @@ CRITERIA = {
     "falls": Criterion(_each_pair(lambda a, b: b < a), "falls", direction=True),
     "rises": Criterion(_each_pair(lambda a, b: b > a), "rises", direction=True),
     "falls_below": Criterion(
-        lambda m, b, _: m[-1].value <= b * m[0].value, "falls below {} of it", direction=True
+        lambda m, b, _: m[-1].value <= b * m[0].value < m[0].value, "falls below {} of it", direction=True
     ),
     "rises_to": Criterion(lambda m, b, _: m[0].value < m[-1].value == b, "rises to {}", direction=True),
     "rises_from": Criterion(lambda m, b, _: m[-1].value > m[0].value == b, "rises from {}", direction=True),

@@ -1,4 +1,4 @@
-"""Interleave: the requests that reach the disk, and how evenly nodes are used."""
+"""Interleave: the requests that reach the disk, and how evenly nodes serve."""
 
 import numpy as np
 
@@ -31,13 +31,18 @@ def full_requests(run: Run) -> Measured:
     return Measured(float((reads["segments"] == most).mean()), of=f"{len(reads)} reads, {most} segments")
 
 
-def imbalance(run: Run) -> Measured:
-    """Allocations of the node with most beyond those of the node with fewest, in parts of all."""
-    served = np.bincount(run.of("interleave")["nid"])
-    served = served[served > 0]
-    return Measured(
-        float((served.max() - served.min()) / served.sum()), of=f"{int(served.sum())} allocations"
-    )
+def greatest_lead(run: Run) -> Measured:
+    """How many allocations the node ahead of the others was ever ahead of the one behind, for one task.
+
+    The task is the one that interleaves most.
+    """
+    served = run.of("interleave")
+    _, at = np.unique(served["pid"], return_inverse=True)
+    own = served[at == np.argmax(np.bincount(at))]
+    nodes = np.unique(own["nid"])
+    so_far = np.cumsum(own["nid"][:, None] == nodes, axis=0)
+    lead = (so_far.max(axis=1) - so_far.min(axis=1)).max()
+    return Measured(int(lead), "allocations", of=f"{len(own)}")
 
 
 def _reads(run: Run) -> Records:
@@ -48,4 +53,4 @@ def _reads(run: Run) -> Records:
     return some(reads[reads["dev"] == devices[np.argmax(sectors)]], "read")
 
 
-MEASURES = (request_sectors, pages_per_segment, full_requests, imbalance)
+MEASURES = (request_sectors, pages_per_segment, full_requests, greatest_lead)
