@@ -248,7 +248,7 @@ export interface ZoneSelectFields extends EventCommon {
   readonly highest: number;
   /** node whose zonelist is walked; from the preferred zone on */
   readonly list: number;
-  /** preferred zone, numbered as in `zone` */
+  /** preferred zone, numbered as in `zone`; 255: there is none */
   readonly pref: number;
   /** nodes allowed: bit n set: node n. All bits set where there is no nodemask */
   readonly nodes: number;
@@ -370,7 +370,7 @@ export interface InterleaveVmaFields extends EventCommon {
   readonly nodes: number;
   /** place of the page in its mapping or file, in units of the page's order (pages) */
   readonly ilx: number;
-  /** weight of node 0, 1, … as read; 1 for interleave (at most 16) */
+  /** weight of node 0, 1, … as read, 1 for interleave; all ones for nodes that are not in nodes (at most 16) */
   readonly weight: readonly number[];
   /** the node */
   readonly nid: number;
@@ -808,7 +808,8 @@ export type CheckWhyName =
   | 'counter'
   | 'before'
   | 'wake'
-  | 'zonelist';
+  | 'zonelist'
+  | 'flags';
 
 export type StatusName =
   | 'ok'
@@ -1102,7 +1103,7 @@ export const ENUMS = {
     [3]: 'order',
     /** a device's key on this list is not what the rule gives it */
     [4]: 'key',
-    /** the walk visits another device here */
+    /** the walk comes to another device or zone here, or finds otherwise */
     [5]: 'visit',
     /** the walk ends otherwise */
     [6]: 'end',
@@ -1146,6 +1147,8 @@ export const ENUMS = {
     [25]: 'wake',
     /** not the next zone of the zonelist */
     [26]: 'zonelist',
+    /** no allocation of this kind walks with these flags */
+    [27]: 'flags',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
   status: {
     /** done */
@@ -1337,7 +1340,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "which_list": "the rule walks another list",
     "order": "the list is not sorted by its keys",
     "key": "a device's key on this list is not what the rule gives it",
-    "visit": "the walk visits another device here",
+    "visit": "the walk comes to another device or zone here, or finds otherwise",
     "end": "the walk ends otherwise",
     "type": "another device is chosen",
     "ret": "more slots than asked for, or none from a device that took",
@@ -1358,7 +1361,8 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "counter": "the counter afterwards is another",
     "before": "the counter before is not what the task's last allocation left",
     "wake": "kswapd is woken, or not, against the rule",
-    "zonelist": "not the next zone of the zonelist"
+    "zonelist": "not the next zone of the zonelist",
+    "flags": "no allocation of this kind walks with these flags"
   },
   "status": {
     "ok": "done",
@@ -1618,7 +1622,7 @@ export const KINDS: Readonly<
     {"name":"order","lanes":1,"enum":null,"unit":"","doc":"log2 of pages asked for"},
     {"name":"highest","lanes":1,"enum":null,"unit":"","doc":"highest_zoneidx: the highest zone index the allocation can use"},
     {"name":"list","lanes":1,"enum":null,"unit":"","doc":"node whose zonelist is walked; from the preferred zone on"},
-    {"name":"pref","lanes":1,"enum":null,"unit":"","doc":"preferred zone, numbered as in `zone`"},
+    {"name":"pref","lanes":1,"enum":null,"unit":"","doc":"preferred zone, numbered as in `zone`; 255: there is none"},
     {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes allowed: bit n set: node n. All bits set where there is no nodemask"},
     {"name":"reclaim","lanes":1,"enum":null,"unit":"","doc":"vm.zone_reclaim_mode"},
     {"name":"spread","lanes":1,"enum":null,"unit":"","doc":"1 when dirty pages are spread (spread_dirty_pages)"},
@@ -1679,7 +1683,7 @@ export const KINDS: Readonly<
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"policy: interleave or weighted_interleave"},
     {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes of the policy: bit n set: node n"},
     {"name":"ilx","lanes":1,"enum":null,"unit":"pages","doc":"place of the page in its mapping or file, in units of the page's order"},
-    {"name":"weight","lanes":16,"enum":null,"unit":"","doc":"weight of node 0, 1, … as read; 1 for interleave"},
+    {"name":"weight","lanes":16,"enum":null,"unit":"","doc":"weight of node 0, 1, … as read, 1 for interleave; all ones for nodes that are not in nodes"},
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
   ] },
   mempolicy: { doc: "A task sets its memory policy; its interleave counters start afresh.", from: "mm/mempolicy.c:do_set_mempolicy(), mm_mempolicy tracepoint", fields: [
