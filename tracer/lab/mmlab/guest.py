@@ -13,7 +13,8 @@ from . import packages
 from .errors import LabError
 from .paths import GUEST, cache
 
-SUITE = "bookworm"
+# bpftrace of this suite reads twice as fast as 0.17, the oldest that will do.
+SUITE = "trixie"
 PACKAGES = ("bpftrace", "linux-perf", "numactl", "python3", "util-linux", "procps", "kmod")
 SIZE_MIB = 1200
 

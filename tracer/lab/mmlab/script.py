@@ -54,7 +54,7 @@ _LATE = [
     "until [ -e /run/trace ] || [ -s /run/workload.status ]; do sleep 0.1; done",
 ]
 _AWAIT = (
-    ": >/run/traced; until [ -s /run/workload.status ]; do sleep 0.1; done; "
+    ": >/run/traced; until [ -s /run/workload.status ]; do sleep 0.5; done; "
     "exit $(cat /run/workload.status)"
 )
 
