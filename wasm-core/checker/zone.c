@@ -241,7 +241,21 @@ static struct mms_finding replay_batch(const struct mms_checker *c, const struct
 	return mms_found(MMS_check_why_batch_charge, last, most);
 }
 
-/* The walk before this one in the same call, which told it to start over. */
+/* Do two walks belong to calls that ask the same? */
+static bool asks_the_same(const struct mms_ev_zone_select *a, const struct mms_ev_zone_select *b)
+{
+	return a->mode == b->mode && a->gfp == b->gfp && a->order == b->order && a->highest == b->highest &&
+	       a->list == b->list && a->pref == b->pref;
+}
+
+/* Every CPU has an idle task of its own, all of them pid 0. */
+static bool is_same_task(const struct mms_event *a, const struct mms_event *b)
+{
+	return a->pid == b->pid && (a->pid || a->cpu == b->cpu);
+}
+
+/* The task's latest walk that asks the same is the one before this in the call, and tells it to start over.
+ * Walks of an interrupt in between ask something else. */
 static bool has_forerunner(const struct mms_checker *c, const struct mms_ev_zone_select *e)
 {
 	const struct mms_event *now = &c->log->event[c->at];
@@ -250,10 +264,9 @@ static bool has_forerunner(const struct mms_checker *c, const struct mms_ev_zone
 		const struct mms_event *other = &c->log->event[i];
 		const struct mms_ev_zone_select *b = &other->zone_select;
 
-		if (other->kind == MMS_KIND_zone_select && other->pid == now->pid && b->pass + 1 == e->pass &&
-		    (b->end == MMS_zone_walk_end_fragment || b->end == MMS_zone_walk_end_fair) && b->gfp == e->gfp &&
-		    b->order == e->order && b->highest == e->highest && b->list == e->list && b->pref == e->pref)
-			return mms_zone_flags_again(b->flags, b->end) == e->flags;
+		if (other->kind == MMS_KIND_zone_select && is_same_task(other, now) && asks_the_same(b, e))
+			return b->pass + 1 == e->pass && mms_zone_flags_again(b->flags, b->end) == e->flags &&
+			       (b->end == MMS_zone_walk_end_fragment || b->end == MMS_zone_walk_end_fair);
 	}
 	return false;
 }

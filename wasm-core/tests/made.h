@@ -27,5 +27,6 @@ char *made_text(size_t *len);
  * some of them. */
 char *made_interleave(u64 number, size_t *len);
 char *made_swap_in(u64 number, size_t *len);
+char *made_zone(u64 number, size_t *len);
 
 #endif

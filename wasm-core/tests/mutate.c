@@ -386,6 +386,7 @@ static const unsigned n_swap_mutators = MMS_COUNT(swap_mutators);
 const struct mutator_set mutator_sets[] = {
 	{"swap_by_node", by_node, swap_mutators, &n_swap_mutators},
 	{"swap_round_robin", round_robin, swap_mutators, &n_swap_mutators},
+	{"zone_fairness", made_zone, zone_mutators, &n_zone_mutators},
 	{"swap_in", made_swap_in, swap_in_mutators, &n_swap_in_mutators},
 	{"interleave", made_interleave, interleave_mutators, &n_interleave_mutators},
 };

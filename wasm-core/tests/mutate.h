@@ -27,8 +27,8 @@ extern const struct mutator_set mutator_sets[];
 extern const unsigned n_mutator_sets;
 
 /* mutate_….c: what is special to the events of a policy. */
-extern const struct mutator interleave_mutators[], swap_in_mutators[];
-extern const unsigned n_interleave_mutators, n_swap_in_mutators;
+extern const struct mutator interleave_mutators[], swap_in_mutators[], zone_mutators[];
+extern const unsigned n_interleave_mutators, n_swap_in_mutators, n_zone_mutators;
 
 /* mutate_line.c: what every line of the kernel's can suffer. */
 bool mutate_line_dropped(char *line, size_t *len, struct mms_random *r);
