@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from mmscope.core import Session, Tables
+from mmscope.core import CoreError, Session, Tables
 
 Counts = dict[str, int]
 COUNTED = ("decisions", "same", "different", "incomplete")
@@ -15,13 +15,14 @@ def count(session: Session) -> tuple[Counts, dict[str, Counts]]:
     A decision is `same` when no check of it says otherwise, `different` when one of them does, and
     `incomplete` when neither; the core says which (struct `mode_totals`). The counts of each check alone
     are under `stateless_…` and `replay_…`, and the keys given to swap devices under `keys…`. `lost` counts
-    events the tracer lost, and those that are missing.
+    events the tracer lost, and those that are missing. Raises CoreError.
     """
     totals = session.check()
     modes = session.mode_totals()
     summed = add(modes.values(), COUNTED)
     if summed["decisions"] != totals["decisions"]:
-        raise ValueError(f"the modes hold {summed['decisions']} decisions, not {totals['decisions']}")
+        told = f"the core counts {summed['decisions']} decisions by mode, but {totals['decisions']} in all"
+        raise CoreError("call", told)
     alone = {f"stateless_{key}": totals[key] for key in COUNTED[1:]}
     beside = {key: value for key, value in totals.items() if key.startswith(("replay_", "keys"))}
     return {**summed, LOST: totals[LOST], **alone, **beside}, modes
