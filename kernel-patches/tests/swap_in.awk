@@ -4,8 +4,9 @@
 # and print what was seen. The variables mode and delay are what the sysctls were set to.
 
 function value(name) {
-	return match($0, " " name "=[0-9-]+") ?
-		substr($0, RSTART + length(name) + 2, RLENGTH - length(name) - 2) + 0 : -1
+	if (!match($0, " " name "=[0-9-]+"))
+		return -1
+	return substr($0, RSTART + length(name) + 2, RLENGTH - length(name) - 2) + 0
 }
 
 function complain() {

@@ -64,12 +64,13 @@ echo 1 >$granularity
 echo +cpuset >/sys/fs/cgroup/cgroup.subtree_control
 make_group max
 echo 0-1 >$group/cpuset.mems
-for number in 1 2 3; do
-	sh -c "echo 0 >$group/cgroup.procs; until [ -e /tmp/stop ]; do
-		numactl --interleave=0,1 dd if=$disk0 of=/dev/null bs=128k count=256 2>/dev/null || exit 1
+for reader in 1 2 3; do
+	# The policy first: inside the cpuset numactl refuses nodes that are not there at that moment.
+	numactl --interleave=0,1 sh -c "echo 0 >$group/cgroup.procs; until [ -e /tmp/stop ]; do
+		dd if=$disk0 of=/dev/null bs=128k count=256 2>/dev/null || exit 1
 		echo 1 >/proc/sys/vm/drop_caches
 	done" &
-	eval "reader$number=$!"
+	eval "reader$reader=$!"
 done
 echo >$tracing/trace
 echo 1 >$tracing/events/mempolicy/mm_interleave/enable
@@ -85,9 +86,9 @@ while [ "$(date +%s)" -lt $end ]; do
 	done
 done
 touch /tmp/stop
-for number in 1 2 3; do
-	eval "wait \$reader$number"
-	check "reader $number could read all the time" [ $? -eq 0 ]
+for reader in 1 2 3; do
+	eval "wait \$reader$reader"
+	check "reader $reader could read all the time" [ $? -eq 0 ]
 done
 echo 0 >$tracing/events/mempolicy/mm_interleave/enable
 rm -f /tmp/stop

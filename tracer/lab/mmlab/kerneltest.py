@@ -47,6 +47,10 @@ def run(names: list[str], debug: bool) -> int:
     skipped = len(re.findall(r"^lab: ok .*# SKIP", text, re.MULTILINE))
     passed = len(re.findall(r"^lab: ok ", text, re.MULTILINE)) - skipped
     failed = len(re.findall(r"^lab: not ok ", text, re.MULTILINE))
+    plans = len(re.findall(r"^lab: 1\.\.\d+", text, re.MULTILINE))
+    if plans < len(wanted):
+        print(f"lab: {len(wanted) - plans} of {len(wanted)} tests did not come to their end")
+        failed += len(wanted) - plans
     if not passed and not failed:
         raise LabError(f"no test ran; the guest's console is {stage.console}")
     print(f"lab-test passed={passed} failed={failed} skipped={skipped} seconds={seconds:.0f}")
