@@ -254,21 +254,25 @@ static bool is_same_task(const struct mms_event *a, const struct mms_event *b)
 	return a->pid == b->pid && (a->pid || a->cpu == b->cpu);
 }
 
-/* The task's latest walk that asks the same is the one before this in the call, and tells it to start over.
- * Walks of an interrupt in between ask something else. */
-static bool has_forerunner(const struct mms_checker *c, const struct mms_ev_zone_select *e)
+/* The task's latest walk that asks the same is the one before this in the call, and tells it to start over:
+ * walks of an interrupt in between ask something else. Where a capture begins nothing may be seen of it. */
+static bool lacks_forerunner(const struct mms_checker *c, const struct mms_ev_zone_select *e)
 {
 	const struct mms_event *now = &c->log->event[c->at];
+	bool walked = false;
 
 	for (u32 i = c->at, seen = 0; i-- && seen < AROUND; seen++) {
 		const struct mms_event *other = &c->log->event[i];
 		const struct mms_ev_zone_select *b = &other->zone_select;
 
-		if (other->kind == MMS_KIND_zone_select && is_same_task(other, now) && asks_the_same(b, e))
-			return b->pass + 1 == e->pass && mms_zone_flags_again(b->flags, b->end) == e->flags &&
-			       (b->end == MMS_zone_walk_end_fragment || b->end == MMS_zone_walk_end_fair);
+		if (other->kind != MMS_KIND_zone_select || !is_same_task(other, now))
+			continue;
+		walked = true;
+		if (asks_the_same(b, e))
+			return b->pass + 1 != e->pass || mms_zone_flags_again(b->flags, b->end) != e->flags ||
+			       (b->end != MMS_zone_walk_end_fragment && b->end != MMS_zone_walk_end_fair);
 	}
-	return false;
+	return walked;
 }
 
 struct mms_finding mms_replay_zone_select(const struct mms_checker *c, const struct mms_ev_zone_select *e)
@@ -281,7 +285,7 @@ struct mms_finding mms_replay_zone_select(const struct mms_checker *c, const str
 		return mms_found_incomplete(MMS_check_why_zonelist);
 	if (c->zonelists.of[e->list].n > MMS_ZONELIST_MAX || e->visits > MMS_VISIT_LANES)
 		return mms_found_incomplete(MMS_check_why_lanes);
-	if (e->pass && !has_forerunner(c, e))
+	if (e->pass && lacks_forerunner(c, e))
 		return mms_found_incomplete(MMS_check_why_unseen);
 	list = zonelist_of(&c->zonelists.of[e->list], e->gfp);
 	finding = replay_list(e, &list);
