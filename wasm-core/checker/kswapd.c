@@ -80,7 +80,8 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e)
 	u8 verdict = mms_kswapd_asks(e->asleep, e->failures);
 
 	if (verdict == MMS_KSWAPD_CHECK)
-		return e->visits > MMS_COUNT(e->visit_free) ? mms_found_incomplete(MMS_check_why_lanes) : check_marks(e);
+		return e->visits > MMS_COUNT(e->visit_free) ? mms_found_incomplete(MMS_check_why_lanes)
+							    : check_marks(e);
 	if (e->verdict != verdict)
 		return mms_found(MMS_check_why_wake, 0, verdict);
 	return e->visits || e->boosted ? mms_found(MMS_check_why_visit, 0, -1) : mms_found_same();

@@ -32,7 +32,8 @@ bool mms_pgdat_balanced(const struct mms_zone_pages zone[MMS_MAX_NR_ZONES], u8 m
 
 		if (!(managed >> i & 1))
 			continue;
-		*m = mms_kswapd_zone(&zone[i], order, zone[i].mark[MMS_alloc_flag_wmark_high] + zone[i].boost, highest);
+		*m = mms_kswapd_zone(&zone[i], order, zone[i].mark[MMS_alloc_flag_wmark_high] + zone[i].boost,
+				     highest);
 		++*visits;
 		if (m->ok)
 			return true;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Falsified zone selection, batches and wake-ups. What no rule gives is left alone: whether a cpuset, a dirty
+/* Falsified zone selection. What no rule gives is left alone: whether a cpuset, a dirty
  * limit, node_reclaim() or rmqueue() let a zone pass, and numbers on the same side of their limit. */
 #include <string.h>
 
 #include "mms/enums.h"
-#include "mutate.h"
+#include "mutate_wake.h"
 #include "policy/zone_batch.h"
 #include "policy/zone_flags.h"
 #include "policy/zone_select.h"
@@ -17,16 +17,6 @@ static struct mms_ev_zone_select *walk(struct mms_log *log, u32 i)
 	struct mms_ev_zone_select *e = &log->event[i].zone_select;
 
 	return log->event[i].kind == MMS_KIND_zone_select && e->visits && e->visits <= MMS_VISIT_LANES ? e : NULL;
-}
-
-static struct mms_ev_zone_batch *batch_at(struct mms_log *log, u32 i)
-{
-	return log->event[i].kind == MMS_KIND_zone_batch ? &log->event[i].zone_batch : NULL;
-}
-
-static struct mms_ev_kswapd_wake *wake_at(struct mms_log *log, u32 i)
-{
-	return log->event[i].kind == MMS_KIND_kswapd_wake ? &log->event[i].kswapd_wake : NULL;
 }
 
 static u8 some_visit(const struct mms_ev_zone_select *e, struct mms_random *r)
@@ -69,7 +59,8 @@ static bool chosen(struct mms_log *log, u32 i, struct mms_random *r)
 static bool same_to_rules(const struct mms_ev_zone_select *e, u8 i, u8 a, u8 b)
 {
 	u32 outside = 1u << MMS_zone_verdict_cpuset | 1u << MMS_zone_verdict_dirty;
-	u32 reclaimed = 1u << MMS_zone_verdict_noscan | 1u << MMS_zone_verdict_unreclaimable | 1u << MMS_zone_verdict_low;
+	u32 reclaimed =
+		1u << MMS_zone_verdict_noscan | 1u << MMS_zone_verdict_unreclaimable | 1u << MMS_zone_verdict_low;
 
 	if (a == b || outside >> a & 1)
 		return true;
@@ -104,7 +95,8 @@ static bool free_pages(struct mms_log *log, u32 i, struct mms_random *r)
 	if (!e)
 		return false;
 	at = some_visit(e, r);
-	limit = mms_zone_reduced_mark(e->visit_mark[at], (u32)e->flags) + e->visit_reserve[at] + e->visit_unusable[at];
+	limit = mms_zone_reduced_mark(e->visit_mark[at], (u32)e->flags) + e->visit_reserve[at] +
+		e->visit_unusable[at];
 	if (!marks_decide(e, at) || (e->order && !met(e, at)))
 		return false;
 	e->visit_free[at] = (s32)(met(e, at) ? limit : limit + 1);
@@ -467,133 +459,6 @@ static bool list(struct mms_log *log, u32 i, struct mms_random *r)
 	return true;
 }
 
-static bool batch_set(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_ev_zone_batch *e = batch_at(log, i);
-	u32 off = 1 + mms_random_below(r, 50);
-
-	if (!e)
-		return false;
-	switch (mms_random_below(r, 3)) {
-	case 0: e->new += (s32)off; break;
-	case 1: e->low += off; break;
-	default: e->high += off; break;
-	}
-	return true;
-}
-
-static bool batch_reason(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_ev_zone_batch *e = batch_at(log, i);
-
-	(void)r;
-	if (!e)
-		return false;
-	e->reason = e->mode == MMS_zone_policy_fair ? MMS_batch_reason_depleted : MMS_batch_reason_slowpath;
-	return true;
-}
-
-static bool woken(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_ev_kswapd_wake *e = wake_at(log, i);
-	u32 n = MMS_wake_verdict_balanced + 1;
-
-	if (!e)
-		return false;
-	e->verdict = (u8)((e->verdict + 1 + mms_random_below(r, n - 1)) % n);
-	return true;
-}
-
-static bool asleep(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_ev_kswapd_wake *e = wake_at(log, i);
-
-	(void)r;
-	if (!e)
-		return false;
-	e->asleep ^= 1;
-	return true;
-}
-
-static bool failures(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_ev_kswapd_wake *e = wake_at(log, i);
-
-	if (!e || !e->asleep)
-		return false;
-	e->failures = e->failures < 16 ? 16 + mms_random_below(r, 9) : mms_random_below(r, 16);
-	return true;
-}
-
-static bool boosted(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_ev_kswapd_wake *e = wake_at(log, i);
-
-	(void)r;
-	if (!e)
-		return false;
-	e->boosted ^= 1;
-	return true;
-}
-
-/* Free pages across the limit. */
-static bool wake_free(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_ev_kswapd_wake *e = wake_at(log, i);
-	s32 limit;
-	u32 at;
-
-	if (!e || !e->visits || e->visits > MMS_COUNT(e->visit_free))
-		return false;
-	at = mms_random_below(r, e->visits);
-	limit = e->visit_unusable[at] + e->visit_mark[at] + e->visit_reserve[at];
-	/* more pages do not help without a block that is large enough */
-	if (e->order && !(e->visit_flags[at] & MMS_zone_bit_has_block))
-		return false;
-	e->visit_free[at] = e->visit_free[at] > limit ? limit : limit + 1;
-	return true;
-}
-
-static bool wake_zone(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_ev_kswapd_wake *e = wake_at(log, i);
-	u32 at;
-
-	if (!e || !e->visits || e->visits > MMS_COUNT(e->visit_free))
-		return false;
-	at = mms_random_below(r, e->visits);
-	e->visit_zone[at] = (u8)(e->visit_zone[at] < 8 ? e->visit_zone[at] + 8 : e->visit_zone[at] - 8);
-	return true;
-}
-
-static bool wake_reserve(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_ev_kswapd_wake *e = wake_at(log, i);
-	u32 at;
-
-	if (!e || !e->visits || e->visits > MMS_COUNT(e->visit_free))
-		return false;
-	at = mms_random_below(r, e->visits);
-	if (e->mark == MMS_wake_mark_high && mms_zone_idx(e->visit_zone[at]) < e->highest)
-		return false;
-	e->visit_reserve[at] += (s32)(1 + mms_random_below(r, 9));
-	return true;
-}
-
-static bool wake_order(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_ev_kswapd_wake *e = wake_at(log, i);
-	u8 first;
-
-	(void)r;
-	if (!e || e->visits < 2 || e->visits > MMS_COUNT(e->visit_free))
-		return false;
-	first = e->visit_zone[0];
-	e->visit_zone[0] = e->visit_zone[1];
-	e->visit_zone[1] = first;
-	return true;
-}
-
 const struct mutator zone_mutators[] = {
 	{"zone chosen", chosen, NULL},
 	{"verdict on a zone", verdict, NULL},
@@ -624,16 +489,16 @@ const struct mutator zone_mutators[] = {
 	{"policy", policy, NULL},
 	{"walk of the call", pass, NULL},
 	{"zonelist", list, NULL},
-	{"batch set", batch_set, NULL},
-	{"reason of a batch", batch_reason, NULL},
-	{"wake-up", woken, NULL},
-	{"kswapd asleep", asleep, NULL},
-	{"kswapd's failures", failures, NULL},
-	{"zone boosted", boosted, NULL},
-	{"free pages of a wake-up", wake_free, NULL},
-	{"zone of a wake-up", wake_zone, NULL},
-	{"reserve of a wake-up", wake_reserve, NULL},
-	{"zones of a wake-up swapped", wake_order, NULL},
+	{"batch set", mutate_batch_set, NULL},
+	{"reason of a batch", mutate_batch_reason, NULL},
+	{"wake-up", mutate_wake_woken, NULL},
+	{"kswapd asleep", mutate_wake_asleep, NULL},
+	{"kswapd's failures", mutate_wake_failures, NULL},
+	{"zone boosted", mutate_wake_boosted, NULL},
+	{"free pages of a wake-up", mutate_wake_free, NULL},
+	{"zone of a wake-up", mutate_wake_zone, NULL},
+	{"reserve of a wake-up", mutate_wake_reserve, NULL},
+	{"zones of a wake-up swapped", mutate_wake_order, NULL},
 	{"line dropped", NULL, mutate_line_dropped},
 	{"line doubled", NULL, mutate_line_doubled},
 	{"field dropped", NULL, mutate_field_dropped},

@@ -29,15 +29,18 @@ static void first_zone_decides(void)
 	struct mms_zone_mark check[MMS_MAX_NR_ZONES];
 	u8 visits;
 
-	CHECK(mms_pgdat_balanced(zone, 7, 0, 2, check, &visits) && visits == 2 && check[1].free == 101, "%u visits", visits);
-	CHECK(!mms_pgdat_balanced(zone, 7, 0, 0, check, &visits) && visits == 1, "DMA alone: 10 pages do not exceed 10");
+	CHECK(mms_pgdat_balanced(zone, 7, 0, 2, check, &visits) && visits == 2 && check[1].free == 101, "%u visits",
+	      visits);
+	CHECK(!mms_pgdat_balanced(zone, 7, 0, 0, check, &visits) && visits == 1,
+	      "DMA alone: 10 pages do not exceed 10");
 	CHECK(!mms_pgdat_balanced(zone, 5, 0, 2, check, &visits) && visits == 2, "without DMA32");
 	CHECK(mms_pgdat_balanced(zone, 8, 0, 2, check, &visits) && visits == 0, "no zone that could be asked");
 	zone[1].boost = 1;
 	CHECK(!mms_pgdat_balanced(zone, 7, 0, 2, check, &visits) && check[1].mark == 101, "boost counts");
 	zone[1].boost = 0;
 	zone[1].reserve[2] = 1;
-	CHECK(!mms_pgdat_balanced(zone, 7, 0, 2, check, &visits) && visits == 3, "a reserve against those who could use Normal");
+	CHECK(!mms_pgdat_balanced(zone, 7, 0, 2, check, &visits) && visits == 3,
+	      "a reserve against those who could use Normal");
 	zone[1].reserve[2] = 0;
 	zone[1].free = 200;
 	CHECK(!mms_pgdat_balanced(zone, 7, 2, 2, check, &visits) && !check[1].has_block, "no block of order 2");
@@ -169,15 +172,18 @@ static void worlds(void)
 				continue;
 			finding = mms_check_kswapd_wake(e);
 			CHECK(finding.check == MMS_check_same, "world %llu event %u: %u %u, visit %u, expected %d",
-			      (unsigned long long)number, i, finding.check, finding.why, finding.visit, finding.expected);
+			      (unsigned long long)number, i, finding.check, finding.why, finding.visit,
+			      finding.expected);
 			verdicts[e->verdict]++;
 			of_mark[e->mark]++;
 		}
 	}
 	for (u32 i = 0; i < MMS_COUNT(verdicts); i++)
 		CHECK(verdicts[i] > 50, "verdict %u came %llu times", i, (unsigned long long)verdicts[i]);
-	CHECK(of_mark[0] > 500 && of_mark[1] > 500, "%llu and %llu", (unsigned long long)of_mark[0], (unsigned long long)of_mark[1]);
-	note("%llu wake-ups by the high mark, %llu by the low", (unsigned long long)of_mark[0], (unsigned long long)of_mark[1]);
+	CHECK(of_mark[0] > 500 && of_mark[1] > 500, "%llu and %llu", (unsigned long long)of_mark[0],
+	      (unsigned long long)of_mark[1]);
+	note("%llu wake-ups by the high mark, %llu by the low", (unsigned long long)of_mark[0],
+	     (unsigned long long)of_mark[1]);
 }
 
 SUITE(kswapd)

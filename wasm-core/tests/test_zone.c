@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Watermarks, batches and the walk of the zonelist: by hand, in worlds at random, and checked. */
-#include "checker/internal.h"
+/* Watermarks, batches and the walk of the zonelist: by hand. */
 #include "harness.h"
-#include "host.h"
+#include "machine/random.h"
+#include "policy/zone_batch.h"
 #include "policy/zone_flags.h"
+#include "policy/zone_select.h"
 #include "policy/zone_watermark.h"
-#include "zone_world.h"
 
 /* Zones of two nodes: node 0 with DMA, DMA32, Normal, node 1 with Normal. */
 enum { DMA, DMA32, NORMAL, REMOTE = MMS_ZONES_PER_NODE + NORMAL };
 
 static const struct mms_zonelist two_nodes = {4, {NORMAL, DMA32, DMA, REMOTE}};
-static struct zone_world world;
 
 static void marks_by_hand(void)
 {
@@ -27,14 +26,16 @@ static void marks_by_hand(void)
 	CHECK_EQ(mms_zone_reduced_mark(101, MMS_alloc_flag_non_block), 101, "GFP_NOWAIT");
 	CHECK_EQ(mms_zone_reduced_mark(101, MMS_alloc_flag_oom), 51, "OOM victim");
 	CHECK_EQ(mms_zone_reduced_mark(101, MMS_alloc_flag_oom | MMS_alloc_flag_min_reserve), 26, "both");
-	CHECK(mms_zone_watermark_ok(0, 100, 20, 71, 0, MMS_alloc_flag_min_reserve, false), "half of the mark, all of the reserve");
+	CHECK(mms_zone_watermark_ok(0, 100, 20, 71, 0, MMS_alloc_flag_min_reserve, false),
+	      "half of the mark, all of the reserve");
 }
 
 static void unusable_by_hand(void)
 {
 	CHECK_EQ(mms_zone_unusable_free(30, 7, 0, 0), 37, "highatomic and CMA");
 	CHECK_EQ(mms_zone_unusable_free(30, 7, 0, MMS_alloc_flag_cma), 30, "may use CMA");
-	CHECK_EQ(mms_zone_unusable_free(30, 7, 3, MMS_alloc_flag_highatomic), 14, "may use reserves: 7 of the order, 7 CMA");
+	CHECK_EQ(mms_zone_unusable_free(30, 7, 3, MMS_alloc_flag_highatomic), 14,
+		 "may use reserves: 7 of the order, 7 CMA");
 	CHECK_EQ(mms_zone_unusable_free(30, 7, 3, MMS_alloc_flag_oom | MMS_alloc_flag_cma), 7, "7 of the order");
 }
 
@@ -87,7 +88,8 @@ static void blocks(void)
 	struct mms_zone_pages z = pages(200);
 
 	z.blocks = 1u << 3;
-	CHECK(mms_zone_has_block(&z, 3, 0) && mms_zone_has_block(&z, 1, 0) && !mms_zone_has_block(&z, 4, 0), "blocks of order 3");
+	CHECK(mms_zone_has_block(&z, 3, 0) && mms_zone_has_block(&z, 1, 0) && !mms_zone_has_block(&z, 4, 0),
+	      "blocks of order 3");
 	z.highatomic_blocks = 1u << 5;
 	CHECK(!mms_zone_has_block(&z, 4, 0) && mms_zone_has_block(&z, 4, MMS_alloc_flag_oom), "highatomic");
 	CHECK(!mms_zone_has_block(&z, 4, MMS_alloc_flag_min_reserve), "__GFP_HIGH alone may not");
@@ -159,24 +161,37 @@ static void batches_by_hand(void)
 	CHECK_EQ(mms_zone_charge(1185, 0), 1184, "one page");
 	CHECK_EQ(mms_zone_charge(3, 3), -5, "eight pages of three");
 	CHECK(mms_zone_depleted(0) && mms_zone_depleted(-5) && !mms_zone_depleted(1), "used up");
-	CHECK(mms_zone_local(MMS_zone_policy_fair, NORMAL, REMOTE, 10) && !mms_zone_local(MMS_zone_policy_fair, NORMAL, REMOTE, 21), "by distance");
-	CHECK(!mms_zone_local(MMS_zone_policy_fair_local, NORMAL, REMOTE, 10) && mms_zone_local(MMS_zone_policy_fair_local, NORMAL, DMA, 10), "by node");
-	CHECK(mms_zone_slowpath_resets(MMS_zone_policy_fair, 0, false) && !mms_zone_slowpath_resets(MMS_zone_policy_fair, 1, false) &&
-	      mms_zone_slowpath_resets(MMS_zone_policy_fair, 1, true) && !mms_zone_slowpath_resets(MMS_zone_policy_fair_local, 0, true), "slow path");
+	CHECK(mms_zone_local(MMS_zone_policy_fair, NORMAL, REMOTE, 10) &&
+		      !mms_zone_local(MMS_zone_policy_fair, NORMAL, REMOTE, 21),
+	      "by distance");
+	CHECK(!mms_zone_local(MMS_zone_policy_fair_local, NORMAL, REMOTE, 10) &&
+		      mms_zone_local(MMS_zone_policy_fair_local, NORMAL, DMA, 10),
+	      "by node");
+	CHECK(mms_zone_slowpath_resets(MMS_zone_policy_fair, 0, false) &&
+		      !mms_zone_slowpath_resets(MMS_zone_policy_fair, 1, false) &&
+		      mms_zone_slowpath_resets(MMS_zone_policy_fair, 1, true) &&
+		      !mms_zone_slowpath_resets(MMS_zone_policy_fair_local, 0, true),
+	      "slow path");
 	CHECK(mms_zone_depleted_resets(NORMAL, DMA) && mms_zone_depleted_resets(NORMAL, NORMAL) &&
-	      !mms_zone_depleted_resets(DMA32, NORMAL) && !mms_zone_depleted_resets(NORMAL, REMOTE), "up to the preferred zone");
+		      !mms_zone_depleted_resets(DMA32, NORMAL) && !mms_zone_depleted_resets(NORMAL, REMOTE),
+	      "up to the preferred zone");
 }
 
 static struct mms_zone_request asked(u8 policy, u64 flags)
 {
 	return (struct mms_zone_request){
-		.policy = policy, .highest = 3, .pref = NORMAL, .flags = MMS_alloc_flag_wmark_low | flags, .nodes = ~0ull,
+		.policy = policy,
+		.highest = 3,
+		.pref = NORMAL,
+		.flags = MMS_alloc_flag_wmark_low | flags,
+		.nodes = ~0ull,
 	};
 }
 
 /* Walks two_nodes: batch[] by place on the list, and the verdict `comes` for zones that nothing speaks
  * against. Writes the verdicts. */
-static struct mms_zone_walk walk(const struct mms_zone_request *request, const s32 batch[4], u8 comes, u8 verdict[8], u8 *n)
+static struct mms_zone_walk walk(const struct mms_zone_request *request, const s32 batch[4], u8 comes,
+				 u8 verdict[8], u8 *n)
 {
 	struct mms_zone_walk w;
 	int zone;
@@ -222,9 +237,11 @@ static void nofragment_walk(void)
 	u8 v[8], n;
 	struct mms_zone_walk w = walk(&request, batch, MMS_zone_verdict_wmark, v, &n);
 
-	CHECK(w.end == MMS_zone_walk_end_fragment && n == 4 && v[3] == MMS_zone_verdict_retry, "starts over at the remote zone");
+	CHECK(w.end == MMS_zone_walk_end_fragment && n == 4 && v[3] == MMS_zone_verdict_retry,
+	      "starts over at the remote zone");
 	mms_zone_walk_again(&w);
-	CHECK(w.pass == 1 && w.asked.flags == MMS_alloc_flag_wmark_low && mms_zone_walk_next(&w) == NORMAL, "without the flag");
+	CHECK(w.pass == 1 && w.asked.flags == MMS_alloc_flag_wmark_low && mms_zone_walk_next(&w) == NORMAL,
+	      "without the flag");
 	request.nodes = 1;
 	w = walk(&request, batch, MMS_zone_verdict_empty, v, &n);
 	CHECK(w.end == MMS_zone_walk_end_fragment && n == 3, "starts over at the end of the list");
@@ -244,7 +261,8 @@ static void fair_walk(void)
 	CHECK(v[3] == MMS_zone_verdict_remote && n == 4, "zone_reclaim_mode keeps to the node");
 	request.flags = MMS_alloc_flag_wmark_min;
 	w = walk(&request, batch, MMS_zone_verdict_wmark, v, &n);
-	CHECK(v[0] == MMS_zone_verdict_wmark && v[3] == MMS_zone_verdict_wmark, "the slow path does not look at batches");
+	CHECK(v[0] == MMS_zone_verdict_wmark && v[3] == MMS_zone_verdict_wmark,
+	      "the slow path does not look at batches");
 }
 
 static void fair_local_walk(void)
@@ -254,21 +272,25 @@ static void fair_local_walk(void)
 	u8 v[8], n;
 	struct mms_zone_walk w = walk(&request, batch, MMS_zone_verdict_wmark, v, &n);
 
-	CHECK(n == 4 && v[3] == MMS_zone_verdict_remote && w.end == MMS_zone_walk_end_fair, "set anew at the first remote zone");
+	CHECK(n == 4 && v[3] == MMS_zone_verdict_remote && w.end == MMS_zone_walk_end_fair,
+	      "set anew at the first remote zone");
 	mms_zone_walk_again(&w);
 	CHECK(w.asked.flags == MMS_alloc_flag_wmark_low && !mms_zone_reads_batch(&w), "without ALLOC_FAIR");
 	batch[0] = 5;
 	batch[3] = 5;
 	w = walk(&request, batch, MMS_zone_verdict_wmark, v, &n);
-	CHECK(v[3] == MMS_zone_verdict_wmark && w.end == MMS_zone_walk_end_none, "nothing was used up: on to the remote zone");
+	CHECK(v[3] == MMS_zone_verdict_wmark && w.end == MMS_zone_walk_end_none,
+	      "nothing was used up: on to the remote zone");
 	batch[3] = 0;
 	w = walk(&request, batch, MMS_zone_verdict_wmark, v, &n);
-	CHECK(v[3] == MMS_zone_verdict_batch && w.end == MMS_zone_walk_end_fair, "a remote batch that is used up counts as well");
+	CHECK(v[3] == MMS_zone_verdict_batch && w.end == MMS_zone_walk_end_fair,
+	      "a remote batch that is used up counts as well");
 	batch[0] = 0;
 	request.nodes = 1;
 	request.flags |= MMS_alloc_flag_nofragment;
 	w = walk(&request, batch, MMS_zone_verdict_wmark, v, &n);
-	CHECK(n == 3 && w.end == MMS_zone_walk_end_fair, "at the end of the list, before the other reason to start over");
+	CHECK(n == 3 && w.end == MMS_zone_walk_end_fair,
+	      "at the end of the list, before the other reason to start over");
 }
 
 static void dirty_walk(void)
@@ -323,176 +345,25 @@ static void flags(void)
 	CHECK(mms_zone_flags_fit(0x801, user, policy, 0, 1, false), "a second walk");
 	CHECK(!mms_zone_flags_fit(0x801, user, policy, 0, 2, false), "a third walk");
 	CHECK(!mms_zone_flags_fit(0xc01, user, policy, 0, 0, false), "no batches under preferred");
-	CHECK(!mms_zone_flags_fit(0x801, user, MMS_zone_policy_fair, 0, 1, false), "batches in every walk under fair");
+	CHECK(!mms_zone_flags_fit(0x801, user, MMS_zone_policy_fair, 0, 1, false),
+	      "batches in every walk under fair");
 	CHECK(mms_zone_flags_fit(0xd01, user, MMS_zone_policy_fair_local, 0, 0, false) &&
-	      mms_zone_flags_fit(0x901, user, MMS_zone_policy_fair_local, 0, 1, false) &&
-	      mms_zone_flags_fit(0x801, user, MMS_zone_policy_fair_local, 0, 2, false), "three walks under fair_local");
+		      mms_zone_flags_fit(0x901, user, MMS_zone_policy_fair_local, 0, 1, false) &&
+		      mms_zone_flags_fit(0x801, user, MMS_zone_policy_fair_local, 0, 2, false),
+	      "three walks under fair_local");
 	CHECK(!mms_zone_flags_fit(0x801, user, MMS_zone_policy_fair_local, 0, 0, false), "the first with batches");
 	CHECK(!mms_zone_flags_fit(0x101, user, policy, 0, 0, false), "kswapd may be woken");
 	CHECK(!mms_zone_flags_fit(0x901, user, policy, 0, 0, true), "spread without __GFP_WRITE");
 	CHECK(!mms_zone_flags_fit(0x921, user, policy, 0, 0, false), "reserves in the fast path");
-	CHECK(mms_zone_flags_fit(0x840, user, policy, 0, 0, false) && !mms_zone_flags_fit(0x830, user, policy, 0, 0, false), "slow");
-	CHECK(mms_zone_flags_fit(0x804, user, policy, 0, 0, false) && mms_zone_flags_fit(0x808, user, policy, 0, 0, false), "reserves");
-	CHECK(mms_zone_flags_fit(0x42, user & ~0x400ull, policy, 0, 0, false) && !mms_zone_flags_fit(0x842, user, policy, 0, 0, false), "the last try");
-}
-
-static void by_policy(u8 policy, u32 pages_wanted)
-{
-	for (u64 number = 0; number < 12 && !test_failed(); number++) {
-		s64 got[ZONE_WORLD_ZONES] = {0}, before = 0, after = 0, taken = 0, from[ZONE_WORLD_ZONES];
-		u32 resets = 0;
-
-		zone_world_begin(&world, number, policy, MMS_wake_mark_high);
-		world.quiet = true;
-		world.reclaim = 0;
-		for (u8 zone = 0; zone < ZONE_WORLD_ZONES; zone++) {
-			world.zone[zone].free += 1000000;
-			before += world.zone[zone].free;
-		}
-		for (u32 i = 0; i < pages_wanted; i++) {
-			int zone = zone_world_alloc(&world, MMS_GFP_DIRECT_RECLAIM | MMS_GFP_KSWAPD_RECLAIM, 0, 0, 3, ~0ull);
-
-			CHECK(zone >= 0, "no page of millions");
-			if (zone < 0)
-				return;
-			got[zone]++;
-			world.n = 0;
-		}
-		for (u8 zone = 0; zone < ZONE_WORLD_ZONES; zone++) {
-			after += world.zone[zone].free;
-			taken += world.taken[zone];
-			from[zone] = world.taken[zone];
-			CHECK_EQ(got[zone], from[zone], "pages of a zone");
-		}
-		CHECK_EQ(before - after, taken, "pages gone");
-		CHECK_EQ(taken, pages_wanted, "pages given");
-		resets = world.resets;
-		for (u8 i = 0; i < world.list[0].n; i++) {
-			u8 zone = world.list[0].zone[i];
-			s64 batch = mms_zone_batch((u32)world.zone[zone].mark[1], (u32)world.zone[zone].mark[2]);
-
-			if (policy == MMS_zone_policy_preferred)
-				CHECK_EQ(got[zone], zone == world.list[0].zone[0] ? pages_wanted : 0, "only the first zone gives");
-			else if (policy == MMS_zone_policy_fair)
-				CHECK(got[zone] >= resets * batch && got[zone] <= (resets + 1) * batch,
-				      "zone %u gave %lld in %u rounds of %lld", zone, (long long)got[zone], resets, (long long)batch);
-			else if (mms_zone_nid(zone))
-				CHECK_EQ(got[zone], 0, "fair_local keeps to the node");
-		}
-	}
-}
-
-static void preferred_uses_one(void)
-{
-	by_policy(MMS_zone_policy_preferred, 3000);
-}
-
-static void fair_shares(void)
-{
-	by_policy(MMS_zone_policy_fair, 20000);
-}
-
-/* Under fair_local no zone of the node gets ahead of its share by more than a batch in each round. */
-static void fair_local_shares(void)
-{
-	by_policy(MMS_zone_policy_fair_local, 20000);
-	for (u64 number = 0; number < 12; number++) {
-		s64 rounds[ZONE_WORLD_ZONES], least = INT64_MAX, most = 0;
-
-		zone_world_begin(&world, number, MMS_zone_policy_fair_local, MMS_wake_mark_high);
-		world.quiet = true;
-		for (u8 zone = 0; zone < ZONE_WORLD_ZONES; zone++)
-			world.zone[zone].free += 1000000;
-		for (u32 i = 0; i < 20000; i++) {
-			zone_world_alloc(&world, MMS_GFP_DIRECT_RECLAIM, 0, 0, 3, ~0ull);
-			world.n = 0;
-		}
-		for (u8 i = 0; i < world.list[0].n && mms_zone_nid(world.list[0].zone[i]) == 0; i++) {
-			u8 zone = world.list[0].zone[i];
-
-			rounds[i] = world.taken[zone] / mms_zone_batch((u32)world.zone[zone].mark[1], (u32)world.zone[zone].mark[2]);
-			least = MMS_MIN(least, rounds[i]);
-			most = MMS_MAX(most, rounds[i]);
-		}
-		CHECK(least > 10 && most - least <= 1, "%lld to %lld batches of each zone", (long long)least, (long long)most);
-	}
-}
-
-static const struct mms_totals *read_world(const struct zone_world *w)
-{
-	size_t len, again_len;
-	char *text = zone_world_write(w, &len), *again;
-
-	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-	again = host_write(&again_len);
-	CHECK(len == again_len && !memcmp(text, again, len), "read otherwise than written");
-	free(text);
-	free(again);
-	return host_check();
-}
-
-static void all_checked(void)
-{
-	u64 decisions = 0, ends[4] = {0}, verdicts[MMS_zone_verdict_empty + 1] = {0};
-
-	for (u64 number = 0; number < 60 && !test_failed(); number++) {
-		const struct mms_totals *t;
-
-		zone_world_begin(&world, number, (u8)(number % 3), (u8)(number / 3 % 2));
-		for (u32 i = 0; i < 400; i++)
-			zone_world_step(&world);
-		t = read_world(&world);
-		decisions += t->decisions;
-		CHECK(t->decisions > 200, "%llu decisions only", (unsigned long long)t->decisions);
-		for (u32 i = 0; i < mms_event_count() && !test_failed(); i++) {
-			const struct mms_event *e = host_event(i);
-			const struct mms_verdict *v = host_verdict(i);
-
-			if (e->kind == MMS_KIND_zone_select && e->zone_select.visits > MMS_VISIT_LANES) {
-				CHECK_EQ(v->check, MMS_check_incomplete, "verdict on a walk of more zones than lanes");
-				continue;
-			}
-			CHECK(v->check <= MMS_check_same && v->replay_check <= MMS_check_same,
-			      "world %llu event %u kind %u: %u %u, %u %u, visit %u, expected %d", (unsigned long long)number, i,
-			      e->kind, v->check, v->why, v->replay_check, v->replay_why, v->visit, v->expected);
-			if (e->kind != MMS_KIND_zone_select)
-				continue;
-			ends[e->zone_select.end]++;
-			for (u8 k = 0; k < e->zone_select.visits && k < MMS_VISIT_LANES; k++)
-				verdicts[e->zone_select.visit_verdict[k]]++;
-		}
-	}
-	for (u32 i = 0; i < MMS_COUNT(ends); i++)
-		CHECK(ends[i] > 20, "end %u came %llu times", i, (unsigned long long)ends[i]);
-	for (u32 i = 0; i < MMS_COUNT(verdicts); i++)
-		CHECK(verdicts[i] > 20, "verdict %u came %llu times", i, (unsigned long long)verdicts[i]);
-	note("%llu decisions", (unsigned long long)decisions);
-}
-
-static void what_is_not_known(void)
-{
-	const struct mms_totals *t;
-	u32 i;
-
-	/* without zonelists the replayed check cannot say */
-	zone_world_begin(&world, 1, MMS_zone_policy_fair, MMS_wake_mark_high);
-	world.n = 0;
-	world.quiet = true;
-	zone_world_alloc(&world, MMS_GFP_DIRECT_RECLAIM, 0, 0, 3, ~0ull);
-	t = read_world(&world);
-	CHECK(t->decisions && t->same == t->decisions && t->replay_incomplete == t->decisions, "zonelist unknown");
-
-	/* nine zones looked at: the event holds eight */
-	zone_world_begin(&world, 1, MMS_zone_policy_preferred, MMS_wake_mark_high);
-	zone_world_alloc(&world, MMS_GFP_DIRECT_RECLAIM, 0, 0, 3, ~0ull);
-	for (i = 0; world.event[i].kind != MMS_KIND_zone_select; i++)
-		continue;
-	for (u8 k = 0; k < MMS_VISIT_LANES; k++) {
-		world.event[i].zone_select.visit_zone[k] = (u8)(NORMAL + 8 * k);
-		world.event[i].zone_select.visit_verdict[k] = MMS_zone_verdict_wmark;
-	}
-	world.event[i].zone_select.visits = 9;
-	CHECK_EQ(mms_check_zone_select(&world.event[i].zone_select).check, MMS_check_incomplete, "nine visits");
+	CHECK(mms_zone_flags_fit(0x840, user, policy, 0, 0, false) &&
+		      !mms_zone_flags_fit(0x830, user, policy, 0, 0, false),
+	      "slow");
+	CHECK(mms_zone_flags_fit(0x804, user, policy, 0, 0, false) &&
+		      mms_zone_flags_fit(0x808, user, policy, 0, 0, false),
+	      "reserves");
+	CHECK(mms_zone_flags_fit(0x42, user & ~0x400ull, policy, 0, 0, false) &&
+		      !mms_zone_flags_fit(0x842, user, policy, 0, 0, false),
+	      "the last try");
 }
 
 SUITE(zone)
@@ -512,11 +383,6 @@ SUITE(zone)
 		{"zone: the dirty limit is a node's", dirty_walk},
 		{"zone: below the mark", below_mark},
 		{"zone: which flags walk", flags},
-		{"zone: preferred leaves the lower zones unused, no page is lost", preferred_uses_one},
-		{"zone: fair shares are the batches, no page is lost", fair_shares},
-		{"zone: fair_local shares are the batches of the node, no page is lost", fair_local_shares},
-		{"zone: worlds at random are all the same to the checker", all_checked},
-		{"zone: what an event does not tell is incomplete", what_is_not_known},
 	};
 
 	RUN(tests);

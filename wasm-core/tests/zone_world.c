@@ -50,7 +50,8 @@ static void make_zone(struct zone_world *w, u8 zone)
 	z->cma = (s32)below(w, 4) ? 0 : (s32)below(w, 20);
 	for (u8 i = (u8)(mms_zone_idx(zone) + 1); i < MMS_MAX_NR_ZONES; i++)
 		z->reserve[i] = (s32)below(w, (u32)min);
-	w->batch[zone] = mms_zone_batch((u32)z->mark[MMS_alloc_flag_wmark_low], (u32)z->mark[MMS_alloc_flag_wmark_high]);
+	w->batch[zone] =
+		mms_zone_batch((u32)z->mark[MMS_alloc_flag_wmark_low], (u32)z->mark[MMS_alloc_flag_wmark_high]);
 }
 
 /* Node after node, the nearest first, each from its highest zone to its lowest. */
@@ -175,8 +176,8 @@ static bool balanced(const struct zone_world *w, struct mms_ev_kswapd_wake *e)
 		note_check(e, e->zone, m);
 		return m->ok;
 	}
-	ok = mms_pgdat_balanced(&w->zone[e->nid * MMS_ZONES_PER_NODE], w->managed[e->nid], e->order, e->highest, check,
-				&visits);
+	ok = mms_pgdat_balanced(&w->zone[e->nid * MMS_ZONES_PER_NODE], w->managed[e->nid], e->order, e->highest,
+				check, &visits);
 	for (u8 idx = 0; visits; idx++)
 		if (w->managed[e->nid] >> idx & 1) {
 			note_check(e, (u8)(e->nid * MMS_ZONES_PER_NODE + idx), m++);
@@ -218,7 +219,8 @@ static void wake(struct zone_world *w, u8 zone, u64 gfp, u8 order, u8 highest)
 }
 
 /* wake_all_kswapds(): once per node; under `low` for each zone. */
-static void wake_all(struct zone_world *w, const struct mms_zone_request *asked, u64 gfp, const struct mms_zonelist *list)
+static void wake_all(struct zone_world *w, const struct mms_zone_request *asked, u64 gfp,
+		     const struct mms_zonelist *list)
 {
 	s16 last = -1;
 
@@ -318,7 +320,9 @@ static void visit(struct zone_world *w, struct mms_zone_walk *walk, struct mms_e
 	u8 verdict = mms_zone_skips(walk, denied, batch, local, one_in(w, 6));
 
 	bits |= local ? MMS_zone_bit_local : 0;
-	bits |= distance(walk->asked.pref, zone) == MMS_LOCAL_DISTANCE || mms_zone_nid(zone) == 1 ? MMS_zone_bit_near : 0;
+	bits |= distance(walk->asked.pref, zone) == MMS_LOCAL_DISTANCE || mms_zone_nid(zone) == 1
+			? MMS_zone_bit_near
+			: 0;
 	if (verdict == MMS_ZONE_TRY)
 		verdict = judge(w, walk, &bits, &m);
 	if (i < MMS_VISIT_LANES) {
@@ -335,7 +339,8 @@ static void visit(struct zone_world *w, struct mms_zone_walk *walk, struct mms_e
 }
 
 /* get_page_from_freelist(): with its later walks. */
-static int freelist(struct zone_world *w, const struct mms_zone_request *asked, u64 gfp, u8 nid, const struct mms_zonelist *list)
+static int freelist(struct zone_world *w, const struct mms_zone_request *asked, u64 gfp, u8 nid,
+		    const struct mms_zonelist *list)
 {
 	struct mms_zone_walk walk;
 

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mutate_wake.h: ways to falsify batches and wake-ups; rows of the table in mutate_zone.c. */
+#ifndef MMS_MUTATE_WAKE_H
+#define MMS_MUTATE_WAKE_H
+
+#include "mutate.h"
+
+bool mutate_batch_set(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_batch_reason(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_wake_woken(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_wake_asleep(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_wake_failures(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_wake_boosted(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_wake_free(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_wake_zone(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_wake_reserve(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_wake_order(struct mms_log *log, u32 i, struct mms_random *r);
+
+#endif
