@@ -59,7 +59,8 @@ faults() {
 	echo 1 >$tracing/events/swap/mm_swap_in_done/enable
 	before=$(interrupts)
 	touch /tmp/go
-	wait $writer || echo "# the writer failed"
+	wait $writer
+	ran=$?
 	after=$(interrupts)
 	echo 0 >$tracing/events/swap/mm_swap_in/enable
 	echo 0 >$tracing/events/swap/mm_swap_in_done/enable
@@ -67,6 +68,8 @@ faults() {
 	awk -v mode="$mode" -v delay="$wait_ns" -f "$here/swap_in.awk" $tracing/trace >/tmp/found
 	echo "# $((after - before)) interrupts"
 	sed 's/^/# /' /tmp/found
+	check "the writer ran" [ $ran -eq 0 ]
+	[ $ran -eq 0 ] || dmesg | tail -n 30 | sed 's/^/# /'
 }
 
 make_group 32M
