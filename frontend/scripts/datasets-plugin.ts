@@ -14,7 +14,7 @@ interface Ordered {
 }
 
 /** What the page needs of a capture's manifest; the rest is in the capture itself. */
-const SHOWN = ['id', 'order', 'title', 'description', 'scenario', 'rules'];
+const SHOWN = ['id', 'order', 'title', 'description', 'scenario', 'rules', 'seeds'];
 
 async function names(folder: string, ending: string): Promise<string[]> {
   const all = await readdir(path.join(ROOT, folder)).catch(() => []);

@@ -20,6 +20,8 @@ export interface BundledCapture {
   scenario?: string;
   /** Rules in force, in the order they came. */
   rules?: string[];
+  /** Documents whose policy it shows, e.g. "004". */
+  seeds?: string[];
   /** Address of the stored file, relative to the page, and its size. */
   file: string;
   bytes: number;

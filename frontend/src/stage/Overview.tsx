@@ -1,4 +1,5 @@
 /** The whole run: a slider with a flag at the first difference, ticks for events, gaps for lost ones. */
+import { sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import type { FC, KeyboardEvent, PointerEvent } from 'react';
 import { extent } from './align';
@@ -91,6 +92,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
         <Labels
           firstAt={firstAt === null ? null : x(firstAt)}
           ticks={ticks}
+          unmarked={sum(sources, ([, c]) => c.unmarked)}
           end={end}
           at={at}
           width={width}
@@ -119,12 +121,14 @@ function placeOf(k: number, align: string, sources: [PaneId, Columns][]): number
 interface LabelsProps {
   firstAt: number | null;
   ticks: ReturnType<typeof ticksOf>;
+  /** Marks there was no room for. */
+  unmarked: number;
   end: number;
   at: number;
   width: number;
 }
 
-const Labels: FC<LabelsProps> = ({ ticks, end, at }) => {
+const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
   const { controller, playback } = useStage();
   const found = useStageState((s) => s.differences);
   const position = useStageState((s) => s.position);
@@ -182,6 +186,11 @@ const Labels: FC<LabelsProps> = ({ ticks, end, at }) => {
         >
           {named.pane}: {named.words} ({named.k.toLocaleString('en')})
         </button>
+      )}
+      {unmarked > 0 && (
+        <span className="unmarked">
+          {unmarked.toLocaleString('en')} later mark{unmarked === 1 ? '' : 's'} not drawn
+        </span>
       )}
       <span className="overview-end">
         {position.align === 'decision' ? end.toLocaleString('en') : seconds(end)}

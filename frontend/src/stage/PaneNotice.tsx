@@ -1,5 +1,8 @@
 /** A pane that is empty, loading, or could not open what was asked: in words, and what to do next. */
 import type { FC } from 'react';
+import { scenes } from '../scenes';
+import { fitting, total } from '../scenes/fit';
+import type { Scene } from '../scenes/scene';
 import { useStage, useStageState } from './stage-context';
 import type { PaneId } from './view';
 
@@ -48,7 +51,7 @@ const Failed: FC<{ id: PaneId }> = ({ id }) => {
   const kept = useStageState((s) => s.panes[id].source !== null);
   if (!failure) return null;
   return (
-    <div className="failure" role="alert">
+    <div className={kept ? 'failure over' : 'failure'} role="alert">
       <p>
         <b>{failure.what} cannot be shown.</b>{' '}
         {failure.line !== null && <>Line {failure.line.toLocaleString('en')}: </>}
@@ -110,6 +113,33 @@ export const Empty: FC<{ id: PaneId }> = ({ id }) => {
           }}
         >
           Open a file, or choose another source
+        </button>
+      </p>
+    </div>
+  );
+};
+
+/** The scene is not for what this source decides: says so, and offers the one that is. */
+export const Unsuited: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
+  const { show } = useStage();
+  const info = useStageState((s) => s.panes[id].source?.info);
+  if (!info) return null;
+  const other = fitting(scenes, scene, info.kinds);
+  return (
+    <div className="empty">
+      <p>
+        {scene.title} cannot show this source: none of its {total(info.kinds).toLocaleString('en')} decisions
+        is of that kind.
+      </p>
+      <p className="empty-actions">
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            show(other.id);
+          }}
+        >
+          Show it in {other.title}
         </button>
       </p>
     </div>

@@ -1,9 +1,10 @@
 /** One pane: source bar, drawing, and why beside twin. */
 import { useState, type FC } from 'react';
 import type { PaneProps, Scene } from '../scenes/scene';
-import { Empty, PaneNotice } from './PaneNotice';
+import { Empty, PaneNotice, Unsuited } from './PaneNotice';
 import { SourceBar } from './SourceBar';
-import { useStage } from './stage-context';
+import { useStage, useStageState } from './stage-context';
+import { isUnsuited } from './info';
 import { NARROW, useMedia, useWidth } from './use-media';
 import type { PaneId } from './view';
 
@@ -17,6 +18,10 @@ interface Props {
 export const PaneView: FC<Props> = ({ id, scene, props }) => {
   const { controller } = useStage();
   const [ref, width] = useWidth();
+  const unsuited = useStageState(({ panes }) => {
+    const { source } = panes[id];
+    return source !== null && isUnsuited(source.info);
+  });
   const focus = () => {
     if (controller.store.getState().focus !== id) controller.store.setState({ focus: id });
   };
@@ -35,6 +40,8 @@ export const PaneView: FC<Props> = ({ id, scene, props }) => {
         <PaneNotice id={id} />
         {props ? (
           width > 0 && <Body scene={scene} props={{ ...props, width: width / zoomOf() }} />
+        ) : unsuited ? (
+          <Unsuited id={id} scene={scene} />
         ) : (
           <Empty id={id} />
         )}

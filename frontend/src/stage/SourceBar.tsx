@@ -7,6 +7,7 @@ import type { Scene, SourceInfo } from '../scenes/scene';
 import type { SourceSpec } from '../sources/spec';
 import { Tag } from '../ui/Tag';
 import { Chevron } from './Icons';
+import { modeWords } from './info';
 import { useStage, useStageState } from './stage-context';
 import { Tunables } from './Tunables';
 import type { PaneId } from './view';
@@ -15,6 +16,7 @@ export const SourceBar: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
   const { pick } = useStage();
   const source = useStageState((s) => s.panes[id].source);
   const focused = useStageState((s) => s.focus === id);
+  const note = useStageState((s) => s.panes[id].note);
   return (
     <div className="source">
       <div className="row">
@@ -35,6 +37,11 @@ export const SourceBar: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
         {source && <Side info={source.info} />}
       </div>
       {source && <Values id={id} info={source.info} scene={scene} />}
+      {note !== '' && (
+        <p className="small note" role="status">
+          {note}
+        </p>
+      )}
     </div>
   );
 };
@@ -67,9 +74,11 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
   const { choose, controller } = useStage();
   const spec = useStageState((s) => s.panes[id].spec);
   if (!info.params) {
+    const modes = modeWords(info);
+    const facts = modes === undefined ? info.facts : [...info.facts, ['modes', modes] as const];
     return (
       <dl className="row knobs facts">
-        {info.facts.map(([label, value]) => (
+        {facts.map(([label, value]) => (
           <div className="k" key={label}>
             <dt>{label}</dt>
             <dd className="fixed">{value}</dd>

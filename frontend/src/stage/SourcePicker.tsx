@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type FC, type ReactNode } from 'react';
 import { failureOf } from '../core/error';
 import type { BundledCapture } from '../sources/catalog';
+import { byDocument } from '../sources/documents';
 import { listCaptures, type ServerCapture } from '../sources/server';
 import type { SourceSpec } from '../sources/spec';
 import { NONE } from '../sources/spec';
@@ -79,16 +80,26 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
             </li>
           </Group>
           <Group title="A kernel that really ran it" tag={<Tag of="kernel" />}>
-            {catalog.captures.map((c) => (
-              <Item
-                key={c.id}
-                title={c.title}
-                detail={captureDetail(c)}
-                current={current('capture', c.id)}
-                onClick={() => {
-                  take({ kind: 'capture', id: c.id });
-                }}
-              />
+            {byDocument(catalog.captures).map(({ document, captures }) => (
+              <li key={document?.id ?? ''}>
+                <h4>
+                  {document ? document.title : 'Other'}
+                  {document && <span className="document">document {document.id}</span>}
+                </h4>
+                <ul>
+                  {captures.map((c) => (
+                    <Item
+                      key={c.id}
+                      title={c.title}
+                      detail={captureDetail(c)}
+                      current={current('capture', c.id)}
+                      onClick={() => {
+                        take({ kind: 'capture', id: c.id });
+                      }}
+                    />
+                  ))}
+                </ul>
+              </li>
             ))}
             {catalog.captures.length === 0 && (
               <li className="small">No capture was bundled with this page.</li>

@@ -12,13 +12,16 @@ import { PaneView } from './PaneView';
 import { useStage, useStageState } from './stage-context';
 import type { StageState } from './store';
 import { Transport } from './Transport';
+import { isUnsuited } from './info';
 import { PHONE, useMedia } from './use-media';
 import { PANES, type PaneId } from './view';
 
 const otherOf = (id: PaneId): PaneId => (id === 'A' ? 'B' : 'A');
 
+/** What there is to draw of a pane; nothing where the scene is not for any of the source's decisions. */
 function known(state: Pick<StageState, 'panes' | 'frames'>, id: PaneId) {
   const info = state.panes[id].source?.info;
+  if (info && isUnsuited(info)) return null;
   const frame: Frame | null = state.frames[id];
   return info && frame ? { info, frame } : null;
 }

@@ -1,6 +1,7 @@
 /** What a loaded source is called and tells about itself: the scene contract's SourceInfo. */
 import { sum } from 'd3-array';
 import type { Checked, Loaded } from '../core/pane-core';
+import { total } from '../scenes/fit';
 import type { SourceInfo } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
 import { captureFacts } from '../sources/facts';
@@ -35,4 +36,18 @@ export function totalsOf({ totals, modes }: Checked): NonNullable<SourceInfo['to
     lost: totals.lost,
     modes,
   };
+}
+
+/** The source decides something, but nothing that the scene is for. */
+export function isUnsuited({ decisions, kinds }: SourceInfo): boolean {
+  return decisions === 0 && total(kinds) > 0;
+}
+
+/** Decisions of each mode in a few words; undefined while they are not counted. */
+export function modeWords({ totals }: SourceInfo): string | undefined {
+  const words = totals?.modes.map(({ mode, decisions, same }) => {
+    const [all, good] = [decisions, same].map((n) => n.toLocaleString('en'));
+    return same === decisions ? `${mode} ${all ?? ''}` : `${mode} ${good ?? ''} of ${all ?? ''} same`;
+  });
+  return words?.join(', ');
 }

@@ -4,17 +4,27 @@ import { clean } from '../text';
 import { namesOf } from './names';
 import { tellerOf } from './tellers';
 
-function told({ frame }: PaneProps): string | null {
+/** "Node 1" within a sentence; names of devices keep their case. */
+function lower(text: string): string {
+  return text.replace(/^(Node|No|One|Woken|Not|Batch|Sleeps|Polls|All|From|By|On|Start)\b/, (word) =>
+    word.toLowerCase(),
+  );
+}
+
+interface Told {
+  subject: string;
+  lead: string;
+  rest: string;
+}
+
+function told({ frame }: PaneProps): Told | null {
   if (!frame.event) return null;
   const teller = tellerOf(frame.event);
   const { lead, rest } = teller.say(frame.event, namesOf(frame.before));
-  return `${teller.subject}: ${lead.slice(0, 1).toLowerCase()}${lead.slice(1)} (${rest})`;
+  return { subject: teller.subject, lead: lower(lead), rest };
 }
 
-function lead({ frame }: PaneProps): string {
-  if (!frame.event) return 'nothing yet';
-  return tellerOf(frame.event).say(frame.event, namesOf(frame.before)).lead;
-}
+const whole = ({ subject, lead, rest }: Told) => `${subject}: ${lead}${rest ? ` (${rest})` : ''}`;
 
 const seconds = (ns: number) => `${(ns / 1e9).toFixed(3)} s`;
 
@@ -30,12 +40,19 @@ function capital(text: string): string {
 }
 
 export function caption(a: PaneProps, b: PaneProps | null): { title: string; context: string } {
-  const line = capital([a, b].flatMap((p) => (p ? [context(p, b !== null)] : [])).join('. '));
+  const lines = [a, b].flatMap((p) => (p ? [capital(context(p, b !== null))] : []));
+  const line = `${lines.join('. ')}.`;
+  const [x, y] = [told(a), b && told(b)];
   if (!b) {
     const empty = a.info.decisions === 0 ? 'This source decides nothing.' : 'Before the first decision.';
-    return { title: told(a) ?? empty, context: line };
+    return { title: x ? whole(x) : empty, context: line };
   }
-  const [x, y] = [lead(a), lead(b)];
-  const subject = a.frame.event ? `${tellerOf(a.frame.event).subject}: ` : '';
-  return { title: x === y ? `Both: ${told(a) ?? x}` : `${subject}A ${x}, B ${y}`, context: line };
+  if (!x && !y) return { title: 'Before the first decision.', context: line };
+  if (x && x.subject === y?.subject) {
+    if (x.lead !== y.lead) return { title: `${x.subject}: A ${x.lead}, B ${y.lead}`, context: line };
+    return { title: `Both alike. ${whole(x)}`, context: line };
+  }
+  const side = (name: string, t: Told | null) =>
+    t ? `${name} ${t.subject}: ${t.lead}` : `${name} nothing yet`;
+  return { title: `${side('A', x)}. ${side('B', y)}.`, context: line };
 }

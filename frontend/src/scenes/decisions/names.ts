@@ -4,5 +4,12 @@ import { clean } from '../text';
 import type { Names } from './tellers/teller';
 
 export function namesOf(state: StateView): Names {
-  return { device: (type) => clean(state.dev[type]?.name ?? '') || `swap device ${type}` };
+  return {
+    device: (type) => clean(state.dev[type]?.name ?? '') || `swap device ${type}`,
+    deviceNode: (type) => {
+      const row = state.dev[type];
+      // A row that no device ever used is all zeros, also its node.
+      return row && (row.present === 1 || row.name !== '') ? row.node_id : -1;
+    },
+  };
 }

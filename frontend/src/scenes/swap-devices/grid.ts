@@ -78,7 +78,7 @@ export function gridOf(both: readonly Facts[], width: number): Grid {
   // A phone shows one pane at a time, so only the scale is shared there.
   const all = compact ? both.slice(0, 1) : both;
   const roomy = width >= ROOMY_FROM;
-  const { rows, tank } = rowsOf(all, compact);
+  const { rows, tank } = rowsOf(all, compact, roomy);
   const tall = !compact && rows.every((r) => r.nid < 0 || r.height >= TALL);
   const left = compact ? 46 : !tall ? 132 : roomy ? 114 : 96;
   const tankWidth = compact

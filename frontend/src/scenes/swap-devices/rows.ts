@@ -121,8 +121,14 @@ export function rowOf(facts: Facts, node: number): number {
 }
 
 /** What the rows of nodes may take together, and one of them at least and at most. */
-function bounds(nodes: number, compact: boolean): { room: number; least: number; most: number } {
+function bounds(
+  nodes: number,
+  compact: boolean,
+  roomy: boolean,
+): { room: number; least: number; most: number } {
   if (compact) return { room: 262, least: 42, most: 64 };
+  // A small screen: what the decision's reason begins with must be seen too.
+  if (!roomy) return { room: 290, least: 40, most: 72.5 };
   return { room: 346, least: 40, most: [120, 120, 112, 104][nodes] ?? 86.5 };
 }
 
@@ -135,10 +141,14 @@ function share(needs: readonly number[], room: number): number {
 }
 
 /** Rows that fit the tanks of all panes; the largest shape of tank that leaves the drawing its size. */
-export function rowsOf(all: readonly Facts[], compact: boolean): { rows: Row[]; tank: TankShape } {
+export function rowsOf(
+  all: readonly Facts[],
+  compact: boolean,
+  roomy: boolean,
+): { rows: Row[]; tank: TankShape } {
   const nids = [...new Set(all.flatMap((f) => f.nodes.map((n) => n.nid)))].sort((a, b) => a - b);
   const homeless = all.some((f) => f.devices.some((d) => rowOf(f, d.node) === -1));
-  const { room, least, most } = bounds(nids.length, compact);
+  const { room, least, most } = bounds(nids.length, compact, roomy);
   const need = (nid: number, shape: TankShape) => {
     const n = Math.max(0, ...all.map((f) => f.devices.filter((d) => rowOf(f, d.node) === nid).length));
     return n === 0 ? 0 : n * (shape.height + shape.gap) - shape.gap + shape.pad;

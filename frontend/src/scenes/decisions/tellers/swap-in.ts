@@ -21,8 +21,8 @@ export const swapRa: Teller<'swap_ra'> = {
     const from = `${place(event)} ${n(cur)}`;
     const used = `${count(hits, 'hit')}, window before ${prev_win}, at most ${max_win}`;
     return win === 1
-      ? { lead: 'One page', rest: `${from} of ${names.device(type)}, nothing around it: ${used}` }
-      : { lead: `${win} pages`, rest: `${n(start)} to ${n(end - 1)} around ${from}: ${used}` };
+      ? { lead: 'One page', rest: `${from} on ${names.device(type)}: ${used}` }
+      : { lead: `${win} pages`, rest: `${n(start)} to ${n(end - 1)} for ${from}: ${used}` };
   },
   why: (event, names) => {
     const { win, start, end, cur, prev, max_win, hits, prev_win, type } = event;
@@ -96,12 +96,16 @@ function sleeping({ how, sleep, delay, mean }: EventOf<'swap_in'>): string[] {
       ];
 }
 
+function pollingWords({ how, sleep, delay, mean }: EventOf<'swap_in'>): string {
+  if (how !== 'hybrid') return 'one page, alone';
+  return delay > 0 ? `sleep ${time(sleep)}, as set` : `sleep ${time(sleep)}, mean ${time(mean)}`;
+}
+
 export const swapIn: Teller<'swap_in'> = {
   subject: 'Swap-in',
   say: (event, names) => {
     const reason = against(event);
-    const slept = event.how === 'hybrid' ? `${time(event.sleep)} of mean ${time(event.mean)}, ` : '';
-    const because = polling(event) ? `${slept}a page alone on a queue that can be polled` : (reason ?? '');
+    const because = polling(event) ? pollingWords(event) : (reason ?? '');
     return { lead: LEADS[event.how], rest: [where(event, names), because].filter(Boolean).join(': ') };
   },
   why: (event, names) => [

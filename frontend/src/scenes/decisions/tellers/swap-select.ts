@@ -23,11 +23,11 @@ function visits(event: EventOf<'swap_select'>, names: Names): string[] {
 export const swapSelect: Teller<'swap_select'> = {
   subject: 'Swap device',
   say: (event, names) => {
-    const asked = `asked by node ${event.nid} for ${count(event.goal, 'slot')}, list ${event.list}`;
+    const asked = `of ${event.goal} asked for on node ${event.nid}, list ${event.list}`;
     if (event.type < 0)
-      return { lead: 'No device', rest: `${asked}: ${ENUM_DOCS.walk_end[event.end] ?? ''}` };
+      return { lead: 'No device', rest: `none ${asked}: ${ENUM_DOCS.walk_end[event.end] ?? ''}` };
     const before = event.visits > 1 ? `, after ${count(event.visits - 1, 'other')}` : '';
-    return { lead: names.device(event.type), rest: `${count(event.ret, 'slot')}, ${asked}${before}` };
+    return { lead: names.device(event.type), rest: `${count(event.ret, 'slot')} ${asked}${before}` };
   },
   why: (event, names) => [
     `CPU ${event.cpu} of node ${event.nid} asks for ${count(event.goal, 'slot')}.`,
@@ -45,6 +45,6 @@ export const swapSelect: Teller<'swap_select'> = {
           node: -1,
           name: end === 'restart' ? 'start over' : 'none',
         }
-      : { letter: String(type), node: -1, name: names.device(type), key: `type ${type}` },
+      : { letter: String(type), node: names.deviceNode(type), name: names.device(type), key: `type ${type}` },
   era: ({ mode }) => ERAS[mode],
 };

@@ -9,6 +9,8 @@ export type EventOf<K extends EventKind> = Extract<EventRecord, { kind: K }>;
 export interface Names {
   /** Swap device by its type: as it is named, or by its number. */
   device: (type: number) => string;
+  /** Node it sits on; -1: none, or unknown. */
+  deviceNode: (type: number) => number;
 }
 
 /** One decision in one sentence: `lead` is what was decided, `rest` from what. Plain text, no full stop. */

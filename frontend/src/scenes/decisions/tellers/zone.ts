@@ -40,14 +40,14 @@ export function readings(event: Walk): Reading[] {
 
 const n = (value: number) => value.toLocaleString('en');
 
-/** The comparison itself: what is free for this allocation, against mark and reserve. */
-export function arithmetic({ check }: Reading): string {
+/** The comparison itself: what is free for this allocation, against mark and reserve. `which` stands before the mark. */
+export function arithmetic({ check }: Reading, which = ''): string {
   if (!check) return 'not recorded';
   const { free, unusable, mark, reserve } = check;
   const usable = free - unusable;
   const left = unusable === 0 ? `${n(free)} free` : `${n(free)} free − ${n(unusable)} = ${n(usable)}`;
   const bar = reserve === 0 ? n(mark) : `${n(mark)} + ${n(reserve)} = ${n(mark + reserve)}`;
-  return `${left} ${usable > mark + reserve ? 'above' : 'not above'} ${bar}`;
+  return `${left} ${usable > mark + reserve ? 'above' : 'not above'} ${which}${bar}`;
 }
 
 /** Is a bit of the list zone_bit set? */

@@ -57,6 +57,7 @@ function noMarks({ flags }: Select): boolean {
   return bitNames('alloc_flag', flags).split(', ').includes('no_watermarks');
 }
 
+/** Which mark, where it is not the plain one of the walk. */
 function markName({ flags }: Reading): string {
   return has(flags, 'at_high')
     ? 'the high mark'
@@ -67,14 +68,15 @@ function markName({ flags }: Reading): string {
 
 function checkWords(event: Select, verdict: ZoneVerdictName, reading: Reading): string {
   if (!CHECKED.has(verdict)) return '';
-  return noMarks(event) ? 'no mark is asked for' : `${markName(reading)}: ${arithmetic(reading)}`;
+  return noMarks(event) ? 'no mark is asked for' : arithmetic(reading, markName(reading));
 }
 
 /** Zones passed over before the one that was chosen, shortly. */
 function passed(event: Select): string {
   const [first, ...more] = readings(event).flatMap(({ zone }, i) => {
     const verdict = verdictAt(event, i);
-    return verdict === 'took' ? [] : [`${zoneName(zone)} ${SHORT[verdict]}`];
+    const same = event.zone >= 0 && nodeOf(event.zone) === nodeOf(zone);
+    return verdict === 'took' ? [] : [`${same ? indexName(zone % 8) : zoneName(zone)} ${SHORT[verdict]}`];
   });
   if (first === undefined) return '';
   return more.length === 0 ? first : `${first}, and ${more.length} more passed over`;
@@ -93,7 +95,7 @@ export const zoneSelect: Teller<'zone_select'> = {
     const all = readings(event);
     const at = all.findIndex((_, i) => verdictAt(event, i) === 'took');
     const took = all[at];
-    const rest = [passed(event), took ? checkWords(event, 'took', took) : ''].filter(Boolean).join('; ');
+    const rest = [took ? checkWords(event, 'took', took) : '', passed(event)].filter(Boolean).join('; ');
     const lead = event.zone >= 0 ? zoneName(event.zone) : ENDS[event.end];
     return { lead: lead.slice(0, 1).toUpperCase() + lead.slice(1), rest: rest || 'no zone was looked at' };
   },
