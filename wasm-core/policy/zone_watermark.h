@@ -15,8 +15,8 @@
 
 #define MMS_NR_WMARK 3       /* min, low, high: alloc_flag wmark_min, wmark_low, wmark_high index them */
 #define MMS_ALLOC_WMARK_MASK (MMS_alloc_flag_no_watermarks - 1)
-#define MMS_ALLOC_RESERVES                                                                                         \
-	((u32)(MMS_alloc_flag_non_block | MMS_alloc_flag_min_reserve | MMS_alloc_flag_highatomic |                 \
+#define MMS_ALLOC_RESERVES \
+	((u32)(MMS_alloc_flag_non_block | MMS_alloc_flag_min_reserve | MMS_alloc_flag_highatomic | \
 	       MMS_alloc_flag_oom))
 #define MMS_MAX_NR_ZONES 4   /* DMA, DMA32, Normal, Movable */
 
