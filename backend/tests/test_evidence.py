@@ -151,6 +151,7 @@ def claim(criterion: str, bound: object, cells: list[object]) -> Claim:
         ("equal", True, [7], (7, 7), (7, 8)),
         ("equal", 0, ["words"], (0, 0), (0, 1)),
         ("shares", 0.01, ["1G", "1G"], (None, [50, 50]), (None, [52, 48])),
+        ("mean", 0.1, [90, 110], (None, 110), (None, 111)),
         ("near_to", [1, 0.05], [], (None, 1.04), (None, 1.06)),
         ("at_most", 5, [], (None, 5), (None, 6)),
         ("at_least", 5, [], (None, 5), (None, 4)),
@@ -179,6 +180,9 @@ def test_near_compares_with_what_the_capture_expects() -> None:
     near = CRITERIA["near"].holds
     assert near([Measured([102, 200], expected=[1.0, 2.0])], 0.02, [])
     assert not near([Measured([110, 200], expected=[1.0, 2.0])], 0.02, [])
+    expected = CRITERIA["expected"].holds
+    assert expected([Measured([35, 65], expected=[1.0, 2.0])], 0.02, [])
+    assert not expected([Measured([36, 64], expected=[1.0, 2.0])], 0.02, [])
     assert {"equal", "shares", "near"} <= set(CRITERIA)
 
 

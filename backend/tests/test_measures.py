@@ -56,6 +56,16 @@ def test_zone_shares_count_the_pages_of_whole_rounds(take: Take) -> None:
             take("zone_shares", events)
 
 
+def test_zone_type_shares_are_the_kernels_counters(take: Take) -> None:
+    counters = ("vmstat/pgalloc_dma32", "vmstat/pgalloc_normal")
+    before = [("stat", {"text": name, "value": 5}) for name in counters]
+    after = [
+        ("stat", {"text": name, "value": value}) for name, value in zip(counters, (15, 105), strict=True)
+    ]
+    found = take("zone_type_shares", [*before, batch(1, 10), batch(2, 60), batch(10, 40), *after])
+    assert (found.value, found.expected) == ([10, 100], [10.0, 100.0])
+
+
 def test_lower_zone_share(take: Take) -> None:
     own, other = given(2, mode="preferred"), given(1, mode="preferred")
     assert take("lower_zone_share", [own] * 3 + [other, given(1)]).value == 0.25

@@ -37,6 +37,18 @@ def _shares(measured: Sequence[Measured], bound: float, cells: list[Any]) -> boo
     )
 
 
+def _expected(measured: Sequence[Measured], bound: float, _cells: list[Any]) -> bool:
+    expected = measured[-1].expected
+    assert expected is not None, "the measure expects nothing"
+    pairs = zip(_parts(measured[-1].value), _parts(expected), strict=True)
+    return all(abs(share - wanted) <= bound for share, wanted in pairs)
+
+
+def _mean(measured: Sequence[Measured], bound: float, cells: list[Any]) -> bool:
+    published: float = sum(cells) / len(cells)
+    return bool(abs(measured[-1].value - published) <= bound * published)
+
+
 def _near(measured: Sequence[Measured], bound: float, _cells: list[Any]) -> bool:
     expected = measured[-1].expected
     assert expected is not None, "the measure expects nothing"
@@ -54,6 +66,8 @@ def _each_pair(compare: Callable[[Any, Any], bool]) -> Callable[[Sequence[Measur
 CRITERIA = {
     "equal": Criterion(_equal, "the same"),
     "shares": Criterion(_shares, "shares differ by {} of all at most"),
+    "expected": Criterion(_expected, "shares differ from those expected by {} of all at most"),
+    "mean": Criterion(_mean, "within {} of the published mean"),
     "near": Criterion(_near, "shares within {} of each share expected"),
     "near_to": Criterion(lambda m, b, _: abs(m[-1].value - b[0]) <= b[1], "{0} up to {1} more or less"),
     "at_most": Criterion(lambda m, b, _: m[-1].value <= b, "{} at most"),

@@ -32,6 +32,24 @@ def zone_shares(run: Run, policy: str = "fair") -> Measured:
     )
 
 
+def zone_type_shares(run: Run) -> Measured:
+    """Pages that the zones of each type gave, to all tasks, by the kernel's own counters.
+
+    Expected in proportion to the batches. Only whole rounds would be exact: there must be many.
+    """
+    batches = run.of("zone_batch")
+    batches = some(
+        batches[run.is_("zone_batch", "reason", "slowpath", "depleted")], "batch that was set anew"
+    )
+    new = {int(zone): int(pages) for zone, pages in zip(batches["zone"], batches["new"], strict=True)}
+    types = sorted({zone % _PER_NODE for zone in new})
+    pages = [run.grown(f"vmstat/pgalloc_{ZONES[kind].lower()}") for kind in types]
+    expected = [float(sum(n for zone, n in new.items() if zone % _PER_NODE == kind)) for kind in types]
+    names = ", ".join(ZONES[kind] for kind in types)
+    rounds = len(np.unique(batches["ts"])) // len(new)
+    return Measured(pages, f"pages of {names}", of=f"{rounds} rounds", expected=expected)
+
+
 def lower_zone_share(run: Run) -> Measured:
     """Share of the pages that came from another zone than the preferred one."""
     walks = _taken(run, "preferred")
@@ -75,4 +93,4 @@ def _pages(walks: Records) -> npt.NDArray[np.int64]:
     return pages
 
 
-MEASURES = (zone_shares, lower_zone_share, missed_wakes, refaults)
+MEASURES = (zone_shares, zone_type_shares, lower_zone_share, missed_wakes, refaults)
