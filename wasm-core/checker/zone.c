@@ -224,7 +224,7 @@ static struct mms_finding replay_list(const struct mms_ev_zone_select *e, const 
 static struct mms_finding replay_batch(const struct mms_checker *c, const struct mms_ev_zone_select *e)
 {
 	u8 last = (u8)(e->visits - 1);
-	s32 most = mms_zone_charge(e->visit_batch[last], e->order);
+	s64 most = mms_zone_charge(e->visit_batch[last], e->order);
 	u32 from = c->at > AROUND ? c->at - AROUND : 0;
 	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + AROUND);
 

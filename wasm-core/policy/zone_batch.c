@@ -6,9 +6,9 @@ s32 mms_zone_batch(u32 low, u32 high)
 	return (s32)(high - low);
 }
 
-s32 mms_zone_charge(s32 batch, u8 order)
+s64 mms_zone_charge(s64 batch, u8 order)
 {
-	return batch - (s32)(1u << order);
+	return batch - (s64)(1u << order);
 }
 
 bool mms_zone_depleted(s32 batch)

@@ -31,7 +31,7 @@ static inline u8 mms_zone_idx(u8 zone)
 s32 mms_zone_batch(u32 low, u32 high);
 
 /* What is left after an allocation; less than 0 where one was larger than the rest. */
-s32 mms_zone_charge(s32 batch, u8 order);
+s64 mms_zone_charge(s64 batch, u8 order);
 
 /* Is the zone passed over until its batch is set anew? */
 bool mms_zone_depleted(s32 batch);

@@ -272,7 +272,7 @@ static void take(struct zone_world *w, u8 zone, u8 order)
 	w->zone[zone].free -= 1 << order;
 	w->taken[zone] += 1 << order;
 	if (w->policy != MMS_zone_policy_preferred)
-		w->batch[zone] = mms_zone_charge(w->batch[zone], order);
+		w->batch[zone] = (s32)mms_zone_charge(w->batch[zone], order);
 	w->pfn += 1u << 10;
 }
 
