@@ -11,9 +11,9 @@
 #include "tables/tables.h"
 
 #define PER_POLICY 1000
-#define REAL_PER_MUTATOR 4
+#define REAL_PER_MUTATOR 2
 #define REAL_DECISIONS 10 /* of a policy, fewer are not falsified */
-#define REAL_EVENTS 3000 /* of a real capture, so many of its first events are falsified */
+#define REAL_EVENTS 1500 /* of a real capture, so many of its first events are falsified */
 
 static unsigned real_captures;
 
