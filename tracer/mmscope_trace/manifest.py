@@ -34,10 +34,10 @@ SYSCTLS = (
 SETTINGS = (
     "/sys/kernel/mm/swap/vma_ra_enabled",
     "/sys/kernel/mm/mempolicy/weighted_interleave/node*",
-    "/sys/block/*/queue/read_ahead_kb",
-    "/sys/block/*/queue/max_segments",
-    "/sys/block/*/queue/rotational",
-    "/sys/block/*/queue/io_poll",
+    "/sys/block/[!l]*/queue/read_ahead_kb",
+    "/sys/block/[!l]*/queue/max_segments",
+    "/sys/block/[!l]*/queue/rotational",
+    "/sys/block/[!l]*/queue/io_poll",
 )
 VMSTAT = ("pswpin", "pswpout", "pgmajfault", "swap_ra", "swap_ra_hit")
 NODES = Path("/sys/devices/system/node")

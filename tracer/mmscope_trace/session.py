@@ -23,12 +23,13 @@ from .writer import CaptureWriter
 LOST = re.compile(rb"Lost (\d+) events")
 # comm is printed at its full 16 bytes; what follows the name is padding.
 PADDING = re.compile(rb"(?:\\x00)+$")
-ATTACH_SECONDS = 60.0
+# Compiling large probes takes a slow machine a while.
+ATTACH_SECONDS = 240.0
 # A counter instead of a mark: its value, then which it is.
 STAT = re.compile(rb"stat (\d{1,20}) (.+)$")
 TICK = re.compile(rb"tick ts=(\d+) cpu=(\d+)$")
 # bpftrace may be far behind when the workload ends; it is stuck when not even a line comes.
-STUCK_SECONDS = 30.0
+STUCK_SECONDS = 60.0
 # While much is still being swapped, bpftrace may never get to the buffers of the other CPUs.
 CATCH_UP_SECONDS = 300.0
 
@@ -218,11 +219,13 @@ class Session:
                 told = True
 
     def stop(self) -> None:
-        """End bpftrace and take its last words."""
+        """End bpftrace and take its last words. A second call does nothing."""
         if self._child.poll() is None:
             self._child.send_signal(signal.SIGINT)
         while self.pump(1.0):
             pass
         self._child.wait()
         if self._marks is not None:
+            self._select.unregister(self._marks)
             os.close(self._marks)
+            self._marks = None

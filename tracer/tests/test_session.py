@@ -120,5 +120,14 @@ def test_bpftrace_that_fails_to_attach(tmp_path: Path) -> None:
         session.wait_attached()
 
 
+def test_stopped_twice(tmp_path: Path) -> None:
+    writer = CaptureWriter(tmp_path / "c")
+    program = fake(tmp_path, "while :; do sleep 0.1; done\n")
+    session = Session(program, PROGRAM, writer, ring_pages=8, marks=tmp_path / "marks")
+    session.stop()
+    session.stop()
+    assert not session.pump(0.0)
+
+
 def test_nothing_attached_here() -> None:
     assert attached.points(1 << 22) == set()
