@@ -174,6 +174,34 @@ static void what_is_not_known(void)
 	CHECK_EQ(mms_check_zone_select(&world.event[i].zone_select).check, MMS_check_incomplete, "nine visits");
 }
 
+/* Numbers at the ends of their types, as a stranger's capture may hold. */
+static void nonsense(void)
+{
+	static const u8 extremes[] = {0, 1, 0x7f, 0x80, 0xff};
+	struct mms_random r = mms_random(23);
+	u32 believed = 0, rounds = 50000;
+
+	for (u32 n = 0; n < rounds; n++) {
+		struct mms_event e;
+
+		for (u32 i = 0; i < sizeof(e); i++)
+			((u8 *)&e)[i] = mms_random_below(&r, 2) ? extremes[mms_random_below(&r, sizeof(extremes))]
+								: (u8)mms_random_u32(&r);
+		/* what the reader lets in */
+		e.zone_select.order %= 21;
+		believed += mms_check_zone_select(&e.zone_select).check == MMS_check_same;
+		e.zone_batch.mode %= 3;
+		believed += mms_check_zone_batch(&e.zone_batch).check == MMS_check_same;
+		e.kswapd_wake.order %= 21;
+		e.kswapd_wake.asleep = 1;
+		e.kswapd_wake.failures %= 16;
+		e.kswapd_wake.visits = (u8)(1 + mms_random_below(&r, 5));
+		believed += mms_check_kswapd_wake(&e.kswapd_wake).check == MMS_check_same;
+	}
+	CHECK(believed < rounds / 1000, "%u of %u are believed", believed, 3 * rounds);
+	note("%u of %u events of nonsense are believed", believed, 3 * rounds);
+}
+
 SUITE(zone_world)
 {
 	static const struct test tests[] = {
@@ -182,6 +210,7 @@ SUITE(zone_world)
 		{"zone: fair_local shares are the batches of the node, no page is lost", fair_local_shares},
 		{"zone: worlds at random are all the same to the checker", all_checked},
 		{"zone: what an event does not tell is incomplete", what_is_not_known},
+		{"zone: nonsense is not believed", nonsense},
 	};
 
 	RUN(tests);
