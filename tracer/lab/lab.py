@@ -84,7 +84,7 @@ def main() -> int:
         elif options.command == "all":
             run_all(names(), CAPTURES)
         elif options.command == "test":
-            return kerneltest.run(options.names, options.debug)
+            return kerneltest.run(options.names, debug=options.debug)
         else:
             for name in names():
                 print(f"{name:32} {Experiment.load(name).title}")

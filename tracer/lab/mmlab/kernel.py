@@ -47,7 +47,7 @@ class Kernel:
         }
 
 
-def build(debug: bool = False) -> Kernel:
+def build(*, debug: bool = False) -> Kernel:
     """Build it, or the one for debugging, unless it is in the cache. Raises LabError."""
     packages.need(packages.KERNEL)
     command = [str(KERNEL_PATCHES / "build.sh"), *(["--debug"] if debug else [])]

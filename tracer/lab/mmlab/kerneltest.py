@@ -27,7 +27,7 @@ done
 """
 
 
-def run(names: list[str], debug: bool) -> int:
+def run(names: list[str], *, debug: bool) -> int:
     """Boot, run tests (all of them, if none is named), count; return the exit status.
 
     debug: on the kernel that checks itself. Raises LabError.
@@ -37,7 +37,7 @@ def run(names: list[str], debug: bool) -> int:
     for name in wanted:
         if name not in known:
             raise LabError(f"there is no {name}, but {', '.join(known)}")
-    built, image = kernel.build(debug), guest.build()
+    built, image = kernel.build(debug=debug), guest.build()
     job = JOB.replace("TESTS", " ".join(f"tests/{name}" for name in wanted))
     stage = Stage.make("kernel-test", MACHINE.devices, {"job.sh": job})
     shutil.copytree(KERNEL_PATCHES / "tests", stage.share / "tests")

@@ -12,7 +12,7 @@ KERNEL = (
     "linux-source-6.12", "build-essential", "bc", "bison", "flex", "libelf-dev", "libssl-dev",
     "dwarves", "cpio", "kmod", "xz-utils", "zstd", "python3",
 )  # fmt: skip
-GUEST = ("debootstrap", "e2fsprogs")
+GUEST = ("debootstrap", "debian-archive-keyring", "e2fsprogs")
 QEMU = ("qemu-system-x86", "build-essential")
 
 
