@@ -78,7 +78,7 @@ echo >$tracing/trace
 echo 1 >$tracing/events/mempolicy/mm_interleave/enable
 end=$(($(date +%s) + 60))
 changes=0
-while [ "$(date +%s)" -lt $end ]; do
+while [ "$(date +%s)" -lt $end ] || [ $changes -lt 30 ]; do
 	for value in 2 7 1 2147483647 3; do
 		echo $value >$granularity || break 2
 		changes=$((changes + 1))

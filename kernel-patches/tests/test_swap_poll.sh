@@ -132,7 +132,7 @@ verifier=$!
 comings=$!
 end=$(($(date +%s) + 60))
 switches=0
-while [ "$(date +%s)" -lt $end ]; do
+while [ "$(date +%s)" -lt $end ] || [ $switches -lt 50 ]; do
 	for value in 1 2 0 2 1; do
 		echo $value >$poll || break 2
 		echo $((switches % 3 * 30000)) >$delay || break 2
