@@ -42,7 +42,7 @@ struct mms_finding mms_check_interleave_vma(const struct mms_ev_interleave_vma *
 	return e->nid == nid ? mms_found_same() : mms_found(MMS_check_why_node, 0, nid);
 }
 
-static struct mms_task *task_of(struct mms_checker *c, s32 pid)
+static const struct mms_task *task_of(const struct mms_checker *c, s32 pid)
 {
 	for (u32 i = 0; i < MMS_TASKS; i++)
 		if (c->task[i].used && c->task[i].pid == pid)
@@ -52,7 +52,7 @@ static struct mms_task *task_of(struct mms_checker *c, s32 pid)
 
 static bool same_name(const char *a, const char *b)
 {
-	for (u32 i = 0; i < 16; i++)
+	for (u32 i = 0; i < sizeof(((struct mms_task *)NULL)->comm); i++)
 		if (a[i] != b[i])
 			return false;
 	return true;
@@ -69,12 +69,9 @@ static bool is_highest_node(const struct mms_checker *c, s16 prev)
 struct mms_finding mms_replay_interleave(const struct mms_checker *c, const struct mms_event *e)
 {
 	const struct mms_ev_interleave *il = &e->interleave;
-	const struct mms_task *task = NULL;
+	const struct mms_task *task = task_of(c, e->pid);
 	struct mms_finding finding = mms_check_interleave(il);
 
-	for (u32 i = 0; i < MMS_TASKS && !task; i++)
-		if (c->task[i].used && c->task[i].pid == e->pid)
-			task = &c->task[i];
 	if (finding.check != MMS_check_same)
 		return finding;
 	if (!task)
@@ -87,21 +84,29 @@ struct mms_finding mms_replay_interleave(const struct mms_checker *c, const stru
 	return mms_found(MMS_check_why_before, 0, task->fresh ? c->highest_node : task->prev);
 }
 
+/* Its place in the table; a task that is new there takes a free one, or that of the task longest not seen. */
+static struct mms_task *place_of(struct mms_checker *c, s32 pid)
+{
+	struct mms_task *oldest = &c->task[0];
+
+	for (u32 i = 0; i < MMS_TASKS; i++) {
+		struct mms_task *task = &c->task[i];
+
+		if (!task->used || task->pid == pid)
+			return task; /* places are taken from the first on and never given up */
+		if (task->at < oldest->at)
+			oldest = task;
+	}
+	return oldest;
+}
+
 static void note_task(struct mms_checker *c, const struct mms_event *e, struct mms_task now)
 {
-	struct mms_task *task = task_of(c, e->pid);
-
-	if (!task) {
-		task = &c->task[0];
-		for (u32 i = 0; i < MMS_TASKS && task->used; i++)
-			if (!c->task[i].used || c->task[i].at < task->at)
-				task = &c->task[i];
-	}
 	now.used = true;
 	now.pid = e->pid;
 	now.at = c->at;
 	mms_copy(now.comm, e->comm, sizeof(now.comm));
-	*task = now;
+	*place_of(c, e->pid) = now;
 }
 
 void mms_note_interleave(struct mms_checker *c, const struct mms_event *e)
