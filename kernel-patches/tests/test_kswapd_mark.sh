@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# vm.kswapd_wake_mark: who is asked, and that a zone between low and high misses its wake-up.
+set -u
+. "$(dirname "$0")/lib.sh"
+mark=/proc/sys/vm/kswapd_wake_mark
+tracing=/sys/kernel/tracing
+event=$tracing/events/vmscan/mm_kswapd_wake
+[ -e $mark ] || skip_all "no vm.kswapd_wake_mark"
+[ -e /proc/sys/vm/zone_alloc_policy ] || skip_all "no vm.zone_alloc_policy"
+[ -d $event ] || skip_all "no vmscan:mm_kswapd_wake"
+setup
+total=$(awk '/^MemTotal:/ { print int($2 / 1024) }' /proc/meminfo)
+
+# Let two writers run short of memory; how a kswapd that slept was asked goes to /tmp/asked.
+ask() {
+	echo >$tracing/trace
+	echo 'asleep == 1 && failures < 16' >$event/filter
+	echo 1 >$event/enable
+	./writer --node 0 --mb $((total * 55 / 100)) --iterations 2000 >/dev/null &
+	./writer --node 1 --mb $((total * 55 / 100)) --iterations 2000 >/dev/null
+	wait
+	echo 0 >$event/enable
+	grep mm_kswapd_wake: $tracing/trace >/tmp/asked
+	echo >$tracing/trace
+	echo 0 >$event/filter
+	echo "# asked $(wc -l </tmp/asked) times, woken $(count 'verdict=0$')"
+}
+
+count() {
+	grep -c "$1" /tmp/asked
+}
+
+./swap on "$disk0"
+./swap on "$disk1"
+echo 16384 >$tracing/buffer_size_kb
+
+echo high >$mark
+ask
+check "high: kswapd is asked" [ -s /tmp/asked ]
+check "high: by this rule" equal "$(count 'mark=1 ')" 0
+check "high: it is not woken before a zone was looked at" equal "$(count 'visits=0 .*verdict=0$')" 0
+
+echo low >$mark
+ask
+check "low: kswapd is asked" [ -s /tmp/asked ]
+check "low: by this rule" equal "$(count 'mark=0 ')" 0
+check "low: about the zone that is passed, alone" equal "$(count 'visits=[^1]')" 0
+check "low: a zone below it gets one" [ "$(count 'verdict=0$')" -gt 0 ]
+
+# high_of ZONE: its high watermark; a zone is told as node * 8 + index
+high_of() {
+	awk -v zone="$1" '$1 == "Node" { at = $2 * 8 + ($4 == "DMA32") + 2 * ($4 == "Normal") + 3 * ($4 == "Movable") }
+		at == zone && $1 == "high" && NF == 2 { print $2; exit }' /proc/zoneinfo
+}
+
+# Under fair the slow path is entered when batches are used up, long before zones are low, so that
+# one may be entered while a zone is between its marks: once or so as memory fills up.
+between=0
+fills=0
+echo fair >/proc/sys/vm/zone_alloc_policy
+while [ $between -eq 0 ] && [ $fills -lt 6 ]; do
+	ask
+	fills=$((fills + 1))
+	grep 'visits=1 .*verdict=3$' /tmp/asked >/tmp/missed
+	while IFS= read -r line; do
+		zone=$(echo "$line" | sed 's/.* zone=\([0-9]*\) .*/\1/')
+		free=$(echo "$line" | sed 's/.* visit_free={0x[0-9a-f]*\([0-9a-f]\{8\}\),.*/0x\1/')
+		[ $((free)) -gt "$(high_of "$zone")" ] || between=$((between + 1))
+	done </tmp/missed
+	echo "# above low: $(wc -l </tmp/missed), of them not above high: $between"
+done
+echo preferred >/proc/sys/vm/zone_alloc_policy
+check "low: a zone between low and high misses its wake-up" [ $between -gt 0 ]
+
+echo high >$mark
+echo fair >/proc/sys/vm/zone_alloc_policy
+ask
+echo preferred >/proc/sys/vm/zone_alloc_policy
+check "high: kswapd is woken for it" [ "$(count 'verdict=0$')" -gt 0 ]
+
+echo high >$mark
+./swap off "$disk0"
+./swap off "$disk1"
+check "the kernel has not complained" no_kernel_complaint
+finish
