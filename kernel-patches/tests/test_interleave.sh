@@ -73,7 +73,7 @@ for reader in 1 2 3; do
 	eval "reader$reader=$!"
 done
 # The last events of the minute will do.
-echo 1024 >$tracing/buffer_size_kb
+echo 128 >$tracing/buffer_size_kb
 echo >$tracing/trace
 echo 1 >$tracing/events/mempolicy/mm_interleave/enable
 end=$(($(date +%s) + 60))
