@@ -14,10 +14,14 @@ after(() => browser.close());
 
 const VIEW = '#v1/swap-devices?a=model:two-nodes&b=none&k=5';
 
-/** @param {import('playwright-core').Page} page @param {string} name @param {Buffer} buffer */
-async function upload(page, name, buffer) {
+/**
+ * @param {import('playwright-core').Page} page @param {string} name @param {Buffer} buffer
+ * @param {() => Promise<void>} [first] done before the file is sent
+ */
+async function upload(page, name, buffer, first) {
   await pane(page, 'B').locator('.source-name').click();
   await page.getByTestId('upload-file').setInputFiles({ name, mimeType: 'application/gzip', buffer });
+  await first?.();
   await page.getByRole('button', { name: 'Send it to the server' }).click();
 }
 
@@ -50,6 +54,22 @@ if (api) {
     const failure = page.locator('.upload .failure');
     await failure.waitFor();
     assert.match(await failure.innerText(), /Line \d+.*goal/s);
+    assert.deepEqual(await stored(), before);
+  });
+
+  test('an upload can be cancelled on its way, and nothing is kept', async () => {
+    const { page, context } = await openPage(browser, VIEW);
+    const before = await stored();
+    const slow = await context.newCDPSession(page);
+    await slow.send('Network.enable');
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 64 << 10 };
+    await upload(page, 'slow.mmscope.gz', Buffer.alloc(4 << 20, 'mmscope'), async () => {
+      await slow.send('Network.emulateNetworkConditions', conditions);
+    });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('progressbar', { name: 'Upload' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByText('The upload was cancelled; nothing is kept on the server.').waitFor();
     assert.deepEqual(await stored(), before);
   });
 } else {

@@ -112,7 +112,7 @@ export async function drop(page, selector, files) {
   await page.dispatchEvent(selector, 'drop', { dataTransfer: data });
 }
 
-/** @typedef {{id: string, title: string, rules?: string[], bytes: number}} Card */
+/** @typedef {{id: string, title: string, rules?: string[], seeds?: string[], bytes: number}} Card */
 
 /** Bundled captures, as the app lists them. @returns {Promise<Card[]>} */
 export async function bundled() {

@@ -68,6 +68,7 @@ export class StageController {
     const lead = before.panes[before.focus].source?.columns ?? runs(before)[0];
     const t = position.align === 'time' ? position.t : (lead?.ts[position.k - 1] ?? -1);
     this.store.setState({ scene, playing: false });
+    for (const id of PANES) this.#patch(id, { note: '' });
     await Promise.all(PANES.map((id) => this.#reshow(id)));
     const after = this.store.getState();
     const run = after.panes[after.focus].source?.columns ?? runs(after)[0];
@@ -82,8 +83,8 @@ export class StageController {
     const now = sceneNamed(this.store.getState().scene);
     const scene = fitting(scenes, now, source.info.kinds);
     if (scene === now) return;
-    this.#patch(id, { note: movedWords(now, scene, source.info) });
     await this.show(scene.id);
+    this.#patch(id, { note: movedWords(now, scene, source.info) });
   }
 
   /** Opens a source in a pane. What the pane shows stays until the new source is read, and after an error. */
@@ -223,7 +224,8 @@ export class StageController {
 
   #sourcesChanged(): void {
     const { A, B } = this.store.getState().panes;
-    const found = A.source && B.source ? differences(A.source.columns, B.source.columns) : null;
+    const [a, b] = [comparable(A), comparable(B)];
+    const found = a && b && differences(a, b);
     this.store.setState({ differences: found });
     this.move(this.store.getState().position);
   }
@@ -288,6 +290,11 @@ export class StageController {
   #patch(id: PaneId, patch: Partial<PaneState>): void {
     this.store.setState(({ panes }) => ({ panes: { ...panes, [id]: { ...panes[id], ...patch } } }));
   }
+}
+
+/** Columns of a pane, where there is anything in them to compare. */
+function comparable({ source }: PaneState) {
+  return source && source.info.decisions > 0 ? source.columns : null;
 }
 
 function frameOf({ verdict, near, ...frame }: PaneFrame): Frame {

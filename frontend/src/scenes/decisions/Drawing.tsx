@@ -40,13 +40,13 @@ const Row: FC<RowProps> = ({ k, event, verdict, names, now, tab, onSeek }) => {
         {...(now ? { 'aria-current': 'step' as const } : {})}
         onClick={onSeek}
       >
-        <span className="k">{k.toLocaleString('en')}</span>
+        <span className="k">{k.toLocaleString('en')}</span>{' '}
         <span className="plate" style={{ background: fill, color: on }} aria-hidden="true">
           {letter}
         </span>
         <span className="said">
           <b>{lead}</b> <span>{rest}</span>
-        </span>
+        </span>{' '}
         <span className="mark" title={kind}>
           {kind !== 'unchecked' && <VerdictMark kind={kind} />}
           {kind !== 'unchecked' && <span className="visually-hidden">{kind}</span>}

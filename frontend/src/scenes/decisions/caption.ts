@@ -50,7 +50,8 @@ export function caption(a: PaneProps, b: PaneProps | null): { title: string; con
   if (!x && !y) return { title: 'Before the first decision.', context: line };
   if (x && x.subject === y?.subject) {
     if (x.lead !== y.lead) return { title: `${x.subject}: A ${x.lead}, B ${y.lead}`, context: line };
-    return { title: `Both alike. ${whole(x)}`, context: line };
+    const title = x.rest === y.rest ? `Both alike. ${whole(x)}` : `${x.subject}: ${x.lead} in both`;
+    return { title, context: line };
   }
   const side = (name: string, t: Told | null) =>
     t ? `${name} ${t.subject}: ${t.lead}` : `${name} nothing yet`;

@@ -59,11 +59,8 @@ function noMarks({ flags }: Select): boolean {
 
 /** Which mark, where it is not the plain one of the walk. */
 function markName({ flags }: Reading): string {
-  return has(flags, 'at_high')
-    ? 'the high mark'
-    : has(flags, 'unboosted')
-      ? 'the mark without boost'
-      : 'the mark';
+  if (has(flags, 'at_high')) return 'high ';
+  return has(flags, 'unboosted') ? 'unboosted ' : '';
 }
 
 function checkWords(event: Select, verdict: ZoneVerdictName, reading: Reading): string {

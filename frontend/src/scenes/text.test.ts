@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { bits, clean, count, countWord, ranges, signed } from './text';
+
+test('texts from outside lose what does not print or turns writing round', () => {
+  expect(clean(' a\u202eb\u0007 ')).toBe('a\ufffdb\ufffd');
+});
+
+test('numbers and nouns', () => {
+  expect([count(1, 'slot'), count(1000, 'slot')]).toEqual(['1 slot', '1,000 slots']);
+  expect([countWord(0), countWord(12), countWord(13)]).toEqual(['no', 'twelve', '13']);
+  expect([signed(-3), signed(3)]).toEqual(['\u22123', '3']);
+});
+
+test('masks and ranges', () => {
+  expect(bits(0b1011)).toEqual([0, 1, 3]);
+  expect(ranges([0, 1, 3, 5, 6, 7])).toBe('0-1, 3, 5-7');
+});
