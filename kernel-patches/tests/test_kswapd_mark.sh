@@ -17,8 +17,8 @@ ask() {
 	echo >$tracing/trace
 	echo 'asleep == 1 && failures < 16' >$event/filter
 	echo 1 >$event/enable
-	./writer --node 0 --mb $((total * 55 / 100)) --iterations 2000 >/dev/null &
-	./writer --node 1 --mb $((total * 55 / 100)) --iterations 2000 >/dev/null
+	./writer --node 0 --mb $((total * 55 / 100)) --iterations 100 >/dev/null &
+	./writer --node 1 --mb $((total * 55 / 100)) --iterations 100 >/dev/null
 	wait
 	echo 0 >$event/enable
 	grep mm_kswapd_wake: $tracing/trace >/tmp/asked
@@ -48,11 +48,9 @@ check "low: by this rule" equal "$(count 'mark=0 ')" 0
 check "low: about the zone that is passed, alone" equal "$(count 'visits=[^1]')" 0
 check "low: a zone below it gets one" [ "$(count 'verdict=0$')" -gt 0 ]
 
-# high_of ZONE: its high watermark; a zone is told as node * 8 + index
-high_of() {
-	awk -v zone="$1" '$1 == "Node" { at = $2 * 8 + ($4 == "DMA32") + 2 * ($4 == "Normal") + 3 * ($4 == "Movable") }
-		at == zone && $1 == "high" && NF == 2 { print $2; exit }' /proc/zoneinfo
-}
+# Zones, told as node * 8 + index, and their high watermarks
+awk '$1 == "Node" { zone = $2 * 8 + ($4 == "DMA32") + 2 * ($4 == "Normal") + 3 * ($4 == "Movable") }
+	$1 == "high" && NF == 2 { print zone, $2 }' /proc/zoneinfo >/tmp/high
 
 # Under fair the slow path is entered when batches are used up, long before zones are low, so that
 # one may be entered while a zone is between its marks: once or so as memory fills up.
@@ -62,12 +60,13 @@ echo fair >/proc/sys/vm/zone_alloc_policy
 while [ $between -eq 0 ] && [ $fills -lt 6 ]; do
 	ask
 	fills=$((fills + 1))
-	grep 'visits=1 .*verdict=3$' /tmp/asked >/tmp/missed
-	while IFS= read -r line; do
-		zone=$(echo "$line" | sed 's/.* zone=\([0-9]*\) .*/\1/')
-		free=$(echo "$line" | sed 's/.* visit_free={0x[0-9a-f]*\([0-9a-f]\{8\}\),.*/0x\1/')
-		[ $((free)) -gt "$(high_of "$zone")" ] || between=$((between + 1))
-	done </tmp/missed
+	sed -n 's/.* zone=\([0-9]*\) .* visits=1 .* visit_free={0x[0-9a-f]*\([0-9a-f]\{8\}\),.* verdict=3$/\1 0x\2/p' \
+		/tmp/asked >/tmp/missed
+	while read -r zone high; do
+		while read -r at free; do
+			[ "$at" -ne "$zone" ] || [ $((free)) -gt "$high" ] || between=$((between + 1))
+		done </tmp/missed
+	done </tmp/high
 	echo "# above low: $(wc -l </tmp/missed), of them not above high: $between"
 done
 echo preferred >/proc/sys/vm/zone_alloc_policy
