@@ -22,7 +22,7 @@ export const Caption: FC<Props> = ({ scene, props: { A, B } }) => {
   const differ = found ? differenceWords(found, both) : '';
   const said = useSlowly(`${words.title} ${words.context}`);
   return (
-    <div className="caption">
+    <section className="caption" aria-label="What this frame says">
       <h1>{words.title}</h1>
       <p>
         {words.context} {differ}
@@ -30,7 +30,7 @@ export const Caption: FC<Props> = ({ scene, props: { A, B } }) => {
       <div className="visually-hidden" role="status" aria-live="polite">
         {said}
       </div>
-    </div>
+    </section>
   );
 };
 

@@ -72,7 +72,9 @@ export class StageController {
     await Promise.all(PANES.map((id) => this.#reshow(id)));
     const after = this.store.getState();
     const run = after.panes[after.focus].source?.columns ?? runs(after)[0];
-    this.move({ ...position, k: run ? decisionAt(run, { align: 'time', k: 0, t }) : 0 });
+    // Several decisions may be of one time: the number is kept where it is one of them.
+    const same = run?.ts[position.k - 1] === t;
+    this.move({ ...position, k: same ? position.k : run ? decisionAt(run, { align: 'time', k: 0, t }) : 0 });
   }
 
   /** Opens a source that a person chose, in a scene that can show it. */
