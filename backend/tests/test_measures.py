@@ -98,9 +98,12 @@ def test_refaults_grow_from_the_first_recording_to_the_last(take: Take) -> None:
     names = [f"node{n}/vmstat/workingset_refault_file" for n in range(2)]
     events = [stat(names[0], 10), stat(names[1], 5), stat("vmstat/pswpin", 1)]
     events += [stat(names[0], 11), stat(names[0], 30), stat(names[1], 9)]
-    assert take("refaults", events).value == 24
+    found = take("refault_share", events, node=0)
+    assert (found.value, found.of) == (20 / 24, "24 refaults")
     with pytest.raises(NothingMeasuredError, match="no counter"):
-        take("refaults", events[2:3])
+        take("refault_share", events[2:3], node=0)
+    with pytest.raises(NothingMeasuredError, match="no page came back"):
+        take("refault_share", events[:2], node=0)
 
 
 def read(how: str, single: int = 1, **more: object) -> Event:

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from mmscope.core import Records
 from mmscope.evidence.measured import Measured
-from mmscope.evidence.run import Run, some
+from mmscope.evidence.run import NothingMeasuredError, Run, some
 
 ZONES = ("DMA", "DMA32", "Normal", "Movable")
 _PER_NODE = 8  # zone numbers are node * 8 + index
@@ -73,9 +73,13 @@ def missed_wakes(run: Run) -> Measured:
     return Measured(int(missed.sum()), "wake-ups", of=f"{len(checks)} checks")
 
 
-def refaults(run: Run) -> Measured:
-    """File pages that came back soon after they were reclaimed, on all nodes."""
-    return Measured(run.grown(r"node\d+/vmstat/workingset_refault_file"), "refaults")
+def refault_share(run: Run, node: int) -> Measured:
+    """Share of a node in the file pages that came back after they were reclaimed."""
+    name = r"node{}/vmstat/workingset_refault_file"
+    total = run.grown(name.format(r"\d+"))
+    if not total:
+        raise NothingMeasuredError("no page came back")
+    return Measured(run.grown(name.format(node)) / total, of=f"{total} refaults")
 
 
 def zone_name(zone: int) -> str:
@@ -93,4 +97,4 @@ def _pages(walks: Records) -> npt.NDArray[np.int64]:
     return pages
 
 
-MEASURES = (zone_shares, zone_type_shares, lower_zone_share, missed_wakes, refaults)
+MEASURES = (zone_shares, zone_type_shares, lower_zone_share, missed_wakes, refault_share)
