@@ -28,8 +28,8 @@ test: setup lint gen-check test-core wasm-verify test-tracer check test-backend 
 	@echo "test core=ok wasm=ok tracer=ok check=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 
 .PHONY: check
-check: setup ## recompute every decision of every bundled capture
-	$(MMSCOPE) check $(CAPTURES)
+check: setup ## recompute every decision of every bundled capture; there must be enough of each policy and mode
+	$(MMSCOPE) check --at-least 1000000 50000 5000 $(CAPTURES)
 
 .PHONY: evidence
 evidence: setup ## each published number or direction beside the kernel lab
