@@ -60,8 +60,9 @@ lab: ## build the patched kernel and the guest (cached outside the repository)
 	python3 tracer/lab/lab.py build
 lab-run: ## run one experiment: make lab-run EXPERIMENT=name
 	python3 tracer/lab/lab.py run $(EXPERIMENT)
-lab-test: ## run the patches' own tests in the guest
+lab-test: ## run the patches' own tests in the guest, then on the kernel that checks itself
 	python3 tracer/lab/lab.py test
+	python3 tracer/lab/lab.py test --debug
 lab-short: setup ## a small capture for each document, checked and thrown away
 	rm -rf build/lab-short
 	python3 tracer/lab/lab.py short --output build/lab-short

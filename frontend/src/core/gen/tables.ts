@@ -384,7 +384,7 @@ export interface MempolicyFields extends EventCommon {
   readonly nodes: number;
 }
 
-/** A request goes to a disk. An observation, not a decision. From: block: block_rq_issue tracepoint. */
+/** A request goes to a disk. An observation, not a decision. From: block/blk-mq.c:blk_mq_start_request(), where the block_rq_issue tracepoint is. */
 export interface BlockRqFields extends EventCommon {
   /** major number * 1048576 + minor number */
   readonly dev: number;
@@ -1690,7 +1690,7 @@ export const KINDS: Readonly<
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"the policy set"},
     {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"its nodes: bit n set: node n"},
   ] },
-  block_rq: { doc: "A request goes to a disk. An observation, not a decision.", from: "block: block_rq_issue tracepoint", fields: [
+  block_rq: { doc: "A request goes to a disk. An observation, not a decision.", from: "block/blk-mq.c:blk_mq_start_request(), where the block_rq_issue tracepoint is", fields: [
     {"name":"dev","lanes":1,"enum":null,"unit":"","doc":"major number * 1048576 + minor number"},
     {"name":"sector","lanes":1,"enum":null,"unit":"sectors","doc":"first sector, of 512 bytes"},
     {"name":"sectors","lanes":1,"enum":null,"unit":"sectors","doc":"length"},
