@@ -83,7 +83,7 @@ int32_t mms_write_begin(void)
 	*w = (struct mms_writer){.log = &s->now.log, .end = "{}", .end_len = 2};
 	for (u32 i = 0; i < w->log->count; i++)
 		w->lost += w->log->event[i].kind == MMS_KIND_lost ? w->log->event[i].lost.n : 0;
-	if (s->now.machine) {
+	if (s->now.machine.type) {
 		text = mms_text(s->now.manifest, sizeof(s->now.manifest));
 		mms_model_manifest(&text, &s->now.params);
 		w->manifest = s->now.manifest;

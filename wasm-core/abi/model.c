@@ -101,8 +101,8 @@ int32_t mms_model_begin(void)
 	if (s->now.phase != PHASE_EMPTY)
 		return mms_refuse(s, "mms_model_begin() comes once after mms_reset()");
 	s->now.phase = PHASE_FAILED;
-	s->now.machine = mms_machine_begin(&s->arena, &s->now.log, s->now.max_events, &s->now.params, &s->now.error);
-	if (!s->now.machine)
+	if (mms_machine_begin(&s->now.machine, &s->arena, &s->now.log, s->now.max_events, &s->now.params,
+			      &s->now.error) < 0)
 		return s->now.error.status;
 	s->now.phase = PHASE_RUNNING;
 	return MMS_status_ok;
@@ -115,11 +115,11 @@ int32_t mms_model_run(uint32_t max_decisions)
 
 	if (!s)
 		return MMS_status_no_memory;
-	if (s->now.phase == PHASE_DONE && s->now.machine)
+	if (s->now.phase == PHASE_DONE && s->now.machine.type)
 		return MMS_status_ok;
 	if (s->now.phase != PHASE_RUNNING)
 		return mms_refuse(s, "mms_model_run() comes after mms_model_begin()");
-	status = mms_machine_run(s->now.machine, max_decisions, &s->now.error);
+	status = mms_machine_run(&s->now.machine, max_decisions, &s->now.error);
 	if (status < 0)
 		s->now.phase = PHASE_FAILED;
 	return status == MMS_status_ok ? mms_finish(s) : status;

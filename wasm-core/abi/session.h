@@ -40,7 +40,7 @@ struct mms_session {
 		struct mms_params params;
 		struct mms_log log;
 		struct mms_index index;
-		struct mms_machine *machine; /* NULL when the source is a capture */
+		struct mms_machine machine; /* type NULL when the source is a capture */
 		struct mms_reader *reader;
 		struct mms_writer writer;
 		struct mms_checker checker;

@@ -32,7 +32,7 @@ struct mms_walker {
 };
 
 /* What a task's last interleaved allocation, or its last set_mempolicy(), left. */
-struct mms_task {
+struct mms_il_task {
 	s32 pid;
 	bool used;
 	bool fresh;    /* set_mempolicy(): il_prev is the highest node number there can be */
@@ -62,7 +62,7 @@ struct mms_checker {
 	u32 renumber;        /* bit t: swapoff must still move up the priority of device t */
 	struct mms_walker walker[MMS_WALKERS];
 	u32 next_walker;
-	struct mms_task task[MMS_TASKS];
+	struct mms_il_task task[MMS_TASKS];
 	s16 highest_node; /* MAX_NUMNODES - 1 of the kernel, once a fresh counter told; before that 0 */
 	struct mms_zonelists zonelists;
 	struct mms_mode_totals mode[MMS_N_MODES];

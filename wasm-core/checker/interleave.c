@@ -42,7 +42,7 @@ struct mms_finding mms_check_interleave_vma(const struct mms_ev_interleave_vma *
 	return e->nid == nid ? mms_found_same() : mms_found(MMS_check_why_node, 0, nid);
 }
 
-static const struct mms_task *task_of(const struct mms_checker *c, s32 pid)
+static const struct mms_il_task *task_of(const struct mms_checker *c, s32 pid)
 {
 	for (u32 i = 0; i < MMS_TASKS; i++)
 		if (c->task[i].used && c->task[i].pid == pid)
@@ -52,7 +52,7 @@ static const struct mms_task *task_of(const struct mms_checker *c, s32 pid)
 
 static bool same_name(const char *a, const char *b)
 {
-	for (u32 i = 0; i < sizeof(((struct mms_task *)NULL)->comm); i++)
+	for (u32 i = 0; i < sizeof(((struct mms_il_task *)NULL)->comm); i++)
 		if (a[i] != b[i])
 			return false;
 	return true;
@@ -69,7 +69,7 @@ static bool is_highest_node(const struct mms_checker *c, s16 prev)
 struct mms_finding mms_replay_interleave(const struct mms_checker *c, const struct mms_event *e)
 {
 	const struct mms_ev_interleave *il = &e->interleave;
-	const struct mms_task *task = task_of(c, e->pid);
+	const struct mms_il_task *task = task_of(c, e->pid);
 	struct mms_finding finding = mms_check_interleave(il);
 
 	if (finding.check != MMS_check_same)
@@ -85,12 +85,12 @@ struct mms_finding mms_replay_interleave(const struct mms_checker *c, const stru
 }
 
 /* Its place in the table; a task that is new there takes a free one, or that of the task longest not seen. */
-static struct mms_task *place_of(struct mms_checker *c, s32 pid)
+static struct mms_il_task *place_of(struct mms_checker *c, s32 pid)
 {
-	struct mms_task *oldest = &c->task[0];
+	struct mms_il_task *oldest = &c->task[0];
 
 	for (u32 i = 0; i < MMS_TASKS; i++) {
-		struct mms_task *task = &c->task[i];
+		struct mms_il_task *task = &c->task[i];
 
 		if (!task->used || task->pid == pid)
 			return task; /* places are taken from the first on and never given up */
@@ -100,7 +100,7 @@ static struct mms_task *place_of(struct mms_checker *c, s32 pid)
 	return oldest;
 }
 
-static void note_task(struct mms_checker *c, const struct mms_event *e, struct mms_task now)
+static void note_task(struct mms_checker *c, const struct mms_event *e, struct mms_il_task now)
 {
 	now.used = true;
 	now.pid = e->pid;
@@ -112,16 +112,16 @@ static void note_task(struct mms_checker *c, const struct mms_event *e, struct m
 void mms_note_interleave(struct mms_checker *c, const struct mms_event *e)
 {
 	const struct mms_ev_interleave *il = &e->interleave;
-	const struct mms_task *task = task_of(c, e->pid);
+	const struct mms_il_task *task = task_of(c, e->pid);
 
 	if (task && task->fresh && is_highest_node(c, il->prev))
 		c->highest_node = il->prev;
-	note_task(c, e, (struct mms_task){.prev = il->nid, .cnt = il->cnt_after, .weighted = is_weighted(il->mode)});
+	note_task(c, e, (struct mms_il_task){.prev = il->nid, .cnt = il->cnt_after, .weighted = is_weighted(il->mode)});
 }
 
 /* Other policies leave the counters alone. */
 void mms_note_mempolicy(struct mms_checker *c, const struct mms_event *e)
 {
 	if (e->mempolicy.mode == MMS_mpol_interleave || is_weighted(e->mempolicy.mode))
-		note_task(c, e, (struct mms_task){.fresh = true});
+		note_task(c, e, (struct mms_il_task){.fresh = true});
 }

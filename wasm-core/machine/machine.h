@@ -1,32 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * machine.h: the simulated machine. Tasks in one memory group touch pages; what does not fit under the
- * group's limit is reclaimed oldest first and swapped out through each CPU's slots cache to the device
- * that policy/ chooses; what is touched again comes back and gives its slot back. It writes the events a
- * patched kernel would write. Same parameters, same bytes, on every host.
+ * machine.h: the simulated machines, one for each question. A machine asks policy/ for every decision and
+ * writes the events a patched kernel would write. Same parameters, same bytes, on every host.
  */
 #ifndef MMS_MACHINE_H
 #define MMS_MACHINE_H
 
 #include "base/error.h"
 #include "base/log.h"
+#include "mms/enums.h"
 #include "mms/params.h"
 
-struct mms_machine;
+/* One kind of machine: a folder here, a value of the enum `machine`, a row in machine.c. */
+struct mms_machine_type {
+	/* Checks the parameters against each other, allocates the machine, starts `log` (mms_log_begin() comes
+	 * last of all allocations) and writes what is there before the first decision. NULL after an error,
+	 * which `error` describes: range (parameters that contradict each other) or no_memory. */
+	void *(*begin)(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
+		       struct mms_error *error);
+	/* As mms_machine_run(). */
+	enum mms_status_id (*run)(void *machine, u32 max_decisions, struct mms_error *error);
+};
+
+struct mms_machine {
+	const struct mms_machine_type *type;
+	void *self;
+};
+
+/* Begins the machine that params->machine names; `machine` holds it then. Status ok, range or no_memory. */
+enum mms_status_id mms_machine_begin(struct mms_machine *machine, struct mms_arena *arena, struct mms_log *log,
+				     u32 max_events, const struct mms_params *params, struct mms_error *error);
 
 /*
- * Checks the parameters against each other, allocates the machine, starts `log`, and swaps on the
- * devices. Errors: range (parameters that contradict each other), no_memory.
- * NULL after an error, which `error` describes.
- */
-struct mms_machine *mms_machine_begin(struct mms_arena *arena, struct mms_log *log, u32 max_events,
-				      const struct mms_params *params, struct mms_error *error);
-
-/*
- * Runs for about `max_decisions` more decisions, and never longer than a bounded number of touches: more
- * (call again), ok (the end), or too_many and no_memory when the log is full. Where it pauses changes
+ * Runs for about `max_decisions` more recorded decisions, and never longer than a bounded number of steps:
+ * more (call again), ok (the end), or too_many and no_memory when the log is full. Where it pauses changes
  * nothing of what happens.
  */
-enum mms_status_id mms_machine_run(struct mms_machine *m, u32 max_decisions, struct mms_error *error);
+enum mms_status_id mms_machine_run(struct mms_machine *machine, u32 max_decisions, struct mms_error *error);
 
 #endif

@@ -25,17 +25,12 @@
 #define MMS_ZONE_SELECT_H
 
 #include "mms/enums.h"
+#include "mms/state.h" /* struct mms_zonelist */
 #include "mms/types.h"
 
 #define MMS_ZONELIST_MAX 16
 #define MMS_ZONE_TRY 254     /* as a verdict: go on, nothing speaks against this zone yet */
 #define MMS_ZONE_RECLAIM 255 /* as a verdict: node_reclaim() shall try */
-
-/* node_zonelists[ZONELIST_FALLBACK] of a node; n is 0 while unknown. */
-struct mms_zonelist {
-	u8 n;
-	u8 zone[MMS_ZONELIST_MAX];
-};
 
 /* What a walk is told. */
 struct mms_zone_request {

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "mms/state.h"
 
-#define MMS_KEYFRAME_EVERY 512u /* events; a seek applies fewer than this */
+#define MMS_KEYFRAME_EVERY 4096u /* events; a seek applies fewer than this */
 
 struct mms_index {
 	struct mms_state now; /* state after `at` events */

@@ -46,6 +46,20 @@ const struct mms_field mms_common[] = {MMS_FIELDS_common(MMS_F)};
 	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, interleave_vma.nm))
 #define F_mempolicy(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, mempolicy.nm))
 #define F_block_rq(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, block_rq.nm))
+#define F_swap_in_time(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, swap_in_time.nm))
+#define F_zone_level(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, zone_level.nm))
+#define F_zone_age(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, zone_age.nm))
+#define F_kswapd_sleep(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, kswapd_sleep.nm))
+#define F_direct_reclaim(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, direct_reclaim.nm))
+#define F_rq_page(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, rq_page.nm))
+#define F_queue_limits(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, queue_limits.nm))
 #define MMS_E(kind, number, from_, doc_) FIELDS(kind, F_##kind)
 MMS_EVENTS(MMS_E)
 #undef MMS_E
@@ -95,6 +109,15 @@ const struct mms_param_text mms_param_texts[] = {
 #define C_node(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_node, nm))
 #define C_dev(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_dev, nm))
 #define C_list(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_list, nm))
+#define C_zone(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_zone, nm))
+#define C_zone_age(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_zone_age, nm))
+#define C_zonelist(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_zonelist, nm))
+#define C_kswapd(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_kswapd, nm))
+#define C_task(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_task, nm))
+#define C_rq(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_rq, nm))
+#define C_ra(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_ra, nm))
+#define C_read(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_read, nm))
+#define C_would(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_would, nm))
 #define MMS_T(table, nrows, doc_) static const struct mms_field table##_cols[] = {MMS_COLS_##table(C_##table)};
 MMS_STATE_TABLES(MMS_T)
 #undef MMS_T

@@ -44,7 +44,7 @@ struct mms_param_text {
 struct mms_table {
 	const char *name, *doc;
 	const struct mms_field *field; /* offsets from the start of a row */
-	u16 offset, stride; /* of the table in struct mms_state; of a row */
+	u32 offset, stride; /* of the table in struct mms_state; of a row */
 	u8 rows, fields;
 };
 

@@ -2,17 +2,17 @@
 /* What must hold for every scenario, on thousands of random ones. */
 #include "harness.h"
 #include "host.h"
-#include "machine/internal.h"
+#include "machine/swap/internal.h"
 #include "random_scenario.h"
 
 #define SCENARIOS 2000
 
-static const struct mms_machine *machine(void)
+static const struct swap_machine *machine(void)
 {
-	return mms_session()->now.machine;
+	return mms_session()->now.machine.self;
 }
 
-static void lists_hold(const struct mms_machine *m)
+static void lists_hold(const struct swap_machine *m)
 {
 	for (u32 nid = 0; nid < m->p.nodes; nid++) {
 		const struct mms_list *list = &m->avail[nid];
@@ -32,7 +32,7 @@ static void lists_hold(const struct mms_machine *m)
 }
 
 /* Every slot in use is held by one page or by one cache entry. */
-static void pages_conserved(const struct mms_machine *m)
+static void pages_conserved(const struct swap_machine *m)
 {
 	u64 held[MMS_DEVS] = {0}, all = 0, resident = 0, swapped = 0, queued = 0;
 	s64 free = 0;
@@ -76,7 +76,7 @@ static void pages_conserved(const struct mms_machine *m)
 }
 
 /* What apply() made of the events is what the machine holds. */
-static void replay_agrees(const struct mms_machine *m)
+static void replay_agrees(const struct swap_machine *m)
 {
 	const struct mms_state *st = host_seek(mms_event_count());
 	u64 used = 0, pages = 0, devices = 0;

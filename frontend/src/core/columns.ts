@@ -3,7 +3,7 @@
  * entry per decision, made once after loading.
  */
 import type { EventRecord, StateView } from './contract';
-import type { EventKind } from './gen/tables';
+import type { EventKind, StateTables } from './gen/tables';
 import type { Session } from './session';
 
 /** As `Cell`, `Tick` and `Decision` of the scene contract; `core` imports no scene. */
@@ -16,6 +16,12 @@ export interface DecisionCell {
 export interface DecisionReader {
   /** Kinds of event this reader is for; null: whatever is a decision. */
   kinds: readonly EventKind[] | null;
+  /** Kinds stepped through where a source has none of those. */
+  instead?: readonly EventKind[];
+  /** Tables of the visible state it looks at. */
+  tables: readonly (keyof StateTables)[];
+  /** Kinds of observation that belong to the decision before them. */
+  trail?: readonly EventKind[];
   cell(event: EventRecord, state: StateView): DecisionCell;
   tick(event: EventRecord, state: StateView): { words: string } | null;
   /** Decisions that belong on screen when the cursor is at decision k: the first, and how many. */
@@ -42,7 +48,17 @@ export interface Columns {
 export const MARKS_MAX = 500;
 const CELLS_MAX = 65535;
 /** Events that deserve no mark and change no name, node or list: there are very many of them. */
-const QUIET: ReadonlySet<EventKind> = new Set<EventKind>(['swap_free', 'swap_in_done', 'block_rq', 'stat']);
+const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
+  'swap_free',
+  'swap_in_done',
+  'swap_in_time',
+  'zone_level',
+  'zone_age',
+  'direct_reclaim',
+  'block_rq',
+  'rq_page',
+  'stat',
+]);
 /** Events that change what `cell` and `tick` look up in the state. */
 const CHANGES: ReadonlySet<EventKind> = new Set<EventKind>(['node', 'swap_list', 'zone', 'zonelist']);
 const EVENTS_PER_PAUSE = 8192;
@@ -88,13 +104,13 @@ export async function readColumns(
   let changed = 0;
   let state: { at: number; view: StateView } | null = null;
   const current = () => {
-    if (state?.at !== changed) state = { at: changed, view: session.state(changed) };
+    if (state?.at !== changed) state = { at: changed, view: session.state(changed, reader.tables) };
     return state.view;
   };
   for (let i = 0; i < session.events; i++) {
     if (i % EVENTS_PER_PAUSE === EVENTS_PER_PAUSE - 1) await pause(i / session.events);
     const kind = session.kindOf(i) as EventKind | undefined;
-    if (kind === undefined || QUIET.has(kind)) continue;
+    if (kind === undefined || (QUIET.has(kind) && i !== indexes[k])) continue;
     const event = session.event(i);
     if (event.ts > 0 || event.seq > 0) start ??= event.ts;
     const ts = Math.max(0, event.ts - (start ?? 0));

@@ -9,7 +9,8 @@
  *   - a scalar with an enum as the enum's name ('node', 'took'), typed as the union of its names;
  *   - a vector as an array cut to the lanes in use; lanes keep their numbers even where they have an
  *     enum, since visit_verdict packs a flag beside it. `ENUMS.verdict[n]` in gen/tables names them.
- * A state table is an array of all its rows, so that a row's index is its node, type or list number.
+ * A state table is an array of its rows, so that a row's index is its node, zone, type or list number. One
+ * whose rows can be absent ends behind the last that is present; a table nobody asked for is empty.
  */
 import type { EventFields, EventKind, StateTables } from './gen/tables';
 

@@ -14,9 +14,11 @@ type Row = Record<string, Value>;
 const IN_USE: {
   list: Partial<Record<keyof StateTables['list'][number], keyof StateTables['list'][number]>>;
   zonelist: Partial<Record<keyof EventFields['zonelist'], keyof EventFields['zonelist']>>;
+  zone_level: Partial<Record<keyof EventFields['zone_level'], keyof EventFields['zone_level']>>;
 } = {
   list: { type: 'n', prio: 'n' },
   zonelist: { zone: 'n' },
+  zone_level: { zone: 'n', free: 'n', batch: 'n', taken: 'n', reclaimed: 'n', scanned: 'n' },
 };
 
 /**
@@ -67,6 +69,8 @@ export class Decoder {
     rows: number;
     offset: number;
     stride: number;
+    /** Offset in a row of its column `present`; -1 where rows are always there. */
+    present: number;
     read: (view: DataView, at: number) => Row;
   }[];
 
@@ -83,7 +87,11 @@ export class Decoder {
       const read = this.#record(kind.name, [...common, place, ...kind.fields]);
       this.#kinds.set(kind.id, { name: kind.name, read });
     }
-    this.#tables = description.state.tables.map((t) => ({ ...t, read: this.#record(t.name, t.columns) }));
+    this.#tables = description.state.tables.map((t) => ({
+      ...t,
+      present: t.columns.find((c) => c.name === 'present')?.offset ?? -1,
+      read: this.#record(t.name, t.columns),
+    }));
   }
 
   /** Number of the kind of the event at `at`. */
@@ -98,10 +106,23 @@ export class Decoder {
     return { kind: kind.name, index, ...kind.read(view, at) } as unknown as EventRecord;
   }
 
-  state(view: DataView, at: number): StateView {
+  /** The visible state at `at`: the tables named, all of them where none is. */
+  state(view: DataView, at: number, tables?: readonly string[]): StateView {
     const state: Record<string, Row[]> = {};
     for (const t of this.#tables) {
-      state[t.name] = Array.from({ length: t.rows }, (_, i) => t.read(view, at + t.offset + i * t.stride));
+      if (tables && !tables.includes(t.name)) {
+        state[t.name] = [];
+        continue;
+      }
+      const row = (i: number) => at + t.offset + i * t.stride;
+      const there = (i: number) => t.present < 0 || view.getUint8(row(i) + t.present) !== 0;
+      let rows = t.rows;
+      while (rows > 0 && !there(rows - 1)) rows--;
+      // Absent rows are all alike: one stands for all, also when a frame is sent from thread to thread.
+      let absent: Row | null = null;
+      state[t.name] = Array.from({ length: rows }, (_, i) =>
+        there(i) ? t.read(view, row(i)) : (absent ??= t.read(view, row(i))),
+      );
     }
     return state as unknown as StateView;
   }

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { PaneCore, type Progress } from './pane-core';
 import { CAPTURE, wasmModule } from './testing/wasm';
 
-const reader = { kinds: null, cell: () => ({ letter: 'x', node: 0, name: 'x' }), tick: () => null };
+const reader = {
+  kinds: null,
+  tables: [],
+  cell: () => ({ letter: 'x', node: 0, name: 'x' }),
+  tick: () => null,
+};
 const start = () => new PaneCore(wasmModule, () => Promise.resolve(reader));
 const file = (text: string) => ({ kind: 'blob', blob: new Blob([new Uint8Array(gzipSync(text))]) }) as const;
 const silent = () => undefined;

@@ -44,10 +44,12 @@ export interface Near {
   k: number;
   event: EventRecord;
   verdict: VerdictStruct | null;
+  trail: EventRecord[];
 }
 
 export interface PaneFrame extends RawFrame {
   near: Near[];
+  trail: EventRecord[];
 }
 
 export interface Checked {
@@ -144,8 +146,18 @@ export class PaneCore {
     const near = Array.from(this.#indexes.subarray(first - 1, first - 1 + count), (index, i) => ({
       k: first + i,
       ...session.decided(index),
+      trail: this.#trail(session, first + i),
     }));
-    return { ...session.frame(at, this.#indexes), near };
+    const frame = session.frame(at, this.#indexes, this.#reader?.tables);
+    return { ...frame, near, trail: this.#trail(session, at) };
+  }
+
+  /** What was observed between decision k and the next. */
+  #trail(session: Session, k: number): EventRecord[] {
+    const kinds = this.#reader?.trail;
+    const index = this.#indexes[k - 1];
+    if (!kinds || index === undefined) return [];
+    return session.trail(index, this.#indexes[k] ?? session.events, kinds);
   }
 
   /** Checks every decision of the source in place; null when another source came meanwhile. */
@@ -197,7 +209,7 @@ interface Taken {
 }
 
 async function shownBy(session: Session, reader: DecisionReader, step: Step): Promise<Taken> {
-  const indexes = session.decisionsOf(reader.kinds);
+  const indexes = session.decisionsOf(reader.kinds, reader.instead);
   const columns = await readColumns(session, reader, indexes, (done) =>
     step({ step: 'index', done, words: 'comparing' }),
   );

@@ -28,6 +28,8 @@ import {
 /** Enum status: 0 done, 1 call again, less is an error. */
 const MORE = 1;
 export const FEED_BYTES = 1 << 20;
+/** Events looked at for the trail of one decision. */
+const TRAIL_MAX = 64;
 
 export interface RawFrame {
   k: number;
@@ -136,13 +138,27 @@ export class Session {
     return this.#core.api.mms_decision_count();
   }
 
-  /** Indexes in the log of the decisions that are of one of `kinds`; of all where it is null. */
-  decisionsOf(kinds: readonly EventKind[] | null): Uint32Array<ArrayBuffer> {
+  /**
+   * Indexes in the log of the decisions that are of one of `kinds`; of all where it is null. Where there is
+   * none: of the observations of one of the kinds in `instead`.
+   */
+  decisionsOf(
+    kinds: readonly EventKind[] | null,
+    instead: readonly EventKind[] = [],
+  ): Uint32Array<ArrayBuffer> {
     const at = this.#core.api.mms_decisions();
     const all = new Uint32Array(this.#core.api.memory.buffer, at, this.decisions);
     if (kinds === null) return all.slice();
     const wanted = new Set<string>(kinds);
-    return all.slice().filter((index) => wanted.has(this.kindOf(index) ?? ''));
+    const found = all.slice().filter((index) => wanted.has(this.kindOf(index) ?? ''));
+    return found.length > 0 || instead.length === 0 ? found : this.#observationsOf(instead);
+  }
+
+  #observationsOf(kinds: readonly EventKind[]): Uint32Array<ArrayBuffer> {
+    const wanted = new Set<string>(kinds);
+    return Uint32Array.from({ length: this.events }, (_, i) => i).filter((i) =>
+      wanted.has(this.kindOf(i) ?? ''),
+    );
   }
 
   kindOf(index: number): string | undefined {
@@ -156,28 +172,41 @@ export class Session {
     return this.#decode.event(this.#view(), at, index);
   }
 
-  /** The visible state after the first n events. */
-  state(n: number): StateView {
+  /** The visible state after the first n events: the tables named, all of them where none is. */
+  state(n: number, tables?: readonly (keyof StateView)[]): StateView {
     const at = this.#core.api.mms_seek(n);
     if (at === 0) throw new Error(`there is no state after ${n} events`);
-    return this.#decode.state(this.#view(), at);
+    return this.#decode.state(this.#view(), at, tables);
   }
 
   /** Decision k of those at `indexes`, with the state on both sides; k = 0 is the moment before the first. */
-  frame(k: number, indexes: Uint32Array = this.decisionsOf(null)): RawFrame {
+  frame(
+    k: number,
+    indexes: Uint32Array = this.decisionsOf(null),
+    tables?: readonly (keyof StateView)[],
+  ): RawFrame {
     const index = indexes[k - 1];
     if (index === undefined) {
-      const state = this.state(indexes[0] ?? this.events);
+      const state = this.state(indexes[0] ?? this.events, tables);
       return { k: 0, event: null, before: state, after: state, verdict: null };
     }
-    const before = this.state(index);
+    const before = this.state(index, tables);
     const { event, verdict } = this.decided(index);
-    return { k, event, before, after: this.state(index + 1), verdict };
+    return { k, event, before, after: this.state(index + 1, tables), verdict };
   }
 
   /** The decision at an index of the log, and the verdict on it once it has been checked. */
   decided(index: number): { event: EventRecord; verdict: VerdictStruct | null } {
     return { event: this.event(index), verdict: this.#verdict(index) };
+  }
+
+  /** Events of these kinds behind the one at `index` and before `end`, among the first that follow it. */
+  trail(index: number, end: number, kinds: readonly EventKind[]): EventRecord[] {
+    const wanted = new Set<string>(kinds);
+    const out: EventRecord[] = [];
+    const last = Math.min(end, index + 1 + TRAIL_MAX, this.events);
+    for (let i = index + 1; i < last; i++) if (wanted.has(this.kindOf(i) ?? '')) out.push(this.event(i));
+    return out;
   }
 
   beginCheck(): void {

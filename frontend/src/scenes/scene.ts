@@ -6,7 +6,7 @@
  */
 import type { FC } from 'react';
 import type { EventRecord, StateView } from '../core/contract';
-import type { EventKind, ModeName } from '../core/gen/tables';
+import type { EventKind, ModeName, StateTables } from '../core/gen/tables';
 
 /** Where a pane's numbers come from. Every number on screen carries one of these tags. */
 export type Provenance = 'published' | 'model' | 'kernel';
@@ -74,7 +74,9 @@ export interface Frame {
   after: StateView;
   verdict: Found | null;
   /** The page of decisions around this one, in order; empty unless the scene's `Decision` has a `page`. */
-  near: readonly { k: number; event: EventRecord; verdict: Found | null }[];
+  near: readonly { k: number; event: EventRecord; verdict: Found | null; trail: readonly EventRecord[] }[];
+  /** What was observed after this decision and before the next: events of the kinds in `Decision.trail`. */
+  trail: readonly EventRecord[];
 }
 
 export interface PaneProps {
@@ -131,6 +133,15 @@ export interface Decision {
    * counted, stepped through and compared. Null: every decision there is.
    */
   kinds: readonly EventKind[] | null;
+  /**
+   * Kinds of observation that are stepped through instead where a source has none of `kinds`: a kernel whose
+   * policy is off decides nothing, and its requests can still be seen.
+   */
+  instead?: readonly EventKind[];
+  /** Tables of the visible state that the scene draws from; a frame's others are empty. */
+  tables: readonly (keyof StateTables)[];
+  /** Kinds of observation that belong to the decision before them: `Frame.trail`. */
+  trail?: readonly EventKind[];
   /** What was decided, for any event the core counts as a decision. */
   cell(event: EventRecord, state: StateView): Cell;
   /** Called for events that are not decisions; null for those that deserve no mark. */

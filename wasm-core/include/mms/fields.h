@@ -34,11 +34,16 @@ enum mms_type {
 
 /* A scalar for one lane, an array for more. A new length is one more line here. */
 #define MMS_LANES_1(name) name
+#define MMS_LANES_2(name) name[2]
+#define MMS_LANES_3(name) name[3]
 #define MMS_LANES_4(name) name[4]
 #define MMS_LANES_8(name) name[8]
 #define MMS_LANES_10(name) name[10]
 #define MMS_LANES_16(name) name[16]
+#define MMS_LANES_24(name) name[24]
 #define MMS_LANES_32(name) name[32]
+#define MMS_LANES_60(name) name[60]
+#define MMS_LANES_128(name) name[128]
 #define MMS_LANES_160(name) name[160]
 #define MMS_LANES_240(name) name[240]
 

@@ -234,6 +234,26 @@ export interface SwapInDoneFields extends EventCommon {
   readonly status: number;
 }
 
+/** When the task, its CPU and the disk did what while one page was read in: as it was, and as it would have been in the other two modes. From: model: machine/swap_in/. */
+export interface SwapInTimeFields extends EventCommon {
+  /** swap type */
+  readonly type: number;
+  /** slot (slots) */
+  readonly offset: number;
+  /** how it was read */
+  readonly how: SwapHowName;
+  /** which of the tasks, from 0 */
+  readonly thread: number;
+  /** waited in the disk's queue (ns) */
+  readonly queued: number;
+  /** the disk was busy with it (ns) */
+  readonly device: number;
+  /** since the fault began, lane swap_poll * 8 + step: 0 submitted, 1 switched away, 2 running again (interrupt or timer), 3 switched back, 4 polling begins, 5 the disk is done, 6 the task knows, 7 the fault returns; a step that is not taken holds all ones (ns, at most 24) */
+  readonly at: readonly number[];
+  /** CPU time of the fault in each mode of swap_poll (ns, at most 3) */
+  readonly on_cpu: readonly number[];
+}
+
 /** One walk along the zonelist to choose a zone, with everything the walk read. From: mm/page_alloc.c:get_page_from_freelist(), mm_zone_select tracepoint. */
 export interface ZoneSelectFields extends EventCommon {
   /** vm.zone_alloc_policy */
@@ -342,6 +362,66 @@ export interface KswapdWakeFields extends EventCommon {
   readonly verdict: WakeVerdictName;
 }
 
+/** Levels of zones, and what was counted since the last such event, walks that have an event of their own left out. From: model: machine/zones/. */
+export interface ZoneLevelFields extends EventCommon {
+  /** zones told; lanes in use */
+  readonly n: number;
+  /** the zones, numbered as in `zone` (at most 8) */
+  readonly zone: readonly number[];
+  /** free pages now (pages, at most 8) */
+  readonly free: readonly number[];
+  /** alloc_batch now (pages, at most 8) */
+  readonly batch: readonly number[];
+  /** taken since, by walks without an event of their own (pages, at most 8) */
+  readonly taken: readonly number[];
+  /** reclaimed since, by whomever (pages, at most 8) */
+  readonly reclaimed: readonly number[];
+  /** looked at for it (pages, at most 8) */
+  readonly scanned: readonly number[];
+}
+
+/** How long the pages of a zone were in memory that were reclaimed since its last such event. From: model: machine/zones/. */
+export interface ZoneAgeFields extends EventCommon {
+  /** the zone, numbered as in `zone` */
+  readonly zone: number;
+  /** pages by time in memory: four lanes for each doubling from 8 ms on, what is shorter in the first, what is longer in the last (pages, at most 60) */
+  readonly age: readonly number[];
+}
+
+/** kswapd of a node goes back to sleep. An observation, not a decision. From: model: machine/zones/ (mm/vmscan.c:kswapd_try_to_sleep()). */
+export interface KswapdSleepFields extends EventCommon {
+  /** the node */
+  readonly nid: number;
+  /** why it may */
+  readonly why: KswapdWhyName;
+  /** order it was asked for */
+  readonly order: number;
+  /** highest_zoneidx it was asked for */
+  readonly highest: number;
+  /** the zone that is balanced, numbered as in `zone`; -1: none */
+  readonly zone: number;
+  /** awake for so long (ns) */
+  readonly ran: number;
+  /** reclaimed meanwhile (pages) */
+  readonly reclaimed: number;
+  /** looked at for it (pages) */
+  readonly scanned: number;
+}
+
+/** A task that found no zone reclaims by itself. An observation, not a decision. From: model: machine/zones/ (mm/vmscan.c:try_to_free_pages()). */
+export interface DirectReclaimFields extends EventCommon {
+  /** node whose zonelist was walked */
+  readonly nid: number;
+  /** order asked for */
+  readonly order: number;
+  /** time it took (ns) */
+  readonly lat: number;
+  /** reclaimed (pages) */
+  readonly reclaimed: number;
+  /** looked at for it (pages) */
+  readonly scanned: number;
+}
+
 /** The node of one allocation of a task, by the task's own counter. From: mm/mempolicy.c:interleave_nodes() and weighted_interleave_nodes(), mm_interleave tracepoint. */
 export interface InterleaveFields extends EventCommon {
   /** who asks */
@@ -398,6 +478,42 @@ export interface BlockRqFields extends EventCommon {
   readonly rwbs: string;
 }
 
+/** A page joins a request, or begins one. An observation, not a decision. From: model: machine/interleave/ (fs/mpage.c:do_mpage_readpage(), block/blk-merge.c). */
+export interface RqPageFields extends EventCommon {
+  /** as in block_rq */
+  readonly dev: number;
+  /** page of the file (pages) */
+  readonly page: number;
+  /** node its frame is on */
+  readonly nid: number;
+  /** its page frame number */
+  readonly pfn: number;
+  /** joined, or why it begins a request */
+  readonly why: RqWhyName;
+  /** 1 when its frame follows that of the page before, and the segment grew */
+  readonly grew: number;
+  /** segments of the request with it */
+  readonly segments: number;
+  /** length of the request with it (sectors) */
+  readonly sectors: number;
+}
+
+/** How large a request to a disk may be. From: model: machine/interleave/ (struct queue_limits). */
+export interface QueueLimitsFields extends EventCommon {
+  /** as in block_rq */
+  readonly dev: number;
+  /** longest request (max_sectors_kb * 2) (sectors) */
+  readonly max_sectors: number;
+  /** longest scatter-gather list */
+  readonly max_segments: number;
+  /** longest segment (bytes) */
+  readonly segment_bytes: number;
+  /** readahead window (pages) */
+  readonly read_ahead: number;
+  /** name of the disk */
+  readonly name: string;
+}
+
 export interface EventFields {
   readonly node: NodeFields;
   readonly mark: MarkFields;
@@ -411,13 +527,20 @@ export interface EventFields {
   readonly swap_ra: SwapRaFields;
   readonly swap_in: SwapInFields;
   readonly swap_in_done: SwapInDoneFields;
+  readonly swap_in_time: SwapInTimeFields;
   readonly zone_select: ZoneSelectFields;
   readonly zone_batch: ZoneBatchFields;
   readonly kswapd_wake: KswapdWakeFields;
+  readonly zone_level: ZoneLevelFields;
+  readonly zone_age: ZoneAgeFields;
+  readonly kswapd_sleep: KswapdSleepFields;
+  readonly direct_reclaim: DirectReclaimFields;
   readonly interleave: InterleaveFields;
   readonly interleave_vma: InterleaveVmaFields;
   readonly mempolicy: MempolicyFields;
   readonly block_rq: BlockRqFields;
+  readonly rq_page: RqPageFields;
+  readonly queue_limits: QueueLimitsFields;
 }
 
 export type EventKind = keyof EventFields;
@@ -504,11 +627,206 @@ export interface ListRow {
   readonly prio: readonly number[];
 }
 
+/** zones, numbered as in the event `zone`: node * 8 + index: 128 rows. */
+export interface ZoneRow {
+  /** 1 once an event told of the zone */
+  readonly present: number;
+  /** 1 once an event told its size and marks */
+  readonly told: number;
+  /** 1 once an event told its batch */
+  readonly has_batch: number;
+  /** pages the buddy allocator manages (pages) */
+  readonly managed: number;
+  /** min watermark (pages) */
+  readonly min: number;
+  /** low watermark (pages) */
+  readonly low: number;
+  /** high watermark (pages) */
+  readonly high: number;
+  /** lowmem_reserve against allocations that could use zone index 0, 1, … (pages, at most 8) */
+  readonly reserve: readonly number[];
+  /** free pages as last told (pages) */
+  readonly free: number;
+  /** when that was (ns) */
+  readonly free_ts: number;
+  /** alloc_batch as last told (pages) */
+  readonly batch: number;
+  /** what it was last set to (pages) */
+  readonly batch_full: number;
+  /** times it was set anew */
+  readonly resets: number;
+  /** visits by recorded walks */
+  readonly asked: number;
+  /** visits that ended without a page */
+  readonly skipped: number;
+  /** pages taken from it, unrecorded walks included (pages) */
+  readonly taken: number;
+  /** pages reclaimed from it (pages) */
+  readonly reclaimed: number;
+  /** pages looked at for that (pages) */
+  readonly scanned: number;
+}
+
+/** how long reclaimed pages were in memory, by zone: 128 rows. */
+export interface ZoneAgeRow {
+  /** 1 once a page was reclaimed */
+  readonly present: number;
+  /** pages counted (pages) */
+  readonly n: number;
+  /** by time in memory, as in the event `zone_age` (pages, at most 60) */
+  readonly age: readonly number[];
+}
+
+/** node_zonelists[ZONELIST_FALLBACK] by node: 16 rows. */
+export interface ZonelistRow {
+  /** zones on it; 0 while unknown */
+  readonly n: number;
+  /** the zones in order (at most 16) */
+  readonly zone: readonly number[];
+}
+
+/** kswapd by node: 16 rows. */
+export interface KswapdRow {
+  /** 1 once an event told of it */
+  readonly present: number;
+  /** 1 from the wake-up on until it sleeps, or as the last check found it */
+  readonly awake: number;
+  /** vm.kswapd_wake_mark at the last check */
+  readonly mark: WakeMarkName;
+  /** what came of the last check */
+  readonly verdict: WakeVerdictName;
+  /** zone that the last check was made for; -1: none yet */
+  readonly zone: number;
+  /** highest_zoneidx of that check */
+  readonly highest: number;
+  /** when it woke up or went to sleep (ns) */
+  readonly since: number;
+  /** checks so far */
+  readonly asked: number;
+  /** wake-ups so far */
+  readonly woken: number;
+  /** checks that found it not needed */
+  readonly declined: number;
+  /** reclaimed in runs that are over (pages) */
+  readonly reclaimed: number;
+  /** looked at for it (pages) */
+  readonly scanned: number;
+  /** reclaimed by tasks themselves, from this zonelist (pages) */
+  readonly direct: number;
+}
+
+/** tasks that allocate interleaved, in the order they came: 16 rows. */
+export interface TaskRow {
+  /** 1 if the row is in use */
+  readonly present: number;
+  /** its policy */
+  readonly mode: MpolName;
+  /** the task */
+  readonly pid: number;
+  /** il_prev afterwards; -1 unknown */
+  readonly prev: number;
+  /** il_cnt or il_weight afterwards */
+  readonly cnt: number;
+  /** granularity, or weight of the node turned to, as last told */
+  readonly g: number;
+  /** nodes of its policy: bit n set: node n */
+  readonly nodes: number;
+  /** allocations so far (pages) */
+  readonly pages: number;
+  /** of them on node 0, 1, … (pages, at most 16) */
+  readonly on: readonly number[];
+  /** its name */
+  readonly comm: string;
+}
+
+/** disks that requests went to, in the order they came: 16 rows. */
+export interface RqRow {
+  /** 1 if the row is in use */
+  readonly present: number;
+  /** as in block_rq */
+  readonly dev: number;
+  /** longest request; 0 unknown (sectors) */
+  readonly max_sectors: number;
+  /** longest scatter-gather list; 0 unknown */
+  readonly max_segments: number;
+  /** reads so far */
+  readonly requests: number;
+  /** their length together (sectors) */
+  readonly sectors: number;
+  /** their segments together */
+  readonly segments: number;
+  /** of them with max_segments segments */
+  readonly full: number;
+  /** length of the last (sectors) */
+  readonly last_sectors: number;
+  /** its segments */
+  readonly last_segments: number;
+  /** length of the request that is being gathered; models only (sectors) */
+  readonly open_sectors: number;
+  /** its segments */
+  readonly open_segments: number;
+  /** its first page (pages) */
+  readonly open_page: number;
+  /** name of the disk */
+  readonly name: string;
+}
+
+/** readahead from swap by ra_kind: 2 rows. */
+export interface RaRow {
+  /** windows so far */
+  readonly faults: number;
+  /** pages in them (pages) */
+  readonly pages: number;
+  /** windows of one page */
+  readonly single: number;
+  /** the last window (pages) */
+  readonly win: number;
+  /** windows by log2 of their pages, what lies between rounded down (at most 8) */
+  readonly by_size: readonly number[];
+}
+
+/** reads from swap by swap_how: 8 rows. */
+export interface ReadRow {
+  /** reads begun */
+  readonly started: number;
+  /** reads complete */
+  readonly done: number;
+  /** time of those together (ns) */
+  readonly lat: number;
+  /** of it asleep before the polling (ns) */
+  readonly slept: number;
+  /** times a queue was polled */
+  readonly polls: number;
+  /** complete reads by time: sixteen lanes for each doubling from 512 ns on, what is shorter in the first, what is longer in the last (at most 240) */
+  readonly by_lat: readonly number[];
+}
+
+/** the same reads as they were or would have been, by swap_poll; models only: 3 rows. */
+export interface WouldRow {
+  /** faults of one page */
+  readonly done: number;
+  /** time of them together (ns) */
+  readonly lat: number;
+  /** CPU time of them together (ns) */
+  readonly cpu: number;
+  /** by time, as in `read` (at most 240) */
+  readonly by_lat: readonly number[];
+}
+
 export interface StateTables {
   readonly swap: readonly SwapRow[];
   readonly node: readonly NodeRow[];
   readonly dev: readonly DevRow[];
   readonly list: readonly ListRow[];
+  readonly zone: readonly ZoneRow[];
+  readonly zone_age: readonly ZoneAgeRow[];
+  readonly zonelist: readonly ZonelistRow[];
+  readonly kswapd: readonly KswapdRow[];
+  readonly task: readonly TaskRow[];
+  readonly rq: readonly RqRow[];
+  readonly ra: readonly RaRow[];
+  readonly read: readonly ReadRow[];
+  readonly would: readonly WouldRow[];
 }
 
 /** the last error: a sentence that names field and reason, plain ASCII */
@@ -762,6 +1080,41 @@ export type PolicyName =
   | 'zone_fairness'
   | 'swap_in'
   | 'interleave';
+
+export type MachineName =
+  | 'swap'
+  | 'zones'
+  | 'interleave'
+  | 'swap_in';
+
+export type LruName =
+  | 'zone'
+  | 'node';
+
+export type LoadName =
+  | 'none'
+  | 'stream'
+  | 'loop'
+  | 'hash'
+  | 'copy';
+
+export type AccessName =
+  | 'random'
+  | 'sequential'
+  | 'mixed'
+  | 'stride';
+
+export type RqWhyName =
+  | 'joined'
+  | 'first'
+  | 'segments'
+  | 'sectors'
+  | 'window'
+  | 'gap';
+
+export type KswapdWhyName =
+  | 'balanced'
+  | 'hopeless';
 
 export type PatternName =
   | 'sequential'
@@ -1063,6 +1416,64 @@ export const ENUMS = {
     /** interleave and its granularity (document 004) */
     [4]: 'interleave',
   } as Readonly<Partial<Record<number, PolicyName>>>,
+  machine: {
+    /** tasks in one memory group, swap devices (documents 000 and 001) */
+    [0]: 'swap',
+    /** nodes with zones, allocations, kswapd (document 002) */
+    [1]: 'zones',
+    /** a file read under an interleaved policy, and the requests to its disk (document 004) */
+    [2]: 'interleave',
+    /** faults that read pages in from swap (document 003) */
+    [3]: 'swap_in',
+  } as Readonly<Partial<Record<number, MachineName>>>,
+  lru: {
+    /** LRU lists of each zone (before 4.8) */
+    [0]: 'zone',
+    /** LRU lists of each node (since 4.8) */
+    [1]: 'node',
+  } as Readonly<Partial<Record<number, LruName>>>,
+  load: {
+    /** nothing */
+    [0]: 'none',
+    /** reads a file from first to last, each page once */
+    [1]: 'stream',
+    /** reads a file from first to last, again and again */
+    [2]: 'loop',
+    /** looks up random pages of its own anonymous memory (memcachetest) */
+    [3]: 'hash',
+    /** writes a file: dirty pages that the disk takes at its own pace (background I/O) */
+    [4]: 'copy',
+  } as Readonly<Partial<Record<number, LoadName>>>,
+  access: {
+    /** pages at random */
+    [0]: 'random',
+    /** page after page */
+    [1]: 'sequential',
+    /** runs of pages one after another, and pages at random between them */
+    [2]: 'mixed',
+    /** every eighth page */
+    [3]: 'stride',
+  } as Readonly<Partial<Record<number, AccessName>>>,
+  rq_why: {
+    /** the page joined the request before it */
+    [0]: 'joined',
+    /** nothing was there to join */
+    [1]: 'first',
+    /** the scatter-gather list was full */
+    [2]: 'segments',
+    /** the request was as long as it may be */
+    [3]: 'sectors',
+    /** a readahead window begins: what was gathered is sent */
+    [4]: 'window',
+    /** its sector does not follow */
+    [5]: 'gap',
+  } as Readonly<Partial<Record<number, RqWhyName>>>,
+  kswapd_why: {
+    /** a zone of the node is above its high mark, as far as the wake-up asked */
+    [0]: 'balanced',
+    /** it failed too often: MAX_RECLAIM_RETRIES */
+    [1]: 'hopeless',
+  } as Readonly<Partial<Record<number, KswapdWhyName>>>,
   pattern: {
     /** each task writes its memory from first to last, once (usemem -n) */
     [0]: 'sequential',
@@ -1315,6 +1726,41 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "zone_fairness": "page allocator fairness between zones and nodes (document 002)",
     "swap_in": "readahead and block I/O polling on swap-in (document 003)",
     "interleave": "interleave and its granularity (document 004)"
+  },
+  "machine": {
+    "swap": "tasks in one memory group, swap devices (documents 000 and 001)",
+    "zones": "nodes with zones, allocations, kswapd (document 002)",
+    "interleave": "a file read under an interleaved policy, and the requests to its disk (document 004)",
+    "swap_in": "faults that read pages in from swap (document 003)"
+  },
+  "lru": {
+    "zone": "LRU lists of each zone (before 4.8)",
+    "node": "LRU lists of each node (since 4.8)"
+  },
+  "load": {
+    "none": "nothing",
+    "stream": "reads a file from first to last, each page once",
+    "loop": "reads a file from first to last, again and again",
+    "hash": "looks up random pages of its own anonymous memory (memcachetest)",
+    "copy": "writes a file: dirty pages that the disk takes at its own pace (background I/O)"
+  },
+  "access": {
+    "random": "pages at random",
+    "sequential": "page after page",
+    "mixed": "runs of pages one after another, and pages at random between them",
+    "stride": "every eighth page"
+  },
+  "rq_why": {
+    "joined": "the page joined the request before it",
+    "first": "nothing was there to join",
+    "segments": "the scatter-gather list was full",
+    "sectors": "the request was as long as it may be",
+    "window": "a readahead window begins: what was gathered is sent",
+    "gap": "its sector does not follow"
+  },
+  "kswapd_why": {
+    "balanced": "a zone of the node is above its high mark, as far as the wake-up asked",
+    "hopeless": "it failed too often: MAX_RECLAIM_RETRIES"
   },
   "pattern": {
     "sequential": "each task writes its memory from first to last, once (usemem -n)",
@@ -1615,6 +2061,16 @@ export const KINDS: Readonly<
     {"name":"yields","lanes":1,"enum":null,"unit":"","doc":"times another task was let run while polling"},
     {"name":"status","lanes":1,"enum":null,"unit":"","doc":"0 or a negative error number"},
   ] },
+  swap_in_time: { doc: "When the task, its CPU and the disk did what while one page was read in: as it was, and as it would have been in the other two modes.", from: "model: machine/swap_in/", fields: [
+    {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
+    {"name":"offset","lanes":1,"enum":null,"unit":"slots","doc":"slot"},
+    {"name":"how","lanes":1,"enum":"swap_how","unit":"","doc":"how it was read"},
+    {"name":"thread","lanes":1,"enum":null,"unit":"","doc":"which of the tasks, from 0"},
+    {"name":"queued","lanes":1,"enum":null,"unit":"ns","doc":"waited in the disk's queue"},
+    {"name":"device","lanes":1,"enum":null,"unit":"ns","doc":"the disk was busy with it"},
+    {"name":"at","lanes":24,"enum":null,"unit":"ns","doc":"since the fault began, lane swap_poll * 8 + step: 0 submitted, 1 switched away, 2 running again (interrupt or timer), 3 switched back, 4 polling begins, 5 the disk is done, 6 the task knows, 7 the fault returns; a step that is not taken holds all ones"},
+    {"name":"on_cpu","lanes":3,"enum":null,"unit":"ns","doc":"CPU time of the fault in each mode of swap_poll"},
+  ] },
   zone_select: { doc: "One walk along the zonelist to choose a zone, with everything the walk read.", from: "mm/page_alloc.c:get_page_from_freelist(), mm_zone_select tracepoint", fields: [
     {"name":"mode","lanes":1,"enum":"zone_policy","unit":"","doc":"vm.zone_alloc_policy"},
     {"name":"gfp","lanes":1,"enum":null,"unit":"","doc":"gfp flags"},
@@ -1669,6 +2125,36 @@ export const KINDS: Readonly<
     {"name":"visit_reserve","lanes":4,"enum":null,"unit":"pages","doc":"lowmem_reserve it added"},
     {"name":"verdict","lanes":1,"enum":"wake_verdict","unit":"","doc":"what came of it"},
   ] },
+  zone_level: { doc: "Levels of zones, and what was counted since the last such event, walks that have an event of their own left out.", from: "model: machine/zones/", fields: [
+    {"name":"n","lanes":1,"enum":null,"unit":"","doc":"zones told; lanes in use"},
+    {"name":"zone","lanes":8,"enum":null,"unit":"","doc":"the zones, numbered as in `zone`"},
+    {"name":"free","lanes":8,"enum":null,"unit":"pages","doc":"free pages now"},
+    {"name":"batch","lanes":8,"enum":null,"unit":"pages","doc":"alloc_batch now"},
+    {"name":"taken","lanes":8,"enum":null,"unit":"pages","doc":"taken since, by walks without an event of their own"},
+    {"name":"reclaimed","lanes":8,"enum":null,"unit":"pages","doc":"reclaimed since, by whomever"},
+    {"name":"scanned","lanes":8,"enum":null,"unit":"pages","doc":"looked at for it"},
+  ] },
+  zone_age: { doc: "How long the pages of a zone were in memory that were reclaimed since its last such event.", from: "model: machine/zones/", fields: [
+    {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone, numbered as in `zone`"},
+    {"name":"age","lanes":60,"enum":null,"unit":"pages","doc":"pages by time in memory: four lanes for each doubling from 8 ms on, what is shorter in the first, what is longer in the last"},
+  ] },
+  kswapd_sleep: { doc: "kswapd of a node goes back to sleep. An observation, not a decision.", from: "model: machine/zones/ (mm/vmscan.c:kswapd_try_to_sleep())", fields: [
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
+    {"name":"why","lanes":1,"enum":"kswapd_why","unit":"","doc":"why it may"},
+    {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order it was asked for"},
+    {"name":"highest","lanes":1,"enum":null,"unit":"","doc":"highest_zoneidx it was asked for"},
+    {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone that is balanced, numbered as in `zone`; -1: none"},
+    {"name":"ran","lanes":1,"enum":null,"unit":"ns","doc":"awake for so long"},
+    {"name":"reclaimed","lanes":1,"enum":null,"unit":"pages","doc":"reclaimed meanwhile"},
+    {"name":"scanned","lanes":1,"enum":null,"unit":"pages","doc":"looked at for it"},
+  ] },
+  direct_reclaim: { doc: "A task that found no zone reclaims by itself. An observation, not a decision.", from: "model: machine/zones/ (mm/vmscan.c:try_to_free_pages())", fields: [
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node whose zonelist was walked"},
+    {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order asked for"},
+    {"name":"lat","lanes":1,"enum":null,"unit":"ns","doc":"time it took"},
+    {"name":"reclaimed","lanes":1,"enum":null,"unit":"pages","doc":"reclaimed"},
+    {"name":"scanned","lanes":1,"enum":null,"unit":"pages","doc":"looked at for it"},
+  ] },
   interleave: { doc: "The node of one allocation of a task, by the task's own counter.", from: "mm/mempolicy.c:interleave_nodes() and weighted_interleave_nodes(), mm_interleave tracepoint", fields: [
     {"name":"caller","lanes":1,"enum":"il_caller","unit":"","doc":"who asks"},
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"policy: interleave or weighted_interleave"},
@@ -1697,10 +2183,39 @@ export const KINDS: Readonly<
     {"name":"segments","lanes":1,"enum":null,"unit":"","doc":"scatter-gather segments (nr_phys_segments)"},
     {"name":"rwbs","lanes":8,"enum":null,"unit":"","doc":"R read, W write, A ahead, …"},
   ] },
+  rq_page: { doc: "A page joins a request, or begins one. An observation, not a decision.", from: "model: machine/interleave/ (fs/mpage.c:do_mpage_readpage(), block/blk-merge.c)", fields: [
+    {"name":"dev","lanes":1,"enum":null,"unit":"","doc":"as in block_rq"},
+    {"name":"page","lanes":1,"enum":null,"unit":"pages","doc":"page of the file"},
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node its frame is on"},
+    {"name":"pfn","lanes":1,"enum":null,"unit":"","doc":"its page frame number"},
+    {"name":"why","lanes":1,"enum":"rq_why","unit":"","doc":"joined, or why it begins a request"},
+    {"name":"grew","lanes":1,"enum":null,"unit":"","doc":"1 when its frame follows that of the page before, and the segment grew"},
+    {"name":"segments","lanes":1,"enum":null,"unit":"","doc":"segments of the request with it"},
+    {"name":"sectors","lanes":1,"enum":null,"unit":"sectors","doc":"length of the request with it"},
+  ] },
+  queue_limits: { doc: "How large a request to a disk may be.", from: "model: machine/interleave/ (struct queue_limits)", fields: [
+    {"name":"dev","lanes":1,"enum":null,"unit":"","doc":"as in block_rq"},
+    {"name":"max_sectors","lanes":1,"enum":null,"unit":"sectors","doc":"longest request (max_sectors_kb * 2)"},
+    {"name":"max_segments","lanes":1,"enum":null,"unit":"","doc":"longest scatter-gather list"},
+    {"name":"segment_bytes","lanes":1,"enum":null,"unit":"bytes","doc":"longest segment"},
+    {"name":"read_ahead","lanes":1,"enum":null,"unit":"pages","doc":"readahead window"},
+    {"name":"name","lanes":16,"enum":null,"unit":"","doc":"name of the disk"},
+  ] },
 };
 
 /** The tunables of the model. `enum` names a list of `ENUMS`. */
 export const PARAMS = [
+  {
+    "name": "machine",
+    "id": 29,
+    "count": 1,
+    "min": 0,
+    "max": 3,
+    "default": 0,
+    "enum": "machine",
+    "unit": "",
+    "doc": "what is simulated"
+  },
   {
     "name": "rule",
     "id": 1,
@@ -2008,6 +2523,501 @@ export const PARAMS = [
     "enum": null,
     "unit": "",
     "doc": "script: device index, rule or switch"
+  },
+  {
+    "name": "zone_alloc_policy",
+    "id": 30,
+    "count": 1,
+    "min": 0,
+    "max": 2,
+    "default": 0,
+    "enum": "zone_policy",
+    "unit": "",
+    "doc": "vm.zone_alloc_policy"
+  },
+  {
+    "name": "kswapd_wake_mark",
+    "id": 31,
+    "count": 1,
+    "min": 0,
+    "max": 1,
+    "default": 0,
+    "enum": "wake_mark",
+    "unit": "",
+    "doc": "vm.kswapd_wake_mark"
+  },
+  {
+    "name": "zone_reclaim_mode",
+    "id": 32,
+    "count": 1,
+    "min": 0,
+    "max": 7,
+    "default": 0,
+    "enum": null,
+    "unit": "",
+    "doc": "vm.zone_reclaim_mode"
+  },
+  {
+    "name": "lru",
+    "id": 33,
+    "count": 1,
+    "min": 0,
+    "max": 1,
+    "default": 0,
+    "enum": "lru",
+    "unit": "",
+    "doc": "what the LRU lists belong to"
+  },
+  {
+    "name": "node_pages",
+    "id": 34,
+    "count": 16,
+    "min": 1024,
+    "max": 67108864,
+    "default": 262144,
+    "enum": null,
+    "unit": "pages",
+    "doc": "managed pages of the node, all zones together"
+  },
+  {
+    "name": "dma_pages",
+    "id": 35,
+    "count": 1,
+    "min": 0,
+    "max": 4096,
+    "default": 3840,
+    "enum": null,
+    "unit": "pages",
+    "doc": "of node 0 in DMA; 0: no such zone"
+  },
+  {
+    "name": "dma32_pages",
+    "id": 36,
+    "count": 1,
+    "min": 0,
+    "max": 1048576,
+    "default": 104723,
+    "enum": null,
+    "unit": "pages",
+    "doc": "of node 0 in DMA32; 0: no such zone"
+  },
+  {
+    "name": "min_free_kbytes",
+    "id": 37,
+    "count": 1,
+    "min": 0,
+    "max": 16777216,
+    "default": 0,
+    "enum": null,
+    "unit": "KiB",
+    "doc": "vm.min_free_kbytes; 0: as calculate_min_free_kbytes() has it"
+  },
+  {
+    "name": "watermark_scale_factor",
+    "id": 38,
+    "count": 1,
+    "min": 1,
+    "max": 3000,
+    "default": 10,
+    "enum": null,
+    "unit": "1/10000",
+    "doc": "vm.watermark_scale_factor"
+  },
+  {
+    "name": "lowmem_reserve_ratio",
+    "id": 39,
+    "count": 3,
+    "min": 0,
+    "max": 10000,
+    "default": 256,
+    "enum": null,
+    "unit": "",
+    "doc": "vm.lowmem_reserve_ratio of DMA, DMA32, Normal; 0: no reserve"
+  },
+  {
+    "name": "load",
+    "id": 40,
+    "count": 8,
+    "min": 0,
+    "max": 4,
+    "default": 0,
+    "enum": "load",
+    "unit": "",
+    "doc": "what task 0, 1, … does"
+  },
+  {
+    "name": "load_node",
+    "id": 41,
+    "count": 8,
+    "min": 0,
+    "max": 15,
+    "default": 0,
+    "enum": null,
+    "unit": "",
+    "doc": "node it runs on"
+  },
+  {
+    "name": "load_pages",
+    "id": 42,
+    "count": 8,
+    "min": 1,
+    "max": 67108864,
+    "default": 65536,
+    "enum": null,
+    "unit": "pages",
+    "doc": "its file or memory"
+  },
+  {
+    "name": "load_rate",
+    "id": 43,
+    "count": 8,
+    "min": 0,
+    "max": 10000000,
+    "default": 30000,
+    "enum": null,
+    "unit": "pages/s",
+    "doc": "pages it touches; 0: as fast as it can"
+  },
+  {
+    "name": "load_hot",
+    "id": 44,
+    "count": 8,
+    "min": 0,
+    "max": 100,
+    "default": 0,
+    "enum": null,
+    "unit": "%",
+    "doc": "hash: accesses to the hot tenth of its memory"
+  },
+  {
+    "name": "run_ms",
+    "id": 45,
+    "count": 1,
+    "min": 1,
+    "max": 3600000,
+    "default": 60000,
+    "enum": null,
+    "unit": "ms",
+    "doc": "simulated time"
+  },
+  {
+    "name": "record_every",
+    "id": 46,
+    "count": 1,
+    "min": 1,
+    "max": 1000000,
+    "default": 1,
+    "enum": null,
+    "unit": "walks",
+    "doc": "one walk of so many is an event; the others are decided alike and counted"
+  },
+  {
+    "name": "level_ms",
+    "id": 47,
+    "count": 1,
+    "min": 1,
+    "max": 60000,
+    "default": 100,
+    "enum": null,
+    "unit": "ms",
+    "doc": "time between zone_level events"
+  },
+  {
+    "name": "mempolicy",
+    "id": 70,
+    "count": 1,
+    "min": 0,
+    "max": 6,
+    "default": 3,
+    "enum": "mpol",
+    "unit": "",
+    "doc": "the task's policy: default, interleave or weighted_interleave"
+  },
+  {
+    "name": "granularity",
+    "id": 71,
+    "count": 1,
+    "min": 1,
+    "max": 1024,
+    "default": 1,
+    "enum": null,
+    "unit": "",
+    "doc": "vm.numa_interleave_granularity"
+  },
+  {
+    "name": "policy_nodes",
+    "id": 72,
+    "count": 1,
+    "min": 1,
+    "max": 65535,
+    "default": 3,
+    "enum": null,
+    "unit": "",
+    "doc": "nodes of the policy: bit n set: node n"
+  },
+  {
+    "name": "weight",
+    "id": 73,
+    "count": 16,
+    "min": 1,
+    "max": 255,
+    "default": 1,
+    "enum": null,
+    "unit": "",
+    "doc": "weight of node 0, 1, …"
+  },
+  {
+    "name": "max_sectors",
+    "id": 74,
+    "count": 1,
+    "min": 8,
+    "max": 65536,
+    "default": 1024,
+    "enum": null,
+    "unit": "sectors",
+    "doc": "longest request"
+  },
+  {
+    "name": "max_segments",
+    "id": 75,
+    "count": 1,
+    "min": 1,
+    "max": 2048,
+    "default": 40,
+    "enum": null,
+    "unit": "",
+    "doc": "longest scatter-gather list"
+  },
+  {
+    "name": "read_ahead",
+    "id": 76,
+    "count": 1,
+    "min": 1,
+    "max": 65536,
+    "default": 256,
+    "enum": null,
+    "unit": "pages",
+    "doc": "readahead window"
+  },
+  {
+    "name": "file_pages",
+    "id": 77,
+    "count": 1,
+    "min": 1,
+    "max": 16777216,
+    "default": 5120,
+    "enum": null,
+    "unit": "pages",
+    "doc": "length of the file"
+  },
+  {
+    "name": "fragmentation",
+    "id": 78,
+    "count": 1,
+    "min": 0,
+    "max": 100,
+    "default": 0,
+    "enum": null,
+    "unit": "%",
+    "doc": "frames a CPU's list is filled with that do not follow the one before"
+  },
+  {
+    "name": "pcp_batch",
+    "id": 79,
+    "count": 1,
+    "min": 1,
+    "max": 8192,
+    "default": 63,
+    "enum": null,
+    "unit": "pages",
+    "doc": "frames a CPU's list is filled with at a time"
+  },
+  {
+    "name": "swap_poll",
+    "id": 101,
+    "count": 1,
+    "min": 0,
+    "max": 2,
+    "default": 0,
+    "enum": "swap_poll",
+    "unit": "",
+    "doc": "vm.swap_poll"
+  },
+  {
+    "name": "swap_poll_delay",
+    "id": 102,
+    "count": 1,
+    "min": 0,
+    "max": 1000000000,
+    "default": 0,
+    "enum": null,
+    "unit": "ns",
+    "doc": "vm.swap_poll_delay_ns; 0: half of the mean"
+  },
+  {
+    "name": "page_cluster",
+    "id": 103,
+    "count": 1,
+    "min": 0,
+    "max": 8,
+    "default": 3,
+    "enum": null,
+    "unit": "",
+    "doc": "vm.page-cluster: log2 of the largest readahead window"
+  },
+  {
+    "name": "readahead",
+    "id": 104,
+    "count": 1,
+    "min": 0,
+    "max": 1,
+    "default": 0,
+    "enum": "ra_kind",
+    "unit": "",
+    "doc": "by virtual address or by place on the device"
+  },
+  {
+    "name": "access",
+    "id": 105,
+    "count": 1,
+    "min": 0,
+    "max": 3,
+    "default": 0,
+    "enum": "access",
+    "unit": "",
+    "doc": "how the tasks touch their memory"
+  },
+  {
+    "name": "threads",
+    "id": 106,
+    "count": 1,
+    "min": 1,
+    "max": 64,
+    "default": 1,
+    "enum": null,
+    "unit": "",
+    "doc": "tasks"
+  },
+  {
+    "name": "cores",
+    "id": 107,
+    "count": 1,
+    "min": 1,
+    "max": 64,
+    "default": 1,
+    "enum": null,
+    "unit": "",
+    "doc": "CPUs they run on"
+  },
+  {
+    "name": "faults",
+    "id": 108,
+    "count": 1,
+    "min": 1,
+    "max": 1048576,
+    "default": 2000,
+    "enum": null,
+    "unit": "",
+    "doc": "end after so many faults"
+  },
+  {
+    "name": "dev_ns",
+    "id": 109,
+    "count": 1,
+    "min": 100,
+    "max": 100000000,
+    "default": 10000,
+    "enum": null,
+    "unit": "ns",
+    "doc": "mean time the disk takes for one page"
+  },
+  {
+    "name": "dev_spread",
+    "id": 110,
+    "count": 1,
+    "min": 0,
+    "max": 100,
+    "default": 12,
+    "enum": null,
+    "unit": "%",
+    "doc": "standard deviation of that"
+  },
+  {
+    "name": "dev_queues",
+    "id": 111,
+    "count": 1,
+    "min": 1,
+    "max": 1024,
+    "default": 8,
+    "enum": null,
+    "unit": "",
+    "doc": "reads the disk works on at a time"
+  },
+  {
+    "name": "submit_ns",
+    "id": 112,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 1200,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time from the fault to the submitted read"
+  },
+  {
+    "name": "switch_ns",
+    "id": 113,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 1200,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time of one context switch"
+  },
+  {
+    "name": "irq_ns",
+    "id": 114,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 1800,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time of the interrupt and the wake-up"
+  },
+  {
+    "name": "poll_ns",
+    "id": 115,
+    "count": 1,
+    "min": 1,
+    "max": 1000000,
+    "default": 100,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time of one look at the queue"
+  },
+  {
+    "name": "finish_ns",
+    "id": 116,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 700,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time from the completion to the end of the fault"
+  },
+  {
+    "name": "work_ns",
+    "id": 117,
+    "count": 1,
+    "min": 0,
+    "max": 100000000,
+    "default": 0,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time between two faults of a task"
   }
 ] as const;
 

@@ -7,6 +7,7 @@ import { namesOf } from './names';
 import { tellerOf } from './tellers';
 
 export const kinds = null;
+export const tables = ['swap', 'node', 'dev'] as const satisfies Decision['tables'];
 
 /** Decisions on a page, and how many of them the next page repeats. */
 const PAGE = 10;
@@ -49,4 +50,4 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
   }
 }
 
-({ kinds, page, cell, tick }) satisfies Decision;
+({ kinds, tables, page, cell, tick }) satisfies Decision;

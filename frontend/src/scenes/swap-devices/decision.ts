@@ -8,6 +8,7 @@ import { letters } from './names';
 import { clean } from '../text';
 
 export const kinds = ['swap_select'] as const satisfies Decision['kinds'];
+export const tables = ['swap', 'node', 'dev', 'list'] as const satisfies Decision['tables'];
 
 /** Letters of a state's devices. The same table of devices serves very many decisions. */
 const cache = new WeakMap<StateView['dev'], ReadonlyMap<number, string>>();
@@ -67,4 +68,4 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
   }
 }
 
-({ kinds, cell, tick }) satisfies Decision;
+({ kinds, tables, cell, tick }) satisfies Decision;

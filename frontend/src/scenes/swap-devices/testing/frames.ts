@@ -52,7 +52,7 @@ export async function run(params: ParamValues = {}, provenance: Provenance = 'mo
     params: null,
     totals: null,
   };
-  return { session, info, frame: (k) => ({ ...session.frame(k), verdict: null, near: [] }) };
+  return { session, info, frame: (k) => ({ ...session.frame(k), verdict: null, near: [], trail: [] }) };
 }
 
 /** The frame with other values in its decision. */

@@ -11,7 +11,7 @@ static const char comm[][sizeof(((struct mms_event *)0)->comm)] = {
 };
 
 /* NULL when the log is full; then the machine stops. */
-struct mms_event *emit(struct mms_machine *m, enum mms_kind_id kind)
+struct mms_event *emit(struct swap_machine *m, enum mms_kind_id kind)
 {
 	struct mms_event *e = mms_log_add(m->log, kind);
 
@@ -34,7 +34,7 @@ struct mms_event *emit(struct mms_machine *m, enum mms_kind_id kind)
 }
 
 /* `type` -1: no one device is meant. */
-void emit_list(struct mms_machine *m, u8 op, u8 reason, int type)
+void emit_list(struct swap_machine *m, u8 op, u8 reason, int type)
 {
 	struct mms_event *event = emit(m, MMS_KIND_swap_list);
 	struct mms_ev_swap_list *e;
@@ -61,7 +61,7 @@ void emit_list(struct mms_machine *m, u8 op, u8 reason, int type)
 	mms_copy(e->name, m->dev[type].name, sizeof(e->name));
 }
 
-void emit_mark(struct mms_machine *m, const char *what, const char *which)
+void emit_mark(struct swap_machine *m, const char *what, const char *which)
 {
 	struct mms_event *e = emit(m, MMS_KIND_mark);
 	struct mms_text text;

@@ -5,26 +5,26 @@
  */
 #include "internal.h"
 
-static void setup_swap_info(struct mms_machine *m, struct swap_dev *dev, s16 given)
+static void setup_swap_info(struct swap_machine *m, struct swap_dev *dev, s16 given)
 {
 	dev->prio = mms_setup_prio(m->rule, given, m->autos);
 	m->autos += dev->prio < 0;
 }
 
-static void set_keys(struct mms_machine *m, struct swap_dev *dev)
+static void set_keys(struct swap_machine *m, struct swap_dev *dev)
 {
 	for (u32 i = 0; i < MMS_NODES; i++)
 		dev->key[i] = i < m->p.nodes ? mms_avail_key(m->rule, dev->prio, dev->node_id, (s16)i) : MMS_NO_LIST;
 }
 
-static void join_lists(struct mms_machine *m, u8 type)
+static void join_lists(struct swap_machine *m, u8 type)
 {
 	for (u32 i = 0; i < m->p.nodes; i++)
 		mms_plist_add(&m->avail[i], type, m->dev[type].key[i]);
 	m->dev[type].listed = true;
 }
 
-static void leave_lists(struct mms_machine *m, u8 type)
+static void leave_lists(struct swap_machine *m, u8 type)
 {
 	for (u32 i = 0; i < m->p.nodes; i++)
 		mms_plist_del(&m->avail[i], type);
@@ -32,7 +32,7 @@ static void leave_lists(struct mms_machine *m, u8 type)
 }
 
 /* setup_swap_info() and _enable_swap_info() */
-static void enable_swap_info(struct mms_machine *m, u8 type, s16 given, u8 reason)
+static void enable_swap_info(struct swap_machine *m, u8 type, s16 given, u8 reason)
 {
 	struct swap_dev *dev = &m->dev[type];
 
@@ -49,7 +49,7 @@ static void enable_swap_info(struct mms_machine *m, u8 type, s16 given, u8 reaso
 	emit_list(m, MMS_list_op_add, reason, type);
 }
 
-void swapon(struct mms_machine *m, u32 index)
+void swapon(struct swap_machine *m, u32 index)
 {
 	u8 type = 0;
 
@@ -66,7 +66,7 @@ void swapon(struct mms_machine *m, u32 index)
 	enable_swap_info(m, type, m->dev[type].given, MMS_list_reason_swapon);
 }
 
-int swap_type_of(const struct mms_machine *m, u32 index)
+int swap_type_of(const struct swap_machine *m, u32 index)
 {
 	for (int i = 0; i < MMS_DEVS; i++)
 		if (m->dev[i].exists && m->dev[i].index == index)
@@ -75,7 +75,7 @@ int swap_type_of(const struct mms_machine *m, u32 index)
 }
 
 /* swapoff() up to try_to_unuse(): off all lists, and the automatic priorities behind it move up. */
-void swapoff_begin(struct mms_machine *m, u8 type)
+void swapoff_begin(struct swap_machine *m, u8 type)
 {
 	struct swap_dev *dev = &m->dev[type];
 	int at = mms_plist_find(&m->active, type);
@@ -98,19 +98,19 @@ void swapoff_begin(struct mms_machine *m, u8 type)
 	dev->writeok = false;
 }
 
-void swapoff_end(struct mms_machine *m, u8 type)
+void swapoff_end(struct swap_machine *m, u8 type)
 {
 	m->dev[type].exists = false;
 }
 
 /* swapoff() that failed: the device gets a priority like a new one, so an automatic one is the lowest. */
-void reinsert_swap_info(struct mms_machine *m, u8 type)
+void reinsert_swap_info(struct swap_machine *m, u8 type)
 {
 	enable_swap_info(m, type, m->dev[type].prio, MMS_list_reason_reinsert);
 }
 
 /* vm.swap_device_select: in the order of swap_active_head each device leaves and joins again. */
-void switch_rule(struct mms_machine *m, u8 rule)
+void switch_rule(struct swap_machine *m, u8 rule)
 {
 	if (rule == m->rule)
 		return;
@@ -136,7 +136,7 @@ void switch_rule(struct mms_machine *m, u8 rule)
 }
 
 /* scan_swap_map_slots(): how many slots the device gives, each of 2^order pages in a row. */
-static u16 scan_swap_map_slots(struct mms_machine *m, u8 type, u16 batch, u8 order)
+static u16 scan_swap_map_slots(struct swap_machine *m, u8 type, u16 batch, u8 order)
 {
 	struct swap_dev *dev = &m->dev[type];
 	u64 slots = (dev->pages - dev->used) >> order;
@@ -155,7 +155,7 @@ static u16 scan_swap_map_slots(struct mms_machine *m, u8 type, u16 batch, u8 ord
 	return n;
 }
 
-static void snapshot(const struct mms_machine *m, struct mms_ev_swap_select *e, const struct mms_list *list)
+static void snapshot(const struct swap_machine *m, struct mms_ev_swap_select *e, const struct mms_list *list)
 {
 	e->list_n = list->n;
 	mms_fill(e->list_type, 0xff, sizeof(e->list_type));
@@ -173,7 +173,7 @@ static void snapshot(const struct mms_machine *m, struct mms_ev_swap_select *e, 
 
 /* One walk. Nobody interferes on this machine, so the first device that is asked for single pages gives
  * some: it would not be on the list if it had none. */
-static void walk(struct mms_machine *m, struct mms_walk *w, struct mms_ev_swap_select *e)
+static void walk(struct swap_machine *m, struct mms_walk *w, struct mms_ev_swap_select *e)
 {
 	int type;
 
@@ -192,7 +192,7 @@ static void walk(struct mms_machine *m, struct mms_walk *w, struct mms_ev_swap_s
 }
 
 /* Slots given, of the device `*type`. */
-u32 get_swap_pages(struct mms_machine *m, u16 goal, u8 order, u8 *type)
+u32 get_swap_pages(struct swap_machine *m, u16 goal, u8 order, u8 *type)
 {
 	struct mms_event *event = emit(m, MMS_KIND_swap_select);
 	struct mms_ev_swap_select *e;
@@ -223,7 +223,7 @@ u32 get_swap_pages(struct mms_machine *m, u16 goal, u8 order, u8 *type)
 	return w.ret;
 }
 
-void swap_range_free(struct mms_machine *m, u8 type, u32 n)
+void swap_range_free(struct swap_machine *m, u8 type, u32 n)
 {
 	struct swap_dev *dev = &m->dev[type];
 	struct mms_event *event;

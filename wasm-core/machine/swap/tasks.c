@@ -6,7 +6,7 @@
 
 /* Demand as a pack of cards, one per share, dealt to the end and shuffled again: so the shares hold over
  * a short run too. */
-static s16 deal_node(struct mms_machine *m)
+static s16 deal_node(struct swap_machine *m)
 {
 	if (m->dealt == m->cards) {
 		for (u32 i = m->cards - 1; i > 0; i--) {
@@ -21,7 +21,7 @@ static s16 deal_node(struct mms_machine *m)
 	return m->card[m->dealt++];
 }
 
-static void place(struct mms_machine *m, struct task *t, s16 nid)
+static void place(struct swap_machine *m, struct task *t, s16 nid)
 {
 	u8 nth = m->next_cpu[nid];
 
@@ -31,7 +31,7 @@ static void place(struct mms_machine *m, struct task *t, s16 nid)
 }
 
 /* The node furthest below its share of the tasks placed so far; the lowest of equals. */
-static s16 fairest_node(const struct mms_machine *m, const u32 *placed, u32 total)
+static s16 fairest_node(const struct swap_machine *m, const u32 *placed, u32 total)
 {
 	s64 best = INT64_MIN;
 	s16 nid = 0;
@@ -47,7 +47,7 @@ static s16 fairest_node(const struct mms_machine *m, const u32 *placed, u32 tota
 	return nid;
 }
 
-void tasks_begin(struct mms_machine *m)
+void tasks_begin(struct swap_machine *m)
 {
 	u32 placed[MMS_NODES] = {0};
 
@@ -68,14 +68,14 @@ void tasks_begin(struct mms_machine *m)
 }
 
 /* Who runs first: by clock, then by number. */
-static bool earlier(const struct mms_machine *m, u16 a, u16 b)
+static bool earlier(const struct swap_machine *m, u16 a, u16 b)
 {
 	u64 at = m->task[a].clock, bt = m->task[b].clock;
 
 	return at < bt || (at == bt && a < b);
 }
 
-void heap_push(struct mms_machine *m, u16 task)
+void heap_push(struct swap_machine *m, u16 task)
 {
 	u32 at = m->heap_n++;
 
@@ -84,7 +84,7 @@ void heap_push(struct mms_machine *m, u16 task)
 	m->heap[at] = task;
 }
 
-static u16 heap_pop(struct mms_machine *m)
+static u16 heap_pop(struct swap_machine *m)
 {
 	u16 first = m->heap[0];
 	u16 last = m->heap[--m->heap_n];
@@ -102,13 +102,13 @@ static u16 heap_pop(struct mms_machine *m)
 	return first;
 }
 
-static bool done(const struct mms_machine *m, const struct task *t)
+static bool done(const struct swap_machine *m, const struct task *t)
 {
 	return m->p.pattern == MMS_pattern_sequential && t->next == (u32)m->p.task_pages;
 }
 
 /* mms_machine_run() ends a run in which nobody can go on. */
-static void out_of_memory(struct mms_machine *m)
+static void out_of_memory(struct swap_machine *m)
 {
 	if (!m->stop)
 		emit_mark(m, "out of memory: no swap slot is left", "");
@@ -116,7 +116,7 @@ static void out_of_memory(struct mms_machine *m)
 }
 
 /* A fault more; false when the task is moved to another CPU. */
-static bool stays(struct mms_machine *m, struct task *t)
+static bool stays(struct swap_machine *m, struct task *t)
 {
 	if (!t->until_migration || --t->until_migration)
 		return true;
@@ -125,7 +125,7 @@ static bool stays(struct mms_machine *m, struct task *t)
 }
 
 /* Touches from `t->next` on that are first touches for sure, and make the task neither stop nor move. */
-static u32 write_fresh(struct mms_machine *m, struct task *t, u32 most)
+static u32 write_fresh(struct swap_machine *m, struct task *t, u32 most)
 {
 	u32 n = 0;
 
@@ -139,7 +139,7 @@ static u32 write_fresh(struct mms_machine *m, struct task *t, u32 most)
 	return n;
 }
 
-static u32 write_pages(struct mms_machine *m, struct task *t)
+static u32 write_pages(struct swap_machine *m, struct task *t)
 {
 	bool sequential = m->p.pattern == MMS_pattern_sequential;
 	u32 pages = (u32)m->p.task_pages, touches = 0;
@@ -166,7 +166,7 @@ static u32 write_pages(struct mms_machine *m, struct task *t)
 }
 
 /* The task whose clock is earliest runs on its CPU for a turn. */
-u32 task_turn(struct mms_machine *m)
+u32 task_turn(struct swap_machine *m)
 {
 	u16 index = heap_pop(m);
 	struct task *t = &m->task[index];

@@ -5,7 +5,7 @@
  */
 #include "internal.h"
 
-enum mms_status_id memory_begin(struct mms_machine *m, struct mms_arena *arena)
+enum mms_status_id memory_begin(struct swap_machine *m, struct mms_arena *arena)
 {
 	u64 pages = (u64)m->p.tasks * (u64)m->p.task_pages;
 	u64 folios = MMS_MIN(pages, (u64)m->p.memcg_pages);
@@ -26,7 +26,7 @@ enum mms_status_id memory_begin(struct mms_machine *m, struct mms_arena *arena)
 }
 
 /* One page is the rule, and a call to fill one byte costs more than all the rest of a fault. */
-static void set_state(struct mms_machine *m, u32 page, u32 pages, u8 state)
+static void set_state(struct swap_machine *m, u32 page, u32 pages, u8 state)
 {
 	if (pages == 1)
 		m->page[page] = state;
@@ -34,14 +34,14 @@ static void set_state(struct mms_machine *m, u32 page, u32 pages, u8 state)
 		mms_fill(m->page + page, state, pages);
 }
 
-static void queue_push(struct mms_machine *m, u32 folio)
+static void queue_push(struct swap_machine *m, u32 folio)
 {
 	u32 at = m->queue_head + m->queue_n++;
 
 	m->queue[at < m->queue_cap ? at : at - m->queue_cap] = folio;
 }
 
-static u32 queue_pop(struct mms_machine *m)
+static u32 queue_pop(struct swap_machine *m)
 {
 	u32 folio = m->queue[m->queue_head];
 
@@ -52,7 +52,7 @@ static u32 queue_pop(struct mms_machine *m)
 }
 
 /* One folio of `pages` pages to a device. False: it stays. */
-static bool swap_out(struct mms_machine *m, u32 page, u8 order)
+static bool swap_out(struct swap_machine *m, u32 page, u8 order)
 {
 	u32 pages = 1u << order;
 	u8 type = 0;
@@ -67,7 +67,7 @@ static bool swap_out(struct mms_machine *m, u32 page, u8 order)
 }
 
 /* shrink_folio_list(): a large folio that finds no room is split and tried page by page. */
-static void reclaim_folio(struct mms_machine *m, u32 folio)
+static void reclaim_folio(struct swap_machine *m, u32 folio)
 {
 	u32 page = folio & ~FOLIO_LARGE;
 	u32 pages = folio & FOLIO_LARGE ? 1u << m->p.large_order : 1;
@@ -81,7 +81,7 @@ static void reclaim_folio(struct mms_machine *m, u32 folio)
 
 /* Single pages from the oldest end, as long as this CPU has slots at hand: until they are used up nothing
  * is asked and nothing is decided. How many went out; at most `most`. */
-static u32 swap_out_singles(struct mms_machine *m, u32 most)
+static u32 swap_out_singles(struct swap_machine *m, u32 most)
 {
 	struct slots_cache *cache = &m->cache[m->cpu];
 	u32 n = slots_at_hand(m), head = m->queue_head, out = 0;
@@ -104,7 +104,7 @@ static u32 swap_out_singles(struct mms_machine *m, u32 most)
 }
 
 /* One batch from the oldest end. False when nothing came of it. */
-static bool reclaim(struct mms_machine *m)
+static bool reclaim(struct swap_machine *m)
 {
 	u32 before = m->resident;
 	u32 folios = m->queue_n;
@@ -122,7 +122,7 @@ static bool reclaim(struct mms_machine *m)
 	return m->resident < before;
 }
 
-static bool charge(struct mms_machine *m, u32 pages)
+static bool charge(struct swap_machine *m, u32 pages)
 {
 	while (m->resident + pages > (u64)m->p.memcg_pages)
 		if (!reclaim(m))
@@ -130,7 +130,7 @@ static bool charge(struct mms_machine *m, u32 pages)
 	return true;
 }
 
-static void fill_in(struct mms_machine *m, u32 page, u32 pages)
+static void fill_in(struct swap_machine *m, u32 page, u32 pages)
 {
 	set_state(m, page, pages, PAGE_RESIDENT);
 	m->resident += pages;
@@ -138,7 +138,7 @@ static void fill_in(struct mms_machine *m, u32 page, u32 pages)
 }
 
 /* The page comes in, after so long a wait, and its slot is given back. */
-bool swap_in(struct mms_machine *m, u32 page, u64 ns)
+bool swap_in(struct swap_machine *m, u32 page, u64 ns)
 {
 	u8 type = (u8)(m->page[page] - PAGE_SWAPPED);
 
@@ -152,7 +152,7 @@ bool swap_in(struct mms_machine *m, u32 page, u64 ns)
 }
 
 /* First page and size of the folio that a first touch of `page` makes. */
-static u32 new_folio(struct mms_machine *m, const struct task *t, u32 *page)
+static u32 new_folio(struct swap_machine *m, const struct task *t, u32 *page)
 {
 	u32 size = 1u << m->p.large_order;
 	u32 offset = (*page - t->base) & ~(size - 1);
@@ -169,7 +169,7 @@ static u32 new_folio(struct mms_machine *m, const struct task *t, u32 *page)
 }
 
 /* First touches of `n` single pages in a row, or of as many as fit before the next one must reclaim. */
-u32 touch_fresh(struct mms_machine *m, const struct task *t, u32 offset, u32 n)
+u32 touch_fresh(struct swap_machine *m, const struct task *t, u32 offset, u32 n)
 {
 	u32 page = t->base + offset, tail = m->queue_head + m->queue_n;
 
@@ -186,7 +186,7 @@ u32 touch_fresh(struct mms_machine *m, const struct task *t, u32 offset, u32 n)
 
 #define HIT_NS 100 /* a touch of memory that is there */
 
-enum touched touch(struct mms_machine *m, const struct task *t, u32 offset)
+enum touched touch(struct swap_machine *m, const struct task *t, u32 offset)
 {
 	u32 page = t->base + offset;
 	u32 size = 1;

@@ -8,7 +8,7 @@
 
 /* swapoff: the device is off the lists at once; its pages come back in turns (try_to_unuse), and until
  * then the slots caches are out of use. */
-static void start_swapoff(struct mms_machine *m, u8 type)
+static void start_swapoff(struct swap_machine *m, u8 type)
 {
 	struct task *t = &m->task[MAX_TASKS];
 
@@ -22,14 +22,14 @@ static void start_swapoff(struct mms_machine *m, u8 type)
 	heap_push(m, MAX_TASKS);
 }
 
-static void fail_swapoff(struct mms_machine *m, u8 type)
+static void fail_swapoff(struct swap_machine *m, u8 type)
 {
 	reinsert_swap_info(m, type);
 	reenable_swap_slots_cache(m);
 	m->unuse_type = -1;
 }
 
-u32 unuse_turn(struct mms_machine *m)
+u32 unuse_turn(struct swap_machine *m)
 {
 	u8 type = (u8)m->unuse_type;
 	u32 scanned = 0, brought = 0;
@@ -52,7 +52,7 @@ u32 unuse_turn(struct mms_machine *m)
 	return scanned + 1;
 }
 
-static void step_swapoff(struct mms_machine *m, u32 index, bool fails)
+static void step_swapoff(struct swap_machine *m, u32 index, bool fails)
 {
 	int type = swap_type_of(m, index);
 
@@ -70,7 +70,7 @@ static void step_swapoff(struct mms_machine *m, u32 index, bool fails)
 	fail_swapoff(m, (u8)type);
 }
 
-static void step_swapon(struct mms_machine *m, u32 index)
+static void step_swapon(struct swap_machine *m, u32 index)
 {
 	emit_mark(m, "swapon ", m->p.dev_name[index]);
 	if (swap_type_of(m, index) >= 0)
@@ -81,7 +81,7 @@ static void step_swapon(struct mms_machine *m, u32 index)
 	reenable_swap_slots_cache(m);
 }
 
-static void step_rule(struct mms_machine *m, u8 rule)
+static void step_rule(struct swap_machine *m, u8 rule)
 {
 	static const char *const names[] = {
 #define MMS_V(name, number, doc) [number] = #name,
@@ -98,7 +98,7 @@ static void step_rule(struct mms_machine *m, u8 rule)
 	reenable_swap_slots_cache(m);
 }
 
-static void step_slots_cache(struct mms_machine *m, bool wanted)
+static void step_slots_cache(struct swap_machine *m, bool wanted)
 {
 	emit_mark(m, "vm.swap_slots_cache=", wanted ? "1" : "0");
 	m->program = PROGRAM_SYSCTL;
@@ -108,7 +108,7 @@ static void step_slots_cache(struct mms_machine *m, bool wanted)
 	reenable_swap_slots_cache(m);
 }
 
-static void take_step(struct mms_machine *m, s64 action, s64 arg)
+static void take_step(struct swap_machine *m, s64 action, s64 arg)
 {
 	u8 program = m->program;
 	s32 pid = m->pid;
@@ -126,7 +126,7 @@ static void take_step(struct mms_machine *m, s64 action, s64 arg)
 }
 
 /* Steps are taken in order, each before its decision; while a swapoff is under way they wait. */
-void script_before_decision(struct mms_machine *m)
+void script_before_decision(struct swap_machine *m)
 {
 	while (m->step < MAX_STEPS && m->unuse_type < 0 && !m->stop) {
 		s64 action = m->p.step_do[m->step];

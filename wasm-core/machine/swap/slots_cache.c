@@ -3,7 +3,7 @@
 #include "internal.h"
 
 /* swapcache_free_entries(): sorted, so that the slots of one device go back together. */
-static void free_entries(struct mms_machine *m, const u8 *type, u32 n)
+static void free_entries(struct swap_machine *m, const u8 *type, u32 n)
 {
 	u32 of[MMS_DEVS] = {0};
 
@@ -15,7 +15,7 @@ static void free_entries(struct mms_machine *m, const u8 *type, u32 n)
 }
 
 /* drain_slots_cache_cpu() on every CPU: the unused slots, then those given back. */
-static void drain(struct mms_machine *m)
+static void drain(struct swap_machine *m)
 {
 	for (u32 i = 0; i < m->cpus; i++) {
 		struct slots_cache *cache = &m->cache[i];
@@ -28,18 +28,18 @@ static void drain(struct mms_machine *m)
 	}
 }
 
-void disable_swap_slots_cache(struct mms_machine *m)
+void disable_swap_slots_cache(struct swap_machine *m)
 {
 	m->cache_enabled = false;
 	drain(m);
 }
 
-void reenable_swap_slots_cache(struct mms_machine *m)
+void reenable_swap_slots_cache(struct swap_machine *m)
 {
 	m->cache_enabled = m->cache_wanted && m->active.n > 0;
 }
 
-static bool check_cache_active(struct mms_machine *m)
+static bool check_cache_active(struct swap_machine *m)
 {
 	bool was = m->cache_active;
 
@@ -49,7 +49,7 @@ static bool check_cache_active(struct mms_machine *m)
 	return m->cache_enabled && m->cache_active;
 }
 
-u32 slots_at_hand(struct mms_machine *m)
+u32 slots_at_hand(struct swap_machine *m)
 {
 	struct slots_cache *cache = &m->cache[m->cpu];
 	u8 type = 0;
@@ -66,7 +66,7 @@ u32 slots_at_hand(struct mms_machine *m)
 }
 
 /* A slot, or with order > 0 slots in a row, for one folio. False: none. */
-bool folio_alloc_swap(struct mms_machine *m, u8 order, u8 *type)
+bool folio_alloc_swap(struct swap_machine *m, u8 order, u8 *type)
 {
 	struct slots_cache *cache = &m->cache[m->cpu];
 
@@ -82,7 +82,7 @@ bool folio_alloc_swap(struct mms_machine *m, u8 order, u8 *type)
 	return !m->stop && get_swap_pages(m, 1, 0, type) > 0;
 }
 
-void free_swap_slot(struct mms_machine *m, u8 type)
+void free_swap_slot(struct swap_machine *m, u8 type)
 {
 	struct slots_cache *cache = &m->cache[m->cpu];
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* internal.h: what the files of machine/ share. Nobody outside includes it, tests excepted. */
-#ifndef MMS_MACHINE_INTERNAL_H
-#define MMS_MACHINE_INTERNAL_H
+/* internal.h: what the files of machine/swap/ share. Nobody outside includes it, tests excepted. */
+#ifndef MMS_MACHINE_SWAP_INTERNAL_H
+#define MMS_MACHINE_SWAP_INTERNAL_H
 
-#include "machine.h"
+#include "machine/random.h"
 #include "policy/get_swap_pages.h"
 #include "policy/slots_cache.h"
 #include "policy/swap_prio.h"
 #include "policy/swap_range.h"
-#include "random.h"
+#include "swap.h"
 
 #define MAX_CPUS 64  /* bits of node.cpus */
 #define MAX_TASKS 256
@@ -45,7 +45,7 @@ struct task {
 	u16 cpu;
 };
 
-struct mms_machine {
+struct swap_machine {
 	struct mms_params p;
 	struct mms_log *log;
 	struct mms_random random;
@@ -98,44 +98,44 @@ struct mms_machine {
 };
 
 /* emit.c */
-struct mms_event *emit(struct mms_machine *m, enum mms_kind_id kind);
-void emit_list(struct mms_machine *m, u8 op, u8 reason, int type);
-void emit_mark(struct mms_machine *m, const char *what, const char *which);
+struct mms_event *emit(struct swap_machine *m, enum mms_kind_id kind);
+void emit_list(struct swap_machine *m, u8 op, u8 reason, int type);
+void emit_mark(struct swap_machine *m, const char *what, const char *which);
 
 /* swap.c */
-void swapon(struct mms_machine *m, u32 index);
-int swap_type_of(const struct mms_machine *m, u32 index); /* -1: not swapped on */
-void swapoff_begin(struct mms_machine *m, u8 type);
-void swapoff_end(struct mms_machine *m, u8 type);
-void reinsert_swap_info(struct mms_machine *m, u8 type);
-void switch_rule(struct mms_machine *m, u8 rule);
-u32 get_swap_pages(struct mms_machine *m, u16 goal, u8 order, u8 *type);
-void swap_range_free(struct mms_machine *m, u8 type, u32 n);
+void swapon(struct swap_machine *m, u32 index);
+int swap_type_of(const struct swap_machine *m, u32 index); /* -1: not swapped on */
+void swapoff_begin(struct swap_machine *m, u8 type);
+void swapoff_end(struct swap_machine *m, u8 type);
+void reinsert_swap_info(struct swap_machine *m, u8 type);
+void switch_rule(struct swap_machine *m, u8 rule);
+u32 get_swap_pages(struct swap_machine *m, u16 goal, u8 order, u8 *type);
+void swap_range_free(struct swap_machine *m, u8 type, u32 n);
 
 /* slots_cache.c */
-bool folio_alloc_swap(struct mms_machine *m, u8 order, u8 *type);
-u32 slots_at_hand(struct mms_machine *m); /* in this CPU's cache, refilled if need be */
-void free_swap_slot(struct mms_machine *m, u8 type);
-void disable_swap_slots_cache(struct mms_machine *m);
-void reenable_swap_slots_cache(struct mms_machine *m);
+bool folio_alloc_swap(struct swap_machine *m, u8 order, u8 *type);
+u32 slots_at_hand(struct swap_machine *m); /* in this CPU's cache, refilled if need be */
+void free_swap_slot(struct swap_machine *m, u8 type);
+void disable_swap_slots_cache(struct swap_machine *m);
+void reenable_swap_slots_cache(struct swap_machine *m);
 
 /* memory.c */
-enum mms_status_id memory_begin(struct mms_machine *m, struct mms_arena *arena);
+enum mms_status_id memory_begin(struct swap_machine *m, struct mms_arena *arena);
 enum touched { TOUCH_HIT, TOUCH_FAULT, TOUCH_OUT_OF_MEMORY };
-enum touched touch(struct mms_machine *m, const struct task *t, u32 offset);
-u32 touch_fresh(struct mms_machine *m, const struct task *t, u32 offset, u32 n);
-bool swap_in(struct mms_machine *m, u32 page, u64 ns); /* false: out of memory */
+enum touched touch(struct swap_machine *m, const struct task *t, u32 offset);
+u32 touch_fresh(struct swap_machine *m, const struct task *t, u32 offset, u32 n);
+bool swap_in(struct swap_machine *m, u32 page, u64 ns); /* false: out of memory */
 
 /* tasks.c */
-void tasks_begin(struct mms_machine *m);
-void heap_push(struct mms_machine *m, u16 task);
-u32 task_turn(struct mms_machine *m); /* touches made */
+void tasks_begin(struct swap_machine *m);
+void heap_push(struct swap_machine *m, u16 task);
+u32 task_turn(struct swap_machine *m); /* touches made */
 
 /* script.c */
-void script_before_decision(struct mms_machine *m);
-u32 unuse_turn(struct mms_machine *m);
+void script_before_decision(struct swap_machine *m);
+u32 unuse_turn(struct swap_machine *m);
 
-static inline s16 node_of_cpu(const struct mms_machine *m, u16 cpu)
+static inline s16 node_of_cpu(const struct swap_machine *m, u16 cpu)
 {
 	return (s16)(cpu / (u32)m->p.cpus_per_node);
 }
