@@ -5,7 +5,7 @@ import { CAPTURE, changed, text, wasmModule } from './testing/wasm';
 
 const reader: DecisionReader = {
   kinds: null,
-  tables: [],
+  tables: ['dev'],
   cell: (event, state) => {
     if (event.kind !== 'swap_select') throw new Error(`asked about ${event.kind}`);
     const device = state.dev[event.type];
