@@ -22,4 +22,7 @@ export type EventRecord = {
 /** The visible state: each table as an array of rows, vectors as arrays cut to what is in use. */
 export type StateView = StateTables;
 
-export type SwapSelect = Extract<EventRecord, { kind: 'swap_select' }>;
+/** Events of one kind. */
+export type EventOf<K extends EventKind> = Extract<EventRecord, { kind: K }>;
+
+export type SwapSelect = EventOf<'swap_select'>;

@@ -5,7 +5,7 @@ import type { ChipShape, ChipStyle, Grid } from './grid';
 import { signed } from '../text';
 import type { PathPlan } from './path-plan';
 import type { ChainPlace, ChipPlace } from './places';
-import { textWidth } from './text-width';
+import { textWidth } from '../text-width';
 import { isPromoted } from './words';
 
 interface ChipText {

@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import type { Facts } from './facts';
 import type { Grid } from './grid';
 import { humanSize } from './size';
-import { textWidth } from './text-width';
+import { textWidth } from '../text-width';
 import { isPromoted } from './words';
 
 const PX = 13;

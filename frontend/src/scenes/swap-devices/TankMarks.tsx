@@ -7,7 +7,7 @@ import { tankName } from './rows';
 import { signed } from '../text';
 import type { TankPlace } from './places';
 import { humanSize } from './size';
-import { textWidth } from './text-width';
+import { textWidth } from '../text-width';
 
 /** Why a device cannot be chosen, in few words; null if it can. */
 function remark(device: Device): string | null {

@@ -5,7 +5,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { Facts } from './facts';
 import { HEAD, rowsOf, tankName, type Row, type TankShape } from './rows';
-import { textWidth } from './text-width';
+import { textWidth } from '../text-width';
 
 /** How much of a chip there is room for: name over key, the same tighter, letter and key, letter over key. */
 export type ChipStyle = 'name' | 'tight' | 'pair' | 'stack';

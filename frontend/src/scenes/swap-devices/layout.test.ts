@@ -6,7 +6,7 @@ import { pathOf } from './path';
 import type { PathPlan } from './path-plan';
 import { chainPlaces, plateOf, tankPlaces, type Box } from './places';
 import { decide, run, RULES, SHAPES } from './testing/frames';
-import { textWidth } from './text-width';
+import { textWidth } from '../text-width';
 import { walkOf } from './walk';
 
 // Runs of the core, on machines that do other things too.

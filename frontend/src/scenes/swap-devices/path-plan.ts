@@ -5,7 +5,7 @@ import type { SwapSelect } from '../../core/contract';
 import type { Facts } from './facts';
 import type { Grid } from './grid';
 import type { Box, ChainPlace } from './places';
-import { textWidth } from './text-width';
+import { textWidth } from '../text-width';
 import type { StepKind, Walk } from './walk';
 
 export interface Stroke {

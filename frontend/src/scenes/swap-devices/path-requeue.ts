@@ -1,7 +1,7 @@
 /** The requeue that comes before a try (lib/plist.c:plist_requeue()), as the drawing shows it. */
 import { along, centre, disc, type PathPlan, type Place } from './path-plan';
 import { slotBehind, type ChipPlace } from './places';
-import { textWidth } from './text-width';
+import { textWidth } from '../text-width';
 import type { Visit } from './walk';
 
 /** The requeue of the first device tried: an arc to where it will stand, or a hook back to itself. */

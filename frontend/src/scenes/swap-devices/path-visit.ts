@@ -3,7 +3,7 @@ import type { SwapSelect } from '../../core/contract';
 import { count } from '../text';
 import { along, bottom, centre, disc, HEAD, type PathPlan, type Place } from './path-plan';
 import type { Box, TankPlace } from './places';
-import { textWidth } from './text-width';
+import { textWidth } from '../text-width';
 import type { StepKind, Visit } from './walk';
 
 /** "takes 64 slots", "takes 12 of 64 slots", "takes 1 slot of 16 pages". */

@@ -5,7 +5,7 @@ import type { Chain, Device, Entry, Facts, Node } from './facts';
 import type { Grid } from './grid';
 import { rowOf, type Row } from './rows';
 import { ranges } from '../text';
-import { textWidth } from './text-width';
+import { textWidth } from '../text-width';
 
 export interface Box {
   x: number;

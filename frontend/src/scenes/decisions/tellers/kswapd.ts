@@ -2,7 +2,7 @@
 import { ENUM_DOCS, type WakeVerdictName } from '../../../core/gen/tables';
 import { count } from '../../text';
 import type { EventOf, Teller } from './teller';
-import { arithmetic, indexName, readings, zoneName } from './zone';
+import { arithmetic, indexName, readings, zoneName } from '../../zone-words/zone';
 
 type Wake = EventOf<'kswapd_wake'>;
 

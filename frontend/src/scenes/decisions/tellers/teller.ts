@@ -1,9 +1,9 @@
 /** How one kind of decision is told. */
-import type { EventRecord } from '../../../core/contract';
+import type { EventOf } from '../../../core/contract';
 import type { EventKind } from '../../../core/gen/tables';
 import type { Cell, Era } from '../../scene';
 
-export type EventOf<K extends EventKind> = Extract<EventRecord, { kind: K }>;
+export type { EventOf };
 
 /** What a sentence looks up beside the event. */
 export interface Names {

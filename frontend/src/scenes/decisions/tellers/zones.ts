@@ -1,67 +1,31 @@
 /** mm/page_alloc.c: the walk along the zonelist, and the zones' batches. Document 002. */
-import { ENUM_DOCS, ENUMS, type ZonePolicyName, type ZoneVerdictName } from '../../../core/gen/tables';
-import type { Cell, Era } from '../../scene';
+import { ENUM_DOCS, type ZoneVerdictName } from '../../../core/gen/tables';
+import type { Cell } from '../../scene';
 import { count, signed } from '../../text';
-import type { EventOf, Teller } from './teller';
+import {
+  CHECKED,
+  markName,
+  noMarks,
+  VERDICT_WORDS,
+  verdictAt,
+  ZONE_ERAS,
+  type ZoneSelect,
+} from '../../zone-words/walk';
 import {
   arithmetic,
   bitNames,
-  has,
   indexName,
   nodeOf,
   readings,
   zoneLetter,
   zoneName,
   type Reading,
-} from './zone';
+} from '../../zone-words/zone';
+import type { Teller } from './teller';
 
 const n = (value: number) => value.toLocaleString('en');
 
-const ERAS: Readonly<Record<ZonePolicyName, Era>> = {
-  preferred: { words: 'before 3.12, and since 4.8', from: null, to: 3.11, again: { from: 4.08, to: null } },
-  fair: { words: 'posted August 2013 (v2)', from: null, to: null, lived: false },
-  fair_local: { words: 'in-tree until 4.7', from: 3.13, to: 4.07 },
-};
-
-/** Verdicts that come after a watermark was looked at; the others come before. */
-const CHECKED: ReadonlySet<ZoneVerdictName> = new Set<ZoneVerdictName>([
-  'took',
-  'wmark',
-  'noscan',
-  'unreclaimable',
-  'low',
-  'empty',
-]);
-
-const SHORT: Readonly<Record<ZoneVerdictName, string>> = {
-  took: 'gave the page',
-  cpuset: 'not in the cpuset',
-  batch: 'batch used up',
-  remote: 'not local',
-  dirty: 'over its dirty limit',
-  retry: 'remote, start over',
-  wmark: 'below its mark',
-  noscan: 'below its mark, not scanned',
-  unreclaimable: 'below its mark, nothing to reclaim',
-  low: 'below its mark after reclaim',
-  empty: 'above its mark, but empty',
-};
-
-type Select = EventOf<'zone_select'>;
-
-const verdictAt = (event: Select, i: number): ZoneVerdictName =>
-  ENUMS.zone_verdict[event.visit_verdict[i] ?? -1] ?? 'empty';
-
-/** ALLOC_NO_WATERMARKS: the walk compares with nothing. */
-function noMarks({ flags }: Select): boolean {
-  return bitNames('alloc_flag', flags).split(', ').includes('no_watermarks');
-}
-
-/** Which mark, where it is not the plain one of the walk. */
-function markName({ flags }: Reading): string {
-  if (has(flags, 'at_high')) return 'high ';
-  return has(flags, 'unboosted') ? 'unboosted ' : '';
-}
+type Select = ZoneSelect;
 
 function checkWords(event: Select, verdict: ZoneVerdictName, reading: Reading): string {
   if (!CHECKED.has(verdict)) return '';
@@ -73,7 +37,9 @@ function passed(event: Select): string {
   const [first, ...more] = readings(event).flatMap(({ zone }, i) => {
     const verdict = verdictAt(event, i);
     const same = event.zone >= 0 && nodeOf(event.zone) === nodeOf(zone);
-    return verdict === 'took' ? [] : [`${same ? indexName(zone % 8) : zoneName(zone)} ${SHORT[verdict]}`];
+    return verdict === 'took'
+      ? []
+      : [`${same ? indexName(zone % 8) : zoneName(zone)} ${VERDICT_WORDS[verdict]}`];
   });
   if (first === undefined) return '';
   return more.length === 0 ? first : `${first}, and ${more.length} more passed over`;
@@ -109,7 +75,7 @@ export const zoneSelect: Teller<'zone_select'> = {
         const check = checkWords(event, verdict, reading);
         const left = mode === 'preferred' ? '' : ` Its batch was ${signed(event.visit_batch[i] ?? 0)}.`;
         const name = zoneName(reading.zone);
-        return `N${name.slice(1)}: ${SHORT[verdict]}${check ? ` (${check})` : ''}.${left}`;
+        return `N${name.slice(1)}: ${VERDICT_WORDS[verdict]}${check ? ` (${check})` : ''}.${left}`;
       }),
       ...(visits > event.visit_zone.length
         ? [`${visits} zones were looked at; the event holds the first.`]
@@ -124,7 +90,7 @@ export const zoneSelect: Teller<'zone_select'> = {
     if (event.zone < 0) return { letter: '–', node: -1, name: ENDS[event.end].toLowerCase() };
     return { letter: zoneLetter(event.zone), node: nodeOf(event.zone), name: zoneName(event.zone) };
   },
-  era: ({ mode }) => ERAS[mode],
+  era: ({ mode }) => ZONE_ERAS[mode],
 };
 
 export const zoneBatch: Teller<'zone_batch'> = {
@@ -140,5 +106,5 @@ export const zoneBatch: Teller<'zone_batch'> = {
     `The policy is ${mode}: ${ENUM_DOCS.zone_policy[mode] ?? ''}.`,
   ],
   cell: ({ zone }) => ({ letter: '=', node: nodeOf(zone), name: `batch of ${zoneName(zone)}` }),
-  era: ({ mode }) => ERAS[mode],
+  era: ({ mode }) => ZONE_ERAS[mode],
 };

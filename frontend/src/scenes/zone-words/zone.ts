@@ -1,6 +1,6 @@
 /** Zones by name, and what a watermark check read, in words. */
-import { ENUMS, type ZoneBitName } from '../../../core/gen/tables';
-import type { EventOf } from './teller';
+import type { EventOf } from '../../core/contract';
+import { ENUMS, type ZoneBitName } from '../../core/gen/tables';
 
 /** include/linux/mmzone.h: enum zone_type, by index. */
 const ZONES = ['DMA', 'DMA32', 'Normal', 'Movable', 'Device'] as const;
