@@ -40,9 +40,17 @@ static struct mms_rq *rq_of(struct mms_state *st, u32 dev)
 
 static void allocated(struct mms_task *task, s16 nid)
 {
+	u64 least = ~0ULL;
+
 	task->pages++;
-	if (nid >= 0 && nid < MMS_NODES)
-		task->on[nid]++;
+	if (nid < 0 || nid >= MMS_NODES)
+		return;
+	task->on[nid]++;
+	for (u32 n = 0; n < MMS_NODES; n++)
+		if (task->nodes >> n & 1 && task->on[n] < least)
+			least = task->on[n];
+	if (task->on[nid] > least && task->on[nid] - least > task->ahead)
+		task->ahead = task->on[nid] - least;
 }
 
 void mms_apply_mempolicy(struct mms_state *st, const struct mms_event *common, const struct mms_ev_mempolicy *e)
@@ -84,6 +92,17 @@ void mms_apply_interleave_vma(struct mms_state *st, const struct mms_event *comm
 	allocated(task, e->nid);
 }
 
+/* Moves the last reads up by one and sets this one before them. */
+static void remember(struct mms_rq *rq, const struct mms_ev_block_rq *e)
+{
+	for (u32 i = MMS_COUNT(rq->past_sectors) - 1; i > 0; i--) {
+		rq->past_sectors[i] = rq->past_sectors[i - 1];
+		rq->past_segments[i] = rq->past_segments[i - 1];
+	}
+	rq->past_sectors[0] = e->sectors;
+	rq->past_segments[0] = e->segments;
+}
+
 /* Reads only: writes go their own way and tell nothing of the frames that pages were given. */
 void mms_apply_block_rq(struct mms_state *st, const struct mms_ev_block_rq *e)
 {
@@ -97,6 +116,7 @@ void mms_apply_block_rq(struct mms_state *st, const struct mms_ev_block_rq *e)
 	rq->full += rq->max_segments && e->segments >= rq->max_segments;
 	rq->last_sectors = e->sectors;
 	rq->last_segments = e->segments;
+	remember(rq, e);
 	rq->open_sectors = 0;
 	rq->open_segments = 0;
 }

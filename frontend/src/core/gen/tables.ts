@@ -735,6 +735,8 @@ export interface TaskRow {
   readonly pages: number;
   /** of them on node 0, 1, … (pages, at most 16) */
   readonly on: readonly number[];
+  /** most that one node of its policy was ever ahead of another (pages) */
+  readonly ahead: number;
   /** its name */
   readonly comm: string;
 }
@@ -761,6 +763,10 @@ export interface RqRow {
   readonly last_sectors: number;
   /** its segments */
   readonly last_segments: number;
+  /** length of the last reads, newest first; 0: there were fewer (sectors, at most 16) */
+  readonly past_sectors: readonly number[];
+  /** their segments (at most 16) */
+  readonly past_segments: readonly number[];
   /** length of the request that is being gathered; models only (sectors) */
   readonly open_sectors: number;
   /** its segments */
