@@ -22,7 +22,7 @@ export interface DecisionReader {
   tables: readonly (keyof StateTables)[];
   /** Kinds of observation that belong to the decision before them. */
   trail?: readonly EventKind[];
-  cell(event: EventRecord, state: StateView): DecisionCell;
+  cell(event: EventRecord, state: StateView, behind?: Iterable<EventRecord>): DecisionCell;
   tick(event: EventRecord, state: StateView): { words: string } | null;
   /** Decisions that belong on screen when the cursor is at decision k: the first, and how many. */
   page?(k: number): { first: number; count: number };
@@ -122,7 +122,7 @@ export async function readColumns(
     if (CHANGES.has(kind)) changed = i + 1;
     if (i === indexes[k]) {
       out.ts[k] = ts;
-      out.cell[k] = cellIndex(reader.cell(event, current()));
+      out.cell[k] = cellIndex(reader.cell(event, current(), session.behind(i, reader.trail)));
       k++;
       continue;
     }

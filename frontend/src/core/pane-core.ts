@@ -50,6 +50,8 @@ export interface Near {
 export interface PaneFrame extends RawFrame {
   near: Near[];
   trail: EventRecord[];
+  /** On the events of `trail`; `unchecked` for those that decide nothing. */
+  trailVerdicts: (VerdictStruct | null)[];
 }
 
 export interface Checked {
@@ -149,7 +151,8 @@ export class PaneCore {
       trail: this.#trail(session, first + i),
     }));
     const frame = session.frame(at, this.#indexes, this.#reader?.tables);
-    return { ...frame, near, trail: this.#trail(session, at) };
+    const trail = this.#trail(session, at);
+    return { ...frame, near, trail, trailVerdicts: trail.map((e) => session.verdict(e.index)) };
   }
 
   /** What was observed between decision k and the next. */

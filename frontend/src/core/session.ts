@@ -197,16 +197,19 @@ export class Session {
 
   /** The decision at an index of the log, and the verdict on it once it has been checked. */
   decided(index: number): { event: EventRecord; verdict: VerdictStruct | null } {
-    return { event: this.event(index), verdict: this.#verdict(index) };
+    return { event: this.event(index), verdict: this.verdict(index) };
   }
 
   /** Events of these kinds behind the one at `index` and before `end`, among the first that follow it. */
   trail(index: number, end: number, kinds: readonly EventKind[]): EventRecord[] {
-    const wanted = new Set<string>(kinds);
-    const out: EventRecord[] = [];
+    return [...this.behind(index, kinds, end)];
+  }
+
+  /** The same, each read from the log when it is asked for. */
+  *behind(index: number, kinds: readonly EventKind[] = [], end = Infinity): Generator<EventRecord, void> {
     const last = Math.min(end, index + 1 + TRAIL_MAX, this.events);
-    for (let i = index + 1; i < last; i++) if (wanted.has(this.kindOf(i) ?? '')) out.push(this.event(i));
-    return out;
+    for (let i = index + 1; i < last; i++)
+      if (kinds.some((kind) => kind === this.kindOf(i))) yield this.event(i);
   }
 
   beginCheck(): void {
@@ -232,7 +235,8 @@ export class Session {
     });
   }
 
-  #verdict(index: number): VerdictStruct | null {
+  /** The verdict on what is at an index of the log, once everything has been checked. */
+  verdict(index: number): VerdictStruct | null {
     if (!this.#checked) return null;
     const at = this.#core.api.mms_verdicts();
     return this.#decode.struct('verdict', this.#view(), at, index) as unknown as VerdictStruct;

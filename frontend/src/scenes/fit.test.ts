@@ -12,6 +12,12 @@ test('a scene covers the decisions of its kinds', () => {
   expect([swap, zones, any].map((s) => covered(s, kinds))).toEqual([3, 7, 10]);
 });
 
+test('decisions told as part of others are covered too', () => {
+  const paths = { kinds: ['swap_ra'], along: ['swap_in'] } as const;
+  expect(covered(paths, { swap_ra: 3, swap_in: 20, interleave: 1 })).toBe(23);
+  expect(fits(paths, { swap_ra: 3, swap_in: 20 })).toBe(true);
+});
+
 test.each([
   ['the scene at hand, while it fits', any, { swap_select: 9 }, any],
   ['the scene made for it', swap, { zone_select: 5, kswapd_wake: 5 }, zones],

@@ -4,15 +4,16 @@ import type { EventKind } from '../core/gen/tables';
 type Kinds = Readonly<Partial<Record<EventKind, number>>>;
 interface Registered {
   kinds: readonly EventKind[] | null;
+  along?: readonly EventKind[] | undefined;
 }
 
 export function total(kinds: Kinds): number {
   return Object.values(kinds).reduce((sum, n) => sum + n, 0);
 }
 
-/** Decisions of a source that a scene shows. */
-export function covered(scene: Registered, kinds: Kinds): number {
-  return scene.kinds === null ? total(kinds) : scene.kinds.reduce((sum, kind) => sum + (kinds[kind] ?? 0), 0);
+/** Decisions of a source that a scene shows, those told as part of others included. */
+export function covered({ kinds: own, along = [] }: Registered, kinds: Kinds): number {
+  return own === null ? total(kinds) : [...own, ...along].reduce((sum, kind) => sum + (kinds[kind] ?? 0), 0);
 }
 
 /** A scene fits when it shows at least half of the decisions. */

@@ -77,6 +77,8 @@ export interface Frame {
   near: readonly { k: number; event: EventRecord; verdict: Found | null; trail: readonly EventRecord[] }[];
   /** What was observed after this decision and before the next: events of the kinds in `Decision.trail`. */
   trail: readonly EventRecord[];
+  /** Verdicts on the events of `trail`, in its order; null for those that decide nothing. */
+  trailVerdicts?: readonly (Found | null)[];
 }
 
 export interface PaneProps {
@@ -134,16 +136,24 @@ export interface Decision {
    */
   kinds: readonly EventKind[] | null;
   /**
+   * Kinds of decision that are told as part of those of `kinds`: shown with them (name them in `trail` too),
+   * not stepped through.
+   */
+  along?: readonly EventKind[];
+  /**
    * Kinds of observation that are stepped through instead where a source has none of `kinds`: a kernel whose
    * policy is off decides nothing, and its requests can still be seen.
    */
   instead?: readonly EventKind[];
   /** Tables of the visible state that the scene draws from; a frame's others are empty. */
   tables: readonly (keyof StateTables)[];
-  /** Kinds of observation that belong to the decision before them: `Frame.trail`. */
+  /** Kinds of event that belong to the decision before them: `Frame.trail`. */
   trail?: readonly EventKind[];
-  /** What was decided, for any event the core counts as a decision. */
-  cell(event: EventRecord, state: StateView): Cell;
+  /**
+   * What was decided, for any event the core counts as a decision. `behind`: events of the kinds in `trail`
+   * that follow it, those behind the next decision too; each is read when it is asked for, so stop early.
+   */
+  cell(event: EventRecord, state: StateView, behind?: Iterable<EventRecord>): Cell;
   /** Called for events that are not decisions; null for those that deserve no mark. */
   tick(event: EventRecord, state: StateView): Tick | null;
   /** For a scene that shows more than one decision: those that belong on screen beside decision k. */
@@ -156,6 +166,7 @@ export interface Scene {
   title: string;
   /** As in `Decision`. */
   kinds: Decision['kinds'];
+  along?: Decision['along'];
   /** Parameters of the model offered as controls in the source bar, in order (params.def names). */
   tunables: readonly string[];
   /** Drawing, why and twin of one pane. The twin is also the drawing's description. */

@@ -299,10 +299,11 @@ function comparable({ source }: PaneState) {
   return source && source.info.decisions > 0 ? source.columns : null;
 }
 
-function frameOf({ verdict, near, ...frame }: PaneFrame): Frame {
+function frameOf({ verdict, near, trailVerdicts, ...frame }: PaneFrame): Frame {
   return {
     ...frame,
     verdict: found(verdict),
+    trailVerdicts: trailVerdicts.map((v) => (v?.check === 'unchecked' ? null : found(v))),
     near: near.map((n) => ({ ...n, verdict: found(n.verdict) })),
   };
 }

@@ -46,7 +46,7 @@ export async function sourceOf(capture: string): Promise<Source> {
     const raw = core.frame(k);
     if (!raw) throw new Error('no frame');
     const near = raw.near.map((n) => ({ ...n, verdict: found(n.verdict) }));
-    return { ...raw, near, verdict: found(raw.verdict) };
+    return { ...raw, near, verdict: found(raw.verdict), trailVerdicts: raw.trailVerdicts.map(found) };
   };
   const pane = (k: number, letter: 'A' | 'B' = 'A', width = 671): PaneProps => ({
     pane: letter,
