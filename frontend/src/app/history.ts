@@ -3,10 +3,12 @@
  * undoes it; moving the cursor only rewrites the present entry, and not more often than browsers allow.
  */
 import { scenes } from '../scenes';
+import { opening } from '../stage/opening';
 import type { StageController } from '../stage/controller';
 import type { SourceSpec } from '../sources/spec';
 import type { StageState } from '../stage/store';
 import type { PaneId, View } from '../stage/view';
+import { defaultView } from './default-view';
 import { formatView, parseView } from './url';
 
 const WRITE_EVERY_MS = 500;
@@ -69,9 +71,15 @@ export class HistorySync {
     void done;
   }
 
-  /** The present view in another scene, as a fragment. */
-  hrefOf(scene: string): string {
-    return formatView({ ...viewOf(this.#stage.store.getState()), scene });
+  /** The present view in another scene, as a fragment: what `show` leads to. */
+  hrefOf(id: string): string {
+    const state = this.#stage.store.getState();
+    const view = viewOf(state);
+    const scene = scenes.find((s) => s.id === id);
+    if (!scene || id === state.scene) return formatView({ ...view, scene: id });
+    const { sources, k } = opening(scene, state);
+    const position: View['position'] = k === null ? view.position : { align: 'decision', k, t: 0 };
+    return formatView({ ...view, scene: id, sources: { ...view.sources, ...sources }, position });
   }
 
   link(): string {
@@ -82,10 +90,13 @@ export class HistorySync {
 
   /** The view of the URL, in `scene` where it names one that is not known. */
   #parse(scene: string): View | null {
-    const { view, complaints } = parseView(location.hash);
-    const known = view === null || scenes.some((s) => s.id === view.scene);
-    this.#complain(known ? complaints : [`There is no scene “${view.scene}”.`, ...complaints]);
-    return known ? view : { ...view, scene };
+    const { view, complaints, ...rest } = parseView(location.hash);
+    const known = view && scenes.find((s) => s.id === view.scene);
+    this.#complain(
+      view === null || known ? complaints : [`There is no scene “${view.scene}”.`, ...complaints],
+    );
+    if (known && 'bare' in rest) return defaultView(this.#stage.store.getState().catalog, known);
+    return view && { ...view, scene: known?.id ?? scene };
   }
 
   async #read(): Promise<void> {

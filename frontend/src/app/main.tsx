@@ -17,9 +17,10 @@ import { keepPreferences } from './preferences';
 
 async function start(root: HTMLElement): Promise<void> {
   keepPreferences();
-  const scene = scenes[0]?.id ?? '';
+  const [scene] = scenes;
+  if (!scene) throw new Error('There is no scene.');
   const catalog = await loadCatalog(document.baseURI);
-  const controller = new StageController(createStageStore(catalog, scene), document.baseURI);
+  const controller = new StageController(createStageStore(catalog, scene.id), document.baseURI);
   const playback = new Playback(controller);
   const history = new HistorySync(controller, (words) => {
     notices.setState({ words });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PARAM_TEXTS, PARAMS } from '../core/gen/tables';
 import { enumValues, type ParamValue } from '../core/params';
-import type { SourceSpec } from '../sources/spec';
+import { NONE, type SourceSpec } from '../sources/spec';
 import { SPEEDS } from '../stage/clock';
 import type { View } from '../stage/view';
 import { formatView, parseView } from './url';
@@ -90,6 +90,14 @@ describe('the URL of a view', () => {
     const { view: v, complaints } = parseView('#v1/swap-devices?a=model:x&a.colour=red&b=ftp:y&k=-3');
     expect(v?.sources).toEqual({ A: { kind: 'model', id: 'x', overrides: {} }, B: { kind: 'none' } });
     expect(complaints.join(' ')).toMatch(/colour.*ftp.*k=-3/);
+  });
+
+  it('may name a scene and nothing else', () => {
+    expect(parseView('#v1/zones')).toMatchObject({
+      bare: true,
+      view: { scene: 'zones', sources: { A: NONE } },
+    });
+    expect(parseView('#v1/zones?a=none&b=none')).not.toHaveProperty('bare');
   });
 
   it('of another version, or of nobody, is refused in words', () => {

@@ -25,6 +25,8 @@ export interface Parsed {
   view: View;
   /** What in the link could not be read, in words. */
   complaints: string[];
+  /** True when the link names a scene and nothing else. */
+  bare?: boolean;
 }
 
 /** Null when there is nothing to read, or nothing that can be; then `complaints` says which. */
@@ -33,11 +35,11 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
   if (text === '') return { view: null, complaints: [] };
   const match = /^(v\d+)\/([\w-]{1,64})(?:\?(.*))?$/s.exec(text.slice(0, LENGTH_MAX));
   if (!match) return { view: null, complaints: ['This link is not one of mmscope’s.'] };
-  const [, version, scene = '', query = ''] = match;
+  const [, version, scene = '', query] = match;
   if (version !== VERSION) {
     return { view: null, complaints: [`This link was made by another version of mmscope (${version}).`] };
   }
-  const pairs = query
+  const pairs = (query ?? '')
     .split('&')
     .filter(Boolean)
     .map((pair): [string, string] => {
@@ -65,7 +67,7 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
     },
     speed: SPEEDS.find((s) => String(s) === values.get('speed')) ?? 1,
   };
-  return { view, complaints };
+  return { view, complaints, ...(query === undefined ? { bare: true } : {}) };
 }
 
 function readSource(key: string, pairs: [string, string][], complaints: string[]): SourceSpec {

@@ -18,6 +18,8 @@ export interface DecisionReader {
   kinds: readonly EventKind[] | null;
   /** Kinds stepped through where a source has none of those. */
   instead?: readonly EventKind[];
+  /** What those are called: one, many. */
+  insteadWords?: readonly [one: string, many: string];
   /** Tables of the visible state it looks at. */
   tables: readonly (keyof StateTables)[];
   /** Kinds of observation that belong to the decision before them. */

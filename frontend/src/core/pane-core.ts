@@ -26,12 +26,18 @@ export interface Shown {
   /** Decisions of the kinds the scene is for; `columns` has one entry for each. */
   decisions: number;
   columns: Columns;
+  /** What the steps are, where they are observations: one, many. */
+  noun?: readonly [string, string];
 }
+
+type Counts = Partial<Record<EventKind, number>>;
 
 export interface Loaded extends Shown {
   events: number;
   /** Decisions of the whole source, by kind. */
-  kinds: Partial<Record<EventKind, number>>;
+  kinds: Counts;
+  /** All other events, by kind. */
+  observed: Counts;
   /** Captures only. */
   report: ReportStruct | null;
   manifest: Manifest | null;
@@ -115,7 +121,7 @@ export class PaneCore {
         return {
           ...this.#show(reader, take),
           events: session.events,
-          kinds: kindsOf(session),
+          ...countsOf(session),
           report: model ? null : session.report(),
           manifest: model ? null : session.manifest(),
           params: model ? session.paramsInForce(input.params) : null,
@@ -175,10 +181,10 @@ export class PaneCore {
     return { totals: session.totals(), modes: session.modeTotals() };
   }
 
-  #show(reader: DecisionReader, { indexes, columns }: Taken): Shown {
+  #show(reader: DecisionReader, { indexes, columns, noun }: Taken): Shown {
     this.#reader = reader;
     this.#indexes = indexes;
-    return { decisions: indexes.length, columns };
+    return { decisions: indexes.length, columns, ...(noun ? { noun } : {}) };
   }
 
   /** Runs `work` unless another comes meanwhile; what it returns puts the result in place. */
@@ -209,23 +215,34 @@ export class PaneCore {
 interface Taken {
   indexes: Uint32Array<ArrayBuffer>;
   columns: Columns;
+  noun: readonly [string, string] | null;
 }
+
+const EVENTS = ['event', 'events'] as const;
 
 async function shownBy(session: Session, reader: DecisionReader, step: Step): Promise<Taken> {
   const indexes = session.decisionsOf(reader.kinds, reader.instead);
   const columns = await readColumns(session, reader, indexes, (done) =>
     step({ step: 'index', done, words: 'comparing' }),
   );
-  return { indexes, columns };
+  const observes =
+    indexes[0] !== undefined && (reader.instead ?? []).some((k) => k === session.kindOf(indexes[0] ?? 0));
+  return { indexes, columns, noun: observes ? (reader.insteadWords ?? EVENTS) : null };
 }
 
-function kindsOf(session: Session): Partial<Record<EventKind, number>> {
-  const counts: Partial<Record<string, number>> = {};
-  for (const index of session.decisionsOf(null)) {
-    const kind = session.kindOf(index) ?? '';
+/** Events by kind: those that decide, and the others. */
+function countsOf(session: Session): { kinds: Counts; observed: Counts } {
+  const kinds: Partial<Record<string, number>> = {};
+  const observed: Partial<Record<string, number>> = {};
+  const decisions = session.decisionsOf(null);
+  for (let i = 0, next = 0; i < session.events; i++) {
+    const decides = i === decisions[next];
+    if (decides) next++;
+    const kind = session.kindOf(i) ?? '';
+    const counts = decides ? kinds : observed;
     counts[kind] = (counts[kind] ?? 0) + 1;
   }
-  return counts;
+  return { kinds, observed };
 }
 
 type Step = (progress: Progress) => Promise<void>;

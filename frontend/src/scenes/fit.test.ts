@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { covered, fits, fitting, total } from './fit';
+import { covered, fits, fitting, steps, total } from './fit';
 
 const swap = { id: 'swap', kinds: ['swap_select'] as const };
 const zones = { id: 'zones', kinds: ['zone_select', 'kswapd_wake'] as const };
+const pages = { id: 'pages', kinds: ['interleave'] as const, instead: ['block_rq'] as const };
 const any = { id: 'any', kinds: null };
-const all = [swap, zones, any];
+const all = [swap, zones, pages, any];
 
 test('a scene covers the decisions of its kinds', () => {
   const kinds = { swap_select: 3, zone_select: 5, kswapd_wake: 2 };
@@ -15,16 +16,28 @@ test('a scene covers the decisions of its kinds', () => {
 test('decisions told as part of others are covered too', () => {
   const paths = { kinds: ['swap_ra'], along: ['swap_in'] } as const;
   expect(covered(paths, { swap_ra: 3, swap_in: 20, interleave: 1 })).toBe(23);
-  expect(fits(paths, { swap_ra: 3, swap_in: 20 })).toBe(true);
+  expect(fits(paths, { kinds: { swap_ra: 3, swap_in: 20 } })).toBe(true);
+  expect(steps(paths, { kinds: { swap_ra: 3, swap_in: 20 } })).toBe(3);
+});
+
+test('observations are steps only where nothing is decided', () => {
+  const observed = { block_rq: 7, stat: 2 };
+  expect(all.map((s) => steps(s, { kinds: {}, observed }))).toEqual([0, 0, 7, 0]);
+  expect(steps(pages, { kinds: { swap_select: 4 }, observed })).toBe(0);
 });
 
 test.each([
-  ['the scene at hand, while it fits', any, { swap_select: 9 }, any],
-  ['the scene made for it', swap, { zone_select: 5, kswapd_wake: 5 }, zones],
-  ['the scene for anything, where none is made for it', swap, { interleave: 9 }, any],
-  ['not a scene that shows a few of many', swap, { swap_select: 1, swap_in: 9 }, any],
-  ['the scene at hand, where nothing is decided', swap, {}, swap],
-])('a source opens in %s', (_, now, kinds, expected) => {
-  expect(fitting<{ id: string; kinds: (typeof all)[number]['kinds'] }>(all, now, kinds)).toBe(expected);
-  expect(fits(expected, kinds)).toBe(true);
+  ['the scene at hand, while it fits', any, { swap_select: 9 }, {}, any],
+  ['the scene made for it', swap, { zone_select: 5, kswapd_wake: 5 }, {}, zones],
+  ['the scene for anything, where none is made for it', swap, { swap_in: 9 }, {}, any],
+  ['not a scene that shows a few of many', swap, { swap_select: 1, swap_in: 9 }, {}, any],
+  ['a scene that steps through what is observed', swap, {}, { block_rq: 3 }, pages],
+])('a source opens in %s', (_, now, kinds, observed, expected) => {
+  const of = { kinds, observed };
+  expect(fitting<(typeof all)[number]>(all, now, of)).toBe(expected);
+  expect(fits(expected, of)).toBe(true);
+});
+
+test('a source that holds nothing to step through stays where it is', () => {
+  expect(fitting<(typeof all)[number]>(all, swap, { kinds: {}, observed: { stat: 3 } })).toBe(swap);
 });

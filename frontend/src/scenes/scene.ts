@@ -41,6 +41,10 @@ export interface SourceInfo {
   decisions: number;
   /** All decisions of the source, by the kind of their event. */
   kinds: Readonly<Partial<Record<EventKind, number>>>;
+  /** Its other events, by kind. */
+  observed?: Readonly<Partial<Record<EventKind, number>>>;
+  /** What the steps are, where they are not decisions: `Decision.insteadWords`. */
+  noun?: readonly [one: string, many: string];
   /** Capture only: facts from its manifest, as label and value, in the order to show them. */
   facts: readonly (readonly [label: string, value: string])[];
   /** Model only: value of every parameter, by the name it has in params.def. */
@@ -145,6 +149,8 @@ export interface Decision {
    * policy is off decides nothing, and its requests can still be seen.
    */
   instead?: readonly EventKind[];
+  /** What those are called, e.g. request, requests. Left out: event, events. */
+  insteadWords?: readonly [one: string, many: string];
   /** Tables of the visible state that the scene draws from; a frame's others are empty. */
   tables: readonly (keyof StateTables)[];
   /** Kinds of event that belong to the decision before them: `Frame.trail`. */
@@ -160,14 +166,31 @@ export interface Decision {
   page?(k: number): { first: number; count: number };
 }
 
+/** What a scene shows to who comes without a source of their own. */
+export interface Start {
+  /** Sources as in the URL, `model:` and a scenario or `capture:` and its id. */
+  a: string;
+  b: string;
+  /** Decision to begin at. */
+  k?: number;
+}
+
 export interface Scene {
   /** Used in the URL. */
   id: string;
   title: string;
+  /** The beginning of the title that stands for it where there is little room. */
+  short?: string;
   /** As in `Decision`. */
   kinds: Decision['kinds'];
   along?: Decision['along'];
-  /** Parameters of the model offered as controls in the source bar, in order (params.def names). */
+  instead?: Decision['instead'];
+  /** Left out by a scene that shows whatever there is. */
+  start?: Start;
+  /**
+   * Parameters of the model offered as controls in the source bar, in order (params.def names); what does
+   * not fit in a line is folded.
+   */
   tunables: readonly string[];
   /** Drawing, why and twin of one pane. The twin is also the drawing's description. */
   Drawing: FC<PaneProps>;

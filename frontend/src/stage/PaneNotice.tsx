@@ -124,7 +124,7 @@ export const Unsuited: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
   const { show } = useStage();
   const info = useStageState((s) => s.panes[id].source?.info);
   if (!info) return null;
-  const other = fitting(scenes, scene, info.kinds);
+  const other = fitting(scenes, scene, info);
   return (
     <div className="empty">
       <p>

@@ -14,8 +14,9 @@ import { NONE, sameSpec, type SourceSpec } from '../sources/spec';
 import { clamp, decisionAt, realigned, stepped, type Align, type Position } from './align';
 import { TWEEN_MAX } from './clock';
 import { differences } from './compare';
-import { infoOf, totalsOf } from './info';
+import { infoOf, shownAs, totalsOf } from './info';
 import { likeness } from './likeness';
+import { opening } from './opening';
 import { runs, type PaneState, type StageStore } from './store';
 import { PANES, type PaneId, type View } from './view';
 import { proxy, startWorker, type PaneWorker } from './worker-client';
@@ -60,18 +61,35 @@ export class StageController {
     this.move(view.position);
   }
 
-  /** Shows the same sources in another scene, at the same moment. */
+  /**
+   * Shows another scene, with the same sources at the same moment; with sources of its own where it cannot
+   * show those.
+   */
   async show(scene: string): Promise<void> {
     const before = this.store.getState();
     if (scene === before.scene) return;
     const { position } = before;
     const lead = before.panes[before.focus].source?.columns ?? runs(before)[0];
     const t = position.align === 'time' ? position.t : (lead?.ts[position.k - 1] ?? -1);
-    this.store.setState({ scene, playing: false });
+    const { sources, k } = opening(sceneNamed(scene), before);
+    const begin: Position | null = k === null ? null : { align: 'decision', k, t: 0 };
+    this.store.setState({ scene, playing: false, position: begin ?? position });
+    this.#wanted = begin;
     for (const id of PANES) this.#patch(id, { note: '' });
-    await Promise.all(PANES.map((id) => this.#reshow(id)));
+    await Promise.all(
+      PANES.map((id) => {
+        const own = sources[id];
+        return own ? this.open(id, own) : this.#reshow(id);
+      }),
+    );
+    this.#wanted = null;
+    if (begin) {
+      this.move(begin);
+      return;
+    }
     const after = this.store.getState();
-    const run = after.panes[after.focus].source?.columns ?? runs(after)[0];
+    const kept = [after.focus, ...PANES].find((id) => !sources[id] && after.panes[id].source);
+    const run = kept && after.panes[kept].source?.columns;
     // Several decisions may be of one time: the number is kept where it is one of them.
     const same = run?.ts[position.k - 1] === t;
     this.move({ ...position, k: same ? position.k : run ? decisionAt(run, { align: 'time', k: 0, t }) : 0 });
@@ -83,7 +101,7 @@ export class StageController {
     const { source, failure } = this.#pane(id);
     if (!source || failure || !sameSpec(source.spec, spec)) return;
     const now = sceneNamed(this.store.getState().scene);
-    const scene = fitting(scenes, now, source.info.kinds);
+    const scene = fitting(scenes, now, source.info);
     if (scene === now) return;
     await this.show(scene.id);
     this.#patch(id, { note: movedWords(now, scene, source.info) });
@@ -211,8 +229,8 @@ export class StageController {
     );
     const { source } = this.#pane(id);
     if (!outcome.ok || !source || scene !== this.store.getState().scene) return;
-    const { decisions, columns } = outcome.value;
-    this.#patch(id, { source: { ...source, columns, info: { ...source.info, decisions } } });
+    const { columns } = outcome.value;
+    this.#patch(id, { source: { ...source, columns, info: shownAs(source.info, outcome.value) } });
     this.#sourcesChanged();
   }
 

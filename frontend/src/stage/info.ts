@@ -1,6 +1,6 @@
 /** What a loaded source is called and tells about itself: the scene contract's SourceInfo. */
 import { sum } from 'd3-array';
-import type { Checked, Loaded } from '../core/pane-core';
+import type { Checked, Loaded, Shown } from '../core/pane-core';
 import { total } from '../scenes/fit';
 import type { SourceInfo } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
@@ -19,11 +19,20 @@ export function infoOf(opened: Opened, loaded: Loaded, catalog: Catalog): Source
     title: opened.title,
     decisions: loaded.decisions,
     kinds: loaded.kinds,
+    observed: loaded.observed,
+    ...(loaded.noun ? { noun: loaded.noun } : {}),
     facts: report && manifest ? captureFacts(manifest, loaded.kinds, lost, report.closed === 1) : [],
     params: loaded.params,
     totals: null,
     published: opened.scenario === '' ? null : publishedFor(catalog, opened.scenario, devices),
   };
+}
+
+/** The same source as another scene steps through it. */
+export function shownAs(info: SourceInfo, { decisions, noun }: Shown): SourceInfo {
+  const shown = { ...info, decisions };
+  delete shown.noun;
+  return noun ? { ...shown, noun } : shown;
 }
 
 /** Both checks in one: a decision is the same only when both say so. */

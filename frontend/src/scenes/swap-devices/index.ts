@@ -12,6 +12,7 @@ import { Why } from './Why';
 export const swapDevices: Scene = {
   id: 'swap-devices',
   title: 'Swap devices',
+  start: { a: 'model:four-nodes', b: 'capture:one-each-roundrobin', k: 1800 },
   kinds,
   tunables: ['rule', 'slots_cache', 'demand'] satisfies readonly ParamName[],
   Drawing,

@@ -1,0 +1,48 @@
+/** What a scene opens with: what the panes hold, as far as it can show that, else sources of its own. */
+import { steps } from '../scenes/fit';
+import type { Scene } from '../scenes/scene';
+import type { Catalog } from '../sources/catalog';
+import { NONE, parseSpec, sameSpec, type SourceSpec } from '../sources/spec';
+import type { PaneState, StageState } from './store';
+import { PANES, type PaneId } from './view';
+
+export interface Opening {
+  /** Sources to open; a pane that is not named keeps what it has. */
+  sources: Partial<Record<PaneId, SourceSpec>>;
+  /** Decision to begin at; null: the moment at hand. */
+  k: number | null;
+}
+
+type Suits = 'yes' | 'no' | 'empty';
+
+function suits(scene: Scene, { source, spec, loading }: PaneState): Suits {
+  // What is still being read may suit: it is left alone.
+  if (loading) return 'yes';
+  if (!source) return spec.kind === 'none' ? 'empty' : 'no';
+  return steps(scene, source.info) > 0 ? 'yes' : 'no';
+}
+
+/** The scene's own pair of sources; a pane is empty where this page was built without its source. */
+export function startOf({ start }: Scene, catalog: Catalog): Record<PaneId, SourceSpec> {
+  const read = (text: string | undefined): SourceSpec => {
+    if (text === undefined) return NONE;
+    const spec = parseSpec(text, {});
+    const there =
+      (spec.kind === 'model' && catalog.scenarios.some((s) => s.id === spec.id)) ||
+      (spec.kind === 'capture' && catalog.captures.some((c) => c.id === spec.id));
+    return there ? spec : NONE;
+  };
+  return { A: read(start?.a), B: read(start?.b) };
+}
+
+export function opening(scene: Scene, { panes, catalog }: Pick<StageState, 'panes' | 'catalog'>): Opening {
+  if (!scene.start) return { sources: {}, k: null };
+  const own = startOf(scene, catalog);
+  const found = { A: suits(scene, panes.A), B: suits(scene, panes.B) };
+  if (PANES.every((id) => found[id] !== 'yes')) return { sources: own, k: scene.start.k ?? 0 };
+  const lacking = PANES.find((id) => found[id] === 'no');
+  if (!lacking) return { sources: {}, k: null };
+  const kept = panes[lacking === 'A' ? 'B' : 'A'].spec;
+  const other = sameSpec(own[lacking], kept) ? own[lacking === 'A' ? 'B' : 'A'] : own[lacking];
+  return { sources: { [lacking]: other }, k: null };
+}
