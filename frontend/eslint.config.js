@@ -12,8 +12,9 @@ const MAY_IMPORT = {
   sources: ['core'],
   scenes: ['core', 'ui'],
   stage: ['core', 'sources', 'ui', 'scenes'],
+  published: ['core', 'sources', 'ui'],
 };
-const FOLDERS = ['core', 'ui', 'sources', 'scenes', 'stage', 'app'];
+const FOLDERS = ['core', 'ui', 'sources', 'scenes', 'stage', 'published', 'app'];
 
 const boundaries = Object.entries(MAY_IMPORT).map(([folder, allowed]) => {
   const forbidden = FOLDERS.filter((f) => f !== folder && !allowed.includes(f));

@@ -1,47 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published swap experiments beside the model: USED of each device at the published total.
-import { readFileSync } from 'node:fs';
-import { openCore, run, scenario } from './core.mjs';
+// Every published table beside the model: `node tools/published.mjs [table…]`. docs/published.md says what a row
+// is. Status 1 when a direction is wrong, or a row is not as the tables say it is.
+import { readAll } from './published_tables.mjs';
 
-const published = JSON.parse(
-  readFileSync(new URL('../datasets/published/swap_devices.json', import.meta.url), 'utf8'),
-);
-const table = published.tables.find((t) => t.id === 'roundrobin-used');
-const UNITS = { B: 1 / 4096, M: 256, G: 262144 };
-const pages = (text) => Number.parseFloat(text) * UNITS[text.at(-1)];
-const gib = (n) => `${(n / UNITS.G).toFixed(2)}G`;
+const only = process.argv.slice(2);
+const { documents, lineOf, surprise, totalsOf } = await readAll(only, (text) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+});
 
-const opened = await openCore();
-const { core, tables } = opened;
-const devices = tables.state.tables.find((t) => t.name === 'dev');
-const used = devices.columns.find((c) => c.name === 'used');
+const shown = (n) =>
+  n === null || n === undefined ? '-' : typeof n === 'number' ? String(Number(n.toPrecision(5))) : [n].flat().join(' : ');
+const range = (r) => (r === null ? '-' : r[0] === r[1] ? shown(r[0]) : `${shown(r[0])}..${shown(r[1])}`);
+const pad = (text, n) => String(text).padEnd(n);
 
-/** Slots in use on the first four devices at the end of the run that `opened` holds. */
-function finalUse() {
-  const state = core.mms_seek(core.mms_event_count());
-  const view = new DataView(core.memory.buffer);
-  return [0, 1, 2, 3].map((type) =>
-    Number(view.getBigUint64(state + devices.offset + type * devices.stride + used.offset, true)),
+function tell({ row, judged }, unexpected) {
+  const { baseline, value, ratio, direction } = row.published;
+  const printed = baseline === null ? shown(value) : `${shown(baseline)} -> ${shown(value)}`;
+  const kind = row.fitted ? 'fitted' : ratio ? 'predicted' : 'told';
+  const verdict = unexpected ?? (judged.verdict === 'outside' ? `outside: ${row.miss}` : judged.verdict);
+  const model = typeof judged === 'string' ? '-' : `${judged.baseline === null ? '' : `${shown(judged.baseline)} -> `}${shown(judged.value)}`;
+  console.log(
+    `  ${pad(`${row.label}: ${row.column}`, 44)} published ${pad(printed, 22)} model ${pad(model, 26)} ` +
+      `ratio ${pad(range(ratio), 12)} ${pad(shown(judged.ratio), 8)} ${pad(direction ?? '', 6)} ${pad(kind, 9)} ${verdict}`,
   );
 }
 
-const close = (a, b, share) => Math.abs(a - b) <= share * b;
-const RULES = {
-  global: ([a, b, c, d], p) => close(a, p[0], 0.001) && close(b, p[1], 0.001) && c === 0 && d === 0,
-  // The published 3.4, 3.4 and 2.6 are one snapshot of a race; the rule itself shares them equally.
-  node: ([a, ...rest], p) => close(a, p[0], 0.03) && rest.every((x) => close(x, (rest[0] + rest[1] + rest[2]) / 3, 0.03)),
-  roundrobin: (all, p) => all.every((x, i) => close(x, p[i], 0.01) && Math.abs(x - all[0]) <= 64),
-};
-
-let holds = 0;
-for (const row of table.rows) {
-  const [rule, id, ...cells] = row;
-  const { seconds } = run(opened, scenario(id).params);
-  const model = finalUse();
-  const ok = RULES[rule](model, cells.slice(0, 4).map(pages));
-  holds += Number(ok);
-  console.log(`${rule.padEnd(10)} published ${cells.slice(0, 4).join(' ')}`);
-  console.log(`${''.padEnd(10)} model     ${model.map(gib).join(' ')}  ${ok ? 'holds' : 'DIFFERS'}, ${seconds.toFixed(2)} s`);
+const all = [];
+const misses = [];
+let surprises = 0;
+for (const { file, document, tables } of documents) {
+  for (const { table, answers, unmodelled } of tables) {
+    console.log(`\n${table.source} ${table.id}: ${table.title}`);
+    for (const answer of answers) {
+      const unexpected = surprise(answer, file);
+      surprises += Number(unexpected !== null);
+      tell(answer, unexpected);
+      if (unexpected !== null || answer.judged.verdict === 'outside')
+        misses.push(`${answer.row.id}: ${unexpected ?? answer.row.miss}`);
+      all.push(answer);
+    }
+    const reasons = Map.groupBy(unmodelled, (u) => u.reason);
+    for (const [reason, cells] of reasons)
+      console.log(`  not modelled: ${cells.length} ${cells.length === 1 ? 'line' : 'lines'}: ${reason}`);
+    for (const fit of table.fitted ?? [])
+      console.log(`  fitted: ${fit.parameters.join(', ')} to ${Object.values(fit.match ?? {}).join(', ')} ${(fit.columns ?? []).join(', ')}: ${fit.why}`);
+  }
 }
-console.log(`published rows=${table.rows.length} hold=${holds} differ=${table.rows.length - holds}`);
-process.exit(holds === table.rows.length ? 0 : 1);
+const totals = totalsOf(all);
+console.log(`\nrows that miss: ${misses.length}`);
+for (const miss of misses) console.log(`  ${miss}`);
+console.log(`rows without a ratio, by words, from nothing, or as they stand: ${totals.told}`);
+console.log(lineOf(totals));
+process.exit(surprises > 0 || totals.wrong_direction > 0 ? 1 : 0);

@@ -32,6 +32,7 @@ class Source:
     message: str
     url: str
     commit: str = ""
+    era: dict[str, Any] = field(default_factory=dict)  # kernels that behave so, for the app
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,92 @@
+/** What a file of datasets/published holds: the printed tables, and how the model answers their cells. */
+
+export type Scalar = number | string;
+/** As printed; null where nothing was printed. */
+export type Cell = Scalar | readonly Scalar[] | null;
+/** Values of columns that pick lines of a table. */
+export type Match = Readonly<Record<string, Scalar>>;
+
+export interface Citation {
+  title: string;
+  author: string;
+  date: string;
+  kernel: string;
+  url: string;
+  era: { words: string; from: number | null; to: number | null; lived?: boolean };
+}
+
+/** One number from a finished run, summed over several runs. */
+export type Measure =
+  /** The sum of counters, by the text of their `stat` event; `per` divides by another sum. */
+  | { stat: string | readonly string[]; per?: string | readonly string[]; scale?: number; unit?: string }
+  /** A column of the rows of a table of the visible state at the end; `{}` in `row` is the column's place. */
+  | { state: string; column: string; rows: readonly number[]; unit?: string }
+  /** Names and keys of the devices on one of the available-swap lists at the end. */
+  | { list: number };
+
+/** What a cell is compared with. */
+export type Against =
+  | { column: string }
+  /** The same column of the line that has these labels and otherwise the same. */
+  | { line: Match }
+  /** The sum of the entry's columns in the line: shares. */
+  | 'line'
+  /** Nothing: the cell says in words by how much two runs differ. */
+  | 'words'
+  /** Nothing: the cells are to be equal. */
+  | 'equal';
+
+/** Which cells the model answers, and by what. */
+export interface ModelEntry {
+  match?: Match;
+  columns?: readonly string[];
+  what?: string;
+  against?: Against;
+  /** One measure, or one for each column. */
+  measure?: Measure | Readonly<Record<string, Measure>>;
+  /** Only where cells are words: the two runs. */
+  runs?: { baseline: readonly string[]; variant: readonly string[] };
+  /** Words without a number: the ratio they are taken to mean. */
+  as?: readonly [number, number];
+  /** Words without a ratio: the direction they tell. */
+  expect?: Direction;
+  /** Closer than the usual 25 %. */
+  within?: number;
+  /** Instead of all else: why the model cannot answer. */
+  not_modelled?: string;
+}
+
+export type Direction = 'falls' | 'keeps' | 'rises';
+
+export interface PublishedTable {
+  id: string;
+  source: string;
+  title: string;
+  unit?: string;
+  columns: readonly string[];
+  labels: readonly string[];
+  rows: readonly (readonly Cell[])[];
+  /** Which scenarios repeat the experiment of which cells; the first that fits counts. */
+  runs?: readonly { match?: Match; column?: string; scenarios: readonly string[] }[];
+  models?: readonly ModelEntry[];
+  /** Columns that only say again what others say. */
+  derived?: readonly string[];
+  /** Why the model cannot answer the cells that are left. */
+  not_modelled?: string;
+  /** Cells a parameter was chosen by: no row that touches one is a prediction. */
+  fitted?: readonly {
+    match?: Match;
+    columns?: readonly string[];
+    parameters: readonly string[];
+    why: string;
+  }[];
+  /** Rows known to lie outside, and why. */
+  misses?: readonly { match?: Match; columns?: readonly string[]; why: string }[];
+}
+
+export interface PublishedDocument {
+  id: string;
+  title: string;
+  sources: Readonly<Record<string, Citation>>;
+  tables: readonly PublishedTable[];
+}

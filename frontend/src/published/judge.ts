@@ -1,0 +1,80 @@
+/** A row of a published table beside what the model gives: ratio, direction, verdict. */
+import type { Range } from './cells';
+import { plain } from './cells';
+import type { Cell } from './document';
+import { numberFrom, valuesFrom, type Outcome } from './measure';
+import { directionOf, WITHIN, type Row } from './rows';
+
+/** Below this a quantity counts as gone, and one ratio is as good as another. */
+export const GONE = 0.01;
+
+export type Verdict =
+  /** The ratio is as near as it should be; or, where there is none, what was told holds. */
+  | 'within'
+  | 'outside'
+  /** Published goes one way, the model the other. */
+  | 'wrong direction';
+
+export interface Judged {
+  baseline: number | null;
+  value: number | string;
+  ratio: number | null;
+  verdict: Verdict;
+}
+
+export interface Outcomes {
+  baseline: readonly Outcome[];
+  variant: readonly Outcome[];
+}
+
+/** Whether a ratio meets what was published: in the range, or `within` of its nearer end. */
+export function meets(ratio: number, [least, most]: Range, within = WITHIN): boolean {
+  if (most < GONE) return ratio < GONE;
+  return ratio >= least * (1 - within) && ratio <= most * (1 + within);
+}
+
+/** Throws NotMeasured when a run lacks a counter. */
+export function judge(row: Row, { baseline, variant }: Outcomes): Judged {
+  if (row.kind === 'equal') {
+    const value = valuesFrom(row.measure, variant).map((v) => plain(v));
+    const wanted = row.published.value;
+    const same = value.join(' | ') === asGiven(wanted, value.length).join(' | ');
+    return { baseline: null, value: value.join(', '), ratio: null, verdict: same ? 'within' : 'outside' };
+  }
+  const value = numberFrom(row.measure, variant);
+  if (row.kind === 'share') {
+    const sum = row.whole.reduce((all, measure) => all + numberFrom(measure, variant), 0);
+    const share = sum === 0 ? 0 : value / sum;
+    const range = row.published.ratio ?? [0, 0];
+    return {
+      baseline: sum,
+      value,
+      ratio: share,
+      verdict: meets(share, range, row.within) ? 'within' : 'outside',
+    };
+  }
+  const before = numberFrom(row.measure, baseline);
+  const ratio = before === 0 ? null : value / before;
+  return { baseline: before, value, ratio, verdict: verdictOf(row, before, value) };
+}
+
+function verdictOf(row: Row, before: number, value: number): Verdict {
+  const { direction, ratio: range } = row.published;
+  if (row.kind === 'nothing') return before === 0 && value === 0 ? 'within' : 'wrong direction';
+  const ratio = before === 0 ? null : value / before;
+  if (direction === 'falls' && !(value < before)) return 'wrong direction';
+  if (direction === 'rises' && !(value > before)) return 'wrong direction';
+  if (direction === 'keeps' && (ratio === null || Math.abs(ratio - 1) > WITHIN)) return 'wrong direction';
+  if (!range) {
+    if (direction === 'keeps') return ratio !== null && directionOf(ratio) === 'keeps' ? 'within' : 'outside';
+    return 'within';
+  }
+  return ratio !== null && meets(ratio, range, row.within) ? 'within' : 'outside';
+}
+
+/** The cells of a row of several, each as text. */
+function asGiven(cell: Cell, parts: number): string[] {
+  return typeof cell === 'object' && cell !== null && parts === cell.length
+    ? cell.map((c) => plain(c))
+    : [plain(cell)];
+}

@@ -1,0 +1,61 @@
+/** What a finished run gives: counters by their text, and the visible state at the end. */
+import type { StateView } from '../core/contract';
+import type { Measure, Scalar } from './document';
+
+export interface Outcome {
+  /** The last value of each counter the run reports. */
+  stats: Readonly<Record<string, number>>;
+  state: StateView;
+}
+
+/** A run does not give what is asked of it. */
+export class NotMeasured extends Error {}
+
+const listed = (names: string | readonly string[]) => (typeof names === 'string' ? [names] : names);
+
+/** The sum of the counters over all runs. Throws NotMeasured for a counter that a run does not have. */
+function total(outcomes: readonly Outcome[], names: string | readonly string[]): number {
+  let sum = 0;
+  for (const { stats } of outcomes) {
+    for (const name of listed(names)) {
+      const value = stats[name];
+      if (value === undefined) throw new NotMeasured(`the run has no counter ${name}`);
+      sum += value;
+    }
+  }
+  return sum;
+}
+
+/** A number: sums over the runs; of a quotient, sums over sums. */
+export function numberFrom(measure: Measure, outcomes: readonly Outcome[]): number {
+  if ('list' in measure) throw new NotMeasured('a list is not a number');
+  if ('state' in measure) {
+    return valuesFrom(measure, outcomes).reduce<number>((sum, value) => sum + Number(value), 0);
+  }
+  const sum = total(outcomes, measure.stat) * (measure.scale ?? 1);
+  if (measure.per === undefined) return sum;
+  const by = total(outcomes, measure.per);
+  return by === 0 ? 0 : sum / by;
+}
+
+/** What is compared as it stands: a column's values, or a list's devices and keys. */
+export function valuesFrom(measure: Measure, outcomes: readonly Outcome[]): (Scalar | readonly Scalar[])[] {
+  const state = outcomes.at(-1)?.state;
+  if (!state) throw new NotMeasured('there is no run');
+  if ('list' in measure) {
+    const list = state.list[measure.list];
+    if (!list?.known) throw new NotMeasured(`list ${measure.list} is not known`);
+    return [list.type.map((type) => state.dev[type]?.name ?? String(type)), [...list.prio]];
+  }
+  if ('stat' in measure) return [numberFrom(measure, outcomes)];
+  const table = (state as unknown as Partial<Record<string, readonly Readonly<Record<string, unknown>>[]>>)[
+    measure.state
+  ];
+  return measure.rows.map((row) => {
+    const value = table?.[row]?.[measure.column];
+    if (typeof value !== 'number' && typeof value !== 'string') {
+      throw new NotMeasured(`the run ends without ${measure.state}[${row}].${measure.column}`);
+    }
+    return value;
+  });
+}

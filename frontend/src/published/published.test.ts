@@ -1,0 +1,228 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { StateView } from '../core/contract';
+import { wasmModule } from '../core/testing/wasm';
+import type { Scenario } from '../sources/catalog';
+import { numberIn, plain, ratioIn } from './cells';
+import type { Cell, PublishedDocument, PublishedTable } from './document';
+import { judge, meets, type Outcomes } from './judge';
+import { numberFrom, type Outcome } from './measure';
+import { expand, type Row } from './rows';
+import { compute, paramsOf, parseRun, runsOf } from './runs';
+import { answerOf, lineOf, surprise, totalsOf } from './summary';
+
+const DATASETS = new URL('../../../datasets/', import.meta.url);
+const jsons = <T>(folder: string): T[] =>
+  readdirSync(new URL(folder, DATASETS))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(new URL(folder + name, DATASETS), 'utf8')) as T);
+const documents = jsons<PublishedDocument>('published/');
+const scenarios = jsons<Scenario>('scenarios/');
+
+const TABLE: PublishedTable = {
+  id: 'io',
+  source: '009',
+  title: 'T',
+  columns: ['measure', 'size', 'BASE', 'FAIR', 'change'],
+  labels: ['measure', 'size'],
+  derived: ['change'],
+  rows: [
+    ['ops', '0M', 100, 102, '2%'],
+    ['ops', '9M', 50, 100, '100%'],
+    ['swapin', '0M', 0, 0, '0%'],
+    ['swapin', '9M', 4000, 0, '0%'],
+    ['stalls', '9M', 0, 7, ''],
+    ['huge', '9M', 1, 2, ''],
+  ],
+  runs: [
+    { match: { size: '0M' }, column: 'BASE', scenarios: ['base-0'] },
+    { match: { size: '0M' }, column: 'FAIR', scenarios: ['fair-0'] },
+    { column: 'BASE', scenarios: ['base-9', 'base-9b'] },
+    { column: 'FAIR', scenarios: ['fair-9'] },
+  ],
+  models: [
+    { match: { measure: 'ops' }, columns: ['FAIR'], against: { column: 'BASE' }, measure: { stat: 'ops' } },
+    { match: { measure: 'swapin' }, columns: ['FAIR'], against: { column: 'BASE' }, measure: { stat: 'in' } },
+    { match: { measure: 'stalls' }, columns: ['FAIR'], against: { column: 'BASE' }, measure: { stat: 'st' } },
+    { match: { measure: 'huge' }, not_modelled: 'no huge pages' },
+  ],
+  fitted: [{ match: { measure: 'ops', size: '0M' }, columns: ['BASE'], parameters: ['rate'], why: 'pace' }],
+};
+const rows = (changes: Partial<PublishedTable> = {}): readonly Row[] =>
+  expand({ id: 'd', title: 'D', sources: {}, tables: [{ ...TABLE, ...changes }] })[0]?.rows ?? [];
+const row = (id: string, changes?: Partial<PublishedTable>): Row => {
+  const found = rows(changes).find((r) => r.id === id);
+  if (!found)
+    throw new Error(
+      `no row ${id} among ${rows(changes)
+        .map((r) => r.id)
+        .join('; ')}`,
+    );
+  return found;
+};
+const outcome = (stats: Record<string, number>): Outcome => ({ stats, state: {} as StateView });
+const given = (stat: string, before: number, after: number): Outcomes => ({
+  baseline: [outcome({ [stat]: before })],
+  variant: [outcome({ [stat]: after })],
+});
+
+test.each<[Cell, number | null]>([
+  [5170, 5170],
+  ['16G', 16 * 2 ** 30],
+  ['0B', 0],
+  ['19%', 0.19],
+  ['similar', null],
+  [null, null],
+])('%j is the number %j', (cell, number) => {
+  expect(numberIn(cell)).toBe(number);
+});
+
+test.each<[string, [number, number] | null]>([
+  ['+14%', [1.14, 1.14]],
+  ['10%~25%', [1.1, 1.25]],
+  ['2x and even 3x', [2, 3]],
+  ['~27%', [1.27, 1.27]],
+  ['similar', null],
+])('%s tells the ratio %j', (words, range) => {
+  expect(ratioIn(words)).toEqual(range);
+});
+
+test('a row is a ratio; a cell of nothing is no ratio; what no model answers has its reason', () => {
+  const [table] = expand({ id: 'd', title: 'D', sources: {}, tables: [TABLE] });
+  expect(
+    table?.rows.map((r) => [r.id, r.kind, r.published.ratio?.[0] ?? null, r.published.direction]),
+  ).toEqual([
+    ['io/ops, 0M/FAIR', 'ratio', 1.02, 'keeps'],
+    ['io/ops, 9M/FAIR', 'ratio', 2, 'rises'],
+    ['io/swapin, 0M/FAIR', 'nothing', null, 'keeps'],
+    ['io/swapin, 9M/FAIR', 'ratio', 0, 'falls'],
+    ['io/stalls, 9M/FAIR', 'direction', null, 'rises'],
+  ]);
+  expect(table?.unmodelled).toEqual([{ line: 5, columns: ['BASE', 'FAIR'], reason: 'no huge pages' }]);
+  expect(row('io/ops, 9M/FAIR').runs).toEqual({ baseline: ['base-9', 'base-9b'], variant: ['fair-9'] });
+});
+
+test('a row that touches a fitted cell, its baseline too, is fitted; others are not', () => {
+  expect(
+    rows()
+      .filter((r) => r.fitted)
+      .map((r) => r.id),
+  ).toEqual(['io/ops, 0M/FAIR']);
+});
+
+test.each<[string, Partial<PublishedTable>]>([
+  ['nobody accounts for BASE, FAIR of huge, 9M', { models: (TABLE.models ?? []).slice(0, 3) }],
+  ['no scenario repeats FAIR', { runs: (TABLE.runs ?? []).slice(0, 3) }],
+  ['an entry picks no line', { models: [{ match: { measure: 'luck' }, not_modelled: 'x' }] }],
+  ['there is no column LUCK', { models: [{ columns: ['LUCK'], not_modelled: 'x' }] }],
+  ['no measure for FAIR', { models: [{ columns: ['FAIR'], against: { column: 'BASE' } }] }],
+  ['misses names no row', { misses: [{ match: { measure: 'huge' }, why: 'x' }] }],
+  ['“100%” tells no', { models: [{ columns: ['measure'], against: 'words' }] }],
+])('%s', (words, changes) => {
+  const told = words.startsWith('“') ? /tells no ratio/ : new RegExp(words);
+  expect(() => rows(changes)).toThrow(told);
+});
+
+test.each<[string, string, number, number, number | null, string]>([
+  ['ops, 9M', 'ops', 10, 20, 2, 'within'],
+  ['ops, 9M', 'ops', 10, 15.1, 1.51, 'within'],
+  ['ops, 9M', 'ops', 10, 14, 1.4, 'outside'],
+  ['ops, 9M', 'ops', 10, 9, 0.9, 'wrong direction'],
+  ['ops, 0M', 'ops', 10, 9.9, 0.99, 'within'],
+  ['ops, 0M', 'ops', 10, 14, 1.4, 'wrong direction'],
+  ['swapin, 9M', 'in', 1000, 9, 0.009, 'within'],
+  ['swapin, 9M', 'in', 1000, 20, 0.02, 'outside'],
+  ['swapin, 9M', 'in', 0, 0, null, 'wrong direction'],
+  ['swapin, 0M', 'in', 0, 0, null, 'within'],
+  ['swapin, 0M', 'in', 0, 3, null, 'wrong direction'],
+  ['stalls, 9M', 'st', 0, 3, null, 'within'],
+  ['stalls, 9M', 'st', 0, 0, null, 'wrong direction'],
+])('%s: %s %d then %d is %j, %s', (id, stat, before, after, ratio, verdict) => {
+  const judged = judge(row(`io/${id}/FAIR`), given(stat, before, after));
+  expect(judged).toMatchObject({ baseline: before, value: after, verdict });
+  if (ratio === null) expect(judged.ratio).toBeNull();
+  else expect(judged.ratio).toBeCloseTo(ratio, 9);
+});
+
+test('a range is met inside it and within 25 % of its nearer end', () => {
+  expect([1.4, 1.5, 2, 3, 3.75, 3.8].map((r) => meets(r, [2, 3]))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('several runs are summed; a quotient is of the sums; a counter that is missing is said to be', () => {
+  const runs = [outcome({ steal: 10, scan: 20, ms: 500 }), outcome({ steal: 20, scan: 100, ms: 1500 })];
+  expect(numberFrom({ stat: 'steal' }, runs)).toBe(30);
+  expect(numberFrom({ stat: 'steal', per: 'scan' }, runs)).toBe(0.25);
+  expect(numberFrom({ stat: ['steal', 'scan'], per: 'ms', scale: 1000 }, runs)).toBe(75);
+  expect(() => numberFrom({ stat: 'luck' }, runs)).toThrow('no counter luck');
+});
+
+test('totals count fitted rows apart, and rows the model does not give as failed', () => {
+  const outcomes = new Map<string, Outcome | string>([
+    ['base-0', outcome({ ops: 10, in: 0 })],
+    ['fair-0', outcome({ ops: 10, in: 0 })],
+    ['base-9', outcome({ ops: 5, in: 50, st: 0 })],
+    ['base-9b', outcome({ ops: 5, in: 50, st: 0 })],
+    ['fair-9', outcome({ ops: 19, in: 99, st: 2 })],
+  ]);
+  const answers = rows().map((r) => answerOf(r, outcomes) ?? { row: r, judged: 'still to come' });
+  const totals = totalsOf(answers);
+  expect(totals).toEqual({ rows: 5, fitted: 1, predicted: 2, within25: 1, wrong_direction: 0, told: 2 });
+  expect(lineOf(totals)).toBe('published rows=5 fitted=1 predicted=2 within25=1 wrong_direction=0');
+  const surprises = answers.map((a) => surprise(a, 'f.json'));
+  expect(surprises.map((s) => s?.slice(0, 7) ?? null)).toEqual([null, null, null, 'outside', null]);
+  outcomes.set('fair-9', 'the core ran out of memory');
+  expect(totalsOf(rows().flatMap((r) => answerOf(r, outcomes) ?? [])).within25).toBe(0);
+  outcomes.delete('fair-9');
+  expect(rows().map((r) => answerOf(r, outcomes) !== null)).toEqual([true, false, true, false, false]);
+});
+
+test('a listed row that is within again is told, as one outside that is not listed', () => {
+  const listed = row('io/ops, 9M/FAIR', { misses: [{ match: { measure: 'ops', size: '9M' }, why: 'disk' }] });
+  const answer = (after: number) => ({ row: listed, judged: judge(listed, given('ops', 10, after)) });
+  expect(surprise(answer(14), 'f.json')).toBeNull();
+  expect(surprise(answer(20), 'f.json')).toMatch(/take it out of `misses` of io in f.json/);
+  expect(surprise(answer(9), 'f.json')).toMatch(/other way/);
+});
+
+test('every cell of the project’s tables is accounted for, by scenarios that exist', () => {
+  const tables = documents.flatMap(expand);
+  expect(tables.length).toBeGreaterThan(10);
+  for (const { rows: own, table, unmodelled } of tables) {
+    expect(own.length + unmodelled.length, table.id).toBeGreaterThan(0);
+    for (const run of runsOf(own)) expect(() => paramsOf(run, scenarios), run).not.toThrow();
+  }
+  const ids = tables.flatMap((t) => t.rows.map((r) => r.id));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('overrides of a scenario are those of a link', () => {
+  expect(parseRun('four-nodes?rule=global&demand=1,2')).toEqual({
+    id: 'four-nodes',
+    overrides: { rule: 'global', demand: [1, 2] },
+  });
+  expect(() => parseRun('four-nodes?luck=1')).toThrow('no parameter luck');
+  expect(() => paramsOf('nowhere', scenarios)).toThrow('no scenario nowhere');
+});
+
+test('the published lists of four devices are those the core builds', async () => {
+  const tables = documents.flatMap(expand).filter(({ table }) => table.source === '000');
+  const own = tables.flatMap((t) => t.rows.filter((r) => r.kind === 'equal'));
+  const outcomes = new Map<string, Outcome>();
+  for (const run of runsOf(own))
+    outcomes.set(run, await compute(await wasmModule(), paramsOf(run, scenarios)));
+  expect(own).toHaveLength(7);
+  for (const r of own) {
+    const { judged } = answerOf(r, outcomes) ?? {};
+    expect(judged, r.id).toMatchObject({ verdict: 'within' });
+  }
+  const [first] = own;
+  const wrong = first && { ...first, published: { ...first.published, value: ['a', 'b'].map(plain) } };
+  expect(wrong && answerOf(wrong, outcomes)?.judged).toMatchObject({ verdict: 'outside' });
+});

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lets Node run modules of frontend/src as they are: it strips the types, this finds `./x` as `./x.ts`.
+import { existsSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+registerHooks({
+  resolve(name, context, next) {
+    if (name.startsWith('.') && context.parentURL?.includes('/frontend/src/')) {
+      const file = new URL(`${name}.ts`, context.parentURL);
+      if (existsSync(fileURLToPath(file))) return next(`${name}.ts`, context);
+    }
+    return next(name, context);
+  },
+});
+
+/** A module of frontend/src, by its path there. */
+export const frontend = (path) => import(new URL(`../frontend/src/${path}`, import.meta.url).href);

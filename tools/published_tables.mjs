@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the scenarios that answer the published tables, and judges every row.
+import { readFileSync, readdirSync } from 'node:fs';
+import { frontend } from './frontend.mjs';
+
+const root = new URL('../', import.meta.url);
+const folder = (name) =>
+  readdirSync(new URL(name, root))
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => ({ file: `${name}${file}`, json: JSON.parse(readFileSync(new URL(`${name}${file}`, root), 'utf8')) }));
+
+/** Tables (all, or those named) with the answer to each row; `progress` is called before each run. */
+export async function readAll(only, progress) {
+  const { expand } = await frontend('published/rows.ts');
+  const { compute, paramsOf, runsOf } = await frontend('published/runs.ts');
+  const { answerOf, lineOf, surprise, totalsOf } = await frontend('published/summary.ts');
+  const module = await WebAssembly.compile(readFileSync(new URL('wasm-core/dist/mmscope.wasm', root)));
+  const scenarios = folder('datasets/scenarios/').map(({ json }) => json);
+  const documents = folder('datasets/published/').map(({ file, json }) => ({
+    file,
+    document: json,
+    tables: expand(json).filter(({ table }) => only.length === 0 || only.includes(table.id)),
+  }));
+  documents.sort((a, b) => (Object.keys(a.document.sources)[0] < Object.keys(b.document.sources)[0] ? -1 : 1));
+
+  const outcomes = new Map();
+  const wanted = runsOf(documents.flatMap(({ tables }) => tables.flatMap(({ rows }) => rows)));
+  for (const [i, run] of wanted.entries()) {
+    progress(`${i + 1} of ${wanted.length}: ${run}`);
+    try {
+      outcomes.set(run, await compute(module, paramsOf(run, scenarios)));
+    } catch (error) {
+      outcomes.set(run, `${run}: ${error.message}`);
+    }
+  }
+  progress('');
+
+  for (const document of documents)
+    document.tables = document.tables.map(({ table, rows, unmodelled }) => ({ table, unmodelled, answers: rows.map((row) => answerOf(row, outcomes)) }));
+  return { documents, lineOf, surprise, totalsOf };
+}
