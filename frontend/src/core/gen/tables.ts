@@ -2839,6 +2839,127 @@ export const PARAMS = [
     "doc": "frames a CPU's list is filled with at a time"
   },
   {
+    "name": "disks",
+    "id": 80,
+    "count": 1,
+    "min": 1,
+    "max": 16,
+    "default": 1,
+    "enum": null,
+    "unit": "",
+    "doc": "disks, each read by a task of its own: sdc, sdd, …"
+  },
+  {
+    "name": "disk_rate",
+    "id": 81,
+    "count": 16,
+    "min": 1,
+    "max": 16777216,
+    "default": 70000,
+    "enum": null,
+    "unit": "KiB/s",
+    "doc": "what the disk transfers; 70000: a disk of 2011"
+  },
+  {
+    "name": "disk_ns",
+    "id": 82,
+    "count": 1,
+    "min": 0,
+    "max": 1000000000,
+    "default": 200000,
+    "enum": null,
+    "unit": "ns",
+    "doc": "time of a request beside the transfer: command and completion"
+  },
+  {
+    "name": "queue_depth",
+    "id": 83,
+    "count": 1,
+    "min": 1,
+    "max": 4096,
+    "default": 32,
+    "enum": null,
+    "unit": "",
+    "doc": "requests the disk holds at a time; 32: what SATA allows"
+  },
+  {
+    "name": "segment_bytes",
+    "id": 84,
+    "count": 1,
+    "min": 4096,
+    "max": 16777216,
+    "default": 65536,
+    "enum": null,
+    "unit": "bytes",
+    "doc": "longest segment; 65536: BLK_MAX_SEGMENT_SIZE"
+  },
+  {
+    "name": "bio_pages",
+    "id": 85,
+    "count": 1,
+    "min": 1,
+    "max": 65536,
+    "default": 256,
+    "enum": null,
+    "unit": "pages",
+    "doc": "pages of a bio at most; 256: BIO_MAX_VECS"
+  },
+  {
+    "name": "read_pages",
+    "id": 86,
+    "count": 1,
+    "min": 1,
+    "max": 65536,
+    "default": 32,
+    "enum": null,
+    "unit": "pages",
+    "doc": "what the task asks for in one read(); sets the first window"
+  },
+  {
+    "name": "alloc_ns",
+    "id": 87,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 500,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time to allocate a page and put it in a bio"
+  },
+  {
+    "name": "copy_ns",
+    "id": 88,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 400,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time to copy a page to the reader"
+  },
+  {
+    "name": "block_pages",
+    "id": 89,
+    "count": 1,
+    "min": 1,
+    "max": 1024,
+    "default": 1024,
+    "enum": null,
+    "unit": "pages",
+    "doc": "free blocks that the lists are filled from; the next is not its neighbour. 1024: MAX_PAGE_ORDER 10"
+  },
+  {
+    "name": "bio_split",
+    "id": 90,
+    "count": 1,
+    "min": 0,
+    "max": 1,
+    "default": 1,
+    "enum": null,
+    "unit": "",
+    "doc": "1: a bio that is too much for a request is cut (since 4.3); 0: no page is added that would be too much"
+  },
+  {
     "name": "swap_poll",
     "id": 101,
     "count": 1,
