@@ -1,22 +1,11 @@
 /** mm/mempolicy.c: nodes given out in turn. Document 004 is the granularity, posted and never merged. */
+import { interleaveEra } from '../../interleave-words/era';
+import { placeSteps } from '../../interleave-words/place';
+import { isFresh, nth, turnSteps } from '../../interleave-words/turn';
 import { count, bits, ranges } from '../../text';
-import type { Era } from '../../scene';
-import { ALWAYS, type EventOf, type Teller } from './teller';
-
-const GRANULAR: Era = { words: 'posted December 2011, never merged', from: null, to: null, lived: false };
-const WEIGHTED: Era = { words: 'from 6.9', from: 6.09, to: null };
+import type { EventOf, Teller } from './teller';
 
 const nodesOf = (nodes: number) => ranges(bits(nodes));
-
-/** il_prev right after set_mempolicy(): MAX_NUMNODES - 1, which is no node of the policy. */
-function isFresh({ prev, nodes }: EventOf<'interleave'>): boolean {
-  return prev >= 15 && (prev & (prev + 1)) === 0 && !bits(nodes).includes(prev);
-}
-
-/** Which of its allocations in a row the node gives now. */
-function nth({ cnt, nid, prev }: EventOf<'interleave'>): number {
-  return cnt > 0 && nid === prev ? cnt + 1 : 1;
-}
 
 function weighted(event: EventOf<'interleave'>): string {
   const due = `${event.cnt_after.toLocaleString('en')} more due`;
@@ -31,35 +20,6 @@ function granular(event: EventOf<'interleave'>): string {
 
 const WHO = { alloc: '', slab: 'slab page, ', bulk: 'bulk, ' } as const;
 
-function whyWeighted({ prev, cnt, g, nid, cnt_after }: EventOf<'interleave'>): string[] {
-  return [
-    cnt > 0
-      ? `Node ${prev} gave the last one, and ${count(cnt, 'more allocation')} are due from it.`
-      : `Node ${prev} gave the last one and has nothing left to give.`,
-    g > 0
-      ? `So the turn goes to node ${nid}. Its weight is ${g}: so many allocations in a row.`
-      : `So node ${nid} stays.`,
-    `Afterwards il_weight is ${cnt_after}: allocations that are still due from it.`,
-  ];
-}
-
-function whyGranular(event: EventOf<'interleave'>): string[] {
-  const { prev, cnt, g, nid, cnt_after } = event;
-  const before = isFresh(event)
-    ? `il_prev is ${prev}: nothing was given since the policy was set.`
-    : cnt > 0
-      ? `Node ${prev} gave the last ${cnt > 1 ? `${cnt.toLocaleString('en')} ` : 'one '}and may go on.`
-      : `Node ${prev} gave the last one and has had its turn.`;
-  return [
-    before,
-    nth(event) > 1 ? `So node ${nid} stays.` : `So the turn goes to node ${nid}.`,
-    `Each node gives ${count(g, 'allocation')} in a row. This is ${nth(event)} of ${g.toLocaleString('en')}.`,
-    cnt_after > 0
-      ? `Afterwards il_cnt is ${cnt_after}: node ${nid} may go on.`
-      : 'Afterwards il_cnt is 0: the next allocation turns to another node.',
-  ];
-}
-
 export const interleave: Teller<'interleave'> = {
   subject: 'Interleave',
   say: (event) => ({
@@ -68,13 +28,13 @@ export const interleave: Teller<'interleave'> = {
   }),
   why: (event) => [
     `The policy of this task interleaves over nodes ${nodesOf(event.nodes)}.`,
-    ...(event.mode === 'weighted_interleave' ? whyWeighted(event) : whyGranular(event)),
+    ...turnSteps(event),
     ...(event.caller === 'bulk'
       ? ['A bulk allocation asks once for each node, whatever the granularity.']
       : []),
   ],
   cell: ({ nid }) => ({ letter: String(nid), node: nid, name: `node ${nid}`, key: `node ${nid}` }),
-  era: (event) => (event.mode === 'weighted_interleave' ? WEIGHTED : event.g > 1 ? GRANULAR : ALWAYS),
+  era: interleaveEra,
 };
 
 export const interleaveVma: Teller<'interleave_vma'> = {
@@ -87,27 +47,7 @@ export const interleaveVma: Teller<'interleave_vma'> = {
         : count(among.length, 'node');
     return { lead: `Node ${nid}`, rest: `page ${ilx.toLocaleString('en')} of its mapping, ${by}` };
   },
-  why: ({ nid, ilx, nodes, mode, weight }) => {
-    const among = bits(nodes);
-    const place = `The page is number ${ilx.toLocaleString('en')} of its mapping or file.`;
-    if (mode === 'weighted_interleave') {
-      const weights = among.map((n) => `node ${n} ${weight[n] ?? '–'}`).join(', ');
-      return [
-        `The policy interleaves over nodes ${ranges(among)}. Weights: ${weights}.`,
-        place,
-        `Pages go to the nodes in turn, as many in a row as the node’s weight: this one to node ${nid}.`,
-      ];
-    }
-    // Beyond 2^53 the number on the page is not exact, and a remainder would be wrong.
-    const rest = Number.isSafeInteger(ilx) && among.length > 0 ? ilx % among.length : null;
-    return [
-      `The policy interleaves over nodes ${ranges(among)}.`,
-      place,
-      rest === null
-        ? `Pages go to the nodes in turn: this one to node ${nid}.`
-        : `Divided by ${count(among.length, 'node')} it leaves ${rest}; counting from 0, that is node ${among[rest] ?? '–'}.`,
-    ];
-  },
+  why: placeSteps,
   cell: ({ nid }) => ({ letter: String(nid), node: nid, name: `node ${nid}`, key: `node ${nid}` }),
-  era: ({ mode }) => (mode === 'weighted_interleave' ? WEIGHTED : ALWAYS),
+  era: interleaveEra,
 };
