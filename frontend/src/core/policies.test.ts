@@ -54,6 +54,9 @@ it('a scene gets the decisions of its kinds', async () => {
     kind: 'swap_in',
     offset: 41,
   });
+  // Where nothing decides: what there is first in the list, and that alone.
+  expect(session.decisionsOf(['interleave'], ['rq_page', 'swap_in_done', 'mark'])).toHaveLength(3);
+  expect(session.decisionsOf(['swap_in'], ['swap_in_done'])).toHaveLength(3);
   expect(session.frame(1, session.decisionsOf(['interleave']))).toMatchObject({ k: 0, event: null });
 });
 

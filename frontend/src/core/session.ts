@@ -140,7 +140,7 @@ export class Session {
 
   /**
    * Indexes in the log of the decisions that are of one of `kinds`; of all where it is null. Where there is
-   * none: of the observations of one of the kinds in `instead`.
+   * none: of the observations of the first kind in `instead` that there is.
    */
   decisionsOf(
     kinds: readonly EventKind[] | null,
@@ -151,14 +151,13 @@ export class Session {
     if (kinds === null) return all.slice();
     const wanted = new Set<string>(kinds);
     const found = all.slice().filter((index) => wanted.has(this.kindOf(index) ?? ''));
-    return found.length > 0 || instead.length === 0 ? found : this.#observationsOf(instead);
+    if (found.length > 0) return found;
+    const observed = instead.map((kind) => this.#observationsOf(kind));
+    return observed.find((indexes) => indexes.length > 0) ?? found;
   }
 
-  #observationsOf(kinds: readonly EventKind[]): Uint32Array<ArrayBuffer> {
-    const wanted = new Set<string>(kinds);
-    return Uint32Array.from({ length: this.events }, (_, i) => i).filter((i) =>
-      wanted.has(this.kindOf(i) ?? ''),
-    );
+  #observationsOf(kind: EventKind): Uint32Array<ArrayBuffer> {
+    return Uint32Array.from({ length: this.events }, (_, i) => i).filter((i) => this.kindOf(i) === kind);
   }
 
   kindOf(index: number): string | undefined {

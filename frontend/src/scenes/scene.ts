@@ -22,6 +22,17 @@ export interface Published {
   url: string | null;
 }
 
+/** A table of a document, as it was printed (datasets/published). */
+export interface PublishedTable {
+  id: string;
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly unknown[])[];
+  /** Citation: title of the document, and its address if it has one. */
+  citation: string;
+  url: string | null;
+}
+
 /** What the checker says of a number of decisions, both of its checks taken together. */
 export interface Tally {
   decisions: number;
@@ -53,6 +64,10 @@ export interface SourceInfo {
   totals: (Tally & { lost: number; modes: readonly (Tally & { mode: ModeName })[] }) | null;
   /** Published numbers of the same experiment, where there are some. */
   published?: Published | null;
+  /** Every table of the documents that the source belongs to. */
+  tables?: readonly PublishedTable[];
+  /** Capture only: files of /proc and /sys as its manifest noted them at the start, path and text. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -145,8 +160,8 @@ export interface Decision {
    */
   along?: readonly EventKind[];
   /**
-   * Kinds of observation that are stepped through instead where a source has none of `kinds`: a kernel whose
-   * policy is off decides nothing, and its requests can still be seen.
+   * Kinds of observation of which the first that the source has is stepped through, where it has none of
+   * `kinds`: a kernel whose policy is off decides nothing, and its requests can still be seen.
    */
   instead?: readonly EventKind[];
   /** What those are called, e.g. request, requests. Left out: event, events. */

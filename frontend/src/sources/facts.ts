@@ -21,6 +21,18 @@ function at(root: unknown, ...path: string[]): unknown {
   );
 }
 
+/** Files of /proc and /sys as the manifest noted them at the start. */
+export function settingsOf(manifest: Manifest): Record<string, string> {
+  const noted = at(manifest.start, 'settings');
+  if (typeof noted !== 'object' || noted === null) return {};
+  return Object.fromEntries(
+    Object.entries(noted).flatMap(([path, value]) => {
+      const words = text(value);
+      return words === null ? [] : [[path, words]];
+    }),
+  );
+}
+
 /** The value of a sysctl at the start, and at the end where that differs. */
 function sysctl(manifest: Manifest, name: string, words: (value: string) => string): string | null {
   const before = text(at(manifest.start, 'sysctls', `vm.${name}`));

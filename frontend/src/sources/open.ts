@@ -12,6 +12,8 @@ export interface Opened {
   title: string;
   /** Scenario whose experiment this is; '' when there is none. */
   scenario: string;
+  /** Documents it belongs to, by number; none for a stranger's. */
+  documents: readonly string[];
 }
 
 /** Throws SourceError when the spec names nothing that can be opened. */
@@ -27,6 +29,7 @@ export function open(spec: Exclude<SourceSpec, { kind: 'none' }>, catalog: Catal
         id: spec.id,
         title: own ?? scenario.title,
         scenario: own === null ? spec.id : '',
+        documents: scenario.documents,
       };
     }
     case 'capture': {
@@ -38,6 +41,7 @@ export function open(spec: Exclude<SourceSpec, { kind: 'none' }>, catalog: Catal
         id: spec.id,
         title: capture.title,
         scenario: capture.scenario ?? '',
+        documents: capture.seeds ?? [],
       };
     }
     case 'server':
@@ -46,6 +50,7 @@ export function open(spec: Exclude<SourceSpec, { kind: 'none' }>, catalog: Catal
         id: spec.id,
         title: spec.id,
         scenario: '',
+        documents: [],
       };
     case 'file':
       if (!spec.blob) {
@@ -56,7 +61,13 @@ export function open(spec: Exclude<SourceSpec, { kind: 'none' }>, catalog: Catal
           },
         );
       }
-      return { input: { kind: 'blob', blob: spec.blob }, id: spec.name, title: spec.name, scenario: '' };
+      return {
+        input: { kind: 'blob', blob: spec.blob },
+        id: spec.name,
+        title: spec.name,
+        scenario: '',
+        documents: [],
+      };
   }
 }
 

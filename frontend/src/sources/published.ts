@@ -8,6 +8,25 @@ export interface PublishedResult {
   url: string | null;
 }
 
+export interface DocumentTable {
+  id: string;
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly unknown[])[];
+  citation: string;
+  url: string | null;
+}
+
+/** Every table of these documents, by the numbers they have in datasets/published. */
+export function tablesOf(catalog: Catalog, documents: readonly string[]): DocumentTable[] {
+  return catalog.published.flatMap(({ sources, tables }) =>
+    tables.flatMap(({ id, source, title, columns, rows }) => {
+      const from = documents.includes(source) ? sources[source] : undefined;
+      return from ? [{ id, title, columns, rows, citation: from.title, url: from.url ?? null }] : [];
+    }),
+  );
+}
+
 /** A table with a `scenario` column has one row per scenario; its columns named as devices are printed USED. */
 export function publishedFor(
   catalog: Catalog,

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { Session } from '../core/session';
 import { wasmModule } from '../core/testing/wasm';
 import type { Catalog, PublishedTables, Scenario } from './catalog';
-import { captureFacts } from './facts';
+import { captureFacts, settingsOf } from './facts';
 import { open } from './open';
-import { publishedFor } from './published';
+import { publishedFor, tablesOf } from './published';
 
 const DATASETS = new URL('../../../datasets/', import.meta.url);
 
@@ -48,6 +48,20 @@ it('a published result is found by its scenario, device by device', () => {
   ]);
   expect(found?.citation).toMatch(/round robin/);
   expect(publishedFor(catalog, 'four-nodes', devices)).toBeNull();
+});
+
+it('the tables of a document are those of its file, with its citation', () => {
+  const [iostat, words] = tablesOf(catalog, ['004']);
+  expect([iostat?.id, words?.id]).toEqual(['iostat', 'interleave-statements']);
+  expect(iostat?.citation).toMatch(/interleave allocation granularity/);
+  expect(iostat?.rows[0]?.slice(0, 2)).toEqual(['none', 'sdc']);
+  expect(tablesOf(catalog, [])).toEqual([]);
+});
+
+it('settings of a manifest are those that are text', () => {
+  const settings = { '/sys/a': '40', '/sys/b': 7, '/sys/c': {}, '/sys/d': '' };
+  expect(settingsOf({ start: { settings }, end: null })).toEqual({ '/sys/a': '40', '/sys/b': '7' });
+  expect(settingsOf({ start: null, end: null })).toEqual({});
 });
 
 it('what cannot be opened is refused with advice', () => {

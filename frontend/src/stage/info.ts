@@ -4,9 +4,9 @@ import type { Checked, Loaded, Shown } from '../core/pane-core';
 import { total } from '../scenes/fit';
 import type { SourceInfo } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
-import { captureFacts } from '../sources/facts';
+import { captureFacts, settingsOf } from '../sources/facts';
 import type { Opened } from '../sources/open';
-import { publishedFor } from '../sources/published';
+import { publishedFor, tablesOf } from '../sources/published';
 
 export function infoOf(opened: Opened, loaded: Loaded, catalog: Catalog): SourceInfo {
   const names = loaded.params?.['dev_name'];
@@ -25,6 +25,8 @@ export function infoOf(opened: Opened, loaded: Loaded, catalog: Catalog): Source
     params: loaded.params,
     totals: null,
     published: opened.scenario === '' ? null : publishedFor(catalog, opened.scenario, devices),
+    tables: tablesOf(catalog, opened.documents),
+    ...(manifest ? { settings: settingsOf(manifest) } : {}),
   };
 }
 

@@ -1,0 +1,51 @@
+/** What a pane's worker needs of this scene: free of React, called for every decision of a run. */
+import type { EventRecord, StateView } from '../../core/contract';
+import type { Cell, Decision, Tick } from '../scene';
+import { bits, clean, count, ranges } from '../text';
+
+export { page } from './page';
+
+export const kinds = ['interleave', 'interleave_vma'] as const satisfies Decision['kinds'];
+/** Without a policy a model still tells where each page lands; a kernel tells the requests. */
+export const instead = ['rq_page', 'block_rq'] as const satisfies Decision['instead'];
+export const insteadWords = ['step', 'steps'] as const satisfies Decision['insteadWords'];
+export const tables = ['node', 'task', 'rq'] as const satisfies Decision['tables'];
+export const trail = ['rq_page', 'block_rq'] as const satisfies Decision['trail'];
+
+/** Segments of a request that a cell has no room to write out. */
+const MANY = 100;
+
+export function cell(event: EventRecord): Cell {
+  switch (event.kind) {
+    case 'interleave':
+    case 'interleave_vma':
+    case 'rq_page':
+      return { letter: String(event.nid), node: event.nid, name: `node ${event.nid}` };
+    case 'block_rq': {
+      const letter = event.segments < MANY ? String(event.segments) : '>';
+      const name = `${count(event.sectors, 'sector')} in ${count(event.segments, 'segment')}`;
+      return { letter, node: -1, name };
+    }
+    default:
+      return { letter: '', node: -1, name: '' };
+  }
+}
+
+export function tick(event: EventRecord, state: StateView): Tick | null {
+  switch (event.kind) {
+    case 'mark':
+      return { words: clean(event.text) };
+    case 'lost':
+      return { words: `${event.n.toLocaleString('en')} events lost` };
+    case 'mempolicy': {
+      // The set-up of the first task is not news.
+      if (state.task.every((t) => t.pages === 0)) return null;
+      const over = event.nodes > 0 ? ` over nodes ${ranges(bits(event.nodes))}` : '';
+      return { words: `${clean(event.comm)} sets ${event.mode}${over}` };
+    }
+    default:
+      return null;
+  }
+}
+
+({ kinds, instead, insteadWords, tables, trail, cell, tick }) satisfies Omit<Decision, 'page'>;

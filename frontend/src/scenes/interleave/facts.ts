@@ -1,0 +1,91 @@
+/**
+ * What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry.
+ */
+import type { EventRecord } from '../../core/contract';
+import type { StateTables } from '../../core/gen/tables';
+import type { Frame, SourceInfo } from '../scene';
+import { groupsOf, type Group } from './frames';
+import { leadOf, type Lead } from './lead';
+import { firstOf, PAGE } from './page';
+import { policyOf, type Policy } from './policy';
+import { publishedFor, type PublishedRequest } from './published';
+import { requestsOf, type Requests } from './requests';
+import { gathered, type Gathered } from './segments';
+import { stepsOf, type Step } from './steps';
+
+export interface Facts {
+  k: number;
+  event: EventRecord | null;
+  /** What has been stepped to; null before the first. */
+  step: Step | null;
+  /** Steps around the cursor up to it, in order. */
+  steps: readonly Step[];
+  /** The row the cursor is in: its first decision, and its steps, those behind the cursor too. */
+  first: number;
+  row: readonly Step[];
+  /** Places of the row: fewer than a whole row at the end of the run. */
+  places: number;
+  policy: Policy;
+  groups: readonly Group[];
+  /** Page frame numbers are told. */
+  framesKnown: boolean;
+  /** The request the page joined; null where the source does not tell. */
+  open: Gathered | null;
+  requests: Requests | null;
+  requestsBefore: Requests | null;
+  lead: Lead | null;
+  /** The task that decides, before and after. */
+  task: { before: StateTables['task'][number] | null; after: StateTables['task'][number] | null };
+  /** What the document printed for the same policy, disks and limit. */
+  published: PublishedRequest | null;
+}
+
+function taskOf(rows: StateTables['task'], pid: number | undefined) {
+  return rows.find((t) => t.present === 1 && t.pid === pid) ?? null;
+}
+
+/** A pane draws a frame, explains it and tells it as text: one reading does for all. */
+const cache = new WeakMap<Frame, Map<SourceInfo, Map<number, Facts>>>();
+
+function read(frame: Frame, info: SourceInfo, places: number): Facts {
+  const near = stepsOf(frame);
+  const steps = near.filter((s) => s.k <= frame.k);
+  const step = steps.at(-1) ?? null;
+  const first = firstOf(frame.k, places);
+  const row = near.filter((s) => s.k >= first && s.k < first + places);
+  const policy = policyOf(frame, info, steps);
+  const upTo = row.filter((s) => s.k <= frame.k);
+  const requests = requestsOf(frame, info, step);
+  return {
+    k: frame.k,
+    event: frame.event,
+    step,
+    steps,
+    first,
+    row,
+    places: Math.min(places, Math.max(0, info.decisions - first + 1)),
+    policy,
+    groups: groupsOf(row, policy.nodes),
+    framesKnown: near.some((s) => s.page !== null),
+    open: gathered(steps),
+    requests,
+    requestsBefore: requestsOf(frame, info, step, false),
+    lead: leadOf(frame, upTo, policy.nodes, policy.weights),
+    task: {
+      before: taskOf(frame.before.task, frame.event?.pid),
+      after: taskOf(frame.after.task, frame.event?.pid),
+    },
+    published: publishedFor(info, policy, requests?.maxSegments ?? null),
+  };
+}
+
+/** `places`: pages in a row of the drawing, 64 or half of it. */
+export function factsOf(frame: Frame, info: SourceInfo, places: number = PAGE): Facts {
+  let byInfo = cache.get(frame);
+  if (!byInfo) cache.set(frame, (byInfo = new Map<SourceInfo, Map<number, Facts>>()));
+  let byPlaces = byInfo.get(info);
+  if (!byPlaces) byInfo.set(info, (byPlaces = new Map<number, Facts>()));
+  let facts = byPlaces.get(places);
+  if (!facts) byPlaces.set(places, (facts = read(frame, info, places)));
+  return facts;
+}
