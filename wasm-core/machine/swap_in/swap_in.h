@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* swap_in.h: the machine of document 003: tasks that fault pages in from swap, CPUs, and a disk that answers after a while. */
+/* swap_in.h: the machine of document 003: tasks that fault pages in from swap, CPUs, a disk that takes its time. */
 #ifndef MMS_MACHINE_SWAP_IN_H
 #define MMS_MACHINE_SWAP_IN_H
 

@@ -248,7 +248,7 @@ export interface SwapInTimeFields extends EventCommon {
   readonly queued: number;
   /** the disk was busy with it (ns) */
   readonly device: number;
-  /** since the fault began, lane swap_poll * 8 + step: 0 submitted, 1 switched away, 2 running again (interrupt or timer), 3 switched back, 4 polling begins, 5 the disk is done, 6 the task knows, 7 the fault returns; a step that is not taken holds all ones (ns, at most 24) */
+  /** since the fault began, lane swap_poll * 8 + step: 0 submitted, 1 switched away, 2 interrupt or timer (its time and the way back follow), 3 switched back, 4 polling begins, 5 the disk is done, 6 the task knows, 7 the fault returns; a step that is not taken holds all ones (ns, at most 24) */
   readonly at: readonly number[];
   /** CPU time of the fault in each mode of swap_poll (ns, at most 3) */
   readonly on_cpu: readonly number[];
@@ -2074,7 +2074,7 @@ export const KINDS: Readonly<
     {"name":"thread","lanes":1,"enum":null,"unit":"","doc":"which of the tasks, from 0"},
     {"name":"queued","lanes":1,"enum":null,"unit":"ns","doc":"waited in the disk's queue"},
     {"name":"device","lanes":1,"enum":null,"unit":"ns","doc":"the disk was busy with it"},
-    {"name":"at","lanes":24,"enum":null,"unit":"ns","doc":"since the fault began, lane swap_poll * 8 + step: 0 submitted, 1 switched away, 2 running again (interrupt or timer), 3 switched back, 4 polling begins, 5 the disk is done, 6 the task knows, 7 the fault returns; a step that is not taken holds all ones"},
+    {"name":"at","lanes":24,"enum":null,"unit":"ns","doc":"since the fault began, lane swap_poll * 8 + step: 0 submitted, 1 switched away, 2 interrupt or timer (its time and the way back follow), 3 switched back, 4 polling begins, 5 the disk is done, 6 the task knows, 7 the fault returns; a step that is not taken holds all ones"},
     {"name":"on_cpu","lanes":3,"enum":null,"unit":"ns","doc":"CPU time of the fault in each mode of swap_poll"},
   ] },
   zone_select: { doc: "One walk along the zonelist to choose a zone, with everything the walk read.", from: "mm/page_alloc.c:get_page_from_freelist(), mm_zone_select tracepoint", fields: [
@@ -3145,6 +3145,83 @@ export const PARAMS = [
     "enum": null,
     "unit": "ns",
     "doc": "CPU time between two faults of a task"
+  },
+  {
+    "name": "lock_ns",
+    "id": 118,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 0,
+    "enum": null,
+    "unit": "ns",
+    "doc": "part of a fault that only one task at a time can be in: the locks of the swap path"
+  },
+  {
+    "name": "dev_page_ns",
+    "id": 119,
+    "count": 1,
+    "min": 0,
+    "max": 100000000,
+    "default": 2000,
+    "enum": null,
+    "unit": "ns",
+    "doc": "time the disk takes for each further page of a request"
+  },
+  {
+    "name": "area_pages",
+    "id": 120,
+    "count": 1,
+    "min": 4096,
+    "max": 16777216,
+    "default": 65536,
+    "enum": null,
+    "unit": "pages",
+    "doc": "memory of each task, all of it in swap at first"
+  },
+  {
+    "name": "resident_pages",
+    "id": 121,
+    "count": 1,
+    "min": 1024,
+    "max": 1073741824,
+    "default": 16384,
+    "enum": null,
+    "unit": "pages",
+    "doc": "how much of it can be in memory, all tasks together; the oldest leaves first"
+  },
+  {
+    "name": "warm_faults",
+    "id": 122,
+    "count": 1,
+    "min": 0,
+    "max": 1048576,
+    "default": 0,
+    "enum": null,
+    "unit": "",
+    "doc": "faults before the first that is recorded"
+  },
+  {
+    "name": "reclaim_ns",
+    "id": 123,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 0,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time to reclaim one page: what a fault brings in, another has to make room for"
+  },
+  {
+    "name": "write_ns",
+    "id": 124,
+    "count": 1,
+    "min": 0,
+    "max": 100000000,
+    "default": 0,
+    "enum": null,
+    "unit": "ns",
+    "doc": "time the disk takes to write one reclaimed page; 0: pages are clean"
   }
 ] as const;
 
