@@ -2,5 +2,6 @@
 import { decisions } from './decisions';
 import type { Scene } from './scene';
 import { swapDevices } from './swap-devices';
+import { zones } from './zones';
 
-export const scenes: readonly Scene[] = [swapDevices, decisions];
+export const scenes: readonly Scene[] = [swapDevices, zones, decisions];

@@ -1,0 +1,114 @@
+import type { FC } from 'react';
+import { Disc } from '../../ui/Disc';
+import { tone } from '../../ui/nodes';
+import { signed } from '../text';
+import type { Facts } from './facts';
+import { fitted } from './fitting';
+import type { Column, Layout } from './layout';
+import { Y } from './scale';
+
+interface Props {
+  column: Column;
+  batch: number | null;
+  full: number | null;
+  /** The batch is what was decided: it begins anew. */
+  hot: boolean;
+}
+
+const HEIGHT = Y.batchEnd - Y.batch;
+
+/** What a zone may still give before it is passed over. */
+const Batch: FC<Props> = ({ column, batch, full, hot }) => {
+  const { x, width, nid } = column;
+  const left = batch === null ? '–' : signed(batch);
+  const of = batch !== null && full !== null ? ` of ${full.toLocaleString('en')}` : '';
+  const level = full !== null && full > 0 && batch !== null ? Math.min(1, Math.max(0, batch / full)) : 0;
+  const grouped = batch === null || batch < 0 ? left : batch.toLocaleString('en');
+  const words = fitted([`${grouped}${of}`, grouped], width - 4, 13, 500);
+  return (
+    <g data-batch={column.zone}>
+      <rect
+        x={x}
+        y={Y.batch}
+        width={width}
+        height={HEIGHT}
+        rx="2"
+        fill="none"
+        stroke={hot ? 'var(--now)' : 'var(--control)'}
+        strokeWidth={hot ? 2.5 : 1}
+        strokeDasharray={batch === null ? '4 3' : undefined}
+      />
+      <rect
+        className="drain"
+        x={x}
+        y={Y.batch}
+        height={HEIGHT}
+        width={width}
+        rx="2"
+        fill={tone(nid).fill}
+        style={{ transform: `scaleX(${level})`, transformOrigin: `${x}px 0` }}
+      />
+      {words !== '' && (
+        <text
+          x={x + width - 4}
+          y={Y.batchEnd - 3}
+          className="t13 w5 end"
+          style={{ paintOrder: 'stroke', stroke: 'var(--paper)', strokeWidth: 4 }}
+        >
+          {words}
+        </text>
+      )}
+    </g>
+  );
+};
+
+/** The row of batches, or why there are none. */
+export const BatchMarks: FC<{ layout: Layout; facts: Facts }> = ({ layout, facts }) => {
+  const { event, policy } = facts;
+  const hot = event?.kind === 'zone_batch' ? event.zone : -1;
+  const any = facts.zones.some((z) => z.batch !== null);
+  const at = layout.columns.find((c) => c.zone === hot);
+  if (policy === 'preferred' && hot < 0) {
+    const words = fitted(
+      ['none: this policy asks the watermark and nothing else', 'none: it asks the watermark only', 'none'],
+      layout.width - layout.left,
+      14,
+    );
+    return (
+      <g>
+        <text y={Y.batchEnd - 3} className="t15 i3">
+          batch
+        </text>
+        <text x={layout.left} y={Y.batchEnd - 3} className="i3">
+          {words}
+        </text>
+      </g>
+    );
+  }
+  return (
+    <g>
+      <text y={Y.batchEnd - 3} className={layout.compact ? 't12' : 't15 w5'}>
+        batch
+      </text>
+      {any ? (
+        layout.columns.map((column) => {
+          const zone = facts.byId.get(column.zone);
+          return (
+            <Batch
+              key={column.zone}
+              column={column}
+              batch={zone?.batch ?? null}
+              full={zone?.batchFull ?? null}
+              hot={column.zone === hot}
+            />
+          );
+        })
+      ) : (
+        <text x={layout.left} y={Y.batchEnd - 3} className="i3">
+          {fitted(['not told yet', '–'], layout.width - layout.left, 14)}
+        </text>
+      )}
+      {at && <Disc n={1} x={at.x} y={Y.batch + HEIGHT / 2} />}
+    </g>
+  );
+};

@@ -1,0 +1,98 @@
+import type { FC } from 'react';
+import { along, TICKS } from './age';
+import { belowOf, shareOf, type Below } from './below';
+import { Age, Checks, Row, ShareBar, type RowPlace } from './BelowRow';
+import type { Facts } from './facts';
+import { fitted } from './fitting';
+import type { SourceInfo } from '../scene';
+import type { Layout } from './layout';
+import { Y } from './scale';
+
+const FOOT: Readonly<Record<Below, readonly string[]>> = {
+  age: ['time in memory', 'in memory'],
+  share: [
+    'pages taken so far; bar: share of memory. Time in memory: not in this capture',
+    'pages taken. Time in memory: not in this capture',
+    'time in memory: not in this capture',
+  ],
+  checks: [
+    'kswapd: asked so far. Pages taken and time in memory: not in this capture',
+    'kswapd: asked so far. Pages taken: not in this capture',
+    'kswapd: asked so far',
+  ],
+};
+
+/** The rows below the columns, one for each zone or node, on one axis. */
+export const BelowMarks: FC<{ layout: Layout; facts: Facts; info: SourceInfo; id: string }> = (props) => {
+  const { layout, facts, info, id } = props;
+  const kind = belowOf(facts, info);
+  const right = layout.width - 8;
+  const rows =
+    kind === 'checks'
+      ? layout.groups.map((g) => g.nid)
+      : layout.rows.map((i) => layout.columns[i]?.zone ?? 0);
+  const place = (i: number): RowPlace => ({
+    x: layout.axisX,
+    right,
+    base: Y.rows + (i + 1) * layout.pitch - 6,
+    pitch: layout.pitch,
+  });
+  const foot = layout.height - 3;
+  const most = Math.max(1, ...facts.nodes.map((n) => n.kswapd?.asked ?? 0));
+  const shares = layout.columns.flatMap((c) => {
+    const zone = facts.byId.get(c.zone);
+    const share = zone && shareOf(facts, zone);
+    return share ? [share.taken ?? 0, share.memory ?? 0] : [];
+  });
+  const scale = Math.max(...shares, 0) > 0.5 ? 1 : 0.5;
+  return (
+    <g className={`below ${kind}`}>
+      <path d={`M0 ${Y.hair}H${layout.width}`} className="hair" />
+      {kind === 'age' &&
+        TICKS.map(([seconds, words]) => {
+          const x = layout.axisX + along(seconds) * (right - layout.axisX);
+          return (
+            <g key={seconds}>
+              <path d={`M${x} ${Y.hair + 4}V${foot - 13}`} className="hair" />
+              {!(layout.compact && seconds < 0.5) && (
+                <text x={x} y={foot} className="t13 mid i2">
+                  {words}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      {rows.map((key, i) => {
+        if (kind === 'checks') {
+          const node = facts.nodes.find((n) => n.nid === key);
+          return (
+            <Row key={key} place={place(i)} nid={key} name={`kswapd${key}`}>
+              <Checks place={place(i)} kswapd={node?.kswapd ?? null} most={most} />
+            </Row>
+          );
+        }
+        const zone = facts.byId.get(key);
+        return (
+          <Row key={key} place={place(i)} nid={Math.floor(key / 8)} name={zone?.name ?? ''}>
+            {zone && kind === 'age' && (
+              <Age
+                place={place(i)}
+                nid={zone.nid}
+                id={id}
+                age={zone.age}
+                now={facts.now / 1e9}
+                used={zone.taken > 0}
+              />
+            )}
+            {zone && kind === 'share' && (
+              <ShareBar place={place(i)} nid={zone.nid} id={id} share={shareOf(facts, zone)} scale={scale} />
+            )}
+          </Row>
+        );
+      })}
+      <text y={foot} className="t13 i2">
+        {fitted(FOOT[kind], kind === 'age' ? layout.axisX : layout.width, 13)}
+      </text>
+    </g>
+  );
+};

@@ -1,0 +1,181 @@
+import { useId, useMemo, useState } from 'react';
+import type { FC } from 'react';
+import { Textures } from '../../ui/Textures';
+import type { PaneProps } from '../scene';
+import { BatchMarks } from './BatchMarks';
+import { BelowMarks } from './BelowMarks';
+import { caption } from './caption';
+import { factsOf, type Facts, type Zone } from './facts';
+import { twinId } from './ids';
+import { kswapdWords } from './kswapd-words';
+import { layoutKey, layoutOf, type Layout } from './layout';
+import { NodeHead } from './NodeHead';
+import { levelY, stripY, Y } from './scale';
+import { Tank } from './Tank';
+import { TankLabels } from './TankLabels';
+import { walkOf } from './walk';
+import { WalkMarks } from './WalkMarks';
+import './zones.css';
+
+/** Tells a step back from a step forward, so that motion can play the inverse. */
+function useBack(k: number): boolean {
+  const [seen, setSeen] = useState({ k, back: false });
+  if (seen.k !== k) setSeen({ k, back: k < seen.k });
+  return seen.k === k ? seen.back : k < seen.k;
+}
+
+/** Longer ago than this, a level is no longer that of the decision. */
+const STALE_NS = 1e9;
+
+const level = ({ marks, free }: Zone) => (marks && free !== null ? levelY(marks, free) : null);
+const reserve = ({ marks, reserve: pages }: Zone) =>
+  marks && pages > 0 ? levelY(marks, marks.low + pages) : null;
+
+/** Names of marks and of the strip's doublings, before the columns. */
+const AxisNames: FC<{ layout: Layout; pass: number }> = ({ layout, pass }) => {
+  const size = layout.compact ? 13 : 15;
+  const name = (y: number, words: string, color: string) => (
+    <text y={y + 5} className="w6" style={{ fontSize: size, fill: color }}>
+      {words}
+    </text>
+  );
+  return (
+    <g>
+      {pass > 0 && (
+        <text y={Y.walk + 5} className="t13 w5 i2">
+          {layout.compact ? `${pass + 1}.` : `walk ${pass + 1}`}
+        </text>
+      )}
+      {[10, 100].map((times) => (
+        <g key={times}>
+          <text x={layout.left - 10} y={stripY(times) + 4} className="t12 i3 end">
+            {layout.compact ? `${times}` : `${times}×`}
+          </text>
+          <path d={`M${layout.left - 7} ${stripY(times)}h5`} className="axis" />
+        </g>
+      ))}
+      {name(Y.high, 'high', 'var(--wm-high)')}
+      {name(Y.low, 'low', 'var(--wm-low)')}
+      {name(Y.min, 'min', 'var(--wm-min)')}
+    </g>
+  );
+};
+
+/** The marks, straight across all zones: each zone's scale is made so. */
+const MarkLines: FC<{ layout: Layout }> = ({ layout }) => {
+  const from = layout.left - (layout.compact ? 4 : 20);
+  return (
+    <g fill="none" strokeWidth="1.75">
+      <path d={`M${from} ${Y.high}H${layout.width}`} stroke="var(--wm-high)" />
+      <path d={`M${from} ${Y.low}H${layout.width}`} stroke="var(--wm-low)" strokeDasharray="7 4" />
+      <path
+        d={`M${from} ${Y.min}H${layout.width}`}
+        stroke="var(--wm-min)"
+        strokeWidth="2.5"
+        strokeDasharray="1.5 4"
+        strokeLinecap="round"
+      />
+    </g>
+  );
+};
+
+function directOf(facts: Facts, nid: number): number {
+  return facts.directs.filter((e) => e.nid === nid).reduce((sum, e) => sum + e.reclaimed, 0);
+}
+
+/** Nodes, their zones and one decision. Its description is the text twin of the same pane. */
+export const Drawing: FC<PaneProps> = (props) => {
+  const { pane, info, frame, other, width, animate } = props;
+  const id = useId();
+  const back = useBack(frame.k);
+  const facts = factsOf(frame, info);
+  const all = other ? [facts, factsOf(other.frame, other.info)] : [facts];
+  const key = layoutKey(all, width);
+  // The key names all that a layout depends on.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const layout = useMemo(() => layoutOf(all, width), [key]);
+  const { event } = facts;
+  const walk = walkOf(event);
+  const hit = event?.kind === 'zone_select' ? facts.byId.get(event.zone) : undefined;
+  const drawn = layout.columns.flatMap((column) => {
+    const zone = facts.byId.get(column.zone);
+    return zone ? [{ column, zone }] : [];
+  });
+  return (
+    <svg
+      className={`zones${animate ? ' animate' : ''}${back ? ' back' : ''}`}
+      width={width}
+      height={layout.height}
+      viewBox={`0 0 ${width} ${layout.height}`}
+      role="img"
+      aria-label={`Zones and watermarks, pane ${pane}: ${caption({ ...props, other: null }, null).title}`}
+      aria-describedby={twinId(pane)}
+    >
+      <Textures id={id} nodes={layout.groups.map((g) => g.nid)} />
+      <defs>
+        <pattern
+          id={`${id}-reserve`}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <path d="M0 0V6" stroke="var(--wm-reserve)" strokeWidth="2" />
+        </pattern>
+      </defs>
+      <AxisNames layout={layout} pass={event?.kind === 'zone_select' ? event.pass : 0} />
+      {layout.groups.map((group) => {
+        const node = facts.nodes.find((n) => n.nid === group.nid);
+        return (
+          node && (
+            <NodeHead
+              key={group.nid}
+              group={group}
+              awake={node.kswapd?.awake ?? null}
+              words={kswapdWords(facts, node)}
+              hot={event?.kind === 'kswapd_wake' && event.nid === group.nid}
+              direct={directOf(facts, group.nid)}
+            />
+          )
+        );
+      })}
+      {drawn.map(({ column, zone }) => (
+        <Tank key={zone.id} column={column} id={id} level={level(zone)} reserveTop={reserve(zone)} />
+      ))}
+      <MarkLines layout={layout} />
+      {drawn.map(({ column, zone }) => (
+        <TankLabels
+          key={zone.id}
+          column={column}
+          name={zone.name}
+          managed={zone.managed}
+          free={zone.free}
+          level={level(zone)}
+          min={zone.marks?.min ?? null}
+          low={zone.marks?.low ?? null}
+          high={zone.marks?.high ?? null}
+          reserve={zone.reserve}
+          reserveTop={reserve(zone)}
+          stale={zone.stale > STALE_NS}
+        />
+      ))}
+      {event && event.kind !== 'zone_batch' && (
+        <WalkMarks
+          key={frame.k}
+          layout={layout}
+          walk={walk}
+          kind={event.kind}
+          level={hit ? level(hit) : null}
+          nid={event.kind === 'kswapd_wake' ? event.nid : -1}
+        />
+      )}
+      <BatchMarks layout={layout} facts={facts} />
+      <BelowMarks layout={layout} facts={facts} info={info} id={id} />
+      {layout.folded > 0 && (
+        <text x={width} y={layout.height - 3} className="t13 i2 end">
+          {layout.folded} more {layout.folded === 1 ? 'node' : 'nodes'}: in the table below
+        </text>
+      )}
+    </svg>
+  );
+};

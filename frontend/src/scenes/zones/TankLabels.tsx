@@ -1,0 +1,134 @@
+import { memo, type FC } from 'react';
+import { tone } from '../../ui/nodes';
+import { textWidth } from '../text-width';
+import { fitted, fittedNumber } from './fitting';
+import type { Column } from './layout';
+import { isBroken, Y } from './scale';
+
+interface Props {
+  column: Column;
+  name: string;
+  managed: number;
+  free: number | null;
+  level: number | null;
+  min: number | null;
+  low: number | null;
+  high: number | null;
+  reserve: number;
+  reserveTop: number | null;
+  /** Read longer ago than this decision: the number is set lighter. */
+  stale: boolean;
+}
+
+const n = (value: number) => value.toLocaleString('en');
+
+/** Text keeps clear of what is behind it. */
+const halo = (color: string, width: number) => ({
+  paintOrder: 'stroke' as const,
+  stroke: color,
+  strokeWidth: width,
+});
+
+/** Baseline of the number of free pages: above the level, or below it where there is no room above. */
+export function labelY(level: number): number {
+  return level <= Y.top + 12 ? Y.breakTop - 5 : level - 6;
+}
+
+/** Names a zone by what there is room for: "DMA32", "D32", "D". */
+export function namesOf(name: string): readonly string[] {
+  return [name, name.replace(/^DMA(?=\d)/, 'D'), name.slice(0, 1)];
+}
+
+export const TankLabels: FC<Props> = memo((props) => {
+  const { column, name, managed, free, level, reserve, reserveTop, stale } = props;
+  const { x, width, nid } = column;
+  const wash = tone(nid).wash;
+  const [px, weight] = width >= 70 ? ([16, 600] as const) : ([13, 500] as const);
+  const title = fitted(namesOf(name), width + 4, px, weight);
+  const left = width - textWidth(title, px, weight) - 8;
+  const size = managed > 0 ? fitted([`${n(managed)} pages`, n(managed)], left, 13) : '';
+  const narrow = width < 86;
+  const number = free === null ? '–' : n(free);
+  const fit = fittedNumber(number, width - (narrow ? 2 : 12), narrow ? [15, 13, 12] : [18, 15]);
+  const at = level === null ? Y.high + 20 : labelY(level);
+  const marks = (
+    [
+      [props.high, Y.high + 15],
+      [props.low, Y.low + 15],
+      [props.min, Y.min - 6],
+    ] as const
+  ).flatMap(([value, y]) => {
+    if (value === null || narrow) return [];
+    const free = width - textWidth(n(value), 13) - (fit?.width ?? 0) - 24;
+    return Math.abs(y - at) < 17 && free < 0 ? [] : [{ value, y }];
+  });
+  const reserveWords = fitted(
+    [`reserve ${n(reserve)}`, 'reserve'],
+    width - 14 - (narrow ? 0 : textWidth(n(props.low ?? 0), 13)),
+    13,
+    600,
+  );
+  const reserveY = reserveTop === null ? 0 : (Math.max(Y.breakEnd, reserveTop) + Y.low) / 2 + 5;
+  const clear = reserveTop !== null && Y.low - reserveTop >= 15 && Math.abs(reserveY - at) > 16;
+  return (
+    <g>
+      <text
+        x={title === name || !narrow ? x : x + width / 2}
+        y={Y.name}
+        className={title === name || !narrow ? '' : 'mid'}
+        style={{ fontSize: px, fontWeight: weight }}
+      >
+        {title}
+      </text>
+      {size !== '' && (
+        <text x={x + width} y={Y.name} className="t13 i2 end">
+          {size}
+        </text>
+      )}
+      {marks.map(({ value, y }) => (
+        <text
+          key={y}
+          x={x + width - 6}
+          y={y}
+          className="t13 end i2"
+          style={halo(level !== null && level <= y - 8 ? wash : 'var(--paper)', 4)}
+        >
+          {n(value)}
+        </text>
+      ))}
+      {reserve > 0 && clear && reserveWords !== '' && (
+        <text
+          x={x + 7}
+          y={reserveY}
+          className="t13 w6"
+          style={{
+            fill: 'var(--wm-reserve)',
+            ...halo(level !== null && level < reserveY ? wash : 'var(--paper)', 6),
+          }}
+        >
+          {reserveWords}
+        </text>
+      )}
+      {fit && (
+        <text
+          x={narrow ? x + width / 2 : x + 7}
+          y={at}
+          className={narrow ? 'w6 mid' : 'w6'}
+          style={{
+            fontSize: fit.px,
+            ...halo(level !== null && isBroken(level) && at > level ? wash : 'var(--paper)', 5),
+            ...(stale ? { fill: 'var(--ink-2)' } : {}),
+          }}
+        >
+          {number}
+          {!narrow && free !== null && fit.width + textWidth('free', 13) + 18 < width && (
+            <tspan dx="5" style={{ fontSize: 13, fontWeight: 400, fill: 'var(--ink-2)' }}>
+              free
+            </tspan>
+          )}
+        </text>
+      )}
+    </g>
+  );
+});
+TankLabels.displayName = 'TankLabels';

@@ -1,0 +1,127 @@
+import type { FC } from 'react';
+import { Disc } from '../../ui/Disc';
+import { textWidth } from '../text-width';
+import { fitted } from './fitting';
+import type { Column, Layout } from './layout';
+import { headPlaces } from './NodeHead';
+import { Y } from './scale';
+import type { Step, Walk } from './walk';
+
+const R = 9;
+const PX = 14.5;
+
+interface Placed extends Step {
+  column: Column;
+  x: number;
+}
+
+export function placed(layout: Layout, walk: Walk): Placed[] {
+  return walk.steps.flatMap((step) => {
+    const column = layout.columns.find((c) => c.zone === step.zone);
+    if (!column) return [];
+    // A narrow column has its disc in the middle.
+    return [{ ...step, column, x: column.width < 44 ? column.x + column.width / 2 : column.x + R + 1 }];
+  });
+}
+
+/** From disc to disc along the row; back to an earlier column below the words. */
+export function pathOf(steps: readonly { x: number }[]): string {
+  return steps
+    .slice(1)
+    .map((to, i) => {
+      const from = steps[i]?.x ?? to.x;
+      return to.x > from
+        ? `M${from + R + 1} ${Y.walk}H${to.x - R - 1}`
+        : `M${from} ${Y.walk + R}V${Y.walk + 13}H${to.x}V${Y.walk + R}`;
+    })
+    .join('');
+}
+
+/** How far the words beside a disc may go: to the next disc, or to the next column's words. */
+function room(layout: Layout, steps: readonly Placed[], step: Placed): number {
+  const others = [
+    ...steps.filter((s) => s !== step).map((s) => s.x - R - 4),
+    ...layout.columns.filter((c) => !steps.some((s) => s.column === c)).map((c) => c.x - 6),
+  ].filter((x) => x > step.x);
+  return Math.min(layout.width, ...others) - step.x - R - 5;
+}
+
+/** Where the page comes from: the level of the zone that gave it. */
+const Take: FC<{ column: Column; level: number }> = ({ column, level }) => {
+  const x = column.x + column.width * (column.width < 60 ? 0.5 : 0.66);
+  const from = Y.walk + 11;
+  const end = Math.max(level, from + 12);
+  return (
+    <g className="late">
+      <path d={`M${x} ${from}V${end - 9}`} className="flow" />
+      <path d={`M${x} ${end}l-4.8 -9h9.6z`} className="flow-head" />
+    </g>
+  );
+};
+
+interface Props {
+  layout: Layout;
+  walk: Walk;
+  kind: 'zone_select' | 'kswapd_wake';
+  /** Level of the zone that gave the page; null: none did. */
+  level: number | null;
+  /** Node whose kswapd is asked for. */
+  nid: number;
+}
+
+/** The walk along the zones, in red; its reasons stand beside the numbers of the why panel. */
+export const WalkMarks: FC<Props> = ({ layout, walk, kind, level, nid }) => {
+  const steps = placed(layout, walk);
+  const hit = steps.find((s) => s.hit);
+  const last = steps.at(-1);
+  const group = layout.groups.find((g) => g.nid === nid);
+  const icon = group && kind === 'kswapd_wake' ? headPlaces(group).icon + 1 : null;
+  return (
+    <g className="walk">
+      <path d={pathOf(steps)} className="flow thin" pathLength={1} />
+      {icon !== null && last && (
+        <path
+          d={`M${last.x} ${Y.walk - R - 1}V${Y.bracket + 8}H${icon}V30`}
+          className="flow thin"
+          pathLength={1}
+        />
+      )}
+      {kind === 'zone_select' && hit && level !== null && <Take column={hit.column} level={level} />}
+      {layout.columns.map((c) => {
+        if (steps.some((s) => s.column === c)) return null;
+        const words = fitted(['not asked'], c.width, 13);
+        return (
+          words !== '' && (
+            <text key={c.zone} x={c.x} y={Y.walk + 5} className="t13 i3">
+              {words}
+            </text>
+          )
+        );
+      })}
+      {steps.map((step) => {
+        const words = fitted(step.labels, room(layout, steps, step), PX, 600);
+        return (
+          <g key={step.n}>
+            {words !== '' && textWidth(words, PX, 600) > 0 && (
+              <text
+                x={step.x + R + 5}
+                y={Y.walk + 5}
+                className="w6"
+                style={{
+                  fontSize: PX,
+                  fill: step.hit ? 'var(--now)' : 'var(--ink-2)',
+                  paintOrder: 'stroke',
+                  stroke: 'var(--paper)',
+                  strokeWidth: 9,
+                }}
+              >
+                {words}
+              </text>
+            )}
+            <Disc n={step.n} x={step.x} y={Y.walk} />
+          </g>
+        );
+      })}
+    </g>
+  );
+};

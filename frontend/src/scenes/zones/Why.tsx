@@ -1,0 +1,57 @@
+import type { FC } from 'react';
+import { EraBadge } from '../../ui/EraBadge';
+import { Terms } from '../../ui/Term';
+import { Verdict, type VerdictKind } from '../../ui/Verdict';
+import type { PaneProps } from '../scene';
+import { LRU_ERAS, ruleEra } from './era';
+import { factsOf } from './facts';
+import { termsOf } from './terms';
+import { verdictDetail } from './verdict-words';
+import { whySentences, whyTitle } from './words';
+
+/** Where the decision is made in the kernel. */
+const WHERE = {
+  zone_select: 'mm/page_alloc.c:get_page_from_freelist()',
+  zone_batch: 'mm/page_alloc.c:reset_alloc_batches()',
+  kswapd_wake: 'mm/vmscan.c:wakeup_kswapd()',
+} as const;
+const KINDS: readonly VerdictKind[] = ['same', 'different', 'incomplete', 'unchecked'];
+
+/** The decision under the cursor, spelled out step by step with the numbers of the drawing. */
+export const Why: FC<PaneProps> = ({ frame, info }) => {
+  const facts = factsOf(frame, info);
+  const { event, every } = facts;
+  const kind = KINDS.find((k) => k === frame.verdict?.check);
+  return (
+    <div className="why-panel">
+      <div className="why-head">
+        <h2>{whyTitle(facts)}</h2>
+        <EraBadge {...ruleEra(facts)} />
+      </div>
+      {event ? (
+        <ol className="why">
+          {whySentences(facts).map((s, i) => (
+            <li key={i} data-n={s.n} className={s.off ? 'off' : undefined}>
+              {s.text}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="small">Step forward to see the first decision.</p>
+      )}
+      {every > 1 && (
+        <p className="small">
+          1 walk in {every.toLocaleString('en')} is recorded; the others are decided alike and counted.
+        </p>
+      )}
+      <div className="foot">
+        {event && <span className="fn">{WHERE[event.kind]}</span>}
+        {info.provenance === 'kernel' && event && kind && (
+          <Verdict kind={kind} detail={verdictDetail(frame.verdict)} />
+        )}
+        <EraBadge {...LRU_ERAS[facts.lru]} />
+      </div>
+      <Terms entries={termsOf(facts)} />
+    </div>
+  );
+};

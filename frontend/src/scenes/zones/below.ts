@@ -1,0 +1,31 @@
+/** What the rows below the columns show: how long pages stay, who gave how many, or how often kswapd was asked. */
+import type { SourceInfo } from '../scene';
+import type { Facts, Zone } from './facts';
+
+export type Below = 'age' | 'share' | 'checks';
+
+/** A capture tells no time in memory. Without walks it does not tell who gave pages either. */
+export function belowOf(facts: Facts, info: SourceInfo): Below {
+  if (facts.aged) return 'age';
+  return (info.kinds.zone_select ?? 0) > 0 ? 'share' : 'checks';
+}
+
+export interface Share {
+  /** Of all pages taken so far; null while none was. */
+  taken: number | null;
+  /** Of all memory; null where nobody told. */
+  memory: number | null;
+}
+
+export function shareOf(facts: Facts, zone: Zone): Share {
+  return {
+    taken: facts.taken > 0 ? zone.taken / facts.taken : null,
+    memory: facts.managed > 0 && zone.managed > 0 ? zone.managed / facts.managed : null,
+  };
+}
+
+/** "43 %", "0.8 %". */
+export function percent(part: number): string {
+  const value = part * 100;
+  return `${value > 0 && value < 0.95 ? value.toFixed(1) : Math.round(value)} %`;
+}

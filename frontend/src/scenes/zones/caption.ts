@@ -1,0 +1,82 @@
+/** The one sentence a frame says, and a line of context. Pure: each clause is built from the frame's numbers. */
+import { ENUM_DOCS } from '../../core/gen/tables';
+import type { PaneProps } from '../scene';
+import { count, countWord } from '../text';
+import { factsOf, type Facts } from './facts';
+import { findingOf, POLICY_WORDS } from './finding';
+import { question, zoneOf } from './words';
+
+/** What was decided, without a full stop. */
+export function decided({ event }: Facts): string {
+  switch (event?.kind) {
+    case 'zone_select': {
+      const subject = POLICY_WORDS[event.mode];
+      if (event.zone < 0)
+        return event.end === 'none' ? `${subject} finds no zone` : `${subject} starts the walk over`;
+      const skips = event.visits - 1;
+      const after =
+        skips > 0 ? ` after ${countWord(skips)} ${skips === 1 ? 'that was' : 'that were'} skipped` : '';
+      return `${subject} takes ${zoneOf(event.zone)}${after}`;
+    }
+    case 'zone_batch':
+      return `${zoneOf(event.zone)} gets a new batch of ${count(event.new, 'page')}`;
+    case 'kswapd_wake': {
+      const who = `kswapd${event.nid}`;
+      return event.verdict === 'woken'
+        ? `${who} is woken for ${zoneOf(event.zone)}`
+        : `${who} is not woken: ${ENUM_DOCS.wake_verdict[event.verdict] ?? ''}`;
+    }
+    case undefined:
+      return 'no decision yet';
+  }
+}
+
+interface Told {
+  pane: PaneProps;
+  facts: Facts;
+  finding: string | null;
+}
+
+const tell = (pane: PaneProps): Told => {
+  const facts = factsOf(pane.frame, pane.info);
+  return { pane, facts, finding: findingOf(facts, pane.info) };
+};
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+function titleOf(a: Told, b: Told | null): string {
+  const one = ({ finding, facts }: Told) => finding ?? `${capital(decided(facts))}.`;
+  if (!b) return one(a);
+  // Two findings, or two decisions: a mixture compares nothing.
+  const both = a.finding !== null && b.finding !== null;
+  const [x, y] = both ? [one(a), one(b)] : [a, b].map((t) => `${capital(decided(t.facts))}.`);
+  if (x !== y) return `${x ?? ''} ${y ?? ''}`;
+  const kinds = a.pane.info.provenance !== b.pane.info.provenance;
+  return `${kinds ? 'Model and kernel agree' : 'Both panes agree'}: ${x ?? ''}`;
+}
+
+function contextOf(a: Told, b: Told | null): string {
+  const clause = (t: Told) => {
+    const asks = question(t.facts);
+    return t.finding === null || asks === '' ? asks : `${asks}: ${decided(t.facts)}`;
+  };
+  const k = (t: Told) => t.pane.frame.k.toLocaleString('en');
+  if (!b) return `Decision ${k(a)}. ${capital(clause(a))}${clause(a) ? '.' : ''}`;
+  const number = k(a) === k(b) ? `Decision ${k(a)}.` : `Decision ${k(a)} in A, ${k(b)} in B.`;
+  const [x, y] = [clause(a), clause(b)];
+  if (x === y) return x === '' ? number : `${number} ${capital(x)}.`;
+  return [number, x && `A: ${x}.`, y && `B: ${y}.`].filter(Boolean).join(' ');
+}
+
+export function caption(a: PaneProps, b: PaneProps | null): { title: string; context: string } {
+  const [x, y] = [tell(a), b && tell(b)];
+  if (!x.facts.event && !y?.facts.event) {
+    const policies = [...new Set([x, ...(y ? [y] : [])].flatMap((t) => t.facts.policy ?? []))];
+    const names = policies.map((p) => POLICY_WORDS[p].toLowerCase()).join(' and ');
+    return {
+      title: names ? `Before the first decision, under ${names}.` : 'Before the first decision.',
+      context: count(x.facts.nodes.length, 'node') + `, ${count(x.facts.zones.length, 'zone')}.`,
+    };
+  }
+  return { title: titleOf(x, y), context: contextOf(x, y) };
+}

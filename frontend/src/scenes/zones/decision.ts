@@ -1,0 +1,75 @@
+/** What a pane's worker needs of this scene for every decision of a run: free of React and cheap. */
+import type { EventRecord, StateView } from '../../core/contract';
+import { ENUM_DOCS } from '../../core/gen/tables';
+import type { Cell, Decision, Tick } from '../scene';
+import { clean, count } from '../text';
+import { nodeOf, zoneName } from '../zone-words/zone';
+
+export const kinds = ['zone_select', 'zone_batch', 'kswapd_wake'] as const satisfies Decision['kinds'];
+export const tables = [
+  'swap',
+  'node',
+  'zone',
+  'zone_age',
+  'zonelist',
+  'kswapd',
+] as const satisfies Decision['tables'];
+export const trail = ['kswapd_sleep', 'direct_reclaim', 'stat'] as const satisfies Decision['trail'];
+
+/** One letter for each zone index: DMA32 is by far the more frequent D. */
+const LETTERS = ['A', 'D', 'N', 'M', 'V'] as const;
+
+/** Node and zone in two characters: "0N" is Normal of node 0, "0D" DMA32, "0A" DMA. */
+export function shortName(zone: number): string {
+  return `${nodeOf(zone)}${LETTERS[zone % 8] ?? '?'}`;
+}
+
+export function cell(event: EventRecord, _state: StateView): Cell {
+  switch (event.kind) {
+    case 'zone_select': {
+      const { zone, end } = event;
+      if (zone >= 0) {
+        const name = zoneName(zone);
+        return { letter: shortName(zone), node: nodeOf(zone), name, key: `zone ${zone}` };
+      }
+      const again = end !== 'none';
+      return { letter: again ? '\u21ba' : '\u2013', node: -1, name: again ? 'start over' : 'no zone' };
+    }
+    case 'zone_batch':
+      return {
+        letter: '=',
+        node: nodeOf(event.zone),
+        name: `new batch, ${zoneName(event.zone)}`,
+        key: `batch ${event.zone}`,
+      };
+    case 'kswapd_wake': {
+      const { nid, verdict } = event;
+      const woken = verdict === 'woken';
+      return {
+        letter: woken ? 'K' : 'k',
+        node: nid,
+        name: `kswapd${nid} ${woken ? 'woken' : 'not woken'}`,
+        key: `${verdict} ${nid}`,
+      };
+    }
+    default:
+      return { letter: '', node: -1, name: '' };
+  }
+}
+
+export function tick(event: EventRecord, _state: StateView): Tick | null {
+  switch (event.kind) {
+    case 'mark':
+      return { words: clean(event.text) };
+    case 'lost':
+      return { words: `${event.n.toLocaleString('en')} events lost` };
+    case 'kswapd_sleep':
+      return {
+        words: `kswapd${event.nid} goes to sleep after ${count(event.reclaimed, 'page')}: ${ENUM_DOCS.kswapd_why[event.why] ?? ''}`,
+      };
+    default:
+      return null;
+  }
+}
+
+({ kinds, tables, trail, cell, tick }) satisfies Decision;

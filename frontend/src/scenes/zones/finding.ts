@@ -1,0 +1,81 @@
+/** What a run has shown so far, in one sentence that is true of the numbers on screen; null while it shows little. */
+import type { ZonePolicyName } from '../../core/gen/tables';
+import type { SourceInfo } from '../scene';
+import { countWord } from '../text';
+import { quantile, timeWords } from './age';
+import { belowOf, percent, shareOf } from './below';
+import type { Facts, Zone } from './facts';
+import { zoneOf } from './words';
+
+export const POLICY_WORDS: Readonly<Record<ZonePolicyName, string>> = {
+  preferred: 'Preferred',
+  fair: 'Fair',
+  fair_local: 'Fair-local',
+};
+
+/** Fewer pages than these show nothing. */
+const PAGES = 100;
+/** Zones of a smaller part of memory are left out: DMA. */
+const SMALL = 0.02;
+/** Times, and shares of pages against shares of memory, that count as equal. */
+const EVEN = 1.5;
+const ALIKE = 0.15;
+
+function ages(subject: string, zones: readonly Zone[]): string | null {
+  const worn = zones
+    .flatMap((zone) => (zone.age ? [{ zone, median: quantile(zone.age, 0.5) }] : []))
+    .sort((a, b) => a.median - b.median);
+  const [first, last] = [worn[0], worn.at(-1)];
+  if (!first || !last || zones.reduce((sum, z) => sum + z.reclaimed, 0) < PAGES) return null;
+  const idle = zones.length - worn.length;
+  if (idle > 0) {
+    const rest = `${countWord(idle)} ${idle === 1 ? 'zone loses' : 'zones lose'} none`;
+    return worn.length === 1
+      ? `${subject} wears out ${zoneOf(first.zone.id)} in ${timeWords(first.median)}; ${rest}.`
+      : `${subject} reclaims from ${countWord(worn.length)} zones; ${rest}.`;
+  }
+  if (zones.length === 1) return null;
+  return last.median / first.median <= EVEN
+    ? `${subject} lets a page stay equally long, wherever it landed: ${timeWords(first.median)}.`
+    : `${subject} keeps a page ${timeWords(first.median)} in ${zoneOf(first.zone.id)}, ${timeWords(last.median)} in ${zoneOf(last.zone.id)}.`;
+}
+
+function shares(subject: string, facts: Facts, zones: readonly Zone[]): string | null {
+  const all = zones.flatMap((zone) => {
+    const { taken, memory } = shareOf(facts, zone);
+    return taken === null || memory === null ? [] : [{ zone, taken, memory }];
+  });
+  const top = [...all].sort((a, b) => b.taken - a.taken)[0];
+  if (!top || facts.taken < PAGES || zones.length < 2) return null;
+  if (top.taken > 0.995)
+    return `${subject} takes ${top.taken === 1 ? '' : 'nearly '}every page from ${zoneOf(top.zone.id)}.`;
+  if (all.every((s) => Math.abs(s.taken / s.memory - 1) <= ALIKE))
+    return `${subject} takes from every zone in proportion to its size.`;
+  return `${subject} takes ${percent(top.taken)} from ${zoneOf(top.zone.id)}, ${percent(top.memory)} of memory.`;
+}
+
+function checks(facts: Facts): string | null {
+  const all = facts.nodes.flatMap((node) => node.kswapd ?? []);
+  const sum = (of: (k: (typeof all)[number]) => number) => all.reduce((total, k) => total + of(k), 0);
+  const [asked, woken, declined] = [sum((k) => k.asked), sum((k) => k.woken), sum((k) => k.declined)];
+  const mark = facts.event?.kind === 'kswapd_wake' ? facts.event.mark : all[0]?.mark;
+  if (asked < PAGES || !mark) return null;
+  const n = (v: number) => v.toLocaleString('en');
+  return `Mark ${mark}: kswapd asked for ${n(asked)} times, woken ${n(woken)}, declined ${n(declined)}.`;
+}
+
+/** True where the source was recorded under one policy throughout. */
+function isSteady({ totals, facts }: SourceInfo): boolean {
+  const modes = totals?.modes.filter((m) => ['preferred', 'fair', 'fair_local'].includes(m.mode)) ?? [];
+  return modes.length <= 1 && !facts.some(([label, value]) => label === 'zone policy' && value.includes(','));
+}
+
+export function findingOf(facts: Facts, info: SourceInfo): string | null {
+  const below = belowOf(facts, info);
+  if (below === 'checks') return checks(facts);
+  const { policy } = facts;
+  if (policy === null || !isSteady(info)) return null;
+  const zones = facts.zones.filter((z) => facts.managed === 0 || z.managed / facts.managed >= SMALL);
+  const subject = POLICY_WORDS[policy];
+  return below === 'age' ? ages(subject, zones) : shares(subject, facts, zones);
+}

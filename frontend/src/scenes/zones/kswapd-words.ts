@@ -1,0 +1,63 @@
+/** Whether kswapd of a node sleeps, and why, in as many words as there is room for. Pure. */
+import { indexName } from '../zone-words/zone';
+import type { Facts, Node } from './facts';
+
+/** kswapd was not asked to wake up though its zone is below the mark where reclaim would end. */
+export function isMissed(facts: Facts, { kswapd }: Node): boolean {
+  if (!kswapd || kswapd.awake || kswapd.mark !== 'low' || kswapd.verdict !== 'balanced') return false;
+  const zone = facts.byId.get(kswapd.zone);
+  return zone?.marks != null && zone.free !== null && zone.free <= zone.marks.high;
+}
+
+/** What follows the word "asleep" or "awake", the longest first; the first names mark and zone index. */
+function reasons(facts: Facts, node: Node): readonly string[] {
+  const { kswapd } = node;
+  if (!kswapd) return [];
+  const { awake, mark, verdict } = kswapd;
+  const zone = indexName((kswapd.zone < 0 ? kswapd.highest : kswapd.zone) % 8);
+  if (awake) {
+    return mark === 'high'
+      ? [`no zone up to ${indexName(kswapd.highest)} above high`, 'none above high', 'below high']
+      : [`${zone} not above low`, 'below low'];
+  }
+  if (isMissed(facts, node)) return [`missed: ${zone} above low, not high`, 'missed: below high', 'missed'];
+  switch (verdict) {
+    case 'balanced':
+      return mark === 'high'
+        ? [`a zone up to ${indexName(kswapd.highest)} above high`, 'one above high', 'at high']
+        : [`${zone} above low`, 'above low'];
+    case 'hopeless':
+      return ['it failed too often', 'hopeless'];
+    default:
+      return ['its work is done', 'done'];
+  }
+}
+
+/** The state, and the rest of the sentence; pairs, the longest first. */
+export function kswapdWords(facts: Facts, node: Node): readonly (readonly [state: string, reason: string])[] {
+  const name = `kswapd${node.nid}`;
+  if (!node.kswapd) {
+    return [
+      [name, ': nobody asked'],
+      ['', 'nobody asked'],
+      ['', ''],
+    ];
+  }
+  const state = node.kswapd.awake ? 'awake' : 'asleep';
+  return [
+    ...reasons(facts, node).map((reason) => [`${name} ${state}`, `, ${reason}`] as const),
+    [`${name} ${state}`, ''],
+    [state, ''],
+    ['', ''],
+  ];
+}
+
+/** As one sentence, for text twin and caption. */
+export function kswapdLine(facts: Facts, node: Node): string {
+  const [first] = kswapdWords(facts, node);
+  const { kswapd, nid } = node;
+  if (!first || !kswapd) return `kswapd${nid}: nobody asked for it yet`;
+  const n = (value: number) => value.toLocaleString('en');
+  const direct = kswapd.direct > 0 ? `; direct reclaim ${n(kswapd.direct)} pages` : '';
+  return `${first.join('')}; asked ${n(kswapd.asked)}, woken ${n(kswapd.woken)}, declined ${n(kswapd.declined)}${direct}`;
+}
