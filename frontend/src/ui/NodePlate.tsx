@@ -5,6 +5,7 @@ import { tone } from './nodes';
 export const NodePlate: FC<{ node: number; x: number; y: number; size: number }> = ({ node, x, y, size }) => {
   const { fill, on } = tone(node);
   const none = node < 0;
+  const px = Math.max(13, Math.round(size * 0.53));
   return (
     <g transform={`translate(${x} ${y})`}>
       <rect
@@ -16,9 +17,9 @@ export const NodePlate: FC<{ node: number; x: number; y: number; size: number }>
       />
       <text
         x={size / 2}
-        y={size / 2 + size * 0.18}
+        y={size / 2 + px * 0.355}
         className="mid w6"
-        style={{ fontSize: Math.max(13, Math.round(size * 0.53)), fill: none ? 'var(--ink-2)' : on }}
+        style={{ fontSize: px, fill: none ? 'var(--ink-2)' : on }}
       >
         {none ? '–' : node}
       </text>

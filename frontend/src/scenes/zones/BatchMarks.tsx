@@ -44,17 +44,22 @@ const Batch: FC<Props> = ({ column, batch, full, hot }) => {
         y={Y.batch}
         height={HEIGHT}
         width={width}
-        rx="2"
-        fill={tone(nid).fill}
+        fill={tone(nid).wash}
         style={{ transform: `scaleX(${level})`, transformOrigin: `${x}px 0` }}
       />
+      {level > 0 && (
+        <rect
+          className="drain"
+          x={x}
+          y={Y.batch}
+          width="4"
+          height={HEIGHT}
+          fill={tone(nid).fill}
+          style={{ transform: `translate(${level * (width - 4)}px, 0)` }}
+        />
+      )}
       {words !== '' && (
-        <text
-          x={x + width - 4}
-          y={Y.batchEnd - 3}
-          className="t13 w5 end"
-          style={{ paintOrder: 'stroke', stroke: 'var(--paper)', strokeWidth: 4 }}
-        >
+        <text x={x + width - 4} y={Y.batchEnd - 3} className="t13 w5 end">
           {words}
         </text>
       )}

@@ -11,7 +11,7 @@ import { Y } from './scale';
 const FOOT: Readonly<Record<Below, readonly string[]>> = {
   age: ['time in memory', 'in memory'],
   share: [
-    'pages taken so far; bar: share of memory. Time in memory: not in this capture',
+    'pages taken so far (tick: share of memory). Time in memory: not in this capture',
     'pages taken. Time in memory: not in this capture',
     'time in memory: not in this capture',
   ],

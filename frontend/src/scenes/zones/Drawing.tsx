@@ -156,6 +156,7 @@ export const Drawing: FC<PaneProps> = (props) => {
           high={zone.marks?.high ?? null}
           reserve={zone.reserve}
           reserveTop={reserve(zone)}
+          hit={zone === hit}
           stale={zone.stale > STALE_NS}
         />
       ))}

@@ -44,7 +44,7 @@ interface Props {
 
 /** Where the icon of kswapd stands, and how much of the name of the node there is room for. */
 export function headPlaces(group: Group): { named: boolean; icon: number; words: number } {
-  const named = group.width >= 130;
+  const named = group.width >= 200;
   const start = group.x + PLATE + 8 + (named ? textWidth(`node ${group.nid}`, 15, 500) + 10 : 0);
   return { named, icon: start + 11, words: start + 26 };
 }

@@ -8,7 +8,7 @@ import { isBroken, Y } from './scale';
 function teeth(width: number): string {
   const n = Math.max(1, Math.round(width / 12));
   const step = width / (2 * n);
-  return `l${-step.toFixed(3)} 5l${-step.toFixed(3)} -5`.repeat(n);
+  return `l-${step.toFixed(3)} 5l-${step.toFixed(3)} -5`.repeat(n);
 }
 
 /** Two torn edges with paper between them: here the scale changes. */

@@ -16,9 +16,14 @@ interface Props {
   high: number | null;
   reserve: number;
   reserveTop: number | null;
+  /** The page is taken here: an arrow comes down to the level. */
+  hit: boolean;
   /** Read longer ago than this decision: the number is set lighter. */
   stale: boolean;
 }
+
+/** Where the arrow of a page that is taken comes down, as part of the width. */
+export const ARROW = 0.66;
 
 const n = (value: number) => value.toLocaleString('en');
 
@@ -40,7 +45,7 @@ export function namesOf(name: string): readonly string[] {
 }
 
 export const TankLabels: FC<Props> = memo((props) => {
-  const { column, name, managed, free, level, reserve, reserveTop, stale } = props;
+  const { column, name, managed, free, level, reserve, reserveTop, stale, hit } = props;
   const { x, width, nid } = column;
   const wash = tone(nid).wash;
   const [px, weight] = width >= 70 ? ([16, 600] as const) : ([13, 500] as const);
@@ -121,11 +126,13 @@ export const TankLabels: FC<Props> = memo((props) => {
           }}
         >
           {number}
-          {!narrow && free !== null && fit.width + textWidth('free', 13) + 18 < width && (
-            <tspan dx="5" style={{ fontSize: 13, fontWeight: 400, fill: 'var(--ink-2)' }}>
-              free
-            </tspan>
-          )}
+          {!narrow &&
+            free !== null &&
+            fit.width + textWidth('free', 13) + 18 < (hit ? ARROW - 0.03 : 1) * width && (
+              <tspan dx="5" style={{ fontSize: 13, fontWeight: 400, fill: 'var(--ink-2)' }}>
+                free
+              </tspan>
+            )}
         </text>
       )}
     </g>

@@ -1,7 +1,9 @@
 import type { FC } from 'react';
+import { EraBadge } from '../../ui/EraBadge';
 import { CopyButton } from '../../ui/CopyButton';
 import { tone } from '../../ui/nodes';
 import type { PaneProps } from '../scene';
+import { LRU_ERAS } from './era';
 import { factsOf } from './facts';
 import { twinId } from './ids';
 import { kswapdLine } from './kswapd-words';
@@ -47,6 +49,9 @@ export const Twin: FC<PaneProps> = ({ pane, frame, info }) => {
           </tbody>
         </table>
       </div>
+      <p className="small">
+        <EraBadge {...LRU_ERAS[facts.lru]} />
+      </p>
       <details>
         <summary>kswapd, pages taken, time in memory</summary>
         <pre>

@@ -3,17 +3,17 @@ import { EraBadge } from '../../ui/EraBadge';
 import { Terms } from '../../ui/Term';
 import { Verdict, type VerdictKind } from '../../ui/Verdict';
 import type { PaneProps } from '../scene';
-import { LRU_ERAS, ruleEra } from './era';
+import { ruleEra } from './era';
 import { factsOf } from './facts';
 import { termsOf } from './terms';
 import { verdictDetail } from './verdict-words';
 import { whySentences, whyTitle } from './words';
 
-/** Where the decision is made in the kernel. */
+/** Where the decision is made in the kernel: mm/page_alloc.c and mm/vmscan.c. */
 const WHERE = {
-  zone_select: 'mm/page_alloc.c:get_page_from_freelist()',
-  zone_batch: 'mm/page_alloc.c:reset_alloc_batches()',
-  kswapd_wake: 'mm/vmscan.c:wakeup_kswapd()',
+  zone_select: 'get_page_from_freelist()',
+  zone_batch: 'reset_alloc_batch()',
+  kswapd_wake: 'wakeup_kswapd()',
 } as const;
 const KINDS: readonly VerdictKind[] = ['same', 'different', 'incomplete', 'unchecked'];
 
@@ -26,7 +26,6 @@ export const Why: FC<PaneProps> = ({ frame, info }) => {
     <div className="why-panel">
       <div className="why-head">
         <h2>{whyTitle(facts)}</h2>
-        <EraBadge {...ruleEra(facts)} />
       </div>
       {event ? (
         <ol className="why">
@@ -49,7 +48,7 @@ export const Why: FC<PaneProps> = ({ frame, info }) => {
         {info.provenance === 'kernel' && event && kind && (
           <Verdict kind={kind} detail={verdictDetail(frame.verdict)} />
         )}
-        <EraBadge {...LRU_ERAS[facts.lru]} />
+        <EraBadge {...ruleEra(facts)} />
       </div>
       <Terms entries={termsOf(facts)} />
     </div>

@@ -24,8 +24,9 @@ export function shareOf(facts: Facts, zone: Zone): Share {
   };
 }
 
-/** "43 %", "0.8 %". */
+/** "43 %", "0.8 %"; what is there but would round to nothing is "under 0.1 %". */
 export function percent(part: number): string {
   const value = part * 100;
+  if (value > 0 && value < 0.05) return 'under 0.1 %';
   return `${value > 0 && value < 0.95 ? value.toFixed(1) : Math.round(value)} %`;
 }

@@ -55,15 +55,25 @@ function titleOf(a: Told, b: Told | null): string {
   return `${kinds ? 'Model and kernel agree' : 'Both panes agree'}: ${x ?? ''}`;
 }
 
+/** "Takes Normal of node 0" without the policy's name, which the title says. */
+function act(facts: Facts): string {
+  return facts.event?.kind === 'zone_select'
+    ? decided(facts).slice(POLICY_WORDS[facts.event.mode].length + 1)
+    : decided(facts);
+}
+
 function contextOf(a: Told, b: Told | null): string {
   const clause = (t: Told) => {
     const asks = question(t.facts);
-    return t.finding === null || asks === '' ? asks : `${asks}: ${decided(t.facts)}`;
+    return t.finding === null || asks === '' ? asks : `${asks}: ${act(t.facts)}`;
   };
   const k = (t: Told) => t.pane.frame.k.toLocaleString('en');
   if (!b) return `Decision ${k(a)}. ${capital(clause(a))}${clause(a) ? '.' : ''}`;
   const number = k(a) === k(b) ? `Decision ${k(a)}.` : `Decision ${k(a)} in A, ${k(b)} in B.`;
   const [x, y] = [clause(a), clause(b)];
+  const asks = question(a.facts);
+  if (asks !== '' && asks === question(b.facts) && x !== y)
+    return `${number} ${capital(asks)}. A: ${act(a.facts)}. B: ${act(b.facts)}.`;
   if (x === y) return x === '' ? number : `${number} ${capital(x)}.`;
   return [number, x && `A: ${x}.`, y && `B: ${y}.`].filter(Boolean).join(' ');
 }

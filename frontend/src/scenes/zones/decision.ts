@@ -1,5 +1,5 @@
 /** What a pane's worker needs of this scene for every decision of a run: free of React and cheap. */
-import type { EventRecord, StateView } from '../../core/contract';
+import type { EventRecord } from '../../core/contract';
 import { ENUM_DOCS } from '../../core/gen/tables';
 import type { Cell, Decision, Tick } from '../scene';
 import { clean, count } from '../text';
@@ -24,7 +24,7 @@ export function shortName(zone: number): string {
   return `${nodeOf(zone)}${LETTERS[zone % 8] ?? '?'}`;
 }
 
-export function cell(event: EventRecord, _state: StateView): Cell {
+export function cell(event: EventRecord): Cell {
   switch (event.kind) {
     case 'zone_select': {
       const { zone, end } = event;
@@ -57,7 +57,7 @@ export function cell(event: EventRecord, _state: StateView): Cell {
   }
 }
 
-export function tick(event: EventRecord, _state: StateView): Tick | null {
+export function tick(event: EventRecord): Tick | null {
   switch (event.kind) {
     case 'mark':
       return { words: clean(event.text) };

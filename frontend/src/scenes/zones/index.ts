@@ -11,7 +11,9 @@ import { Why } from './Why';
 export const zones: Scene = {
   id: 'zones',
   title: 'Zones and watermarks',
+  short: 'Zones',
   kinds,
+  start: { a: 'capture:zones-preferred', b: 'capture:zones-fair', k: 12_000 },
   tunables: [
     'zone_alloc_policy',
     'kswapd_wake_mark',

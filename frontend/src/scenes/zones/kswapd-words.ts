@@ -44,8 +44,11 @@ export function kswapdWords(facts: Facts, node: Node): readonly (readonly [state
     ];
   }
   const state = node.kswapd.awake ? 'awake' : 'asleep';
+  const why = reasons(facts, node);
   return [
-    ...reasons(facts, node).map((reason) => [`${name} ${state}`, `, ${reason}`] as const),
+    ...why.map((reason) => [`${name} ${state}`, `, ${reason}`] as const),
+    // The plate before it has the number too.
+    ...why.slice(1).map((reason) => [state, `, ${reason}`] as const),
     [`${name} ${state}`, ''],
     [state, ''],
     ['', ''],

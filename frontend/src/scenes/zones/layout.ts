@@ -80,7 +80,7 @@ function joined(all: readonly Facts[]): Shown[] {
 }
 
 function pitchOf(rows: number): number {
-  return rows <= 3 ? 25 : rows <= 4 ? 21 : rows <= 6 ? 18 : 16;
+  return rows <= 3 ? 24 : rows <= 4 ? 21 : rows <= 6 ? 18 : 16;
 }
 
 export function layoutOf(all: readonly Facts[], width: number): Layout {
@@ -113,16 +113,17 @@ export function layoutOf(all: readonly Facts[], width: number): Layout {
     return { nid, x: from, width: (last ? last.x + last.width : from) - from };
   });
   const rows = zones.flatMap((z, i) => (z.share >= ROW_SHARE ? [i] : []));
-  const pitch = pitchOf(rows.length);
-  const all8 = Math.max(0, ...all.slice(0, 1).map((f) => f.nodes.length - groups.length));
+  // As high as the other pane, so that what stands below is level.
+  const most = Math.max(1, ...all.map((f) => shown(f).filter((z) => z.share >= ROW_SHARE).length));
+  const pitch = pitchOf(most);
   return {
     width,
-    height: Y.rows + pitch * Math.max(1, rows.length) + 20,
+    height: Y.rows + pitch * most + 20,
     compact,
     left,
     columns,
     groups,
-    folded: all8,
+    folded: Math.max(0, (all[0]?.nodes.length ?? 0) - groups.length),
     rows,
     pitch,
     axisX: compact ? 96 : 168,

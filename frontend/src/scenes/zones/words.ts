@@ -47,7 +47,7 @@ function skipped(event: EventOf<'zone_select'>, i: number, reading: Reading): st
       return `${compared}, but no block of ${count(2 ** event.order, 'page')} is free: skip`;
     return verdict === 'wmark' ? `${compared}: skip` : `${compared}; ${VERDICT_WORDS[verdict]}: skip`;
   }
-  return verdict === 'retry' ? ENUM_DOCS.zone_verdict['retry']! : `${VERDICT_WORDS[verdict]}, skip`;
+  return verdict === 'retry' ? (ENUM_DOCS.zone_verdict['retry'] ?? '') : `${VERDICT_WORDS[verdict]}, skip`;
 }
 
 function visit(event: EventOf<'zone_select'>, i: number, reading: Reading): string {
@@ -213,7 +213,7 @@ export function question({ event }: Facts): string {
   switch (event.kind) {
     case 'zone_select': {
       const what = event.order === 0 ? 'a page' : `a block of ${count(2 ** event.order, 'page')}`;
-      return `${who} asks for ${what}, from the zonelist of node ${event.list}`;
+      return `${who} asks for ${what} on node ${event.list}`;
     }
     case 'zone_batch':
       return `on behalf of ${who}`;
