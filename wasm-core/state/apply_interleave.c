@@ -5,6 +5,7 @@
 #define TASKS MMS_COUNT(((struct mms_state *)0)->task)
 #define DISKS MMS_COUNT(((struct mms_state *)0)->rq)
 #define NOT_BEGUN (-1)
+#define PAGE_SECTORS 8
 
 /* The row of a task; the first that is not in use where it is new, NULL where none is left. */
 static struct mms_task *task_of(struct mms_state *st, const struct mms_event *common)
@@ -117,6 +118,8 @@ void mms_apply_block_rq(struct mms_state *st, const struct mms_ev_block_rq *e)
 	rq->last_sectors = e->sectors;
 	rq->last_segments = e->segments;
 	remember(rq, e);
+	if (e->sector / PAGE_SECTORS != rq->open_page)
+		return; /* one that waited; what is gathered goes later */
 	rq->open_sectors = 0;
 	rq->open_segments = 0;
 }

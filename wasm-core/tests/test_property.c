@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What must hold for every scenario, on thousands of random ones. */
+/* What must hold for every scenario of the machine of swap devices. */
 #include "harness.h"
 #include "host.h"
 #include "machine/swap/internal.h"
+#include "property.h"
 #include "random_scenario.h"
 
-#define SCENARIOS 2000
+static const struct property swap = {random_scenario, 2000};
 
 static const struct swap_machine *machine(void)
 {
@@ -112,34 +113,9 @@ static void replay_agrees(const struct swap_machine *m)
 	      st->swap.least);
 }
 
-static u64 hash_log(void)
+static void look_invariants(const struct property *p, u64 number)
 {
-	u64 hash = 14695981039346656037ull;
-	const u8 *at = host_at(mms_event_at(0));
-	size_t bytes = mms_event_count() * sizeof(struct mms_event);
-
-	for (size_t i = 0; at && i < bytes; i++)
-		hash = (hash ^ at[i]) * 1099511628211ull;
-	return hash;
-}
-
-static void every(void (*look)(u64 number), const char *what)
-{
-	u64 decisions = 0, numbers = 0;
-
-	for (u64 i = 0; i < SCENARIOS && !test_failed(); i++, numbers++) {
-		random_scenario(i);
-		CHECK(host_run(1000) == 0, "scenario %llu: %s", (unsigned long long)i, host_error());
-		decisions += mms_decision_count();
-		look(i);
-		CHECK(!test_failed(), "in scenario %llu", (unsigned long long)i);
-	}
-	note("%llu scenarios, %llu decisions%s", (unsigned long long)numbers, (unsigned long long)decisions, what);
-}
-
-static void look_invariants(u64 number)
-{
-	(void)number;
+	(void)p, (void)number;
 	lists_hold(machine());
 	pages_conserved(machine());
 	replay_agrees(machine());
@@ -147,96 +123,27 @@ static void look_invariants(u64 number)
 
 static void invariants(void)
 {
-	every(look_invariants, "");
-}
-
-static void look_checked(u64 number)
-{
-	const struct mms_totals *t = host_check();
-
-	(void)number;
-	CHECK(all_same(t), "%llu decisions, %llu and %llu same; %llu keys, %llu same", (unsigned long long)t->decisions,
-	      (unsigned long long)t->same, (unsigned long long)t->replay_same, (unsigned long long)t->keys,
-	      (unsigned long long)t->keys_same);
-	CHECK_EQ(t->decisions, mms_decision_count(), "decisions");
-	for (u32 i = 0; i < mms_event_count() && test_failed(); i++) {
-		const struct mms_verdict *v = host_verdict(i);
-
-		CHECK(v->check < 2 && v->replay_check < 2, "event %u kind %u: %u %u / %u %u visit %u expected %d", i,
-		      host_event(i)->kind, v->check, v->why, v->replay_check, v->replay_why, v->visit, v->expected);
-	}
+	property_every(&swap, look_invariants, "");
 }
 
 static void checked(void)
 {
-	every(look_checked, ", all same in both checks");
-}
-
-static void look_round_trip(u64 number)
-{
-	size_t len, again_len, bytes = mms_event_count() * sizeof(struct mms_event);
-	struct mms_event *events = malloc(bytes + 1);
-	char *text = host_write(&len), *again;
-	u32 n = mms_event_count();
-
-	memcpy(events, host_at(mms_event_at(0)), bytes);
-	CHECK(host_read(text, len, 1 + number % 4096) == 0, "%s", host_error());
-	CHECK_EQ(mms_event_count(), n, "events");
-	CHECK(host_report()->closed && !host_report()->missing && !host_report()->reordered && !host_report()->generic, "report");
-	for (u32 i = 0; i < MMS_MIN(n, mms_event_count()); i++) {
-		struct mms_event read = *host_event(i);
-
-		CHECK(read.line == i + 3, "event %u is on line %llu", i, (unsigned long long)read.line);
-		read.line = 0;
-		CHECK(!memcmp(&read, &events[i], sizeof(read)), "event %u came back another", i);
-	}
-	again = host_write(&again_len);
-	CHECK(len == again_len && !memcmp(text, again, len), "the text came back another");
-	free(again);
-	free(text);
-	free(events);
+	property_every(&swap, look_checked, ", all same in both checks");
 }
 
 static void round_trip(void)
 {
-	every(look_round_trip, ", written and read back");
-}
-
-static void look_seek(u64 number)
-{
-	struct mms_random r = mms_random(number);
-	u32 n = mms_event_count();
-	struct mms_state state = {0};
-
-	for (u32 k = 0; k < 8; k++) {
-		u32 to = k ? mms_random_below(&r, n + 1) : n;
-
-		memset(&state, 0, sizeof(state));
-		for (u32 i = 0; i < to; i++)
-			mms_apply(&state, host_event(i));
-		CHECK(!memcmp(&state, host_seek(to), sizeof(state)), "seek(%u) differs", to);
-	}
-	CHECK(!host_seek(n + 1), "a state behind the end");
+	property_every(&swap, look_round_trip, ", written and read back");
 }
 
 static void seek(void)
 {
-	every(look_seek, ", 8 places each");
-}
-
-static void look_again(u64 number)
-{
-	u64 hash = hash_log();
-	u32 n = mms_event_count();
-
-	random_scenario(number);
-	CHECK_EQ(host_run(1 + (unsigned)(number % 40)), 0, "status");
-	CHECK(n == mms_event_count() && hash == hash_log(), "another run came of it");
+	property_every(&swap, look_seek, ", 8 places each");
 }
 
 static void again(void)
 {
-	every(look_again, ", run again in other pieces");
+	property_every(&swap, look_again, ", run again in other pieces");
 }
 
 SUITE(property)

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* property.h: what must hold for every scenario of every machine, on thousands of random ones. */
+#ifndef MMS_PROPERTY_H
+#define MMS_PROPERTY_H
+
+#include "machine/random.h"
+
+struct property {
+	void (*scenario)(u64 number); /* sets the parameters of a fresh session; same number, same scenario */
+	unsigned scenarios;
+};
+
+/* Runs each scenario to its end and lets `look` see it; stops at the first that fails. */
+void property_every(const struct property *p, void (*look)(const struct property *p, u64 number), const char *what);
+
+/* For property_every(). `look_again` runs every scenario once more, in other pieces. */
+void look_checked(const struct property *p, u64 number);
+void look_round_trip(const struct property *p, u64 number);
+void look_seek(const struct property *p, u64 number);
+void look_again(const struct property *p, u64 number);
+
+#endif
