@@ -3,6 +3,7 @@ import { useState, type FC } from 'react';
 import { scenes } from '../scenes';
 import { useStageState } from '../stage/stage-context';
 import { preferences, toggleTheme } from './preferences';
+import { SceneNav } from './SceneNav';
 
 interface Props {
   /** The present view in another scene: as a link, and as an act. */
@@ -27,28 +28,23 @@ export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
   // The links hold the whole view, so they change with it.
   useStageState((s) => s.panes);
   useStageState((s) => s.position);
+  const items = scenes.map(({ id, title, short }) => ({
+    id,
+    title,
+    short,
+    href: hrefOf(id),
+    current: id === scene,
+    go: () => {
+      onScene(id);
+    },
+  }));
   return (
     <header>
       <a className="mark" href="./" aria-label="mmscope, start afresh">
         <Mark />
         <span>mmscope</span>
       </a>
-      <nav aria-label="Scenes">
-        {scenes.map((s) => (
-          <a
-            key={s.id}
-            href={hrefOf(s.id)}
-            {...(s.id === scene ? { 'aria-current': 'page' } : {})}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-              event.preventDefault();
-              onScene(s.id);
-            }}
-          >
-            {s.title}
-          </a>
-        ))}
-      </nav>
+      <SceneNav items={items} />
       <div className="tools">
         <CopyLink link={link} />
         <button

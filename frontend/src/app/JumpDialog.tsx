@@ -2,11 +2,12 @@
 import { useState, type FC, type SubmitEvent } from 'react';
 import { extent } from '../stage/align';
 import { Dialog } from '../stage/Dialog';
-import { useStage } from '../stage/stage-context';
+import { useNoun, useStage } from '../stage/stage-context';
 import { runs } from '../stage/store';
 
 export const JumpDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
   const { controller, playback } = useStage();
+  const [one] = useNoun();
   const last = extent(runs(controller.store.getState()), 'decision');
   const [text, setText] = useState('');
   const k = Number(text.replaceAll(',', ''));
@@ -19,7 +20,7 @@ export const JumpDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
     onClose();
   };
   return (
-    <Dialog title="Go to a decision" onClose={onClose}>
+    <Dialog title={`Go to a ${one}`} onClose={onClose}>
       <form className="jump" onSubmit={go}>
         <label>
           Number, 0 to {last.toLocaleString('en')}
@@ -37,7 +38,7 @@ export const JumpDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
         <button type="submit" className="btn main">
           Go
         </button>
-        {wrong && <p role="alert">There is no such decision.</p>}
+        {wrong && <p role="alert">There is no such {one}.</p>}
       </form>
     </Dialog>
   );

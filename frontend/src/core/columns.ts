@@ -18,7 +18,8 @@ export interface DecisionReader {
   kinds: readonly EventKind[] | null;
   /** Kinds stepped through where a source has none of those. */
   instead?: readonly EventKind[];
-  /** What those are called: one, many. */
+  /** What the steps are called, where they are not plain decisions, and those stepped through instead. */
+  stepWords?: readonly [one: string, many: string];
   insteadWords?: readonly [one: string, many: string];
   /** Tables of the visible state it looks at. */
   tables: readonly (keyof StateTables)[];

@@ -26,7 +26,7 @@ export interface Shown {
   /** Decisions of the kinds the scene is for; `columns` has one entry for each. */
   decisions: number;
   columns: Columns;
-  /** What the steps are, where they are observations: one, many. */
+  /** What the steps are, where they are not called decisions: one, many. */
   noun?: readonly [string, string];
 }
 
@@ -227,7 +227,7 @@ async function shownBy(session: Session, reader: DecisionReader, step: Step): Pr
   );
   const observes =
     indexes[0] !== undefined && (reader.instead ?? []).some((k) => k === session.kindOf(indexes[0] ?? 0));
-  return { indexes, columns, noun: observes ? (reader.insteadWords ?? EVENTS) : null };
+  return { indexes, columns, noun: observes ? (reader.insteadWords ?? EVENTS) : (reader.stepWords ?? null) };
 }
 
 /** Events by kind: those that decide, and the others. */

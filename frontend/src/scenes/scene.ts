@@ -54,7 +54,7 @@ export interface SourceInfo {
   kinds: Readonly<Partial<Record<EventKind, number>>>;
   /** Its other events, by kind. */
   observed?: Readonly<Partial<Record<EventKind, number>>>;
-  /** What the steps are, where they are not decisions: `Decision.insteadWords`. */
+  /** What a step is called, where it is not a decision: `Decision.stepWords` or `insteadWords`. */
   noun?: readonly [one: string, many: string];
   /** Capture only: facts from its manifest, as label and value, in the order to show them. */
   facts: readonly (readonly [label: string, value: string])[];
@@ -164,7 +164,9 @@ export interface Decision {
    * `kinds`: a kernel whose policy is off decides nothing, and its requests can still be seen.
    */
   instead?: readonly EventKind[];
-  /** What those are called, e.g. request, requests. Left out: event, events. */
+  /** What a step is called. Left out: decision, decisions. */
+  stepWords?: readonly [one: string, many: string];
+  /** What those stepped through instead are called, e.g. request, requests. Left out: event, events. */
   insteadWords?: readonly [one: string, many: string];
   /** Tables of the visible state that the scene draws from; a frame's others are empty. */
   tables: readonly (keyof StateTables)[];
@@ -183,7 +185,7 @@ export interface Decision {
 
 /** What a scene shows to who comes without a source of their own. */
 export interface Start {
-  /** Sources as in the URL, `model:` and a scenario or `capture:` and its id. */
+  /** Sources as in the URL: `model:` and a scenario, or `capture:` and its id; `&` and a tunable with its value. */
   a: string;
   b: string;
   /** Decision to begin at. */

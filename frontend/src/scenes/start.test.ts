@@ -22,7 +22,7 @@ test.each(
       : [],
   ),
 )('%s opens with %s, which is there', (_, source) => {
-  const [, kind, id] = /^(model|capture):([\w.-]+)$/.exec(source) ?? [];
+  const [, kind, id] = /^(model|capture):([\w.-]+)(?:&|$)/.exec(source) ?? [];
   const path = kind === 'model' ? `scenarios/${id ?? ''}.json` : `captures/${id ?? ''}.mmscope.gz`;
   expect(existsSync(new URL(path, DATASETS)), path).toBe(true);
 });

@@ -1,6 +1,6 @@
 /** The documents the policies come from, as the core's table of policies names them. */
 import { ENUM_DOCS } from '../core/gen/tables';
-import type { BundledCapture } from './catalog';
+import type { BundledCapture, Scenario } from './catalog';
 
 export interface Document {
   /** e.g. "004" */
@@ -16,18 +16,22 @@ export const DOCUMENTS: readonly Document[] = Object.values(ENUM_DOCS.policy).fl
     : [{ id, title: title.slice(0, 1).toUpperCase() + title.slice(1) }];
 });
 
-export interface CaptureGroup {
-  /** Null for captures that name no document. */
+export interface Group<T> {
+  /** Null for what names no document. */
   document: Document | null;
-  captures: BundledCapture[];
+  items: T[];
 }
 
-/** Captures by the first document they name, in the order of the documents; those without one last. */
-export function byDocument(captures: readonly BundledCapture[]): CaptureGroup[] {
+/** Documents that a capture or a scenario names. */
+type Named = Pick<BundledCapture, 'seeds'> | Pick<Scenario, 'documents'>;
+const named = (item: Named) => ('documents' in item ? item.documents : (item.seeds ?? []));
+
+/** By the first document they name, in the order of the documents; those without one last. */
+export function byDocument<T extends Named>(items: readonly T[]): Group<T>[] {
   const known = new Map(DOCUMENTS.map((d) => [d.id, d]));
-  const of = (c: BundledCapture) => known.get(c.seeds?.find((id) => known.has(id)) ?? '') ?? null;
+  const of = (item: T) => known.get(named(item).find((id) => known.has(id)) ?? '') ?? null;
   return [...DOCUMENTS, null].flatMap((document) => {
-    const own = captures.filter((c) => of(c) === document);
-    return own.length > 0 ? [{ document, captures: own }] : [];
+    const own = items.filter((item) => of(item) === document);
+    return own.length > 0 ? [{ document, items: own }] : [];
   });
 }

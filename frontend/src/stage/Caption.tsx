@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type FC } from 'react';
 import type { PaneProps, Scene } from '../scenes/scene';
 import { differenceWords } from './compare';
-import { useStageState } from './stage-context';
+import { useNoun, useStageState } from './stage-context';
 import type { PaneId } from './view';
 
 interface Props {
@@ -19,7 +19,8 @@ export const Caption: FC<Props> = ({ scene, props: { A, B } }) => {
     ? scene.caption({ ...first, width: 0 }, second && { ...second, width: 0 })
     : { title: scene.title, context: 'Choose a source for each pane.' };
   const both = A && B ? Math.min(A.info.decisions, B.info.decisions) : 0;
-  const differ = found ? differenceWords(found, both) : '';
+  const noun = useNoun();
+  const differ = found ? differenceWords(found, both, noun) : '';
   const said = useSlowly(`${words.title} ${words.context}`);
   return (
     <section className="caption" aria-label="What this frame says">

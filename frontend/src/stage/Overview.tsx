@@ -5,7 +5,7 @@ import type { FC, KeyboardEvent, PointerEvent } from 'react';
 import { extent } from './align';
 import { nextDifference, previousDifference } from './compare';
 import { gapsOf, namedMark, thinned, ticksOf } from './overview-layout';
-import { useStage, useStageState } from './stage-context';
+import { useNoun, useStage, useStageState } from './stage-context';
 import type { StageState } from './store';
 import { PANES, type PaneId } from './view';
 import type { Columns } from '../core/columns';
@@ -28,6 +28,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const found = useStageState((s) => s.differences);
   const sources = sourcesOf(panes);
   const { align } = position;
+  const [noun] = useNoun();
   const end = extent(
     sources.map(([, c]) => c),
     align,
@@ -37,7 +38,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const first = found?.[0];
   const firstAt = first === undefined ? null : placeOf(first, align, sources);
   const ticks = ticksOf(sources, align);
-  const words = align === 'decision' ? `decision ${at.toLocaleString('en')}` : seconds(at);
+  const words = align === 'decision' ? `${noun} ${at.toLocaleString('en')}` : seconds(at);
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
     const value = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left);
     playback.pause();
@@ -140,6 +141,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
     controller.seekDecision(k);
   };
   const { k } = position;
+  const [noun] = useNoun();
   return (
     <div className="overview-labels">
       {first !== undefined && found && (
@@ -151,7 +153,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
             title="Go there (F)"
             onClick={go(first)}
           >
-            first difference: decision {first.toLocaleString('en')}
+            first difference: {noun} {first.toLocaleString('en')}
           </button>
           <button
             type="button"

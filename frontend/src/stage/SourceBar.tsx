@@ -3,6 +3,8 @@ import type { FC } from 'react';
 import type { ParamName } from '../core/gen/tables';
 import { numberOf, paramNamed } from '../core/params';
 import type { ParamsInForce, ParamValue, ParamValues } from '../core/params';
+import { scenes } from '../scenes';
+import { fits } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
 import type { SourceSpec } from '../sources/spec';
 import { Tag } from '../ui/Tag';
@@ -96,8 +98,22 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
       overrides: override(scenario?.params ?? {}, spec.overrides, name as ParamName, value),
     });
   };
-  return <Tunables names={scene.tunables} params={asked(info.params, spec)} onChange={change} />;
+  const changed = new Set(spec.kind === 'model' ? Object.keys(spec.overrides) : []);
+  return (
+    <Tunables
+      names={tunablesOf(scene, info)}
+      params={asked(info.params, spec)}
+      changed={changed}
+      onChange={change}
+    />
+  );
 };
+
+/** Of a scene that shows anything: those of the scene made for this source. */
+function tunablesOf(scene: Scene, info: SourceInfo): readonly string[] {
+  const made = scene.kinds === null ? scenes.find((s) => s.kinds !== null && fits(s, info)) : scene;
+  return (made ?? scene).tunables;
+}
 
 /** What was asked for, where the run that answers is still on its way. */
 function asked(params: ParamsInForce, spec: SourceSpec): ParamsInForce {

@@ -1,7 +1,7 @@
 /** Where a pane's source is chosen: model, bundled capture, own file, server. Uploading stands apart. */
 import { useEffect, useRef, useState, type FC, type ReactNode } from 'react';
 import { failureOf } from '../core/error';
-import type { BundledCapture } from '../sources/catalog';
+import type { BundledCapture, Scenario } from '../sources/catalog';
 import { byDocument } from '../sources/documents';
 import { listCaptures, type ServerCapture } from '../sources/server';
 import type { SourceSpec } from '../sources/spec';
@@ -41,17 +41,20 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
               }}
             />
           )}
-          {catalog.scenarios.map((s) => (
-            <Item
-              key={s.id}
-              title={s.title}
-              detail={s.summary}
-              current={current('model', s.id)}
-              onClick={() => {
-                take({ kind: 'model', id: s.id, overrides: {} });
-              }}
-            />
-          ))}
+          <ByDocument
+            items={catalog.scenarios}
+            item={(s) => (
+              <Item
+                key={s.id}
+                title={s.title}
+                detail={s.summary}
+                current={current('model', s.id)}
+                onClick={() => {
+                  take({ kind: 'model', id: s.id, overrides: {} });
+                }}
+              />
+            )}
+          />
         </Group>
         <div>
           <Group title="Your own capture">
@@ -80,27 +83,20 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
             </li>
           </Group>
           <Group title="A kernel that really ran it" tag={<Tag of="kernel" />}>
-            {byDocument(catalog.captures).map(({ document, captures }) => (
-              <li key={document?.id ?? ''}>
-                <h4>
-                  {document ? document.title : 'Other'}
-                  {document && <span className="document">document {document.id}</span>}
-                </h4>
-                <ul>
-                  {captures.map((c) => (
-                    <Item
-                      key={c.id}
-                      title={c.title}
-                      detail={captureDetail(c)}
-                      current={current('capture', c.id)}
-                      onClick={() => {
-                        take({ kind: 'capture', id: c.id });
-                      }}
-                    />
-                  ))}
-                </ul>
-              </li>
-            ))}
+            <ByDocument
+              items={catalog.captures}
+              item={(c) => (
+                <Item
+                  key={c.id}
+                  title={c.title}
+                  detail={captureDetail(c)}
+                  current={current('capture', c.id)}
+                  onClick={() => {
+                    take({ kind: 'capture', id: c.id });
+                  }}
+                />
+              )}
+            />
             {catalog.captures.length === 0 && (
               <li className="small">No capture was bundled with this page.</li>
             )}
@@ -121,6 +117,22 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
     </Dialog>
   );
 };
+
+/** Sources under the documents they belong to. */
+function ByDocument<T extends BundledCapture | Scenario>(props: {
+  items: readonly T[];
+  item: (item: T) => ReactNode;
+}) {
+  return byDocument(props.items).map(({ document, items }) => (
+    <li key={document?.id ?? ''}>
+      <h4>
+        {document ? document.title : 'Other'}
+        {document && <span className="document">document {document.id}</span>}
+      </h4>
+      <ul>{items.map(props.item)}</ul>
+    </li>
+  ));
+}
 
 function captureDetail({ description, bytes }: BundledCapture): string {
   const size = bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`;

@@ -112,7 +112,7 @@ const OtherLine: FC<{ scene: Scene; id: PaneId; props: Props[PaneId]; onFocus: (
 ) => {
   if (!p.props) return null;
   const { info, frame } = p.props;
-  const decided = frame.event ? p.scene.cell(frame.event, frame.before).name : 'before its first decision';
+  const decided = frame.event ? p.scene.cell(frame.event, frame.before).name : 'before its first step';
   return (
     <button
       type="button"
@@ -124,7 +124,7 @@ const OtherLine: FC<{ scene: Scene; id: PaneId; props: Props[PaneId]; onFocus: (
       <span className="pane-letter">{p.id}</span>
       <Tag of={info.provenance} />
       <span>
-        decision {frame.k.toLocaleString('en')}: <b>{decided}</b>
+        {info.noun?.[0] ?? 'decision'} {frame.k.toLocaleString('en')}: <b>{decided}</b>
       </span>
       <ChevronRight />
     </button>

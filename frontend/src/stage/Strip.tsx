@@ -87,6 +87,9 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
   );
 };
 
+/** A cell that wears no node's colour. */
+const LIGHT = { fill: 'var(--n-none-wash)', on: 'var(--ink-2)' };
+
 /** Frames a decision in the rows `from` to `to`. By time, each row has a cursor of its own. */
 const Cursor: FC<{ at: number; window: Window; from: PaneId; to: PaneId }> = ({ at, window, from, to }) => {
   const offset = at - window.first;
@@ -108,11 +111,19 @@ const Row: FC<{ columns: Columns; window: Window; y: number }> = ({ columns, win
     {Array.from({ length: window.cells }, (_, i) => {
       const cell = columns.cells[columns.cell[window.first + i - 1] ?? -1];
       if (!cell) return null;
-      const { fill, on } = tone(cell.node);
+      const { fill, on } = cell.node < 0 ? LIGHT : tone(cell.node);
       const x = window.left + i * window.pitch + 1;
       return (
         <g key={i}>
-          <rect x={x} y={y} width={window.pitch - 1.75} height={CELL} rx="1.5" fill={fill} />
+          <rect
+            x={x}
+            y={y}
+            width={window.pitch - 1.75}
+            height={CELL}
+            rx="1.5"
+            fill={fill}
+            stroke={cell.node < 0 ? 'var(--control)' : undefined}
+          />
           <text x={x + (window.pitch - 1.75) / 2} y={y + 14.5} className="t13 w6 mid" style={{ fill: on }}>
             {cell.letter}
           </text>
@@ -146,7 +157,7 @@ const Joins: FC<{ windows: Windows }> = ({ windows }) => {
 function stripWords(windows: Windows): string {
   const said = windows.map(([id, own, reached]) => {
     const name = own?.cells[own.cell[reached - 1] ?? -1]?.name;
-    return `${id}: ${name ?? 'before its first decision'}`;
+    return `${id}: ${name ?? 'before its first step'}`;
   });
-  return `Decisions around the cursor. ${said.join('. ')}`;
+  return `Steps around the cursor. ${said.join('. ')}`;
 }

@@ -4,7 +4,7 @@ import { decisionAt, extent } from './align';
 import { SPEEDS } from './clock';
 import { Back, First, Forward, Last, Pause, Play } from './Icons';
 import { Overview } from './Overview';
-import { useStage, useStageState } from './stage-context';
+import { useNoun, useStage, useStageState } from './stage-context';
 import { runs } from './store';
 import { Strip } from './Strip';
 import { PHONE, useMedia, useWidth } from './use-media';
@@ -38,11 +38,12 @@ const Count: FC = () => {
   const panes = useStageState((s) => s.panes);
   const all = runs({ panes });
   const end = extent(all, position.align);
+  const [, many] = useNoun();
   return (
     <div className="count">
       {position.align === 'decision' ? position.k.toLocaleString('en') : seconds(position.t)}{' '}
       <small>
-        {position.align === 'decision' ? `of ${end.toLocaleString('en')} decisions` : `of ${seconds(end)}`}
+        {position.align === 'decision' ? `of ${end.toLocaleString('en')} ${many}` : `of ${seconds(end)}`}
       </small>
     </div>
   );
@@ -97,10 +98,10 @@ const Buttons: FC = () => {
       {button('Step forward', 'Right', Forward, step(1), at >= end)}
       {button('Last', 'End', Last, goTo(end), at >= end)}
       <label className="speed small">
-        <span className="visually-hidden">Decisions per second</span>
+        <span className="visually-hidden">Steps per second</span>
         <select
           value={speed}
-          title="Decisions a second ([ and ])"
+          title="Steps a second ([ and ])"
           onChange={(event) => {
             controller.store.setState({ speed: Number(event.target.value) });
           }}
@@ -120,6 +121,7 @@ const AlignBy: FC = () => {
   const { controller } = useStage();
   const position = useStageState((s) => s.position);
   const panes = useStageState((s) => s.panes);
+  const [one] = useNoun();
   const choice = (align: 'decision' | 'time') => (
     <button
       type="button"
@@ -129,7 +131,7 @@ const AlignBy: FC = () => {
         controller.align(align);
       }}
     >
-      {align}
+      {align === 'time' ? align : one}
     </button>
   );
   return (

@@ -1,95 +1,167 @@
-/** A model's tunables as controls: what each is, and its range, comes from the core's table. */
-import { useState, type FC } from 'react';
+/** A model's tunables as controls: what each is, its unit and its range come from the core's table. */
+import { useId, useState, type FC } from 'react';
 import { enumValues, paramNamed, type ParamRow, type ParamsInForce, type ParamValue } from '../core/params';
-import { paramLabel, valueWords } from '../sources/words';
-import { listText, parseList, parseNumber, vectorOf } from './tunable-values';
+import { paramLabel } from '../sources/words';
+import { useStage, useStageState } from './stage-context';
+import { isLong, optionsOf, type Option } from './tunable-choices';
+import { foldAt, rememberFold } from './tunable-fold';
+import {
+  isMask,
+  lengthOf,
+  listText,
+  nodesText,
+  parseList,
+  parseNodes,
+  parseNumber,
+  rangeOf,
+  vectorOf,
+} from './tunable-values';
+import { useWidth } from './use-media';
 
 interface Props {
   names: readonly string[];
   params: ParamsInForce;
+  /** Those set otherwise than the scenario has them. */
+  changed: ReadonlySet<string>;
   onChange: (name: string, value: ParamValue) => void;
 }
 
-export const Tunables: FC<Props> = ({ names, params, onChange }) => (
-  <div className="row knobs">
-    {names.map((name) => {
-      const param = paramNamed(name);
-      const value = params[name];
-      if (!param || value === undefined) return null;
-      const change = (v: ParamValue) => {
-        onChange(name, v);
-      };
-      if (typeof value === 'number') {
-        const options = optionsOf(param);
-        return options ? (
-          <Choice key={name} param={param} options={options} value={value} onChange={change} />
-        ) : (
-          <Entry
-            key={name}
-            param={param}
-            text={String(value)}
-            parse={(t) => parseNumber(param, t)}
-            onChange={change}
-          />
-        );
-      }
-      const lanes = vectorOf(name, params);
-      const parse = (t: string) => parseList(param, t, lanes.length);
-      return <Entry key={name} param={param} text={listText(lanes)} parse={parse} onChange={change} />;
-    })}
-  </div>
+type Parse = (text: string) => { value: ParamValue } | { wrong: string };
+type Control = { param: ParamRow } & (
+  { options: readonly Option[]; value: number } | { text: string; parse: Parse }
 );
 
-/** Few values, all named: a row of choices. */
-function optionsOf(param: ParamRow): [number, string][] | null {
-  if (param.enum !== null) {
-    const list = param.enum;
-    return enumValues(list).map(([value, name]) => [value, valueWords(list, name)]);
+function controlOf(name: string, params: ParamsInForce): Control | null {
+  const param = paramNamed(name);
+  const value = params[name];
+  if (!param || value === undefined) return null;
+  if (typeof value === 'object') {
+    const length = lengthOf(param, params);
+    const text = listText(param, vectorOf(param, params));
+    return { param, text, parse: (t) => parseList(param, t, length) };
   }
-  return param.min === 0 && param.max === 1
-    ? [
-        [1, 'on'],
-        [0, 'off'],
-      ]
-    : null;
+  if (isMask(name)) {
+    const nodes = params['nodes'];
+    const parse: Parse = (t) => parseNodes(param, t, typeof nodes === 'number' ? nodes : 16);
+    return { param, text: nodesText(value), parse };
+  }
+  const options = optionsOf(param, value);
+  return options
+    ? { param, options, value }
+    : { param, text: String(value), parse: (t) => parseNumber(param, t) };
 }
 
-const Choice: FC<{
-  param: ParamRow;
-  options: [number, string][];
-  value: number;
-  onChange: (value: number | string) => void;
-}> = ({ param, options, value, onChange }) => {
-  const name = (n: number) =>
-    param.enum === null ? n : (enumValues(param.enum).find(([v]) => v === n)?.[1] ?? n);
+/** Letters a control takes, by which the line is filled. */
+function lettersOf(control: Control): number {
+  const label = paramLabel(control.param.name).length;
+  if ('text' in control) return label + control.text.length + control.param.unit.length;
+  const words = control.options.map(([, w]) => w.length);
+  return label + (isLong(control.options) ? Math.max(...words) : words.reduce((sum, n) => sum + n + 2, 0));
+}
+
+export const Tunables: FC<Props> = ({ names, params, changed, onChange }) => {
+  const { controller } = useStage();
+  const [ref, width] = useWidth();
+  const unfolded = useStageState((s) => s.unfolded);
+  const id = useId();
+  const controls = names.flatMap((name) => controlOf(name, params) ?? []);
+  const fold = width === 0 ? controls.length : foldAt(controls.map(lettersOf), width);
+  const folded = controls.slice(fold);
+  const set = folded.filter((c) => changed.has(c.param.name)).length;
+  const toggle = () => {
+    rememberFold(!unfolded);
+    controller.store.setState({ unfolded: !unfolded });
+  };
   return (
-    <fieldset className="k" title={param.doc}>
-      <legend>{paramLabel(param.name)}</legend>
-      <span className="seg">
-        {options.map(([v, words]) => (
-          <label key={v}>
-            <input
-              type="radio"
-              checked={v === value}
-              onChange={() => {
-                onChange(name(v));
-              }}
-            />
-            {words}
-          </label>
-        ))}
-      </span>
-    </fieldset>
+    <div ref={ref} className="row knobs" id={id}>
+      {(unfolded ? controls : controls.slice(0, fold)).map((c) => (
+        <Knob key={c.param.name} control={c} onChange={onChange} />
+      ))}
+      {folded.length > 0 && (
+        <button
+          type="button"
+          className="plain fold"
+          aria-expanded={unfolded}
+          aria-controls={id}
+          onClick={toggle}
+        >
+          {unfolded ? 'fewer' : `${folded.length} more${set > 0 ? `, ${set} changed` : ''}`}
+        </button>
+      )}
+    </div>
   );
 };
 
-/** Anything else: text, taken when Enter is pressed or the field is left. */
-const Entry: FC<{
+const Knob: FC<{ control: Control; onChange: Props['onChange'] }> = ({ control, onChange }) => {
+  const { param } = control;
+  const change = (value: ParamValue) => {
+    onChange(param.name, value);
+  };
+  if ('text' in control)
+    return <Entry param={param} text={control.text} parse={control.parse} onChange={change} />;
+  const choose = (n: number) => {
+    const name = param.enum === null ? n : enumValues(param.enum).find(([v]) => v === n)?.[1];
+    change(name ?? n);
+  };
+  const Choice = isLong(control.options) ? Select : Segments;
+  return <Choice param={param} options={control.options} value={control.value} onChange={choose} />;
+};
+
+interface ChoiceProps {
+  param: ParamRow;
+  options: readonly Option[];
+  value: number;
+  onChange: (value: number) => void;
+}
+
+const Segments: FC<ChoiceProps> = ({ param, options, value, onChange }) => (
+  <fieldset className="k" title={param.doc}>
+    <legend>{paramLabel(param.name)}</legend>
+    <span className="seg">
+      {options.map(([v, words]) => (
+        <label key={v}>
+          <input
+            type="radio"
+            checked={v === value}
+            onChange={() => {
+              onChange(v);
+            }}
+          />
+          {words}
+        </label>
+      ))}
+    </span>
+  </fieldset>
+);
+
+const Select: FC<ChoiceProps> = ({ param, options, value, onChange }) => (
+  <label className="k" title={param.doc}>
+    {paramLabel(param.name)}
+    <select
+      className="pick"
+      value={value}
+      onChange={(event) => {
+        onChange(Number(event.target.value));
+      }}
+    >
+      {options.map(([v, words]) => (
+        <option key={v} value={v}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+interface EntryProps {
   param: ParamRow;
   text: string;
-  parse: (text: string) => { value: ParamValue } | { wrong: string };
+  parse: Parse;
   onChange: (value: ParamValue) => void;
-}> = ({ param, text, parse, onChange }) => {
+}
+
+/** Anything else: text, taken when Enter is pressed or the field is left. */
+const Entry: FC<EntryProps> = ({ param, text, parse, onChange }) => {
   const [draft, setDraft] = useState<string | null>(null);
   const shown = draft ?? text;
   const parsed = parse(shown);
@@ -99,13 +171,14 @@ const Entry: FC<{
     setDraft(null);
     if ('value' in parsed && draft !== text) onChange(parsed.value);
   };
+  const unit = param.unit === '' ? '' : ` ${param.unit}`;
   return (
-    <label className="k" title={param.doc}>
+    <label className="k" title={isMask(param.name) ? param.doc : `${param.doc} (${rangeOf(param)}${unit})`}>
       {paramLabel(param.name)}
       <input
         className="num"
         type="text"
-        inputMode="numeric"
+        inputMode={param.enum === null ? 'numeric' : 'text'}
         spellCheck={false}
         value={shown}
         size={Math.max(2, shown.length)}

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differences, differenceWords, nextDifference, previousDifference, type Compared } from './compare';
 
+const NOUN = ['decision', 'decisions'] as const;
+
 /** Columns of a run whose decisions have these names; cells in order of first use. */
 function run(names: string): Compared {
   const cells = [...new Set(names)].map((name) => ({ name, letter: name, node: 0 }));
@@ -43,9 +45,9 @@ it('the next and the previous difference are never the present one', () => {
 });
 
 it('says how much differs, and never 100 of 100 when one is equal', () => {
-  expect(differenceWords(new Uint32Array(0), 10)).toMatch(/same in all 10 decisions/);
-  expect(differenceWords(new Uint32Array(75), 100)).toMatch(/75 of 100/);
-  expect(differenceWords(new Uint32Array(999), 1000)).toMatch(/more than 99 of 100/);
-  expect(differenceWords(new Uint32Array(10), 10)).toMatch(/every decision/);
-  expect(differenceWords(new Uint32Array(1), 5000)).toMatch(/1 of 5,000/);
+  expect(differenceWords(new Uint32Array(0), 10, NOUN)).toMatch(/same in all 10 decisions/);
+  expect(differenceWords(new Uint32Array(75), 100, NOUN)).toMatch(/75 of 100/);
+  expect(differenceWords(new Uint32Array(999), 1000, NOUN)).toMatch(/more than 99 of 100/);
+  expect(differenceWords(new Uint32Array(10), 10, NOUN)).toMatch(/every decision/);
+  expect(differenceWords(new Uint32Array(1), 5000, NOUN)).toMatch(/1 of 5,000/);
 });

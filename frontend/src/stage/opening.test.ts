@@ -67,6 +67,11 @@ it('a scene without sources of its own takes what there is', () => {
   expect(opening(bare, { panes: { A: unsuited, B: empty }, catalog })).toEqual({ sources: {}, k: null });
 });
 
+it('a source may be given tunables', () => {
+  const set: Scene = { ...scene, start: { a: 'model:mine&rule=global&demand=1,2', b: 'model:theirs' } };
+  expect(startOf(set, catalog).A).toEqual({ ...own.A, overrides: { rule: 'global', demand: [1, 2] } });
+});
+
 it('what the page was built without leaves its pane empty', () => {
   const { catalog: without } = createStageStore(
     { scenarios: named(['mine']), captures: [], published: [] },

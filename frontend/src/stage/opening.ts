@@ -1,8 +1,9 @@
 /** What a scene opens with: what the panes hold, as far as it can show that, else sources of its own. */
+import { paramNamed, type ParamValue } from '../core/params';
 import { steps } from '../scenes/fit';
 import type { Scene } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
-import { NONE, parseSpec, sameSpec, type SourceSpec } from '../sources/spec';
+import { NONE, parseSpec, parseValue, sameSpec, type SourceSpec } from '../sources/spec';
 import type { PaneState, StageState } from './store';
 import { PANES, type PaneId } from './view';
 
@@ -22,11 +23,18 @@ function suits(scene: Scene, { source, spec, loading }: PaneState): Suits {
   return steps(scene, source.info) > 0 ? 'yes' : 'no';
 }
 
+/** A tunable and its value, as in the URL. */
+function valueOf(pair: string): [string, ParamValue] {
+  const [name = '', value = ''] = pair.split('=');
+  return [name, parseValue(value, (paramNamed(name)?.count ?? 1) > 1)];
+}
+
 /** The scene's own pair of sources; a pane is empty where this page was built without its source. */
 export function startOf({ start }: Scene, catalog: Catalog): Record<PaneId, SourceSpec> {
   const read = (text: string | undefined): SourceSpec => {
     if (text === undefined) return NONE;
-    const spec = parseSpec(text, {});
+    const [name = '', ...pairs] = text.split('&');
+    const spec = parseSpec(name, Object.fromEntries(pairs.map(valueOf)));
     const there =
       (spec.kind === 'model' && catalog.scenarios.some((s) => s.id === spec.id)) ||
       (spec.kind === 'capture' && catalog.captures.some((c) => c.id === spec.id));

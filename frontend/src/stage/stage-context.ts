@@ -5,7 +5,8 @@ import type { StageController } from './controller';
 import type { Playback } from './playback';
 import type { StageState } from './store';
 import type { SourceSpec } from '../sources/spec';
-import type { PaneId } from './view';
+import { PANES, type PaneId } from './view';
+import { nounOf, type Noun } from './words';
 
 export interface Stage {
   controller: StageController;
@@ -28,4 +29,9 @@ export function useStage(): Stage {
 
 export function useStageState<T>(select: (state: StageState) => T): T {
   return useStore(useStage().controller.store, select);
+}
+
+/** What the cursor counts, in the words of the sources on screen. */
+export function useNoun(): Noun {
+  return useStageState(({ panes }) => nounOf(PANES.flatMap((id) => panes[id].source?.info ?? [])));
 }

@@ -7,6 +7,7 @@ import type { Catalog } from '../sources/catalog';
 import type { SourceSpec } from '../sources/spec';
 import { NONE } from '../sources/spec';
 import type { Frame, SourceInfo } from '../scenes/scene';
+import { rememberedFold } from './tunable-fold';
 import type { PaneId, View } from './view';
 
 export interface PaneState {
@@ -34,6 +35,8 @@ export interface StageState {
   animate: boolean;
   /** Decisions in which the panes differ; null with fewer than two. */
   differences: Uint32Array | null;
+  /** All tunables are shown, not only those that fit in a line: in both panes, so that they stay in line. */
+  unfolded: boolean;
   /** Pane that keys and dropped files go to. */
   focus: PaneId;
 }
@@ -53,6 +56,7 @@ export function createStageStore(catalog: Catalog, scene: string): StageStore {
     frames: { A: null, B: null },
     animate: false,
     differences: null,
+    unfolded: rememberedFold(),
     focus: 'A',
   }));
 }
