@@ -204,6 +204,32 @@ static bool check_swap_in(const struct mms_event *e, struct mms_range_error *bad
 	return true;
 }
 
+/* Steps of one mode in their order, those not taken left out; the disk is done in between. */
+static bool check_steps(const struct mms_ev_swap_in_time *s, u32 first, struct mms_range_error *bad)
+{
+	static const u8 order[] = {0, 1, 2, 3, 4, 6, 7};
+	const u32 *at = &s->at[first];
+	u32 last = 0;
+
+	for (u32 i = 0; i < MMS_COUNT(order); i++) {
+		if (at[order[i]] == UINT32_MAX)
+			continue;
+		REQUIRE_LANE(s, at, first + order[i], at[order[i]] >= last, "steps come in their order");
+		last = at[order[i]];
+	}
+	REQUIRE_LANE(s, at, first + 5, at[5] == UINT32_MAX || (at[5] >= at[0] && at[5] <= at[6]),
+		     "the disk is done after the read was submitted and before the task knows");
+	return true;
+}
+
+static bool check_swap_in_time(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_swap_in_time *s = &e->swap_in_time;
+
+	REQUIRE(s, type, is_type(s->type), TYPE_TEXT);
+	return check_steps(s, 0, bad) && check_steps(s, 8, bad) && check_steps(s, 16, bad);
+}
+
 static bool zone_lane_unused(const struct mms_ev_zone_select *s, u32 i, struct mms_range_error *bad)
 {
 	REQUIRE_LANE(s, visit_zone, i, s->visit_zone[i] == UINT8_MAX, UNUSED_TEXT);
@@ -319,6 +345,7 @@ bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad)
 	case MMS_KIND_swap_ra: return check_swap_ra(e, bad);
 	case MMS_KIND_swap_in: return check_swap_in(e, bad);
 	case MMS_KIND_swap_in_done: REQUIRE(&e->swap_in_done, type, is_type(e->swap_in_done.type), TYPE_TEXT); break;
+	case MMS_KIND_swap_in_time: return check_swap_in_time(e, bad);
 	case MMS_KIND_zone_select: return check_zone_select(e, bad);
 	case MMS_KIND_zone_batch: REQUIRE(&e->zone_batch, zone, is_zone(e->zone_batch.zone), ZONE_TEXT); break;
 	case MMS_KIND_kswapd_wake: return check_kswapd_wake(e, bad);

@@ -81,12 +81,23 @@ static void wait_for_page(struct swap_in_machine *m, struct cpu *cpu, struct tas
 	si_cpu_leave(m, cpu, false);
 }
 
+/* Then a task leaves its CPU, and nothing will wake it. */
+static bool enough(const struct swap_in_machine *m)
+{
+	return m->stop || m->begun >= (u64)(m->p.warm_faults + m->p.faults);
+}
+
 static void touch(struct swap_in_machine *m, struct cpu *cpu, struct task *t)
 {
 	u32 slot = si_slot_of(m, t, t->page);
 
 	switch (m->state[slot]) {
-	case PAGE_SWAPPED: fault_begin(m, cpu, t); return;
+	case PAGE_SWAPPED:
+		if (enough(m))
+			si_cpu_leave(m, cpu, false);
+		else
+			fault_begin(m, cpu, t);
+		return;
 	case PAGE_READING: wait_for_page(m, cpu, t, slot); return;
 	case PAGE_AHEAD:
 		m->state[slot] = PAGE_MAPPED;
@@ -102,8 +113,8 @@ static void next(struct swap_in_machine *m, struct cpu *cpu, struct task *t)
 {
 	u64 ns;
 
-	if (m->stop || m->begun == (u64)(m->p.warm_faults + m->p.faults)) {
-		si_cpu_leave(m, cpu, false); /* and nothing will wake it */
+	if (enough(m)) {
+		si_cpu_leave(m, cpu, false);
 		return;
 	}
 	ns = (u64)m->p.work_ns + si_touch_pages(m, t) * (u64)HIT_NS;

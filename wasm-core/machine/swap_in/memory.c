@@ -58,7 +58,6 @@ void si_page_reading(struct swap_in_machine *m, u32 slot)
 	m->state[slot] = PAGE_READING;
 	m->reading++;
 	m->owed++;
-	m->count.reads++;
 }
 
 void si_page_is_in(struct swap_in_machine *m, u32 slot, bool mapped)

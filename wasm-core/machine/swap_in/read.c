@@ -17,6 +17,7 @@ static void swap_read_folio(struct swap_in_machine *m, struct task *t, u32 slot)
 		mean = si_swap_poll_mean(&m->poll, m->now);
 	t->sleep = mms_swap_poll_nsecs(t->how, (u64)m->p.swap_poll_delay, mean);
 	m->decisions += t->recorded;
+	m->count.reads += t->recorded;
 	event = t->recorded ? si_emit(m, MMS_KIND_swap_in, &m->cpu[t->cpu]) : NULL;
 	if (!event)
 		return;
@@ -65,7 +66,7 @@ static void read_window(struct swap_in_machine *m, struct task *t, u32 fault, u3
 
 		for (; at < end && reads(m, at, fault); at++) {
 			si_page_reading(m, at);
-			m->count.ahead += at != fault;
+			m->count.ahead += t->recorded && at != fault;
 			swap_read_folio(m, t, at);
 		}
 		if (at == first) {

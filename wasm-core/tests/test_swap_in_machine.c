@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What must hold for every run of machine/swap_in/, on thousands of random ones. */
+#include "harness.h"
+#include "host.h"
+#include "machine/swap_in/internal.h"
+
+#define SCENARIOS 10000
+#define ASLEEP UINT32_MAX /* a step that is not taken */
+
+static struct mms_random r;
+
+static long long between(long long low, long long high)
+{
+	return low + mms_random_below(&r, (u32)(high - low + 1));
+}
+
+static bool one_in(u32 n)
+{
+	return mms_random_below(&r, n) == 0;
+}
+
+/* Small memory and short runs; every corner of the machine is reached by some number. */
+static void scenario(u64 number)
+{
+	long long threads;
+
+	r = mms_random(number);
+	threads = one_in(2) ? 1 : one_in(10) ? between(1, 20) : between(2, 6);
+	host_reset();
+	host_set("machine", 0, MMS_machine_swap_in);
+	host_set("seed", 0, (long long)mms_random_u32(&r));
+	host_set("swap_poll", 0, between(0, 2));
+	host_set("swap_poll_delay", 0, one_in(3) ? between(1, 30000) : 0);
+	host_set("page_cluster", 0, between(0, 8));
+	host_set("readahead", 0, between(0, 1));
+	host_set("access", 0, between(0, 3));
+	host_set("threads", 0, threads);
+	host_set("cores", 0, one_in(3) ? threads : between(1, threads));
+	host_set("faults", 0, between(1, 60));
+	host_set("warm_faults", 0, one_in(3) ? between(1, 300) : 0);
+	host_set("dev_ns", 0, one_in(5) ? between(100, 2000) : between(2000, 40000));
+	host_set("dev_spread", 0, between(0, 100));
+	host_set("dev_queues", 0, one_in(3) ? 1 : between(1, 16));
+	host_set("submit_ns", 0, one_in(8) ? 0 : between(1, 3000));
+	host_set("switch_ns", 0, one_in(8) ? 0 : between(1, 3000));
+	host_set("irq_ns", 0, one_in(8) ? 0 : between(1, 5000));
+	host_set("poll_ns", 0, between(1, 700));
+	host_set("finish_ns", 0, one_in(8) ? 0 : between(1, 2000));
+	host_set("work_ns", 0, one_in(4) ? between(0, 5000000) : one_in(2) ? between(0, 3000) : 0);
+	host_set("lock_ns", 0, one_in(3) ? between(1, 3000) : 0);
+	host_set("dev_page_ns", 0, between(0, 3000));
+	host_set("area_pages", 0, 4096);
+	host_set("resident_pages", 0, between(1024, 2048));
+	host_set("reclaim_ns", 0, one_in(4) ? between(1, 4000) : 0);
+	host_set("write_ns", 0, one_in(4) ? between(1, 20000) : 0);
+}
+
+static const struct swap_in_machine *machine(void)
+{
+	return mms_session()->now.machine.self;
+}
+
+/* Steps a task takes come in this order; the disk's own is between the first and the one that tells. */
+static void steps_ordered(const u32 *at)
+{
+	static const u8 order[] = {SUBMITTED, AWAY, WAKE, BACK, POLLING, KNOWN, RETURNED};
+	u32 last = 0;
+
+	for (u32 i = 0; i < MMS_COUNT(order); i++) {
+		if (at[order[i]] == ASLEEP)
+			continue;
+		CHECK(at[order[i]] >= last, "step %u comes at %u, after %u", order[i], at[order[i]], last);
+		last = at[order[i]];
+	}
+	CHECK(at[DISK_DONE] >= at[SUBMITTED] && at[DISK_DONE] <= at[KNOWN], "the disk is done at %u of %u to %u", at[DISK_DONE],
+	      at[SUBMITTED], at[KNOWN]);
+	CHECK((at[AWAY] == ASLEEP) == (at[BACK] == ASLEEP), "away and never back");
+}
+
+/* Alone on its CPU, a read of a single page goes as steps.c says. */
+static void as_alone(const struct swap_in_machine *m, const struct mms_ev_swap_in_time *e, u64 sleep)
+{
+	const u32 *real = &e->at[m->p.swap_poll * STEPS];
+	u64 at[STEPS], on_cpu;
+
+	if (e->queued)
+		return;
+	si_steps_alone(&m->p, (u8)m->p.swap_poll, e->device, sleep, real[SUBMITTED], at, &on_cpu);
+	for (u32 i = 0; i < STEPS; i++)
+		CHECK_EQ(real[i], at[i] == FOREVER ? ASLEEP : at[i], "a step of a read that meets nobody");
+	CHECK_EQ(e->on_cpu[m->p.swap_poll], on_cpu, "its CPU time");
+}
+
+static u64 stat_of(const char *text)
+{
+	for (u32 i = 0; i < mms_event_count(); i++)
+		if (host_event(i)->kind == MMS_KIND_stat && !strcmp(host_event(i)->stat.text, text))
+			return host_event(i)->stat.value;
+	fail_check(__FILE__, __LINE__, "there is no stat %s", text);
+	return 0;
+}
+
+struct seen {
+	u64 windows, reads, done, singles, timed, single_ns, sleep;
+};
+
+static void look_at(const struct swap_in_machine *m, const struct mms_event *e, u8 *open, struct seen *seen)
+{
+	bool alone = m->p.threads == 1 && !m->p.page_cluster;
+
+	switch (e->kind) {
+	case MMS_KIND_swap_ra:
+		seen->windows++;
+		CHECK(e->swap_ra.win <= 1u << m->p.page_cluster, "a window of %u pages", e->swap_ra.win);
+		break;
+	case MMS_KIND_swap_in:
+		seen->reads++;
+		seen->singles += e->swap_in.single;
+		seen->sleep = e->swap_in.sleep;
+		CHECK(e->swap_in.single || e->swap_in.how == MMS_swap_how_interrupt, "a page of a window polls");
+		CHECK(!open[e->swap_in.offset]++, "slot %llu is read twice at a time", (unsigned long long)e->swap_in.offset);
+		break;
+	case MMS_KIND_swap_in_done:
+		seen->done++;
+		CHECK(open[e->swap_in_done.offset]--, "slot %llu was not being read", (unsigned long long)e->swap_in_done.offset);
+		CHECK(e->swap_in_done.slept <= e->swap_in_done.lat, "slept longer than it took");
+		break;
+	case MMS_KIND_swap_in_time:
+		seen->timed++;
+		for (u32 mode = 0; mode < MODES; mode++)
+			steps_ordered(&e->swap_in_time.at[mode * STEPS]);
+		seen->single_ns += e->swap_in_time.at[m->p.swap_poll * STEPS + RETURNED];
+		if (alone)
+			as_alone(m, &e->swap_in_time, seen->sleep);
+		break;
+	default:
+		break;
+	}
+}
+
+static void look_events(u64 number)
+{
+	const struct swap_in_machine *m = machine();
+	const struct mms_state *st = host_seek(mms_event_count());
+	u8 *open = calloc(m->slots, 1);
+	struct seen seen = {0};
+	u64 last = 0, elapsed = stat_of("model/elapsed_ns");
+
+	(void)number;
+	for (u32 i = 0; i < mms_event_count(); i++) {
+		CHECK(host_event(i)->ts >= last, "time runs backwards at event %u", i);
+		last = host_event(i)->ts;
+		look_at(m, host_event(i), open, &seen);
+	}
+	free(open);
+	CHECK_EQ(seen.windows, m->p.faults, "faults");
+	CHECK_EQ(stat_of("vmstat/pgmajfault"), m->p.faults, "faults that ended");
+	CHECK_EQ(m->begun, m->ended, "faults begun, warm ones included");
+	CHECK_EQ(seen.reads, seen.done, "reads begun");
+	CHECK_EQ(seen.reads, stat_of("vmstat/pswpin"), "pages read");
+	CHECK_EQ(seen.singles, seen.timed, "reads of a single page");
+	CHECK(stat_of("model/cpu_ns") <= elapsed * (u64)m->p.cores, "more CPU time than there was");
+	for (u32 i = 0; i < (u64)m->p.cores; i++)
+		CHECK(m->cpu[i].busy <= m->now && m->cpu[i].act == ACT_IDLE && !m->cpu[i].waiting, "CPU %u at the end", i);
+	CHECK(!m->requests && !m->reading && m->lock_cpu < 0, "something is still under way");
+	/* what apply() made of it */
+	CHECK_EQ(st->ra[m->p.readahead].faults, seen.windows, "windows in the state");
+	CHECK_EQ(st->would[m->p.swap_poll].done, seen.timed, "faults of one page in the state");
+	CHECK_EQ(st->would[m->p.swap_poll].lat, seen.single_ns, "their time");
+}
+
+static void look_checked(u64 number)
+{
+	const struct mms_totals *t = host_check();
+
+	(void)number;
+	CHECK(all_same(t) && t->decisions == mms_decision_count(), "%llu decisions, %llu and %llu same",
+	      (unsigned long long)t->decisions, (unsigned long long)t->same, (unsigned long long)t->replay_same);
+}
+
+static u64 hash_log(void)
+{
+	u64 hash = 14695981039346656037ull;
+	const u8 *at = host_at(mms_event_at(0));
+
+	for (size_t i = 0; i < mms_event_count() * sizeof(struct mms_event); i++)
+		hash = (hash ^ at[i]) * 1099511628211ull;
+	return hash;
+}
+
+static void look_again(u64 number)
+{
+	u64 hash = hash_log();
+
+	scenario(number);
+	CHECK_EQ(host_run(1 + (unsigned)(number % 40)), 0, "status");
+	CHECK(hash == hash_log(), "another run came of it");
+}
+
+static void look_round_trip(u64 number)
+{
+	size_t len, bytes = mms_event_count() * sizeof(struct mms_event);
+	struct mms_event *events = malloc(bytes);
+	char *text = host_write(&len);
+	u32 n = mms_event_count();
+
+	memcpy(events, host_at(mms_event_at(0)), bytes);
+	CHECK(host_read(text, len, 1 + number % 4096) == 0, "%s", host_error());
+	CHECK_EQ(mms_event_count(), n, "events");
+	for (u32 i = 0; i < MMS_MIN(n, mms_event_count()); i++) {
+		struct mms_event read = *host_event(i);
+
+		read.line = 0;
+		CHECK(!memcmp(&read, &events[i], sizeof(read)), "event %u came back another", i);
+	}
+	free(text);
+	free(events);
+}
+
+static void every(u64 scenarios, void (*look)(u64 number))
+{
+	u64 decisions = 0;
+
+	for (u64 i = 0; i < scenarios && !test_failed(); i++) {
+		scenario(i);
+		CHECK(host_run(1000) == 0, "%s", host_error());
+		decisions += mms_decision_count();
+		look(i);
+		CHECK(!test_failed(), "in scenario %llu", (unsigned long long)i);
+	}
+	note("%llu scenarios, %llu decisions", (unsigned long long)scenarios, (unsigned long long)decisions);
+}
+
+static void events(void) { every(SCENARIOS, look_events); }
+static void checked(void) { every(SCENARIOS / 5, look_checked); }
+static void again(void) { every(SCENARIOS / 5, look_again); }
+static void round_trip(void) { every(SCENARIOS / 10, look_round_trip); }
+
+SUITE(swap_in_machine)
+{
+	static const struct test tests[] = {
+		{"swap-in machine: every fault ends once, in order, within its window and its CPU's time", events},
+		{"swap-in machine: the checker finds every decision the same", checked},
+		{"swap-in machine: the same seed gives the same bytes, however it is run", again},
+		{"swap-in machine: what is written is read back the same", round_trip},
+	};
+
+	RUN(tests);
+}
