@@ -134,6 +134,7 @@ static void set_awake(struct mms_kswapd *kswapd, u64 ts, u8 awake)
 void mms_apply_kswapd_wake(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_wake *e)
 {
 	struct mms_kswapd *kswapd = kswapd_of(st, e->nid);
+	u32 checks = MMS_MIN(e->visits, MMS_COUNT(e->visit_free));
 
 	if (!kswapd)
 		return;
@@ -145,6 +146,12 @@ void mms_apply_kswapd_wake(struct mms_state *st, u64 ts, const struct mms_ev_ksw
 	kswapd->woken += e->verdict == MMS_wake_verdict_woken;
 	kswapd->declined += e->verdict == MMS_wake_verdict_balanced;
 	set_awake(kswapd, ts, !e->asleep || e->verdict == MMS_wake_verdict_woken);
+	for (u32 i = 0; i < checks; i++) {
+		struct mms_zone *zone = zone_of(st, e->visit_zone[i]);
+
+		if (zone)
+			set_free(zone, ts, e->visit_free[i]);
+	}
 }
 
 void mms_apply_kswapd_sleep(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_sleep *e)

@@ -59,7 +59,16 @@ const Batch: FC<Props> = ({ column, batch, full, hot }) => {
         />
       )}
       {words !== '' && (
-        <text x={x + width - 4} y={Y.batchEnd - 3} className="t13 w5 end">
+        <text
+          x={level > 0.5 ? x + 5 : x + width - 5}
+          y={Y.batchEnd - 3}
+          className={level > 0.5 ? 't13 w5' : 't13 w5 end'}
+          style={{
+            paintOrder: 'stroke',
+            stroke: level > 0.5 ? tone(nid).wash : 'var(--paper)',
+            strokeWidth: 3,
+          }}
+        >
           {words}
         </text>
       )}
@@ -81,7 +90,7 @@ export const BatchMarks: FC<{ layout: Layout; facts: Facts }> = ({ layout, facts
     );
     return (
       <g>
-        <text y={Y.batchEnd - 3} className="t15 i3">
+        <text y={Y.batchEnd - 3} className={layout.compact ? 't12 i3' : 't15 i3'}>
           batch
         </text>
         <text x={layout.left} y={Y.batchEnd - 3} className="i3">

@@ -31,11 +31,16 @@ export const BelowMarks: FC<{ layout: Layout; facts: Facts; info: SourceInfo; id
     kind === 'checks'
       ? layout.groups.map((g) => g.nid)
       : layout.rows.map((i) => layout.columns[i]?.zone ?? 0);
+  // Fewer rows than the layout has room for stand further apart.
+  const pitch = Math.max(
+    layout.pitch,
+    Math.min(28, (layout.height - 20 - Y.rows) / Math.max(1, rows.length)),
+  );
   const place = (i: number): RowPlace => ({
     x: layout.axisX,
     right,
-    base: Y.rows + (i + 1) * layout.pitch - 6,
-    pitch: layout.pitch,
+    base: Y.rows + (i + 1) * pitch - 6,
+    pitch,
   });
   const foot = layout.height - 3;
   const most = Math.max(1, ...facts.nodes.map((n) => n.kswapd?.asked ?? 0));

@@ -26,7 +26,12 @@ export const Row: FC<{ place: RowPlace; nid: number; name: string; children: Rea
   return (
     <g>
       <NodePlate node={nid} x={0} y={place.base - size} size={size} />
-      <text x={size + 8} y={place.base - (size - 12) / 2 + 1} className="w5" style={{ fontSize: px(place) }}>
+      <text
+        x={size + 8}
+        y={place.base - (place.pitch >= 21 ? 4 : 2)}
+        className="w5"
+        style={{ fontSize: px(place) }}
+      >
         {fitted(namesOf(name), place.x - size - 14, px(place), 500)}
       </text>
       <path d={`M${place.x} ${place.base}H${place.right}`} className="quiet" style={{ strokeWidth: 1 }} />

@@ -57,7 +57,9 @@ export const NodeHead: FC<Props> = memo(({ group, awake, words, hot, direct }) =
   const { nid, x } = group;
   const place = headPlaces(group);
   const end = x + Math.max(group.width, PLATE);
-  const [state, reason] = words.find((w) => width(w) <= end - place.words) ?? ['', ''];
+  // Without an icon the words begin where it would stand.
+  const from = awake === null ? place.icon - 11 : place.words + (hot ? 4 : 0);
+  const [state, reason] = words.find((w) => width(w) <= end - from) ?? ['', ''];
   const color = hot
     ? 'var(--now)'
     : awake === null
@@ -79,12 +81,7 @@ export const NodeHead: FC<Props> = memo(({ group, awake, words, hot, direct }) =
       {hot && icon && (
         <circle cx={place.icon + 1} cy="16" r="13" fill="none" stroke="var(--now)" strokeWidth="2" />
       )}
-      <text
-        x={awake === null ? place.words - 26 : place.words + (hot ? 4 : 0)}
-        y="21"
-        className="w6"
-        style={{ fontSize: PX, fill: color }}
-      >
+      <text x={from} y="21" className="w6" style={{ fontSize: PX, fill: color }}>
         {state}
         <tspan style={{ fontWeight: 400 }}>{reason}</tspan>
       </text>

@@ -3,7 +3,7 @@ import { tone } from '../../ui/nodes';
 import { textWidth } from '../text-width';
 import { fitted, fittedNumber } from './fitting';
 import type { Column } from './layout';
-import { isBroken, Y } from './scale';
+import { Y } from './scale';
 
 interface Props {
   column: Column;
@@ -36,7 +36,9 @@ const halo = (color: string, width: number) => ({
 
 /** Baseline of the number of free pages: above the level, or below it where there is no room above. */
 export function labelY(level: number): number {
-  return level <= Y.top + 12 ? Y.breakTop - 5 : level - 6;
+  if (level <= Y.top + 12) return Y.breakTop - 5;
+  const crossed = (y: number) => [Y.high, Y.low, Y.min].some((mark) => mark > y - 14 && mark < y + 2);
+  return [level - 6, level + 20].find((y) => !crossed(y) && y < Y.foot) ?? level - 6;
 }
 
 /** Names a zone by what there is room for: "DMA32", "D32", "D". */
@@ -65,7 +67,8 @@ export const TankLabels: FC<Props> = memo((props) => {
   ).flatMap(([value, y]) => {
     if (value === null || narrow) return [];
     const free = width - textWidth(n(value), 13) - (fit?.width ?? 0) - 24;
-    return Math.abs(y - at) < 17 && free < 0 ? [] : [{ value, y }];
+    const hidden = level !== null && level > y - 13 && level < y + 1;
+    return hidden || (Math.abs(y - at) < 17 && free < 0) ? [] : [{ value, y }];
   });
   const reserveWords = fitted(
     [`reserve ${n(reserve)}`, 'reserve'],
@@ -121,7 +124,7 @@ export const TankLabels: FC<Props> = memo((props) => {
           className={narrow ? 'w6 mid' : 'w6'}
           style={{
             fontSize: fit.px,
-            ...halo(level !== null && isBroken(level) && at > level ? wash : 'var(--paper)', 5),
+            ...halo(level !== null && at > level ? wash : 'var(--paper)', 5),
             ...(stale ? { fill: 'var(--ink-2)' } : {}),
           }}
         >

@@ -1,10 +1,16 @@
 /** The one sentence a frame says, and a line of context. Pure: each clause is built from the frame's numbers. */
-import { ENUM_DOCS } from '../../core/gen/tables';
+import type { WakeVerdictName } from '../../core/gen/tables';
 import type { PaneProps } from '../scene';
 import { count, countWord } from '../text';
 import { factsOf, type Facts } from './facts';
 import { findingOf, POLICY_WORDS } from './finding';
 import { question, zoneOf } from './words';
+
+const NOT_WOKEN: Readonly<Record<Exclude<WakeVerdictName, 'woken'>, string>> = {
+  awake: 'it runs already',
+  hopeless: 'it failed too often',
+  balanced: 'the mark is met',
+};
 
 /** What was decided, without a full stop. */
 export function decided({ event }: Facts): string {
@@ -24,7 +30,7 @@ export function decided({ event }: Facts): string {
       const who = `kswapd${event.nid}`;
       return event.verdict === 'woken'
         ? `${who} is woken for ${zoneOf(event.zone)}`
-        : `${who} is not woken: ${ENUM_DOCS.wake_verdict[event.verdict] ?? ''}`;
+        : `${who} is not woken, ${NOT_WOKEN[event.verdict]}`;
     }
     case undefined:
       return 'no decision yet';

@@ -57,11 +57,11 @@ function shares(subject: string, facts: Facts, zones: readonly Zone[]): string |
 function checks(facts: Facts): string | null {
   const all = facts.nodes.flatMap((node) => node.kswapd ?? []);
   const sum = (of: (k: (typeof all)[number]) => number) => all.reduce((total, k) => total + of(k), 0);
-  const [asked, woken, declined] = [sum((k) => k.asked), sum((k) => k.woken), sum((k) => k.declined)];
+  const [asked, woken] = [sum((k) => k.asked), sum((k) => k.woken)];
   const mark = facts.event?.kind === 'kswapd_wake' ? facts.event.mark : all[0]?.mark;
   if (asked < PAGES || !mark) return null;
   const n = (v: number) => v.toLocaleString('en');
-  return `Mark ${mark}: kswapd asked for ${n(asked)} times, woken ${n(woken)}, declined ${n(declined)}.`;
+  return `With mark ${mark}, kswapd is woken ${n(woken)} times of ${n(asked)}.`;
 }
 
 /** True where the source was recorded under one policy throughout. */

@@ -1,6 +1,6 @@
 /** The sentences of the why panel, each spelled from the event's own numbers. Pure. */
 import type { EventOf } from '../../core/contract';
-import { ENUM_DOCS } from '../../core/gen/tables';
+import { ENUM_DOCS, type ZoneWalkEndName } from '../../core/gen/tables';
 import { clean, count, countWord, signed } from '../text';
 import { noMarks, VERDICT_WORDS, verdictAt } from '../zone-words/walk';
 import { bitNames, has, indexName, nodeOf, readings, type Reading } from '../zone-words/zone';
@@ -47,7 +47,9 @@ function skipped(event: EventOf<'zone_select'>, i: number, reading: Reading): st
       return `${compared}, but no block of ${count(2 ** event.order, 'page')} is free: skip`;
     return verdict === 'wmark' ? `${compared}: skip` : `${compared}; ${VERDICT_WORDS[verdict]}: skip`;
   }
-  return verdict === 'retry' ? (ENUM_DOCS.zone_verdict['retry'] ?? '') : `${VERDICT_WORDS[verdict]}, skip`;
+  return verdict === 'retry'
+    ? 'not local: start over and mix page block types rather'
+    : `${VERDICT_WORDS[verdict]}, skip`;
 }
 
 function visit(event: EventOf<'zone_select'>, i: number, reading: Reading): string {
@@ -59,23 +61,34 @@ function visit(event: EventOf<'zone_select'>, i: number, reading: Reading): stri
     : `${batch}${comparison(reading, markOf(event, reading))}: take`;
 }
 
+const ENDS: Readonly<Record<Exclude<ZoneWalkEndName, 'took'>, string>> = {
+  none: 'No zone is left: this walk gives no page.',
+  fragment: 'So the walk starts over, and may mix page block types (without ALLOC_NOFRAGMENT).',
+  fair: 'So the batches of the preferred node are set anew, and the walk starts over without them.',
+};
+
+/** "a, b and c" */
+function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
 /** Zones of the walked list that were not looked at. */
 function notAsked(facts: Facts, asked: ReadonlySet<number>): string {
   const parts = facts.nodes.flatMap((node) => {
     const left = node.zones.filter((z) => !asked.has(z.id));
     if (left.length === 0) return [];
     if (left.length === node.zones.length) return [`node ${node.nid}`];
-    return left.map((z) => `${z.name} of node ${node.nid}`);
+    return [`${listed(left.map((z) => z.name))} of node ${node.nid}`];
   });
-  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}` : (parts[0] ?? '');
+  return listed(parts);
 }
 
 function selectNotes(facts: Facts, event: EventOf<'zone_select'>): Sentence[] {
   const { mode, zone, order, pass, end } = event;
   const out: Sentence[] = [];
   if (end !== 'took') {
-    const what = ENUM_DOCS.zone_walk_end[end] ?? '';
-    out.push(note(`So ${what}.${end === 'none' ? ' What follows is the slow path.' : ''}`));
+    out.push(note(ENDS[end]));
   }
   if (order > 0) out.push(note(`A block of ${count(2 ** order, 'page')} (order ${order}) is asked for.`));
   if (pass > 0) out.push(note(`This is walk ${pass + 1} of the same call: the one before started over.`));
@@ -98,7 +111,7 @@ function selectNotes(facts: Facts, event: EventOf<'zone_select'>): Sentence[] {
   }
   const asked = notAsked(facts, new Set(event.visit_zone));
   if (asked !== '' && end === 'took') {
-    out.push({ n: String(event.visit_zone.length + 1), text: `${asked}: not asked.`, off: true });
+    out.push({ n: String(event.visit_zone.length + 1), text: `Not asked: ${asked}.`, off: true });
   }
   return out;
 }
