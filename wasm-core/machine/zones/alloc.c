@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * __alloc_pages_noprof() for single pages: fast path, batches, kswapd, slow path, direct reclaim.
+ *
+ * Allocations that decide alike are made at once: the first asks policy/ all its questions, then policy/ says
+ * after how many more the chosen zone would be refused (still_takes()). Nothing else changes in between.
+ */
+#include "internal.h"
+
+/* include/linux/gfp_types.h: as captures of 6.12 have them. */
+#define GFP_READ  0x152c40u /* readahead of a file */
+#define GFP_ANON  0x140dcau /* GFP_HIGHUSER_MOVABLE | __GFP_ZERO | __GFP_COMP */
+#define GFP_WRITE 0x101ccau /* GFP_HIGHUSER_MOVABLE | __GFP_WRITE */
+#define CONGESTION_NS (100 * MS) /* HZ / 10 */
+
+static struct ask ask_of(struct zones_machine *m, const struct task *t)
+{
+	struct ask ask = {.nid = t->nid, .list = &m->list[t->nid], .gfp = GFP_READ};
+	struct mms_zone_request *r = &ask.request;
+
+	if (t->load == MMS_load_hash)
+		ask.gfp = GFP_ANON;
+	if (t->load == MMS_load_copy)
+		ask.gfp = GFP_WRITE;
+	r->policy = (u8)m->p.zone_alloc_policy;
+	r->highest = ask.gfp == GFP_READ ? ZONE_NORMAL : ZONE_MOVABLE;
+	r->pref = ask.list->zone[0];
+	r->reclaim = (u32)m->p.zone_reclaim_mode;
+	r->nodes = ~0ull;
+	r->spread = ask.gfp & MMS_GFP_WRITE;
+	r->flags = mms_zone_fast_flags(ask.gfp, r->policy, false, false, false);
+	return ask;
+}
+
+/* How many allocations in a row the walk's zone serves, `most` at most and one at least. */
+static u32 alike(struct zones_machine *m, const struct mms_zone_walk *w, u32 most)
+{
+	u32 sure = 0, fails;
+
+	if (most <= 1 || still_takes(m, w, most - 1))
+		return most;
+	for (fails = most - 1; fails - sure > 1;) {
+		u32 mid = sure + (fails - sure) / 2;
+
+		if (still_takes(m, w, mid))
+			sure = mid;
+		else
+			fails = mid;
+	}
+	return sure + 1;
+}
+
+static void take(struct zones_machine *m, const struct ask *ask, u8 zone, u32 n, struct mms_ev_zone_select *e)
+{
+	struct zone *z = &m->zone[zone];
+
+	z->pages.free -= (s32)n;
+	if (ask->request.policy != MMS_zone_policy_preferred)
+		z->batch = (s32)(mms_zone_charge(z->batch, 0) - (s32)(n - 1));
+	if (e) {
+		e->pfn = z->first_pfn + z->allocated % z->managed;
+		e->batch = ask->request.policy == MMS_zone_policy_preferred ? 0 : z->batch;
+	} else if (!ask->record) {
+		z->level_taken += n;
+	}
+	z->allocated += n;
+	m->allocs += n;
+}
+
+/* prepare_slowpath() of the series: bits are places on the zonelist. */
+struct reset {
+	u32 zones;   /* set anew */
+	u32 changed; /* of them those whose batch was not full */
+	bool news;   /* told, or a batch was used up: the next allocation finds something else */
+};
+
+static bool on(u32 bits, const struct ask *ask, u8 zone)
+{
+	for (u8 i = 0; i < ask->list->n; i++)
+		if (ask->list->zone[i] == zone)
+			return bits >> i & 1;
+	return false;
+}
+
+static struct reset reset_slowpath(struct zones_machine *m, const struct ask *ask)
+{
+	struct reset r = {.news = ask->record};
+
+	for (u8 i = 0; i < ask->list->n; i++) {
+		u8 zone = ask->list->zone[i];
+		bool local = mms_zone_local(ask->request.policy, ask->request.pref, zone,
+					    node_distance(mms_zone_nid(ask->request.pref), mms_zone_nid(zone)));
+
+		if (!mms_zone_eligible(zone, ask->request.highest, ask->request.nodes) ||
+		    !mms_zone_slowpath_resets(ask->request.policy, ask->request.reclaim, local))
+			continue;
+		r.zones |= 1u << i;
+		r.changed |= (u32)(m->zone[zone].batch != m->zone[zone].batch_full) << i;
+		r.news |= mms_zone_depleted(m->zone[zone].batch);
+	}
+	for (u8 i = 0; i < ask->list->n; i++)
+		if (r.zones >> i & 1)
+			reset_batch(m, ask->list->zone[i], MMS_batch_reason_slowpath, r.news);
+	return r;
+}
+
+/* wake_all_kswapds(): once per node; before 3.12 (the wake mark `low`) for each zone. */
+static bool wake_all(struct zones_machine *m, const struct ask *ask)
+{
+	bool news = false;
+	s16 last = -1;
+
+	for (u8 i = 0; i < ask->list->n; i++) {
+		u8 zone = ask->list->zone[i];
+
+		if (!mms_zone_eligible(zone, ask->request.highest, ask->request.nodes) ||
+		    (m->p.kswapd_wake_mark == MMS_wake_mark_high && mms_zone_nid(zone) == last))
+			continue;
+		last = mms_zone_nid(zone);
+		news |= wakeup_kswapd(m, ask, zone);
+	}
+	return news;
+}
+
+/* Each of a row of slow allocations sets the batches anew before it is charged: only the last charge stays. */
+static void forget_charges(struct zones_machine *m, const struct reset *r, const struct ask *ask, u8 zone, u32 n)
+{
+	if (on(r->zones, ask, zone))
+		m->zone[zone].batch += (s32)(n - 1);
+}
+
+static bool repeats(struct zones_machine *m, const struct reset *r, const struct ask *ask, u8 zone)
+{
+	u32 others = r->changed;
+
+	for (u8 i = 0; i < ask->list->n; i++)
+		if (ask->list->zone[i] == zone)
+			others &= ~(1u << i);
+	return !r->news && !others && !ask->reclaimed && (!r->zones || m->zone[zone].batch_full > 1);
+}
+
+/* should_reclaim_retry(): so many reclaims in a row without a page end it. Otherwise the allocation begins
+ * anew, after a wait when nothing was reclaimed. */
+static void tries_again(struct zones_machine *m, struct task *t, const struct ask *ask)
+{
+	t->waits = true;
+	if (direct_reclaim(m, t, ask)) {
+		t->failed = 0;
+		return;
+	}
+	m->now += CONGESTION_NS;
+	t->waited += CONGESTION_NS;
+	t->waits = ++t->failed <= MMS_MAX_RECLAIM_RETRIES;
+}
+
+static u32 slow_path(struct zones_machine *m, struct task *t, struct ask *ask, u32 want, u8 *zone)
+{
+	struct reset reset = reset_slowpath(m, ask);
+	bool news = wake_all(m, ask);
+	struct mms_ev_zone_select *e;
+	struct mms_zone_walk w;
+	u32 n = 1;
+
+	ask->request.spread = false;
+	ask->request.flags = mms_zone_slow_flags(ask->gfp, 0, false, false);
+	if (freelist(m, ask, &w, &e) < 0) {
+		if (!m->stop)
+			tries_again(m, t, ask);
+		return 0;
+	}
+	*zone = (u8)w.zone;
+	if (!news && repeats(m, &reset, ask, *zone))
+		n = alike(m, &w, want);
+	forget_charges(m, &reset, ask, *zone, n);
+	take(m, ask, *zone, n, e);
+	return n;
+}
+
+/* 0: none now; t->waits says whether to try again. */
+u32 zones_alloc_pages(struct zones_machine *m, struct task *t, u32 want, u8 *zone)
+{
+	u64 every = (u64)m->p.record_every, turn = m->allocs % every;
+	struct ask ask = ask_of(m, t);
+	struct mms_ev_zone_select *e;
+	struct mms_zone_walk w;
+
+	t->waits = false;
+	ask.record = !turn;
+	want = ask.record || m->singly ? 1 : (u32)MMS_MIN((u64)want, every - turn);
+	if (freelist(m, &ask, &w, &e) < 0)
+		return m->stop ? 0 : slow_path(m, t, &ask, want, zone);
+	*zone = (u8)w.zone;
+	if (!ask.reclaimed && w.pass == 0)
+		want = alike(m, &w, want);
+	else
+		want = 1;
+	take(m, &ask, *zone, want, e);
+	return want;
+}

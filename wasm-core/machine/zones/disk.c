@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The disk that files are written to and pages are swapped to: one queue. The flusher writes the oldest dirty
+ * pages while there are more than the background limit, while reclaim asks for it, and when a copy is at its
+ * end (fsync). A swap-in goes before what is queued, but not before the request under way.
+ */
+#include "internal.h"
+
+#define CHUNK 256               /* pages the flusher submits at a time */
+#define CONGESTED_NS (100 * MS) /* a queue this long takes no swap-out: bdi_write_congested() */
+
+static u64 dirtyable(const struct zones_machine *m, u32 from, u32 to)
+{
+	u64 pages = 0;
+
+	for (u32 i = from; i < to; i++)
+		pages += (u64)m->zone[i].pages.free + m->zone[i].lru_pages[LRU_INACTIVE_FILE] +
+			 m->zone[i].lru_pages[LRU_ACTIVE_FILE];
+	return pages;
+}
+
+static bool above_share(const struct zones_machine *m, s64 percent)
+{
+	return m->dirty_pages * 100 > dirtyable(m, 0, m->nodes * MMS_ZONES_PER_NODE) * (u64)percent;
+}
+
+/* Also when the ring of dirty pages is full, which takes many thousand turns from zone to zone. */
+bool over_dirty_limit(const struct zones_machine *m)
+{
+	return above_share(m, m->p.dirty_ratio) || m->dirty_n + 1 >= DIRTY_RING;
+}
+
+/* node_dirty_ok(), after `more` pages are dirtied. */
+bool node_over_dirty_limit(const struct zones_machine *m, u8 nid, u32 more)
+{
+	u32 first = nid * MMS_ZONES_PER_NODE;
+	u64 dirty = more;
+
+	for (u32 i = 0; i < MMS_MAX_NR_ZONES; i++)
+		dirty += m->zone[first + i].dirty;
+	return dirty * 100 > dirtyable(m, first, first + MMS_MAX_NR_ZONES) * (u64)m->p.dirty_ratio;
+}
+
+void dirty_add(struct zones_machine *m, u8 task, u8 zone, u32 n)
+{
+	struct dirty *last = &m->dirty[(m->dirty_head + m->dirty_n - 1) % DIRTY_RING];
+
+	m->zone[zone].dirty += n;
+	m->dirty_pages += n;
+	if (m->dirty_n && last->task == task && last->zone == zone) {
+		last->count += n;
+		return;
+	}
+	last = &m->dirty[(m->dirty_head + m->dirty_n++) % DIRTY_RING];
+	*last = (struct dirty){n, task, zone};
+}
+
+/* The oldest are on the disk. */
+static void clean(struct zones_machine *m, u64 n)
+{
+	while (n) {
+		struct dirty *d = &m->dirty[m->dirty_head];
+		struct task *t = &m->task[d->task];
+		u32 done = (u32)MMS_MIN(n, d->count);
+
+		n -= done;
+		t->cleaned += done;
+		m->zone[d->zone].dirty -= done;
+		m->dirty_pages -= done;
+		if (t->cleaned == t->pages)
+			t->ended = m->now;
+		d->count -= done;
+		if (d->count)
+			continue;
+		m->dirty_head = (m->dirty_head + 1) % DIRTY_RING;
+		m->dirty_n--;
+	}
+}
+
+static bool syncs(const struct zones_machine *m)
+{
+	for (u32 i = 0; i < m->loads; i++)
+		if (m->task[i].load == MMS_load_copy && m->task[i].over && m->task[i].cleaned < m->task[i].at)
+			return true;
+	return false;
+}
+
+static void queue(struct zones_machine *m, u64 ns)
+{
+	m->disk_busy = MMS_MAX(m->disk_busy, m->now) + ns;
+}
+
+void zones_disk_look(struct zones_machine *m)
+{
+	if (m->in_flight || !m->dirty_pages)
+		return;
+	if (!m->flush && !above_share(m, m->p.dirty_background_ratio) && !syncs(m))
+		return;
+	m->in_flight = MMS_MIN(m->dirty_pages, CHUNK);
+	m->flush -= MMS_MIN(m->flush, m->in_flight);
+	queue(m, m->in_flight * (u64)m->p.write_ns);
+	m->clock[AGENT_DISK] = m->disk_busy;
+}
+
+void zones_disk_turn(struct zones_machine *m)
+{
+	u64 early = MMS_MIN(m->early, m->dirty_pages - m->in_flight);
+
+	m->vm.pgpgout += m->in_flight * 4;
+	clean(m, m->in_flight + early);
+	m->early = 0;
+	m->in_flight = 0;
+	m->clock[AGENT_DISK] = NEVER;
+	zones_disk_look(m);
+}
+
+/* Pages that kswapd writes out of turn: so many fewer for the flusher, at the price of a seek. */
+void write_early(struct zones_machine *m, u32 n)
+{
+	if (m->disk_busy > m->now + CONGESTED_NS)
+		return;
+	m->early += n;
+	m->vm.nr_vmscan_write += n;
+	m->vm.vmscan_write_file += n;
+	m->vm.pgpgout += n * 4ull;
+	queue(m, (u64)m->p.seek_ns + n * (u64)m->p.write_ns);
+}
+
+bool swap_out(struct zones_machine *m)
+{
+	if (!m->swap_free || m->disk_busy > m->now + CONGESTED_NS)
+		return false;
+	m->swap_free--;
+	m->vm.pswpout++;
+	m->vm.nr_vmscan_write++;
+	m->vm.pgpgout += 4;
+	queue(m, (u64)m->p.write_ns);
+	return true;
+}
+
+u64 swap_in_ns(struct zones_machine *m)
+{
+	u64 own = (u64)m->p.seek_ns + (u64)m->p.read_ns;
+	u64 wait = m->disk_busy > m->now ? MMS_MIN(m->disk_busy - m->now, CHUNK * (u64)m->p.write_ns) : 0;
+
+	m->swap_free++;
+	m->vm.pswpin++;
+	m->vm.pgpgin += 4;
+	queue(m, own + (u64)m->p.seek_ns); /* and back to where it was writing */
+	return wait + own;
+}
