@@ -98,7 +98,7 @@ void zones_disk_look(struct zones_machine *m)
 		return;
 	m->in_flight = MMS_MIN(m->dirty_pages, CHUNK);
 	m->flush -= MMS_MIN(m->flush, m->in_flight);
-	queue(m, m->in_flight * (u64)m->p.write_ns);
+	queue(m, m->in_flight * (u64)m->p.disk_write_ns);
 	m->clock[AGENT_DISK] = m->disk_busy;
 }
 
@@ -123,7 +123,7 @@ void write_early(struct zones_machine *m, u32 n)
 	m->vm.nr_vmscan_write += n;
 	m->vm.vmscan_write_file += n;
 	m->vm.pgpgout += n * 4ull;
-	queue(m, (u64)m->p.seek_ns + n * (u64)m->p.write_ns);
+	queue(m, (u64)m->p.disk_seek_ns + n * (u64)m->p.disk_write_ns);
 }
 
 bool swap_out(struct zones_machine *m)
@@ -134,18 +134,18 @@ bool swap_out(struct zones_machine *m)
 	m->vm.pswpout++;
 	m->vm.nr_vmscan_write++;
 	m->vm.pgpgout += 4;
-	queue(m, (u64)m->p.write_ns);
+	queue(m, (u64)m->p.disk_write_ns);
 	return true;
 }
 
 u64 swap_in_ns(struct zones_machine *m)
 {
-	u64 own = (u64)m->p.seek_ns + (u64)m->p.read_ns;
-	u64 wait = m->disk_busy > m->now ? MMS_MIN(m->disk_busy - m->now, CHUNK * (u64)m->p.write_ns) : 0;
+	u64 own = (u64)m->p.disk_seek_ns + (u64)m->p.disk_read_ns;
+	u64 wait = m->disk_busy > m->now ? MMS_MIN(m->disk_busy - m->now, CHUNK * (u64)m->p.disk_write_ns) : 0;
 
 	m->swap_free++;
 	m->vm.pswpin++;
 	m->vm.pgpgin += 4;
-	queue(m, own + (u64)m->p.seek_ns); /* and back to where it was writing */
+	queue(m, own + (u64)m->p.disk_seek_ns); /* and back to where it was writing */
 	return wait + own;
 }

@@ -35,8 +35,8 @@ static u64 period(const struct zones_machine *m, const struct task *t)
 {
 	switch (t->load) {
 	case MMS_load_hash: return (u64)m->p.op_ns;
-	case MMS_load_copy: return (u64)m->p.alloc_ns;
-	default: return (u64)m->p.read_ns;
+	case MMS_load_copy: return (u64)m->p.page_ns;
+	default: return (u64)m->p.disk_read_ns;
 	}
 }
 
@@ -79,7 +79,7 @@ static u32 bring_in(struct zones_machine *m, struct task *t, u64 first, u32 n, u
 	}
 	if (is_anon(t->load)) /* since 5.9 new pages have to earn their place */
 		list = m->p.lru == MMS_lru_zone ? LRU_ACTIVE_ANON : LRU_INACTIVE_ANON;
-	t->system += n * (u64)m->p.alloc_ns;
+	t->system += n * (u64)m->p.page_ns;
 	lru_add(m, *zone, t->index, list, (struct run){.birth = now_ms(m), .entered = now_ms(m), .count = n, .first = (u32)first});
 	return n;
 }

@@ -2729,6 +2729,138 @@ export const PARAMS = [
     "doc": "time between zone_level events"
   },
   {
+    "name": "kswapd_scan_ns",
+    "id": 48,
+    "count": 1,
+    "min": 1,
+    "max": 1000000,
+    "default": 1000,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time of reclaim for a page it looks at"
+  },
+  {
+    "name": "kswapd_nap_ms",
+    "id": 49,
+    "count": 1,
+    "min": 0,
+    "max": 10000,
+    "default": 100,
+    "enum": null,
+    "unit": "ms",
+    "doc": "nap from which kswapd looks again before it sleeps (mm/vmscan.c: HZ/10)"
+  },
+  {
+    "name": "swappiness",
+    "id": 50,
+    "count": 1,
+    "min": 0,
+    "max": 200,
+    "default": 60,
+    "enum": null,
+    "unit": "",
+    "doc": "vm.swappiness"
+  },
+  {
+    "name": "swap_pages",
+    "id": 51,
+    "count": 1,
+    "min": 0,
+    "max": 1073741824,
+    "default": 2097152,
+    "enum": null,
+    "unit": "pages",
+    "doc": "swap space; 0: none"
+  },
+  {
+    "name": "dirty_ratio",
+    "id": 52,
+    "count": 1,
+    "min": 1,
+    "max": 100,
+    "default": 20,
+    "enum": null,
+    "unit": "%",
+    "doc": "vm.dirty_ratio: share of free and file pages above which who writes must wait"
+  },
+  {
+    "name": "dirty_background_ratio",
+    "id": 53,
+    "count": 1,
+    "min": 0,
+    "max": 100,
+    "default": 10,
+    "enum": null,
+    "unit": "%",
+    "doc": "vm.dirty_background_ratio: share above which dirty pages are written back"
+  },
+  {
+    "name": "disk_read_ns",
+    "id": 54,
+    "count": 1,
+    "min": 1,
+    "max": 1000000000,
+    "default": 40000,
+    "enum": null,
+    "unit": "ns",
+    "doc": "disk time to read a page in a row (100 MB/s)"
+  },
+  {
+    "name": "disk_write_ns",
+    "id": 55,
+    "count": 1,
+    "min": 1,
+    "max": 1000000000,
+    "default": 40000,
+    "enum": null,
+    "unit": "ns",
+    "doc": "disk time to write a page in a row (100 MB/s)"
+  },
+  {
+    "name": "disk_seek_ns",
+    "id": 56,
+    "count": 1,
+    "min": 0,
+    "max": 1000000000,
+    "default": 8000000,
+    "enum": null,
+    "unit": "ns",
+    "doc": "disk time to get to another place (7200 rpm: 8 ms)"
+  },
+  {
+    "name": "page_ns",
+    "id": 57,
+    "count": 1,
+    "min": 1,
+    "max": 1000000,
+    "default": 500,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time of a fault or read that allocates a page"
+  },
+  {
+    "name": "op_ns",
+    "id": 58,
+    "count": 1,
+    "min": 1,
+    "max": 1000000000,
+    "default": 2000,
+    "enum": null,
+    "unit": "ns",
+    "doc": "hash: CPU time of a look-up"
+  },
+  {
+    "name": "load_start",
+    "id": 59,
+    "count": 8,
+    "min": 0,
+    "max": 3600000,
+    "default": 0,
+    "enum": null,
+    "unit": "ms",
+    "doc": "when task 0, 1, … begins"
+  },
+  {
     "name": "mempolicy",
     "id": 70,
     "count": 1,
