@@ -11,6 +11,8 @@
 #define MAX_NUMNODES 1024 /* the most a kernel can be configured for */
 #define FLAG_TEXT "this is 0 or 1"
 #define ZONES 5 /* include/linux/mmzone.h: DMA, DMA32, Normal, Movable, Device */
+#define PAGE_SECTORS 8
+#define LIMIT_TEXT "a request takes a page at least"
 #define UNUSED_TEXT "lanes that are not in use hold all ones"
 
 #define REQUIRE(event, name, condition, text) \
@@ -327,6 +329,28 @@ static bool check_interleave_vma(const struct mms_event *e, struct mms_range_err
 	return true;
 }
 
+static bool check_rq_page(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_rq_page *s = &e->rq_page;
+
+	REQUIRE(s, nid, is_node(s->nid), NODE_TEXT);
+	REQUIRE(s, grew, s->grew <= 1, FLAG_TEXT);
+	REQUIRE(s, grew, !s->grew || s->why == MMS_rq_why_joined, "a page that begins a request begins a segment");
+	REQUIRE(s, segments, s->segments > 0, "a request with a page has a segment");
+	REQUIRE(s, sectors, s->sectors / PAGE_SECTORS >= s->segments, "a segment is a page at least");
+	return true;
+}
+
+static bool check_queue_limits(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_queue_limits *s = &e->queue_limits;
+
+	REQUIRE(s, max_sectors, s->max_sectors >= PAGE_SECTORS, LIMIT_TEXT);
+	REQUIRE(s, max_segments, s->max_segments > 0, LIMIT_TEXT);
+	REQUIRE(s, segment_bytes, s->segment_bytes >= PAGE_SECTORS * 512, LIMIT_TEXT);
+	return true;
+}
+
 bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad)
 {
 	if (mms_kind_ordered(e->kind))
@@ -351,6 +375,8 @@ bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad)
 	case MMS_KIND_kswapd_wake: return check_kswapd_wake(e, bad);
 	case MMS_KIND_interleave: return check_interleave(e, bad);
 	case MMS_KIND_interleave_vma: return check_interleave_vma(e, bad);
+	case MMS_KIND_rq_page: return check_rq_page(e, bad);
+	case MMS_KIND_queue_limits: return check_queue_limits(e, bad);
 	default: break;
 	}
 	return true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parameters from bytes: refused with a sentence, or a run that ends in bounded work, whose every decision
- * the checker finds the same, and now and then written and read back. Four bytes set one lane. */
+ * the checker finds the same, and now and then written and read back. The first byte says which machine,
+ * every four after it set one lane. */
 #include "host_fuzz.h"
 
 #include "tables/tables.h"
@@ -18,8 +19,23 @@ static int64_t value_of(const struct mms_param *p, uint8_t coarse, uint8_t fine)
 	return p->min + (int64_t)(v % (span + 1));
 }
 
+static uint32_t id_of(const char *name)
+{
+	for (uint32_t i = 0; i < mms_n_params; i++)
+		if (!strcmp(mms_params_table[i].name, name))
+			return mms_params_table[i].id;
+	abort();
+}
+
 static void set_params(const uint8_t *data, size_t size)
 {
+	uint32_t machine = id_of("machine");
+
+	if (!size)
+		return;
+	MUST(mms_param_set(machine, 0, data[0] % (mms_param_of(machine)->max + 1)) == 0);
+	data++;
+	size--;
 	for (; size >= 4; data += 4, size -= 4) {
 		const struct mms_param *p = &mms_params_table[data[0] % mms_n_params];
 
@@ -32,6 +48,7 @@ static void set_small(void)
 {
 	static const struct { const char *name; int64_t value; } small[] = {
 		{"task_pages", 500}, {"memcg_pages", 600}, {"dev_pages", 700}, {"stop_decisions", 100}, {"frees", 1},
+		{"file_pages", 700}, {"read_ahead", 60},
 	};
 
 	for (size_t k = 0; k < sizeof(small) / sizeof(small[0]); k++)
