@@ -94,17 +94,18 @@ FRONTEND_SOURCES := $(shell find frontend/src frontend/scripts frontend/public f
 frontend/dist/index.html: $(FRONTEND_SOURCES) frontend/node_modules/.done
 	cd frontend && npm run -s build
 
+EVIDENCE := docs/evidence.md datasets/published/derived/evidence.json
 .PHONY: gen
 gen: setup ## derive types, schema, docs from the core's self-description
 	cd frontend && npm run -s gen
 	node tools/gen_docs.mjs
-	$(MMSCOPE) evidence --write docs/evidence.md
+	$(MMSCOPE) evidence --write $(EVIDENCE)
 
 .PHONY: gen-check
 gen-check: setup ## fail when a derived file is stale
 	cd frontend && npm run -s gen:check
 	node tools/gen_docs.mjs --check
-	$(MMSCOPE) evidence --check docs/evidence.md
+	$(MMSCOPE) evidence --check $(EVIDENCE)
 
 .PHONY: lint
 lint: setup ## linters, type checkers, import rules

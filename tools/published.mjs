@@ -42,8 +42,8 @@ for (const { file, document, tables } of documents) {
     const reasons = Map.groupBy(unmodelled, (u) => u.reason);
     for (const [reason, cells] of reasons)
       console.log(`  not modelled: ${cells.length} ${cells.length === 1 ? 'line' : 'lines'}: ${reason}`);
-    for (const fit of table.fitted ?? [])
-      console.log(`  fitted: ${fit.parameters.join(', ')} to ${Object.values(fit.match ?? {}).join(', ')} ${(fit.columns ?? []).join(', ')}: ${fit.why}`);
+    for (const fit of [...(table.fitted ?? []), ...(table.levels ?? [])])
+      console.log(`  ${table.fitted?.includes(fit) ? 'fitted' : 'level'}: ${fit.parameters.join(', ')} to ${Object.values(fit.match ?? {}).join(', ')} ${(fit.columns ?? []).join(', ')}: ${fit.why}`);
   }
 }
 const totals = totalsOf(all);

@@ -13,7 +13,7 @@ const folder = (name) =>
 /** Tables (all, or those named) with the answer to each row; `progress` is called before each run. */
 export async function readAll(only, progress) {
   const { expand } = await frontend('published/rows.ts');
-  const { compute, paramsOf, runsOf } = await frontend('published/runs.ts');
+  const { compute, paramsOf, runsOf, tablesOf } = await frontend('published/runs.ts');
   const { answerOf, lineOf, surprise, totalsOf } = await frontend('published/summary.ts');
   const module = await WebAssembly.compile(readFileSync(new URL('wasm-core/dist/mmscope.wasm', root)));
   const scenarios = folder('datasets/scenarios/').map(({ json }) => json);
@@ -25,11 +25,12 @@ export async function readAll(only, progress) {
   documents.sort((a, b) => (Object.keys(a.document.sources)[0] < Object.keys(b.document.sources)[0] ? -1 : 1));
 
   const outcomes = new Map();
-  const wanted = runsOf(documents.flatMap(({ tables }) => tables.flatMap(({ rows }) => rows)));
+  const rows = documents.flatMap(({ tables }) => tables.flatMap((table) => table.rows));
+  const wanted = runsOf(rows);
   for (const [i, run] of wanted.entries()) {
     progress(`${i + 1} of ${wanted.length}: ${run}`);
     try {
-      outcomes.set(run, await compute(module, paramsOf(run, scenarios)));
+      outcomes.set(run, await compute(module, paramsOf(run, scenarios), tablesOf(rows)));
     } catch (error) {
       outcomes.set(run, `${run}: ${error.message}`);
     }

@@ -171,13 +171,24 @@ def test_evidence_prints_a_line_for_each_claim_and_a_page_that_can_be_checked(se
     ]
     assert "first: no walk past a device of explicit priority" in lines[1]
     assert lines[-1] == "evidence claims=4 holds=1 direction=0 differ=1 not_shown=1 no_capture=1"
-    page = settings.root / "page.md"
-    assert run("evidence", "--check", str(page), env=env).returncode == 1
-    assert run("evidence", "--write", str(page), env=env).returncode == 0
-    assert run("evidence", "--check", str(page), env=env).returncode == 0
-    page.write_text(page.read_text().replace("-3", "-4"))
-    stale = run("evidence", "--check", str(page), env=env)
-    assert (stale.returncode, b"is stale" in stale.stderr) == (1, True)
+    page, as_data = settings.root / "page.md", settings.root / "page.json"
+    files = (str(page), str(as_data))
+    assert run("evidence", "--check", *files, env=env).returncode == 1
+    assert run("evidence", "--write", *files, env=env).returncode == 0
+    assert run("evidence", "--check", *files, env=env).returncode == 0
+    told = json.loads(as_data.read_text())["t"]
+    assert [line["verdict"] for line in told] == ["holds", "does not hold", "no capture", "not shown"]
+    assert (told[0]["match"], told[0]["columns"], told[0]["told"]) == ({"id": 1}, ["n"], ["-2 : -3"])
+    assert (told[2]["reason"], told[3]) == (
+        "no capture second",
+        {"match": {"id": 1}, "columns": ["s"], "verdict": "not shown", "reason": "times"},
+    )
+    for path in (page, as_data):
+        before = path.read_text()
+        path.write_text(before.replace("-3", "-4"))
+        stale = run("evidence", "--check", *files, env=env)
+        assert (stale.returncode, b"is stale" in stale.stderr) == (1, True)
+        path.write_text(before)
     table["claims"] = table["claims"][:1]
     (settings.published / "d.json").write_text(json.dumps(document))
     fine = run("evidence", "--json", env=env)

@@ -40,7 +40,14 @@ TABLE: Table = {
         }
     ],
 }
-SOURCE = {"title": "T", "author": "A", "date": "2011-12-05", "kernel": "none", "message": "m", "url": "u"}
+SOURCE: dict[str, Any] = {
+    "title": "T",
+    "author": "A",
+    "date": "2011-12-05",
+    "kernel": "none",
+    "message": "m",
+    "url": "u",
+}
 
 
 @pytest.fixture

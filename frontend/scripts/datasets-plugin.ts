@@ -1,11 +1,12 @@
-// Serves and builds datasets/: index.json (scenarios, captures' manifests, published tables) and the
-// captures themselves, under datasets/ beside the page.
+// Serves and builds datasets/: index.json (scenarios, captures' manifests, published tables), evidence.json
+// (what captures say of those tables) and the captures themselves, under datasets/ beside the page.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const ROOT = path.resolve(import.meta.dirname, '../../datasets');
 const CAPTURE = '.mmscope.gz';
+const EVIDENCE = path.join(ROOT, 'published/derived/evidence.json');
 
 interface Ordered {
   id: string;
@@ -59,6 +60,7 @@ export function datasets(): Plugin {
         const name = (request.url ?? '').replace(/\?.*/, '');
         const answer = async () => {
           if (name === '/index.json') return index();
+          if (name === '/evidence.json') return readFile(EVIDENCE);
           if (/^\/captures\/[\w.-]+\.mmscope\.gz$/.test(name)) return readFile(path.join(ROOT, name));
           return null;
         };
@@ -75,6 +77,7 @@ export function datasets(): Plugin {
     },
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'datasets/index.json', source: await index() });
+      this.emitFile({ type: 'asset', fileName: 'datasets/evidence.json', source: await readFile(EVIDENCE) });
       for (const name of await names('captures', CAPTURE)) {
         const source = await readFile(path.join(ROOT, 'captures', name));
         this.emitFile({ type: 'asset', fileName: `datasets/captures/${name}`, source });

@@ -13,7 +13,9 @@ import type { HistorySync } from './history';
 import { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keyboard';
 import { KeysDialog } from './KeysDialog';
+import { PublishedPage } from '../published/view/PublishedPage';
 import { notices } from './notices';
+import { linksOf, usePage } from './pages';
 import { preferences } from './preferences';
 
 interface Props {
@@ -26,6 +28,9 @@ type Open = { dialog: 'keys' | 'jump' } | { dialog: 'source'; pane: PaneId } | n
 
 export const App: FC<Props> = ({ controller, playback, history }) => {
   const [open, setOpen] = useState<Open>(null);
+  const page = usePage();
+  const catalog = useStore(controller.store, (s) => s.catalog);
+  const links = useMemo(() => linksOf(catalog), [catalog]);
   const presenter = useStore(preferences, (p) => p.presenter);
   const stage = useMemo<Stage>(
     () => ({
@@ -80,7 +85,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           }}
         />
         <Notices />
-        <StageView />
+        {page ? <PublishedPage catalog={catalog} table={page.table} links={links} /> : <StageView />}
       </div>
       {presenter && (
         <button

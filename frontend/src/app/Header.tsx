@@ -2,6 +2,7 @@
 import { useState, type FC } from 'react';
 import { scenes } from '../scenes';
 import { useStageState } from '../stage/stage-context';
+import { pageHref, showPage, usePage } from './pages';
 import { preferences, toggleTheme } from './preferences';
 import { SceneNav } from './SceneNav';
 
@@ -25,6 +26,7 @@ export const Mark: FC = () => (
 
 export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
   const scene = useStageState((s) => s.scene);
+  const page = usePage();
   // The links hold the whole view, so they change with it.
   useStageState((s) => s.panes);
   useStageState((s) => s.position);
@@ -33,11 +35,19 @@ export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
     title,
     short,
     href: hrefOf(id),
-    current: id === scene,
+    current: id === scene && !page,
     go: () => {
       onScene(id);
     },
   }));
+  items.push({
+    id: 'published',
+    title: 'Published tables',
+    short: 'Published',
+    href: pageHref(),
+    current: page !== null,
+    go: showPage,
+  });
   return (
     <header>
       <a className="mark" href="./" aria-label="mmscope, start afresh">

@@ -19,6 +19,8 @@ export interface Command {
   words: string;
   /** A key that is no character: works even when single-key shortcuts are off. */
   always?: boolean;
+  /** Means something beside the stage too. */
+  everywhere?: boolean;
   run: (context: CommandContext) => void;
 }
 
@@ -130,7 +132,7 @@ export const COMMANDS: readonly Command[] = [
       pick(controller.store.getState().focus);
     },
   },
-  { keys: ['t', 'T'], shown: 'T', words: 'Light or dark', run: toggleTheme },
+  { keys: ['t', 'T'], shown: 'T', words: 'Light or dark', everywhere: true, run: toggleTheme },
   {
     keys: ['p', 'P'],
     shown: 'P',
@@ -143,6 +145,7 @@ export const COMMANDS: readonly Command[] = [
     keys: ['Escape'],
     shown: 'Esc',
     words: 'Close; leave presenter mode',
+    everywhere: true,
     always: true,
     run: () => {
       preferences.setState({ presenter: false });
@@ -152,6 +155,7 @@ export const COMMANDS: readonly Command[] = [
     keys: ['?'],
     shown: '?',
     words: 'These keys',
+    everywhere: true,
     run: ({ openDialog }) => {
       openDialog('keys');
     },

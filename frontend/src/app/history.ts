@@ -9,7 +9,8 @@ import type { SourceSpec } from '../sources/spec';
 import type { StageState } from '../stage/store';
 import type { PaneId, View } from '../stage/view';
 import { defaultView } from './default-view';
-import { formatView, parseView } from './url';
+import { MOVED, onPage } from './pages';
+import { formatView, parseView, VERSION } from './url';
 
 const WRITE_EVERY_MS = 500;
 
@@ -22,6 +23,8 @@ export function viewOf(state: StageState): View {
   };
 }
 
+const bare = (scene: string) => `#${VERSION}/${scene}`;
+
 export class HistorySync {
   readonly #stage: StageController;
   readonly #complain: (complaints: string[]) => void;
@@ -29,6 +32,8 @@ export class HistorySync {
   readonly #files = new Map<string, SourceSpec>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   #applying = false;
+  /** False while the stage has shown nothing yet: a link led to a page beside it. */
+  #shown = false;
 
   constructor(stage: StageController, complain: (complaints: string[]) => void) {
     this.#stage = stage;
@@ -49,6 +54,7 @@ export class HistorySync {
         now.scene !== before.scene;
       if (moved && !this.#applying) this.#schedule();
     });
+    if (onPage()) return;
     const view = this.#parse(fallback.scene);
     await this.#apply(view ?? fallback);
     this.#write();
@@ -65,6 +71,11 @@ export class HistorySync {
 
   /** Shows another scene as a step of the history. */
   show(scene: string): void {
+    if (!this.#shown) {
+      // A scene by its name alone begins as that scene does.
+      location.hash = bare(scene);
+      return;
+    }
     this.#write();
     const done = this.#stage.show(scene);
     this.#push();
@@ -73,6 +84,7 @@ export class HistorySync {
 
   /** The present view in another scene, as a fragment: what `show` leads to. */
   hrefOf(id: string): string {
+    if (!this.#shown) return bare(id);
     const state = this.#stage.store.getState();
     const view = viewOf(state);
     const scene = scenes.find((s) => s.id === id);
@@ -83,6 +95,7 @@ export class HistorySync {
   }
 
   link(): string {
+    if (onPage()) return location.href;
     const url = new URL(location.href);
     url.hash = formatView(viewOf(this.#stage.store.getState()));
     return url.href;
@@ -100,12 +113,14 @@ export class HistorySync {
   }
 
   async #read(): Promise<void> {
+    if (onPage()) return;
     const view = this.#parse(this.#stage.store.getState().scene);
     if (view) await this.#apply(view);
   }
 
   async #apply(view: View): Promise<void> {
     this.#applying = true;
+    this.#shown = true;
     try {
       const remembered = (spec: SourceSpec) =>
         spec.kind === 'file' ? (this.#files.get(spec.name) ?? spec) : spec;
@@ -118,7 +133,9 @@ export class HistorySync {
 
   #push(): void {
     const hash = formatView(viewOf(this.#stage.store.getState()));
-    if (hash !== location.hash) history.pushState(null, '', hash);
+    if (hash === location.hash) return;
+    history.pushState(null, '', hash);
+    dispatchEvent(new Event(MOVED));
   }
 
   #schedule(): void {
@@ -131,6 +148,6 @@ export class HistorySync {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const hash = formatView(viewOf(this.#stage.store.getState()));
-    if (!this.#applying && hash !== location.hash) history.replaceState(null, '', hash);
+    if (!this.#applying && !onPage() && hash !== location.hash) history.replaceState(null, '', hash);
   }
 }

@@ -1,5 +1,6 @@
 /** Keys to commands. A key that the thing under focus needs for itself stays with it. */
 import { COMMANDS, type Command, type CommandContext } from './commands';
+import { onPage } from './pages';
 import { preferences } from './preferences';
 
 /** Roles and elements to which typing, arrows or Space mean something of their own. */
@@ -15,6 +16,7 @@ function commandFor(event: KeyboardEvent): Command | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return undefined;
   const named = event.key.length > 1 && event.shiftKey ? `Shift+${event.key}` : event.key;
   const command = COMMANDS.find((c) => c.keys.includes(named));
+  if (onPage() && !command?.everywhere) return undefined;
   return command && (command.always || preferences.getState().shortcuts) ? command : undefined;
 }
 

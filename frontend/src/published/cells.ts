@@ -1,5 +1,5 @@
 /** Printed cells as numbers. */
-import type { Cell } from './document';
+import type { Cell } from '../sources/published-document';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, M: 2 ** 20, G: 2 ** 30, '%': 0.01 };
 

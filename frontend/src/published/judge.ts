@@ -1,7 +1,7 @@
 /** A row of a published table beside what the model gives: ratio, direction, verdict. */
 import type { Range } from './cells';
 import { plain } from './cells';
-import type { Cell } from './document';
+import type { Cell } from '../sources/published-document';
 import { numberFrom, valuesFrom, type Outcome } from './measure';
 import { directionOf, WITHIN, type Row } from './rows';
 

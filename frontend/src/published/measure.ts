@@ -1,6 +1,6 @@
 /** What a finished run gives: counters by their text, and the visible state at the end. */
 import type { StateView } from '../core/contract';
-import type { Measure, Scalar } from './document';
+import type { Measure, Scalar } from '../sources/published-document';
 
 export interface Outcome {
   /** The last value of each counter the run reports. */

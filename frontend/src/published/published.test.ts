@@ -4,11 +4,11 @@ import type { StateView } from '../core/contract';
 import { wasmModule } from '../core/testing/wasm';
 import type { Scenario } from '../sources/catalog';
 import { numberIn, plain, ratioIn } from './cells';
-import type { Cell, PublishedDocument, PublishedTable } from './document';
+import type { Cell, PublishedDocument, PublishedTable } from '../sources/published-document';
 import { judge, meets, type Outcomes } from './judge';
 import { numberFrom, type Outcome } from './measure';
 import { expand, type Row } from './rows';
-import { compute, paramsOf, parseRun, runsOf } from './runs';
+import { compute, paramsOf, parseRun, runsOf, tablesOf } from './runs';
 import { answerOf, lineOf, surprise, totalsOf } from './summary';
 
 const DATASETS = new URL('../../../datasets/', import.meta.url);
@@ -216,7 +216,7 @@ test('the published lists of four devices are those the core builds', async () =
   const own = tables.flatMap((t) => t.rows.filter((r) => r.kind === 'equal'));
   const outcomes = new Map<string, Outcome>();
   for (const run of runsOf(own))
-    outcomes.set(run, await compute(await wasmModule(), paramsOf(run, scenarios)));
+    outcomes.set(run, await compute(await wasmModule(), paramsOf(run, scenarios), tablesOf(own)));
   expect(own).toHaveLength(7);
   for (const r of own) {
     const { judged } = answerOf(r, outcomes) ?? {};

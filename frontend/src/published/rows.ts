@@ -15,7 +15,7 @@ import type {
   PublishedDocument,
   PublishedTable,
   Scalar,
-} from './document';
+} from '../sources/published-document';
 
 export type RowKind =
   /** A ratio of two cells, or told in words. */
@@ -74,6 +74,14 @@ export function directionOf(ratio: number): Direction {
   return ratio < 1 - KEEPS ? 'falls' : ratio > 1 + KEEPS ? 'rises' : 'keeps';
 }
 
+/** What tells a line from the others, in words; the scenario that repeats it is no part of that. */
+export function labelOf({ labels, columns, rows }: PublishedTable, line: number): string {
+  return labels
+    .filter((label) => label !== 'scenario')
+    .map((label) => plain(rows[line]?.[columns.indexOf(label)]))
+    .join(', ');
+}
+
 function isMeasure(given: Measure | Readonly<Record<string, Measure>>): given is Measure {
   return ['stat', 'state', 'list'].some((key) => key in given);
 }
@@ -110,7 +118,7 @@ class Expansion {
         this.#fail(`nobody accounts for ${[...left].join(', ')} of ${this.#label(line)}`);
       this.#unmodelled.push({ line, columns: [...left], reason });
     });
-    for (const part of ['fitted', 'misses'] as const) {
+    for (const part of ['fitted', 'levels', 'misses'] as const) {
       for (const { match, columns } of this.#table[part] ?? []) {
         if (!this.#rows.some((row) => this.#touches(row, match, columns))) {
           this.#fail(`${part} names no row: ${JSON.stringify(match)}`);
@@ -201,7 +209,7 @@ class Expansion {
       baseline: at,
       published: {
         ratio,
-        direction: ratio ? directionOf(ratio[0]) : number === 0 ? 'keeps' : 'rises',
+        direction: entry.expect ?? (ratio ? directionOf(ratio[0]) : number === 0 ? 'keeps' : 'rises'),
         baseline: this.#cell(at.line, at.column),
         value,
       },
@@ -215,6 +223,8 @@ class Expansion {
       whole?: readonly Measure[];
     },
   ): void {
+    if (entry.expect && entry.against !== 'words' && !entry.why)
+      this.#fail('a ratio is taken for another without a why');
     const { id, fitted = [], misses = [] } = this.#table;
     const full: Row = {
       whole: [],
@@ -298,7 +308,7 @@ class Expansion {
   }
 
   #label(line: number): string {
-    return this.#table.labels.map((label) => plain(this.#cell(line, label))).join(', ');
+    return labelOf(this.#table, line);
   }
 
   #account(line: number, column: string): void {

@@ -3,6 +3,8 @@ import { isParamName, paramNamed, paramTextNamed, type ParamValue, type ParamVal
 import { Session } from '../core/session';
 import type { Scenario } from '../sources/catalog';
 import { parseValue } from '../sources/spec';
+import type { StateView } from '../core/contract';
+import type { Measure } from '../sources/published-document';
 import type { Outcome } from './measure';
 import type { Row } from './rows';
 
@@ -29,6 +31,19 @@ export function runsOf(rows: readonly Row[]): string[] {
   return [...new Set(rows.flatMap((row) => [...row.runs.baseline, ...row.runs.variant]))];
 }
 
+/** Tables of the visible state that measures read. */
+export type Tables = readonly (keyof StateView)[];
+
+/** Those these rows need. */
+export function tablesOf(rows: readonly Row[]): Tables {
+  const named = rows
+    .flatMap((row) => [row.measure, ...row.whole])
+    .flatMap((measure: Measure) =>
+      'state' in measure ? [measure.state] : 'list' in measure ? ['dev', 'list'] : [],
+    );
+  return [...new Set(named)] as unknown as Tables;
+}
+
 /** Parameters of a run. Throws a sentence when there is no such scenario. */
 export function paramsOf(text: string, scenarios: readonly Scenario[]): ParamValues {
   const { id, overrides } = parseRun(text);
@@ -39,16 +54,16 @@ export function paramsOf(text: string, scenarios: readonly Scenario[]): ParamVal
 
 const DECISIONS_AT_A_TIME = 4096;
 
-/** Runs a model to its end in a core of its own; `pause` is awaited between pieces and may throw to end it. */
+/** Runs a model to its end in a core of its own, without a pause. Throws SourceError. */
 export async function compute(
   module: WebAssembly.Module,
   params: ParamValues,
-  pause: () => Promise<void> = () => Promise.resolve(),
+  tables: Tables,
 ): Promise<Outcome> {
   const session = await Session.create(module);
   session.beginModel(params);
-  while (!session.runModel(DECISIONS_AT_A_TIME)) await pause();
-  return { stats: statsOf(session), state: session.state(session.events) };
+  while (!session.runModel(DECISIONS_AT_A_TIME));
+  return { stats: statsOf(session), state: session.state(session.events, tables) };
 }
 
 function statsOf(session: Session): Record<string, number> {

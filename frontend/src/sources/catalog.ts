@@ -1,5 +1,6 @@
 /** What the page was built with: scenarios, bundled captures, published tables. One static file. */
 import type { ParamValues } from '../core/params';
+import type { PublishedDocument } from './published-document';
 
 export interface Scenario {
   id: string;
@@ -27,15 +28,10 @@ export interface BundledCapture {
   bytes: number;
 }
 
-export interface PublishedTables {
-  sources: Record<string, { title: string; url?: string } | undefined>;
-  tables: { id: string; source: string; title: string; columns: string[]; rows: unknown[][] }[];
-}
-
 export interface Catalog {
   scenarios: Scenario[];
   captures: BundledCapture[];
-  published: PublishedTables[];
+  published: PublishedDocument[];
 }
 
 export async function loadCatalog(base: string): Promise<Catalog> {

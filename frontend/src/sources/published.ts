@@ -22,7 +22,7 @@ export function tablesOf(catalog: Catalog, documents: readonly string[]): Docume
   return catalog.published.flatMap(({ sources, tables }) =>
     tables.flatMap(({ id, source, title, columns, rows }) => {
       const from = documents.includes(source) ? sources[source] : undefined;
-      return from ? [{ id, title, columns, rows, citation: from.title, url: from.url ?? null }] : [];
+      return from ? [{ id, title, columns, rows, citation: from.title, url: from.url }] : [];
     }),
   );
 }
@@ -42,7 +42,7 @@ export function publishedFor(
       const used = table.columns.flatMap((column, i): [string, string][] =>
         devices.includes(column) ? [[column, String(row[i])]] : [],
       );
-      return { title: table.title, used, citation: source.title, url: source.url ?? null };
+      return { title: table.title, used, citation: source.title, url: source.url };
     }
   }
   return null;

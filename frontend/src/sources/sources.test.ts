@@ -2,7 +2,8 @@ import { readFile, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { Session } from '../core/session';
 import { wasmModule } from '../core/testing/wasm';
-import type { Catalog, PublishedTables, Scenario } from './catalog';
+import type { Catalog, Scenario } from './catalog';
+import type { PublishedDocument } from './published-document';
 import { captureFacts, settingsOf } from './facts';
 import { open } from './open';
 import { publishedFor, tablesOf } from './published';
@@ -19,7 +20,7 @@ async function jsons<T>(folder: string): Promise<T[]> {
 const catalog: Catalog = {
   scenarios: await jsons<Scenario>('scenarios/'),
   captures: [{ id: 'c', title: 'C', file: 'datasets/captures/c.mmscope.gz', bytes: 1 }],
-  published: await jsons<PublishedTables>('published/'),
+  published: await jsons<PublishedDocument>('published/'),
 };
 
 describe('every scenario', () => {

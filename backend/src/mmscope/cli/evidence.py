@@ -16,6 +16,7 @@ from mmscope.evidence import (
     Run,
     as_json,
     as_text,
+    data,
     jobs,
     judge,
     load,
@@ -29,10 +30,11 @@ FAILED = 1  # exit status
 _FINE = {"holds", "direction holds", "not shown"}
 
 
-def evidence(settings: Settings, *, write: Path | None, check: Path | None, as_json_: bool) -> int:
+def evidence(settings: Settings, *, write: list[Path], check: list[Path], as_json_: bool) -> int:
     """Print a line for each claim and their count; or `write` the page; or `check` that it is not stale.
 
-    Returns 0 when every claim holds or cannot be shown by emulation; of a page, when it is not stale.
+    A file named .json gets the page as data. Returns 0 when every claim holds or cannot be shown by
+    emulation; of pages, when none is stale.
     """
     documents = load(settings.published)
     bundled = find_bundled(settings.bundled)
@@ -48,11 +50,11 @@ def evidence(settings: Settings, *, write: Path | None, check: Path | None, as_j
             return UNREADABLE
         found |= result
     lines = {d.id: [judge(claim, bundled, found) for claim in d.claims] for d in documents}
-    if write is not None:
-        write.write_text(page(documents, lines), encoding="utf-8")
-        return 0
-    if check is not None:
-        return _compare(check, page(documents, lines))
+    texts = {path: (data if path.suffix == ".json" else page)(documents, lines) for path in (*write, *check)}
+    for path in write:
+        path.write_text(texts[path], encoding="utf-8")
+    if write or check:
+        return max(_compare(path, texts[path]) for path in (*write, *check))
     every = [line for own in lines.values() for line in own]
     _print(every, as_json_=as_json_)
     return 0 if all(line.verdict in _FINE for line in every) else FAILED

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from mmscope import __version__
 from mmscope.captures import StoreError
@@ -72,8 +73,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     proof = commands.add_parser("evidence", help="what was published beside what the bundled captures show")
     page = proof.add_mutually_exclusive_group()
-    page.add_argument("--write", metavar="FILE", type=Path, help="write the page instead")
-    page.add_argument("--check", metavar="FILE", type=Path, help="fail when the page is stale instead")
+    files: dict[str, Any] = {"metavar": "FILE", "type": Path, "nargs": "+", "default": []}
+    page.add_argument("--write", **files, help="write the page instead; as data where FILE ends in .json")
+    page.add_argument("--check", **files, help="fail when a page is stale instead")
     for command in (inform, checker, proof):
         command.add_argument("--json", action="store_true", help="print JSON")
     return parser

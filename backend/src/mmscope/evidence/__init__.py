@@ -3,7 +3,7 @@
 from mmscope.evidence.judge import Job, Line, jobs, judge
 from mmscope.evidence.measured import Measured
 from mmscope.evidence.measures import measure
-from mmscope.evidence.page import as_json, as_text, page, summary
+from mmscope.evidence.page import as_json, as_text, data, page, summary
 from mmscope.evidence.published import Document, PublishedError, load
 from mmscope.evidence.run import NothingMeasuredError, Run
 
@@ -17,6 +17,7 @@ __all__ = [
     "Run",
     "as_json",
     "as_text",
+    "data",
     "jobs",
     "judge",
     "load",

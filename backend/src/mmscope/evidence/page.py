@@ -1,5 +1,6 @@
-"""The table as text, as JSON, and as docs/evidence.md."""
+"""The table as text, as JSON, as docs/evidence.md, and as data for the app."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -80,6 +81,29 @@ def page(documents: Iterable[Document], lines: Mapping[str, Sequence[Line]]) -> 
     every = [line for own in lines.values() for line in own]
     out.append(f"`{summary(every)}`")
     return "\n\n".join(out) + "\n"
+
+
+def data(documents: Iterable[Document], lines: Mapping[str, Sequence[Line]]) -> str:
+    """The same as JSON: for each table its lines, in words, and where a capture gives a number, that."""
+    tables: dict[str, list[dict[str, Any]]] = {}
+    for document in documents:
+        for line in lines[document.id]:
+            claim = line.claim
+            given = [_value(m) for m in line.measured]
+            numbers = [m.value if isinstance(m.value, int | float) else None for m in line.measured]
+            told = {
+                "match": claim.match,
+                "columns": list(claim.cells),
+                "what": claim.what,
+                "captures": list(claim.captures),
+                "told": given,
+                "numbers": numbers,
+                "criterion": _criterion(claim),
+                "verdict": line.verdict,
+                "reason": line.reason or ", ".join(f"no capture {name}" for name in line.missing),
+            }
+            tables.setdefault(claim.table, []).append({k: v for k, v in told.items() if v not in ("", [])})
+    return json.dumps(tables, indent=1, ensure_ascii=False) + "\n"
 
 
 def _citation(source: Source) -> str:

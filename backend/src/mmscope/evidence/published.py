@@ -43,6 +43,7 @@ class Claim:
     table: str
     label: str  # the rows, in words
     cells: dict[str, list[Cell]]  # by column, one for each row
+    match: Row = field(default_factory=dict)  # values of columns that pick the rows
     what: str = ""
     captures: tuple[str, ...] = ()
     measure: str = ""
@@ -102,7 +103,8 @@ def _claims(table: dict[str, Any], source: Source) -> list[Claim]:
         if names and not table.get("not_shown"):
             raise ValueError(f"{table['id']}: no claim answers {names} of {[row[c] for c in labels]}")
         if names:
-            found.append(_claim({"not_shown": table["not_shown"]}, source, table, [row], names))
+            own = {"match": {c: row[c] for c in labels}, "not_shown": table["not_shown"]}
+            found.append(_claim(own, source, table, [row], names))
     return found
 
 
@@ -116,6 +118,7 @@ def _claim(
         table=table["id"],
         label=", ".join(str(rows[0][column]) for column in common),
         cells={column: [row[column] for row in rows] for column in picked},
+        match=raw["match"],
         what=raw.get("what", ""),
         captures=tuple(raw.get("captures", ())),
         measure=raw.get("measure", ""),

@@ -48,8 +48,9 @@ export interface ModelEntry {
   runs?: { baseline: readonly string[]; variant: readonly string[] };
   /** Words without a number: the ratio they are taken to mean. */
   as?: readonly [number, number];
-  /** Words without a ratio: the direction they tell. */
+  /** Words without a ratio: the direction they tell. Of a ratio: what it is to be taken for, and `why`. */
   expect?: Direction;
+  why?: string;
   /** Closer than the usual 25 %. */
   within?: number;
   /** Instead of all else: why the model cannot answer. */
@@ -73,13 +74,15 @@ export interface PublishedTable {
   derived?: readonly string[];
   /** Why the model cannot answer the cells that are left. */
   not_modelled?: string;
-  /** Cells a parameter was chosen by: no row that touches one is a prediction. */
+  /** Cells a parameter was chosen by, other than levels: no row that touches one is a prediction. */
   fitted?: readonly {
     match?: Match;
     columns?: readonly string[];
     parameters: readonly string[];
     why: string;
   }[];
+  /** Baseline cells whose level a parameter was chosen by; ratios to them are predictions all the same. */
+  levels?: PublishedTable['fitted'];
   /** Rows known to lie outside, and why. */
   misses?: readonly { match?: Match; columns?: readonly string[]; why: string }[];
 }

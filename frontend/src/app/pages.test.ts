@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Catalog } from '../sources/catalog';
+import { linksOf, pageHref, parsePage } from './pages';
+import { parseView } from './url';
+
+it('a page is told from a view of the stage', () => {
+  expect(parsePage(pageHref())).toEqual({ table: null });
+  expect(parsePage(pageHref('parallelio-vmstat'))).toEqual({ table: 'parallelio-vmstat' });
+  for (const hash of ['', '#v1/swap-devices', '#v1/published-more', '#v1/published/a/b', '#v7/published']) {
+    expect(parsePage(hash), hash).toBeNull();
+  }
+});
+
+it('links open a model’s two runs side by side, and a capture, in scenes that exist', () => {
+  const scenario = { id: 'four-nodes', title: '', summary: '', documents: ['000'], params: {} };
+  const catalog = { scenarios: [scenario], captures: [], published: [] } satisfies Catalog;
+  const links = linksOf(catalog);
+  const open = (a: string | null, b: string | null) => parseView(links.open(a, b)).view;
+  expect(open('four-nodes', 'four-nodes?rule=global')).toMatchObject({
+    scene: 'swap-devices',
+    sources: {
+      A: { kind: 'model', id: 'four-nodes', overrides: {} },
+      B: { kind: 'model', id: 'four-nodes', overrides: { rule: 'global' } },
+    },
+  });
+  expect(open(null, 'four-nodes')?.sources).toMatchObject({ A: { id: 'four-nodes' }, B: { kind: 'none' } });
+  expect(parseView(links.capture('mine')).view).toMatchObject({
+    scene: 'decisions',
+    sources: { A: { kind: 'capture', id: 'mine' } },
+  });
+});

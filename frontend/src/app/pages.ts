@@ -1,0 +1,102 @@
+/** Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`. */
+import { useSyncExternalStore } from 'react';
+import type { ENUMS } from '../core/gen/tables';
+import { scenes } from '../scenes';
+import type { Catalog } from '../sources/catalog';
+import { NONE, type SourceSpec } from '../sources/spec';
+import { parseRun } from '../published/runs';
+import type { Links } from '../published/view/links';
+import { formatView, VERSION } from './url';
+
+export interface Page {
+  /** Null for the first. */
+  table: string | null;
+}
+
+const PAGE = new RegExp(`^#${VERSION}/published(?:/([\\w-]{1,64}))?$`);
+
+/** Null for the stage. */
+export function parsePage(hash: string): Page | null {
+  const match = PAGE.exec(hash);
+  return match ? { table: match[1] ?? null } : null;
+}
+
+export const onPage = (): boolean => parsePage(location.hash) !== null;
+
+export const pageHref = (table?: string) => `#${VERSION}/published${table === undefined ? '' : `/${table}`}`;
+
+/** A step of the browser's history, as a link is. */
+export function showPage(): void {
+  location.hash = pageHref();
+}
+
+/** pushState() tells nobody: whoever calls it dispatches this. */
+export const MOVED = 'mmscope-moved';
+
+export function usePage(): Page | null {
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
+  return parsePage(hash);
+}
+
+function subscribe(changed: () => void): () => void {
+  const events = ['popstate', 'hashchange', MOVED];
+  for (const name of events) addEventListener(name, changed);
+  return () => {
+    for (const name of events) removeEventListener(name, changed);
+  };
+}
+
+type Machine = (typeof ENUMS)['machine'][keyof (typeof ENUMS)['machine']] & string;
+
+/** The scene each machine was made for; the scene of all decisions where it is missing. */
+const SCENES: Readonly<Record<Machine, string>> = {
+  swap: 'swap-devices',
+  zones: 'zones',
+  interleave: 'interleave',
+  swap_in: 'swap-in',
+};
+/** By number of the document. */
+const MACHINES: Readonly<Partial<Record<string, Machine>>> = {
+  '000': 'swap',
+  '001': 'swap',
+  '002': 'zones',
+  '003': 'swap_in',
+  '004': 'interleave',
+};
+const ALL = 'decisions';
+
+function sceneFor(documents: readonly string[]): string {
+  const machine = documents.map((d) => MACHINES[d]).find((m) => m !== undefined);
+  const id = machine ? SCENES[machine] : ALL;
+  return scenes.some((s) => s.id === id) ? id : ALL;
+}
+
+const hrefOf = (scene: string, a: SourceSpec, b: SourceSpec) =>
+  formatView({
+    scene,
+    sources: { A: a, B: b },
+    position: { align: 'decision', k: 1, t: 0 },
+    speed: 1,
+  });
+
+export function linksOf(catalog: Catalog): Links {
+  const model = (run: string | null): SourceSpec =>
+    run === null ? NONE : { kind: 'model', ...parseRun(run) };
+  return {
+    open: (baseline, variant) => {
+      const [first, second] = [baseline, variant].filter((run) => run !== null);
+      const id = parseRun(first ?? '').id;
+      const documents = catalog.scenarios.find((s) => s.id === id)?.documents ?? [];
+      return hrefOf(
+        sceneFor(documents),
+        model(first ?? null),
+        model(second === first ? null : (second ?? null)),
+      );
+    },
+    capture: (id) => {
+      const seeds = catalog.captures.find((c) => c.id === id)?.seeds ?? [];
+      return hrefOf(sceneFor(seeds), { kind: 'capture', id }, NONE);
+    },
+    table: pageHref,
+  };
+}

@@ -1,0 +1,54 @@
+/** The list of tables, by document, with how many of their rows hold. */
+import type { FC } from 'react';
+import type { PublishedDocument } from '../../sources/published-document';
+import { totalsOf, type Answer } from '../summary';
+import type { TableRows } from '../rows';
+import { useLinks } from './links';
+
+interface Props {
+  tables: readonly (TableRows & { document: PublishedDocument })[];
+  answers: ReadonlyMap<string, Answer>;
+  shown: string;
+}
+
+export const Contents: FC<Props> = ({ tables, answers, shown }) => {
+  const links = useLinks();
+  const sources = [...new Set(tables.map(({ table }) => table.source))];
+  return (
+    <nav className="pub-contents" aria-label="Tables">
+      {sources.map((source) => (
+        <section key={source}>
+          <h2>
+            <span className="mono">{source}</span>{' '}
+            {tables.find((t) => t.table.source === source)?.document.sources[source]?.author}
+          </h2>
+          <ul>
+            {tables
+              .filter((t) => t.table.source === source)
+              .map(({ table, rows }) => (
+                <li key={table.id}>
+                  <a href={links.table(table.id)} aria-current={table.id === shown ? 'page' : undefined}>
+                    {table.title}
+                    <Count answers={rows.flatMap((row) => answers.get(row.id) ?? [])} rows={rows.length} />
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  );
+};
+
+const Count: FC<{ answers: readonly Answer[]; rows: number }> = ({ answers, rows }) => {
+  if (rows === 0) return <span className="count-of">no row is modelled</span>;
+  const { predicted, within25, wrong_direction } = totalsOf(answers);
+  const told =
+    predicted > 0 ? `${within25} of ${predicted} within 25 %` : `${answers.length} of ${rows} rows`;
+  return (
+    <span className="count-of">
+      {told}
+      {wrong_direction > 0 && `, ${wrong_direction} wrong direction`}
+    </span>
+  );
+};

@@ -1,0 +1,36 @@
+/** What became of a row: a sign and words, and whether it was fitted. */
+import type { FC } from 'react';
+import type { Judged } from '../judge';
+import { WITHIN, type Row } from '../rows';
+
+const SIGNS = {
+  within: 'M1 6l4 4 7-9',
+  outside: 'M6.5 1a5 5 0 1 0 .01 0z',
+  'wrong direction': 'M2 1l9 9M11 1l-9 9',
+};
+
+function words(row: Row, { verdict }: Judged): string {
+  if (verdict === 'wrong direction') return 'wrong direction';
+  if (verdict === 'outside') return row.kind === 'equal' ? 'different' : 'outside';
+  if (row.kind === 'equal') return 'the same';
+  if (row.kind === 'nothing') return 'nothing in both';
+  if (row.kind === 'direction') return 'same direction';
+  return `within ${Math.round((row.within || WITHIN) * 100)} %`;
+}
+
+export const VerdictMark: FC<{ row: Row; judged: Judged | string | null }> = ({ row, judged }) => (
+  <>
+    {judged !== null && typeof judged !== 'string' && (
+      <span className="pub-verdict">
+        <svg width="13" height="12" aria-hidden="true">
+          <path d={SIGNS[judged.verdict]} fill="none" stroke="currentColor" strokeWidth="1.6" />
+        </svg>
+        {words(row, judged)}
+      </span>
+    )}
+    <span className={row.fitted ? 'mark-fitted' : 'mark-predicted'}>
+      {row.fitted ? 'fitted' : 'predicted'}
+    </span>
+    {row.miss !== null && <span className="what">{row.miss}</span>}
+  </>
+);
