@@ -1,18 +1,11 @@
 /** mm/swap_state.c and mm/page_io.c: how much a fault reads in from swap, and who waits for it how. */
 import { ENUM_DOCS, type SwapHowName } from '../../../core/gen/tables';
 import type { Era } from '../../scene';
+import { against, place, time } from '../../swap-in-words/read';
 import { count } from '../../text';
 import { ALWAYS, type EventOf, type Names, type Teller } from './teller';
 
 const n = (value: number) => value.toLocaleString('en');
-
-/** ns as a person reads them. */
-export function time(ns: number): string {
-  if (ns < 1000) return `${n(ns)} ns`;
-  return ns < 1e6 ? `${(ns / 1e3).toFixed(1)} µs` : `${(ns / 1e6).toFixed(1)} ms`;
-}
-
-const place = ({ ra }: EventOf<'swap_ra'>) => (ra === 'vma' ? 'page' : 'slot');
 
 export const swapRa: Teller<'swap_ra'> = {
   subject: 'Read-ahead',
@@ -66,19 +59,6 @@ const LEADS: Readonly<Record<SwapHowName, string>> = {
   poll: 'Polls',
   hybrid: 'Sleeps, then polls',
 };
-
-/** Why this read is not polled for, by the first thing that stands against it; null where nothing does. */
-function against({ zero, how, fs, sync, order, single, can_poll, mode }: EventOf<'swap_in'>): string | null {
-  if (zero === 1) return 'the page was all zeros';
-  if (how === 'zswap') return 'zswap has it';
-  if (fs === 1) return 'swap is a file that its file system reads';
-  if (sync === 1) return 'the device is as fast as memory';
-  if (mode === 'interrupt') return 'swap_poll is 0';
-  if (order > 0) return `a folio of ${count(2 ** order, 'page')}`;
-  if (single === 0) return 'read ahead with others';
-  if (can_poll === 0) return 'the device has no queue to poll';
-  return null;
-}
 
 const polling = ({ how }: EventOf<'swap_in'>) => how === 'poll' || how === 'hybrid';
 

@@ -6,7 +6,7 @@ import { interleave, swapIn, zones } from '../../../core/testing/policies.mjs';
 import { sourceOf } from '../testing/source';
 import { subjectOf, tellerOf, whereOf } from '.';
 import type { EventOf, Names } from './teller';
-import { time } from './swap-in';
+import { time } from '../../swap-in-words/read';
 
 const names: Names = { device: (type) => `disk${type}`, deviceNode: () => -1 };
 const said = (event: EventRecord) => {

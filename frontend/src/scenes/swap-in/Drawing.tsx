@@ -1,0 +1,148 @@
+import { useId, type FC } from 'react';
+import { Disc } from '../../ui/Disc';
+import type { PaneProps } from '../scene';
+import { against } from '../swap-in-words/read';
+import { ticks } from './axis';
+import { caption } from './caption';
+import { tallest } from './columns';
+import { peak } from './curve';
+import { discPlaces } from './discs';
+import { factsOf, type Facts, type Row } from './facts';
+import { FaultMarks } from './FaultMarks';
+import { gridOf, type Grid } from './grid';
+import { twinId } from './ids';
+import { Legend } from './Legend';
+import { ManyMarks, ManyTitle } from './ManyMarks';
+import { Patterns } from './Patterns';
+import { RowHead } from './RowHead';
+import { binsOf } from './spread';
+import { stepsOf } from './steps';
+import './swap-in.css';
+import { WindowMarks } from './WindowMarks';
+
+/** Why a mode has no times here; null where it has. */
+function missing(facts: Facts, row: Row): string | null {
+  if (row.track || !facts.fault) return null;
+  const { read, fault } = facts;
+  if (row.taken) return '– its end is not in the events at hand';
+  const reason = read && row.set ? against(read) : null;
+  if (reason && row.mode !== 'interrupt') return `not polled: ${reason}`;
+  if (facts.kernel) return row.set ? '–' : 'not in this capture: one mode at a time';
+  return fault.reads.length > 1 ? '– of single pages only' : '–';
+}
+
+/** Grid lines and their words: one axis for all that takes time. */
+const Time: FC<{ grid: Grid }> = ({ grid }) => {
+  const marks = ticks(grid.axis, grid.compact ? 44 : 56);
+  const last = grid.lines[2] ?? 0;
+  return (
+    <g>
+      <path d={marks.map(({ x }) => `M${x} 26V${last + 20}`).join('')} className="hair" />
+      {marks.map(({ x, words }, i) => (
+        <text
+          key={words}
+          x={x}
+          y={grid.axisY}
+          className={`t13 i2 ${x > grid.width - 16 ? 'end' : i === 0 && grid.compact ? '' : 'mid'}`}
+        >
+          {words}
+        </text>
+      ))}
+    </g>
+  );
+};
+
+/** Which curve of both panes is the highest; a shared axis shares that too. */
+function highest(grid: Grid, panes: readonly Facts[]): number {
+  return Math.max(
+    ...panes.flatMap(({ rows }) => rows.map(({ many }) => (many ? peak(grid.axis, binsOf(many.by_lat)) : 0))),
+  );
+}
+
+/** One fault in the modes of swap_poll, many of them, and the windows around. The text twin describes it. */
+export const Drawing: FC<PaneProps> = (props) => {
+  const { pane, other, width, animate, frame, seek } = props;
+  const id = useId();
+  const facts = factsOf(props);
+  const theirs = other ? factsOf(other) : null;
+  const grid = gridOf(facts, theirs, width);
+  const steps = stepsOf(facts);
+  const at = facts.rows.findIndex((r) => r.taken);
+  const top = highest(grid, [facts]);
+  const pages = facts.fault?.reads.length ?? 0;
+  return (
+    <svg
+      className={`swap-in${animate ? ' animate' : ''}`}
+      width={width}
+      height={grid.height}
+      viewBox={`0 0 ${width} ${grid.height}`}
+      role="img"
+      aria-label={`Swap-in path, pane ${pane}: ${caption({ ...props, other: null }, null).title}`}
+      aria-describedby={twinId(pane)}
+    >
+      <Patterns id={id} />
+      <text x="0" y="15" className="t15 w5">
+        one fault
+      </text>
+      <Legend grid={grid} id={id} kernel={facts.kernel} />
+      {facts.rows.map((row, i) => (
+        <RowHead
+          key={row.mode}
+          grid={grid}
+          name={facts.aside && i === 0 ? (facts.how ?? '') : row.mode}
+          y={grid.rows[i] ?? 0}
+          taken={row.taken || (facts.aside !== null && i === 0)}
+          lanes={row.track !== null || (facts.aside !== null && i === 0)}
+          disk={(row.track?.disk.length ?? 0) > 0}
+        />
+      ))}
+      <Time grid={grid} />
+      <g key={frame.k} className="fault">
+        {facts.rows.map((row, i) => {
+          const track = facts.aside && i === 0 ? facts.aside : row.track;
+          const y = grid.rows[i] ?? 0;
+          const taken = row.taken || track === facts.aside;
+          const words = missing(facts, row);
+          if (track) return <FaultMarks key={row.mode} {...{ grid, track, y, taken, pages, id }} />;
+          return words ? (
+            <text key={row.mode} x={grid.left + 4} y={y + 19} className="t13 i3 halo">
+              {words}
+            </text>
+          ) : null;
+        })}
+        {at >= 0 &&
+          discPlaces(grid, steps).map(({ n, x }) => (
+            <Disc key={n} n={n} x={x} y={(grid.rows[at] ?? 0) - 1} />
+          ))}
+      </g>
+      <path d={`M0 ${grid.manyY - 16}H${width}`} className="hair" />
+      <ManyTitle grid={grid} facts={facts} />
+      {facts.rows.map((row, i) => {
+        const y = grid.lines[i] ?? 0;
+        return (
+          <g key={row.mode}>
+            <text x="0" y={y + 4} className={`${grid.compact ? 't13' : 't15'} w6 ${row.many ? '' : 'i3'}`}>
+              {row.mode}
+            </text>
+            <path d={`M${grid.left} ${y}H${width}`} className="base" />
+            {row.many ? (
+              <ManyMarks {...{ grid, row, y, top, id }} many={row.many} />
+            ) : (
+              <text x={grid.left + 4} y={y - 5} className="t13 i3 halo">
+                {facts.kernel ? '– none in this capture so far' : '–'}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      <path d={`M0 ${grid.axisY + 7}H${width}`} className="hair" />
+      <text x="0" y={grid.axisY + 26} className={`${grid.compact ? 't13' : 't15'} w5`}>
+        readahead
+      </text>
+      <text x="0" y={grid.axisY + 43} className="t13 i2">
+        pages
+      </text>
+      <WindowMarks grid={grid} facts={facts} most={tallest(facts.faults, theirs?.faults ?? [])} seek={seek} />
+    </svg>
+  );
+};

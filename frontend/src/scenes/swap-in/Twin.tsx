@@ -1,0 +1,74 @@
+import type { FC } from 'react';
+import { CopyButton } from '../../ui/CopyButton';
+import { Tag } from '../../ui/Tag';
+import type { PaneProps } from '../scene';
+import { factsOf } from './facts';
+import { twinId } from './ids';
+import { printed } from './published';
+import { faultLines, tableOf, twinText, windowLines } from './twin-text';
+
+/** What was printed of the same experiment on real devices; the citation is one click away. */
+const PublishedLines: FC = () => {
+  const { lines, citation, url } = printed();
+  return lines.map(({ on, words }, i) => (
+    <p className="pub" key={on}>
+      <Tag of="published" /> {on}: <b>{words}</b>
+      {i === 0 && (
+        <>
+          {' '}
+          (
+          <a href={url} target="_blank" rel="noreferrer" title={citation}>
+            source<span className="visually-hidden">: {citation}</span>
+          </a>
+          )
+        </>
+      )}
+    </p>
+  ));
+};
+
+/** Means in every mode beside what was published. It is the drawing's description. */
+export const Twin: FC<PaneProps> = (props) => {
+  const { pane, frame } = props;
+  const facts = factsOf(props);
+  const { title, columns, rows } = tableOf(facts);
+  return (
+    <div className="twin" id={twinId(pane)}>
+      <div className="twin-head">
+        <h2>{title}</h2>
+        <CopyButton text={twinText(facts, frame)} what={`the text of pane ${pane}`} />
+      </div>
+      <div className="twin-scroll">
+        <table>
+          <thead>
+            <tr>
+              {columns.map((name, i) => (
+                <th key={name} scope="col" className={i > 0 ? 'r' : undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ mode, taken, cells }) => (
+              <tr key={mode} className={taken ? 'hot' : undefined}>
+                <th scope="row">{mode}</th>
+                {cells.map((cell, i) => (
+                  <td key={columns[i + 1]} className="r">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {facts.kernel && <p className="small">An emulated machine: these times are not performance.</p>}
+      <PublishedLines />
+      <details>
+        <summary>windows and this fault</summary>
+        <pre>{[...windowLines(facts), ...faultLines(facts, frame)].join('\n')}</pre>
+      </details>
+    </div>
+  );
+};

@@ -1,0 +1,23 @@
+/** Times as this scene writes them. */
+
+export interface Unit {
+  ns: number;
+  words: string;
+}
+
+/** The unit to write a time in, and all that is compared with it. */
+export function unitFor(ns: number): Unit {
+  if (ns >= 1e6) return { ns: 1e6, words: 'ms' };
+  return ns >= 1e3 ? { ns: 1e3, words: 'µs' } : { ns: 1, words: 'ns' };
+}
+
+/** "12.0": one digit behind the point, none from a thousand on. */
+export function amount(ns: number, unit: Unit): string {
+  const value = ns / unit.ns;
+  return unit.ns === 1 || value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
+}
+
+/** "12.0 µs" */
+export function withUnit(ns: number, unit: Unit = unitFor(ns)): string {
+  return `${amount(ns, unit)} ${unit.words}`;
+}

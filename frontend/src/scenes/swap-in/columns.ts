@@ -1,0 +1,60 @@
+/** Windows of the faults around as stacks of pages. */
+import type { Grid } from './grid';
+import { PAGE } from './decision';
+import { pagesOf, type Fault } from './fault';
+
+/** How a stack looks: more than one page, one that polls, one that sleeps, one that is read otherwise. */
+export type Look = 'window' | 'polls' | 'sleeps' | 'other';
+
+export interface Column {
+  k: number;
+  x: number;
+  width: number;
+  pages: number;
+  look: Look;
+}
+
+function lookOf({ window, reads }: Fault): Look {
+  if (window && pagesOf(window) > 1) return 'window';
+  const how = reads[0]?.begun.how;
+  if (how === 'poll' || how === 'hybrid') return 'polls';
+  return how === 'interrupt' ? 'sleeps' : 'other';
+}
+
+export function columnsOf(grid: Grid, faults: readonly Fault[]): Column[] {
+  const pitch = (grid.width - grid.left) / PAGE;
+  return faults.map((fault, i) => ({
+    k: fault.k,
+    x: grid.left + i * pitch,
+    width: Math.max(2, pitch - 2),
+    pages: fault.window ? pagesOf(fault.window) : 1,
+    look: lookOf(fault),
+  }));
+}
+
+/** Stacks are to one scale in both panes; eight pages, the default, are the least that it holds. */
+export function tallest(...panes: readonly (readonly Fault[])[]): number {
+  return Math.max(8, ...panes.flat().map((f) => (f.window ? pagesOf(f.window) : 1)));
+}
+
+const px = (value: number) => String(Number(value.toFixed(2)));
+/** Below this height a page is no longer told from the next. */
+const SEAM_FROM = 3;
+
+/** All stacks of one look as one path. */
+export function columnPath(grid: Grid, columns: readonly Column[], look: Look, most: number): string {
+  const unit = grid.windowsHeight / most;
+  const seam = unit >= SEAM_FROM ? 1 : 0;
+  const brick = (x: number, top: number, width: number, height: number) =>
+    `M${px(x)} ${px(top)}h${px(width)}v${px(height)}h${px(-width)}z`;
+  return columns
+    .filter((c) => c.look === look)
+    .map(({ x, width, pages }) =>
+      seam === 0
+        ? brick(x, grid.windowsY - Math.max(1.5, pages * unit), width, Math.max(1.5, pages * unit))
+        : Array.from({ length: pages }, (_, i) =>
+            brick(x, grid.windowsY - (i + 1) * unit + seam, width, unit - seam),
+          ).join(''),
+    )
+    .join('');
+}

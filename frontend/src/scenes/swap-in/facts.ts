@@ -1,0 +1,117 @@
+/** One frame, sorted out: what drawing, sentences and text all read. Pure; no geometry. */
+import type { RaRow, ReadRow, WouldRow } from '../../core/gen/tables';
+import { ENUMS, type SwapHowName, type SwapPollName } from '../../core/gen/tables';
+import type { Frame, PaneProps } from '../scene';
+import type { SwapIn } from '../swap-in-words/read';
+import { clean } from '../text';
+import { faultsOf, type Fault } from './fault';
+import { MODES, modelTrack, seenTrack, spent, type Track } from './track';
+
+/** Reads in one mode: of a model as they were or would have been, of a capture those that were. */
+export interface Many {
+  n: number;
+  /** Mean in ns. */
+  lat: number;
+  by_lat: readonly number[];
+  /** Mean CPU time in ns, and what of it is work and switching; null where nothing tells. */
+  cpu: { total: number; work: number; switch: number } | null;
+  /** Means of a capture's reads; null for a model. */
+  seen: { slept: number; polls: number } | null;
+}
+
+export interface Row {
+  mode: SwapPollName;
+  /** The page is read so. */
+  taken: boolean;
+  /** vm.swap_poll says so. */
+  set: boolean;
+  track: Track | null;
+  many: Many | null;
+}
+
+export interface Facts {
+  kernel: boolean;
+  k: number;
+  /** The fault under the cursor; null before the first. */
+  fault: Fault | null;
+  /** Its read, or one of those of its window, which are all read alike; null where none followed. */
+  read: SwapIn | null;
+  how: SwapHowName | null;
+  /** Read in no mode of swap_poll, such as from zram: its own track. */
+  aside: Track | null;
+  rows: Row[];
+  /** The faults on the page, in order. */
+  faults: Fault[];
+  /** Windows so far, by kind. */
+  windows: readonly RaRow[];
+  device: string;
+}
+
+const HOWS = ENUMS.swap_how as readonly SwapHowName[];
+const isMode = (how: SwapHowName | null): boolean => MODES.some((mode) => mode === how);
+
+function mean(sum: number, n: number): number {
+  return n > 0 ? sum / n : 0;
+}
+
+/** What of a mode's CPU time is work and switching: as in the faults on the page. */
+function partsOf(faults: readonly Fault[], mode: number, info: PaneProps['info']) {
+  const tracks = faults.flatMap(({ time }) => (time ? (modelTrack(time, mode, info) ?? []) : []));
+  const share = (kind: 'work' | 'switch') =>
+    mean(
+      tracks.reduce((sum, t) => sum + spent(t.cpu, kind), 0),
+      tracks.length,
+    );
+  return { work: share('work'), switch: share('switch') };
+}
+
+function manyOfModel(row: WouldRow | undefined, parts: { work: number; switch: number }): Many | null {
+  if (!row || row.done === 0) return null;
+  const total = mean(row.cpu, row.done);
+  const work = Math.min(parts.work, total);
+  const cpu = { total, work, switch: Math.min(parts.switch, total - work) };
+  return { n: row.done, lat: mean(row.lat, row.done), by_lat: row.by_lat, cpu, seen: null };
+}
+
+function manyOfCapture(row: ReadRow | undefined): Many | null {
+  if (!row || row.done === 0) return null;
+  const seen = { slept: mean(row.slept, row.done), polls: mean(row.polls, row.done) };
+  return { n: row.done, lat: mean(row.lat, row.done), by_lat: row.by_lat, cpu: null, seen };
+}
+
+/** A read shown without its neighbours still is a fault. */
+function pageOf({ k, event, verdict, near, trail }: Frame): Fault[] {
+  if (near.length > 0 || !event) return faultsOf(near);
+  return faultsOf([{ k, event, verdict, trail }]);
+}
+
+export function factsOf({ frame, info }: Pick<PaneProps, 'frame' | 'info'>): Facts {
+  const kernel = info.provenance === 'kernel';
+  const faults = pageOf(frame);
+  const fault = faults.find((f) => f.k === frame.k) ?? null;
+  const read = fault?.reads[0]?.begun ?? null;
+  const how = read?.how ?? null;
+  const { time = null } = fault ?? {};
+  const seen = fault ? seenTrack(fault) : null;
+  const rows = MODES.map((mode, i): Row => {
+    const taken = how === mode;
+    const own = time ? modelTrack(time, i, info) : null;
+    const many = kernel
+      ? manyOfCapture(frame.before.read[HOWS.indexOf(mode)])
+      : manyOfModel(frame.before.would[i], partsOf(faults, i, info));
+    return { mode, taken, set: read?.mode === mode, track: own ?? (taken ? seen : null), many };
+  });
+  const type = fault?.window?.type ?? read?.type ?? -1;
+  return {
+    kernel,
+    k: frame.k,
+    fault,
+    read,
+    how,
+    aside: isMode(how) ? null : seen,
+    rows,
+    faults,
+    windows: frame.before.ra,
+    device: clean(frame.before.dev[type]?.name ?? '') || `swap device ${type}`,
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * Why so? One sentence per step of the fault, in the kernel's own terms and spelled from the events' own
+ * numbers; the drawing carries the same numbers (mm/swap_state.c, mm/page_io.c).
+ */
+import type { SwapIn, SwapRa } from '../swap-in-words/read';
+import { against, place } from '../swap-in-words/read';
+import { count } from '../text';
+import { withUnit } from './amounts';
+import { DOES } from './decision';
+import type { Facts } from './facts';
+import { pagesOf, type Fault } from './fault';
+import { spent, type Track } from './track';
+
+export interface Step {
+  n: number;
+  text: string;
+  /** A step whose numbers are not there. */
+  off: boolean;
+  /** Where its disc stands: at the windows, at a time of the fault in ns, or nowhere. */
+  at: 'window' | number | null;
+}
+
+type Said = Omit<Step, 'n' | 'off'> & { off?: boolean };
+
+/** What the rule looks at. The window itself is the event's: no rule is computed here. */
+function windowStep(window: SwapRa): string {
+  const { max_win, hits, prev, cur, prev_win, win } = window;
+  const pages = count(win, 'page');
+  if (max_win === 1) return `vm.page-cluster is 0: ${pages}, always.`;
+  const next = Math.abs(cur - prev) === 1 ? 'next to the last fault' : 'not next to the last fault';
+  const used = hits === 0 ? 'No hits' : count(hits, 'hit');
+  return `${used}, ${next}, last window ${prev_win}, at most ${max_win}: ${pages}.`;
+}
+
+function eligibleStep(read: SwapIn | null, fault: Fault): string {
+  const pages = fault.window ? pagesOf(fault.window) : 1;
+  if (!read)
+    return 'No read follows: the page is there after all, or its read is not on this page of faults.';
+  if (pages > 1) return 'More than one page: the read takes longer, so it does not poll.';
+  const reason = against(read);
+  return reason === null
+    ? 'One page, and the device can poll: may poll.'
+    : `One page, but ${reason}: does not poll.`;
+}
+
+const middle = (track: Track, kind: 'asleep' | 'spin' | 'switch', nth = 0) => {
+  const span = track.cpu.filter((s) => s.kind === kind)[nth];
+  return span ? (span.from + span.to) / 2 : null;
+};
+
+function sleepRule({ delay, sleep, mean }: SwapIn): string {
+  if (delay > 0) return `Mode hybrid, delay set: sleep ${withUnit(sleep)} on a timer.`;
+  if (mean === 0) return 'Mode hybrid, delay 0: no read was polled for lately, so no mean and no sleep.';
+  return `Mode hybrid, delay 0: sleep half of the mean, ${withUnit(sleep)} of ${withUnit(mean)}, on a timer.`;
+}
+
+function looks(fault: Fault): string {
+  const done = fault.reads[0]?.done;
+  return done && done.polls > 0 ? `, ${count(done.polls, 'look')} at the queue` : '';
+}
+
+function interruptSteps(track: Track, kernel: boolean): Said[] {
+  if (kernel) {
+    return [
+      { text: 'Sleep until the interrupt says that the read is complete.', at: middle(track, 'asleep') },
+    ];
+  }
+  const asleep = spent(track.cpu, 'asleep');
+  return [
+    { text: `Submit, switch away, sleep ${withUnit(asleep)}.`, at: middle(track, 'asleep') },
+    {
+      text: `Interrupt, wake-up, switch back: the fault returns after ${withUnit(track.end)}.`,
+      at: middle(track, 'switch', 1),
+    },
+  ];
+}
+
+function pollSteps(track: Track, fault: Fault, kernel: boolean): Said[] {
+  const spun = spent(track.cpu, 'spin');
+  const how = kernel ? 'Spin until the read is complete' : `Spin ${withUnit(spun)}`;
+  return [{ text: `${how}${looks(fault)}: no switch, no interrupt.`, at: middle(track, 'spin') }];
+}
+
+function hybridSteps(track: Track, fault: Fault, read: SwapIn, kernel: boolean): Said[] {
+  const spun = spent(track.cpu, 'spin');
+  const last = kernel ? 'spin until the read is complete' : `spin the last ${withUnit(spun)}`;
+  return [
+    { text: sleepRule(read), at: middle(track, 'asleep') },
+    {
+      text: spun > 0 ? `Back on the CPU, ${last}${looks(fault)}.` : 'Back on the CPU: the read is complete.',
+      at: middle(track, 'spin') ?? middle(track, 'switch', 1),
+    },
+  ];
+}
+
+function waitSteps(facts: Facts, fault: Fault, read: SwapIn): Said[] {
+  const { kernel, how, aside } = facts;
+  const track = aside ?? facts.rows.find((r) => r.taken)?.track ?? null;
+  if (!track) return [{ text: 'How it ended is not in the events at hand.', at: null, off: true }];
+  if (fault.reads.length > 1) {
+    const text = `${count(fault.reads.length, 'read')} at once; the fault sleeps until its page is there.`;
+    return [{ text, at: middle(track, 'asleep') }];
+  }
+  switch (how) {
+    case 'interrupt':
+      return interruptSteps(track, kernel);
+    case 'poll':
+      return pollSteps(track, fault, kernel);
+    case 'hybrid':
+      return hybridSteps(track, fault, read, kernel);
+    default:
+      return [{ text: `The page ${DOES[read.how]}.`, at: null }];
+  }
+}
+
+export function stepsOf(facts: Facts): Step[] {
+  const { fault, read } = facts;
+  if (!fault) return [];
+  const said: Said[] = [
+    fault.window
+      ? { text: windowStep(fault.window), at: 'window' }
+      : { text: `Slot ${read?.offset.toLocaleString('en') ?? '–'} is read without readahead.`, at: 'window' },
+    { text: eligibleStep(read, fault), at: 'window', off: read === null },
+    ...(read ? waitSteps(facts, fault, read) : []),
+  ];
+  return said.map((step, i) => ({ n: i + 1, off: false, ...step }));
+}
+
+/** "Why sleep first, then spin?" */
+export function whyTitle({ fault, how, read }: Facts): string {
+  if (!fault) return 'Why';
+  const pages = fault.window ? pagesOf(fault.window) : 1;
+  if (pages > 1) return `Why ${count(pages, 'page')}, and sleep?`;
+  switch (how) {
+    case 'interrupt':
+      return 'Why sleep?';
+    case 'poll':
+      return 'Why spin?';
+    case 'hybrid':
+      return (read?.sleep ?? 0) > 0 ? 'Why sleep first, then spin?' : 'Why spin at once?';
+    case null:
+      return 'Why one page?';
+    default:
+      return 'Why not wait?';
+  }
+}
+
+/** Where a page is, for those who look it up: "page 34,344,122,636". */
+export function whereWords({ fault, read }: Facts): string {
+  if (fault?.window) return `${place(fault.window)} ${fault.window.cur.toLocaleString('en')}`;
+  return read ? `slot ${read.offset.toLocaleString('en')}` : '';
+}
