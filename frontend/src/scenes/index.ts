@@ -2,6 +2,7 @@
 import { decisions } from './decisions';
 import type { Scene } from './scene';
 import { swapDevices } from './swap-devices';
+import { swapIn } from './swap-in';
 import { zones } from './zones';
 
-export const scenes: readonly Scene[] = [swapDevices, zones, decisions];
+export const scenes: readonly Scene[] = [swapDevices, zones, swapIn, decisions];

@@ -47,7 +47,7 @@ export interface Facts {
   device: string;
 }
 
-const HOWS = ENUMS.swap_how as readonly SwapHowName[];
+const HOWS: readonly SwapHowName[] = Object.values(ENUMS.swap_how).filter((name) => name !== undefined);
 const isMode = (how: SwapHowName | null): boolean => MODES.some((mode) => mode === how);
 
 function mean(sum: number, n: number): number {

@@ -15,6 +15,8 @@ export const swapIn: Scene = {
   kinds,
   along,
   instead,
+  // The same faults, the same policy: a disk two and a half times as slow.
+  start: { a: 'model:swap-in-hybrid', b: 'model:swap-in-slow-device', k: 300 },
   tunables: [
     'swap_poll',
     'dev_ns',

@@ -27,7 +27,9 @@ export interface Track {
 const STEPS = 8;
 const NOT_TAKEN = 0xffffffff;
 
-export const MODES = ENUMS.swap_poll as readonly SwapPollName[];
+export const MODES: readonly SwapPollName[] = Object.values(ENUMS.swap_poll).filter(
+  (name) => name !== undefined,
+);
 
 const long = ({ from, to }: Span) => to > from;
 
