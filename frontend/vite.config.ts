@@ -25,5 +25,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'node',
+    // Tests that read whole captures take seconds on a busy machine.
+    testTimeout: 20_000,
   },
 });

@@ -6,7 +6,7 @@ import { readPlain } from './bytes';
 import { readColumns, type Columns, type DecisionReader } from './columns';
 import { SourceError, failureOf, type Failure } from './error';
 import type { EventKind, ReportStruct, TotalsStruct, VerdictStruct } from './gen/tables';
-import type { EventRecord } from './contract';
+import type { EventRecord, StateView } from './contract';
 import type { ParamsInForce, ParamValues } from './params';
 import { Session, type Manifest, type ModeTotals, type RawFrame } from './session';
 
@@ -58,6 +58,19 @@ export interface PaneFrame extends RawFrame {
   trail: EventRecord[];
   /** On the events of `trail`; `unchecked` for those that decide nothing. */
   trailVerdicts: (VerdictStruct | null)[];
+}
+
+/** What a source tells before and apart from its decisions. */
+export interface Beginning {
+  /** Before the first decision, every table. */
+  state: StateView;
+  /** After the last event. */
+  end: StateView;
+  /** The first event of each kind. */
+  first: EventRecord[];
+  /** ns from the first of them to the last event. */
+  span: number;
+  manifest: Manifest;
 }
 
 export interface Checked {
@@ -159,6 +172,27 @@ export class PaneCore {
     const frame = session.frame(at, this.#indexes, this.#reader?.tables);
     const trail = this.#trail(session, at);
     return { ...frame, near, trail, trailVerdicts: trail.map((e) => session.verdict(e.index)) };
+  }
+
+  /** Of the capture in place, whatever scene shows it. */
+  beginning(): Beginning | null {
+    const session = this.#session;
+    if (!session) return null;
+    const seen = new Map<string, number>();
+    for (let i = 0; i < session.events; i++) {
+      const kind = session.kindOf(i) ?? '';
+      if (!seen.has(kind)) seen.set(kind, i);
+    }
+    const first = [...seen.values()].map((index) => session.event(index));
+    const times = first.map((event) => event.ts).filter((ts) => ts > 0);
+    const last = session.events > 0 ? session.event(session.events - 1).ts : 0;
+    return {
+      state: session.state(session.decisionsOf(null)[0] ?? session.events),
+      end: session.state(session.events),
+      first,
+      span: Math.max(0, last - Math.min(last, ...times)),
+      manifest: session.manifest(),
+    };
   }
 
   /** What was observed between decision k and the next. */

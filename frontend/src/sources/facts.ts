@@ -33,9 +33,14 @@ export function settingsOf(manifest: Manifest): Record<string, string> {
   );
 }
 
+/** The value of the sysctl vm.`name` at the start; null where the manifest does not tell. */
+export function settingOf(manifest: Manifest, name: string): string | null {
+  return text(at(manifest.start, 'sysctls', `vm.${name}`));
+}
+
 /** The value of a sysctl at the start, and at the end where that differs. */
 function sysctl(manifest: Manifest, name: string, words: (value: string) => string): string | null {
-  const before = text(at(manifest.start, 'sysctls', `vm.${name}`));
+  const before = settingOf(manifest, name);
   const after = text(at(manifest.end, 'sysctls', `vm.${name}`));
   if (before === null) return null;
   return after === null || after === before ? words(before) : `${words(before)}, then ${words(after)}`;

@@ -3,6 +3,9 @@ import type { FC } from 'react';
 import { scenes } from '../scenes';
 import { fitting, total } from '../scenes/fit';
 import type { Scene } from '../scenes/scene';
+import type { Catalog } from '../sources/catalog';
+import { sameSpec, type SourceSpec } from '../sources/spec';
+import { startOf } from './opening';
 import { useStage, useStageState } from './stage-context';
 import type { PaneId } from './view';
 
@@ -82,10 +85,26 @@ const Failed: FC<{ id: PaneId }> = ({ id }) => {
   );
 };
 
-/** Hairlines stay; two scenarios and a file are offered. */
-export const Empty: FC<{ id: PaneId }> = ({ id }) => {
+/** Sources to begin with: those the scene names, else the first scenarios. */
+function offered(scene: Scene, catalog: Catalog): { title: string; spec: SourceSpec }[] {
+  const { A, B } = startOf(scene, catalog);
+  const own = (sameSpec(A, B) ? [A] : [A, B]).flatMap((spec) => {
+    const among = spec.kind === 'capture' ? catalog.captures : catalog.scenarios;
+    const title = 'id' in spec ? among.find((s) => s.id === spec.id)?.title : undefined;
+    return title === undefined ? [] : [{ title, spec }];
+  });
+  if (own.length > 0) return own;
+  return catalog.scenarios
+    .slice(0, 2)
+    .map(({ id, title }) => ({ title, spec: { kind: 'model', id, overrides: {} } }));
+}
+
+/** Hairlines stay; two sources and a file are offered. */
+export const Empty: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
   const { choose, pick } = useStage();
-  const scenarios = useStageState((s) => s.catalog.scenarios);
+  const catalog = useStageState((s) => s.catalog);
+  const loading = useStageState((s) => s.panes[id].loading !== null);
+  if (loading) return <div className="empty awaited" />;
   return (
     <div className="empty">
       <p>
@@ -93,16 +112,16 @@ export const Empty: FC<{ id: PaneId }> = ({ id }) => {
         this machine.
       </p>
       <p className="empty-actions">
-        {scenarios.slice(0, 2).map((s) => (
+        {offered(scene, catalog).map(({ title, spec }) => (
           <button
             type="button"
             className="btn"
-            key={s.id}
+            key={title}
             onClick={() => {
-              choose(id, { kind: 'model', id: s.id, overrides: {} });
+              choose(id, spec);
             }}
           >
-            {s.title}
+            {title}
           </button>
         ))}
         <button

@@ -43,7 +43,7 @@ export const PaneView: FC<Props> = ({ id, scene, props }) => {
         ) : unsuited ? (
           <Unsuited id={id} scene={scene} />
         ) : (
-          <Empty id={id} />
+          <Empty id={id} scene={scene} />
         )}
       </div>
     </section>

@@ -13,7 +13,7 @@ import { Upload } from './Upload';
 import type { PaneId } from './view';
 
 export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onClose }) => {
-  const { choose, controller } = useStage();
+  const { choose } = useStage();
   const other: PaneId = id === 'A' ? 'B' : 'A';
   const otherShows = useStageState((s) => s.panes[other].source?.info.provenance === 'kernel');
   const catalog = useStageState((s) => s.catalog);
@@ -29,18 +29,7 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
     <Dialog title={`Source of pane ${id}`} onClose={onClose} wide>
       <div className="picker">
         <Group title="A model you can play with" tag={<Tag of="model" />}>
-          {otherShows && (
-            <Item
-              title={`The machine of pane ${other}, as a model`}
-              detail="Same nodes, devices and rule; the workload is the model’s own."
-              current={false}
-              onClick={() => {
-                void controller.modelLike(other).then((like) => {
-                  if (like) take(like);
-                });
-              }}
-            />
-          )}
+          {otherShows && <Like of={other} take={take} />}
           <ByDocument
             items={catalog.scenarios}
             item={(s) => (
@@ -115,6 +104,39 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
         </div>
       </div>
     </Dialog>
+  );
+};
+
+/** The machine of the other pane as a model, or in words why that cannot be. */
+const Like: FC<{ of: PaneId; take: (spec: SourceSpec) => void }> = ({ of, take }) => {
+  const { controller } = useStage();
+  const [like, setLike] = useState<Awaited<ReturnType<typeof controller.modelLike>> | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void controller.modelLike(of).then((found) => {
+      if (!gone) setLike(found);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [controller, of]);
+  const title = `The machine of pane ${of}, as a model`;
+  if (!like) return <li className="small">{title}: looking at it…</li>;
+  if ('cannot' in like)
+    return (
+      <li className="small">
+        {title}: not possible. {like.cannot}
+      </li>
+    );
+  return (
+    <Item
+      title={title}
+      detail={like.words}
+      current={false}
+      onClick={() => {
+        take(like.spec);
+      }}
+    />
   );
 };
 

@@ -202,13 +202,14 @@ export class StageController {
     return all.length > 0 && (next.k !== state.position.k || next.t !== state.position.t);
   }
 
-  /** The machine of pane `id` as a model, or null where there is nothing to be like. */
-  async modelLike(id: PaneId): Promise<SourceSpec | null> {
+  /** The machine of pane `id` as a model, and in words what that takes over; or why there is none. */
+  async modelLike(id: PaneId): Promise<{ spec: SourceSpec; words: string } | { cannot: string }> {
     const { source } = this.#pane(id);
-    const scenario = this.store.getState().catalog.scenarios[0];
-    const start = await this.#workers.get(id)?.core.frame(0);
-    const overrides = source && start && likeness(start.after, source.info.decisions);
-    return overrides && scenario ? { kind: 'model', id: scenario.id, overrides } : null;
+    const of = await this.#workers.get(id)?.core.beginning();
+    if (!source || !of) return { cannot: 'The pane is empty.' };
+    const like = likeness(of, source.info, this.store.getState().catalog.scenarios);
+    if ('cannot' in like) return like;
+    return { spec: { kind: 'model', id: like.scenario ?? '', overrides: like.params }, words: like.words };
   }
 
   /** Decision number pane `id` has reached. */

@@ -1,31 +1,26 @@
-/**
- * A model of the machine that another pane shows: same nodes, devices and rule, taken from its visible
- * state before the first decision. The workload is the model's own, since a capture tells none.
- */
-import type { StateView } from '../core/contract';
-import type { ParamValues } from '../core/params';
+/** Nodes, devices and rule, taken from the visible state before the first decision. */
+import { cpusOf, type Beginning, type Likeness } from './beginning';
 
 /** Pages of memory the tasks may keep: little, so that they swap. */
 const MEMCG_PAGES = 16384;
 const TASK_PAGES_MIN = 16384;
 const FILL = 0.7;
 
-function bits(mask: number): number {
-  return mask.toString(2).replaceAll('0', '').length;
-}
-
-/** `decisions`: how long to run; null when there is nothing to be like. */
-export function likeness(state: StateView, decisions: number): ParamValues | null {
+/** `decisions`: how long to run. */
+export function swapLikeness(of: Beginning, decisions: number): Likeness {
+  const { state } = of;
   const nodes = state.node.filter((n) => n.present === 1);
   const devices = state.dev.filter((d) => d.present === 1);
   const rule = state.swap[0]?.mode;
-  if (nodes.length === 0 || devices.length === 0 || rule === undefined) return null;
+  if (nodes.length === 0 || devices.length === 0 || rule === undefined) {
+    return { cannot: 'The capture does not tell its nodes, its devices or its rule.' };
+  }
   const pages = devices.reduce((sum, d) => sum + d.pages, 0);
   const tasks = 2 * nodes.length;
-  return {
+  const params = {
     rule,
     nodes: nodes.length,
-    cpus_per_node: Math.min(8, Math.max(1, ...nodes.map((n) => bits(n.cpus)))),
+    cpus_per_node: Math.min(8, Math.max(1, ...cpusOf(of))),
     devices: Math.min(16, devices.length),
     dev_pages: devices.slice(0, 16).map((d) => Math.max(64, d.pages)),
     dev_node: devices.slice(0, 16).map((d) => d.node_id),
@@ -35,8 +30,9 @@ export function likeness(state: StateView, decisions: number): ParamValues | nul
     task_pages: Math.max(TASK_PAGES_MIN, Math.round((FILL * pages + MEMCG_PAGES) / tasks)),
     memcg_pages: MEMCG_PAGES,
     demand: nodes.map(() => 1),
-    pattern: 'random',
+    pattern: 'random' as const,
     migrate_every: 128,
     stop_decisions: Math.max(1, decisions),
   };
+  return { params, words: 'Same nodes, devices and rule; the workload is the model’s own.' };
 }
