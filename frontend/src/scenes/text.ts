@@ -26,6 +26,13 @@ export function countWord(n: number): string {
   return ONES[n] ?? n.toLocaleString('en');
 }
 
+/** "1st", "22nd", "113th". */
+export function ordinal(n: number): string {
+  const teen = n % 100 > 10 && n % 100 < 14;
+  const end = teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th');
+  return `${n.toLocaleString('en')}${end}`;
+}
+
 /** "a slot", "64 slots": with thousands separated. */
 export function count(n: number, noun: string): string {
   return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;

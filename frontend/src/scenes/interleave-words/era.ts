@@ -4,8 +4,8 @@ import type { Era } from '../scene';
 
 /** The axis is full: whatever kernel of it one takes. */
 const PLAIN: Era = { words: 'every kernel since 3.0', from: null, to: null };
-/** Document 004. */
-const GRANULAR: Era = { words: 'posted December 2011, never merged', from: null, to: null, lived: false };
+/** Document 004, posted in December 2011. */
+const GRANULAR: Era = { words: 'never merged', from: null, to: null, lived: false };
 /** fa3bea4e1f82, in 6.9. */
 const WEIGHTED: Era = { words: 'from 6.9', from: 6.09, to: null };
 

@@ -41,7 +41,7 @@ describe('interleave', () => {
       const found = await event('interleave', { ...il, ...values });
       return tellerOf(found).era(found);
     };
-    expect(await era({})).toMatchObject({ words: 'posted December 2011, never merged', lived: false });
+    expect(await era({})).toMatchObject({ words: 'never merged', lived: false });
     expect(await era({ g: 1, cnt_after: 0 })).toMatchObject({ from: null, to: null });
     expect(await era({ mode: 6, g: 3, cnt_after: 2 })).toMatchObject({ from: 6.09 });
   });

@@ -1,0 +1,78 @@
+import type { FC } from 'react';
+import type { Provenance } from '../scene';
+import { count } from '../text';
+import { textWidth } from '../text-width';
+import type { Facts } from './facts';
+import { fitted } from './fitted';
+import type { Grid } from './grid';
+import { sectors } from './numbers';
+import { average } from './requests';
+
+/** The average request, tagged by where it comes from, beside what the document printed. */
+export const AverageMark: FC<{ grid: Grid; facts: Facts; from: Provenance }> = ({ grid, facts, from }) => {
+  const { y, axis, compact } = grid;
+  const { requests } = facts;
+  const mean = average(requests);
+  const px = compact ? 13 : 15;
+  const end = mean === null ? axis.left : axis.x(mean);
+  const value = mean === null ? '\u2013' : sectors(mean);
+  const said = requests && requests.count > 0 ? count(requests.count, 'request') : 'no request yet';
+  const base = y.average + y.averageHeight - 4.5;
+  const at = axis.left + 9 + textWidth(value, 16, 600) + 7;
+  const words = fitted([`${from}, ${said}`, from, ''], (mean === null ? axis.right : end) - at - 6, 13);
+  return (
+    <g>
+      <text y={y.averageTitle} className="w5" style={{ fontSize: px }}>
+        average
+      </text>
+      <rect
+        className={`bar average ${from}`}
+        x={axis.left}
+        y={y.average}
+        height={y.averageHeight}
+        rx="1.5"
+        style={{ width: Math.max(1, end - axis.left) }}
+      />
+      <text x={axis.left + 9} y={base} className="t16 w6">
+        {value}
+      </text>
+      <text x={at} y={base} className="t13 i2">
+        {words}
+      </text>
+      {facts.published && (
+        <Printed grid={grid} facts={facts} free={Math.max(end, at + textWidth(words, 13)) + 8} />
+      )}
+    </g>
+  );
+};
+
+/** A double rule for each disk of the document; the first is written out. `free`: nothing stands from here on. */
+const Printed: FC<{ grid: Grid; facts: Facts; free: number }> = ({ grid, facts, free }) => {
+  const { y, axis, width } = grid;
+  const first = facts.published?.rows[0];
+  if (!first) return null;
+  const x = axis.x(first.sectors);
+  const top = y.average - 4;
+  const height = y.averageHeight + 8;
+  const long = `${first.sectors.toFixed(2)} published`;
+  const short = first.sectors.toFixed(2);
+  const right = Math.max(x + 7, free);
+  const words = [long, short].find((w) => right + textWidth(w, 13, 600) <= width);
+  // Within the bar, clear of its end and of the limit.
+  const ends = [average(facts.requests), facts.requests?.maxSectors ?? null].map((v) =>
+    v === null ? Infinity : axis.x(v) - 6,
+  );
+  const inside = words === undefined ? Math.min(x - 8, ...ends.filter((e) => e > axis.left + 120)) : null;
+  return (
+    <g className="published-mark">
+      <path d={`M${x - 1.75} ${top}v${height}M${x + 1.75} ${top}v${height}`} />
+      <text
+        x={inside ?? right}
+        y={y.average + y.averageHeight - 4.5}
+        className={`t13 w6 ${inside === null ? '' : 'end'}`}
+      >
+        {words ?? (grid.compact ? short : long)}
+      </text>
+    </g>
+  );
+};

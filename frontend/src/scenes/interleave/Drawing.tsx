@@ -1,0 +1,44 @@
+import { useMemo, type FC } from 'react';
+import type { PaneProps } from '../scene';
+import { caption } from './caption';
+import { factsOf } from './facts';
+import { gridOf, placesAt } from './grid';
+import { twinId } from './ids';
+import './interleave.css';
+import { LeadMarks } from './LeadMarks';
+import { ListMarks } from './ListMarks';
+import { groupPlaces, listPlace, pageBoxes } from './places';
+import { RequestMarks } from './RequestMarks';
+import { RowMarks } from './RowMarks';
+
+/** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
+export const Drawing: FC<PaneProps> = (props) => {
+  const { pane, info, frame, other, width, animate } = props;
+  const places = placesAt(width);
+  const facts = factsOf(frame, info, places);
+  const beside = other ? factsOf(other.frame, other.info, places) : null;
+  const grid = useMemo(() => gridOf(beside ? [facts, beside] : [facts], width), [facts, beside, width]);
+  const title = caption({ ...props, other: null }, null).title;
+  return (
+    <svg
+      className={`interleave${animate ? ' animate' : ''}`}
+      width={width}
+      height={grid.y.height}
+      viewBox={`0 0 ${width} ${grid.y.height}`}
+      role="img"
+      aria-label={`Interleave and DMA, pane ${pane}: ${title}`}
+      aria-describedby={twinId(pane)}
+    >
+      <RowMarks
+        grid={grid}
+        facts={facts}
+        info={info}
+        pages={pageBoxes(grid, facts)}
+        groups={groupPlaces(grid, facts)}
+      />
+      <ListMarks grid={grid} facts={facts} place={listPlace(grid, facts)} />
+      <RequestMarks grid={grid} facts={facts} from={info.provenance} />
+      <LeadMarks grid={grid} facts={facts} />
+    </svg>
+  );
+};

@@ -1,0 +1,32 @@
+import type { FC } from 'react';
+import { tone } from '../../ui/nodes';
+import { textWidth } from '../text-width';
+import type { Facts } from './facts';
+import { fitted } from './fitted';
+import type { Grid } from './grid';
+import { leadTitle, leadUse } from './labels';
+import { Use } from './ListMarks';
+import { leadPath } from './places';
+
+/** Memory balance, under the same pages: how far one node is ahead. */
+export const LeadMarks: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
+  const { y, width, compact } = grid;
+  const { line, area, zero } = leadPath(grid, facts);
+  const use = leadUse(facts);
+  const px = compact ? 13 : 15;
+  const value = textWidth(`now ${use.value}`, compact ? 15 : 18, 600);
+  const title = fitted(leadTitle(facts), width - value - 24, px, 500);
+  const rest = fitted(use.rest, width - value - textWidth(title, px, 500) - 20, px);
+  const { fill, wash } = tone(facts.lead?.kind === 'spread' ? -1 : (facts.lead?.node ?? -1));
+  return (
+    <g data-band="lead">
+      <text y={y.leadTitle} className="w5" style={{ fontSize: px }}>
+        {title}
+      </text>
+      <Use x={width} y={y.leadTitle + 1} before="now " value={use.value} rest={rest} compact={compact} />
+      <path d={area} fill={wash} />
+      <path d={`M0 ${zero}H${width}`} className="axis" />
+      <path d={line} fill="none" stroke={fill} strokeWidth="2" />
+    </g>
+  );
+};

@@ -1,0 +1,131 @@
+import type { FC } from 'react';
+import { Disc } from '../../ui/Disc';
+import { tone } from '../../ui/nodes';
+import type { SourceInfo } from '../scene';
+import { textWidth } from '../text-width';
+import type { Facts } from './facts';
+import { fitted } from './fitted';
+import type { Grid } from './grid';
+import { groupLabel, NO_FRAMES, rowRange, rowTitle } from './labels';
+import { byNode, shapes, thread } from './marks';
+import { Here, HollowMarks, NodeMarks } from './Marks';
+import type { FrameBox, GroupPlace, PageBox } from './places';
+
+/** Where a disc stands beside a mark: to its right, to its left at the end of the row. */
+function beside(box: { x: number; width: number }, width: number): number {
+  const x = box.x + box.width + 15;
+  return x + 10 <= width ? x : box.x - 15;
+}
+
+interface Props {
+  grid: Grid;
+  facts: Facts;
+  info: SourceInfo;
+  pages: readonly PageBox[];
+  groups: readonly GroupPlace[];
+}
+
+/** Pages in order, a thread from each to where it landed, and the frames of each node. */
+export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups }) => {
+  const { y, width } = grid;
+  const range = rowRange(facts, info);
+  const px = grid.compact ? 12 : 13;
+  const titlePx = grid.compact ? 13 : 15;
+  const room = width - textWidth(range, px) - 12;
+  const here = pages.find((p) => p.is === 'here');
+  const decided = pages.filter((p) => p.is !== 'next');
+  return (
+    <g data-band="pages">
+      <text y={y.pagesTitle} className="w5" style={{ fontSize: titlePx }}>
+        {fitted(rowTitle(facts), room, titlePx, 500)}
+      </text>
+      <text x={width} y={y.pagesTitle} className="i2 end" style={{ fontSize: px }}>
+        {range}
+      </text>
+      <path d={shapes(pages.filter((p) => p.is === 'next'))} className="empty" />
+      <NodeMarks boxes={decided.filter((p) => p.is !== 'other')} />
+      <NodeMarks boxes={decided.filter((p) => p.is === 'other')} faint />
+      <Landing grid={grid} facts={facts} pages={decided} groups={groups} />
+      {here && <Here box={here} />}
+      {here && <Disc n={1} x={beside(here, width)} y={y.pages + y.cell / 2} />}
+    </g>
+  );
+};
+
+/** Threads from pages to frames; the one of the decision lies on top of all. */
+const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups }) => {
+  const { y, width } = grid;
+  const byK = new Map(groups.flatMap((g) => g.frames).map((f) => [f.k, f]));
+  const landed = pages.flatMap((page) => {
+    const frame = byK.get(page.k);
+    return frame ? [{ page, frame, node: frame.node }] : [];
+  });
+  const here = landed.find((l) => l.page.is === 'here');
+  const frames = landed.map((l) => l.frame);
+  const empty = groups.flatMap((g) => [...g.empty, ...g.frames.filter((f) => !frames.includes(f))]);
+  if (groups.every((g) => g.frames.length === 0) && facts.k > 0) {
+    return (
+      <text y={y.frames + 4} className="t13 i3">
+        {fitted(
+          [
+            'no policy: nothing is decided; requests are what can be seen',
+            'no policy: requests are all there is',
+          ],
+          width,
+          13,
+        )}
+      </text>
+    );
+  }
+  return (
+    <g>
+      <path d={shapes(empty)} className="empty" />
+      {threadsOf(landed.filter((l) => l !== here)).map(([node, d]) => (
+        <path key={node} d={d} className="thread" stroke={tone(node).fill} />
+      ))}
+      {facts.framesKnown || facts.event === null ? (
+        <NodeMarks boxes={frames} />
+      ) : (
+        <HollowMarks boxes={frames} />
+      )}
+      {here && (
+        <path key={facts.k} d={thread(here.page, here.frame)} className="flow landing" pathLength={1} />
+      )}
+      {here && <Here box={here.frame} />}
+      {here && <Disc n={2} x={beside(here.frame, width)} y={y.frames + y.cell / 2 + 1} />}
+      <GroupLabels grid={grid} facts={facts} groups={groups} />
+    </g>
+  );
+};
+
+function threadsOf(landed: readonly { page: PageBox; frame: FrameBox; node: number }[]): [number, string][] {
+  const own = byNode(landed.map((l) => ({ ...l.frame, page: l.page, frame: l.frame })));
+  return own.map(([node, all]) => [node, all.map((l) => thread(l.page, l.frame)).join('')]);
+}
+
+const GroupLabels: FC<{ grid: Grid; facts: Facts; groups: readonly GroupPlace[] }> = ({
+  grid,
+  facts,
+  groups,
+}) => {
+  const { y, width } = grid;
+  const px = groups.length > 4 || grid.compact ? 12 : 13;
+  const last = groups.at(-1);
+  const lastWords = last ? fitted(groupLabel(last.group, facts), last.width, px) : '';
+  const used = last ? last.x + textWidth(lastWords, px) + 16 : 0;
+  const note = facts.framesKnown || facts.event === null ? '' : fitted(NO_FRAMES, width - used, 12);
+  return (
+    <g>
+      {groups.map((g) => (
+        <text key={g.group.node} x={g.x} y={y.framesLabel} className="i2" style={{ fontSize: px }}>
+          {fitted(groupLabel(g.group, facts), g.width + 4, px)}
+        </text>
+      ))}
+      {note && (
+        <text x={width} y={y.framesLabel} className="t12 i3 end">
+          {note}
+        </text>
+      )}
+    </g>
+  );
+};

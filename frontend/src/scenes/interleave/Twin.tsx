@@ -1,0 +1,68 @@
+import type { FC } from 'react';
+import { CopyButton } from '../../ui/CopyButton';
+import { Tag } from '../../ui/Tag';
+import type { PaneProps } from '../scene';
+import { factsOf } from './facts';
+import { twinId } from './ids';
+import type { PublishedRequest } from './published';
+import { COLUMNS, decisionLines, twinRows, twinText } from './twin-text';
+
+/** What the document printed for the same policy; the citation is one click away. */
+const PublishedLine: FC<{ published: PublishedRequest }> = ({ published }) => {
+  const { rows, without, title, citation, url } = published;
+  const source = url ? (
+    <a href={url} target="_blank" rel="noreferrer" title={title}>
+      source<span className="visually-hidden">: {citation}</span>
+    </a>
+  ) : (
+    citation
+  );
+  return (
+    <p className="pub">
+      <Tag of="published" /> avgrq-sz ({source}):{' '}
+      <span className="mono">{rows.map((r) => `${r.disk} ${r.sectors.toFixed(2)}`).join(' ')}</span>
+      {without !== null && <>, no policy {without.toFixed(2)}</>}
+    </p>
+  );
+};
+
+/** What the drawing shows, as text that a terminal might have printed. It is the drawing's description. */
+export const Twin: FC<PaneProps> = ({ pane, frame, info }) => {
+  const facts = factsOf(frame, info);
+  const rows = twinRows(facts, frame);
+  return (
+    <div className="twin" id={twinId(pane)}>
+      <div className="twin-head">
+        <h2>the task and its request</h2>
+        <CopyButton text={twinText(facts, frame, info)} what={`the text of pane ${pane}`} />
+      </div>
+      <div className="twin-scroll">
+        <table className={rows.length > 8 ? 'dense' : undefined}>
+          <thead>
+            <tr>
+              {COLUMNS.map((name, i) => (
+                <th key={name} scope="col" className={i > 0 ? 'r' : undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ field, before, after }) => (
+              <tr key={field} className={before === after ? undefined : 'changed'}>
+                <th scope="row">{field}</th>
+                <td className="r">{before}</td>
+                <td className="r">{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {facts.published && <PublishedLine published={facts.published} />}
+      <details>
+        <summary>decision and disk</summary>
+        <pre>{decisionLines(facts).join('\n')}</pre>
+      </details>
+    </div>
+  );
+};
