@@ -22,8 +22,14 @@ interface Props {
   stale: boolean;
 }
 
-/** Where the arrow of a page that is taken comes down, as part of the width. */
-export const ARROW = 0.66;
+/** Below this a column has no room for marks, nor for words beside a number. */
+const NARROW = 86;
+
+/** Where the arrow of a page that is taken comes down. */
+export function arrowX({ x, width }: Column): number {
+  if (width >= NARROW) return x + width * 0.66;
+  return width >= 60 ? x + width - 8 : x + width / 2;
+}
 
 const n = (value: number) => value.toLocaleString('en');
 
@@ -54,10 +60,13 @@ export const TankLabels: FC<Props> = memo((props) => {
   const title = fitted(namesOf(name), width + 4, px, weight);
   const left = width - textWidth(title, px, weight) - 8;
   const size = managed > 0 ? fitted([`${n(managed)} pages`, n(managed)], left, 13) : '';
-  const narrow = width < 86;
+  const narrow = width < NARROW;
   const number = free === null ? '–' : n(free);
-  const fit = fittedNumber(number, width - (narrow ? 2 : 12), narrow ? [15, 13, 12] : [18, 15]);
   const at = level === null ? Y.high + 20 : labelY(level);
+  // The arrow passes a number above the level on its right.
+  const beside = hit && level !== null && at < level;
+  const most = beside ? arrowX(column) - x - 8 : width - (narrow ? 2 : 12);
+  const fit = fittedNumber(number, most, narrow ? [15, 13, 12] : [18, 15]);
   const marks = (
     [
       [props.high, Y.high + 15],
@@ -119,9 +128,9 @@ export const TankLabels: FC<Props> = memo((props) => {
       )}
       {fit && (
         <text
-          x={narrow ? x + width / 2 : x + 7}
+          x={narrow && !beside ? x + width / 2 : x + (narrow ? 3 : 7)}
           y={at}
-          className={narrow ? 'w6 mid' : 'w6'}
+          className={narrow && !beside ? 'w6 mid' : 'w6'}
           style={{
             fontSize: fit.px,
             ...halo(level !== null && at > level ? wash : 'var(--paper)', 5),
@@ -131,7 +140,7 @@ export const TankLabels: FC<Props> = memo((props) => {
           {number}
           {!narrow &&
             free !== null &&
-            fit.width + textWidth('free', 13) + 18 < (hit ? ARROW - 0.03 : 1) * width && (
+            fit.width + textWidth('free', 13) + 18 < (beside ? arrowX(column) - x : width) && (
               <tspan dx="5" style={{ fontSize: 13, fontWeight: 400, fill: 'var(--ink-2)' }}>
                 free
               </tspan>

@@ -5,7 +5,7 @@ import { fitted } from './fitting';
 import type { Column, Layout } from './layout';
 import { headPlaces } from './NodeHead';
 import { Y } from './scale';
-import { ARROW } from './TankLabels';
+import { arrowX } from './TankLabels';
 import type { Step, Walk } from './walk';
 
 const R = 9;
@@ -49,7 +49,7 @@ function room(layout: Layout, steps: readonly Placed[], step: Placed): number {
 
 /** Where the page comes from: the level of the zone that gave it. */
 const Take: FC<{ column: Column; level: number }> = ({ column, level }) => {
-  const x = column.x + column.width * (column.width < 60 ? 0.5 : ARROW);
+  const x = arrowX(column);
   const from = Y.walk + 11;
   const end = Math.max(level, from + 12);
   return (

@@ -26,13 +26,15 @@ export const Y = {
   rows: 294,
 } as const;
 
+/** Bottom of the strip: a level there stays clear of the break. */
+const STRIP = Y.breakTop - 6;
 /** Doublings of the high mark that the strip has room for. */
 const DOUBLINGS = 9;
 
 /** Height at which the strip shows `times` the high mark. */
 export function stripY(times: number): number {
   const part = Math.log2(Math.max(1, times)) / DOUBLINGS;
-  return Y.breakTop - Math.min(1, part) * (Y.breakTop - Y.top);
+  return STRIP - Math.min(1, part) * (STRIP - Y.top);
 }
 
 /** Between two marks, and beyond them at the same pace. */

@@ -1,6 +1,6 @@
 /** The sentences of the why panel, each spelled from the event's own numbers. Pure. */
 import type { EventOf } from '../../core/contract';
-import { ENUM_DOCS, type ZoneWalkEndName } from '../../core/gen/tables';
+import { ENUM_DOCS, type ZoneVerdictName, type ZoneWalkEndName } from '../../core/gen/tables';
 import { clean, count, countWord, signed } from '../text';
 import { noMarks, VERDICT_WORDS, verdictAt } from '../zone-words/walk';
 import { bitNames, has, indexName, nodeOf, readings, type Reading } from '../zone-words/zone';
@@ -34,6 +34,14 @@ export function comparison({ check, flags }: Reading, mark: string): string {
   return `${left} ${usable > value + reserve ? 'is' : 'is not'} above ${bar}`;
 }
 
+/** What was tried when the mark was not met, or why the zone gave nothing though it was. */
+const THEN: Readonly<Partial<Record<ZoneVerdictName, string>>> = {
+  noscan: ', and node_reclaim() did not scan',
+  unreclaimable: ', and node_reclaim() found nothing to reclaim',
+  low: ', not even after node_reclaim()',
+  empty: ', but no page could be taken',
+};
+
 /** Why a zone was passed over, without a look at its marks. */
 function skipped(event: EventOf<'zone_select'>, i: number, reading: Reading): string {
   const verdict = verdictAt(event, i);
@@ -45,7 +53,7 @@ function skipped(event: EventOf<'zone_select'>, i: number, reading: Reading): st
     const compared = comparison(reading, markOf(event, reading));
     if (event.order > 0 && lacksBlock(reading))
       return `${compared}, but no block of ${count(2 ** event.order, 'page')} is free: skip`;
-    return verdict === 'wmark' ? `${compared}: skip` : `${compared}; ${VERDICT_WORDS[verdict]}: skip`;
+    return `${compared}${THEN[verdict] ?? ''}: skip`;
   }
   return verdict === 'retry'
     ? 'not local: start over and mix page block types rather'

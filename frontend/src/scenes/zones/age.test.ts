@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { along, curve, edge, LANES, quantile, smooth, timeWords } from './age';
+
+const lanes = (counts: Readonly<Record<number, number>>) =>
+  Array.from({ length: LANES }, (_, i) => counts[i] ?? 0);
+
+test('lanes are quarter octaves from 8 ms on', () => {
+  expect(edge(0)).toBe(0.008);
+  expect(edge(4)).toBeCloseTo(0.016, 12);
+  expect(edge(60)).toBeCloseTo(262.144, 6);
+});
+
+describe('quantiles', () => {
+  test('of one lane lie within it', () => {
+    const age = lanes({ 36: 500 });
+    expect(quantile(age, 0.5)).toBeGreaterThan(edge(36));
+    expect(quantile(age, 0.5)).toBeLessThan(edge(37));
+    expect(quantile(age, 0.1)).toBeLessThan(quantile(age, 0.9));
+  });
+  test('of two equal lanes meet between them', () => {
+    expect(quantile(lanes({ 20: 7, 21: 7 }), 0.5)).toBeCloseTo(edge(21), 9);
+  });
+  test('leave out lanes without pages', () => {
+    expect(quantile(lanes({ 10: 1, 50: 99 }), 0.5)).toBeGreaterThan(edge(50));
+  });
+});
+
+test('smoothing keeps the place of the most and reaches half an octave to each side', () => {
+  const shape = smooth(lanes({ 30: 10 }));
+  expect(shape.indexOf(1)).toBe(30);
+  expect(shape.flatMap((v, i) => (v > 0 ? [i] : []))).toEqual([28, 29, 30, 31, 32]);
+});
+
+test('a curve stands on its line and within its height', () => {
+  const path = curve(lanes({ 0: 3, 20: 40, 59: 1 }), (part) => 100 + part * 400, 50, 20);
+  const numbers = [...path.matchAll(/([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  for (const [x = 0, y = 0] of numbers) {
+    expect(x).toBeGreaterThanOrEqual(100);
+    expect(x).toBeLessThanOrEqual(500);
+    expect(y).toBeGreaterThanOrEqual(30);
+    expect(y).toBeLessThanOrEqual(50);
+  }
+  expect(numbers[0]?.[1]).toBe(50);
+  expect(numbers.at(-1)?.[1]).toBe(50);
+  expect(curve(lanes({}), (p) => p, 0, 1)).toBe('');
+});
+
+test('the axis runs from 10 ms to 300 s', () => {
+  expect([along(0.001), along(0.01), along(300), along(9999)]).toEqual([0, 0, 1, 1]);
+  expect(along(Math.sqrt(0.01 * 300))).toBeCloseTo(0.5, 9);
+});
+
+test.each([
+  [0.0123, '12 ms'],
+  [0.0999, '100 ms'],
+  [0.124, '120 ms'],
+  [0.999, '1.0 s'],
+  [3.96, '4.0 s'],
+  [9.96, '10 s'],
+  [206.4, '206 s'],
+])('%d s is %s', (seconds, words) => {
+  expect(timeWords(seconds)).toBe(words);
+});

@@ -1,0 +1,49 @@
+/** For tests: machines of any size, with nothing decided yet. */
+import type { Facts, Zone } from '../facts';
+
+/** `sizes`: pages of the zones of each node, Normal first; a node of three is one with DMA32 and DMA. */
+export function machine(sizes: readonly (readonly number[])[]): Facts {
+  const nodes = sizes.map((own, nid) => ({
+    nid,
+    kswapd: null,
+    zones: own.map((managed, i): Zone => {
+      const min = Math.round(managed / 200);
+      return {
+        id: nid * 8 + 2 - i,
+        nid,
+        name: ['Normal', 'DMA32', 'DMA'][i] ?? '',
+        managed,
+        marks: { min, low: min + Math.round(min / 4), high: min + Math.round(min / 2) },
+        reserve: i * 100,
+        free: Math.round(managed / 3),
+        stale: 0,
+        batch: null,
+        batchFull: null,
+        taken: 0,
+        reclaimed: 0,
+        age: null,
+      };
+    }),
+  }));
+  const zones = nodes.flatMap((n) => n.zones);
+  return {
+    nodes,
+    zones,
+    byId: new Map(zones.map((z) => [z.id, z])),
+    policy: 'preferred',
+    lru: 'node',
+    event: null,
+    aged: false,
+    now: 0,
+    every: 1,
+    sleeps: [],
+    directs: [],
+    stats: [],
+    taken: 0,
+    managed: zones.reduce((sum, z) => sum + z.managed, 0),
+  };
+}
+
+/** Nodes of 1 GiB; the first has DMA32 and DMA. */
+export const nodesOf = (n: number) =>
+  machine(Array.from({ length: n }, (_, i) => (i === 0 ? [127884, 40408, 3840] : [262144])));
