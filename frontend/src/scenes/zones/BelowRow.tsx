@@ -3,7 +3,7 @@ import { NodePlate } from '../../ui/NodePlate';
 import { tone } from '../../ui/nodes';
 import { texture } from '../../ui/Textures';
 import { textWidth } from '../text-width';
-import { along, curve, quantile, timeWords } from './age';
+import { along, curve, edge, extent, quantile, timeWords } from './age';
 import { percent, type Share } from './below';
 import type { Kswapd } from './facts';
 import { fitted } from './fitting';
@@ -93,9 +93,10 @@ export const Age: FC<{
     );
   }
   const median = timeWords(quantile(age, 0.5));
-  const edge = at(along(quantile(age, 0.98))) + 10;
+  const ends = extent(age) ?? { from: 0, to: 0 };
+  const after = at(along(edge(ends.to - 0.5))) + 5;
   const width = textWidth(median, value(place), 600);
-  const left = edge + width > right;
+  const left = after + width > right + 6;
   return (
     <g>
       <path
@@ -106,7 +107,7 @@ export const Age: FC<{
         strokeLinejoin="round"
       />
       <text
-        x={left ? at(along(quantile(age, 0.02))) - 10 : edge}
+        x={left ? at(along(edge(ends.from + 0.5))) - 5 : after}
         y={base - 5}
         className={left ? 'w6 end' : 'w6'}
         style={{ fontSize: value(place) }}

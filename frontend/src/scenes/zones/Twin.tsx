@@ -52,6 +52,11 @@ export const Twin: FC<PaneProps> = ({ pane, frame, info }) => {
       <p className="small">
         <EraBadge {...LRU_ERAS[facts.lru]} />
       </p>
+      {facts.every > 1 && (
+        <p className="small">
+          1 walk in {facts.every.toLocaleString('en')} is recorded; the others are decided alike and counted.
+        </p>
+      )}
       <details>
         <summary>kswapd, pages taken, time in memory</summary>
         <pre>

@@ -38,11 +38,16 @@ export function pathOf(steps: readonly { x: number }[]): string {
     .join('');
 }
 
+/** What stands over a column that was not looked at. */
+const notAsked = (column: Column) => fitted(['not asked'], column.width, 13);
+
 /** How far the words beside a disc may go: to the next disc, or to the next column's words. */
 function room(layout: Layout, steps: readonly Placed[], step: Placed): number {
   const others = [
     ...steps.filter((s) => s !== step).map((s) => s.x - R - 4),
-    ...layout.columns.filter((c) => !steps.some((s) => s.column === c)).map((c) => c.x - 6),
+    ...layout.columns
+      .filter((c) => !steps.some((s) => s.column === c) && notAsked(c) !== '')
+      .map((c) => c.x - 6),
   ].filter((x) => x > step.x);
   return Math.min(layout.width, ...others) - step.x - R - 5;
 }
@@ -90,7 +95,7 @@ export const WalkMarks: FC<Props> = ({ layout, walk, kind, level, nid }) => {
       {kind === 'zone_select' && hit && level !== null && <Take column={hit.column} level={level} />}
       {layout.columns.map((c) => {
         if (steps.some((s) => s.column === c)) return null;
-        const words = fitted(['not asked'], c.width, 13);
+        const words = notAsked(c);
         return (
           words !== '' && (
             <text key={c.zone} x={c.x} y={Y.walk + 5} className="t13 i3">

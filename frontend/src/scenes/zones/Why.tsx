@@ -20,7 +20,7 @@ const KINDS: readonly VerdictKind[] = ['same', 'different', 'incomplete', 'unche
 /** The decision under the cursor, spelled out step by step with the numbers of the drawing. */
 export const Why: FC<PaneProps> = ({ frame, info }) => {
   const facts = factsOf(frame, info);
-  const { event, every } = facts;
+  const { event } = facts;
   const kind = KINDS.find((k) => k === frame.verdict?.check);
   return (
     <div className="why-panel">
@@ -37,11 +37,6 @@ export const Why: FC<PaneProps> = ({ frame, info }) => {
         </ol>
       ) : (
         <p className="small">Step forward to see the first decision.</p>
-      )}
-      {every > 1 && (
-        <p className="small">
-          1 walk in {every.toLocaleString('en')} is recorded; the others are decided alike and counted.
-        </p>
       )}
       <div className="foot">
         {event && <span className="fn">{WHERE[event.kind]}</span>}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { along, curve, edge, LANES, quantile, smooth, timeWords } from './age';
+import { along, curve, density, edge, extent, LANES, quantile, timeWords } from './age';
 
 const lanes = (counts: Readonly<Record<number, number>>) =>
   Array.from({ length: LANES }, (_, i) => counts[i] ?? 0);
@@ -25,10 +25,14 @@ describe('quantiles', () => {
   });
 });
 
-test('smoothing keeps the place of the most and reaches half an octave to each side', () => {
-  const shape = smooth(lanes({ 30: 10 }));
-  expect(shape.indexOf(1)).toBe(30);
-  expect(shape.flatMap((v, i) => (v > 0 ? [i] : []))).toEqual([28, 29, 30, 31, 32]);
+test('a lane is spread evenly to both sides, and no further than three lanes', () => {
+  const age = lanes({ 30: 10 });
+  expect(extent(age)).toEqual({ from: 27.5, to: 33.5 });
+  expect(density(age, 30.5)).toBe(10);
+  expect(density(age, 29.5)).toBeCloseTo(density(age, 31.5), 12);
+  expect(density(age, 29.5)).toBeLessThan(10);
+  expect(density(age, 27.4)).toBe(0);
+  expect(density(lanes({ 30: 10, 31: 10 }), 31)).toBeGreaterThan(10);
 });
 
 test('a curve stands on its line and within its height', () => {

@@ -34,15 +34,30 @@ export function quantile(age: readonly number[], part: number): number {
   return edge(LANES);
 }
 
-/** Each lane with half an octave around it, so that lanes do not show; the largest is 1. */
-export function smooth(age: readonly number[]): number[] {
-  const at = (i: number) => age[i] ?? 0;
-  const wide = Array.from(
-    { length: LANES },
-    (_, i) => at(i - 2) + 2 * at(i - 1) + 3 * at(i) + 2 * at(i + 1) + at(i + 2),
-  );
-  const most = Math.max(1, ...wide);
-  return wide.map((v) => v / most);
+/** Points of a curve for each lane, and how far a lane spreads: half an octave together. */
+const FINE = 3;
+const SIGMA = 1;
+const REACH = 3;
+
+/** Lanes from the first to the last that hold a page, the curve's tails included; null: none does. */
+export function extent(age: readonly number[]): { from: number; to: number } | null {
+  const first = age.findIndex((count) => count > 0);
+  if (first < 0) return null;
+  return { from: first + 0.5 - REACH, to: age.findLastIndex((count) => count > 0) + 0.5 + REACH };
+}
+
+/** Pages around a place, in lanes: each lane is spread, so that lanes do not show. */
+export function density(age: readonly number[], at: number): number {
+  let sum = 0;
+  for (
+    let lane = Math.max(0, Math.ceil(at - 0.5 - REACH));
+    lane <= at - 0.5 + REACH && lane < LANES;
+    lane++
+  ) {
+    const off = (lane + 0.5 - at) / SIGMA;
+    sum += (age[lane] ?? 0) * Math.exp((-off * off) / 2);
+  }
+  return sum;
 }
 
 /** The curve as a path from the axis up and down to it again; `x` of a place from 0 to 1. */
@@ -52,15 +67,15 @@ export function curve(
   y: number,
   height: number,
 ): string {
-  const shape = smooth(age);
-  const first = shape.findIndex((v) => v > 0);
-  if (first < 0) return '';
-  const last = shape.findLastIndex((v) => v > 0);
-  const points = shape
-    .slice(first, last + 1)
-    .map((v, i) => `${x(along(edge(first + i + 0.5))).toFixed(1)} ${(y - v * height).toFixed(1)}`);
-  const [from, to] = [x(along(edge(first))), x(along(edge(last + 1)))];
-  return `M${from.toFixed(1)} ${y}L${points.join('L')}L${to.toFixed(1)} ${y}Z`;
+  const ends = extent(age);
+  if (!ends) return '';
+  const n = Math.round((ends.to - ends.from) * FINE);
+  const lanes = Array.from({ length: n + 1 }, (_, i) => ends.from + i / FINE);
+  const values = lanes.map((lane) => density(age, lane));
+  const most = Math.max(...values);
+  const at = (lane: number) => x(along(edge(lane))).toFixed(1);
+  const points = lanes.map((lane, i) => `${at(lane)} ${(y - ((values[i] ?? 0) / most) * height).toFixed(1)}`);
+  return `M${at(ends.from)} ${y}L${points.join('L')}L${at(ends.to)} ${y}Z`;
 }
 
 /** Two digits, as one reads a time: "120 ms", "4.0 s", "15 s", "206 s". */

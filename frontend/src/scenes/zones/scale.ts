@@ -10,9 +10,9 @@ export const Y = {
   plate: 4,
   bracket: 32,
   name: 54,
-  walk: 75,
+  walk: 74,
   /** Top of the columns, and of the strip that counts doublings. */
-  top: 92,
+  top: 88,
   /** The break between strip and linear part. */
   breakTop: 124,
   breakEnd: 129,
@@ -29,7 +29,7 @@ export const Y = {
 /** Bottom of the strip: a level there stays clear of the break. */
 const STRIP = Y.breakTop - 6;
 /** Doublings of the high mark that the strip has room for. */
-const DOUBLINGS = 9;
+const DOUBLINGS = 8;
 
 /** Height at which the strip shows `times` the high mark. */
 export function stripY(times: number): number {

@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import axe from 'axe-core';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { PaneProps } from '../scene';
+import { factsOf } from './facts';
+import { captureSource } from './testing/source';
+import { zones } from '.';
+
+// Runs of the core, on machines that do other things too.
+vi.setConfig({ testTimeout: 60_000 });
+const { Drawing, Why, Twin } = zones;
+afterEach(cleanup);
+
+function Pane(props: PaneProps) {
+  return (
+    <section aria-label={`Pane ${props.pane}`}>
+      <Drawing {...props} />
+      <Why {...props} />
+      <Twin {...props} />
+    </section>
+  );
+}
+
+function check(container: HTMLElement): void {
+  expect(container.innerHTML).not.toMatch(/NaN|undefined|Infinity/);
+  const ids = [...container.querySelectorAll('[id]')].map((e) => e.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, id = ''] of container.innerHTML.matchAll(/url\(["']?#([^)"']+)/g)) expect(ids).toContain(id);
+  for (const text of container.querySelectorAll<SVGTextElement>('svg text')) {
+    if (text.style.fontSize) expect(parseFloat(text.style.fontSize)).toBeGreaterThanOrEqual(12);
+  }
+  for (const drawing of screen.getAllByRole('img')) {
+    expect(drawing.getAttribute('aria-label')).toMatch(/^Zones and watermarks, pane [AB]: \S/);
+    const described = drawing.getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(described)?.textContent).toContain('zones, in the order they are asked');
+  }
+}
+
+test.each([
+  ['zones-fair', 'fair'],
+  ['zones-four-nodes', 'preferred'],
+  ['wake-low', 'fair'],
+])('%s: every frame looked at draws its zones, at two widths', async (id, policy) => {
+  const source = await captureSource(id, policy);
+  const n = source.info.decisions;
+  for (const k of [0, 1, 7, Math.floor(n / 3), n]) {
+    const a = source.pane(k);
+    const b = { ...source.pane(k, 'B', 342), other: { info: a.info, frame: a.frame } };
+    const { container, unmount } = render(
+      <main>
+        <Pane {...a} />
+        <Pane {...b} />
+      </main>,
+    );
+    check(container);
+    const facts = factsOf(a.frame, a.info);
+    expect(container.querySelectorAll('[data-zone]').length).toBe(2 * facts.zones.length);
+    expect(container.querySelectorAll('[data-node]').length).toBe(2 * facts.nodes.length);
+    expect(screen.getAllByRole('table')[0]?.querySelectorAll('tbody tr').length).toBe(facts.zones.length);
+    unmount();
+  }
+});
+
+test('axe finds nothing to complain of', async () => {
+  const source = await captureSource('zones-fair', 'fair');
+  const { container } = render(
+    <main>
+      <h1>Test</h1>
+      <Pane {...source.pane(5000)} />
+    </main>,
+  );
+  // Colours are not computed in jsdom; ui/tokens.test.ts looks at them.
+  const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+});
+
+test('only the decision is red: nothing before the first', async () => {
+  const source = await captureSource('zones-fair', 'fair');
+  const { container, rerender } = render(<Drawing {...source.pane(0)} />);
+  expect(container.innerHTML).not.toContain('var(--now)');
+  expect(container.querySelectorAll('.flow, .inow').length).toBe(0);
+  const k = Array.from({ length: 300 }, (_, i) => i + 1).find((i) => {
+    const { event } = source.frame(i);
+    return event?.kind === 'zone_select' && event.zone >= 0;
+  });
+  rerender(<Drawing {...source.pane(k ?? 0)} />);
+  // The words of the zone that gave the page; path and arrow are red by their class.
+  expect(container.innerHTML.match(/var\(--now\)/g)?.length).toBe(1);
+  expect(container.querySelectorAll('.flow-head').length).toBe(1);
+});
+
+test('a level keeps its element, so that it can move', async () => {
+  const source = await captureSource('zones-fair-local', 'fair-local');
+  const { container, rerender } = render(<Drawing {...source.pane(1000)} animate />);
+  const levels = () => [...container.querySelectorAll<SVGGElement>('.level')];
+  const before = levels();
+  const places = before.map((l) => l.style.transform);
+  rerender(<Drawing {...source.pane(20_000)} animate />);
+  expect(levels()).toEqual(before);
+  expect(levels().map((l) => l.style.transform)).not.toEqual(places);
+  expect(container.querySelector('svg')?.classList.contains('back')).toBe(false);
+  rerender(<Drawing {...source.pane(1000)} animate />);
+  expect(container.querySelector('svg')?.classList.contains('back')).toBe(true);
+});

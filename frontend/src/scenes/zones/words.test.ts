@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { capture, line } from '../../core/testing/capture.mjs';
+import { caption } from './caption';
+import { factsOf } from './facts';
+import { kswapdLine } from './kswapd-words';
+import { captureSource, textSource, type Source } from './testing/source';
+import { twinText } from './twin-text';
+import { walkOf } from './walk';
+import { whySentences, whyTitle } from './words';
+
+const NODES = [0, 1].map((nid) => line('node', { nid, cpus: nid + 1, pages: 1000 }));
+const ZONES = [
+  line('zone', {
+    zone: 2,
+    managed: 100_000,
+    min: 800,
+    low: 1000,
+    high: 1200,
+    free: 5000,
+    reserve: [0, 0, 0],
+  }),
+  line('zone', { zone: 1, managed: 50_000, min: 400, low: 500, high: 600, free: 9000, reserve: [0, 0, 90] }),
+  line('zone', { zone: 10, managed: 90_000, min: 700, low: 900, high: 1100, free: 8000, reserve: [0, 0, 0] }),
+];
+const WALK = {
+  flags: 2049,
+  highest: 2,
+  pref: 2,
+  nodes: '3',
+  visits: 2,
+  visit_zone: [2, 1],
+  visit_verdict: [6, 0],
+  visit_flags: [12, 12],
+  visit_batch: [0, 0],
+  visit_free: [950, 570],
+  visit_unusable: [0, 0],
+  visit_mark: [1000, 500],
+  visit_reserve: [0, 90],
+  zone: 1,
+  pfn: 7,
+  comm: 'reader',
+};
+
+/** Facts of the first decision that these lines make. */
+async function facts(...lines: string[]) {
+  const source = await textSource(capture([...NODES, ...ZONES, ...lines]));
+  return { source, facts: factsOf(source.frame(1), source.info) };
+}
+const walk = (values: object) => line('zone_select', { ts: 5, ...WALK, ...values });
+const texts = (f: Awaited<ReturnType<typeof facts>>['facts']) =>
+  whySentences(f).map((s) => `${s.n} ${s.text}`);
+
+describe('a walk', () => {
+  test('each zone with its comparison, then what follows from it', async () => {
+    const { facts: f } = await facts(walk({ visit_free: [950, 595] }));
+    expect(whyTitle(f)).toBe('Why DMA32 on node 0?');
+    expect(texts(f)).toEqual([
+      '1 Normal, node 0: 950 free is not above low (1,000): skip.',
+      '2 DMA32, node 0: 595 free is above low 500 + reserve 90: take.',
+      '+ It is also below high (600).',
+      '3 Not asked: node 1.',
+    ]);
+    expect(walkOf(f.event).steps.map((s) => s.labels[0])).toEqual([
+      'skip: not above low',
+      'take: above low + reserve',
+    ]);
+  });
+
+  test('under fair the batches are told, and the charge', async () => {
+    const batch = line('zone_batch', { ts: 4, mode: 1, zone: 1, old: 0, new: 40, low: 500, high: 540 });
+    const fair = { mode: 1, flags: 2049 + 1024, visit_verdict: [2, 0], visit_batch: [-3, 40], batch: 39 };
+    const source = await textSource(capture([...NODES, ...ZONES, batch, walk(fair)]));
+    const f = factsOf(source.frame(2), source.info);
+    expect(texts(f).slice(0, 3)).toEqual([
+      '1 Normal, node 0: batch used up (−3), skip.',
+      '2 DMA32, node 0: batch 40 left, and 570 free is not above low 500 + reserve 90: take.',
+      '+ Charged for it, the batch of DMA32 of node 0 is 39 of 40.',
+    ]);
+    expect(texts(factsOf(source.frame(1), source.info))).toEqual([
+      '1 DMA32, node 0: 0 was left, now 40 pages.',
+      '+ The fast path found no zone.',
+      '+ A batch is the distance between the marks: high 540 less low 500.',
+    ]);
+  });
+
+  test('a block of a higher order is named where it is missing', async () => {
+    const { facts: f } = await facts(walk({ order: 9, visit_free: [1500, 5000] }));
+    expect(texts(f)[0]).toBe(
+      '1 Normal, node 0: 1,500 free is above low (1,000), but no block of 512 pages is free: skip.',
+    );
+    expect(walkOf(f.event).steps[0]?.labels[0]).toBe('skip: no block of order 9');
+  });
+
+  test('no zone, and starting over', async () => {
+    const none = { visit_verdict: [6, 6], zone: -1, pfn: 0 };
+    const { facts: f } = await facts(walk({ ...none, end: 1 }));
+    expect(whyTitle(f)).toBe('Why no zone?');
+    expect(texts(f).at(-1)).toBe('+ No zone is left: this walk gives no page.');
+    const { facts: again } = await facts(walk({ ...none, end: 2, pass: 0 }));
+    expect(whyTitle(again)).toBe('Why start over?');
+    const { facts: second } = await facts(walk({ pass: 1 }));
+    expect(texts(second)).toContain('+ This is walk 2 of the same call: the one before started over.');
+  });
+});
+
+describe('kswapd', () => {
+  const WAKE = {
+    ts: 5,
+    nid: 0,
+    zone: 2,
+    highest: 2,
+    asleep: 1,
+    visits: 1,
+    visit_zone: [2],
+    visit_flags: [0],
+    visit_unusable: [0],
+    visit_reserve: [0],
+  };
+
+  test('declined above low though below high: missed', async () => {
+    const missed = { mark: 1, verdict: 3, visit_free: [1100], visit_mark: [1000] };
+    const { facts: f } = await facts(line('kswapd_wake', { ...WAKE, ...missed }));
+    expect(texts(f)[0]).toBe('1 Normal, node 0: 1,100 free is above low (1,000).');
+    expect(texts(f).at(-1)).toBe(
+      '+ Missed: Normal of node 0 is below high (1,200), where reclaim would end.',
+    );
+    const [node] = f.nodes;
+    expect(node && kswapdLine(f, node)).toBe(
+      'kswapd0 asleep, missed: Normal above low, not high; asked 1, woken 0, declined 1',
+    );
+    // The level drawn is the one that was read.
+    expect(f.byId.get(2)?.free).toBe(1100);
+  });
+
+  test('above high it is not missed', async () => {
+    const declined = { mark: 1, verdict: 3, visit_free: [1300], visit_mark: [1000] };
+    const { facts: f } = await facts(line('kswapd_wake', { ...WAKE, ...declined }));
+    expect(texts(f).join()).not.toContain('Missed');
+  });
+
+  test('woken, and running already', async () => {
+    const woken = { mark: 0, verdict: 0, visit_free: [900], visit_mark: [1200] };
+    const { facts: f } = await facts(line('kswapd_wake', { ...WAKE, ...woken }));
+    expect(whyTitle(f)).toBe('Why is kswapd0 woken?');
+    expect(f.nodes[0]?.kswapd?.awake).toBe(true);
+    const idle = { ts: WAKE.ts, nid: 0, zone: 2, highest: 2 };
+    const { facts: runs } = await facts(line('kswapd_wake', { ...idle, asleep: 0, verdict: 1 }));
+    expect(texts(runs)[0]).toBe('+ kswapd0 runs already, so no mark is looked at.');
+    expect(walkOf(runs.event).steps).toEqual([]);
+  });
+});
+
+test('what happened before the next decision is told with this one', async () => {
+  const { facts: f } = await facts(
+    walk({}),
+    line('direct_reclaim', { ts: 6, nid: 0, reclaimed: 32, scanned: 64 }),
+    line('kswapd_sleep', { ts: 7, nid: 1, reclaimed: 100, scanned: 300 }),
+  );
+  expect(texts(f).slice(-2)).toEqual([
+    '+ Then kswapd1 goes to sleep: a zone of the node is above its high mark, as far as the wake-up asked. It reclaimed 100 pages of 300 looked at.',
+    '+ Then direct reclaim: a task reclaimed 32 pages from the zonelist of node 0.',
+  ]);
+});
+
+test('levels and sizes that nobody told are dashes, not 0', async () => {
+  const source = await textSource(capture([...NODES, walk({ visit_mark: [1000, 500] })]));
+  const f = factsOf(source.frame(0), source.info);
+  expect(f.zones).toEqual([]);
+  const later = factsOf(source.frame(1), source.info);
+  expect(twinText(later, source.frame(1), source.info)).toMatch(/^0 DMA32 +570 +- +- +- +- +-$/m);
+});
+
+describe('captures of the kernel', () => {
+  let preferred: Source;
+  let fair: Source;
+  beforeAll(async () => {
+    [preferred, fair] = await Promise.all([
+      captureSource('zones-preferred', 'preferred'),
+      captureSource('zones-fair', 'fair'),
+    ]);
+  }, 60_000);
+
+  test('the caption says what each policy did with the same read', () => {
+    const { title } = caption(preferred.pane(20_000), fair.pane(20_000, 'B'));
+    expect(title).toBe(
+      'Preferred takes 99 % from Normal of node 0, 43 % of memory. Fair takes from every zone in proportion to its size.',
+    );
+    expect(caption(fair.pane(0), null).title).toBe('Before the first decision, under fair.');
+    expect(caption(fair.pane(9000), fair.pane(9000, 'B')).title).toMatch(/^Both panes agree: Fair/);
+  });
+
+  test('the twin holds every zone, says what is not in the capture, and is plain', () => {
+    for (const source of [preferred, fair]) {
+      for (const k of [0, 1, 4000, source.info.decisions]) {
+        const frame = source.frame(k);
+        const facts = factsOf(frame, source.info);
+        const text = twinText(facts, frame, source.info);
+        for (const zone of facts.zones)
+          expect(text).toMatch(new RegExp(`^${zone.nid} ${zone.name} +\\d`, 'm'));
+        expect(text).toContain('time in memory: not in this capture');
+        expect(text).not.toMatch(/undefined|NaN|\[object/);
+      }
+    }
+  });
+
+  test('every walk has a sentence and a disc of the same number for each zone', () => {
+    for (let k = 1; k < 400; k++) {
+      const frame = fair.frame(k);
+      const facts = factsOf(frame, fair.info);
+      const steps = walkOf(facts.event).steps.map((s) => String(s.n));
+      const numbers = whySentences(facts)
+        .filter((s) => s.n !== '+' && !s.off)
+        .map((s) => s.n);
+      expect(numbers).toEqual(steps);
+    }
+  });
+});
