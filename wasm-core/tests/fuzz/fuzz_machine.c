@@ -49,6 +49,8 @@ static void set_small(void)
 	static const struct { const char *name; int64_t value; } small[] = {
 		{"task_pages", 500}, {"memcg_pages", 600}, {"dev_pages", 700}, {"stop_decisions", 100}, {"frees", 1},
 		{"file_pages", 700}, {"read_ahead", 60},
+		{"node_pages", 4096}, {"dma_pages", 200}, {"dma32_pages", 900}, {"load", 1}, {"load_pages", 3000},
+		{"load_rate", 50000}, {"run_ms", 60}, {"swap_pages", 2000},
 	};
 
 	for (size_t k = 0; k < sizeof(small) / sizeof(small[0]); k++)
