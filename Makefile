@@ -24,8 +24,8 @@ run: setup frontend/dist/index.html ## serve the app on 127.0.0.1:8000 (PORT, MM
 	$(MMSCOPE) serve
 
 .PHONY: test
-test: setup lint gen-check test-core wasm-verify test-tracer check test-backend test-frontend test-e2e lab-short ## everything CI checks
-	@echo "test core=ok wasm=ok tracer=ok check=ok backend=ok frontend=ok e2e=ok lab-short=ok"
+test: setup lint gen-check test-core wasm-verify hosts test-tracer check test-backend test-frontend test-e2e lab-short ## everything CI checks
+	@echo "test core=ok wasm=ok hosts=ok tracer=ok check=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 
 .PHONY: check
 check: setup ## recompute every decision of every bundled capture; there must be enough of each policy and mode
@@ -39,6 +39,11 @@ evidence: setup ## each published number or direction beside the kernel lab
 bench: setup ## decisions per second, wasm beside native
 	$(MAKE) -s -C wasm-core bench-native
 	node tools/bench.mjs
+
+.PHONY: hosts
+hosts: setup ## every scenario natively, in Node and in wasmtime: the same bytes
+	$(MAKE) -s -C wasm-core bench-native
+	node tools/hosts.mjs
 
 .PHONY: published
 published: setup ## the published swap experiments beside the model

@@ -5,7 +5,8 @@
  *
  *     bench-native decisions=… events=… seconds=… check_seconds=… used=…,…
  *
- * `seconds` is the run alone, best of five; `check_seconds` the checker on its events.
+ * `seconds` is the run alone, best of five; `check_seconds` the checker on its events. With the argument
+ * `events` it runs once and writes the records of the log instead, as they lie in memory.
  */
 #include <stdio.h>
 #include <string.h>
@@ -87,13 +88,26 @@ static int run(double *seconds, double *check_seconds)
 	return status < 0 ? fail("check") : 0;
 }
 
-int main(void)
+static int write_events(void)
+{
+	double seconds = 1e9, check_seconds = 1e9;
+	size_t n;
+
+	if (run(&seconds, &check_seconds))
+		return 1;
+	n = mms_event_count();
+	return fwrite(mms_memory_base() + mms_event_at(0), sizeof(struct mms_event), n, stdout) != n;
+}
+
+int main(int argc, char **argv)
 {
 	double seconds = 1e9, check_seconds = 1e9;
 	const struct mms_state *st;
 
 	if (read_scenario())
 		return 1;
+	if (argc > 1 && !strcmp(argv[1], "events"))
+		return write_events();
 	for (int i = 0; i < ROUNDS; i++)
 		if (run(&seconds, &check_seconds))
 			return 1;
