@@ -41,7 +41,8 @@ bool test_failed(void);
 /* The list of suites; a new test file is one more name here. */
 #define SUITES(S) \
 	S(plist) S(prio) S(walk) S(interleave) S(swapin) S(zone) S(zone_world) S(kswapd) S(golden) S(accepted) \
-	S(describe) S(machine) S(interleave_machine) S(reader) S(checker) S(modes) S(property) S(swap_in_machine) S(mutation)
+	S(describe) S(machine) S(interleave_machine) S(reader) S(checker) S(modes) S(property) S(swap_in_machine) \
+	S(swap_timing) S(mutation)
 
 #define SUITE(name) void name##_suite(const char *filter)
 #define S(name) SUITE(name);

@@ -27,6 +27,20 @@ static void devices(long long nodes)
 	}
 }
 
+static void clock_counts(void)
+{
+	host_set("timing", 0, 1);
+	host_set("compress_ns", 0, between(0, 9000));
+	host_set("dev_lock_ns", 0, between(0, 3000));
+	host_set("dev_free_ns", 0, between(0, 3000));
+	host_set("lru_lock_ns", 0, between(0, 3000));
+	host_set("exit_ns", 0, between(0, 300));
+	host_set("dev_read_ns", 0, one_in(2) ? between(0, 9000) : 0);
+	host_set("dev_write_ns", 0, one_in(2) ? between(0, 9000) : 0);
+	host_set("dev_queue", 0, between(1, 300));
+	host_set("remote_ns", 0, between(0, 3000));
+}
+
 static void script(long long n_devices)
 {
 	long long at = 0, steps = one_in(2) ? 0 : between(1, 6);
@@ -72,4 +86,6 @@ void random_scenario(u64 number)
 	host_set("reclaim_batch", 0, one_in(3) ? between(1, 64) : 32);
 	host_set("stop_decisions", 0, between(1, 300));
 	script(mms_session()->now.params.devices);
+	if (one_in(4))
+		clock_counts();
 }

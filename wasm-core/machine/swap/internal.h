@@ -27,6 +27,7 @@ struct swap_dev { /* struct swap_info_struct */
 	u64 pages, used; /* slots; those held by slots caches are in use */
 	s16 prio, given, node_id;
 	s16 key[MMS_NODES];
+	u64 lock_free, idle_from; /* timing.c: when its lock is free, when the disk is */
 	u8 index;     /* parameter lane */
 	bool exists;  /* the type is taken */
 	bool writeok; /* SWP_WRITEOK: false while it is swapped off */
@@ -40,6 +41,14 @@ struct slots_cache { /* of one CPU, mm/swap_slots.c; an entry is the swap type o
 
 struct task {
 	u64 clock, until_migration;
+	u64 ended, exit_from, freed; /* timing.c: all is written; its memory begins to go; is gone */
+	struct debt {            /* pages that it has still to pay for: the device's lock, its disk, slots given back */
+		u32 lock, write, free;
+	} owed[MMS_DEVS];
+	u32 owed_lru;
+	u32 again;               /* page to touch once there is room, and 1; 0: none */
+	u32 exit_at;             /* pages of it that are gone */
+	bool exiting;
 	u32 base, next; /* first page; pages touched so far by a sequential writer */
 	s32 pid;
 	u16 cpu;
@@ -91,6 +100,14 @@ struct swap_machine {
 	s16 unuse_type; /* -1: none */
 	u32 unuse_at;
 
+	/* timing.c */
+	struct task *current;
+	u64 lru_free[MMS_NODES];
+	u32 written;      /* tasks that have written all their memory */
+	u64 asleep_from;  /* the CPU is free from here on; 0: not asleep */
+	bool turn_over;
+	struct { u64 busy, user, spun, outs, ins, touches, reads_ns; } times;
+
 	u64 decisions;
 	u64 idle; /* touches since the last decision */
 	bool stop;
@@ -125,11 +142,21 @@ enum touched { TOUCH_HIT, TOUCH_FAULT, TOUCH_OUT_OF_MEMORY };
 enum touched touch(struct swap_machine *m, const struct task *t, u32 offset);
 u32 touch_fresh(struct swap_machine *m, const struct task *t, u32 offset, u32 n);
 bool swap_in(struct swap_machine *m, u32 page, u64 ns); /* false: out of memory */
+bool make_room(struct swap_machine *m); /* one batch; false: out of memory */
+void forget(struct swap_machine *m, u32 first, u32 pages); /* they are no longer in the queue */
 
 /* tasks.c */
 void tasks_begin(struct swap_machine *m);
 void heap_push(struct swap_machine *m, u16 task);
 u32 task_turn(struct swap_machine *m); /* touches made */
+
+/* timing.c */
+void pay_swap_out(struct swap_machine *m, const u8 *type, u32 n);
+void pay_swap_in(struct swap_machine *m, u8 type, u64 ns);
+void pay_free(struct swap_machine *m, u8 type, u32 n);
+bool pay_debt(struct swap_machine *m, struct task *t); /* one, as a turn of its own; false: there was none */
+void exit_turn(struct swap_machine *m, struct task *t);
+void emit_stats(struct swap_machine *m);
 
 /* script.c */
 void script_before_decision(struct swap_machine *m);

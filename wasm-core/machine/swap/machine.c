@@ -128,6 +128,8 @@ static enum mms_status_id run(void *machine, u32 max_decisions, struct mms_error
 			return MMS_status_more;
 		touches += task_turn(m);
 	}
+	if (m->p.timing && m->status >= 0)
+		emit_stats(m);
 	if (m->status == MMS_status_too_many)
 		return mms_fail(error, m->status, "the run has more events than the limit");
 	if (m->status < 0)

@@ -62,7 +62,11 @@ static bool swap_out(struct swap_machine *m, u32 page, u8 order)
 	set_state(m, page, pages, (u8)(PAGE_SWAPPED + type));
 	m->resident -= pages;
 	m->swapped += pages;
-	m->now += (u64)m->p.swapout_ns * pages;
+	if (m->p.timing)
+		for (u32 i = 0; i < pages; i++)
+			pay_swap_out(m, &type, 1);
+	else
+		m->now += (u64)m->p.swapout_ns * pages;
 	return true;
 }
 
@@ -99,7 +103,10 @@ static u32 swap_out_singles(struct swap_machine *m, u32 most)
 	cache->nr = (u8)(cache->nr - out);
 	m->resident -= out;
 	m->swapped += out;
-	m->now += (u64)m->p.swapout_ns * out;
+	if (m->p.timing)
+		pay_swap_out(m, slot, out);
+	else
+		m->now += (u64)m->p.swapout_ns * out;
 	return out;
 }
 
@@ -130,6 +137,23 @@ static bool charge(struct swap_machine *m, u32 pages)
 	return true;
 }
 
+bool make_room(struct swap_machine *m)
+{
+	return m->resident < (u64)m->p.memcg_pages || reclaim(m);
+}
+
+void forget(struct swap_machine *m, u32 first, u32 pages)
+{
+	u32 n = m->queue_n;
+
+	while (n--) {
+		u32 folio = queue_pop(m), page = folio & ~FOLIO_LARGE;
+
+		if (page < first || page - first >= pages)
+			queue_push(m, folio);
+	}
+}
+
 static void fill_in(struct swap_machine *m, u32 page, u32 pages)
 {
 	set_state(m, page, pages, PAGE_RESIDENT);
@@ -144,7 +168,10 @@ bool swap_in(struct swap_machine *m, u32 page, u64 ns)
 
 	if (!charge(m, 1))
 		return false;
-	m->now += ns;
+	if (m->p.timing)
+		pay_swap_in(m, type, ns);
+	else
+		m->now += ns;
 	m->swapped--;
 	fill_in(m, page, 1);
 	free_swap_slot(m, type);
@@ -193,6 +220,7 @@ enum touched touch(struct swap_machine *m, const struct task *t, u32 offset)
 
 	if (m->page[page] == PAGE_RESIDENT) {
 		m->now += HIT_NS;
+		m->times.user += HIT_NS;
 		return TOUCH_HIT;
 	}
 	if (m->page[page] != PAGE_NONE) /* do_swap_page() for writing */

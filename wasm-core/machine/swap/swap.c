@@ -236,6 +236,8 @@ void swap_range_free(struct swap_machine *m, u8 type, u32 n)
 	dev->used -= n;
 	m->used -= n;
 	m->nr_swap_pages += n;
+	if (m->p.timing)
+		pay_free(m, type, n);
 	event = m->p.frees ? emit(m, MMS_KIND_swap_free) : NULL;
 	if (!event)
 		return;

@@ -102,9 +102,15 @@ static u16 heap_pop(struct swap_machine *m)
 	return first;
 }
 
-static bool done(const struct swap_machine *m, const struct task *t)
+static bool wrote_all(const struct swap_machine *m, const struct task *t)
 {
 	return m->p.pattern == MMS_pattern_sequential && t->next == (u32)m->p.task_pages;
+}
+
+/* Without timing a task leaves its memory behind; with it, it waits for the others, and goes on to free it. */
+static bool done(const struct swap_machine *m, const struct task *t)
+{
+	return m->p.timing ? t->freed || (t->ended && !t->exiting) : wrote_all(m, t);
 }
 
 /* mms_machine_run() ends a run in which nobody can go on. */
@@ -115,12 +121,28 @@ static void out_of_memory(struct swap_machine *m)
 	m->stop = true;
 }
 
+/* The scheduler leaves no CPU idle while another has two tasks: whoever was there takes this one's place. */
+static void trade_places(struct swap_machine *m, struct task *t, s16 nid)
+{
+	u16 from = t->cpu;
+
+	place(m, t, nid);
+	for (u32 i = 0; i < (u64)m->p.tasks; i++)
+		if (&m->task[i] != t && m->task[i].cpu == t->cpu) {
+			m->task[i].cpu = from;
+			return;
+		}
+}
+
 /* A fault more; false when the task is moved to another CPU. */
 static bool stays(struct swap_machine *m, struct task *t)
 {
 	if (!t->until_migration || --t->until_migration)
 		return true;
-	place(m, t, deal_node(m));
+	if (m->p.timing)
+		trade_places(m, t, deal_node(m));
+	else
+		place(m, t, deal_node(m));
 	return false;
 }
 
@@ -142,7 +164,7 @@ static u32 write_fresh(struct swap_machine *m, struct task *t, u32 most)
 static u32 write_pages(struct swap_machine *m, struct task *t)
 {
 	bool sequential = m->p.pattern == MMS_pattern_sequential;
-	u32 pages = (u32)m->p.task_pages, touches = 0;
+	u32 pages = (u32)m->p.task_pages, touches = 0, at;
 	bool runs = true;
 
 	while (runs && touches < TURN && (!sequential || t->next < pages)) {
@@ -152,16 +174,60 @@ static u32 write_pages(struct swap_machine *m, struct task *t)
 		touches += fresh;
 		if (fresh)
 			continue;
-		what = touch(m, t, sequential ? t->next : mms_random_below(&m->random, pages));
+		at = sequential ? t->next : t->again ? t->again - 1 : mms_random_below(&m->random, pages);
+		t->again = 0;
+		if (m->p.timing && m->page[t->base + at] != PAGE_RESIDENT && m->resident >= (u64)m->p.memcg_pages) {
+			t->again = at + 1; /* room is made in a turn of its own */
+			what = make_room(m) ? TOUCH_HIT : TOUCH_OUT_OF_MEMORY;
+		} else {
+			what = touch(m, t, at);
+			m->times.touches++;
+		}
 		touches++;
 		if (what == TOUCH_OUT_OF_MEMORY) {
 			out_of_memory(m);
 			break;
 		}
+		if (t->again)
+			break;
 		t->next += sequential;
-		runs = !m->stop && (what == TOUCH_HIT || stays(m, t));
+		runs = !m->stop && !m->turn_over && (what == TOUCH_HIT || stays(m, t));
 	}
 	m->idle += touches;
+	return touches;
+}
+
+/* usemem -x: tasks free their memory together, when the last has written its own. */
+static void wait_for_all(struct swap_machine *m, struct task *t)
+{
+	t->ended = m->now;
+	if (++m->written < (u32)m->p.tasks)
+		return;
+	for (u32 i = 0; i < (u64)m->p.tasks; i++) {
+		m->task[i].exiting = true;
+		m->task[i].exit_from = m->now;
+		m->task[i].clock = m->now;
+		if (&m->task[i] != t)
+			heap_push(m, (u16)i);
+	}
+}
+
+static u32 timed_turn(struct swap_machine *m, struct task *t)
+{
+	u64 from = m->now;
+	u32 touches = 1;
+
+	m->current = t;
+	m->turn_over = false;
+	if (!pay_debt(m, t)) {
+		if (t->exiting)
+			exit_turn(m, t);
+		else if (wrote_all(m, t))
+			wait_for_all(m, t);
+		else
+			touches = write_pages(m, t);
+	}
+	m->times.busy += (m->asleep_from ? m->asleep_from : m->now) - from;
 	return touches;
 }
 
@@ -173,6 +239,11 @@ u32 task_turn(struct swap_machine *m)
 	u16 cpu = t->cpu;
 	u32 touches;
 
+	if (m->p.timing && t->clock < m->cpu_free[cpu]) { /* others come first meanwhile */
+		t->clock = m->cpu_free[cpu];
+		heap_push(m, index);
+		return 1;
+	}
 	m->cpu = cpu;
 	m->pid = t->pid;
 	m->now = MMS_MAX(t->clock, m->cpu_free[cpu]);
@@ -183,10 +254,11 @@ u32 task_turn(struct swap_machine *m)
 			return touches;
 	} else {
 		m->program = m->p.pattern == MMS_pattern_sequential ? PROGRAM_USEMEM : PROGRAM_WRITER;
-		touches = write_pages(m, t);
+		touches = m->p.timing ? timed_turn(m, t) : write_pages(m, t);
 	}
-	t->clock = m->now;
-	m->cpu_free[cpu] = m->now;
+	t->clock = m->now + (m->p.timing != 0); /* behind those that wait for this CPU */
+	m->cpu_free[cpu] = m->asleep_from ? m->asleep_from : m->now;
+	m->asleep_from = 0;
 	if (index == MAX_TASKS || !done(m, t))
 		heap_push(m, index);
 	return touches;
