@@ -1,6 +1,6 @@
 import type { FC } from 'react';
 import { textWidth } from '../text-width';
-import { amount, unitFor } from './amounts';
+import { amount, unitFor, withUnit } from './amounts';
 import { place, type Axis } from './axis';
 import { curvePath } from './curve';
 import type { Facts, Many, Row } from './facts';
@@ -52,7 +52,7 @@ export const ManyMarks: FC<Props> = ({ grid, row, many, y, top, id }) => {
   const bins = binsOf(many.by_lat);
   const at = place(axis, many.lat);
   const start = place(axis, bins[0]?.from ?? 0);
-  const words = amount(many.lat, unitFor(many.lat));
+  const words = axis.log ? withUnit(many.lat) : amount(many.lat, unitFor(many.lat));
   const room = start - 7 - textWidth(words, 15, 600) > grid.left;
   const costs = costWords(many, row.mode);
   const costEnd = many.cpu

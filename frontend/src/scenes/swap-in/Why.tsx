@@ -7,12 +7,12 @@ import { eraOf } from './era';
 import { factsOf, type Facts } from './facts';
 import { stepsOf, whyTitle } from './steps';
 
-/** Where the two decisions of a fault are made. */
+/** Where the two decisions of a fault are made: mm/swap_state.c and mm/page_io.c. */
 const WINDOW = {
-  vma: 'mm/swap_state.c:swap_vma_ra_win()',
-  cluster: 'mm/swap_state.c:swap_cluster_readahead()',
+  vma: 'swap_vma_ra_win()',
+  cluster: 'swap_cluster_readahead()',
 };
-const READ = 'mm/page_io.c:swap_read_folio()';
+const READ = 'swap_read_folio()';
 
 /** The verdict on the fault's read, which is told along with its window. */
 function onRead({ frame }: PaneProps, { read }: Facts): Found | null {
@@ -21,10 +21,10 @@ function onRead({ frame }: PaneProps, { read }: Facts): Found | null {
 }
 
 const Where: FC<{ fn: string; found: Found | null | undefined }> = ({ fn, found }) => (
-  <div className="foot">
+  <>
     <span className="fn">{fn}</span>
     {found !== undefined && <Verdict kind={kindOf(found)} detail={detailOf(found)} />}
-  </div>
+  </>
 );
 
 /** The fault under the cursor, step by step, with the numbers of the drawing. */
@@ -53,14 +53,18 @@ export const Why: FC<PaneProps> = (props) => {
             : 'Nothing is read in from swap.'}
         </p>
       )}
-      {fault?.window && (
-        <Where fn={WINDOW[fault.window.ra]} found={kernel ? props.frame.verdict : undefined} />
-      )}
-      {read && (
-        <Where
-          fn={READ}
-          found={kernel ? (fault?.window ? onRead(props, facts) : props.frame.verdict) : undefined}
-        />
+      {fault && (
+        <div className="foot">
+          {fault.window && (
+            <Where fn={WINDOW[fault.window.ra]} found={kernel ? props.frame.verdict : undefined} />
+          )}
+          {read && (
+            <Where
+              fn={READ}
+              found={kernel ? (fault.window ? onRead(props, facts) : props.frame.verdict) : undefined}
+            />
+          )}
+        </div>
       )}
     </div>
   );

@@ -46,7 +46,7 @@ function modelWords(facts: Facts): string | null {
   return `The interrupt: ${end ?? ''} ${unit.words} and ${cpu ?? ''} of CPU${would}`;
 }
 
-/** What one pane does, without a full stop. */
+/** What the one pane there is does, without a full stop. */
 function alone(facts: Facts): string {
   const { fault, read, how } = facts;
   if (!fault) return 'Before the first fault';
@@ -70,6 +70,20 @@ function alone(facts: Facts): string {
   return `One page ${DOES[how]}${reason && how === 'interrupt' ? `: ${reason}` : ''}`;
 }
 
+/** What one of two panes does, as what follows its letter. */
+function clause(facts: Facts): string {
+  const { fault, read, how, rows } = facts;
+  if (!fault) return 'comes before its first fault';
+  const pages = fault.window ? pagesOf(fault.window) : 1;
+  if (pages > 1) return `reads ${count(pages, 'page')} at once and does not poll`;
+  if (!read || how === null) return 'asks for one page, and no read follows';
+  const track = rows.find((r) => r.taken)?.track;
+  const does = how === 'hybrid' && read.sleep > 0 ? `sleeps ${withUnit(read.sleep)}, then polls` : DOES[how];
+  if (typeof track?.busy !== 'number') return does;
+  const unit = unitFor(track.end);
+  return `${does}: ${withUnit(track.end, unit)}, ${amount(track.busy, unit)} of CPU`;
+}
+
 /** Two models, the same mode: what it saves and what that costs, in both. */
 function saving(a: Facts, b: Facts): string | null {
   const [x, y] = [compared(a), compared(b)];
@@ -83,17 +97,18 @@ function saving(a: Facts, b: Facts): string | null {
   const pay = ({ paid }: { paid: number }) =>
     `${amount(Math.abs(paid), unit)} ${paid >= 0 ? 'more' : 'less'}`;
   return (
-    `${NAMES[x.own.mode]} saves ${amount(p.saved, unit)} ${unit.words} of this fault in A and ` +
-    `${amount(q.saved, unit)} in B, for ${pay(p)} and ${pay(q)} of CPU`
+    `In the model, ${NAMES[x.own.mode].toLowerCase()} saves ${amount(p.saved, unit)} ${unit.words} of this fault in A and ` +
+    `${amount(q.saved, unit)} in B, for ${pay(p)} and ${pay(q)} CPU`
   );
 }
 
 const tagged = ({ facts, props }: Pane) => `${props.pane} (${facts.kernel ? 'kernel' : 'model'})`;
 
 function together(a: Pane, b: Pane): string {
-  const [x, y] = [alone(a.facts), alone(b.facts)];
-  if (x === y) return `${x}, in both panes`;
-  return saving(a.facts, b.facts) ?? `${tagged(a)}: ${x}. ${tagged(b)}: ${y}`;
+  const own = saving(a.facts, b.facts);
+  if (own !== null) return own;
+  const [x, y] = [clause(a.facts), clause(b.facts)];
+  return x === y ? `In both panes the fault ${x}` : `${tagged(a)} ${x}. ${tagged(b)} ${y}`;
 }
 
 function contextOf(a: Pane, b: Pane | null): string {

@@ -8,6 +8,7 @@ import { clean, count } from '../text';
 /** A step is a fault: its window, and with it the reads that the window leads to. */
 export const kinds = ['swap_ra'] as const satisfies Decision['kinds'];
 export const along = ['swap_in'] as const satisfies Decision['along'];
+export const stepWords = ['fault', 'faults'] as const satisfies Decision['stepWords'];
 /** Devices as fast as memory are read past the swap cache, without a window. */
 export const instead = ['swap_in'] as const satisfies Decision['instead'];
 export const insteadWords = ['read', 'reads'] as const satisfies Decision['insteadWords'];
@@ -86,4 +87,4 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
   }
 }
 
-({ kinds, along, instead, insteadWords, trail, tables, page, cell, tick }) satisfies Decision;
+({ kinds, along, stepWords, instead, insteadWords, trail, tables, page, cell, tick }) satisfies Decision;

@@ -85,7 +85,7 @@ function pageOf({ k, event, verdict, near, trail }: Frame): Fault[] {
   return faultsOf([{ k, event, verdict, trail }]);
 }
 
-export function factsOf({ frame, info }: Pick<PaneProps, 'frame' | 'info'>): Facts {
+function sortedOut({ frame, info }: Pick<PaneProps, 'frame' | 'info'>): Facts {
   const kernel = info.provenance === 'kernel';
   const faults = pageOf(frame);
   const fault = faults.find((f) => f.k === frame.k) ?? null;
@@ -114,4 +114,13 @@ export function factsOf({ frame, info }: Pick<PaneProps, 'frame' | 'info'>): Fac
     windows: frame.before.ra,
     device: clean(frame.before.dev[type]?.name ?? '') || `swap device ${type}`,
   };
+}
+
+const known = new WeakMap<Frame, Facts>();
+
+/** Drawing, caption, sentences and text of a frame ask for the same facts; so does the other pane. */
+export function factsOf(pane: Pick<PaneProps, 'frame' | 'info'>): Facts {
+  const found = known.get(pane.frame) ?? sortedOut(pane);
+  known.set(pane.frame, found);
+  return found;
 }

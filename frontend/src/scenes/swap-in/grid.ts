@@ -36,13 +36,14 @@ const LEFT_COMPACT = 66;
 const NARROW = 480;
 /** Room behind the axis' end for the words of a fault that takes as long. */
 const WORDS = 84;
-/** Share of the reads that the axis must hold. */
+/** Share of all reads so far, and of those on the page, that the axis must hold. */
 const MOST = 0.995;
+const MOST_OF_PAGE = 0.95;
 /** Panes share an axis unless one would be a stub on the other's. */
 const APART = 12;
 
 /** Longest and shortest time that a pane wants to show. Slow to change: of a page of faults, and of all so far. */
-export function extentOf({ rows, faults, kernel, aside }: Facts): { least: number; most: number } | null {
+export function extentOf({ rows, faults, aside }: Facts): { least: number; most: number } | null {
   const lanes = rows.flatMap(({ many }) => (many ? [many.by_lat] : []));
   const ends = faults.flatMap(({ time, reads }) => {
     if (time) return time.at.filter((_, i) => i % 8 === 7).filter((ns) => ns < 0xffffffff);
@@ -52,7 +53,7 @@ export function extentOf({ rows, faults, kernel, aside }: Facts): { least: numbe
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
   const quantiles = (share: number) => lanes.map((l) => quantile(l, share)).filter((ns) => ns > 0);
   const low = [...quantiles(0.005), at(0)].filter((ns) => ns !== undefined);
-  const high = [...quantiles(MOST), at(kernel ? 1 : MOST)].filter((ns) => ns !== undefined);
+  const high = [...quantiles(MOST), at(MOST_OF_PAGE)].filter((ns) => ns !== undefined);
   return high.length > 0 ? { least: Math.min(...low), most: Math.max(...high) } : null;
 }
 

@@ -1,5 +1,5 @@
 /** What document 003 printed, from the table of published numbers. */
-import file from '../../../../datasets/published/swap_in.json';
+import type { SourceInfo } from '../scene';
 
 const ID = 'swap-poll';
 
@@ -12,7 +12,7 @@ export interface PublishedLine {
 interface Printed {
   lines: PublishedLine[];
   citation: string;
-  url: string;
+  url: string | null;
 }
 
 /** Rows of the table that this scene's twin stands beside, by their id. */
@@ -34,20 +34,19 @@ const LINES: readonly { on: string; rows: readonly (readonly [id: string, of: st
   },
 ];
 
-export function printed(): Printed {
-  const table = file.tables.find((t) => t.id === ID);
-  const at = (column: string) => table?.columns.indexOf(column) ?? -1;
-  const value = (id: string): string => {
-    const row = table?.rows.find((r) => r[at('id')] === id);
-    return row ? `${row[at('value')] ?? '–'} ${row[at('direction')] ?? ''}`.trim() : '–';
+/** Null where the table did not come with the source. */
+export function printed({ tables }: Pick<SourceInfo, 'tables'>): Printed | null {
+  const table = tables?.find((t) => t.id === ID);
+  if (!table) return null;
+  const cell = (id: string, column: string) => {
+    const row = table.rows.find((r) => r[table.columns.indexOf('id')] === id);
+    const value = row?.[table.columns.indexOf(column)];
+    return typeof value === 'string' ? value : '–';
   };
-  const source = file.sources['003'];
+  const said = ([id, of]: readonly [string, string]) => `${of} ${cell(id, 'value')} ${cell(id, 'direction')}`;
   return {
-    lines: LINES.map(({ on, rows }) => ({
-      on,
-      words: rows.map(([id, of]) => `${of} ${value(id)}`).join(', '),
-    })),
-    citation: `${source.author}: ${source.title} (${source.commit}, ${source.date})`,
-    url: source.url,
+    lines: LINES.map(({ on, rows }) => ({ on, words: rows.map(said).join(', ') })),
+    citation: table.citation,
+    url: table.url,
   };
 }

@@ -9,15 +9,15 @@ import { withUnit } from './amounts';
 import { DOES } from './decision';
 import type { Facts } from './facts';
 import { pagesOf, type Fault } from './fault';
-import { spent, type Track } from './track';
+import { spent, type Span, type SpanKind, type Track } from './track';
 
 export interface Step {
   n: number;
   text: string;
   /** A step whose numbers are not there. */
   off: boolean;
-  /** Where its disc stands: at the windows, at a time of the fault in ns, or nowhere. */
-  at: 'window' | number | null;
+  /** Where its disc stands: at the windows, over a span of the fault, or nowhere. */
+  at: 'window' | Span | null;
 }
 
 type Said = Omit<Step, 'n' | 'off'> & { off?: boolean };
@@ -27,30 +27,28 @@ function windowStep(window: SwapRa): string {
   const { max_win, hits, prev, cur, prev_win, win } = window;
   const pages = count(win, 'page');
   if (max_win === 1) return `vm.page-cluster is 0: ${pages}, always.`;
-  const next = Math.abs(cur - prev) === 1 ? 'next to the last fault' : 'not next to the last fault';
+  const next = Math.abs(cur - prev) === 1 ? 'adjacent' : 'not adjacent';
   const used = hits === 0 ? 'No hits' : count(hits, 'hit');
-  return `${used}, ${next}, last window ${prev_win}, at most ${max_win}: ${pages}.`;
+  return `${used}, ${next}, last window ${prev_win}: ${pages}${win === max_win ? ', the most' : ''}.`;
 }
 
 function eligibleStep(read: SwapIn | null, fault: Fault): string {
   const pages = fault.window ? pagesOf(fault.window) : 1;
   if (!read)
     return 'No read follows: the page is there after all, or its read is not on this page of faults.';
-  if (pages > 1) return 'More than one page: the read takes longer, so it does not poll.';
+  if (pages > 1) return 'More than one page takes longer: it does not poll.';
   const reason = against(read);
   return reason === null
     ? 'One page, and the device can poll: may poll.'
     : `One page, but ${reason}: does not poll.`;
 }
 
-const middle = (track: Track, kind: 'asleep' | 'spin' | 'switch', nth = 0) => {
-  const span = track.cpu.filter((s) => s.kind === kind)[nth];
-  return span ? (span.from + span.to) / 2 : null;
-};
+const span = (track: Track, kind: SpanKind, nth = 0): Span | null =>
+  track.cpu.filter((s) => s.kind === kind)[nth] ?? null;
 
 function sleepRule({ delay, sleep, mean }: SwapIn): string {
   if (delay > 0) return `Mode hybrid, delay set: sleep ${withUnit(sleep)} on a timer.`;
-  if (mean === 0) return 'Mode hybrid, delay 0: no read was polled for lately, so no mean and no sleep.';
+  if (mean === 0) return 'Mode hybrid, delay 0: no mean yet, so no sleep.';
   return `Mode hybrid, delay 0: sleep half of the mean, ${withUnit(sleep)} of ${withUnit(mean)}, on a timer.`;
 }
 
@@ -61,16 +59,14 @@ function looks(fault: Fault): string {
 
 function interruptSteps(track: Track, kernel: boolean): Said[] {
   if (kernel) {
-    return [
-      { text: 'Sleep until the interrupt says that the read is complete.', at: middle(track, 'asleep') },
-    ];
+    return [{ text: 'Sleep until the interrupt says that the read is complete.', at: span(track, 'asleep') }];
   }
   const asleep = spent(track.cpu, 'asleep');
   return [
-    { text: `Submit, switch away, sleep ${withUnit(asleep)}.`, at: middle(track, 'asleep') },
+    { text: `Submit, switch away, sleep ${withUnit(asleep)}.`, at: span(track, 'asleep') },
     {
       text: `Interrupt, wake-up, switch back: the fault returns after ${withUnit(track.end)}.`,
-      at: middle(track, 'switch', 1),
+      at: span(track, 'switch', 1),
     },
   ];
 }
@@ -78,17 +74,17 @@ function interruptSteps(track: Track, kernel: boolean): Said[] {
 function pollSteps(track: Track, fault: Fault, kernel: boolean): Said[] {
   const spun = spent(track.cpu, 'spin');
   const how = kernel ? 'Spin until the read is complete' : `Spin ${withUnit(spun)}`;
-  return [{ text: `${how}${looks(fault)}: no switch, no interrupt.`, at: middle(track, 'spin') }];
+  return [{ text: `${how}${looks(fault)}: no switch, no interrupt.`, at: span(track, 'spin') }];
 }
 
 function hybridSteps(track: Track, fault: Fault, read: SwapIn, kernel: boolean): Said[] {
   const spun = spent(track.cpu, 'spin');
   const last = kernel ? 'spin until the read is complete' : `spin the last ${withUnit(spun)}`;
   return [
-    { text: sleepRule(read), at: middle(track, 'asleep') },
+    { text: sleepRule(read), at: span(track, 'asleep') },
     {
       text: spun > 0 ? `Back on the CPU, ${last}${looks(fault)}.` : 'Back on the CPU: the read is complete.',
-      at: middle(track, 'spin') ?? middle(track, 'switch', 1),
+      at: span(track, 'spin') ?? span(track, 'switch', 1),
     },
   ];
 }
@@ -98,8 +94,8 @@ function waitSteps(facts: Facts, fault: Fault, read: SwapIn): Said[] {
   const track = aside ?? facts.rows.find((r) => r.taken)?.track ?? null;
   if (!track) return [{ text: 'How it ended is not in the events at hand.', at: null, off: true }];
   if (fault.reads.length > 1) {
-    const text = `${count(fault.reads.length, 'read')} at once; the fault sleeps until its page is there.`;
-    return [{ text, at: middle(track, 'asleep') }];
+    const text = `${count(fault.reads.length, 'read')} at once: the fault sleeps until its page is there.`;
+    return [{ text, at: span(track, 'asleep') }];
   }
   switch (how) {
     case 'interrupt':

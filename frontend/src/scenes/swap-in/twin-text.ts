@@ -1,7 +1,7 @@
 /** The text twin: what the drawing shows, as a table and a line. Raw numbers; copied as it stands. */
 import { count } from '../text';
 import type { SwapHowName } from '../../core/gen/tables';
-import type { Frame } from '../scene';
+import type { Frame, SourceInfo } from '../scene';
 import type { Facts, Row } from './facts';
 import { printed } from './published';
 
@@ -89,7 +89,7 @@ export function faultLines(facts: Facts, frame: Frame): string[] {
 }
 
 /** The whole twin as plain text. */
-export function twinText(facts: Facts, frame: Frame): string {
+export function twinText(facts: Facts, frame: Frame, info: Pick<SourceInfo, 'tables'>): string {
   const { title, columns, rows } = tableOf(facts);
   const lines = [columns, ...rows.map((r) => [r.mode, ...r.cells])];
   const widths = columns.map((_, i) => Math.max(...lines.map((l) => l[i]?.length ?? 0)));
@@ -99,13 +99,13 @@ export function twinText(facts: Facts, frame: Frame): string {
       .join('  ')
       .trimEnd(),
   );
-  const { lines: published, citation } = printed();
+  const { lines: published, citation } = printed(info) ?? { lines: [], citation: '' };
   return [
     title,
     ...table,
     ...(facts.kernel ? ['An emulated machine: these times are not performance.'] : []),
     ...published.map(({ on, words }) => `published: ${on}: ${words}`),
-    `(${citation})`,
+    ...(citation ? [`(${citation})`] : []),
     '',
     ...windowLines(facts),
     ...faultLines(facts, frame),

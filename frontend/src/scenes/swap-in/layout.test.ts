@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { decadesFor, niceEnd, place, ticks, type Axis } from './axis';
+import { curvePath, peak } from './curve';
+import { columnPath, columnsOf } from './columns';
+import { PAGE } from './decision';
+import { discPlaces } from './discs';
+import type { Facts } from './facts';
+import type { Fault } from './fault';
+import { gridOf, ROW } from './grid';
+import { binsOf, LANES, laneStart, quantile } from './spread';
+
+const lanes = (counts: Record<number, number>) => Array.from({ length: LANES }, (_, i) => counts[i] ?? 0);
+
+const facts = (values: Partial<Facts> = {}): Facts => ({
+  kernel: false,
+  k: 1,
+  fault: null,
+  read: null,
+  how: null,
+  aside: null,
+  rows: [],
+  faults: [],
+  windows: [],
+  device: 'swapA',
+  ...values,
+});
+
+/** Facts of many reads that took about as long. */
+const taking = (ns: number, kernel = false) => {
+  const lane = Array.from({ length: LANES }, (_, i) => i).findIndex((i) => laneStart(i + 1) > ns);
+  const by_lat = lanes({ [lane]: 10 });
+  const many = { n: 10, lat: ns, by_lat, cpu: null, seen: null };
+  return facts({ kernel, rows: [{ mode: 'poll', taken: true, set: true, track: null, many }] });
+};
+
+test('lanes are those of the state table: sixteen for each doubling from 512 ns', () => {
+  expect([0, 1, 16, 17, 32].map(laneStart)).toEqual([512, 544, 1024, 1088, 2048]);
+  const bins = binsOf(lanes({ 16: 3, 18: 1 }));
+  expect(bins.map((b) => b.n)).toEqual([3, 0, 1]);
+  expect(bins[0]).toEqual({ from: 1024, to: 1088, n: 3 });
+  expect(binsOf(lanes({}))).toEqual([]);
+  expect(quantile(lanes({ 16: 9, 32: 1 }), 0.5)).toBe(1088);
+  expect(quantile(lanes({ 16: 9, 32: 1 }), 0.99)).toBe(laneStart(33));
+});
+
+describe.each([342, 480, 671, 1100])('%d px', (width) => {
+  test.each([
+    ['10 µs', 1e4],
+    ['100 ns', 100],
+    ['25 µs', 25e3],
+    ['8 ms', 8e6],
+  ])('a device of %s: the axis holds it, with room for its words', (_, ns) => {
+    for (const kernel of [false, true]) {
+      const grid = gridOf(taking(ns, kernel), null, width);
+      const x = place(grid.axis, ns);
+      expect(x).toBeGreaterThanOrEqual(grid.left);
+      expect(x).toBeLessThanOrEqual(width - 84);
+      const marks = ticks(grid.axis, grid.compact ? 44 : 56);
+      expect(marks.length).toBeGreaterThan(1);
+      for (const m of marks) {
+        expect(m.x).toBeGreaterThanOrEqual(grid.left);
+        expect(m.x).toBeLessThanOrEqual(width);
+      }
+      marks.slice(1).forEach((m, i) => {
+        expect(m.x - (marks[i]?.x ?? 0)).toBeGreaterThan(24);
+      });
+    }
+  });
+
+  test('rows, curves, axis and windows follow one another without touching', () => {
+    const grid = gridOf(taking(1e4), null, width);
+    const last = (grid.rows[2] ?? 0) + ROW;
+    expect(last).toBeLessThan(grid.manyY - 12);
+    const lines = grid.lines;
+    expect((lines[0] ?? 0) - 24).toBeGreaterThan(grid.manyY);
+    lines.slice(1).forEach((y, i) => {
+      expect(y - (lines[i] ?? 0)).toBeGreaterThanOrEqual(24 + 11);
+    });
+    expect(grid.axisY - (lines[2] ?? 0)).toBeGreaterThan(24);
+    expect(grid.windowsY - grid.windowsHeight).toBeGreaterThan(grid.axisY + 7);
+    expect(grid.windowsY).toBeLessThan(grid.height);
+  });
+
+  test('stacks stand side by side within the drawing, at any size of window', () => {
+    const grid = gridOf(taking(1e4), null, width);
+    const faults = Array.from({ length: PAGE }, (_, i): Fault => ({
+      k: i + 1,
+      window: null,
+      reads: [],
+      time: null,
+    }));
+    const columns = columnsOf(grid, faults);
+    columns.forEach((c, i) => {
+      expect(c.x).toBeGreaterThanOrEqual(grid.left);
+      expect(c.x + c.width).toBeLessThanOrEqual(Math.min(width, columns[i + 1]?.x ?? width));
+    });
+    for (const pages of [1, 8, 32, 256]) {
+      const path = columnPath(
+        grid,
+        columns.map((c) => ({ ...c, pages })),
+        'other',
+        Math.max(8, pages),
+      );
+      const tops = [...path.matchAll(/M[\d.]+ ([\d.]+)/g)].map((m) => Number(m[1]));
+      expect(Math.min(...tops)).toBeGreaterThanOrEqual(grid.windowsY - grid.windowsHeight - 0.01);
+      expect(Math.max(...tops)).toBeLessThan(grid.windowsY);
+    }
+  });
+
+  test('discs keep apart and stay within', () => {
+    const grid = gridOf(taking(1e4), null, width);
+    const spans = [10, 20, 30, 9e3, 9.1e3, 1e9].map((ns, i) => ({
+      n: i + 3,
+      text: '',
+      off: false,
+      at: { kind: 'spin' as const, from: ns, to: ns + 10 },
+    }));
+    const places = discPlaces(grid, spans);
+    expect(places).toHaveLength(6);
+    places.forEach(({ x }, i) => {
+      expect(x).toBeLessThanOrEqual(width - 11);
+      if (i > 0) expect(x - (places[i - 1]?.x ?? 0)).toBeGreaterThanOrEqual(21.99);
+    });
+  });
+});
+
+test('panes share an axis, unless one would be a stub, or one is a kernel', () => {
+  const [a, b, far] = [taking(1e4), taking(25e3), taking(5e6)];
+  expect(gridOf(a, b, 671).axis).toEqual(gridOf(b, a, 671).axis);
+  expect(gridOf(a, far, 671).axis).toEqual(gridOf(a, null, 671).axis);
+  expect(gridOf(a, taking(1e6, true), 671).axis).toEqual(gridOf(a, null, 671).axis);
+});
+
+test('an end changes in steps while what it holds grows', () => {
+  const ends = new Set(Array.from({ length: 900 }, (_, i) => niceEnd(1e4 + i * 100)));
+  expect(ends.size).toBeLessThan(12);
+  for (const ns of [1e3, 12_345, 99_999, 1e5]) expect(niceEnd(ns)).toBeGreaterThanOrEqual(ns);
+  expect(decadesFor(94_000, 6e7)).toEqual({ from: 1e4, to: 1e8 });
+  expect(decadesFor(1e5, 1e5)).toEqual({ from: 1e5, to: 1e7 });
+});
+
+test('a curve stands on its line, no higher than it may, and ends at the edge', () => {
+  const axis: Axis = { log: false, from: 0, to: 2e4, left: 100, right: 500, edge: 600 };
+  const bins = binsOf(lanes({ 60: 5, 66: 20, 70: 3, 120: 1 }));
+  const path = curvePath(axis, bins, 200, 24, peak(axis, bins));
+  const ys = [...path.matchAll(/[MV](?:[\d.]+ )?([\d.]+)/g)].map((m) => Number(m[1]));
+  expect(Math.min(...ys)).toBeCloseTo(176);
+  expect(Math.max(...ys)).toBe(200);
+  const xs = [...path.matchAll(/H([\d.]+)/g)].map((m) => Number(m[1]));
+  expect(Math.max(...xs)).toBeLessThanOrEqual(600);
+  expect(curvePath(axis, [], 200, 24, 1)).toBe('');
+});
