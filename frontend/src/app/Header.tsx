@@ -27,9 +27,9 @@ export const Mark: FC = () => (
 export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
   const scene = useStageState((s) => s.scene);
   const page = usePage();
-  // The links hold the whole view, so they change with it.
+  // The links hold the whole view, so they change with it; while it plays, where they lead is made up later.
   useStageState((s) => s.panes);
-  useStageState((s) => s.position);
+  useStageState((s) => (s.playing ? null : s.position));
   const items = scenes.map(({ id, title, short }) => ({
     id,
     title,

@@ -13,6 +13,8 @@ import { MOVED, onPage } from './pages';
 import { formatView, parseView, VERSION } from './url';
 
 const WRITE_EVERY_MS = 500;
+/** While it plays, nobody copies the address. */
+const WRITE_PLAYING_MS = 3000;
 
 export function viewOf(state: StageState): View {
   return {
@@ -51,6 +53,7 @@ export class HistorySync {
         now.position !== before.position ||
         now.speed !== before.speed ||
         now.panes !== before.panes ||
+        now.playing !== before.playing ||
         now.scene !== before.scene;
       if (moved && !this.#applying) this.#schedule();
     });
@@ -139,9 +142,13 @@ export class HistorySync {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#write();
-    }, WRITE_EVERY_MS);
+    const { playing } = this.#stage.store.getState();
+    this.#timer ??= setTimeout(
+      () => {
+        this.#write();
+      },
+      playing ? WRITE_PLAYING_MS : WRITE_EVERY_MS,
+    );
   }
 
   #write(): void {

@@ -1,10 +1,10 @@
 /** The whole run: a slider with a flag at the first difference, ticks for events, gaps for lost ones. */
 import { sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import type { FC, KeyboardEvent, PointerEvent } from 'react';
+import { memo, useMemo, type FC, type KeyboardEvent, type PointerEvent } from 'react';
 import { extent } from './align';
 import { nextDifference, previousDifference } from './compare';
-import { gapsOf, namedMark, thinned, ticksOf } from './overview-layout';
+import { gapsOf, namedMark, thinned, ticksOf, type Mark } from './overview-layout';
 import { useNoun, useStage, useStageState } from './stage-context';
 import type { StageState } from './store';
 import { PANES, type PaneId } from './view';
@@ -26,18 +26,25 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const position = useStageState((s) => s.position);
   const panes = useStageState((s) => s.panes);
   const found = useStageState((s) => s.differences);
-  const sources = sourcesOf(panes);
   const { align } = position;
   const [noun] = useNoun();
-  const end = extent(
-    sources.map(([, c]) => c),
-    align,
-  );
+  // The cursor moves with every step; what it moves over does not.
+  const { sources, end, ticks, gaps } = useMemo(() => {
+    const all = sourcesOf(panes);
+    return {
+      sources: all,
+      end: extent(
+        all.map(([, c]) => c),
+        align,
+      ),
+      ticks: ticksOf(all, align),
+      gaps: gapsOf(all, align),
+    };
+  }, [panes, align]);
   const at = align === 'decision' ? position.k : position.t;
-  const x = scaleLinear([0, Math.max(1, end)], [LEFT + 2, width - 8]).clamp(true);
+  const x = axis(end, width);
   const first = found?.[0];
   const firstAt = first === undefined ? null : placeOf(first, align, sources);
-  const ticks = ticksOf(sources, align);
   const words = align === 'decision' ? `${noun} ${at.toLocaleString('en')}` : seconds(at);
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
     const value = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left);
@@ -74,17 +81,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
         <svg width={width} height="32" aria-hidden="true">
           <rect className="rest" x={x(0)} y="13" width={x(end) - x(0)} height="6" rx="1" />
           <rect className="done" x={x(0)} y="13" width={Math.max(0, x(at) - x(0))} height="6" rx="1" />
-          <g className={ticks.length > DENSE ? 'dense' : undefined}>
-            {thinned(ticks, x).map((t) => (
-              <line key={`${t.pane}${t.at}`} className="tick-mark" x1={x(t.at)} x2={x(t.at)} y1="8" y2="24" />
-            ))}
-          </g>
-          {thinned(gapsOf(sources, align), x).map((g) => (
-            <g key={`${g.pane}${g.at}`} className="gap">
-              <rect x={x(g.at) - 3} y="11" width="6" height="10" />
-              <path d={`M${x(g.at) - 3} 9v14M${x(g.at) + 3} 9v14`} />
-            </g>
-          ))}
+          <Marks ticks={ticks} gaps={gaps} end={end} width={width} />
           {firstAt !== null && <path className="flag" d={`M${x(firstAt)} 24V6h11l-3 4.5 3 4.5h-9.5`} />}
           <circle className="knob" cx={x(at)} cy="16" r="8" />
         </svg>
@@ -102,6 +99,37 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
     </div>
   );
 };
+
+function axis(end: number, width: number) {
+  return scaleLinear([0, Math.max(1, end)], [LEFT + 2, width - 8]).clamp(true);
+}
+
+interface MarksProps {
+  ticks: Mark[];
+  gaps: Mark[];
+  end: number;
+  width: number;
+}
+
+const Marks = memo<MarksProps>(({ ticks, gaps, end, width }) => {
+  const x = axis(end, width);
+  return (
+    <>
+      <g className={ticks.length > DENSE ? 'dense' : undefined}>
+        {thinned(ticks, x).map((t) => (
+          <line key={`${t.pane}${t.at}`} className="tick-mark" x1={x(t.at)} x2={x(t.at)} y1="8" y2="24" />
+        ))}
+      </g>
+      {thinned(gaps, x).map((g) => (
+        <g key={`${g.pane}${g.at}`} className="gap">
+          <rect x={x(g.at) - 3} y="11" width="6" height="10" />
+          <path d={`M${x(g.at) - 3} 9v14M${x(g.at) + 3} 9v14`} />
+        </g>
+      ))}
+    </>
+  );
+});
+Marks.displayName = 'Marks';
 
 /** Steps by key; infinite: to the start or the end. */
 const KEY_STEPS: Partial<Record<string, number>> = {

@@ -5,7 +5,7 @@ import { Empty, PaneNotice, Unsuited } from './PaneNotice';
 import { SourceBar } from './SourceBar';
 import { useStage, useStageState } from './stage-context';
 import { isUnsuited } from './info';
-import { NARROW, useMedia, useWidth } from './use-media';
+import { NARROW, useMedia, useWidth, useZoom } from './use-media';
 import type { PaneId } from './view';
 
 interface Props {
@@ -18,6 +18,7 @@ interface Props {
 export const PaneView: FC<Props> = ({ id, scene, props }) => {
   const { controller } = useStage();
   const [ref, width] = useWidth();
+  const zoom = useZoom();
   const unsuited = useStageState(({ panes }) => {
     const { source } = panes[id];
     return source !== null && isUnsuited(source.info);
@@ -39,7 +40,7 @@ export const PaneView: FC<Props> = ({ id, scene, props }) => {
       <div ref={ref} className="pane-body">
         <PaneNotice id={id} />
         {props ? (
-          width > 0 && <Body scene={scene} props={{ ...props, width: width / zoomOf() }} />
+          width > 0 && <Body scene={scene} props={{ ...props, width: width / zoom }} />
         ) : unsuited ? (
           <Unsuited id={id} scene={scene} />
         ) : (
@@ -49,11 +50,6 @@ export const PaneView: FC<Props> = ({ id, scene, props }) => {
     </section>
   );
 };
-
-/** Presenter mode draws larger: the drawing is laid out for fewer pixels and then enlarged. */
-function zoomOf(): number {
-  return Number(getComputedStyle(document.documentElement).getPropertyValue('--zoom')) || 1;
-}
 
 const Body: FC<{ scene: Scene; props: PaneProps }> = ({ scene: { Drawing, Why, Twin }, props }) => {
   const narrow = useMedia(NARROW);

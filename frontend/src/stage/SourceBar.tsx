@@ -1,5 +1,5 @@
 /** The two lines above a drawing: where it comes from, and with which tunables or facts. */
-import type { FC } from 'react';
+import { memo, type FC } from 'react';
 import type { ParamName } from '../core/gen/tables';
 import { numberOf, paramNamed } from '../core/params';
 import type { ParamsInForce, ParamValue, ParamValues } from '../core/params';
@@ -14,7 +14,8 @@ import { useStage, useStageState } from './stage-context';
 import { Tunables } from './Tunables';
 import type { PaneId } from './view';
 
-export const SourceBar: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
+/** Does not change with the cursor. */
+export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
   const { pick } = useStage();
   const source = useStageState((s) => s.panes[id].source);
   const focused = useStageState((s) => s.focus === id);
@@ -46,7 +47,8 @@ export const SourceBar: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
       )}
     </div>
   );
-};
+});
+SourceBar.displayName = 'SourceBar';
 
 /** What stands at the right: the seed of a model, the verdict on a capture. */
 const Side: FC<{ info: SourceInfo }> = ({ info }) => {

@@ -1,6 +1,6 @@
 /** The decisions around the cursor, A over B: letter and node colour; a bar joins equal ones. */
-import type { FC } from 'react';
-import type { Columns } from '../core/columns';
+import { memo, type FC } from 'react';
+import type { Columns, DecisionCell } from '../core/columns';
 import { tone } from '../ui/nodes';
 import { decisionAt } from './align';
 import { keyOf } from './compare';
@@ -106,32 +106,43 @@ const Cursor: FC<{ at: number; window: Window; from: PaneId; to: PaneId }> = ({ 
   );
 };
 
-const Row: FC<{ columns: Columns; window: Window; y: number }> = ({ columns, window, y }) => (
-  <>
-    {Array.from({ length: window.cells }, (_, i) => {
-      const cell = columns.cells[columns.cell[window.first + i - 1] ?? -1];
-      if (!cell) return null;
-      const { fill, on } = cell.node < 0 ? LIGHT : tone(cell.node);
-      const x = window.left + i * window.pitch + 1;
-      return (
-        <g key={i}>
-          <rect
-            x={x}
-            y={y}
-            width={window.pitch - 1.75}
-            height={CELL}
-            rx="1.5"
-            fill={fill}
-            stroke={cell.node < 0 ? 'var(--control)' : undefined}
-          />
-          <text x={x + (window.pitch - 1.75) / 2} y={y + 14.5} className="t13 w6 mid" style={{ fill: on }}>
-            {cell.letter}
-          </text>
-        </g>
-      );
-    })}
-  </>
-);
+/** Cells keep their places while the row slides, so that a step draws one of them anew. */
+const Row: FC<{ columns: Columns; window: Window; y: number }> = ({ columns, window, y }) => {
+  const { first, left, pitch } = window;
+  // Places are counted from not too far away, or a long run would need more digits than a drawing has.
+  const base = Math.floor(first / PLACES) * PLACES;
+  return (
+    <g transform={`translate(${left - (first - base) * pitch} ${y})`}>
+      {Array.from({ length: window.cells }, (_, i) => {
+        const k = first + i;
+        const cell = columns.cells[columns.cell[k - 1] ?? -1];
+        return cell && <Mark key={k} x={(k - base) * pitch + 1} width={pitch - 1.75} cell={cell} />;
+      })}
+    </g>
+  );
+};
+
+const PLACES = 1000;
+
+const Mark = memo<{ x: number; width: number; cell: DecisionCell }>(({ x, width, cell }) => {
+  const { fill, on } = cell.node < 0 ? LIGHT : tone(cell.node);
+  return (
+    <g>
+      <rect
+        x={x}
+        width={width}
+        height={CELL}
+        rx="1.5"
+        fill={fill}
+        stroke={cell.node < 0 ? 'var(--control)' : undefined}
+      />
+      <text x={x + width / 2} y="14.5" className="t13 w6 mid" style={{ fill: on }}>
+        {cell.letter}
+      </text>
+    </g>
+  );
+});
+Mark.displayName = 'Mark';
 
 type Windows = [PaneId, Columns | null, number, Window][];
 
@@ -140,18 +151,12 @@ const Joins: FC<{ windows: Windows }> = ({ windows }) => {
   const [a, b] = windows;
   const [w, one, other] = [a?.[3], a?.[1], b?.[1]];
   if (!w || !one || !other) return null;
-  const equal = Array.from({ length: w.cells }, (_, i) => {
+  const bars = Array.from({ length: w.cells }, (_, i) => {
     const [x, y] = [one, other].map((c) => c.cells[c.cell[w.first + i - 1] ?? -1]);
-    return x !== undefined && y !== undefined && keyOf(x) === keyOf(y);
+    const same = x !== undefined && y !== undefined && keyOf(x) === keyOf(y);
+    return same ? `M${w.left + (i + 0.5) * w.pitch} ${ROW.A + CELL}V${ROW.B}` : '';
   });
-  return (
-    <>
-      {equal.map((same, i) => {
-        const x = w.left + (i + 0.5) * w.pitch;
-        return same && <line key={i} className="join" x1={x} x2={x} y1={ROW.A + CELL} y2={ROW.B} />;
-      })}
-    </>
-  );
+  return <path className="join" d={bars.join('')} />;
 };
 
 function stripWords(windows: Windows): string {

@@ -5,7 +5,7 @@ import { SPEEDS } from './clock';
 import { Back, First, Forward, Last, Pause, Play } from './Icons';
 import { Overview } from './Overview';
 import { useNoun, useStage, useStageState } from './stage-context';
-import { runs } from './store';
+import { runs, type StageState } from './store';
 import { Strip } from './Strip';
 import { PHONE, useMedia, useWidth } from './use-media';
 import { seconds } from './words';
@@ -49,15 +49,16 @@ const Count: FC = () => {
   );
 };
 
+const endOf = (s: StageState) => extent(runs(s), s.position.align);
+const placeOf = ({ position: { align, k, t } }: StageState) => (align === 'decision' ? k : t);
+const isAtStart = (s: StageState) => placeOf(s) <= 0;
+const isAtEnd = (s: StageState) => placeOf(s) >= endOf(s);
+
 const Buttons: FC = () => {
   const { controller, playback } = useStage();
   const playing = useStageState((s) => s.playing);
   const speed = useStageState((s) => s.speed);
-  const position = useStageState((s) => s.position);
-  const panes = useStageState((s) => s.panes);
-  const align = position.align;
-  const end = extent(runs({ panes }), align);
-  const at = align === 'decision' ? position.k : position.t;
+  const [start, over] = [useStageState(isAtStart), useStageState(isAtEnd)];
   const button = (label: string, keys: string, Icon: FC, press: () => void, off: boolean, main = false) => (
     <button
       type="button"
@@ -73,9 +74,11 @@ const Buttons: FC = () => {
       <Icon />
     </button>
   );
-  const goTo = (value: number) => () => {
+  const goTo = (last: boolean) => () => {
     playback.pause();
-    controller.move({ ...position, k: value, t: value });
+    const state = controller.store.getState();
+    const value = last ? endOf(state) : 0;
+    controller.move({ ...state.position, k: value, t: value });
   };
   const step = (n: number) => () => {
     playback.pause();
@@ -83,8 +86,8 @@ const Buttons: FC = () => {
   };
   return (
     <div className="btns" role="group" aria-label="Playback">
-      {button('First', 'Home', First, goTo(0), at <= 0)}
-      {button('Step back', 'Left', Back, step(-1), at <= 0)}
+      {button('First', 'Home', First, goTo(false), start)}
+      {button('Step back', 'Left', Back, step(-1), start)}
       {button(
         playing ? 'Pause' : 'Play',
         'Space',
@@ -92,11 +95,11 @@ const Buttons: FC = () => {
         () => {
           playback.toggle();
         },
-        !playing && at >= end,
+        !playing && over,
         true,
       )}
-      {button('Step forward', 'Right', Forward, step(1), at >= end)}
-      {button('Last', 'End', Last, goTo(end), at >= end)}
+      {button('Step forward', 'Right', Forward, step(1), over)}
+      {button('Last', 'End', Last, goTo(true), over)}
       <label className="speed small">
         <span className="visually-hidden">Steps per second</span>
         <select

@@ -7,10 +7,19 @@ export const PHONE = '(max-width: 640px)';
 export const NARROW = '(max-width: 1240px)';
 export const REDUCED = '(prefers-reduced-motion: reduce)';
 
+/** One list per query: making one at every render is slow. */
+const lists = new Map<string, MediaQueryList>();
+
+function listOf(query: string): MediaQueryList {
+  const list = lists.get(query) ?? matchMedia(query);
+  lists.set(query, list);
+  return list;
+}
+
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
-      const list = matchMedia(query);
+      const list = listOf(query);
       list.addEventListener('change', changed);
       return () => {
         list.removeEventListener('change', changed);
@@ -18,7 +27,7 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => listOf(query).matches);
 }
 
 /** Width in CSS pixels of the element the ref is set on; 0 before the first layout. */
@@ -36,4 +45,28 @@ export function useWidth(): [ref: (element: HTMLElement | null) => void, width: 
     };
   }, [element]);
   return [setElement, width];
+}
+
+/** Presenter mode draws larger: the drawing is laid out for fewer pixels and then enlarged. */
+export function useZoom(): number {
+  return useSyncExternalStore(onMode, zoomNow);
+}
+
+/** By mode: asking for a style in the midst of a change is slow. */
+const zooms = new Map<string, number>();
+
+function zoomNow(): number {
+  const root = document.documentElement;
+  const mode = root.dataset['mode'] ?? '';
+  const known = zooms.get(mode) ?? (Number(getComputedStyle(root).getPropertyValue('--zoom')) || 1);
+  zooms.set(mode, known);
+  return known;
+}
+
+function onMode(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-mode'] });
+  return () => {
+    observer.disconnect();
+  };
 }

@@ -1,0 +1,126 @@
+// npm run bench: script time of the main thread in each frame while both panes play, scene by scene.
+//
+// Method. Chromium traces itself while a model and a capture play side by side, 64 steps a second. A frame
+// is the time from one animation frame to the next; its script time is what the main thread's scripts took
+// in it (callbacks, timers, messages from the panes' workers, microtasks, garbage collected meanwhile), in
+// the thread's own time, so that other processes do not count. Frames that drew no step are left out: they
+// would only make the median look better. Layout and painting are not script.
+import { existsSync } from 'node:fs';
+import { preview } from 'vite';
+
+/** Milliseconds a frame may take: median, 99th percentile. */
+const LIMITS = { p50: 3, p99: 8 };
+/** Frames drawn before the measurement, until the scripts are compiled, and in it. */
+const [WARM, MEASURED] = [250, 250];
+const LOOK_EVERY_MS = 500;
+
+/** @type {Record<string, string>} */
+const VIEWS = {
+  'swap-devices': 'a=model:four-nodes&b=capture:one-each-roundrobin&k=1800',
+  zones: 'a=model:zones-preferred&b=capture:zones-fair&k=12000',
+  interleave: 'a=model:interleave-1&b=capture:interleave-8&k=1000',
+  'swap-in': 'a=model:swap-in-hybrid&b=capture:swap-in-interrupt&k=300',
+  decisions: 'a=model:four-nodes&b=capture:zones-preferred&k=1000',
+};
+
+const SCRIPT = new Set([
+  'EvaluateScript',
+  'EventDispatch',
+  'FireAnimationFrame',
+  'FunctionCall',
+  'HandlePostMessage',
+  'RunMicrotasks',
+  'TimerFire',
+  'v8.callFunction',
+]);
+
+/** @typedef {{name: string, ph: string, ts: number, dur?: number, tdur?: number, pid: number, tid: number, args?: any}} TraceEvent */
+
+/** Script time, in ms, of each frame that drew a step. @param {TraceEvent[]} events */
+function scriptTimes(events) {
+  const steps = events.filter((e) => e.name === 'mms-step');
+  const [{ pid = 0, tid = 0 } = {}] = steps;
+  const own = events.filter((e) => e.pid === pid && e.tid === tid).sort((a, b) => a.ts - b.ts);
+  const frames = own.filter((e) => e.name === 'FireAnimationFrame').map((e) => e.ts);
+  const scripts = own.filter((e) => e.ph === 'X' && SCRIPT.has(e.name));
+  const times = new Float64Array(frames.length);
+  const drew = new Set();
+  const frameOf = (/** @type {number} */ ts) => frames.findLastIndex((start) => start <= ts);
+  let end = -1;
+  for (const { ts, dur = 0, tdur } of scripts) {
+    // What lies in another one is counted with that.
+    if (ts < end) continue;
+    end = ts + dur;
+    const at = frameOf(ts);
+    if (at >= 0) times[at] = (times[at] ?? 0) + (tdur ?? dur) / 1000;
+  }
+  for (const { ts } of steps) drew.add(frameOf(ts));
+  const longest = Math.max(
+    0,
+    ...own.filter((e) => e.ph === 'X' && /RunTask$/.test(e.name)).map((e) => (e.tdur ?? e.dur ?? 0) / 1000),
+  );
+  return {
+    times: [...times].filter((_, i) => drew.has(i)).sort((a, b) => a - b),
+    longest,
+    thread: scripts.some((e) => e.tdur !== undefined),
+  };
+}
+
+/** @param {number[]} sorted @param {number} share */
+const quantile = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+
+/** @param {import('playwright-core').Browser} browser @param {string} scene @param {string} view */
+async function measure(browser, scene, view) {
+  const { openPage } = await import('./browser.mjs');
+  const { page, context } = await openPage(browser, `#v1/${scene}?${view}&speed=64`);
+  await page.evaluate(() => {
+    const mark = () => performance.mark('mms-step');
+    for (const e of document.querySelectorAll('.count'))
+      new MutationObserver(mark).observe(e, { subtree: true, childList: true, characterData: true });
+  });
+  const drawn = () => page.evaluate(() => performance.getEntriesByName('mms-step').length);
+  const play = async (/** @type {number} */ frames) => {
+    const goal = (await drawn()) + frames;
+    while ((await drawn()) < goal) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  };
+  await page.keyboard.press('Space');
+  await play(WARM);
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] });
+  await play(MEASURED);
+  const trace = JSON.parse((await browser.stopTracing()).toString());
+  await context.close();
+  return scriptTimes(trace.traceEvents);
+}
+
+if (!existsSync(new URL('../dist/index.html', import.meta.url)))
+  throw new Error('build the app first: npm run build');
+const only = process.argv.slice(2);
+const server = await preview({ preview: { port: 0, host: '127.0.0.1' } });
+const address = server.httpServer.address();
+if (address === null || typeof address === 'string') throw new Error('the preview has no port');
+process.env['BASE_URL'] = `http://127.0.0.1:${address.port}`;
+const { launch } = await import('./browser.mjs');
+const browser = await launch();
+const worst = { p50: 0, p99: 0 };
+let task = 0;
+let counted = Infinity;
+for (const [scene, view] of Object.entries(VIEWS)) {
+  if (only.length > 0 && !only.includes(scene)) continue;
+  const { times, longest, thread } = await measure(browser, scene, view);
+  const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
+  worst.p50 = Math.max(worst.p50, p50);
+  worst.p99 = Math.max(worst.p99, p99);
+  task = Math.max(task, longest);
+  counted = Math.min(counted, times.length);
+  const clock = thread ? "the thread's own time" : 'time that passed';
+  console.log(
+    `${scene}: ${times.length} frames, script ${p50.toFixed(2)} ms median, ${p99.toFixed(2)} ms p99, longest task ${longest.toFixed(1)} ms (${clock})`,
+  );
+}
+await browser.close();
+await server.close();
+console.log(
+  `bench frames=${counted} frames_p50_ms=${worst.p50.toFixed(2)} frames_p99_ms=${worst.p99.toFixed(2)} longest_task_ms=${task.toFixed(1)}`,
+);
+process.exitCode = worst.p50 < LIMITS.p50 && worst.p99 < LIMITS.p99 && counted >= 100 ? 0 : 1;
