@@ -3,7 +3,7 @@ import type { EventRecord } from '../../core/contract';
 import type { Era } from '../scene';
 
 /** The axis is full: whatever kernel of it one takes. */
-const PLAIN: Era = { words: 'every kernel since 3.0', from: null, to: null };
+const PLAIN: Era = { words: 'every kernel', from: null, to: null };
 /** Document 004, posted in December 2011. */
 const GRANULAR: Era = { words: 'never merged', from: null, to: null, lived: false };
 /** fa3bea4e1f82, in 6.9. */

@@ -23,7 +23,14 @@ export const LeadMarks: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => 
       <text y={y.leadTitle} className="w5" style={{ fontSize: px }}>
         {title}
       </text>
-      <Use x={width} y={y.leadTitle + 1} before="now " value={use.value} rest={rest} compact={compact} />
+      <Use
+        x={width}
+        y={y.leadTitle + 1}
+        before={use.value ? 'now ' : ''}
+        value={use.value}
+        rest={rest}
+        compact={compact}
+      />
       <path d={area} fill={wash} />
       <path d={`M0 ${zero}H${width}`} className="axis" />
       <path d={line} fill="none" stroke={fill} strokeWidth="2" />

@@ -65,7 +65,7 @@ const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups }) => {
   const empty = groups.flatMap((g) => [...g.empty, ...g.frames.filter((f) => !frames.includes(f))]);
   if (groups.every((g) => g.frames.length === 0) && facts.k > 0) {
     return (
-      <text y={y.frames + 4} className="t13 i3">
+      <text y={y.frames - 14} className="t13 i2">
         {fitted(
           [
             'no policy: nothing is decided; requests are what can be seen',

@@ -5,11 +5,17 @@ import type { PaneProps } from '../scene';
 import { factsOf } from './facts';
 import { twinId } from './ids';
 import type { PublishedRequest } from './published';
-import { COLUMNS, decisionLines, twinRows, twinText } from './twin-text';
+import { COLUMNS, decisionLines, publishedLines, twinRows, twinText } from './twin-text';
 
 /** What the document printed for the same policy; the citation is one click away. */
 const PublishedLine: FC<{ published: PublishedRequest }> = ({ published }) => {
-  const { rows, without, title, citation, url } = published;
+  const {
+    rows: [first],
+    without,
+    title,
+    citation,
+    url,
+  } = published;
   const source = url ? (
     <a href={url} target="_blank" rel="noreferrer" title={title}>
       source<span className="visually-hidden">: {citation}</span>
@@ -19,8 +25,7 @@ const PublishedLine: FC<{ published: PublishedRequest }> = ({ published }) => {
   );
   return (
     <p className="pub">
-      <Tag of="published" /> avgrq-sz ({source}):{' '}
-      <span className="mono">{rows.map((r) => `${r.disk} ${r.sectors.toFixed(2)}`).join(' ')}</span>
+      <Tag of="published" /> {first?.disk}: <b>{first?.sectors.toFixed(2)}</b> ({source})
       {without !== null && <>, no policy {without.toFixed(2)}</>}
     </p>
   );
@@ -61,7 +66,7 @@ export const Twin: FC<PaneProps> = ({ pane, frame, info }) => {
       {facts.published && <PublishedLine published={facts.published} />}
       <details>
         <summary>decision and disk</summary>
-        <pre>{decisionLines(facts).join('\n')}</pre>
+        <pre>{[...decisionLines(facts), ...publishedLines(facts)].join('\n')}</pre>
       </details>
     </div>
   );

@@ -15,7 +15,8 @@ const n = (value: number) => value.toLocaleString('en');
 /** What the row is a row of. */
 export function rowTitle({ policy, framesKnown, event }: Facts): Wordings {
   if (framesKnown || event === null) return ['pages of the file, in order', 'pages of the file'];
-  if (event.kind === 'block_rq') return ['requests, in order; segments of each', 'requests, in order'];
+  if (event.kind === 'block_rq')
+    return ['requests, in order; as high as they are long', 'requests, in order'];
   if (policy.by === 'place') return ['pages of mappings, as they are touched', 'pages, as they are touched'];
   return ['pages the task is given, in order', 'pages, in order'];
 }
@@ -45,10 +46,10 @@ export const NO_FRAMES: Wordings = [
 ];
 
 /** The list's use: the number, and what it is of. */
-export function listUse({ open, requests }: Facts): { value: string; of: Wordings; full: boolean } {
+export function listUse({ open, requests, event }: Facts): { value: string; of: Wordings; full: boolean } {
   const limit = requests?.maxSegments ?? null;
   const used = open?.used ?? requests?.past[0]?.segments ?? null;
-  const which = open ? '' : ', last request';
+  const which = open ? '' : event?.kind === 'block_rq' ? ', this request' : ', last request';
   const of = limit === null ? 'segments used, limit not told' : `of ${n(limit)} segments used`;
   return {
     value: used === null ? '\u2013' : n(used),
@@ -109,9 +110,9 @@ export function leadTitle({ lead }: Facts): Wordings {
 }
 
 /** The lead now, and what comes with it. */
-export function leadUse({ lead }: Facts): { value: string; rest: Wordings } {
+export function leadUse({ lead, event }: Facts): { value: string; rest: Wordings } {
   const now = lead?.values.at(-1);
-  if (!lead || now === undefined) return { value: '\u2013', rest: [''] };
+  if (!lead || now === undefined) return { value: '', rest: event ? ['nodes are not told'] : [''] };
   const rest = lead.most === null ? [''] : [`, never more than ${n(lead.most)}`, `, most ${n(lead.most)}`];
   return { value: leadNumber(now), rest };
 }

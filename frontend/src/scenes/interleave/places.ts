@@ -28,8 +28,11 @@ export function pageBoxes(grid: Grid, facts: Facts): PageBox[] {
     const step = facts.row[i];
     const is = k > facts.k || !step ? 'next' : k === facts.k ? 'here' : step.pid === pid ? 'past' : 'other';
     const x = i * grid.pitch + GAP / 2;
-    const { pages: y, cell: height } = grid.y;
-    return { k, node: step?.node ?? -1, is, x, y, width: grid.pitch - GAP, height };
+    const { pages: top, cell } = grid.y;
+    // A request is as high as it is long.
+    const share = step?.event.kind === 'block_rq' ? step.event.sectors / grid.axis.most : 1;
+    const height = is === 'next' ? cell : Math.max(2, cell * Math.min(1, share));
+    return { k, node: step?.node ?? -1, is, x, y: top + cell - height, width: grid.pitch - GAP, height };
   });
 }
 

@@ -80,11 +80,6 @@ export function twinRows(facts: Facts, frame: Frame): TwinRow[] {
     ...pages(facts),
     ...gatheredRows(facts, frame),
     ...lastRows(facts),
-    {
-      field: 'requests',
-      before: requestsBefore ? String(requestsBefore.count) : NONE,
-      after: requests ? String(requests.count) : NONE,
-    },
     { field: 'avgrq-sz', before: avgrq(average(requestsBefore)), after: avgrq(average(requests)) },
   ];
 }
@@ -108,10 +103,18 @@ export function decisionLines(facts: Facts): string[] {
   return [
     `${facts.k}: ${event.kind} ${what}`,
     `${requests && requests.name !== '' ? requests.name : 'disk'}: ${limits.join(', ')}`,
+    `requests ${requests?.count ?? NONE}, sectors ${requests?.sectors ?? NONE}`,
     ...(now === undefined
       ? []
       : [`lead ${lead(now).replace('\u2212', '-')}, most ${facts.lead?.most ?? NONE}`]),
   ];
+}
+
+/** What the document printed, every disk of it. */
+export function publishedLines({ published }: Facts): string[] {
+  return published
+    ? [`published ${published.rows.map((r) => `${r.disk} ${r.sectors.toFixed(2)}`).join(', ')}`]
+    : [];
 }
 
 /** All of it, for the clipboard. */
@@ -122,5 +125,9 @@ export function twinText(facts: Facts, frame: Frame, info: SourceInfo): string {
   const lines = table.map(([a, b, c]) =>
     [a.padEnd(widths[0] ?? 0), b.padStart(widths[1] ?? 0), c.padStart(widths[2] ?? 0)].join('  '),
   );
-  return [`${info.provenance} ${info.id}`, ...lines, ...decisionLines(facts)].join('\n') + '\n';
+  return (
+    [`${info.provenance} ${info.id}`, ...lines, ...decisionLines(facts), ...publishedLines(facts)].join(
+      '\n',
+    ) + '\n'
+  );
 }

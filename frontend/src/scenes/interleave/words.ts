@@ -35,11 +35,11 @@ function frameSentence({ step, steps }: Facts): Omit<Sentence, 'n'> {
   const before = steps.findLast((s) => s.page && s !== step && s.page.pfn === page.pfn - 1)?.page;
   const expected = n(page.page - 1);
   const terms: TermName[] = ['per-CPU list'];
-  const frame = `Its frame, ${n(page.pfn)},`;
-  if (!before) return { text: `${frame} follows that of no page here.`, off: false, terms };
-  const follows = `${frame} follows that of page ${n(before.page)}`;
+  const frame = `Frame ${n(page.pfn)}`;
+  if (!before) return { text: `${frame} follows no frame of a page here.`, off: false, terms };
+  const follows = `${frame} follows page ${n(before.page)}’s`;
   return {
-    text: before.page === page.page - 1 ? `${follows}.` : `${follows}, not ${expected}.`,
+    text: before.page === page.page - 1 ? `${follows}.` : `${follows}, not ${expected}’s.`,
     off: false,
     terms,
   };
@@ -72,12 +72,12 @@ function requestSentence({ requests }: Facts, open: Gathered): string {
   if (maxSectors !== null && open.sectors >= maxSectors) return `As long as it may be: closed at ${long}.`;
   if (maxSegments !== null && open.used >= maxSegments) {
     return open.grew
-      ? `The list is full: ${long}; only a neighbour can join.`
-      : `The list is full: closed at ${long}, unless a neighbour follows.`;
+      ? `Full at ${long}: only a neighbour can join.`
+      : `Full at ${long}: only a neighbour can join.`;
   }
   const of = maxSegments === null ? '' : ` of ${n(maxSegments)}`;
   const until = maxSectors === null ? '' : ` until ${count(maxSectors, 'sector')}`;
-  return `${n(open.used)}${of} used: ${long}, open${until}.`;
+  return `${n(open.used)}${of} used: open${until}.`;
 }
 
 /** Requests as a kernel tells them: once they are sent. */
