@@ -68,8 +68,9 @@ export function lineOf(totals: Totals): string {
 /** Why a row is not as the tables expect it, or null; `file` is where that would be accepted. */
 export function surprise({ row, judged }: Answer, file: string): string | null {
   if (typeof judged === 'string') return `the model gives nothing: ${judged}`;
-  if (judged.verdict === 'wrong direction') return 'the model goes the other way; that is never accepted';
   const listed = row.miss !== null;
+  if (judged.verdict === 'wrong direction')
+    return `wrong direction, which is never accepted${listed ? `: ${row.miss}` : ''}`;
   if (judged.verdict === 'outside' && !listed) {
     return `outside, and not listed; to accept it, add it with the reason to \`misses\` of ${row.table} in ${file}`;
   }
