@@ -9,7 +9,7 @@ export type ZoneSelect = EventOf<'zone_select'>;
 /** Which kernels choose a zone so. */
 export const ZONE_ERAS: Readonly<Record<ZonePolicyName, Era>> = {
   preferred: { words: 'before 3.12, and since 4.8', from: null, to: 3.11, again: { from: 4.08, to: null } },
-  fair: { words: 'posted August 2013 (v2)', from: null, to: null, lived: false },
+  fair: { words: '3.12 to 4.7', from: 3.12, to: 4.07 },
   fair_local: { words: 'in-tree until 4.7', from: 3.13, to: 4.07 },
 };
 

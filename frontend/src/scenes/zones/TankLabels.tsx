@@ -75,9 +75,9 @@ export const TankLabels: FC<Props> = memo((props) => {
     ] as const
   ).flatMap(([value, y]) => {
     if (value === null || narrow) return [];
-    const free = width - textWidth(n(value), 13) - (fit?.width ?? 0) - (narrow ? 24 : 58);
+    const spare = width - textWidth(n(value), 13) - (fit?.width ?? 0) - 58;
     const hidden = level !== null && level > y - 13 && level < y + 1;
-    return hidden || (Math.abs(y - at) < 17 && free < 0) ? [] : [{ value, y }];
+    return hidden || (Math.abs(y - at) < 17 && spare < 0) ? [] : [{ value, y }];
   });
   const reserveWords = fitted(
     [`reserve ${n(reserve)}`, 'reserve'],

@@ -53,7 +53,7 @@ export const Twin: FC<PaneProps> = ({ pane, frame, info }) => {
         <EraBadge {...LRU_ERAS[facts.lru]} />
       </p>
       {facts.every > 1 && (
-        <p className="small">
+        <p className="zones-note">
           1 walk in {facts.every.toLocaleString('en')} is recorded; the others are decided alike and counted.
         </p>
       )}

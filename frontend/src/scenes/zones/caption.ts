@@ -3,6 +3,7 @@ import type { WakeVerdictName } from '../../core/gen/tables';
 import type { PaneProps } from '../scene';
 import { count, countWord } from '../text';
 import { factsOf, type Facts } from './facts';
+import { belowOf, type Below } from './below';
 import { findingOf, POLICY_WORDS } from './finding';
 import { question, zoneOf } from './words';
 
@@ -41,22 +42,40 @@ interface Told {
   pane: PaneProps;
   facts: Facts;
   finding: string | null;
+  /** The same, with the policy as its subject. */
+  plain: string | null;
 }
 
-const tell = (pane: PaneProps): Told => {
+/** What both panes can be compared by: a capture tells no ages, but a model tells shares. Null: nothing. */
+function commonOf(all: readonly PaneProps[]): Below | null {
+  const kinds = all.map((p) => belowOf(factsOf(p.frame, p.info), p.info));
+  if (kinds.every((kind) => kind === kinds[0])) return kinds[0] ?? null;
+  return kinds.includes('checks') ? null : 'share';
+}
+
+/** How a pane is called where both follow the same policy. */
+function nameOf(pane: PaneProps, other: PaneProps): string {
+  return pane.info.provenance === other.info.provenance ? `Pane ${pane.pane}` : `The ${pane.info.provenance}`;
+}
+
+function tell(pane: PaneProps, other: PaneProps | null): Told {
   const facts = factsOf(pane.frame, pane.info);
-  return { pane, facts, finding: findingOf(facts, pane.info) };
-};
+  const below = commonOf(other ? [pane, other] : [pane]);
+  const same = other && factsOf(other.frame, other.info).policy === facts.policy;
+  const plain = below && findingOf(facts, pane.info, below);
+  const finding = below && same ? findingOf(facts, pane.info, below, nameOf(pane, other)) : plain;
+  return { pane, facts, finding, plain };
+}
 
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 function titleOf(a: Told, b: Told | null): string {
-  const one = ({ finding, facts }: Told) => finding ?? `${capital(decided(facts))}.`;
-  if (!b) return one(a);
+  const decision = ({ facts }: Told) => `${capital(decided(facts))}.`;
+  if (!b) return a.plain ?? decision(a);
   // Two findings, or two decisions: a mixture compares nothing.
   const both = a.finding !== null && b.finding !== null;
-  const [x, y] = both ? [one(a), one(b)] : [a, b].map((t) => `${capital(decided(t.facts))}.`);
-  if (x !== y) return `${x ?? ''} ${y ?? ''}`;
+  const [x, y] = both ? [a.plain, b.plain] : [decision(a), decision(b)];
+  if (x !== y) return both ? `${a.finding ?? ''} ${b.finding ?? ''}` : `${x ?? ''} ${y ?? ''}`;
   const kinds = a.pane.info.provenance !== b.pane.info.provenance;
   return `${kinds ? 'Model and kernel agree' : 'Both panes agree'}: ${x ?? ''}`;
 }
@@ -85,7 +104,7 @@ function contextOf(a: Told, b: Told | null): string {
 }
 
 export function caption(a: PaneProps, b: PaneProps | null): { title: string; context: string } {
-  const [x, y] = [tell(a), b && tell(b)];
+  const [x, y] = [tell(a, b), b && tell(b, a)];
   if (!x.facts.event && !y?.facts.event) {
     const policies = [...new Set([x, ...(y ? [y] : [])].flatMap((t) => t.facts.policy ?? []))];
     const names = policies.map((p) => POLICY_WORDS[p].toLowerCase()).join(' and ');

@@ -1,6 +1,5 @@
 /** What a pane's worker needs of this scene for every decision of a run: free of React and cheap. */
 import type { EventRecord } from '../../core/contract';
-import { ENUM_DOCS } from '../../core/gen/tables';
 import type { Cell, Decision, Tick } from '../scene';
 import { clean, count } from '../text';
 import { nodeOf, zoneName } from '../zone-words/zone';
@@ -65,7 +64,7 @@ export function tick(event: EventRecord): Tick | null {
       return { words: `${event.n.toLocaleString('en')} events lost` };
     case 'kswapd_sleep':
       return {
-        words: `kswapd${event.nid} goes to sleep after ${count(event.reclaimed, 'page')}: ${ENUM_DOCS.kswapd_why[event.why] ?? ''}`,
+        words: `kswapd${event.nid} sleeps after ${count(event.reclaimed, 'page')}${event.why === 'hopeless' ? ': it failed too often' : ''}`,
       };
     default:
       return null;

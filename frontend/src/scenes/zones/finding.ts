@@ -3,7 +3,7 @@ import type { ZonePolicyName } from '../../core/gen/tables';
 import type { SourceInfo } from '../scene';
 import { countWord } from '../text';
 import { quantile, timeWords } from './age';
-import { belowOf, percent, shareOf } from './below';
+import { percent, shareOf, type Below } from './below';
 import type { Facts, Zone } from './facts';
 import { zoneOf } from './words';
 
@@ -35,9 +35,10 @@ function ages(subject: string, zones: readonly Zone[]): string | null {
       : `${subject} reclaims from ${countWord(worn.length)} zones; ${rest}.`;
   }
   if (zones.length === 1) return null;
+  const from = first.zone.nid === last.zone.nid ? first.zone.name : zoneOf(first.zone.id);
   return last.median / first.median <= EVEN
-    ? `${subject} lets a page stay equally long, wherever it landed: ${timeWords(first.median)}.`
-    : `${subject} keeps a page ${timeWords(first.median)} in ${zoneOf(first.zone.id)}, ${timeWords(last.median)} in ${zoneOf(last.zone.id)}.`;
+    ? `${subject} keeps a page ${timeWords(first.median)}, wherever it landed.`
+    : `${subject} keeps a page ${timeWords(first.median)} in ${from}, ${timeWords(last.median)} in ${zoneOf(last.zone.id)}.`;
 }
 
 function shares(subject: string, facts: Facts, zones: readonly Zone[]): string | null {
@@ -70,12 +71,12 @@ function isSteady({ totals, facts }: SourceInfo): boolean {
   return modes.length <= 1 && !facts.some(([label, value]) => label === 'zone policy' && value.includes(','));
 }
 
-export function findingOf(facts: Facts, info: SourceInfo): string | null {
-  const below = belowOf(facts, info);
+/** `below`: what to compare by; `name`: who does it, where the policy's name does not tell panes apart. */
+export function findingOf(facts: Facts, info: SourceInfo, below: Below, name?: string): string | null {
   if (below === 'checks') return checks(facts);
   const { policy } = facts;
   if (policy === null || !isSteady(info)) return null;
   const zones = facts.zones.filter((z) => facts.managed === 0 || z.managed / facts.managed >= SMALL);
-  const subject = POLICY_WORDS[policy];
+  const subject = name ?? POLICY_WORDS[policy];
   return below === 'age' ? ages(subject, zones) : shares(subject, facts, zones);
 }

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { PaneProps } from '../scene';
 import { factsOf } from './facts';
-import { captureSource } from './testing/source';
+import { captureSource, scenarioSource } from './testing/source';
 import { zones } from '.';
 
 // Runs of the core, on machines that do other things too.
@@ -60,6 +60,31 @@ test.each([
     expect(screen.getAllByRole('table')[0]?.querySelectorAll('tbody tr').length).toBe(facts.zones.length);
     unmount();
   }
+});
+
+test('a model: how long pages stay is drawn, and said', async () => {
+  const [preferred, fair] = await Promise.all([
+    scenarioSource('zones-preferred', { run_ms: 80_000 }),
+    scenarioSource('zones-fair', { run_ms: 80_000 }),
+  ]);
+  const [a, b] = [preferred.pane(preferred.info.decisions), fair.pane(fair.info.decisions, 'B')];
+  const { container } = render(
+    <main>
+      <Pane {...a} other={{ info: b.info, frame: b.frame }} />
+      <Pane {...b} other={{ info: a.info, frame: a.frame }} />
+    </main>,
+  );
+  check(container);
+  const [first, second] = [...container.querySelectorAll('.below')].map((e) =>
+    e.querySelectorAll('path[fill^="url"]'),
+  );
+  expect([first?.length, second?.length]).toEqual([3, 3]);
+  expect(zones.caption(a, b).title).toMatch(
+    /^Preferred keeps a page [\d.]+ s in Normal.*\. Fair keeps a page \d+ s, wherever it landed\.$/,
+  );
+  // Nothing is said of reclaim while there was none.
+  const early = zones.caption(preferred.pane(100), fair.pane(100, 'B')).title;
+  expect(early).toMatch(/^Preferred takes \w+ of node 0\b.* Fair takes \w+ of node 0\b/);
 });
 
 test('axe finds nothing to complain of', async () => {

@@ -135,7 +135,7 @@ describe('zones', () => {
     const why = tellerOf(found).why(found, names).join(' ');
     expect(why).toContain('Node 0 Normal: batch used up. Its batch was −3.');
     expect(why).toContain('the batch of node 1 Normal is 39.');
-    expect(tellerOf(found).era(found)).toMatchObject({ words: 'posted August 2013 (v2)', lived: false });
+    expect(tellerOf(found).era(found)).toMatchObject({ from: 3.12, to: 4.07 });
   });
 
   test('no zone, and a batch set anew', async () => {
