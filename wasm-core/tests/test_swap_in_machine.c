@@ -44,6 +44,8 @@ static void scenario(u64 number)
 	host_set("submit_ns", 0, one_in(8) ? 0 : between(1, 3000));
 	host_set("switch_ns", 0, one_in(8) ? 0 : between(1, 3000));
 	host_set("irq_ns", 0, one_in(8) ? 0 : between(1, 5000));
+	host_set("timer_ns", 0, between(0, 3000));
+	host_set("wake_ns", 0, one_in(2) ? between(0, 9000) : 0);
 	host_set("poll_ns", 0, between(1, 700));
 	host_set("finish_ns", 0, one_in(8) ? 0 : between(1, 2000));
 	host_set("work_ns", 0, one_in(4) ? between(0, 5000000) : one_in(2) ? between(0, 3000) : 0);

@@ -113,17 +113,16 @@ void si_cpu_arrive(struct swap_in_machine *m, struct cpu *cpu)
 	}
 }
 
-/* One comes; `*until` is when it is handled. */
-void si_cpu_interrupt(struct swap_in_machine *m, struct cpu *cpu, u64 *until)
+/* One comes that takes `ns`; returns when it is handled. An idle CPU must wake up first. */
+u64 si_cpu_interrupt(struct swap_in_machine *m, struct cpu *cpu, u64 ns)
 {
-	u64 ns = (u64)m->p.irq_ns;
+	bool deep = cpu->act == ACT_IDLE && cpu->irq_until <= m->now;
 	struct task *t;
 
-	cpu->irq_until = MMS_MAX(m->now, cpu->irq_until) + ns;
-	*until = cpu->irq_until;
+	cpu->irq_until = MMS_MAX(m->now, cpu->irq_until) + (deep ? (u64)m->p.wake_ns : 0) + ns;
 	if (cpu->act == ACT_IDLE) {
 		cpu->busy += ns;
-		return;
+		return cpu->irq_until;
 	}
 	cpu->stolen += ns;
 	if (cpu->act == ACT_SPIN) {
@@ -135,6 +134,7 @@ void si_cpu_interrupt(struct swap_in_machine *m, struct cpu *cpu, u64 *until)
 	} else if (cpu->end != FOREVER) {
 		cpu->end += ns;
 	}
+	return cpu->irq_until;
 }
 
 void si_cpu_wake(struct swap_in_machine *m, struct task *t)

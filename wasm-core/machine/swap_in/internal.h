@@ -148,7 +148,7 @@ void si_timer_next(struct swap_in_machine *m, struct task *t);
 void si_cpu_act(struct swap_in_machine *m, struct cpu *cpu, u8 act, u64 ns);
 void si_cpu_leave(struct swap_in_machine *m, struct cpu *cpu, bool runnable); /* the task sleeps, or lets others run */
 void si_cpu_arrive(struct swap_in_machine *m, struct cpu *cpu);
-void si_cpu_interrupt(struct swap_in_machine *m, struct cpu *cpu, u64 *until);
+u64 si_cpu_interrupt(struct swap_in_machine *m, struct cpu *cpu, u64 ns);
 void si_cpu_wake(struct swap_in_machine *m, struct task *t);
 void si_cpu_spin(struct swap_in_machine *m, struct cpu *cpu, struct task *t);
 bool si_slice_over(const struct swap_in_machine *m, const struct cpu *cpu);

@@ -115,11 +115,16 @@ static void wakes(struct swap_in_machine *m, u32 request, void (*each)(struct sw
 			each(m, &m->task[i]);
 }
 
+static void called(struct swap_in_machine *m, struct task *t, u64 ns)
+{
+	t->at[WAKE] = m->cpu[t->cpu].irq_until - ns;
+	if (t->faulting)
+		t->on_cpu += ns;
+}
+
 static void is_called(struct swap_in_machine *m, struct task *t)
 {
-	t->at[WAKE] = m->cpu[t->cpu].irq_until - (u64)m->p.irq_ns;
-	if (t->faulting)
-		t->on_cpu += (u64)m->p.irq_ns;
+	called(m, t, (u64)m->p.irq_ns);
 }
 
 static void goes_on(struct swap_in_machine *m, struct task *t)
@@ -137,7 +142,7 @@ void si_request_next(struct swap_in_machine *m, struct request *r)
 	if (!r->rang) {
 		r->rang = true;
 		m->count.irqs++;
-		si_cpu_interrupt(m, cpu, &r->at);
+		r->at = si_cpu_interrupt(m, cpu, (u64)m->p.irq_ns);
 		wakes(m, (u32)(r - m->request), is_called);
 		return;
 	}
@@ -161,8 +166,8 @@ void si_timer_next(struct swap_in_machine *m, struct task *t)
 	if (!t->timer_rang) {
 		t->timer_rang = true;
 		m->count.timers++;
-		si_cpu_interrupt(m, &m->cpu[t->cpu], &t->timer);
-		is_called(m, t);
+		t->timer = si_cpu_interrupt(m, &m->cpu[t->cpu], (u64)m->p.timer_ns);
+		called(m, t, (u64)m->p.timer_ns);
 		return;
 	}
 	t->timer_rang = false;

@@ -3475,6 +3475,28 @@ export const PARAMS = [
     "enum": null,
     "unit": "ns",
     "doc": "time the disk takes to write one reclaimed page; 0: pages are clean"
+  },
+  {
+    "name": "timer_ns",
+    "id": 125,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 700,
+    "enum": null,
+    "unit": "ns",
+    "doc": "CPU time of a timer's interrupt and the wake-up"
+  },
+  {
+    "name": "wake_ns",
+    "id": 126,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 0,
+    "enum": null,
+    "unit": "ns",
+    "doc": "time an idle CPU takes to hear an interrupt: it was in a C-state, or its virtual CPU had halted; no CPU time"
   }
 ] as const;
 
