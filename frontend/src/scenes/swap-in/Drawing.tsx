@@ -128,7 +128,7 @@ export const Drawing: FC<PaneProps> = (props) => {
             {row.many ? (
               <ManyMarks {...{ grid, row, y, top, id }} many={row.many} />
             ) : (
-              <text x={grid.left + 4} y={y - 5} className="t13 i3 halo">
+              <text x={width} y={y - 5} className="t13 i3 end halo">
                 {facts.kernel ? '– none in this capture so far' : '–'}
               </text>
             )}

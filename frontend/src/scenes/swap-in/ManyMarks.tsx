@@ -6,7 +6,7 @@ import { curvePath } from './curve';
 import type { Facts, Many, Row } from './facts';
 import { COST, CURVE, type Grid } from './grid';
 import { paint } from './Patterns';
-import { binsOf } from './spread';
+import { beyond, binsOf, laneStart, LANES } from './spread';
 
 /** Means of CPU time as a bar: work, switching, spinning. */
 const Cost: FC<{ axis: Axis; cpu: NonNullable<Many['cpu']>; y: number; id: string }> = ({
@@ -54,6 +54,8 @@ export const ManyMarks: FC<Props> = ({ grid, row, many, y, top, id }) => {
   const start = place(axis, bins[0]?.from ?? 0);
   const words = axis.log ? withUnit(many.lat) : amount(many.lat, unitFor(many.lat));
   const room = start - 7 - textWidth(words, 15, 600) > grid.left;
+  const longer = beyond(many.by_lat);
+  const last = place(axis, laneStart(LANES - 1)) + 4;
   const costs = costWords(many, row.mode);
   const costEnd = many.cpu
     ? Math.min(place(axis, many.cpu.total), axis.edge - textWidth(costs, 13) - 7)
@@ -65,6 +67,11 @@ export const ManyMarks: FC<Props> = ({ grid, row, many, y, top, id }) => {
       <text x={room ? start - 7 : at + 6} y={y - 5} className={`t15 w6 halo ${room ? 'end' : ''}`}>
         {words}
       </text>
+      {longer > 0 && (
+        <text x={Math.min(last, axis.edge - 74)} y={y - 5} className="t12 i2 halo">
+          {longer.toLocaleString('en')} longer
+        </text>
+      )}
       {many.cpu && <Cost axis={axis} cpu={many.cpu} y={y + COST.y} id={id} />}
       <text x={costEnd + 7} y={y + COST.y + 10} className={`t13 halo ${row.taken ? '' : 'i2'}`}>
         {costs}

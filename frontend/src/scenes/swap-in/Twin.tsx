@@ -63,7 +63,7 @@ export const Twin: FC<PaneProps> = (props) => {
           </tbody>
         </table>
       </div>
-      {facts.kernel && <p className="pub">An emulated machine: these times are not performance.</p>}
+      {facts.kernel && <p className="pub">Emulated: its times are not performance.</p>}
       <PublishedLines info={info} />
       <details>
         <summary>windows and this fault</summary>

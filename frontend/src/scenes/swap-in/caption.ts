@@ -118,15 +118,16 @@ function contextOf(a: Pane, b: Pane | null): string {
     b && a.facts.k !== b.facts.k
       ? `Fault ${n(a.facts.k)} in A, ${n(b.facts.k)} in B.`
       : `Fault ${n(a.facts.k)} of ${panes.map(({ props }) => n(props.info.decisions)).join(' and ')}.`;
-  const models = panes.filter(({ facts }) => !facts.kernel);
-  const timed = models.some(({ facts }) => facts.fault?.time);
-  const same = timed
-    ? ['The same fault in three modes, on one axis: what CPU and disk do until the task runs on.']
-    : [];
-  const kernel = panes.some(({ facts }) => facts.kernel)
-    ? ['The kernel ran in an emulated machine: what it decides is exact, its times are not performance.']
-    : [];
-  return [which, ...same, ...kernel].join(' ');
+  const [timed, kernel] = [
+    panes.some(({ facts }) => !facts.kernel && facts.fault?.time),
+    panes.some(({ facts }) => facts.kernel),
+  ];
+  const same = kernel
+    ? 'Model: the same fault in three modes.'
+    : 'The same fault in three modes, on one axis: what CPU and disk do until the task runs on.';
+  const emulated =
+    'Kernel: what it decides is exact; its machine was emulated, its times are not performance.';
+  return [which, timed ? same : '', kernel ? emulated : ''].filter(Boolean).join(' ');
 }
 
 export function caption(a: PaneProps, b: PaneProps | null): { title: string; context: string } {

@@ -17,8 +17,9 @@ export function laneStart(lane: number): number {
   return 2 ** (FIRST_LOG2 + doubling) * (1 + (lane % PER_DOUBLING) / PER_DOUBLING);
 }
 
-/** Lanes from the first to the last that holds a read, empty ones between them included. */
-export function binsOf(lanes: readonly number[]): Bin[] {
+/** Lanes from the first to the last that holds a read, empty ones between them included; `beyond` is left out. */
+export function binsOf(all: readonly number[]): Bin[] {
+  const lanes = all.slice(0, LANES - 1);
   const first = lanes.findIndex((n) => n > 0);
   const last = lanes.findLastIndex((n) => n > 0);
   if (first < 0) return [];
@@ -27,6 +28,11 @@ export function binsOf(lanes: readonly number[]): Bin[] {
     to: laneStart(first + i + 1),
     n,
   }));
+}
+
+/** Reads that took longer than the lanes tell apart: the last lane holds them. */
+export function beyond(lanes: readonly number[]): number {
+  return lanes[LANES - 1] ?? 0;
 }
 
 /** Upper end of the lane in which the given share of the reads is over; 0 where there are none. */

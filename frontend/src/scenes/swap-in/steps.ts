@@ -5,7 +5,7 @@
 import type { SwapIn, SwapRa } from '../swap-in-words/read';
 import { against, place } from '../swap-in-words/read';
 import { count } from '../text';
-import { withUnit } from './amounts';
+import { amount, unitFor, withUnit } from './amounts';
 import { DOES } from './decision';
 import type { Facts } from './facts';
 import { pagesOf, type Fault } from './fault';
@@ -47,14 +47,15 @@ const span = (track: Track, kind: SpanKind, nth = 0): Span | null =>
   track.cpu.filter((s) => s.kind === kind)[nth] ?? null;
 
 function sleepRule({ delay, sleep, mean }: SwapIn): string {
-  if (delay > 0) return `Mode hybrid, delay set: sleep ${withUnit(sleep)} on a timer.`;
-  if (mean === 0) return 'Mode hybrid, delay 0: no mean yet, so no sleep.';
-  return `Mode hybrid, delay 0: sleep half of the mean, ${withUnit(sleep)} of ${withUnit(mean)}, on a timer.`;
+  if (delay > 0) return `Sleep ${withUnit(sleep)}, the delay that is set, on a timer.`;
+  if (mean === 0) return 'No sleep: no delay is set, and there is no mean yet.';
+  const unit = unitFor(mean);
+  return `Sleep half the mean, ${amount(sleep, unit)} of ${withUnit(mean, unit)}, on a timer.`;
 }
 
 function looks(fault: Fault): string {
   const done = fault.reads[0]?.done;
-  return done && done.polls > 0 ? `, ${count(done.polls, 'look')} at the queue` : '';
+  return done && done.polls > 0 ? `, ${count(done.polls, 'look')}` : '';
 }
 
 function interruptSteps(track: Track, kernel: boolean): Said[] {
@@ -73,17 +74,17 @@ function interruptSteps(track: Track, kernel: boolean): Said[] {
 
 function pollSteps(track: Track, fault: Fault, kernel: boolean): Said[] {
   const spun = spent(track.cpu, 'spin');
-  const how = kernel ? 'Spin until the read is complete' : `Spin ${withUnit(spun)}`;
+  const how = kernel ? 'Spin until it is read' : `Spin ${withUnit(spun)}`;
   return [{ text: `${how}${looks(fault)}: no switch, no interrupt.`, at: span(track, 'spin') }];
 }
 
 function hybridSteps(track: Track, fault: Fault, read: SwapIn, kernel: boolean): Said[] {
   const spun = spent(track.cpu, 'spin');
-  const last = kernel ? 'spin until the read is complete' : `spin the last ${withUnit(spun)}`;
+  const last = kernel ? 'spin until it is read' : `spin the last ${withUnit(spun)}`;
   return [
     { text: sleepRule(read), at: span(track, 'asleep') },
     {
-      text: spun > 0 ? `Back on the CPU, ${last}${looks(fault)}.` : 'Back on the CPU: the read is complete.',
+      text: spun > 0 ? `Back on the CPU: ${last}${looks(fault)}.` : 'Back on the CPU: the read is complete.',
       at: span(track, 'spin') ?? span(track, 'switch', 1),
     },
   ];
@@ -122,7 +123,7 @@ export function stepsOf(facts: Facts): Step[] {
   return said.map((step, i) => ({ n: i + 1, off: false, ...step }));
 }
 
-/** "Why sleep first, then spin?" */
+/** "Why sleep, then spin?" */
 export function whyTitle({ fault, how, read }: Facts): string {
   if (!fault) return 'Why';
   const pages = fault.window ? pagesOf(fault.window) : 1;
@@ -133,7 +134,7 @@ export function whyTitle({ fault, how, read }: Facts): string {
     case 'poll':
       return 'Why spin?';
     case 'hybrid':
-      return (read?.sleep ?? 0) > 0 ? 'Why sleep first, then spin?' : 'Why spin at once?';
+      return (read?.sleep ?? 0) > 0 ? 'Why sleep, then spin?' : 'Why spin at once?';
     case null:
       return 'Why one page?';
     default:
