@@ -121,7 +121,7 @@ void write_early(struct zones_machine *m, u32 n)
 		return;
 	m->early += n;
 	m->vm.nr_vmscan_write += n;
-	m->vm.vmscan_write_file += n;
+	m->vm.nr_vmscan_write_file += n;
 	m->vm.pgpgout += n * 4ull;
 	queue(m, (u64)m->p.disk_seek_ns + n * (u64)m->p.disk_write_ns);
 }

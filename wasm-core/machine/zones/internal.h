@@ -109,7 +109,7 @@ enum agent { AGENT_TASK, AGENT_KSWAPD = MAX_LOADS, AGENT_DISK = MAX_LOADS + MMS_
 struct counters { /* /proc/vmstat */
 	u64 pgfault, pgmajfault, pswpin, pswpout, pgpgin, pgpgout, nr_vmscan_write;
 	u64 pgscan_kswapd, pgsteal_kswapd, pgscan_direct, pgsteal_direct, pgscan_anon, pgscan_file;
-	u64 refault_anon[MMS_NODES], refault_file[MMS_NODES], activate[MMS_NODES], allocstall, vmscan_write_file;
+	u64 refault_anon[MMS_NODES], refault_file[MMS_NODES], activate[MMS_NODES], allocstall, nr_vmscan_write_file;
 };
 
 struct zones_machine {

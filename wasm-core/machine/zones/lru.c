@@ -155,7 +155,8 @@ void zones_free_pages(struct zones_machine *m, u8 zone, u32 birth, u32 n)
 	p->free += (s32)n;
 	if (p->below_high)
 		p->below_high = !mms_zone_compare(p, 0, p->mark[MMS_alloc_flag_wmark_high], ZONE_MOVABLE, 0).ok;
-	z->age[age_lane(now_ms(m) - birth)] += n;
+	/* who brought them in may have been ahead of who reclaims, by less than a turn */
+	z->age[age_lane(now_ms(m) > birth ? now_ms(m) - birth : 0)] += n;
 	z->aged = true;
 	z->reclaimed += n;
 	z->level_reclaimed += n;

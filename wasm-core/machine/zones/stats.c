@@ -2,7 +2,7 @@
 /* Counters at the end of a run, under the names the kernel gives them: file and name, as in a capture. */
 #include "internal.h"
 
-static void put_stat(struct zones_machine *m, const char *file, s32 number, const char *name, u64 value)
+__attribute__((noinline)) static void put_stat(struct zones_machine *m, const char *file, s32 number, const char *name, u64 value)
 {
 	struct mms_event *e = zones_emit(m, MMS_KIND_stat);
 	struct mms_text text;
@@ -17,30 +17,22 @@ static void put_stat(struct zones_machine *m, const char *file, s32 number, cons
 	e->stat.value = value;
 }
 
-static void vmstat(struct zones_machine *m, const char *name, u64 value)
-{
-	put_stat(m, "vmstat/", -1, name, value);
-}
+/* Counters that are one number. */
+static const struct {
+	const char *name;
+	u16 offset;
+} vmstat[] = {
+#define C(name) {"vmstat/" #name, offsetof(struct counters, name)},
+	C(pgfault) C(pgmajfault) C(pswpin) C(pswpout) C(pgpgin) C(pgpgout) C(pgscan_kswapd) C(pgsteal_kswapd)
+	C(pgscan_direct) C(pgsteal_direct) C(pgscan_anon) C(pgscan_file) C(allocstall) C(nr_vmscan_write)
+	C(nr_vmscan_write_file)
+#undef C
+};
 
 static void vm_counters(struct zones_machine *m)
 {
-	const struct counters *c = &m->vm;
-
-	vmstat(m, "pgfault", c->pgfault);
-	vmstat(m, "pgmajfault", c->pgmajfault);
-	vmstat(m, "pswpin", c->pswpin);
-	vmstat(m, "pswpout", c->pswpout);
-	vmstat(m, "pgpgin", c->pgpgin);
-	vmstat(m, "pgpgout", c->pgpgout);
-	vmstat(m, "pgscan_kswapd", c->pgscan_kswapd);
-	vmstat(m, "pgsteal_kswapd", c->pgsteal_kswapd);
-	vmstat(m, "pgscan_direct", c->pgscan_direct);
-	vmstat(m, "pgsteal_direct", c->pgsteal_direct);
-	vmstat(m, "pgscan_anon", c->pgscan_anon);
-	vmstat(m, "pgscan_file", c->pgscan_file);
-	vmstat(m, "allocstall", c->allocstall);
-	vmstat(m, "nr_vmscan_write", c->nr_vmscan_write);
-	vmstat(m, "nr_vmscan_write_file", c->vmscan_write_file);
+	for (u32 i = 0; i < MMS_COUNT(vmstat); i++)
+		put_stat(m, vmstat[i].name, -1, "", *(const u64 *)(const void *)((const u8 *)&m->vm + vmstat[i].offset));
 }
 
 static void of_nodes(struct zones_machine *m)
@@ -54,8 +46,8 @@ static void of_nodes(struct zones_machine *m)
 		anon += m->vm.refault_anon[nid];
 		file += m->vm.refault_file[nid];
 	}
-	vmstat(m, "workingset_refault_anon", anon);
-	vmstat(m, "workingset_refault_file", file);
+	put_stat(m, "vmstat/workingset_refault_anon", -1, "", anon);
+	put_stat(m, "vmstat/workingset_refault_file", -1, "", file);
 }
 
 static void of_zones(struct zones_machine *m)

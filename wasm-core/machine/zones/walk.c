@@ -131,11 +131,18 @@ void reset_batch(struct zones_machine *m, u8 zone, u8 reason, bool record)
 	e->zone_batch.high = high;
 }
 
+/* An event when somebody records or a local batch was used up: where it was a remote one, each allocation sets
+ * the local ones anew and changes nothing. */
 static void reset_depleted(struct zones_machine *m, const struct ask *ask)
 {
+	u8 first = (u8)(ask->request.pref - mms_zone_idx(ask->request.pref));
+	bool tell = ask->record;
+
+	for (u8 zone = first; zone <= ask->request.pref; zone++)
+		tell |= m->zone[zone].managed && mms_zone_depleted(m->zone[zone].batch);
 	for (u32 i = 0; i < m->n_zones; i++)
 		if (mms_zone_depleted_resets(ask->request.pref, m->zones[i]))
-			reset_batch(m, m->zones[i], MMS_batch_reason_depleted, true);
+			reset_batch(m, m->zones[i], MMS_batch_reason_depleted, tell);
 }
 
 /* The zone, not yet charged, or -1. `*w` is the last of its walks, `*last` its event where it has one. */
