@@ -47,7 +47,7 @@ void random_zones(u64 number)
 
 	r = mms_random(number);
 	host_reset();
-	nodes = (unsigned)(one_in(30) ? between(1, 16) : between(1, 3));
+	nodes = (unsigned)(one_in(20) ? between(1, 6) : between(1, 3)); /* a walk of 8 zones is all an event holds */
 	loads = (unsigned)between(1, one_in(5) ? 8 : 3);
 	host_set("machine", 0, MMS_machine_zones);
 	host_set("seed", 0, (long long)mms_random_u32(&r));
@@ -62,7 +62,7 @@ void random_zones(u64 number)
 		load(i, nodes);
 	host_set("run_ms", 0, between(10, one_in(10) ? 600 : 60));
 	host_set("level_ms", 0, between(1, 40));
-	host_set("record_every", 0, one_in(4) ? between(1, 10) : between(50, 2000));
+	host_set("record_every", 0, one_in(8) ? between(1, 30) : between(100, 3000));
 	host_set("kswapd_scan_ns", 0, one_in(3) ? between(1, 50000) : 1000);
 	host_set("kswapd_nap_ms", 0, between(0, 30));
 	host_set("disk_write_ns", 0, between(100, 40000));

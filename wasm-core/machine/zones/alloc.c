@@ -33,16 +33,16 @@ static struct ask ask_of(struct zones_machine *m, const struct task *t)
 }
 
 /* How many allocations in a row the walk's zone serves, `most` at most and one at least. */
-static u32 alike(struct zones_machine *m, const struct mms_zone_walk *w, u32 most)
+static u32 alike(struct zones_machine *m, const struct ask *ask, const struct mms_zone_walk *w, u32 most)
 {
 	u32 sure = 0, fails;
 
-	if (most <= 1 || still_takes(m, w, most - 1))
+	if (most <= 1 || still_takes(m, ask, w, most - 1))
 		return most;
 	for (fails = most - 1; fails - sure > 1;) {
 		u32 mid = sure + (fails - sure) / 2;
 
-		if (still_takes(m, w, mid))
+		if (still_takes(m, ask, w, mid))
 			sure = mid;
 		else
 			fails = mid;
@@ -129,6 +129,16 @@ static void forget_charges(struct zones_machine *m, const struct reset *r, const
 		m->zone[zone].batch += (s32)(n - 1);
 }
 
+/* A batch that is charged and not set anew: when it is used up the fast path comes to another end. */
+static u32 until_depleted(struct zones_machine *m, const struct reset *r, const struct ask *ask, u8 zone, u32 want)
+{
+	s32 batch = m->zone[zone].batch;
+
+	if (ask->request.policy == MMS_zone_policy_preferred || on(r->zones, ask, zone) || mms_zone_depleted(batch))
+		return want;
+	return MMS_MIN(want, (u32)batch);
+}
+
 static bool repeats(struct zones_machine *m, const struct reset *r, const struct ask *ask, u8 zone)
 {
 	u32 others = r->changed;
@@ -170,7 +180,7 @@ static u32 slow_path(struct zones_machine *m, struct task *t, struct ask *ask, u
 	}
 	*zone = (u8)w.zone;
 	if (!news && repeats(m, &reset, ask, *zone))
-		n = alike(m, &w, want);
+		n = alike(m, ask, &w, until_depleted(m, &reset, ask, *zone, want));
 	forget_charges(m, &reset, ask, *zone, n);
 	take(m, ask, *zone, n, e);
 	return n;
@@ -187,13 +197,13 @@ u32 zones_alloc_pages(struct zones_machine *m, struct task *t, u32 want, u8 *zon
 	t->waits = false;
 	ask.record = !turn;
 	want = ask.record || m->singly ? 1 : (u32)MMS_MIN((u64)want, every - turn);
-	if (freelist(m, &ask, &w, &e) < 0)
+	freelist(m, &ask, &w, &e);
+	if (ask.reclaimed || w.pass) /* the next one finds another machine */
+		want = 1;
+	if (w.zone < 0)
 		return m->stop ? 0 : slow_path(m, t, &ask, want, zone);
 	*zone = (u8)w.zone;
-	if (!ask.reclaimed && w.pass == 0)
-		want = alike(m, &w, want);
-	else
-		want = 1;
+	want = alike(m, &ask, &w, want);
 	take(m, &ask, *zone, want, e);
 	return want;
 }

@@ -30,6 +30,16 @@ bool over_dirty_limit(const struct zones_machine *m)
 	return above_share(m, m->p.dirty_ratio) || m->dirty_n + 1 >= DIRTY_RING;
 }
 
+/* Pages that can be dirtied before who writes must wait or the flusher begins; one at least, which may do so. */
+u32 dirty_room(const struct zones_machine *m)
+{
+	u64 pages = dirtyable(m, 0, m->nodes * MMS_ZONES_PER_NODE), limit = pages * (u64)m->p.dirty_ratio / 100;
+
+	if (!m->in_flight)
+		limit = m->flush ? 0 : MMS_MIN(limit, pages * (u64)m->p.dirty_background_ratio / 100);
+	return limit > m->dirty_pages ? (u32)MMS_MIN(limit - m->dirty_pages, UINT32_MAX) : 1;
+}
+
 /* node_dirty_ok(), after `more` pages are dirtied. */
 bool node_over_dirty_limit(const struct zones_machine *m, u8 nid, u32 more)
 {

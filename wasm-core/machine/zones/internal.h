@@ -21,6 +21,9 @@
 #define AGE_LANES 60          /* of the event zone_age */
 #define DIRTY_RING 16384      /* entries, a power of two */
 
+/* Lanes that are not in use hold all ones. */
+#define UNUSED(lanes) mms_fill((lanes), 0xff, sizeof(lanes))
+
 enum { ZONE_DMA, ZONE_DMA32, ZONE_NORMAL, ZONE_MOVABLE }; /* index of a zone in its node */
 
 /* include/linux/mmzone.h: enum lru_list */
@@ -164,10 +167,11 @@ struct ask {
 	u64 gfp;
 	u8 nid;
 	bool record;    /* its walks become events */
-	bool reclaimed; /* node_reclaim() ran: the next allocation finds another machine */
+	bool read_batch; /* of the zone looked at last */
+	bool reclaimed; /* node_reclaim() was asked: the next allocation may find another machine */
 };
 int freelist(struct zones_machine *m, struct ask *ask, struct mms_zone_walk *w, struct mms_ev_zone_select **last);
-bool still_takes(struct zones_machine *m, const struct mms_zone_walk *w, u32 more);
+bool still_takes(struct zones_machine *m, const struct ask *ask, const struct mms_zone_walk *w, u32 more);
 void reset_batch(struct zones_machine *m, u8 zone, u8 reason, bool record);
 
 /* alloc.c: __alloc_pages(); up to `want` pages in a row from one zone. 0: none, and t->waits says whether to try
@@ -175,7 +179,7 @@ void reset_batch(struct zones_machine *m, u8 zone, u8 reason, bool record);
 u32 zones_alloc_pages(struct zones_machine *m, struct task *t, u32 want, u8 *zone);
 
 /* kswapd.c */
-bool wakeup_kswapd(struct zones_machine *m, const struct ask *ask, u8 zone); /* true: something changed, or was told */
+bool wakeup_kswapd(struct zones_machine *m, const struct ask *ask, u8 zone); /* true: the next may be answered otherwise */
 void kswapd_turn(struct zones_machine *m, u8 nid);
 
 /* lru.c */
@@ -204,6 +208,7 @@ void zones_disk_turn(struct zones_machine *m);
 void zones_disk_look(struct zones_machine *m);      /* is there something to write now? */
 void dirty_add(struct zones_machine *m, u8 task, u8 zone, u32 n);
 bool over_dirty_limit(const struct zones_machine *m);
+u32 dirty_room(const struct zones_machine *m);
 bool node_over_dirty_limit(const struct zones_machine *m, u8 nid, u32 more);
 u64 swap_in_ns(struct zones_machine *m);      /* how long a page takes */
 bool swap_out(struct zones_machine *m);       /* false: it has to stay */

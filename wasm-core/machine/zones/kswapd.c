@@ -72,24 +72,23 @@ static void wakes(struct zones_machine *m, u8 nid, u8 highest)
 }
 
 /* An event when somebody records, kswapd wakes up, or the answer is not the last one told of this node: a
- * busy machine asks for each page. True when an event or a change came of it. */
+ * busy machine asks for each page. True when the next allocation may find another answer. */
 bool wakeup_kswapd(struct zones_machine *m, const struct ask *ask, u8 zone)
 {
 	struct mms_ev_kswapd_wake w;
 	struct kswapd *k = &m->kswapd[mms_zone_nid(zone)];
 	struct mms_event *e;
 
-	mms_fill(&w, 0xff, sizeof(w)); /* lanes */
+	mms_fill(&w, 0, sizeof(w));
+	UNUSED(w.visit_zone), UNUSED(w.visit_flags), UNUSED(w.visit_free);
+	UNUSED(w.visit_unusable), UNUSED(w.visit_mark), UNUSED(w.visit_reserve);
 	w.mark = (u8)m->p.kswapd_wake_mark;
 	w.nid = mms_zone_nid(zone);
 	w.zone = zone;
 	w.gfp = ask->gfp;
-	w.order = 0;
 	w.highest = ask->request.highest;
 	w.asleep = k->is != KSWAPD_RUNS;
 	w.failures = k->failures;
-	w.boosted = 0;
-	w.visits = 0;
 	w.verdict = mms_kswapd_asks(w.asleep, w.failures);
 	if (w.verdict == MMS_KSWAPD_CHECK)
 		w.verdict = mms_kswapd_verdict(declines(m, &w), false);
@@ -102,8 +101,7 @@ bool wakeup_kswapd(struct zones_machine *m, const struct ask *ask, u8 zone)
 			wakes(m, (u8)w.nid, w.highest);
 		return true;
 	}
-	/* before 3.12 the zone that was chosen may itself be the one whose mark declines */
-	return w.mark == MMS_wake_mark_low && w.verdict == MMS_wake_verdict_balanced;
+	return w.verdict == MMS_wake_verdict_balanced; /* a few pages on it may be another */
 }
 
 static bool zone_balanced(const struct zones_machine *m, const struct kswapd *k, u8 zone)

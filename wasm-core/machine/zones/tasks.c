@@ -97,6 +97,7 @@ static u32 stream(struct zones_machine *m, struct task *t, u32 n)
 
 static u32 copy(struct zones_machine *m, struct task *t, u32 n)
 {
+	u64 left = t->pages - t->at;
 	u8 zone;
 
 	if (over_dirty_limit(m)) {
@@ -104,7 +105,8 @@ static u32 copy(struct zones_machine *m, struct task *t, u32 n)
 		t->waited += PAUSE_NS;
 		return 0;
 	}
-	n = bring_in(m, t, t->at, (u32)MMS_MIN(n, t->pages - t->at), &zone);
+	n = MMS_MIN(n, dirty_room(m));
+	n = bring_in(m, t, t->at, left > 1 ? (u32)MMS_MIN(n, left - 1) : 1, &zone); /* the disk begins at the last page */
 	if (n)
 		dirty_add(m, t->index, zone, n);
 	t->at += n;

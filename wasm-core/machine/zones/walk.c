@@ -10,7 +10,8 @@ static struct mms_ev_zone_select *record(struct zones_machine *m, const struct a
 	if (!event)
 		return NULL;
 	e = &event->zone_select;
-	mms_fill(e, 0xff, sizeof(*e)); /* lanes */
+	UNUSED(e->visit_zone), UNUSED(e->visit_verdict), UNUSED(e->visit_flags), UNUSED(e->visit_batch);
+	UNUSED(e->visit_free), UNUSED(e->visit_unusable), UNUSED(e->visit_mark), UNUSED(e->visit_reserve);
 	e->mode = w->asked.policy;
 	e->gfp = ask->gfp;
 	e->flags = w->asked.flags;
@@ -22,9 +23,6 @@ static struct mms_ev_zone_select *record(struct zones_machine *m, const struct a
 	e->reclaim = w->asked.reclaim;
 	e->spread = w->asked.spread;
 	e->pass = w->pass;
-	e->visits = 0;
-	e->batch = 0;
-	e->pfn = 0;
 	return e;
 }
 
@@ -37,12 +35,12 @@ static u8 reclaim_near(struct zones_machine *m, struct mms_zone_walk *w, struct 
 
 	if (nid != ask->nid) /* its own CPUs do that */
 		return MMS_zone_verdict_noscan;
+	ask->reclaimed = true;
 	for (u8 idx = 0; idx < MMS_MAX_NR_ZONES; idx++)
 		file += m->zone[nid * MMS_ZONES_PER_NODE + idx].lru_pages[LRU_INACTIVE_FILE] +
 			m->zone[nid * MMS_ZONES_PER_NODE + idx].lru_pages[LRU_ACTIVE_FILE];
 	if (file <= (u64)m->p.node_pages[nid] / 100) /* vm.min_unmapped_ratio */
 		return MMS_zone_verdict_unreclaimable;
-	ask->reclaimed = true;
 	node_reclaim(m, nid);
 	*mark = mms_zone_compare(&m->zone[w->cur].pages, w->asked.order, mark->mark, w->asked.highest, (u32)w->asked.flags);
 	return mark->ok ? MMS_ZONE_TRY : MMS_zone_verdict_low;
@@ -70,7 +68,8 @@ static void visit(struct zones_machine *m, struct mms_zone_walk *w, struct ask *
 	u8 zone = w->cur, bits = MMS_zone_bit_near;
 	bool local = mms_zone_local(w->asked.policy, w->asked.pref, zone,
 				    node_distance(mms_zone_nid(w->asked.pref), mms_zone_nid(zone)));
-	s32 batch = mms_zone_reads_batch(w) ? m->zone[zone].batch : 0;
+	bool reads = ask->read_batch = mms_zone_reads_batch(w);
+	s32 batch = reads ? m->zone[zone].batch : 0;
 	bool dirty = mms_zone_reads_dirty(w) && node_over_dirty_limit(m, mms_zone_nid(zone), 0);
 	struct mms_zone_mark mark = {0};
 	u8 verdict = mms_zone_skips(w, false, batch, local, dirty), i;
@@ -93,14 +92,14 @@ static void visit(struct zones_machine *m, struct mms_zone_walk *w, struct ask *
 
 /* Would the zone that the walk ended with be chosen again after `more` pages were taken from it, all else
  * being equal? Once it is not, it never is: free pages and batch only fall. */
-bool still_takes(struct zones_machine *m, const struct mms_zone_walk *w, u32 more)
+bool still_takes(struct zones_machine *m, const struct ask *ask, const struct mms_zone_walk *w, u32 more)
 {
 	struct zone *z = &m->zone[w->zone];
 	struct mms_zone_pages then = z->pages;
 	struct mms_zone_mark mark;
 	u8 bits;
 
-	if (mms_zone_reads_batch(w) && mms_zone_depleted(z->batch - (s32)more))
+	if (ask->read_batch && mms_zone_depleted(z->batch - (s32)more))
 		return false;
 	if (w->asked.spread && node_over_dirty_limit(m, mms_zone_nid((u8)w->zone), more))
 		return false;
