@@ -114,7 +114,8 @@ export async function readColumns(
     if (i % EVENTS_PER_PAUSE === EVENTS_PER_PAUSE - 1) await pause(i / session.events);
     const kind = session.kindOf(i) as EventKind | undefined;
     if (kind === undefined || (QUIET.has(kind) && i !== indexes[k])) continue;
-    const event = session.event(i);
+    // Few fields of each are looked at, and there may be millions.
+    const event = session.glance(i);
     if (event.ts > 0 || event.seq > 0) start ??= event.ts;
     const ts = Math.max(0, event.ts - (start ?? 0));
     if (event.seq > 0) {

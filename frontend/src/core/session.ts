@@ -171,6 +171,13 @@ export class Session {
     return this.#decode.event(this.#view(), at, index);
   }
 
+  /** The same, each field read when it is asked for; not to be kept (`Decoder.glance`). */
+  glance(index: number): EventRecord {
+    const at = this.#core.api.mms_event_at(index);
+    if (at === 0) throw new Error(`there is no event ${index}`);
+    return this.#decode.glance(() => this.#view(), at, index);
+  }
+
   /** The visible state after the first n events: the tables named, all of them where none is. */
   state(n: number, tables?: readonly (keyof StateView)[]): StateView {
     const at = this.#core.api.mms_seek(n);
