@@ -46,7 +46,7 @@ hosts: setup ## every scenario natively, in Node and in wasmtime: the same bytes
 	node tools/hosts.mjs
 
 .PHONY: published
-published: setup ## the published swap experiments beside the model
+published: setup ## each row of the published tables beside the model; fails when a direction is wrong
 	node tools/published.mjs
 
 .PHONY: wasm
@@ -104,12 +104,14 @@ EVIDENCE := docs/evidence.md datasets/published/derived/evidence.json
 gen: setup ## derive types, schema, docs from the core's self-description
 	cd frontend && npm run -s gen
 	node tools/gen_docs.mjs
+	node tools/published_page.mjs
 	$(MMSCOPE) evidence --write $(EVIDENCE)
 
 .PHONY: gen-check
 gen-check: setup ## fail when a derived file is stale
 	cd frontend && npm run -s gen:check
 	node tools/gen_docs.mjs --check
+	node tools/published_page.mjs --check
 	$(MMSCOPE) evidence --check $(EVIDENCE)
 
 .PHONY: lint

@@ -1,0 +1,112 @@
+// The page of published tables: by link, by header, by keyboard; runs in a worker; links into scenes.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { BASE, launch, openPage, ready } from './browser.mjs';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** @param {string} [table] @param {import('playwright-core').BrowserContextOptions} [options] */
+async function open(table, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(`${BASE}/#v1/published${table === undefined ? '' : `/${table}`}`);
+  await page.locator('.pub-table').waitFor();
+  return { page, problems };
+}
+
+/** The text of a row's model cell, once it is there. @param {import('playwright-core').Page} page @param {string} name */
+const model = (page, name) =>
+  page
+    .locator('tbody tr', { hasText: name })
+    .first()
+    .locator('.c-model a')
+    .locator('..')
+    .locator('..')
+    .innerText();
+
+test('a table by its link: the model’s values come from a worker and open their runs side by side', async () => {
+  const { page, problems } = await open('roundrobin-used');
+  const row = page.locator('tbody tr', { hasText: 'roundrobin: zram0' });
+  await row.locator('.pub-verdict').waitFor();
+  assert.match(await row.locator('.pub-verdict').innerText(), /within 1 %/);
+  assert.match(await model(page, 'roundrobin: zram0'), /^1,730,\d{3}/);
+  assert.match(await row.locator('.c-published').innerText(), /^6\.6G/);
+  await row.locator('.c-model a').click();
+  await ready(page);
+  assert.match(
+    await page.evaluate(() => location.hash),
+    /^#v1\/swap-devices\?a=model:published-roundrobin&b=none/,
+  );
+  await page.goBack();
+  await row.locator('.pub-verdict').waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('from the stage and back: by header, by list, by the browser’s own Back', async () => {
+  const { page, problems } = await openPage(browser, '#v1/swap-devices?a=model:four-nodes&b=none&k=7');
+  await page.getByRole('link', { name: /^Published/ }).click();
+  await page.locator('.pub-table').waitFor();
+  assert.equal(await page.evaluate(() => location.hash), '#v1/published');
+  await page.locator('.pub-contents a', { hasText: 'swapon --show' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.pub-table h2', { hasText: 'swapon --show' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.goBack();
+  await page.goBack();
+  await ready(page);
+  assert.match(await page.evaluate(() => location.hash), /a=model:four-nodes&b=none&k=7$/);
+  assert.deepEqual(problems, []);
+});
+
+test('runs can be stopped, and go on', async () => {
+  const { page } = await open('parallelio');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Stop' }).waitFor();
+});
+
+for (const [what, options] of /** @type {[string, import('playwright-core').BrowserContextOptions][]} */ ([
+  ['light', {}],
+  ['dark', { colorScheme: 'dark' }],
+  ['at 1024', { viewport: { width: 1024, height: 768 } }],
+  ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+])) {
+  test(`axe finds nothing serious, and nothing is cut off: ${what}`, async () => {
+    const { page } = await open('iostat', { ...options, bypassCSP: true });
+    await page.locator('.pub-verdict').first().waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.evaluate(axe);
+    /** @type {{id: string, impact: string, nodes: {html: string}[]}[]} */
+    const violations = await page.evaluate(() =>
+      /** @type {{axe: {run(): Promise<{violations: never[]}>}}} */ (/** @type {unknown} */ (globalThis)).axe
+        .run()
+        .then((r) => r.violations),
+    );
+    assert.deepEqual(
+      violations
+        .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+        .map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`),
+      [],
+    );
+    const { scroll, width } = await page.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      width: innerWidth,
+    }));
+    assert.ok(scroll <= width, `${scroll} wide on a page of ${width}`);
+  });
+}
