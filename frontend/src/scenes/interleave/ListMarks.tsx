@@ -88,7 +88,7 @@ const Notes: FC<{ grid: Grid; facts: Facts; place: ListPlace }> = ({ grid, facts
   if (behind) {
     return (
       <g>
-        <Disc n={3} x={right + 15} y={at - 5} />
+        {facts.event && <Disc n={3} x={right + 15} y={at - 5} />}
         <text
           x={right + 30}
           y={at}
@@ -105,7 +105,7 @@ const Notes: FC<{ grid: Grid; facts: Facts; place: ListPlace }> = ({ grid, facts
   const above = low ? fitted(words, x - 30, px, 600) : '';
   return (
     <g>
-      <Disc n={3} x={x} y={low ? at - 5 : y.listTop + 2} />
+      {facts.event && <Disc n={3} x={x} y={low ? at - 5 : y.listTop + 2} />}
       {above && (
         <text
           x={x - 15}

@@ -95,7 +95,7 @@ const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
           {fitted([`the ${before.length} before it`, 'before it'], axis.left - 8, 12)}
         </text>
       )}
-      {now && <Disc n={4} x={Math.min(end + 16, grid.width - 11)} y={mid} />}
+      {now && event && <Disc n={4} x={Math.min(end + 16, grid.width - 11)} y={mid} />}
       {inside && (
         <text x={end - 8} y={mid + 4.3} className="t12 w6 ip end">
           {inside}

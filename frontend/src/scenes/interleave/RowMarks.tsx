@@ -32,12 +32,20 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups }) => {
   const px = grid.compact ? 12 : 13;
   const titlePx = grid.compact ? 13 : 15;
   const room = width - textWidth(range, px) - 12;
+  const title = fitted(rowTitle(facts), room, titlePx, 500);
+  // Many nodes leave no room below: then beside the title.
+  const used = textWidth(title, titlePx, 500) + 12;
+  const told = facts.framesKnown || facts.event === null || facts.event.kind === 'block_rq';
+  const note = told || noteBelow(grid, facts, groups) ? '' : fitted(NO_FRAMES, room - used, 12);
   const here = pages.find((p) => p.is === 'here');
   const decided = pages.filter((p) => p.is !== 'next');
   return (
     <g data-band="pages">
       <text y={y.pagesTitle} className="w5" style={{ fontSize: titlePx }}>
-        {fitted(rowTitle(facts), room, titlePx, 500)}
+        {title}
+      </text>
+      <text x={used} y={y.pagesTitle} className="t12 i3">
+        {note}
       </text>
       <text x={width} y={y.pagesTitle} className="i2 end" style={{ fontSize: px }}>
         {range}
@@ -103,6 +111,16 @@ function threadsOf(landed: readonly { page: PageBox; frame: FrameBox; node: numb
   return own.map(([node, all]) => [node, all.map((l) => thread(l.page, l.frame)).join('')]);
 }
 
+/** What the capture lacks: below the frames where there is room for it. */
+function noteBelow({ width, compact }: Grid, facts: Facts, groups: readonly GroupPlace[]): string {
+  if (facts.framesKnown || facts.event === null || facts.event.kind === 'block_rq') return '';
+  const last = groups.at(-1);
+  if (!last) return '';
+  const px = groups.length > 4 || compact ? 12 : 13;
+  const words = fitted(groupLabel(last.group, facts), last.width + 4, px);
+  return fitted(NO_FRAMES, width - last.x - textWidth(words, px) - 16, 12);
+}
+
 const GroupLabels: FC<{ grid: Grid; facts: Facts; groups: readonly GroupPlace[] }> = ({
   grid,
   facts,
@@ -110,10 +128,6 @@ const GroupLabels: FC<{ grid: Grid; facts: Facts; groups: readonly GroupPlace[] 
 }) => {
   const { y, width } = grid;
   const px = groups.length > 4 || grid.compact ? 12 : 13;
-  const last = groups.at(-1);
-  const lastWords = last ? fitted(groupLabel(last.group, facts), last.width, px) : '';
-  const used = last ? last.x + textWidth(lastWords, px) + 16 : 0;
-  const note = facts.framesKnown || facts.event === null ? '' : fitted(NO_FRAMES, width - used, 12);
   return (
     <g>
       {groups.map((g) => (
@@ -121,11 +135,9 @@ const GroupLabels: FC<{ grid: Grid; facts: Facts; groups: readonly GroupPlace[] 
           {fitted(groupLabel(g.group, facts), g.width + 4, px)}
         </text>
       ))}
-      {note && (
-        <text x={width} y={y.framesLabel} className="t12 i3 end">
-          {note}
-        </text>
-      )}
+      <text x={width} y={y.framesLabel} className="t12 i3 end">
+        {noteBelow(grid, facts, groups)}
+      </text>
     </g>
   );
 };

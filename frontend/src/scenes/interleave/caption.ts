@@ -33,26 +33,22 @@ function told({ frame, info }: PaneProps): Told {
 const request = (mean: number) => `${sectors(mean)} sectors`;
 
 /** What follows from a policy for requests. */
-function outcome({ mean, full, facts }: Told): string {
+function alone({ mean, full, facts }: Told): string {
+  const subject = policySubject(facts.policy);
   if (mean === null) {
-    const decides = facts.policy.by === 'place' ? 'and no request is seen' : 'no request has been sent yet';
-    return decides;
+    const none = facts.policy.by === 'place' ? 'no request is seen' : 'no request has been sent yet';
+    return `${subject}: ${none}.`;
   }
   const limit = facts.requests?.maxSegments;
-  return full && limit
-    ? `fills the list of ${limit} segments: ${request(mean)} to a request`
-    : `${request(mean)} to a request`;
-}
-
-function alone(t: Told): string {
-  const subject = policySubject(t.facts.policy);
-  return t.full && t.mean !== null ? `${subject} ${outcome(t)}.` : `${subject}: ${outcome(t)}.`;
+  if (!full || !limit) return `${subject}: ${request(mean)} to a request.`;
+  const fills = subject.startsWith('Weights') ? 'fill' : 'fills';
+  return `${subject} ${fills} the list of ${limit} segments: ${request(mean)} to a request.`;
 }
 
 function together(a: Told, b: Told): string {
   const [x, y] = [policySubject(a.facts.policy), policySubject(b.facts.policy)];
   if (a.mean === null || b.mean === null) {
-    return x === y && a.mean === b.mean ? alone(a) : `A: ${lower(alone(a))} B: ${lower(alone(b))}`;
+    return x === y && a.mean === b.mean ? alone(a) : `A, ${lower(alone(a))} B, ${lower(alone(b))}`;
   }
   if (x === y) {
     const same = Math.abs(a.mean - b.mean) < 0.05;

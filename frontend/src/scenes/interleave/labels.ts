@@ -29,12 +29,12 @@ export function rowRange({ first, places, row, framesKnown }: Facts, info: Sourc
   return framesKnown ? range : `${info.noun ? 'requests' : 'decisions'} ${range}`;
 }
 
-export function groupLabel(group: Group, { policy, framesKnown }: Facts): Wordings {
+export function groupLabel(group: Group, { policy, framesKnown, groups }: Facts): Wordings {
   if (group.node < 0) return [`${count(group.nodes, 'more node')} together`, `+${group.nodes} nodes`, '+'];
   const name = `node ${group.node}`;
   const weight = policy.weights?.get(group.node);
   const weighs = weight === undefined ? [] : [`weight ${weight}`];
-  const base = framesKnown ? `frames of ${name}` : `given by ${name}`;
+  const base = framesKnown ? `frames of ${name}` : groups.length > 2 ? name : `given by ${name}`;
   return [[base, ...weighs].join(', '), [name, ...weighs].join(', '), name, String(group.node)];
 }
 
@@ -50,11 +50,12 @@ export function listUse({ open, requests, event }: Facts): { value: string; of: 
   const limit = requests?.maxSegments ?? null;
   const used = open?.used ?? requests?.past[0]?.segments ?? null;
   const which = open ? '' : event?.kind === 'block_rq' ? ', this request' : ', last request';
+  if (used === null) return { value: '', of: ['no request is seen yet'], full: false };
   const of = limit === null ? 'segments used, limit not told' : `of ${n(limit)} segments used`;
   return {
-    value: used === null ? '\u2013' : n(used),
+    value: n(used),
     of: [of + which, of],
-    full: used !== null && limit !== null && used >= limit,
+    full: limit !== null && used >= limit,
   };
 }
 

@@ -13,7 +13,7 @@ function after(nid: number, nodes: number): number {
 function weighted({ prev, cnt, g, nid, cnt_after }: Interleave): string {
   const due =
     cnt_after > 0 ? `${count(cnt_after, 'more page')} due from it.` : 'With this it has given all of them.';
-  if (g === 0) return `Node ${nid} stays: ${due}`;
+  if (g === 0) return `Node ${nid} stays. ${due}`;
   const had = cnt > 0 ? `Node ${prev} is no longer asked` : `Node ${prev} has given its share`;
   return `${had}, so the turn goes to node ${nid}. Its weight is ${g}: ${due}`;
 }

@@ -12,7 +12,7 @@ export interface TwinRow {
 
 const NONE = '-';
 /** Counts of more nodes get a row each. */
-const IN_A_ROW = 3;
+const IN_A_ROW = 2;
 
 type TaskRow = Facts['task']['after'];
 
@@ -29,10 +29,6 @@ function counter(facts: Facts): TwinRow[] {
       after: `${event.cnt_after}${of}`,
     },
   ];
-}
-
-function place({ event }: Facts): TwinRow[] {
-  return event?.kind === 'interleave_vma' ? [{ field: 'ilx', before: NONE, after: String(event.ilx) }] : [];
 }
 
 /** Allocations of the task by node. */
@@ -76,7 +72,6 @@ export function twinRows(facts: Facts, frame: Frame): TwinRow[] {
   const { requests, requestsBefore } = facts;
   return [
     ...counter(facts),
-    ...place(facts),
     ...pages(facts),
     ...gatheredRows(facts, frame),
     ...lastRows(facts),
@@ -94,7 +89,8 @@ export function decisionLines(facts: Facts): string[] {
   const frame = page
     ? `page ${page.page} -> node ${page.nid}, frame ${page.pfn}`
     : `-> node ${step?.node ?? NONE}`;
-  const what = event.kind === 'block_rq' ? `sector ${event.sector}` : frame;
+  const at = event.kind === 'interleave_vma' ? `ilx ${event.ilx} ` : '';
+  const what = event.kind === 'block_rq' ? `sector ${event.sector}` : at + frame;
   const limits = [
     `max_segments ${requests?.maxSegments ?? NONE}`,
     `max_sectors ${requests?.maxSectors ?? NONE}`,
