@@ -36,9 +36,11 @@ evidence: setup ## each published number or direction beside the kernel lab
 	$(MMSCOPE) evidence
 
 .PHONY: bench
-bench: setup ## decisions per second, wasm beside native
+bench: setup frontend/dist/index.html ## decisions per second, wasm beside native; script time of a frame in each scene
+	tools/need.sh chromium:chromium
 	$(MAKE) -s -C wasm-core bench-native
 	node tools/bench.mjs
+	cd frontend && npm run -s bench
 
 .PHONY: hosts
 hosts: setup ## every scenario natively, in Node and in wasmtime: the same bytes

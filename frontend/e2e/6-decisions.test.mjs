@@ -24,12 +24,12 @@ test('a capture of another policy opens in a scene that can show it, says so, an
   const { page, problems } = await openPage(browser, MODEL);
   await drop(page, '[data-pane=B]', [file('il.txt', interleave(400))]);
   await pane(page, 'B')
-    .getByText('Shown in Decisions: Swap devices can show none of its 400 decisions.')
+    .getByText('Shown in Interleave and DMA: Swap devices can show none of its 400 decisions.')
     .waitFor();
-  await page.waitForURL(/#v1\/decisions\?/);
+  await page.waitForURL(/#v1\/interleave\?/);
   await pane(page, 'B').getByText('same, all 400').waitFor();
   assert.match(await pane(page, 'B').locator('.facts').innerText(), /modes\s+granular 400/);
-  assert.match(await pane(page, 'A').locator('.decision').first().innerText(), /of 64 asked for/);
+  await pane(page, 'A').getByText('Interleave and DMA cannot show this source').waitFor();
   await page.goBack();
   await page.waitForURL(/#v1\/swap-devices\?/);
   await ready(page);
@@ -90,15 +90,12 @@ test('two captures are compared decision by decision, with both drawings in one 
 });
 
 test('a scene that cannot show a source says so, and the other is one click away', async () => {
-  const { page } = await openPage(browser, EMPTY);
-  await drop(page, '[data-pane=A]', [file('z.txt', zones(20))]);
-  await pane(page, 'A').locator('.decision').first().waitFor();
-  await page.getByRole('link', { name: 'Swap devices' }).click();
-  await pane(page, 'A').getByText('Swap devices cannot show this source: none of its 40 decisions').waitFor();
-  await page.waitForURL(/#v1\/swap-devices\?/);
-  await pane(page, 'A').getByRole('button', { name: 'Show it in Decisions' }).click();
-  await pane(page, 'A').locator('.decision').first().waitFor();
-  await page.waitForURL(/#v1\/decisions\?/);
+  const view = '#v1/swap-devices?a=capture:cache-fair&b=model:two-nodes&k=5';
+  const { page } = await openPage(browser, view);
+  await pane(page, 'A').getByText('Swap devices cannot show this source: none of its').waitFor();
+  await pane(page, 'A').getByRole('button', { name: 'Show it in Zones and watermarks' }).click();
+  await pane(page, 'A').locator('.drawing svg').first().waitFor();
+  await page.waitForURL(/#v1\/zones\?a=capture:cache-fair/);
 });
 
 test('another scene shows the same moment of the same sources', async () => {

@@ -7,6 +7,7 @@
 // would only make the median look better. Layout and painting are not script.
 import { existsSync } from 'node:fs';
 import { preview } from 'vite';
+import { SCENES } from './scenes.mjs';
 
 /** Milliseconds a frame may take: median, 99th percentile. */
 const LIMITS = { p50: 3, p99: 8 };
@@ -14,14 +15,11 @@ const LIMITS = { p50: 3, p99: 8 };
 const [WARM, MEASURED] = [250, 250];
 const LOOK_EVERY_MS = 500;
 
-/** @type {Record<string, string>} */
-const VIEWS = {
-  'swap-devices': 'a=model:four-nodes&b=capture:one-each-roundrobin&k=1800',
-  zones: 'a=model:zones-preferred&b=capture:zones-fair&k=12000',
-  interleave: 'a=model:interleave-1&b=capture:interleave-8&k=1000',
-  'swap-in': 'a=model:swap-in-hybrid&b=capture:swap-in-interrupt&k=300',
-  decisions: 'a=model:four-nodes&b=capture:zones-preferred&k=1000',
-};
+/** Every scene, and the one that shows any decision. */
+const VIEWS = [
+  ...SCENES.map(({ id, both }) => ({ id, view: both })),
+  { id: 'decisions', view: 'a=model:four-nodes&b=capture:cache-preferred&k=400' },
+];
 
 const SCRIPT = new Set([
   'EvaluateScript',
@@ -105,7 +103,7 @@ const browser = await launch();
 const worst = { p50: 0, p99: 0 };
 let task = 0;
 let counted = Infinity;
-for (const [scene, view] of Object.entries(VIEWS)) {
+for (const { id: scene, view } of VIEWS) {
   if (only.length > 0 && !only.includes(scene)) continue;
   const { times, longest, thread } = await measure(browser, scene, view);
   const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];

@@ -1,8 +1,13 @@
-// npm run shots -- FOLDER: screenshots to look at, of the server at BASE_URL.
+// npm run shots -- FOLDER: screenshots to look at, of the server at BASE_URL. npm run shots -- docs: the pictures
+// of the README, one of each scene.
 import { mkdir } from 'node:fs/promises';
 import { drop, file, launch, openPage } from './browser.mjs';
+import { SCENES } from './scenes.mjs';
 
-const folder = process.argv[2] ?? `${import.meta.dirname}/out`;
+const docs = process.argv[2] === 'docs';
+const folder = docs
+  ? `${import.meta.dirname}/../../docs/images`
+  : (process.argv[2] ?? `${import.meta.dirname}/out`);
 await mkdir(folder, { recursive: true });
 const browser = await launch();
 const TWO = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=4918&speed=8';
@@ -25,7 +30,14 @@ const SHOTS = [
   ['published', '#v1/swap-devices?a=model:published-node&b=model:published-roundrobin&k=5000', {}],
   ['bad', BOTH, {}],
 ];
-for (const [name, view, options, key] of SHOTS) {
+/** @type {typeof SHOTS} */
+const PICTURES = SCENES.map(({ id, picture, both }) => [id, `#v1/${id}?${picture ?? both}`, {}]);
+/** @type {typeof SHOTS} */
+const PAIRS = SCENES.flatMap(({ id, models, captures }) => [
+  [`${id}-models`, `#v1/${id}?${models}`, {}],
+  [`${id}-captures`, `#v1/${id}?${captures}`, { colorScheme: 'dark' }],
+]);
+for (const [name, view, options, key] of docs ? PICTURES : [...SHOTS, ...PICTURES, ...PAIRS]) {
   const { page, context } = await openPage(browser, view, options);
   if (key) await page.keyboard.press(key);
   if (name === 'bad') {

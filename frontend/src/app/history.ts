@@ -53,9 +53,9 @@ export class HistorySync {
         now.position !== before.position ||
         now.speed !== before.speed ||
         now.panes !== before.panes ||
-        now.playing !== before.playing ||
         now.scene !== before.scene;
-      if (moved && !this.#applying) this.#schedule();
+      if (before.playing && !now.playing) this.#write();
+      else if (moved && !this.#applying) this.#schedule();
     });
     if (onPage()) return;
     const view = this.#parse(fallback.scene);

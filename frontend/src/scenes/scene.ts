@@ -2,7 +2,8 @@
  * What a scene is. A scene draws one kind of decision; everything around the drawing (panes, sources,
  * transport, comparison, URL, keys) is the stage's, and the stage knows scenes only through this file.
  *
- * A sixth scene is one new folder that exports a `Scene`, and one line in `scenes/index.ts`.
+ * A sixth scene is one new folder that exports a `Scene`, and its registration in `scenes/index.ts`
+ * (docs/adding-a-scene.md).
  */
 import type { FC } from 'react';
 import type { EventRecord, StateView } from '../core/contract';

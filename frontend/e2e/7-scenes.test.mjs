@@ -1,0 +1,170 @@
+// Every scene with every pair of sources: drawn, stepped, read, linked to; legible in every size and theme.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { cursor, launch, openPage, pane, ready, twin } from './browser.mjs';
+import { SCENES } from './scenes.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const PANES = /** @type {const} */ (['A', 'B']);
+
+/** Waits until the cursor stands at k and both drawings are of it. @param {Page} page @param {number} k */
+async function stands(page, k) {
+  const shown = k.toLocaleString('en');
+  await page.waitForFunction(
+    (n) => document.querySelector('.count')?.textContent?.startsWith(n + ' '),
+    shown,
+  );
+}
+
+/** What both twins and the caption say. @param {Page} page */
+async function said(page) {
+  const caption = await page.locator('.caption').innerText();
+  return [caption, ...(await Promise.all(PANES.map((id) => twin(page, id))))].join('\n');
+}
+
+/** Waits until what is said is, or is not, `text`. @param {Page} page @param {string} text @param {boolean} same */
+async function says(page, text, same) {
+  for (;;) {
+    if (((await said(page)) === text) === same) return;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+/** Text of drawings that lies outside of its pane or under another one's edge. @param {Page} page */
+function clipped(page) {
+  return page.evaluate(() =>
+    [
+      .../** @type {NodeListOf<SVGTextElement>} */ (document.querySelectorAll('.pane .drawing svg text')),
+    ].flatMap((text) => {
+      const box = text.getBoundingClientRect();
+      const frame = text.closest('.pane-body')?.getBoundingClientRect();
+      const svg = text.ownerSVGElement?.getBoundingClientRect();
+      if (!frame || !svg || box.width === 0 || getComputedStyle(text).visibility === 'hidden') return [];
+      const out =
+        box.left < frame.left - 1 ||
+        box.right > frame.right + 1 ||
+        box.top < svg.top - 1 ||
+        box.bottom > svg.bottom + 1;
+      return out ? [text.textContent ?? ''] : [];
+    }),
+  );
+}
+
+for (const { id, title, models, changed, both, captures } of SCENES) {
+  for (const [what, view] of Object.entries({ models, both, captures })) {
+    test(`${title}, ${what}: drawn, stepped forth and back, and every step read as text`, async () => {
+      const { page, problems } = await openPage(browser, `#v1/${id}?${view}`);
+      for (const p of PANES) await pane(page, p).locator('.drawing svg').first().waitFor();
+      const k = Number(/k=(\d+)/.exec(view)?.[1]);
+      await stands(page, k);
+      const there = await said(page);
+      await page.keyboard.press('ArrowRight');
+      await stands(page, k + 1);
+      await says(page, there, false);
+      await page.keyboard.press('ArrowLeft');
+      await stands(page, k);
+      await says(page, there, true);
+      assert.deepEqual(await clipped(page), []);
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  test(`${title}: two tunables, the URL, Back, play and scrub`, async () => {
+    const { page, problems } = await openPage(browser, `#v1/${id}?${models}`);
+    const hash = await page.evaluate(() => location.hash);
+    for (const [name, value] of changed) assert.ok(hash.includes(`${name}=${value}`), `${name} in ${hash}`);
+    const there = await said(page);
+    await page.reload();
+    await ready(page);
+    await says(page, there, true);
+    await page.keyboard.press('Space');
+    const k = await cursor(page);
+    await page.waitForFunction(
+      (n) => !document.querySelector('.count')?.textContent?.startsWith(n),
+      k.toLocaleString('en') + ' ',
+    );
+    await page.keyboard.press('Space');
+    const box = await page.locator('.track').boundingBox();
+    if (!box) throw new Error('no track');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForFunction(() => /k=\d+/.test(location.hash));
+    assert.ok((await cursor(page)) > 0);
+    const other = SCENES.find((s) => s.id !== id)?.title ?? '';
+    await page.getByRole('link', { name: other, exact: true }).click();
+    await page.waitForURL((url) => !url.hash.startsWith(`#v1/${id}`));
+    await ready(page);
+    await page.goBack();
+    await page.waitForURL((url) => url.hash.startsWith(`#v1/${id}?`));
+    await ready(page);
+    await pane(page, 'A').locator('.drawing svg').first().waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    for (const [width, height] of /** @type {const} */ ([
+      [1440, 900],
+      [1024, 768],
+      [390, 844],
+    ])) {
+      test(`${title} at ${width} by ${height}, ${colorScheme}: axe finds nothing serious, nothing is clipped`, async () => {
+        // The page's policy forbids what is not the page's own; axe is let in by the browser.
+        const options = { colorScheme, viewport: { width, height }, bypassCSP: true };
+        const { page } = await openPage(browser, `#v1/${id}?${both}`, options);
+        await page.locator('.drawing svg').first().waitFor();
+        assert.deepEqual(await clipped(page), []);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(over <= 0, `${over} px to scroll sideways`);
+        await page.evaluate(axe);
+        const found = await page.evaluate(async () =>
+          (await /** @type {any} */ (globalThis).axe.run()).violations
+            .filter((/** @type {any} */ v) => v.impact === 'serious' || v.impact === 'critical')
+            .map(
+              (/** @type {any} */ v) =>
+                `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.html.slice(0, 120)).join(' | ')}`,
+            ),
+        );
+        assert.deepEqual(found, []);
+      });
+    }
+  }
+}
+
+test('from the header, each scene opens with something to show, and keeps what it can show', async () => {
+  const { page } = await openPage(browser, '#v1/swap-devices?a=model:two-nodes&b=none&k=5');
+  for (const { title, id } of SCENES.slice(1)) {
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await page.waitForURL((url) => url.hash.startsWith(`#v1/${id}?`));
+    await ready(page);
+    for (const p of PANES) await pane(page, p).locator('.drawing svg').first().waitFor();
+  }
+  await page.getByRole('link', { name: 'Decisions', exact: true }).click();
+  await pane(page, 'A').locator('.decision').first().waitFor();
+  await page.getByRole('link', { name: 'Swap-in path', exact: true }).click();
+  await page.waitForURL(/#v1\/swap-in\?a=model:swap-in/);
+});
+
+test('requests are stepped through where nothing is decided, and called so', async () => {
+  const { page } = await openPage(browser, '#v1/decisions?a=none&b=none');
+  await pane(page, 'A').locator('.source-name').click();
+  const title = 'interleave-none';
+  const { captures } = await (await fetch(new URL('datasets/index.json', page.url()))).json();
+  const own = captures.find((/** @type {{id: string}} */ c) => c.id === title);
+  await page
+    .locator('.picker-item', { has: page.getByText(own.title, { exact: true }) })
+    .last()
+    .click();
+  await page.waitForURL(/#v1\/interleave\?a=capture:interleave-none/);
+  await page.locator('.count', { hasText: /requests/ }).waitFor();
+});
