@@ -10,6 +10,11 @@
 #define ADD(seq, type) \
 	"swap_list " COMMON "seq=" #seq " op=0 reason=0 list=-1 type=" #type " prio=5 node_id=-1 mode=0 least=-1 pages=9 " \
 	"used=0 list_prio=7fff7fff7ffffffb,7fff7fff7fff7fff,7fff7fff7fff7fff,7fff7fff7fff7fff name=d comm=x\n"
+/* One zone told of, in lane 0. */
+#define LEVEL_LANES "ffffffff00000007,ffffffffffffffff,ffffffffffffffff,ffffffffffffffff"
+#define LEVEL(n, zones) \
+	"zone_level " COMMON "seq=0 n=" #n " zone=" zones " free=" LEVEL_LANES " batch=" LEVEL_LANES " taken=" LEVEL_LANES \
+	" reclaimed=" LEVEL_LANES " scanned=" LEVEL_LANES " comm=x\n"
 #define SELECT_LANES(seq, list_type) \
 	"swap_select " COMMON "seq=" #seq " mode=0 nid=0 list=0 goal=1 batch=1 order=0 avail=9 pass=0 list_n=1 list_type=" \
 	list_type ",ffffffffffffffff list_prio=fffffffffffffffb,ffffffffffffffff,ffffffffffffffff,ffffffffffffffff " \
@@ -115,6 +120,20 @@ static void refused(void)
 		 MMS_status_line, "field weight holds 1, but lanes that are not in use"},
 		{HEAD "interleave_vma " COMMON "seq=0 mode=6 nodes=1 ilx=0 weight=ffffffffffffff00,ffffffffffffffff nid=0 comm=x\n",
 		 MMS_status_line, "a weight is 1 to 255"},
+		{HEAD LEVEL(0, "ffffffffffffff02"), MMS_status_line, "field n holds 0, but 1 to 8 zones"},
+		{HEAD LEVEL(1, "ffffffffffff0202"), MMS_status_line, "field zone holds 2, but lanes that are not in use"},
+		{HEAD LEVEL(1, "ffffffffffffff06"), MMS_status_line, "field zone holds 6, but a zone is node"},
+		{HEAD LEVEL(2, "ffffffffffff0a02"), MMS_status_line, "field zone holds 10, but a zone is node"},
+		{HEAD "kswapd_sleep " COMMON "seq=0 nid=1 why=0 order=0 highest=2 zone=2 ran=9 reclaimed=1 scanned=2 comm=x\n",
+		 MMS_status_line, "field zone holds 2, but the zone is one of the node"},
+		{HEAD "kswapd_sleep " COMMON "seq=0 nid=0 why=0 order=0 highest=2 zone=-1 ran=9 reclaimed=3 scanned=2 comm=x\n",
+		 MMS_status_line, "field reclaimed holds 3, but no page"},
+		{HEAD "kswapd_sleep " COMMON "seq=0 nid=0 why=0 order=0 highest=5 zone=-1 ran=9 reclaimed=1 scanned=2 comm=x\n",
+		 MMS_status_line, "field highest holds 5"},
+		{HEAD "direct_reclaim " COMMON "seq=0 nid=16 order=0 lat=1 reclaimed=1 scanned=2 comm=x\n", MMS_status_line,
+		 "field nid holds 16"},
+		{HEAD "direct_reclaim " COMMON "seq=0 nid=0 order=21 lat=1 reclaimed=1 scanned=2 comm=x\n", MMS_status_line,
+		 "field order holds 21"},
 		{HEAD "rq_page " COMMON "seq=0 dev=8 page=0 nid=16 pfn=9 why=1 grew=0 segments=1 sectors=8 comm=x\n", MMS_status_line,
 		 "a node is 0 to 15"},
 		{HEAD "rq_page " COMMON "seq=0 dev=8 page=0 nid=0 pfn=9 why=1 grew=1 segments=1 sectors=8 comm=x\n", MMS_status_line,
