@@ -90,7 +90,7 @@ export const ManyTitle: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => 
       ? 'time above, looks below'
       : 'latency above, CPU below'
     : facts.kernel
-      ? 'time above the line, looks at the queue below'
+      ? 'time above the line (log axis), looks at the queue below'
       : 'latency above the line, CPU time below';
   return (
     <text x="0" y={grid.manyY} className="t15 w5">

@@ -63,7 +63,6 @@ export const Twin: FC<PaneProps> = (props) => {
           </tbody>
         </table>
       </div>
-      {facts.kernel && <p className="pub">Emulated: its times are not performance.</p>}
       <PublishedLines info={info} />
       <details>
         <summary>windows and this fault</summary>

@@ -117,16 +117,15 @@ function contextOf(a: Pane, b: Pane | null): string {
   const which =
     b && a.facts.k !== b.facts.k
       ? `Fault ${n(a.facts.k)} in A, ${n(b.facts.k)} in B.`
-      : `Fault ${n(a.facts.k)} of ${panes.map(({ props }) => n(props.info.decisions)).join(' and ')}.`;
+      : `Fault ${n(a.facts.k)}.`;
   const [timed, kernel] = [
     panes.some(({ facts }) => !facts.kernel && facts.fault?.time),
     panes.some(({ facts }) => facts.kernel),
   ];
   const same = kernel
-    ? 'Model: the same fault in three modes.'
+    ? 'Model: one fault in three modes.'
     : 'The same fault in three modes, on one axis: what CPU and disk do until the task runs on.';
-  const emulated =
-    'Kernel: what it decides is exact; its machine was emulated, its times are not performance.';
+  const emulated = 'Kernel: emulated, so its times are not performance.';
   return [which, timed ? same : '', kernel ? emulated : ''].filter(Boolean).join(' ');
 }
 

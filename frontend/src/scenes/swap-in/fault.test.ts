@@ -36,6 +36,9 @@ test('a model: steps follow one another, in the mode that was in force and in th
         0,
       );
       expect(Math.abs(busy - (track.busy ?? 0))).toBeLessThanOrEqual(2);
+      // Away and back again: two switches, where the task sleeps.
+      const switches = track.cpu.filter((s) => s.kind === 'switch').map((s) => s.to - s.from);
+      expect(switches).toEqual(mode === 'poll' ? [] : [1200, 1200]);
       const [disk] = track.disk;
       expect(disk?.kind).toBe('read');
       expect(disk?.to).toBeLessThanOrEqual(track.end);

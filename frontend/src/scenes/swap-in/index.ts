@@ -12,6 +12,7 @@ import { Why } from './Why';
 export const swapIn: Scene = {
   id: 'swap-in',
   title: 'Swap-in path',
+  short: 'Swap-in',
   kinds,
   along,
   instead,

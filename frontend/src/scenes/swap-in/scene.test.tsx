@@ -154,7 +154,8 @@ test('a click on a stack goes there', async () => {
   const { container } = render(<Drawing {...source.pane(3)} seek={seek} />);
   const target = container.querySelector('.pages.polls');
   if (!target) throw new Error('no stacks');
-  const svg = container.querySelector('svg.swap-in')!;
+  const svg = container.querySelector<SVGSVGElement>('svg.swap-in');
+  if (!svg) throw new Error('no drawing');
   svg.getBoundingClientRect = () => ({ left: 0, width: 671 }) as DOMRect;
   fireEvent.click(target, { clientX: 106 + ((671 - 106) / 44) * 6.5 });
   expect(seek).toHaveBeenCalledExactlyOnceWith(7);

@@ -47,10 +47,10 @@ const span = (track: Track, kind: SpanKind, nth = 0): Span | null =>
   track.cpu.filter((s) => s.kind === kind)[nth] ?? null;
 
 function sleepRule({ delay, sleep, mean }: SwapIn): string {
-  if (delay > 0) return `Sleep ${withUnit(sleep)}, the delay that is set, on a timer.`;
+  if (delay > 0) return `Sleep ${withUnit(sleep)}: the delay that is set.`;
   if (mean === 0) return 'No sleep: no delay is set, and there is no mean yet.';
   const unit = unitFor(mean);
-  return `Sleep half the mean, ${amount(sleep, unit)} of ${withUnit(mean, unit)}, on a timer.`;
+  return `Sleep half the mean: ${amount(sleep, unit)} of ${withUnit(mean, unit)}.`;
 }
 
 function looks(fault: Fault): string {
@@ -84,7 +84,7 @@ function hybridSteps(track: Track, fault: Fault, read: SwapIn, kernel: boolean):
   return [
     { text: sleepRule(read), at: span(track, 'asleep') },
     {
-      text: spun > 0 ? `Back on the CPU: ${last}${looks(fault)}.` : 'Back on the CPU: the read is complete.',
+      text: spun > 0 ? `Then ${last}${looks(fault)}.` : 'Back on the CPU: it is read already.',
       at: span(track, 'spin') ?? span(track, 'switch', 1),
     },
   ];

@@ -1,5 +1,5 @@
 /** What task, CPU and disk do while a page is read, as spans of time in ns since the fault began. */
-import type { SwapPollName } from '../../core/gen/tables';
+import type { ParamName, SwapPollName } from '../../core/gen/tables';
 import { ENUMS } from '../../core/gen/tables';
 import type { SourceInfo } from '../scene';
 import type { Fault, Read, SwapInTime } from './fault';
@@ -33,7 +33,9 @@ export const MODES: readonly SwapPollName[] = Object.values(ENUMS.swap_poll).fil
 
 const long = ({ from, to }: Span) => to > from;
 
-function param(info: SourceInfo, name: 'irq_ns' | 'switch_ns'): number {
+type Cost = Extract<ParamName, 'irq_ns' | 'timer_ns' | 'switch_ns'>;
+
+function param(info: SourceInfo, name: Cost): number {
   const value = info.params?.[name];
   return typeof value === 'number' ? value : 0;
 }
@@ -56,9 +58,9 @@ function stepsOf({ at }: SwapInTime, mode: number) {
   };
 }
 
-/** Between the interrupt and the task on its CPU again: the interrupt's work, perhaps a wait for the CPU, the switch. */
-function wayBack(info: SourceInfo, wake: number, back: number): Span[] {
-  const worked = Math.min(wake + param(info, 'irq_ns'), back);
+/** From the interrupt or timer to the task on its CPU again: its work, perhaps a wait for the CPU, the switch. */
+function wayBack(info: SourceInfo, wake: number, back: number, by: Cost): Span[] {
+  const worked = Math.min(wake + param(info, by), back);
   const switching = Math.max(worked, back - param(info, 'switch_ns'));
   return [
     { kind: 'work', from: wake, to: worked },
@@ -75,7 +77,7 @@ export function modelTrack(time: SwapInTime, mode: number, info: SourceInfo): Tr
   if (away !== null && wake !== null && back !== null) {
     cpu.push({ kind: 'switch', from: submitted, to: away });
     cpu.push({ kind: 'asleep', from: away, to: wake });
-    cpu.push(...wayBack(info, wake, back));
+    cpu.push(...wayBack(info, wake, back, polling === null ? 'irq_ns' : 'timer_ns'));
   }
   if (polling !== null) cpu.push({ kind: 'spin', from: Math.max(polling, back ?? 0), to: known });
   cpu.push({ kind: 'work', from: known, to: returned });

@@ -38,7 +38,7 @@ function modelTable(rows: readonly Row[]): Table {
 function captureTable(rows: readonly Row[]): Table {
   const n = rows.reduce((sum, { many }) => sum + (many?.n ?? 0), 0);
   return {
-    title: `${count(n, 'read')} so far, in us`,
+    title: `${count(n, 'read')} (emulated), in us`,
     columns: ['MODE', 'READS', 'MEAN', 'ASLEEP', 'LOOKS'],
     rows: rows.map(({ mode, taken, many }) => {
       if (!many?.seen) return { mode, taken, cells: ['-', '-', '-', '-'] };
