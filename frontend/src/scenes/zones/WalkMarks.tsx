@@ -94,7 +94,8 @@ export const WalkMarks: FC<Props> = ({ layout, walk, kind, level, nid }) => {
       )}
       {kind === 'zone_select' && hit && level !== null && <Take column={hit.column} level={level} />}
       {layout.columns.map((c) => {
-        if (steps.some((s) => s.column === c)) return null;
+        // Zones that the event has no lanes for may have been looked at.
+        if (walk.more > 0 || steps.some((s) => s.column === c)) return null;
         const words = notAsked(c);
         return (
           words !== '' && (

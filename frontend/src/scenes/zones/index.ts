@@ -13,7 +13,7 @@ export const zones: Scene = {
   title: 'Zones and watermarks',
   short: 'Zones',
   kinds,
-  start: { a: 'model:zones-preferred', b: 'model:zones-fair', k: 48_000 },
+  start: { a: 'model:zones-preferred', b: 'model:zones-fair', k: 16_000 },
   tunables: [
     'zone_alloc_policy',
     'kswapd_wake_mark',

@@ -85,7 +85,13 @@ function selectWalk(event: EventOf<'zone_select'>): Walk {
     hit: verdictAt(event, i) === 'took',
     labels: visitLabels(event, i, reading),
   }));
-  return { steps, more: Math.max(0, event.visits - steps.length) };
+  const more = Math.max(0, event.visits - steps.length);
+  if (more === 0 || event.zone < 0) return { steps, more };
+  // The last zone is known, since it gave the page; what was read of it is not.
+  return {
+    steps: [...steps, { n: event.visits, zone: event.zone, hit: true, labels: ['take'] }],
+    more: more - 1,
+  };
 }
 
 /** True where a check of the marks was met. */

@@ -91,6 +91,30 @@ describe('a walk', () => {
     expect(walkOf(f.event).steps[0]?.labels[0]).toBe('skip: no block of order 9');
   });
 
+  test('more zones than the event has lanes for: the one that gave the page is still told', async () => {
+    const nine = Array.from({ length: 8 }, (_, i) => 2 + 8 * i);
+    const full = {
+      visits: 10,
+      visit_zone: nine,
+      visit_verdict: nine.map(() => 6),
+      visit_flags: nine.map(() => 12),
+      visit_batch: nine.map(() => 0),
+      visit_free: nine.map(() => 9),
+      visit_unusable: nine.map(() => 0),
+      visit_mark: nine.map(() => 10),
+      visit_reserve: nine.map(() => 0),
+      zone: 74,
+    };
+    const { facts: f } = await facts(walk(full));
+    const { steps, more } = walkOf(f.event);
+    expect([steps.length, steps.at(-1)?.zone, steps.at(-1)?.n, more]).toEqual([9, 74, 10, 1]);
+    expect(texts(f).slice(8, 10)).toEqual([
+      '10 Normal, node 9: take. What was read is not recorded.',
+      '+ 1 more zone looked at before it; the event holds the first 8.',
+    ]);
+    expect(texts(f).join()).not.toContain('Not asked');
+  });
+
   test('no zone, and starting over', async () => {
     const none = { visit_verdict: [6, 6], zone: -1, pfn: 0 };
     const { facts: f } = await facts(walk({ ...none, end: 1 }));

@@ -118,7 +118,7 @@ function selectNotes(facts: Facts, event: EventOf<'zone_select'>): Sentence[] {
     out.push(note(`It is also below high (${n(high)})${does}.`));
   }
   const asked = notAsked(facts, new Set(event.visit_zone));
-  if (asked !== '' && end === 'took') {
+  if (asked !== '' && end === 'took' && event.visits <= event.visit_zone.length) {
     out.push({ n: String(event.visit_zone.length + 1), text: `Not asked: ${asked}.`, off: true });
   }
   return out;
@@ -192,9 +192,18 @@ export function whySentences(facts: Facts): Sentence[] {
         n: String(i + 1),
         text: `${zoneTitle(reading.zone)}: ${visit(event, i, reading)}.`,
       }));
-      const { more } = walkOf(event);
+      const { more, steps } = walkOf(event);
+      const last = steps.at(all.length);
+      if (last) {
+        visits.push({
+          n: String(last.n),
+          text: `${zoneTitle(last.zone)}: take. What was read is not recorded.`,
+        });
+      }
       const beyond =
-        more > 0 ? [note(`${count(more, 'more zone')} were looked at; the event holds the first 8.`)] : [];
+        more > 0
+          ? [note(`${count(more, 'more zone')} looked at before it; the event holds the first 8.`)]
+          : [];
       return [...visits, ...beyond, ...selectNotes(facts, event), ...after(facts)];
     }
     case 'zone_batch': {
