@@ -97,7 +97,8 @@ export const Drawing: FC<PaneProps> = (props) => {
         />
       ))}
       <Time grid={grid} />
-      <g key={frame.k} className="fault">
+      {/* Anew for each step that is animated; else the marks of the last fault are moved. */}
+      <g key={animate ? frame.k : 0} className="fault">
         {facts.rows.map((row, i) => {
           const track = facts.aside && i === 0 ? facts.aside : row.track;
           const y = grid.rows[i] ?? 0;

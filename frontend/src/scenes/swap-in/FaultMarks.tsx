@@ -121,8 +121,8 @@ export const FaultMarks: FC<Props> = ({ grid, track, y, taken, pages, id }) => {
     <g>
       <g className="run">
         <path d={`M${axis.left} ${top + CPU.height + 0.5}H${end}`} className="quiet" />
-        {track.cpu.map((span) => (
-          <CpuSpan key={`${span.kind} ${span.from}`} axis={axis} span={span} y={top} id={id} />
+        {track.cpu.map((span, i) => (
+          <CpuSpan key={`${span.kind} ${i}`} axis={axis} span={span} y={top} id={id} />
         ))}
         <Disk axis={axis} spans={track.disk} y={y + DISK.y} />
       </g>
