@@ -30,16 +30,28 @@ async function stands(page, k) {
 
 /** What both twins and the caption say. @param {Page} page */
 async function said(page) {
-  const caption = await page.locator('.caption').innerText();
-  return [caption, ...(await Promise.all(PANES.map((id) => twin(page, id))))].join('\n');
+  const caption = await page.locator('.caption h1, .caption p').allInnerTexts();
+  return [...caption, ...(await Promise.all(PANES.map((id) => twin(page, id))))].join('\n');
 }
+
+/** Frames after which what is said has settled. */
+const FRAMES = 300;
 
 /** Waits until what is said is, or is not, `text`. @param {Page} page @param {string} text @param {boolean} same */
 async function says(page, text, same) {
-  for (;;) {
-    if (((await said(page)) === text) === same) return;
+  let now = '';
+  for (let i = 0; i < FRAMES; i++) {
+    now = await said(page);
+    if ((now === text) === same) return;
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
+  if (same) assert.equal(now, text);
+  else assert.notEqual(now, text);
+}
+
+/** Every capture is recomputed: what is said of a decision does not change any more. @param {Page} page */
+async function checked(page) {
+  await page.waitForFunction(() => !document.body.textContent?.includes('recomputing…'));
 }
 
 /** Text of drawings that lies outside of its pane or under another one's edge. @param {Page} page */
@@ -69,6 +81,7 @@ for (const { id, title, models, changed, both, captures } of SCENES) {
       for (const p of PANES) await pane(page, p).locator('.drawing svg').first().waitFor();
       const k = Number(/k=(\d+)/.exec(view)?.[1]);
       await stands(page, k);
+      await checked(page);
       const there = await said(page);
       await page.keyboard.press('ArrowRight');
       await stands(page, k + 1);

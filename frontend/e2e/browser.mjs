@@ -49,7 +49,7 @@ export async function ready(page) {
     () =>
       document.querySelector('.count') &&
       document.querySelectorAll('.drawing, .failure, .empty').length > 0 &&
-      !document.querySelector('.loading'),
+      !document.querySelector('.loading, .awaited'),
   );
 }
 

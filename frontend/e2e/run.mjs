@@ -17,7 +17,7 @@ const only = process.argv.slice(2);
 const chosen = files
   .filter((n) => only.length === 0 || only.some((o) => n.includes(o)))
   .map((n) => `${here}/${n}`);
-const args = ['--test', '--test-concurrency=1', '--test-timeout=240000', '--test-reporter=spec', ...chosen];
+const args = ['--test', '--test-concurrency=1', '--test-timeout=900000', '--test-reporter=spec', ...chosen];
 const child = spawn(process.execPath, args, { env, stdio: 'inherit' });
 child.on('exit', (code) => {
   process.exitCode = code ?? 1;

@@ -35,6 +35,7 @@ export const SCENES = [
     ],
     both: 'a=model:zones-preferred&b=capture:cache-preferred&k=400',
     captures: 'a=capture:cache-preferred&b=capture:cache-fair&k=300',
+    picture: 'a=model:zones-preferred&b=model:zones-fair&k=12001',
   },
   {
     id: 'interleave',
@@ -46,6 +47,7 @@ export const SCENES = [
     ],
     both: 'a=model:interleave-1&b=capture:interleave-1&k=1000',
     captures: 'a=capture:interleave-1&b=capture:interleave-8&k=1000',
+    picture: 'a=model:interleave-1&b=capture:interleave-8&k=1000',
   },
   {
     id: 'swap-in',

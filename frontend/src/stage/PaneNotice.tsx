@@ -103,8 +103,9 @@ function offered(scene: Scene, catalog: Catalog): { title: string; spec: SourceS
 export const Empty: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
   const { choose, pick } = useStage();
   const catalog = useStageState((s) => s.catalog);
-  const loading = useStageState((s) => s.panes[id].loading !== null);
-  if (loading) return <div className="empty awaited" />;
+  // Read, but its first frame is still on its way.
+  const awaited = useStageState(({ panes }) => panes[id].loading !== null || panes[id].source !== null);
+  if (awaited) return <div className="empty awaited" />;
   return (
     <div className="empty">
       <p>
