@@ -53,19 +53,21 @@ function gatheredRows(facts: Facts, frame: Frame): TwinRow[] {
   if (!open) return [];
   const row = frame.before.rq.find((r) => r.present === 1 && r.dev === open.dev);
   return [
-    { field: 'segments', before: row ? String(row.open_segments) : NONE, after: String(open.used) },
-    { field: 'sectors', before: row ? String(row.open_sectors) : NONE, after: String(open.sectors) },
+    {
+      field: 'segments/sectors',
+      before: row ? `${row.open_segments}/${row.open_sectors}` : NONE,
+      after: `${open.used}/${open.sectors}`,
+    },
   ];
 }
 
 function lastRows({ open, requests, requestsBefore }: Facts): TwinRow[] {
   if (open) return [];
-  const cell = (r: Requests | null, of: 'sectors' | 'segments') => String(r?.past[0]?.[of] ?? NONE);
-  return (['segments', 'sectors'] as const).map((of) => ({
-    field: `${of}, last`,
-    before: cell(requestsBefore, of),
-    after: cell(requests, of),
-  }));
+  const cell = (r: Requests | null) => {
+    const last = r?.past[0];
+    return last ? `${last.segments}/${last.sectors}` : NONE;
+  };
+  return [{ field: 'last segm./sect.', before: cell(requestsBefore), after: cell(requests) }];
 }
 
 export function twinRows(facts: Facts, frame: Frame): TwinRow[] {

@@ -35,7 +35,7 @@ function frameSentence({ step, steps }: Facts): Omit<Sentence, 'n'> {
   const before = steps.findLast((s) => s.page && s !== step && s.page.pfn === page.pfn - 1)?.page;
   const expected = n(page.page - 1);
   const terms: TermName[] = ['per-CPU list'];
-  const frame = `Frame ${n(page.pfn)}`;
+  const frame = 'Its frame';
   if (!before) return { text: `${frame} follows no frame of a page here.`, off: false, terms };
   const follows = `${frame} follows page ${n(before.page)}’s`;
   return {
@@ -147,5 +147,5 @@ export function whyTitle({ event, open, requests, step }: Facts): string {
   const before = event.kind === 'interleave' && event.prev === event.nid;
   const node = `Why node ${step?.node ?? '–'}${before ? ' again' : ''}`;
   const limit = requests?.maxSegments ?? null;
-  return open && limit !== null && open.used >= limit && !open.grew ? `${node}, and why stop?` : `${node}?`;
+  return open && limit !== null && open.used >= limit && !open.grew ? `${node} and stop?` : `${node}?`;
 }
