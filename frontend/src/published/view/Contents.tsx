@@ -1,5 +1,5 @@
 /** The list of tables, by document, with how many of their rows hold. */
-import type { FC } from 'react';
+import { useState, type FC } from 'react';
 import type { PublishedDocument } from '../../sources/published-document';
 import { totalsOf, type Answer } from '../summary';
 import type { TableRows } from '../rows';
@@ -13,29 +13,39 @@ interface Props {
 
 export const Contents: FC<Props> = ({ tables, answers, shown }) => {
   const links = useLinks();
+  // Beside the table where there is room; above it, folded, where there is not.
+  const [wide] = useState(() => matchMedia('(min-width: 1241px)').matches);
   const sources = [...new Set(tables.map(({ table }) => table.source))];
   return (
     <nav className="pub-contents" aria-label="Tables">
-      {sources.map((source) => (
-        <section key={source}>
-          <h2>
-            <span className="mono">{source}</span>{' '}
-            {tables.find((t) => t.table.source === source)?.document.sources[source]?.author}
-          </h2>
-          <ul>
-            {tables
-              .filter((t) => t.table.source === source)
-              .map(({ table, rows }) => (
-                <li key={table.id}>
-                  <a href={links.table(table.id)} aria-current={table.id === shown ? 'page' : undefined}>
-                    {table.title}
-                    <Count answers={rows.flatMap((row) => answers.get(row.id) ?? [])} rows={rows.length} />
-                  </a>
-                </li>
-              ))}
-          </ul>
-        </section>
-      ))}
+      <details key={shown} open={wide}>
+        <summary>All tables</summary>
+        <div className="pub-list">
+          {sources.map((source) => (
+            <section key={source}>
+              <h2>
+                <span className="mono">{source}</span>{' '}
+                {tables.find((t) => t.table.source === source)?.document.sources[source]?.author}
+              </h2>
+              <ul>
+                {tables
+                  .filter((t) => t.table.source === source)
+                  .map(({ table, rows }) => (
+                    <li key={table.id}>
+                      <a href={links.table(table.id)} aria-current={table.id === shown ? 'page' : undefined}>
+                        {table.title}
+                        <Count
+                          answers={rows.flatMap((row) => answers.get(row.id) ?? [])}
+                          rows={rows.length}
+                        />
+                      </a>
+                    </li>
+                  ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </details>
     </nav>
   );
 };

@@ -86,7 +86,12 @@ const End: FC<{ ratio: number; y: number }> = ({ ratio, y }) => (
 export const AxisHead: FC = () => (
   <svg className="ratio axis" aria-hidden="true" width="100%" height="18">
     {TICKS.map((tick) => (
-      <text key={tick} x={pct(tick)} y="13" textAnchor="middle">
+      <text
+        key={tick}
+        x={pct(tick)}
+        y="13"
+        textAnchor={tick === TICKS[0] ? 'start' : tick === TICKS.at(-1) ? 'end' : 'middle'}
+      >
         {tick}
       </text>
     ))}

@@ -22,10 +22,11 @@ interface Props extends TableRows {
 
 export const TableView: FC<Props> = ({ table, rows, unmodelled, citation, evidence, answers, computing }) => {
   const silent = silence(evidence, table);
-  const lines = table.rows.flatMap((_, line) => [
-    ...rows.filter((row) => row.line === line),
-    ...unmodelled.filter((cells) => cells.line === line),
-  ]);
+  // What no model answers comes last: the rows are what the table is here for.
+  const lines = [
+    ...rows.toSorted((a, b) => a.line - b.line),
+    ...unmodelled.toSorted((a, b) => a.line - b.line),
+  ];
   const kernel = (of: Row | Unmodelled) => kernelLines(evidence, table, placesOf(of));
   const several = new Set(rows.map((row) => row.column)).size > 1;
   return (
@@ -106,7 +107,10 @@ export const TableView: FC<Props> = ({ table, rows, unmodelled, citation, eviden
 };
 
 const sameLines = (a: readonly KernelLine[], b: readonly KernelLine[]) =>
-  a.length > 0 && a.length === b.length && a.every((line, i) => line === b[i]);
+  a.length > 0 && a.length === b.length && a.every((line, i) => line === b[i] || silentAlike(line, b[i]));
+
+const silentAlike = (a: KernelLine, b: KernelLine | undefined) =>
+  a.verdict === 'not shown' && b?.verdict === 'not shown' && a.reason === b.reason;
 
 const Cited: FC<Citation> = ({ title, author, date, url, era }) => (
   <>

@@ -94,7 +94,7 @@ export const KernelCell: FC<{ lines: readonly KernelLine[]; silent: boolean; abo
   const { lines, silent, above } = props;
   const { capture } = useLinks();
   const telling = lines.filter((line) => line.verdict !== 'not shown');
-  if (telling.length === 0) return <Dash>{silent ? '' : lines[0]?.reason}</Dash>;
+  if (telling.length === 0) return <Dash>{silent ? '' : above ? 'as above' : lines[0]?.reason}</Dash>;
   if (above) return <span className="what">as above</span>;
   return telling.map((line, at) => (
     <div key={at} className="claim">
