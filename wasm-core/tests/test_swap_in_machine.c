@@ -74,8 +74,8 @@ static void steps_ordered(const u32 *at)
 		CHECK(at[order[i]] >= last, "step %u comes at %u, after %u", order[i], at[order[i]], last);
 		last = at[order[i]];
 	}
-	CHECK(at[DISK_DONE] >= at[SUBMITTED] && at[DISK_DONE] <= at[KNOWN], "the disk is done at %u of %u to %u", at[DISK_DONE],
-	      at[SUBMITTED], at[KNOWN]);
+	CHECK(at[DISK_DONE] >= at[SUBMITTED] && at[DISK_DONE] <= at[KNOWN], "the disk is done at %u of %u to %u",
+	      at[DISK_DONE], at[SUBMITTED], at[KNOWN]);
 	CHECK((at[AWAY] == ASLEEP) == (at[BACK] == ASLEEP), "away and never back");
 }
 

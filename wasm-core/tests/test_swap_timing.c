@@ -68,7 +68,8 @@ static void contention(void)
 {
 	u64 one = elapsed(8, 1, 20000), four = elapsed(8, 4, 20000), free = elapsed(8, 1, 0);
 
-	CHECK(one > four * 2 && one < four * 4, "one device %llu, four %llu", (unsigned long long)one, (unsigned long long)four);
+	CHECK(one > four * 2 && one < four * 4, "one device %llu, four %llu", (unsigned long long)one,
+	      (unsigned long long)four);
 	CHECK(free < four, "without lock %llu", (unsigned long long)free);
 }
 

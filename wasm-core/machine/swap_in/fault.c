@@ -178,7 +178,7 @@ static void fault_ends(struct swap_in_machine *m, struct cpu *cpu, struct task *
 /* What the CPU did is over: what comes next. */
 void si_act_ends(struct swap_in_machine *m, struct cpu *cpu)
 {
-	struct task *t = cpu->task >= 0 ? &m->task[cpu->task] : NULL;
+	struct task *t = &m->task[MMS_MAX(cpu->task, 0)]; /* none while switching from idle */
 
 	switch (cpu->act) {
 	case ACT_SWITCH: si_cpu_arrive(m, cpu); return;
