@@ -108,7 +108,7 @@ test('keys typed into a field stay there', async () => {
   await field.press('Enter');
   await page.waitForURL(/a\.demand=5,1,1,1/);
   await field.fill('5 1');
-  await pane(page, 'A').getByText('4 numbers, 0 to 100').waitFor();
+  await pane(page, 'A').getByText('4 values, 0 to 100').waitFor();
 });
 
 test('theme, speed, alignment, presenter', async () => {
@@ -117,7 +117,7 @@ test('theme, speed, alignment, presenter', async () => {
   await page.keyboard.press('t');
   assert.deepEqual(await root(), { theme: 'dark' });
   await page.keyboard.press(']');
-  assert.equal(await page.getByLabel('Decisions per second').inputValue(), '2');
+  assert.equal(await page.getByLabel('Steps per second').inputValue(), '2');
   await page.keyboard.press('a');
   await page.waitForURL(/align=time/);
   await page.keyboard.press('p');

@@ -121,7 +121,7 @@ const Like: FC<{ of: PaneId; take: (spec: SourceSpec) => void }> = ({ of, take }
     };
   }, [controller, of]);
   const title = `The machine of pane ${of}, as a model`;
-  if (!like) return <li className="small">{title}: looking at it…</li>;
+  if (!like) return <li className="small">Looking at pane {of}…</li>;
   if ('cannot' in like)
     return (
       <li className="small">
