@@ -168,7 +168,7 @@ test('from the header, each scene opens with something to show, and keeps what i
   await page.waitForURL(/#v1\/swap-in\?a=model:swap-in/);
 });
 
-test('requests are stepped through where nothing is decided, and called so', async () => {
+test('what is observed is stepped through where nothing is decided, and not called a decision', async () => {
   const { page } = await openPage(browser, '#v1/decisions?a=none&b=none');
   await pane(page, 'A').locator('.source-name').click();
   const title = 'interleave-none';
@@ -179,5 +179,5 @@ test('requests are stepped through where nothing is decided, and called so', asy
     .last()
     .click();
   await page.waitForURL(/#v1\/interleave\?a=capture:interleave-none/);
-  await page.locator('.count', { hasText: /requests/ }).waitFor();
+  await page.locator('.count', { hasText: /of [\d,]+ steps/ }).waitFor();
 });
