@@ -26,6 +26,18 @@ describe('a pane', () => {
     expect(core.frame(2)?.verdict).toMatchObject({ check: 'same' });
   });
 
+  it('sends a page of decisions once, and again when its verdicts are there', async () => {
+    const paged = { ...reader, page: () => ({ first: 1, count: 3 }) };
+    const core = new PaneCore(wasmModule, () => Promise.resolve(paged));
+    await core.load(file(CAPTURE), 'any', silent);
+    const first = core.step(1, '');
+    expect(first?.frame.near).toHaveLength(3);
+    const next = core.step(2, first?.page ?? '');
+    expect(next).toMatchObject({ page: first?.page, frame: { k: 2, near: [] } });
+    await core.check();
+    expect(core.step(2, first?.page ?? '')?.frame.near[0]?.verdict).toMatchObject({ check: 'same' });
+  });
+
   it('keeps what it shows when the next file is bad', async () => {
     const core = start();
     await core.load(file(CAPTURE), 'any', silent);

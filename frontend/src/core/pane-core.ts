@@ -105,6 +105,8 @@ export class PaneCore {
   #reader: DecisionReader | null = null;
   /** Of the decisions that the scene is for. */
   #indexes = new Uint32Array(0);
+  /** Counts what changes every page: another source or scene, verdicts. */
+  #shown = 0;
   /** Counts loads and cancels; work that finds another number than its own gives up. */
   #turn = 0;
 
@@ -160,18 +162,28 @@ export class PaneCore {
   }
 
   frame(k: number): PaneFrame | null {
+    return this.step(k, '')?.frame ?? null;
+  }
+
+  /** The frame of decision k for one who holds a page already: `near` is left empty where it is the same. */
+  step(k: number, held: string): { frame: PaneFrame; page: string } | null {
     const session = this.#session;
     if (!session) return null;
     const at = Math.min(k, this.#indexes.length);
     const { first, count } = this.#reader?.page?.(at) ?? { first: 1, count: 0 };
-    const near = Array.from(this.#indexes.subarray(first - 1, first - 1 + count), (index, i) => ({
+    const page = [this.#shown, first, count].join(' ');
+    const indexes = page === held ? [] : this.#indexes.subarray(first - 1, first - 1 + count);
+    const near = Array.from(indexes, (index, i) => ({
       k: first + i,
       ...session.decided(index),
       trail: this.#trail(session, first + i),
     }));
     const frame = session.frame(at, this.#indexes, this.#reader?.tables);
     const trail = this.#trail(session, at);
-    return { ...frame, near, trail, trailVerdicts: trail.map((e) => session.verdict(e.index)) };
+    return {
+      page,
+      frame: { ...frame, near, trail, trailVerdicts: trail.map((e) => session.verdict(e.index)) },
+    };
   }
 
   /** Of the capture in place, whatever scene shows it. */
@@ -212,12 +224,14 @@ export class PaneCore {
       await turn();
       if (session !== this.#session) return null;
     }
+    this.#shown++;
     return { totals: session.totals(), modes: session.modeTotals() };
   }
 
   #show(reader: DecisionReader, { indexes, columns, noun }: Taken): Shown {
     this.#reader = reader;
     this.#indexes = indexes;
+    this.#shown++;
     return { decisions: indexes.length, columns, ...(noun ? { noun } : {}) };
   }
 

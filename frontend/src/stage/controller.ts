@@ -27,6 +27,8 @@ export class StageController {
   readonly #workers = new Map<PaneId, { core: PaneWorker; stop: () => void }>();
   /** Counts the loads of each pane; an answer to an older one is dropped. */
   readonly #loads: Record<PaneId, number> = { A: 0, B: 0 };
+  /** The page of decisions each worker sent last: it is the same for many steps. */
+  readonly #pages = { A: NO_PAGE, B: NO_PAGE };
   #fetching = false;
   #stale = false;
   /** Position as a link gave it, until the sources it belongs to are there to clamp it by. */
@@ -271,11 +273,13 @@ export class StageController {
     const { source } = this.#pane(id);
     const worker = this.#workers.get(id);
     if (!source || !worker) return null;
-    const raw = await worker.core.frame(this.reached(id));
+    const held = this.#pages[id];
+    const raw = await worker.core.step(this.reached(id), held.page);
     // A source that came while this was under way asks for its own frame.
-    return raw && source.columns === this.#pane(id).source?.columns
-      ? frameOf(raw)
-      : this.store.getState().frames[id];
+    if (!raw || source.columns !== this.#pane(id).source?.columns) return this.store.getState().frames[id];
+    const near = raw.page === held.page ? held.near : nearOf(raw.frame);
+    this.#pages[id] = { page: raw.page, near };
+    return frameOf(raw.frame, near);
   }
 
   #show(frames: Record<PaneId, Frame | null>): void {
@@ -301,6 +305,7 @@ export class StageController {
       });
     });
     this.#workers.set(id, worker);
+    this.#pages[id] = NO_PAGE;
     return worker.core;
   }
 
@@ -313,17 +318,23 @@ export class StageController {
   }
 }
 
+const NO_PAGE: { page: string; near: Frame['near'] } = { page: '', near: [] };
+
 /** Columns of a pane, where there is anything in them to compare. */
 function comparable({ source }: PaneState) {
   return source && source.info.decisions > 0 ? source.columns : null;
 }
 
-function frameOf({ verdict, near, trailVerdicts, ...frame }: PaneFrame): Frame {
+function nearOf({ near }: PaneFrame): Frame['near'] {
+  return near.map((n) => ({ ...n, verdict: found(n.verdict) }));
+}
+
+function frameOf({ verdict, trailVerdicts, ...frame }: PaneFrame, near: Frame['near']): Frame {
   return {
     ...frame,
     verdict: found(verdict),
     trailVerdicts: trailVerdicts.map((v) => (v?.check === 'unchecked' ? null : found(v))),
-    near: near.map((n) => ({ ...n, verdict: found(n.verdict) })),
+    near,
   };
 }
 
