@@ -178,7 +178,7 @@ test('what happened before the next decision is told with this one', async () =>
   const { facts: f } = await facts(
     walk({}),
     line('direct_reclaim', { ts: 6, nid: 0, reclaimed: 32, scanned: 64 }),
-    line('kswapd_sleep', { ts: 7, nid: 1, reclaimed: 100, scanned: 300 }),
+    line('kswapd_sleep', { ts: 7, nid: 1, zone: 10, reclaimed: 100, scanned: 300 }),
   );
   expect(texts(f).slice(-2)).toEqual([
     '+ Then kswapd1 goes to sleep: a zone of the node is above its high mark, as far as the wake-up asked. It reclaimed 100 pages of 300 looked at.',
