@@ -21,3 +21,13 @@ export function textWidth(text: string, px: number, weight: keyof typeof WEIGHT 
   for (const c of text) sum += ADVANCE[(c.codePointAt(0) ?? 0) - 0x20] ?? OTHER;
   return (sum / 1000) * px * WEIGHT[weight];
 }
+
+/** The first of some wordings that is no wider than `room` px; '' where none is. */
+export function fitted(
+  words: readonly string[],
+  room: number,
+  px: number,
+  weight: keyof typeof WEIGHT = 400,
+): string {
+  return words.find((w) => textWidth(w, px, weight) <= room) ?? '';
+}

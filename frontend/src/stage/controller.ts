@@ -4,10 +4,10 @@
  */
 import type { Failure } from '../core/error';
 import { failureOf } from '../core/error';
-import type { PaneFrame } from '../core/pane-core';
 import { scenes } from '../scenes';
 import { covered, fitting, total } from '../scenes/fit';
-import type { Found, Frame, Scene, SourceInfo } from '../scenes/scene';
+import { frameOf, nearOf } from '../scenes/frame';
+import type { Frame, Scene, SourceInfo } from '../scenes/scene';
 import { open as openSource } from '../sources/open';
 import { captureTitle } from '../sources/server';
 import { NONE, sameSpec, type SourceSpec } from '../sources/spec';
@@ -323,25 +323,6 @@ const NO_PAGE: { page: string; near: Frame['near'] } = { page: '', near: [] };
 /** Columns of a pane, where there is anything in them to compare. */
 function comparable({ source }: PaneState) {
   return source && source.info.decisions > 0 ? source.columns : null;
-}
-
-function nearOf({ near }: PaneFrame): Frame['near'] {
-  return near.map((n) => ({ ...n, verdict: found(n.verdict) }));
-}
-
-function frameOf({ verdict, trailVerdicts, ...frame }: PaneFrame, near: Frame['near']): Frame {
-  return {
-    ...frame,
-    verdict: found(verdict),
-    trailVerdicts: trailVerdicts.map((v) => (v?.check === 'unchecked' ? null : found(v))),
-    near,
-  };
-}
-
-function found(verdict: PaneFrame['verdict']): Found | null {
-  if (!verdict) return null;
-  const { check, why, replay_check: replay, replay_why: replayWhy, visit, expected } = verdict;
-  return { check, why, replay, replayWhy, visit, expected };
 }
 
 function sceneNamed(id: string): Scene {

@@ -3,6 +3,7 @@ import type { EventRecord, StateView } from '../../core/contract';
 import { ENUM_DOCS } from '../../core/gen/tables';
 import type { Cell, Decision, Tick } from '../scene';
 import { bits, clean, ranges } from '../text';
+import { commonTick } from '../ticks';
 import { namesOf } from './names';
 import { tellerOf } from './tellers';
 
@@ -31,10 +32,6 @@ export function cell(event: EventRecord, state: StateView): Cell {
 
 export function tick(event: EventRecord, state: StateView): Tick | null {
   switch (event.kind) {
-    case 'mark':
-      return { words: clean(event.text) };
-    case 'lost':
-      return { words: `${event.n.toLocaleString('en')} events lost` };
     case 'mempolicy':
       return { words: `${clean(event.comm)} sets ${event.mode} over nodes ${ranges(bits(event.nodes))}` };
     case 'swap_list': {
@@ -46,7 +43,7 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
         : { words: `${name}: ${ENUM_DOCS.list_reason[event.reason] ?? ''}` };
     }
     default:
-      return null;
+      return commonTick(event);
   }
 }
 

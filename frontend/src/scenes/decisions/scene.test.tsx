@@ -2,28 +2,19 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { PaneProps } from '../scene';
 import { COMMON_FIELDS, KINDS } from '../../core/gen/tables';
 import { interleave, swapIn, zones } from '../../core/testing/policies.mjs';
 import { page, tick } from './decision';
 import { rowsOf, rowsText } from './fields';
+import { paneOf } from '../testing/pane';
 import { sourceOf } from './testing/source';
 import { caption } from './caption';
 import { decisions } from '.';
 
 vi.setConfig({ testTimeout: 30_000 });
-const { Drawing, Why, Twin } = decisions;
+const { Drawing } = decisions;
+const Pane = paneOf(decisions);
 afterEach(cleanup);
-
-function Pane(props: PaneProps) {
-  return (
-    <section aria-label={`Pane ${props.pane}`}>
-      <Drawing {...props} />
-      <Why {...props} />
-      <Twin {...props} />
-    </section>
-  );
-}
 
 test('the page holds the decision, one before it and one after it, and stands still meanwhile', () => {
   let last = 0;

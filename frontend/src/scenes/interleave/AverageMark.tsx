@@ -1,9 +1,8 @@
 import type { FC } from 'react';
 import type { Provenance } from '../scene';
 import { count } from '../text';
-import { textWidth } from '../text-width';
+import { fitted, textWidth } from '../text-width';
 import type { Facts } from './facts';
-import { fitted } from './fitted';
 import type { Grid } from './grid';
 import { sectors } from './numbers';
 import { average } from './requests';

@@ -1,8 +1,7 @@
 import type { FC } from 'react';
 import { tone } from '../../ui/nodes';
-import { textWidth } from '../text-width';
+import { fitted, textWidth } from '../text-width';
 import type { Facts } from './facts';
-import { fitted } from './fitted';
 import type { Grid } from './grid';
 import { leadTitle, leadUse } from './labels';
 import { Use } from './ListMarks';

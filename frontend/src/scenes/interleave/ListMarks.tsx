@@ -1,8 +1,7 @@
 import type { FC } from 'react';
 import { Disc } from '../../ui/Disc';
-import { textWidth } from '../text-width';
+import { fitted, textWidth } from '../text-width';
 import type { Facts } from './facts';
-import { fitted } from './fitted';
 import type { Grid } from './grid';
 import { listNote, listUse, meanNote } from './labels';
 import { shapes } from './marks';

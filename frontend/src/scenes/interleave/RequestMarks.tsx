@@ -2,10 +2,9 @@ import type { FC } from 'react';
 import { Disc } from '../../ui/Disc';
 import type { Provenance } from '../scene';
 import { count } from '../text';
-import { textWidth } from '../text-width';
+import { fitted, textWidth } from '../text-width';
 import { AverageMark } from './AverageMark';
 import type { Facts } from './facts';
-import { fitted } from './fitted';
 import { PAST, PAST_PITCH, type Grid } from './grid';
 import { requestState } from './labels';
 

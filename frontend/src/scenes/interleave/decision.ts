@@ -2,6 +2,7 @@
 import type { EventRecord, StateView } from '../../core/contract';
 import type { Cell, Decision, Tick } from '../scene';
 import { bits, clean, count, ranges } from '../text';
+import { commonTick } from '../ticks';
 
 export { page } from './page';
 
@@ -33,10 +34,6 @@ export function cell(event: EventRecord): Cell {
 
 export function tick(event: EventRecord, state: StateView): Tick | null {
   switch (event.kind) {
-    case 'mark':
-      return { words: clean(event.text) };
-    case 'lost':
-      return { words: `${event.n.toLocaleString('en')} events lost` };
     case 'mempolicy': {
       // The set-up of the first task is not news.
       if (state.task.every((t) => t.pages === 0)) return null;
@@ -44,7 +41,7 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
       return { words: `${clean(event.comm)} sets ${event.mode}${over}` };
     }
     default:
-      return null;
+      return commonTick(event);
   }
 }
 

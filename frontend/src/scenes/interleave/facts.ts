@@ -4,6 +4,7 @@
 import type { EventRecord } from '../../core/contract';
 import type { StateTables } from '../../core/gen/tables';
 import type { Frame, SourceInfo } from '../scene';
+import { perFrame } from '../per-frame';
 import { groupsOf, type Group } from './frames';
 import { leadOf, type Lead } from './lead';
 import { firstOf, PAGE } from './page';
@@ -44,10 +45,7 @@ function taskOf(rows: StateTables['task'], pid: number | undefined) {
   return rows.find((t) => t.present === 1 && t.pid === pid) ?? null;
 }
 
-/** A pane draws a frame, explains it and tells it as text: one reading does for all. */
-const cache = new WeakMap<Frame, Map<SourceInfo, Map<number, Facts>>>();
-
-function read(frame: Frame, info: SourceInfo, places: number): Facts {
+function make(frame: Frame, info: SourceInfo, places: number): Facts {
   const near = stepsOf(frame);
   const steps = near.filter((s) => s.k <= frame.k);
   const step = steps.at(-1) ?? null;
@@ -79,13 +77,9 @@ function read(frame: Frame, info: SourceInfo, places: number): Facts {
   };
 }
 
+const read = perFrame(make);
+
 /** `places`: pages in a row of the drawing, 64 or half of it. */
 export function factsOf(frame: Frame, info: SourceInfo, places: number = PAGE): Facts {
-  let byInfo = cache.get(frame);
-  if (!byInfo) cache.set(frame, (byInfo = new Map<SourceInfo, Map<number, Facts>>()));
-  let byPlaces = byInfo.get(info);
-  if (!byPlaces) byInfo.set(info, (byPlaces = new Map<number, Facts>()));
-  let facts = byPlaces.get(places);
-  if (!facts) byPlaces.set(places, (facts = read(frame, info, places)));
-  return facts;
+  return read(frame, info, places);
 }

@@ -5,11 +5,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { bits } from '../text';
 import type { Frame, PaneProps } from '../scene';
 import { cell, page, tick } from './decision';
+import { paneOf } from '../testing/pane';
 import { capture, model, type Source } from './testing/source';
 import { interleave } from '.';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-const { Drawing, Why, Twin } = interleave;
+const { Drawing } = interleave;
+const Pane = paneOf(interleave);
 const era = (frame: Frame) => interleave.era(frame);
 const caption = (a: PaneProps, b: PaneProps | null) => interleave.caption(a, b);
 afterEach(cleanup);
@@ -29,16 +31,6 @@ const SOURCES: Readonly<Record<string, () => Promise<Source>>> = {
   'capture, by place': () => capture('interleave-mapping'),
   'capture, policies switched': () => capture('interleave-switched'),
 };
-
-function Pane(props: PaneProps) {
-  return (
-    <section aria-label={`Pane ${props.pane}`}>
-      <Drawing {...props} />
-      <Why {...props} />
-      <Twin {...props} />
-    </section>
-  );
-}
 
 test.each(Object.keys(SOURCES))('%s: drawn, explained and told, at every width', async (name) => {
   const source = await SOURCES[name]?.();

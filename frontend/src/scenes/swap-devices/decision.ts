@@ -6,6 +6,7 @@ import type { EventRecord, StateView } from '../../core/contract';
 import type { Cell, Decision, Tick } from '../scene';
 import { letters } from './names';
 import { clean } from '../text';
+import { commonTick } from '../ticks';
 
 export const kinds = ['swap_select'] as const satisfies Decision['kinds'];
 export const tables = ['swap', 'node', 'dev', 'list'] as const satisfies Decision['tables'];
@@ -43,9 +44,7 @@ export function cell(event: EventRecord, state: StateView): Cell {
 }
 
 export function tick(event: EventRecord, state: StateView): Tick | null {
-  if (event.kind === 'mark') return { words: clean(event.text) };
-  if (event.kind === 'lost') return { words: `${event.n.toLocaleString('en')} events lost` };
-  if (event.kind !== 'swap_list') return null;
+  if (event.kind !== 'swap_list') return commonTick(event);
   const name = clean(event.name) || nameOf(state, event.type);
   switch (event.reason) {
     case 'full':

@@ -3,6 +3,7 @@
  */
 import type { StateView, SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
+import { perFrame } from '../per-frame';
 import type { Frame } from '../scene';
 import { letters } from './names';
 import { bits, clean } from '../text';
@@ -97,7 +98,7 @@ function snapshot(event: SwapSelect): Chain {
   return { list: event.list, entries, known: true, more: Math.max(event.list_n - entries.length, 0) };
 }
 
-export function factsOf(frame: Frame): Facts {
+export const factsOf = perFrame((frame: Frame): Facts => {
   const { before, after } = frame;
   const event = frame.event?.kind === 'swap_select' ? frame.event : null;
   const rule = event?.mode ?? after.swap[0]?.mode ?? 'node';
@@ -114,7 +115,7 @@ export function factsOf(frame: Frame): Facts {
   const chains = numbers.map((list) => (event?.list === list ? snapshot(event) : chainOf(before, list)));
   const byType = new Map(devices.map((d) => [d.type, d]));
   return { rule, ruleKnown: after.swap[0]?.mode_known === 1, nodes, devices, byType, chains, merged, event };
-}
+});
 
 /** A device that an event names though no list ever held it: shown by its number. */
 export function deviceOf(facts: Facts, type: number): Device {

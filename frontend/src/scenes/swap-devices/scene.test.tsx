@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { PaneProps } from '../scene';
 import { swapDevices } from '.';
+import { paneOf } from '../testing/pane';
 import { decide, pane, run, RULES, SHAPES } from './testing/frames';
 import { twinText } from './twin-text';
 import { factsOf } from './facts';
@@ -12,17 +12,8 @@ import { factsOf } from './facts';
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const { Drawing, Why, Twin } = swapDevices;
+const Pane = paneOf(swapDevices);
 afterEach(cleanup);
-
-function Pane(props: PaneProps) {
-  return (
-    <section aria-label={`Pane ${props.pane}`}>
-      <Drawing {...props} />
-      <Why {...props} />
-      <Twin {...props} />
-    </section>
-  );
-}
 
 const svg = (root: ParentNode) => {
   const found = root.querySelector('svg.swap-devices');

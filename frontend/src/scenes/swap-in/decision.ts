@@ -4,6 +4,7 @@ import type { SwapHowName } from '../../core/gen/tables';
 import type { SwapIn } from '../swap-in-words/read';
 import type { Cell, Decision, Tick } from '../scene';
 import { clean, count } from '../text';
+import { commonTick } from '../ticks';
 
 /** A step is a fault: its window, and with it the reads that the window leads to. */
 export const kinds = ['swap_ra'] as const satisfies Decision['kinds'];
@@ -71,10 +72,6 @@ export function cell(event: EventRecord, _: StateView, behind: Iterable<EventRec
 
 export function tick(event: EventRecord, state: StateView): Tick | null {
   switch (event.kind) {
-    case 'mark':
-      return { words: clean(event.text) };
-    case 'lost':
-      return { words: `${event.n.toLocaleString('en')} events lost` };
     case 'swap_list': {
       // Those before the first fault are the set-up, not news.
       if (!state.ra.some((row) => row.faults > 0)) return null;
@@ -83,7 +80,7 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
       return event.reason === 'swapoff' && event.op === 'del' ? { words: `${name} is swapped off` } : null;
     }
     default:
-      return null;
+      return commonTick(event);
   }
 }
 

@@ -1,7 +1,8 @@
 /** One frame, sorted out: what drawing, sentences and text all read. Pure; no geometry. */
 import type { RaRow, ReadRow, WouldRow } from '../../core/gen/tables';
 import { ENUMS, type SwapHowName, type SwapPollName } from '../../core/gen/tables';
-import type { Frame, PaneProps } from '../scene';
+import type { Frame, PaneProps, SourceInfo } from '../scene';
+import { perFrame } from '../per-frame';
 import type { SwapIn } from '../swap-in-words/read';
 import { clean } from '../text';
 import { faultsOf, type Fault } from './fault';
@@ -85,7 +86,7 @@ function pageOf({ k, event, verdict, near, trail }: Frame): Fault[] {
   return faultsOf([{ k, event, verdict, trail }]);
 }
 
-function sortedOut({ frame, info }: Pick<PaneProps, 'frame' | 'info'>): Facts {
+function make(frame: Frame, info: SourceInfo): Facts {
   const kernel = info.provenance === 'kernel';
   const faults = pageOf(frame);
   const fault = faults.find((f) => f.k === frame.k) ?? null;
@@ -116,11 +117,8 @@ function sortedOut({ frame, info }: Pick<PaneProps, 'frame' | 'info'>): Facts {
   };
 }
 
-const known = new WeakMap<Frame, Facts>();
+const made = perFrame(make);
 
-/** Drawing, caption, sentences and text of a frame ask for the same facts; so does the other pane. */
-export function factsOf(pane: Pick<PaneProps, 'frame' | 'info'>): Facts {
-  const found = known.get(pane.frame) ?? sortedOut(pane);
-  known.set(pane.frame, found);
-  return found;
+export function factsOf({ frame, info }: Pick<PaneProps, 'frame' | 'info'>): Facts {
+  return made(frame, info);
 }

@@ -2,27 +2,18 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { PaneProps } from '../scene';
 import { swapIn } from '.';
 import { caption } from './caption';
 import { factsOf } from './facts';
 import { stepsOf } from './steps';
+import { paneOf } from '../testing/pane';
 import { capture, find, model, win, type Source } from './testing/source';
 import { tableOf, twinText } from './twin-text';
 
 vi.setConfig({ testTimeout: 60_000 });
-const { Drawing, Why, Twin } = swapIn;
+const { Drawing, Twin } = swapIn;
+const Pane = paneOf(swapIn);
 afterEach(cleanup);
-
-function Pane(props: PaneProps) {
-  return (
-    <section aria-label={`Pane ${props.pane}`}>
-      <Drawing {...props} />
-      <Why {...props} />
-      <Twin {...props} />
-    </section>
-  );
-}
 
 /** A few faults of a source: before the first, the first, one of many pages, the last. */
 function moments(source: Source): number[] {

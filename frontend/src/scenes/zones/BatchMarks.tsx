@@ -2,8 +2,8 @@ import type { FC } from 'react';
 import { Disc } from '../../ui/Disc';
 import { tone } from '../../ui/nodes';
 import { signed } from '../text';
+import { fitted } from '../text-width';
 import type { Facts } from './facts';
-import { fitted } from './fitting';
 import type { Column, Layout } from './layout';
 import { Y } from './scale';
 

@@ -3,8 +3,8 @@ import { along, TICKS } from './age';
 import { belowOf, shareOf, type Below } from './below';
 import { Age, Checks, Row, ShareBar, type RowPlace } from './BelowRow';
 import type { Facts } from './facts';
-import { fitted } from './fitting';
 import type { SourceInfo } from '../scene';
+import { fitted } from '../text-width';
 import type { Layout } from './layout';
 import { Y } from './scale';
 

@@ -2,11 +2,10 @@ import type { FC, ReactNode } from 'react';
 import { NodePlate } from '../../ui/NodePlate';
 import { tone } from '../../ui/nodes';
 import { texture } from '../../ui/Textures';
-import { textWidth } from '../text-width';
+import { fitted, textWidth } from '../text-width';
 import { along, curve, edge, extent, quantile, timeWords } from './age';
 import { percent, type Share } from './below';
 import type { Kswapd } from './facts';
-import { fitted } from './fitting';
 import { namesOf } from './TankLabels';
 
 export interface RowPlace {

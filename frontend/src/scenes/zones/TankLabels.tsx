@@ -1,7 +1,7 @@
 import { memo, type FC } from 'react';
 import { tone } from '../../ui/nodes';
-import { textWidth } from '../text-width';
-import { fitted, fittedNumber } from './fitting';
+import { fitted, textWidth } from '../text-width';
+import { fittedNumber } from './fitting';
 import type { Column } from './layout';
 import { Y } from './scale';
 

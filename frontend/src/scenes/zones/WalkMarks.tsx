@@ -1,7 +1,6 @@
 import type { FC } from 'react';
 import { Disc } from '../../ui/Disc';
-import { textWidth } from '../text-width';
-import { fitted } from './fitting';
+import { fitted, textWidth } from '../text-width';
 import type { Column, Layout } from './layout';
 import { headPlaces } from './NodeHead';
 import { Y } from './scale';

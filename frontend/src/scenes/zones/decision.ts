@@ -1,7 +1,8 @@
 /** What a pane's worker needs of this scene for every decision of a run: free of React and cheap. */
 import type { EventRecord } from '../../core/contract';
 import type { Cell, Decision, Tick } from '../scene';
-import { clean, count } from '../text';
+import { count } from '../text';
+import { commonTick } from '../ticks';
 import { nodeOf, zoneName } from '../zone-words/zone';
 
 export const kinds = ['zone_select', 'zone_batch', 'kswapd_wake'] as const satisfies Decision['kinds'];
@@ -58,16 +59,12 @@ export function cell(event: EventRecord): Cell {
 
 export function tick(event: EventRecord): Tick | null {
   switch (event.kind) {
-    case 'mark':
-      return { words: clean(event.text) };
-    case 'lost':
-      return { words: `${event.n.toLocaleString('en')} events lost` };
     case 'kswapd_sleep':
       return {
         words: `kswapd${event.nid} sleeps after ${count(event.reclaimed, 'page')}${event.why === 'hopeless' ? ': it failed too often' : ''}`,
       };
     default:
-      return null;
+      return commonTick(event);
   }
 }
 

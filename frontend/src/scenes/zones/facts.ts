@@ -8,6 +8,7 @@ import {
   type ZonePolicyName,
 } from '../../core/gen/tables';
 import type { Frame, SourceInfo } from '../scene';
+import { perFrame } from '../per-frame';
 import { indexName, nodeOf } from '../zone-words/zone';
 
 export interface Marks {
@@ -175,14 +176,4 @@ function make({ event: given, after, trail }: Frame, info: SourceInfo): Facts {
   };
 }
 
-const cache = new WeakMap<Frame, Facts>();
-
-/** Both panes, caption, why and twin ask for the same frame. */
-export function factsOf(frame: Frame, info: SourceInfo): Facts {
-  let facts = cache.get(frame);
-  if (!facts) {
-    facts = make(frame, info);
-    cache.set(frame, facts);
-  }
-  return facts;
-}
+export const factsOf = perFrame(make);

@@ -2,25 +2,16 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { PaneProps } from '../scene';
 import { factsOf } from './facts';
+import { paneOf } from '../testing/pane';
 import { captureSource, scenarioSource } from './testing/source';
 import { zones } from '.';
 
 // Runs of the core, on machines that do other things too.
 vi.setConfig({ testTimeout: 60_000 });
-const { Drawing, Why, Twin } = zones;
+const { Drawing } = zones;
+const Pane = paneOf(zones);
 afterEach(cleanup);
-
-function Pane(props: PaneProps) {
-  return (
-    <section aria-label={`Pane ${props.pane}`}>
-      <Drawing {...props} />
-      <Why {...props} />
-      <Twin {...props} />
-    </section>
-  );
-}
 
 function check(container: HTMLElement): void {
   expect(container.innerHTML).not.toMatch(/NaN|undefined|Infinity/);

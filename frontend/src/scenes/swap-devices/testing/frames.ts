@@ -5,6 +5,7 @@ import type { SwapSelect } from '../../../core/contract';
 import type { ParamValues } from '../../../core/params';
 import { Session } from '../../../core/session';
 import type { Frame, PaneProps, Provenance, SourceInfo } from '../../scene';
+import { paneProps } from '../../testing/source';
 
 /** By path: under jsdom a URL relative to this file is not one of a file. */
 const WASM = join(import.meta.dirname, '../../../../../wasm-core/dist/mmscope.wasm');
@@ -67,15 +68,7 @@ export function pane(
   letter: 'A' | 'B' = 'A',
   width = 671,
 ): PaneProps {
-  return {
-    pane: letter,
-    info: source.info,
-    frame,
-    other: null,
-    width,
-    animate: false,
-    seek: () => undefined,
-  };
+  return paneProps(source.info, frame, letter, width);
 }
 
 /** Topologies that must look right. */

@@ -1,0 +1,87 @@
+/** For tests: scenarios and captures as a scene gets them from its pane's worker. */
+import { Blob } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DecisionReader } from '../../core/columns';
+import { PaneCore, type Checked, type Input, type Loaded } from '../../core/pane-core';
+import type { ParamValues } from '../../core/params';
+import { frameOf, nearOf } from '../frame';
+import type { Frame, PaneProps, SourceInfo } from '../scene';
+
+/** By path: under jsdom a URL relative to this file is not one of a file. */
+const ROOT = join(import.meta.dirname, '../../../..');
+
+/** A file of the repository. */
+export const fileOf = (path: string) => readFile(join(ROOT, path));
+
+export interface Source {
+  info: SourceInfo;
+  /** What tells the cells of the strip apart, by decision. */
+  cells: string[];
+  frame: (k: number) => Frame;
+  pane: (k: number, letter?: 'A' | 'B', width?: number) => PaneProps;
+}
+
+export function paneProps(info: SourceInfo, frame: Frame, letter: 'A' | 'B' = 'A', width = 671): PaneProps {
+  return { pane: letter, info, frame, other: null, width, animate: false, seek: () => undefined };
+}
+
+/** A scenario of datasets/, with other values for some parameters. */
+export async function scenarioInput(id: string, overrides: ParamValues = {}): Promise<Input> {
+  const text = String(await fileOf(`datasets/scenarios/${id}.json`));
+  const { params } = JSON.parse(text) as { params: ParamValues };
+  return { kind: 'model', params: { ...params, ...overrides } };
+}
+
+/** A capture: its text, or the bytes of its file. Node's own Blob: that of jsdom has no stream(). */
+export function captureInput(capture: string | Uint8Array): Input {
+  return { kind: 'blob', blob: new Blob([capture]) as globalThis.Blob };
+}
+
+export const bundledFile = (id: string) => fileOf(`datasets/captures/${id}.mmscope.gz`);
+
+/** Opens `input` for the scene whose decision.ts `reader` is. `more`: what its tests want known beside. */
+export async function openSource(
+  scene: string,
+  reader: DecisionReader,
+  input: Input,
+  {
+    check = false,
+    more = () => ({}),
+  }: {
+    check?: boolean;
+    more?: (loaded: Loaded, checked: Checked | null) => Partial<SourceInfo>;
+  } = {},
+): Promise<Source> {
+  const core = new PaneCore(
+    () => fileOf('wasm-core/dist/mmscope.wasm').then((bytes) => WebAssembly.compile(bytes)),
+    () => Promise.resolve(reader),
+  );
+  const outcome = await core.load(input, scene, () => undefined);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const checked = check ? await core.check() : null;
+  if (check && !checked) throw new Error('not checked');
+  const { decisions, kinds, params, columns } = outcome.value;
+  const info: SourceInfo = {
+    provenance: params ? 'model' : 'kernel',
+    id: 'test',
+    title: 'Test',
+    decisions,
+    kinds,
+    facts: [],
+    params,
+    totals: null,
+    ...more(outcome.value, checked),
+  };
+  const frame = (k: number): Frame => {
+    const raw = core.frame(k);
+    if (!raw) throw new Error('no frame');
+    return frameOf(raw, nearOf(raw));
+  };
+  return {
+    info,
+    cells: Array.from(columns.cell, (c) => columns.cells[c]?.key ?? columns.cells[c]?.name ?? ''),
+    frame,
+    pane: (k, letter, width) => paneProps(info, frame(k), letter, width),
+  };
+}
