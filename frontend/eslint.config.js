@@ -13,8 +13,10 @@ const MAY_IMPORT = {
   scenes: ['core', 'ui'],
   stage: ['core', 'sources', 'ui', 'scenes'],
   published: ['core', 'sources', 'ui'],
+  trace: ['core'],
+  timeline: ['core', 'trace', 'sources', 'ui'],
 };
-const FOLDERS = ['core', 'ui', 'sources', 'scenes', 'stage', 'published', 'app'];
+const FOLDERS = ['core', 'ui', 'sources', 'scenes', 'stage', 'published', 'trace', 'timeline', 'app'];
 
 const boundaries = Object.entries(MAY_IMPORT).map(([folder, allowed]) => {
   const forbidden = FOLDERS.filter((f) => f !== folder && !allowed.includes(f));
@@ -30,7 +32,7 @@ const boundaries = Object.entries(MAY_IMPORT).map(([folder, allowed]) => {
       message: 'The stage knows scenes only through scenes/index and scenes/scene.',
     });
   }
-  if (folder === 'core' || folder === 'sources') {
+  if (['core', 'sources', 'trace'].includes(folder)) {
     patterns.push({ group: ['react', 'react-dom', 'react-dom/**'], message: 'Logic here is free of React.' });
   }
   /** @type {import('eslint').Linter.Config} */

@@ -31,6 +31,7 @@ enum mms_type {
 #define MMS_C_s64 s64
 #define MMS_C_text char
 #define MMS_C_error struct mms_error
+#define MMS_C_trace_bad struct mms_trace_bad
 
 /* A scalar for one lane, an array for more. A new length is one more line here. */
 #define MMS_LANES_1(name) name

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * trace_abi.h: the functions mmtrace.wasm exports: any trace text in, columns by kind of event out.
+ *
+ * It is a module of its own beside mmscope.wasm (abi.h). A session there holds all events and decides;
+ * this one holds a few thousand rows of each kind, forgets what the host has taken, and is built for
+ * speed. Text of any length passes through it in bounded memory.
+ *
+ * The rules of abi.h hold: nothing is imported, addresses stay valid until the next call that returns
+ * a status, `_initialize` first. A line that cannot be read is counted and the next one is read: status
+ * below 0 is only for what stops the reading (no_memory; call; format: nothing in the first 64 KiB is
+ * of a format this reader knows, or the bytes are compressed).
+ *
+ *     mms_trace_begin(format, flags, max_bytes)
+ *     for each chunk: put it in mms_trace_staging(n); s = mms_trace_feed(n)
+ *         while s == more: take batches until there is none; s = mms_trace_feed(0)
+ *     mms_trace_end(); take the last batches
+ *
+ * The columns of every kind: ts u64, cpu u16, pid s32, comm name, line u32 (of the text, from 1; all ones
+ * beyond 2^32 - 2), then the kind's own fields in the order of the table. What a line does not tell holds
+ * all ones (signed: the smallest number); ts is in ns where the report's clock is a time.
+ */
+#ifndef MMS_TRACE_ABI_H
+#define MMS_TRACE_ABI_H
+
+#include "abi.h"
+#include "trace.def"
+
+#define MMS_TRACE_ABI_VERSION 1u
+#define MMS_TRACE_ROWS 8192u       /* rows of a batch at most */
+#define MMS_TRACE_LINE_MAX 16384u  /* bytes of a line; longer ones are unreadable */
+#define MMS_TRACE_NAME_MAX 512u    /* bytes of a string of the dictionary; longer ones are cut */
+
+/* mms_trace_begin(): what else than columns is wanted. */
+#define MMS_TRACE_CAPTURE 1u /* instead of columns: the text of a capture for mmscope.wasm, of what scenes can show */
+
+#define MMS_STRUCT(name, doc) struct mms_##name { MMS_MEMBERS_##name(MMS_DECLARE) };
+MMS_TRACE_STRUCTS(MMS_STRUCT)
+#undef MMS_STRUCT
+
+uint32_t MMS_EXPORT(mms_trace_abi_version)(void);
+
+/* JSON that describes the kinds of events.def and stock.def with their columns, the enumerations and
+ * structs of trace.def, and the enumerations of enums.def that columns use. */
+uint32_t MMS_EXPORT(mms_trace_describe)(void);
+uint32_t MMS_EXPORT(mms_trace_describe_len)(void);
+
+/* Forget everything and begin. `format`: enum trace_format, unknown: to be recognised from the content.
+ * `max_bytes`: of the module's memory; 0: 256 MiB. */
+int32_t MMS_EXPORT(mms_trace_begin)(uint32_t format, uint32_t flags, uint32_t max_bytes);
+uint32_t MMS_EXPORT(mms_trace_error)(void); /* address of struct mms_error */
+
+/* A buffer of 1 MiB at most. */
+uint32_t MMS_EXPORT(mms_trace_staging)(uint32_t bytes);
+
+/* Read what is in the staging buffer. more: a batch is full; take it, then call again with 0 bytes, and
+ * leave the staging buffer as it is until the status is ok. */
+int32_t MMS_EXPORT(mms_trace_feed)(uint32_t bytes);
+int32_t MMS_EXPORT(mms_trace_end)(void);
+
+/* Address of struct mms_trace_batch: the rows of one kind that were not taken yet; 0: there are none.
+ * What it points to stays until the next call of this function or of mms_trace_feed(). While feed() says
+ * more, it gives only batches that are full; after mms_trace_end(), all. */
+uint32_t MMS_EXPORT(mms_trace_take)(void);
+
+/* The same for the text that MMS_TRACE_CAPTURE asks for: bytes in the staging buffer's twin; 0: none. */
+uint32_t MMS_EXPORT(mms_trace_text)(void);
+uint32_t MMS_EXPORT(mms_trace_text_len)(void);
+
+uint32_t MMS_EXPORT(mms_trace_report)(void);          /* address of struct mms_trace_report */
+uint32_t MMS_EXPORT(mms_trace_counts)(void);          /* address of u64[256]: events by kind */
+uint32_t MMS_EXPORT(mms_trace_generic)(uint32_t row); /* address of struct mms_trace_generic; 0: no such row */
+
+/* String `number` of the dictionary: address and bytes (not terminated). Number 0 is the empty string.
+ * Strings never change; new ones come at the end. */
+uint32_t MMS_EXPORT(mms_trace_name)(uint32_t number);
+uint32_t MMS_EXPORT(mms_trace_name_len)(uint32_t number);
+
+#endif
