@@ -53,6 +53,10 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      'no-restricted-properties': [
+        'error',
+        { property: 'toLocaleString', message: 'Slow enough to be seen in every frame: core/number.' },
+      ],
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
         { considerDefaultExhaustiveForUnions: true },
@@ -63,5 +67,6 @@ export default tseslint.config(
   { files: ['src/**/*.tsx', 'src/**/use-*.ts'], ...hooks.configs.flat.recommended },
   { files: ['**/*.{js,mjs}'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   { files: ['public/**'], languageOptions: { sourceType: 'script' } },
+  { files: ['src/core/number.test.ts'], rules: { 'no-restricted-properties': 'off' } },
   ...boundaries,
 );

@@ -1,5 +1,6 @@
 /** Go to a decision by its number. */
 import { useState, type FC, type SubmitEvent } from 'react';
+import { grouped } from '../core/number';
 import { extent } from '../stage/align';
 import { Dialog } from '../stage/Dialog';
 import { useNoun, useStage } from '../stage/stage-context';
@@ -23,7 +24,7 @@ export const JumpDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
     <Dialog title={`Go to a ${one}`} onClose={onClose}>
       <form className="jump" onSubmit={go}>
         <label>
-          Number, 0 to {last.toLocaleString('en')}
+          Number, 0 to {grouped(last)}
           <input
             className="num"
             inputMode="numeric"

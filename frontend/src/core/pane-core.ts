@@ -2,6 +2,7 @@
  * What a pane's worker does: load a source, answer frames, check. A new source is read into an instance
  * of its own and takes the old one's place only when it is good, so a bad file changes nothing.
  */
+import { grouped } from './number';
 import { readPlain } from './bytes';
 import { readColumns, type Columns, type DecisionReader } from './columns';
 import { SourceError, failureOf, type Failure } from './error';
@@ -300,7 +301,7 @@ async function runModel(session: Session, params: ParamValues, step: Step): Prom
   session.beginModel(params);
   for (let done = 0; !session.runModel(DECISIONS_PER_RUN);) {
     done += DECISIONS_PER_RUN;
-    const words = `${done.toLocaleString('en')} decisions`;
+    const words = `${grouped(done)} decisions`;
     await step({ step: 'run', done: goal > 0 ? Math.min(1, done / goal) : null, words });
   }
 }

@@ -1,4 +1,5 @@
 /** The one logarithmic axis all ratios are drawn on. */
+import { grouped } from '../core/number';
 
 /** What is less or more is drawn at the end, with an arrow. */
 export const LEAST = 0.01;
@@ -17,6 +18,6 @@ export const isOff = (ratio: number): boolean => ratio < LEAST || ratio > MOST;
 
 /** A number as the page writes it: four digits that count, thousands apart. */
 export function short(n: number): string {
-  if (Math.abs(n) >= 1000) return Math.round(n).toLocaleString('en');
+  if (Math.abs(n) >= 1000) return grouped(Math.round(n));
   return String(Number(n.toPrecision(Math.abs(n) < 1 ? 3 : 4)));
 }

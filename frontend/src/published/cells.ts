@@ -1,4 +1,5 @@
 /** Printed cells as numbers. */
+import { grouped } from '../core/number';
 import type { Cell } from '../sources/published-document';
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, M: 2 ** 20, G: 2 ** 30, '%': 0.01 };
@@ -29,5 +30,5 @@ export function ratioIn(cell: Cell | undefined): Range | null {
 export function plain(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'object') return cell.map(String).join(' : ');
-  return typeof cell === 'number' ? cell.toLocaleString('en', { maximumFractionDigits: 3 }) : cell;
+  return typeof cell === 'number' ? grouped(cell) : cell;
 }

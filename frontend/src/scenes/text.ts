@@ -1,4 +1,5 @@
 /** Words and numbers as every scene writes them. Texts from outside: never markup, never control characters. */
+import { grouped } from '../core/number';
 
 /** The text with everything that does not print, or that turns writing round, shown as U+FFFD. */
 export function clean(text: string): string {
@@ -23,19 +24,19 @@ const ONES = [
 
 /** Small counts as words, as running text has them. */
 export function countWord(n: number): string {
-  return ONES[n] ?? n.toLocaleString('en');
+  return ONES[n] ?? grouped(n);
 }
 
 /** "1st", "22nd", "113th". */
 export function ordinal(n: number): string {
   const teen = n % 100 > 10 && n % 100 < 14;
   const end = teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th');
-  return `${n.toLocaleString('en')}${end}`;
+  return `${grouped(n)}${end}`;
 }
 
 /** "a slot", "64 slots": with thousands separated. */
 export function count(n: number, noun: string): string {
-  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+  return `${grouped(n)} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 /** A signed number with a real minus sign, for running text and drawings; twins keep the raw hyphen. */

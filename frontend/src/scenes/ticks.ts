@@ -1,10 +1,11 @@
 /** Marks on the overview that mean the same in every scene. */
 import type { EventRecord } from '../core/contract';
+import { grouped } from '../core/number';
 import type { Tick } from './scene';
 import { clean } from './text';
 
 /** Phases of the workload, and lost events; null for anything else. */
 export function commonTick(event: EventRecord): Tick | null {
   if (event.kind === 'mark') return { words: clean(event.text) };
-  return event.kind === 'lost' ? { words: `${event.n.toLocaleString('en')} events lost` } : null;
+  return event.kind === 'lost' ? { words: `${grouped(event.n)} events lost` } : null;
 }

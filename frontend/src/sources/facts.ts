@@ -1,6 +1,7 @@
 /** What a capture's manifest tells, in the words of the source bar. The manifest is a stranger's text. */
 import { ENUMS, type EnumName, type EventKind } from '../core/gen/tables';
 import type { Manifest } from '../core/session';
+import { grouped } from '../core/number';
 import { valueWords } from './words';
 
 type Fact = readonly [label: string, value: string];
@@ -85,7 +86,7 @@ export function captureFacts(
   const settings = SETTINGS.filter((s) => s.of.some((kind) => (kinds[kind] ?? 0) > 0));
   const facts: [string, string | null][] = [
     ...settings.map((s): [string, string | null] => [s.label, sysctl(manifest, s.name, s.words)]),
-    ['lost events', lost.toLocaleString('en')],
+    ['lost events', grouped(lost)],
     ['kernel', text(at(manifest.start, 'kernel', 'release')) ?? text(at(manifest.start, 'kernel'))],
   ];
   const known = facts.map(([label, value]): Fact => [label, value ?? '–']);

@@ -9,6 +9,7 @@ import { useNoun, useStage, useStageState } from './stage-context';
 import type { StageState } from './store';
 import { PANES, type PaneId } from './view';
 import type { Columns } from '../core/columns';
+import { grouped } from '../core/number';
 import { seconds } from './words';
 
 const LEFT = 28;
@@ -45,7 +46,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const x = axis(end, width);
   const first = found?.[0];
   const firstAt = first === undefined ? null : placeOf(first, align, sources);
-  const words = align === 'decision' ? `${noun} ${at.toLocaleString('en')}` : seconds(at);
+  const words = align === 'decision' ? `${noun} ${grouped(at)}` : seconds(at);
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
     const value = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left);
     playback.pause();
@@ -181,7 +182,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
             title="Go there (F)"
             onClick={go(first)}
           >
-            first difference: {noun} {first.toLocaleString('en')}
+            first difference: {noun} {grouped(first)}
           </button>
           <button
             type="button"
@@ -214,17 +215,15 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
             controller.move({ ...position, k: named.at, t: named.at });
           }}
         >
-          {named.pane}: {named.words} ({named.k.toLocaleString('en')})
+          {named.pane}: {named.words} ({grouped(named.k)})
         </button>
       )}
       {unmarked > 0 && (
         <span className="unmarked">
-          {unmarked.toLocaleString('en')} later mark{unmarked === 1 ? '' : 's'} not drawn
+          {grouped(unmarked)} later mark{unmarked === 1 ? '' : 's'} not drawn
         </span>
       )}
-      <span className="overview-end">
-        {position.align === 'decision' ? end.toLocaleString('en') : seconds(end)}
-      </span>
+      <span className="overview-end">{position.align === 'decision' ? grouped(end) : seconds(end)}</span>
     </div>
   );
 };

@@ -1,5 +1,6 @@
 /** A pane that is empty, loading, or could not open what was asked: in words, and what to do next. */
 import type { FC } from 'react';
+import { grouped } from '../core/number';
 import { scenes } from '../scenes';
 import { fitting, total } from '../scenes/fit';
 import type { Scene } from '../scenes/scene';
@@ -56,8 +57,7 @@ const Failed: FC<{ id: PaneId }> = ({ id }) => {
   return (
     <div className={kept ? 'failure over' : 'failure'} role="alert">
       <p>
-        <b>{failure.what} cannot be shown.</b>{' '}
-        {failure.line !== null && <>Line {failure.line.toLocaleString('en')}: </>}
+        <b>{failure.what} cannot be shown.</b> {failure.line !== null && <>Line {grouped(failure.line)}: </>}
         <span className="reason">{failure.message}</span> {failure.advice}
         {kept && ' Below is what was there before.'}
       </p>
@@ -148,8 +148,8 @@ export const Unsuited: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
   return (
     <div className="empty">
       <p>
-        {scene.title} cannot show this source: none of its {total(info.kinds).toLocaleString('en')} decisions
-        is of that kind.
+        {scene.title} cannot show this source: none of its {grouped(total(info.kinds))} decisions is of that
+        kind.
       </p>
       <p className="empty-actions">
         <button

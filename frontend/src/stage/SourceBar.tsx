@@ -3,6 +3,7 @@ import { memo, type FC } from 'react';
 import type { ParamName } from '../core/gen/tables';
 import { numberOf, paramNamed } from '../core/params';
 import type { ParamsInForce, ParamValue, ParamValues } from '../core/params';
+import { grouped as n } from '../core/number';
 import { scenes } from '../scenes';
 import { fits } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
@@ -55,7 +56,6 @@ const Side: FC<{ info: SourceInfo }> = ({ info }) => {
   if (info.params) return <span className="small push">seed {String(info.params['seed'])}</span>;
   const t = info.totals;
   if (!t) return <span className="small push">recomputing…</span>;
-  const n = (value: number) => value.toLocaleString('en');
   if (t.decisions > 0 && t.same === t.decisions) {
     return (
       <span className="small push" title="Every decision, recomputed by the policy core">

@@ -3,6 +3,7 @@ import { useMemo, type FC } from 'react';
 import { scenes } from '../scenes';
 import { ENUMS } from '../core/gen/tables';
 import { paramNamed } from '../core/params';
+import { grouped } from '../core/number';
 import type { Frame, PaneProps, Scene, SourceInfo } from '../scenes/scene';
 import { valueWords } from '../sources/words';
 import { Tag } from '../ui/Tag';
@@ -124,7 +125,7 @@ const OtherLine: FC<{ scene: Scene; id: PaneId; props: Props[PaneId]; onFocus: (
       <span className="pane-letter">{p.id}</span>
       <Tag of={info.provenance} />
       <span>
-        {info.noun?.[0] ?? 'decision'} {frame.k.toLocaleString('en')}: <b>{decided}</b>
+        {info.noun?.[0] ?? 'decision'} {grouped(frame.k)}: <b>{decided}</b>
       </span>
       <ChevronRight />
     </button>

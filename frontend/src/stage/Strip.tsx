@@ -1,6 +1,7 @@
 /** The decisions around the cursor, A over B: letter and node colour; a bar joins equal ones. */
 import { memo, type FC } from 'react';
 import type { Columns, DecisionCell } from '../core/columns';
+import { grouped } from '../core/number';
 import { tone } from '../ui/nodes';
 import { decisionAt } from './align';
 import { keyOf } from './compare';
@@ -56,10 +57,10 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
         {!phone && byDecision && (
           <>
             <text x={w.left} y="11" className="t12 i2">
-              {w.first.toLocaleString('en')}
+              {grouped(w.first)}
             </text>
             <text x={right} y="11" className="t12 i2 end">
-              {last.toLocaleString('en')}
+              {grouped(last)}
             </text>
           </>
         )}

@@ -1,5 +1,6 @@
 /** One transport for both panes: where the cursor is, the buttons, the strip, the whole run. */
 import type { FC } from 'react';
+import { grouped } from '../core/number';
 import { decisionAt, extent } from './align';
 import { SPEEDS } from './clock';
 import { Back, First, Forward, Last, Pause, Play } from './Icons';
@@ -41,10 +42,8 @@ const Count: FC = () => {
   const [, many] = useNoun();
   return (
     <div className="count">
-      {position.align === 'decision' ? position.k.toLocaleString('en') : seconds(position.t)}{' '}
-      <small>
-        {position.align === 'decision' ? `of ${end.toLocaleString('en')} ${many}` : `of ${seconds(end)}`}
-      </small>
+      {position.align === 'decision' ? grouped(position.k) : seconds(position.t)}{' '}
+      <small>{position.align === 'decision' ? `of ${grouped(end)} ${many}` : `of ${seconds(end)}`}</small>
     </div>
   );
 };
@@ -144,8 +143,7 @@ const AlignBy: FC = () => {
         const columns = panes[id].source?.columns;
         if (!columns) return null;
         const k = decisionAt(columns, position);
-        const words =
-          position.align === 'decision' ? seconds(columns.ts[k - 1] ?? 0) : k.toLocaleString('en');
+        const words = position.align === 'decision' ? seconds(columns.ts[k - 1] ?? 0) : grouped(k);
         return (
           <span key={id} className="reach">
             {id} {words}

@@ -1,6 +1,7 @@
 /** Sending a file to the server: apart from opening one, with its own button, progress and cancel. */
 import { useEffect, useRef, useState, type FC } from 'react';
 import { failureOf, type Failure } from '../core/error';
+import { grouped } from '../core/number';
 import { upload } from '../sources/server';
 
 type State =
@@ -82,7 +83,7 @@ export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
         {state.phase === 'failed' && (
           <p className="failure" role="alert">
             <b>{state.file.name} is not on the server.</b>{' '}
-            {state.failure.line !== null && <>Line {state.failure.line.toLocaleString('en')}: </>}
+            {state.failure.line !== null && <>Line {grouped(state.failure.line)}: </>}
             {state.failure.message} {state.failure.advice}
           </p>
         )}

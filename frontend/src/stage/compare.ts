@@ -1,6 +1,7 @@
 /** In which decisions two runs differ: same number, another key. Pure columns, no events. */
 import { bisectLeft, bisectRight } from 'd3-array';
 import type { Columns, DecisionCell } from '../core/columns';
+import { grouped } from '../core/number';
 import type { Noun } from './words';
 
 export type Compared = Pick<Columns, 'cell' | 'cells'>;
@@ -42,10 +43,9 @@ export function previousDifference(found: Uint32Array, k: number): number | null
 /** “The panes differ in 75 of 100 decisions”, or that they do not. `both`: decisions compared. */
 export function differenceWords(found: Uint32Array, both: number, [one, many]: Noun): string {
   if (both === 0) return '';
-  if (found.length === 0) return `Both panes decide the same in all ${both.toLocaleString('en')} ${many}.`;
+  if (found.length === 0) return `Both panes decide the same in all ${grouped(both)} ${many}.`;
   const share = Math.round((100 * found.length) / both);
   if (found.length === both) return `The panes differ in every ${one}.`;
-  if (share === 0)
-    return `The panes differ in ${found.length.toLocaleString('en')} of ${both.toLocaleString('en')} ${many}.`;
+  if (share === 0) return `The panes differ in ${grouped(found.length)} of ${grouped(both)} ${many}.`;
   return `The panes differ in ${share === 100 ? 'more than 99' : share} of 100 ${many}.`;
 }

@@ -4,6 +4,7 @@
  */
 import type { Failure } from '../core/error';
 import { failureOf } from '../core/error';
+import { grouped } from '../core/number';
 import { scenes } from '../scenes';
 import { covered, fitting, total } from '../scenes/fit';
 import { frameOf, nearOf } from '../scenes/frame';
@@ -333,7 +334,7 @@ function sceneNamed(id: string): Scene {
 
 /** Why a source was opened in another scene than the one that was on screen. */
 function movedWords(from: Scene, to: Scene, { kinds }: SourceInfo): string {
-  const [some, all] = [covered(from, kinds), total(kinds)].map((n) => n.toLocaleString('en'));
+  const [some, all] = [covered(from, kinds), total(kinds)].map(grouped);
   const part = some === '0' ? `none of its ${all ?? ''}` : `${some ?? ''} of its ${all ?? ''}`;
   return `Shown in ${to.title}: ${from.title} can show ${part} decisions.`;
 }

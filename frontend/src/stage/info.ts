@@ -1,6 +1,7 @@
 /** What a loaded source is called and tells about itself: the scene contract's SourceInfo. */
 import { sum } from 'd3-array';
 import type { Checked, Loaded, Shown } from '../core/pane-core';
+import { grouped } from '../core/number';
 import { total } from '../scenes/fit';
 import type { SourceInfo } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
@@ -57,7 +58,7 @@ export function isUnsuited({ decisions, kinds }: SourceInfo): boolean {
 /** Decisions of each mode in a few words; undefined while they are not counted. */
 export function modeWords({ totals }: SourceInfo): string | undefined {
   const words = totals?.modes.map(({ mode, decisions, same }) => {
-    const [all, good] = [decisions, same].map((n) => n.toLocaleString('en'));
+    const [all, good] = [decisions, same].map(grouped);
     return same === decisions ? `${mode} ${all ?? ''}` : `${mode} ${good ?? ''} of ${all ?? ''} same`;
   });
   return words?.join(', ');

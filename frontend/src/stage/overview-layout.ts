@@ -1,5 +1,6 @@
 /** What the overview marks, and where: ticks and gaps of both panes on one axis. Pure. */
 import type { Columns } from '../core/columns';
+import { grouped } from '../core/number';
 import type { Align } from './align';
 import type { PaneId } from './view';
 
@@ -27,7 +28,7 @@ export function gapsOf(sources: Sources, align: Align): (Mark & { n: number })[]
     .flatMap(([pane, c]) =>
       c.gaps.map(({ k, n }) => {
         const at = align === 'decision' ? k : (c.ts[Math.max(0, k - 1)] ?? 0);
-        return { pane, k, at, n, words: `${n.toLocaleString('en')} events lost` };
+        return { pane, k, at, n, words: `${grouped(n)} events lost` };
       }),
     )
     .sort((a, b) => a.at - b.at);

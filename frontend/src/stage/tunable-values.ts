@@ -1,6 +1,7 @@
 /** Values of tunables as text in a field, and back. */
 import { enumValues, type ParamRow, type ParamsInForce, type ParamValue } from '../core/params';
 import type { ParamName } from '../core/gen/tables';
+import { grouped } from '../core/number';
 
 /** The parameter that says how many elements of a vector count. */
 const LENGTH: Partial<Record<ParamName, ParamName>> = {
@@ -66,7 +67,7 @@ export function rangeOf(param: ParamRow): string {
     return enumValues(param.enum)
       .map(([, name]) => name)
       .join(', ');
-  return `${param.min.toLocaleString('en')} to ${param.max.toLocaleString('en')}`;
+  return `${grouped(param.min)} to ${grouped(param.max)}`;
 }
 
 export function parseNumber(param: ParamRow, text: string): Parsed {

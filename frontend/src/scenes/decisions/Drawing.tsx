@@ -1,5 +1,6 @@
 import { useEffect, useRef, type FC } from 'react';
 import type { EventRecord } from '../../core/contract';
+import { grouped } from '../../core/number';
 import { tone } from '../../ui/nodes';
 import { VerdictMark } from '../../ui/Verdict';
 import type { Found, PaneProps } from '../scene';
@@ -40,7 +41,7 @@ const Row: FC<RowProps> = ({ k, event, verdict, names, now, tab, onSeek }) => {
         {...(now ? { 'aria-current': 'step' as const } : {})}
         onClick={onSeek}
       >
-        <span className="k">{k.toLocaleString('en')}</span>{' '}
+        <span className="k">{grouped(k)}</span>{' '}
         <span className="plate" style={{ background: fill, color: on }} aria-hidden="true">
           {letter}
         </span>

@@ -1,9 +1,8 @@
 import type { FC } from 'react';
 import { ENUM_DOCS, MODES } from '../../core/gen/tables';
+import { grouped as n } from '../../core/number';
 import type { SourceInfo } from '../scene';
 import { subjectOf } from './tellers';
-
-const n = (value: number) => value.toLocaleString('en');
 
 /** How many decisions of each mode, and how the checker judged them; of a model, how many of each kind. */
 export const Tally: FC<{ info: SourceInfo }> = ({ info }) => {

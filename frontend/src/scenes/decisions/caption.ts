@@ -1,4 +1,5 @@
 /** The one sentence this frame says, and one line of context. */
+import { grouped } from '../../core/number';
 import type { PaneProps } from '../scene';
 import { clean } from '../text';
 import { namesOf } from './names';
@@ -30,9 +31,9 @@ const seconds = (ns: number) => `${(ns / 1e9).toFixed(3)} s`;
 
 function context({ pane, frame, info }: PaneProps, several: boolean): string {
   const name = several ? `${pane}: ` : '';
-  if (!frame.event) return `${name}before the first of ${info.decisions.toLocaleString('en')} decisions`;
+  if (!frame.event) return `${name}before the first of ${grouped(info.decisions)} decisions`;
   const task = clean(frame.event.comm) || 'a task';
-  return `${name}decision ${frame.k.toLocaleString('en')}, by ${task} on CPU ${frame.event.cpu} at ${seconds(frame.event.ts)}`;
+  return `${name}decision ${grouped(frame.k)}, by ${task} on CPU ${frame.event.cpu} at ${seconds(frame.event.ts)}`;
 }
 
 function capital(text: string): string {

@@ -1,6 +1,7 @@
 /** An event's fields as rows: name, value in words, unit and meaning as the event table has them. */
 import type { EventRecord } from '../../core/contract';
 import { COMMON_FIELDS, ENUM_DOCS, ENUMS, KINDS, type FieldRow } from '../../core/gen/tables';
+import { grouped } from '../../core/number';
 import { bits, clean, ranges } from '../text';
 
 export interface Row {
@@ -19,7 +20,7 @@ const ALL_BITS = 2 ** 53;
 function number(value: number, { doc, unit }: FieldRow): string {
   if (doc.includes(MASK)) return value >= ALL_BITS ? 'all' : ranges(bits(value)) || 'none';
   // Addresses of memory and numbers of things stay raw, amounts are grouped.
-  return unit === '' ? String(value) : value.toLocaleString('en');
+  return unit === '' ? String(value) : grouped(value);
 }
 
 function lane(value: number, field: FieldRow): string {

@@ -1,5 +1,6 @@
 /** Whose turn it is by place in a mapping or file: mm/mempolicy.c:interleave_nid(), weighted_interleave_nid(). */
 import type { EventRecord } from '../../core/contract';
+import { grouped } from '../../core/number';
 import { bits, count, ranges } from '../text';
 
 export type InterleaveVma = Extract<EventRecord, { kind: 'interleave_vma' }>;
@@ -7,7 +8,7 @@ export type InterleaveVma = Extract<EventRecord, { kind: 'interleave_vma' }>;
 /** Step by step, each a sentence with its numbers. */
 export function placeSteps({ nid, ilx, nodes, mode, weight }: InterleaveVma): string[] {
   const among = bits(nodes);
-  const place = `The page is number ${ilx.toLocaleString('en')} of its mapping or file.`;
+  const place = `The page is number ${grouped(ilx)} of its mapping or file.`;
   if (mode === 'weighted_interleave') {
     const weights = among.map((n) => `node ${n} ${weight[n] ?? '–'}`).join(', ');
     return [

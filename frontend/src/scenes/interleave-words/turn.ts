@@ -1,5 +1,6 @@
 /** Whose turn it is by the task's own counter: mm/mempolicy.c:interleave_nodes(), weighted_interleave_nodes(). */
 import type { EventRecord } from '../../core/contract';
+import { grouped } from '../../core/number';
 import { bits, count } from '../text';
 
 export type Interleave = Extract<EventRecord, { kind: 'interleave' }>;
@@ -31,12 +32,12 @@ function granular(event: Interleave): string[] {
   const before = isFresh(event)
     ? `il_prev is ${prev}: nothing was given since the policy was set.`
     : cnt > 0
-      ? `Node ${prev} gave the last ${cnt > 1 ? `${cnt.toLocaleString('en')} ` : 'one '}and may go on.`
+      ? `Node ${prev} gave the last ${cnt > 1 ? `${grouped(cnt)} ` : 'one '}and may go on.`
       : `Node ${prev} gave the last one and has had its turn.`;
   return [
     before,
     nth(event) > 1 ? `So node ${nid} stays.` : `So the turn goes to node ${nid}.`,
-    `Each node gives ${count(g, 'allocation')} in a row. This is ${nth(event)} of ${g.toLocaleString('en')}.`,
+    `Each node gives ${count(g, 'allocation')} in a row. This is ${nth(event)} of ${grouped(g)}.`,
     cnt_after > 0
       ? `Afterwards il_cnt is ${cnt_after}: node ${nid} may go on.`
       : 'Afterwards il_cnt is 0: the next allocation turns to another node.',

@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { grouped } from '../../core/number';
 import { Disc } from '../../ui/Disc';
 import { fitted, textWidth } from '../text-width';
 import type { Facts } from './facts';
@@ -65,7 +66,7 @@ export const ListMarks: FC<{ grid: Grid; facts: Facts; place: ListPlace }> = ({ 
       <Notes grid={grid} facts={facts} place={place} />
       {place.hidden > 0 && (
         <text y={y.listTop + 8} className="t12 i2">
-          {place.hidden.toLocaleString('en')} more before these
+          {grouped(place.hidden)} more before these
         </text>
       )}
     </g>

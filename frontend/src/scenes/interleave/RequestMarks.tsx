@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { grouped } from '../../core/number';
 import { Disc } from '../../ui/Disc';
 import type { Provenance } from '../scene';
 import { count } from '../text';
@@ -22,7 +23,7 @@ export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = 
             y={y.axisLabel}
             className={`i2 ${compact ? 't12' : 't13'} ${t === 0 ? '' : 'mid'}`}
           >
-            {t === 0 ? '0 sectors' : t.toLocaleString('en')}
+            {t === 0 ? '0 sectors' : grouped(t)}
           </text>
         </g>
       ))}

@@ -2,6 +2,7 @@
  * The one sentence a frame says, and a line of context. Pure; every clause is made of what has been counted
  * up to this frame.
  */
+import { grouped as n } from '../../core/number';
 import type { PaneProps } from '../scene';
 import { countWord, ranges } from '../text';
 import { factsOf, type Facts } from './facts';
@@ -64,8 +65,6 @@ function together(a: Told, b: Told): string {
 function lower(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
-
-const n = (value: number) => value.toLocaleString('en');
 
 /** Where the pane stands. */
 function place({ info }: PaneProps, { facts }: Told): string {

@@ -2,6 +2,7 @@
  * The words in the drawing, each as wordings from the longest to the shortest; the drawing takes the first
  * that fits. Pure.
  */
+import { grouped as n } from '../../core/number';
 import type { SourceInfo } from '../scene';
 import { count } from '../text';
 import type { Facts } from './facts';
@@ -9,8 +10,6 @@ import type { Group } from './frames';
 import { lead as leadNumber, perSegment } from './numbers';
 
 type Wordings = readonly string[];
-
-const n = (value: number) => value.toLocaleString('en');
 
 /** What the row is a row of. */
 export function rowTitle({ policy, framesKnown, event }: Facts): Wordings {

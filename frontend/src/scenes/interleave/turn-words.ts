@@ -1,5 +1,6 @@
 /** Why this node: the turn in a sentence, for the counter and for the place in a mapping. */
 import type { EventRecord } from '../../core/contract';
+import { grouped } from '../../core/number';
 import { isFresh, nth, type Interleave } from '../interleave-words/turn';
 import { placeSteps } from '../interleave-words/place';
 import { bits, count, ordinal } from '../text';
@@ -20,7 +21,7 @@ function weighted({ prev, cnt, g, nid, cnt_after }: Interleave): string {
 
 function granular(event: Interleave): string {
   const { prev, g, nid, nodes, cnt_after } = event;
-  const head = `Granularity ${g.toLocaleString('en')}:`;
+  const head = `Granularity ${grouped(g)}:`;
   if (isFresh(event)) return `${head} the first page since the policy was set is from node ${nid}.`;
   const n = nth(event);
   if (n === 1 && g === 1) return `${head} node ${prev} had its page, now node ${nid}.`;

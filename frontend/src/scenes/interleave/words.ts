@@ -2,6 +2,7 @@
  * Why this node, and what it means for the request: one sentence per disc of the drawing, spelled from the
  * numbers of the event and of what was seen after it.
  */
+import { grouped as n } from '../../core/number';
 import type { SourceInfo } from '../scene';
 import { count, ordinal } from '../text';
 import type { Facts } from './facts';
@@ -19,8 +20,6 @@ export interface Sentence {
   off: boolean;
   terms: TermName[];
 }
-
-const n = (value: number) => value.toLocaleString('en');
 
 /** Where the frame lies: behind which page's. */
 function frameSentence({ step, steps }: Facts): Omit<Sentence, 'n'> {

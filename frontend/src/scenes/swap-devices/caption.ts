@@ -4,6 +4,7 @@
  */
 import type { SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
+import { grouped } from '../../core/number';
 import type { PaneProps } from '../scene';
 import { deviceOf, factsOf, type Facts } from './facts';
 import { count, countWord } from '../text';
@@ -199,8 +200,8 @@ export function caption(a: PaneProps, b: PaneProps | null): { title: string; con
   const title = da && db && b ? together(da, db, a, b) : da ? alone(da) : db ? alone(db) : '';
   const k =
     b && a.frame.k !== b.frame.k
-      ? `Decision ${a.frame.k.toLocaleString('en')} in A, ${b.frame.k.toLocaleString('en')} in B.`
-      : `Decision ${a.frame.k.toLocaleString('en')}.`;
+      ? `Decision ${grouped(a.frame.k)} in A, ${grouped(b.frame.k)} in B.`
+      : `Decision ${grouped(a.frame.k)}.`;
   const [offA, offB] = [offLists(fa), fb ? offLists(fb) : ''];
   const off =
     offA === offB && offA !== ''

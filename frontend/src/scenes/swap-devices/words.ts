@@ -4,6 +4,7 @@
  */
 import type { SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
+import { grouped } from '../../core/number';
 import { deviceOf, type Facts } from './facts';
 import { count, countWord, signed } from '../text';
 import type { TermName } from './terms';
@@ -39,9 +40,7 @@ function listStep(facts: Facts, event: SwapSelect): string {
       : 'One list.'
     : `It is on node ${event.nid}: list ${event.list}.`;
   const short =
-    event.end !== 'noswap' && event.batch < event.goal
-      ? ` It may try for ${event.batch.toLocaleString('en')}.`
-      : '';
+    event.end !== 'noswap' && event.batch < event.goal ? ` It may try for ${grouped(event.batch)}.` : '';
   const again = event.pass > 0 ? `Start over, pass ${event.pass + 1}: ` : '';
   return `${again}${asked(event)} ${where}${short}`;
 }

@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../core/contract';
+import { grouped } from '../../core/number';
 import { count } from '../text';
 
 type EventOf<K extends EventRecord['kind']> = Extract<EventRecord, { kind: K }>;
@@ -7,7 +8,7 @@ export type SwapIn = EventOf<'swap_in'>;
 
 /** ns as a person reads them. */
 export function time(ns: number): string {
-  if (ns < 1000) return `${ns.toLocaleString('en')} ns`;
+  if (ns < 1000) return `${grouped(ns)} ns`;
   return ns < 1e6 ? `${(ns / 1e3).toFixed(1)} µs` : `${(ns / 1e6).toFixed(1)} ms`;
 }
 

@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { grouped } from '../../core/number';
 import { textWidth } from '../text-width';
 import { amount, unitFor, withUnit } from './amounts';
 import { place, type Axis } from './axis';
@@ -69,7 +70,7 @@ export const ManyMarks: FC<Props> = ({ grid, row, many, y, top, id }) => {
       </text>
       {longer > 0 && (
         <text x={Math.min(last, axis.edge - 74)} y={y - 5} className="t12 i2 halo">
-          {longer.toLocaleString('en')} longer
+          {grouped(longer)} longer
         </text>
       )}
       {many.cpu && <Cost axis={axis} cpu={many.cpu} y={y + COST.y} id={id} />}
@@ -95,7 +96,7 @@ export const ManyTitle: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => 
   return (
     <text x="0" y={grid.manyY} className="t15 w5">
       {total > 0
-        ? `${total.toLocaleString('en')} ${noun}${total === 1 ? '' : 's'}: ${what}`
+        ? `${grouped(total)} ${noun}${total === 1 ? '' : 's'}: ${what}`
         : `no ${noun} is complete yet`}
     </text>
   );

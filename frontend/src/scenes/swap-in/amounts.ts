@@ -1,4 +1,5 @@
 /** Times as this scene writes them. */
+import { grouped } from '../../core/number';
 
 export interface Unit {
   ns: number;
@@ -14,7 +15,7 @@ export function unitFor(ns: number): Unit {
 /** "12.0": one digit behind the point, none from a thousand on. */
 export function amount(ns: number, unit: Unit): string {
   const value = ns / unit.ns;
-  return unit.ns === 1 || value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
+  return unit.ns === 1 || value >= 1000 ? grouped(Math.round(value)) : value.toFixed(1);
 }
 
 /** "12.0 µs" */

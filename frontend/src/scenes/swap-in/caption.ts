@@ -1,4 +1,5 @@
 /** The one sentence a frame says, and a line of context. Pure: each clause is built from the events. */
+import { grouped as n } from '../../core/number';
 import type { PaneProps } from '../scene';
 import { against } from '../swap-in-words/read';
 import { count } from '../text';
@@ -113,7 +114,6 @@ function together(a: Pane, b: Pane): string {
 
 function contextOf(a: Pane, b: Pane | null): string {
   const panes = b ? [a, b] : [a];
-  const n = (k: number) => k.toLocaleString('en');
   const which =
     b && a.facts.k !== b.facts.k
       ? `Fault ${n(a.facts.k)} in A, ${n(b.facts.k)} in B.`

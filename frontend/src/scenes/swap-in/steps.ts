@@ -2,6 +2,7 @@
  * Why so? One sentence per step of the fault, in the kernel's own terms and spelled from the events' own
  * numbers; the drawing carries the same numbers (mm/swap_state.c, mm/page_io.c).
  */
+import { grouped } from '../../core/number';
 import type { SwapIn, SwapRa } from '../swap-in-words/read';
 import { against, place } from '../swap-in-words/read';
 import { count } from '../text';
@@ -116,7 +117,7 @@ export function stepsOf(facts: Facts): Step[] {
   const said: Said[] = [
     fault.window
       ? { text: windowStep(fault.window), at: 'window' }
-      : { text: `Slot ${read?.offset.toLocaleString('en') ?? '–'} is read without readahead.`, at: 'window' },
+      : { text: `Slot ${read ? grouped(read.offset) : '–'} is read without readahead.`, at: 'window' },
     { text: eligibleStep(read, fault), at: 'window', off: read === null },
     ...(read ? waitSteps(facts, fault, read) : []),
   ];
@@ -144,6 +145,6 @@ export function whyTitle({ fault, how, read }: Facts): string {
 
 /** Where a page is, for those who look it up: "page 34,344,122,636". */
 export function whereWords({ fault, read }: Facts): string {
-  if (fault?.window) return `${place(fault.window)} ${fault.window.cur.toLocaleString('en')}`;
-  return read ? `slot ${read.offset.toLocaleString('en')}` : '';
+  if (fault?.window) return `${place(fault.window)} ${grouped(fault.window.cur)}`;
+  return read ? `slot ${grouped(read.offset)}` : '';
 }

@@ -1,6 +1,7 @@
 /** Zones by name, and what a watermark check read, in words. */
 import type { EventOf } from '../../core/contract';
 import { ENUMS, type ZoneBitName } from '../../core/gen/tables';
+import { grouped as n } from '../../core/number';
 
 /** include/linux/mmzone.h: enum zone_type, by index. */
 const ZONES = ['DMA', 'DMA32', 'Normal', 'Movable', 'Device'] as const;
@@ -37,8 +38,6 @@ export function readings(event: Walk): Reading[] {
     };
   });
 }
-
-const n = (value: number) => value.toLocaleString('en');
 
 /** The comparison itself: what is free for this allocation, against mark and reserve. `which` stands before the mark. */
 export function arithmetic({ check }: Reading, which = ''): string {

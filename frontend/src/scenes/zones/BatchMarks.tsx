@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { grouped } from '../../core/number';
 import { Disc } from '../../ui/Disc';
 import { tone } from '../../ui/nodes';
 import { signed } from '../text';
@@ -21,10 +22,10 @@ const HEIGHT = Y.batchEnd - Y.batch;
 const Batch: FC<Props> = ({ column, batch, full, hot }) => {
   const { x, width, nid } = column;
   const left = batch === null ? '–' : signed(batch);
-  const of = batch !== null && full !== null ? ` of ${full.toLocaleString('en')}` : '';
+  const of = batch !== null && full !== null ? ` of ${grouped(full)}` : '';
   const level = full !== null && full > 0 && batch !== null ? Math.min(1, Math.max(0, batch / full)) : 0;
-  const grouped = batch === null || batch < 0 ? left : batch.toLocaleString('en');
-  const words = fitted([`${grouped}${of}`, grouped], width - 4, 13, 500);
+  const short = batch === null || batch < 0 ? left : grouped(batch);
+  const words = fitted([`${short}${of}`, short], width - 4, 13, 500);
   return (
     <g data-batch={column.zone}>
       <rect

@@ -1,4 +1,5 @@
 import type { FC, ReactNode } from 'react';
+import { grouped as n } from '../../core/number';
 import { NodePlate } from '../../ui/NodePlate';
 import { tone } from '../../ui/nodes';
 import { texture } from '../../ui/Textures';
@@ -178,7 +179,6 @@ export const Checks: FC<{ place: RowPlace; kswapd: Kswapd | null; most: number }
     );
   }
   const { asked, woken, declined } = kswapd;
-  const n = (v: number) => v.toLocaleString('en');
   const scale = (v: number) => (v / Math.max(1, most)) * (right - x) * 0.5;
   const height = Math.max(7, pitch - 12);
   const running = asked - woken - declined;

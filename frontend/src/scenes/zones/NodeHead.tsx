@@ -1,4 +1,5 @@
 import { memo, type FC } from 'react';
+import { grouped } from '../../core/number';
 import { NodePlate } from '../../ui/NodePlate';
 import { textWidth } from '../text-width';
 import type { Group } from './layout';
@@ -68,7 +69,7 @@ export const NodeHead: FC<Props> = memo(({ group, awake, words, hot, direct }) =
         ? 'var(--awake)'
         : 'var(--asleep)';
   const icon = awake !== null && place.icon + 9 <= end + 6;
-  const fallback = direct > 0 ? `direct reclaim: ${direct.toLocaleString('en')} pages` : '';
+  const fallback = direct > 0 ? `direct reclaim: ${grouped(direct)} pages` : '';
   return (
     <g data-node={nid} data-kswapd={awake === null ? 'unknown' : awake ? 'awake' : 'asleep'}>
       <NodePlate node={nid} x={x} y={Y.plate + 1} size={PLATE} />

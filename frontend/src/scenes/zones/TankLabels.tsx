@@ -1,4 +1,5 @@
 import { memo, type FC } from 'react';
+import { grouped as n } from '../../core/number';
 import { tone } from '../../ui/nodes';
 import { fitted, textWidth } from '../text-width';
 import { fittedNumber } from './fitting';
@@ -30,8 +31,6 @@ export function arrowX({ x, width }: Column): number {
   if (width >= NARROW) return x + width * 0.66;
   return width >= 60 ? x + width - 8 : x + width / 2;
 }
-
-const n = (value: number) => value.toLocaleString('en');
 
 /** Text keeps clear of what is behind it. */
 const halo = (color: string, width: number) => ({

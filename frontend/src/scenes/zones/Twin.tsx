@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { grouped } from '../../core/number';
 import { EraBadge } from '../../ui/EraBadge';
 import { CopyButton } from '../../ui/CopyButton';
 import { tone } from '../../ui/nodes';
@@ -54,7 +55,7 @@ export const Twin: FC<PaneProps> = ({ pane, frame, info }) => {
       </p>
       {facts.every > 1 && (
         <p className="zones-note">
-          1 walk in {facts.every.toLocaleString('en')} is recorded; the others are decided alike and counted.
+          1 walk in {grouped(facts.every)} is recorded; the others are decided alike and counted.
         </p>
       )}
       <details>

@@ -1,4 +1,5 @@
 /** How long pages were in memory when they were reclaimed, as a small distribution on one log axis. Pure. */
+import { grouped } from '../../core/number';
 
 /** The event `zone_age`: four lanes for each doubling, from 8 ms on. In seconds. */
 const FIRST = 0.008;
@@ -82,5 +83,5 @@ export function curve(
 export function timeWords(seconds: number): string {
   if (seconds < 0.0995) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 0.995) return `${Math.round(seconds * 100) * 10} ms`;
-  return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds).toLocaleString('en')} s`;
+  return `${seconds < 9.95 ? seconds.toFixed(1) : grouped(Math.round(seconds))} s`;
 }

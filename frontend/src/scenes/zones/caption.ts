@@ -1,5 +1,6 @@
 /** The one sentence a frame says, and a line of context. Pure: each clause is built from the frame's numbers. */
 import type { WakeVerdictName } from '../../core/gen/tables';
+import { grouped } from '../../core/number';
 import type { PaneProps } from '../scene';
 import { count, countWord } from '../text';
 import { factsOf, type Facts } from './facts';
@@ -92,7 +93,7 @@ function contextOf(a: Told, b: Told | null): string {
     const asks = question(t.facts);
     return t.finding === null || asks === '' ? asks : `${asks}: ${act(t.facts)}`;
   };
-  const k = (t: Told) => t.pane.frame.k.toLocaleString('en');
+  const k = (t: Told) => grouped(t.pane.frame.k);
   if (!b) return `Decision ${k(a)}. ${capital(clause(a))}${clause(a) ? '.' : ''}`;
   const number = k(a) === k(b) ? `Decision ${k(a)}.` : `Decision ${k(a)} in A, ${k(b)} in B.`;
   const [x, y] = [clause(a), clause(b)];

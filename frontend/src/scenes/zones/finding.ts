@@ -1,5 +1,6 @@
 /** What a run has shown so far, in one sentence that is true of the numbers on screen; null while it shows little. */
 import type { ZonePolicyName } from '../../core/gen/tables';
+import { grouped as n } from '../../core/number';
 import type { SourceInfo } from '../scene';
 import { countWord } from '../text';
 import { quantile, timeWords } from './age';
@@ -61,7 +62,6 @@ function checks(facts: Facts): string | null {
   const [asked, woken] = [sum((k) => k.asked), sum((k) => k.woken)];
   const mark = facts.event?.kind === 'kswapd_wake' ? facts.event.mark : all[0]?.mark;
   if (asked < PAGES || !mark) return null;
-  const n = (v: number) => v.toLocaleString('en');
   return `With mark ${mark}, kswapd is woken ${n(woken)} times of ${n(asked)}.`;
 }
 

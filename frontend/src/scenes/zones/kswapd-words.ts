@@ -1,4 +1,5 @@
 /** Whether kswapd of a node sleeps, and why, in as many words as there is room for. Pure. */
+import { grouped as n } from '../../core/number';
 import { indexName } from '../zone-words/zone';
 import type { Facts, Node } from './facts';
 
@@ -60,7 +61,6 @@ export function kswapdLine(facts: Facts, node: Node): string {
   const [first] = kswapdWords(facts, node);
   const { kswapd, nid } = node;
   if (!first || !kswapd) return `kswapd${nid}: nobody asked for it yet`;
-  const n = (value: number) => value.toLocaleString('en');
   const direct = kswapd.direct > 0 ? `; direct reclaim ${n(kswapd.direct)} pages` : '';
   return `${first.join('')}; asked ${n(kswapd.asked)}, woken ${n(kswapd.woken)}, declined ${n(kswapd.declined)}${direct}`;
 }

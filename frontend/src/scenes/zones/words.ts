@@ -1,6 +1,7 @@
 /** The sentences of the why panel, each spelled from the event's own numbers. Pure. */
 import type { EventOf } from '../../core/contract';
 import { ENUM_DOCS, type ZoneVerdictName, type ZoneWalkEndName } from '../../core/gen/tables';
+import { grouped as n } from '../../core/number';
 import { clean, count, countWord, signed } from '../text';
 import { noMarks, VERDICT_WORDS, verdictAt } from '../zone-words/walk';
 import { bitNames, has, indexName, nodeOf, readings, type Reading } from '../zone-words/zone';
@@ -15,7 +16,6 @@ export interface Sentence {
   off?: boolean;
 }
 
-const n = (value: number) => value.toLocaleString('en');
 const note = (text: string): Sentence => ({ n: '+', text });
 
 /** "Normal, node 0" */

@@ -1,4 +1,5 @@
 /** mm/mempolicy.c: nodes given out in turn. Document 004 is the granularity, posted and never merged. */
+import { grouped } from '../../../core/number';
 import { interleaveEra } from '../../interleave-words/era';
 import { placeSteps } from '../../interleave-words/place';
 import { isFresh, nth, turnSteps } from '../../interleave-words/turn';
@@ -8,14 +9,14 @@ import type { EventOf, Teller } from './teller';
 const nodesOf = (nodes: number) => ranges(bits(nodes));
 
 function weighted(event: EventOf<'interleave'>): string {
-  const due = `${event.cnt_after.toLocaleString('en')} more due`;
+  const due = `${grouped(event.cnt_after)} more due`;
   return event.g === 0 ? `stays, ${due}` : `il_prev ${event.prev}, weight ${event.g}, ${due}`;
 }
 
 function granular(event: EventOf<'interleave'>): string {
   const { g, prev } = event;
   const from = isFresh(event) ? 'the first since the policy was set' : `il_prev ${prev}`;
-  return `${from}, granularity ${g.toLocaleString('en')}, ${nth(event)} of ${g.toLocaleString('en')} given`;
+  return `${from}, granularity ${grouped(g)}, ${nth(event)} of ${grouped(g)} given`;
 }
 
 const WHO = { alloc: '', slab: 'slab page, ', bulk: 'bulk, ' } as const;
@@ -45,7 +46,7 @@ export const interleaveVma: Teller<'interleave_vma'> = {
       mode === 'weighted_interleave'
         ? `weights ${among.map((n) => weight[n] ?? '–').join(', ')}`
         : count(among.length, 'node');
-    return { lead: `Node ${nid}`, rest: `page ${ilx.toLocaleString('en')} of its mapping, ${by}` };
+    return { lead: `Node ${nid}`, rest: `page ${grouped(ilx)} of its mapping, ${by}` };
   },
   why: placeSteps,
   cell: ({ nid }) => ({ letter: String(nid), node: nid, name: `node ${nid}`, key: `node ${nid}` }),

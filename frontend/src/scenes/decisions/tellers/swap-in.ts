@@ -1,11 +1,10 @@
 /** mm/swap_state.c and mm/page_io.c: how much a fault reads in from swap, and who waits for it how. */
 import { ENUM_DOCS, type SwapHowName } from '../../../core/gen/tables';
+import { grouped as n } from '../../../core/number';
 import type { Era } from '../../scene';
 import { against, place, time } from '../../swap-in-words/read';
 import { count } from '../../text';
 import { ALWAYS, type EventOf, type Names, type Teller } from './teller';
-
-const n = (value: number) => value.toLocaleString('en');
 
 export const swapRa: Teller<'swap_ra'> = {
   subject: 'Read-ahead',

@@ -1,5 +1,6 @@
 /** mm/page_alloc.c: the walk along the zonelist, and the zones' batches. Document 002. */
 import { ENUM_DOCS, type ZoneVerdictName } from '../../../core/gen/tables';
+import { grouped as n } from '../../../core/number';
 import type { Cell } from '../../scene';
 import { count, signed } from '../../text';
 import {
@@ -22,8 +23,6 @@ import {
   type Reading,
 } from '../../zone-words/zone';
 import type { Teller } from './teller';
-
-const n = (value: number) => value.toLocaleString('en');
 
 type Select = ZoneSelect;
 

@@ -1,0 +1,15 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { grouped, tenths } from './number';
+
+test('numbers are written as English writes them', () => {
+  expect(grouped(1_048_576)).toBe('1,048,576');
+  expect(tenths(1234)).toBe('1,234.0');
+  for (const n of [0, -0, 7, 999, 1000, -1000, 0.5, 1234.5678, NaN, Infinity, 2 ** 53, 2 ** 60])
+    expect(grouped(n)).toBe(n.toLocaleString('en'));
+  fc.assert(
+    fc.property(fc.oneof(fc.maxSafeInteger(), fc.integer(), fc.double()), (n) => {
+      expect(grouped(n)).toBe(n.toLocaleString('en'));
+    }),
+  );
+});
