@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BOUNDS, readPlain, type Bounds } from './bytes';
 
@@ -19,6 +19,8 @@ async function plain(data: Uint8Array, bounds: Bounds = BOUNDS): Promise<string>
 }
 
 const TEXT = 'mmscope-capture 1\n'.repeat(5000);
+/** Numbers that do not repeat, so that several blocks come of them. */
+const LONG = Array.from({ length: 200_000 }, (_, i) => ((i * 2654435761) % 2 ** 32).toString(36)).join('\n');
 
 describe('a file', () => {
   it('of plain text comes through as it is', async () => {
@@ -30,9 +32,35 @@ describe('a file', () => {
   });
 
   it.each([
+    ['in zstd', zstdCompressSync(TEXT)],
+    ['in zstd with a checksum', zstdCompressSync(TEXT, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })],
+    ['in a long zstd stream', zstdCompressSync(LONG)],
+  ])('%s is unpacked', async (_, data) => {
+    const unpacked = await plain(data);
+    expect([TEXT, LONG]).toContain(unpacked);
+  });
+
+  it('of several zstd frames is unpacked to its end', async () => {
+    const skippable = new Uint8Array([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+    const frames = [zstdCompressSync(TEXT), skippable, zstdCompressSync('the end')];
+    expect(await plain(Buffer.concat(frames))).toBe(`${TEXT}the end`);
+  });
+
+  it.each([
     ['empty', new Uint8Array(), /empty/],
     ['a zip archive', utf8.encode('PK\u0003\u0004 and more'), /zip archive/],
-    ['zstd', new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0, 0]), /zstd/],
+    ['cut-off zstd', zstdCompressSync(TEXT).subarray(0, 20), /zstd data is damaged or cut off/],
+    ['damaged zstd', zstdCompressSync(TEXT).fill(7, 9, 30), /zstd data is damaged/],
+    [
+      'zstd with something behind it',
+      Buffer.concat([zstdCompressSync(TEXT), utf8.encode('x'.repeat(20))]),
+      /damaged/,
+    ],
+    [
+      'zstd that wants a window of 2 GiB',
+      new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0, 168, 0, 0, 0]),
+      /more than 128 MiB of memory/,
+    ],
     ['xz', new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), /xz/],
     ['bzip2', utf8.encode('BZh91AY'), /bzip2/],
     ['cut-off gzip', gzipSync(TEXT).subarray(0, 60), /damaged or cut off/],
@@ -46,8 +74,11 @@ describe('a file', () => {
     await expect(plain(gzipSync(Buffer.alloc(4 << 20)), bounds)).rejects.toThrow(/more than 1 MiB/);
   });
 
-  it('that is a bomb is refused by its ratio', async () => {
-    const bomb = gzipSync(Buffer.alloc(64 << 20));
+  it.each([
+    ['gzip', gzipSync],
+    ['zstd', zstdCompressSync],
+  ])('that is a bomb in %s is refused by its ratio', async (_, pack) => {
+    const bomb = pack(Buffer.alloc(64 << 20));
     let out = 0;
     const reading = readPlain(
       bytes(bomb),

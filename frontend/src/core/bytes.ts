@@ -1,8 +1,9 @@
 /**
- * A capture's bytes, from whatever it is wrapped in to plain text: gzip is undone here, on the fly and
- * within bounds; other wrappings are named and refused. What the text says is the core's to judge.
+ * A capture's bytes, from whatever it is wrapped in to plain text: gzip and zstd are undone here, on the fly
+ * and within bounds; other wrappings are named and refused. What the text says is the core's to judge.
  */
 import { SourceError } from './error';
+import { Unzstd } from './zstd';
 
 export interface Bounds {
   /** Bytes of plain text at most. */
@@ -16,9 +17,15 @@ export const BOUNDS: Bounds = { maxBytes: 2 * 2 ** 30, maxRatio: 150, ratioFrom:
 
 const WRAPPINGS: [magic: number[], name: string, advice: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a zip archive', 'Unpack it and open the capture inside.'],
-  [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with zstd', 'Unpack it with zstd -d, or compress it with gzip.'],
   [[0xfd, 0x37, 0x7a, 0x58], 'compressed with xz', 'Unpack it with xz -d, or compress it with gzip.'],
   [[0x42, 0x5a, 0x68], 'compressed with bzip2', 'Unpack it with bzip2 -d, or compress it with gzip.'],
+];
+
+export type Packing = 'none' | 'gzip' | 'zstd';
+
+const PACKINGS: [magic: number[], packing: Packing][] = [
+  [[0x1f, 0x8b], 'gzip'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'zstd'],
 ];
 
 const startsWith = (bytes: Uint8Array, magic: number[]) => magic.every((b, i) => bytes[i] === b);
@@ -41,26 +48,33 @@ export async function readPlain(
     }),
   );
   const { head, rest } = await peek(counted, 4);
-  if (head.length === 0) throw new SourceError('The file is empty.', { advice: 'Choose another file.' });
-  const wrapping = WRAPPINGS.find(([magic]) => startsWith(head, magic));
-  if (wrapping) {
-    await rest.cancel();
-    throw new SourceError(`This is ${wrapping[1]}, not a capture.`, { advice: wrapping[2] });
-  }
-  const gzip = startsWith(head, [0x1f, 0x8b]);
-  const reader = (gzip ? rest.pipeThrough(new DecompressionStream('gzip')) : rest).getReader();
-  let bytesOut = 0;
+  let packing: Packing;
   try {
+    packing = packingOf(head);
+  } catch (error) {
+    await rest.cancel();
+    throw error;
+  }
+  let bytesOut = 0;
+  const count = (n: number) => {
+    bytesOut += n;
+    check(bytesIn, bytesOut, packing, bounds);
+  };
+  const reader = (packing === 'gzip' ? rest.pipeThrough(new DecompressionStream('gzip')) : rest).getReader();
+  try {
+    if (packing === 'zstd') {
+      await unzstd(reader, sink, count);
+      return;
+    }
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        if (!gzip) throw error;
+        if (packing !== 'gzip') throw error;
         throw new SourceError('The gzip data is damaged or cut off.', {
           advice: 'Copy the file again, or test it with gzip -t.',
         });
       });
       if (done) return;
-      bytesOut += value.length;
-      check(bytesIn, bytesOut, gzip, bounds);
+      count(value.length);
       await sink(value);
     }
   } finally {
@@ -68,12 +82,41 @@ export async function readPlain(
   }
 }
 
-function check(bytesIn: number, bytesOut: number, gzip: boolean, bounds: Bounds): void {
+/** How a file is wrapped, from its first four bytes. Throws SourceError for what is not undone here. */
+export function packingOf(head: Uint8Array): Packing {
+  if (head.length === 0) throw new SourceError('The file is empty.', { advice: 'Choose another file.' });
+  const refused = WRAPPINGS.find(([magic]) => startsWith(head, magic));
+  if (refused) throw new SourceError(`This is ${refused[1]}, not a capture.`, { advice: refused[2] });
+  return PACKINGS.find(([magic]) => startsWith(head, magic))?.[1] ?? 'none';
+}
+
+async function unzstd(
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+  sink: (plain: Uint8Array) => Promise<void> | void,
+  count: (n: number) => void,
+): Promise<void> {
+  let waiting: Uint8Array[] = [];
+  const unpacking = new Unzstd((plain) => {
+    count(plain.length);
+    waiting.push(plain);
+  });
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) unpacking.end();
+    else unpacking.push(value);
+    const ready = waiting;
+    waiting = [];
+    for (const plain of ready) await sink(plain);
+    if (done) return;
+  }
+}
+
+function check(bytesIn: number, bytesOut: number, packing: Packing, bounds: Bounds): void {
   const advice = 'This is not what a capture looks like. Nothing more of it was read.';
   if (bytesOut > bounds.maxBytes) {
     throw new SourceError(`The file holds more than ${bounds.maxBytes / 2 ** 20} MiB of text.`, { advice });
   }
-  if (gzip && bytesOut > bounds.ratioFrom && bytesOut > bytesIn * bounds.maxRatio) {
+  if (packing !== 'none' && bytesOut > bounds.ratioFrom && bytesOut > bytesIn * bounds.maxRatio) {
     throw new SourceError(
       `The file unpacks to more than ${bounds.maxRatio} times its size, as a zip bomb does.`,
       { advice },
