@@ -244,7 +244,7 @@ def test_a_failed_capture_says_why(settings: Settings, client: TestClient, text:
     library.file(library.get(made["id"])).write_bytes(b"rotten")
     entry = library.get(made["id"])
     library.catalogue.put(
-        entry.__class__(**{**{f: getattr(entry, f) for f in entry.__slots__}, "core_sha256": "0"})
+        entry.__class__(**{**{f: getattr(entry, f) for f in entry.__slots__}, "derived_by": "0"})
     )
     library.catch_up()
     assert client.get(f"/api/captures/{made['id']}").json()["error"]["line"] == 1

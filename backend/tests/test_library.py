@@ -45,13 +45,13 @@ def test_the_same_file_is_not_kept_twice(library: Library, text: bytes, packed: 
     assert (bundled.id, is_new) == ("first", False)
 
 
-def test_bundled_captures_are_listed_at_once_and_read_later(library: Library, core: CoreModule) -> None:
+def test_bundled_captures_are_listed_at_once_and_read_later(library: Library) -> None:
     assert library.get("first").state == "pending"
     with pytest.raises(CaptureError, match="still being read"):
         library.derived("first")
     library.catch_up()
     entry = library.get("first")
-    assert (entry.state, entry.title, entry.core_sha256) == ("ready", "The first", core.sha256)
+    assert (entry.state, entry.title, entry.derived_by) == ("ready", "The first", library.maker)
     assert (library.derived("first") / "check.json").is_file()
 
 
@@ -85,8 +85,8 @@ def test_another_core_reads_everything_again(reopen: Callable[[], Library], text
     before = library.catalogue.all()
     for old in before:
         folder = library.store.capture(old.id)
-        library.store.derived(old.id, library.core.sha256).rename(folder / "0123456789abcdef")
-        library.catalogue.put(replace(old, core_sha256="0123456789abcdef" * 4))
+        library.store.derived(old.id, library.maker).rename(folder / "0123456789abcdef")
+        library.catalogue.put(replace(old, derived_by="0123456789abcdef" * 4))
     library.close()
     library = reopen()
     with pytest.raises(CaptureError, match="still being read"):

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from conftest import ModelRun
 from mmscope.captures import VERDICTS
-from mmscope.captures.derive import parquet_name
+from mmscope.captures.columns import parquet_name
 from mmscope.core import Session
 from mmscope.settings import Settings
 from support import Server, tree, wait_until

@@ -13,7 +13,7 @@ from mmscope.api.errors import capture_response, documented
 from mmscope.api.models import CaptureDetail, CaptureItem, Check, PyramidBody, item
 from mmscope.api.state import Captures, app_state
 from mmscope.api.upload import FORM_TYPE, Body
-from mmscope.captures import VERDICTS, CaptureError, Entry, Incoming, Library, preflight, window
+from mmscope.captures import MAX_BINS, VERDICTS, CaptureError, Entry, Incoming, Library, preflight, window
 
 ARROW = "application/vnd.apache.arrow.stream"
 MAX_ROWS = 1 << 20
@@ -24,6 +24,16 @@ router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 422))
 CaptureId = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9._-]{0,62}$", description="as in the list")]
 Since = Annotated[
     str | None, Query(pattern="^[0-9]{1,19}$", description="ns since the capture's first event")
+]
+At = Annotated[
+    str, Query(pattern="^[0-9]{1,19}$", description="ns (or the unit of ts) since the first event")
+]
+Tracks = Annotated[
+    str | None,
+    Query(
+        pattern=r"^[a-z0-9_]{1,64}(\.[a-z0-9_]{1,64})?(,[a-z0-9_]{1,64}(\.[a-z0-9_]{1,64})?){0,255}$",
+        description="kinds, and fields that have a unit as kind.field, comma separated; all, where left out",
+    ),
 ]
 Rows = Annotated[int, Query(ge=1, le=MAX_ROWS, description="rows at most")]
 
@@ -182,6 +192,21 @@ def get_check(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401 
 def get_pyramid(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401  # validated by PyramidBody
     """Counts per bin of time."""
     return json.loads((library.derived(capture_id) / "pyramid.json").read_bytes())
+
+
+@router.get("/captures/{capture_id}/window", response_class=Response, responses=_ARROW_ANSWER)
+def get_window(
+    capture_id: CaptureId,
+    library: Captures,
+    t0: At,
+    t1: At,
+    tracks: Tracks = None,
+    bins: Annotated[int, Query(ge=1, le=MAX_BINS, description="at most, and one more")] = 1024,
+) -> Response:
+    """Bins of time with events in them: track, t (start), count, min, max, sum; metadata `width`, of all."""
+    folder = library.derived(capture_id)
+    names = tracks.split(",") if tracks is not None else library.windows.tracks(folder)
+    return Response(library.windows.window(folder, names, int(t0), int(t1), bins), media_type=ARROW)
 
 
 def _arrow(stream: Any) -> StreamingResponse:  # noqa: ANN401  # an iterator of bytes

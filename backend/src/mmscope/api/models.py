@@ -82,7 +82,7 @@ class CaptureItem(BaseModel):
 class CaptureDetail(CaptureItem):
     """A capture with all it says of itself."""
 
-    core_sha256: str | None = Field(None, description="the core that read it")
+    derived_by: str | None = Field(None, description="checksum of what read it")
     manifest: dict[str, Any] | None = Field(None, description="as written by the tracer at its start")
     end: dict[str, Any] | None = Field(None, description="as written at its end")
     report: dict[str, Any] | None = Field(None, description="the core's struct `report`")

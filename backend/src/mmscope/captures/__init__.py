@@ -8,8 +8,10 @@ from mmscope.captures.library import Incoming, Library, clean_name
 from mmscope.captures.query import window
 from mmscope.captures.reading import Capture, bounds, preflight, read_capture
 from mmscope.captures.source import PlainText
+from mmscope.captures.windows import MAX_BINS, Windows
 
 __all__ = [
+    "MAX_BINS",
     "VERDICTS",
     "Bundled",
     "Capture",
@@ -21,6 +23,7 @@ __all__ = [
     "NotFoundError",
     "PlainText",
     "StoreError",
+    "Windows",
     "bounds",
     "clean_name",
     "derive",

@@ -25,7 +25,7 @@ captures = sa.Table(
     sa.Column("sha256", sa.String(64), nullable=False, index=True),
     sa.Column("size", sa.BigInteger, nullable=False),
     sa.Column("added", sa.String(32), nullable=False),
-    sa.Column("core_sha256", sa.String(64)),
+    sa.Column("derived_by", sa.String(64)),
     sa.Column("details", sa.JSON, nullable=False),
 )
 
@@ -34,7 +34,7 @@ captures = sa.Table(
 class Entry:
     """A capture in the catalogue.
 
-    `core_sha256` names the core its derived files come from, None before there are any. `details`:
+    `derived_by` names what made its derived files (Library.maker), None before there are any. `details`:
     `events`, `kinds`, `ts_first`, `ts_last`, `totals`, `modes` when ready; `error` when failed; `card`, the
     manifest that lies beside a bundled capture.
     """
@@ -47,7 +47,7 @@ class Entry:
     sha256: str  # of the file as it came
     size: int  # bytes of that file
     added: str  # ISO 8601, UTC
-    core_sha256: str | None
+    derived_by: str | None
     details: dict[str, Any]
 
     def with_details(self, **more: object) -> "Entry":

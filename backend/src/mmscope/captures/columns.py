@@ -17,6 +17,11 @@ from mmscope.core import Field, Record, Records, Tables, text
 INDEX = "index"  # place of the event in the log, from 0
 
 
+def parquet_name(kind: str) -> str:
+    """File of one kind's events."""
+    return f"{kind}.parquet"
+
+
 def schema(record: Record, tables: Tables) -> pa.Schema:
     """The columns of one event kind or struct, with the event's index in front."""
     enums = {f.enum: tables.enums[f.enum] for f in record.fields if f.enum is not None}

@@ -1,6 +1,7 @@
 """What is computed once from a capture and kept beside it: one folder of files.
 
 <kind>.parquet     the events of one kind, in the order of the log (columns.py)
+<kind>.levels.arrow  the same, summed up in bins of time (windows/)
 verdicts.parquet   the checker's verdicts, one row per event it looked at
 pyramid.json       counts per bin of time (pyramid.py)
 check.json         totals, also by mode, and the first decisions that are not `same`
@@ -16,21 +17,19 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from mmscope.captures import columns
+from mmscope.captures.columns import parquet_name
 from mmscope.captures.errors import CaptureError
 from mmscope.captures.pyramid import Pyramid
 from mmscope.captures.reading import Capture
+from mmscope.captures.windows import build, levels_name
 from mmscope.core import CoreError, Records, Session, rows
 
 VERDICTS = "verdicts"
 FIRST = 50  # verdicts other than `same` that check.json describes
 ROWS = 1 << 16  # records handled at a time, and rows of a group
+FORM = 2  # of these files; a change makes servers write them anew
 
 Json = dict[str, Any]
-
-
-def parquet_name(kind: str) -> str:
-    """File of one kind's events."""
-    return f"{kind}.parquet"
 
 
 def derive(capture: Capture, folder: Path) -> Json:
@@ -84,6 +83,8 @@ def _write_events(capture: Capture, folder: Path) -> None:
         for writer in writers.values():
             writer.close()
     _write_json(folder / "pyramid.json", pyramid.as_json())
+    for kind in capture.kinds:
+        build(folder / parquet_name(kind), int(report["ts_first"]), folder / levels_name(kind))
 
 
 def _write_verdicts(session: Session, verdicts: Records, folder: Path) -> None:

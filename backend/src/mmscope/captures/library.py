@@ -13,10 +13,11 @@ from typing import Any, BinaryIO
 
 from mmscope.captures.bundled import Bundled, find_bundled
 from mmscope.captures.catalogue import Catalogue, Entry
-from mmscope.captures.derive import derive
+from mmscope.captures.derive import FORM, derive
 from mmscope.captures.errors import CaptureError, NotFoundError
 from mmscope.captures.reading import Capture, read_capture
 from mmscope.captures.store import SOURCE, Store, sync, writing
+from mmscope.captures.windows import Windows
 from mmscope.core import CoreModule
 from mmscope.settings import Settings
 
@@ -29,13 +30,15 @@ class Library:
     def __init__(self, settings: Settings, core: CoreModule) -> None:
         self.settings = settings
         self.core = core
+        self.maker = hashlib.sha256(f"{core.sha256} {FORM}".encode()).hexdigest()
+        self.windows = Windows()
         self.store = Store(settings.data)
         self.catalogue = Catalogue.at(self.store.catalogue)
         self._bundled = find_bundled(settings.bundled)
         self._ingesting = threading.Lock()
         self._stop = threading.Event()
         self._worker: threading.Thread | None = None
-        swept = self.store.sweep({entry.id: entry.core_sha256 for entry in self.catalogue.all()})
+        swept = self.store.sweep({entry.id: entry.derived_by for entry in self.catalogue.all()})
         if swept:
             _log.info("removed %d rests of interrupted work", swept)
         self._list_bundled()
@@ -47,7 +50,7 @@ class Library:
 
     def catch_up(self) -> None:
         """Read in what this core has not read yet, one capture after another."""
-        behind = [e for e in self.catalogue.all() if e.core_sha256 != self.core.sha256]
+        behind = [e for e in self.catalogue.all() if e.derived_by != self.maker]
         for at, entry in enumerate(behind, 1):
             if self._stop.is_set():
                 return
@@ -81,7 +84,7 @@ class Library:
         if entry.state == "failed":
             error = entry.details["error"]
             raise CaptureError(error["code"], error["message"], error["line"])
-        if entry.state == "pending" or entry.core_sha256 != self.core.sha256:
+        if entry.state == "pending" or entry.derived_by != self.maker:
             raise CaptureError("pending", f"the capture {capture_id!r} is still being read; ask again")
         return entry
 
@@ -100,7 +103,7 @@ class Library:
 
     def derived(self, capture_id: str) -> Path:
         """The folder of what was derived from a ready capture."""
-        return self.store.derived(capture_id, self.ready(capture_id).core_sha256 or "")
+        return self.store.derived(capture_id, self.ready(capture_id).derived_by or "")
 
     def remove(self, capture_id: str) -> None:
         """Forget an uploaded capture and remove its files."""
@@ -137,10 +140,10 @@ class Library:
                     sha256=sha256,
                     size=source.stat().st_size,
                     added=_now(),
-                    core_sha256=None,
+                    derived_by=None,
                     details={},
                 )
-                entry = self._derive(entry, source, folder / self.store.derived("x", self.core.sha256).name)
+                entry = self._derive(entry, source, folder / self.store.derived("x", self.maker).name)
                 self.store.place(folder, self.store.capture(entry.id))
                 self.catalogue.put(entry)
                 return entry, True
@@ -159,7 +162,7 @@ class Library:
         title = entry.title
         if entry.origin == "upload" and isinstance(given := capture.manifest.get("title"), str) and given:
             title = given[:200]
-        return replace(entry, state="ready", title=title, core_sha256=self.core.sha256, details=details)
+        return replace(entry, state="ready", title=title, derived_by=self.maker, details=details)
 
     def _list_bundled(self) -> None:
         """Bring the catalogue up to date with the folder of bundled captures; reads none of them."""
@@ -181,12 +184,12 @@ class Library:
             try:
                 entry = self._derive(entry, self.file(entry), folder / "derived")
                 self.store.place(
-                    folder / "derived", self.store.derived(capture_id, self.core.sha256)
+                    folder / "derived", self.store.derived(capture_id, self.maker)
                 )  # fmt: skip
                 told = f"{entry.details['events']} events"
             except CaptureError as error:
                 fault = {"code": error.code, "message": error.message, "line": error.line}
-                entry = replace(entry, state="failed", core_sha256=self.core.sha256).with_details(error=fault)
+                entry = replace(entry, state="failed", derived_by=self.maker).with_details(error=fault)
                 told = error.message
             finally:
                 self.store.discard(folder)
@@ -260,7 +263,7 @@ def _new_entry(bundled: Bundled, sha256: str) -> Entry:
         sha256=sha256,
         size=bundled.path.stat().st_size,
         added=_now(),
-        core_sha256=None,
+        derived_by=None,
         details={"card": bundled.card},
     )
 

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from mmscope.captures.derive import parquet_name
+from mmscope.captures.columns import parquet_name
 from mmscope.captures.errors import NotFoundError
 
 ROWS = 1 << 16  # per batch of the stream at most

@@ -1,20 +1,18 @@
-"""The plain text of a capture file in bounded pieces: gzip is undone here, nothing is parsed."""
+"""The plain text of a capture file in bounded pieces: gzip and zstd are undone, nothing is parsed."""
 
-import zlib
 from collections.abc import Iterator
 from typing import Protocol
 
 from mmscope.captures.errors import CaptureError
+from mmscope.captures.packed import GZIP, ZSTD, PackedError, gunzip, unzstd
 from mmscope.settings import Limits
 
 PIECE = 1 << 20  # bytes read, and at most bytes given, at a time
-_GZIP = b"\x1f\x8b"
-_GZIP_WBITS = 31
+_PACKED = {GZIP: ("gzip", gunzip), ZSTD: ("zstd", unzstd)}
 _OTHERS = {
     b"PK\x03\x04": "a zip archive",
     b"BZh": "bzip2 data",
     b"\xfd7zXZ": "xz data",
-    b"\x28\xb5\x2f\xfd": "zstd data",
 }
 
 
@@ -28,8 +26,8 @@ class Readable(Protocol):
 class PlainText:
     """Iterates over the plain text of a file.
 
-    Raises CaptureError `gzip` (damaged or cut off), `too_large` (more text than allowed), `bomb` (out
-    of proportion to the file's size) or `format`, naming the line it happened on.
+    Raises CaptureError `gzip` or `zstd` (damaged or cut off), `too_large` (more text than allowed), `bomb`
+    (out of proportion to the file's size) or `format`, naming the line it happened on.
     """
 
     def __init__(self, file: Readable, limits: Limits) -> None:
@@ -49,43 +47,30 @@ class PlainText:
         first = self._read()
         for magic, name in _OTHERS.items():
             if first.startswith(magic):
-                raise CaptureError("format", f"the file is {name}; a capture is text, plain or in gzip")
-        pieces = self._gunzip(first) if first.startswith(_GZIP) else self._straight(first)
-        for piece in pieces:
+                raise CaptureError(
+                    "format", f"the file is {name}; a capture is text, plain or in gzip or zstd"
+                )
+        for piece in self._pieces(first):
             self.plain += len(piece)
             self._newlines += piece.count(b"\n")
             self._check()
             yield piece
 
+    def _pieces(self, first: bytes) -> Iterator[bytes]:
+        for magic, (name, unpack) in _PACKED.items():
+            if first.startswith(magic):
+                try:
+                    yield from unpack(first, self._read)
+                except PackedError as error:
+                    reason = f"line {self.line}: the {name} data cannot be unpacked: {error}"
+                    raise CaptureError(name, reason, self.line) from error
+                return
+        yield from self._straight(first)
+
     def _straight(self, piece: bytes) -> Iterator[bytes]:
         while piece:
             yield piece
             piece = self._read()
-
-    def _gunzip(self, piece: bytes) -> Iterator[bytes]:
-        """Members follow one another, as gzip allows; zero bytes behind the last are padding."""
-        member = zlib.decompressobj(_GZIP_WBITS)
-        while piece:
-            try:
-                text = member.decompress(piece, PIECE)
-            except zlib.error as error:
-                raise self._damaged(str(error).rpartition(": ")[2]) from error
-            if text:
-                yield text
-            if member.eof:
-                piece = member.unused_data or self._read()
-                while piece and not (piece := piece.lstrip(b"\0")):
-                    piece = self._read()
-                member = zlib.decompressobj(_GZIP_WBITS)
-            else:
-                piece = member.unconsumed_tail or self._read()
-                if not piece:
-                    raise self._damaged("it is cut off")
-
-    def _damaged(self, reason: str) -> CaptureError:
-        return CaptureError(
-            "gzip", f"line {self.line}: the gzip data cannot be unpacked: {reason}", self.line
-        )
 
     def _read(self) -> bytes:
         piece = self._file.read(PIECE)
@@ -101,7 +86,7 @@ class PlainText:
         if self.plain > limits.ratio_from and self.plain > limits.ratio * self.stored:
             raise CaptureError(
                 "bomb",
-                f"line {self.line}: {self.stored} bytes of gzip gave {self.plain} bytes of text, "
+                f"line {self.line}: {self.stored} bytes of the file gave {self.plain} bytes of text, "
                 f"more than {limits.ratio} times as many",
                 self.line,
             )

@@ -4,7 +4,7 @@
     catalogue.sqlite             what is there (catalogue.py)
     incoming/<token>/            a capture on its way in; nothing here outlives a start
     captures/<id>/source         an uploaded file, as it came
-    captures/<id>/<core>/        what one core derived from it (derive.py)
+    captures/<id>/<maker>/       what was derived from it (derive.py)
 
 Everything is written in incoming/, forced to disk, and renamed into place; the catalogue's row comes
 last. So a kill at any moment leaves what was there before, and rests that the next start sweeps away.
@@ -23,7 +23,7 @@ from typing import BinaryIO
 from mmscope.captures.errors import CaptureError, StoreError
 
 SOURCE = "source"
-_CORE_DIGITS = 16
+_MAKER_DIGITS = 16
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -63,9 +63,9 @@ class Store:
         """The uploaded file of one capture."""
         return self.capture(capture_id) / SOURCE
 
-    def derived(self, capture_id: str, core_sha256: str) -> Path:
-        """Folder of what this core derived from one capture."""
-        return self.capture(capture_id) / core_sha256[:_CORE_DIGITS]
+    def derived(self, capture_id: str, maker: str) -> Path:
+        """Folder of what was derived from one capture by this maker."""
+        return self.capture(capture_id) / maker[:_MAKER_DIGITS]
 
     def new_folder(self) -> Path:
         """A fresh folder in incoming/."""
@@ -93,7 +93,7 @@ class Store:
         shutil.rmtree(folder, ignore_errors=True)
 
     def sweep(self, known: Mapping[str, str | None]) -> int:
-        """Remove rests of interrupted work. `known` maps ids to the core whose files count, if any.
+        """Remove rests of interrupted work. `known` maps ids to the maker whose files count, if any.
 
         Returns how many folders went.
         """
@@ -102,8 +102,8 @@ class Store:
             if capture.name not in known:
                 rests.append(capture)
                 continue
-            core = known[capture.name]
-            keep = {SOURCE, core[:_CORE_DIGITS] if core else None}
+            maker = known[capture.name]
+            keep = {SOURCE, maker[:_MAKER_DIGITS] if maker else None}
             rests += [path for path in capture.iterdir() if path.name not in keep]
         for rest in rests:
             shutil.rmtree(rest) if rest.is_dir() else rest.unlink()

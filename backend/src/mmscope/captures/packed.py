@@ -1,0 +1,66 @@
+"""Compressed files undone in bounds: members of gzip or frames of zstd, one behind another.
+
+Each function gives the plain text of `first` and of what `read()` gives after it (nothing at its end), in
+pieces of a bounded size whatever the data say. Raises PackedError where the data are damaged or cut off.
+"""
+
+import zlib
+from collections.abc import Callable, Iterator
+
+import zstandard
+
+GZIP = b"\x1f\x8b"
+ZSTD = b"\x28\xb5\x2f\xfd"
+PIECE = 1 << 20  # bytes of text at a time, of gzip
+WINDOW = 1 << 27  # bytes a frame of zstd may want to look back: as much as the command does by default
+_STEP = 1 << 11  # bytes of zstd at a time: four of them can stand for 128 KiB, so at most 64 MiB come out
+_GZIP_WBITS = 31
+_CUT_OFF = "it is cut off"
+
+
+class PackedError(ValueError):
+    """The reason why data cannot be unpacked."""
+
+
+def gunzip(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
+    """Of gzip. Zero bytes behind the last member are padding."""
+    piece, member = first, zlib.decompressobj(_GZIP_WBITS)
+    while piece:
+        try:
+            text = member.decompress(piece, PIECE)
+        except zlib.error as error:
+            raise PackedError(str(error).rpartition(": ")[2]) from error
+        if text:
+            yield text
+        if member.eof:
+            piece = member.unused_data or read()
+            while piece and not (piece := piece.lstrip(b"\0")):
+                piece = read()
+            member = zlib.decompressobj(_GZIP_WBITS)
+        else:
+            piece = member.unconsumed_tail or read()
+            if not piece:
+                raise PackedError(_CUT_OFF)
+
+
+def unzstd(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
+    """Of zstd. A frame that wants to look back further than WINDOW is refused."""
+    context = zstandard.ZstdDecompressor(max_window_size=WINDOW)
+    piece, frame, begun = first, context.decompressobj(), False
+    while piece:
+        for at in range(0, len(piece), _STEP):
+            part = piece[at : at + _STEP]
+            while part:
+                try:
+                    text = frame.decompress(part)
+                except zstandard.ZstdError as error:
+                    raise PackedError(str(error).rpartition(": ")[2].lower()) from error
+                begun = True
+                if text:
+                    yield text
+                part = b""
+                if frame.eof:
+                    part, frame, begun = frame.unused_data, context.decompressobj(), False
+        piece = read()
+    if begun:
+        raise PackedError(_CUT_OFF)

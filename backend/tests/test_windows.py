@@ -1,0 +1,140 @@
+"""Windows: what they say is what counting the events says, at any width, and from any length."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from mmscope.captures import NotFoundError, Windows
+from mmscope.captures.columns import parquet_name
+from mmscope.captures.windows import build, levels_name
+from mmscope.captures.windows.build import read
+from mmscope.captures.windows.levels import Gathering
+
+ORIGIN = 10**15
+
+
+def capture(folder: Path, kind: str, ts: np.ndarray, pages: pa.Array) -> None:
+    """Events of one kind with one measure."""
+    schema = pa.schema(
+        [
+            pa.field("ts", pa.uint64(), nullable=False, metadata={"unit": "ns"}),
+            pa.field("pages", pa.uint32(), metadata={"unit": "pages"}),
+            pa.field("nid", pa.uint32()),
+        ]
+    )
+    table = pa.table([pa.array(ts + np.uint64(ORIGIN)), pages, pages], schema=schema)
+    pq.write_table(table, folder / parquet_name(kind), row_group_size=1 << 14)
+    build(folder / parquet_name(kind), ORIGIN, folder / levels_name(kind))
+
+
+def asked(windows: Windows, folder: Path, tracks: list[str], t0: int, t1: int, bins: int) -> pa.Table:
+    return pa.ipc.open_stream(windows.window(folder, tracks, t0, t1, bins)).read_all()
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, np.ndarray, np.ndarray]:
+    """Some 300,000 events in bursts, in no order, a tenth of them without the measure."""
+    folder = tmp_path_factory.mktemp("many")
+    rng = np.random.default_rng(1)
+    ts = (rng.integers(0, 40, 300_000) ** 4 * 250_000 + rng.exponential(3e5, 300_000)).astype(np.uint64)
+    pages = rng.integers(0, 1000, len(ts)).astype(np.float64)
+    pages[rng.random(len(ts)) < 0.1] = np.nan
+    told = pa.array(np.nan_to_num(pages).astype(np.uint32), mask=np.isnan(pages))
+    capture(folder, "many", ts, told)
+    capture(folder, "few", ts[:100], told[:100])
+    return folder, ts, pages
+
+
+@pytest.mark.parametrize(
+    ("t0", "t1", "bins"),
+    [
+        (0, 640 * 10**9, 1000),
+        (0, 640 * 10**9, 1),
+        (3, 2 * 10**6, 777),
+        (10**11, 10**11 + 5, 4096),
+        (10**12, 10**19, 9),
+    ],
+)
+def test_a_window_says_what_counting_says(
+    many: tuple[Path, np.ndarray, np.ndarray], t0: int, t1: int, bins: int
+) -> None:
+    folder, ts, pages = many
+    found = asked(Windows(), folder, ["many", "many.pages"], t0, t1, bins)
+    width = int(found.schema.metadata[b"width"])
+    first, last = t0 // width * width, -(-t1 // width) * width
+    inside = (ts >= first) & (ts < last)
+    starts, where = np.unique(ts[inside] // width * width, return_inverse=True)
+    rows = found.filter(pa.compute.equal(found["track"].cast(pa.string()), "many")).to_pydict()
+    assert rows["t"] == starts.tolist()
+    assert rows["count"] == np.bincount(where, minlength=len(starts)).tolist()
+    told = ~np.isnan(pages[inside])
+    rows = found.filter(pa.compute.equal(found["track"].cast(pa.string()), "many.pages")).to_pydict()
+    for number, start in enumerate(starts.tolist()):
+        mine = pages[inside][(where == number) & told]
+        assert rows["t"][number] == start
+        expected = (len(mine), min(mine), max(mine), sum(mine)) if len(mine) else (0, None, None, None)
+        assert tuple(rows[key][number] for key in ("count", "min", "max", "sum")) == expected
+
+
+def test_bins_are_no_more_than_asked_for(many: tuple[Path, np.ndarray, np.ndarray]) -> None:
+    folder, ts, _ = many
+    windows = Windows()
+    for bins in (1, 2, 100, 4096):
+        for t1 in (1, 1000, int(ts.max()) + 1):
+            assert len(asked(windows, folder, ["many"], 0, t1, bins)) <= bins + 1
+
+
+def test_levels_grow_with_the_capture_only_up_to_a_bound(many: tuple[Path, np.ndarray, np.ndarray]) -> None:
+    folder, ts, _ = many
+    origin, levels = read(folder / levels_name("many"))
+    assert (origin, len(levels[0].bins) <= len(ts) // 8) == (ORIGIN, True)
+    assert all(len(b.bins) < len(a.bins) for a, b in itertools.pairwise(levels))
+    assert all(int(rows.count.sum()) == len(ts) for rows in levels)
+
+
+@given(st.lists(st.lists(st.integers(0, 2**60), max_size=40), min_size=1, max_size=8), st.integers(1, 30))
+def test_any_events_in_any_order_are_summed_up(parts: list[list[int]], most: int) -> None:
+    gathering = Gathering(most)
+    for part in parts:
+        gathering.add(np.array(part, np.uint64), {"v": np.array(part, np.float64)})
+    flat = [t for part in parts for t in part]
+    if not flat:
+        return
+    for rows in gathering.levels():
+        assert len(rows.bins) <= max(most, len(flat))
+        expected = np.unique(np.array(flat, np.uint64) >> np.uint64(rows.shift), return_counts=True)
+        assert rows.bins.tolist() == expected[0].tolist()
+        assert rows.count.tolist() == expected[1].tolist()
+        assert rows.measures["v"].least.min() == min(flat)
+        assert rows.measures["v"].most.max() == max(flat)
+
+
+def test_what_is_not_there_is_said(many: tuple[Path, np.ndarray, np.ndarray]) -> None:
+    folder, _, _ = many
+    for track in ("none", "many.nid", "many.none"):
+        with pytest.raises(NotFoundError):
+            Windows().window(folder, [track], 0, 1, 1)
+    assert len(asked(Windows(), folder, ["many"], 5, 5, 1)) == 0
+    assert Windows().tracks(folder) == ["few", "few.pages", "many", "many.pages"]
+
+
+def test_windows_over_the_api(client: TestClient) -> None:
+    capture = client.get("/api/captures/first").json()
+    span = int(capture["ts_last"]) - int(capture["ts_first"])
+    answer = client.get("/api/captures/first/window", params={"t0": "0", "t1": str(span + 1), "bins": 64})
+    assert answer.status_code == 200
+    table = pa.ipc.open_stream(answer.content).read_all()
+    counts: dict[str, int] = {}
+    for row in table.to_pylist():
+        counts[row["track"]] = counts.get(row["track"], 0) + row["count"]
+    assert {kind: counts[kind] for kind in capture["kinds"]} == capture["kinds"]
+    assert any("." in track for track in counts)
+    gone = client.get("/api/captures/first/window", params={"t0": "0", "t1": "5", "tracks": "nothing"})
+    assert gone.status_code == 404
