@@ -1,0 +1,24 @@
+/** Long work in a worker, in portions: between two of them messages come in and the work can be cancelled. */
+
+export interface Pulse {
+  readonly signal: AbortSignal;
+  /** Called with the share done, 0 to 1. */
+  readonly progress: (share: number) => void;
+}
+
+/** Rows of a portion: some ten milliseconds of work. */
+export const PORTION = 1 << 19;
+
+/** Lets messages in. Throws what the signal was aborted with. */
+export async function breathe(pulse: Pulse, share: number): Promise<void> {
+  pulse.progress(share);
+  await new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+  pulse.signal.throwIfAborted();
+}

@@ -1,0 +1,216 @@
+/**
+ * The tracks of a capture: its events split by CPU, node, zone, device, task and kind. A split is one list
+ * of places in the order of time, 4 bytes for each event that belongs to a track of it; kinds need none.
+ */
+import { KINDS } from '../../core/gen/tables';
+import type { KindColumns, TraceStore } from '../../trace/store';
+import { numbersOf, readerOf, textAt, isText, type Reader } from './columns';
+import { deviceName, zoneName } from './devices';
+import type { Order } from './order';
+import { breathe, PORTION, type Pulse } from './pulse';
+import { KindRows, PickedRows, type Rows } from './rows';
+
+export const GROUPS = ['cpu', 'node', 'zone', 'device', 'task', 'kind'] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface Track {
+  group: Group;
+  /** Within its group: tracks of two captures with one name are the same track. */
+  name: string;
+  /** Node it is on or stands for; null where the capture does not tell. */
+  node: number | null;
+  rows: Rows;
+}
+
+/** Number of the track of a row, any number from 0; below 0 or NaN: none. */
+type Key = Reader;
+
+interface Split {
+  group: Group;
+  keys: (kind: KindColumns) => Key | null;
+  name: (key: number) => string;
+  node: (key: number) => number | null;
+  /** The busiest first; by number otherwise. */
+  byCount?: boolean;
+}
+
+/** Kinds of events.def: theirs are the names below. Others carry what the kernel's own text calls so. */
+const ours = (kind: KindColumns) => kind.name in KINDS;
+
+/** Fields that hold the number of a node. */
+const NODE = ['nid', 'node_id', 'node'];
+const SWAP_TYPE = 'type';
+/** Numbers of swap devices stand behind those of disks. */
+const SWAP = 2 ** 40;
+/** Room for the zones of a node, by name. */
+const BY_NAME = 2 ** 32;
+
+function zoneKey(kind: KindColumns): Key | null {
+  const zone = kind.fields.find((f) => f.name === 'zone' && f.lanes === 1);
+  const value = zone && readerOf(zone);
+  if (!value) return null;
+  if (zone.type !== 'name') return ours(kind) ? value : null;
+  const node = numbersOf(kind, NODE);
+  return node && ((row) => BY_NAME * (1 + node(row)) + value(row));
+}
+
+function deviceKey(kind: KindColumns): Key | null {
+  const dev = kind.fields.find(
+    (f) => f.lanes === 1 && (f.type === 'dev' || (ours(kind) && f.name === 'dev')),
+  );
+  if (dev) return readerOf(dev);
+  const type = kind.name.startsWith('swap_') ? numbersOf(kind, [SWAP_TYPE]) : null;
+  if (type && ours(kind)) return (row) => (type(row) < 0 ? -1 : SWAP + type(row));
+  const disk = kind.fields.find((f) => f.type === 'name' && f.lanes === 1 && f.name === 'disk');
+  const value = disk && readerOf(disk);
+  return value ? (row) => (value(row) > 0 ? BY_NAME + value(row) : -1) : null;
+}
+
+/** Names of swap devices by type, from the events that say them. */
+function swapNames(store: TraceStore): Map<number, string> {
+  const names = new Map<number, string>();
+  for (const kind of store.kinds) {
+    if (kind.name !== 'swap_list') continue;
+    const type = numbersOf(kind, [SWAP_TYPE]);
+    const name = kind.fields.find((f) => f.name === 'name');
+    if (!type || !name || !isText(name.values)) continue;
+    for (let row = 0; row < kind.rows; row++) {
+      const text = textAt(name.values, row);
+      if (text !== '' && type(row) >= 0) names.set(type(row), text);
+    }
+  }
+  return names;
+}
+
+/** Node of each CPU, where events of kind `node` say it. */
+export function nodesOfCpus(store: TraceStore): Map<number, number> {
+  const nodes = new Map<number, number>();
+  for (const kind of store.kinds) {
+    if (kind.name !== 'node') continue;
+    const nid = numbersOf(kind, ['nid']);
+    const cpus = kind.fields.find((f) => f.name === 'cpus');
+    if (!nid || !(cpus?.values instanceof BigUint64Array)) continue;
+    for (let row = 0; row < kind.rows; row++) {
+      const mask = cpus.values[row] ?? 0n;
+      for (let cpu = 0; cpu < 64; cpu++) if ((mask >> BigInt(cpu)) & 1n) nodes.set(cpu, nid(row));
+    }
+  }
+  return nodes;
+}
+
+function splitsOf(store: TraceStore): Split[] {
+  const cpus = nodesOfCpus(store);
+  const swaps = swapNames(store);
+  const name = (number: number) => store.names[number] ?? '';
+  return [
+    {
+      group: 'cpu',
+      keys: ({ cpu, name: kind }) =>
+        NO_CPU.has(kind) ? null : (row) => (cpu[row] === 0xffff ? -1 : (cpu[row] ?? -1)),
+      name: (cpu) => `CPU ${cpu}`,
+      node: (cpu) => cpus.get(cpu) ?? null,
+    },
+    {
+      group: 'node',
+      keys: (kind) => numbersOf(kind, NODE),
+      name: (node) => `node ${node}`,
+      node: (node) => node,
+    },
+    {
+      group: 'zone',
+      keys: zoneKey,
+      name: (key) =>
+        key < BY_NAME ? zoneName(key) : `node ${Math.floor(key / BY_NAME) - 1} ${name(key % BY_NAME)}`,
+      node: (key) => (key < BY_NAME ? key >> 3 : Math.floor(key / BY_NAME) - 1),
+    },
+    {
+      group: 'device',
+      keys: deviceKey,
+      name: (key) => {
+        if (key >= SWAP) return swaps.get(key - SWAP) ?? `swap device ${key - SWAP}`;
+        return key >= BY_NAME ? name(key - BY_NAME) : deviceName(key);
+      },
+      node: () => null,
+    },
+    {
+      group: 'task',
+      keys: ({ comm, name: kind }) =>
+        NO_CPU.has(kind) ? null : (row) => ((comm[row] ?? 0) > 0 ? (comm[row] ?? 0) : -1),
+      name,
+      node: () => null,
+      byCount: true,
+    },
+  ];
+}
+
+/** Events that nobody's code on a CPU emitted. */
+const NO_CPU = new Set(['node', 'mark', 'lost', 'zone', 'zonelist', 'stat']);
+
+export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): Promise<Track[]> {
+  const splits = splitsOf(store);
+  const tracks: Track[] = [];
+  for (const [i, split] of splits.entries()) {
+    const within: Pulse = {
+      signal: pulse.signal,
+      progress: (share) => {
+        pulse.progress((i + share) / splits.length);
+      },
+    };
+    tracks.push(...(await apply(split, store, order, within)));
+  }
+  for (const [i, kind] of store.kinds.entries()) {
+    if (kind.rows === 0) continue;
+    tracks.push({ group: 'kind', name: kind.name, node: null, rows: new KindRows(kind, i) });
+  }
+  return tracks;
+}
+
+/** A counting sort: how many of each key, then every place into its key's part of one list. */
+async function apply(split: Split, store: TraceStore, order: Order, pulse: Pulse): Promise<Track[]> {
+  const keys = store.kinds.map(split.keys);
+  if (keys.every((k) => k === null)) return [];
+  const numbers = new Map<number, number>();
+  const found: number[] = [];
+  const counts: number[] = [];
+  let [lastKey, lastNumber] = [-1, -1];
+  /** Neighbours in time often share their key. */
+  const numberOf = (i: number): number => {
+    const key = keys[order.kind[i] ?? 0]?.(order.row[i] ?? 0) ?? -1;
+    if (!(key >= 0)) return -1;
+    if (key === lastKey) return lastNumber;
+    let number = numbers.get(key);
+    if (number === undefined) {
+      number = found.length;
+      numbers.set(key, number);
+      found.push(key);
+      counts.push(0);
+    }
+    [lastKey, lastNumber] = [key, number];
+    return number;
+  };
+  for (let i = 0; i < order.length; i++) {
+    if (i % PORTION === PORTION - 1) await breathe(pulse, i / order.length / 2);
+    const number = numberOf(i);
+    if (number >= 0) counts[number] = (counts[number] ?? 0) + 1;
+  }
+  const starts = new Uint32Array(found.length + 1);
+  counts.forEach((count, number) => (starts[number + 1] = (starts[number] ?? 0) + count));
+  const places = new Uint32Array(starts[found.length] ?? 0);
+  const next = starts.slice();
+  for (let i = 0; i < order.length; i++) {
+    if (i % PORTION === PORTION - 1) await breathe(pulse, 0.5 + i / order.length / 2);
+    const number = numberOf(i);
+    if (number < 0) continue;
+    places[next[number] ?? 0] = i;
+    next[number] = (next[number] ?? 0) + 1;
+  }
+  return found
+    .map((key, number) => ({ key, count: counts[number] ?? 0, number }))
+    .sort((a, b) => (split.byCount ? b.count - a.count : a.key - b.key))
+    .map(({ key, number }) => ({
+      group: split.group,
+      name: split.name(key),
+      node: split.node(key),
+      rows: new PickedRows(order, places.subarray(starts[number], starts[number + 1])),
+    }));
+}

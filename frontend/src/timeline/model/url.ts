@@ -1,0 +1,103 @@
+/**
+ * The timeline's view as the rest of a URL's fragment behind `#v1/timeline`:
+ *   ?a=capture:four-nodes&b=file:mine.txt&t=1200&u=98000&bt=…&bu=…&link=free&m=lat&q=cpu:3&e=4711&tracks=cpu,node
+ * Times are ns since the capture's first event, as text. A file of one's own is named, not linked: whoever
+ * opens the link has to open the file again.
+ */
+import { encode, decode, formatSpec, NONE, parseSpec, type SourceSpec } from '../../sources/spec';
+import { GROUPS, type Group } from './tracks';
+import type { Span } from './span';
+
+export interface TimelineView {
+  a: SourceSpec;
+  b: SourceSpec;
+  /** Null: the whole capture. */
+  viewA: Span | null;
+  viewB: Span | null;
+  linked: boolean;
+  /** Name of a measure; '' for the number of events. */
+  measure: string;
+  query: string;
+  /** Groups that are folded. */
+  folded: readonly Group[];
+}
+
+export const EMPTY: TimelineView = {
+  a: NONE,
+  b: NONE,
+  viewA: null,
+  viewB: null,
+  linked: true,
+  measure: '',
+  query: '',
+  folded: [],
+};
+
+const ns = (t: number) => String(Math.round(t));
+
+/** Everything behind `#v1/timeline`; '' for the empty view. */
+export function formatTimeline(view: TimelineView): string {
+  const pairs: [string, string][] = [];
+  if (view.a.kind !== 'none') pairs.push(...formatSpec('a', view.a));
+  if (view.b.kind !== 'none') pairs.push(...formatSpec('b', view.b));
+  const span = (keys: [string, string], v: Span | null) => {
+    if (v) pairs.push([keys[0], ns(v.t0)], [keys[1], ns(v.t1)]);
+  };
+  span(['t', 'u'], view.viewA);
+  span(['bt', 'bu'], view.viewB);
+  if (!view.linked) pairs.push(['link', 'free']);
+  if (view.measure !== '') pairs.push(['m', encode(view.measure)]);
+  if (view.query !== '') pairs.push(['q', encode(view.query)]);
+  if (view.folded.length > 0) pairs.push(['fold', view.folded.join(',')]);
+  return pairs.length === 0 ? '' : `?${pairs.map((p) => p.join('=')).join('&')}`;
+}
+
+/** What cannot be read is named in `complaints`, and the rest still counts. */
+export function parseTimeline(text: string): { view: TimelineView; complaints: string[] } {
+  const complaints: string[] = [];
+  const values = new Map(
+    text
+      .replace(/^\?/, '')
+      .split('&')
+      .filter(Boolean)
+      .map((pair): [string, string] => {
+        const at = pair.indexOf('=');
+        return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+      }),
+  );
+  const source = (key: string): SourceSpec => {
+    const given = values.get(key);
+    if (given === undefined) return NONE;
+    try {
+      const spec = parseSpec(given, {});
+      if (spec.kind !== 'model') return spec;
+      complaints.push('A model’s run has no timeline yet: open a capture.');
+    } catch (error) {
+      complaints.push(`${(error as Error).message}.`);
+    }
+    return NONE;
+  };
+  const time = (key: string): number | null => {
+    const given = values.get(key);
+    if (given === undefined) return null;
+    if (/^-?\d{1,16}$/.test(given)) return Number(given);
+    complaints.push(`“${key}=${given.slice(0, 40)}” is not a time in ns.`);
+    return null;
+  };
+  const span = (from: string, to: string): Span | null => {
+    const [t0, t1] = [time(from), time(to)];
+    return t0 !== null && t1 !== null && t1 > t0 ? { t0, t1 } : null;
+  };
+  const folded = (values.get('fold') ?? '').split(',');
+  const view: TimelineView = {
+    a: source('a'),
+    b: source('b'),
+    viewA: span('t', 'u'),
+    viewB: span('bt', 'bu'),
+    linked: values.get('link') !== 'free',
+    measure: decode(values.get('m') ?? '').slice(0, 80),
+    query: decode(values.get('q') ?? '').slice(0, 400),
+    folded: GROUPS.filter((g) => folded.includes(g)),
+  };
+  return { view, complaints };
+}
