@@ -45,7 +45,7 @@ export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
     title: 'Published tables',
     short: 'Published',
     href: pageHref(),
-    current: page !== null,
+    current: page?.kind === 'published',
     go: showPage,
   });
   return (

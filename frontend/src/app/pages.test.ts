@@ -4,8 +4,8 @@ import { linksOf, pageHref, parsePage } from './pages';
 import { parseView } from './url';
 
 it('a page is told from a view of the stage', () => {
-  expect(parsePage(pageHref())).toEqual({ table: null });
-  expect(parsePage(pageHref('parallelio-vmstat'))).toEqual({ table: 'parallelio-vmstat' });
+  expect(parsePage(pageHref())).toEqual({ kind: 'published', table: null });
+  expect(parsePage(pageHref('parallelio-vmstat'))).toEqual({ kind: 'published', table: 'parallelio-vmstat' });
   for (const hash of ['', '#v1/swap-devices', '#v1/published-more', '#v1/published/a/b', '#v7/published']) {
     expect(parsePage(hash), hash).toBeNull();
   }

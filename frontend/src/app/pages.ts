@@ -9,6 +9,7 @@ import type { Links } from '../published/view/links';
 import { formatView, VERSION } from './url';
 
 export interface Page {
+  kind: 'published';
   /** Null for the first. */
   table: string | null;
 }
@@ -18,7 +19,7 @@ const PAGE = new RegExp(`^#${VERSION}/published(?:/([\\w-]{1,64}))?$`);
 /** Null for the stage. */
 export function parsePage(hash: string): Page | null {
   const match = PAGE.exec(hash);
-  return match ? { table: match[1] ?? null } : null;
+  return match ? { kind: 'published', table: match[1] ?? null } : null;
 }
 
 export const onPage = (): boolean => parsePage(location.hash) !== null;
