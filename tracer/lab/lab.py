@@ -9,6 +9,9 @@ lab.py short        run a small experiment for each document; captures go to --o
 lab.py test [NAME…] run the tests of kernel-patches in a guest, all or those named;
                     with --debug on the kernel that checks itself
 lab.py all          run every experiment again
+lab.py foreign [NAME…]
+                    run recordings of foreign tools, all, or those named, NAME or NAME@HOST;
+                    samples go to --output, which is datasets/foreign
 lab.py list         name the experiments
 """
 
@@ -19,10 +22,10 @@ import sys
 import time
 from pathlib import Path
 
-from mmlab import guest, kernel, kerneltest, run
+from mmlab import foreign, guest, kernel, kerneltest, recording, run
 from mmlab.errors import LabError
 from mmlab.experiment import Experiment, names, short
-from mmlab.paths import CAPTURES
+from mmlab.paths import CAPTURES, SAMPLES
 
 
 def build() -> None:
@@ -58,6 +61,21 @@ def run_all(wanted: list[str], output: Path) -> None:
         raise LabError("failed: " + ", ".join(failed))
 
 
+def record_all(wanted: list[str], output: Path) -> None:
+    """Run recordings one after the other; a broken one does not keep the rest from running."""
+    failed: list[str] = []
+    made = 0
+    for name in [name for only in wanted for name in recording.names(only)]:
+        try:
+            made += len(foreign.run(name, output))
+        except LabError as error:
+            print(f"lab: {name}: {error}", file=sys.stderr)
+            failed.append(name)
+    print(f"lab-foreign samples={made} failed={len(failed)}")
+    if failed:
+        raise LabError("failed: " + ", ".join(failed))
+
+
 def main() -> int:
     """Entry point; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -69,6 +87,9 @@ def main() -> int:
     shorter = commands.add_parser("short", help="run a small experiment for each document")
     shorter.add_argument("--output", type=Path, required=True, metavar="FOLDER")
     commands.add_parser("all", help="run every experiment")
+    stranger = commands.add_parser("foreign", help="run recordings of foreign tools")
+    stranger.add_argument("names", nargs="*", metavar="NAME", help="of a recording, or its file")
+    stranger.add_argument("--output", type=Path, default=SAMPLES, metavar="FOLDER")
     tester = commands.add_parser("test", help="run the tests of kernel-patches")
     tester.add_argument("names", nargs="*", metavar="NAME", help="as in test_NAME.sh")
     tester.add_argument("--debug", action="store_true", help="on the debug kernel")
@@ -83,6 +104,8 @@ def main() -> int:
             run_all(short(), options.output)
         elif options.command == "all":
             run_all(names(), CAPTURES)
+        elif options.command == "foreign":
+            record_all(options.names or [""], options.output)
         elif options.command == "test":
             return kerneltest.run(options.names, debug=options.debug)
         else:

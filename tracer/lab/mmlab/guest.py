@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The guest's root file system: a small Debian with bpftrace and Python, as one ext4 image."""
+"""The guest's root file system: a small Debian with tools that trace, as one ext4 image."""
 
 from __future__ import annotations
 
@@ -7,27 +7,48 @@ import hashlib
 import os
 import shutil
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from . import packages
 from .errors import LabError
 from .paths import GUEST, cache
 
+PACKAGES = (
+    "bpftrace", "gawk", "jq", "kmod", "linux-perf", "numactl", "procps", "python3", "trace-cmd",
+    "util-linux", "zstd",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What an image is made of."""
+
+    suite: str
+    packages: tuple[str, ...] = PACKAGES
+    size_mib: int = 1400
+
+    @property
+    def key(self) -> str:
+        """Hash of the recipe: another recipe is another image."""
+        recipe = repr(self).encode() + (GUEST / "init.sh").read_bytes()
+        return hashlib.sha256(recipe).hexdigest()[:16]
+
+    def facts(self) -> dict[str, Any]:
+        """For manifests."""
+        return {"suite": self.suite, "packages": list(self.packages), "key": self.key}
+
+
 # bpftrace of this suite reads twice as fast as 0.17, the oldest that will do.
-SUITE = "trixie"
-PACKAGES = ("bpftrace", "linux-perf", "numactl", "python3", "util-linux", "procps", "kmod")
-SIZE_MIB = 1200
+LAB = Recipe("trixie")
+# What people have who stay with a 6.1: perf 6.1, bpftrace 0.17, trace-cmd 3.1.
+OLD = Recipe("bookworm")
 
 
-def key() -> str:
-    """Hash of the recipe: another recipe is another image."""
-    recipe = Path(__file__).read_bytes() + (GUEST / "init.sh").read_bytes()
-    return hashlib.sha256(recipe).hexdigest()[:16]
-
-
-def build() -> Path:
+def build(recipe: Recipe = LAB) -> Path:
     """Path of the image, made unless it is in the cache. Raises LabError."""
-    folder = cache() / "guest" / key()
+    folder = cache() / "guest" / recipe.key
     image = folder / "root.img"
     if image.exists():
         return image
@@ -38,11 +59,11 @@ def build() -> Path:
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
     root = part / "root"
-    print("lab: making the guest image, about two minutes", flush=True)
-    include = "--include=" + ",".join(PACKAGES)
+    print(f"lab: making the guest image of {recipe.suite}, about two minutes", flush=True)
+    include = "--include=" + ",".join(recipe.packages)
     with open(part / "debootstrap.log", "wb") as log:
         made = subprocess.run(
-            ["debootstrap", "--variant=minbase", include, SUITE, str(root)],
+            ["debootstrap", "--variant=minbase", include, recipe.suite, str(root)],
             stdout=log, stderr=subprocess.STDOUT, check=False,
         )  # fmt: skip
     if made.returncode:
@@ -54,7 +75,7 @@ def build() -> Path:
     shutil.copy(GUEST / "init.sh", init)
     init.chmod(0o755)
     with open(part / "root.img", "wb") as empty:
-        empty.truncate(SIZE_MIB << 20)
+        empty.truncate(recipe.size_mib << 20)
     made = subprocess.run(
         ["mke2fs", "-q", "-F", "-t", "ext4", "-d", str(root), str(part / "root.img")], check=False
     )

@@ -13,6 +13,7 @@ KERNEL = (
     "dwarves", "cpio", "kmod", "xz-utils", "zstd", "python3",
 )  # fmt: skip
 GUEST = ("debootstrap", "debian-archive-keyring", "e2fsprogs")
+STOCK = ("build-essential", "cpio", "dpkg", "kmod", "xz-utils")
 QEMU = ("qemu-system-x86", "build-essential")
 
 

@@ -103,7 +103,7 @@ def _sas(disks: list[Device], folder: str) -> list[str]:
 
 
 def command(machine: Machine, paths: dict[str, str]) -> list[str]:
-    """The whole command line; `paths` holds kernel, root, disks and share."""
+    """The whole command line; `paths` holds kernel, root, disks, share, maybe initrd."""
     low = f",max-ram-below-4g={machine.below_4g_mib}M" if machine.below_4g_mib else ""
 
     def of(kind: str) -> list[Device]:
@@ -121,6 +121,7 @@ def command(machine: Machine, paths: dict[str, str]) -> list[str]:
         "-fsdev", f"local,id=share,path={paths['share']},security_model=none",
         "-device", "virtio-9p-pci,fsdev=share,mount_tag=share,bus=pcie.0",
         "-kernel", paths["kernel"],
+        *(["-initrd", paths["initrd"]] if "initrd" in paths else []),
         "-append", f"{CONSOLE} {machine.boot}".strip(),
     ]  # fmt: skip
 

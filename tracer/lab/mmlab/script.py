@@ -15,7 +15,7 @@ from .programs import CGROUPS, DEVICES, GATE, PROGRAMS, command
 
 MARKS = "/run/marks"
 
-_HEAD = """\
+HEAD = """\
 #!/bin/sh
 set -eu
 say() { echo "lab: $*" >/dev/console; }
@@ -27,7 +27,7 @@ usage() {
 }"""
 
 # Disks are known by their serials: numbers change from boot to boot, and SCSI comes late.
-_FIND = """\
+FIND = """\
 serial() {
 	for file in device/serial serial device/vpd_pg80; do
 		[ -r "$1/$file" ] && tr -cd '[:alnum:]_-' <"$1/$file"
@@ -93,20 +93,26 @@ def _setup(device: Device, number: int) -> list[str]:
     return [*lines, f"echo /dev/$disk >{DEVICES}/{name}"]
 
 
-def job(experiment: Experiment, ring_pages: int) -> str:
-    """job.sh: set the machine up, then run the workload under the tracer."""
+def devices(experiment: Experiment) -> list[str]:
+    """Lines of job.sh that set up devices, settings and memory limits any kernel has."""
     lines = [f"mkdir {DEVICES}"]
     counts: dict[str, int] = {}
     for device in experiment.machine.devices:
         lines += _setup(device, counts.get(device.kind, 0))
         counts[device.kind] = counts.get(device.kind, 0) + 1
+    lines += [_write_setting(setting(key), value) for key, value in experiment.sysctls.items()]
+    for name, limit_mib in experiment.cgroups.items():
+        lines += [f"mkdir {CGROUPS}/{name}", f"echo {limit_mib}M >{CGROUPS}/{name}/memory.max"]
+    return lines
+
+
+def job(experiment: Experiment, ring_pages: int) -> str:
+    """job.sh: set the machine up, then run the workload under the tracer."""
+    lines = devices(experiment)
     lines += [
         f"echo {experiment.rule} >/proc/sys/vm/swap_device_select",
         f"echo {experiment.slots_cache} >/proc/sys/vm/swap_slots_cache",
     ]
-    lines += [_write_setting(setting(key), value) for key, value in experiment.sysctls.items()]
-    for name, limit_mib in experiment.cgroups.items():
-        lines += [f"mkdir {CGROUPS}/{name}", f"echo {limit_mib}M >{CGROUPS}/{name}/memory.max"]
     trace = ["tracer/bin/mmscope-trace", "-o", "capture.mmscope", "--marks", MARKS]
     trace += [word for probe in experiment.probes for word in ("--probe", probe)]
     trace += ["--comm", experiment.comm] if experiment.comm else []
@@ -118,7 +124,7 @@ def job(experiment: Experiment, ring_pages: int) -> str:
         command_line = shlex.join([*trace, "sh", "./workload.sh"])
     lines.append("say starting the tracer")
     lines += perf.around(command_line) if experiment.perf else [command_line]
-    return _HEAD + _FIND + "\n".join(lines) + "\n"
+    return HEAD + FIND + "\n".join(lines) + "\n"
 
 
 def _swapon(step: dict[str, Any], experiment: Experiment) -> list[str]:
@@ -223,4 +229,4 @@ def workload(experiment: Experiment) -> str:
         known(f"{experiment.id}: step {verbs[0]}", step, [verbs[0], *more])
         lines += write(step, experiment)
     lines.append("say done")
-    return _HEAD + "\n".join(lines) + "\n"
+    return HEAD + "\n".join(lines) + "\n"
