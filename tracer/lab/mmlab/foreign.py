@@ -54,9 +54,13 @@ def run(name: str, output: Path = SAMPLES) -> list[dict[str, Any]]:
         "workload": scripts["workload.sh"].splitlines(),
         "record": recording.record.strip().splitlines(),
     }
-    made = []
+    made, failed = [], []
     for number, sample in enumerate(recording.samples):
-        manifest = samples.file(sample, stage.share, number, facts, output)
+        try:
+            manifest = samples.file(sample, stage.share, number, facts, output)
+        except LabError as error:
+            failed.append(str(error))
+            continue
         counts = manifest["counts"]
         print(
             f"{sample.id}: lines={counts['lines']} events={counts.get('events', 0)} "
@@ -64,6 +68,8 @@ def run(name: str, output: Path = SAMPLES) -> list[dict[str, Any]]:
             flush=True,
         )
         made.append(manifest)
+    if failed:
+        raise LabError("; ".join(failed) + f"; the run is in {stage.folder}")
     stage.remove()
     print(f"{experiment.id}: samples={len(made)} seconds={seconds:.0f}", flush=True)
     return made

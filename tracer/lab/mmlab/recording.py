@@ -135,14 +135,9 @@ class Recording:
         lines += ["mkdir out snap", ". ./lib.sh", "sh ./setup.sh", "versions >versions"]
         lines += ["say recording", self.record.strip()]
         for number, sample in enumerate(self.samples):
-            lines += [
-                f"say {sample.id}",
-                "{",
-                sample.take.strip(),
-                f"}} >out/{number} 2>out/{number}.err",
-            ]
+            lines += [f"say {sample.id}", *_part(sample.take, f"out/{number}")]
             if sample.tool_count:
-                lines += ["{", sample.tool_count.strip(), f"}} >out/{number}.count"]
+                lines += _part(sample.tool_count, f"out/{number}.count")
         return {
             "job.sh": script.HEAD + script.FIND + "\n".join(lines) + "\n",
             "setup.sh": script.workload(self.setup),
@@ -150,6 +145,16 @@ class Recording:
             "lib.sh": (FOREIGN / "lib.sh").read_text(),
             **{path.name: path.read_text() for path in sorted(FOREIGN.glob("*.bt"))},
         }
+
+
+def _part(lines: str, to: str) -> list[str]:
+    """Lines whose output is a file, their words and their status beside it; the rest goes on."""
+    return [
+        "set +e",
+        f"(set -e\n{lines.strip()}\n) >{to} 2>{to}.err",
+        f"echo $? >{to}.status",
+        "set -e",
+    ]
 
 
 def _path(stem: str) -> Path:

@@ -111,12 +111,17 @@ def write(folder: Path, manifest: dict[str, Any], text: bytes, how: str) -> dict
 def file(
     sample: Sample, share: Path, number: int, facts: dict[str, Any], output: Path
 ) -> dict[str, Any]:
-    """File one sample of a recording with what lies beside it; return its manifest.
+    """File a sample with what lies beside it; return its manifest. Raises LabError.
 
     share: the guest's folder, where it is `out/<number>`.
     """
     raw = share / "out" / str(number)
     counted = raw.with_suffix(".count")
+    for made in (raw, counted):
+        status = made.with_name(f"{made.name}.status")
+        if status.exists() and status.read_text().strip() != "0":
+            words = made.with_name(f"{made.name}.err").read_text(errors="replace").strip()
+            raise LabError(f"{sample.id} could not be taken: {words}")
     tool = pairs(counted) if counted.exists() else {}
     format_name, name = sample.id.split("/")
     folder = output / format_name

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Count what is in ftrace text (trace, trace_pipe, trace-cmd report), without reading an event: the first
-# `TIME: name: ` of a line is an event, `TIME: name <-caller` a line of the function tracer.
+# `TIME: name: ` of a line is an event, `TIME: name <-caller` a line of the function tracer. A time may be
+# `1.5`, `15us!` or `1.5ms (+0.2ms)`.
 { lines++ }
 /^#/ {
 	comments++
@@ -14,7 +15,7 @@
 	lost_lines++
 	next
 }
-match($0, / [0-9]+(\.[0-9]+)?(us)?[ !+#*@$]*: +[A-Za-z0-9_]+: /) {
+match($0, / [0-9]+([.,][0-9]+)?((us)?[ !+#*@$]*|ms \(\+[0-9.]+ms\)): +[A-Za-z0-9_]+: /) {
 	found = substr($0, RSTART, RLENGTH)
 	sub(/^ [^:]*: +/, "", found)
 	sub(/: $/, "", found)

@@ -8,7 +8,7 @@
 		lost += substr($0, RSTART + 1, RLENGTH - 8)
 	next
 }
-match($0, /\] +([^ ]+ +)?[0-9]+(\.[0-9]+)?: (\(\+[0-9.]+\) +)? *[A-Za-z0-9_]+: /) {
+match($0, /\] +([^ ]+ +)?[0-9]+([.,][0-9]+)?: (\(\+[0-9.]+\) +)? *[A-Za-z0-9_]+: /) {
 	found = substr($0, RSTART, RLENGTH)
 	sub(/: $/, "", found)
 	sub(/.*[: )]/, "", found)
