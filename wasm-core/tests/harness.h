@@ -38,16 +38,13 @@ bool test_failed(void);
 			fail_check(__FILE__, __LINE__, "%s is %lld, not %lld", what, got_, want_); \
 	} while (0)
 
-/* The list of suites; a new test file is one more name here. */
-#define SUITES(S) \
-	S(plist) S(prio) S(walk) S(interleave) S(swapin) S(zone) S(zone_world) S(kswapd) S(golden) S(accepted) \
-	S(describe) S(machine) S(interleave_machine) S(reader) S(checker) S(modes) S(property) S(swap_in_machine) \
-	S(swap_timing) S(zones_machine) S(mutation)
+/* A program's suites, NULL behind the last: suites.c of its folder. Suites are functions of their own files. */
+typedef void suite(const char *filter);
+extern suite *const suites[];
 
-#define SUITE(name) void name##_suite(const char *filter)
-#define S(name) SUITE(name);
-SUITES(S)
-#undef S
+#define SUITE(name) \
+	suite name##_suite; \
+	void name##_suite(const char *filter)
 
 #define RUN(tests) run_tests(tests, sizeof(tests) / sizeof((tests)[0]), filter)
 

@@ -2,86 +2,17 @@
 /* The self-description: valid JSON, complete, true. */
 #include "harness.h"
 #include "host.h"
+#include "json.h"
 #include "reader/internal.h"
 #include "tables/tables.h"
 
-struct json {
-	const char *at, *end;
-	unsigned depth, names;
-	bool bad;
-};
-
-static void value(struct json *j);
-
-static bool take(struct json *j, char c)
-{
-	if (j->at == j->end || *j->at != c)
-		return false;
-	j->at++;
-	return true;
-}
-
-static void string(struct json *j)
-{
-	j->bad |= !take(j, '"');
-	while (j->at < j->end && *j->at != '"') {
-		j->bad |= (unsigned char)*j->at < ' ';
-		j->at += *j->at == '\\' ? 2 : 1;
-	}
-	j->bad |= !take(j, '"');
-}
-
-static void members(struct json *j, char close, bool named)
-{
-	if (take(j, close))
-		return;
-	do {
-		if (named) {
-			string(j);
-			j->names++;
-			j->bad |= !take(j, ':');
-		}
-		value(j);
-	} while (!j->bad && take(j, ','));
-	j->bad |= !take(j, close);
-}
-
-static void value(struct json *j)
-{
-	if (j->bad || ++j->depth > 20 || j->at >= j->end) {
-		j->bad = true;
-		return;
-	}
-	if (take(j, '{'))
-		members(j, '}', true);
-	else if (take(j, '['))
-		members(j, ']', false);
-	else if (*j->at == '"')
-		string(j);
-	else if (!strncmp(j->at, "null", 4) || !strncmp(j->at, "true", 4))
-		j->at += 4;
-	else if (!strncmp(j->at, "false", 5))
-		j->at += 5;
-	else {
-		const char *from = j->at;
-
-		take(j, '-');
-		while (j->at < j->end && *j->at >= '0' && *j->at <= '9')
-			j->at++;
-		j->bad |= j->at == from;
-	}
-	j->depth--;
-}
-
 static void valid(void)
 {
-	struct json j = {.at = host_at(mms_describe())};
-	const char *start = j.at;
+	const char *start = host_at(mms_describe());
+	struct json j = json_read(start, mms_describe_len());
 	unsigned fields = 0;
 
-	j.end = j.at + mms_describe_len();
 	CHECK(mms_describe_len() < MMS_DESCRIBE_MAX, "the buffer is too small");
-	value(&j);
 	CHECK(!j.bad && j.at == j.end, "not JSON at byte %td: %.40s", j.at - start, j.at);
 	for (u32 i = 0; i < mms_n_kinds; i++)
 		fields += mms_kinds[i].fields;

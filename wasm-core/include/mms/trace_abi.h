@@ -14,16 +14,20 @@
  *     mms_trace_begin(format, flags, max_bytes)
  *     for each chunk: put it in mms_trace_staging(n); s = mms_trace_feed(n)
  *         while s == more: take batches until there is none; s = mms_trace_feed(0)
- *     mms_trace_end(); take the last batches
+ *     while mms_trace_end() == more: take batches until there is none
+ *     take the last batches
  *
  * The columns of every kind: ts u64, cpu u16, pid s32, comm name, line u32 (of the text, from 1; all ones
- * beyond 2^32 - 2), then the kind's own fields in the order of the table. What a line does not tell holds
- * all ones (signed: the smallest number); ts is in ns where the report's clock is a time.
+ * beyond 2^32 - 2), then the kind's own fields in the order of the table; kinds of events.def have their
+ * `seq` before them. What a line does not tell holds all ones (signed: the smallest number; names and texts:
+ * empty); ts is in ns where the report's clock is a time.
  */
 #ifndef MMS_TRACE_ABI_H
 #define MMS_TRACE_ABI_H
 
 #include "abi.h"
+#include "event.h"
+#include "stock.def"
 #include "trace.def"
 
 #define MMS_TRACE_ABI_VERSION 1u
@@ -41,7 +45,8 @@ MMS_TRACE_STRUCTS(MMS_STRUCT)
 uint32_t MMS_EXPORT(mms_trace_abi_version)(void);
 
 /* JSON that describes the kinds of events.def and stock.def with their columns, the enumerations and
- * structs of trace.def, and the enumerations of enums.def that columns use. */
+ * structs of trace.def, struct error of structs.def, and the enumerations of enums.def that columns use. Its
+ * form: trace/describe.c. */
 uint32_t MMS_EXPORT(mms_trace_describe)(void);
 uint32_t MMS_EXPORT(mms_trace_describe_len)(void);
 
@@ -56,6 +61,8 @@ uint32_t MMS_EXPORT(mms_trace_staging)(uint32_t bytes);
 /* Read what is in the staging buffer. more: a batch is full; take it, then call again with 0 bytes, and
  * leave the staging buffer as it is until the status is ok. */
 int32_t MMS_EXPORT(mms_trace_feed)(uint32_t bytes);
+
+/* The text is complete. more: as for feed(); take, then call it again. */
 int32_t MMS_EXPORT(mms_trace_end)(void);
 
 /* Address of struct mms_trace_batch: the rows of one kind that were not taken yet; 0: there are none.

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The suites of mms-tests; a new test file is one more name here. */
+#include "harness.h"
+
+#define SUITES(S) \
+	S(plist) S(prio) S(walk) S(interleave) S(swapin) S(zone) S(zone_world) S(kswapd) S(golden) S(accepted) \
+	S(describe) S(machine) S(interleave_machine) S(reader) S(checker) S(modes) S(property) S(swap_in_machine) \
+	S(swap_timing) S(zones_machine) S(mutation)
+
+#define S(name) suite name##_suite;
+SUITES(S)
+#undef S
+
+suite *const suites[] = {
+#define S(name) name##_suite,
+	SUITES(S)
+#undef S
+	NULL,
+};

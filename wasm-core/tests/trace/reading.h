@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reading.h: what a host of mmtrace.wasm does, natively: text in, all rows out. */
+#ifndef MMS_READING_H
+#define MMS_READING_H
+
+#include "tests/harness.h"
+#include "trace/kinds.h"
+
+/* All that came out of a text. Freed by reading_free(). */
+struct reading {
+	int status; /* of the last call */
+	struct mms_trace_report report;
+	char *rows; /* one line a row, by kind: `kind ts cpu pid comm line name=value …`; NUL terminated */
+	size_t len, cap;
+	unsigned batches, most_rows; /* taken, and the rows of the largest */
+};
+
+/* Reads `text` in chunks of `chunk` bytes (0: 1 MiB). The format is recognised. */
+struct reading read_trace(const char *text, size_t len, size_t chunk);
+void reading_free(struct reading *r);
+
+/* Reads a text that ends with NUL; checks that its rows are `rows`. */
+void check_rows(const char *text, const char *rows);
+
+/* The last error's sentence. */
+const char *reading_error(void);
+
+void *reading_at(uint32_t address);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The suites of mms-trace-tests; a new test file is one more name here. */
+#include "tests/harness.h"
+
+#define SUITES(S) S(trace_describe) S(feed) S(ftrace)
+
+#define S(name) suite name##_suite;
+SUITES(S)
+#undef S
+
+suite *const suites[] = {
+#define S(name) name##_suite,
+	SUITES(S)
+#undef S
+	NULL,
+};

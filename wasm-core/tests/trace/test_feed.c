@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From bytes to lines: chunks, bounds, what is refused. */
+#include "reading.h"
+
+static const char sample[] =
+	"# tracer: nop\n#\n"
+	"          <idle>-0       [001] d.h1.   123.456789: mm_page_free: page=00000000f00d pfn=0x1f order=0\n"
+	" kworker/0:1H-bl-1234    [000] .....   123.456790: mm_vmscan_kswapd_wake: nid=0 order=3\r\n"
+	"         cat-x y-99      [003] .....   123.456791: some_event: a=1 b=2\n"
+	"            bash-1       [002] .....   123.456792: mm_vmscan_kswapd_sleep: nid=x\n"
+	"            bash-1       [002] .....   123.456793: mm_vmscan_kswapd_sleep: nid=1";
+
+/* Wherever a text is cut, the rows and the report are the same. */
+static void cut_anywhere(void)
+{
+	size_t len = sizeof(sample) - 1;
+	struct reading whole = read_trace(sample, len, 0);
+
+	for (size_t chunk = 1; chunk <= len; chunk++) {
+		struct reading r = read_trace(sample, len, chunk);
+
+		CHECK(!strcmp(r.rows, whole.rows), "in chunks of %zu:\n%s", chunk, r.rows);
+		CHECK(!memcmp(&r.report, &whole.report, sizeof(r.report)), "the report differs in chunks of %zu", chunk);
+		reading_free(&r);
+	}
+	CHECK_EQ(whole.report.understood, 3, "understood");
+	CHECK_EQ(whole.report.generic, 1, "generic");
+	CHECK_EQ(whole.report.unreadable, 1, "unreadable");
+	CHECK_EQ(whole.report.other, 2, "other");
+	CHECK_EQ(whole.report.lines, 7, "lines");
+	CHECK(strstr(whole.report.first_bad[0].text, "nid is not a number"), "%s", whole.report.first_bad[0].text);
+	CHECK_EQ(whole.report.first_bad[0].byte, 79, "place");
+	reading_free(&whole);
+}
+
+/* Full batches come in time: no row is lost, whatever the chunks. */
+static void many_rows(void)
+{
+	unsigned n = 3 * MMS_TRACE_ROWS + 17;
+	char *text = malloc(n * 100), *to = text;
+	struct reading r;
+
+	for (unsigned i = 0; i < n; i++)
+		to += sprintf(to, "            bash-1       [002] .....   %u.000000: mm_vmscan_kswapd_sleep: nid=%u\n", i, i % 4);
+	for (size_t chunk = 700; chunk < 2 << 20; chunk = chunk * 11) {
+		r = read_trace(text, (size_t)(to - text), chunk > 1 << 20 ? 1 << 20 : chunk);
+		CHECK_EQ(r.report.understood, n, "rows");
+		CHECK_EQ(r.batches, 4, "batches");
+		CHECK_EQ(r.most_rows, MMS_TRACE_ROWS, "rows of the largest batch");
+		reading_free(&r);
+	}
+	free(text);
+}
+
+static void refused(const char *text, size_t len, const char *says)
+{
+	struct reading r = read_trace(text, len, 0);
+
+	CHECK_EQ(r.status, MMS_status_format, "status");
+	CHECK(strstr(reading_error(), says), "'%s' does not say %s", reading_error(), says);
+	reading_free(&r);
+}
+
+static void not_a_trace(void)
+{
+	refused("", 0, "empty");
+	refused("\x1f\x8b\x08\0\0\0\0\0", 8, "gzip");
+	refused("\x28\xb5\x2f\xfd\0", 5, "zstd");
+	refused("some text\nand more\n", 19, "no");
+}
+
+SUITE(feed)
+{
+	static const struct test tests[] = {
+		{"trace: a text cut anywhere gives the same rows and the same report", cut_anywhere},
+		{"trace: full batches come in time", many_rows},
+		{"trace: what is no trace is refused by name", not_a_trace},
+	};
+
+	RUN(tests);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What mmtrace.wasm exports: include/mms/trace_abi.h. */
+#include "internal.h"
+
+
+static struct mms_trace *the_trace;
+
+struct mms_trace *mms_trace(void)
+{
+	struct mms_arena arena;
+	struct mms_trace *t;
+
+	if (the_trace)
+		return the_trace;
+	mms_arena_init(&arena, MMS_TRACE_BYTES_DEFAULT);
+	t = mms_arena_alloc(&arena, sizeof(*t));
+	if (!t)
+		return NULL;
+	t->arena = arena;
+	t->mark = arena.top;
+	the_trace = t;
+	return t;
+}
+
+u32 mms_trace_address(const struct mms_trace *t, const void *block)
+{
+#ifdef __wasm__
+	(void)t;
+	return (u32)(uintptr_t)block;
+#else
+	return (u32)((const u8 *)block - t->arena.base);
+#endif
+}
+
+static s32 refuse(struct mms_trace *t, const char *sentence)
+{
+	return mms_fail(&t->now.error, MMS_status_call, sentence);
+}
+
+uint32_t mms_trace_abi_version(void)
+{
+	return MMS_TRACE_ABI_VERSION;
+}
+
+uint32_t mms_trace_describe(void)
+{
+	struct mms_trace *t = mms_trace();
+	struct mms_text text;
+
+	if (!t)
+		return 0;
+	if (!t->describe_len) {
+		text = mms_text(t->describe, sizeof(t->describe));
+		mms_trace_describe_to(&text);
+		t->describe_len = text.len;
+	}
+	return mms_trace_address(t, t->describe);
+}
+
+uint32_t mms_trace_describe_len(void)
+{
+	return mms_trace_describe() ? mms_trace()->describe_len : 0;
+}
+
+int32_t mms_trace_begin(uint32_t format, uint32_t flags, uint32_t max_bytes)
+{
+	struct mms_trace *t = mms_trace();
+	struct mms_trace_part *now;
+
+	if (!t)
+		return MMS_status_no_memory;
+	now = &t->now;
+	mms_fill(now, 0, sizeof(*now));
+	mms_arena_rewind(&t->arena, t->mark);
+	t->arena.limit = max_bytes ? max_bytes : MMS_TRACE_BYTES_DEFAULT;
+	now->flags = flags;
+	now->report.ts_first = UINT64_MAX;
+	now->report.sorted = 1;
+	now->format = mms_format_of(format);
+	if (format && !now->format)
+		return refuse(t, "there is no such format");
+	if (flags & ~MMS_TRACE_CAPTURE)
+		return refuse(t, "there is no such flag");
+	if (t->arena.limit < t->mark || !mms_names_begin(&now->names, &t->arena) || !mms_event_names_begin(t))
+		return mms_trace_stop(t, MMS_status_no_memory, "the memory limit is below what a reader needs");
+	now->phase = TRACE_READING;
+	return MMS_status_ok;
+}
+
+uint32_t mms_trace_error(void)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t ? mms_trace_address(t, &t->now.error) : 0;
+}
+
+uint32_t mms_trace_staging(uint32_t bytes)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t && bytes <= sizeof(t->staging) ? mms_trace_address(t, t->staging) : 0;
+}
+
+int32_t mms_trace_feed(uint32_t bytes)
+{
+	struct mms_trace *t = mms_trace();
+
+	if (!t)
+		return MMS_status_no_memory;
+	if (t->now.phase == TRACE_FAILED)
+		return t->now.error.status;
+	if (t->now.phase != TRACE_READING && t->now.phase != TRACE_MORE)
+		return refuse(t, "nothing is being read: begin first");
+	if (bytes > sizeof(t->staging))
+		return refuse(t, "a chunk has 1048576 bytes at most");
+	if (t->now.phase == TRACE_MORE && bytes)
+		return refuse(t, "the chunk before is not read yet: call again with 0 bytes");
+	mms_batch_release(t);
+	return mms_feed(t, bytes);
+}
+
+int32_t mms_trace_end(void)
+{
+	struct mms_trace *t = mms_trace();
+
+	if (!t)
+		return MMS_status_no_memory;
+	if (t->now.phase == TRACE_FAILED)
+		return t->now.error.status;
+	if (t->now.phase != TRACE_READING && t->now.phase != TRACE_MORE)
+		return refuse(t, "nothing is being read: begin first");
+	mms_batch_release(t);
+	return mms_feed_end(t);
+}
+
+uint32_t mms_trace_take(void)
+{
+	struct mms_trace *t = mms_trace();
+	const struct mms_trace_batch *batch = t ? mms_batch_take(t) : NULL;
+
+	return batch ? mms_trace_address(t, batch) : 0;
+}
+
+uint32_t mms_trace_text(void)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t && t->now.text_len ? mms_trace_address(t, t->text) : 0;
+}
+
+uint32_t mms_trace_text_len(void)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t ? t->now.text_len : 0;
+}
+
+uint32_t mms_trace_report(void)
+{
+	struct mms_trace *t = mms_trace();
+
+	if (!t)
+		return 0;
+	t->now.report.names = t->now.names.n;
+	t->now.report.names_full = (u32)MMS_MIN(t->now.names.full, (u64)UINT32_MAX);
+	return mms_trace_address(t, &t->now.report);
+}
+
+uint32_t mms_trace_counts(void)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t ? mms_trace_address(t, t->now.counts) : 0;
+}
+
+uint32_t mms_trace_generic(uint32_t row)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t && row < t->now.report.generics ? mms_trace_address(t, &t->now.generic[row]) : 0;
+}
+
+uint32_t mms_trace_name(uint32_t number)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t && number < t->now.names.n ? mms_trace_address(t, mms_name_at(&t->now.names, number)->at) : 0;
+}
+
+uint32_t mms_trace_name_len(uint32_t number)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t && number < t->now.names.n ? mms_name_at(&t->now.names, number)->len : 0;
+}

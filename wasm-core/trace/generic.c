@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events that the table does not know: counted by name, with the names of the fields of the first one. */
+#include "internal.h"
+
+static bool of_a_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* The words before `=`, a blank between them. */
+static u32 field_names(struct mms_trace *t, const char *at, const char *end)
+{
+	char names[MMS_TRACE_NAME_MAX + MMS_TRACE_PAD];
+	struct mms_text text = mms_text(names, MMS_TRACE_NAME_MAX);
+
+	for (const char *equals; (equals = mms_find(at, end, '=')) < end; at = equals + 1) {
+		const char *from = equals;
+
+		while (from > at && of_a_name(from[-1]))
+			from--;
+		if (from == equals)
+			continue;
+		if (text.len)
+			mms_put_char(&text, ' ');
+		mms_put_bytes(&text, from, (u32)(equals - from));
+	}
+	return mms_name(&t->now.names, names, text.len);
+}
+
+void mms_generic(struct mms_trace *t, struct mms_event_name *name, const char *args, u32 args_len)
+{
+	struct mms_trace_report *report = &t->now.report;
+	struct mms_trace_generic *row;
+
+	report->generic++;
+	if (!name->generic) {
+		bool more = report->generics < MMS_TRACE_GENERICS - 1;
+
+		name->generic = (u16)(more ? report->generics + 1 : MMS_TRACE_GENERICS);
+	}
+	row = &t->now.generic[name->generic - 1];
+	if (!row->count++) {
+		report->generics = MMS_MAX(report->generics, (u32)name->generic);
+		row->line = t->now.line;
+		if (name->generic < MMS_TRACE_GENERICS)
+			row->name = mms_name(&t->now.names, name->name, name->len);
+		row->fields = field_names(t, args, args + args_len);
+	}
+}

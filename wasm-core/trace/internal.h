@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * internal.h: the reader itself, and what the files of trace/ share.
+ *
+ * The way of a line: feed.c finds it; the format's line() takes its head apart and calls mms_trace_event(),
+ * which looks up the kind, reads the rest of the line into the kind's batch (match.c), and counts. A line
+ * that is no event is told by mms_trace_other(), mms_trace_lost() or mms_trace_bad(): every line is one of
+ * the four.
+ *
+ * Any pointer into text that is passed on has 32 readable bytes behind its end, and the byte at its end is
+ * neither a letter nor a digit: in the buffers here that is so; a format that puts text together does it in
+ * mms_trace_scratch().
+ */
+#ifndef MMS_TRACE_INTERNAL_H
+#define MMS_TRACE_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "describe.h"
+#include "kinds.h"
+#include "names.h"
+#include "scan.h"
+
+#define MMS_TRACE_HEAD 65536u /* bytes that a format is recognised from */
+#define MMS_TRACE_STAGING (1u << 20)
+#define MMS_TRACE_BYTES_DEFAULT (256u << 20)
+#define MMS_TRACE_PAD 64u       /* bytes behind a buffer that may be looked at */
+#define MMS_TRACE_CPUS 8192u    /* CPUs whose order is watched */
+#define MMS_TRACE_GENERICS 4096u /* rows; what comes after them is counted in the last */
+#define MMS_TRACE_SCRATCH 65536u
+#define MMS_TRACE_STATE 4096u /* bytes a format may keep from line to line */
+#define MMS_TRACE_SURE 1000u
+
+/* What the head of a line may leave untold. */
+#define MMS_NO_TS UINT64_MAX
+#define MMS_NO_CPU UINT16_MAX
+#define MMS_NO_PID INT32_MIN
+
+struct mms_trace;
+
+/* What the head of a line tells. */
+struct mms_head {
+	u64 ts;           /* ns, or the counter's number */
+	const char *comm; /* without blanks around it; NULL: not told */
+	u32 comm_len;
+	s32 pid;
+	u16 cpu;
+};
+
+/* A format. A new one is a file and a name in formats.h. */
+struct mms_format {
+	/* How a line of the beginning fits: 0 not at all, 1 as an event of any such format would, more when others
+	 * would rather not write it so, MMS_TRACE_SURE when nobody else does. Sums decide. */
+	u32 (*fits)(const char *line, u32 len);
+	void (*line)(struct mms_trace *t, const char *line, u32 len);
+	void (*end)(struct mms_trace *t); /* NULL, or: the text is complete. At most one event of each kind. */
+	u8 id;                            /* enum mms_trace_format_id */
+};
+
+/* The rows of one kind that the host did not take yet. */
+struct mms_builder {
+	struct mms_trace_batch batch; /* what the host sees; `rows` and `heap_len` are filled in by take */
+	const struct mms_trace_kind *kind;
+	const struct mms_plan *plan;
+	u64 *ts;
+	u16 *cpu;
+	s32 *pid;
+	u32 *comm, *line;
+	u8 *own[MMS_TRACE_FIELDS_MAX];
+	u8 *heap;
+	u32 rows, heap_len;
+	bool full;
+	u64 last_ts;
+};
+
+/* What the name of an event stands for. */
+struct mms_event_name {
+	const char *name; /* NULL: an empty place */
+	u32 len;
+	u16 kind;    /* row of mms_trace_kinds + 1; 0: none */
+	u16 generic; /* row + 1; 0: none yet */
+};
+
+#define MMS_EVENT_NAMES 8192u /* places, a power of two */
+
+enum mms_trace_phase { TRACE_EMPTY, TRACE_READING, TRACE_MORE, TRACE_ENDED, TRACE_FAILED };
+
+struct mms_trace {
+	/* these outlive mms_trace_begin() */
+	struct mms_arena arena;
+	size_t mark;
+	u32 describe_len;
+	char describe[MMS_TRACE_DESCRIBE_MAX];
+	char before[MMS_TRACE_HEAD]; /* what was left of the last chunk, against the end */
+	char staging[MMS_TRACE_STAGING];
+	char behind[MMS_TRACE_PAD];
+	char text[MMS_TRACE_STAGING + MMS_TRACE_HEAD]; /* MMS_TRACE_CAPTURE: what the host shall take */
+	char scratch[MMS_TRACE_SCRATCH + MMS_TRACE_PAD];
+
+	/* these do not */
+	struct mms_trace_part {
+		enum mms_trace_phase phase;
+		const struct mms_format *format;
+		u32 flags;
+		const char *at, *end;      /* text that is still to be read */
+		const char *line_at, *line_end; /* the line that is being read */
+		u64 line;                  /* its number, from 1 */
+		u32 held;                  /* bytes of `before` in use */
+		u32 text_len, text_taken;
+		u32 bad;                   /* entries of report.first_bad in use */
+		bool skipping;             /* the rest of a line that is too long */
+		bool full;                 /* a batch is, or the text */
+		bool last;                 /* the line has no end */
+		struct mms_builder *taken; /* what the host looks at */
+		struct mms_error error;
+		struct mms_trace_report report;
+		struct mms_names names;
+		u64 counts[256];
+		struct mms_builder *builder[256]; /* by kind; NULL: not seen yet */
+		u64 state[MMS_TRACE_STATE / 8];
+		u64 last_ts[MMS_TRACE_CPUS];
+		struct mms_event_name *last_name;
+		u32 event_names_used;
+		struct mms_event_name event_names[MMS_EVENT_NAMES];
+		struct mms_trace_generic generic[MMS_TRACE_GENERICS];
+	} now;
+};
+
+/* ---- for formats ------------------------------------------------------------------------------------------ */
+
+/* An event: its name, with `system:` before it or not, and the text behind its name. The kind's fields are
+ * looked for in that text; an event that no table knows is counted by its name. */
+void mms_trace_event(struct mms_trace *t, const struct mms_head *head, const char *name, u32 name_len, const char *args,
+		     u32 args_len);
+
+/* A line that is no event: comment, heading, call chain, empty. */
+static inline void mms_trace_other(struct mms_trace *t)
+{
+	t->now.report.other++;
+}
+
+/* A line that should be an event and cannot be read. `at` in the line; `field` names the one that is wrong, or
+ * is NULL; `sentence` says what is, such as "is not a number". */
+void mms_trace_bad(struct mms_trace *t, enum mms_trace_why_id why, const char *at, const char *field,
+		   const char *sentence);
+
+/* A line that says events were lost; n: how many, 0 when it does not say. */
+void mms_trace_lost(struct mms_trace *t, u64 n);
+
+/* The clock, the kernel's release, the recorder's version, as soon as the text tells them. */
+void mms_trace_clock(struct mms_trace *t, enum mms_trace_clock_id clock);
+void mms_trace_release(struct mms_trace *t, const char *text, u32 len);
+void mms_trace_version(struct mms_trace *t, const char *text, u32 len);
+
+/* MMS_TRACE_STATE bytes of the format's own, zero at the beginning. */
+static inline void *mms_trace_state(struct mms_trace *t)
+{
+	return t->now.state;
+}
+
+/* MMS_TRACE_SCRATCH bytes that are the format's until its line() returns. */
+static inline char *mms_trace_scratch(struct mms_trace *t)
+{
+	return t->scratch;
+}
+
+/* ---- rows by hand (batch.c), for formats that do not write name=value -------------------------------------- */
+
+/* The row of a kind that comes next, all of its own columns untold; NULL: the memory limit is reached, or there
+ * is no room in the batch before the host took it. Only mms_row_end() makes it count. */
+struct mms_builder *mms_row_begin(struct mms_trace *t, enum mms_trace_kind_id kind);
+/* False: the number does not fit the column's type. `field` counts the kind's own columns from 0. */
+bool mms_row_number(struct mms_builder *b, u32 field, u64 value, bool negative);
+void mms_row_name(struct mms_trace *t, struct mms_builder *b, u32 field, const char *text, u32 len);
+/* A kind has one text column at most. */
+void mms_row_text(struct mms_builder *b, u32 field, const char *text, u32 len);
+/* Lane of a vector. */
+void mms_row_lane(struct mms_builder *b, u32 field, u32 lane, u64 value);
+void mms_row_end(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head);
+
+/* ---- between the files ------------------------------------------------------------------------------------ */
+
+/* abi.c */
+struct mms_trace *mms_trace(void);
+u32 mms_trace_address(const struct mms_trace *t, const void *block);
+
+/* recognise.c: which format most of these bytes are of; NULL: none. */
+const struct mms_format *mms_recognise(const char *text, u32 len);
+const struct mms_format *mms_format_of(u32 id);
+
+/* feed.c: status ok, more, or an error. */
+s32 mms_feed(struct mms_trace *t, u32 bytes);
+s32 mms_feed_end(struct mms_trace *t);
+
+/* batch.c */
+struct mms_builder *mms_builder(struct mms_trace *t, u8 kind); /* NULL: no memory; the reading stops */
+void mms_batch_release(struct mms_trace *t);                   /* what the host looked at is over */
+const struct mms_trace_batch *mms_batch_take(struct mms_trace *t);
+
+/* event.c */
+bool mms_event_names_begin(struct mms_trace *t); /* false: no memory */
+void mms_event_time(struct mms_trace *t, const struct mms_head *head); /* order and span of time */
+
+/* plan.c: how to read a kind's text. NULL: no memory. */
+const struct mms_plan *mms_plan_make(struct mms_trace *t, const struct mms_trace_kind *kind);
+
+/* match.c */
+enum mms_matched {
+	MATCHED,       /* the next row of the builder holds it */
+	MATCHED_NOT,   /* written in another way */
+	MATCHED_WRONG, /* a field is not what it must be; mms_trace_bad() was called */
+};
+enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const char *args, const char *end);
+
+/* generic.c */
+void mms_generic(struct mms_trace *t, struct mms_event_name *name, const char *args, u32 args_len);
+
+/* report.c: stop the reading. */
+s32 mms_trace_stop(struct mms_trace *t, enum mms_status_id status, const char *sentence);
+
+#endif
