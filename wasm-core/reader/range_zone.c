@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of what only models tell of zones (events 35 to 38) that their type allows and no machine has. */
+/* Values of what models, and captures of stock kernels, tell of zones (events 35 to 39) that their type allows and
+ * no machine has. */
 #include "internal.h"
 
 #include "policy/zone_batch.h"
@@ -67,6 +68,7 @@ bool mms_range_zone(const struct mms_event *e, struct mms_range_error *bad)
 	case MMS_KIND_zone_age:
 		return is_zone(e->zone_age.zone) || refuse(bad, "zone", "a zone is node * 8 + index", e->zone_age.zone);
 	case MMS_KIND_kswapd_sleep: return sleep_fits(&e->kswapd_sleep, bad);
+	case MMS_KIND_kswapd_woke: return node_fits(e->kswapd_woke.nid, e->kswapd_woke.order, bad);
 	default:
 		if (e->direct_reclaim.reclaimed > e->direct_reclaim.scanned)
 			return refuse(bad, "reclaimed", "no page is reclaimed that was not looked at", (s64)e->direct_reclaim.reclaimed);

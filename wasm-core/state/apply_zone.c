@@ -165,6 +165,14 @@ void mms_apply_kswapd_sleep(struct mms_state *st, u64 ts, const struct mms_ev_ks
 	kswapd->scanned += e->scanned;
 }
 
+void mms_apply_kswapd_woke(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_woke *e)
+{
+	struct mms_kswapd *kswapd = kswapd_of(st, e->nid);
+
+	if (kswapd)
+		set_awake(kswapd, ts, 1);
+}
+
 void mms_apply_direct_reclaim(struct mms_state *st, const struct mms_ev_direct_reclaim *e)
 {
 	struct mms_kswapd *kswapd = kswapd_of(st, e->nid);

@@ -134,6 +134,7 @@ static void refused(void)
 		 "field nid holds 16"},
 		{HEAD "direct_reclaim " COMMON "seq=0 nid=0 order=21 lat=1 reclaimed=1 scanned=2 comm=x\n", MMS_status_line,
 		 "field order holds 21"},
+		{HEAD "kswapd_woke " COMMON "seq=0 nid=0 order=21 comm=x\n", MMS_status_line, "field order holds 21"},
 		{HEAD "rq_page " COMMON "seq=0 dev=8 page=0 nid=16 pfn=9 why=1 grew=0 segments=1 sectors=8 comm=x\n", MMS_status_line,
 		 "a node is 0 to 15"},
 		{HEAD "rq_page " COMMON "seq=0 dev=8 page=0 nid=0 pfn=9 why=1 grew=1 segments=1 sectors=8 comm=x\n", MMS_status_line,

@@ -57,6 +57,7 @@ const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
   'swap_in_time',
   'zone_level',
   'zone_age',
+  'kswapd_woke',
   'direct_reclaim',
   'block_rq',
   'rq_page',

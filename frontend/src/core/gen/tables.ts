@@ -422,6 +422,14 @@ export interface DirectReclaimFields extends EventCommon {
   readonly scanned: number;
 }
 
+/** kswapd of a node woke up, or goes on with another order. An observation, not a decision. From: wasm-core/trace: mm_vmscan_kswapd_wake of stock kernels (mm/vmscan.c:kswapd()). */
+export interface KswapdWokeFields extends EventCommon {
+  /** the node */
+  readonly nid: number;
+  /** order it shall reclaim for */
+  readonly order: number;
+}
+
 /** The node of one allocation of a task, by the task's own counter. From: mm/mempolicy.c:interleave_nodes() and weighted_interleave_nodes(), mm_interleave tracepoint. */
 export interface InterleaveFields extends EventCommon {
   /** who asks */
@@ -535,6 +543,7 @@ export interface EventFields {
   readonly zone_age: ZoneAgeFields;
   readonly kswapd_sleep: KswapdSleepFields;
   readonly direct_reclaim: DirectReclaimFields;
+  readonly kswapd_woke: KswapdWokeFields;
   readonly interleave: InterleaveFields;
   readonly interleave_vma: InterleaveVmaFields;
   readonly mempolicy: MempolicyFields;
@@ -1120,7 +1129,8 @@ export type RqWhyName =
 
 export type KswapdWhyName =
   | 'balanced'
-  | 'hopeless';
+  | 'hopeless'
+  | 'untold';
 
 export type PatternName =
   | 'sequential'
@@ -1479,6 +1489,8 @@ export const ENUMS = {
     [0]: 'balanced',
     /** it failed too often: MAX_RECLAIM_RETRIES */
     [1]: 'hopeless',
+    /** the capture does not tell */
+    [2]: 'untold',
   } as Readonly<Partial<Record<number, KswapdWhyName>>>,
   pattern: {
     /** each task writes its memory from first to last, once (usemem -n) */
@@ -1766,7 +1778,8 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   },
   "kswapd_why": {
     "balanced": "a zone of the node is above its high mark, as far as the wake-up asked",
-    "hopeless": "it failed too often: MAX_RECLAIM_RETRIES"
+    "hopeless": "it failed too often: MAX_RECLAIM_RETRIES",
+    "untold": "the capture does not tell"
   },
   "pattern": {
     "sequential": "each task writes its memory from first to last, once (usemem -n)",
@@ -2160,6 +2173,10 @@ export const KINDS: Readonly<
     {"name":"lat","lanes":1,"enum":null,"unit":"ns","doc":"time it took"},
     {"name":"reclaimed","lanes":1,"enum":null,"unit":"pages","doc":"reclaimed"},
     {"name":"scanned","lanes":1,"enum":null,"unit":"pages","doc":"looked at for it"},
+  ] },
+  kswapd_woke: { doc: "kswapd of a node woke up, or goes on with another order. An observation, not a decision.", from: "wasm-core/trace: mm_vmscan_kswapd_wake of stock kernels (mm/vmscan.c:kswapd())", fields: [
+    {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
+    {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order it shall reclaim for"},
   ] },
   interleave: { doc: "The node of one allocation of a task, by the task's own counter.", from: "mm/mempolicy.c:interleave_nodes() and weighted_interleave_nodes(), mm_interleave tracepoint", fields: [
     {"name":"caller","lanes":1,"enum":"il_caller","unit":"","doc":"who asks"},
