@@ -17,7 +17,7 @@ export const JumpDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
     event.preventDefault();
     if (text === '' || wrong) return;
     playback.pause();
-    controller.seekDecision(k);
+    controller.cursor.seek(k);
     onClose();
   };
   return (

@@ -28,7 +28,7 @@ const step =
   (n: number) =>
   ({ controller, playback }: CommandContext) => {
     playback.pause();
-    controller.step(n);
+    controller.cursor.step(n);
   };
 
 const end =
@@ -37,7 +37,7 @@ const end =
     playback.pause();
     const state = controller.store.getState();
     const to = last ? extent(runs(state), state.position.align) : 0;
-    controller.move({ ...state.position, k: to, t: to });
+    controller.cursor.move({ ...state.position, k: to, t: to });
   };
 
 const difference =
@@ -47,7 +47,7 @@ const difference =
     const k = differences && find(differences, position.k);
     if (k === null) return;
     playback.pause();
-    controller.seekDecision(k);
+    controller.cursor.seek(k);
   };
 
 const focus =
@@ -119,7 +119,7 @@ export const COMMANDS: readonly Command[] = [
     shown: 'A',
     words: 'Align by decision or by time',
     run: ({ controller }) => {
-      controller.align(controller.store.getState().position.align === 'time' ? 'decision' : 'time');
+      controller.cursor.align(controller.store.getState().position.align === 'time' ? 'decision' : 'time');
     },
   },
   { keys: ['1'], shown: '1', words: 'Pane A', run: focus('A') },

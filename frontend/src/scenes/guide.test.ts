@@ -13,7 +13,7 @@ import { PaneCore } from '../core/pane-core';
 import { zones } from '../core/testing/policies.mjs';
 import { wasmModule } from '../core/testing/wasm';
 import { fitting } from './fit';
-import type { PaneProps, Scene, SourceInfo } from './scene';
+import type { DrawingProps, Scene, SourceInfo } from './scene';
 
 const FRONTEND = path.join(import.meta.dirname, '../..');
 const GUIDE = path.join(FRONTEND, '../docs/adding-a-scene.md');
@@ -90,8 +90,9 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
     totals: null,
   } as const satisfies SourceInfo;
   const frame = { ...raw, verdict: null, near: [], trailVerdicts: [] };
-  const props: PaneProps = {
+  const props: DrawingProps = {
     pane: 'A',
+    label: '',
     info,
     frame,
     other: null,

@@ -115,6 +115,11 @@ export interface PaneProps {
   seek: (k: number) => void;
 }
 
+export interface DrawingProps extends PaneProps {
+  /** Accessible name of the drawing: scene, pane and what this pane's caption says. It follows as text does. */
+  label: string;
+}
+
 /** One cell of the detail strip: what was decided. */
 export interface Cell {
   /** One or two characters, e.g. the device's letter. */
@@ -210,8 +215,11 @@ export interface Scene {
    * not fit in a line is folded.
    */
   tunables: readonly string[];
-  /** Drawing, why and twin of one pane. The twin is also the drawing's description. */
-  Drawing: FC<PaneProps>;
+  /**
+   * Drawing, why and twin of one pane. The twin is also the drawing's description. Played fast, the drawing
+   * follows every frame, what is written a few times a second.
+   */
+  Drawing: FC<DrawingProps>;
   Why: FC<PaneProps>;
   Twin: FC<PaneProps>;
   /** The one sentence this frame says, and one line of context. Plain text, also read aloud. */

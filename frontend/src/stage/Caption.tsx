@@ -1,5 +1,5 @@
 /** The one sentence this frame says, one line of context, and the same for those who listen. */
-import { useEffect, useRef, useState, type FC } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { PaneProps, Scene } from '../scenes/scene';
 import { differenceWords } from './compare';
 import { useNoun, useStageState } from './stage-context';
@@ -12,7 +12,7 @@ interface Props {
 
 const SAY_EVERY_MS = 1000;
 
-export const Caption: FC<Props> = ({ scene, props: { A, B } }) => {
+export const Caption = memo<Props>(({ scene, props: { A, B } }) => {
   const found = useStageState((s) => s.differences);
   const [first, second] = A ? [A, B] : [B, null];
   const words = first
@@ -33,7 +33,8 @@ export const Caption: FC<Props> = ({ scene, props: { A, B } }) => {
       </div>
     </section>
   );
-};
+});
+Caption.displayName = 'Caption';
 
 /** The text, changed once a second at most, the last change never lost. */
 function useSlowly(text: string): string {

@@ -50,7 +50,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
     const value = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left);
     playback.pause();
-    controller.move({ ...position, k: value, t: value });
+    controller.cursor.move({ ...position, k: value, t: value });
   };
   return (
     <div className="overview">
@@ -68,8 +68,8 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
           if (n === undefined || hasModifier(event)) return;
           event.preventDefault();
           playback.pause();
-          if (Number.isFinite(n)) controller.step(event.shiftKey ? n * 10 : n);
-          else controller.move({ ...position, k: n > 0 ? end : 0, t: n > 0 ? end : 0 });
+          if (Number.isFinite(n)) controller.cursor.step(event.shiftKey ? n * 10 : n);
+          else controller.cursor.move({ ...position, k: n > 0 ? end : 0, t: n > 0 ? end : 0 });
         }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -167,7 +167,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
   const go = (k: number | null) => () => {
     if (k === null) return;
     playback.pause();
-    controller.seekDecision(k);
+    controller.cursor.seek(k);
   };
   const { k } = position;
   const [noun] = useNoun();
@@ -212,7 +212,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
           title="Go there"
           onClick={() => {
             playback.pause();
-            controller.move({ ...position, k: named.at, t: named.at });
+            controller.cursor.move({ ...position, k: named.at, t: named.at });
           }}
         >
           {named.pane}: {named.words} ({grouped(named.k)})

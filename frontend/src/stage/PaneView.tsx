@@ -1,5 +1,6 @@
 /** One pane: source bar, drawing, and why beside twin. */
-import { useState, type FC } from 'react';
+import { memo, useMemo, useState, type FC } from 'react';
+import { labelOf } from '../scenes/label';
 import type { PaneProps, Scene } from '../scenes/scene';
 import { Empty, PaneNotice, Unsuited } from './PaneNotice';
 import { SourceBar } from './SourceBar';
@@ -11,11 +12,13 @@ import type { PaneId } from './view';
 interface Props {
   id: PaneId;
   scene: Scene;
-  /** Null while nothing is there to draw. */
-  props: Omit<PaneProps, 'width'> | null;
+  /** Of the frame; null while nothing is there to draw. */
+  drawn: Omit<PaneProps, 'width'> | null;
+  /** Of the frame that text tells of: the same, or one drawn a moment before (telling.ts). */
+  told: Omit<PaneProps, 'width'> | null;
 }
 
-export const PaneView: FC<Props> = ({ id, scene, props }) => {
+export const PaneView = memo<Props>(({ id, scene, drawn, told }) => {
   const { controller } = useStage();
   const [ref, width] = useWidth();
   const zoom = useZoom();
@@ -39,8 +42,8 @@ export const PaneView: FC<Props> = ({ id, scene, props }) => {
       <SourceBar id={id} scene={scene} />
       <div ref={ref} className="pane-body">
         <PaneNotice id={id} />
-        {props ? (
-          width > 0 && <Body scene={scene} props={{ ...props, width: width / zoom }} />
+        {drawn ? (
+          width > 0 && <Body scene={scene} drawn={drawn} told={told ?? drawn} width={width / zoom} />
         ) : unsuited ? (
           <Unsuited id={id} scene={scene} />
         ) : (
@@ -49,26 +52,42 @@ export const PaneView: FC<Props> = ({ id, scene, props }) => {
       </div>
     </section>
   );
-};
+});
+PaneView.displayName = 'PaneView';
 
-const Body: FC<{ scene: Scene; props: PaneProps }> = ({ scene: { Drawing, Why, Twin }, props }) => {
-  const narrow = useMedia(NARROW);
+interface BodyProps {
+  scene: Scene;
+  drawn: Omit<PaneProps, 'width'>;
+  told: Omit<PaneProps, 'width'>;
+  width: number;
+}
+
+const Body: FC<BodyProps> = ({ scene, drawn, told, width }) => {
+  const { Drawing } = scene;
+  const text = useMemo(() => ({ ...told, width }), [told, width]);
+  const label = useMemo(() => labelOf(scene, text), [scene, text]);
   return (
     <>
       <div className="drawing">
-        <Drawing {...props} />
+        <Drawing {...drawn} width={width} label={label} />
       </div>
-      {narrow ? (
-        <Tabs pane={props.pane} why={<Why {...props} />} twin={<Twin {...props} />} />
-      ) : (
-        <div className="below">
-          <Why {...props} />
-          <Twin {...props} />
-        </div>
-      )}
+      <Text scene={scene} props={text} />
     </>
   );
 };
+
+/** Why beside twin: drawn anew only when there is something new to tell. */
+const Text = memo<{ scene: Scene; props: PaneProps }>(({ scene: { Why, Twin }, props }) => {
+  const narrow = useMedia(NARROW);
+  if (narrow) return <Tabs pane={props.pane} why={<Why {...props} />} twin={<Twin {...props} />} />;
+  return (
+    <div className="below">
+      <Why {...props} />
+      <Twin {...props} />
+    </div>
+  );
+});
+Text.displayName = 'Text';
 
 /** Where there is no room for both: one at a time. */
 const Tabs: FC<{ pane: PaneId; why: React.ReactNode; twin: React.ReactNode }> = ({ pane, why, twin }) => {

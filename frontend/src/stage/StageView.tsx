@@ -27,51 +27,62 @@ function known(state: Pick<StageState, 'panes' | 'frames'>, id: PaneId) {
   return info && frame ? { info, frame } : null;
 }
 
-export const StageView: FC = () => {
+type Props = Record<PaneId, Omit<PaneProps, 'width'> | null>;
+
+/** What the scene's components get of each pane, the same objects while nothing of it changes. */
+function useProps(frames: StageState['frames'], animate: boolean): Props {
   const { controller, playback } = useStage();
-  const sceneId = useStageState((s) => s.scene);
   const panes = useStageState((s) => s.panes);
-  const frames = useStageState((s) => s.frames);
-  const animate = useStageState((s) => s.animate);
-  const focus = useStageState((s) => s.focus);
-  const phone = useMedia(PHONE);
-  const scene = scenes.find((s) => s.id === sceneId) ?? scenes[0];
-  const props = useMemo(() => {
-    const of = (id: PaneId): Omit<PaneProps, 'width'> | null => {
+  return useMemo(() => {
+    const of = (id: PaneId): Props[PaneId] => {
       const own = known({ panes, frames }, id);
       const seek = (k: number) => {
         const ts = panes[id].source?.columns.ts;
         playback.pause();
-        controller.move({ ...controller.store.getState().position, k, t: ts?.[k - 1] ?? 0 });
+        controller.cursor.move({ ...controller.store.getState().position, k, t: ts?.[k - 1] ?? 0 });
       };
       return own && { pane: id, ...own, other: known({ panes, frames }, otherOf(id)), animate, seek };
     };
     return { A: of('A'), B: of('B') };
   }, [panes, frames, animate, controller, playback]);
+}
+
+export const StageView: FC = () => {
+  const { controller } = useStage();
+  const sceneId = useStageState((s) => s.scene);
+  const focus = useStageState((s) => s.focus);
+  const phone = useMedia(PHONE);
+  const scene = scenes.find((s) => s.id === sceneId) ?? scenes[0];
+  const drawn = useProps(
+    useStageState((s) => s.frames),
+    useStageState((s) => s.animate),
+  );
+  const told = useProps(
+    useStageState((s) => s.told),
+    false,
+  );
   if (!scene) return <main className="panes" />;
   const focusOn = (id: PaneId) => {
     controller.store.setState({ focus: id });
   };
   return (
     <>
-      <Caption scene={scene} props={props} />
+      <Caption scene={scene} props={told} />
       <main id="panes" className="panes-frame" tabIndex={-1}>
-        {phone && <PaneTabs focus={focus} scene={scene} props={props} onFocus={focusOn} />}
+        {phone && <PaneTabs focus={focus} scene={scene} props={told} onFocus={focusOn} />}
         <div className={phone ? 'panes single' : 'panes'}>
           {(phone ? [focus] : PANES).map((id) => (
-            <PaneView key={id} id={id} scene={scene} props={props[id]} />
+            <PaneView key={id} id={id} scene={scene} drawn={drawn[id]} told={told[id]} />
           ))}
         </div>
         {phone && (
-          <OtherLine scene={scene} id={otherOf(focus)} props={props[otherOf(focus)]} onFocus={focusOn} />
+          <OtherLine scene={scene} id={otherOf(focus)} props={told[otherOf(focus)]} onFocus={focusOn} />
         )}
       </main>
       <Transport />
     </>
   );
 };
-
-type Props = Record<PaneId, Omit<PaneProps, 'width'> | null>;
 
 /** What tells the panes apart in a word or two: the value of the scene's first tunable. */
 function shortTitle(info: SourceInfo, scene: Scene): string {

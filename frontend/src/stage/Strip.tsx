@@ -37,7 +37,7 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
     const k = window.first + offset;
     if (!own || offset < 0 || offset >= window.cells || k > own.ts.length) return;
     playback.pause();
-    controller.move({ ...position, k, t: own.ts[k - 1] ?? 0 });
+    controller.cursor.move({ ...position, k, t: own.ts[k - 1] ?? 0 });
   };
   return (
     <svg

@@ -77,11 +77,11 @@ const Buttons: FC = () => {
     playback.pause();
     const state = controller.store.getState();
     const value = last ? endOf(state) : 0;
-    controller.move({ ...state.position, k: value, t: value });
+    controller.cursor.move({ ...state.position, k: value, t: value });
   };
   const step = (n: number) => () => {
     playback.pause();
-    controller.step(n);
+    controller.cursor.step(n);
   };
   return (
     <div className="btns" role="group" aria-label="Playback">
@@ -130,7 +130,7 @@ const AlignBy: FC = () => {
       className="plain"
       aria-pressed={position.align === align}
       onClick={() => {
-        controller.align(align);
+        controller.cursor.align(align);
       }}
     >
       {align === 'time' ? align : one}

@@ -17,7 +17,7 @@ export class Playback {
 
   toggle(): void {
     const { playing } = this.#stage.store.getState();
-    if (!playing && !this.#stage.canStep) return;
+    if (!playing && !this.#stage.cursor.canStep) return;
     this.#stage.store.setState({ playing: !playing });
   }
 
@@ -35,8 +35,8 @@ export class Playback {
     const { speed, playing } = this.#stage.store.getState();
     if (!playing) return;
     const due = this.#clock.steps(now, speed);
-    if (due > 0) this.#stage.step(due);
-    if (this.#stage.canStep) this.#request = requestAnimationFrame(this.#tick);
+    if (due > 0) this.#stage.cursor.step(due);
+    if (this.#stage.cursor.canStep) this.#request = requestAnimationFrame(this.#tick);
     else this.pause();
   };
 }

@@ -1,4 +1,4 @@
-/** All that changes while the page lives, in one store. Only controller.ts and playback.ts write it. */
+/** All that changes while the page lives, in one store. Controller and cursor write what is shown. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Columns } from '../core/columns';
 import type { Failure } from '../core/error';
@@ -31,6 +31,8 @@ export interface StageState {
   playing: boolean;
   /** What is drawn: the frames of both panes, always of the same position. */
   frames: Record<PaneId, Frame | null>;
+  /** What is written: the same frames, or such as were drawn a moment before (telling.ts). */
+  told: Record<PaneId, Frame | null>;
   /** True while a tween may be shown between the last frame and this one. */
   animate: boolean;
   /** Decisions in which the panes differ; null with fewer than two. */
@@ -54,6 +56,7 @@ export function createStageStore(catalog: Catalog, scene: string): StageStore {
     speed: 1,
     playing: false,
     frames: { A: null, B: null },
+    told: { A: null, B: null },
     animate: false,
     differences: null,
     unfolded: rememberedFold(),

@@ -1,6 +1,5 @@
 import { useMemo, type FC } from 'react';
-import type { PaneProps } from '../scene';
-import { caption } from './caption';
+import type { DrawingProps } from '../scene';
 import { factsOf } from './facts';
 import { gridOf, placesAt } from './grid';
 import { twinId } from './ids';
@@ -12,13 +11,12 @@ import { RequestMarks } from './RequestMarks';
 import { RowMarks } from './RowMarks';
 
 /** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
-export const Drawing: FC<PaneProps> = (props) => {
-  const { pane, info, frame, other, width, animate } = props;
+export const Drawing: FC<DrawingProps> = (props) => {
+  const { pane, label, info, frame, other, width, animate } = props;
   const places = placesAt(width);
   const facts = factsOf(frame, info, places);
   const beside = other ? factsOf(other.frame, other.info, places) : null;
   const grid = useMemo(() => gridOf(beside ? [facts, beside] : [facts], width), [facts, beside, width]);
-  const title = caption({ ...props, other: null }, null).title;
   return (
     <svg
       className={`interleave${animate ? ' animate' : ''}`}
@@ -26,7 +24,7 @@ export const Drawing: FC<PaneProps> = (props) => {
       height={grid.y.height}
       viewBox={`0 0 ${width} ${grid.y.height}`}
       role="img"
-      aria-label={`Interleave and DMA, pane ${pane}: ${title}`}
+      aria-label={label}
       aria-describedby={twinId(pane)}
     >
       <RowMarks

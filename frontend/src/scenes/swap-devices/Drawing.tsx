@@ -1,9 +1,8 @@
 import { useId, useState } from 'react';
 import type { FC } from 'react';
 import { Textures } from '../../ui/Textures';
-import type { PaneProps } from '../scene';
+import type { DrawingProps } from '../scene';
 import { ChainMarks } from './ChainMarks';
-import { caption } from './caption';
 import { factsOf, type Facts } from './facts';
 import { gridOf, type Grid } from './grid';
 import { HeadWords } from './HeadWords';
@@ -43,8 +42,8 @@ const Bracket: FC<{ grid: Grid; facts: Facts; chain: ChainPlace }> = ({ grid, fa
 };
 
 /** The swap layer and one decision in it. Its description is the text twin of the same pane. */
-export const Drawing: FC<PaneProps> = (props) => {
-  const { pane, frame, other, width, animate } = props;
+export const Drawing: FC<DrawingProps> = (props) => {
+  const { pane, label, frame, other, width, animate } = props;
   const id = useId();
   const back = useBack(frame.k);
   const facts = factsOf(frame);
@@ -70,7 +69,7 @@ export const Drawing: FC<PaneProps> = (props) => {
       height={grid.height}
       viewBox={`0 0 ${width} ${grid.height}`}
       role="img"
-      aria-label={`Swap devices, pane ${pane}: ${caption({ ...props, other: null }, null).title}`}
+      aria-label={label}
       aria-describedby={twinId(pane)}
     >
       <Textures id={id} nodes={facts.devices.map((d) => d.node)} />

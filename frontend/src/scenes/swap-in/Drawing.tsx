@@ -1,9 +1,8 @@
 import { useId, type FC } from 'react';
 import { Disc } from '../../ui/Disc';
-import type { PaneProps } from '../scene';
+import type { DrawingProps } from '../scene';
 import { against } from '../swap-in-words/read';
 import { ticks } from './axis';
-import { caption } from './caption';
 import { tallest } from './columns';
 import { peak } from './curve';
 import { discPlaces } from './discs';
@@ -60,8 +59,8 @@ function highest(grid: Grid, panes: readonly Facts[]): number {
 }
 
 /** One fault in the modes of swap_poll, many of them, and the windows around. The text twin describes it. */
-export const Drawing: FC<PaneProps> = (props) => {
-  const { pane, other, width, animate, frame, seek } = props;
+export const Drawing: FC<DrawingProps> = (props) => {
+  const { pane, label, other, width, animate, frame, seek } = props;
   const id = useId();
   const facts = factsOf(props);
   const theirs = other ? factsOf(other) : null;
@@ -77,7 +76,7 @@ export const Drawing: FC<PaneProps> = (props) => {
       height={grid.height}
       viewBox={`0 0 ${width} ${grid.height}`}
       role="img"
-      aria-label={`Swap-in path, pane ${pane}: ${caption({ ...props, other: null }, null).title}`}
+      aria-label={label}
       aria-describedby={twinId(pane)}
     >
       <Patterns id={id} />

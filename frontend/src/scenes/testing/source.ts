@@ -6,7 +6,7 @@ import type { DecisionReader } from '../../core/columns';
 import { PaneCore, type Checked, type Input, type Loaded } from '../../core/pane-core';
 import type { ParamValues } from '../../core/params';
 import { frameOf, nearOf } from '../frame';
-import type { Frame, PaneProps, SourceInfo } from '../scene';
+import type { DrawingProps, Frame, SourceInfo } from '../scene';
 
 /** By path: under jsdom a URL relative to this file is not one of a file. */
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -19,11 +19,16 @@ export interface Source {
   /** What tells the cells of the strip apart, by decision. */
   cells: string[];
   frame: (k: number) => Frame;
-  pane: (k: number, letter?: 'A' | 'B', width?: number) => PaneProps;
+  pane: (k: number, letter?: 'A' | 'B', width?: number) => DrawingProps;
 }
 
-export function paneProps(info: SourceInfo, frame: Frame, letter: 'A' | 'B' = 'A', width = 671): PaneProps {
-  return { pane: letter, info, frame, other: null, width, animate: false, seek: () => undefined };
+export function paneProps(
+  info: SourceInfo,
+  frame: Frame,
+  letter: 'A' | 'B' = 'A',
+  width = 671,
+): DrawingProps {
+  return { pane: letter, label: '', info, frame, other: null, width, animate: false, seek: () => undefined };
 }
 
 /** A scenario of datasets/, with other values for some parameters. */

@@ -1,10 +1,9 @@
 import { useId, useMemo, useState } from 'react';
 import type { FC } from 'react';
 import { Textures } from '../../ui/Textures';
-import type { PaneProps } from '../scene';
+import type { DrawingProps } from '../scene';
 import { BatchMarks } from './BatchMarks';
 import { BelowMarks } from './BelowMarks';
-import { caption } from './caption';
 import { factsOf, type Facts, type Zone } from './facts';
 import { twinId } from './ids';
 import { kswapdWords } from './kswapd-words';
@@ -84,8 +83,8 @@ function directOf(facts: Facts, nid: number): number {
 }
 
 /** Nodes, their zones and one decision. Its description is the text twin of the same pane. */
-export const Drawing: FC<PaneProps> = (props) => {
-  const { pane, info, frame, other, width, animate } = props;
+export const Drawing: FC<DrawingProps> = (props) => {
+  const { pane, label, info, frame, other, width, animate } = props;
   const id = useId();
   const back = useBack(frame.k);
   const facts = factsOf(frame, info);
@@ -108,7 +107,7 @@ export const Drawing: FC<PaneProps> = (props) => {
       height={layout.height}
       viewBox={`0 0 ${width} ${layout.height}`}
       role="img"
-      aria-label={`Zones and watermarks, pane ${pane}: ${caption({ ...props, other: null }, null).title}`}
+      aria-label={label}
       aria-describedby={twinId(pane)}
     >
       <Textures id={id} nodes={layout.groups.map((g) => g.nid)} />

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SwapSelect } from '../../../core/contract';
 import type { ParamValues } from '../../../core/params';
 import { Session } from '../../../core/session';
-import type { Frame, PaneProps, Provenance, SourceInfo } from '../../scene';
+import type { DrawingProps, Frame, Provenance, SourceInfo } from '../../scene';
 import { paneProps } from '../../testing/source';
 
 /** By path: under jsdom a URL relative to this file is not one of a file. */
@@ -67,7 +67,7 @@ export function pane(
   frame: Frame,
   letter: 'A' | 'B' = 'A',
   width = 671,
-): PaneProps {
+): DrawingProps {
   return paneProps(source.info, frame, letter, width);
 }
 

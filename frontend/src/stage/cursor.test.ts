@@ -1,0 +1,93 @@
+import { Blob } from 'node:buffer';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { PaneCore } from '../core/pane-core';
+import { zones } from '../core/testing/policies.mjs';
+import { wasmModule } from '../core/testing/wasm';
+import * as decision from '../scenes/zones/decision';
+import type { SourceInfo } from '../scenes/scene';
+import { NONE } from '../sources/spec';
+import { Cursor } from './cursor';
+import { createStageStore, type StageStore } from './store';
+import type { PaneWorker } from './worker-client';
+
+let store: StageStore;
+let cursor: Cursor;
+/** Positions and decisions drawn and told, whenever one of them changed. */
+let seen: { k: number; drawn: number | undefined; told: number | undefined }[];
+
+beforeEach(async () => {
+  const core = new PaneCore(wasmModule, () => Promise.resolve(decision));
+  const blob = new Blob([zones(20)]) as globalThis.Blob;
+  const outcome = await core.load({ kind: 'blob', blob }, 'zones', () => undefined);
+  if (!outcome.ok) throw new Error(outcome.failure.message);
+  const source = { spec: NONE, info: {} as SourceInfo, columns: outcome.value.columns };
+  const pane = { spec: NONE, source, loading: null, failure: null, note: '' };
+  store = createStageStore({ scenarios: [], captures: [], published: [] }, 'zones');
+  store.setState({ panes: { A: pane, B: { ...pane, source: null } } });
+  // In the page it answers from another thread, and as late.
+  cursor = new Cursor(store, { get: () => core as unknown as PaneWorker });
+  seen = [];
+  store.subscribe(({ position: { k }, frames, told }) => {
+    seen.push({ k, drawn: frames.A?.k, told: told.A?.k });
+  });
+});
+
+const drawn = (k: number) => vi.waitUntil(() => store.getState().frames.A?.k === k);
+
+test('a step by hand moves the cursor at once; drawing and text follow together', async () => {
+  cursor.step(3);
+  expect(store.getState().position.k).toBe(3);
+  await drawn(3);
+  cursor.step(-1);
+  await drawn(2);
+  expect(seen.map((s) => s.told)).toEqual(seen.map((s) => s.drawn));
+});
+
+test('while it plays, cursor and drawing change at once, and no step is lost', async () => {
+  store.setState({ playing: true, speed: 64 });
+  cursor.step(1);
+  cursor.step(1);
+  expect(store.getState().position.k).toBe(0);
+  cursor.step(1);
+  await drawn(3);
+  const played = seen.filter((s) => s.drawn !== undefined);
+  expect(played.map((s) => s.k)).toEqual(played.map((s) => s.drawn));
+});
+
+test('text lags behind while it plays fast, and catches up when it stops', async () => {
+  store.setState({ playing: true, speed: 64 });
+  vi.spyOn(performance, 'now').mockReturnValue(1000);
+  cursor.step(1);
+  await drawn(1);
+  cursor.step(1);
+  await drawn(2);
+  expect(store.getState().told.A?.k).toBe(1);
+  store.setState({ playing: false });
+  expect(store.getState().told.A?.k).toBe(2);
+  vi.restoreAllMocks();
+});
+
+test('what was on its way when it stopped still arrives; where a person went counts more', async () => {
+  store.setState({ playing: true, speed: 64 });
+  cursor.step(1);
+  store.setState({ playing: false });
+  await drawn(1);
+  expect(store.getState().position.k).toBe(1);
+  store.setState({ playing: true });
+  cursor.step(1);
+  store.setState({ playing: false });
+  cursor.seek(9);
+  await drawn(9);
+  expect(store.getState().position.k).toBe(9);
+});
+
+test('the cursor stays within the run, but for a position whose sources are awaited', async () => {
+  cursor.await({ align: 'decision', k: 900, t: 0 });
+  cursor.move(store.getState().position);
+  expect(store.getState().position.k).toBe(900);
+  cursor.arrive(store.getState().position);
+  const last = store.getState().panes.A.source?.columns.ts.length ?? 0;
+  expect(store.getState().position.k).toBe(last);
+  expect(cursor.canStep).toBe(false);
+  await drawn(last);
+});

@@ -1,0 +1,123 @@
+/** The cursor of both panes: moves it, and keeps what is drawn and what is written in step with it. */
+import type { Frame } from '../scenes/scene';
+import { clamp, decisionAt, realigned, stepped, type Align, type Position } from './align';
+import { TWEEN_MAX } from './clock';
+import { Frames } from './frames';
+import { runs, type StageStore } from './store';
+import { Telling } from './telling';
+import { PANES, type PaneId } from './view';
+import type { Workers } from './workers';
+
+export class Cursor {
+  readonly #store: StageStore;
+  readonly #workers: Pick<Workers, 'get'>;
+  readonly #frames = new Frames();
+  readonly #telling = new Telling();
+  /** Where playing has come to, while the frames of it are on their way: it is shown together with them. */
+  #ahead: Position | null = null;
+  /** True while the sources that a position belongs to are not there, to clamp it by. */
+  #free = false;
+  #fetching = false;
+  #stale = false;
+
+  constructor(store: StageStore, workers: Pick<Workers, 'get'>) {
+    this.#store = store;
+    this.#workers = workers;
+    store.subscribe(({ playing, speed, frames }, before) => {
+      // Text that lagged behind catches up.
+      if (before.playing && (playing !== before.playing || speed !== before.speed))
+        store.setState({ told: frames });
+    });
+  }
+
+  /** Sets out for a position, kept as it is until `move`: its sources are not there yet. */
+  await(position: Position): void {
+    this.#free = true;
+    this.#ahead = null;
+    this.#store.setState({ position });
+  }
+
+  /** The sources that were awaited are there. */
+  arrive(position: Position): void {
+    this.#free = false;
+    this.move(position);
+  }
+
+  move(position: Position): void {
+    const state = this.#store.getState();
+    const all = runs(state);
+    const to = all.length > 0 && !this.#free ? clamp(all, position) : position;
+    this.#ahead = state.playing ? to : null;
+    if (!state.playing) this.#store.setState({ position: to });
+    void this.refresh();
+  }
+
+  step(n: number): void {
+    this.move(stepped(runs(this.#store.getState()), this.#at, n));
+  }
+
+  /** Goes to decision k, and by decisions. */
+  seek(k: number): void {
+    this.move({ ...this.#at, align: 'decision', k });
+  }
+
+  align(align: Align): void {
+    const state = this.#store.getState();
+    const run = state.panes[state.focus].source?.columns ?? runs(state)[0];
+    if (run) this.move(realigned(run, this.#at, align));
+  }
+
+  /** True when playing would show anything: there is a step left. */
+  get canStep(): boolean {
+    const all = runs(this.#store.getState());
+    const next = stepped(all, this.#at, 1);
+    return all.length > 0 && (next.k !== this.#at.k || next.t !== this.#at.t);
+  }
+
+  /** Fetches the frames of the position; of several positions in quick succession only the last. */
+  async refresh(): Promise<void> {
+    this.#stale = true;
+    if (this.#fetching) return;
+    this.#fetching = true;
+    try {
+      while (this.#stale) {
+        this.#stale = false;
+        const at = this.#at;
+        const [A, B] = await Promise.all(PANES.map((id) => this.#frame(id, at)));
+        this.#show(at, { A: A ?? null, B: B ?? null });
+      }
+    } finally {
+      this.#fetching = false;
+    }
+  }
+
+  get #at(): Position {
+    return this.#ahead ?? this.#store.getState().position;
+  }
+
+  async #frame(id: PaneId, at: Position): Promise<Frame | null> {
+    const columns = () => this.#store.getState().panes[id].source?.columns;
+    const run = columns();
+    const worker = this.#workers.get(id);
+    if (!run || !worker) return null;
+    const frame = await this.#frames.of(worker, decisionAt(run, at));
+    // A source that came while this was under way asks for its own frame.
+    return frame && run === columns() ? frame : this.#store.getState().frames[id];
+  }
+
+  /** Position, drawing and text change at once, so that the page is laid out once for a step. */
+  #show(at: Position, frames: Record<PaneId, Frame | null>): void {
+    const state = this.#store.getState();
+    const { frames: old, playing, speed } = state;
+    const steps = PANES.map((id) => Math.abs((frames[id]?.k ?? 0) - (old[id]?.k ?? 0)));
+    const single = Math.max(...steps) === 1;
+    const position = this.#ahead ? at : state.position;
+    if (this.#ahead === at) this.#ahead = null;
+    this.#store.setState({
+      position,
+      frames,
+      told: this.#telling.due(performance.now(), state) ? frames : state.told,
+      animate: single && (!playing || speed <= TWEEN_MAX),
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { NONE } from '../sources/spec';
+import type { StageState } from './store';
+import { READ_MAX, TELL_EVERY_MS, Telling } from './telling';
+
+const empty = { spec: NONE, source: null, loading: null, failure: null, note: '' };
+const panes = (): StageState['panes'] => ({ A: empty, B: empty });
+const fast = { playing: true, speed: 64, panes: panes() };
+
+/** Of frames every 16 ms, the times at which text is due. */
+function told(state: Parameters<Telling['due']>[1], frames: number): number[] {
+  const telling = new Telling();
+  return Array.from({ length: frames }, (_, i) => 16 * i).filter((now) => telling.due(now, state));
+}
+
+test.each([
+  { playing: false, speed: 64 },
+  { playing: true, speed: READ_MAX },
+])('text follows every frame at rest and played slowly: %o', (state) => {
+  expect(told({ ...fast, ...state }, 100)).toHaveLength(100);
+});
+
+test('played fast, text follows a few times a second, the first frame at once', () => {
+  const times = told(fast, 100);
+  expect(times.slice(0, 2)).toEqual([0, 160]);
+  const apart = times.slice(1).map((t, i) => t - (times[i] ?? 0));
+  expect(Math.min(...apart)).toBeGreaterThanOrEqual(TELL_EVERY_MS);
+  expect(times).toHaveLength(10);
+});
+
+test('text never lags behind into another source', () => {
+  const telling = new Telling();
+  expect(telling.due(0, fast)).toBe(true);
+  expect(telling.due(16, fast)).toBe(false);
+  expect(telling.due(32, { ...fast, panes: panes() })).toBe(true);
+});

@@ -1,0 +1,26 @@
+/**
+ * When what is written follows what is drawn. Nobody reads sixty sentences a second, and to put them on the
+ * page takes longer than to draw the step. So while steps come faster than they can be read, text follows a few
+ * times a second; at rest, stepped by hand, scrubbed or played slowly, it is always of the frame that is drawn.
+ */
+import type { StageState } from './store';
+
+/** Steps a second that text still follows one by one. */
+export const READ_MAX = 8;
+/** Otherwise: ms between one text and the next. */
+export const TELL_EVERY_MS = 150;
+
+export class Telling {
+  #last = -Infinity;
+  #panes: StageState['panes'] | null = null;
+
+  /** True when the text of a frame drawn at `now` (ms, of any clock that only goes forward) is due. */
+  due(now: number, { playing, speed, panes }: Pick<StageState, 'playing' | 'speed' | 'panes'>): boolean {
+    const soon = now - this.#last < TELL_EVERY_MS;
+    // A frame of one source is never told as if it were of another.
+    if (playing && speed > READ_MAX && soon && panes === this.#panes) return false;
+    this.#last = now;
+    this.#panes = panes;
+    return true;
+  }
+}
