@@ -136,6 +136,7 @@ fuzz: ## fuzz reader and machine: make fuzz SECONDS=600
 
 .PHONY: test-tracer
 test-tracer: setup ## mmscope-trace and the lab, without a guest
+	tools/need.sh zstd:zstd
 	$(PY) -m pytest -q tracer
 
 .PHONY: test-backend

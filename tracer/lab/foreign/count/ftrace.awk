@@ -24,6 +24,8 @@ match($0, / [0-9]+([.,][0-9]+)?((us)?[ !+#*@$]*|ms \(\+[0-9.]+ms\)): +[A-Za-z0-9
 	next
 }
 / <-/ { functions++; next }
+/: <stack trace>$/ { stacks++; next }
+/^ => / { frames++; next }
 { other++ }
 END {
 	print "lines", lines + 0
@@ -33,6 +35,8 @@ END {
 	print "lost_lines", lost_lines + 0
 	print "events", events + 0
 	print "functions", functions + 0
+	print "stacks", stacks + 0
+	print "frames", frames + 0
 	print "other", other + 0
 	for (kind in kinds)
 		print "kind", kind, kinds[kind]
