@@ -63,7 +63,7 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['src/core/gen/**'], rules: { '@typescript-eslint/consistent-indexed-object-style': 'off' } },
+  { files: ['src/core/gen/**', 'src/trace/gen/**'], rules: { '@typescript-eslint/consistent-indexed-object-style': 'off' } },
   { files: ['src/**/*.tsx', 'src/**/use-*.ts'], ...hooks.configs.flat.recommended },
   { files: ['**/*.{js,mjs}'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   { files: ['public/**'], languageOptions: { sourceType: 'script' } },

@@ -19,11 +19,14 @@
  */
 
 /** @param {string} name */
-const pascal = (name) => name.replace(/(^|_)(.)/g, (_, __, c) => c.toUpperCase());
+export const pascal = (name) => name.replace(/(^|_)(.)/g, (_, __, c) => c.toUpperCase());
+
+/** Types of numbers; any other but text is a struct. */
+const NUMBER = /^[a-z]+\d+$/;
 
 /** @param {Field} f */
 function tsType(f) {
-  const one = f.type === 'text' ? 'string' : f.type === 'error' ? 'ErrorStruct' : 'number';
+  const one = f.type === 'text' ? 'string' : NUMBER.test(f.type) ? 'number' : `${pascal(f.type)}Struct`;
   if (f.lanes > 1 && f.type !== 'text') return `readonly ${one}[]`;
   return f.enum ? `${pascal(f.enum)}Name` : one;
 }
@@ -40,7 +43,7 @@ function member(f) {
 }
 
 /** @param {string} name @param {string} doc @param {Field[]} fields @param {string} [base] */
-function shape(name, doc, fields, base) {
+export function shape(name, doc, fields, base) {
   return `/** ${doc} */\nexport interface ${name}${base ? ` extends ${base}` : ''} {\n${fields.map(member).join('')}}\n`;
 }
 
@@ -57,6 +60,34 @@ const rows = (fields) =>
     .map((row) => `    ${row},\n`)
     .join('') +
   '  ]';
+
+/** A type of the names of each list. @param {Description['enums']} enums */
+export const enumTypes = (enums) =>
+  Object.entries(enums).map(
+    ([list, values]) =>
+      `export type ${pascal(list)}Name =${values.map((v) => `\n  | '${v.name}'`).join('')};\n`,
+  );
+
+/** @param {string} name @param {Description['enums']} enums */
+export function enumTable(name, enums) {
+  const [list = '', values = []] = Object.entries(enums)[0] ?? [];
+  const example = `${name}.${list}[${values[0]?.value ?? 0}]\` is "${values[0]?.name ?? ''}"`;
+  const lists = Object.entries(enums).map(([one, all]) => {
+    const rows = all.map((v) => (v.doc ? `    /** ${v.doc} */\n` : '') + `    [${v.value}]: '${v.name}',\n`);
+    return `  ${one}: {\n${rows.join('')}  } as Readonly<Partial<Record<number, ${pascal(one)}Name>>>,\n`;
+  });
+  return `/** The names of each list by number: \`${example}. */\nexport const ${name} = {\n${lists.join('')}};\n`;
+}
+
+/** One sentence per value of each list. @param {string} name @param {string} type @param {Description['enums']} enums */
+export function enumDocs(name, type, enums) {
+  const docs = Object.entries(enums).map(([list, all]) => [
+    list,
+    Object.fromEntries(all.map((v) => [v.name, v.doc])),
+  ]);
+  const text = JSON.stringify(Object.fromEntries(docs), null, 2);
+  return `/** One sentence per value of each list, in the words of the tables. */\nexport const ${name}: Readonly<Record<${type}, Readonly<Record<string, string>>>> = ${text};\n`;
+}
 
 /** @param {Description} d */
 export function tables(d) {
@@ -93,33 +124,10 @@ export function tables(d) {
       d.state.tables.map((t) => t.name),
     ),
     ...Object.entries(d.structs).map(([name, s]) => shape(`${pascal(name)}Struct`, s.doc, s.fields)),
-    ...Object.entries(d.enums).map(
-      ([list, values]) =>
-        `export type ${pascal(list)}Name =${values.map((v) => `\n  | '${v.name}'`).join('')};\n`,
-    ),
-    '/** The names of each list by number: `ENUMS.verdict[0]` is "took". */\nexport const ENUMS = {\n' +
-      Object.entries(d.enums)
-        .map(([list, values]) => {
-          const rows = values.map(
-            (v) => (v.doc ? `    /** ${v.doc} */\n` : '') + `    [${v.value}]: '${v.name}',\n`,
-          );
-          return `  ${list}: {\n${rows.join('')}  } as Readonly<Partial<Record<number, ${pascal(list)}Name>>>,\n`;
-        })
-        .join('') +
-      '};\n',
+    ...enumTypes(d.enums),
+    enumTable('ENUMS', d.enums),
     'export type EnumName = keyof typeof ENUMS;\n',
-    '/** One sentence per value of each list, in the words of enums.def. */\nexport const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string>>>> = ' +
-      JSON.stringify(
-        Object.fromEntries(
-          Object.entries(d.enums).map(([list, values]) => [
-            list,
-            Object.fromEntries(values.map((v) => [v.name, v.doc])),
-          ]),
-        ),
-        null,
-        2,
-      ) +
-      ';\n',
+    enumDocs('ENUM_DOCS', 'EnumName', d.enums),
     '/** Modes of deciding, by number. Every decision is of one; a policy has several. */\nexport const MODES = ' +
       JSON.stringify(d.modes, null, 2) +
       ' as const;\n',

@@ -9,6 +9,7 @@ import { SourceError, failureOf, type Failure } from './error';
 import type { EventKind, ReportStruct, TotalsStruct, VerdictStruct } from './gen/tables';
 import type { EventRecord, StateView } from './contract';
 import type { ParamsInForce, ParamValues } from './params';
+import { blobStream, urlStream } from './streams';
 import { Session, type Manifest, type ModeTotals, type RawFrame } from './session';
 
 export type Input =
@@ -326,27 +327,4 @@ async function readCapture(
     },
   );
   session.endCapture();
-}
-
-function blobStream(blob: Blob) {
-  return { stream: blob.stream(), bytes: blob.size };
-}
-
-async function urlStream(url: string) {
-  let response: Response;
-  try {
-    response = await fetch(url);
-  } catch {
-    throw new SourceError('The capture cannot be fetched.', {
-      advice: 'Check the connection and try again.',
-    });
-  }
-  if (!response.ok || !response.body) {
-    throw new SourceError(`The capture cannot be fetched: ${response.status} ${response.statusText}.`, {
-      advice: 'Choose another source.',
-    });
-  }
-  const length = Number(response.headers.get('content-length'));
-  const encoded = response.headers.get('content-encoding') !== null;
-  return { stream: response.body, bytes: encoded || !length ? null : length };
 }

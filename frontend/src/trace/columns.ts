@@ -1,0 +1,250 @@
+/**
+ * Batches of mmtrace.wasm collected into the columns of a store. Values are copied out of the module's memory
+ * once, and once more when a column's blocks are joined. ts becomes ns since the first time that came.
+ */
+import { SourceError } from '../core/error';
+import { ARRAYS, Blocks, release } from './blocks';
+import type { ColumnDescription, TraceDescription } from './module';
+import { isSorted, orderOf, reordered, reorderedText } from './sort';
+import type { KindColumns, Numbers, TextColumn, TraceStore } from './store';
+
+/** Where a batch lies in the module's memory: struct mms_trace_batch and its columns. */
+export interface Batch {
+  first: number;
+  rows: number;
+  kind: number;
+  heap: number;
+  heap_len: number;
+  columns: readonly { data: number; type: string; item: string; lanes: number }[];
+}
+
+export interface Limits {
+  /** Bytes of all columns at most. */
+  columns: number;
+  /** Bytes of all text columns at most: rows beyond have empty texts. */
+  text: number;
+}
+
+export const LIMITS: Limits = { columns: 3 * 2 ** 30, text: 64 * 2 ** 20 };
+
+const COMMON = ['ts', 'cpu', 'pid', 'comm', 'line'] as const;
+/** Columns of all that a line tells beside its time, by the type the store has them in. */
+const COMMON_TYPES = { cpu: 'u16', pid: 's32', comm: 'u32', line: 'u32' } as const;
+const NOT_TOLD = 0xffffffff;
+
+type Part = { kind: 'numbers'; blocks: Blocks; lanes: number } | { kind: 'text'; text: TextBlocks };
+
+/** A kind's rows while they come. */
+class Growing {
+  readonly id: number;
+  readonly fields: readonly ColumnDescription[];
+  readonly ts = new Blocks((n) => new Float64Array(n));
+  readonly common: Record<keyof typeof COMMON_TYPES, Blocks>;
+  readonly own: Part[];
+  rows = 0;
+  /** Rows whose text found no room. */
+  cut = 0;
+  /** The time of the row before, for those that tell none. */
+  last = 0;
+
+  constructor(id: number, fields: readonly ColumnDescription[]) {
+    this.id = id;
+    this.fields = fields;
+    const blocks = (type: string) => new Blocks(arrays(type));
+    this.common = {
+      cpu: blocks(COMMON_TYPES.cpu),
+      pid: blocks(COMMON_TYPES.pid),
+      comm: blocks(COMMON_TYPES.comm),
+      line: blocks(COMMON_TYPES.line),
+    };
+    this.own = fields.map(({ type, item, lanes }): Part => {
+      if (type === 'text') return { kind: 'text', text: new TextBlocks() };
+      const vector = type === 'vector';
+      return { kind: 'numbers', blocks: blocks(vector ? item : type), lanes: vector ? lanes : 1 };
+    });
+  }
+}
+
+class TextBlocks {
+  readonly #lengths = new Blocks((n) => new Uint32Array(n));
+  readonly #heap = new Blocks((n) => new Uint8Array(n));
+
+  append(places: Uint32Array, heap: Uint8Array): void {
+    const lengths = Uint32Array.from({ length: places.length - 1 }, (_, i) => lengthAt(places, i));
+    this.#lengths.append(lengths);
+    this.#heap.append(heap.subarray(places[0], places.at(-1)));
+  }
+
+  appendEmpty(rows: number): void {
+    this.#lengths.append(new Uint32Array(rows));
+  }
+
+  join(): TextColumn {
+    const lengths = this.#lengths.join();
+    const places = new Uint32Array(lengths.length + 1);
+    for (let i = 0; i < lengths.length; i++) places[i + 1] = (places[i] ?? 0) + Number(lengths[i] ?? 0);
+    return { places, heap: this.#heap.join() as Uint8Array };
+  }
+}
+
+const lengthAt = (places: Uint32Array, i: number) => (places[i + 1] ?? 0) - (places[i] ?? 0);
+
+function arrays(type: string) {
+  const make = ARRAYS[type];
+  if (!make) throw new Error(`mmtrace.wasm has columns of unknown type ${type}`);
+  return make;
+}
+
+export class ColumnsBuilder {
+  readonly #description: TraceDescription;
+  readonly #limits: Limits;
+  readonly #kinds = new Map<number, Growing>();
+  /** The first time that came, ns, in two halves: no bigint per row. */
+  #base: readonly [low: number, high: number] | null = null;
+  #scratch = new Float64Array(0);
+  #text = 0;
+  #bytes = 0;
+
+  constructor(description: TraceDescription, limits: Limits = LIMITS) {
+    this.#description = description;
+    this.#limits = limits;
+  }
+
+  /** Copies what `batch` points to. Throws SourceError when the columns take more than they may. */
+  append(batch: Batch, memory: ArrayBuffer): void {
+    if (batch.rows === 0) return;
+    const kind = this.#kind(batch.kind);
+    if (batch.columns.length !== COMMON.length + kind.own.length) {
+      throw new Error(`mmtrace.wasm has ${batch.columns.length} columns for kind ${batch.kind}`);
+    }
+    const view = (at: number, type: string, lanes = 1) => viewOf(memory, at, type, batch.rows * lanes);
+    COMMON.forEach((name, i) => {
+      const { data = 0, type = '' } = batch.columns[i] ?? {};
+      if (name === 'ts') {
+        const halves = new Uint32Array(memory, data, 2 * batch.rows);
+        kind.ts.append(this.#times(halves, kind));
+      } else kind.common[name].append(view(data, type));
+    });
+    kind.own.forEach((part, i) => {
+      const { data = 0 } = batch.columns[COMMON.length + i] ?? {};
+      const { type = '', item = '' } = kind.fields[i] ?? {};
+      if (part.kind === 'numbers') part.blocks.append(view(data, part.lanes > 1 ? item : type, part.lanes));
+      else this.#appendText(kind, part.text, new Uint32Array(memory, data, batch.rows + 1), batch, memory);
+    });
+    kind.rows += batch.rows;
+    this.#count(batch, kind);
+  }
+
+  /** Columns joined, rows in order of time. Nothing is left here. */
+  finish(names: readonly string[]): { store: TraceStore; cut: Map<number, number> } {
+    const [low, high] = this.#base ?? [0, 0];
+    const cut = new Map<number, number>();
+    const kinds = [...this.#kinds.values()]
+      .sort((a, b) => a.id - b.id)
+      .map((kind) => {
+        if (kind.cut > 0) cut.set(kind.id, kind.cut);
+        return this.#join(kind);
+      });
+    this.#kinds.clear();
+    const first = Math.min(...kinds.map((k) => k.ts[0] ?? 0), Infinity);
+    const earliest = Number.isFinite(first) ? first : 0;
+    // Where lines are out of order an earlier time may have come later than the first.
+    if (earliest < 0)
+      for (const { ts } of kinds) for (let i = 0; i < ts.length; i++) ts[i] = (ts[i] ?? 0) - earliest;
+    const base = BigInt(low) + (BigInt(high) << 32n) + BigInt(Math.min(0, earliest));
+    const span = Math.max(0, ...kinds.map((k) => k.ts[k.rows - 1] ?? 0));
+    return { store: { base, span, kinds, names }, cut };
+  }
+
+  #kind(id: number): Growing {
+    const known = this.#kinds.get(id);
+    if (known) return known;
+    const described = this.#description.kinds.find((k) => k.id === id);
+    if (!described) throw new Error(`mmtrace.wasm gave events of unknown kind ${id}`);
+    const kind = new Growing(id, described.fields);
+    this.#kinds.set(id, kind);
+    return kind;
+  }
+
+  #times(halves: Uint32Array, kind: Growing): Float64Array {
+    const rows = halves.length / 2;
+    if (this.#scratch.length < rows) this.#scratch = new Float64Array(rows);
+    for (let i = 0; i < rows; i++) {
+      const [low, high] = [halves[2 * i] ?? 0, halves[2 * i + 1] ?? 0];
+      if (low !== NOT_TOLD || high !== NOT_TOLD) {
+        this.#base ??= [low, high];
+        kind.last = (high - this.#base[1]) * 2 ** 32 + (low - this.#base[0]);
+      }
+      this.#scratch[i] = kind.last;
+    }
+    return this.#scratch.subarray(0, rows);
+  }
+
+  #appendText(kind: Growing, text: TextBlocks, places: Uint32Array, batch: Batch, memory: ArrayBuffer): void {
+    const bytes = (places.at(-1) ?? 0) - (places[0] ?? 0);
+    if (this.#text + bytes > this.#limits.text) {
+      text.appendEmpty(batch.rows);
+      kind.cut += batch.rows;
+      return;
+    }
+    this.#text += bytes;
+    text.append(places, new Uint8Array(memory, batch.heap, batch.heap_len));
+  }
+
+  #count(batch: Batch, kind: Growing): void {
+    const own = kind.fields.map(({ type, item, lanes }) =>
+      type === 'text'
+        ? 4
+        : type === 'vector'
+          ? lanes * arrays(item)(0).BYTES_PER_ELEMENT
+          : arrays(type)(0).BYTES_PER_ELEMENT,
+    );
+    const row = own.reduce((sum, bytes) => sum + bytes, 8 + 2 + 4 + 4 + 4);
+    this.#bytes += batch.rows * row;
+    if (this.#bytes + this.#text <= this.#limits.columns) return;
+    throw new SourceError('The file holds more events than a browser’s tab has memory for.', {
+      advice: 'Cut the file into parts, or open it on a server.',
+    });
+  }
+
+  #join(kind: Growing): KindColumns {
+    const described = this.#description.kinds.find((k) => k.id === kind.id);
+    const ts = kind.ts.join() as Float64Array;
+    const order = isSorted(ts) ? null : orderOf(ts);
+    const sorted = <A extends Numbers>(values: A, lanes = 1): A => {
+      if (!order) return values;
+      const result = reordered(values, order, lanes);
+      release(values.buffer);
+      return result;
+    };
+    return {
+      id: kind.id,
+      name: described?.name ?? '',
+      system: described?.system ?? '',
+      doc: described?.doc ?? '',
+      rows: kind.rows,
+      ts: sorted(ts),
+      cpu: sorted(kind.common.cpu.join() as Uint16Array),
+      pid: sorted(kind.common.pid.join() as Int32Array),
+      comm: sorted(kind.common.comm.join() as Uint32Array),
+      line: sorted(kind.common.line.join() as Uint32Array),
+      fields: kind.own.map((part, i) => ({
+        ...(kind.fields[i] ?? NO_FIELD),
+        values: part.kind === 'numbers' ? sorted(part.blocks.join(), part.lanes) : textOf(part.text, order),
+      })),
+    };
+  }
+}
+
+const NO_FIELD: ColumnDescription = { name: '', type: '', item: '', lanes: 1, unit: '', doc: '' };
+
+function textOf(text: TextBlocks, order: Uint32Array | null): TextColumn {
+  const column = text.join();
+  return order ? reorderedText(column, order) : column;
+}
+
+/** A view of so many values in the module's memory. */
+function viewOf(memory: ArrayBuffer, at: number, type: string, items: number): Numbers {
+  const View = arrays(type)(0).constructor as new (buffer: ArrayBuffer, at: number, items: number) => Numbers;
+  return new View(memory, at, items);
+}

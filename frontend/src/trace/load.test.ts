@@ -1,0 +1,108 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { kindNamed } from './find';
+import { loadTrace, type TraceProgress } from './load';
+import { recognise } from './recognise';
+import { traceModule } from './testing/wasm';
+import { numberAt, textAt } from './values';
+
+const TEXT = `# tracer: nop
+#
+#           TASK-PID     CPU#  |||||  TIMESTAMP  FUNCTION
+#              | |         |   |||||     |         |
+         kswapd1-60      [002] ...1.    24.193571: mm_vmscan_kswapd_wake: nid=1 order=0
+              rm-221     [001] ...1.    24.193575: block_rq_issue: 259,0 R 4096 () 2048 + 8 [rm]
+         kswapd1-60      [002] ...1.    24.193671: mm_vmscan_kswapd_sleep: nid=1
+              rm-221     [001] ...1.    24.194000: my_own_event: answer=42 words=two
+         kswapd1-60      [002] ...1.    24.193600: mm_vmscan_kswapd_wake: nid=1 order=3
+`;
+
+const load = (data: string | Uint8Array<ArrayBuffer>) =>
+  loadTrace(traceModule, { kind: 'blob', blob: new Blob([data]) }, () => undefined);
+
+describe('a trace of ftrace', () => {
+  it('comes as columns by kind, in order of time', async () => {
+    const { store, report } = await load(TEXT);
+    expect(report).toMatchObject({ format: 'ftrace', understood: 4, generic: 1, unreadable: 0, lines: 9 });
+    expect(store.base).toBe(24_193_571_000n);
+    expect(store.span).toBe(100_000);
+    const wake = kindNamed(store, 'mm_vmscan_kswapd_wake');
+    if (!wake) throw new Error('no wake-up');
+    expect([...wake.ts]).toEqual([0, 29_000]);
+    expect([...wake.line]).toEqual([5, 9]);
+    expect([...wake.cpu]).toEqual([2, 2]);
+    expect([...wake.pid]).toEqual([60, 60]);
+    expect(store.names[wake.comm[0] ?? 0]).toBe('kswapd1');
+    expect(wake.fields.map((f) => [f.name, numberAt(f, 1)])).toEqual([
+      ['nid', 1],
+      ['order', 3],
+    ]);
+    const issue = kindNamed(store, 'block_rq_issue');
+    const shown = issue?.fields.map((f) => [f.name, textAt(store, f, 0)] as const);
+    expect(Object.fromEntries(shown ?? [])).toMatchObject({ dev: '259:0', rwbs: 'R', sector: '2048' });
+  });
+
+  it('tells by name what it does not know', async () => {
+    const { report } = await load(TEXT);
+    expect(report.generics).toEqual([
+      { name: 'my_own_event', fields: ['answer', 'words'], count: 1, line: 8 },
+    ]);
+    expect(report.kinds.map((k) => [k.name, k.count])).toContainEqual(['mm_vmscan_kswapd_wake', 2]);
+  });
+
+  it('is the same in gzip and in zstd', async () => {
+    const plain = await load(TEXT);
+    for (const pack of [gzipSync, zstdCompressSync]) {
+      const packed = await load(new Uint8Array(pack(TEXT)));
+      expect(packed).toEqual(plain);
+    }
+  });
+
+  it('longer than a piece is read to its end, and progress is told', async () => {
+    const line = TEXT.split('\n')[4] ?? '';
+    const lines = 120_000;
+    const told: TraceProgress[] = [];
+    const blob = new Blob([`${line}\n`.repeat(lines)]);
+    const { store } = await loadTrace(traceModule, { kind: 'blob', blob }, (p) => told.push(p));
+    expect(kindNamed(store, 'mm_vmscan_kswapd_wake')?.rows).toBe(lines);
+    expect(told[0]?.total).toBe(blob.size);
+    expect(told.map((p) => p.bytes)).toEqual(told.map((p) => p.bytes).sort((a, b) => a - b));
+  });
+
+  it('can be given up on the way', async () => {
+    const abort = new AbortController();
+    const blob = new Blob([`${TEXT.split('\n')[4] ?? ''}\n`.repeat(120_000)]);
+    const loading = loadTrace(
+      traceModule,
+      { kind: 'blob', blob },
+      () => {
+        abort.abort();
+      },
+      abort.signal,
+    );
+    await expect(loading).rejects.toThrow(/abort/i);
+  });
+});
+
+it.each([
+  ['empty', '', /empty/],
+  ['of no known format', 'nothing that anybody knows\n'.repeat(5000), /format/],
+])('a file that is %s is refused in words', async (_, text, words) => {
+  await expect(load(text)).rejects.toThrow(words);
+});
+
+describe('what a file is', () => {
+  const format = (text: string) => recognise(traceModule, { kind: 'blob', blob: new Blob([text]) });
+
+  it('is told by its beginning, however long it is', async () => {
+    expect(await format(TEXT)).toBe('ftrace');
+    expect(await format(TEXT.repeat(1000))).toBe('ftrace');
+  });
+
+  it.each(['', 'nothing that anybody knows\n'.repeat(5000), 'PK\u0003\u0004'])(
+    'is unknown where it is no trace',
+    async (text) => {
+      expect(await format(text)).toBe('unknown');
+    },
+  );
+});

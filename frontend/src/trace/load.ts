@@ -1,0 +1,70 @@
+/** A whole trace, from a file or an address to its columns and the report of its reading. */
+import { ColumnsBuilder } from './columns';
+import { readTrace, type TraceInput } from './input';
+import { TraceReader } from './reader';
+import { reportOf, type TraceReport } from './report';
+import type { TraceStore } from './store';
+
+export type { TraceInput } from './input';
+
+export interface TraceProgress {
+  /** Of the input as it is, packed or not. */
+  bytes: number;
+  /** Null where the length is not known. */
+  total: number | null;
+  lines: number;
+  events: number;
+}
+
+export interface LoadedTrace {
+  store: TraceStore;
+  report: TraceReport;
+}
+
+const TELL_EVERY_MS = 50;
+
+/** Throws SourceError in words; what `signal` was aborted with when that happened. */
+export async function loadTrace(
+  module: WebAssembly.Module,
+  input: TraceInput,
+  on: (progress: TraceProgress) => void,
+  signal?: AbortSignal,
+): Promise<LoadedTrace> {
+  let builder: ColumnsBuilder | null = null;
+  const reader = await TraceReader.create(module, {
+    batch: (batch, memory) => {
+      builder?.append(batch, memory);
+    },
+  });
+  builder = new ColumnsBuilder(reader.description);
+  let told = -Infinity;
+  await readTrace(
+    input,
+    async (plain, bytes, total) => {
+      reader.feed(plain);
+      const now = performance.now();
+      if (now - told < TELL_EVERY_MS) return;
+      told = now;
+      const { lines, events } = reader.report();
+      on({ bytes, total, lines, events });
+      // Lets messages in: a cancel.
+      await turn();
+      signal?.throwIfAborted();
+    },
+    signal,
+  );
+  reader.end();
+  const { store, cut } = builder.finish(reader.names());
+  return { store, report: reportOf(reader, cut) };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

@@ -1,0 +1,26 @@
+/** What the reading of a trace found, as plain data: what the report page, tables and tests read. */
+import type { TraceReportStruct } from './gen/tables';
+import type { Generic, TraceReader } from './reader';
+
+export interface TraceReport extends Omit<TraceReportStruct, 'names' | 'generics' | 'first_bad'> {
+  /** Events by kind of the table, those that occur. */
+  kinds: { id: number; name: string; system: string; count: number }[];
+  /** Events that the table does not know, by name and fields. */
+  generics: Generic[];
+  /** The first lines that could not be read. */
+  bad: TraceReportStruct['first_bad'];
+  /** Rows by kind whose texts were not kept, for want of room. */
+  cutTexts: { kind: string; rows: number }[];
+}
+
+export function reportOf(reader: TraceReader, cut: ReadonlyMap<number, number>): TraceReport {
+  const { first_bad: bad, names, generics, ...facts } = reader.report();
+  const name = (id: number) => reader.description.kinds.find((k) => k.id === id)?.name ?? String(id);
+  return {
+    ...facts,
+    kinds: reader.counts(),
+    generics: generics > 0 && names > 0 ? reader.generics() : [],
+    bad: bad.filter((line) => line.why !== 'none'),
+    cutTexts: [...cut].map(([id, rows]) => ({ kind: name(id), rows })),
+  };
+}

@@ -1,0 +1,31 @@
+/** Small work on trace files, apart from the workers that hold captures: what a file is, its text for scenes. */
+import * as Comlink from 'comlink';
+import { failureOf, type Failure } from '../core/error';
+import { captureText } from './capture-text';
+import { traceModule } from './fetch-module';
+import type { TraceFormatName } from './gen/tables';
+import type { TraceInput } from './input';
+import { recognise } from './recognise';
+
+const work = {
+  /** Fetches what the rest needs, so that it goes on when the page's server is gone. */
+  async prepare(): Promise<void> {
+    await traceModule();
+  },
+
+  async recognise(blob: Blob): Promise<TraceFormatName> {
+    return recognise(await traceModule(), { kind: 'blob', blob });
+  },
+
+  async captureText(input: TraceInput): Promise<{ ok: true; blob: Blob } | { ok: false; failure: Failure }> {
+    try {
+      return { ok: true, blob: await captureText(await traceModule(), input) };
+    } catch (error) {
+      return { ok: false, failure: failureOf(error) };
+    }
+  },
+};
+
+export type TraceWork = typeof work;
+
+Comlink.expose(work);
