@@ -12,6 +12,7 @@ lab.py all          run every experiment again
 lab.py foreign [NAME…]
                     run recordings of foreign tools, all, or those named, NAME or NAME@HOST;
                     samples go to --output, which is datasets/foreign
+lab.py ugly [NAME…] make the ugly samples from the others, all or those named
 lab.py list         name the experiments
 """
 
@@ -22,7 +23,7 @@ import sys
 import time
 from pathlib import Path
 
-from mmlab import foreign, guest, kernel, kerneltest, recording, run
+from mmlab import foreign, guest, kernel, kerneltest, recording, run, ugly
 from mmlab.errors import LabError
 from mmlab.experiment import Experiment, names, short
 from mmlab.paths import CAPTURES, SAMPLES
@@ -76,6 +77,12 @@ def record_all(wanted: list[str], output: Path) -> None:
         raise LabError("failed: " + ", ".join(failed))
 
 
+def spoil(wanted: list[str], folder: Path) -> None:
+    """Make ugly samples, all or those named."""
+    made = [ugly.make(one, folder) for one in ugly.UGLY if not wanted or one.name in wanted]
+    print(f"lab-ugly samples={len(made)} bytes={sum(manifest['size'] for manifest in made)}")
+
+
 def main() -> int:
     """Entry point; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -90,6 +97,9 @@ def main() -> int:
     stranger = commands.add_parser("foreign", help="run recordings of foreign tools")
     stranger.add_argument("names", nargs="*", metavar="NAME", help="of a recording, or its file")
     stranger.add_argument("--output", type=Path, default=SAMPLES, metavar="FOLDER")
+    spoiler = commands.add_parser("ugly", help="make the ugly samples from the others")
+    spoiler.add_argument("names", nargs="*", metavar="NAME")
+    spoiler.add_argument("--output", type=Path, default=SAMPLES, metavar="FOLDER")
     tester = commands.add_parser("test", help="run the tests of kernel-patches")
     tester.add_argument("names", nargs="*", metavar="NAME", help="as in test_NAME.sh")
     tester.add_argument("--debug", action="store_true", help="on the debug kernel")
@@ -106,6 +116,8 @@ def main() -> int:
             run_all(names(), CAPTURES)
         elif options.command == "foreign":
             record_all(options.names or [""], options.output)
+        elif options.command == "ugly":
+            spoil(options.names, options.output)
         elif options.command == "test":
             return kerneltest.run(options.names, debug=options.debug)
         else:

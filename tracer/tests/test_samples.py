@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from mmlab import qemu, recording, samples, stock
+from mmlab import qemu, recording, samples, stock, ugly
 from mmlab.errors import LabError
 from mmlab.paths import SAMPLES
 from mmlab.recording import Recording
@@ -45,6 +46,7 @@ def test_unknown_host() -> None:
 
 def test_every_sample_has_its_recipe() -> None:
     declared = {s.id for name in recording.names() for s in Recording.load(name).samples}
+    declared |= {f"{ugly.FORMAT}/{one.name}" for one in ugly.UGLY}
     assert {made(path)["id"] for path in MANIFESTS} == declared
 
 
@@ -85,6 +87,33 @@ def test_awk_counts_as_the_tool_does(path: Path) -> None:
 def test_samples_are_small() -> None:
     files = [path for path in SAMPLES.rglob("*") if path.suffix in (".gz", ".zst", ".txt")]
     assert sum(path.stat().st_size for path in files) < LIMIT_BYTES
+
+
+@pytest.mark.parametrize("one", ugly.UGLY, ids=lambda one: one.name)
+def test_ugly_samples_come_out_the_same(one: ugly.Ugly, tmp_path: Path) -> None:
+    source = SAMPLES / f"{one.source}.json"
+    (tmp_path / source.parent.name).mkdir()
+    for path in (source, source.with_name(made(source)["file"])):
+        shutil.copy(path, tmp_path / source.parent.name)
+    again = ugly.make(one, tmp_path)
+    assert again["text_sha256"] == made(SAMPLES / ugly.FORMAT / f"{one.name}.json")["text_sha256"]
+
+
+@pytest.mark.parametrize("one", ugly.UGLY, ids=lambda one: one.name)
+def test_what_is_ugly_still_has_its_events(one: ugly.Ugly) -> None:
+    good, bad = made(SAMPLES / f"{one.source}.json"), made(SAMPLES / f"ugly/{one.name}.json")
+    lines = samples.unpack(SAMPLES / one.source.split("/")[0] / good["file"]).splitlines(
+        keepends=True
+    )
+    before = samples.count(
+        good["counted_by"].split("/")[-1].removesuffix(".awk"),
+        b"".join(lines[: bad["made_from_lines"]]),
+    )["events"]
+    after = bad["counts"]["events"]
+    if one.spoil is ugly.cut:
+        assert before - 2 <= after <= before
+    else:
+        assert after == before * (2 if one.spoil is ugly.twice else 1)
 
 
 def test_what_is_missing_offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

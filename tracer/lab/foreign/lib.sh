@@ -111,10 +111,3 @@ json_types() {
 	jq -r .type "$1" | sort | uniq -c | awk '{ print "type_" $2, $1 }'
 	jq -r 'select(.type == "lost_events") | .data.events' "$1" | awk '{ sum += $1 } END { print "lost", sum + 0 }'
 }
-
-# trace_cmd_stats FILE: what trace-cmd says its CPUs' buffers held.
-trace_cmd_stats() {
-	trace-cmd report --stat -i "$1" 2>/dev/null | awk -F': ' '
-		/^(entries|overrun|dropped events)/ { gsub(" ", "_", $1); sum[$1] += $2 }
-		END { for (name in sum) print name, sum[name] }'
-}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Count what is in the text of `trace-cmd report`, without reading an event: a line with `TIME: name: ` (or `name:`
-# at once, with -R) is an event.
+# Count what is in the text of `trace-cmd report`, without reading an event: a line with `TIME: name: ` or
+# `TIME: (+MICROSECONDS) name: ` is an event.
 { lines++ }
 /EVENTS DROPPED\]/ {
 	lost_lines++
@@ -8,7 +8,7 @@
 		lost += substr($0, RSTART + 1, RLENGTH - 8)
 	next
 }
-match($0, /\] +([^ ]+ +)?[0-9]+([.,][0-9]+)?: (\(\+[0-9.]+\) +)? *[A-Za-z0-9_]+: /) {
+match($0, / [0-9]+[.,][0-9]+: +(\(\+[0-9]+\) +)?[A-Za-z0-9_]+: /) {
 	found = substr($0, RSTART, RLENGTH)
 	sub(/: $/, "", found)
 	sub(/.*[: )]/, "", found)

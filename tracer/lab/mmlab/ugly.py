@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ugly samples, made from good ones by what happens to files: mail, Windows, a serial console.
+
+Each function takes a text and gives another; what it says of itself is the sample's title. Nothing
+is random: the same sample gives the same file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import samples
+from .errors import LabError
+
+# Small is enough: what is ugly is so from the first lines on.
+MOST_LINES = 3000
+FORMAT = "ugly"
+
+
+def crlf(text: bytes) -> bytes:
+    """Windows line ends."""
+    return text.replace(b"\n", b"\r\n")
+
+
+def bom(text: bytes) -> bytes:
+    """A byte order mark of UTF-8 at the start, as Windows editors put there."""
+    return b"\xef\xbb\xbf" + text
+
+
+def comma(text: bytes) -> bytes:
+    """Times with a decimal comma, as numbers are in German."""
+    return re.sub(rb"(?m)^(.*?\s\d+)\.(\d+:)", rb"\1,\2", text)
+
+
+def cut(text: bytes) -> bytes:
+    """Cut out of a longer file: the first and the last line are torn."""
+    lines = text.splitlines(keepends=True)
+    return b"".join(
+        [lines[0][len(lines[0]) // 2 :], *lines[1:-1], lines[-1][: len(lines[-1]) // 2]]
+    )
+
+
+def console(text: bytes) -> bytes:
+    """Recorded from a serial console: kernel messages and prompts between the lines."""
+    noise = [
+        b"[   63.104822] nvme nvme1: 2/0/0 default/read/poll queues\n",
+        b"root@guest:~# \n",
+        b"\n",
+        b"\x1b[1m\x1b[31msystemd[1]\x1b[0m: Started session-1.scope: vmscan: ok.\n",
+        b"Password: \n",
+    ]
+    out = []
+    for number, line in enumerate(text.splitlines(keepends=True)):
+        out.append(line)
+        if number % 97 == 96:
+            out.append(noise[number // 97 % len(noise)])
+    return b"".join(out)
+
+
+def binary(text: bytes) -> bytes:
+    """Bytes that are no UTF-8, and NUL, in names of tasks and between lines."""
+    text = text.replace(b"reader", b"re\xff\xfeer")
+    lines = text.splitlines(keepends=True)
+    lines[len(lines) // 2 : len(lines) // 2] = [b"\x00\x01\x02\x80\xc3\x28\x00\n"]
+    return b"".join(lines)
+
+
+def stripped(text: bytes) -> bytes:
+    """Pasted into a mail: no white space at the ends of lines, runs of spaces are one."""
+    lines = [b" ".join(line.split()) for line in text.splitlines()]
+    return b"\n".join(lines) + b"\n"
+
+
+def unended(text: bytes) -> bytes:
+    """The last line has no end."""
+    return text.rstrip(b"\n")
+
+
+def twice(text: bytes) -> bytes:
+    """Two recordings in one file: the header comes again, and time jumps back."""
+    return text + text
+
+
+def members(text: bytes) -> bytes:
+    """Two gzip members, as from `cat a.gz b.gz`; the text is as it was."""
+    return text
+
+
+@dataclass(frozen=True)
+class Ugly:
+    """An ugly sample: name, the sample it is made from, what is done to it, how it is packed."""
+
+    name: str
+    source: str
+    spoil: Callable[[bytes], bytes]
+    how: str = "gz"
+
+
+UGLY = [
+    Ugly("ftrace-crlf", "ftrace/debian-6.1-tgid", crlf),
+    Ugly("ftrace-bom", "ftrace/debian-6.1-clock-boot", bom),
+    Ugly("ftrace-cut", "ftrace/debian-6.1-default", cut),
+    Ugly("ftrace-console", "ftrace/debian-6.1-default", console),
+    Ugly("ftrace-binary", "ftrace/debian-6.1-clock-mono", binary),
+    Ugly("ftrace-stripped", "ftrace/debian-6.1-latency", stripped),
+    Ugly("ftrace-twice", "ftrace/debian-6.1-noirq", twice),
+    Ugly("ftrace-comma", "ftrace/debian-6.1-clock-global", comma),
+    Ugly("ftrace-members", "ftrace/debian-6.1-clock-uptime", members, "members"),
+    Ugly("ftrace-unended", "ftrace/debian-6.1-no-names", unended, "zst"),
+    Ugly("trace-cmd-crlf", "trace-cmd/debian-6.12-nanoseconds", crlf),
+    Ugly("trace-cmd-cut", "trace-cmd/debian-6.12-latency", cut),
+    Ugly("trace-cmd-console", "trace-cmd/debian-6.12-default", console),
+    Ugly("perf-script-comma", "perf-script/debian-6.1-pid", comma),
+    Ugly("perf-script-crlf", "perf-script/debian-6.1-chains", crlf),
+    Ugly("perf-script-console", "perf-script/debian-6.1-default", console),
+    Ugly("perf-script-cut", "perf-script/debian-6.1-ns", cut),
+    Ugly("perf-script-stripped", "perf-script/debian-6.1-flags", stripped),
+    Ugly("perf-script-unended", "perf-script/debian-6.1-no-comm", unended, "zst"),
+]
+
+
+def make(ugly: Ugly, folder: Path) -> dict[str, Any]:
+    """Make and file one, from the samples in that folder; return its manifest. Raises LabError."""
+    source = folder / f"{ugly.source}.json"
+    if not source.is_file():
+        raise LabError(f"{ugly.name} is made from {ugly.source}, which is not there")
+    good = json.loads(source.read_text())
+    lines = samples.unpack(source.with_name(good["file"])).splitlines(keepends=True)
+    manifest = {
+        "id": f"{FORMAT}/{ugly.name}",
+        "title": (ugly.spoil.__doc__ or "").rstrip("."),
+        "count": Path(good["counted_by"].split()[-1]).stem,
+        "made_from": good["id"],
+        "made_from_lines": min(len(lines), MOST_LINES),
+        "made_by": f"python3 tracer/lab/lab.py ugly {ugly.name}",
+        "kernel": good["kernel"],
+        "recorded": good["recorded"],
+    }
+    text = ugly.spoil(b"".join(lines[:MOST_LINES]))
+    return samples.write(folder / FORMAT, manifest, text, ugly.how)
