@@ -1,0 +1,54 @@
+/** All that the report page says of a capture, as plain data: made where the columns are, read anywhere. */
+import { directReclaim, reclaimEfficiency, type DirectReclaim, type Efficiency } from './derived/reclaim';
+import { disks, type Disk } from './derived/disks';
+import { kswapdDuty, type Duty } from './derived/kswapd';
+import { zones, type Zone } from './derived/zones';
+import { diagnose, type Diagnosis } from './doctor';
+import { eraOf, type Era } from './era';
+import type { TraceFormatName } from './gen/tables';
+import type { LoadedTrace } from './load';
+import type { TraceReport } from './report';
+
+export interface CaptureReport {
+  /** Of the file. */
+  name: string;
+  report: TraceReport;
+  era: Era;
+  doctor: Diagnosis[];
+  derived: {
+    duty: Duty[];
+    efficiency: Efficiency[];
+    direct: DirectReclaim | null;
+    disks: Disk[];
+    zones: Zone[];
+  };
+  /** Files of /proc that were added. */
+  snapshots: { name: string; format: TraceFormatName }[];
+}
+
+/** A file of /proc that belongs to a capture. */
+export interface Snapshot extends LoadedTrace {
+  name: string;
+}
+
+export function captureReport(
+  { store, report }: LoadedTrace,
+  name: string,
+  snapshots: readonly Snapshot[] = [],
+): CaptureReport {
+  const formats = snapshots.map((s) => s.report.format);
+  return {
+    name,
+    report,
+    era: eraOf(store, report),
+    doctor: diagnose(report, formats),
+    derived: {
+      duty: kswapdDuty(store),
+      efficiency: reclaimEfficiency(store),
+      direct: directReclaim(store),
+      disks: disks(store),
+      zones: zones([store, ...snapshots.map((s) => s.store)]),
+    },
+    snapshots: snapshots.map((s, i) => ({ name: s.name, format: formats[i] ?? 'unknown' })),
+  };
+}

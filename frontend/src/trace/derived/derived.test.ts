@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { load } from '../testing/load';
+import { disks } from './disks';
+import { kswapdDuty } from './kswapd';
+import { directReclaim, reclaimEfficiency } from './reclaim';
+import { zones } from './zones';
+
+/** A line of tracefs text; `at` in µs. */
+function line(at: number, task: string, event: string): string {
+  const [comm = '', pid = ''] = task.split('-');
+  const time = (100 + at / 1e6).toFixed(6).padStart(12);
+  return `${comm.padStart(16)}-${pid.padEnd(7)} [000] ..... ${time}: ${event}\n`;
+}
+const trace = (...lines: string[]) => load(`# tracer: nop\n#\n${lines.join('')}`);
+
+describe('kswapd', () => {
+  it('is awake from its wake-up to its sleep; another order is no other wake-up', async () => {
+    const { store } = await trace(
+      line(0, 'kswapd0-50', 'mm_vmscan_kswapd_wake: nid=0 order=0'),
+      line(100, 'kswapd0-50', 'mm_vmscan_kswapd_wake: nid=0 order=2'),
+      line(300, 'kswapd0-50', 'mm_vmscan_kswapd_sleep: nid=0'),
+      line(900, 'kswapd0-50', 'mm_vmscan_kswapd_wake: nid=0 order=0'),
+      line(1000, 'kswapd0-50', 'mm_vmscan_kswapd_sleep: nid=0'),
+    );
+    expect(kswapdDuty(store)).toEqual([{ nid: 0, wakes: 2, awake: 400_000, span: 1_000_000, share: 0.4 }]);
+  });
+
+  it('of a node with one event is not known', async () => {
+    const { store } = await trace(line(0, 'kswapd3-50', 'mm_vmscan_kswapd_sleep: nid=3'));
+    expect(kswapdDuty(store)).toEqual([{ nid: 3, wakes: 0, awake: 0, span: 0, share: null }]);
+  });
+});
+
+describe('reclaim', () => {
+  const shrink = (nid: number, scanned: number, got: number) =>
+    `mm_vmscan_lru_shrink_inactive: nid=${nid} nr_scanned=${scanned} nr_reclaimed=${got} nr_dirty=0 nr_writeback=0 nr_congested=0 nr_immediate=0 nr_activate_anon=0 nr_activate_file=0 nr_ref_keep=0 nr_unmap_fail=0 priority=12 flags=RECLAIM_WB_FILE|RECLAIM_WB_ASYNC`;
+
+  it('is reclaimed over scanned, by node and by who did it', async () => {
+    const { store } = await trace(
+      line(0, 'kswapd1-60', shrink(1, 32, 8)),
+      line(1, 'kswapd1-60', shrink(1, 32, 24)),
+      line(2, 'cc-200', shrink(1, 10, 1)),
+      line(3, 'kswapd0-59', shrink(0, 0, 0)),
+    );
+    const found = reclaimEfficiency(store).map((e) => [e.nid, e.by, e.scanned, e.reclaimed, e.share]);
+    expect(found).toEqual([
+      [0, 'kswapd', 0, 0, null],
+      [1, 'kswapd', 64, 32, 0.5],
+      [1, 'tasks', 10, 1, 0.1],
+    ]);
+  });
+
+  it('by tasks tells how long each was held up', async () => {
+    const { store } = await trace(
+      line(0, 'cc-200', 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL'),
+      line(10, 'ld-300', 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL'),
+      line(30, 'cc-200', 'mm_vmscan_direct_reclaim_end: nr_reclaimed=7'),
+      line(110, 'ld-300', 'mm_vmscan_direct_reclaim_end: nr_reclaimed=5'),
+      line(200, 'ld-300', 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL'),
+    );
+    expect(directReclaim(store)).toEqual({
+      begun: 3,
+      done: 2,
+      reclaimed: 12,
+      median: 100_000,
+      longest: 100_000,
+    });
+  });
+
+  it('is not known where there is no event of it', async () => {
+    const { store } = await trace(line(0, 'a-1', 'mm_vmscan_kswapd_sleep: nid=0'));
+    expect(directReclaim(store)).toBeNull();
+    expect(reclaimEfficiency(store)).toEqual([]);
+  });
+});
+
+describe('disks', () => {
+  it('have requests, sizes and times of their own', async () => {
+    const { store } = await trace(
+      line(0, 'cc-1', 'block_rq_issue: 259,0 R 4096 () 2048 + 8 [cc]'),
+      line(5, 'cc-1', 'block_rq_issue: 8,0 WS 131072 () 2048 + 256 [cc]'),
+      line(20, 'cc-1', 'block_rq_complete: 8,0 WS () 2048 + 256 [0]'),
+      line(50, 'cc-1', 'block_rq_complete: 259,0 R () 2048 + 8 [0]'),
+      line(60, 'cc-1', 'block_rq_issue: 259,0 FF 0 () 0 + 0 [cc]'),
+    );
+    const [big, small] = disks(store);
+    expect(big).toMatchObject({ name: '8:0', writes: 1, reads: 0, written: 131_072, requests: 1 });
+    expect(big?.times).toEqual({ median: 15_000, p95: 15_000, n: 1 });
+    expect(small).toMatchObject({ name: '259:0', reads: 1, read: 4096, requests: 2 });
+    expect(small?.sizes).toEqual({ median: 4096, p95: 4096, largest: 4096 });
+    expect(small?.times?.median).toBe(50_000);
+  });
+});
+
+it('zones are those of the last look at /proc/zoneinfo', () => {
+  const kind = (free: number) => {
+    const field = (name: string, type: string, value: number) => ({
+      ...{ name, type, unit: '', lanes: 1, doc: '' },
+      values: Float64Array.of(value),
+    });
+    const fields = [
+      field('zone', 'u8', 10),
+      ...['managed', 'min', 'low', 'high'].map((name, i) => field(name, 'u64', 1000 - i)),
+      field('free', 'u64', free),
+    ];
+    const none = { ts: Float64Array.of(0), cpu: Uint16Array.of(0), pid: Int32Array.of(0) };
+    const rest = { comm: Uint32Array.of(0), line: Uint32Array.of(1) };
+    return { id: 4, name: 'zone', system: '', doc: '', rows: 1, ...none, ...rest, fields };
+  };
+  expect(zones([{ kinds: [kind(5)] }, { kinds: [kind(9)] }])).toEqual([
+    { nid: 1, name: 'Normal', managed: 1000, min: 999, low: 998, high: 997, free: 9 },
+  ]);
+});

@@ -1,0 +1,103 @@
+/**
+ * What went to each disk: requests as the block layer issued them, with their sizes, and the time from issue
+ * to completion where both are recorded.
+ */
+import { kindNamed, columnOf, namesOf } from '../find';
+import type { KindColumns, TraceStore } from '../store';
+
+const SECTOR = 512;
+
+export interface Disk {
+  /** major << 20 | minor */
+  dev: number;
+  /** As lsblk writes it: 259:0. */
+  name: string;
+  requests: number;
+  reads: number;
+  writes: number;
+  /** Bytes. */
+  read: number;
+  written: number;
+  /** Bytes of a request: median, 95th percentile, largest; of those that carry data. */
+  sizes: { median: number; p95: number; largest: number } | null;
+  /** ns from issue to completion; null where completions were not recorded. */
+  times: { median: number; p95: number; n: number } | null;
+}
+
+export function disks(store: TraceStore): Disk[] {
+  const issue = kindNamed(store, 'block_rq_issue');
+  if (!issue) return [];
+  const [dev, bytes, sectors] = ['dev', 'bytes', 'nr_sector'].map((name) => columnOf(issue, name));
+  const rwbs = namesOf(issue, 'rwbs');
+  const found = new Map<number, { disk: Disk; sizes: number[] }>();
+  for (let row = 0; row < issue.rows; row++) {
+    const id = dev?.(row) ?? null;
+    if (id === null) continue;
+    const entry = found.get(id) ?? { disk: empty(id), sizes: [] };
+    if (entry.disk.requests === 0) found.set(id, entry);
+    // Of a request that carries data both say the same; `bytes` is for those that are no file system's.
+    const length = (sectors?.(row) ?? 0) * SECTOR || (bytes?.(row) ?? 0);
+    const flags = store.names[rwbs(row)] ?? '';
+    entry.disk.requests++;
+    if (length > 0) entry.sizes.push(length);
+    if (flags.includes('R')) {
+      entry.disk.reads++;
+      entry.disk.read += length;
+    } else if (flags.includes('W')) {
+      entry.disk.writes++;
+      entry.disk.written += length;
+    }
+  }
+  const complete = kindNamed(store, 'block_rq_complete');
+  const times = complete ? timesOf(issue, complete) : new Map<number, number[]>();
+  return [...found.values()]
+    .map(({ disk, sizes }) => {
+      const [size, time] = [quantiles(sizes), quantiles(times.get(disk.dev) ?? [])];
+      return {
+        ...disk,
+        sizes: size && { median: size.median, p95: size.p95, largest: size.largest },
+        times: time ? { median: time.median, p95: time.p95, n: time.n } : null,
+      };
+    })
+    .sort((a, b) => b.read + b.written - (a.read + a.written));
+}
+
+function empty(dev: number): Disk {
+  const name = `${dev >>> 20}:${dev & 0xfffff}`;
+  return { dev, name, requests: 0, reads: 0, writes: 0, read: 0, written: 0, sizes: null, times: null };
+}
+
+function quantiles(values: readonly number[]) {
+  if (values.length === 0) return null;
+  const sorted = Float64Array.from(values).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { median: at(0.5), p95: at(0.95), largest: sorted.at(-1) ?? 0, n: sorted.length };
+}
+
+/** By disk: ns from the issue of a request to the completion of the same first sector. */
+function timesOf(issue: KindColumns, complete: KindColumns): Map<number, number[]> {
+  const [issuedTo, from] = [columnOf(issue, 'dev'), columnOf(issue, 'sector')];
+  const [doneBy, at] = [columnOf(complete, 'dev'), columnOf(complete, 'sector')];
+  const open = new Map<number, Map<number, number>>();
+  const times = new Map<number, number[]>();
+  for (let i = 0, j = 0; j < complete.rows;) {
+    if (i < issue.rows && (issue.ts[i] ?? 0) <= (complete.ts[j] ?? 0)) {
+      const dev = issuedTo(i) ?? -1;
+      const sectors = open.get(dev) ?? new Map<number, number>();
+      if (sectors.size === 0) open.set(dev, sectors);
+      sectors.set(from(i) ?? -1, issue.ts[i] ?? 0);
+      i++;
+      continue;
+    }
+    const [dev, sector] = [doneBy(j) ?? -1, at(j) ?? -1];
+    const since = open.get(dev)?.get(sector);
+    if (since !== undefined) {
+      const list = times.get(dev) ?? [];
+      if (list.length === 0) times.set(dev, list);
+      list.push((complete.ts[j] ?? 0) - since);
+      open.get(dev)?.delete(sector);
+    }
+    j++;
+  }
+  return times;
+}
