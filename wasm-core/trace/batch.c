@@ -78,24 +78,32 @@ struct mms_builder *mms_row_begin(struct mms_trace *t, enum mms_trace_kind_id ki
 	return b;
 }
 
+u32 mms_row_push(struct mms_trace *t, struct mms_builder *b, u64 ts)
+{
+	u32 row = b->rows++;
+
+	b->ts[row] = ts;
+	if (ts < b->last_ts)
+		t->now.report.sorted = 0;
+	b->last_ts = ts;
+	t->now.counts[b->kind->id]++;
+	if (b->rows == MMS_TRACE_ROWS || b->heap_len > HEAP_MAX)
+		b->full = t->now.full = true;
+	return row;
+}
+
 void mms_row_end(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head)
 {
 	struct mms_trace_part *now = &t->now;
-	u32 row = b->rows++;
+	u32 row;
 
-	b->ts[row] = head->ts;
+	mms_event_time(t, head);
+	row = mms_row_push(t, b, head->ts);
 	b->cpu[row] = head->cpu;
 	b->pid[row] = head->pid;
 	b->comm[row] = head->comm ? mms_name(&now->names, head->comm, head->comm_len) : 0;
 	b->line[row] = now->line < UINT32_MAX ? (u32)now->line : UINT32_MAX;
-	if (head->ts < b->last_ts)
-		now->report.sorted = 0;
-	b->last_ts = head->ts;
-	now->counts[b->kind->id]++;
 	now->report.understood++;
-	mms_event_time(t, head);
-	if (b->rows == MMS_TRACE_ROWS || b->heap_len > HEAP_MAX)
-		b->full = now->full = true;
 }
 
 void mms_batch_release(struct mms_trace *t)

@@ -38,6 +38,20 @@ bool mms_event_names_begin(struct mms_trace *t)
 	return true;
 }
 
+/* trace_printk() writes a function's address or `name+0x12/0x34` where events have their name, and anything
+ * may stand in the text of one. */
+static bool is_event_name(const char *name, u32 len)
+{
+	for (u32 i = 0; i < len; i++) {
+		char c = (char)(name[i] | 32);
+
+		if (!(c >= 'a' && c <= 'z') && name[i] != '_' && name[i] != '/' && name[i] != '@' &&
+		    (!i || !(name[i] >= '-' && name[i] <= ':')))
+			return false;
+	}
+	return len > 0;
+}
+
 /* A name that comes for the first time: with its system before it, or of no kind of the table. */
 static struct mms_event_name *learn(struct mms_trace *t, struct mms_event_name *n, const char *name, u32 len)
 {
@@ -60,12 +74,15 @@ static struct mms_event_name *learn(struct mms_trace *t, struct mms_event_name *
 
 static struct mms_event_name *look_up(struct mms_trace *t, const char *name, u32 len)
 {
+	static const char print[16] = "print"; /* as the kernel's own event is called */
 	struct mms_event_name *n = t->now.last_name;
 
 	if (n->name && n->len == len && mms_equal(n->name, name, len))
 		return n;
 	len = MMS_MIN(len, MMS_TRACE_NAME_MAX);
 	n = find(&t->now, name, len);
+	if (!n->name && !is_event_name(name, len))
+		n = find(&t->now, name = print, len = 5);
 	if (!n->name)
 		n = learn(t, n, name, len);
 	t->now.last_name = n;
@@ -78,6 +95,8 @@ void mms_event_time(struct mms_trace *t, const struct mms_head *head)
 	u64 *last;
 
 	report->events++;
+	if (t->now.lost.waits)
+		mms_lost_row(t, head->ts);
 	if (head->cpu != MMS_NO_CPU && head->cpu >= report->cpus)
 		report->cpus = head->cpu + 1u;
 	if (head->ts == MMS_NO_TS)

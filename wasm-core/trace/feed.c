@@ -81,6 +81,7 @@ static s32 lines(struct mms_trace *t)
 static s32 recognise(struct mms_trace *t)
 {
 	struct mms_trace_part *now = &t->now;
+	u32 len;
 
 	if (mms_starts(now->at, now->end, "\x1f\x8b"))
 		return mms_trace_stop(t, MMS_status_format, "this is gzip data: it must be unpacked before it is read");
@@ -90,12 +91,15 @@ static s32 recognise(struct mms_trace *t)
 		return mms_trace_stop(t, MMS_status_format, "this is a zip archive: it must be unpacked before it is read");
 	if (mms_starts(now->at, now->end, "\xef\xbb\xbf")) /* the byte order mark that Windows programs write */
 		now->at += 3;
+	len = (u32)MMS_MIN(now->end - now->at, (ptrdiff_t)MMS_TRACE_HEAD);
 	if (!now->format)
-		now->format = mms_recognise(now->at, (u32)MMS_MIN(now->end - now->at, (ptrdiff_t)MMS_TRACE_HEAD));
+		now->format = mms_recognise(now->at, len);
 	if (!now->format)
 		return mms_trace_stop(t, MMS_status_format, now->end == now->at ? "the text is empty"
 			: "nothing at the beginning of the text is of a format that this reader knows");
 	now->report.format = now->format->id;
+	if (now->format->begin)
+		now->format->begin(t, now->at, len);
 	return MMS_status_ok;
 }
 
@@ -142,6 +146,8 @@ s32 mms_feed_end(struct mms_trace *t)
 	}
 	if (now->phase != TRACE_FAILED && now->format->end)
 		now->format->end(t);
+	if (now->phase != TRACE_FAILED && now->lost.waits)
+		mms_lost_row(t, now->report.ts_last);
 	if (now->phase == TRACE_FAILED)
 		return now->error.status;
 	now->phase = TRACE_ENDED;

@@ -6,7 +6,8 @@
 #include "internal.h"
 
 #define MMS_FORMATS(F) \
-	F(ftrace)
+	F(ftrace) \
+	F(trace_cmd)
 
 #define MMS_F(name) extern const struct mms_format mms_format_##name;
 MMS_FORMATS(MMS_F)

@@ -1,119 +1,109 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * tracefs: `trace` and `trace_pipe`, in the kernel's own format.
+/* tracefs: `trace` and `trace_pipe`. Lines of events: task_line.h; the others:
  *
- *     "%16s-%-7d " comm, pid; "(%7d) " tgid with record-tgid; "[%03d] " CPU; flags with irq-info; " %5lu.%06lu"
- *     or " %12llu" time; ": " and the event     kernel/trace/trace_output.c: trace_print_context()
+ *     "# …" headings                                      kernel/trace/trace.c: print_trace_header() and others
+ *     "##### CPU %u buffer started ####"                  test_cpu_buff_start()
+ *     "CPU:%d [LOST %lu EVENTS]", "CPU:%d [LOST EVENTS]"  print_trace_line()
+ *     " => symbol"                                        kernel/trace/trace_output.c: trace_stack_print()
+ *     " 0)   1.234 us    |  function();"                  kernel/trace/trace_functions_graph.c
  */
-#include "internal.h"
 #include "number.h"
-
-#define COMM_WIDTH 16
-
-/* What could be taken off the beginning of a line. */
-struct part {
-	struct mms_head head;
-	const char *event; /* behind the time's colon and blank */
-	enum mms_trace_clock_id clock;
-};
-
-/* `comm-pid`: the minus sign stands behind the 16 columns of comm, wherever else comm has one. Returns what
- * follows the pid's blanks; NULL: it is not so. */
-static const char *take_task(struct part *part, const char *line, const char *end)
-{
-	const char *at = line + COMM_WIDTH, *comm = mms_skip_blanks(line, at);
-	u64 pid;
-
-	if (end - line < COMM_WIDTH + 2 || *at != '-')
-		return NULL;
-	part->head.comm = comm;
-	part->head.comm_len = (u32)(at - comm);
-	at++;
-	if (!mms_decimal(&at, &pid) || pid > INT32_MAX || *at != ' ')
-		return NULL;
-	part->head.pid = (s32)pid;
-	return mms_skip_blanks(at, end);
-}
-
-static const char *take_cpu(struct part *part, const char *at, const char *end)
-{
-	u64 cpu;
-
-	if (at < end && *at == '(')
-		at = mms_skip_blanks(mms_find(at, end, ')') + 1, end); /* tgid */
-	if (at >= end || *at++ != '[' || !mms_decimal(&at, &cpu) || cpu >= MMS_NO_CPU || *at != ']')
-		return NULL;
-	part->head.cpu = (u16)cpu;
-	return at + 1;
-}
-
-/* Digits of the fraction to ns. */
-static const u32 to_ns[] = {1000000000, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
-
-/* Time and its colon. */
-static const char *take_time(struct part *part, const char *at, const char *end)
-{
-	const char *point;
-	u64 seconds, fraction;
-
-	at = mms_skip_blanks(at, end);
-	if (!mms_decimal(&at, &seconds))
-		return NULL;
-	part->clock = MMS_trace_clock_counter;
-	part->head.ts = seconds;
-	if (*at == '.' || *at == ',') {
-		point = ++at;
-		if (!mms_decimal(&at, &fraction) || at - point > 9 || seconds > UINT64_MAX / 1000000000 - 1)
-			return NULL;
-		part->clock = MMS_trace_clock_local;
-		part->head.ts = seconds * 1000000000 + fraction * to_ns[at - point];
-	}
-	if (*at != ':' || at >= end)
-		return NULL;
-	return mms_skip_blanks(at + 1, end);
-}
-
-static bool take_head(struct part *part, const char *line, const char *end)
-{
-	const char *at = take_task(part, line, end);
-
-	at = at ? take_cpu(part, at, end) : NULL;
-	if (!at || at + 1 >= end || *at != ' ')
-		return false;
-	at = mms_skip_blanks(at, end);
-	if (*at < '0' || *at > '9') /* flags: the first is a letter or a point */
-		at = mms_find(at, end, ' ');
-	part->event = take_time(part, at, end);
-	return part->event != NULL;
-}
+#include "task_line.h"
 
 static u32 fits(const char *line, u32 len)
 {
-	struct part part;
+	const char *end = line + len;
+	struct mms_task_line l;
 
-	if (mms_starts(line, line + len, "# tracer: "))
+	if (mms_starts(line, end, "# tracer: "))
 		return MMS_TRACE_SURE;
-	return take_head(&part, line, line + len);
+	if (!mms_task_line(&l, line, end))
+		return 0;
+	return l.wide ? 2 : 1;
+}
+
+/* "# clock: mono", or the file trace_clock, which has the one in use in brackets. */
+static void read_clock(struct mms_trace *t, const char *at, const char *end)
+{
+	static const struct {
+		const char *name;
+		u8 clock;
+	} clocks[] = {
+		{"local", MMS_trace_clock_local},     {"global", MMS_trace_clock_mono},  {"counter", MMS_trace_clock_counter},
+		{"uptime", MMS_trace_clock_uptime},   {"perf", MMS_trace_clock_mono},    {"mono", MMS_trace_clock_mono},
+		{"boot", MMS_trace_clock_mono},       {"tai", MMS_trace_clock_mono},     {"x86-tsc", MMS_trace_clock_cycles},
+	};
+	const char *bracket = mms_find(at, end, '[');
+
+	at = mms_skip_blanks(bracket < end ? bracket + 1 : at, end);
+	for (u32 i = 0; i < MMS_COUNT(clocks); i++)
+		if (mms_starts(at, end, clocks[i].name))
+			mms_trace_clock(t, (enum mms_trace_clock_id)clocks[i].clock);
+}
+
+static void read_comment(struct mms_trace *t, const char *line, const char *end)
+{
+	static const char clock[] = "# clock:", latency[] = " latency trace v";
+	const char *on = end;
+
+	mms_trace_other(t);
+	if (mms_starts(line, end, clock))
+		read_clock(t, line + sizeof(clock) - 1, end);
+	for (const char *at = line; (at = mms_find(at, end, ' ')) < end; at++)
+		if (mms_starts(at, end, latency))
+			on = at + sizeof(latency) - 1;
+	on = mms_find(on, end, ' '); /* "1.1.5 on 6.1.0" */
+	if (mms_starts(on, end, " on "))
+		mms_trace_release(t, on + 4, (u32)(end - on - 4));
+}
+
+static bool read_lost(struct mms_trace *t, const char *line, const char *end)
+{
+	u64 cpu, n = 0;
+
+	if (!mms_starts(line, end, "CPU:"))
+		return false;
+	line += 4;
+	if (!mms_decimal(&line, &cpu) || !mms_starts(line, end, " [LOST "))
+		return false;
+	line += 7;
+	mms_decimal(&line, &n);
+	mms_trace_lost(t, cpu < MMS_NO_CPU ? (u16)cpu : MMS_NO_CPU, n);
+	return true;
+}
+
+/* The graph of the function tracer: no task, and often no time. */
+static bool is_graph(const char *line, const char *end)
+{
+	u64 cpu;
+
+	line = mms_skip_blanks(line, end);
+	return mms_decimal(&line, &cpu) && line < end && *line == ')' && mms_find(line, end, '|') < end;
 }
 
 static void read_line(struct mms_trace *t, const char *line, u32 len)
 {
-	const char *end = line + len, *colon;
-	struct part part;
+	static const char graph[16] = "function_graph";
+	const struct mms_head none = {.ts = MMS_NO_TS, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
+	const char *end = line + len;
+	struct mms_task_line l;
 
-	if (!len || *line == '#') {
+	if (mms_task_line(&l, line, end))
+		mms_task_event(t, &l, end);
+	else if (!len || mms_skip_blanks(line, end) == end || mms_starts(mms_skip_blanks(line, end), end, "=> "))
 		mms_trace_other(t);
-		return;
-	}
-	if (!take_head(&part, line, end)) {
+	else if (*line == '#')
+		read_comment(t, line, end);
+	else if (is_graph(line, end))
+		mms_trace_event(t, &none, graph, 14, end, 0);
+	else if (!read_lost(t, line, end))
 		mms_trace_bad(t, MMS_trace_why_head, line, NULL, "no task, CPU and time at the beginning");
-		return;
-	}
-	if (!t->now.report.clock)
-		mms_trace_clock(t, part.clock);
-	colon = mms_find(part.event, end, ':');
-	mms_trace_event(t, &part.head, part.event, (u32)(colon - part.event), colon < end ? colon + 1 : end,
-			colon < end ? (u32)(end - colon - 1) : 0);
 }
 
-const struct mms_format mms_format_ftrace = {.fits = fits, .line = read_line, .id = MMS_trace_format_ftrace};
+static void begin(struct mms_trace *t, const char *text, u32 len)
+{
+	mms_trace_clock(t, mms_task_clock(text, len));
+}
+
+const struct mms_format mms_format_ftrace = {
+	.fits = fits, .begin = begin, .line = read_line, .id = MMS_trace_format_ftrace};

@@ -52,6 +52,7 @@ struct mms_format {
 	/* How a line of the beginning fits: 0 not at all, 1 as an event of any such format would, more when others
 	 * would rather not write it so, MMS_TRACE_SURE when nobody else does. Sums decide. */
 	u32 (*fits)(const char *line, u32 len);
+	void (*begin)(struct mms_trace *t, const char *text, u32 len); /* NULL, or: a look at the first bytes */
 	void (*line)(struct mms_trace *t, const char *line, u32 len);
 	void (*end)(struct mms_trace *t); /* NULL, or: the text is complete. At most one event of each kind. */
 	u8 id;                            /* enum mms_trace_format_id */
@@ -112,6 +113,11 @@ struct mms_trace {
 		bool full;                 /* a batch is, or the text */
 		bool last;                 /* the line has no end */
 		struct mms_builder *taken; /* what the host looks at */
+		struct mms_lost {
+			u64 n, line;
+			u16 cpu;
+			bool waits; /* for the next event */
+		} lost;
 		struct mms_error error;
 		struct mms_trace_report report;
 		struct mms_names names;
@@ -144,8 +150,9 @@ static inline void mms_trace_other(struct mms_trace *t)
 void mms_trace_bad(struct mms_trace *t, enum mms_trace_why_id why, const char *at, const char *field,
 		   const char *sentence);
 
-/* A line that says events were lost; n: how many, 0 when it does not say. */
-void mms_trace_lost(struct mms_trace *t, u64 n);
+/* A line that says events of a CPU were lost; n: how many, 0 when it does not say. Makes a row of the kind
+ * `lost`, with the time of the event that comes next. */
+void mms_trace_lost(struct mms_trace *t, u16 cpu, u64 n);
 
 /* The clock, the kernel's release, the recorder's version, as soon as the text tells them. */
 void mms_trace_clock(struct mms_trace *t, enum mms_trace_clock_id clock);
@@ -177,6 +184,8 @@ void mms_row_text(struct mms_builder *b, u32 field, const char *text, u32 len);
 /* Lane of a vector. */
 void mms_row_lane(struct mms_builder *b, u32 field, u32 lane, u64 value);
 void mms_row_end(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head);
+/* The same with the other common columns left to the caller, and no event of the report. Which row it is. */
+u32 mms_row_push(struct mms_trace *t, struct mms_builder *b, u64 ts);
 
 /* ---- between the files ------------------------------------------------------------------------------------ */
 
@@ -200,6 +209,9 @@ const struct mms_trace_batch *mms_batch_take(struct mms_trace *t);
 /* event.c */
 bool mms_event_names_begin(struct mms_trace *t); /* false: no memory */
 void mms_event_time(struct mms_trace *t, const struct mms_head *head); /* order and span of time */
+
+/* lost.c: the row of a line that waits for its time. */
+void mms_lost_row(struct mms_trace *t, u64 ts);
 
 /* plan.c: how to read a kind's text. NULL: no memory. */
 const struct mms_plan *mms_plan_make(struct mms_trace *t, const struct mms_trace_kind *kind);

@@ -36,12 +36,6 @@ void mms_trace_bad(struct mms_trace *t, enum mms_trace_why_id why, const char *a
 	mms_put_quoted(&text, at, (size_t)(now->line_end - at));
 }
 
-void mms_trace_lost(struct mms_trace *t, u64 n)
-{
-	t->now.report.lost += n;
-	t->now.report.lost_lines++;
-}
-
 void mms_trace_clock(struct mms_trace *t, enum mms_trace_clock_id clock)
 {
 	t->now.report.clock = (u8)clock;

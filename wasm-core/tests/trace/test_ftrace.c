@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tracefs' own layouts. */
+/* Layouts of lines that tracefs and trace-cmd write, and lines that are no events. */
 #include "reading.h"
+
+#define SLEEP "mm_vmscan_kswapd_sleep: nid=0\n"
 
 static void layouts(void)
 {
@@ -9,8 +11,157 @@ static void layouts(void)
 		   "mm_page_free 123456789000 1 0 <idle> 2 page=f00d pfn=31 order=0\n");
 	check_rows("         kswapd0-57      [000] ....   9.000001: mm_vmscan_wakeup_kswapd: nid=0 order=2 gfp_flags=GFP_A|B\n",
 		   "mm_vmscan_wakeup_kswapd 9000001000 0 57 kswapd0 1 nid=0 order=2 gfp_flags=GFP_A|B\n");
-	check_rows("         kswapd0-57    (     57) [000]   9.000001: mm_vmscan_kswapd_sleep: nid=0\n",
+	check_rows("         kswapd0-57      [000] d..h1..   9.000001: " SLEEP, "mm_vmscan_kswapd_sleep 9000001000 0 57 kswapd0 1 nid=0\n");
+	check_rows("         kswapd0-57      [000]     9.000001: " SLEEP, "mm_vmscan_kswapd_sleep 9000001000 0 57 kswapd0 1 nid=0\n");
+	check_rows("         kswapd0-57    (     57) [011]   9.000001: " SLEEP, "mm_vmscan_kswapd_sleep 9000001000 11 57 kswapd0 1 nid=0\n");
+	check_rows("         kswapd0-57      (-------) [011] ..... 9.000001: " SLEEP, "mm_vmscan_kswapd_sleep 9000001000 11 57 kswapd0 1 nid=0\n");
+	check_rows("           <...>-1234567 [129] ..... 1000009.000001: " SLEEP,
+		   "mm_vmscan_kswapd_sleep 1000009000001000 129 1234567 <...> 1 nid=0\n");
+}
+
+static void latency_layouts(void)
+{
+	check_rows(" kswapd0-59        1..... 11923571us@: " SLEEP, "mm_vmscan_kswapd_sleep 11923571000 1 59 kswapd0 1 nid=0\n");
+	check_rows("a b) [x]-198       0d.h1.      3us : " SLEEP, "mm_vmscan_kswapd_sleep 3000 0 198 a b) [x] 1 nid=0\n");
+	check_rows(" kswapd0-59        1.....   12345: " SLEEP, "mm_vmscan_kswapd_sleep 12345 1 59 kswapd0 1 nid=0\n");
+	check_rows("         kswapd0      59   1 0 00000000 00000000 [05879cfb] 11923.571ms (+148.246ms): " SLEEP,
+		   "mm_vmscan_kswapd_sleep 92773627000 1 59 kswapd0 1 nid=0\n");
+	check_rows("      a b) [x]:y     198   0 0 00000000 00000121 [0000000000000010] 16 (+1): " SLEEP,
+		   "mm_vmscan_kswapd_sleep 16 0 198 a b) [x]:y 1 nid=0\n");
+}
+
+/* comm may hold anything but NUL; its place tells where it ends. */
+static void odd_comms(void)
+{
+	static const char *const comms[] = {"a-1 [002] b", "x: y: z", "-", "[000]", "kworker/u8:3-w", "a  b", "<-", "1.5: e: f=1", "# x",
+					    "Z\xc3\xbcrich", "\xff\xfe", "CPU:3 [LOST"};
+	char text[256], rows[256];
+
+	for (unsigned i = 0; i < sizeof(comms) / sizeof(comms[0]); i++) {
+		sprintf(text, "%16s-77      [003] .....     1.000002: " SLEEP, comms[i]);
+		sprintf(rows, "mm_vmscan_kswapd_sleep 1000002000 3 77 %s 1 nid=0\n", comms[i]);
+		check_rows(text, rows);
+	}
+	check_rows("a b-77 [003] ..... 1.000002: " SLEEP, "mm_vmscan_kswapd_sleep 1000002000 3 77 a b 1 nid=0\n");
+}
+
+static void edges(void)
+{
+	check_rows("\xef\xbb\xbf# tracer: nop\r\n         kswapd0-57      [000] .....     9,000001: mm_vmscan_kswapd_sleep: nid=0\r\n",
+		   "mm_vmscan_kswapd_sleep 9000001000 0 57 kswapd0 2 nid=0\n");
+	check_rows("         kswapd0-57      [000] .....     9.000000001: " SLEEP, "mm_vmscan_kswapd_sleep 9000000001 0 57 kswapd0 1 nid=0\n");
+	check_rows("         kswapd0-57      [000] .....     9.000001: mm_vmscan_kswapd_sleep:   nid=0  ",
 		   "mm_vmscan_kswapd_sleep 9000001000 0 57 kswapd0 1 nid=0\n");
+}
+
+static struct mms_trace_report report_of(const char *text)
+{
+	struct reading r = read_trace(text, strlen(text), 0);
+	struct mms_trace_report report = r.report;
+
+	CHECK_EQ(r.status, MMS_status_ok, "status");
+	reading_free(&r);
+	return report;
+}
+
+static void clocks(void)
+{
+	static const struct {
+		const char *first, *second;
+		int clock;
+	} of[] = {
+		{"   12.000001", "   12.000002", MMS_trace_clock_unknown}, {"        9049", "        9049", MMS_trace_clock_uptime},
+		{"          10", "          12", MMS_trace_clock_counter}, {"271011235283", "271373777530", MMS_trace_clock_cycles},
+	};
+	char text[400];
+
+	for (unsigned i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		sprintf(text, "            bash-1       [002] ..... %s: " SLEEP "            bash-1       [002] ..... %s: " SLEEP,
+			of[i].first, of[i].second);
+		CHECK_EQ(report_of(text).clock, of[i].clock, of[i].first);
+	}
+	check_rows("            bash-1       [002] .....   9049: " SLEEP "            bash-1       [002] .....   9049: " SLEEP,
+		   "mm_vmscan_kswapd_sleep 90490000000 2 1 bash 1 nid=0\nmm_vmscan_kswapd_sleep 90490000000 2 1 bash 2 nid=0\n");
+	CHECK_EQ(report_of("# clock: boot\n            bash-1       [002] ..... 1.5: " SLEEP).clock, MMS_trace_clock_mono, "boot");
+	CHECK_EQ(report_of("# clock: [local] global\n            bash-1       [002] ..... 1.5: " SLEEP).clock, MMS_trace_clock_local,
+		 "local");
+}
+
+/* What stands between the events. */
+static void other_lines(void)
+{
+	struct mms_trace_report r;
+
+	check_rows("# tracer: nop\n##### CPU 2 buffer started ####\nCPU:3 [LOST 12 EVENTS]\n"
+		   "            bash-1       [002] .....     1.500000: " SLEEP "CPU:1 [LOST EVENTS]\n",
+		   "lost 1500000000 3 -2147483648  3 seq=18446744073709551615 n=12\n"
+		   "mm_vmscan_kswapd_sleep 1500000000 2 1 bash 4 nid=0\n"
+		   "lost 1500000000 1 -2147483648  5 seq=18446744073709551615 n=18446744073709551615\n");
+	r = report_of("# tracer: function\nCPU:3 [LOST 12 EVENTS]\n"
+		      "            bash-1       [002] .....     1.500000: swap_writepage <-pageout\n"
+		      "            bash-1       [002] .....     1.500000: <stack trace>\n => kswapd\n => ret_from_fork\n\n"
+		      "            bash-1       [002] .....     1.500001: tracing_mark_write: mm_page_free: page=0 pfn=0x1 order=0\n"
+		      "            bash-1       [002] .....     1.500002: 0xffffffffc0de: text: more\n"
+		      "            bash-1       [002] .....     1.500003: init_module+0x12/0x34 [m]: text\n"
+		      " 1)   1.234 us    |  do_it();\n"
+		      "CPU:1 [LOST EVENTS]\nthe rest of a mark\n");
+	CHECK_EQ(r.events, 5, "events");
+	CHECK_EQ(r.generic, 5, "generic");
+	CHECK_EQ(r.generics, 4, "kinds of generic events"); /* function, tracing_mark_write, print, function_graph */
+	CHECK_EQ(r.other, 5, "other");
+	CHECK_EQ(r.lost, 12, "lost");
+	CHECK_EQ(r.lost_lines, 2, "lines of lost events");
+	CHECK_EQ(r.unreadable, 1, "unreadable");
+	CHECK_EQ(r.first_bad[0].line, 13, "which");
+	CHECK_EQ(r.format, MMS_trace_format_ftrace, "format");
+	CHECK_EQ(r.other + r.events + r.lost_lines + r.unreadable, r.lines, "lines in all");
+}
+
+static void cut_off(void)
+{
+	struct mms_trace_report r = report_of("order=0 gfp_flags=GFP_KERNEL\n"
+					      "            bash-1       [002] .....     1.500000: " SLEEP
+					      "            bash-1       [002] .....     1.50");
+
+	CHECK_EQ(r.understood, 1, "understood");
+	CHECK_EQ(r.unreadable, 2, "unreadable");
+	CHECK(r.cut_first && r.cut_last, "cut at %u %u", r.cut_first, r.cut_last);
+	CHECK_EQ(r.first_bad[0].why, MMS_trace_why_cut, "why");
+}
+
+static void order(void)
+{
+	struct mms_trace_report r = report_of("            bash-1       [002] .....     1.500000: " SLEEP
+					      "            bash-1       [003] .....     1.400000: " SLEEP
+					      "            bash-1       [002] .....     1.450000: " SLEEP);
+
+	CHECK_EQ(r.reordered, 1, "before its CPU's last");
+	CHECK_EQ(r.sorted, 0, "sorted");
+	CHECK_EQ(r.ts_first, 1400000000, "first");
+	CHECK_EQ(r.ts_last, 1500000000, "last");
+}
+
+static void trace_cmd(void)
+{
+	struct mms_trace_report r;
+
+	check_rows("cpus=4\n         kswapd0-57    [000]     9.000001: mm_vmscan_kswapd_sleep: nid=0\n"
+		   "            bash-12345 [003] d.h1.   9.000002: mm_page_free:         page=0xf00d pfn=0x1f order=0\n"
+		   " kswapd0-57      2d.h1. 9.000003: mm_vmscan_kswapd_sleep: nid=1\n",
+		   "mm_vmscan_kswapd_sleep 9000001000 0 57 kswapd0 2 nid=0\n"
+		   "mm_page_free 9000002000 3 12345 bash 3 page=f00d pfn=31 order=0\n"
+		   "mm_vmscan_kswapd_sleep 9000003000 2 57 kswapd0 4 nid=1\n");
+	r = report_of("version = 7\nCPU 2 is empty\ncpus=4\nCPU:1 [17 EVENTS DROPPED]\nCPU:1 [LOST 3 EVENTS]\nCPU:1 [EVENTS DROPPED]\n"
+		      "         kswapd0-57    [000]     9.000001: mm_vmscan_kswapd_sleep: nid=0\n");
+	CHECK_EQ(r.format, MMS_trace_format_trace_cmd, "format");
+	CHECK_EQ(r.lost, 20, "lost");
+	CHECK_EQ(r.lost_lines, 3, "lines of lost events");
+	CHECK_EQ(r.other, 3, "other");
+	CHECK(!strcmp(r.version, "7"), "version %s", r.version);
+	r = report_of("         kswapd0-57    [000]     9.000001: mm_vmscan_kswapd_sleep: nid=0\n");
+	CHECK_EQ(r.format, MMS_trace_format_trace_cmd, "by the pid's width");
+	r = report_of("         kswapd0-57      [000]     9.000001: mm_vmscan_kswapd_sleep: nid=0\n");
+	CHECK_EQ(r.format, MMS_trace_format_ftrace, "by the pid's width");
 }
 
 static void block(void)
@@ -27,6 +178,14 @@ SUITE(ftrace)
 {
 	static const struct test tests[] = {
 		{"ftrace: layouts of the head of a line", layouts},
+		{"ftrace: latency-format, plain and verbose", latency_layouts},
+		{"ftrace: names of tasks that look like something else", odd_comms},
+		{"ftrace: byte order mark, line ends, commas, digits", edges},
+		{"ftrace: clocks by the shape of their times", clocks},
+		{"ftrace: lines that are no events, and events of no table", other_lines},
+		{"ftrace: first and last line cut off", cut_off},
+		{"ftrace: times that go backwards", order},
+		{"trace-cmd: its lines, and which text is whose", trace_cmd},
 		{"ftrace: requests to disks, by pattern", block},
 	};
 

@@ -1192,7 +1192,7 @@ export type StatusName =
   | 'range'
   | 'call';
 
-/** The names of each list by number: `ENUMS.verdict[0]` is "took". */
+/** The names of each list by number: `ENUMS.rule[0]` is "node". */
 export const ENUMS = {
   rule: {
     /** a list per node; a device counts as 1 on the list of its own node (4.14 to 6.18) */
@@ -1605,7 +1605,7 @@ export const ENUMS = {
 
 export type EnumName = keyof typeof ENUMS;
 
-/** One sentence per value of each list, in the words of enums.def. */
+/** One sentence per value of each list, in the words of the tables. */
 export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string>>>> = {
   "rule": {
     "node": "a list per node; a device counts as 1 on the list of its own node (4.14 to 6.18)",

@@ -30,7 +30,7 @@ export interface TraceReportStruct {
   readonly unreadable: number;
   /** lines that are no events: comments, headings, call chains, empty ones */
   readonly other: number;
-  /** events the recorder said it lost */
+  /** events the recorder said it lost; each such line is a row of the kind lost, and no event */
   readonly lost: number;
   /** lines that said so; some do not say how many */
   readonly lost_lines: number;
@@ -284,7 +284,8 @@ export type RqWhyName =
 
 export type KswapdWhyName =
   | 'balanced'
-  | 'hopeless';
+  | 'hopeless'
+  | 'untold';
 
 export type StatusName =
   | 'ok'
@@ -329,7 +330,7 @@ export const TRACE_ENUMS = {
     [1]: 'local',
     /** CLOCK_MONOTONIC or the like (mono, mono_raw, boot, tai, global, perf) */
     [2]: 'mono',
-    /** seconds since boot in jiffies */
+    /** since boot, in hundredths of a second (jiffies) */
     [3]: 'uptime',
     /** a counter: ts holds its number, which is no time */
     [4]: 'counter',
@@ -579,6 +580,8 @@ export const TRACE_ENUMS = {
     [0]: 'balanced',
     /** it failed too often: MAX_RECLAIM_RETRIES */
     [1]: 'hopeless',
+    /** the capture does not tell */
+    [2]: 'untold',
   } as Readonly<Partial<Record<number, KswapdWhyName>>>,
   status: {
     /** done */
@@ -624,7 +627,7 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
     "unknown": "the text does not say; seconds are taken for seconds",
     "local": "seconds with microseconds, per CPU",
     "mono": "CLOCK_MONOTONIC or the like (mono, mono_raw, boot, tai, global, perf)",
-    "uptime": "seconds since boot in jiffies",
+    "uptime": "since boot, in hundredths of a second (jiffies)",
     "counter": "a counter: ts holds its number, which is no time",
     "cycles": "CPU cycles (x86-tsc): ts holds their number, which is no time",
     "wall": "time of day (bpftrace's strftime)",
@@ -772,7 +775,8 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
   },
   "kswapd_why": {
     "balanced": "a zone of the node is above its high mark, as far as the wake-up asked",
-    "hopeless": "it failed too often: MAX_RECLAIM_RETRIES"
+    "hopeless": "it failed too often: MAX_RECLAIM_RETRIES",
+    "untold": "the capture does not tell"
   },
   "status": {
     "ok": "done",
@@ -1012,6 +1016,11 @@ export const TRACE_KINDS = {
     {"name":"reclaimed","type":"u64","lanes":1,"unit":"pages","doc":"reclaimed"},
     {"name":"scanned","type":"u64","lanes":1,"unit":"pages","doc":"looked at for it"},
   ] },
+  kswapd_woke: { id: 39, system: "mmscope", doc: "kswapd of a node woke up, or goes on with another order. An observation, not a decision.", fields: [
+    {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
+    {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"the node"},
+    {"name":"order","type":"u8","lanes":1,"unit":"","doc":"order it shall reclaim for"},
+  ] },
   interleave: { id: 40, system: "mmscope", doc: "The node of one allocation of a task, by the task's own counter.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"caller","type":"u8","lanes":1,"unit":"","doc":"who asks"},
@@ -1221,8 +1230,8 @@ export const TRACE_KINDS = {
     {"name":"pageblock_order","type":"s16","lanes":1,"unit":"","doc":"order of a pageblock"},
     {"name":"alloc_migratetype","type":"s16","lanes":1,"unit":"","doc":"asked for"},
     {"name":"fallback_migratetype","type":"s16","lanes":1,"unit":"","doc":"taken from"},
-    {"name":"fragmenting","type":"flag","lanes":1,"unit":"","doc":"1: the block is smaller than a pageblock"},
-    {"name":"change_ownership","type":"flag","lanes":1,"unit":"","doc":"1: the pageblock changes its type"},
+    {"name":"fragmenting","type":"s32","lanes":1,"unit":"","doc":"not 0: the block is smaller than a pageblock; perf script writes other numbers than 1"},
+    {"name":"change_ownership","type":"s32","lanes":1,"unit":"","doc":"not 0: the pageblock changes its type"},
   ] },
   mm_alloc_contig_migrate_range_info: { id: 102, system: "kmem", doc: "A range was made free for one large allocation; from 6.10.", fields: [
     {"name":"start","type":"u64","lanes":1,"unit":"","doc":"first page frame number"},

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "task_line.h"
+
+#include "number.h"
+
+#define COMM_WIDTH 16
+#define COMM_WIDTH_LATENCY 8
+#define TSC_LEAST (1ull << 32) /* a TSC passes it within seconds, a counter of events hardly ever */
+#define NS_PER_TICK 10000000   /* of the clock uptime: trace_clock_jiffies() gives 1/100 s */
+
+/* comm is right-aligned; `width` columns of it, blanks first. */
+static void take_comm(struct mms_task_line *l, const char *line, u32 width)
+{
+	const char *comm = mms_skip_blanks(line, line + width);
+
+	l->head.comm = comm;
+	l->head.comm_len = (u32)(line + width - comm);
+}
+
+/* A number, then blanks. NULL: there is none. */
+static const char *take_number(const char *at, const char *end, u64 *value)
+{
+	return mms_decimal(&at, value) && at < end ? mms_skip_blanks(at, end) : NULL;
+}
+
+static const char *take_pid(struct mms_task_line *l, const char *at, const char *end)
+{
+	u64 pid;
+
+	at = take_number(at, end, &pid);
+	if (!at || pid > INT32_MAX)
+		return NULL;
+	l->head.pid = (s32)pid;
+	return at;
+}
+
+/* Flags: from four letters and points, before lazy preemption, to seven of real-time kernels. */
+static const char *skip_flags(const char *at, const char *end)
+{
+	return at < end && (*at < '0' || *at > '9') ? mms_skip_blanks(mms_find(at, end, ' '), end) : at;
+}
+
+static bool take_seconds(struct mms_task_line *l, const char **at, u64 seconds)
+{
+	static const u32 to_ns[] = {0, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
+	const char *point = ++*at;
+	u64 fraction;
+
+	if (!mms_decimal(at, &fraction) || *at - point > 9 || seconds > UINT64_MAX / 1000000000 - 1)
+		return false;
+	l->head.ts = seconds * 1000000000 + fraction * to_ns[*at - point];
+	l->shape = SHAPE_SECONDS;
+	return true;
+}
+
+/* Time, colon, blanks. */
+static bool take_time(struct mms_task_line *l, const char *at, const char *end)
+{
+	if (!mms_decimal(&at, &l->head.ts))
+		return false;
+	l->shape = SHAPE_NUMBER;
+	if (*at == '.' || *at == ',') { /* a comma where the locale has it so */
+		if (!take_seconds(l, &at, l->head.ts))
+			return false;
+	} else if (at[0] == 'u' && at[1] == 's') {
+		if (l->head.ts > UINT64_MAX / 1000)
+			return false;
+		l->head.ts *= 1000;
+		l->shape = SHAPE_MICROS;
+		at += 2;
+		at += *at != ':'; /* ' ', or how long it took: ! + # * @ $ */
+	}
+	if (at >= end || *at != ':')
+		return false;
+	l->event = mms_skip_blanks(at + 1, end);
+	return true;
+}
+
+/* From the pid on: "57      (     57) [001] d.h1.   123.456789: ". */
+static bool from_pid(struct mms_task_line *l, const char *at, const char *end)
+{
+	const char *pid = at;
+	u64 cpu;
+
+	at = take_pid(l, at, end);
+	if (!at)
+		return false;
+	l->wide = at - pid >= 8;
+	if (*at == '(')
+		at = mms_skip_blanks(mms_find(at, end, ')') + 1, end);
+	if (at >= end || *at++ != '[' || !mms_decimal(&at, &cpu) || cpu >= MMS_NO_CPU || *at != ']')
+		return false;
+	l->head.cpu = (u16)cpu;
+	return take_time(l, skip_flags(mms_skip_blanks(at + 1, end), end), end);
+}
+
+static bool as_usual(struct mms_task_line *l, const char *line, const char *end)
+{
+	if (end - line <= COMM_WIDTH || line[COMM_WIDTH] != '-')
+		return false;
+	take_comm(l, line, COMM_WIDTH);
+	return from_pid(l, line + COMM_WIDTH + 1, end);
+}
+
+static bool latency(struct mms_task_line *l, const char *line, const char *end)
+{
+	const char *at = line + COMM_WIDTH_LATENCY;
+	u64 cpu;
+
+	if (end - line <= COMM_WIDTH_LATENCY || *at != '-')
+		return false;
+	take_comm(l, line, COMM_WIDTH_LATENCY);
+	at = take_pid(l, at + 1, end);
+	if (!at || !mms_decimal(&at, &cpu) || cpu >= MMS_NO_CPU)
+		return false;
+	l->head.cpu = (u16)cpu;
+	return take_time(l, mms_skip_blanks(skip_flags(at, end), end), end);
+}
+
+static bool verbose(struct mms_task_line *l, const char *line, const char *end)
+{
+	const char *at = line + COMM_WIDTH, *colon;
+	u64 cpu, micros;
+
+	if (end - line <= COMM_WIDTH || *at != ' ')
+		return false;
+	take_comm(l, line, COMM_WIDTH);
+	at = take_pid(l, mms_skip_blanks(at, end), end);
+	at = at ? take_number(at, end, &cpu) : NULL;
+	if (!at || cpu >= MMS_NO_CPU)
+		return false;
+	l->head.cpu = (u16)cpu;
+	at = mms_find(at, end, '[') + 1;
+	if (at >= end || !mms_hex(&at, &micros) || *at != ']' || micros > UINT64_MAX / 1000)
+		return false;
+	colon = mms_find(at, end, ':');
+	if (colon == end || (colon[-1] != ')' && colon[-1] != ' '))
+		return false;
+	l->shape = mms_find(at, colon, 'm') < colon ? SHAPE_MICROS : SHAPE_NUMBER;
+	l->head.ts = l->shape == SHAPE_MICROS ? micros * 1000 : micros;
+	l->event = mms_skip_blanks(colon + 1, end);
+	return true;
+}
+
+/* A text whose blanks at the beginning of the lines someone took away: the first "-pid [cpu] " there is. */
+static bool trimmed(struct mms_task_line *l, const char *line, const char *end)
+{
+	const char *at = line;
+
+	while ((at = mms_find(at, end, '[')) < end) {
+		const char *pid = at++;
+
+		while (pid > line && (pid[-1] == ' ' || pid[-1] == ')' || pid[-1] == '('))
+			pid--;
+		while (pid > line && pid[-1] >= '0' && pid[-1] <= '9')
+			pid--;
+		if (pid <= line + 1 || pid[-1] != '-')
+			continue;
+		take_comm(l, line, (u32)(pid - 1 - line));
+		if (from_pid(l, pid, end))
+			return true;
+	}
+	return false;
+}
+
+bool mms_task_line(struct mms_task_line *l, const char *line, const char *end)
+{
+	l->wide = false;
+	return as_usual(l, line, end) || latency(l, line, end) || verbose(l, line, end) || trimmed(l, line, end);
+}
+
+enum mms_trace_clock_id mms_task_clock(const char *text, u32 len)
+{
+	const char *end = text + len;
+	u64 before = UINT64_MAX;
+
+	for (const char *at = text, *newline; (newline = mms_find(at, end, '\n')) < end; at = newline + 1) {
+		struct mms_task_line l;
+
+		if (!mms_task_line(&l, at, newline))
+			continue;
+		if (l.shape != SHAPE_NUMBER)
+			return MMS_trace_clock_unknown;
+		if (l.head.ts >= TSC_LEAST)
+			return MMS_trace_clock_cycles;
+		if (l.head.ts == before)
+			return MMS_trace_clock_uptime;
+		before = l.head.ts;
+	}
+	return before == UINT64_MAX ? MMS_trace_clock_unknown : MMS_trace_clock_counter;
+}
+
+void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *end)
+{
+	static const char function[16] = "function";
+	const char *colon = mms_find(l->event, end, ':');
+
+	if (l->shape == SHAPE_NUMBER && t->now.report.clock == MMS_trace_clock_uptime && l->head.ts < UINT64_MAX / NS_PER_TICK)
+		l->head.ts *= NS_PER_TICK;
+	if (l->event < end && *l->event == '<') /* <stack trace>, <user stack trace>: lines with => follow */
+		mms_trace_other(t);
+	else if (colon < end)
+		mms_trace_event(t, &l->head, l->event, (u32)(colon - l->event), colon + 1, (u32)(end - colon - 1));
+	else if (mms_find(l->event, end, '<') < end) /* swap_writepage <-pageout */
+		mms_trace_event(t, &l->head, function, 8, end, 0);
+	else
+		mms_trace_event(t, &l->head, l->event, (u32)(end - l->event), end, 0);
+}

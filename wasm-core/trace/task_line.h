@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * task_line.h: lines as the kernel and trace-cmd write them: task, CPU, flags and time, then the event.
+ *
+ *   `trace`, `trace_pipe`: "%16s-%-7d " comm, pid; "(%7d) " or "(-------) " with record-tgid; "[%03d] " CPU;
+ *       flags with irq-info; " %5lu.%06lu" or " %12llu" time; ": "
+ *                                    kernel/trace/trace_output.c: trace_print_context(), trace_print_lat_fmt()
+ *   latency-format: "%8.8s-%-7d %3d" comm, pid, CPU; flags; " %4lldus%c: " or " %4lld: "
+ *                                                                       trace_print_lat_context()
+ *   and verbose: "%16s %7d %3d %d %08x %08lx " comm, pid, CPU, flags, preempt count, number; "[%08lx] " time in
+ *       us or "[%016llx] " its number; "%ld.%03ldms (+%ld.%03ldms): " since the first and to the next event
+ *                                                                       lat_print_timestamp()
+ *   trace-cmd report: as the first with "%16s-%-5d", or as the second with -l
+ *                                                                  trace-cmd, tracecmd/trace-read.c
+ */
+#ifndef MMS_TRACE_TASK_LINE_H
+#define MMS_TRACE_TASK_LINE_H
+
+#include "internal.h"
+
+/* How the time is written. */
+enum mms_time_shape {
+	SHAPE_SECONDS, /* 12.345678: head.ts in ns */
+	SHAPE_MICROS,  /* 12us: since the first event; head.ts in ns */
+	SHAPE_NUMBER,  /* 12: head.ts as it stands */
+};
+
+struct mms_task_line {
+	struct mms_head head;
+	const char *event; /* what follows the time's colon and blanks */
+	enum mms_time_shape shape;
+	bool wide; /* pid in seven columns: the kernel's, not trace-cmd's */
+};
+
+/* Takes the beginning of a line apart. False: it is none of these. */
+bool mms_task_line(struct mms_task_line *l, const char *line, const char *end);
+
+/* The clock that the first lines of a text let conclude: counters count on, and only the jiffies of `uptime`
+ * stand still. unknown where there are seconds. */
+enum mms_trace_clock_id mms_task_clock(const char *text, u32 len);
+
+/* What follows the head: an event, a function of the function tracer, a stack. */
+void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *end);
+
+#endif
