@@ -79,6 +79,8 @@ def test_awk_counts_as_the_tool_does(path: Path) -> None:
     tool = dict(manifest.get("tool_counts", {}))
     if "entries" in tool:
         assert tool.pop("entries") == sum(counts.get(kind, 0) for kind in ENTRIES)
+    if "LOST" in tool:
+        assert tool["LOST"] == counts["lost_lines"]
     for name, number in tool.items():
         if name in counts:
             assert counts[name] == number, name
