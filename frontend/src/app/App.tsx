@@ -15,8 +15,9 @@ import { listenToKeys } from './keyboard';
 import { KeysDialog } from './KeysDialog';
 import { PublishedPage } from '../published/view/PublishedPage';
 import { notices } from './notices';
-import { linksOf, usePage } from './pages';
+import { linksOf, onTimeline, usePage } from './pages';
 import { preferences } from './preferences';
+import { timelineOf, TimelineRoute } from './TimelineRoute';
 
 interface Props {
   controller: StageController;
@@ -57,13 +58,16 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   useEffect(
     () =>
       listenToDrops({
-        choose: stage.choose,
-        focused: () => controller.store.getState().focus,
+        choose: (pane, spec) => {
+          if (onTimeline()) void timelineOf(catalog).open(pane, spec);
+          else stage.choose(pane, spec);
+        },
+        focused: () => (onTimeline() ? timelineOf(catalog).free() : controller.store.getState().focus),
         complain: (words) => {
           notices.setState({ words: [words] });
         },
       }),
-    [stage, controller],
+    [stage, controller, catalog],
   );
   const close = () => {
     setOpen(null);
@@ -85,7 +89,9 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           }}
         />
         <Notices />
-        {page ? <PublishedPage catalog={catalog} table={page.table} links={links} /> : <StageView />}
+        {page === null && <StageView />}
+        {page?.kind === 'published' && <PublishedPage catalog={catalog} table={page.table} links={links} />}
+        {page?.kind === 'timeline' && <TimelineRoute catalog={catalog} view={page.view} />}
       </div>
       {presenter && (
         <button

@@ -2,7 +2,7 @@
 import { useState, type FC } from 'react';
 import { scenes } from '../scenes';
 import { useStageState } from '../stage/stage-context';
-import { pageHref, showPage, usePage } from './pages';
+import { pageHref, showPage, timelineHref, usePage } from './pages';
 import { preferences, toggleTheme } from './preferences';
 import { SceneNav } from './SceneNav';
 
@@ -46,7 +46,19 @@ export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
     short: 'Published',
     href: pageHref(),
     current: page?.kind === 'published',
-    go: showPage,
+    go: () => {
+      showPage(pageHref());
+    },
+  });
+  items.push({
+    id: 'timeline',
+    title: 'Timeline',
+    short: undefined,
+    href: timelineHref(),
+    current: page?.kind === 'timeline',
+    go: () => {
+      showPage(timelineHref());
+    },
   });
   return (
     <header>

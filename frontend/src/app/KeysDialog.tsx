@@ -3,14 +3,19 @@ import type { FC } from 'react';
 import { useStore } from 'zustand';
 import { Dialog } from '../stage/Dialog';
 import { COMMANDS } from './commands';
+import { TIMELINE_COMMANDS } from '../timeline/commands';
+import { onTimeline } from './pages';
 import { preferences } from './preferences';
 
 export const KeysDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
   const shortcuts = useStore(preferences, (p) => p.shortcuts);
+  const commands = onTimeline()
+    ? [...TIMELINE_COMMANDS, ...COMMANDS.filter((c) => c.everywhere && !c.always)]
+    : COMMANDS;
   return (
     <Dialog title="Keys" onClose={onClose}>
       <dl className="keys">
-        {COMMANDS.map((c) => (
+        {commands.map((c) => (
           <div key={c.shown} className={c.always || shortcuts ? undefined : 'off'}>
             <dt>
               <kbd>{c.shown}</kbd>
@@ -19,6 +24,12 @@ export const KeysDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
           </div>
         ))}
       </dl>
+      {onTimeline() && (
+        <p className="keys-more">
+          The wheel comes nearer at the pointer, with <kbd>Shift</kbd> it moves along; a drag moves, with{' '}
+          <kbd>Shift</kbd> it selects, with <kbd>Alt</kbd> it moves B against A.
+        </p>
+      )}
       <label className="check">
         <input
           type="checkbox"

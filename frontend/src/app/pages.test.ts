@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest';
 import type { Catalog } from '../sources/catalog';
-import { linksOf, pageHref, parsePage } from './pages';
+import { linksOf, pageHref, parsePage, timelineHref, timelineLinks } from './pages';
 import { parseView } from './url';
 
 it('a page is told from a view of the stage', () => {
   expect(parsePage(pageHref())).toEqual({ kind: 'published', table: null });
   expect(parsePage(pageHref('parallelio-vmstat'))).toEqual({ kind: 'published', table: 'parallelio-vmstat' });
-  for (const hash of ['', '#v1/swap-devices', '#v1/published-more', '#v1/published/a/b', '#v7/published']) {
+  expect(parsePage(timelineHref('?a=file:x&t=5'))).toEqual({ kind: 'timeline', view: '?a=file:x&t=5' });
+  expect(parsePage(timelineHref())).toEqual({ kind: 'timeline', view: '' });
+  for (const hash of [
+    '',
+    '#v1/timelines',
+    '#v1/swap-devices',
+    '#v1/published-more',
+    '#v1/published/a/b',
+    '#v7/published',
+  ]) {
     expect(parsePage(hash), hash).toBeNull();
   }
 });
@@ -28,4 +37,15 @@ it('links open a model’s two runs side by side, and a capture, in scenes that 
     scene: 'decisions',
     sources: { A: { kind: 'capture', id: 'mine' } },
   });
+});
+
+it('an event of one of our captures leads into the scene of its decision, at its time', () => {
+  const capture = { kind: 'capture', id: 'mine' } as const;
+  expect(parseView(timelineLinks.scene(capture, 'swap_select', 12.4) ?? '').view).toMatchObject({
+    scene: 'swap-devices',
+    sources: { A: capture },
+    position: { align: 'time', t: 12 },
+  });
+  expect(timelineLinks.scene(capture, 'mm_page_alloc', 1)).toBeNull();
+  expect(timelineLinks.scene({ kind: 'file', name: 'x', blob: null }, 'swap_select', 1)).toBeNull();
 });

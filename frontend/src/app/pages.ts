@@ -1,34 +1,49 @@
-/** Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`. */
-import { useSyncExternalStore } from 'react';
-import type { ENUMS } from '../core/gen/tables';
+/**
+ * Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`, and the
+ * timeline, at `#v1/timeline` with its view behind it.
+ */
+import { useMemo, useSyncExternalStore } from 'react';
+import { KINDS, type ENUMS } from '../core/gen/tables';
 import { scenes } from '../scenes';
 import type { Catalog } from '../sources/catalog';
 import { NONE, type SourceSpec } from '../sources/spec';
 import { parseRun } from '../published/runs';
 import type { Links } from '../published/view/links';
+import type { TimelineLinks } from '../timeline/view/use-timeline';
 import { formatView, VERSION } from './url';
 
-export interface Page {
-  kind: 'published';
-  /** Null for the first. */
-  table: string | null;
-}
+export type Page =
+  | {
+      kind: 'published';
+      /** Null for the first. */
+      table: string | null;
+    }
+  /** What of the fragment follows: timeline/model/url.ts reads it. */
+  | { kind: 'timeline'; view: string };
 
+const TIMELINE = `#${VERSION}/timeline`;
 const PAGE = new RegExp(`^#${VERSION}/published(?:/([\\w-]{1,64}))?$`);
 
 /** Null for the stage. */
 export function parsePage(hash: string): Page | null {
+  if (hash === TIMELINE || hash.startsWith(`${TIMELINE}?`)) {
+    return { kind: 'timeline', view: hash.slice(TIMELINE.length) };
+  }
   const match = PAGE.exec(hash);
   return match ? { kind: 'published', table: match[1] ?? null } : null;
 }
+
+export const onTimeline = (): boolean => parsePage(location.hash)?.kind === 'timeline';
 
 export const onPage = (): boolean => parsePage(location.hash) !== null;
 
 export const pageHref = (table?: string) => `#${VERSION}/published${table === undefined ? '' : `/${table}`}`;
 
+export const timelineHref = (view = '') => `${TIMELINE}${view}`;
+
 /** A step of the browser's history, as a link is. */
-export function showPage(): void {
-  location.hash = pageHref();
+export function showPage(href: string): void {
+  location.hash = href;
 }
 
 /** pushState() tells nobody: whoever calls it dispatches this. */
@@ -36,7 +51,7 @@ export const MOVED = 'mmscope-moved';
 
 export function usePage(): Page | null {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
-  return parsePage(hash);
+  return useMemo(() => parsePage(hash), [hash]);
 }
 
 function subscribe(changed: () => void): () => void {
@@ -101,3 +116,15 @@ export function linksOf(catalog: Catalog): Links {
     table: pageHref,
   };
 }
+
+/** Links from an event of a capture into the scene that shows such decisions. */
+export const timelineLinks: TimelineLinks = {
+  scene: (spec, kind, ts) => {
+    if (spec.kind !== 'capture' && spec.kind !== 'server') return null;
+    if (!(kind in KINDS)) return null;
+    const own = scenes.find((s) => (s.kinds as readonly string[] | null)?.includes(kind));
+    if (!own) return null;
+    const position = { align: 'time', k: 0, t: Math.round(ts) } as const;
+    return formatView({ scene: own.id, sources: { A: spec, B: NONE }, position, speed: 1 });
+  },
+};

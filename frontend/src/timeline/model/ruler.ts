@@ -1,5 +1,7 @@
 /** The ruler: where its ticks stand, and their words, from nanoseconds to hours. */
 
+import { grouped } from '../../core/number';
+
 export interface Ruler {
   /** Time that the words of the ticks count from, in words; '' when they count from 0. */
   anchor: string;
@@ -34,7 +36,8 @@ export function rulerOf(t0: number, t1: number, width: number, apart: number): R
   const from = unit === undefined || Math.abs(t1) < unit * 10 ? 0 : Math.floor(t0 / unit) * unit;
   const ticks: Ruler['ticks'] = [];
   for (let i = Math.ceil(t0 / step); i * step <= t1; i++) {
-    const t = i * step;
+    // Not -0, which has words of its own.
+    const t = i * step + 0;
     ticks.push({ t, words: (from === 0 ? '' : '+') + tickWords(t - from, step) });
   }
   return { anchor: from === 0 ? '' : timeWords(from), ticks };
@@ -46,13 +49,15 @@ function tickWords(t: number, step: number): string {
   if (step >= S || Math.abs(t) >= 10 * S) return `${decimals(t / S, step / S)} s`;
   if (step >= MS || Math.abs(t) >= 10 * MS) return `${decimals(t / MS, step / MS)} ms`;
   if (step >= US || Math.abs(t) >= 10 * US) return `${decimals(t / US, step / US)} µs`;
-  return `${t.toLocaleString('en')} ns`;
+  return `${grouped(t)} ns`;
 }
 
 /** As many decimals as tell one step from the next. */
 function decimals(value: number, step: number): string {
   const digits = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const [whole = '', rest] = Math.abs(value).toFixed(digits).split('.');
+  const sign = value < 0 && Number(value.toFixed(digits)) !== 0 ? '-' : '';
+  return `${sign}${grouped(Number(whole))}${rest === undefined ? '' : `.${rest}`}`;
 }
 
 /** min:s, or h:min:s. */
@@ -81,7 +86,7 @@ function exactly(all: number, unit: number): string {
   const rest = String(all % unit)
     .padStart(Math.log10(unit), '0')
     .replace(/0+$/, '');
-  const whole = Math.floor(all / unit).toLocaleString('en');
+  const whole = grouped(Math.floor(all / unit));
   if (rest === '') return whole;
   return `${whole}.${rest.replace(/(\d{3})(?=\d)/g, '$1 ')}`;
 }
@@ -91,5 +96,5 @@ export function roughly(ns: number): string {
   const all = Math.abs(ns);
   const [unit, name] = all < US ? [1, 'ns'] : all < MS ? [US, 'µs'] : all < S ? [MS, 'ms'] : [S, 's'];
   if (all >= 10 * MINUTE) return clock(ns, S);
-  return `${(ns / unit).toLocaleString('en', { maximumSignificantDigits: 3 })} ${name}`;
+  return `${grouped(Number((ns / unit).toPrecision(3)))} ${name}`;
 }

@@ -101,7 +101,7 @@ it('the cache keeps what was used last, and no more than it may', () => {
   const cache = new TileCache(2);
   const made: string[] = [];
   const get = (key: string) =>
-    cache.get(key, () => {
+    cache.get(0, key, () => {
       made.push(key);
       return { rows: new Uint32Array(1), n: null, min: null, max: null, mean: null };
     });

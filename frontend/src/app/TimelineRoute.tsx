@@ -1,0 +1,45 @@
+/** The timeline at its URL: the fragment says what is shown, and is rewritten when the view comes to rest. */
+import { useEffect, type FC } from 'react';
+import type { Catalog } from '../sources/catalog';
+import { TimelineController } from '../timeline/controller';
+import { TimelinePage } from '../timeline/view/TimelinePage';
+import { onTimeline, timelineHref, timelineLinks } from './pages';
+import { preferences } from './preferences';
+
+let made: TimelineController | null = null;
+
+/** One as long as the page lives, so that captures stay open while one looks elsewhere. */
+export function timelineOf(catalog: Catalog): TimelineController {
+  made ??= new TimelineController(catalog, document.baseURI);
+  return made;
+}
+
+/** What the fragment said when it was written last. */
+let written: string | null = null;
+
+const shortcuts = () => preferences.getState().shortcuts;
+
+export const TimelineRoute: FC<{ catalog: Catalog; view: string }> = ({ catalog, view }) => {
+  const controller = timelineOf(catalog);
+  useEffect(() => {
+    if (view === written) return;
+    written = view;
+    void controller.apply(view);
+  }, [controller, view]);
+  useEffect(
+    () =>
+      controller.store.subscribe((now, before) => {
+        const keys = ['slots', 'settled', 'linked', 'offset', 'measure', 'query', 'folded'] as const;
+        if (keys.every((key) => now[key] === before[key]) || !onTimeline()) return;
+        if (Object.values(now.slots).some((s) => s.status === 'loading')) return;
+        const text = controller.link();
+        if (text === written) return;
+        written = text;
+        history.replaceState(null, '', timelineHref(text));
+      }),
+    [controller],
+  );
+  return (
+    <TimelinePage catalog={catalog} controller={controller} links={timelineLinks} shortcuts={shortcuts} />
+  );
+};

@@ -1,0 +1,242 @@
+/**
+ * What the worker of one capture does: reads it, keeps it, draws it, answers questions about it. Frames are
+ * asked for by messages of their own, many a second; questions come through Comlink.
+ */
+import { grouped } from '../core/number';
+import { failureOf, type Failure } from '../core/error';
+import type { LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
+import { draw } from './draw/draw';
+import { Pen } from './draw/pen';
+import { EMPTY_SCENE, type Scene, type ScenePatch } from './draw/scene';
+import { Capture, type CaptureInfo } from './model/capture';
+import { detailOf, lineOf, type EventDetail, type EventLine } from './model/describe';
+import { hitAt, type Hit } from './model/hit';
+import { parseQuery, search } from './model/query';
+import { placeOf, rank } from './model/rows';
+import { statisticsOf, type Statistics } from './model/stats';
+import type { Pulse } from './model/pulse';
+
+export type Loader = (
+  input: TraceInput,
+  on: (progress: TraceProgress) => void,
+  signal: AbortSignal,
+) => Promise<LoadedTrace>;
+
+export interface DeskProgress {
+  /** 0 to 1; null where the length is not known. */
+  share: number | null;
+  words: string;
+}
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure; cancelled: boolean };
+
+/** An event by its kind's place in the store and its row there. */
+export interface EventId {
+  kind: number;
+  row: number;
+}
+
+/** Events shown before and after the one whose fields are shown. */
+const AROUND = 6;
+
+export class Desk {
+  readonly #load: Loader;
+  #capture: Capture | null = null;
+  #opening = new AbortController();
+  #asking = new AbortController();
+  #context: OffscreenCanvasRenderingContext2D | null = null;
+  #pen: Pen | null = null;
+  #scene: Scene = EMPTY_SCENE;
+  #port: MessagePort | null = null;
+  #asked = false;
+
+  constructor(load: Loader) {
+    this.#load = load;
+  }
+
+  /** Takes the canvas to draw on, and the port through which parts of the scene come. */
+  attach(canvas: OffscreenCanvas, port: MessagePort): void {
+    this.#context = canvas.getContext('2d', { alpha: false });
+    this.#port = port;
+    port.onmessage = ({ data }: MessageEvent<ScenePatch>) => {
+      const { palette } = this.#scene;
+      this.#scene = { ...this.#scene, ...data };
+      if (this.#scene.palette !== palette) this.#pen = null;
+      this.#ask();
+    };
+    this.#ask();
+  }
+
+  async open(input: TraceInput, on: (progress: DeskProgress) => void): Promise<Answer<CaptureInfo>> {
+    this.close();
+    const opening = new AbortController();
+    this.#opening = opening;
+    return answer(async () => {
+      const loaded = await this.#load(
+        input,
+        ({ bytes, total, lines }) => {
+          on({ share: total === null ? null : bytes / total, words: `${grouped(lines)} lines` });
+        },
+        opening.signal,
+      );
+      const capture = await Capture.of(loaded.store, {
+        signal: opening.signal,
+        progress: (share) => {
+          on({ share, words: 'sorted into tracks' });
+        },
+      });
+      opening.signal.throwIfAborted();
+      this.#capture = capture;
+      this.#ask();
+      return capture.info();
+    });
+  }
+
+  /** Gives up what is under way. */
+  cancel(): void {
+    this.#opening.abort();
+    this.#asking.abort();
+  }
+
+  close(): void {
+    this.cancel();
+    this.#capture = null;
+    this.#ask();
+  }
+
+  /** Least and greatest value; null where the capture has no such measure. '' counts events. */
+  measure(name: string): { min: number; max: number } | null {
+    const found = this.#capture?.setMeasure(name) ?? false;
+    this.#ask();
+    return found ? (this.#capture?.extent() ?? null) : null;
+  }
+
+  /** How many events were found. '' ends the search. */
+  async find(text: string): Promise<Answer<{ events: number; complaint: string | null }>> {
+    return this.#ask1(async (capture, pulse) => {
+      const query = parseQuery(text, capture.store);
+      const none = query.tests.length === 0 || query.complaint !== null;
+      const places = none ? new Uint32Array(0) : await search(query, capture.store, capture.order, pulse);
+      capture.setFound(places);
+      this.#ask();
+      return { events: places.length, complaint: query.complaint };
+    });
+  }
+
+  /** What stands at a place: `t` in ns, `within` so many around it. Null where nothing does. */
+  hit(track: number, t: number, within: number): Hit | null {
+    return this.#capture && hitAt(this.#capture, track, t, within);
+  }
+
+  /** The next event of a track (or of those found) after one, or before it. Null at the end. */
+  step(track: number, from: number, id: EventId | null, by: 1 | -1): (EventId & { ts: number }) | null {
+    const capture = this.#capture;
+    if (!capture) return null;
+    const rows = capture.rows(track);
+    // Several events may share a time: go on behind the one under the cursor.
+    let i = by > 0 ? rank(rows, from) : rank(rows, from + 1) - 1;
+    if (id) {
+      const is = (at: number) => rows.kind(at) === id.kind && rows.row(at) === id.row;
+      for (let at = i; at >= 0 && at < rows.length && rows.ts(at) === from; at += by) {
+        if (is(at)) i = at + by;
+      }
+      if (i >= 0 && i < rows.length && is(i)) i += by;
+    }
+    if (i < 0 || i >= rows.length) return null;
+    return { kind: rows.kind(i), row: rows.row(i), ts: rows.ts(i) };
+  }
+
+  /** An event with all its fields, and what came before and after it. */
+  detail({ kind, row }: EventId): { event: EventDetail; around: EventLine[] } | null {
+    const capture = this.#capture;
+    if (!capture || row >= (capture.store.kinds[kind]?.rows ?? 0)) return null;
+    const event = detailOf(capture.store, kind, row);
+    const { order, store } = capture;
+    const at = placeOf(order, kind, row, event.ts);
+    const around: EventLine[] = [];
+    for (let i = Math.max(0, at - AROUND); i < Math.min(order.length, at + AROUND + 1); i++) {
+      around.push(lineOf(store, order.kind[i] ?? 0, order.row[i] ?? 0));
+    }
+    return { event, around };
+  }
+
+  /** How many events of a track a stretch has, and some of them. */
+  lines(
+    track: number,
+    t0: number,
+    t1: number,
+    first: number,
+    most: number,
+  ): { total: number; lines: EventLine[] } {
+    const capture = this.#capture;
+    if (!capture) return { total: 0, lines: [] };
+    const rows = capture.rows(track);
+    const begin = rank(rows, t0);
+    const end = rank(rows, t1);
+    const lines: EventLine[] = [];
+    for (let i = begin + first; i < Math.min(end, begin + first + most); i++) {
+      lines.push(lineOf(capture.store, rows.kind(i), rows.row(i)));
+    }
+    return { total: end - begin, lines };
+  }
+
+  /** Events of each track in a stretch, by number of the track. */
+  counts(t0: number, t1: number): number[] {
+    return (this.#capture?.tracks ?? []).map((_, i) => {
+      const index = this.#capture?.index(i);
+      return index ? index.rank(t1) - index.rank(t0) : 0;
+    });
+  }
+
+  async statistics(track: number, from: number, to: number): Promise<Answer<Statistics>> {
+    return this.#ask1((capture, pulse) =>
+      statisticsOf(capture.store, capture.rows(track), from, to, capture.measure, pulse),
+    );
+  }
+
+  /** One question of several portions at a time: the next one ends it. */
+  async #ask1<T>(work: (capture: Capture, pulse: Pulse) => Promise<T>): Promise<Answer<T>> {
+    this.#asking.abort();
+    const asking = new AbortController();
+    this.#asking = asking;
+    return answer(async () => {
+      if (!this.#capture) throw new Error('There is no capture.');
+      return work(this.#capture, { signal: asking.signal, progress: () => undefined });
+    });
+  }
+
+  #ask(): void {
+    if (this.#asked || !this.#context) return;
+    this.#asked = true;
+    requestAnimationFrame(() => {
+      this.#asked = false;
+      this.#draw();
+    });
+  }
+
+  #draw(): void {
+    const context = this.#context;
+    const scene = this.#scene;
+    if (!context || scene.width === 0) return;
+    const { canvas } = context;
+    const [width, height] = [Math.round(scene.width * scene.ratio), Math.round(scene.height * scene.ratio)];
+    if (canvas.width !== width || canvas.height !== height) {
+      [canvas.width, canvas.height] = [width, height];
+      this.#pen = null;
+    }
+    context.setTransform(scene.ratio, 0, 0, scene.ratio, 0, 0);
+    this.#pen ??= new Pen(context, scene.palette);
+    if (this.#capture) draw(this.#pen, this.#capture, scene);
+    else this.#pen.box('paper', 0, 0, scene.width, scene.height);
+    this.#port?.postMessage(scene.stamp);
+  }
+}
+
+async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    const cancelled = error instanceof DOMException && error.name === 'AbortError';
+    return { ok: false, failure: failureOf(error), cancelled };
+  }
+}

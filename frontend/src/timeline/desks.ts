@@ -1,0 +1,67 @@
+/** The two workers, one for each capture, and what is sent to their canvases. */
+import * as Comlink from 'comlink';
+import type { Desk } from './desk';
+import type { ScenePatch } from './draw/scene';
+import type { Slot } from './state';
+
+export type RemoteDesk = Comlink.Remote<Desk>;
+
+interface Held {
+  worker: Worker;
+  desk: RemoteDesk;
+  port: MessagePort | null;
+  canvas: HTMLCanvasElement | null;
+  /** Everything sent so far, for a canvas that comes later. */
+  scene: ScenePatch;
+}
+
+export class Desks {
+  readonly #held = new Map<Slot, Held>();
+  readonly #onCrash: (slot: Slot, reason: string) => void;
+  #stamp = 0;
+
+  constructor(onCrash: (slot: Slot, reason: string) => void) {
+    this.#onCrash = onCrash;
+  }
+
+  of(slot: Slot): RemoteDesk {
+    return this.#of(slot).desk;
+  }
+
+  /** A canvas can be handed over only once. It tells which frame was asked for last, and which is drawn. */
+  attach(slot: Slot, canvas: HTMLCanvasElement): void {
+    const held = this.#of(slot);
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }: MessageEvent<number>) => {
+      canvas.dataset['drawn'] = String(data);
+    };
+    const offscreen = canvas.transferControlToOffscreen();
+    void held.desk.attach(Comlink.transfer(offscreen, [offscreen]), Comlink.transfer(port2, [port2]));
+    held.port?.close();
+    held.port = port1;
+    held.canvas = canvas;
+    this.send(slot, held.scene);
+  }
+
+  send(slot: Slot, patch: ScenePatch): void {
+    const held = this.#of(slot);
+    const stamped = { ...patch, stamp: ++this.#stamp };
+    held.scene = { ...held.scene, ...stamped };
+    if (held.canvas) held.canvas.dataset['asked'] = String(this.#stamp);
+    held.port?.postMessage(stamped);
+  }
+
+  #of(slot: Slot): Held {
+    const known = this.#held.get(slot);
+    if (known) return known;
+    const worker = new Worker(new URL('./timeline.worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('error', (event) => {
+      worker.terminate();
+      this.#held.delete(slot);
+      this.#onCrash(slot, event.message || 'The reader stopped.');
+    });
+    const held: Held = { worker, desk: Comlink.wrap<Desk>(worker), port: null, canvas: null, scene: {} };
+    this.#held.set(slot, held);
+    return held;
+  }
+}

@@ -1,0 +1,89 @@
+/** The bands above the tracks: the whole capture with the stretch in view, the ruler, what was found. */
+import { ALL, FOUND, type Capture } from '../model/capture';
+import { rulerOf, roughly } from '../model/ruler';
+import { whole, widthOf, type Span } from '../model/span';
+import { BINS, countAt, levelFor, tileSpan } from '../model/tiles';
+import type { Pen } from './pen';
+import { HITS, OVERVIEW, RULER, type Scene } from './scene';
+import { barHeight } from './track';
+
+const TICKS_APART = 92;
+/** px below which a band of the view would not be seen. */
+const LEAST = 3;
+
+export function drawOverview(pen: Pen, capture: Capture, scene: Scene): void {
+  const { width, view } = scene;
+  const all = whole(capture.store.span);
+  const scale = width / widthOf(all);
+  const level = levelFor(1 / scale);
+  const foot = OVERVIEW - 3;
+  pen.box('line', 0, foot, width, 1);
+  counted(capture, ALL, all, width, level, (x, wide, count) => {
+    const high = barHeight(count, OVERVIEW - 8);
+    pen.box('control', x, foot - high, wide, high);
+  });
+  const xOf = (t: number) => Math.round((t - all.t0) * scale);
+  for (const gap of capture.gaps) {
+    const x = xOf(gap.from);
+    pen.hatch('ink', x, 2, Math.max(2, xOf(gap.to) - x), foot - 2);
+  }
+  const from = Math.max(0, Math.min(width - LEAST, xOf(view.t0)));
+  const to = Math.min(width, Math.max(from + LEAST, xOf(view.t1)));
+  pen.frame('ink', from, 0, to - from, OVERVIEW - 1);
+  for (const t of scene.marks) pen.flag('ink', xOf(t), OVERVIEW - 1, 3);
+}
+
+export function drawRuler(pen: Pen, capture: Capture, scene: Scene): void {
+  const { width, view } = scene;
+  const scale = width / widthOf(view);
+  const { anchor, ticks } = rulerOf(view.t0, view.t1, width, TICKS_APART);
+  const foot = OVERVIEW + RULER;
+  const middle = OVERVIEW + RULER / 2;
+  pen.font(600, scene.sans);
+  const offset = scene.offset === null || scene.offset === 0 ? '' : `, moved ${roughly(scene.offset)}`;
+  const head = `${anchor}${offset}`.replace(/^, /, '');
+  const taken = head === '' ? 0 : pen.text(head, 'ink', 4, middle) + 16;
+  pen.font(400, scene.sans);
+  for (const { t, words } of ticks) {
+    const x = Math.round((t - view.t0) * scale);
+    pen.box('control', x, foot - 5, 1, 5);
+    if (x > taken && x < width - 20) pen.text(words, 'ink-2', x + 4, middle);
+  }
+  pen.box('control', 0, foot, width, 1);
+  for (const t of scene.marks) {
+    const x = Math.round((t - view.t0) * scale);
+    if (x >= 0 && x <= width) pen.flag('ink', x, foot, 5);
+  }
+  if (scene.searching) drawFound(pen, capture, scene, foot + 1);
+}
+
+function drawFound(pen: Pen, capture: Capture, scene: Scene, top: number): void {
+  const level = levelFor(widthOf(scene.view) / scene.width);
+  counted(capture, FOUND, scene.view, scene.width, level, (x, wide) => {
+    pen.box('ink', x, top + 1, Math.max(2, wide), HITS - 3);
+  });
+}
+
+/** Bins of a view that are not empty. */
+function counted(
+  capture: Capture,
+  track: number,
+  view: Span,
+  width: number,
+  level: number,
+  call: (x: number, width: number, count: number) => void,
+): void {
+  const scale = width / widthOf(view);
+  const [span, bin] = [tileSpan(level), 2 ** level];
+  for (let number = Math.floor(view.t0 / span); number * span < view.t1; number++) {
+    const tile = capture.tile(track, level, number, true);
+    if (tile.rows[0] === tile.rows[BINS]) continue;
+    for (let i = 0; i < BINS; i++) {
+      const count = countAt(tile, i);
+      if (count === 0) continue;
+      const x = Math.round((number * span + i * bin - view.t0) * scale);
+      const end = Math.round((number * span + (i + 1) * bin - view.t0) * scale);
+      if (end >= 0 && x <= width) call(x, Math.max(1, end - x), count);
+    }
+  }
+}

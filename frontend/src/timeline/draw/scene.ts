@@ -1,0 +1,72 @@
+/** What is to be drawn of a capture: plain data, sent to its worker in parts as they change. */
+import type { Span } from '../model/span';
+
+/** Colours of tokens.css by their names without `--`, as the browser has resolved them. */
+export const COLOURS = [
+  ...['paper', 'wash', 'ink', 'ink-2', 'ink-3', 'control', 'line', 'now'],
+  ...['n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n-none'],
+] as const;
+export type Palette = Readonly<Record<string, string>>;
+
+export interface Row {
+  /** Number of the track; null for a heading, or where this capture has no such track. */
+  track: number | null;
+  /** px from the top of the list. */
+  y: number;
+  height: number;
+  /** Node whose colour it has; null: none. */
+  node: number | null;
+}
+
+export interface Scene {
+  /** CSS pixels, and device pixels in each. */
+  width: number;
+  height: number;
+  ratio: number;
+  palette: Palette;
+  sans: string;
+  rows: readonly Row[];
+  scroll: number;
+  view: Span;
+  /** Row under the keys. */
+  selected: number | null;
+  /** The event whose fields are shown. */
+  event: { ts: number; track: number | null } | null;
+  range: { from: number; to: number } | null;
+  marks: readonly number[];
+  /** Common to both captures; null while events are counted. */
+  scale: { min: number; max: number } | null;
+  /** Later by so much than the other capture's axis, in ns; null where there is no other one. */
+  offset: number | null;
+  /** Whether the search has words. */
+  searching: boolean;
+  /** Given back when the frame is drawn. */
+  stamp: number;
+}
+
+export type ScenePatch = Partial<Scene>;
+
+/** px of the bands above the tracks: the whole capture, the ruler, what was found. */
+export const OVERVIEW = 22;
+export const RULER = 26;
+export const HITS = 8;
+export const TOP = OVERVIEW + RULER + HITS;
+
+export const EMPTY_SCENE: Scene = {
+  width: 0,
+  height: 0,
+  ratio: 1,
+  palette: {},
+  sans: 'sans-serif',
+  rows: [],
+  scroll: 0,
+  view: { t0: 0, t1: 1 },
+  selected: null,
+  event: null,
+  range: null,
+  marks: [],
+  scale: null,
+  offset: null,
+  searching: false,
+  stamp: 0,
+};

@@ -1,0 +1,141 @@
+/**
+ * One track. Events are counted in bins of one to two pixels: the bar is as high as the logarithm of the
+ * number, on one scale for every track, capture and zoom. A measure is shown by its least and greatest
+ * value in the bin, with a line at the mean. Where there are few events each is a stroke, with its name if
+ * there is room.
+ */
+import type { Capture } from '../model/capture';
+import { BINS, countAt, levelFor, tileSpan } from '../model/tiles';
+import { widthOf } from '../model/span';
+import type { Pen } from './pen';
+import type { Scene } from './scene';
+
+/** A full bar: so many events, or more. */
+export const FULL = 2 ** 14;
+const DOUBLINGS = 14;
+/** px that a name needs at least; and per letter of it. */
+const NAME_MIN = 64;
+const LETTER = 6.4;
+/** px between strokes below which bars are drawn. */
+const APART = 4;
+
+export interface Place {
+  track: number;
+  top: number;
+  height: number;
+  node: number | null;
+}
+
+/** px of a bar. */
+export const barHeight = (count: number, height: number): number =>
+  count === 0 ? 0 : Math.max(2, Math.round((Math.min(DOUBLINGS, Math.log2(1 + count)) / DOUBLINGS) * height));
+
+/** Values that span more than two powers of ten are told apart by their logarithm only. */
+export const isLog = ({ min, max }: { min: number; max: number }): boolean =>
+  min >= 0 && max > 100 * Math.max(1, min);
+
+/** Where a value of the measure stands, 0 to 1. */
+export function shareOf(value: number, { min, max }: { min: number; max: number }): number {
+  if (max <= min) return 0.5;
+  if (!isLog({ min, max })) return (value - min) / (max - min);
+  const [from, to] = [Math.log1p(min), Math.log1p(max)];
+  return (Math.log1p(value) - from) / (to - from);
+}
+
+export function drawTrack(pen: Pen, capture: Capture, scene: Scene, place: Place): void {
+  const { view, width } = scene;
+  const index = capture.index(place.track);
+  const first = index.rank(view.t0);
+  const last = index.rank(view.t1);
+  if (first === last) return;
+  if (capture.measure && scene.scale) measured(pen, capture, scene, place, scene.scale);
+  else if (last - first <= width / APART) strokes(pen, capture, scene, place, first, last);
+  else bars(pen, capture, scene, place);
+}
+
+function strokes(pen: Pen, capture: Capture, scene: Scene, place: Place, first: number, last: number): void {
+  const rows = capture.rows(place.track);
+  const scale = scene.width / widthOf(scene.view);
+  const xOf = (i: number) => Math.round((rows.ts(i) - scene.view.t0) * scale);
+  const colour = pen.tone(place.node);
+  const [top, height] = [place.top + 3, place.height - 6];
+  for (let i = first; i < last; i++) {
+    const x = xOf(i);
+    pen.box(colour, x, top, 2, height);
+    const room = (i + 1 < last ? xOf(i + 1) : scene.width) - x - 8;
+    if (room < NAME_MIN || place.height < 16) continue;
+    const name = capture.store.kinds[rows.kind(i)]?.name ?? '';
+    const fits = Math.floor(room / LETTER);
+    const words = name.length > fits ? `${name.slice(0, fits - 1)}…` : name;
+    pen.text(words, 'ink-2', x + 6, top + height / 2 + 1);
+  }
+}
+
+/** Calls back for every bin that is in view and holds something, from left to right. */
+function eachBin(
+  capture: Capture,
+  scene: Scene,
+  track: number,
+  call: (tile: ReturnType<Capture['tile']>, bin: number, x: number, width: number) => void,
+): void {
+  const { view, width } = scene;
+  const scale = width / widthOf(view);
+  const level = levelFor(1 / scale);
+  const [span, binWidth] = [tileSpan(level), 2 ** level];
+  for (let number = Math.floor(view.t0 / span); number * span < view.t1; number++) {
+    const tile = capture.tile(track, level, number);
+    if (tile.rows[0] === tile.rows[BINS]) continue;
+    const begin = number * span;
+    const from = Math.max(0, Math.floor((view.t0 - begin) / binWidth));
+    const to = Math.min(BINS, Math.ceil((view.t1 - begin) / binWidth));
+    for (let bin = from; bin < to; bin++) {
+      if (countAt(tile, bin) === 0) continue;
+      const x = Math.round((begin + bin * binWidth - view.t0) * scale);
+      const end = Math.round((begin + (bin + 1) * binWidth - view.t0) * scale);
+      call(tile, bin, x, Math.max(1, end - x));
+    }
+  }
+}
+
+function bars(pen: Pen, capture: Capture, scene: Scene, { track, top, height, node }: Place): void {
+  const colour = pen.tone(node);
+  const full = height - 3;
+  const foot = top + height - 1;
+  // Neighbours of the same height are one box.
+  let [start, end, high] = [0, 0, 0];
+  const flush = () => {
+    if (high > 0) pen.box(colour, start, foot - high, end - start, high);
+  };
+  eachBin(capture, scene, track, (tile, bin, x, width) => {
+    const now = barHeight(countAt(tile, bin), full);
+    if (now !== high || x !== end) {
+      flush();
+      [start, high] = [x, now];
+    }
+    end = x + width;
+  });
+  flush();
+}
+
+function measured(
+  pen: Pen,
+  capture: Capture,
+  scene: Scene,
+  { track, top, height, node }: Place,
+  scale: { min: number; max: number },
+): void {
+  const foot = top + height - 2;
+  const full = height - 5;
+  const y = (value: number) => Math.round(foot - shareOf(value, scale) * full);
+  const colour = pen.tone(node);
+  const ranges: [number, number, number, number][] = [];
+  const means: [number, number, number][] = [];
+  eachBin(capture, scene, track, (tile, bin, x, width) => {
+    if ((tile.n?.[bin] ?? 0) === 0) return;
+    const [low, high] = [y(tile.min?.[bin] ?? 0), y(tile.max?.[bin] ?? 0)];
+    ranges.push([x, high, Math.max(width, 2), Math.max(1, low - high)]);
+    means.push([x, y(tile.mean?.[bin] ?? 0), Math.max(width, 2)]);
+  });
+  for (const [x, at, width, high] of ranges) pen.box('range', x, at, width, high);
+  for (const [x, at, width] of means) pen.box(colour, x, at - 1, width, 2);
+}

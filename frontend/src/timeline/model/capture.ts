@@ -1,0 +1,131 @@
+/** A capture made ready to be drawn and asked: what a worker keeps of it beside the store. */
+import type { TraceStore } from '../../trace/store';
+import { Blocks } from './blocks';
+import { gapsOf, type Gap } from './gaps';
+import { measurable, measureOf, type Measure } from './measure';
+import { orderOf, type Order } from './order';
+import type { Pulse } from './pulse';
+import { AllRows, PickedRows, TimeIndex, type Rows } from './rows';
+import { TileCache, tileOf, type Tile } from './tiles';
+import { tracksOf, type Group, type Track } from './tracks';
+
+/** Instead of the number of a track: all events, and those the search found. */
+export const ALL = -1;
+export const FOUND = -2;
+
+/** What the page's own thread needs of a track. */
+export interface TrackInfo {
+  group: Group;
+  name: string;
+  node: number | null;
+  events: number;
+}
+
+/** And of a capture. */
+export interface CaptureInfo {
+  /** As recorded, in ns. */
+  base: string;
+  /** ns. */
+  span: number;
+  events: number;
+  tracks: TrackInfo[];
+  measures: { name: string; unit: string; doc: string }[];
+  gaps: number;
+}
+
+export class Capture {
+  readonly store: TraceStore;
+  readonly order: Order;
+  readonly tracks: readonly Track[];
+  readonly gaps: readonly Gap[];
+  measure: Measure | null = null;
+  readonly #all: AllRows;
+  #found: Rows;
+  readonly #indexes = new Map<number, TimeIndex>();
+  readonly #blocks = new Map<number, Blocks>();
+  readonly #tiles = new TileCache();
+
+  private constructor(store: TraceStore, order: Order, tracks: readonly Track[]) {
+    this.store = store;
+    this.order = order;
+    this.tracks = tracks;
+    this.#all = new AllRows(order);
+    this.#found = new PickedRows(order, new Uint32Array(0));
+    const cpus = new Map(tracks.filter((t) => t.group === 'cpu').map((t) => [t.name, t.rows]));
+    this.gaps = gapsOf(store, order, (cpu) => cpus.get(`CPU ${cpu}`));
+  }
+
+  static async of(store: TraceStore, pulse: Pulse): Promise<Capture> {
+    const part = (from: number, to: number): Pulse => ({
+      signal: pulse.signal,
+      progress: (share) => {
+        pulse.progress(from + (to - from) * share);
+      },
+    });
+    const order = await orderOf(store, part(0, 0.4));
+    return new Capture(store, order, await tracksOf(store, order, part(0.4, 1)));
+  }
+
+  info(): CaptureInfo {
+    const { store, order, gaps } = this;
+    return {
+      base: String(store.base),
+      span: store.span,
+      events: order.length,
+      tracks: this.tracks.map(({ group, name, node, rows }) => ({ group, name, node, events: rows.length })),
+      measures: measurable(store),
+      gaps: gaps.length,
+    };
+  }
+
+  rows(track: number): Rows {
+    if (track === FOUND) return this.#found;
+    return this.tracks[track]?.rows ?? this.#all;
+  }
+
+  /** What the search found; none when it is over. */
+  setFound(places: Uint32Array): void {
+    this.#found = new PickedRows(this.order, places);
+    this.#indexes.delete(FOUND);
+    this.#tiles.drop(FOUND);
+  }
+
+  /** False where the capture has no such measure; then events are counted. */
+  setMeasure(name: string): boolean {
+    this.#blocks.clear();
+    this.#tiles.clear();
+    this.measure = name === '' ? null : measureOf(this.store, name);
+    return this.measure !== null;
+  }
+
+  /** Least and greatest value of the measure; null where there is none. */
+  extent(): { min: number; max: number } | null {
+    const { n, min, max } = this.#blocksOf(ALL)?.over(0, this.order.length) ?? { n: 0, min: 0, max: 0 };
+    return n > 0 ? { min, max } : null;
+  }
+
+  index(track: number): TimeIndex {
+    return kept(this.#indexes, track, () => new TimeIndex(this.rows(track)));
+  }
+
+  /** `plain`: the number of events, whatever is measured. */
+  tile(track: number, level: number, number: number, plain = false): Tile {
+    const blocks = plain ? null : this.#blocksOf(track);
+    return this.#tiles.get(track, `${track} ${level} ${number}${blocks ? ' m' : ''}`, () =>
+      tileOf(this.rows(track), this.index(track), level, number, blocks),
+    );
+  }
+
+  #blocksOf(track: number): Blocks | null {
+    const { measure } = this;
+    return measure && kept(this.#blocks, track, () => new Blocks(this.rows(track), measure));
+  }
+}
+
+function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

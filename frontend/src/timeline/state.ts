@@ -1,0 +1,120 @@
+/** What the timeline shows beside the stretch of time in view, which changes many times a second. */
+import { createStore } from 'zustand/vanilla';
+import type { Failure } from '../core/error';
+import { NONE, type SourceSpec } from '../sources/spec';
+import type { DeskProgress, EventId } from './desk';
+import type { CaptureInfo } from './model/capture';
+import type { EventDetail, EventLine } from './model/describe';
+import type { Span } from './model/span';
+import type { Statistics } from './model/stats';
+import type { Group } from './model/tracks';
+
+export type Slot = 'A' | 'B';
+export const SLOTS: readonly Slot[] = ['A', 'B'];
+
+export interface SlotState {
+  spec: SourceSpec;
+  name: string;
+  status: 'empty' | 'loading' | 'ready' | 'failed';
+  progress: DeskProgress | null;
+  info: CaptureInfo | null;
+  failure: Failure | null;
+}
+
+export const EMPTY_SLOT: SlotState = {
+  spec: NONE,
+  name: '',
+  status: 'empty',
+  progress: null,
+  info: null,
+  failure: null,
+};
+
+export interface ShownEvent {
+  slot: Slot;
+  id: EventId;
+  event: EventDetail;
+  around: EventLine[];
+}
+
+export interface Range {
+  slot: Slot;
+  from: number;
+  to: number;
+  /** Null while it is counted. */
+  statistics: Statistics | null;
+}
+
+export interface Mark {
+  slot: Slot;
+  /** ns since the capture's first event. */
+  ts: number;
+  words: string;
+}
+
+export type Panel = 'event' | 'range' | 'events' | 'tracks' | 'marks';
+
+export interface TimelineState {
+  slots: Readonly<Record<Slot, SlotState>>;
+  /** The capture that keys move. */
+  focus: Slot;
+  /** One axis for both captures. */
+  linked: boolean;
+  /** B later by so much than A's axis, in ns. Counts while linked. */
+  offset: number;
+  /** As it was when it last stood still. */
+  settled: Readonly<Record<Slot, Span>>;
+  /** Key of the row under the keys. */
+  row: string | null;
+  event: ShownEvent | null;
+  range: Range | null;
+  marks: readonly Mark[];
+  query: string;
+  /** Null: not searched. */
+  found: Readonly<Record<Slot, number | null>>;
+  complaint: string | null;
+  measure: string;
+  /** Least and greatest value of the measure in all captures; null while events are counted. */
+  scale: { min: number; max: number } | null;
+  folded: readonly Group[];
+  whole: readonly Group[];
+  filter: string;
+  panel: Panel;
+  panelFolded: boolean;
+  /** What could not be read of the link, in words. */
+  complaints: readonly string[];
+}
+
+const START: Span = { t0: 0, t1: 1 };
+
+export const createTimelineStore = () =>
+  createStore<TimelineState>(() => ({
+    slots: { A: EMPTY_SLOT, B: EMPTY_SLOT },
+    focus: 'A',
+    linked: true,
+    offset: 0,
+    settled: { A: { ...START }, B: { ...START } },
+    row: null,
+    event: null,
+    range: null,
+    marks: [],
+    query: '',
+    found: { A: null, B: null },
+    complaint: null,
+    measure: '',
+    scale: null,
+    folded: [],
+    whole: [],
+    filter: '',
+    panel: 'event',
+    panelFolded: false,
+    complaints: [],
+  }));
+
+export type TimelineStore = ReturnType<typeof createTimelineStore>;
+
+export const other = (slot: Slot): Slot => (slot === 'A' ? 'B' : 'A');
+
+/** Captures that can be seen. */
+export const ready = (state: TimelineState): Slot[] =>
+  SLOTS.filter((slot) => state.slots[slot].status === 'ready');

@@ -1,0 +1,54 @@
+/** Keeps what the workers draw the same as the state: sends the parts of a scene that have changed. */
+import type { TimelineController } from './controller';
+import type { Row } from './draw/scene';
+import type { RowSpec } from './layout';
+import { SLOTS, type Slot, type TimelineState } from './state';
+
+export function keepScenes(controller: TimelineController): () => void {
+  send(controller, controller.store.getState(), null);
+  return controller.store.subscribe((now, before) => {
+    send(controller, now, before);
+  });
+}
+
+function send(controller: TimelineController, now: TimelineState, before: TimelineState | null): void {
+  const { desks } = controller;
+  const changed = (...keys: (keyof TimelineState)[]) => keys.some((k) => now[k] !== before?.[k]);
+  const listed = changed('slots', 'folded', 'whole', 'filter');
+  const rows = listed || changed('row') ? controller.rows() : [];
+  for (const slot of SLOTS) {
+    if (listed) desks.send(slot, { rows: rowsOf(controller, slot, rows) });
+    if (listed || changed('row')) {
+      const at = rows.findIndex((r) => r.kind === 'track' && r.key === now.row);
+      desks.send(slot, { selected: at < 0 ? null : at });
+    }
+    if (changed('event', 'row')) desks.send(slot, { event: eventOf(controller, slot, now) });
+    if (changed('range')) {
+      const range = now.range?.slot === slot ? { from: now.range.from, to: now.range.to } : null;
+      desks.send(slot, { range });
+    }
+    if (changed('marks')) {
+      desks.send(slot, { marks: now.marks.filter((m) => m.slot === slot).map((m) => m.ts) });
+    }
+    if (changed('query', 'found')) desks.send(slot, { searching: now.found[slot] !== null });
+    if (changed('scale')) desks.send(slot, { scale: now.scale });
+    if (changed('linked', 'offset', 'slots')) {
+      const two = SLOTS.every((s) => now.slots[s].status === 'ready');
+      desks.send(slot, { offset: two && now.linked && slot === 'B' ? now.offset : null });
+    }
+  }
+}
+
+function rowsOf(controller: TimelineController, slot: Slot, rows: readonly RowSpec[]): Row[] {
+  return rows.map(({ key, kind, node, y, height }) => ({
+    track: kind === 'track' ? controller.numberOf(slot, key) : null,
+    y,
+    height,
+    node,
+  }));
+}
+
+function eventOf(controller: TimelineController, slot: Slot, { event, row }: TimelineState) {
+  if (event?.slot !== slot) return null;
+  return { ts: event.event.ts, track: controller.numberOf(slot, row) };
+}

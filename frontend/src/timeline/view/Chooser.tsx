@@ -1,0 +1,65 @@
+/** Where a capture is chosen: a file of one's own, or one that was bundled. */
+import { useRef, type FC } from 'react';
+import type { BundledCapture } from '../../sources/catalog';
+import type { Slot } from '../state';
+import { useTimeline } from './use-timeline';
+
+interface Props {
+  slot: Slot;
+  captures: readonly BundledCapture[];
+  onDone?: () => void;
+}
+
+export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
+  const { controller } = useTimeline();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <section className="tl-chooser" data-pane={slot} aria-label={`Choose capture ${slot}`}>
+      <h2>{slot === 'A' ? 'Open a capture' : 'Compare with another capture'}</h2>
+      <p>
+        The text of <span className="mono">trace-cmd report</span>, <span className="mono">perf script</span>,
+        tracefs or bpftrace, or a capture of mmscope-trace, also in gzip or zstd. Drop it here or choose it;
+        it is read on this machine only.
+      </p>
+      <p className="tl-of">
+        <button type="button" className="btn main" onClick={() => input.current?.click()}>
+          Open a file…
+        </button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = '';
+            if (!file) return;
+            onDone?.();
+            void controller.openFile(slot, file);
+          }}
+        />
+        {onDone && (
+          <button type="button" className="btn" onClick={onDone}>
+            Not now
+          </button>
+        )}
+      </p>
+      {captures.length > 0 && <h3>Or one of ours</h3>}
+      <ul>
+        {captures.map(({ id, title }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="link-btn"
+              onClick={() => {
+                onDone?.();
+                void controller.open(slot, { kind: 'capture', id });
+              }}
+            >
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

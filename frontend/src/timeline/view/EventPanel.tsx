@@ -1,0 +1,80 @@
+/** One event: its fields with the kernel's names, where it stands in the text, and what came around it. */
+import type { FC } from 'react';
+import { grouped } from '../../core/number';
+import { timeWords } from '../model/ruler';
+import { EventRows } from './EventRows';
+import { useTimeline, useTimelineState } from './use-timeline';
+
+export const EventPanel: FC = () => {
+  const { links } = useTimeline();
+  const shown = useTimelineState((s) => s.event);
+  const spec = useTimelineState((s) => (s.event ? s.slots[s.event.slot].spec : null));
+  if (!shown) {
+    return (
+      <p className="tl-hint">
+        Click an event, or choose a track with the arrows and step along it with <kbd>,</kbd> and <kbd>.</kbd>
+      </p>
+    );
+  }
+  const { event, around, slot } = shown;
+  const href = spec && links.scene(spec, event.name, event.ts);
+  return (
+    <div className="tl-event">
+      <div className="tl-why">
+        <h2>
+          {event.name} <span className="fn">{event.system}</span>
+        </h2>
+        <p>{event.doc}</p>
+        <p className="tl-where">
+          {timeWords(event.ts)} after the first event of {slot} <span className="fn">({event.time} ns)</span>
+          {event.cpu !== '' && `, on CPU ${event.cpu}`}
+          {event.comm !== '' && `, by ${event.comm}`}
+          {event.pid !== '' && ` (${event.pid})`}
+          {event.line !== null && `, line ${grouped(event.line)} of the text`}
+        </p>
+        {href !== null && (
+          <p>
+            <a href={href}>See this decision in its scene</a>
+          </p>
+        )}
+        <div className="tl-scroll" tabIndex={0} role="region" aria-label="Fields" data-scrolls>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">field</th>
+                <th scope="col">value</th>
+                <th scope="col">what it is</th>
+              </tr>
+            </thead>
+            <tbody>
+              {event.list.map((field) => (
+                <tr key={field.name}>
+                  <th scope="row">{field.name}</th>
+                  <td className="v">
+                    {field.value === '' ? '–' : field.value}
+                    {field.value !== '' && field.unit !== '' && <span className="unit"> {field.unit}</span>}
+                  </td>
+                  <td className="doc">{field.doc}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      <div className="tl-around">
+        <h2>Before and after, on all CPUs</h2>
+        <div
+          className="tl-scroll"
+          tabIndex={0}
+          role="region"
+          aria-label="Events before and after"
+          data-scrolls
+        >
+          <table>
+            <EventRows slot={slot} lines={around} from={event.ts} />
+          </table>
+        </div>
+      </div>
+    </div>
+  );
+};

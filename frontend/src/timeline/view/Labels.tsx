@@ -1,0 +1,91 @@
+/** Names of the tracks beside the canvas. One of them can be reached with Tab, the others with the arrows. */
+import { useEffect, useRef, type FC } from 'react';
+import { grouped } from '../../core/number';
+import { tone } from '../../ui/nodes';
+import { GROUP_WORDS, type RowSpec } from '../layout';
+import type { Slot } from '../state';
+import { useTimeline, useTimelineState } from './use-timeline';
+
+interface Props {
+  slot: Slot;
+  rows: readonly RowSpec[];
+  height: number;
+}
+
+export const Labels: FC<Props> = ({ slot, rows, height }) => {
+  const list = useRef<HTMLUListElement>(null);
+  const row = useTimelineState((s) => s.row);
+  useEffect(() => {
+    const button = list.current?.querySelector<HTMLElement>('[aria-pressed=true]');
+    button?.scrollIntoView({ block: 'nearest' });
+    // Arrows move the focus where it was in the list.
+    if (button && list.current?.contains(document.activeElement)) button.focus();
+  }, [row]);
+  const first = rows.find((r) => r.kind === 'track')?.key;
+  const chosen = rows.some((r) => r.key === row) ? row : first;
+  return (
+    <ul className="tl-labels" style={{ height }} ref={list} aria-label={`Tracks of capture ${slot}`}>
+      {rows.map((r) => (
+        <li key={r.key} style={{ top: r.y, height: r.height }} className={`tl-row ${r.kind}`}>
+          <Label row={r} slot={slot} reachable={r.key === chosen} pressed={r.key === row} />
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean }> = ({
+  row,
+  slot,
+  reachable,
+  pressed,
+}) => {
+  const { controller } = useTimeline();
+  const folded = useTimelineState((s) => s.folded.includes(row.group));
+  const number = controller.numberOf(slot, row.key);
+  const events = useTimelineState((s) =>
+    number === null ? null : (s.slots[slot].info?.tracks[number]?.events ?? null),
+  );
+  if (row.kind === 'heading') {
+    return (
+      <button
+        type="button"
+        aria-expanded={!folded}
+        onClick={() => {
+          controller.fold(row.group);
+        }}
+      >
+        {GROUP_WORDS[row.group]} <span className="tl-count">{row.count}</span>
+      </button>
+    );
+  }
+  if (row.kind === 'more') {
+    return (
+      <button
+        type="button"
+        className="tl-more"
+        onClick={() => {
+          controller.showAll(row.group);
+        }}
+      >
+        {row.count} more
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      tabIndex={reachable ? 0 : -1}
+      className={number === null ? 'absent' : undefined}
+      onClick={() => {
+        controller.focus(slot);
+        controller.select(pressed ? null : row.key);
+      }}
+    >
+      {row.node !== null && <i className="tl-swatch" style={{ background: tone(row.node).fill }} />}
+      <span className="tl-track-name">{row.name}</span>
+      <span className="tl-count">{events === null ? '–' : grouped(events)}</span>
+    </button>
+  );
+};

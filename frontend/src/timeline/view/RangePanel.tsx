@@ -1,0 +1,112 @@
+/** What the selected stretch holds. */
+import type { FC } from 'react';
+import { grouped } from '../../core/number';
+import { roughly, timeWords } from '../model/ruler';
+import type { Spread } from '../model/stats';
+import { numberWords } from './numbers';
+import { useTimeline, useTimelineState } from './use-timeline';
+
+export const RangePanel: FC = () => {
+  const { controller } = useTimeline();
+  const range = useTimelineState((s) => s.range);
+  const measure = useTimelineState((s) => s.measure);
+  const row = useTimelineState((s) => s.row);
+  if (!range) {
+    return (
+      <p className="tl-hint">
+        Drag with <kbd>Shift</kbd> held down, or press <kbd>R</kbd> to select what is in view.
+      </p>
+    );
+  }
+  const { statistics: found, from, to, slot } = range;
+  const unit = ['A', 'B']
+    .flatMap((s) => controller.store.getState().slots[s as 'A'].info?.measures ?? [])
+    .find((m) => m.name === measure)?.unit;
+  return (
+    <div className="tl-range">
+      <p className="tl-of">
+        <b>{roughly(to - from)}</b> of {slot}, {timeWords(Math.round(from))} to {timeWords(Math.round(to))}
+        {row === null ? ', all tracks' : `, track ${row.split('/').slice(1).join('/')}`}:{' '}
+        <span role="status">
+          {found ? (
+            <>
+              <b>{grouped(found.count)}</b> events, {numberWords(Math.round(found.perSecond))} a second
+            </>
+          ) : (
+            'counting…'
+          )}
+        </span>
+        <button
+          type="button"
+          className="link-btn"
+          onClick={() => {
+            controller.fit();
+          }}
+        >
+          Fit
+        </button>
+      </p>
+      {found && (
+        <div className="tl-scroll" tabIndex={0} role="region" aria-label="Selection" data-scrolls>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">kind</th>
+                <th scope="col" className="r">
+                  events
+                </th>
+                {measure !== '' && (
+                  <>
+                    <th scope="col" className="r">
+                      with {measure}
+                      {unit && ` (${unit})`}
+                    </th>
+                    <th scope="col" className="r">
+                      min
+                    </th>
+                    <th scope="col" className="r">
+                      mean
+                    </th>
+                    <th scope="col" className="r">
+                      p50
+                    </th>
+                    <th scope="col" className="r">
+                      p99
+                    </th>
+                    <th scope="col" className="r">
+                      max
+                    </th>
+                  </>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              <tr className="hot">
+                <th scope="row">all</th>
+                <td className="r">{grouped(found.count)}</td>
+                {measure !== '' && <Cells spread={found.spread} />}
+              </tr>
+              {found.kinds.map(({ name, count, spread }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td className="r">{grouped(count)}</td>
+                  {measure !== '' && <Cells spread={spread} />}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+};
+
+const Cells: FC<{ spread: Spread | null }> = ({ spread }) => (
+  <>
+    {[spread?.n, spread?.min, spread?.mean, spread?.p50, spread?.p99, spread?.max].map((value, i) => (
+      <td key={i} className="r">
+        {value === undefined ? '–' : numberWords(value)}
+      </td>
+    ))}
+  </>
+);

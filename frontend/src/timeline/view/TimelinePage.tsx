@@ -1,0 +1,142 @@
+/** The page: one capture or two beneath each other on a time axis, with their tables. */
+import { useEffect, useMemo, useState, type FC } from 'react';
+import type { Catalog } from '../../sources/catalog';
+import type { TimelineController } from '../controller';
+import { listenToTimelineKeys } from '../keyboard';
+import { roughly, timeWords } from '../model/ruler';
+import { widthOf } from '../model/span';
+import { ready, SLOTS, type Slot } from '../state';
+import { keepScenes } from '../sync';
+import { Chooser } from './Chooser';
+import { Lane } from './Lane';
+import { Panel } from './Panel';
+import './timeline.css';
+import './panel.css';
+import { Toolbar } from './Toolbar';
+import { TimelineContext, useTimeline, useTimelineState, type TimelineLinks } from './use-timeline';
+
+interface Props {
+  catalog: Catalog;
+  controller: TimelineController;
+  links: TimelineLinks;
+  /** Whether single characters are keys. */
+  shortcuts: () => boolean;
+}
+
+export const TimelinePage: FC<Props> = ({ catalog, controller, links, shortcuts }) => {
+  const place = useMemo(() => ({ controller, links }), [controller, links]);
+  useEffect(() => keepScenes(controller), [controller]);
+  useEffect(() => listenToTimelineKeys(controller, shortcuts), [controller, shortcuts]);
+  return (
+    <TimelineContext value={place}>
+      <Main catalog={catalog} />
+    </TimelineContext>
+  );
+};
+
+const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
+  const a = useTimelineState((s) => s.slots.A.status);
+  const b = useTimelineState((s) => s.slots.B.status);
+  const [comparing, setComparing] = useState(false);
+  const complaints = useTimelineState((s) => s.complaints);
+  const shown = SLOTS.filter((slot) => (slot === 'A' ? a !== 'empty' || b === 'empty' : b !== 'empty'));
+  const any = a === 'ready' || b === 'ready';
+  return (
+    <main className="tl-page" id="panes" tabIndex={-1}>
+      <h1 className="visually-hidden">Timeline</h1>
+      {complaints.length > 0 && (
+        <p className="tl-complaint" role="alert">
+          {complaints.join(' ')}
+        </p>
+      )}
+      {any && (
+        <Toolbar
+          comparing={comparing}
+          onCompare={() => {
+            setComparing(true);
+          }}
+        />
+      )}
+      <div className="tl-lanes">
+        {shown.map((slot) => (
+          <Slotted key={slot} slot={slot} catalog={catalog} />
+        ))}
+        {comparing && any && shown.length === 1 && (
+          <Chooser
+            slot={shown[0] === 'A' ? 'B' : 'A'}
+            captures={catalog.captures}
+            onDone={() => {
+              setComparing(false);
+            }}
+          />
+        )}
+      </div>
+      {any && <Panel />}
+      <Said />
+    </main>
+  );
+};
+
+const Slotted: FC<{ slot: Slot; catalog: Catalog }> = ({ slot, catalog }) => {
+  const { controller } = useTimeline();
+  const { status, name, progress, failure } = useTimelineState((s) => s.slots[slot]);
+  if (status === 'ready') return <Lane slot={slot} />;
+  if (status === 'empty') return <Chooser slot={slot} captures={catalog.captures} />;
+  if (status === 'loading') {
+    return (
+      <section className="tl-wait" aria-label={`Capture ${slot}`} aria-busy="true">
+        <p>
+          Reading <b>{name}</b>: <span className="tl-progress">{progress?.words ?? 'begun'}</span>
+        </p>
+        <progress
+          aria-label={`Reading ${name}`}
+          {...(progress?.share === null || progress === null ? {} : { value: progress.share })}
+        />
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            controller.cancel(slot);
+          }}
+        >
+          Cancel
+        </button>
+      </section>
+    );
+  }
+  return (
+    <section className="tl-failure" role="alert" aria-label={`Capture ${slot}`}>
+      <h2>{name} cannot be shown</h2>
+      <p>
+        {failure?.line ? `Line ${failure.line}: ` : ''}
+        {failure?.message}
+      </p>
+      {failure?.advice && <p>{failure.advice}</p>}
+      <button
+        type="button"
+        className="btn"
+        onClick={() => {
+          controller.close(slot);
+        }}
+      >
+        Choose another
+      </button>
+    </section>
+  );
+};
+
+/** What is in view, for those who hear it; when it has come to rest. */
+const Said: FC = () => {
+  const words = useTimelineState((s) => {
+    const [slot] = ready(s).includes(s.focus) ? [s.focus] : ready(s);
+    if (slot === undefined) return '';
+    const view = s.settled[slot];
+    const row = s.row === null ? '' : ` Track ${s.row.split('/').slice(1).join('/')}.`;
+    return `${slot}: ${roughly(widthOf(view))} from ${timeWords(Math.max(0, Math.round(view.t0)))} on.${row}`;
+  });
+  return (
+    <p className="visually-hidden" role="status" id="tl-said">
+      {words}
+    </p>
+  );
+};

@@ -1,0 +1,276 @@
+/** What is shown, the search, and how the view moves. Every button has its key. */
+import { useState, type FC } from 'react';
+import { grouped } from '../../core/number';
+import { FULL, isLog } from '../draw/track';
+import { ready } from '../state';
+import { roughly } from '../model/ruler';
+import { numberWords } from './numbers';
+import { useTimeline, useTimelineState } from './use-timeline';
+
+export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ comparing, onCompare }) => {
+  const { controller } = useTimeline();
+  const two = useTimelineState((s) => ready(s).length === 2);
+  const linked = useTimelineState((s) => s.linked);
+  const offset = useTimelineState((s) => s.offset);
+  const range = useTimelineState((s) => s.range !== null || s.event !== null);
+  return (
+    <div className="tl-bar">
+      <Measures />
+      <Legend />
+      <Search />
+      <Filter />
+      <div className="tl-moves" role="group" aria-label="The view">
+        <Button
+          words="Farther"
+          sign="−"
+          keys="S"
+          run={() => {
+            controller.zoom(1 / 0.7);
+          }}
+        />
+        <Button
+          words="Nearer"
+          sign="+"
+          keys="W"
+          run={() => {
+            controller.zoom(0.7);
+          }}
+        />
+        <Button
+          words="Earlier"
+          sign="‹"
+          keys="A"
+          run={() => {
+            controller.pan(-0.25);
+          }}
+        />
+        <Button
+          words="Later"
+          sign="›"
+          keys="D"
+          run={() => {
+            controller.pan(0.25);
+          }}
+        />
+        <button
+          type="button"
+          className="btn"
+          aria-keyshortcuts="0"
+          onClick={() => {
+            controller.all();
+          }}
+        >
+          All
+        </button>
+        <button
+          type="button"
+          className="btn"
+          aria-keyshortcuts="F"
+          disabled={!range}
+          onClick={() => {
+            controller.fit();
+          }}
+        >
+          Fit
+        </button>
+      </div>
+      {two ? (
+        <div className="tl-axes">
+          <label className="check-inline">
+            <input
+              type="checkbox"
+              checked={linked}
+              onChange={(event) => {
+                controller.setLinked(event.target.checked);
+              }}
+            />
+            One time axis
+          </label>
+          {linked && (
+            <>
+              <Button
+                words="Move B earlier"
+                sign="B ‹"
+                keys="["
+                run={() => {
+                  controller.shift(-0.02);
+                }}
+              />
+              <Button
+                words="Move B later"
+                sign="B ›"
+                keys="]"
+                run={() => {
+                  controller.shift(0.02);
+                }}
+              />
+              {offset !== 0 && (
+                <button
+                  type="button"
+                  className="link-btn"
+                  onClick={() => {
+                    controller.setOffset(0);
+                  }}
+                >
+                  B moved by {roughly(offset)}: back
+                </button>
+              )}
+            </>
+          )}
+        </div>
+      ) : (
+        !comparing && (
+          <button type="button" className="btn" onClick={onCompare}>
+            Compare with…
+          </button>
+        )
+      )}
+    </div>
+  );
+};
+
+const Button: FC<{ words: string; sign: string; keys: string; run: () => void }> = ({
+  words,
+  sign,
+  keys,
+  run,
+}) => (
+  <button
+    type="button"
+    className="btn"
+    aria-label={words}
+    title={words}
+    aria-keyshortcuts={keys}
+    onClick={run}
+  >
+    {sign}
+  </button>
+);
+
+const Measures: FC = () => {
+  const { controller } = useTimeline();
+  const measure = useTimelineState((s) => s.measure);
+  const a = useTimelineState((s) => s.slots.A.info);
+  const b = useTimelineState((s) => s.slots.B.info);
+  const all = new Map([...(a?.measures ?? []), ...(b?.measures ?? [])].map((m) => [m.name, m]));
+  if (measure !== '' && !all.has(measure)) all.set(measure, { name: measure, unit: '', doc: '' });
+  const about = all.get(measure);
+  return (
+    <label className="tl-field" title={about?.doc}>
+      Show
+      <select
+        className="num"
+        value={measure}
+        onChange={(event) => {
+          void controller.measure(event.target.value);
+        }}
+      >
+        <option value="">number of events</option>
+        {[...all.values()].map(({ name, unit }) => (
+          <option key={name} value={name}>
+            {name}
+            {unit && ` (${unit})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+/** What the height of a mark means. */
+const Legend: FC = () => {
+  const measure = useTimelineState((s) => s.measure);
+  const scale = useTimelineState((s) => s.scale);
+  const words = () => {
+    if (measure === '') return `full height ${grouped(FULL)} per bar, logarithmic`;
+    if (!scale) return 'no event has it';
+    const how = isLog(scale) ? 'logarithmic' : 'linear';
+    return `${numberWords(scale.min)} to ${numberWords(scale.max)}, ${how}; light: least to greatest, dark: mean`;
+  };
+  return <span className="tl-legend">{words()}</span>;
+};
+
+const Search: FC = () => {
+  const { controller } = useTimeline();
+  const query = useTimelineState((s) => s.query);
+  const complaint = useTimelineState((s) => s.complaint);
+  const found = useTimelineState((s) => s.found);
+  const [typed, setTyped] = useState(query);
+  const [before, setBefore] = useState(query);
+  // A link or Back may change it.
+  if (before !== query) {
+    setBefore(query);
+    setTyped(query);
+  }
+  const any = (found.A ?? 0) + (found.B ?? 0) > 0;
+  return (
+    <form
+      className="tl-field tl-search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed === query && any) void controller.step(1, 'found');
+        else void controller.find(typed);
+      }}
+    >
+      <label htmlFor="tl-search">Find</label>
+      <input
+        id="tl-search"
+        className="num"
+        type="search"
+        value={typed}
+        placeholder="kind:kswapd cpu:3 order>2"
+        aria-describedby="tl-search-says"
+        aria-invalid={complaint !== null}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          if (event.target.value === '') void controller.find('');
+        }}
+      />
+      {any && (
+        <>
+          <Button
+            words="Previous event found"
+            sign="‹"
+            keys="Shift+N"
+            run={() => void controller.step(-1, 'found')}
+          />
+          <Button words="Next event found" sign="›" keys="N" run={() => void controller.step(1, 'found')} />
+        </>
+      )}
+      <span
+        id="tl-search-says"
+        className={complaint === null ? 'visually-hidden' : 'tl-complaint'}
+        role="status"
+      >
+        {complaint ??
+          (query !== '' && !any
+            ? 'Nothing found'
+            : 'Names of kinds and tasks, kind: cpu: task: pid: and field=value')}
+      </span>
+    </form>
+  );
+};
+
+const Filter: FC = () => {
+  const { controller } = useTimeline();
+  const filter = useTimelineState((s) => s.filter);
+  return (
+    <label className="tl-field">
+      Tracks
+      <input
+        className="num tl-filter"
+        type="search"
+        value={filter}
+        placeholder="all"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          controller.filter(event.target.value);
+        }}
+      />
+    </label>
+  );
+};

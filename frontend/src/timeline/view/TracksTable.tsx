@@ -1,0 +1,89 @@
+/** The tracks as a table: how many events each has, and how many of them are in view. */
+import { useEffect, useState, type FC } from 'react';
+import { grouped } from '../../core/number';
+import { GROUP_WORDS } from '../layout';
+import { ready, type Slot } from '../state';
+import { useTimeline, useTimelineState } from './use-timeline';
+import { useRows } from './use-rows';
+
+export const TracksTable: FC = () => {
+  const { controller } = useTimeline();
+  const slots = useTimelineState((s) => ready(s).join('')).split('') as Slot[];
+  const rows = useRows().filter((r) => r.kind === 'track');
+  const row = useTimelineState((s) => s.row);
+  return (
+    <div className="tl-scroll" tabIndex={0} role="region" aria-label="Tracks" data-scrolls>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">track</th>
+            <th scope="col">of</th>
+            {slots.map((slot) => (
+              <th key={slot} scope="col" className="r" colSpan={2}>
+                {slot}: events, in view
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((r) => (
+            <tr key={r.key} className={r.key === row ? 'hot' : undefined}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="tl-time"
+                  aria-pressed={r.key === row}
+                  onClick={() => {
+                    controller.select(r.key === row ? null : r.key);
+                  }}
+                >
+                  {r.name}
+                </button>
+              </th>
+              <td>{GROUP_WORDS[r.group]}</td>
+              {slots.map((slot) => (
+                <Counts key={slot} slot={slot} number={controller.numberOf(slot, r.key)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+const Counts: FC<{ slot: Slot; number: number | null }> = ({ slot, number }) => {
+  const counts = useCounts(slot);
+  const info = useTimelineState((s) => s.slots[slot].info);
+  const events = number === null ? undefined : info?.tracks[number]?.events;
+  const inView = number === null ? undefined : counts?.[number];
+  return (
+    <>
+      <td className="r">{events === undefined ? '–' : grouped(events)}</td>
+      <td className="r">{inView === undefined ? '–' : grouped(inView)}</td>
+    </>
+  );
+};
+
+/** Events in view by number of the track. One question for all rows that show the same stretch. */
+function useCounts(slot: Slot): number[] | null {
+  const { controller } = useTimeline();
+  const view = useTimelineState((s) => s.settled[slot]);
+  const info = useTimelineState((s) => s.slots[slot].info);
+  const [counts, setCounts] = useState<number[] | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const known = asked.get(view);
+    const answer = known ?? Promise.resolve(controller.desks.of(slot).counts(view.t0, view.t1));
+    asked.set(view, answer);
+    void answer.then((found) => {
+      if (!gone) setCounts(found);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [controller, slot, view, info]);
+  return counts;
+}
+
+const asked = new WeakMap<object, Promise<number[]>>();

@@ -1,0 +1,28 @@
+/** The timeline as its components see it. */
+import { createContext, use } from 'react';
+import { useStore } from 'zustand';
+import type { TimelineController } from '../controller';
+import type { TimelineState } from '../state';
+import type { SourceSpec } from '../../sources/spec';
+
+export interface TimelineLinks {
+  /** A view of the stage at an event of one of our own captures; null where no scene shows such events. */
+  scene: (spec: SourceSpec, kind: string, ts: number) => string | null;
+}
+
+export interface TimelinePlace {
+  controller: TimelineController;
+  links: TimelineLinks;
+}
+
+export const TimelineContext = createContext<TimelinePlace | null>(null);
+
+export function useTimeline(): TimelinePlace {
+  const place = use(TimelineContext);
+  if (!place) throw new Error('There is no timeline around this.');
+  return place;
+}
+
+export function useTimelineState<T>(pick: (state: TimelineState) => T): T {
+  return useStore(useTimeline().controller.store, pick);
+}
