@@ -1,20 +1,19 @@
 /** Drawing, caption, sentences and text of a frame ask for the same facts, and so does the other pane. */
-import type { Frame } from './scene';
 
 /**
- * `make`, made once for each frame and whatever else it is told, which is compared by identity. What was made
- * is forgotten with its frame.
+ * `make`, made once for each frame (or page of decisions, which many frames share) and whatever else it is told,
+ * which is compared by identity. What was made is forgotten with its frame.
  */
-export function perFrame<Rest extends readonly unknown[], T>(
-  make: (frame: Frame, ...rest: Rest) => T,
-): (frame: Frame, ...rest: Rest) => T {
-  const known = new WeakMap<Frame, { rest: Rest; made: T }[]>();
-  return (frame, ...rest) => {
-    const all = known.get(frame) ?? [];
+export function perFrame<Of extends object, Rest extends readonly unknown[], T>(
+  make: (of: Of, ...rest: Rest) => T,
+): (of: Of, ...rest: Rest) => T {
+  const known = new WeakMap<Of, { rest: Rest; made: T }[]>();
+  return (of, ...rest) => {
+    const all = known.get(of) ?? [];
     const old = all.find((entry) => entry.rest.every((value, i) => value === rest[i]));
     if (old) return old.made;
-    const made = make(frame, ...rest);
-    known.set(frame, [...all, { rest, made }]);
+    const made = make(of, ...rest);
+    known.set(of, [...all, { rest, made }]);
     return made;
   };
 }

@@ -33,18 +33,22 @@ type Props = Record<PaneId, Omit<PaneProps, 'width'> | null>;
 function useProps(frames: StageState['frames'], animate: boolean): Props {
   const { controller, playback } = useStage();
   const panes = useStageState((s) => s.panes);
+  const seek = useMemo(() => {
+    const of = (id: PaneId) => (k: number) => {
+      const state = controller.store.getState();
+      playback.pause();
+      controller.cursor.move({ ...state.position, k, t: state.panes[id].source?.columns.ts[k - 1] ?? 0 });
+    };
+    return { A: of('A'), B: of('B') };
+  }, [controller, playback]);
   return useMemo(() => {
     const of = (id: PaneId): Props[PaneId] => {
       const own = known({ panes, frames }, id);
-      const seek = (k: number) => {
-        const ts = panes[id].source?.columns.ts;
-        playback.pause();
-        controller.cursor.move({ ...controller.store.getState().position, k, t: ts?.[k - 1] ?? 0 });
-      };
-      return own && { pane: id, ...own, other: known({ panes, frames }, otherOf(id)), animate, seek };
+      const other = known({ panes, frames }, otherOf(id));
+      return own && { pane: id, ...own, other, animate, seek: seek[id] };
     };
     return { A: of('A'), B: of('B') };
-  }, [panes, frames, animate, controller, playback]);
+  }, [panes, frames, animate, seek]);
 }
 
 export const StageView: FC = () => {

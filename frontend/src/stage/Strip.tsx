@@ -117,7 +117,10 @@ const Row: FC<{ columns: Columns; window: Window; y: number }> = ({ columns, win
       {Array.from({ length: window.cells }, (_, i) => {
         const k = first + i;
         const cell = columns.cells[columns.cell[k - 1] ?? -1];
-        return cell && <Mark key={k} x={(k - base) * pitch + 1} width={pitch - 1.75} cell={cell} />;
+        // What leaves at one end comes in at the other.
+        return (
+          cell && <Mark key={k % window.cells} x={(k - base) * pitch + 1} width={pitch - 1.75} cell={cell} />
+        );
       })}
     </g>
   );

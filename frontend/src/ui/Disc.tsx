@@ -1,7 +1,12 @@
-import type { FC } from 'react';
+import { still } from './still';
 
 /** A numbered disc inside a drawing: the same number stands before a sentence of the why panel. */
-export const Disc: FC<{ n: number; x: number; y: number; r?: number }> = ({ n, x, y, r = 9 }) => (
+export const Disc = still<{
+  n: number;
+  x: number;
+  y: number;
+  r?: number;
+}>('Disc', ({ n, x, y, r = 9 }) => (
   <g transform={`translate(${x} ${y})`}>
     <circle r={r + 1.5} fill="var(--paper)" />
     <circle r={r} fill="var(--ink)" />
@@ -9,4 +14,4 @@ export const Disc: FC<{ n: number; x: number; y: number; r?: number }> = ({ n, x
       {n}
     </text>
   </g>
-);
+));

@@ -1,8 +1,13 @@
-import type { FC } from 'react';
 import { tone } from './nodes';
+import { still } from './still';
 
 /** A node's plate inside a drawing: its number on its colour; a dashed grey outline where there is no node. */
-export const NodePlate: FC<{ node: number; x: number; y: number; size: number }> = ({ node, x, y, size }) => {
+export const NodePlate = still<{
+  node: number;
+  x: number;
+  y: number;
+  size: number;
+}>('NodePlate', ({ node, x, y, size }) => {
   const { fill, on } = tone(node);
   const none = node < 0;
   const px = Math.max(13, Math.round(size * 0.53));
@@ -25,4 +30,4 @@ export const NodePlate: FC<{ node: number; x: number; y: number; size: number }>
       </text>
     </g>
   );
-};
+});

@@ -1,5 +1,6 @@
-import type { FC, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { tone, toneName } from './nodes';
+import { still } from './still';
 
 /** A texture per node, so that colour is never the only sign. 10 by 10 px, seamless. */
 const STROKES: Readonly<Record<string, (ink: string) => ReactNode>> = {
@@ -23,7 +24,7 @@ export function texture(id: string, node: number): string {
 }
 
 /** Pattern definitions for these nodes. `id` must be unique in the document: take it from useId(). */
-export const Textures: FC<{ id: string; nodes: readonly number[] }> = ({ id, nodes }) => {
+export const Textures = still<{ id: string; nodes: readonly number[] }>('Textures', ({ id, nodes }) => {
   const unique = new Map(nodes.map((node) => [toneName(node), node]));
   return (
     <defs>
@@ -38,4 +39,4 @@ export const Textures: FC<{ id: string; nodes: readonly number[] }> = ({ id, nod
       })}
     </defs>
   );
-};
+});

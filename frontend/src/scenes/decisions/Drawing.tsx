@@ -2,12 +2,12 @@ import { useEffect, useRef, type FC } from 'react';
 import type { EventRecord } from '../../core/contract';
 import { grouped } from '../../core/number';
 import { tone } from '../../ui/nodes';
+import { still } from '../../ui/still';
 import { VerdictMark } from '../../ui/Verdict';
 import type { Found, PaneProps } from '../scene';
-import type { Names } from './tellers/teller';
 import { tellerOf } from './tellers';
 import { twinId } from './ids';
-import { namesOf } from './names';
+import { namedIn, namesOf, type Named } from './names';
 import { kindOf } from './verdict-words';
 import './decisions.css';
 
@@ -19,14 +19,15 @@ interface RowProps {
   k: number;
   event: EventRecord;
   verdict: Found | null;
-  names: Names;
+  named: Named;
   now: boolean;
   /** One row takes part in the order of tab stops: the arrows move the cursor, and with it the focus. */
   tab: boolean;
-  onSeek: () => void;
+  seek: PaneProps['seek'];
 }
 
-const Row: FC<RowProps> = ({ k, event, verdict, names, now, tab, onSeek }) => {
+const Row = still<RowProps>('Row', ({ k, event, verdict, named, now, tab, seek }) => {
+  const names = namesOf(named);
   const teller = tellerOf(event);
   const { lead, rest } = teller.say(event, names);
   const { letter, node } = teller.cell(event, names);
@@ -39,7 +40,9 @@ const Row: FC<RowProps> = ({ k, event, verdict, names, now, tab, onSeek }) => {
         className="decision"
         tabIndex={tab ? 0 : -1}
         {...(now ? { 'aria-current': 'step' as const } : {})}
-        onClick={onSeek}
+        onClick={() => {
+          seek(k);
+        }}
       >
         <span className="k">{grouped(k)}</span>{' '}
         <span className="plate" style={{ background: fill, color: on }} aria-hidden="true">
@@ -55,12 +58,12 @@ const Row: FC<RowProps> = ({ k, event, verdict, names, now, tab, onSeek }) => {
       </button>
     </li>
   );
-};
+});
 
 /** A page of decisions around the cursor, each in one sentence. */
 export const Drawing: FC<PaneProps> = ({ pane, frame, info, width, seek }) => {
   const list = useRef<HTMLOListElement>(null);
-  const names = namesOf(frame.before);
+  const named = namedIn(frame.before);
   const narrow = width < NARROW;
   const at = frame.near.findIndex((n) => n.k === frame.k);
   const from = narrow ? Math.max(0, Math.min(at - 2, frame.near.length - FEW)) : 0;
@@ -83,13 +86,13 @@ export const Drawing: FC<PaneProps> = ({ pane, frame, info, width, seek }) => {
         {rows.map((n) => (
           <Row
             key={n.k}
-            {...n}
-            names={names}
+            k={n.k}
+            event={n.event}
+            verdict={n.verdict}
+            named={named}
             now={n.k === frame.k}
             tab={n.k === stop}
-            onSeek={() => {
-              seek(n.k);
-            }}
+            seek={seek}
           />
         ))}
       </ol>

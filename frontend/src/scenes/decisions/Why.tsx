@@ -11,7 +11,7 @@ import { detailOf, kindOf } from './verdict-words';
 export const Why: FC<PaneProps> = ({ frame, info }) => {
   const { event } = frame;
   const teller = event && tellerOf(event);
-  const names = namesOf(frame.before);
+  const names = namesOf(frame.before.dev);
   return (
     <div className="why-panel">
       <div className="why-head">

@@ -21,7 +21,7 @@ interface Told {
 function told({ frame }: PaneProps): Told | null {
   if (!frame.event) return null;
   const teller = tellerOf(frame.event);
-  const { lead, rest } = teller.say(frame.event, namesOf(frame.before));
+  const { lead, rest } = teller.say(frame.event, namesOf(frame.before.dev));
   return { subject: teller.subject, lead: lower(lead), rest };
 }
 

@@ -25,7 +25,7 @@ export function page(k: number): { first: number; count: number } {
 
 export function cell(event: EventRecord, state: StateView): Cell {
   const teller = tellerOf(event);
-  const found = teller.cell(event, namesOf(state));
+  const found = teller.cell(event, namesOf(state.dev));
   // Decisions of two kinds are never the same, whatever they are called.
   return { ...found, key: `${event.kind} ${found.key ?? found.name}` };
 }
@@ -36,7 +36,7 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
       return { words: `${clean(event.comm)} sets ${event.mode} over nodes ${ranges(bits(event.nodes))}` };
     case 'swap_list': {
       if (event.op === 'requeue' || (state.swap[0]?.decisions ?? 0) === 0) return null;
-      const name = clean(event.name) || namesOf(state).device(event.type);
+      const name = clean(event.name) || namesOf(state.dev).device(event.type);
       if (event.op === 'mode') return { words: `the rule becomes ${event.mode}` };
       return event.reason === 'mode'
         ? null

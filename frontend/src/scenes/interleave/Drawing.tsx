@@ -33,6 +33,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
         info={info}
         pages={pageBoxes(grid, facts)}
         groups={groupPlaces(grid, facts)}
+        animate={animate}
       />
       <ListMarks grid={grid} facts={facts} place={listPlace(grid, facts)} />
       <RequestMarks grid={grid} facts={facts} from={info.provenance} />

@@ -1,6 +1,7 @@
 import type { FC } from 'react';
 import { grouped } from '../../core/number';
 import { Disc } from '../../ui/Disc';
+import { still } from '../../ui/still';
 import type { Provenance } from '../scene';
 import { count } from '../text';
 import { fitted, textWidth } from '../text-width';
@@ -11,30 +12,37 @@ import { requestState } from './labels';
 
 /** Sectors along one axis: the request at hand, those before it, their average, and the limit. */
 export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = ({ grid, facts, from }) => {
-  const { y, axis, compact } = grid;
-  const limit = facts.requests?.maxSectors ?? null;
   return (
     <g data-band="requests">
-      {axis.ticks.map((t) => (
-        <g key={t}>
-          <path d={`M${axis.x(t)} ${y.axisTop + 4}V${y.axisBase}`} className="hair" />
-          <text
-            x={axis.x(t)}
-            y={y.axisLabel}
-            className={`i2 ${compact ? 't12' : 't13'} ${t === 0 ? '' : 'mid'}`}
-          >
-            {t === 0 ? '0 sectors' : grouped(t)}
-          </text>
-        </g>
-      ))}
-      {limit !== null && <Limit grid={grid} limit={limit} />}
+      <Scale y={grid.y} axis={grid.axis} compact={grid.compact} limit={facts.requests?.maxSectors ?? null} />
       <Newest grid={grid} facts={facts} />
       <AverageMark grid={grid} facts={facts} from={from} />
     </g>
   );
 };
 
-const Limit: FC<{ grid: Grid; limit: number }> = ({ grid: { y, axis, compact }, limit }) => (
+type ScaleProps = Pick<Grid, 'y' | 'axis' | 'compact'> & { limit: number | null };
+
+/** Grid lines with their words, and the limit. */
+const Scale = still<ScaleProps>('Scale', ({ y, axis, compact, limit }) => (
+  <>
+    {axis.ticks.map((t) => (
+      <g key={t}>
+        <path d={`M${axis.x(t)} ${y.axisTop + 4}V${y.axisBase}`} className="hair" />
+        <text
+          x={axis.x(t)}
+          y={y.axisLabel}
+          className={`i2 ${compact ? 't12' : 't13'} ${t === 0 ? '' : 'mid'}`}
+        >
+          {t === 0 ? '0 sectors' : grouped(t)}
+        </text>
+      </g>
+    ))}
+    {limit !== null && <Limit {...{ y, axis, compact, limit }} />}
+  </>
+));
+
+const Limit: FC<ScaleProps & { limit: number }> = ({ y, axis, compact, limit }) => (
   <g>
     <path d={`M${axis.x(limit)} ${y.axisTop - (compact ? 2 : 4)}V${y.axisBase}`} className="limit" />
     <text x={axis.x(limit) - 6} y={compact ? y.requestTitle : y.axisTop - 1} className="t12 i2 end">

@@ -22,10 +22,11 @@ interface Props {
   info: SourceInfo;
   pages: readonly PageBox[];
   groups: readonly GroupPlace[];
+  animate: boolean;
 }
 
 /** Pages in order, a thread from each to where it landed, and the frames of each node. */
-export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups }) => {
+export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate }) => {
   const { y, width } = grid;
   const range = rowRange(facts, info);
   const px = grid.compact ? 12 : 13;
@@ -52,7 +53,7 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups }) => {
       <path d={shapes(pages.filter((p) => p.is === 'next'))} className="empty" />
       <NodeMarks boxes={decided.filter((p) => p.is !== 'other')} />
       <NodeMarks boxes={decided.filter((p) => p.is === 'other')} faint />
-      <Landing grid={grid} facts={facts} pages={decided} groups={groups} />
+      <Landing grid={grid} facts={facts} pages={decided} groups={groups} animate={animate} />
       {here && <Here box={here} />}
       {here && <Disc n={1} x={beside(here, width)} y={y.pages + y.cell / 2} />}
     </g>
@@ -60,7 +61,7 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups }) => {
 };
 
 /** Threads from pages to frames; the one of the decision lies on top of all. */
-const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups }) => {
+const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups, animate }) => {
   const { y, width } = grid;
   const byK = new Map(groups.flatMap((g) => g.frames).map((f) => [f.k, f]));
   const landed = pages.flatMap((page) => {
@@ -96,7 +97,13 @@ const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups }) => {
         <HollowMarks boxes={frames} />
       )}
       {here && (
-        <path key={facts.k} d={thread(here.page, here.frame)} className="flow landing" pathLength={1} />
+        // Anew for each step that is animated.
+        <path
+          key={animate ? facts.k : 0}
+          d={thread(here.page, here.frame)}
+          className="flow landing"
+          pathLength={1}
+        />
       )}
       {here && <Here box={here.frame} />}
       {here && <Disc n={2} x={beside(here.frame, width)} y={y.frames + y.cell / 2 + 1} />}

@@ -1,5 +1,6 @@
 /** The decisions around the cursor in order, each with what was seen of its page and of requests. Pure. */
 import type { EventRecord } from '../../core/contract';
+import { perFrame } from '../per-frame';
 import type { Frame } from '../scene';
 
 export type RqPage = Extract<EventRecord, { kind: 'rq_page' }>;
@@ -38,6 +39,9 @@ export function stepOf(k: number, event: EventRecord, trail: readonly EventRecor
 }
 
 /** Around the cursor, as far as the frame reaches. */
-export function stepsOf(frame: Frame): Step[] {
-  return frame.near.map(({ k, event, trail }) => stepOf(k, event, trail));
+export function stepsOf(frame: Frame): readonly Step[] {
+  return stepsOn(frame.near);
 }
+
+/** A page of steps is the same for many frames. */
+const stepsOn = perFrame((near: Frame['near']) => near.map(({ k, event, trail }) => stepOf(k, event, trail)));

@@ -1,5 +1,6 @@
 import type { FC } from 'react';
 import { tone } from '../../ui/nodes';
+import { still } from '../../ui/still';
 import { deviceOf, type Device, type Facts } from './facts';
 import type { ChipShape, ChipStyle, Grid } from './grid';
 import { signed } from '../text';
@@ -45,14 +46,16 @@ function chipText(shape: ChipShape, h: number, key: string, promoted: boolean): 
   return { nameX: x, nameY: a, namePx: px, keyX, keyY: b, keyPx, chevron: { x: keyX + after, y: b } };
 }
 
-const Chip: FC<{
+interface ChipProps {
   chip: ChipPlace;
-  device: Device;
+  device: Pick<Device, 'type' | 'node' | 'name' | 'letter'>;
   shape: ChipShape;
   promoted: boolean;
   tried: 'took' | 'failed' | undefined;
   faint: boolean;
-}> = ({ chip, device, shape, promoted, tried, faint }) => {
+}
+
+const Chip = still<ChipProps>('Chip', ({ chip, device, shape, promoted, tried, faint }) => {
   const { fill, ink } = tone(device.node);
   const { width: w, height: h } = chip;
   const key = signed(chip.entry.key);
@@ -103,7 +106,7 @@ const Chip: FC<{
       )}
     </g>
   );
-};
+});
 
 /** One list as a chain of devices in order; its ghost where the requeued device will stand. */
 export const ChainMarks: FC<{ grid: Grid; facts: Facts; place: ChainPlace; plan: PathPlan | null }> = ({
@@ -142,14 +145,14 @@ export const ChainMarks: FC<{ grid: Grid; facts: Facts; place: ChainPlace; plan:
         );
       })}
       {stable.map((chip) => {
-        const device = deviceOf(facts, chip.entry.type);
+        const { type, node, name, letter, prio } = deviceOf(facts, chip.entry.type);
         return (
           <Chip
             key={chip.entry.type}
             chip={chip}
-            device={device}
+            device={{ type, node, name, letter }}
             shape={grid.chip}
-            promoted={isPromoted(facts.rule, device.prio, chip.entry.key)}
+            promoted={isPromoted(facts.rule, prio, chip.entry.key)}
             tried={plan?.tried.get(chip.entry.type)}
             faint={faint}
           />

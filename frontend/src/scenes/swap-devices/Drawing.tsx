@@ -1,33 +1,41 @@
-import { useId, useState } from 'react';
-import type { FC } from 'react';
+import { useId, useMemo, type FC } from 'react';
 import { Textures } from '../../ui/Textures';
+import { still } from '../../ui/still';
 import type { DrawingProps } from '../scene';
+import { Sheet } from '../Sheet';
 import { ChainMarks } from './ChainMarks';
 import { factsOf, type Facts } from './facts';
-import { gridOf, type Grid } from './grid';
+import { gridKey, gridOf, type Grid } from './grid';
 import { HeadWords } from './HeadWords';
 import { twinId } from './ids';
 import { pathOf } from './path';
 import { chainPlaces, plateOf, tankPlaces, type ChainPlace } from './places';
 import { RowGround, RowHead } from './RowMarks';
+import type { Row } from './rows';
 import './swap-devices.css';
 import { TankMark } from './TankMarks';
 import { WalkMarks } from './WalkMarks';
 import { walkOf } from './walk';
-
-/** Tells a step back from a step forward, so that motion can play the inverse. */
-function useBack(k: number): boolean {
-  const [seen, setSeen] = useState({ k, back: false });
-  if (seen.k !== k) setSeen({ k, back: k < seen.k });
-  return seen.k === k ? seen.back : k < seen.k;
-}
 
 /** Under one list for all, every node's row leads to it; the row that asks leads there in red. */
 const Bracket: FC<{ grid: Grid; facts: Facts; chain: ChainPlace }> = ({ grid, facts, chain }) => {
   const rows = grid.rows.filter((r) => facts.nodes.some((n) => n.nid === r.nid));
   if (chain.row || rows.length < 2) return null;
   const quiet = rows.filter((r) => r.nid !== facts.event?.nid);
-  const ends = [chain.y, ...quiet.map((r) => r.mid)];
+  return <BracketMarks grid={grid} y={chain.y} quiet={quiet} open={facts.event === null} />;
+};
+
+interface BracketProps {
+  grid: Grid;
+  /** Where the list stands. */
+  y: number;
+  quiet: readonly Row[];
+  /** Nobody asks. */
+  open: boolean;
+}
+
+const BracketMarks = still<BracketProps>('BracketMarks', ({ grid, y, quiet, open }) => {
+  const ends = [y, ...quiet.map((r) => r.mid)];
   const x = grid.left - (grid.compact ? 10 : 16);
   const from = grid.compact ? 32 : x - 20;
   return (
@@ -36,19 +44,21 @@ const Bracket: FC<{ grid: Grid; facts: Facts; chain: ChainPlace }> = ({ grid, fa
       {quiet.map((r) => (
         <path key={r.nid} d={`M${from} ${r.mid}H${x}`} className="quiet" />
       ))}
-      {facts.event === null && <path d={`M${x} ${chain.y}H${grid.left - 2}`} className="quiet" />}
+      {open && <path d={`M${x} ${y}H${grid.left - 2}`} className="quiet" />}
     </g>
   );
-};
+});
 
 /** The swap layer and one decision in it. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
   const { pane, label, frame, other, width, animate } = props;
   const id = useId();
-  const back = useBack(frame.k);
   const facts = factsOf(frame);
   const all = other ? [facts, factsOf(other.frame)] : [facts];
-  const grid = gridOf(all, width);
+  const key = gridKey(all, width);
+  // The key names all that a grid depends on.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const grid = useMemo(() => gridOf(all, width), [key]);
   const chains = chainPlaces(grid, facts);
   const tanks = tankPlaces(grid, facts);
   const { event } = facts;
@@ -63,14 +73,14 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const plan =
     event && asked && plate ? pathOf(grid, facts, event, walkOf(event), asked, plate, tanks) : null;
   return (
-    <svg
-      className={`swap-devices${animate ? ' animate' : ''}${back ? ' back' : ''}`}
+    <Sheet
+      name="swap-devices"
+      k={frame.k}
+      animate={animate}
       width={width}
       height={grid.height}
-      viewBox={`0 0 ${width} ${grid.height}`}
-      role="img"
-      aria-label={label}
-      aria-describedby={twinId(pane)}
+      label={label}
+      twin={twinId(pane)}
     >
       <Textures id={id} nodes={facts.devices.map((d) => d.node)} />
       <RowGround grid={grid} hot={hot} own={heads.map((h) => h.row)} />
@@ -93,7 +103,8 @@ export const Drawing: FC<DrawingProps> = (props) => {
       {tanks.map((t) => (
         <TankMark key={t.device.type} grid={grid} place={t} id={id} />
       ))}
-      {plan && <WalkMarks key={frame.k} plan={plan} grid={grid} />}
-    </svg>
+      {/* Anew for each step that is animated; else the marks of the last walk are moved. */}
+      {plan && <WalkMarks key={animate ? frame.k : 0} plan={plan} grid={grid} />}
+    </Sheet>
   );
 };

@@ -1,16 +1,16 @@
-import type { FC } from 'react';
 import { NodePlate } from '../../ui/NodePlate';
+import { still } from '../../ui/still';
 import type { Node } from './facts';
 import type { Grid } from './grid';
 import type { Row } from './rows';
 import type { PlatePlace } from './places';
 
 /** The row of the node that asks stands on a wash; others are parted by hairlines. */
-export const RowGround: FC<{ grid: Grid; hot: number | null; own: readonly Row[] }> = ({
-  grid,
-  hot,
-  own,
-}) => {
+export const RowGround = still<{
+  grid: Grid;
+  hot: number | null;
+  own: readonly Row[];
+}>('RowGround', ({ grid, hot, own }) => {
   // A wash that covers everything would tell nothing.
   const hotRow = own.length > 1 ? own.find((r) => r.nid === hot) : undefined;
   return (
@@ -32,10 +32,14 @@ export const RowGround: FC<{ grid: Grid; hot: number | null; own: readonly Row[]
         })}
     </g>
   );
-};
+});
 
 /** A node's plate and its CPUs; the CPU that decides is red. */
-export const RowHead: FC<{ row: Row; node: Node | null; place: PlatePlace }> = ({ row, node, place }) => (
+export const RowHead = still<{
+  row: Row;
+  node: Node | null;
+  place: PlatePlace;
+}>('RowHead', ({ row, node, place }) => (
   <g data-node={row.nid}>
     <NodePlate node={node ? node.nid : -1} x={place.x} y={place.y} size={place.size} />
     {place.label && (
@@ -66,4 +70,4 @@ export const RowHead: FC<{ row: Row; node: Node | null; place: PlatePlace }> = (
       </text>
     )}
   </g>
-);
+));

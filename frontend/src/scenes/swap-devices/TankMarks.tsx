@@ -1,5 +1,5 @@
-import type { FC } from 'react';
 import { tone } from '../../ui/nodes';
+import { still } from '../../ui/still';
 import { texture } from '../../ui/Textures';
 import type { Device } from './facts';
 import type { Grid } from './grid';
@@ -24,7 +24,11 @@ const EDGE = 4;
  * A device as a tank: its length is its size, on the scale of both panes, the filled part its slots in
  * use. `id` is that of the textures.
  */
-export const TankMark: FC<{ grid: Grid; place: TankPlace; id: string }> = ({ grid, place, id }) => {
+export const TankMark = still<{
+  grid: Grid;
+  place: TankPlace;
+  id: string;
+}>('TankMark', ({ grid, place, id }) => {
   const { device, bar, y } = place;
   const { tank } = grid;
   const gone = device.status === 'gone';
@@ -118,4 +122,4 @@ export const TankMark: FC<{ grid: Grid; place: TankPlace; id: string }> = ({ gri
       )}
     </g>
   );
-};
+});

@@ -72,6 +72,16 @@ function chipOf(all: readonly Facts[], room: number, compact: boolean): ChipShap
   return { ...last, stacked: true, visible: Math.max(1, places - 1 - (ghost ? 1 : 0)) };
 }
 
+/** What a grid depends on: not on how full devices are. */
+export function gridKey(both: readonly Facts[], width: number): string {
+  const of = ({ nodes, devices, chains }: Facts) => [
+    nodes.map((n) => n.nid),
+    devices.map((d) => [d.node, d.name, d.letter, d.pages]),
+    chains.map((c) => [c.entries.length, c.more, c.entries.every((e) => e.key === c.entries[0]?.key)]),
+  ];
+  return JSON.stringify([width, both.map(of)]);
+}
+
 /** `both`: this pane's facts, and the other pane's if there is one. `width` in px, 300 or more. */
 export function gridOf(both: readonly Facts[], width: number): Grid {
   const compact = width < COMPACT_BELOW;

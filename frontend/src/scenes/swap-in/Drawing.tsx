@@ -1,5 +1,6 @@
 import { useId, type FC } from 'react';
 import { Disc } from '../../ui/Disc';
+import { still } from '../../ui/still';
 import type { DrawingProps } from '../scene';
 import { against } from '../swap-in-words/read';
 import { ticks } from './axis';
@@ -31,7 +32,7 @@ function missing(facts: Facts, row: Row): string | null {
 }
 
 /** Grid lines and their words: one axis for all that takes time. */
-const Time: FC<{ grid: Grid }> = ({ grid }) => {
+const Time = still<{ grid: Grid }>('Time', ({ grid }) => {
   const marks = ticks(grid.axis, grid.compact ? 44 : 56);
   const last = grid.lines[2] ?? 0;
   return (
@@ -49,7 +50,7 @@ const Time: FC<{ grid: Grid }> = ({ grid }) => {
       ))}
     </g>
   );
-};
+});
 
 /** Which curve of both panes is the highest; a shared axis shares that too. */
 function highest(grid: Grid, panes: readonly Facts[]): number {
@@ -126,7 +127,11 @@ export const Drawing: FC<DrawingProps> = (props) => {
             </text>
             <path d={`M${grid.left} ${y}H${width}`} className="base" />
             {row.many ? (
-              <ManyMarks {...{ grid, row, y, top, id }} many={row.many} />
+              <ManyMarks
+                {...{ grid, y, top, id }}
+                row={{ mode: row.mode, taken: row.taken }}
+                many={row.many}
+              />
             ) : (
               <text x={width} y={y - 5} className="t13 i3 end halo">
                 {facts.kernel ? '– none in this capture so far' : '–'}

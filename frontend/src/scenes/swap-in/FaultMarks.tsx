@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { still } from '../../ui/still';
 import { textWidth } from '../text-width';
 import { amount, unitFor, withUnit } from './amounts';
 import { place, type Axis } from './axis';
@@ -110,7 +111,7 @@ interface Props {
 }
 
 /** What CPU and disk do until the task runs on, and how long that takes. */
-export const FaultMarks: FC<Props> = ({ grid, track, y, taken, pages, id }) => {
+export const FaultMarks = still<Props>('FaultMarks', ({ grid, track, y, taken, pages, id }) => {
   const { axis } = grid;
   const beyond = place(axis, track.end) > axis.right;
   const end = Math.min(place(axis, track.end), axis.right);
@@ -139,4 +140,4 @@ export const FaultMarks: FC<Props> = ({ grid, track, y, taken, pages, id }) => {
       </text>
     </g>
   );
-};
+});

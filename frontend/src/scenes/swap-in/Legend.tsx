@@ -1,4 +1,4 @@
-import type { FC } from 'react';
+import { still } from '../../ui/still';
 import { textWidth } from '../text-width';
 import type { Grid } from './grid';
 import { paint } from './Patterns';
@@ -17,7 +17,11 @@ export const EMULATED = [
 ];
 
 /** What the textures mean, flush right; of a capture, what its times are not. */
-export const Legend: FC<{ grid: Grid; id: string; kernel: boolean }> = ({ grid, id, kernel }) => {
+export const Legend = still<{
+  grid: Grid;
+  id: string;
+  kernel: boolean;
+}>('Legend', ({ grid, id, kernel }) => {
   const px = grid.compact ? 12 : 13;
   if (kernel) {
     return (
@@ -48,4 +52,4 @@ export const Legend: FC<{ grid: Grid; id: string; kernel: boolean }> = ({ grid, 
       })}
     </g>
   );
-};
+});

@@ -1,5 +1,6 @@
 import type { FC } from 'react';
 import { grouped } from '../../core/number';
+import { still } from '../../ui/still';
 import { textWidth } from '../text-width';
 import { amount, unitFor, withUnit } from './amounts';
 import { place, type Axis } from './axis';
@@ -39,7 +40,7 @@ function costWords({ cpu, seen }: Many, mode: Row['mode']): string {
 
 interface Props {
   grid: Grid;
-  row: Row;
+  row: Pick<Row, 'mode' | 'taken'>;
   many: Many;
   y: number;
   /** Density, in reads per px, that is as high as a curve gets. */
@@ -48,7 +49,7 @@ interface Props {
 }
 
 /** Latency of many reads above the line, their CPU time below it. */
-export const ManyMarks: FC<Props> = ({ grid, row, many, y, top, id }) => {
+export const ManyMarks = still<Props>('ManyMarks', ({ grid, row, many, y, top, id }) => {
   const { axis } = grid;
   const bins = binsOf(many.by_lat);
   const at = place(axis, many.lat);
@@ -79,7 +80,7 @@ export const ManyMarks: FC<Props> = ({ grid, row, many, y, top, id }) => {
       </text>
     </g>
   );
-};
+});
 
 /** Title, lines and axis of the distributions. */
 export const ManyTitle: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {

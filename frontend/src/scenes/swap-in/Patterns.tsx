@@ -1,7 +1,7 @@
-import type { FC } from 'react';
+import { still } from '../../ui/still';
 
 /** Textures of CPU time, so that colour is never the only sign. `id` must be unique in the document. */
-export const Patterns: FC<{ id: string }> = ({ id }) => (
+export const Patterns = still<{ id: string }>('Patterns', ({ id }) => (
   <defs>
     <pattern id={`${id}-switch`} width="4" height="4" patternUnits="userSpaceOnUse">
       <rect width="4" height="4" fill="var(--paper)" />
@@ -18,7 +18,7 @@ export const Patterns: FC<{ id: string }> = ({ id }) => (
       <path d="M0 0V7" stroke="var(--n1)" strokeWidth="3" />
     </pattern>
   </defs>
-);
+));
 
 /** Fill and rim of a kind of CPU time. */
 export function paint(id: string, kind: 'work' | 'switch' | 'spin'): { fill: string; stroke: string } {

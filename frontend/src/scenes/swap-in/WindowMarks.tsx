@@ -1,8 +1,9 @@
-import { useMemo, type FC } from 'react';
+import type { FC } from 'react';
 import { Disc } from '../../ui/Disc';
+import { still } from '../../ui/still';
 import { textWidth } from '../text-width';
 import { count } from '../text';
-import { columnPath, columnsOf } from './columns';
+import { columnPath, columnsOf, type Column } from './columns';
 import type { Facts } from './facts';
 import { pagesOf } from './fault';
 import type { Grid } from './grid';
@@ -25,10 +26,19 @@ function words({ fault, how }: Facts): string {
   return how === null ? '1 page: no read follows' : '1 page, not polled';
 }
 
+/** The same for all faults of a page. */
+const Stacks = still<{ grid: Grid; columns: readonly Column[]; most: number }>(
+  'Stacks',
+  ({ grid, columns, most }) =>
+    LOOKS.map((look) => (
+      <path key={look} d={columnPath(grid, columns, look, most)} className={`pages ${look}`} />
+    )),
+);
+
 /** Readahead windows of the faults around, a stack of pages each; the cursor stands at this fault. */
 export const WindowMarks: FC<Props> = ({ grid, facts, most, seek }) => {
   const { windowsY: base, left, width } = grid;
-  const columns = useMemo(() => columnsOf(grid, facts.faults), [grid, facts.faults]);
+  const columns = columnsOf(grid, facts.faults);
   const own = columns.find((c) => c.k === facts.k);
   const label = words(facts);
   const half = textWidth(label, 13, 600) / 2;
@@ -46,9 +56,7 @@ export const WindowMarks: FC<Props> = ({ grid, facts, most, seek }) => {
       }}
     >
       <rect x={left} y={base - 44} width={width - left} height={46} fill="none" pointerEvents="all" />
-      {LOOKS.map((look) => (
-        <path key={look} d={columnPath(grid, columns, look, most)} className={`pages ${look}`} />
-      ))}
+      <Stacks grid={grid} columns={columns} most={most} />
       <path d={`M0 ${base + 1.5}H${width}`} className="hair" />
       {own && (
         <g>

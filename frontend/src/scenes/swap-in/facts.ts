@@ -56,7 +56,7 @@ function mean(sum: number, n: number): number {
 }
 
 /** What of a mode's CPU time is work and switching: as in the faults on the page. */
-function partsOf(faults: readonly Fault[], mode: number, info: PaneProps['info']) {
+const partsOf = perFrame((faults: readonly Fault[], mode: number, info: SourceInfo) => {
   const tracks = faults.flatMap(({ time }) => (time ? (modelTrack(time, mode, info) ?? []) : []));
   const share = (kind: 'work' | 'switch') =>
     mean(
@@ -64,7 +64,7 @@ function partsOf(faults: readonly Fault[], mode: number, info: PaneProps['info']
       tracks.length,
     );
   return { work: share('work'), switch: share('switch') };
-}
+});
 
 function manyOfModel(row: WouldRow | undefined, parts: { work: number; switch: number }): Many | null {
   if (!row || row.done === 0) return null;
@@ -80,9 +80,11 @@ function manyOfCapture(row: ReadRow | undefined): Many | null {
   return { n: row.done, lat: mean(row.lat, row.done), by_lat: row.by_lat, cpu: null, seen };
 }
 
+const faultsOn = perFrame(faultsOf);
+
 /** A read shown without its neighbours still is a fault. */
 function pageOf({ k, event, verdict, near, trail }: Frame): Fault[] {
-  if (near.length > 0 || !event) return faultsOf(near);
+  if (near.length > 0 || !event) return faultsOn(near);
   return faultsOf([{ k, event, verdict, trail }]);
 }
 

@@ -1,5 +1,6 @@
 /** Where everything stands, in px. The same in both panes, so that what differs differs in policy. */
 import { decadesFor, niceEnd, type Axis } from './axis';
+import { perFrame } from '../per-frame';
 import type { Facts } from './facts';
 import { quantile } from './spread';
 
@@ -43,7 +44,7 @@ const MOST_OF_PAGE = 0.95;
 const APART = 12;
 
 /** Longest and shortest time that a pane wants to show. Slow to change: of a page of faults, and of all so far. */
-export function extentOf({ rows, faults, aside }: Facts): { least: number; most: number } | null {
+export const extentOf = perFrame(({ rows, faults, aside }: Facts): { least: number; most: number } | null => {
   const lanes = rows.flatMap(({ many }) => (many ? [many.by_lat] : []));
   const ends = faults.flatMap(({ time, reads }) => {
     if (time) return time.at.filter((_, i) => i % 8 === 7).filter((ns) => ns < 0xffffffff);
@@ -55,7 +56,7 @@ export function extentOf({ rows, faults, aside }: Facts): { least: number; most:
   const low = [...quantiles(0.005), at(0)].filter((ns) => ns !== undefined);
   const high = [...quantiles(MOST), at(MOST_OF_PAGE)].filter((ns) => ns !== undefined);
   return high.length > 0 ? { least: Math.min(...low), most: Math.max(...high) } : null;
-}
+});
 
 function axisOf(facts: Facts, other: Facts | null, left: number, width: number): Axis {
   const own = extentOf(facts) ?? { least: 1e4, most: 1e5 };

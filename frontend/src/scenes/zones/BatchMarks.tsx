@@ -2,6 +2,7 @@ import type { FC } from 'react';
 import { grouped } from '../../core/number';
 import { Disc } from '../../ui/Disc';
 import { tone } from '../../ui/nodes';
+import { still } from '../../ui/still';
 import { signed } from '../text';
 import { fitted } from '../text-width';
 import type { Facts } from './facts';
@@ -19,7 +20,7 @@ interface Props {
 const HEIGHT = Y.batchEnd - Y.batch;
 
 /** What a zone may still give before it is passed over. */
-const Batch: FC<Props> = ({ column, batch, full, hot }) => {
+const Batch = still<Props>('Batch', ({ column, batch, full, hot }) => {
   const { x, width, nid } = column;
   const left = batch === null ? '–' : signed(batch);
   const of = batch !== null && full !== null ? ` of ${grouped(full)}` : '';
@@ -75,7 +76,7 @@ const Batch: FC<Props> = ({ column, batch, full, hot }) => {
       )}
     </g>
   );
-};
+});
 
 /** The row of batches, or why there are none. */
 export const BatchMarks: FC<{ layout: Layout; facts: Facts }> = ({ layout, facts }) => {

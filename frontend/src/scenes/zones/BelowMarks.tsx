@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { still } from '../../ui/still';
 import { along, TICKS } from './age';
 import { belowOf, shareOf, type Below } from './below';
 import { Age, Checks, Row, ShareBar, type RowPlace } from './BelowRow';
@@ -21,6 +22,22 @@ const FOOT: Readonly<Record<Below, readonly string[]>> = {
     'kswapd: asked so far',
   ],
 };
+
+const AgeAxis = still<{ layout: Layout; right: number; foot: number }>('AgeAxis', ({ layout, right, foot }) =>
+  TICKS.map(([seconds, words]) => {
+    const x = layout.axisX + along(seconds) * (right - layout.axisX);
+    return (
+      <g key={seconds}>
+        <path d={`M${x} ${Y.hair + 4}V${foot - 13}`} className="hair" />
+        {!(layout.compact && seconds < 0.5) && (
+          <text x={x} y={foot} className="t13 mid i2">
+            {words}
+          </text>
+        )}
+      </g>
+    );
+  }),
+);
 
 /** The rows below the columns, one for each zone or node, on one axis. */
 export const BelowMarks: FC<{ layout: Layout; facts: Facts; info: SourceInfo; id: string }> = (props) => {
@@ -53,20 +70,7 @@ export const BelowMarks: FC<{ layout: Layout; facts: Facts; info: SourceInfo; id
   return (
     <g className={`below ${kind}`}>
       <path d={`M0 ${Y.hair}H${layout.width}`} className="hair" />
-      {kind === 'age' &&
-        TICKS.map(([seconds, words]) => {
-          const x = layout.axisX + along(seconds) * (right - layout.axisX);
-          return (
-            <g key={seconds}>
-              <path d={`M${x} ${Y.hair + 4}V${foot - 13}`} className="hair" />
-              {!(layout.compact && seconds < 0.5) && (
-                <text x={x} y={foot} className="t13 mid i2">
-                  {words}
-                </text>
-              )}
-            </g>
-          );
-        })}
+      {kind === 'age' && <AgeAxis layout={layout} right={right} foot={foot} />}
       {rows.map((key, i) => {
         if (kind === 'checks') {
           const node = facts.nodes.find((n) => n.nid === key);
@@ -85,7 +89,7 @@ export const BelowMarks: FC<{ layout: Layout; facts: Facts; info: SourceInfo; id
                 nid={zone.nid}
                 id={id}
                 age={zone.age}
-                now={facts.now / 1e9}
+                now={zone.age ? 0 : facts.now / 1e9}
                 used={zone.taken > 0}
               />
             )}

@@ -2,6 +2,7 @@ import type { FC, ReactNode } from 'react';
 import { grouped as n } from '../../core/number';
 import { NodePlate } from '../../ui/NodePlate';
 import { tone } from '../../ui/nodes';
+import { still } from '../../ui/still';
 import { texture } from '../../ui/Textures';
 import { fitted, textWidth } from '../text-width';
 import { along, curve, edge, extent, quantile, timeWords } from './age';
@@ -20,11 +21,23 @@ export interface RowPlace {
 const px = ({ pitch }: RowPlace) => (pitch >= 21 ? 15 : 13);
 const value = ({ pitch }: RowPlace) => (pitch >= 21 ? 16 : 13);
 
-export const Row: FC<{ place: RowPlace; nid: number; name: string; children: ReactNode }> = (props) => {
-  const { place, nid, name, children } = props;
+export const Row: FC<RowHeadProps & { children: ReactNode }> = ({ place, nid, name, children }) => (
+  <g>
+    <RowHead place={place} nid={nid} name={name} />
+    {children}
+  </g>
+);
+
+interface RowHeadProps {
+  place: RowPlace;
+  nid: number;
+  name: string;
+}
+
+const RowHead = still<RowHeadProps>('RowHead', ({ place, nid, name }) => {
   const size = Math.min(18, place.pitch - 2);
   return (
-    <g>
+    <>
       <NodePlate node={nid} x={0} y={place.base - size} size={size} />
       <text
         x={size + 8}
@@ -35,21 +48,20 @@ export const Row: FC<{ place: RowPlace; nid: number; name: string; children: Rea
         {fitted(namesOf(name), place.x - size - 14, px(place), 500)}
       </text>
       <path d={`M${place.x} ${place.base}H${place.right}`} className="quiet" style={{ strokeWidth: 1 }} />
-      {children}
-    </g>
+    </>
   );
-};
+});
 
 /** Time in memory of the pages that were reclaimed, or that none was. */
-export const Age: FC<{
+export const Age = still<{
   place: RowPlace;
   nid: number;
   id: string;
   age: readonly number[] | null;
-  /** Seconds so far, and whether any page was taken. */
+  /** Seconds so far, and whether any page was taken: of interest where none was reclaimed. */
   now: number;
   used: boolean;
-}> = ({ place, nid, id, age, now, used }) => {
+}>('Age', ({ place, nid, id, age, now, used }) => {
   const { x, right, base, pitch } = place;
   const at = (part: number) => x + part * (right - x);
   if (!age) {
@@ -116,13 +128,16 @@ export const Age: FC<{
       </text>
     </g>
   );
-};
+});
 
 /** Share of the pages taken as a bar, share of the memory as a tick. */
-export const ShareBar: FC<{ place: RowPlace; nid: number; id: string; share: Share; scale: number }> = (
-  props,
-) => {
-  const { place, nid, id, share, scale } = props;
+export const ShareBar = still<{
+  place: RowPlace;
+  nid: number;
+  id: string;
+  share: Share;
+  scale: number;
+}>('ShareBar', ({ place, nid, id, share, scale }) => {
   const { x, right, base, pitch } = place;
   const at = (part: number) => x + Math.min(1, part / scale) * (right - x - 150);
   const height = Math.max(8, pitch - 10);
@@ -162,14 +177,14 @@ export const ShareBar: FC<{ place: RowPlace; nid: number; id: string; share: Sha
       </text>
     </g>
   );
-};
+});
 
 /** How often kswapd of a node was asked for, and what came of it. */
-export const Checks: FC<{ place: RowPlace; kswapd: Kswapd | null; most: number }> = ({
-  place,
-  kswapd,
-  most,
-}) => {
+export const Checks = still<{
+  place: RowPlace;
+  kswapd: Pick<Kswapd, 'asked' | 'woken' | 'declined'> | null;
+  most: number;
+}>('Checks', ({ place, kswapd, most }) => {
   const { x, right, base, pitch } = place;
   if (!kswapd) {
     return (
@@ -217,4 +232,4 @@ export const Checks: FC<{ place: RowPlace; kswapd: Kswapd | null; most: number }
       </text>
     </g>
   );
-};
+});

@@ -1,7 +1,8 @@
-import { useId, useMemo, useState } from 'react';
-import type { FC } from 'react';
+import { useId, useMemo, type FC } from 'react';
+import { still } from '../../ui/still';
 import { Textures } from '../../ui/Textures';
 import type { DrawingProps } from '../scene';
+import { Sheet } from '../Sheet';
 import { BatchMarks } from './BatchMarks';
 import { BelowMarks } from './BelowMarks';
 import { factsOf, type Facts, type Zone } from './facts';
@@ -16,13 +17,6 @@ import { walkOf } from './walk';
 import { WalkMarks } from './WalkMarks';
 import './zones.css';
 
-/** Tells a step back from a step forward, so that motion can play the inverse. */
-function useBack(k: number): boolean {
-  const [seen, setSeen] = useState({ k, back: false });
-  if (seen.k !== k) setSeen({ k, back: k < seen.k });
-  return seen.k === k ? seen.back : k < seen.k;
-}
-
 /** Longer ago than this, a level is no longer that of the decision. */
 const STALE_NS = 1e9;
 
@@ -31,7 +25,7 @@ const reserve = ({ marks, reserve: pages }: Zone) =>
   marks && pages > 0 ? levelY(marks, marks.low + pages) : null;
 
 /** Names of marks and of the strip's doublings, before the columns. */
-const AxisNames: FC<{ layout: Layout; pass: number }> = ({ layout, pass }) => {
+const AxisNames = still<{ layout: Layout; pass: number }>('AxisNames', ({ layout, pass }) => {
   const size = layout.compact ? 13 : 15;
   const name = (y: number, words: string, color: string) => (
     <text y={y + 5} className="w6" style={{ fontSize: size, fill: color }}>
@@ -58,10 +52,10 @@ const AxisNames: FC<{ layout: Layout; pass: number }> = ({ layout, pass }) => {
       {name(Y.min, 'min', 'var(--wm-min)')}
     </g>
   );
-};
+});
 
 /** The marks, straight across all zones: each zone's scale is made so. */
-const MarkLines: FC<{ layout: Layout }> = ({ layout }) => {
+const MarkLines = still<{ layout: Layout }>('MarkLines', ({ layout }) => {
   const from = layout.left - (layout.compact ? 4 : 20);
   return (
     <g fill="none" strokeWidth="1.75">
@@ -76,7 +70,22 @@ const MarkLines: FC<{ layout: Layout }> = ({ layout }) => {
       />
     </g>
   );
-};
+});
+
+/** Definitions that the zones' marks refer to. */
+const ReservePattern = still<{ id: string }>('ReservePattern', ({ id }) => (
+  <defs>
+    <pattern
+      id={`${id}-reserve`}
+      width="6"
+      height="6"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <path d="M0 0V6" stroke="var(--wm-reserve)" strokeWidth="2" />
+    </pattern>
+  </defs>
+));
 
 function directOf(facts: Facts, nid: number): number {
   return facts.directs.filter((e) => e.nid === nid).reduce((sum, e) => sum + e.reclaimed, 0);
@@ -86,7 +95,6 @@ function directOf(facts: Facts, nid: number): number {
 export const Drawing: FC<DrawingProps> = (props) => {
   const { pane, label, info, frame, other, width, animate } = props;
   const id = useId();
-  const back = useBack(frame.k);
   const facts = factsOf(frame, info);
   const all = other ? [facts, factsOf(other.frame, other.info)] : [facts];
   const key = layoutKey(all, width);
@@ -101,27 +109,17 @@ export const Drawing: FC<DrawingProps> = (props) => {
     return zone ? [{ column, zone }] : [];
   });
   return (
-    <svg
-      className={`zones${animate ? ' animate' : ''}${back ? ' back' : ''}`}
+    <Sheet
+      name="zones"
+      k={frame.k}
+      animate={animate}
       width={width}
       height={layout.height}
-      viewBox={`0 0 ${width} ${layout.height}`}
-      role="img"
-      aria-label={label}
-      aria-describedby={twinId(pane)}
+      label={label}
+      twin={twinId(pane)}
     >
       <Textures id={id} nodes={layout.groups.map((g) => g.nid)} />
-      <defs>
-        <pattern
-          id={`${id}-reserve`}
-          width="6"
-          height="6"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <path d="M0 0V6" stroke="var(--wm-reserve)" strokeWidth="2" />
-        </pattern>
-      </defs>
+      <ReservePattern id={id} />
       <AxisNames layout={layout} pass={event?.kind === 'zone_select' ? event.pass : 0} />
       {layout.groups.map((group) => {
         const node = facts.nodes.find((n) => n.nid === group.nid);
@@ -161,7 +159,8 @@ export const Drawing: FC<DrawingProps> = (props) => {
       ))}
       {event && event.kind !== 'zone_batch' && (
         <WalkMarks
-          key={frame.k}
+          // Anew for each step that is animated; else the marks of the last walk are moved.
+          key={animate ? frame.k : 0}
           layout={layout}
           walk={walk}
           kind={event.kind}
@@ -176,6 +175,6 @@ export const Drawing: FC<DrawingProps> = (props) => {
           {layout.folded} more {layout.folded === 1 ? 'node' : 'nodes'}: in the table below
         </text>
       )}
-    </svg>
+    </Sheet>
   );
 };

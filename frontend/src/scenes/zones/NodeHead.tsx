@@ -1,6 +1,7 @@
-import { memo, type FC } from 'react';
+import type { FC } from 'react';
 import { grouped } from '../../core/number';
 import { NodePlate } from '../../ui/NodePlate';
+import { still } from '../../ui/still';
 import { textWidth } from '../text-width';
 import type { Group } from './layout';
 import { Y } from './scale';
@@ -54,7 +55,7 @@ const width = ([state, reason]: readonly [string, string]) =>
   textWidth(state, PX, 600) + textWidth(reason, PX);
 
 /** A node: its plate, whether kswapd sleeps and why, and the bracket over its zones. */
-export const NodeHead: FC<Props> = memo(({ group, awake, words, hot, direct }) => {
+export const NodeHead = still<Props>('NodeHead', ({ group, awake, words, hot, direct }) => {
   const { nid, x } = group;
   const place = headPlaces(group);
   const end = x + Math.max(group.width, PLATE);
@@ -95,4 +96,3 @@ export const NodeHead: FC<Props> = memo(({ group, awake, words, hot, direct }) =
     </g>
   );
 });
-NodeHead.displayName = 'NodeHead';
