@@ -108,6 +108,7 @@ gen: setup ## derive types, schema, docs from the core's self-description
 	node tools/gen_docs.mjs
 	node tools/published_page.mjs
 	$(MMSCOPE) evidence --write $(EVIDENCE)
+	$(PY) -m mmscope.cli.page docs/cli.md
 
 .PHONY: gen-check
 gen-check: setup ## fail when a derived file is stale
@@ -115,6 +116,7 @@ gen-check: setup ## fail when a derived file is stale
 	node tools/gen_docs.mjs --check
 	node tools/published_page.mjs --check
 	$(MMSCOPE) evidence --check $(EVIDENCE)
+	$(PY) -m mmscope.cli.page --check docs/cli.md
 
 .PHONY: lint
 lint: setup ## linters, type checkers, import rules

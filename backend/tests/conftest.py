@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from mmscope.api import create_app
 from mmscope.captures import Library
-from mmscope.core import CoreModule, Session
+from mmscope.core import CoreModule, Session, TraceModule
 from mmscope.settings import Settings, load
 from support import Server
 
@@ -33,6 +33,12 @@ def usual() -> Settings:
 def core(usual: Settings) -> CoreModule:
     """The committed core."""
     return CoreModule(usual.core)
+
+
+@pytest.fixture(scope="session")
+def trace(usual: Settings) -> TraceModule:
+    """The committed reader of other tools' traces."""
+    return TraceModule(usual.trace)
 
 
 @pytest.fixture(scope="session")
@@ -84,21 +90,22 @@ def settings(usual: Settings, tmp_path: Path, packed: bytes) -> Settings:
     core = root / "wasm-core" / "dist"
     core.mkdir(parents=True)
     (core / "mmscope.wasm").symlink_to(usual.core)
+    (core / "mmtrace.wasm").symlink_to(usual.trace)
     return replace(usual, root=root, data=tmp_path / "data", hosts=(*usual.hosts, "testserver"))
 
 
 @pytest.fixture
-def library(settings: Settings, core: CoreModule) -> Iterator[Library]:
+def library(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterator[Library]:
     """A library; its bundled capture is not read yet."""
-    library = Library(settings, core)
+    library = Library(settings, core, trace)
     yield library
     library.close()
 
 
 @pytest.fixture
-def client(settings: Settings, core: CoreModule) -> Iterator[TestClient]:
+def client(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterator[TestClient]:
     """A client of the application, whose bundled capture has been read."""
-    library = Library(settings, core)
+    library = Library(settings, core, trace)
     library.catch_up()
     with TestClient(create_app(library)) as client:
         yield client

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from bad import Bad, bad_captures
 from mmscope.captures import CaptureError, preflight, read_capture
-from mmscope.core import CoreModule
+from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Limits, Settings
 from support import tree
 
@@ -104,11 +104,13 @@ def test_lost_events_make_verdicts_incomplete(core: CoreModule, text: bytes, alt
     assert totals["different"] == totals["replay_different"] == 0
 
 
-def test_preflight_refuses_early_and_only_for_cause(core: CoreModule, text: bytes, packed: bytes) -> None:
+def test_preflight_refuses_early_and_only_for_cause(
+    core: CoreModule, trace: TraceModule, text: bytes, packed: bytes
+) -> None:
     for good in (text, packed):
         for size in (2, 100, len(good) // 2, len(good)):
-            preflight(core, good[:size], Limits())
-    with pytest.raises(CaptureError, match="not a capture"):
-        preflight(core, b"A" * (1 << 20), Limits())
+            preflight(core, trace, good[:size], Limits())
+    with pytest.raises(CaptureError, match="format"):
+        preflight(core, trace, b"A" * (1 << 20), Limits())
     with pytest.raises(CaptureError, match="longer than 4096"):
-        preflight(core, text[: text.index(b"\n") + 1] + b"manifest {}\n" + b"A" * (1 << 20), Limits())
+        preflight(core, trace, text[: text.index(b"\n") + 1] + b"manifest {}\n" + b"A" * (1 << 20), Limits())

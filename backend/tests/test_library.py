@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mmscope.captures import CaptureError, Entry, Incoming, Library, NotFoundError, StoreError, clean_name
-from mmscope.core import CoreModule
+from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Limits, Settings
 from support import tree
 
@@ -23,8 +23,8 @@ def take_in(library: Library, content: bytes, name: str = "x") -> tuple[Entry, b
 
 
 @pytest.fixture
-def reopen(settings: Settings, core: CoreModule) -> Callable[[], Library]:
-    return lambda: Library(settings, core)
+def reopen(settings: Settings, core: CoreModule, trace: TraceModule) -> Callable[[], Library]:
+    return lambda: Library(settings, core, trace)
 
 
 def test_a_capture_is_kept_whole_and_found_again(library: Library, text: bytes) -> None:
@@ -119,7 +119,7 @@ def test_a_bundled_capture_that_cannot_be_read_says_why(library: Library, settin
     (settings.bundled / "first.mmscope.gz").write_bytes(b"not a capture")
     library.catch_up()
     assert library.get("first").state == "failed"
-    with pytest.raises(CaptureError, match="line 1: this is not a capture"):
+    with pytest.raises(CaptureError, match="line 1: nothing"):
         library.derived("first")
 
 
@@ -152,7 +152,7 @@ def test_a_full_disk_is_told_and_leaves_nothing(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("mmscope.captures.library.derive", full)
+    monkeypatch.setattr("mmscope.captures.library.take_in", full)
     with pytest.raises(CaptureError, match="disk is full") as caught:
         take_in(library, text)
     assert caught.value.code == "no_space"
@@ -160,8 +160,8 @@ def test_a_full_disk_is_told_and_leaves_nothing(
     assert list((library.store.folder / "incoming").iterdir()) == []
 
 
-def test_uploads_have_bounds(settings: Settings, core: CoreModule, text: bytes) -> None:
-    library = Library(replace(settings, limits=Limits(upload=1000, captures=1)), core)
+def test_uploads_have_bounds(settings: Settings, core: CoreModule, trace: TraceModule, text: bytes) -> None:
+    library = Library(replace(settings, limits=Limits(upload=1000, captures=1)), core, trace)
     with pytest.raises(CaptureError, match="longer than 1000 bytes"):
         take_in(library, text)
     with pytest.raises(CaptureError, match="as many captures as it may"):
@@ -169,16 +169,20 @@ def test_uploads_have_bounds(settings: Settings, core: CoreModule, text: bytes) 
     library.close()
 
 
-def test_a_folder_has_one_server(library: Library, settings: Settings, core: CoreModule) -> None:
+def test_a_folder_has_one_server(
+    library: Library, settings: Settings, core: CoreModule, trace: TraceModule
+) -> None:
     assert library.store.folder == settings.data
     with pytest.raises(StoreError, match="in use"):
-        Library(settings, core)
+        Library(settings, core, trace)
 
 
-def test_a_folder_that_cannot_be_used_is_named(settings: Settings, core: CoreModule, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_used_is_named(
+    settings: Settings, core: CoreModule, trace: TraceModule, tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot be used"):
-        Library(replace(settings, data=tmp_path / "file"), core)
+        Library(replace(settings, data=tmp_path / "file"), core, trace)
 
 
 @pytest.mark.parametrize(

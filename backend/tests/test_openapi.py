@@ -15,6 +15,9 @@ from mmscope.captures import Library
 if TYPE_CHECKING:
     from schemathesis.checks import CheckFunction
 
+# Bytes of an upload are bytes.
+schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")
+
 
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_answers_are_as_described(library: Library, mode: GenerationMode) -> None:

@@ -17,13 +17,17 @@ class SettingsError(ValueError):
 class Limits:
     """Bounds of everything that comes from outside. Sizes in bytes, times in seconds."""
 
-    upload: int = 256 * MIB  # a file as it arrives, usually compressed
-    plain: int = 2 * GIB  # the same file with gzip undone
+    upload: int = 256 * MIB  # a file as it arrives in one request, usually compressed
+    resumable: int = 8 * GIB  # a file that arrives in many
+    uploads: int = 16  # of those under way at a time
+    upload_seconds: float = 7 * 86400.0  # an upload to which nothing was added for so long is forgotten
+    plain: int = 16 * GIB  # the same file with gzip or zstd undone
     ratio: int = 200  # plain bytes per stored byte, once more than `ratio_from` have come out
     ratio_from: int = 64 * MIB
     events: int = 4 << 20  # in one capture
     core_memory: int = GIB  # of one instance of the core
     capture_seconds: float = 120.0  # the core's time for one capture
+    trace_seconds: float = 900.0  # the trace reader's time for one capture of another tool
     captures: int = 10_000  # in the catalogue
     store: int = 64 * GIB  # files in the data folder
     replays: int = 4  # open at a time
@@ -44,6 +48,11 @@ class Settings:
     def core(self) -> Path:
         """The policy core."""
         return self.root / "wasm-core" / "dist" / "mmscope.wasm"
+
+    @property
+    def trace(self) -> Path:
+        """The reader of other tools' traces."""
+        return self.root / "wasm-core" / "dist" / "mmtrace.wasm"
 
     @property
     def bundled(self) -> Path:
@@ -71,7 +80,8 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
 
     MMSCOPE_ROOT, MMSCOPE_DATA: folders. MMSCOPE_HOST, PORT: where to listen. MMSCOPE_HOSTS: names
     accepted in the Host header, comma separated, beside the loopback ones. MMSCOPE_MAX_UPLOAD,
-    MMSCOPE_MAX_PLAIN: bytes. MMSCOPE_CAPTURE_SECONDS: time for one capture. Raises SettingsError.
+    MMSCOPE_MAX_RESUMABLE, MMSCOPE_MAX_PLAIN: bytes. MMSCOPE_CAPTURE_SECONDS: time for one capture.
+    Raises SettingsError.
     """
     env = os.environ if env is None else env
     root = _folder(env, "MMSCOPE_ROOT") or _find_root()
@@ -79,6 +89,7 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
     more = tuple(name.strip().lower() for name in env.get("MMSCOPE_HOSTS", "").split(",") if name.strip())
     limits = Limits(
         upload=_number(env, "MMSCOPE_MAX_UPLOAD", usual.limits.upload, 1, 1 << 40),
+        resumable=_number(env, "MMSCOPE_MAX_RESUMABLE", usual.limits.resumable, 1, 1 << 40),
         plain=_number(env, "MMSCOPE_MAX_PLAIN", usual.limits.plain, 1, 1 << 40),
         capture_seconds=_number(env, "MMSCOPE_CAPTURE_SECONDS", 120, 1, 86400),
     )

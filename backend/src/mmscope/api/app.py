@@ -9,21 +9,24 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mmscope import __version__
-from mmscope.api import about, captures, errors, replay
+from mmscope.api import about, captures, errors, replay, tus
 from mmscope.api.frontend import Frontend
 from mmscope.api.security import Security
 from mmscope.api.state import UPLOADS, AppState
-from mmscope.captures import Library
+from mmscope.captures import Library, Uploads
 
 
 def create_app(library: Library) -> FastAPI:
     """The application over a library, which it starts and closes."""
     settings = library.settings
+    uploads = Uploads(library)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         library.start()
+        uploads.start()
         yield
+        uploads.close()
         library.close()
 
     app = FastAPI(
@@ -37,10 +40,11 @@ def create_app(library: Library) -> FastAPI:
     )
     app.state.mmscope = AppState(
         library=library,
+        resumable=uploads,
         uploads=asyncio.Semaphore(UPLOADS),
         replays=asyncio.Semaphore(settings.limits.replays),
     )
-    for module in (about, captures, replay):
+    for module in (about, captures, tus, replay):
         app.include_router(module.router)
     errors.install(app)
     app.router.default = Frontend(settings.frontend)

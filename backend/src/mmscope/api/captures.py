@@ -100,7 +100,7 @@ async def _take_in(library: Library, body: Body, length: str | None) -> tuple[En
     ):  # a form's own bytes
         raise CaptureError("too_large", f"the file is longer than {limits.upload} bytes")
     await anyio.to_thread.run_sync(library.check_room)
-    look = functools.partial(preflight, library.core, limits=limits)
+    look = functools.partial(preflight, library.core, library.trace, limits=limits)
     incoming = Incoming(library, look)
     try:
         async for chunk in body.chunks():
@@ -161,7 +161,7 @@ def get_perf(capture_id: CaptureId, library: Captures) -> FileResponse:
 @router.get("/captures/{capture_id}/events/{kind}", response_class=StreamingResponse, responses=_ARROW_ANSWER)
 def get_events(
     capture_id: CaptureId,
-    kind: Annotated[str, Path(pattern="^[a-z_]{1,32}$", description="an event kind of /api/tables")],
+    kind: Annotated[str, Path(pattern="^[a-z0-9_]{1,64}$", description="a kind of the capture's events")],
     library: Captures,
     begin: Annotated[Since, Query(alias="from")] = None,
     end: Annotated[Since, Query(alias="to")] = None,
@@ -169,8 +169,6 @@ def get_events(
 ) -> StreamingResponse:
     """Events of one kind with from <= t < to, in the order of the log; column `ts` is as recorded."""
     entry = library.ready(capture_id)
-    if kind not in library.core.tables.kinds:
-        raise CaptureError("not_found", f"there is no event kind {kind!r}")
     first = int(entry.details["ts_first"])
     bounds = [None if t is None else min(first + int(t), _UINT64) for t in (begin, end)]
     return _arrow(window(library.derived(capture_id), kind, bounds[0], bounds[1], limit))
@@ -185,13 +183,13 @@ def get_verdicts(capture_id: CaptureId, library: Captures, limit: Rows = MAX_ROW
 @router.get("/captures/{capture_id}/check", response_model=Check)
 def get_check(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401  # validated by Check
     """Totals of the checker, and the first decisions that are not the same."""
-    return json.loads((library.derived(capture_id) / "check.json").read_bytes())
+    return json.loads(library.derived_file(capture_id, "check.json").read_bytes())
 
 
 @router.get("/captures/{capture_id}/pyramid", response_model=PyramidBody)
 def get_pyramid(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401  # validated by PyramidBody
     """Counts per bin of time."""
-    return json.loads((library.derived(capture_id) / "pyramid.json").read_bytes())
+    return json.loads(library.derived_file(capture_id, "pyramid.json").read_bytes())
 
 
 @router.get("/captures/{capture_id}/window", response_class=Response, responses=_ARROW_ANSWER)

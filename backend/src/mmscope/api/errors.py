@@ -28,6 +28,10 @@ STATUS = {
     "no_memory": 413,
     "time": 413,
     "busy": 503,
+    "tus": 412,
+    "offset": 409,
+    "locked": 423,
+    "checksum": 460,  # as tus has it
     "no_space": 507,
     "upload": 400,
 }
@@ -51,7 +55,17 @@ class ErrorBody(BaseModel):
 
 def documented(*codes: int) -> dict[int | str, dict[str, Any]]:
     """These statuses, for a route's `responses`."""
-    return {code: {"model": ErrorBody, "description": HTTPStatus(code).phrase} for code in codes}
+    return {code: {"model": ErrorBody, "description": _phrase(code)} for code in codes}
+
+
+def documented_json(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """The same for a route whose other answers are no JSON."""
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorBody.__name__}"}}}
+    return {code: {"description": _phrase(code), "content": content} for code in codes}
+
+
+def _phrase(code: int) -> str:
+    return "Checksum Mismatch" if code == STATUS["checksum"] else HTTPStatus(code).phrase
 
 
 def error_info(error: CaptureError) -> dict[str, Any]:

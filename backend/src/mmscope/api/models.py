@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from mmscope.captures import Entry
+from mmscope.captures import Entry, Upload
 
 Ns = str
 
@@ -68,6 +68,9 @@ class CaptureItem(BaseModel):
     size: int = Field(description="bytes of the file as it came")
     sha256: str = Field(description="of that file")
     added: str = Field(description="ISO 8601, UTC")
+    format: str | None = Field(
+        None, description="mmscope, or a name of the enum trace_format; once it is ready"
+    )
     events: int | None = Field(None, description="once it is ready, as all that follows")
     kinds: dict[str, int] | None = Field(None, description="events of each kind that occurs")
     ts_first: Ns | None = None
@@ -85,7 +88,9 @@ class CaptureDetail(CaptureItem):
     derived_by: str | None = Field(None, description="checksum of what read it")
     manifest: dict[str, Any] | None = Field(None, description="as written by the tracer at its start")
     end: dict[str, Any] | None = Field(None, description="as written at its end")
-    report: dict[str, Any] | None = Field(None, description="the core's struct `report`")
+    report: dict[str, Any] | None = Field(
+        None, description="what the reader met: the struct `report`, or `trace_report`"
+    )
 
 
 class Check(BaseModel):
@@ -108,6 +113,35 @@ class PyramidBody(BaseModel):
 
     ts_first: Ns
     levels: list[Level]
+
+
+class UploadState(BaseModel):
+    """How far an upload has come, and what became of it."""
+
+    state: Literal["receiving", "waiting", "reading", "done", "failed"]
+    filename: str
+    bytes: int = Field(description="of the file: that came, while receiving; then those that were read")
+    total: int = Field(description="bytes of the file")
+    lines: int = Field(description="read so far")
+    events: int = Field(description="read so far")
+    id: str | None = Field(None, description="the capture it became")
+    error: Fault | None = Field(None, description="why it became none")
+
+
+def upload_state(upload: Upload) -> dict[str, Any]:
+    """What UploadState holds."""
+    card, state, progress = upload.card, upload.state, upload.progress
+    coming = state in {"receiving", "waiting"}
+    return {
+        "state": state,
+        "filename": card.filename,
+        "bytes": card.offset if coming else progress.bytes,
+        "total": card.length,
+        "lines": progress.lines,
+        "events": progress.events,
+        "id": card.capture,
+        "error": card.error,
+    }
 
 
 def item(entry: Entry) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated, cast
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from mmscope.captures import Library
+from mmscope.captures import Library, Uploads
 
 UPLOADS = 4  # at a time; others wait
 
@@ -17,6 +17,7 @@ class AppState:
     """Made once with the application."""
 
     library: Library
+    resumable: Uploads
     uploads: asyncio.Semaphore
     replays: asyncio.Semaphore
 

@@ -30,14 +30,14 @@ class Body:
         """The bytes. Raises CaptureError `media_type`, `timeout` or `upload`."""
         if self._kind == FORM_TYPE:
             form = _Form(self._boundary)
-            async for chunk in self._raw():
+            async for chunk in self.raw():
                 for part in form.feed(chunk):
                     self.filename = self.filename or form.filename
                     yield part
             form.finish()
             self.filename = self.filename or form.filename
         elif self._kind in PLAIN_TYPES:
-            async for chunk in self._raw():
+            async for chunk in self.raw():
                 yield chunk
         else:
             raise CaptureError("media_type", "send the file itself, or a form with the file in it")
@@ -45,12 +45,13 @@ class Body:
     async def drain(self) -> None:
         """Drop what still comes, within bounds."""
         left = DRAIN
-        async for chunk in self._raw():
+        async for chunk in self.raw():
             left -= len(chunk)
             if left <= 0:
                 return
 
-    async def _raw(self) -> AsyncIterator[bytes]:
+    async def raw(self) -> AsyncIterator[bytes]:
+        """The body's bytes, whatever it is. Raises CaptureError `timeout`."""
         while True:
             try:
                 async with asyncio.timeout(IDLE):

@@ -5,14 +5,21 @@ from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.derive import VERDICTS, derive, describe
 from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
 from mmscope.captures.library import Incoming, Library, clean_name
+from mmscope.captures.preflight import preflight
+from mmscope.captures.progress import CANCELLED, Progress
 from mmscope.captures.query import window
-from mmscope.captures.reading import Capture, bounds, preflight, read_capture
+from mmscope.captures.reading import Capture, bounds, is_own, read_capture, read_own
 from mmscope.captures.source import PlainText
+from mmscope.captures.taking import take_in, trace_bounds
+from mmscope.captures.uploads import CHECKSUMS, Appending, Upload, Uploads
 from mmscope.captures.windows import MAX_BINS, Windows
 
 __all__ = [
+    "CANCELLED",
+    "CHECKSUMS",
     "MAX_BINS",
     "VERDICTS",
+    "Appending",
     "Bundled",
     "Capture",
     "CaptureError",
@@ -22,14 +29,21 @@ __all__ = [
     "Library",
     "NotFoundError",
     "PlainText",
+    "Progress",
     "StoreError",
+    "Upload",
+    "Uploads",
     "Windows",
     "bounds",
     "clean_name",
     "derive",
     "describe",
     "find_bundled",
+    "is_own",
     "preflight",
     "read_capture",
+    "read_own",
+    "take_in",
+    "trace_bounds",
     "window",
 ]

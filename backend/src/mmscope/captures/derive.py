@@ -37,7 +37,11 @@ def derive(capture: Capture, folder: Path) -> Json:
     try:
         totals = capture.session.check()
         verdicts = capture.session.verdicts()
-        _write_events(capture, folder)
+        pyramid = Pyramid(
+            int(capture.report["ts_first"]), int(capture.report["ts_last"]), list(capture.kinds)
+        )
+        write_events(capture, folder, pyramid)
+        _sum_up(capture, pyramid, folder)
         _write_verdicts(capture.session, verdicts, folder)
         check = {
             "totals": totals,
@@ -61,10 +65,9 @@ def describe(capture: Capture) -> Json:
     }
 
 
-def _write_events(capture: Capture, folder: Path) -> None:
+def write_events(capture: Capture, folder: Path, pyramid: Pyramid | None = None) -> None:
+    """A Parquet file of each kind."""
     session, tables = capture.session, capture.session.tables
-    report = capture.report
-    pyramid = Pyramid(int(report["ts_first"]), int(report["ts_last"]), list(capture.kinds))
     writers = {
         kind: pq.ParquetWriter(
             folder / parquet_name(kind), columns.schema(tables.kinds[kind], tables), compression="zstd"
@@ -77,14 +80,18 @@ def _write_events(capture: Capture, folder: Path) -> None:
             for kind, writer in writers.items():
                 where, found = session.of_kind(records, tables.kinds[kind])
                 if len(found):
-                    pyramid.add(kind, found["ts"])
+                    if pyramid is not None:
+                        pyramid.add(kind, found["ts"])
                     writer.write_batch(columns.batch(found, where + start, tables.kinds[kind], tables))
     finally:
         for writer in writers.values():
             writer.close()
+
+
+def _sum_up(capture: Capture, pyramid: Pyramid, folder: Path) -> None:
     _write_json(folder / "pyramid.json", pyramid.as_json())
     for kind in capture.kinds:
-        build(folder / parquet_name(kind), int(report["ts_first"]), folder / levels_name(kind))
+        build(folder / parquet_name(kind), int(capture.report["ts_first"]), folder / levels_name(kind))
 
 
 def _write_verdicts(session: Session, verdicts: Records, folder: Path) -> None:

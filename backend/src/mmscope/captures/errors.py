@@ -20,7 +20,9 @@ class CaptureError(Exception):
     @classmethod
     def from_core(cls, error: CoreError) -> "CaptureError":
         """The core's error, with its own name as the code."""
-        return cls(error.status, error.sentence, error.line, error.byte)
+        place = f"line {error.line}: "
+        known = not error.line or error.sentence.startswith(place)
+        return cls(error.status, error.sentence if known else place + error.sentence, error.line, error.byte)
 
     @property
     def reason(self) -> str:

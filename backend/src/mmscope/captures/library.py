@@ -9,16 +9,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from mmscope.captures.bundled import Bundled, find_bundled
 from mmscope.captures.catalogue import Catalogue, Entry
-from mmscope.captures.derive import FORM, derive
+from mmscope.captures.derive import FORM
 from mmscope.captures.errors import CaptureError, NotFoundError
-from mmscope.captures.reading import Capture, read_capture
+from mmscope.captures.progress import STOPPED, Progress
 from mmscope.captures.store import SOURCE, Store, sync, writing
+from mmscope.captures.taking import take_in
 from mmscope.captures.windows import Windows
-from mmscope.core import CoreModule
+from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -27,16 +28,18 @@ _log = logging.getLogger(__name__)
 class Library:
     """Captures by id. Safe to use from several threads; one capture is read in at a time."""
 
-    def __init__(self, settings: Settings, core: CoreModule) -> None:
+    def __init__(self, settings: Settings, core: CoreModule, trace: TraceModule) -> None:
         self.settings = settings
         self.core = core
-        self.maker = hashlib.sha256(f"{core.sha256} {FORM}".encode()).hexdigest()
+        self.trace = trace
+        self.maker = hashlib.sha256(f"{core.sha256} {trace.sha256} {FORM}".encode()).hexdigest()
         self.windows = Windows()
         self.store = Store(settings.data)
         self.catalogue = Catalogue.at(self.store.catalogue)
         self._bundled = find_bundled(settings.bundled)
         self._ingesting = threading.Lock()
         self._stop = threading.Event()
+        self._progress = Progress()  # of the reading again
         self._worker: threading.Thread | None = None
         swept = self.store.sweep({entry.id: entry.derived_by for entry in self.catalogue.all()})
         if swept:
@@ -64,8 +67,9 @@ class Library:
             _log.info("read capture %d of %d, %s: %s, %.1f s", at, len(behind), entry.id, told, seconds)
 
     def close(self) -> None:
-        """Stop after the capture that is being read, and let go of the folder."""
+        """Stop, and let go of the folder."""
         self._stop.set()
+        self._progress.end = STOPPED
         if self._worker is not None:
             self._worker.join()
         self.catalogue.close()
@@ -105,6 +109,13 @@ class Library:
         """The folder of what was derived from a ready capture."""
         return self.store.derived(capture_id, self.ready(capture_id).derived_by or "")
 
+    def derived_file(self, capture_id: str, name: str) -> Path:
+        """One of these files. Raises NotFoundError: captures of other tools decide nothing."""
+        path = self.derived(capture_id) / name
+        if not path.is_file():
+            raise NotFoundError(f"the capture {capture_id!r} has no {name.partition('.')[0]}")
+        return path
+
     def remove(self, capture_id: str) -> None:
         """Forget an uploaded capture and remove its files."""
         with self._ingesting:
@@ -119,7 +130,9 @@ class Library:
         if self.catalogue.count() >= limits.captures or self.store.size() >= limits.store:
             raise CaptureError("no_space", "the server keeps as many captures as it may; remove one first")
 
-    def add(self, folder: Path, filename: str, sha256: str) -> tuple[Entry, bool]:
+    def add(
+        self, folder: Path, filename: str, sha256: str, progress: Progress | None = None
+    ) -> tuple[Entry, bool]:
         """Take in an uploaded file that lies as `source` in a folder of the store's incoming/.
 
         Returns the entry, and whether it is new: a file that is there already is not kept twice. The
@@ -143,25 +156,20 @@ class Library:
                     derived_by=None,
                     details={},
                 )
-                entry = self._derive(entry, source, folder / self.store.derived("x", self.maker).name)
+                derived = folder / self.store.derived("x", self.maker).name
+                entry = self._derive(entry, source, derived, progress or Progress())
                 self.store.place(folder, self.store.capture(entry.id))
                 self.catalogue.put(entry)
                 return entry, True
         finally:
             self.store.discard(folder)
 
-    def _derive(self, entry: Entry, source: Path, folder: Path) -> Entry:
+    def _derive(self, entry: Entry, source: Path, folder: Path, progress: Progress) -> Entry:
         """Derive everything into a new folder; the entry as it will be once that is in place."""
         folder.mkdir()
-        with source.open("rb") as file:
-            capture = read_capture(self.core, file, self.settings.limits)
-        check = derive(capture, folder)
-        modes = {mode: counts["decisions"] for mode, counts in check["modes"].items()}
-        details = {**entry.details, **facts(capture), "totals": check["totals"], "modes": modes}
-        details.pop("error", None)
-        title = entry.title
-        if entry.origin == "upload" and isinstance(given := capture.manifest.get("title"), str) and given:
-            title = given[:200]
+        taken = take_in(self.core, self.trace, source, self.settings.limits, folder, progress)
+        details = {key: entry.details[key] for key in ("card",) if key in entry.details} | taken.details
+        title = (taken.title if entry.origin == "upload" else None) or entry.title
         return replace(entry, state="ready", title=title, derived_by=self.maker, details=details)
 
     def _list_bundled(self) -> None:
@@ -182,12 +190,14 @@ class Library:
                 return "gone"
             folder = self.store.new_folder()
             try:
-                entry = self._derive(entry, self.file(entry), folder / "derived")
+                entry = self._derive(entry, self.file(entry), folder / "derived", self._progress)
                 self.store.place(
                     folder / "derived", self.store.derived(capture_id, self.maker)
                 )  # fmt: skip
                 told = f"{entry.details['events']} events"
             except CaptureError as error:
+                if error.code == STOPPED:
+                    return error.message
                 fault = {"code": error.code, "message": error.message, "line": error.line}
                 entry = replace(entry, state="failed", derived_by=self.maker).with_details(error=fault)
                 told = error.message
@@ -233,17 +243,6 @@ class Incoming:
         """Forget what came; does nothing after finish()."""
         self._file.close()
         self._library.store.discard(self._folder)
-
-
-def facts(capture: Capture) -> dict[str, Any]:
-    """What a list of captures shows of one."""
-    return {
-        "events": int(capture.report["events"]),
-        "kinds": capture.kinds,
-        "ts_first": capture.report["ts_first"],
-        "ts_last": capture.report["ts_last"],
-        "closed": bool(capture.report["closed"]),
-    }
 
 
 def clean_name(filename: str) -> str:

@@ -11,6 +11,8 @@ from mmscope.captures.source import PlainText, Readable
 from mmscope.core import Bounds, CoreError, CoreModule, Session
 from mmscope.settings import Limits
 
+_OWN = b"mmscope-capture"
+
 
 @dataclass(frozen=True, slots=True)
 class Capture:
@@ -30,9 +32,18 @@ def bounds(limits: Limits) -> Bounds:
     return Bounds(events=limits.events, memory=limits.core_memory, seconds=limits.capture_seconds)
 
 
+def is_own(beginning: bytes) -> bool:
+    """Whether a text that begins so is a capture of mmscope-trace; everything else is another tool's."""
+    return beginning.startswith(_OWN)
+
+
 def read_capture(module: CoreModule, file: Readable, limits: Limits) -> Capture:
-    """Read a file, plain or in gzip, to its end. Raises CaptureError, naming line and reason."""
-    source = PlainText(file, limits)
+    """Read a capture of mmscope-trace to its end. Raises CaptureError, naming line and reason."""
+    return read_own(module, PlainText(file, limits), limits)
+
+
+def read_own(module: CoreModule, source: PlainText, limits: Limits) -> Capture:
+    """The same, of plain text."""
     session = Session(module, bounds(limits))
     try:
         session.read(source)
@@ -49,40 +60,6 @@ def read_capture(module: CoreModule, file: Readable, limits: Limits) -> Capture:
         kinds=_kinds(session),
         file_size=source.stored,
     )
-
-
-def preflight(module: CoreModule, beginning: bytes, limits: Limits) -> None:
-    """Look at the first bytes of a file that is still arriving, to refuse early what is no capture.
-
-    Raises CaptureError for what is wrong so far; that more is to come is not.
-    """
-    session = Session(module, Bounds(events=1 << 16, memory=1 << 26, seconds=10))
-    try:
-        session.begin()
-        for piece in PlainText(_Beginning(beginning), limits):
-            session.feed(piece)
-    except _MoreToComeError:
-        return
-    except CoreError as error:
-        if error.status not in {"too_many", "no_memory", "time"}:  # its own bounds, not the capture's
-            raise CaptureError.from_core(error) from error
-
-
-class _MoreToComeError(Exception):
-    pass
-
-
-class _Beginning:
-    """A file that stops in the middle, other than one that ends."""
-
-    def __init__(self, content: bytes) -> None:
-        self._content = content
-
-    def read(self, _size: int, /) -> bytes:
-        content, self._content = self._content, b""
-        if not content:
-            raise _MoreToComeError
-        return content
 
 
 def _kinds(session: Session) -> dict[str, int]:

@@ -36,14 +36,27 @@ class PlainText:
         self.stored = 0  # bytes of the file read so far
         self.plain = 0  # bytes of text given so far
         self._newlines = 0
+        self._given = self._checked()
+        self._beginning: bytes | None = None
 
     @property
     def line(self) -> int:
         """Number of the line the last byte given belongs to, from 1."""
         return self._newlines + 1
 
+    def beginning(self) -> bytes:
+        """The first piece, which still comes when the pieces are asked for."""
+        if self._beginning is None:
+            self._beginning = next(self._given, b"")
+        return self._beginning
+
     def __iter__(self) -> Iterator[bytes]:
         """The pieces, none of them empty."""
+        if self._beginning:
+            yield self._beginning
+        yield from self._given
+
+    def _checked(self) -> Iterator[bytes]:
         first = self._read()
         for magic, name in _OTHERS.items():
             if first.startswith(magic):

@@ -23,12 +23,19 @@ class UnreadableError(Exception):
 def read(core: CoreModule, name: str, limits: Limits) -> Capture:
     """Read a capture, with a progress bar when standard error is a terminal. Raises UnreadableError."""
     try:
-        with _open(name) as file, _Progress(file, name) as progress:
-            return read_capture(core, progress, limits)
+        with opened(name) as file:
+            return read_capture(core, file, limits)
     except CaptureError as error:
         raise UnreadableError(f"{name}: {error.message}") from error
     except OSError as error:
         raise UnreadableError(f"{name}: {error.strerror}") from error
+
+
+@contextmanager
+def opened(name: str) -> Iterator["_Progress"]:
+    """The file, whose reading a progress bar shows when standard error is a terminal. Raises OSError."""
+    with _open(name) as file, _Progress(file, name) as progress:
+        yield progress
 
 
 @contextmanager

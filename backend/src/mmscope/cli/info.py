@@ -1,4 +1,4 @@
-"""`mmscope info FILE`: what a capture holds."""
+"""`mmscope info FILE`: what a capture holds, of any supported format."""
 
 import hashlib
 import json
@@ -6,32 +6,66 @@ import sys
 from typing import Any
 
 from mmscope.captures import Capture
-from mmscope.cli.files import UNREADABLE, UnreadableError, read
-from mmscope.core import CoreModule
+from mmscope.captures.foreign import Reading
+from mmscope.cli.files import UNREADABLE, UnreadableError
+from mmscope.cli.opening import Opened, read_any
 from mmscope.settings import Settings
+
+LISTS = ("kinds", "generic_events", "first_bad")
 
 
 def info(settings: Settings, name: str, *, as_json: bool) -> int:
     """Print what the file holds, as `key value` lines or as JSON."""
     try:
-        capture = read(CoreModule(settings.core), name, settings.limits)
+        found = facts(read_any(settings, name))
     except UnreadableError as error:
         print(f"mmscope: {error}", file=sys.stderr)
         return UNREADABLE
-    found = facts(capture)
     if as_json:
         print(json.dumps(found, indent=2))
         return 0
-    kinds = found.pop("kinds")
     for key, value in found.items():
-        print(f"{key:<16} {value if value is not None else '-'}")
-    for kind, count in kinds.items():
+        if key not in LISTS:
+            print(f"{key:<16} {'-' if value is None else value}")
+    for kind, count in found["kinds"].items():
         print(f"kind {kind:<11} {count}")
+    for row in found.get("generic_events", []):
+        print(f"generic {row['name']} {row['count']} from line {row['line']}: {' '.join(row['fields'])}")
+    for bad in found.get("first_bad", []):
+        print(f"unreadable line {bad['line']} byte {bad['byte']}: {bad['why']}: {bad['text']}")
     return 0
 
 
-def facts(capture: Capture) -> dict[str, Any]:
-    """What info prints. `understood`: lines that became events; `lost`: said by the tracer, or missing."""
+def facts(opened: Opened) -> dict[str, Any]:
+    """What info prints. `lost`: said by the recorder, or missing."""
+    if opened.capture is not None:
+        return _own(opened.capture)
+    assert opened.reading is not None
+    return _foreign(opened.reading, opened.source.stored)
+
+
+def _foreign(reading: Reading, stored: int) -> dict[str, Any]:
+    report = reading.report
+    counted = ("lines", "events", "understood", "generic", "unreadable", "other", "lost", "lost_lines")
+    return {
+        "format": report["format"],
+        **{key: report[key] for key in (*counted, "reordered")},
+        "closed": not report["cut_last"],
+        "span_ns": int(report["ts_last"]) - int(report["ts_first"]),
+        "clock": report["clock"],
+        "release": report["release"] or None,
+        "version": report["version"] or None,
+        "cpus": report["cpus"],
+        "bytes": report["bytes"],
+        "file_bytes": stored,
+        "kinds": reading.kinds,
+        "generic_events": report["generic_events"],
+        "first_bad": report["first_bad"],
+    }
+
+
+def _own(capture: Capture) -> dict[str, Any]:
+    """`understood`: lines that became events."""
     report = capture.report
     clock = capture.manifest.get("clock")
     return {

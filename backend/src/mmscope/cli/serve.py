@@ -7,7 +7,7 @@ import uvicorn
 
 from mmscope.api import create_app
 from mmscope.captures import Library
-from mmscope.core import CoreModule
+from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
 MESSAGE = 1 << 16  # bytes of one WebSocket message from a client
@@ -19,7 +19,7 @@ def serve(settings: Settings, host: str | None, port: int | None) -> int:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings = replace(settings, host=host or settings.host, port=settings.port if port is None else port)
-    library = Library(settings, CoreModule(settings.core))
+    library = Library(settings, CoreModule(settings.core), TraceModule(settings.trace))
     uvicorn.run(
         create_app(library),
         host=settings.host,

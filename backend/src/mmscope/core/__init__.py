@@ -1,13 +1,16 @@
-"""The policy core: mmscope.wasm under wasmtime, in bounded memory and time. See README.md."""
+"""mmscope.wasm and mmtrace.wasm under wasmtime, in bounded memory and time. See README.md."""
 
 from mmscope.core.errors import CoreError, CoreMissingError
 from mmscope.core.module import CoreInstance, CoreModule
 from mmscope.core.session import Bounds, ParamValue, Records, Session
 from mmscope.core.tables import Field, Kind, Mode, Record, StateTable, Tables
+from mmscope.core.trace import TraceBatch, TraceBounds, TraceModule, TraceReader
+from mmscope.core.trace_tables import Column, TraceKind, TraceTables
 from mmscope.core.values import plain, rows, text
 
 __all__ = [
     "Bounds",
+    "Column",
     "CoreError",
     "CoreInstance",
     "CoreMissingError",
@@ -21,6 +24,12 @@ __all__ = [
     "Session",
     "StateTable",
     "Tables",
+    "TraceBatch",
+    "TraceBounds",
+    "TraceKind",
+    "TraceModule",
+    "TraceReader",
+    "TraceTables",
     "plain",
     "rows",
     "text",

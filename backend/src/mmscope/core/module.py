@@ -1,4 +1,4 @@
-"""The core's file, compiled once; and one sandboxed instance of it.
+"""The core's files, compiled once; and one sandboxed instance of one of them.
 
 An instance has a bound on its memory (the store's limits) and on its time: a thread moves the
 engine's epoch ten times a second, and a call that is still running after its deadline traps.
@@ -15,15 +15,15 @@ import numpy as np
 import wasmtime
 
 from mmscope.core.errors import CoreError, CoreMissingError
-from mmscope.core.tables import Tables, parse
+from mmscope.core.tables import parse
 
 ABI_VERSION = 1
 TICK = 0.1  # seconds between two moves of the epoch
 _MAX_WASM_STACK = 256 * 1024
 
 
-class CoreModule:
-    """mmscope.wasm, compiled. Safe to share between threads; each instance belongs to one."""
+class WasmModule:
+    """A file of WebAssembly, compiled. Safe to share between threads; each instance belongs to one."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -42,22 +42,30 @@ class CoreModule:
         if self._module.imports:
             raise CoreMissingError(f"the core {path.name} imports functions, which it must not")
         threading.Thread(target=self._tick, name="core epoch", daemon=True).start()
-        self.tables = self._describe()
 
     def instance(self, memory: int, seconds: float) -> "CoreInstance":
         """A fresh sandbox of at most `memory` bytes and `seconds` of running time in all its calls."""
         return CoreInstance(self._engine, self._module, memory, seconds)
 
-    def _describe(self) -> Tables:
+    def description(self, prefix: str, abi: int) -> bytes:
+        """What the module says of itself, as JSON text. Raises CoreMissingError where `abi` is another."""
         core = self.instance(memory=1 << 28, seconds=10)
-        if core.call("mms_abi_version") != ABI_VERSION:
-            raise CoreMissingError(f"the core's ABI is not version {ABI_VERSION}")
-        return parse(core.read(core.call("mms_describe"), core.call("mms_describe_len")))
+        if core.call(f"{prefix}_abi_version") != abi:
+            raise CoreMissingError(f"the core's ABI is not version {abi}")
+        return core.read(core.call(f"{prefix}_describe"), core.call(f"{prefix}_describe_len"))
 
     def _tick(self) -> None:
         pause = threading.Event()
         while not pause.wait(TICK):
             self._engine.increment_epoch()
+
+
+class CoreModule(WasmModule):
+    """mmscope.wasm, compiled."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.tables = parse(self.description("mms", ABI_VERSION))
 
 
 class CoreInstance:

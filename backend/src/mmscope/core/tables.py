@@ -117,9 +117,7 @@ class Tables:
 def parse(text: bytes) -> Tables:
     """Tables from the JSON text of mms_describe()."""
     raw: Json = json.loads(text)
-    structs: dict[str, Record] = {}
-    for name, item in raw["structs"].items():
-        structs[name] = _record(name, item["size"], item["doc"], item["fields"], structs)
+    structs = parse_structs(raw)
     event = raw["event"]
     head = [
         *event["common"],
@@ -144,13 +142,26 @@ def parse(text: bytes) -> Tables:
         event_size=event["size"],
         head=_dtype(head, event["size"], structs),
         kinds=kinds,
-        enums={name: {v["name"]: v["value"] for v in values} for name, values in raw["enums"].items()},
+        enums=parse_enums(raw),
         modes={m["name"]: Mode(**{k: m[k] for k in ("name", "id", "policy", "doc")}) for m in raw["modes"]},
         params={param.name: param for param in params},
         state=state,
         state_size=raw["state"]["size"],
         structs=structs,
     )
+
+
+def parse_structs(raw: Json) -> dict[str, Record]:
+    """The structs of a description; one that holds another stands behind it."""
+    structs: dict[str, Record] = {}
+    for name, item in raw["structs"].items():
+        structs[name] = _record(name, item["size"], item["doc"], item["fields"], structs)
+    return structs
+
+
+def parse_enums(raw: Json) -> dict[str, dict[str, int]]:
+    """The enumerations of a description."""
+    return {name: {v["name"]: v["value"] for v in values} for name, values in raw["enums"].items()}
 
 
 def _record(name: str, size: int, doc: str, fields: list[Json], structs: Mapping[str, Record]) -> Record:

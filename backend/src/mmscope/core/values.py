@@ -4,12 +4,24 @@ A scalar with an enumeration becomes its name, a vector the list of its lanes in
 string (2^53 is too small for it), text a string with every byte outside ASCII as \\xNN.
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from mmscope.core.tables import TEXT, Field, Record, Tables
+from mmscope.core.tables import TEXT, Field, Record
+
+
+class Names(Protocol):
+    """What gives the names of enumerations, and the structs that structs hold."""
+
+    @property
+    def structs(self) -> Mapping[str, Record]:
+        """By name."""
+
+    def enum_names(self, enum: str) -> dict[int, str]:
+        """Names of an enumeration by number."""
 
 
 def text(raw: bytes) -> str:
@@ -17,7 +29,7 @@ def text(raw: bytes) -> str:
     return raw.decode("ascii", "backslashreplace")
 
 
-def plain(value: Any, field: Field, tables: Tables) -> Any:  # noqa: ANN401  # any field of any record
+def plain(value: Any, field: Field, tables: Names) -> Any:  # noqa: ANN401  # any field of any record
     """One field's value, all lanes."""
     if field.type in tables.structs:
         record = tables.structs[field.type]
@@ -32,7 +44,7 @@ def plain(value: Any, field: Field, tables: Tables) -> Any:  # noqa: ANN401  # a
     return str(number) if field.unit == "ns" else number
 
 
-def rows(records: npt.NDArray[np.void], record: Record, tables: Tables) -> list[dict[str, Any]]:
+def rows(records: npt.NDArray[np.void], record: Record, tables: Names) -> list[dict[str, Any]]:
     """Each record as a dict by field name."""
     out = []
     for item in records:

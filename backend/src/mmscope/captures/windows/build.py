@@ -11,11 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from mmscope.captures.windows.levels import Floats, Gathering, Measure, Numbers, Rows
+from mmscope.captures.windows.levels import Floats, Gathering, Measure, Numbers, Rows, of_events
 
 TS = "ts"
+NO_TIME = pa.scalar(2**64 - 1, pa.uint64())
 EVENTS_A_ROW = 8  # the finest level has at most one row for so many events,
 LEAST_ROWS = 1024  # but may have so many,
 MOST_ROWS = 1 << 20  # and never more than this
@@ -43,6 +45,7 @@ def build(parquet: Path, origin: int, to: Path) -> None:
         rows = file.metadata.num_rows
         gathering = Gathering(min(max(LEAST_ROWS, rows // EVENTS_A_ROW), MOST_ROWS))
         for batch in file.iter_batches(columns=[TS, *names], use_threads=False):
+            batch = batch.filter(pc.not_equal(batch[TS], NO_TIME))  # noqa: PLW2901  # those that have a time
             gathering.add(since(batch, origin), values(batch, names))
     _write(gathering.levels(), names, origin, to)
 
@@ -60,13 +63,15 @@ def values(batch: pa.RecordBatch, names: list[str]) -> dict[str, Floats]:
 
 
 def read(path: Path) -> tuple[int, list[Rows]]:
-    """The origin, and the levels, whose numbers stay in the file until they are looked at."""
+    """The origin, and the levels (at least one), whose numbers stay in the file until they are looked at."""
     with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as reader:
         told = reader.schema.metadata
         names = [name.removesuffix(".n") for name in reader.schema.names if name.endswith(".n")]
         batches = [reader.get_batch(i) for i in range(reader.num_record_batches)]
     shifts = json.loads(told[b"shifts"])
-    return int(told[b"origin"]), [_rows(b, s, names) for b, s in zip(batches, shifts, strict=True)]
+    levels = [_rows(b, s, names) for b, s in zip(batches, shifts, strict=True)]
+    nothing = of_events(0, np.empty(0, np.uint64), dict.fromkeys(names, np.empty(0)))
+    return int(told[b"origin"]), levels or [nothing]
 
 
 def _rows(batch: pa.RecordBatch, shift: int, names: list[str]) -> Rows:

@@ -103,7 +103,9 @@ class Gathering:
             self._compact()
 
     def levels(self) -> list[Rows]:
-        """All levels, the finest first; at least one event was added."""
+        """All levels, the finest first; none where no event was added."""
+        if not self._parts:
+            return []
         self._compact()
         found = list(self._parts)
         rows = found[0]

@@ -1,0 +1,33 @@
+"""A text of another tool into a folder of files: Parquet and levels by kind, and what the text holds."""
+
+import json
+from pathlib import Path
+
+from mmscope.captures.columns import parquet_name
+from mmscope.captures.foreign.reading import Chunks, Reading, read_foreign
+from mmscope.captures.foreign.tables import Tables
+from mmscope.captures.progress import Progress
+from mmscope.captures.windows import build, levels_name
+from mmscope.core import TraceBounds, TraceModule
+
+Found = Reading
+
+
+def ingest(
+    module: TraceModule, chunks: Chunks, bounds: TraceBounds, folder: Path, progress: Progress
+) -> Found:
+    """Read a plain text and write all files into `folder`. Raises CaptureError."""
+    tables = Tables(folder)
+    try:
+        found = read_foreign(
+            module, chunks, bounds, lambda reader, batch: tables.add(batch, reader.names()), progress
+        )
+        tables.finish(found.names)
+    finally:
+        tables.close()
+    for kind in found.kinds:
+        progress.check()
+        build(folder / parquet_name(kind), int(found.report["ts_first"]), folder / levels_name(kind))
+    told = {"manifest": {}, "end": {}, "report": found.report, "kinds": found.kinds}
+    (folder / "capture.json").write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+    return found

@@ -1,0 +1,39 @@
+"""How far the reading of a file has come, and a way to call it off."""
+
+from dataclasses import dataclass
+
+from mmscope.captures.errors import CaptureError
+from mmscope.captures.source import Readable
+
+CANCELLED = "cancelled"  # code of the error that ends a reading that nobody wants any more
+STOPPED = "stopped"  # ... that is to begin anew when the server is there again
+
+
+@dataclass(slots=True)
+class Progress:
+    """Written by the thread that reads, looked at by others. `total`: bytes of the file, if known."""
+
+    bytes: int = 0  # of the file, read so far
+    lines: int = 0
+    events: int = 0
+    total: int | None = None
+    end: str | None = None  # CANCELLED or STOPPED, once it is to end
+
+    def check(self) -> None:
+        """Raise CaptureError when it is to end."""
+        if self.end is not None:
+            raise CaptureError(self.end, f"the reading of the file was {self.end}")
+
+
+class Watched:
+    """A file whose reading is followed."""
+
+    def __init__(self, file: Readable, progress: Progress) -> None:
+        self._file, self._progress = file, progress
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes. Raises CaptureError when the reading is to end."""
+        self._progress.check()
+        content = self._file.read(size)
+        self._progress.bytes += len(content)
+        return content

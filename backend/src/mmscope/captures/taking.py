@@ -1,0 +1,66 @@
+"""A file of any supported format taken in: everything that is derived from it, written into a folder."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mmscope.captures.derive import derive
+from mmscope.captures.foreign import ingest
+from mmscope.captures.progress import Progress, Watched
+from mmscope.captures.reading import Capture, is_own, read_own
+from mmscope.captures.source import PlainText
+from mmscope.core import CoreModule, TraceBounds, TraceModule
+from mmscope.settings import Limits
+
+Json = dict[str, Any]
+OWN = "mmscope"  # the format of mmscope-trace
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What the catalogue tells of a capture. `title` is None where the capture has none of its own."""
+
+    details: Json
+    title: str | None
+
+
+def take_in(
+    core: CoreModule, trace: TraceModule, file: Path, limits: Limits, folder: Path, progress: Progress
+) -> Taken:
+    """Read the file and write into `folder` what follows from it. Raises CaptureError."""
+    with file.open("rb") as opened:
+        source = PlainText(Watched(opened, progress), limits)
+        if not is_own(source.beginning()):
+            found = ingest(trace, iter(source), trace_bounds(limits), folder, progress)
+            return Taken(_details(found.report, found.kinds, closed=not found.report["cut_last"]), None)
+        capture = read_own(core, source, limits)
+    return _own(capture, folder, progress)
+
+
+def trace_bounds(limits: Limits) -> TraceBounds:
+    """What the trace reader may take for one capture."""
+    return TraceBounds(seconds=limits.trace_seconds)
+
+
+def _own(capture: Capture, folder: Path, progress: Progress) -> Taken:
+    progress.lines, progress.events = capture.report["lines"], capture.report["events"]
+    progress.check()
+    check = derive(capture, folder)
+    details = _details(
+        {**capture.report, "format": OWN}, capture.kinds, closed=bool(capture.report["closed"])
+    )
+    modes = {mode: counts["decisions"] for mode, counts in check["modes"].items()}
+    given = capture.manifest.get("title")
+    title = given[:200] if isinstance(given, str) and given else None
+    return Taken({**details, "totals": check["totals"], "modes": modes}, title)
+
+
+def _details(report: Json, kinds: dict[str, int], *, closed: bool) -> Json:
+    return {
+        "format": report["format"],
+        "events": int(report["events"]),
+        "kinds": kinds,
+        "ts_first": report["ts_first"],
+        "ts_last": report["ts_last"],
+        "closed": closed,
+    }

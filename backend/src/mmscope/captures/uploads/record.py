@@ -1,0 +1,163 @@
+"""One upload on disk: a folder with the bytes that came and a card that says how many of them count.
+
+    <token>/source       the bytes; what lies behind the card's `offset` does not count
+    <token>/card.json    replaced in one step, after the bytes it counts were forced to disk
+
+So a kill at any moment leaves an upload that goes on from the last bytes it acknowledged.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import os
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from mmscope.captures.errors import CaptureError
+from mmscope.captures.progress import Progress
+from mmscope.captures.store import SOURCE, sync, writing
+
+CARD = "card.json"
+CHECKSUMS = ("sha1", "sha256")  # of the bytes of one request
+State = Literal["receiving", "waiting", "reading", "done", "failed"]
+
+
+@dataclass(slots=True)
+class Card:
+    """What is known of an upload; times in seconds since 1970."""
+
+    filename: str
+    length: int
+    sha256: str | None  # of the whole file, where the client said so
+    offset: int = 0
+    tries: int = 0  # how often its reading began
+    touched: float = 0.0
+    capture: str | None = None  # id, once it is one
+    error: dict[str, Any] | None = None  # code, message, line: why it is none
+
+
+@dataclass(slots=True)
+class Upload:
+    """An upload. One thread at a time may write to it."""
+
+    token: str
+    folder: Path
+    card: Card
+    progress: Progress = field(default_factory=Progress)
+    reading: bool = False  # its bytes are being read in now
+    busy: bool = False  # a request is adding to it
+
+    @classmethod
+    def create(cls, folder: Path, filename: str, length: int, sha256: str | None) -> "Upload":
+        """A new one, in a folder that is not there yet."""
+        with writing():
+            folder.mkdir()
+            (folder / SOURCE).touch()
+            upload = cls(folder.name, folder, Card(filename, length, sha256))
+            upload.save()
+        return upload
+
+    @classmethod
+    def load(cls, folder: Path) -> "Upload | None":
+        """One that is there, cut back to the bytes that count; None where it cannot go on."""
+        try:
+            card = Card(**json.loads((folder / CARD).read_bytes()))
+            if card.capture is None and card.error is None:
+                size = (folder / SOURCE).stat().st_size
+                if not 0 <= card.offset <= min(size, card.length):
+                    return None
+                os.truncate(folder / SOURCE, card.offset)
+            else:
+                (folder / SOURCE).unlink(missing_ok=True)
+        except (OSError, ValueError, TypeError):
+            return None
+        return cls(folder.name, folder, card)
+
+    @property
+    def source(self) -> Path:
+        """The bytes."""
+        return self.folder / SOURCE
+
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        if self.card.capture is not None:
+            return "done"
+        if self.card.error is not None:
+            return "failed"
+        if self.card.offset < self.card.length:
+            return "receiving"
+        return "reading" if self.reading else "waiting"
+
+    def save(self) -> None:
+        """Replace the card."""
+        self.card.touched = time.time()
+        new = self.folder / f"{CARD}.new"
+        with new.open("wb") as file:
+            file.write(json.dumps(asdict(self.card)).encode())
+            sync(file)
+        new.replace(self.folder / CARD)
+
+    def settle(self, *, capture: str | None = None, error: CaptureError | None = None) -> None:
+        """It became a capture, or it never will; its bytes go."""
+        self.card.capture = capture
+        if error is not None:
+            self.card.error = {"code": error.code, "message": error.message, "line": error.line}
+        self.save()
+        self.source.unlink(missing_ok=True)
+
+
+class Appending:
+    """Adds the bytes of one request; what was not committed when it closes is gone."""
+
+    def __init__(self, upload: Upload, checksum: str | None) -> None:
+        self._upload = upload
+        self._expected, self._hash = _parse(checksum)
+        self._file = upload.source.open("r+b")
+        self._file.seek(upload.card.offset)
+        self.offset = upload.card.offset
+
+    def write(self, content: bytes) -> None:
+        """The next bytes. Raises CaptureError when they are more than were announced."""
+        self.offset += len(content)
+        if self.offset > self._upload.card.length:
+            raise CaptureError("too_large", "more bytes came than the upload's length says")
+        if self._hash is not None:
+            self._hash.update(content)
+        with writing():
+            self._file.write(content)
+
+    @property
+    def may_commit(self) -> bool:
+        """Bytes count before the request has ended, if they need not fit a checksum."""
+        return self._hash is None
+
+    def commit(self) -> None:
+        """Let all bytes so far count. Raises CaptureError `checksum`."""
+        if self._hash is not None and not hmac.compare_digest(self._hash.digest(), self._expected):
+            raise CaptureError("checksum", "the bytes of this request do not fit their checksum")
+        with writing():
+            sync(self._file)
+            self._upload.card.offset = self.offset
+            self._upload.save()
+
+    def close(self) -> None:
+        """Cut back to what counts."""
+        self._file.truncate(self._upload.card.offset)
+        self._file.close()
+
+
+def _parse(checksum: str | None) -> tuple[bytes, "hashlib._Hash | None"]:
+    if checksum is None:
+        return b"", None
+    name, _, value = checksum.partition(" ")
+    if name not in CHECKSUMS:
+        raise CaptureError("upload", f"the checksum is none of {', '.join(CHECKSUMS)}")
+    try:
+        return base64.b64decode(value, validate=True), hashlib.new(name)
+    except binascii.Error as error:
+        raise CaptureError("upload", "the checksum is not in base64") from error

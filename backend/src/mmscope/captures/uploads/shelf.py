@@ -1,0 +1,197 @@
+"""All uploads of a data folder: uploads/<token>/, and a thread that reads in those that are complete."""
+
+import hashlib
+import logging
+import queue
+import re
+import secrets
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from mmscope.captures.errors import CaptureError, NotFoundError
+from mmscope.captures.library import Library, clean_name
+from mmscope.captures.progress import CANCELLED, STOPPED
+from mmscope.captures.store import SOURCE, writing
+from mmscope.captures.uploads.record import Appending, Upload
+
+TRIES = 3  # a file whose reading ended the server so often is not read again
+_PIECE = 1 << 20
+_SPARE = 256 << 20  # bytes of the disk that stay free
+_log = logging.getLogger(__name__)
+
+
+class Uploads:
+    """Uploads by token. Safe to use from several threads."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._limits = library.settings.limits
+        self._folder = library.store.folder / "uploads"
+        self._lock = threading.Lock()
+        self._queue: queue.SimpleQueue[Upload | None] = queue.SimpleQueue()
+        self._uploads: dict[str, Upload] = {}
+        self._worker = threading.Thread(target=self._work, name="uploads", daemon=True)
+        self._load()
+
+    def start(self) -> None:
+        """Begin to read in what is complete."""
+        self._worker.start()
+
+    def close(self) -> None:
+        """Stop; what is being read will be read again."""
+        for upload in self._uploads.values():
+            upload.progress.end = upload.progress.end or STOPPED
+        self._queue.put(None)
+        if self._worker.is_alive():
+            self._worker.join()
+
+    def create(self, filename: str, length: int, sha256: str | None) -> Upload:
+        """A new upload of `length` bytes. Raises CaptureError when there is no room for it."""
+        if length > self._limits.resumable:
+            raise CaptureError("too_large", f"the file is longer than {self._limits.resumable} bytes")
+        if sha256 is not None and not re.fullmatch("[0-9a-f]{64}", sha256):
+            raise CaptureError("upload", "sha256 is 64 hexadecimal digits")
+        self._library.check_room()
+        with self._lock:
+            self._forget_old()
+            under_way = [u for u in self._uploads.values() if u.state not in {"done", "failed"}]
+            if len(under_way) >= self._limits.uploads:
+                raise CaptureError("busy", "there are as many uploads under way as there may be")
+            needed = length + sum(u.card.length - u.card.offset for u in under_way)
+            if needed + _SPARE > shutil.disk_usage(self._folder).free:
+                raise CaptureError("no_space", "the server's disk has no room for a file of this length")
+            folder = self._folder / secrets.token_hex(16)
+            upload = Upload.create(folder, clean_name(filename), length, sha256)
+            self._uploads[upload.token] = upload
+        self._queue_if_complete(upload)
+        return upload
+
+    def get(self, token: str) -> Upload:
+        """One upload. Raises NotFoundError."""
+        upload = self._uploads.get(token)
+        if upload is None:
+            raise NotFoundError(f"there is no upload {token!r}")
+        return upload
+
+    @contextmanager
+    def appending(self, token: str, offset: int, checksum: str | None) -> Iterator[Appending]:
+        """Add bytes from `offset` on, which must be where it stands. Raises CaptureError."""
+        with self._lock:
+            upload = self.get(token)
+            if upload.busy:
+                raise CaptureError("locked", "another request is adding to this upload")
+            if offset != upload.card.offset:
+                raise CaptureError("offset", f"the upload stands at byte {upload.card.offset}, not {offset}")
+            if upload.state != "receiving":
+                raise CaptureError("offset", "the upload is complete")
+            upload.busy = True
+        try:
+            to = Appending(upload, checksum)
+            try:
+                yield to
+            finally:
+                to.close()
+        finally:
+            upload.busy = False
+            if upload.progress.end is not None:
+                self._remove(upload)
+        self._queue_if_complete(upload)
+
+    def cancel(self, token: str) -> None:
+        """Forget an upload, and call off its reading; a capture that it became already stays."""
+        with self._lock:
+            upload = self.get(token)
+            upload.progress.end = upload.progress.end or CANCELLED
+            if upload.busy or upload.reading:
+                return  # whoever is at work on it removes it
+            self._uploads.pop(token, None)
+        self._remove(upload)
+
+    def _load(self) -> None:
+        with writing():
+            self._folder.mkdir(exist_ok=True)
+        for folder in sorted(self._folder.iterdir()):
+            upload = Upload.load(folder)
+            if upload is None:
+                _log.info("removed the rest of an upload that cannot go on")
+                shutil.rmtree(folder)
+            else:
+                self._uploads[upload.token] = upload
+        self._forget_old()
+        for upload in self._uploads.values():
+            self._queue_if_complete(upload)
+
+    def _forget_old(self) -> None:
+        oldest = time.time() - self._limits.upload_seconds
+        for upload in list(self._uploads.values()):
+            if (
+                upload.card.touched < oldest
+                and not upload.busy
+                and upload.state not in {"waiting", "reading"}
+            ):
+                self._remove(upload)
+
+    def _remove(self, upload: Upload) -> None:
+        self._uploads.pop(upload.token, None)
+        shutil.rmtree(upload.folder, ignore_errors=True)
+
+    def _queue_if_complete(self, upload: Upload) -> None:
+        if upload.state == "waiting" and upload.progress.end is None:
+            self._queue.put(upload)
+
+    def _work(self) -> None:
+        while (upload := self._queue.get()) is not None:
+            if not self._begin(upload):
+                continue
+            try:
+                self._read(upload)
+            except CaptureError as error:
+                self._end(upload, error)
+            except Exception:  # noqa: BLE001  # one bad file must not keep the others from being read
+                _log.exception("reading an upload failed")
+                self._end(upload, CaptureError("internal", "the server failed; its log says more"))
+            with self._lock:
+                upload.reading = False
+                cancelled = upload.progress.end == CANCELLED
+            if cancelled:
+                self._remove(upload)
+
+    def _begin(self, upload: Upload) -> bool:
+        with self._lock:
+            upload.reading = upload.progress.end is None
+            return upload.reading
+
+    def _read(self, upload: Upload) -> None:
+        if upload.card.tries >= TRIES:
+            raise CaptureError("gave_up", f"the server ended {TRIES} times while it read this file")
+        upload.card.tries += 1
+        upload.save()
+        sha256 = _digest(upload)
+        if upload.card.sha256 not in {None, sha256}:
+            raise CaptureError("checksum", f"the file has the SHA-256 {sha256}, not {upload.card.sha256}")
+        upload.progress.total = upload.card.length
+        folder = self._library.store.new_folder()
+        with writing():
+            (folder / SOURCE).hardlink_to(upload.source)
+        entry, _ = self._library.add(folder, upload.card.filename, sha256, upload.progress)
+        upload.settle(capture=entry.id)
+
+    def _end(self, upload: Upload, error: CaptureError) -> None:
+        """Its reading ended without a capture."""
+        if error.code == STOPPED:
+            upload.card.tries -= 1
+            upload.save()
+        elif error.code != CANCELLED:
+            upload.settle(error=error)
+
+
+def _digest(upload: Upload) -> str:
+    digest = hashlib.sha256()
+    with upload.source.open("rb") as file:
+        while content := file.read(_PIECE):
+            upload.progress.check()
+            digest.update(content)
+    return digest.hexdigest()

@@ -1,0 +1,91 @@
+"""A file of any supported format on the command line, with a progress bar: what it holds, or its tables."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from mmscope.captures import (
+    Capture,
+    CaptureError,
+    PlainText,
+    Progress,
+    is_own,
+    read_own,
+    trace_bounds,
+)
+from mmscope.captures.derive import write_events
+from mmscope.captures.foreign import Reading, read_foreign
+from mmscope.captures.foreign.tables import Tables
+from mmscope.cli.files import UnreadableError, opened
+from mmscope.core import CoreModule, TraceBatch, TraceModule, TraceReader
+from mmscope.settings import Settings
+
+Take = Callable[[TraceReader, TraceBatch], None]
+
+
+class Opened:
+    """A file that was read; `capture` of mmscope-trace, else `reading`."""
+
+    def __init__(self, source: PlainText, capture: Capture | None, reading: Reading | None) -> None:
+        self.source = source
+        self.capture = capture
+        self.reading = reading
+
+    @property
+    def kinds(self) -> dict[str, int]:
+        """Events of each kind that occurs."""
+        found = self.capture or self.reading
+        assert found is not None
+        return found.kinds
+
+
+def read_any(settings: Settings, name: str, take: Take | None = None) -> Opened:
+    """Read a file to its end; `take` gets the batches of another tool's text. Raises UnreadableError."""
+    try:
+        with opened(name) as file:
+            source = PlainText(file, settings.limits)
+            if is_own(source.beginning()):
+                capture = read_own(CoreModule(settings.core), source, settings.limits)
+                return Opened(source, capture, None)
+            reading = read_foreign(
+                TraceModule(settings.trace),
+                iter(source),
+                trace_bounds(settings.limits),
+                take or (lambda _reader, _batch: None),
+                Progress(),
+            )
+            return Opened(source, None, reading)
+    except CaptureError as error:
+        raise UnreadableError(f"{name}: {error.message}") from error
+    except OSError as error:
+        raise UnreadableError(f"{name}: {error.strerror}") from error
+
+
+def write_tables(settings: Settings, name: str, folder: Path) -> Opened:
+    """Read a file and write a Parquet file of each kind into the folder. Raises UnreadableError."""
+    tables = Tables(folder)
+    try:
+        found = read_any(settings, name, lambda reader, batch: tables.add(batch, reader.names()))
+        if found.reading is not None:
+            tables.finish(found.reading.names)
+    finally:
+        tables.close()
+    if found.capture is not None:
+        write_events(found.capture, folder)
+    return found
+
+
+@contextmanager
+def tables_of(settings: Settings, name: str) -> Iterator[Path]:
+    """A folder with the Parquet files of a capture: the folder `name` itself, or one that goes away again."""
+    if Path(name).is_dir():
+        yield Path(name)
+        return
+    folder = Path(tempfile.mkdtemp(prefix="mmscope-"))
+    try:
+        write_tables(settings, name, folder)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

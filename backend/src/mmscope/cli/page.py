@@ -1,0 +1,44 @@
+"""docs/cli.md, made from the help of the commands: `python -m mmscope.cli.page [--check] FILE`."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from mmscope.cli.parser import parser
+
+STALE = 1  # exit status
+_HEAD = """\
+<!-- Made by `make gen` from backend/src/mmscope/cli/parser.py. -->
+# The command line
+
+`backend/.venv/bin/mmscope` after `make setup`. Progress bars go to standard error, and only to a terminal;
+standard output is for programs: `--json` and `--csv` give what they can read.
+"""
+
+
+def page() -> str:
+    """The page's text."""
+    top = parser()
+    found = next(a for a in top._actions if isinstance(a, argparse._SubParsersAction))  # noqa: SLF001
+    parts = [("mmscope", top), *((f"mmscope {name}", sub) for name, sub in found.choices.items())]
+    texts = [f"## {name}\n\n```\n{sub.format_help().rstrip()}\n```\n" for name, sub in parts]
+    return "\n".join([_HEAD, *texts])
+
+
+def main() -> int:
+    """Write the page, or say that it is stale."""
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--check", action="store_true")
+    arguments.add_argument("file", type=Path)
+    given = arguments.parse_args()
+    text = page()
+    if not given.check:
+        given.file.write_text(text, encoding="utf-8")
+    elif given.file.read_text(encoding="utf-8") != text:
+        print(f"{given.file} is stale: run 'make gen' and commit the result", file=sys.stderr)
+        return STALE
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

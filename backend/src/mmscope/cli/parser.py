@@ -1,0 +1,156 @@
+"""The command line's arguments, and its help, from which docs/cli.md is made."""
+
+import argparse
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from mmscope import __version__
+from mmscope.cli.check import AtLeast
+
+COLUMNS = 100
+FORMATS = (
+    "FILE is a capture, plain or in gzip or zstd; - is standard input. What it is is told by its "
+    "content: a capture of mmscope-trace, ftrace text (trace, trace_pipe), trace-cmd report, perf "
+    "script, bpftrace's printf text or -f json, or a snapshot of /proc/zoneinfo, /proc/vmstat or "
+    "/proc/swaps."
+)
+INFO = (
+    "Prints format, lines, events (understood and generic ones), unreadable and other lines, lost "
+    "events, clock, time span in ns, and how many events there are of each kind; then the events that "
+    "are not known, by name, with the names of their fields; then the first ten lines that could not "
+    "be read, with the reason."
+)
+CONVERT = (
+    "parquet: OUT is a folder that is new or empty; one file of each kind of event, under the "
+    "kernel's own names, sorted by time. perfetto: OUT is a JSON file in the Trace Event Format (- is "
+    "standard output), which https://ui.perfetto.dev and chrome://tracing open."
+)
+QUERY = (
+    "The tables are the kinds of events; their columns are the events' fields, and ts (ns), cpu, pid, "
+    "comm and line. SHOW TABLES and DESCRIBE list them. The statement is DuckDB's "
+    "SQL. It can read these tables and nothing else: no files, no network, no extensions, no "
+    "settings. FILE may also be a folder that convert made, which is not read anew each time."
+)
+EXAMPLE = (
+    'mmscope query trace.txt "SELECT comm, count(*) FROM mm_page_alloc GROUP BY 1 ORDER BY 2 DESC LIMIT 10"'
+)
+STATUSES = """\
+exit status:
+  0    all well
+  1    check: something is not the same; evidence: a claim does not hold; query: the
+       statement cannot be answered; convert: the output cannot be written
+  2    a file cannot be read, or the command line is wrong
+  3    the core or the data folder cannot be used
+  130  interrupted"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands."""
+    top = _Parser("mmscope", "Watch Linux memory-management policy decide.", STATUSES)
+    top.add_argument("--version", action="version", version=f"mmscope {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Sub)
+    _serve(commands)
+    _info(commands)
+    _convert(commands)
+    _query(commands)
+    _check(commands)
+    _evidence(commands)
+    return top
+
+
+class _Raw(argparse.RawDescriptionHelpFormatter):
+    """As wide as COLUMNS, whatever the terminal is, so that the help is the same everywhere."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=COLUMNS)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Texts stand as they are written."""
+
+    def __init__(self, prog: str, description: str, epilog: str = "") -> None:
+        super().__init__(
+            prog,
+            description=description,
+            epilog=epilog,
+            formatter_class=_Raw,
+            allow_abbrev=False,
+        )
+
+
+class _Sub(_Parser):
+    def __init__(self, prog: str, description: str = "", epilog: str = "", **_: Any) -> None:  # noqa: ANN401
+        super().__init__(prog, description, epilog)
+
+
+Commands = Any  # argparse has no public name for what add_subparsers() gives
+
+
+def _filled(*texts: str) -> str:
+    return "\n\n".join(textwrap.fill(text, COLUMNS) for text in texts)
+
+
+def _command(commands: Commands, name: str, short: str, more: str = "") -> argparse.ArgumentParser:
+    text = f"{short[0].upper()}{short[1:]}."
+    made: argparse.ArgumentParser = commands.add_parser(name, help=short, description=text, epilog=more)
+    return made
+
+
+def _json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _serve(commands: Commands) -> None:
+    serve = _command(commands, "serve", "serve the app (PORT, MMSCOPE_DATA, MMSCOPE_HOSTS)")
+    serve.add_argument("--host", help="address to listen on (default: MMSCOPE_HOST, or 127.0.0.1)")
+    serve.add_argument("--port", type=int, help="port to listen on (default: PORT, or 8000)")
+
+
+def _info(commands: Commands) -> None:
+    info = _command(commands, "info", "say what a capture holds", _filled(INFO, FORMATS))
+    info.add_argument("file", metavar="FILE", help="a capture of any supported format")
+    _json(info)
+
+
+def _convert(commands: Commands) -> None:
+    convert = _command(commands, "convert", "write a capture in another form", _filled(CONVERT, FORMATS))
+    convert.add_argument("file", metavar="FILE", help="a capture of any supported format")
+    convert.add_argument("-o", "--output", metavar="OUT", required=True, help="a folder, or a file")
+    convert.add_argument("--to", choices=["parquet", "perfetto"], required=True, help="the form")
+
+
+def _query(commands: Commands) -> None:
+    query = _command(
+        commands, "query", "ask a capture in SQL", _filled(QUERY, FORMATS) + f"\n\nexample:\n  {EXAMPLE}"
+    )
+    query.add_argument("file", metavar="FILE", help="a capture of any supported format, or a converted one")
+    query.add_argument("statement", metavar="SELECT", help="one statement that reads")
+    form = query.add_mutually_exclusive_group()
+    form.add_argument(
+        "--json", action="store_const", const="json", dest="form", help="print a JSON object a row"
+    )
+    form.add_argument("--csv", action="store_const", const="csv", dest="form", help="print CSV")
+
+
+def _check(commands: Commands) -> None:
+    check = _command(commands, "check", "recompute every decision of captures of mmscope-trace")
+    check.add_argument("files", metavar="FILE", nargs="+", help="captures; - for standard input")
+    check.add_argument(
+        "--at-least",
+        metavar=("ALL", "POLICY", "MODE"),
+        nargs=3,
+        type=int,
+        default=AtLeast(),
+        help="decisions there must be: of all, of each policy, of each mode (1 0 0)",
+    )
+    _json(check)
+
+
+def _evidence(commands: Commands) -> None:
+    proof = _command(commands, "evidence", "what was published beside what the bundled captures show")
+    page = proof.add_mutually_exclusive_group()
+    files: dict[str, Any] = {"metavar": "FILE", "type": Path, "nargs": "+", "default": []}
+    page.add_argument("--write", **files, help="write the page instead; as data where FILE ends in .json")
+    page.add_argument("--check", **files, help="fail when a page is stale instead")
+    _json(proof)

@@ -1,0 +1,179 @@
+"""Uploads that can be resumed, over the protocol tus."""
+
+import base64
+import hashlib
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from mmscope.api import create_app
+from mmscope.captures import Library
+from mmscope.core import CoreModule, TraceModule
+from mmscope.settings import Limits, Settings
+from support import wait_until
+
+TYPE = {"content-type": "application/offset+octet-stream", "tus-resumable": "1.0.0"}
+
+
+def create(client: TestClient, length: int, **metadata: str) -> Any:  # noqa: ANN401  # the client's own response
+    told = ",".join(f"{k} {base64.b64encode(v.encode()).decode()}" for k, v in metadata.items())
+    return client.post("/api/uploads", headers={"upload-length": str(length), "upload-metadata": told})
+
+
+def patch(client: TestClient, url: str, offset: int, content: bytes, **headers: str) -> Any:  # noqa: ANN401
+    return client.patch(url, content=content, headers={**TYPE, "upload-offset": str(offset), **headers})
+
+
+def events(client: TestClient, url: str) -> list[tuple[str, dict[str, Any]]]:
+    """All events of an upload, until the last."""
+    text = client.get(f"{url}/events").text
+    found = []
+    for block in text.strip().split("\n\n"):
+        told = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+        if told:
+            found.append((told["event"], json.loads(told["data"])))
+    return found
+
+
+def test_a_file_in_pieces_becomes_a_capture(client: TestClient, text: bytes) -> None:
+    made = create(client, len(text), filename="dir/my.mmscope", sha256=hashlib.sha256(text).hexdigest())
+    assert made.status_code == 201
+    url = made.headers["location"]
+    third = len(text) // 3
+    for start in (0, third, 2 * third):
+        stands = client.head(url).headers
+        assert (stands["upload-offset"], stands["upload-length"]) == (str(start), str(len(text)))
+        assert client.get(url).json()["state"] == "receiving"
+        stop = len(text) if start else third
+        stop = 2 * third if start == third else stop
+        done = patch(client, url, start, text[start:stop])
+        assert (done.status_code, done.headers["upload-offset"]) == (204, str(stop))
+    told = events(client, url)
+    assert [name for name, _ in told[:-1]] == ["progress"] * (len(told) - 1)
+    assert told[-1][0] == "done"
+    capture = client.get(f"/api/captures/{told[-1][1]['id']}").json()
+    assert (capture["filename"], capture["size"], capture["state"]) == ("my.mmscope", len(text), "ready")
+    assert client.get(f"/api/captures/{capture['id']}/file").content == text
+    state = client.get(url).json()
+    assert (state["state"], state["bytes"], state["events"]) == ("done", len(text), capture["events"])
+    assert client.head(url).headers["upload-offset"] == str(len(text))
+
+
+def test_what_a_file_cannot_be_is_said_at_last(client: TestClient, text: bytes) -> None:
+    for content, metadata, code, line in (
+        (b"not a capture", {}, "format", 1),
+        (text, {"sha256": "0" * 64}, "checksum", 0),
+        (text[: len(text) // 2], {}, "line", text[: len(text) // 2].count(b"\n") + 1),
+        (b"", {}, "format", 0),
+    ):
+        url = create(client, len(content), **metadata).headers["location"]
+        if content:
+            assert patch(client, url, 0, content).status_code == 204
+        name, told = events(client, url)[-1]
+        assert (name, told["code"], told["line"]) == ("failed", code, line)
+        assert client.get(url).json()["error"]["code"] == code
+        assert client.delete(url).status_code == 204
+        assert client.get(url).status_code == 404
+    assert len(client.get("/api/captures").json()) == 1
+
+
+def test_requests_that_do_not_fit_are_refused_and_change_nothing(client: TestClient, text: bytes) -> None:
+    url = create(client, len(text)).headers["location"]
+    patch(client, url, 0, text[:1000])
+    checksum = base64.b64encode(hashlib.sha256(b"other").digest()).decode()
+    no_base64 = {"upload-length": "1", "upload-metadata": "a ?"}
+    refused = [
+        (patch(client, url, 999, b"x"), 409, "offset"),
+        (patch(client, url, 1000, text[1000:] + b"x"), 413, "too_large"),
+        (patch(client, url, 1000, text[1000:], **{"upload-checksum": f"sha256 {checksum}"}), 460, "checksum"),
+        (patch(client, url, 1000, b"x", **{"upload-checksum": f"md5 {checksum}"}), 400, "upload"),
+        (patch(client, url, 1000, b"x", **{"upload-checksum": "sha1 ?"}), 400, "upload"),
+        (patch(client, url, 1000, b"x", **{"content-type": "text/plain"}), 415, "media_type"),
+        (patch(client, url, 1000, b"x", **{"tus-resumable": "0.2"}), 412, "tus"),
+        (create(client, 1, sha256="abc"), 400, "upload"),
+        (create(client, 1 << 40), 413, "too_large"),
+        (
+            client.post("/api/uploads", headers=no_base64),
+            400,
+            "upload",
+        ),
+        (client.post("/api/uploads"), 422, "request"),
+    ]
+    for answer, status, code in refused:
+        assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert client.head(url).headers["upload-offset"] == "1000"
+    right = base64.b64encode(hashlib.sha256(text[1000:]).digest()).decode()
+    done = patch(client, url, 1000, text[1000:], **{"upload-checksum": f"sha256 {right}"})
+    assert done.status_code == 204
+    assert events(client, url)[-1][0] == "done"
+    again = patch(client, url, len(text), b"")
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "offset")
+
+
+def test_limits_of_uploads(settings: Settings, core: CoreModule, trace: TraceModule, text: bytes) -> None:
+    limits = Limits(resumable=len(text), uploads=2)
+    library = Library(replace(settings, limits=limits), core, trace)
+    with TestClient(create_app(library)) as client:
+        assert client.options("/api/uploads").headers["tus-max-size"] == str(len(text))
+        assert create(client, len(text) + 1).status_code == 413
+        urls = [create(client, len(text)).headers["location"] for _ in range(2)]
+        assert create(client, 1).status_code == 503
+        assert client.delete(urls[0]).status_code == 204
+        assert create(client, 1).status_code == 201
+
+
+def test_uploads_outlive_the_server(
+    settings: Settings, core: CoreModule, trace: TraceModule, text: bytes
+) -> None:
+    def serve() -> TestClient:
+        return TestClient(create_app(Library(settings, core, trace)))
+
+    with serve() as client:
+        url = create(client, len(text)).headers["location"]
+        patch(client, url, 0, text[:5000])
+        old = create(client, 10).headers["location"]
+    folder = settings.data / "uploads" / url.rpartition("/")[2]
+    with (folder / "source").open("ab") as file:
+        file.write(b"bytes that nobody acknowledged")
+    (settings.data / "uploads" / "broken").mkdir()
+    card = settings.data / "uploads" / old.rpartition("/")[2] / "card.json"
+    card.write_text(json.dumps({**json.loads(card.read_text()), "touched": 1.0}))
+    with serve() as client:
+        assert client.get(old).status_code == 404
+        assert [p.name for p in (settings.data / "uploads").iterdir()] == [folder.name]
+        assert client.head(url).headers["upload-offset"] == "5000"
+        patch(client, url, 5000, text[5000:])
+        assert events(client, url)[-1][0] == "done"
+    with serve() as client:
+        assert events(client, url)[0][0] == "done"
+        assert not (folder / "source").exists()
+
+
+def test_a_file_that_ends_the_server_again_and_again_is_given_up(
+    settings: Settings, core: CoreModule, trace: TraceModule, text: bytes
+) -> None:
+    with TestClient(create_app(Library(settings, core, trace))) as client:
+        url = create(client, len(text)).headers["location"]
+        patch(client, url, 0, text[:-1])
+    folder = settings.data / "uploads" / url.rpartition("/")[2]
+    card = json.loads((folder / "card.json").read_text())
+    (folder / "source").write_bytes(text)
+    (folder / "card.json").write_text(json.dumps({**card, "offset": len(text), "tries": 3}))
+    with TestClient(create_app(Library(settings, core, trace))) as client:
+        wait_until(lambda: bool(client.get(url).json()["state"] == "failed"))
+        assert client.get(url).json()["error"]["code"] == "gave_up"
+
+
+@pytest.mark.parametrize("when", ["receiving", "done"])
+def test_an_upload_can_be_called_off(client: TestClient, settings: Settings, text: bytes, when: str) -> None:
+    url = create(client, len(text)).headers["location"]
+    patch(client, url, 0, text if when == "done" else text[:100])
+    if when == "done":
+        events(client, url)
+    assert client.delete(url).status_code == 204
+    assert client.head(url).status_code == 404
+    assert list((settings.data / "uploads").iterdir()) == []
+    assert len(client.get("/api/captures").json()) == (2 if when == "done" else 1)
