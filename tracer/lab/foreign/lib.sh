@@ -90,8 +90,8 @@ lines' ''; do
 bpf() {
 	bpf_file=bpf.$1
 	shift
-	: >"$bpf_file"
-	bpftrace -B line -o "$bpf_file" "$@" 2>"$bpf_file.err" &
+	# Not with -o: text that goes to a file of its own is not flushed line by line.
+	bpftrace -B line "$@" >"$bpf_file" 2>"$bpf_file.err" &
 	bpf_process=$!
 	until grep -Eq 'ready|Tracing|TIME' "$bpf_file"; do
 		kill -0 $bpf_process || return
