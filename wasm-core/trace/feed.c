@@ -45,11 +45,24 @@ static const char *skip(struct mms_trace *t, const char *at)
 	return newline + 1;
 }
 
+/* Does a batch, or the text, wait for the host to take it? */
+static bool waits(const struct mms_trace_part *now)
+{
+	if (now->text_len > MMS_TRACE_STAGING)
+		return true;
+	for (u32 i = 0; i < MMS_COUNT(now->builder); i++)
+		if (now->builder[i] && now->builder[i]->full)
+			return true;
+	return false;
+}
+
 static s32 lines(struct mms_trace *t)
 {
 	struct mms_trace_part *now = &t->now;
 	const char *at = now->at;
 
+	if (now->phase == TRACE_MORE && waits(now))
+		return MMS_status_more;
 	now->full = false;
 	if (now->skipping && !(at = skip(t, at)))
 		return hold(t, now->end);

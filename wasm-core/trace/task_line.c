@@ -102,19 +102,24 @@ static bool as_usual(struct mms_task_line *l, const char *line, const char *end)
 	return from_pid(l, line + COMM_WIDTH + 1, end);
 }
 
-static bool latency(struct mms_task_line *l, const char *line, const char *end)
+/* From the pid on: "59        1d.h1. 12816859us*: ". */
+static bool latency_from_pid(struct mms_task_line *l, const char *at, const char *end)
 {
-	const char *at = line + COMM_WIDTH_LATENCY;
 	u64 cpu;
 
-	if (end - line <= COMM_WIDTH_LATENCY || *at != '-')
-		return false;
-	take_comm(l, line, COMM_WIDTH_LATENCY);
-	at = take_pid(l, at + 1, end);
+	at = take_pid(l, at, end);
 	if (!at || !mms_decimal(&at, &cpu) || cpu >= MMS_NO_CPU)
 		return false;
 	l->head.cpu = (u16)cpu;
 	return take_time(l, mms_skip_blanks(skip_flags(at, end), end), end);
+}
+
+static bool latency(struct mms_task_line *l, const char *line, const char *end)
+{
+	if (end - line <= COMM_WIDTH_LATENCY || line[COMM_WIDTH_LATENCY] != '-')
+		return false;
+	take_comm(l, line, COMM_WIDTH_LATENCY);
+	return latency_from_pid(l, line + COMM_WIDTH_LATENCY + 1, end);
 }
 
 static bool verbose(struct mms_task_line *l, const char *line, const char *end)
@@ -142,22 +147,15 @@ static bool verbose(struct mms_task_line *l, const char *line, const char *end)
 	return true;
 }
 
-/* A text whose blanks at the beginning of the lines someone took away: the first "-pid [cpu] " there is. */
+/* A text whose blanks at the beginning of the lines someone took away: the first `-` with the rest of a head
+ * behind it. */
 static bool trimmed(struct mms_task_line *l, const char *line, const char *end)
 {
-	const char *at = line;
-
-	while ((at = mms_find(at, end, '[')) < end) {
-		const char *pid = at++;
-
-		while (pid > line && (pid[-1] == ' ' || pid[-1] == ')' || pid[-1] == '('))
-			pid--;
-		while (pid > line && pid[-1] >= '0' && pid[-1] <= '9')
-			pid--;
-		if (pid <= line + 1 || pid[-1] != '-')
+	for (const char *at = line; (at = mms_find(at, end, '-')) < end; at++) {
+		if (at == line || at[1] < '0' || at[1] > '9')
 			continue;
-		take_comm(l, line, (u32)(pid - 1 - line));
-		if (from_pid(l, pid, end))
+		take_comm(l, line, (u32)(at - line));
+		if (from_pid(l, at + 1, end) || latency_from_pid(l, at + 1, end))
 			return true;
 	}
 	return false;
@@ -193,8 +191,11 @@ enum mms_trace_clock_id mms_task_clock(const char *text, u32 len)
 void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *end)
 {
 	static const char function[16] = "function";
-	const char *colon = mms_find(l->event, end, ':');
+	const char *colon;
 
+	if (l->event < end && *l->event == '(') /* trace-cmd report --ts-diff: (+12) */
+		l->event = mms_skip_blanks(mms_find(l->event, end, ' '), end);
+	colon = mms_find(l->event, end, ':');
 	if (l->shape == SHAPE_NUMBER && t->now.report.clock == MMS_trace_clock_uptime && l->head.ts < UINT64_MAX / NS_PER_TICK)
 		l->head.ts *= NS_PER_TICK;
 	if (l->event < end && *l->event == '<') /* <stack trace>, <user stack trace>: lines with => follow */
@@ -203,6 +204,8 @@ void mms_task_event(struct mms_trace *t, struct mms_task_line *l, const char *en
 		mms_trace_event(t, &l->head, l->event, (u32)(colon - l->event), colon + 1, (u32)(end - colon - 1));
 	else if (mms_find(l->event, end, '<') < end) /* swap_writepage <-pageout */
 		mms_trace_event(t, &l->head, function, 8, end, 0);
+	else if (t->now.last)
+		mms_trace_bad(t, MMS_trace_why_cut, l->event, NULL, "the line ends before the event's name does");
 	else
 		mms_trace_event(t, &l->head, l->event, (u32)(end - l->event), end, 0);
 }

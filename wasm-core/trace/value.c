@@ -87,12 +87,17 @@ static bool says_nothing(const char *at)
 	return *at == '?' || *at == '(';
 }
 
+/* `259,0`, `259:0`, or the kernel's number of both (trace-cmd report -R). */
 static const char *read_dev(u8 *data, u32 row, const char *at)
 {
 	u64 major, minor;
 
-	if (!mms_decimal(&at, &major) || (*at != ',' && *at != ':'))
+	if (!mms_decimal(&at, &major))
 		return NULL;
+	if (*at != ',' && *at != ':') {
+		store(data, row, MMS_column_type_dev, major);
+		return major <= UINT32_MAX ? at : NULL;
+	}
 	at++;
 	if (!mms_decimal(&at, &minor) || major >= 1 << 12 || minor >= 1 << 20)
 		return NULL;

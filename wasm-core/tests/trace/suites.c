@@ -2,7 +2,7 @@
 /* The suites of mms-trace-tests; a new test file is one more name here. */
 #include "tests/harness.h"
 
-#define SUITES(S) S(trace_describe) S(feed) S(ftrace)
+#define SUITES(S) S(trace_describe) S(feed) S(bounds) S(ftrace)
 
 #define S(name) suite name##_suite;
 SUITES(S)

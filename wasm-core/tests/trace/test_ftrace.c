@@ -42,6 +42,7 @@ static void odd_comms(void)
 		sprintf(rows, "mm_vmscan_kswapd_sleep 1000002000 3 77 %s 1 nid=0\n", comms[i]);
 		check_rows(text, rows);
 	}
+	check_rows("a-b-77 2d.h1. 12816859us*: " SLEEP, "mm_vmscan_kswapd_sleep 12816859000 2 77 a-b 1 nid=0\n");
 	check_rows("a b-77 [003] ..... 1.000002: " SLEEP, "mm_vmscan_kswapd_sleep 1000002000 3 77 a b 1 nid=0\n");
 }
 
@@ -127,6 +128,8 @@ static void cut_off(void)
 	CHECK_EQ(r.unreadable, 2, "unreadable");
 	CHECK(r.cut_first && r.cut_last, "cut at %u %u", r.cut_first, r.cut_last);
 	CHECK_EQ(r.first_bad[0].why, MMS_trace_why_cut, "why");
+	r = report_of("            bash-1       [002] .....     1.500000: " SLEEP "            bash-1       [002] .....     1.500000: mm_v");
+	CHECK(r.cut_last && r.unreadable == 1 && !r.generic, "cut in the name of an event");
 }
 
 static void order(void)
@@ -151,6 +154,11 @@ static void trace_cmd(void)
 		   "mm_vmscan_kswapd_sleep 9000001000 0 57 kswapd0 2 nid=0\n"
 		   "mm_page_free 9000002000 3 12345 bash 3 page=f00d pfn=31 order=0\n"
 		   "mm_vmscan_kswapd_sleep 9000003000 2 57 kswapd0 4 nid=1\n");
+	check_rows("         kswapd1-73    [002] .....    89.968935: (+10338) mm_vmscan_kswapd_sleep: nid=1\n",
+		   "mm_vmscan_kswapd_sleep 89968935000 2 73 kswapd1 1 nid=1\n");
+	check_rows("         kswapd1-73    [002] .....    89.968935: block_rq_issue: dev=271581185 sector=9216 nr_sector=512\n",
+		   "block_rq_issue 89968935000 2 73 kswapd1 1 dev=259:1 rwbs= bytes=4294967295 cmd= sector=9216 nr_sector=512 "
+		   "ioprio_class= ioprio_hint=65535 ioprio=65535\n");
 	r = report_of("version = 7\nCPU 2 is empty\ncpus=4\nCPU:1 [17 EVENTS DROPPED]\nCPU:1 [LOST 3 EVENTS]\nCPU:1 [EVENTS DROPPED]\n"
 		      "         kswapd0-57    [000]     9.000001: mm_vmscan_kswapd_sleep: nid=0\n");
 	CHECK_EQ(r.format, MMS_trace_format_trace_cmd, "format");
