@@ -121,6 +121,8 @@ UGLY = [
     Ugly("perf-script-cut", "perf-script/debian-6.1-ns", cut),
     Ugly("perf-script-stripped", "perf-script/debian-6.1-flags", stripped),
     Ugly("perf-script-unended", "perf-script/debian-6.1-no-comm", unended, "zst"),
+    Ugly("bpftrace-cut", "bpftrace/debian-6.1-keyvalue", cut),
+    Ugly("bpftrace-binary", "bpftrace/debian-6.1-keyvalue", binary),
     Ugly("bpftrace-json-crlf", "bpftrace-json/debian-6.12-maps", crlf),
     Ugly("bpftrace-json-cut", "bpftrace-json/debian-6.12-keyvalue", cut),
     Ugly("bpftrace-json-console", "bpftrace-json/debian-6.12-lost", console),
