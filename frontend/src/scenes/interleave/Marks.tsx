@@ -1,9 +1,17 @@
 import type { FC } from 'react';
 import { tone } from '../../ui/nodes';
-import { byNode, shapes, strokes } from './marks';
+import { still } from '../../ui/still';
+import { byNode, clusters, shapes, strokes } from './marks';
 import type { Box } from './places';
 
-/** Marks of nodes, filled: two paths for each node, however many marks there are. */
+const Filled = still<{ node: number; boxes: readonly Box[] }>('Filled', ({ node, boxes }) => (
+  <>
+    <path d={shapes(boxes)} fill={tone(node).fill} />
+    <path d={strokes(node, boxes)} className="mark-texture" />
+  </>
+));
+
+/** Marks of nodes, filled. */
 export const NodeMarks: FC<{ boxes: readonly (Box & { node: number })[]; faint?: boolean }> = ({
   boxes,
   faint,
@@ -11,9 +19,21 @@ export const NodeMarks: FC<{ boxes: readonly (Box & { node: number })[]; faint?:
   <g opacity={faint ? 0.35 : undefined}>
     {byNode(boxes).map(([node, own]) => (
       <g key={node} data-node={node}>
-        <path d={shapes(own)} fill={tone(node).fill} />
-        <path d={strokes(node, own)} className="mark-texture" />
+        {clusters(own).map((boxes, i) => (
+          <Filled key={i} node={node} boxes={boxes} />
+        ))}
       </g>
+    ))}
+  </g>
+);
+
+const Shapes = still<{ boxes: readonly Box[] }>('Shapes', ({ boxes }) => <path d={shapes(boxes)} />);
+
+/** Places that nothing is in. The last are the first to be clusters: they stay the longest. */
+export const EmptyMarks: FC<{ boxes: readonly Box[] }> = ({ boxes }) => (
+  <g className="empty">
+    {clusters([...boxes].reverse()).map((some, i) => (
+      <Shapes key={i} boxes={some} />
     ))}
   </g>
 );
@@ -22,15 +42,18 @@ export const NodeMarks: FC<{ boxes: readonly (Box & { node: number })[]; faint?:
 export const HollowMarks: FC<{ boxes: readonly (Box & { node: number })[] }> = ({ boxes }) => (
   <g>
     {byNode(boxes).map(([node, own]) => (
-      <path
+      <g
         key={node}
-        d={shapes(own)}
         data-node={node}
         fill={tone(node).wash}
         stroke={tone(node).fill}
         strokeWidth="1.1"
         strokeDasharray="2.5 1.5"
-      />
+      >
+        {clusters(own).map((some, i) => (
+          <Shapes key={i} boxes={some} />
+        ))}
+      </g>
     ))}
   </g>
 );

@@ -1,13 +1,14 @@
 import type { FC } from 'react';
 import { Disc } from '../../ui/Disc';
 import { tone } from '../../ui/nodes';
+import { still } from '../../ui/still';
 import type { SourceInfo } from '../scene';
 import { fitted, textWidth } from '../text-width';
 import type { Facts } from './facts';
 import type { Grid } from './grid';
 import { groupLabel, NO_FRAMES, rowRange, rowTitle } from './labels';
-import { byNode, shapes, thread } from './marks';
-import { Here, HollowMarks, NodeMarks } from './Marks';
+import { byNode, clusters, thread } from './marks';
+import { EmptyMarks, Here, HollowMarks, NodeMarks } from './Marks';
 import type { FrameBox, GroupPlace, PageBox } from './places';
 
 /** Where a disc stands beside a mark: to its right, to its left at the end of the row. */
@@ -50,7 +51,7 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate 
       <text x={width} y={y.pagesTitle} className="i2 end" style={{ fontSize: px }}>
         {range}
       </text>
-      <path d={shapes(pages.filter((p) => p.is === 'next'))} className="empty" />
+      <EmptyMarks boxes={pages.filter((p) => p.is === 'next')} />
       <NodeMarks boxes={decided.filter((p) => p.is !== 'other')} />
       <NodeMarks boxes={decided.filter((p) => p.is === 'other')} faint />
       <Landing grid={grid} facts={facts} pages={decided} groups={groups} animate={animate} />
@@ -87,9 +88,13 @@ const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups, animate 
   }
   return (
     <g>
-      <path d={shapes(empty)} className="empty" />
-      {threadsOf(landed.filter((l) => l !== here)).map(([node, d]) => (
-        <path key={node} d={d} className="thread" stroke={tone(node).fill} />
+      <EmptyMarks boxes={empty} />
+      {threadsOf(landed.filter((l) => l !== here)).map(([node, own]) => (
+        <g key={node} className="thread" stroke={tone(node).fill}>
+          {clusters(own).map((some, i) => (
+            <Threads key={i} of={some} />
+          ))}
+        </g>
       ))}
       {facts.framesKnown || facts.event === null ? (
         <NodeMarks boxes={frames} />
@@ -112,9 +117,18 @@ const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups, animate 
   );
 };
 
-function threadsOf(landed: readonly { page: PageBox; frame: FrameBox; node: number }[]): [number, string][] {
+interface Landed {
+  page: PageBox;
+  frame: FrameBox;
+}
+
+const Threads = still<{ of: readonly Landed[] }>('Threads', ({ of }) => (
+  <path d={of.map((l) => thread(l.page, l.frame)).join('')} />
+));
+
+function threadsOf(landed: readonly Landed[]): [number, Landed[]][] {
   const own = byNode(landed.map((l) => ({ ...l.frame, page: l.page, frame: l.frame })));
-  return own.map(([node, all]) => [node, all.map((l) => thread(l.page, l.frame)).join('')]);
+  return own.map(([node, all]) => [node, all.map(({ page, frame }) => ({ page, frame }))]);
 }
 
 /** What the capture lacks: below the frames where there is room for it. */

@@ -1,11 +1,21 @@
 /**
- * Many small marks as few paths: one for the shapes of a node, one for the texture on them. Colour is never
+ * Many small marks as few paths: some shapes of a node in one, the texture on them in another. Colour is never
  * the only sign of a node. In px; pure.
  */
 import { TONES } from '../../ui/nodes';
 import type { Box } from './places';
 
 const f = (n: number) => n.toFixed(2);
+
+/** Marks in a path: a step changes few marks, and a path is read anew as a whole. */
+const TOGETHER = 8;
+
+/** In groups as large as a path may be, the last one smaller. */
+export function clusters<T>(marks: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(marks.length / TOGETHER) }, (_, i) =>
+    marks.slice(i * TOGETHER, (i + 1) * TOGETHER),
+  );
+}
 
 /** Rectangles as one path. */
 export function shapes(boxes: readonly Box[]): string {

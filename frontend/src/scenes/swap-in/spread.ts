@@ -1,5 +1,7 @@
 /** Many reads: how their times lie (`by_lat` of the state tables), and what they cost. */
 
+import { perFrame } from '../per-frame';
+
 /** by_lat begins at 512 ns; sixteen lanes for each doubling (state/apply_swap_in.c:lane_of()). */
 const FIRST_LOG2 = 9;
 const PER_DOUBLING = 16;
@@ -18,7 +20,7 @@ export function laneStart(lane: number): number {
 }
 
 /** Lanes from the first to the last that holds a read, empty ones between them included; `beyond` is left out. */
-export function binsOf(all: readonly number[]): Bin[] {
+export const binsOf = perFrame((all: readonly number[]): readonly Bin[] => {
   const lanes = all.slice(0, LANES - 1);
   const first = lanes.findIndex((n) => n > 0);
   const last = lanes.findLastIndex((n) => n > 0);
@@ -28,7 +30,7 @@ export function binsOf(all: readonly number[]): Bin[] {
     to: laneStart(first + i + 1),
     n,
   }));
-}
+});
 
 /** Reads that took longer than the lanes tell apart: the last lane holds them. */
 export function beyond(lanes: readonly number[]): number {
