@@ -14,9 +14,10 @@ const MAY_IMPORT = {
   stage: ['core', 'sources', 'ui', 'scenes'],
   published: ['core', 'sources', 'ui'],
   trace: ['core'],
+  report: ['core', 'trace', 'ui'],
   timeline: ['core', 'trace', 'sources', 'ui'],
 };
-const FOLDERS = ['core', 'ui', 'sources', 'scenes', 'stage', 'published', 'trace', 'timeline', 'app'];
+const FOLDERS = ['core', 'ui', 'sources', 'scenes', 'stage', 'published', 'trace', 'timeline', 'report', 'app'];
 
 const boundaries = Object.entries(MAY_IMPORT).map(([folder, allowed]) => {
   const forbidden = FOLDERS.filter((f) => f !== folder && !allowed.includes(f));

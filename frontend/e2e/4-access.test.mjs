@@ -1,11 +1,8 @@
 // axe-core, reduced motion, phone: what a person sees who does not see or use it as we do.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { axe } from './axe.mjs';
 import { launch, openPage, pane, reached } from './browser.mjs';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -15,20 +12,6 @@ before(async () => {
 after(() => browser.close());
 
 const VIEW = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=918';
-
-/** Serious and critical findings, as text. @param {import('playwright-core').Page} page */
-async function findings(page) {
-  await page.evaluate(axe);
-  /** @type {{id: string, impact: string, nodes: {html: string}[]}[]} */
-  const violations = await page.evaluate(() =>
-    /** @type {{axe: {run(): Promise<{violations: never[]}>}}} */ (/** @type {unknown} */ (globalThis)).axe
-      .run()
-      .then((r) => r.violations),
-  );
-  return violations
-    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-    .map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`);
-}
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -49,7 +32,7 @@ for (const [what, view, options, key] of PAGES) {
     // The page's policy forbids what is not the page's own; axe is let in by the browser.
     const { page } = await openPage(browser, view, { ...options, bypassCSP: true });
     if (key) await page.keyboard.press(key);
-    assert.deepEqual(await findings(page), []);
+    assert.deepEqual(await axe(page), []);
   });
 }
 

@@ -17,6 +17,8 @@ import { PublishedPage } from '../published/view/PublishedPage';
 import { notices } from './notices';
 import { linksOf, onTimeline, usePage } from './pages';
 import { preferences } from './preferences';
+import { opener } from './opener';
+import { ReportRoute } from './ReportRoute';
 import { timelineOf, TimelineRoute } from './TimelineRoute';
 
 interface Props {
@@ -33,6 +35,16 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   const catalog = useStore(controller.store, (s) => s.catalog);
   const links = useMemo(() => linksOf(catalog), [catalog]);
   const presenter = useStore(preferences, (p) => p.presenter);
+  const opened = useMemo(
+    () =>
+      opener({
+        timeline: timelineOf(catalog),
+        choose: (pane, spec) => {
+          history.choose(pane, spec);
+        },
+      }),
+    [catalog, history],
+  );
   const stage = useMemo<Stage>(
     () => ({
       controller,
@@ -40,6 +52,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
       choose: (pane, spec) => {
         history.choose(pane, spec);
       },
+      openFiles: opened,
       pick: (pane) => {
         setOpen({ dialog: 'source', pane });
       },
@@ -47,7 +60,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         history.show(scene);
       },
     }),
-    [controller, playback, history],
+    [controller, playback, history, opened],
   );
   useEffect(() => {
     const openDialog = (dialog: 'keys' | 'jump') => {
@@ -58,16 +71,10 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   useEffect(
     () =>
       listenToDrops({
-        choose: (pane, spec) => {
-          if (onTimeline()) void timelineOf(catalog).open(pane, spec);
-          else stage.choose(pane, spec);
-        },
+        open: opened,
         focused: () => (onTimeline() ? timelineOf(catalog).free() : controller.store.getState().focus),
-        complain: (words) => {
-          notices.setState({ words: [words] });
-        },
       }),
-    [stage, controller, catalog],
+    [opened, controller, catalog],
   );
   const close = () => {
     setOpen(null);
@@ -91,6 +98,15 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         <Notices />
         {page === null && <StageView />}
         {page?.kind === 'published' && <PublishedPage catalog={catalog} table={page.table} links={links} />}
+        {page?.kind === 'report' && (
+          <ReportRoute
+            catalog={catalog}
+            slot={page.slot}
+            openIn={(scene, spec) => {
+              history.openIn(scene, spec);
+            }}
+          />
+        )}
         {page?.kind === 'timeline' && <TimelineRoute catalog={catalog} view={page.view} />}
       </div>
       {presenter && (

@@ -1,11 +1,10 @@
-/** Files dropped on the page: one goes to the pane under it, two to A and B. Nothing is sent anywhere. */
-import type { SourceSpec } from '../sources/spec';
-import { PANES, type PaneId } from '../stage/view';
+/** Files dropped on the page: one goes to the pane under it, several are shared out. Nothing is sent anywhere. */
+import type { PaneId } from '../stage/view';
 
 interface Drop {
-  choose: (pane: PaneId, spec: SourceSpec) => void;
+  /** `first`: where a single one goes. */
+  open: (files: readonly File[], first: PaneId) => void;
   focused: () => PaneId;
-  complain: (words: string) => void;
 }
 
 const paneUnder = (event: DragEvent): HTMLElement | null =>
@@ -13,7 +12,7 @@ const paneUnder = (event: DragEvent): HTMLElement | null =>
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
 
-export function listenToDrops({ choose, focused, complain }: Drop): () => void {
+export function listenToDrops({ open, focused }: Drop): () => void {
   let marked: HTMLElement | null = null;
   const mark = (element: HTMLElement | null) => {
     marked?.classList.remove('drop-here');
@@ -33,16 +32,7 @@ export function listenToDrops({ choose, focused, complain }: Drop): () => void {
     event.preventDefault();
     const pane = paneUnder(event)?.dataset['pane'] === 'B' ? 'B' : paneUnder(event) ? 'A' : focused();
     mark(null);
-    const files = [...(event.dataTransfer?.files ?? [])];
-    const targets = files.length === 1 ? [pane] : PANES;
-    if (files.length > PANES.length) {
-      complain(`There are two panes: drop one capture or two, not ${files.length}.`);
-      return;
-    }
-    files.forEach((blob, i) => {
-      const target = targets[i];
-      if (target) choose(target, { kind: 'file', name: blob.name, blob });
-    });
+    open([...(event.dataTransfer?.files ?? [])], pane);
   };
   addEventListener('dragover', over);
   addEventListener('dragleave', leave);

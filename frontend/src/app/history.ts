@@ -72,6 +72,14 @@ export class HistorySync {
     void done;
   }
 
+  /** Opens a source in pane A of a scene, from a page beside the stage; pane B keeps what it has. */
+  openIn(scene: string, spec: SourceSpec): void {
+    if (spec.kind === 'file') this.#files.set(spec.name, spec);
+    const { sources, speed } = viewOf(this.#stage.store.getState());
+    const position: View['position'] = { align: 'decision', k: 1, t: 0 };
+    location.hash = formatView({ scene, sources: { A: spec, B: sources.B }, position, speed });
+  }
+
   /** Shows another scene as a step of the history. */
   show(scene: string): void {
     if (!this.#shown) {

@@ -9,6 +9,7 @@ import { createStageStore } from '../stage/store';
 import '../ui/index.css';
 import '../stage/stage.css';
 import './app.css';
+import { traceHelper } from '../trace/helper';
 import { App } from './App';
 import { defaultView } from './default-view';
 import { HistorySync } from './history';
@@ -32,6 +33,9 @@ async function start(root: HTMLElement): Promise<void> {
   );
   // What goes wrong here is said by the pane that loads something.
   controller.prepare().catch(() => undefined);
+  traceHelper()
+    .prepare()
+    .catch(() => undefined);
   await history.start(defaultView(catalog, scene));
 }
 

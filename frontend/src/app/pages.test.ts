@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Catalog } from '../sources/catalog';
-import { linksOf, pageHref, parsePage, timelineHref, timelineLinks } from './pages';
+import { linksOf, pageHref, parsePage, reportHref, timelineHref, timelineLinks } from './pages';
 import { parseView } from './url';
 
 it('a page is told from a view of the stage', () => {
@@ -8,7 +8,10 @@ it('a page is told from a view of the stage', () => {
   expect(parsePage(pageHref('parallelio-vmstat'))).toEqual({ kind: 'published', table: 'parallelio-vmstat' });
   expect(parsePage(timelineHref('?a=file:x&t=5'))).toEqual({ kind: 'timeline', view: '?a=file:x&t=5' });
   expect(parsePage(timelineHref())).toEqual({ kind: 'timeline', view: '' });
+  expect(parsePage(reportHref('B'))).toEqual({ kind: 'report', slot: 'B' });
+  expect(parsePage('#v1/report')).toEqual({ kind: 'report', slot: 'A' });
   for (const hash of [
+    '#v1/report/C',
     '',
     '#v1/timelines',
     '#v1/swap-devices',

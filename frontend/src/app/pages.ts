@@ -1,6 +1,6 @@
 /**
- * Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`, and the
- * timeline, at `#v1/timeline` with its view behind it.
+ * Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`, the timeline,
+ * at `#v1/timeline` with its view behind it, and the report of a capture on it, at `#v1/report/A`.
  */
 import { useMemo, useSyncExternalStore } from 'react';
 import { KINDS, type ENUMS } from '../core/gen/tables';
@@ -9,6 +9,7 @@ import type { Catalog } from '../sources/catalog';
 import { NONE, type SourceSpec } from '../sources/spec';
 import { parseRun } from '../published/runs';
 import type { Links } from '../published/view/links';
+import type { PaneId } from '../stage/view';
 import type { TimelineLinks } from '../timeline/view/use-timeline';
 import { formatView, VERSION } from './url';
 
@@ -19,21 +20,28 @@ export type Page =
       table: string | null;
     }
   /** What of the fragment follows: timeline/model/url.ts reads it. */
-  | { kind: 'timeline'; view: string };
+  | { kind: 'timeline'; view: string }
+  /** Of the capture in that place on the timeline. */
+  | { kind: 'report'; slot: PaneId };
 
 const TIMELINE = `#${VERSION}/timeline`;
 const PAGE = new RegExp(`^#${VERSION}/published(?:/([\\w-]{1,64}))?$`);
+const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
 
 /** Null for the stage. */
 export function parsePage(hash: string): Page | null {
   if (hash === TIMELINE || hash.startsWith(`${TIMELINE}?`)) {
     return { kind: 'timeline', view: hash.slice(TIMELINE.length) };
   }
+  const report = REPORT.exec(hash);
+  if (report) return { kind: 'report', slot: report[1] === 'B' ? 'B' : 'A' };
   const match = PAGE.exec(hash);
   return match ? { kind: 'published', table: match[1] ?? null } : null;
 }
 
 export const onTimeline = (): boolean => parsePage(location.hash)?.kind === 'timeline';
+
+export const reportHref = (slot: PaneId) => `#${VERSION}/report/${slot}`;
 
 export const onPage = (): boolean => parsePage(location.hash) !== null;
 
@@ -119,6 +127,7 @@ export function linksOf(catalog: Catalog): Links {
 
 /** Links from an event of a capture into the scene that shows such decisions. */
 export const timelineLinks: TimelineLinks = {
+  report: reportHref,
   scene: (spec, kind, ts) => {
     if (spec.kind !== 'capture' && spec.kind !== 'server') return null;
     if (!(kind in KINDS)) return null;

@@ -13,7 +13,7 @@ import { Upload } from './Upload';
 import type { PaneId } from './view';
 
 export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onClose }) => {
-  const { choose } = useStage();
+  const { choose, openFiles } = useStage();
   const other: PaneId = id === 'A' ? 'B' : 'A';
   const otherShows = useStageState((s) => s.panes[other].source?.info.provenance === 'kernel');
   const catalog = useStageState((s) => s.catalog);
@@ -57,7 +57,10 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
               >
                 Open a file…
               </button>
-              <p className="small">Read on this machine only. Dropping it on a pane does the same.</p>
+              <p className="small">
+                A capture of mmscope-trace opens here; any other trace on the timeline, with a report of what
+                it can show. Read on this machine only; dropping it on a pane does the same.
+              </p>
               <input
                 ref={file}
                 type="file"
@@ -66,7 +69,9 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
                 data-testid="open-file"
                 onChange={(event) => {
                   const blob = event.target.files?.[0];
-                  if (blob) take({ kind: 'file', name: blob.name, blob });
+                  if (!blob) return;
+                  openFiles([blob], id);
+                  onClose();
                 }}
               />
             </li>

@@ -13,6 +13,8 @@ export interface Stage {
   playback: Playback;
   /** Opens a source as a step of the browser's history, so that Back undoes it. */
   choose: (pane: PaneId, spec: SourceSpec) => void;
+  /** Opens files by what is in them; `first`: where a single capture of our own goes. */
+  openFiles: (files: readonly File[], first: PaneId) => void;
   /** Opens the source picker of a pane. */
   pick: (pane: PaneId) => void;
   /** Shows the sources in another scene, as a step of the browser's history. */

@@ -1,9 +1,10 @@
 /** Everything one can do with the timeline. Keys, buttons and the pointer call this; it changes the state. */
 import * as Comlink from 'comlink';
-import { failureOf, SourceError } from '../core/error';
+import { failureOf, SourceError, type Failure } from '../core/error';
 import type { Catalog } from '../sources/catalog';
 import { open as opened } from '../sources/open';
 import { formatSpec, NONE, type SourceSpec } from '../sources/spec';
+import type { CaptureReport } from '../trace/capture-report';
 import type { TraceInput } from '../trace/load';
 import { Desks } from './desks';
 import type { EventId } from './desk';
@@ -132,6 +133,18 @@ export class TimelineController {
     } catch (error) {
       if (mine()) this.#set(slot, { status: 'failed', failure: failureOf(error) });
     }
+  }
+
+  /** Null where nothing is open. */
+  async report(slot: Slot): Promise<CaptureReport | null> {
+    const { status, name } = this.store.getState().slots[slot];
+    return status === 'ready' ? this.desks.of(slot).report(name) : null;
+  }
+
+  /** Adds a file of /proc to what is open; why it cannot be added, or null. */
+  async addSnapshot(slot: Slot, file: File): Promise<Failure | null> {
+    const answer = await this.desks.of(slot).addSnapshot(file, file.name);
+    return answer.ok ? null : answer.failure;
   }
 
   close(slot: Slot): void {

@@ -3,7 +3,8 @@
  * asked for by messages of their own, many a second; questions come through Comlink.
  */
 import { grouped } from '../core/number';
-import { failureOf, type Failure } from '../core/error';
+import { failureOf, SourceError, type Failure } from '../core/error';
+import { Reported, type CaptureReport } from '../trace/capture-report';
 import type { LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
 import { draw } from './draw/draw';
 import { Pen } from './draw/pen';
@@ -42,6 +43,7 @@ const AROUND = 6;
 export class Desk {
   readonly #load: Loader;
   #capture: Capture | null = null;
+  #reported: Reported | null = null;
   #opening = new AbortController();
   #asking = new AbortController();
   #context: OffscreenCanvasRenderingContext2D | null = null;
@@ -87,6 +89,7 @@ export class Desk {
       });
       opening.signal.throwIfAborted();
       this.#capture = capture;
+      this.#reported = new Reported(loaded);
       this.#ask();
       return capture.info();
     });
@@ -101,7 +104,26 @@ export class Desk {
   close(): void {
     this.cancel();
     this.#capture = null;
+    this.#reported = null;
     this.#ask();
+  }
+
+  /** Everything that is known of the capture in place; null where there is none. */
+  report(name: string): CaptureReport | null {
+    return this.#reported?.report(name) ?? null;
+  }
+
+  /** Adds a file of /proc to the capture in place. */
+  addSnapshot(blob: Blob, name: string): Promise<Answer<null>> {
+    return answer(async () => {
+      const reported = this.#reported;
+      if (!reported)
+        throw new SourceError('There is no capture to add it to.', { advice: 'Open one first.' });
+      const signal = new AbortController().signal;
+      const loaded = await this.#load({ kind: 'blob', blob }, () => undefined, signal);
+      reported.add({ ...loaded, name });
+      return null;
+    });
   }
 
   /** Least and greatest value; null where the capture has no such measure. '' counts events. */

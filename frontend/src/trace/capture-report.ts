@@ -1,4 +1,5 @@
 /** All that the report page says of a capture, as plain data: made where the columns are, read anywhere. */
+import { SourceError } from '../core/error';
 import { directReclaim, reclaimEfficiency, type DirectReclaim, type Efficiency } from './derived/reclaim';
 import { disks, type Disk } from './derived/disks';
 import { kswapdDuty, type Duty } from './derived/kswapd';
@@ -51,4 +52,35 @@ export function captureReport(
     },
     snapshots: snapshots.map((s, i) => ({ name: s.name, format: formats[i] ?? 'unknown' })),
   };
+}
+
+/** Files of /proc that may be added to a capture. */
+export const SNAPSHOTS: readonly TraceFormatName[] = ['zoneinfo', 'vmstat', 'swaps'];
+
+/** A capture with what was added to it, and its report, made once for each state of these. */
+export class Reported {
+  readonly #loaded: LoadedTrace;
+  readonly #snapshots: Snapshot[] = [];
+  #made: CaptureReport | null = null;
+
+  constructor(loaded: LoadedTrace) {
+    this.#loaded = loaded;
+  }
+
+  report(name: string): CaptureReport {
+    this.#made ??= captureReport(this.#loaded, name, this.#snapshots);
+    return { ...this.#made, name };
+  }
+
+  /** Throws SourceError when it is no file of /proc. */
+  add(snapshot: Snapshot): void {
+    const { format } = snapshot.report;
+    if (!SNAPSHOTS.includes(format)) {
+      throw new SourceError(`${snapshot.name} is no file of /proc that can be added.`, {
+        advice: `Add one of ${SNAPSHOTS.join(', ')}.`,
+      });
+    }
+    this.#snapshots.push(snapshot);
+    this.#made = null;
+  }
 }

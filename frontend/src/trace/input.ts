@@ -4,6 +4,7 @@
  */
 import { packingOf, readPlain, type Bounds } from '../core/bytes';
 import { SourceError } from '../core/error';
+import { release } from './blocks';
 import { blobStream, urlStream, type ByteStream } from '../core/streams';
 
 export type TraceInput = { kind: 'blob'; blob: Blob } | { kind: 'url'; url: string };
@@ -11,7 +12,7 @@ export type TraceInput = { kind: 'blob'; blob: Blob } | { kind: 'url'; url: stri
 /** Far more text than the core's own captures: only columns stay in memory. */
 export const TRACE_BOUNDS: Bounds = { maxBytes: 16 * 2 ** 30, maxRatio: 150, ratioFrom: 16 * 2 ** 20 };
 
-const SLICE = 4 << 20;
+const SLICE = 2 << 20;
 
 /** `sink` gets pieces in order, and how many bytes of the input they came from. */
 export async function readTrace(
@@ -45,6 +46,7 @@ async function readSlices(
     signal?.throwIfAborted();
     next = at + SLICE < blob.size ? slice(at + SLICE) : null;
     await sink(new Uint8Array(piece), Math.min(at + SLICE, blob.size), blob.size);
+    release(piece);
   }
 }
 

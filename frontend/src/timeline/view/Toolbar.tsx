@@ -2,14 +2,15 @@
 import { useState, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { FULL, isLog } from '../draw/track';
-import { ready } from '../state';
+import { ready, SLOTS } from '../state';
 import { roughly } from '../model/ruler';
 import { numberWords } from './numbers';
 import { useTimeline, useTimelineState } from './use-timeline';
 
 export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ comparing, onCompare }) => {
-  const { controller } = useTimeline();
-  const two = useTimelineState((s) => ready(s).length === 2);
+  const { controller, links } = useTimeline();
+  const open = useTimelineState((s) => ready(s).join(''));
+  const two = open.length === 2;
   const linked = useTimelineState((s) => s.linked);
   const offset = useTimelineState((s) => s.offset);
   const range = useTimelineState((s) => s.range !== null || s.event !== null);
@@ -19,6 +20,13 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
       <Legend />
       <Search />
       <Filter />
+      <span>
+        {SLOTS.filter((slot) => open.includes(slot)).map((slot) => (
+          <a key={slot} className="tl-report" href={links.report(slot)}>
+            Report{two ? ` of ${slot}` : ''}
+          </a>
+        ))}
+      </span>
       <div className="tl-moves" role="group" aria-label="The view">
         <Button
           words="Farther"

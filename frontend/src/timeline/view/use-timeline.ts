@@ -2,12 +2,14 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { TimelineController } from '../controller';
-import type { TimelineState } from '../state';
+import type { Slot, TimelineState } from '../state';
 import type { SourceSpec } from '../../sources/spec';
 
 export interface TimelineLinks {
   /** A view of the stage at an event of one of our own captures; null where no scene shows such events. */
   scene: (spec: SourceSpec, kind: string, ts: number) => string | null;
+  /** The report of a capture. */
+  report: (slot: Slot) => string;
 }
 
 export interface TimelinePlace {

@@ -1,0 +1,61 @@
+/**
+ * What becomes of files that a person drops or chooses, by what is in them: a capture of our own goes to a
+ * pane, as it always did; any other trace to the timeline, where it has a report; a file of /proc to the trace
+ * it lies beside. What nobody knows goes to a pane too, which says why it cannot be opened and keeps what it
+ * shows.
+ */
+import type { SourceSpec } from '../sources/spec';
+import { PANES, type PaneId } from '../stage/view';
+import type { TraceFormatName } from '../trace/gen/tables';
+
+export interface Places {
+  recognise: (file: Blob) => Promise<TraceFormatName>;
+  /** Opens in a pane of the stage. */
+  choose: (pane: PaneId, spec: SourceSpec) => void;
+  /** Opens on the timeline; done when it is open, or has failed there in words. */
+  onTimeline: (slot: PaneId, file: File) => Promise<void>;
+  /** Turns to the timeline, when all that goes there is on its way. */
+  showTimeline: () => void;
+  /** Adds to what is open on the timeline; false where nothing is. */
+  addSnapshot: (slot: PaneId, file: File) => Promise<boolean>;
+  complain: (words: string) => void;
+}
+
+const SNAPSHOTS: readonly TraceFormatName[] = ['zoneinfo', 'vmstat', 'swaps'];
+/** Formats that panes open, or refuse in words. */
+const OWN: readonly TraceFormatName[] = ['mmscope', 'unknown'];
+
+/** `first`: where a single file goes; `timeline`: the person looks at the timeline. */
+export async function openFiles(
+  files: readonly File[],
+  { first, timeline }: { first: PaneId; timeline: boolean },
+  places: Places,
+): Promise<void> {
+  const known = await Promise.all(
+    files.map(async (file) => ({ file, format: await places.recognise(file) })),
+  );
+  const snapshots = known.filter(({ format }) => SNAPSHOTS.includes(format));
+  const traces = known.filter(({ format }) => !SNAPSHOTS.includes(format));
+  if (traces.length > PANES.length) {
+    places.complain(`There are two panes: drop one capture or two, not ${traces.length}.`);
+    return;
+  }
+  const targets = traces.length === 1 ? [first] : PANES;
+  const foreign = timeline || traces.some(({ format }) => !OWN.includes(format));
+  const opening = traces.map(async ({ file }, i) => {
+    const target = targets[i] ?? first;
+    if (foreign) await places.onTimeline(target, file);
+    else places.choose(target, { kind: 'file', name: file.name, blob: file });
+  });
+  if (foreign && traces.length > 0) places.showTimeline();
+  await Promise.all(opening);
+  if (snapshots.length > 0 && traces.length > 0 && !foreign) {
+    places.complain('A capture of mmscope-trace holds these files of /proc already; they were left out.');
+    return;
+  }
+  for (const { file, format } of snapshots) {
+    const added = await places.addSnapshot(traces.length > 0 ? (targets[0] ?? first) : first, file);
+    if (!added)
+      places.complain(`${file.name} is /proc/${format}: open the trace it belongs to, then add it.`);
+  }
+}

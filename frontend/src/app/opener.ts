@@ -1,0 +1,53 @@
+/** Files a person opens, taken where open-files.ts says they belong. */
+import type { SourceSpec } from '../sources/spec';
+import type { PaneId } from '../stage/view';
+import type { TimelineController } from '../timeline/controller';
+import { traceHelper } from '../trace/helper';
+import { notices } from './notices';
+import { openFiles } from './open-files';
+import { onTimeline, parsePage, showPage, timelineHref } from './pages';
+
+interface Places {
+  timeline: TimelineController;
+  choose: (pane: PaneId, spec: SourceSpec) => void;
+}
+
+const complain = (words: string) => {
+  notices.setState({ words: [words] });
+};
+
+export function opener({ timeline, choose }: Places): (files: readonly File[], first: PaneId) => void {
+  return (files, first) => {
+    const page = parsePage(location.hash)?.kind;
+    openFiles(
+      files,
+      { first, timeline: page === 'timeline' || page === 'report' },
+      {
+        recognise: (file) => traceHelper().recognise(file),
+        choose,
+        onTimeline: (slot, file) => timeline.openFile(slot, file),
+        showTimeline: () => {
+          // What the timeline shows is in its link: it is not to be told to show something else.
+          if (!onTimeline()) showPage(timelineHref(timeline.link()));
+        },
+        addSnapshot: async (slot, file) => {
+          const { slots } = timeline.store.getState();
+          const there = [slot, slot === 'A' ? ('B' as const) : ('A' as const)].find(
+            (one) => slots[one].status === 'ready',
+          );
+          if (there === undefined) return false;
+          const failure = await timeline.addSnapshot(there, file);
+          complain(
+            failure
+              ? `${failure.message} ${failure.advice}`
+              : `${file.name} was added to ${slots[there].name}.`,
+          );
+          return true;
+        },
+        complain,
+      },
+    ).catch((error: unknown) => {
+      complain(`The file cannot be opened. ${error instanceof Error ? error.message : String(error)}`);
+    });
+  };
+}

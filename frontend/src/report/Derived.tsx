@@ -1,0 +1,70 @@
+/** State derived from the events: kswapd, reclaim, disks, zones. What is not known is said, not left out. */
+import type { FC } from 'react';
+import type { CaptureReport } from '../trace/capture-report';
+import { Table } from './Table';
+import { bytes, count, share, time } from './words';
+
+export const Derived: FC<CaptureReport['derived']> = ({ duty, efficiency, direct, disks, zones }) => (
+  <>
+    {duty.length > 0 ? (
+      <Table
+        caption="How long kswapd was awake, between its first event and its last"
+        heads={['node', '#awake', '#of', '#share', '#woken']}
+        rows={duty.map((d) => [d.nid, time(d.awake), time(d.span), share(d.share), count(d.wakes)])}
+      />
+    ) : (
+      <p>Nothing is known of kswapd.</p>
+    )}
+    {efficiency.length > 0 ? (
+      <Table
+        caption="What reclaim got of what it scanned on inactive lists"
+        heads={['node', 'by', '#scanned pages', '#reclaimed', '#share']}
+        rows={efficiency.map((e) => [e.nid, e.by, count(e.scanned), count(e.reclaimed), share(e.share)])}
+      />
+    ) : (
+      <p>Nothing is known of what reclaim scanned.</p>
+    )}
+    {direct && (
+      <p>
+        Tasks began to reclaim by themselves {count(direct.begun)} times and got {count(direct.reclaimed)}{' '}
+        pages
+        {direct.done > 0 && (
+          <>
+            ; half of them were held up {time(direct.median)} or less, one {time(direct.longest)}
+          </>
+        )}
+        .
+      </p>
+    )}
+    {disks.length > 0 ? (
+      <Table
+        caption="Requests to disks"
+        heads={['disk', '#reads', '#read', '#writes', '#written', '#median size', '#largest', '#median time']}
+        rows={disks.map((d) => [
+          d.name,
+          count(d.reads),
+          bytes(d.read),
+          count(d.writes),
+          bytes(d.written),
+          d.sizes ? bytes(d.sizes.median) : '–',
+          d.sizes ? bytes(d.sizes.largest) : '–',
+          d.times ? time(d.times.median) : '–',
+        ])}
+      />
+    ) : (
+      <p>Nothing is known of requests to disks.</p>
+    )}
+    {zones.length > 0 ? (
+      <Table
+        caption="Free pages and watermarks, from /proc/zoneinfo"
+        heads={['zone', '#free', '#min', '#low', '#high', '#managed']}
+        rows={zones.map((z) => [
+          `node ${z.nid} ${z.name}`,
+          ...[z.free, z.min, z.low, z.high, z.managed].map(count),
+        ])}
+      />
+    ) : (
+      <p>Nothing is known of free pages and watermarks: add /proc/zoneinfo.</p>
+    )}
+  </>
+);

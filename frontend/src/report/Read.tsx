@@ -1,0 +1,89 @@
+/** What was read: lines, events, clock, kernel; what is not known, and what could not be read. */
+import type { FC } from 'react';
+import type { Era } from '../trace/era';
+import type { TraceReport } from '../trace/report';
+import { Table } from './Table';
+import { bytes, clockWords, count, formatWords, kernelWords, time } from './words';
+
+export const Read: FC<{ report: TraceReport; era: Era }> = ({ report, era }) => {
+  const facts: [string, string][] = [
+    ['format', formatWords(report)],
+    ['kernel', kernelWords(era)],
+    ['recorder', report.version === '' ? 'the text does not tell' : report.version],
+    ['clock', clockWords(report)],
+    ['span', time(report.ts_last - report.ts_first)],
+    ['text', bytes(report.bytes)],
+    ['lines', count(report.lines)],
+    ['events understood', count(report.understood)],
+    ['other events', count(report.generic)],
+    ['unreadable lines', count(report.unreadable)],
+    ['lost', lostWords(report)],
+  ];
+  return (
+    <>
+      <dl className="report-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Remarks {...report} />
+      {report.kinds.length > 0 && (
+        <Table
+          caption="Events that are understood"
+          heads={['kind', 'system', '#events']}
+          rows={report.kinds.map(({ name, system, count: n }) => [name, system, count(n)])}
+        />
+      )}
+      {report.generics.length > 0 && (
+        <Table
+          caption="Other events: counted, not understood"
+          heads={['name', 'fields', '#events', '#first line']}
+          rows={report.generics.map(({ name, fields, count: n, line }) => [
+            name,
+            fields.join(' '),
+            count(n),
+            count(line),
+          ])}
+        />
+      )}
+      {report.bad.length > 0 && (
+        <Table
+          caption={`Lines that cannot be read${report.unreadable > report.bad.length ? `: the first ${report.bad.length} of ${count(report.unreadable)}` : ''}`}
+          heads={['line', '#place', 'reason']}
+          rows={report.bad.map(({ line, byte, text }) => [count(line), count(byte), text])}
+        />
+      )}
+    </>
+  );
+};
+
+function lostWords({ lost, lost_lines }: TraceReport): string {
+  if (lost_lines === 0) return 'none that the text tells of';
+  return `${count(lost)} events, in ${count(lost_lines)} places`;
+}
+
+/** What one should know before one believes it. */
+const Remarks: FC<TraceReport> = (report) => {
+  const remarks = [
+    report.sorted === 0 && 'Lines are not in order of time; events are shown in order.',
+    report.reordered > 0 &&
+      `${count(report.reordered)} events have a time before that of the event before them on their CPU.`,
+    report.cut_first === 1 && 'The first line is the rest of one.',
+    report.cut_last === 1 && 'The last line is cut off.',
+    report.names_full > 0 && `${count(report.names_full)} names found no room and are empty.`,
+    ...report.cutTexts.map(
+      ({ kind, rows }) => `The texts of ${count(rows)} events ${kind} were not kept: too long.`,
+    ),
+  ].filter((words) => words !== false);
+  if (remarks.length === 0) return null;
+  return (
+    <ul className="report-remarks">
+      {remarks.map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
+  );
+};
