@@ -42,6 +42,12 @@ bench: setup frontend/dist/index.html ## decisions per second, wasm beside nativ
 	node tools/bench.mjs
 	cd frontend && npm run -s bench
 
+.PHONY: bench-read
+bench-read: setup ## a trace from file to columns, beside Perfetto, DuckDB, Polars and Python; WRITE=1 keeps the table
+	tools/need.sh chromium:chromium gcc:build-essential
+	$(MAKE) -s -C wasm-core build/mms-bench-trace
+	node tools/bench_read.mjs $(if $(WRITE),--write)
+
 .PHONY: hosts
 hosts: setup ## every scenario natively, in Node and in wasmtime: the same bytes
 	$(MAKE) -s -C wasm-core bench-native
