@@ -48,6 +48,12 @@ bench-read: setup ## a trace from file to columns, beside Perfetto, DuckDB, Pola
 	$(MAKE) -s -C wasm-core build/mms-bench-trace
 	node tools/bench_read.mjs $(if $(WRITE),--write)
 
+.PHONY: bench-windows bench-ingest
+bench-windows: setup ## windows of a server over 1, 10 and 100 million events
+	$(PY) tools/bench_windows.py windows
+bench-ingest: setup ## memory and speed of the server's reading of 2 GB of text
+	$(PY) tools/bench_windows.py ingest
+
 .PHONY: hosts
 hosts: setup ## every scenario natively, in Node and in wasmtime: the same bytes
 	$(MAKE) -s -C wasm-core bench-native
@@ -150,6 +156,10 @@ test-tracer: setup ## mmscope-trace and the lab, without a guest
 .PHONY: test-backend
 test-backend: setup
 	cd backend && $(PY) -m pytest -q
+
+.PHONY: kill-test
+kill-test: setup ## the server killed at 50 random moments of uploads and their reading
+	cd backend && $(PY) tests/kills.py 50
 
 .PHONY: test-frontend
 test-frontend: setup

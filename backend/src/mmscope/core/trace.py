@@ -77,8 +77,10 @@ class TraceReader:
 
     def end(self) -> Iterator[TraceBatch]:
         """No more bytes. All batches must be taken. Raises CoreError."""
-        self._done(self._core.call("mms_trace_end"))
-        yield from self._batches()
+        more = True
+        while more:
+            more = self._done(self._core.call("mms_trace_end"))
+            yield from self._batches()
 
     def progress(self) -> tuple[int, int]:
         """Lines and events so far."""
