@@ -10,7 +10,7 @@ static s32 hold(struct mms_trace *t, const char *at)
 	struct mms_trace_part *now = &t->now;
 
 	now->held = (u32)(now->end - at);
-	mms_move(t->staging - now->held, at, now->held);
+	mms_move(t->before + (sizeof(t->before) - now->held), at, now->held);
 	now->at = now->end = NULL;
 	return MMS_status_ok;
 }
@@ -125,7 +125,7 @@ s32 mms_feed(struct mms_trace *t, u32 bytes)
 	s32 status;
 
 	if (now->phase != TRACE_MORE) {
-		now->at = t->staging - now->held;
+		now->at = t->before + (sizeof(t->before) - now->held);
 		now->end = t->staging + bytes;
 		now->report.bytes += bytes;
 	}
@@ -142,7 +142,7 @@ s32 mms_feed_end(struct mms_trace *t)
 	s32 status;
 
 	if (now->phase != TRACE_MORE) {
-		now->at = t->staging - now->held;
+		now->at = t->before + (sizeof(t->before) - now->held);
 		now->end = t->staging;
 		t->staging[0] = '\n';
 	}
@@ -153,7 +153,7 @@ s32 mms_feed_end(struct mms_trace *t)
 		return status;
 	if (now->held) {
 		now->last = true;
-		take_line(t, t->staging - now->held, t->staging);
+		take_line(t, t->before + (sizeof(t->before) - now->held), t->staging);
 		now->held = 0;
 		now->last = false;
 	}

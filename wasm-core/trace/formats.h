@@ -7,7 +7,14 @@
 
 #define MMS_FORMATS(F) \
 	F(ftrace) \
-	F(trace_cmd)
+	F(trace_cmd) \
+	F(perf) \
+	F(mmscope) \
+	F(bpftrace) \
+	F(bpftrace_json) \
+	F(zoneinfo) \
+	F(vmstat) \
+	F(swaps)
 
 #define MMS_F(name) extern const struct mms_format mms_format_##name;
 MMS_FORMATS(MMS_F)

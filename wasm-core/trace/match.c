@@ -80,6 +80,12 @@ static const char *name_end(const struct match *m, u32 next, const char *at)
 	return to - (to > at && to[-1] == ',');
 }
 
+/* A text that ends the line may hold anything. */
+static bool takes_rest(const struct match *m, u32 field)
+{
+	return m->b->kind->field[field].type == MMS_column_type_text && field + 1 == m->b->kind->fields;
+}
+
 static bool match_keys(struct match *m, const char *at)
 {
 	u32 next = 0;
@@ -94,7 +100,7 @@ static bool match_keys(struct match *m, const char *at)
 		}
 		next = field + 1;
 		at += m->b->plan->key[field].length;
-		name = is_name(m, field);
+		name = is_name(m, field) && !takes_rest(m, field);
 		if (!read_value(m, field, &at, name ? name_end(m, next, at) : m->end, true))
 			return false;
 		at = mms_skip_blanks(*at == ',' ? at + 1 : at, m->end);

@@ -65,6 +65,7 @@ const char *mms_value_must(u8 type)
 	case MMS_column_type_x64: return "is not a hexadecimal number";
 	case MMS_column_type_flag: return "is not 0 or 1";
 	case MMS_column_type_dev: return "is not a disk's major,minor";
+	case MMS_column_type_vector: return "is not as many hexadecimal words as it has";
 	default: return "is not a number that fits";
 	}
 }
@@ -92,11 +93,11 @@ static const char *read_dev(u8 *data, u32 row, const char *at)
 {
 	u64 major, minor;
 
-	if (!mms_decimal(&at, &major))
+	if (!mms_decimal(&at, &major) || major > UINT32_MAX)
 		return NULL;
-	if (*at != ',' && *at != ':') {
+	if (*at != ',' && *at != ':') { /* the kernel's own dev_t, where a tool prints fields as they are */
 		store(data, row, MMS_column_type_dev, major);
-		return major <= UINT32_MAX ? at : NULL;
+		return at;
 	}
 	at++;
 	if (!mms_decimal(&at, &minor) || major >= 1 << 12 || minor >= 1 << 20)
@@ -140,6 +141,28 @@ static const char *read_number(u8 *data, u32 row, u8 type, const char *at)
 	return at;
 }
 
+/* Words of 64 bits in hexadecimal, a comma between them; in braces and with 0x where the kernel's __print_array()
+ * wrote them. Lane 0 of a word is in its least significant bits. */
+static const char *read_vector(u8 *data, u32 row, const struct mms_column_info *info, const char *at)
+{
+	u32 bytes = info->lanes * mms_column_width(info->item);
+	bool braces = *at == '{';
+
+	at += braces;
+	for (u32 word = 0; word < bytes; word += 8) {
+		u64 value;
+
+		if (word && *at++ != ',')
+			return NULL;
+		if (at[0] == '0' && (at[1] | 32) == 'x')
+			at += 2;
+		if (!mms_hex(&at, &value))
+			return NULL;
+		mms_copy(data + (size_t)row * bytes + word, &value, MMS_MIN(8u, bytes - word));
+	}
+	return !braces ? at : *at == '}' ? at + 1 : NULL;
+}
+
 const char *mms_value_read(struct mms_trace *t, struct mms_builder *b, u32 field, const char *at, const char *end,
 			   bool alone)
 {
@@ -155,8 +178,10 @@ const char *mms_value_read(struct mms_trace *t, struct mms_builder *b, u32 field
 		mms_row_text(b, field, at, (u32)(end - at));
 		return end;
 	}
-	if (info->type == MMS_column_type_vector)
-		return NULL; /* of the tracer's own kinds, which have a reader of their own */
+	if (info->type == MMS_column_type_vector) {
+		to = read_vector(data, b->rows, info, at);
+		return to && to <= end && (!alone || ends(to, end)) ? to : NULL;
+	}
 	if (says_nothing(at)) {
 		mms_value_untold(data, b->rows, info);
 		return word_end(at, end);

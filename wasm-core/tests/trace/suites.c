@@ -2,7 +2,8 @@
 /* The suites of mms-trace-tests; a new test file is one more name here. */
 #include "tests/harness.h"
 
-#define SUITES(S) S(trace_describe) S(feed) S(bounds) S(ftrace)
+#define SUITES(S) S(trace_describe) S(feed) S(bounds) S(ftrace) S(perf) S(bpftrace) S(json_scan) \
+	S(mmscope) S(snapshot) S(foreign)
 
 #define S(name) suite name##_suite;
 SUITES(S)

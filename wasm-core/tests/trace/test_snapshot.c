@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* /proc/zoneinfo, /proc/vmstat, /proc/swaps. */
+#include "reading.h"
+
+#define HEAD " 65535 -2147483648 "
+#define SEQ "seq=18446744073709551615 "
+
+static void zoneinfo(void)
+{
+	check_rows("Node 0, zone      DMA\n  per-node stats\n      nr_dirty     557\n  pages free     3840\n        boost    0\n"
+		   "        min      19\n        low      23\n        high     27\n        managed  3840\n"
+		   "        protection: (0, 3019, 13003)\n      nr_free_pages 3840\n  pagesets\n    cpu: 0\n"
+		   "              count:    0\n              high:     9\n  start_pfn:           1\n"
+		   "Node 0, zone  Movable\n  pages free     0\n        managed  0\n        protection: (0, 0)\n"
+		   "Node 1, zone   Normal\n  pages free     7\n        min      1\n        low      2\n        high     3\n"
+		   "        managed  9\n        protection: (0)\n      nr_zone_write_pending 5\n",
+		   "stat 3" HEAD " 3 " SEQ "value=557 text=node0/vmstat/nr_dirty\n"
+		   "stat 11" HEAD " 11 " SEQ "value=3840 text=node0/zoneinfo/DMA/nr_free_pages\n"
+		   "zone 17" HEAD " 17 " SEQ "zone=0 managed=3840 min=19 low=23 high=27 free=3840 "
+		   "reserve=0,3019,13003,4294967295,4294967295,4294967295,4294967295,4294967295\n"
+		   "zone 28" HEAD " 28 " SEQ "zone=8 managed=9 min=1 low=2 high=3 free=7 "
+		   "reserve=0,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295\n"
+		   "stat 28" HEAD " 28 " SEQ "value=5 text=node1/zoneinfo/Normal/nr_zone_write_pending\n");
+}
+
+static void vmstat(void)
+{
+	check_rows("nr_free_pages 1770090\npswpin 3\n", "stat 1" HEAD " 1 " SEQ "value=1770090 text=vmstat/nr_free_pages\n"
+							"stat 2" HEAD " 2 " SEQ "value=3 text=vmstat/pswpin\n");
+}
+
+static void swaps(void)
+{
+	static const char text[] = "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"
+				   "/dev/nvme0n1                            partition\t262140\t\t1032\t\t-2\n"
+				   "/var/a file                             file\t\t8388604\t0\t\t5\nhello\n";
+	struct reading r = read_trace(text, strlen(text), 0);
+
+	CHECK(strstr(r.rows, " prio=-2 ") && strstr(r.rows, " pages=65535 used=258 ") && strstr(r.rows, " name=nvme0n1\n"), "%s", r.rows);
+	CHECK(strstr(r.rows, " prio=5 ") && strstr(r.rows, " pages=2097151 used=0 ") && strstr(r.rows, " name=a file\n"), "%s", r.rows);
+	CHECK_EQ(r.report.understood, 2, "understood");
+	CHECK_EQ(r.report.unreadable, 1, "unreadable");
+	reading_free(&r);
+}
+
+SUITE(snapshot)
+{
+	static const struct test tests[] = {
+		{"snapshot: /proc/zoneinfo", zoneinfo},
+		{"snapshot: /proc/vmstat", vmstat},
+		{"snapshot: /proc/swaps", swaps},
+	};
+
+	RUN(tests);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "times.h"
+
+#include "chars.h"
+#include "number.h"
+
+#define SECOND 1000000000ull
+
+/* The digits behind a point or comma, at most nine of them, as parts of 10^9; *at moves behind them. */
+static u64 billionths(const char **at, const char *end)
+{
+	u64 sum = 0, weight = SECOND / 10;
+
+	for (; *at < end && mms_is_digit(**at); ++*at, weight /= 10)
+		sum += (u64)(**at - '0') * weight;
+	return sum;
+}
+
+static bool two_digits(const char *at, u32 below, u64 *value)
+{
+	if (!mms_is_digit(at[0]) || !mms_is_digit(at[1]))
+		return false;
+	*value = (u64)(at[0] - '0') * 10 + (u64)(at[1] - '0');
+	return *value < below;
+}
+
+bool mms_time_of_day(const char **at, const char *end, u64 *ns)
+{
+	const char *from = *at;
+	u64 hours, minutes, seconds, fraction = 0;
+
+	if (end - from < 8 || from[2] != ':' || from[5] != ':' || !two_digits(from, 24, &hours) ||
+	    !two_digits(from + 3, 60, &minutes) || !two_digits(from + 6, 61, &seconds))
+		return false;
+	from += 8;
+	if (end - from > 1 && (*from == '.' || *from == ',') && mms_is_digit(from[1])) {
+		from++;
+		fraction = billionths(&from, end);
+	}
+	if (from < end && !mms_is_blank(*from))
+		return false;
+	*ns = ((hours * 60 + minutes) * 60 + seconds) * SECOND + fraction;
+	*at = from;
+	return true;
+}
+
+bool mms_time_in(const char *at, const char *end, u64 unit, u64 *ns)
+{
+	u64 whole, fraction = 0;
+
+	if (at == end || !mms_decimal(&at, &whole) || at > end)
+		return false;
+	if (at < end && (*at == '.' || *at == ',')) {
+		at++;
+		fraction = billionths(&at, end);
+	}
+	if (at != end || __builtin_mul_overflow(whole, unit, ns))
+		return false;
+	return !__builtin_add_overflow(*ns, fraction / (SECOND / unit), ns);
+}
+
+void mms_settle_time(struct mms_trace *t, struct mms_head *head, enum mms_trace_clock_id clock)
+{
+	u8 before = t->now.report.clock;
+
+	if (head->ts != MMS_NO_TS) {
+		mms_trace_clock(t, clock);
+	} else if (before == MMS_trace_clock_unknown || before == MMS_trace_clock_none) {
+		mms_trace_clock(t, MMS_trace_clock_none);
+		head->ts = t->now.line;
+	}
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* times.h: times as tools and scripts print them. */
+#ifndef MMS_TRACE_TIMES_H
+#define MMS_TRACE_TIMES_H
+
+#include "internal.h"
+
+/* `13:36:58` or `13:36:58.123456` at *at, in ns since midnight; *at moves behind it. */
+bool mms_time_of_day(const char **at, const char *end, u64 *ns);
+
+/* `12.345` or `12` in units of `unit` ns; all of [at, end). */
+bool mms_time_in(const char *at, const char *end, u64 unit, u64 *ns);
+
+/* Before an event of a format whose lines may have a time or none: tells the clock, and as long as no line had a
+ * time, the number of the line stands for it. */
+void mms_settle_time(struct mms_trace *t, struct mms_head *head, enum mms_trace_clock_id clock);
+
+#endif
