@@ -61,7 +61,7 @@ static bool left_out(const struct mms_kind *kind, const struct mms_field *field,
 	return mms_kind_bare(kind->id) && i > 0 && i < mms_n_common - 1 && !mms_field_get(field, e, 0);
 }
 
-static void put_event(struct mms_text *text, const struct mms_event *e)
+void mms_write_event(struct mms_text *text, const struct mms_event *e)
 {
 	const struct mms_kind *kind = mms_kind_of(e->kind);
 	const struct mms_field *field;
@@ -104,7 +104,7 @@ static void put_line(const struct mms_writer *w, struct mms_text *text)
 		mms_put_bytes(text, w->manifest, w->manifest_len);
 		mms_put_char(text, '\n');
 	} else if (w->next - 2 < w->log->count) {
-		put_event(text, &w->log->event[w->next - 2]);
+		mms_write_event(text, &w->log->event[w->next - 2]);
 	} else {
 		put_end(w, text);
 	}

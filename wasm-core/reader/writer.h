@@ -14,6 +14,9 @@ struct mms_writer {
 	u64 lost;
 };
 
+/* Appends the line of one event. */
+void mms_write_event(struct mms_text *text, const struct mms_event *e);
+
 /* Appends the next lines that fit as a whole. False when there was something to write and nothing fits. */
 bool mms_write(struct mms_writer *w, struct mms_text *text);
 

@@ -116,6 +116,7 @@ int32_t mms_trace_feed(uint32_t bytes)
 	if (t->now.phase == TRACE_MORE && bytes)
 		return refuse(t, "the chunk before is not read yet: call again with 0 bytes");
 	mms_batch_release(t);
+	t->now.text_len = 0;
 	return mms_feed(t, bytes);
 }
 
@@ -130,6 +131,7 @@ int32_t mms_trace_end(void)
 	if (t->now.phase != TRACE_READING && t->now.phase != TRACE_MORE)
 		return refuse(t, "nothing is being read: begin first");
 	mms_batch_release(t);
+	t->now.text_len = 0;
 	return mms_feed_end(t);
 }
 

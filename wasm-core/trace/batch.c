@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows gathered by kind until the host takes them. A kind's columns are allocated when it is first seen. */
-#include "internal.h"
+#include "capture.h"
 #include "value.h"
 
 #define HEAP_MAX (512u << 10) /* bytes of its text column before the batch counts as full */
@@ -98,6 +98,12 @@ void mms_row_end(struct mms_trace *t, struct mms_builder *b, const struct mms_he
 	u32 row;
 
 	mms_event_time(t, head);
+	if (now->flags & MMS_TRACE_CAPTURE) {
+		mms_capture_row(t, b, head);
+		now->counts[b->kind->id]++;
+		now->report.understood++;
+		return;
+	}
 	row = mms_row_push(t, b, head->ts);
 	b->cpu[row] = head->cpu;
 	b->pid[row] = head->pid;

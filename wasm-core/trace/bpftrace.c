@@ -206,7 +206,7 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 	}
 	if (lost(t, line, end))
 		return true;
-	if (of_map(state, line, end) || is_banner(line, end))
+	if (*line == '#' || of_map(state, line, end) || is_banner(line, end))
 		return false;
 	at = mms_skip_space(line, end);
 	if (mms_time_of_day(&at, end, &ns) && at == end)

@@ -20,7 +20,8 @@ struct mms_heading {
 struct mms_bpftrace {
 	struct mms_heading heading;
 	bool in_map;       /* behind `@name:` or `@name[`, before an empty line */
-	bool waiting;      /* the last line only began one: JSON only, like what follows */
+	bool newlines;     /* the script ends its lines: JSON only, like what follows */
+	bool waiting;      /* the last line only began one */
 	u32 pending;       /* bytes of a line whose end has not come */
 	char pending_text[2048];
 };

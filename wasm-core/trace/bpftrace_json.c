@@ -57,11 +57,11 @@ static void complete(struct mms_trace *t, struct mms_bpftrace *state)
 		mms_trace_other(t);
 }
 
-static void text(struct mms_trace *t, struct mms_json_span data)
+static void text(struct mms_trace *t, struct mms_json_span data, bool whole)
 {
 	struct mms_bpftrace *state = mms_trace_state(t);
 	char *to = mms_trace_scratch(t) + MMS_TRACE_SCRATCH / 2; /* the first half is the line reader's */
-	u32 room = (u32)sizeof(state->pending_text) - state->pending, len;
+	u32 room = (u32)sizeof(state->pending_text) - 1 - state->pending, len;
 
 	mms_copy(to, state->pending_text, state->pending);
 	len = mms_json_text(data, to + state->pending, room);
@@ -72,6 +72,9 @@ static void text(struct mms_trace *t, struct mms_json_span data)
 	}
 	state->pending += len;
 	to[state->pending] = '\n';
+	state->newlines |= mms_find(to, to + state->pending, '\n') < to + state->pending;
+	if (whole && !state->newlines)
+		state->pending++; /* a script that ends no line: each printf() is one */
 	complete(t, state);
 }
 
@@ -91,7 +94,7 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	if (mms_json_is(span[TYPE], "lost_events"))
 		return lost(t, span[DATA]);
 	if (any_of(span[TYPE], written))
-		return text(t, span[DATA]);
+		return text(t, span[DATA], mms_json_is(span[TYPE], "printf"));
 	if (any_of(span[TYPE], known))
 		return mms_trace_other(t);
 	mms_settle_time(t, &head, MMS_trace_clock_mono);

@@ -3,7 +3,7 @@
  * Chunks to lines. What is left of a chunk is moved before the staging buffer, against its end, so that with
  * the next chunk it is one piece again and no line is ever put together elsewhere.
  */
-#include "internal.h"
+#include "capture.h"
 
 static s32 hold(struct mms_trace *t, const char *at)
 {
@@ -163,6 +163,8 @@ s32 mms_feed_end(struct mms_trace *t)
 		mms_lost_row(t, now->report.ts_last);
 	if (now->phase == TRACE_FAILED)
 		return now->error.status;
+	if (now->flags & MMS_TRACE_CAPTURE)
+		mms_capture_end(t);
 	now->phase = TRACE_ENDED;
 	return MMS_status_ok;
 }

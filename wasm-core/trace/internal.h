@@ -84,6 +84,34 @@ struct mms_event_name {
 
 #define MMS_EVENT_NAMES 8192u /* places, a power of two */
 
+#define MMS_CAPTURE_EVENTS (1u << 20) /* that a capture gets; what comes after them is left out */
+#define MMS_CAPTURE_TASKS 256u        /* in direct reclaim at a time */
+
+/* kswapd of a node, since it woke up. */
+struct mms_kswapd_run {
+	u64 since, reclaimed, scanned;
+	s32 pid;
+	bool awake;
+};
+
+/* A task in direct reclaim. */
+struct mms_direct_run {
+	u64 since, scanned;
+	s32 pid;
+	s16 nid;
+	u8 order;
+	bool busy;
+};
+
+/* MMS_TRACE_CAPTURE: what was written, and what derive.c waits for. */
+struct mms_capture {
+	bool begun;
+	u64 written, told, lost, left_out; /* `told`: the kernel's events among those written */
+	u32 nodes, told_nodes;             /* bit n: node n was named; has an event */
+	struct mms_kswapd_run kswapd[MMS_NODES];
+	struct mms_direct_run direct[MMS_CAPTURE_TASKS];
+};
+
 enum mms_trace_phase { TRACE_EMPTY, TRACE_READING, TRACE_MORE, TRACE_ENDED, TRACE_FAILED };
 
 struct mms_trace {
@@ -107,7 +135,7 @@ struct mms_trace {
 		const char *line_at, *line_end; /* the line that is being read */
 		u64 line;                  /* its number, from 1 */
 		u32 held;                  /* bytes of `before` in use */
-		u32 text_len, text_taken;
+		u32 text_len;              /* bytes of `text` in use */
 		u32 bad;                   /* entries of report.first_bad in use */
 		bool skipping;             /* the rest of a line that is too long */
 		bool full;                 /* a batch is, or the text */
@@ -118,6 +146,7 @@ struct mms_trace {
 			u16 cpu;
 			bool waits; /* for the next event */
 		} lost;
+		struct mms_capture capture;
 		struct mms_error error;
 		struct mms_trace_report report;
 		struct mms_names names;

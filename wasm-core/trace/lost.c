@@ -4,7 +4,7 @@
  * show where. Such a line has no time; it stands before the first event that was kept again. Its rows are no
  * events of the report.
  */
-#include "internal.h"
+#include "capture.h"
 
 static u32 field_n(const struct mms_trace_kind *kind)
 {
@@ -18,10 +18,15 @@ static u32 field_n(const struct mms_trace_kind *kind)
 void mms_lost_row(struct mms_trace *t, u64 ts)
 {
 	struct mms_lost *lost = &t->now.lost;
-	struct mms_builder *b = mms_row_begin(t, MMS_TRACE_lost);
+	struct mms_builder *b;
 	u32 row;
 
 	lost->waits = false;
+	if (t->now.flags & MMS_TRACE_CAPTURE) {
+		mms_capture_lost(t, ts, lost->n);
+		return;
+	}
+	b = mms_row_begin(t, MMS_TRACE_lost);
 	if (!b)
 		return;
 	if (lost->n)

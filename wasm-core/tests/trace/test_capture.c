@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MMS_TRACE_CAPTURE: what scenes can show, as the text of a capture. */
+#include "base/arena.h"
+#include "reading.h"
+
+/* The text that a trace becomes; NUL terminated, to be freed. */
+static char *capture_of(const char *text, size_t chunk)
+{
+	size_t len = strlen(text), out = 0, cap = 1 << 22;
+	char *to = malloc(cap);
+	int status = mms_trace_begin(0, MMS_TRACE_CAPTURE, 0);
+
+	for (size_t from = 0; from < len || status == MMS_status_more; from += status == MMS_status_more ? 0 : chunk) {
+		uint32_t part = status == MMS_status_more ? 0 : (uint32_t)(len - from < chunk ? len - from : chunk);
+
+		memcpy(reading_at(mms_trace_staging(part)), text + from, part);
+		status = mms_trace_feed(part);
+		CHECK(status >= 0 && out + mms_trace_text_len() < cap, "status %d: %s", status, reading_error());
+		memcpy(to + out, reading_at(mms_trace_text()), mms_trace_text_len());
+		out += mms_trace_text_len();
+		CHECK(!mms_trace_take(), "rows beside the text");
+	}
+	do {
+		status = mms_trace_end();
+		memcpy(to + out, reading_at(mms_trace_text()), mms_trace_text_len());
+		out += mms_trace_text_len();
+	} while (status == MMS_status_more);
+	CHECK_EQ(status, MMS_status_ok, "status");
+	to[out] = 0;
+	return to;
+}
+
+static void check_capture(const char *text, const char *wanted)
+{
+	static const size_t chunks[] = {1 << 20, 1, 13};
+
+	for (unsigned i = 0; i < MMS_COUNT(chunks); i++) {
+		char *got = capture_of(text, chunks[i]);
+
+		CHECK(!strcmp(got, wanted), "wrote\n%s\nnot\n%s", got, wanted);
+		free(got);
+	}
+}
+
+#define PERF_HEAD "# os release : 6.1.0-56-amd64\n# perf version : 6.1.176\n"
+
+static void derived(void)
+{
+	check_capture(
+		PERF_HEAD
+		"   kswapd1   60 [002] 1.000001: vmscan:mm_vmscan_kswapd_wake: nid=1 order=3\n"
+		"   kswapd1   60 [002] 1.000002: vmscan:mm_vmscan_lru_shrink_inactive: nid=1 nr_scanned=32 nr_reclaimed=30 priority=12\n"
+		"        dd   77 [001] 1.000003: vmscan:mm_vmscan_direct_reclaim_begin: order=9 gfp_flags=GFP_A\n"
+		"        dd   77 [001] 1.000004: vmscan:mm_vmscan_lru_shrink_inactive: nid=1 nr_scanned=64 nr_reclaimed=1 priority=12\n"
+		"        dd   77 [001] 1.000005: vmscan:mm_vmscan_direct_reclaim_end: nr_reclaimed=40\n"
+		"   kswapd1   60 [002] 1.000009: vmscan:mm_vmscan_kswapd_sleep: nid=1\n"
+		"        dd   77 [001] 1.000010: block:block_rq_issue: 259,0 WS 4096 () 1234 + 8 [dd]\n"
+		"        dd   77 [001] 1.000011: PERF_RECORD_LOST lost 25\n"
+		"        dd   77 [001] 1.000012: vmscan:mm_vmscan_kswapd_sleep: nid=99\n"
+		"        dd   78 [001] 1.000013: vmscan:mm_vmscan_direct_reclaim_end: nr_reclaimed=40\n",
+		"mmscope-capture 1\n"
+		"manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"6.1.176\"},"
+		"\"kernel\":{\"release\":\"6.1.0-56-amd64\"}}\n"
+		"kswapd_woke ts=1000001000 cpu=2 pid=60 seq=0 nid=1 order=3 comm=kswapd1\n"
+		"direct_reclaim ts=1000005000 cpu=1 pid=77 seq=0 nid=1 order=9 lat=2000 reclaimed=40 scanned=64 comm=dd\n"
+		"kswapd_sleep ts=1000009000 cpu=2 pid=60 seq=0 nid=1 why=2 order=0 highest=4 zone=-1 ran=8000 reclaimed=30 scanned=32 "
+		"comm=kswapd1\n"
+		"block_rq ts=1000010000 cpu=1 pid=77 seq=0 dev=271581184 sector=1234 sectors=8 segments=0 rwbs=WS comm=dd\n"
+		"lost ts=1000012000 n=25\n"
+		"node ts=0 nid=1 cpus=0 pages=0\n"
+		"end events=4 lost=25 manifest={\"left_out\":0}\n");
+}
+
+/* Kinds of the tracer come through as they are, by whatever way; what no capture may hold is left out. */
+static void passed_on(void)
+{
+	check_capture("   dd   57 [000] 9.000001: swap:mm_swap_in_done: type=1 offset=4 how=0 lat=5 slept=6 polls=7 yields=8 status=-5\n"
+		      "   dd   57 [000] 9.000002: swap:mm_swap_in_done: type=99 offset=4 how=0 lat=5 slept=6 polls=7 yields=8 status=-5\n",
+		      "mmscope-capture 1\n"
+		      "manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"\"},\"kernel\":{\"release\":\"\"}}\n"
+		      "swap_in_done ts=9000001000 cpu=0 pid=57 seq=0 type=1 offset=4 how=0 lat=5 slept=6 polls=7 yields=8 status=-5 comm=dd\n"
+		      "end events=1 lost=0 manifest={\"left_out\":1}\n");
+	check_capture("mmscope-capture 1\nmanifest {}\nmark ts=9 text=a\\x5cb c\n"
+		      "zone zone=9 managed=3840 min=1 low=2 high=3 free=4 reserve=5b00000000,11300000113,ffffffffffffffff,ffffffffffffffff\n",
+		      "mmscope-capture 1\n"
+		      "manifest {\"derived\":{\"from\":\"mmscope\",\"clock\":\"mono\",\"recorder\":\"\"},\"kernel\":{\"release\":\"\"}}\n"
+		      "mark ts=9 text=a\\x5cb c\n"
+		      "zone ts=0 zone=9 managed=3840 min=1 low=2 high=3 free=4 "
+		      "reserve=5b00000000,11300000113,ffffffffffffffff,ffffffffffffffff\n"
+		      "node ts=0 nid=1 cpus=0 pages=0\n"
+		      "end events=0 lost=0 manifest={\"left_out\":0}\n");
+}
+
+/* More text than its buffer holds at a time. */
+static void long_texts(void)
+{
+	static const char line[] = "   dd   57 [000] 9.000001: swap:mm_swap_in_done: type=1 offset=4 how=0 lat=5 slept=6 polls=7 yields=8 status=-5\n";
+	const size_t lines = 20000;
+	char *text = malloc(sizeof(line) * lines), *got;
+	size_t n = 0;
+
+	for (size_t i = 0; i < lines; i++)
+		memcpy(text + i * (sizeof(line) - 1), line, sizeof(line));
+	got = capture_of(text, 1 << 20);
+	for (const char *at = got; (at = strstr(at, "\nswap_in_done ")); at++)
+		n++;
+	CHECK_EQ(n, lines, "events written");
+	note("%zu bytes", strlen(got));
+	free(got);
+	free(text);
+}
+
+SUITE(capture)
+{
+	static const struct test tests[] = {
+		{"capture: observations from stock tracepoints", derived},
+		{"capture: the tracer's own kinds as they are", passed_on},
+		{"capture: texts longer than the buffer", long_texts},
+	};
+
+	RUN(tests);
+}
