@@ -57,20 +57,45 @@ if (api) {
     assert.deepEqual(await stored(), before);
   });
 
-  test('an upload can be cancelled on its way, and nothing is kept', async () => {
-    const { page, context } = await openPage(browser, VIEW);
-    const before = await stored();
-    const slow = await context.newCDPSession(page);
+  /** Lets bytes out so slowly that there is time to look. @param {import('playwright-core').Page} page */
+  async function slowly(page) {
+    const slow = await page.context().newCDPSession(page);
     await slow.send('Network.enable');
     const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 64 << 10 };
+    await slow.send('Network.emulateNetworkConditions', conditions);
+    return () => slow.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 });
+  }
+
+  test('an upload can be cancelled on its way, and nothing is kept', async () => {
+    const { page } = await openPage(browser, VIEW);
+    const before = await stored();
     await upload(page, 'slow.mmscope.gz', Buffer.alloc(4 << 20, 'mmscope'), async () => {
-      await slow.send('Network.emulateNetworkConditions', conditions);
+      await slowly(page);
     });
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('progressbar', { name: 'Upload' }).waitFor();
+    await dialog.getByText(/of 4\.0 MiB sent/).waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.getByText('The upload was cancelled; nothing is kept on the server.').waitFor();
     assert.deepEqual(await stored(), before);
+  });
+
+  test('an upload can be paused, and goes on to its end', async () => {
+    const { page } = await openPage(browser, VIEW);
+    const text = await captureText((await captureUnder('node')).id);
+    let fast = async () => {};
+    await upload(page, 'paused.mmscope', Buffer.from(text.replaceAll(' comm=', ' comm=pause')), async () => {
+      const quick = await slowly(page);
+      fast = async () => {
+        await quick();
+      };
+    });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/MiB sent/).waitFor();
+    await dialog.getByRole('button', { name: 'Pause' }).click();
+    await dialog.getByText('paused').waitFor();
+    await fast();
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await pane(page, 'B').getByText('same, all').waitFor();
   });
 } else {
   test('without a server the picker says so, and the rest works', async () => {

@@ -16,7 +16,8 @@ interface Row extends Partial<ServerCapture> {
   state?: string;
 }
 
-interface ApiError {
+/** The body of an answer that is no success. */
+export interface ApiError {
   error?: { code?: string; message?: string; line?: number | null };
 }
 
@@ -60,59 +61,14 @@ export function captureUrl(base: string, id: string): string {
   return new URL(`api/captures/${encodeURIComponent(id)}/file`, base).href;
 }
 
-/**
- * Sends a file to the server: the one thing on this page that leaves the machine, and only on request.
- * `progress` gets the share sent, 0 to 1. Aborting leaves nothing on the server.
- */
-export function upload(
-  base: string,
-  file: File,
-  progress: (share: number) => void,
-  signal: AbortSignal,
-): Promise<ServerCapture> {
-  // XMLHttpRequest, because fetch cannot tell how much of a body has been sent.
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const url = new URL('api/captures', base);
-    request.open('POST', url);
-    request.responseType = 'text';
-    request.upload.onprogress = (e) => {
-      if (e.lengthComputable) progress(e.loaded / e.total);
-    };
-    request.onerror = () => {
-      reject(
-        new SourceError('The upload broke off; nothing is kept on the server.', { advice: 'Try again.' }),
-      );
-    };
-    request.onabort = () => {
-      reject(new SourceError('The upload was cancelled; nothing is kept on the server.'));
-    };
-    request.onload = () => {
-      const answer = parse(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(answer as ServerCapture);
-      else reject(refusal(request.status, answer as ApiError | null));
-    };
-    signal.addEventListener('abort', () => {
-      request.abort();
-    });
-    const form = new FormData();
-    form.append('file', file, file.name);
-    request.send(form);
-  });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function refusal(status: number, answer: ApiError | null): SourceError {
+/** Why the server did not take a file. */
+export function refusal(status: number, answer: ApiError | null): SourceError {
   const { message, line } = answer?.error ?? {};
-  return new SourceError(message?.replace(/^line \d+: /, '') ?? `The server refused the file (${status}).`, {
-    line: line ?? null,
-    advice: 'Nothing is kept on the server. Choose another file.',
-  });
+  return new SourceError(
+    message?.replace(/^line \d+: /, '') ?? `The server refused the file${status > 0 ? ` (${status})` : ''}.`,
+    {
+      line: line ?? null,
+      advice: 'Nothing is kept on the server. Choose another file.',
+    },
+  );
 }

@@ -1,30 +1,29 @@
-/** Sending a file to the server: apart from opening one, with its own button, progress and cancel. */
+/** Sending a file to the server: apart from opening one, with its own buttons and progress. */
 import { useEffect, useRef, useState, type FC } from 'react';
 import { failureOf, type Failure } from '../core/error';
 import { grouped } from '../core/number';
-import { upload } from '../sources/server';
+import { send, type Sending, type UploadProgress } from '../sources/upload';
 
 type State =
   | { phase: 'idle' }
   | { phase: 'chosen'; file: File }
-  | { phase: 'sending'; file: File; share: number; abort: AbortController }
+  | { phase: 'sending'; file: File; sending: Sending; progress: UploadProgress | null; paused: boolean }
   | { phase: 'failed'; file: File; failure: Failure };
 
 export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
   const [state, setState] = useState<State>({ phase: 'idle' });
   const input = useRef<HTMLInputElement>(null);
-  const running = useRef<AbortController | null>(null);
-  // Closing the dialog gives up the upload: nobody would see its end.
-  useEffect(() => () => running.current?.abort(), []);
-  const send = async (file: File) => {
-    const abort = new AbortController();
-    running.current = abort;
-    setState({ phase: 'sending', file, share: 0, abort });
+  const running = useRef<Sending | null>(null);
+  // Closing the dialog stops it: nobody would see its end. The same file goes on where it stopped.
+  useEffect(() => () => running.current?.pause(), []);
+  const start = async (file: File) => {
+    const sending = send(document.baseURI, file, (progress) => {
+      setState((now) => (now.phase === 'sending' ? { ...now, progress } : now));
+    });
+    running.current = sending;
+    setState({ phase: 'sending', file, sending, progress: null, paused: false });
     try {
-      const progress = (share: number) => {
-        setState({ phase: 'sending', file, share, abort });
-      };
-      const kept = await upload(document.baseURI, file, progress, abort.signal);
+      const kept = await sending.done;
       setState({ phase: 'idle' });
       onDone(kept.id);
     } catch (error) {
@@ -45,7 +44,10 @@ export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
       >
         Keep a file on the server…
       </button>
-      <p className="small">This sends the file to the server, where everyone who uses it can open it.</p>
+      <p className="small">
+        This sends the file to the server, where everyone who uses it can open it. A lost connection or a
+        reload does no harm: choose the same file again, and it goes on where it stopped.
+      </p>
       <input
         ref={input}
         type="file"
@@ -55,28 +57,16 @@ export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file) setState({ phase: 'chosen', file });
+          // The same file can be chosen again.
+          event.target.value = '';
         }}
       />
       <div aria-live="polite">
         {state.phase === 'chosen' && (
           <p>
-            <b>{state.file.name}</b>, {(state.file.size / 2 ** 20).toFixed(1)} MiB{' '}
-            <button type="button" className="btn main" onClick={() => void send(state.file)}>
+            <b>{state.file.name}</b>, {mebibytes(state.file.size)} MiB{' '}
+            <button type="button" className="btn main" onClick={() => void start(state.file)}>
               Send it to the server
-            </button>
-          </p>
-        )}
-        {state.phase === 'sending' && (
-          <p>
-            <progress aria-label="Upload" value={state.share} max={1} /> {Math.floor(100 * state.share)} %{' '}
-            <button
-              type="button"
-              className="btn"
-              onClick={() => {
-                state.abort.abort();
-              }}
-            >
-              Cancel
             </button>
           </p>
         )}
@@ -88,6 +78,63 @@ export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
           </p>
         )}
       </div>
+      {state.phase === 'sending' && (
+        <Sends
+          {...state}
+          onPause={(paused) => {
+            if (paused) state.sending.pause();
+            else state.sending.resume();
+            setState({ ...state, paused });
+          }}
+        />
+      )}
     </div>
   );
 };
+
+interface SendsProps {
+  sending: Sending;
+  progress: UploadProgress | null;
+  paused: boolean;
+  onPause: (paused: boolean) => void;
+}
+
+const Sends: FC<SendsProps> = ({ sending, progress, paused, onPause }) => {
+  const share = progress && progress.total > 0 ? progress.bytes / progress.total : 0;
+  return (
+    <p>
+      <progress aria-label="Upload" value={share} max={1} /> {words(progress, paused)}{' '}
+      {progress?.step !== 'reading' && progress?.step !== 'waiting' && (
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            onPause(!paused);
+          }}
+        >
+          {paused ? 'Go on' : 'Pause'}
+        </button>
+      )}{' '}
+      <button
+        type="button"
+        className="btn"
+        onClick={() => {
+          sending.cancel();
+        }}
+      >
+        Cancel
+      </button>
+    </p>
+  );
+};
+
+const mebibytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1);
+
+function words(progress: UploadProgress | null, paused: boolean): string {
+  if (!progress) return 'Asking the server…';
+  const { step, bytes, total, lines, events } = progress;
+  const part = `${mebibytes(bytes)} of ${mebibytes(total)} MiB`;
+  if (step === 'sending') return `${part} sent${paused ? ', paused' : ''}`;
+  if (step === 'waiting') return 'Sent. The server reads it next…';
+  return `The server reads: ${part}, ${grouped(lines)} lines, ${grouped(events)} events`;
+}
