@@ -1,6 +1,6 @@
 """The first bytes of a file that is still arriving, to refuse early what is no capture."""
 
-from mmscope.captures.errors import CaptureError
+from mmscope.captures.foreign.reading import refusal
 from mmscope.captures.reading import is_own
 from mmscope.captures.source import PlainText
 from mmscope.core import Bounds, CoreError, CoreModule, Session, TraceBounds, TraceModule, TraceReader
@@ -28,7 +28,7 @@ def preflight(core: CoreModule, trace: TraceModule, beginning: bytes, limits: Li
         return
     except CoreError as error:
         if error.status not in _OWN_BOUNDS:
-            raise CaptureError.from_core(error) from error
+            raise refusal(error, line=1) from error
 
 
 class _MoreToComeError(Exception):

@@ -48,7 +48,7 @@ def read_foreign(
         report, kinds, names = reader.report(), reader.counts(), reader.names()
         report["generic_events"] = reader.generic()
     except CoreError as error:
-        raise _refusal(error, line) from error
+        raise refusal(error, line) from error
     progress.lines, progress.events = report["lines"], report["events"]
     if not report["events"]:
         bad = report["first_bad"][:1]
@@ -58,7 +58,7 @@ def read_foreign(
     return Reading(report, kinds, names)
 
 
-def _refusal(error: CoreError, line: int) -> CaptureError:
+def refusal(error: CoreError, line: int) -> CaptureError:
     """The core's error; a text of no format is wrong from its first line on."""
     if error.status == NOT_A_CAPTURE and not error.line and line:
         return CaptureError(error.status, f"line {line}: {error.sentence}", line)
