@@ -54,6 +54,11 @@ bench-windows: setup ## windows of a server over 1, 10 and 100 million events
 bench-ingest: setup ## memory and speed of the server's reading of 2 GB of text
 	$(PY) tools/bench_windows.py ingest
 
+.PHONY: bench-timeline
+bench-timeline: setup frontend/dist/index.html ## two captures of 10 million events on the timeline, beside Perfetto's UI
+	tools/need.sh chromium:chromium
+	cd frontend && npm run -s bench-timeline
+
 .PHONY: hosts
 hosts: setup ## every scenario natively, in Node and in wasmtime: the same bytes
 	$(MAKE) -s -C wasm-core bench-native

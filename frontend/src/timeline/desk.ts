@@ -135,7 +135,7 @@ export class Desk {
 
   /** How many events were found. '' ends the search. */
   async find(text: string): Promise<Answer<{ events: number; complaint: string | null }>> {
-    return this.#ask1(async (capture, pulse) => {
+    return this.#long(async (capture, pulse) => {
       const query = parseQuery(text, capture.store);
       const none = query.tests.length === 0 || query.complaint !== null;
       const places = none ? new Uint32Array(0) : await search(query, capture.store, capture.order, pulse);
@@ -211,13 +211,13 @@ export class Desk {
   }
 
   async statistics(track: number, from: number, to: number): Promise<Answer<Statistics>> {
-    return this.#ask1((capture, pulse) =>
+    return this.#long((capture, pulse) =>
       statisticsOf(capture.store, capture.rows(track), from, to, capture.measure, pulse),
     );
   }
 
   /** One question of several portions at a time: the next one ends it. */
-  async #ask1<T>(work: (capture: Capture, pulse: Pulse) => Promise<T>): Promise<Answer<T>> {
+  async #long<T>(work: (capture: Capture, pulse: Pulse) => Promise<T>): Promise<Answer<T>> {
     this.#asking.abort();
     const asking = new AbortController();
     this.#asking = asking;
@@ -225,6 +225,11 @@ export class Desk {
       if (!this.#capture) throw new Error('There is no capture.');
       return work(this.#capture, { signal: asking.signal, progress: () => undefined });
     });
+  }
+
+  redraw(): void {
+    this.#pen = null;
+    this.#ask();
   }
 
   #ask(): void {

@@ -1,7 +1,24 @@
 /** The worker of one capture: reads it, draws it, answers for it. */
+import regular from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url';
+import bold from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url';
 import * as Comlink from 'comlink';
 import { traceModule } from '../trace/fetch-module';
 import { loadTrace } from '../trace/load';
 import { Desk } from './desk';
 
-Comlink.expose(new Desk(async (input, on, signal) => loadTrace(await traceModule(), input, on, signal)));
+const desk = new Desk(async (input, on, signal) => loadTrace(await traceModule(), input, on, signal));
+
+// A worker has none of the page's fonts. Names are readable in another one until it is there, or if it is not.
+const faces = { 400: regular, 600: bold };
+for (const [weight, url] of Object.entries(faces)) {
+  const face = new FontFace('IBM Plex Sans', `url(${url})`, { weight });
+  face.load().then(
+    () => {
+      (self as unknown as { fonts: FontFaceSet }).fonts.add(face);
+      desk.redraw();
+    },
+    () => undefined,
+  );
+}
+
+Comlink.expose(desk);

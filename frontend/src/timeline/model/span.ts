@@ -10,6 +10,9 @@ export const NARROWEST = 20;
 /** How much beyond the capture a view may show, of the view's own width: a share of it always stays. */
 const BEYOND = 0.9;
 
+/** So near to the end of a view, by a share of it, an event is not seen well. */
+const EDGE = 0.005;
+
 export const widthOf = ({ t0, t1 }: Span): number => t1 - t0;
 
 /** The whole capture with a little air. An empty one or one event still has a width. */
@@ -41,7 +44,7 @@ export function fitted(from: number, to: number, span: number): Span {
 /** Moved, but not zoomed, so that `t` is in view; as it was when it is already. */
 export function holding(view: Span, t: number, span: number): Span {
   const width = widthOf(view);
-  if (t >= view.t0 + width * 0.02 && t <= view.t1 - width * 0.02) return view;
+  if (t >= view.t0 + width * EDGE && t <= view.t1 - width * EDGE) return view;
   return kept({ t0: t - width / 2, t1: t + width / 2 }, span);
 }
 

@@ -155,8 +155,7 @@ export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
         />
         <div className="tl-corner" aria-hidden="true">
           <span>whole capture</span>
-          <span>time</span>
-          <span>{found === null ? '' : 'found'}</span>
+          <span>time{found !== null && <i>found, below</i>}</span>
         </div>
         <Labels slot={slot} rows={rows} height={height} />
       </div>
