@@ -41,6 +41,26 @@ static void load(unsigned i, unsigned nodes)
 	host_set("load_start", i, one_in(3) ? between(0, 20) : 0);
 }
 
+/* What the scenarios of 2013 ask for, and DMA32 on more than one node. */
+static void old_kernel(unsigned nodes, unsigned loads)
+{
+	for (unsigned i = 0; i < loads; i++)
+		host_set("load_end", i, one_in(3) ? between(1, 60) : 0);
+	host_set("item_pages", 0, one_in(2) ? between(1, 9) : 1);
+	host_set("dirtyable", 0, between(0, 1));
+	host_set("dirty_paced", 0, between(0, 1));
+	host_set("reclaim", 0, between(0, 1));
+	host_set("writepage", 0, between(0, 1));
+	host_set("swap_cluster", 0, between(0, 4));
+	host_set("disk_request", 0, between(0, 200));
+	host_set("disk_queue", 0, one_in(2) ? between(0, 2000) : 0);
+	if (nodes < 2 || one_in(2))
+		return;
+	host_set("node_pages", 0, 4000);
+	host_set("dma_pages", 0, 200);
+	host_set("dma32_pages", 0, 3800 + between(64, 700));
+}
+
 void random_zones(u64 number)
 {
 	unsigned nodes, loads;
@@ -70,4 +90,6 @@ void random_zones(u64 number)
 	host_set("disk_seek_ns", 0, one_in(2) ? between(0, 100000) : 8000000);
 	host_set("op_ns", 0, between(200, 3000));
 	host_set("page_ns", 0, between(100, 2000));
+	if (number % 2)
+		old_kernel(nodes, loads);
 }

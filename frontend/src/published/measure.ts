@@ -26,16 +26,24 @@ function total(outcomes: readonly Outcome[], names: string | readonly string[]):
   return sum;
 }
 
+/** The run with the fewest of a counter; the first of equals. */
+function fewest(outcomes: readonly Outcome[], name: string): readonly Outcome[] {
+  const counts = outcomes.map((outcome) => total([outcome], name));
+  const at = counts.indexOf(Math.min(...counts));
+  return outcomes.slice(at, at + 1);
+}
+
 /** A number: sums over the runs; of a quotient, sums over sums. */
 export function numberFrom(measure: Measure, outcomes: readonly Outcome[]): number {
   if ('list' in measure) throw new NotMeasured('a list is not a number');
   if ('state' in measure) {
     return valuesFrom(measure, outcomes).reduce<number>((sum, value) => sum + Number(value), 0);
   }
-  const sum = total(outcomes, measure.stat) * (measure.scale ?? 1);
-  if (measure.per === undefined) return sum;
-  const by = total(outcomes, measure.per);
-  return by === 0 ? 0 : sum / by;
+  const of = measure.run ? fewest(outcomes, measure.run.fewest) : outcomes;
+  const sum = total(of, measure.stat) * (measure.scale ?? 1);
+  const by = measure.per === undefined ? 1 : total(of, measure.per);
+  const value = by === 0 ? 0 : sum / by;
+  return measure.step === undefined ? value : Math.round(value / measure.step) * measure.step;
 }
 
 /** What is compared as it stands: a column's values, or a list's devices and keys. */

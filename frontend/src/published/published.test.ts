@@ -66,6 +66,19 @@ const given = (stat: string, before: number, after: number): Outcomes => ({
   variant: [outcome({ [stat]: after })],
 });
 
+test('of several runs the worst is taken, and what was printed in steps is rounded', () => {
+  const runs = [
+    outcome({ ops: 9, swapin: 1, all: 1000 }),
+    outcome({ ops: 4, swapin: 7, all: 1000 }),
+    outcome({ ops: 6, swapin: 20, all: 1000 }),
+  ];
+  expect(numberFrom({ stat: 'swapin', run: { fewest: 'ops' } }, runs)).toBe(7);
+  expect(numberFrom({ stat: 'swapin' }, runs)).toBe(28);
+  expect(numberFrom({ stat: 'swapin', per: 'all', step: 0.01 }, runs)).toBe(0.01);
+  expect(numberFrom({ stat: 'swapin', per: 'all', step: 0.1 }, runs)).toBe(0);
+  expect(() => numberFrom({ stat: 'ops', run: { fewest: 'gone' } }, runs)).toThrow('no counter gone');
+});
+
 test.each<[Cell, number | null]>([
   [5170, 5170],
   ['16G', 16 * 2 ** 30],

@@ -17,8 +17,18 @@ export interface Citation {
 
 /** One number from a finished run, summed over several runs. */
 export type Measure =
-  /** The sum of counters, by the text of their `stat` event; `per` divides by another sum. */
-  | { stat: string | readonly string[]; per?: string | readonly string[]; scale?: number; unit?: string }
+  /**
+   * The sum of counters, by the text of their `stat` event; `per` divides by another sum. Of several runs
+   * those of one may be meant: the one with the fewest of a counter. `step`: printed in steps of that size.
+   */
+  | {
+      stat: string | readonly string[];
+      per?: string | readonly string[];
+      scale?: number;
+      unit?: string;
+      run?: { fewest: string };
+      step?: number;
+    }
   /** A column of the rows of a table of the visible state at the end; `{}` in `row` is the column's place. */
   | { state: string; column: string; rows: readonly number[]; unit?: string }
   /** Names and keys of the devices on one of the available-swap lists at the end. */

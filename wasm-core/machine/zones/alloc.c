@@ -11,7 +11,6 @@
 #define GFP_READ  0x152c40u /* readahead of a file */
 #define GFP_ANON  0x140dcau /* GFP_HIGHUSER_MOVABLE | __GFP_ZERO | __GFP_COMP */
 #define GFP_WRITE 0x101ccau /* GFP_HIGHUSER_MOVABLE | __GFP_WRITE */
-#define CONGESTION_NS (100 * MS) /* HZ / 10 */
 
 static struct ask ask_of(struct zones_machine *m, const struct task *t)
 {
@@ -160,7 +159,8 @@ static void tries_again(struct zones_machine *m, struct task *t, const struct as
 	}
 	m->now += CONGESTION_NS;
 	t->waited += CONGESTION_NS;
-	t->waits = ++t->failed <= MMS_MAX_RECLAIM_RETRIES;
+	t->failed += !t->resumes;
+	t->waits = t->failed <= MMS_MAX_RECLAIM_RETRIES;
 }
 
 static u32 slow_path(struct zones_machine *m, struct task *t, struct ask *ask, u32 want, u8 *zone)

@@ -6,9 +6,9 @@
  */
 #include "internal.h"
 
-#define CHUNK 256               /* pages the flusher submits at a time */
-#define CONGESTED_NS (100 * MS) /* a queue this long takes no swap-out: bdi_write_congested() */
+#define CHUNK 256 /* pages the flusher submits at a time */
 
+/* global_dirtyable_memory(), zone_dirtyable_memory(); before a1c3bfb2f67e (3.14) with anonymous pages. */
 static u64 dirtyable(const struct zones_machine *m, u32 from, u32 to)
 {
 	u64 pages = 0;
@@ -16,6 +16,8 @@ static u64 dirtyable(const struct zones_machine *m, u32 from, u32 to)
 	for (u32 i = from; i < to; i++)
 		pages += (u64)m->zone[i].pages.free + m->zone[i].lru_pages[LRU_INACTIVE_FILE] +
 			 m->zone[i].lru_pages[LRU_ACTIVE_FILE];
+	for (u32 i = from; i < to && m->p.dirtyable == MMS_dirtyable_all && m->swap_free; i++)
+		pages += m->zone[i].lru_pages[LRU_INACTIVE_ANON] + m->zone[i].lru_pages[LRU_ACTIVE_ANON];
 	return pages;
 }
 
@@ -24,16 +26,23 @@ static bool above_share(const struct zones_machine *m, s64 percent)
 	return m->dirty_pages * 100 > dirtyable(m, 0, m->nodes * MMS_ZONES_PER_NODE) * (u64)percent;
 }
 
+/* Percent of what is dirtyable at which who writes is held: since 3.2 the setpoint of balance_dirty_pages(),
+ * halfway between the mean of both ratios, up to which it is free to write, and dirty_ratio. */
+static s64 held_at(const struct zones_machine *m)
+{
+	return m->p.dirty_paced ? (3 * m->p.dirty_ratio + m->p.dirty_background_ratio) / 4 : m->p.dirty_ratio;
+}
+
 /* Also when the ring of dirty pages is full, which takes many thousand turns from zone to zone. */
 bool over_dirty_limit(const struct zones_machine *m)
 {
-	return above_share(m, m->p.dirty_ratio) || m->dirty_n + 1 >= DIRTY_RING;
+	return above_share(m, held_at(m)) || m->dirty_n + 1 >= DIRTY_RING;
 }
 
 /* Pages that can be dirtied before who writes must wait or the flusher begins; one at least, which may do so. */
 u32 dirty_room(const struct zones_machine *m)
 {
-	u64 pages = dirtyable(m, 0, m->nodes * MMS_ZONES_PER_NODE), limit = pages * (u64)m->p.dirty_ratio / 100;
+	u64 pages = dirtyable(m, 0, m->nodes * MMS_ZONES_PER_NODE), limit = pages * (u64)held_at(m) / 100;
 
 	if (!m->in_flight)
 		limit = m->flush ? 0 : MMS_MIN(limit, pages * (u64)m->p.dirty_background_ratio / 100);
@@ -95,9 +104,24 @@ static bool syncs(const struct zones_machine *m)
 	return false;
 }
 
-static void queue(struct zones_machine *m, u64 ns)
+void disk_queue(struct zones_machine *m, u64 ns)
 {
 	m->disk_busy = MMS_MAX(m->disk_busy, m->now) + ns;
+}
+
+/* What a read waits for: the request under way. */
+u64 disk_wait_ns(const struct zones_machine *m)
+{
+	u64 ahead = m->disk_busy > m->now ? m->disk_busy - m->now : 0;
+
+	if (m->p.disk_request)
+		return ahead % ((u64)m->p.disk_request * (u64)m->p.disk_write_ns);
+	return MMS_MIN(ahead, CHUNK * (u64)m->p.disk_write_ns);
+}
+
+bool disk_congested(const struct zones_machine *m)
+{
+	return m->disk_busy > m->now + CONGESTION_NS;
 }
 
 void zones_disk_look(struct zones_machine *m)
@@ -108,7 +132,7 @@ void zones_disk_look(struct zones_machine *m)
 		return;
 	m->in_flight = MMS_MIN(m->dirty_pages, CHUNK);
 	m->flush -= MMS_MIN(m->flush, m->in_flight);
-	queue(m, m->in_flight * (u64)m->p.disk_write_ns);
+	disk_queue(m, m->in_flight * (u64)m->p.disk_write_ns);
 	m->clock[AGENT_DISK] = m->disk_busy;
 }
 
@@ -127,35 +151,11 @@ void zones_disk_turn(struct zones_machine *m)
 /* Pages that kswapd writes out of turn: so many fewer for the flusher, at the price of a seek. */
 void write_early(struct zones_machine *m, u32 n)
 {
-	if (m->disk_busy > m->now + CONGESTED_NS)
+	if (disk_congested(m))
 		return;
 	m->early += n;
 	m->vm.nr_vmscan_write += n;
 	m->vm.nr_vmscan_write_file += n;
 	m->vm.pgpgout += n * 4ull;
-	queue(m, (u64)m->p.disk_seek_ns + n * (u64)m->p.disk_write_ns);
-}
-
-bool swap_out(struct zones_machine *m)
-{
-	if (!m->swap_free || m->disk_busy > m->now + CONGESTED_NS)
-		return false;
-	m->swap_free--;
-	m->vm.pswpout++;
-	m->vm.nr_vmscan_write++;
-	m->vm.pgpgout += 4;
-	queue(m, (u64)m->p.disk_write_ns);
-	return true;
-}
-
-u64 swap_in_ns(struct zones_machine *m)
-{
-	u64 own = (u64)m->p.disk_seek_ns + (u64)m->p.disk_read_ns;
-	u64 wait = m->disk_busy > m->now ? MMS_MIN(m->disk_busy - m->now, CHUNK * (u64)m->p.disk_write_ns) : 0;
-
-	m->swap_free++;
-	m->vm.pswpin++;
-	m->vm.pgpgin += 4;
-	queue(m, own + (u64)m->p.disk_seek_ns); /* and back to where it was writing */
-	return wait + own;
+	disk_queue(m, (u64)m->p.disk_seek_ns + n * (u64)m->p.disk_write_ns);
 }

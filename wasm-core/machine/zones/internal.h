@@ -18,6 +18,7 @@
 #define SWAP_CLUSTER_MAX 32   /* include/linux/swap.h */
 #define SLICE 100000ull       /* ns that who runs may be ahead of the others */
 #define DEF_PRIORITY 12       /* include/linux/mmzone.h */
+#define CONGESTION_NS (100 * MS) /* HZ / 10: congestion_wait(); a queue this long is congested */
 #define AGE_LANES 60          /* of the event zone_age */
 #define DIRTY_RING 16384      /* entries, a power of two */
 
@@ -66,6 +67,8 @@ struct scan {
 	bool kswapd;
 	u64 nr[NR_LRU_LISTS], want; /* ends when so many are reclaimed */
 	u64 scanned, reclaimed;
+	u32 writeback; /* of the pages taken last, those on their way to the disk */
+	u64 waits;     /* ns: until when who reclaims is to wait */
 };
 
 enum kswapd_is { KSWAPD_ASLEEP, KSWAPD_RUNS, KSWAPD_NAPS };
@@ -83,7 +86,10 @@ struct kswapd {
 };
 
 /* A page of a loop or of a hash: one byte. */
-enum { PAGE_NEVER, PAGE_RESIDENT, PAGE_TOUCHED, PAGE_EVICTED };
+enum {
+	PAGE_NEVER, PAGE_RESIDENT, PAGE_TOUCHED, PAGE_EVICTED,
+	PAGE_AHEAD, /* read from swap with another: in memory, not touched yet, its slot still taken */
+};
 
 struct task {
 	u8 load, nid, index;
@@ -92,11 +98,15 @@ struct task {
 	u64 rate, rest;   /* pages a second; what dividing by it left over */
 	u64 pages, at;    /* its file or memory; the page it comes to next */
 	u64 ops, hot;     /* looked up; pages of the hot tenth */
+	u32 item, left;   /* hash: first page of what is looked up, and how many of its pages are left */
+	u64 end;          /* ns: when a hash ends */
 	u64 cleaned;      /* copy: pages of its file that are on the disk, from the first on */
 	u64 begun, ended; /* ns: when it first ran; copy: when its last page was on the disk */
 	u64 user, system, waited; /* ns */
 	u64 reclaim_told, reclaim_lat, reclaim_scanned, reclaim_reclaimed; /* direct reclaim not told yet */
 	u8 *page;         /* loop, hash: one byte each */
+	u32 *slot;        /* hash, with readahead: its place in swap, of pages that have one */
+	s8 resumes;       /* direct reclaim: the priority it waited at; 0: it begins anew */
 	u32 failed;       /* reclaims in a row that found nothing */
 	bool waits, over; /* `waits`: found no page, and tries again */
 };
@@ -137,7 +147,8 @@ struct zones_machine {
 	u64 dirty_pages, disk_busy, in_flight;
 	u64 early; /* pages written by reclaim: so many fewer for the flusher */
 	u64 flush; /* pages that reclaim asks the flusher to write */
-	u64 swap_free;
+	u64 swap_free, next_slot; /* where the search for a free slot goes on */
+	u32 *owner;               /* of each slot: its task and page, 0: free; NULL: no readahead, nobody asks */
 
 	struct counters vm;
 	u64 allocs; /* allocations so far */
@@ -188,6 +199,7 @@ void lru_add(struct zones_machine *m, u8 zone, u8 task, u8 list, struct run page
 bool lru_oldest(const struct zones_machine *m, const struct lruvec *vec, u8 list, u8 *zone, u8 *task);
 struct run lru_take(struct zones_machine *m, u8 zone, u8 task, u8 list, u32 most);
 u64 lru_size(const struct zones_machine *m, const struct lruvec *vec, u8 list);
+void zones_drop_pages(struct zones_machine *m, u8 zone, u8 task);
 void zones_free_pages(struct zones_machine *m, u8 zone, u32 birth, u32 n); /* reclaimed */
 
 /* scan.c: how much of which list; reclaim.c: what becomes of it */
@@ -203,16 +215,23 @@ void tell_direct(struct zones_machine *m, struct task *t, bool now);
 enum mms_status_id zones_tasks_begin(struct zones_machine *m, struct mms_arena *arena);
 void zones_task_turn(struct zones_machine *m, struct task *t);
 
-/* disk.c: write-back and swap */
+/* disk.c: write-back */
 void zones_disk_turn(struct zones_machine *m);
 void zones_disk_look(struct zones_machine *m);      /* is there something to write now? */
 void dirty_add(struct zones_machine *m, u8 task, u8 zone, u32 n);
 bool over_dirty_limit(const struct zones_machine *m);
 u32 dirty_room(const struct zones_machine *m);
 bool node_over_dirty_limit(const struct zones_machine *m, u8 nid, u32 more);
-u64 swap_in_ns(struct zones_machine *m);      /* how long a page takes */
-bool swap_out(struct zones_machine *m);       /* false: it has to stay */
 void write_early(struct zones_machine *m, u32 n);
+void disk_queue(struct zones_machine *m, u64 ns);
+u64 disk_wait_ns(const struct zones_machine *m);
+bool disk_congested(const struct zones_machine *m);
+
+/* swap.c */
+enum mms_status_id zones_swap_begin(struct zones_machine *m, struct mms_arena *arena);
+bool swap_out(struct zones_machine *m, struct scan *s, struct task *t, u32 page); /* false: it has to stay */
+u64 swap_read(struct zones_machine *m, struct task *t, u32 page);
+void swap_free_slot(struct zones_machine *m, const struct task *t, u32 page);
 
 /* stats.c */
 void zones_emit_stats(struct zones_machine *m);

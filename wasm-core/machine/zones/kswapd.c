@@ -208,23 +208,34 @@ static bool next_vec(struct zones_machine *m, u8 nid)
 static bool next_pass(struct zones_machine *m, u8 nid)
 {
 	struct kswapd *k = &m->kswapd[nid];
+	bool waits = m->p.reclaim == MMS_reclaim_waits;
 	s16 zone;
 
 	if (balanced(m, nid, &zone)) {
 		naps(m, nid);
 		return false;
 	}
-	if (k->pass_reclaimed) {
+	k->next = 0;
+	if (k->pass_reclaimed >= (waits ? SWAP_CLUSTER_MAX : 1)) {
 		k->failures = 0;
 		k->priority = DEF_PRIORITY;
+		k->pass_reclaimed = 0;
 	} else if (k->priority-- == 0) {
-		k->failures++;
-		naps(m, nid);
-		return false;
+		k->priority = DEF_PRIORITY;
+		if (!k->pass_reclaimed) {
+			k->failures++;
+			naps(m, nid);
+			return false;
+		}
+		k->pass_reclaimed = 0;
 	}
-	k->pass_reclaimed = 0;
-	k->next = 0;
 	return true;
+}
+
+/* balance_pgdat() before 3.11: wait_iff_congested() between passes that find little. */
+static bool waits_for_disk(const struct zones_machine *m, const struct kswapd *k)
+{
+	return m->p.reclaim == MMS_reclaim_waits && k->priority < DEF_PRIORITY - 2 && m->disk_busy > m->now;
 }
 
 void kswapd_turn(struct zones_machine *m, u8 nid)
@@ -238,8 +249,10 @@ void kswapd_turn(struct zones_machine *m, u8 nid)
 
 		if (!k->scanning) {
 			k->scanning = next_vec(m, nid);
-			if (!k->scanning)
-				next_pass(m, nid);
+			if (!k->scanning && next_pass(m, nid) && waits_for_disk(m, k)) {
+				m->clock[AGENT_KSWAPD + nid] = m->now + CONGESTION_NS;
+				return;
+			}
 			continue;
 		}
 		k->scanning = scan_some(m, &k->scan);
@@ -247,5 +260,9 @@ void kswapd_turn(struct zones_machine *m, u8 nid)
 		k->reclaimed += k->scan.reclaimed - reclaimed;
 		k->pass_reclaimed += k->scan.reclaimed - reclaimed;
 		m->clock[AGENT_KSWAPD + nid] = m->now;
+		if (k->scan.waits > m->now) {
+			m->clock[AGENT_KSWAPD + nid] = k->scan.waits;
+			return;
+		}
 	}
 }

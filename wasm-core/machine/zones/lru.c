@@ -146,6 +146,17 @@ static u32 age_lane(u32 ms)
 	return MMS_MIN(lane, AGE_LANES - 1);
 }
 
+/* exit_mmap(): what a task has in a zone is free. */
+void zones_drop_pages(struct zones_machine *m, u8 zone, u8 task)
+{
+	struct zone *z = &m->zone[zone];
+
+	for (u8 list = 0; list < NR_LRU_LISTS; list++)
+		while (z->lru[task][list].oldest)
+			z->pages.free += (s32)lru_take(m, zone, task, list, UINT32_MAX).count;
+	z->pages.below_high = false;
+}
+
 /* __free_one_page() of pages that reclaim took, all of one birth. */
 void zones_free_pages(struct zones_machine *m, u8 zone, u32 birth, u32 n)
 {

@@ -24,10 +24,16 @@ static enum mms_status_id bad(struct mms_error *error, const char *name, s32 lan
 /* What params.def cannot say: parameters that depend on each other. */
 static enum mms_status_id check_params(const struct mms_params *p, struct mms_error *error)
 {
+	s64 pages = 0;
+
 	if (p->nodes * p->cpus_per_node > MAX_CPUS)
 		return mms_fail(error, MMS_status_range, "nodes times cpus_per_node is more than 64 CPUs");
-	if (p->dma_pages + p->dma32_pages > p->node_pages[0])
-		return bad(error, "dma_pages + dma32_pages", -1, p->dma_pages + p->dma32_pages, ", more than node_pages[0]");
+	for (s32 i = 0; i < p->nodes; i++)
+		pages += p->node_pages[i];
+	if (p->dma_pages > p->node_pages[0])
+		return bad(error, "dma_pages", -1, p->dma_pages, ", more than node_pages[0]");
+	if (p->dma_pages + p->dma32_pages > pages)
+		return bad(error, "dma_pages + dma32_pages", -1, p->dma_pages + p->dma32_pages, ", more than all nodes have");
 	if (p->dirty_background_ratio > p->dirty_ratio)
 		return bad(error, "dirty_background_ratio", -1, p->dirty_background_ratio, ", more than dirty_ratio");
 	for (s32 i = 0; i < MAX_LOADS; i++)
@@ -70,13 +76,12 @@ static void *begin(struct mms_arena *arena, struct mms_log *log, u32 max_events,
 		if (zones_begin(m, error) < 0)
 			return NULL;
 	}
-	if (!m || zones_tasks_begin(m, arena) < 0 || zones_lru_begin(m, arena) < 0 || mms_log_begin(log, arena, max_events) < 0) {
+	if (!m || zones_tasks_begin(m, arena) < 0 || zones_swap_begin(m, arena) < 0 || zones_lru_begin(m, arena) < 0 || mms_log_begin(log, arena, max_events) < 0) {
 		mms_fail(error, MMS_status_no_memory, "the memory limit is too low for so many pages");
 		return NULL;
 	}
 	m->log = log;
 	m->random = mms_random((u64)params->seed);
-	m->swap_free = (u64)params->swap_pages;
 	m->end = (u64)params->run_ms * MS;
 	zones_emit_machine(m);
 	return m;

@@ -12,16 +12,16 @@ u32 node_distance(u8 a, u8 b)
 
 static void set_sizes(struct zones_machine *m)
 {
-	u64 pfn = 1;
+	u64 pfn = 1, dma32 = (u64)m->p.dma32_pages;
 
 	for (u8 nid = 0; nid < m->nodes; nid++) {
 		u64 left = (u64)m->p.node_pages[nid];
 		u64 size[MMS_MAX_NR_ZONES] = {0};
 
-		if (!nid) {
+		if (!nid)
 			size[ZONE_DMA] = (u64)m->p.dma_pages;
-			size[ZONE_DMA32] = (u64)m->p.dma32_pages;
-		}
+		size[ZONE_DMA32] = MMS_MIN(dma32, left - size[ZONE_DMA]); /* what lies below 4 GiB, node after node */
+		dma32 -= size[ZONE_DMA32];
 		size[ZONE_NORMAL] = left - size[ZONE_DMA] - size[ZONE_DMA32];
 		for (u8 idx = 0; idx < MMS_MAX_NR_ZONES; idx++) {
 			u8 number = (u8)(nid * MMS_ZONES_PER_NODE + idx);

@@ -28,6 +28,7 @@ static void put_back(struct zones_machine *m, struct found f, u8 list, struct ru
 static u32 judge_copy(struct zones_machine *m, struct scan *s, struct found f, struct run pages)
 {
 	const struct task *t = &m->task[f.task];
+	u64 queued = t->cleaned + (u64)m->p.disk_queue;
 	struct run clean = pages;
 
 	clean.count = t->cleaned > pages.first ? (u32)MMS_MIN(t->cleaned - pages.first, pages.count) : 0;
@@ -35,6 +36,8 @@ static u32 judge_copy(struct zones_machine *m, struct scan *s, struct found f, s
 	pages.count -= clean.count;
 	if (clean.count)
 		give_back(m, s, f, clean);
+	if (queued > pages.first)
+		s->writeback += (u32)MMS_MIN(queued - pages.first, pages.count);
 	put_back(m, f, f.list, pages);
 	return pages.count;
 }
@@ -50,7 +53,7 @@ static void judge_page(struct zones_machine *m, struct scan *s, struct found f, 
 		s->vec->rotated[!anon]++;
 		m->vm.activate[mms_zone_nid(f.zone)]++;
 		put_back(m, f, anon ? LRU_ACTIVE_ANON : LRU_ACTIVE_FILE, page);
-	} else if (anon && !swap_out(m)) {
+	} else if (anon && t->page[page.first] != PAGE_AHEAD && !swap_out(m, s, t, page.first)) {
 		put_back(m, f, f.list, page);
 	} else {
 		t->page[page.first] = PAGE_EVICTED;
@@ -85,6 +88,28 @@ static void count_scanned(struct zones_machine *m, const struct scan *s, u8 list
 	*(list == LRU_INACTIVE_FILE ? &m->vm.pgscan_file : &m->vm.pgscan_anon) += scanned;
 }
 
+/*
+ * Some of the pages taken are dirty. kswapd before 3.11 wants them written from the third priority on; ext4 leaves
+ * pages of delayed allocation dirty, and nr_vmscan_write counts them all the same. With so many of them under
+ * write-back, the more the higher the priority, reclaim waits: wait_iff_congested() of shrink_inactive_list().
+ */
+static void meets_dirty(struct zones_machine *m, struct scan *s, u32 done, u32 dirty)
+{
+	u32 writeback = s->writeback;
+
+	s->writeback = 0;
+	if (m->p.writepage == MMS_writepage_writes) {
+		if (dirty == done && s->kswapd) /* all of them dirty: kswapd writes some by itself */
+			write_early(m, dirty);
+	} else if (s->kswapd && s->priority < DEF_PRIORITY - 2) {
+		m->vm.nr_vmscan_write += dirty - writeback;
+		m->vm.nr_vmscan_write_file += dirty - writeback;
+	}
+	if (m->p.reclaim == MMS_reclaim_waits && writeback && writeback >= done >> (DEF_PRIORITY - s->priority) &&
+	    m->disk_busy > m->now)
+		s->waits = MMS_MAX(s->waits, m->now + CONGESTION_NS);
+}
+
 /* How many were looked at. */
 u32 shrink_inactive(struct zones_machine *m, struct scan *s, u8 list, u32 most)
 {
@@ -105,10 +130,10 @@ u32 shrink_inactive(struct zones_machine *m, struct scan *s, u8 list, u32 most)
 	s->vec->scanned[list == LRU_INACTIVE_FILE] += done;
 	count_scanned(m, s, list, done, s->reclaimed - before);
 	m->flush += dirty;
-	if (dirty && dirty == done && s->kswapd) /* all of them dirty: kswapd writes some by itself */
-		write_early(m, dirty);
-	if (dirty)
+	if (dirty) {
+		meets_dirty(m, s, done, dirty);
 		zones_disk_look(m);
+	}
 	return done;
 }
 
@@ -126,7 +151,8 @@ u32 shrink_active(struct zones_machine *m, struct scan *s, u8 list, u32 most)
 		done += pages.count;
 		for (u32 i = 0; i < pages.count; i++) {
 			s->vec->rotated[file] += page[i] == PAGE_TOUCHED;
-			page[i] = PAGE_RESIDENT;
+			if (page[i] == PAGE_TOUCHED)
+				page[i] = PAGE_RESIDENT;
 		}
 		put_back(m, f, file ? LRU_INACTIVE_FILE : LRU_INACTIVE_ANON, pages);
 	}
@@ -141,7 +167,7 @@ static void shrink(struct zones_machine *m, struct scan *s, struct lruvec *vec, 
 	scan_begin(m, s);
 	if (files_only)
 		s->nr[LRU_INACTIVE_ANON] = s->nr[LRU_ACTIVE_ANON] = 0;
-	while (scan_some(m, s))
+	while (scan_some(m, s) && s->waits <= m->now)
 		continue;
 }
 
@@ -163,6 +189,14 @@ void tell_direct(struct zones_machine *m, struct task *t, bool now)
 	t->reclaim_lat = t->reclaim_scanned = t->reclaim_reclaimed = 0;
 }
 
+/* do_try_to_free_pages() before 3.11: who reclaims waits where a disk is busy, and goes on from there. */
+static bool is_to_wait(const struct zones_machine *m, const struct scan *s)
+{
+	if (m->p.reclaim != MMS_reclaim_waits || s->reclaimed || !s->priority)
+		return false;
+	return s->waits > m->now || (s->priority < DEF_PRIORITY - 2 && m->disk_busy > m->now);
+}
+
 /* try_to_free_pages(): pages reclaimed from the zonelist. */
 u64 direct_reclaim(struct zones_machine *m, struct task *t, const struct ask *ask)
 {
@@ -170,11 +204,16 @@ u64 direct_reclaim(struct zones_machine *m, struct task *t, const struct ask *as
 	u64 begun = m->now;
 
 	m->vm.allocstall++;
-	for (int priority = DEF_PRIORITY; priority >= 0 && s.reclaimed < s.want; priority--) {
+	for (s8 priority = t->resumes ? t->resumes : DEF_PRIORITY; priority >= 0 && s.reclaimed < s.want; priority--) {
 		s.priority = (u8)priority;
-		for (u8 i = 0; i < ask->list->n && s.reclaimed < s.want; i++)
+		t->resumes = 0;
+		for (u8 i = 0; i < ask->list->n && s.reclaimed < s.want && s.waits <= m->now; i++)
 			if (m->vec[ask->list->zone[i]].n)
 				shrink(m, &s, &m->vec[ask->list->zone[i]], false);
+		if (is_to_wait(m, &s)) {
+			t->resumes = (s8)(priority - 1);
+			break;
+		}
 	}
 	for (u32 nid = 0; nid < m->nodes && s.reclaimed; nid++)
 		m->kswapd[nid].failures = 0;

@@ -22,6 +22,7 @@ enum mms_status_id zones_tasks_begin(struct zones_machine *m, struct mms_arena *
 		t->rate = (u64)m->p.load_rate[i];
 		t->pages = (u64)m->p.load_pages[i];
 		t->hot = MMS_MAX(t->pages / HOT_PART, 1);
+		t->end = t->load == MMS_load_hash ? (u64)m->p.load_end[i] * MS : 0;
 		t->begun = (u64)m->p.load_start[i] * MS;
 		m->clock[AGENT_TASK + i] = t->load == MMS_load_none ? NEVER : t->begun;
 		if (has_identity(t->load) && !(t->page = mms_arena_alloc(arena, (size_t)t->pages)))
@@ -34,7 +35,7 @@ enum mms_status_id zones_tasks_begin(struct zones_machine *m, struct mms_arena *
 static u64 period(const struct zones_machine *m, const struct task *t)
 {
 	switch (t->load) {
-	case MMS_load_hash: return (u64)m->p.op_ns;
+	case MMS_load_hash: return MMS_MAX((u64)m->p.op_ns / (t->at < t->pages ? (u64)m->p.item_pages : 1), 1);
 	case MMS_load_copy: return (u64)m->p.page_ns;
 	default: return (u64)m->p.disk_read_ns;
 	}
@@ -52,7 +53,7 @@ static u32 due(const struct zones_machine *m, const struct task *t)
 	return (u32)MMS_MIN(n + 1, TURN);
 }
 
-static void advance(struct zones_machine *m, struct task *t, u32 n)
+static void advance(struct zones_machine *m, struct task *t, u32 n, u64 ns)
 {
 	u64 share = n * 1000000000ull + t->rest;
 
@@ -60,7 +61,7 @@ static void advance(struct zones_machine *m, struct task *t, u32 n)
 		m->now += share / t->rate;
 		t->rest = share % t->rate;
 	} else {
-		m->now += n * period(m, t);
+		m->now += n * ns;
 	}
 }
 
@@ -116,10 +117,14 @@ static u32 copy(struct zones_machine *m, struct task *t, u32 n)
 }
 
 /* Is the page in memory? Then it is touched. */
-static bool hit(struct task *t, u64 page)
+static bool hit(struct zones_machine *m, struct task *t, u64 page)
 {
-	if (t->page[page] != PAGE_RESIDENT && t->page[page] != PAGE_TOUCHED)
+	u8 is = t->page[page];
+
+	if (is == PAGE_NEVER || is == PAGE_EVICTED)
 		return false;
+	if (is == PAGE_AHEAD)
+		swap_free_slot(m, t, (u32)page);
 	t->page[page] = PAGE_TOUCHED;
 	return true;
 }
@@ -140,7 +145,7 @@ static u32 loop(struct zones_machine *m, struct task *t, u32 n)
 	bool evicted;
 	u8 zone;
 
-	if (hit(t, t->at)) {
+	if (hit(m, t, t->at)) {
 		t->at = left > 1 ? t->at + 1 : 0;
 		t->ops++;
 		return 1;
@@ -165,19 +170,34 @@ static u32 major_fault(struct zones_machine *m, struct task *t, u32 page)
 
 	if (!bring_in(m, t, page, 1, &zone))
 		return 0;
-	ns = swap_in_ns(m);
+	t->page[page] = PAGE_TOUCHED;
+	ns = swap_read(m, t, page);
 	m->now += ns;
 	t->waited += ns;
-	t->page[page] = PAGE_TOUCHED;
 	m->vm.pgfault++;
 	m->vm.pgmajfault++;
 	m->vm.refault_anon[mms_zone_nid(zone)]++;
 	return 1;
 }
 
+/* Of the item that is looked up, or of the next. */
+static u32 next_page(struct zones_machine *m, struct task *t)
+{
+	u32 pages = (u32)MMS_MIN((u64)m->p.item_pages, t->pages);
+
+	if (!t->left) {
+		s64 hot = m->p.load_hot[t->index];
+		bool is_hot = hot && mms_random_below(&m->random, 100) < hot;
+		u32 items = (u32)(is_hot ? t->hot : t->pages) / pages;
+
+		t->item = mms_random_below(&m->random, MMS_MAX(items, 1)) * pages;
+		t->left = pages;
+	}
+	return t->item + pages - t->left;
+}
+
 static u32 hash(struct zones_machine *m, struct task *t, u32 n)
 {
-	s64 hot = m->p.load_hot[t->index];
 	u32 done = 0;
 	u8 zone;
 
@@ -189,18 +209,33 @@ static u32 hash(struct zones_machine *m, struct task *t, u32 n)
 		return n;
 	}
 	while (done < n) {
-		bool is_hot = hot && mms_random_below(&m->random, 100) < hot;
-		u32 page = mms_random_below(&m->random, (u32)(is_hot ? t->hot : t->pages));
+		u32 page = next_page(m, t);
 
-		if (!hit(t, page)) {
-			done += major_fault(m, t, page);
+		if (!hit(m, t, page)) {
+			if (!major_fault(m, t, page))
+				t->left = 0; /* given up */
+			else
+				done += !--t->left;
 			break;
 		}
-		done++;
+		done += !--t->left;
 	}
 	t->ops += done;
 	t->user += done * (u64)m->p.op_ns;
 	return done;
+}
+
+/* exit_mmap() */
+static void exits(struct zones_machine *m, struct task *t)
+{
+	for (u64 i = 0; i < t->pages; i++) {
+		if (t->page[i] == PAGE_EVICTED || t->page[i] == PAGE_AHEAD)
+			swap_free_slot(m, t, (u32)i);
+		t->page[i] = PAGE_NEVER;
+	}
+	for (u32 i = 0; i < m->n_zones; i++)
+		zones_drop_pages(m, m->zones[i], t->index);
+	t->over = true;
 }
 
 static u32 step(struct zones_machine *m, struct task *t, u32 n)
@@ -223,9 +258,15 @@ void zones_task_turn(struct zones_machine *m, struct task *t)
 	m->pid = t->pid;
 	m->cpu = t->cpu;
 	for (u32 left = TURN; left && !m->stop && !t->over && m->now <= m->until;) {
-		u32 done = step(m, t, MMS_MIN(due(m, t), left));
+		u64 ns = period(m, t);
+		u32 done;
 
-		advance(m, t, done);
+		if (t->end && m->now >= t->end) {
+			exits(m, t);
+			break;
+		}
+		done = step(m, t, MMS_MIN(due(m, t), left));
+		advance(m, t, done, ns);
 		left -= done;
 		if (!done)
 			break;

@@ -1106,6 +1106,18 @@ export type LruName =
   | 'zone'
   | 'node';
 
+export type DirtyableName =
+  | 'file'
+  | 'all';
+
+export type ReclaimName =
+  | 'restless'
+  | 'waits';
+
+export type WritepageName =
+  | 'writes'
+  | 'refuses';
+
 export type LoadName =
   | 'none'
   | 'stream'
@@ -1448,6 +1460,24 @@ export const ENUMS = {
     /** LRU lists of each node (since 4.8) */
     [1]: 'node',
   } as Readonly<Partial<Record<number, LruName>>>,
+  dirtyable: {
+    /** free and file pages (since 3.14) */
+    [0]: 'file',
+    /** those and anonymous pages, while there is swap (before 3.14) */
+    [1]: 'all',
+  } as Readonly<Partial<Record<number, DirtyableName>>>,
+  reclaim: {
+    /** kswapd begins anew after any page; nobody waits */
+    [0]: 'restless',
+    /** goes on until 32 pages are reclaimed, and waits for a busy disk (before 3.11) */
+    [1]: 'waits',
+  } as Readonly<Partial<Record<number, ReclaimName>>>,
+  writepage: {
+    /** writes it */
+    [0]: 'writes',
+    /** leaves it dirty for the flusher (ext4: delayed allocation) */
+    [1]: 'refuses',
+  } as Readonly<Partial<Record<number, WritepageName>>>,
   load: {
     /** nothing */
     [0]: 'none',
@@ -1754,6 +1784,18 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   "lru": {
     "zone": "LRU lists of each zone (before 4.8)",
     "node": "LRU lists of each node (since 4.8)"
+  },
+  "dirtyable": {
+    "file": "free and file pages (since 3.14)",
+    "all": "those and anonymous pages, while there is swap (before 3.14)"
+  },
+  "reclaim": {
+    "restless": "kswapd begins anew after any page; nobody waits",
+    "waits": "goes on until 32 pages are reclaimed, and waits for a busy disk (before 3.11)"
+  },
+  "writepage": {
+    "writes": "writes it",
+    "refuses": "leaves it dirty for the flusher (ext4: delayed allocation)"
   },
   "load": {
     "none": "nothing",
@@ -2743,7 +2785,7 @@ export const PARAMS = [
     "default": 104723,
     "enum": null,
     "unit": "pages",
-    "doc": "of node 0 in DMA32; 0: no such zone"
+    "doc": "in DMA32, from node 0 on; 0: no such zone"
   },
   {
     "name": "min_free_kbytes",
@@ -2997,6 +3039,105 @@ export const PARAMS = [
     "enum": null,
     "unit": "ms",
     "doc": "when task 0, 1, … begins"
+  },
+  {
+    "name": "load_end",
+    "id": 60,
+    "count": 8,
+    "min": 0,
+    "max": 3600000,
+    "default": 0,
+    "enum": null,
+    "unit": "ms",
+    "doc": "when a hash ends and its memory is free; 0: never"
+  },
+  {
+    "name": "item_pages",
+    "id": 61,
+    "count": 1,
+    "min": 1,
+    "max": 1024,
+    "default": 1,
+    "enum": null,
+    "unit": "pages",
+    "doc": "hash: what one look-up touches, pages in a row"
+  },
+  {
+    "name": "dirtyable",
+    "id": 62,
+    "count": 1,
+    "min": 0,
+    "max": 1,
+    "default": 0,
+    "enum": "dirtyable",
+    "unit": "",
+    "doc": "what the dirty ratios are shares of"
+  },
+  {
+    "name": "dirty_paced",
+    "id": 63,
+    "count": 1,
+    "min": 0,
+    "max": 1,
+    "default": 0,
+    "enum": null,
+    "unit": "",
+    "doc": "1: who writes is held at the setpoint of balance_dirty_pages() (since 3.2); 0: at dirty_ratio"
+  },
+  {
+    "name": "reclaim",
+    "id": 64,
+    "count": 1,
+    "min": 0,
+    "max": 1,
+    "default": 0,
+    "enum": "reclaim",
+    "unit": "",
+    "doc": "how reclaim goes on where it finds little"
+  },
+  {
+    "name": "writepage",
+    "id": 65,
+    "count": 1,
+    "min": 0,
+    "max": 1,
+    "default": 0,
+    "enum": "writepage",
+    "unit": "",
+    "doc": "what the file system does with a dirty page that kswapd wants written"
+  },
+  {
+    "name": "swap_cluster",
+    "id": 66,
+    "count": 1,
+    "min": 0,
+    "max": 8,
+    "default": 0,
+    "enum": null,
+    "unit": "",
+    "doc": "vm.page-cluster: log2 of the slots that a fault reads (before 3.14)"
+  },
+  {
+    "name": "disk_request",
+    "id": 67,
+    "count": 1,
+    "min": 0,
+    "max": 65536,
+    "default": 0,
+    "enum": null,
+    "unit": "pages",
+    "doc": "longest write: a read waits for what is left of one; 0: for up to 256 pages"
+  },
+  {
+    "name": "disk_queue",
+    "id": 68,
+    "count": 1,
+    "min": 0,
+    "max": 1048576,
+    "default": 0,
+    "enum": null,
+    "unit": "pages",
+    "doc": "oldest dirty pages, on their way to the disk: reclaim knows them; 0: it does not"
   },
   {
     "name": "mempolicy",
