@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as the text of a trace: refused with a sentence, or read with every line accounted for, and the same
- * however the text is cut into chunks. The last byte says which format it is taken for and how it is cut. */
+ * however the text is cut into chunks; and as a capture. The last byte says which format it is taken for and how it is cut. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +124,31 @@ static void read_all(struct result *r, const uint8_t *data, size_t size, uint32_
 		look_at_report(r);
 }
 
+static void look_at_text(void)
+{
+	const char *text = at(mms_trace_text());
+	uint32_t len = mms_trace_text_len();
+
+	MUST(!len || text[len - 1] == '\n');
+	for (uint32_t i = 0; i < len; i++)
+		MUST(text[i] == '\n' || (text[i] >= ' ' && text[i] <= '~'));
+	MUST(!mms_trace_take());
+}
+
+/* The same as a capture: lines of printable ASCII. */
+static void capture(const uint8_t *data, size_t size, uint32_t format)
+{
+	int status = mms_trace_begin(format, MMS_TRACE_CAPTURE, 0);
+
+	memcpy(at(mms_trace_staging((uint32_t)size)), data, size);
+	for (status = mms_trace_feed((uint32_t)size); status == MMS_status_more; status = mms_trace_feed(0))
+		look_at_text();
+	while (status == MMS_status_ok && (status = mms_trace_end()) == MMS_status_more)
+		look_at_text();
+	if (status == MMS_status_ok)
+		look_at_text();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct result whole, cut;
@@ -133,5 +158,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	read_all(&whole, data, size, format, 1u << 20);
 	read_all(&cut, data, size, format, 1 + last / 2);
 	MUST(!memcmp(&whole, &cut, sizeof(whole)));
+	capture(data, size, format);
 	return 0;
 }
