@@ -97,7 +97,7 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	mms_trace_clock(t, MMS_trace_clock_mono);
 	if (mms_begins(line, end, "lost ", &at)) {
 		for (n = 0; at < end && !mms_begins(at, end, "n=", &at);)
-			at = mms_skip_blanks(mms_word_end(at, end), end);
+			at = mms_skip_space(mms_word_end(at, end), end);
 		if (at < end && mms_decimal(&at, &n))
 			return mms_trace_lost(t, MMS_NO_CPU, n);
 		return mms_trace_bad(t, MMS_trace_why_field, line, "n", "is not a number");

@@ -12,7 +12,7 @@ static void lines(void)
 		"reserve=5b00000000,11300000113,ffffffffffffffff,ffffffffffffffff\n"
 		"mark ts=9 text=a=1 begins here\n"
 		"mempolicy ts=12 cpu=1 pid=-7 seq=0 mode=3 nodes=f comm=a=b \n"
-		"lost n=4\n"
+		"lost ts=12\tn=4\n"
 		"later ts=13 cpu=0 pid=1 seq=0 x=1 comm=y\n"
 		"mempolicy ts=14 cpu=1 pid=7 seq=0 mode=z nodes=f comm=y\n"
 		"end events=2 lost=4 manifest={}\n";
