@@ -17,7 +17,18 @@ const MAY_IMPORT = {
   report: ['core', 'trace', 'ui'],
   timeline: ['core', 'trace', 'sources', 'ui'],
 };
-const FOLDERS = ['core', 'ui', 'sources', 'scenes', 'stage', 'published', 'trace', 'timeline', 'report', 'app'];
+const FOLDERS = [
+  'core',
+  'ui',
+  'sources',
+  'scenes',
+  'stage',
+  'published',
+  'trace',
+  'timeline',
+  'report',
+  'app',
+];
 
 const boundaries = Object.entries(MAY_IMPORT).map(([folder, allowed]) => {
   const forbidden = FOLDERS.filter((f) => f !== folder && !allowed.includes(f));
@@ -64,7 +75,10 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['src/core/gen/**', 'src/trace/gen/**'], rules: { '@typescript-eslint/consistent-indexed-object-style': 'off' } },
+  {
+    files: ['src/core/gen/**', 'src/trace/gen/**'],
+    rules: { '@typescript-eslint/consistent-indexed-object-style': 'off' },
+  },
   { files: ['src/**/*.tsx', 'src/**/use-*.ts'], ...hooks.configs.flat.recommended },
   { files: ['**/*.{js,mjs}'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   { files: ['public/**'], languageOptions: { sourceType: 'script' } },
