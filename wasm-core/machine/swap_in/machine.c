@@ -38,7 +38,7 @@ static void boot(struct swap_in_machine *m)
 		/* two streams: what is touched does not depend on how the disk behaves */
 		m->task[i] = (struct task){
 			.access = mms_random(seed), .device = mms_random(~seed), .timer = FOREVER, .request = -1,
-			.cpu = (u16)(i % (u64)m->p.cores), .goes = GO_NEXT,
+			.cpu = (u16)(i % MMS_MAX((u64)m->p.cores, 1)), .goes = GO_NEXT,
 			.ra_hits = 4, /* mm/swap_state.c: GET_SWAP_RA_VAL() of a mapping without faults */
 			.page = (u32)m->p.area_pages - 1,
 		};
