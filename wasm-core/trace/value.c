@@ -88,11 +88,32 @@ static bool says_nothing(const char *at)
 	return *at == '?' || *at == '(';
 }
 
-/* `259,0`, `259:0`, or the kernel's number of both (trace-cmd report -R). */
+static const char *read_number(u8 *data, u32 row, u8 type, const char *at)
+{
+	bool minus = *at == '-';
+	u64 value;
+
+	at += minus;
+	if (at[0] == '0' && (at[1] | 32) == 'x') {
+		at += 2;
+		if (!mms_hex(&at, &value))
+			return NULL;
+	} else if (!(type == MMS_column_type_x64 ? mms_hex(&at, &value) : mms_decimal(&at, &value))) {
+		return NULL;
+	}
+	if (value > (minus ? ranges[type].least : ranges[type].most))
+		return NULL;
+	store(data, row, type, minus ? 0 - value : value);
+	return at;
+}
+
+/* `259,0`, `259:0`, or the kernel's number of both (trace-cmd report -R; tracefs with the option fields). */
 static const char *read_dev(u8 *data, u32 row, const char *at)
 {
 	u64 major, minor;
 
+	if (at[0] == '0' && (at[1] | 32) == 'x')
+		return read_number(data, row, MMS_column_type_dev, at);
 	if (!mms_decimal(&at, &major) || major > UINT32_MAX)
 		return NULL;
 	if (*at != ',' && *at != ':') { /* the kernel's own dev_t, where a tool prints fields as they are */
@@ -120,25 +141,6 @@ static const char *read_flag(u8 *data, u32 row, const char *at, const char *end)
 			return to;
 		}
 	return NULL;
-}
-
-static const char *read_number(u8 *data, u32 row, u8 type, const char *at)
-{
-	bool minus = *at == '-';
-	u64 value;
-
-	at += minus;
-	if (at[0] == '0' && (at[1] | 32) == 'x') {
-		at += 2;
-		if (!mms_hex(&at, &value))
-			return NULL;
-	} else if (!(type == MMS_column_type_x64 ? mms_hex(&at, &value) : mms_decimal(&at, &value))) {
-		return NULL;
-	}
-	if (value > (minus ? ranges[type].least : ranges[type].most))
-		return NULL;
-	store(data, row, type, minus ? 0 - value : value);
-	return at;
 }
 
 /* Words of 64 bits in hexadecimal, a comma between them; in braces and with 0x where the kernel's __print_array()

@@ -70,7 +70,8 @@ export async function readPlain(
       const { done, value } = await reader.read().catch((error: unknown) => {
         if (packing !== 'gzip') throw error;
         throw new SourceError('The gzip data is damaged or cut off.', {
-          advice: 'Copy the file again, or test it with gzip -t.',
+          advice:
+            'Copy the file again, or test it with gzip -t. Several gzip members in one file must be unpacked first.',
         });
       });
       if (done) return;

@@ -1,0 +1,61 @@
+/** Every sample of datasets/foreign through the real module: counts as the tools that wrote them have them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TRACE_KINDS } from './gen/tables';
+import { load } from './testing/load';
+import type { TraceReport } from './report';
+
+const ROOT = join(import.meta.dirname, '../../../datasets/foreign');
+
+interface Manifest {
+  id: string;
+  file: string;
+  counts: { kinds: Record<string, number>; lines: number; lost: number };
+}
+
+const folders = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const samples = folders.flatMap(({ name: folder }) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(ROOT, folder, name), 'utf8')) as Manifest)
+    .map((manifest) => ({ ...manifest, path: join(ROOT, folder, basename(manifest.file)) })),
+);
+
+/** Of the kinds that the table knows, by name without the system that some texts write before it. */
+function known(counts: readonly (readonly [string, number])[]): Record<string, number> {
+  const own = counts.map(([name, count]) => [name.replace(/^.*:/, ''), count] as const);
+  // Lost events have rows here, and are counted apart there.
+  return Object.fromEntries(own.filter(([name]) => name in TRACE_KINDS && name !== 'lost'));
+}
+
+/** The rest of a first line that still names its event: whoever counts lines with a time does not see it. */
+const WITHOUT_TIME: Partial<Record<string, Record<string, number>>> = {
+  'ugly/perf-script-cut': { mm_vmscan_wakeup_kswapd: 1 },
+};
+/** A browser unpacks the first member only, and says that something follows. */
+const REFUSED = new Set(['ugly/ftrace-members']);
+
+const counted = ({ kinds }: TraceReport) => known(kinds.map(({ name, count }) => [name, count]));
+
+describe('samples', () => {
+  it.each(samples.filter(({ id }) => REFUSED.has(id)))('$id is refused in words', async ({ path }) => {
+    await expect(load(readFileSync(path))).rejects.toThrow('The gzip data is damaged');
+  });
+
+  it.each(samples.filter(({ id }) => !REFUSED.has(id)))(
+    '$id has the events that others count',
+    async ({ id, path, counts }) => {
+      expect(existsSync(path)).toBe(true);
+      const { store, report } = await load(readFileSync(path));
+      expect(report.lines).toBe(counts.lines);
+      const expected = known(Object.entries(counts.kinds));
+      for (const [kind, more] of Object.entries(WITHOUT_TIME[id] ?? {}))
+        expected[kind] = (expected[kind] ?? 0) + more;
+      expect(counted(report)).toMatchObject(expected);
+      expect(store.kinds.map((k) => [k.name, k.rows])).toEqual(report.kinds.map((k) => [k.name, k.count]));
+      for (const { ts } of store.kinds)
+        expect(ts.every((t, i) => i === 0 || t >= (ts[i - 1] ?? 0))).toBe(true);
+    },
+  );
+});
