@@ -8,12 +8,27 @@ static const struct mms_format *const formats[] = {
 #undef MMS_F
 };
 
+/* More control characters than a spoiled text has: one byte in 16. Random bytes have more than one in 10. */
+static bool is_text(const char *text, u32 len)
+{
+	u32 odd = 0;
+
+	for (u32 i = 0; i < len; i++) {
+		u8 c = (u8)text[i];
+
+		odd += c < ' ' && c != '\n' && c != '\t' && c != '\r' && c != 0x1b;
+	}
+	return odd <= len / 16;
+}
+
 const struct mms_format *mms_recognise(const char *text, u32 len)
 {
 	u64 sum[MMS_COUNT(formats)] = {0};
 	const char *end = text + len;
 	u32 best = 0;
 
+	if (!is_text(text, len))
+		return NULL;
 	for (const char *at = text; at < end;) {
 		const char *newline = mms_find(at, end, '\n');
 		u32 line = (u32)(newline - at);
