@@ -149,7 +149,7 @@ def test_the_app_serves_it(settings: Settings, core: CoreModule, trace: TraceMod
         assert made.status_code == 201
         url = f"/api/captures/{made.json()['id']}"
         told = client.get(url).json()
-        assert (told["format"], told["report"]["clock"]) == ("ftrace", "local")
+        assert (told["format"], told["report"]["clock"]) == ("ftrace", "unknown")
         span = int(told["ts_last"]) - int(told["ts_first"])
         window = client.get(f"{url}/window", params={"t0": "0", "t1": str(span + 1)})
         rows = pa.ipc.open_stream(window.content).read_all()
