@@ -7,6 +7,7 @@ because the server had not acknowledged them. Broken: whatever else.
 
 import hashlib
 import random
+import shutil
 import sys
 import tempfile
 import threading
@@ -163,8 +164,8 @@ def main() -> int:
     usual = load({})
     with tempfile.TemporaryDirectory(prefix="mmscope-kills-") as folder:
         root = Path(folder) / "root"
-        (root / "wasm-core").mkdir(parents=True)
-        (root / "wasm-core" / "dist").symlink_to(usual.core.parent)
+        # a copy: the core that is rebuilt meanwhile would make every capture be read again
+        shutil.copytree(usual.core.parent, root / "wasm-core" / "dist")
         settings = replace(usual, root=root, data=Path(folder) / "data")
         found = run(settings, kills, seed, events=10_000)
     told = " ".join(f"{key}={found[key]}" for key in ("whole", "resumed", "gone", "broken"))
