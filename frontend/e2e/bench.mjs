@@ -7,6 +7,7 @@
 // would only make the median look better. Layout and painting are not script.
 import { existsSync } from 'node:fs';
 import { preview } from 'vite';
+import { callbacks, frameOf, quantile, scriptByFrame, tasksOf, threadOf } from './frame-times.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** Milliseconds a frame may take: median, 99th percentile. */
@@ -14,6 +15,8 @@ const LIMITS = { p50: 3, p99: 8 };
 /** Frames drawn before the measurement, until the scripts are compiled, and in it. */
 const [WARM, MEASURED] = [250, 250];
 const LOOK_EVERY_MS = 500;
+/** Set in the trace by what draws a step. */
+const STEP = 'mms-step';
 
 /** Every scene, and the one that shows any decision. */
 const VIEWS = [
@@ -21,63 +24,29 @@ const VIEWS = [
   { id: 'decisions', view: 'a=model:four-nodes&b=capture:cache-preferred&k=400' },
 ];
 
-const SCRIPT = new Set([
-  'EvaluateScript',
-  'EventDispatch',
-  'FireAnimationFrame',
-  'FunctionCall',
-  'HandlePostMessage',
-  'RunMicrotasks',
-  'TimerFire',
-  'v8.callFunction',
-]);
-
-/** @typedef {{name: string, ph: string, ts: number, dur?: number, tdur?: number, pid: number, tid: number, args?: any}} TraceEvent */
-
-/** Script time, in ms, of each frame that drew a step. @param {TraceEvent[]} events */
-function scriptTimes(events) {
-  const steps = events.filter((e) => e.name === 'mms-step');
-  const [{ pid = 0, tid = 0 } = {}] = steps;
-  const own = events.filter((e) => e.pid === pid && e.tid === tid).sort((a, b) => a.ts - b.ts);
-  const frames = own.filter((e) => e.name === 'FireAnimationFrame').map((e) => e.ts);
-  const scripts = own.filter((e) => e.ph === 'X' && SCRIPT.has(e.name));
-  const times = new Float64Array(frames.length);
-  const drew = new Set();
-  const frameOf = (/** @type {number} */ ts) => frames.findLastIndex((start) => start <= ts);
-  let end = -1;
-  for (const { ts, dur = 0, tdur } of scripts) {
-    // What lies in another one is counted with that.
-    if (ts < end) continue;
-    end = ts + dur;
-    const at = frameOf(ts);
-    if (at >= 0) times[at] = (times[at] ?? 0) + (tdur ?? dur) / 1000;
-  }
-  for (const { ts } of steps) drew.add(frameOf(ts));
-  const longest = Math.max(
-    0,
-    ...own.filter((e) => e.ph === 'X' && /RunTask$/.test(e.name)).map((e) => (e.tdur ?? e.dur ?? 0) / 1000),
-  );
+/** Script time, in ms, of each frame that drew a step. @param {import('./frame-times.mjs').TraceEvent[]} events */
+function drawnFrames(events) {
+  const own = threadOf(events, STEP);
+  const starts = callbacks(own);
+  const { times, thread } = scriptByFrame(own, starts);
+  const drew = new Set(events.filter((e) => e.name === STEP).map(({ ts }) => frameOf(starts, ts)));
   return {
     times: [...times].filter((_, i) => drew.has(i)).sort((a, b) => a - b),
-    longest,
-    thread: scripts.some((e) => e.tdur !== undefined),
+    longest: Math.max(0, ...tasksOf(own)),
+    thread,
   };
 }
-
-/** @param {number[]} sorted @param {number} share */
-const quantile = (sorted, share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 
 /** @param {import('playwright-core').Browser} browser @param {string} scene @param {string} view */
 async function measure(browser, scene, view) {
   const { openPage } = await import('./browser.mjs');
   const { page, context } = await openPage(browser, `#v1/${scene}?${view}&speed=64`);
-  await page.evaluate(() => {
-    const mark = () => performance.mark('mms-step');
+  await page.evaluate((step) => {
+    const mark = () => performance.mark(step);
     for (const e of document.querySelectorAll('.count'))
       new MutationObserver(mark).observe(e, { subtree: true, childList: true, characterData: true });
-  });
-  const drawn = () => page.evaluate(() => performance.getEntriesByName('mms-step').length);
+  }, STEP);
+  const drawn = () => page.evaluate((step) => performance.getEntriesByName(step).length, STEP);
   const play = async (/** @type {number} */ frames) => {
     const goal = (await drawn()) + frames;
     while ((await drawn()) < goal) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
@@ -88,7 +57,7 @@ async function measure(browser, scene, view) {
   await play(MEASURED);
   const trace = JSON.parse((await browser.stopTracing()).toString());
   await context.close();
-  return scriptTimes(trace.traceEvents);
+  return drawnFrames(trace.traceEvents);
 }
 
 if (!existsSync(new URL('../dist/index.html', import.meta.url)))

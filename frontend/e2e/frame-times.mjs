@@ -14,20 +14,28 @@ const LONG_MS = 50;
 
 /** @typedef {{name: string, ph: string, ts: number, dur?: number, tdur?: number, pid: number, tid: number}} TraceEvent */
 
-/**
- * The thread is the one that set `mark`; what was before it does not count. `times`: ms, in order of size, of each
- * frame; `longest`: ms of the longest task; `long`: tasks above 50 ms; `thread`: whether it is the thread's own time.
- * @param {TraceEvent[]} events @param {string} mark
- */
-export function scriptTimes(events, mark) {
+/** What the thread that set the first `mark` did, in order of time. @param {TraceEvent[]} events @param {string} mark */
+export function threadOf(events, mark) {
   const begin = events.find((e) => e.name === mark);
   if (!begin) throw new Error(`no ${mark} in the trace`);
-  const own = events
-    .filter((e) => e.pid === begin.pid && e.tid === begin.tid && e.ts >= begin.ts)
-    .sort((a, b) => a.ts - b.ts);
-  const frames = own.filter((e) => e.name === 'FireAnimationFrame').map((e) => e.ts);
-  // Several callbacks of one animation frame follow each other at once.
-  const starts = frames.filter((ts, i) => i === 0 || ts - (frames[i - 1] ?? 0) > 4000);
+  return events.filter((e) => e.pid === begin.pid && e.tid === begin.tid).sort((a, b) => a.ts - b.ts);
+}
+
+/** When animation frames were called back. @param {TraceEvent[]} own */
+export const callbacks = (own) => own.filter((e) => e.name === 'FireAnimationFrame').map((e) => e.ts);
+
+/** ms of each task. @param {TraceEvent[]} own */
+export const tasksOf = (own) =>
+  own.filter((e) => e.ph === 'X' && /RunTask$/.test(e.name)).map((e) => (e.tdur ?? e.dur ?? 0) / 1000);
+
+/** Which frame a time belongs to; -1: none. @param {number[]} starts @param {number} ts */
+export const frameOf = (starts, ts) => starts.findLastIndex((start) => start <= ts);
+
+/**
+ * `times`: ms of script from each start to the next; `thread`: whether it is the thread's own time.
+ * @param {TraceEvent[]} own @param {number[]} starts
+ */
+export function scriptByFrame(own, starts) {
   const scripts = own.filter((e) => e.ph === 'X' && SCRIPT.has(e.name));
   const times = new Float64Array(starts.length);
   let frame = -1;
@@ -39,14 +47,28 @@ export function scriptTimes(events, mark) {
     while ((starts[frame + 1] ?? Infinity) <= ts) frame++;
     if (frame >= 0) times[frame] = (times[frame] ?? 0) + (tdur ?? dur) / 1000;
   }
-  const tasks = own
-    .filter((e) => e.ph === 'X' && /RunTask$/.test(e.name))
-    .map((e) => (e.tdur ?? e.dur ?? 0) / 1000);
+  return { times, thread: scripts.some((e) => e.tdur !== undefined) };
+}
+
+/**
+ * Of every frame since `mark`. `times`: ms, in order of size; `longest`: ms of the longest task; `long`: tasks above
+ * 50 ms.
+ * @param {TraceEvent[]} events @param {string} mark
+ */
+export function scriptTimes(events, mark) {
+  const thread = threadOf(events, mark);
+  const since = thread.find((e) => e.name === mark)?.ts ?? Infinity;
+  const own = thread.filter((e) => e.ts >= since);
+  const frames = callbacks(own);
+  // Several callbacks of one animation frame follow each other at once.
+  const starts = frames.filter((ts, i) => i === 0 || ts - (frames[i - 1] ?? 0) > 4000);
+  const { times, ...rest } = scriptByFrame(own, starts);
+  const tasks = tasksOf(own);
   return {
+    ...rest,
     times: [...times].sort((a, b) => a - b),
     longest: Math.max(0, ...tasks),
     long: tasks.filter((t) => t > LONG_MS).length,
-    thread: scripts.some((e) => e.tdur !== undefined),
   };
 }
 

@@ -11,6 +11,7 @@ import type { EventRecord, StateView } from './contract';
 import type { ParamsInForce, ParamValues } from './params';
 import { blobStream, urlStream } from './streams';
 import { Session, type Manifest, type ModeTotals, type RawFrame } from './session';
+import { turn } from './turn';
 
 export type Input =
   { kind: 'model'; params: ParamValues } | { kind: 'url'; url: string } | { kind: 'blob'; blob: Blob };
@@ -87,18 +88,6 @@ const EVENTS_PER_CHECK = 4096;
 const PAUSE_EVERY_MS = 12;
 
 class Cancelled extends Error {}
-
-/** Lets messages in: a cancel, a request for a frame. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
-}
 
 export class PaneCore {
   readonly #module: () => Promise<WebAssembly.Module>;

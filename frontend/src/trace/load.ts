@@ -1,4 +1,5 @@
 /** A whole trace, from a file or an address to its columns and the report of its reading. */
+import { turn } from '../core/turn';
 import { ColumnsBuilder } from './columns';
 import { readTrace, type TraceInput } from './input';
 import { TraceReader } from './reader';
@@ -47,7 +48,6 @@ export async function loadTrace(
       told = now;
       const { lines, events } = reader.report();
       on({ bytes, total, lines, events });
-      // Lets messages in: a cancel.
       await turn();
       signal?.throwIfAborted();
     },
@@ -56,15 +56,4 @@ export async function loadTrace(
   reader.end();
   const { store, cut } = builder.finish(reader.names());
   return { store, report: reportOf(reader, cut) };
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
