@@ -89,17 +89,8 @@ static void enums(struct mms_text *t)
 {
 	mms_json_key(t, "enums");
 	mms_put_char(t, '{');
-	for (u32 i = 0; i < mms_n_enums; i++) {
-		mms_json_array(t, mms_enums[i].name);
-		for (u32 k = 0; k < mms_enums[i].values; k++) {
-			mms_json_open(t);
-			mms_json_string(t, "name", mms_enums[i].value[k].name);
-			mms_json_number(t, "value", mms_enums[i].value[k].value);
-			mms_json_string(t, "doc", mms_enums[i].value[k].doc);
-			mms_json_close(t);
-		}
-		mms_put_char(t, ']');
-	}
+	for (u32 i = 0; i < mms_n_enums; i++)
+		mms_describe_enum(t, &mms_enums[i]);
 	mms_json_close(t);
 }
 

@@ -6,6 +6,8 @@
 #include "mms/event.h"
 #include "mms/fields.h"
 
+struct mms_text;
+
 struct mms_kind {
 	const char *name, *from, *doc;
 	const struct mms_field *field; /* offsets from the start of struct mms_event */
@@ -82,6 +84,9 @@ const struct mms_param_text *mms_param_text_of(u32 id);          /* NULL: no suc
 
 /* Which mode of MMS_MODES an event decided in; -1: it decides nothing. Of events that the reader lets in. */
 int mms_mode_of(const struct mms_event *e);
+
+/* `"list":[{"name":…,"value":…,"doc":…}…]`, as both modules describe an enumeration. */
+void mms_describe_enum(struct mms_text *t, const struct mms_enum *list);
 
 /* Lane `lane` of a field, as a number. `base` is what the field's offset counts from. */
 s64 mms_field_get(const struct mms_field *field, const void *base, u32 lane);

@@ -101,16 +101,25 @@ uint32_t mms_trace_staging(uint32_t bytes)
 	return t && bytes <= sizeof(t->staging) ? mms_trace_address(t, t->staging) : 0;
 }
 
-int32_t mms_trace_feed(uint32_t bytes)
+/* ok: there is a text that is not at its end. */
+static s32 reading(struct mms_trace *t)
 {
-	struct mms_trace *t = mms_trace();
-
 	if (!t)
 		return MMS_status_no_memory;
 	if (t->now.phase == TRACE_FAILED)
 		return t->now.error.status;
 	if (t->now.phase != TRACE_READING && t->now.phase != TRACE_MORE)
 		return refuse(t, "nothing is being read: begin first");
+	return MMS_status_ok;
+}
+
+int32_t mms_trace_feed(uint32_t bytes)
+{
+	struct mms_trace *t = mms_trace();
+	s32 status = reading(t);
+
+	if (status < 0)
+		return status;
 	if (bytes > sizeof(t->staging))
 		return refuse(t, "a chunk has 1048576 bytes at most");
 	if (t->now.phase == TRACE_MORE && bytes)
@@ -123,13 +132,10 @@ int32_t mms_trace_feed(uint32_t bytes)
 int32_t mms_trace_end(void)
 {
 	struct mms_trace *t = mms_trace();
+	s32 status = reading(t);
 
-	if (!t)
-		return MMS_status_no_memory;
-	if (t->now.phase == TRACE_FAILED)
-		return t->now.error.status;
-	if (t->now.phase != TRACE_READING && t->now.phase != TRACE_MORE)
-		return refuse(t, "nothing is being read: begin first");
+	if (status < 0)
+		return status;
 	mms_batch_release(t);
 	t->now.text_len = 0;
 	return mms_feed_end(t);

@@ -72,19 +72,6 @@ static void kinds(struct mms_text *t)
 	mms_put_char(t, ']');
 }
 
-static void one_enum(struct mms_text *t, const struct mms_enum *list)
-{
-	mms_json_array(t, list->name);
-	for (u32 i = 0; i < list->values; i++) {
-		mms_json_open(t);
-		mms_json_string(t, "name", list->value[i].name);
-		mms_json_number(t, "value", list->value[i].value);
-		mms_json_string(t, "doc", list->value[i].doc);
-		mms_json_close(t);
-	}
-	mms_put_char(t, ']');
-}
-
 static bool used(const struct mms_enum *list)
 {
 	if (mms_same("status", list->name, mms_strlen(list->name)))
@@ -101,10 +88,10 @@ static void enums(struct mms_text *t)
 	mms_json_key(t, "enums");
 	mms_put_char(t, '{');
 	for (u32 i = 0; i < mms_n_trace_enums; i++)
-		one_enum(t, &mms_trace_enums[i]);
+		mms_describe_enum(t, &mms_trace_enums[i]);
 	for (u32 i = 0; i < mms_n_enums; i++)
 		if (used(&mms_enums[i]))
-			one_enum(t, &mms_enums[i]);
+			mms_describe_enum(t, &mms_enums[i]);
 	mms_json_close(t);
 }
 

@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as the text of a trace: refused with a sentence, or read with every line accounted for, and the same
  * however the text is cut into chunks; and as a capture. The last byte says which format it is taken for and how it is cut. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
 #include "trace/kinds.h"
 
 #include "base/arena.h"
-
-#define MUST(condition) \
-	do { \
-		if (!(condition)) { \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-			abort(); \
-		} \
-	} while (0)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,20 +3,11 @@
 #ifndef MMS_HOST_FUZZ_H
 #define MMS_HOST_FUZZ_H
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
 #include "abi/session.h"
 #include "mms/state.h"
-
-#define MUST(condition) \
-	do { \
-		if (!(condition)) { \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
-			abort(); \
-		} \
-	} while (0)
 
 static inline void *at(uint32_t address)
 {
