@@ -48,6 +48,11 @@ bench-read: setup ## a trace from file to columns, beside Perfetto, DuckDB, Pola
 	$(MAKE) -s -C wasm-core build/mms-bench-trace
 	node tools/bench_read.mjs $(if $(WRITE),--write)
 
+.PHONY: bench-memory
+bench-memory: setup frontend/dist/index.html ## what a tab takes for 2 GB of text, opened on the timeline
+	tools/need.sh chromium:chromium
+	node tools/bench_memory.mjs
+
 .PHONY: bench-windows bench-ingest
 bench-windows: setup ## windows of a server over 1, 10 and 100 million events
 	$(PY) tools/bench_windows.py windows

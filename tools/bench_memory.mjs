@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a browser's tab takes for 2 GB of text: a real recording repeated, opened on the app's timeline as a person
+// would, and the most memory that the tab's process ever had. `seconds` is from the choice of the file to its tracks.
+// Exit status 1 when the memory is above the bar.
+import { existsSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { launch, renderers, serve } from './bench_read/browser.mjs';
+import { readSample, writeText } from './repeat_trace.mjs';
+
+const TEXT_BYTES = 2e9;
+const PEAK_BYTES = 2.5e9;
+const PATIENCE_MS = 500_000;
+
+const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+/** A text of so many bytes at least, made once. */
+async function longText() {
+  const sample = readSample(path('datasets/foreign/ftrace/numa-reclaim.txt.zst'));
+  // Two digits of seconds at least: later repetitions have more, so the text is not shorter than asked for.
+  const length = ({ head, kind, rest }) => `${head}00.000000: ${kind}: ${rest}\n`.length;
+  const bytes = sample.lines.reduce((sum, line) => sum + length(line), 0) / sample.lines.length;
+  return writeText(sample, Math.ceil(TEXT_BYTES / bytes), path('build/bench-memory/reclaim.txt'));
+}
+
+/** Seconds until the tracks are there, what the lane says, and the most bytes that a tab's process had. */
+async function open(browser, url, file) {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${url}#v1/timeline`);
+  const chooser = page.locator('.tl-chooser input[type=file]');
+  await chooser.waitFor({ state: 'attached' });
+  const before = await most(browser);
+  const began = performance.now();
+  await chooser.setInputFiles(file);
+  const lane = page.locator('[data-pane=A].tl-lane');
+  const failure = page.locator('.tl-failure, .tl-complaint');
+  await lane.or(failure).first().waitFor({ timeout: PATIENCE_MS });
+  const seconds = (performance.now() - began) / 1000;
+  if (!(await lane.isVisible())) throw new Error(await failure.first().innerText());
+  return { seconds, before, peak: await most(browser), head: (await lane.innerText()).split('\n', 4).join(', ') };
+}
+
+const most = async (browser) => Math.max(...[...(await renderers(browser)).values()].map((memory) => memory.most));
+
+if (!existsSync(path('frontend/dist/index.html'))) throw new Error('build the app first: npm run build');
+const file = await longText();
+const bytes = statSync(file).size;
+const server = await serve(path('frontend/dist'));
+const browser = await launch();
+try {
+  const { seconds, before, peak, head } = await open(browser, server.url, file);
+  const mb = (n) => (n / 1e6).toFixed(0);
+  console.log(`${file}: ${head}; the tab had ${mb(before)} MB before`);
+  console.log(`bench-memory text_mb=${mb(bytes)} peak_mb=${mb(peak)} seconds=${seconds.toFixed(1)}`);
+  if (peak > PEAK_BYTES) console.log(`above the bar: ${mb(peak)} MB, not ${mb(PEAK_BYTES)}`);
+  process.exitCode = peak > PEAK_BYTES ? 1 : 0;
+} finally {
+  await browser.close();
+  await server.close();
+}
