@@ -1,13 +1,13 @@
 /** State derived from the events: kswapd, reclaim, disks, zones. What is not known is said, not left out. */
 import type { FC } from 'react';
 import type { CaptureReport } from '../trace/capture-report';
-import { Table } from './Table';
+import { Wide } from './Wide';
 import { bytes, count, share, time } from './words';
 
 export const Derived: FC<CaptureReport['derived']> = ({ duty, efficiency, direct, disks, zones }) => (
   <>
     {duty.length > 0 ? (
-      <Table
+      <Wide
         caption="How long kswapd was awake, between its first event and its last"
         heads={['node', '#awake', '#of', '#share', '#woken']}
         rows={duty.map((d) => [d.nid, time(d.awake), time(d.span), share(d.share), count(d.wakes)])}
@@ -16,7 +16,7 @@ export const Derived: FC<CaptureReport['derived']> = ({ duty, efficiency, direct
       <p>Nothing is known of kswapd.</p>
     )}
     {efficiency.length > 0 ? (
-      <Table
+      <Wide
         caption="What reclaim got of what it scanned on inactive lists"
         heads={['node', 'by', '#scanned pages', '#reclaimed', '#share']}
         rows={efficiency.map((e) => [e.nid, e.by, count(e.scanned), count(e.reclaimed), share(e.share)])}
@@ -37,7 +37,7 @@ export const Derived: FC<CaptureReport['derived']> = ({ duty, efficiency, direct
       </p>
     )}
     {disks.length > 0 ? (
-      <Table
+      <Wide
         caption="Requests to disks"
         heads={['disk', '#reads', '#read', '#writes', '#written', '#median size', '#largest', '#median time']}
         rows={disks.map((d) => [
@@ -55,7 +55,7 @@ export const Derived: FC<CaptureReport['derived']> = ({ duty, efficiency, direct
       <p>Nothing is known of requests to disks.</p>
     )}
     {zones.length > 0 ? (
-      <Table
+      <Wide
         caption="Free pages and watermarks, from /proc/zoneinfo"
         heads={['zone', '#free', '#min', '#low', '#high', '#managed']}
         rows={zones.map((z) => [

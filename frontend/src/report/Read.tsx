@@ -2,7 +2,7 @@
 import type { FC } from 'react';
 import type { Era } from '../trace/era';
 import type { TraceReport } from '../trace/report';
-import { Table } from './Table';
+import { Wide } from './Wide';
 import { bytes, clockWords, count, formatWords, kernelWords, time } from './words';
 
 export const Read: FC<{ report: TraceReport; era: Era }> = ({ report, era }) => {
@@ -31,14 +31,14 @@ export const Read: FC<{ report: TraceReport; era: Era }> = ({ report, era }) => 
       </dl>
       <Remarks {...report} />
       {report.kinds.length > 0 && (
-        <Table
+        <Wide
           caption="Events that are understood"
           heads={['kind', 'system', '#events']}
           rows={report.kinds.map(({ name, system, count: n }) => [name, system, count(n)])}
         />
       )}
       {report.generics.length > 0 && (
-        <Table
+        <Wide
           caption="Other events: counted, not understood"
           heads={['name', 'fields', '#events', '#first line']}
           rows={report.generics.map(({ name, fields, count: n, line }) => [
@@ -50,7 +50,7 @@ export const Read: FC<{ report: TraceReport; era: Era }> = ({ report, era }) => 
         />
       )}
       {report.bad.length > 0 && (
-        <Table
+        <Wide
           caption={`Lines that cannot be read${report.unreadable > report.bad.length ? `: the first ${report.bad.length} of ${count(report.unreadable)}` : ''}`}
           heads={['line', '#place', 'reason']}
           rows={report.bad.map(({ line, byte, text }) => [count(line), count(byte), text])}

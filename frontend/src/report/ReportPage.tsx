@@ -1,6 +1,7 @@
 /** The page: what was read, what it can show, what was derived. Readable from top to bottom as text. */
-import { useId, useRef, type FC, type ReactNode } from 'react';
+import { useId, type FC, type ReactNode } from 'react';
 import type { CaptureReport } from '../trace/capture-report';
+import { FileButton } from '../ui/FileButton';
 import { Tag } from '../ui/Tag';
 import { Derived } from './Derived';
 import { Doctor } from './Doctor';
@@ -68,36 +69,14 @@ const Report: FC<{ report: CaptureReport; actions: ReportActions }> = ({ report,
   </>
 );
 
-const AddFile: FC<{ add: (file: File) => void }> = ({ add }) => {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <p>
-      <button
-        type="button"
-        className="btn"
-        onClick={() => {
-          input.current?.click();
-        }}
-      >
-        Add a file of /proc…
-      </button>{' '}
-      <span className="small">zoneinfo, vmstat or swaps of the same machine</span>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="File of /proc"
-        data-testid="add-snapshot"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) add(file);
-          // The same file can be chosen again.
-          event.target.value = '';
-        }}
-      />
-    </p>
-  );
-};
+const AddFile: FC<{ add: (file: File) => void }> = ({ add }) => (
+  <p>
+    <FileButton what="File of /proc" testId="add-snapshot" onFile={add}>
+      Add a file of /proc…
+    </FileButton>{' '}
+    <span className="small">zoneinfo, vmstat or swaps of the same machine</span>
+  </p>
+);
 
 const Section: FC<{ title: string; children: ReactNode }> = ({ title, children }) => {
   const id = useId();

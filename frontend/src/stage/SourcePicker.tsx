@@ -1,11 +1,12 @@
 /** Where a pane's source is chosen: model, bundled capture, own file, server. Uploading stands apart. */
-import { useEffect, useRef, useState, type FC, type ReactNode } from 'react';
+import { useEffect, useState, type FC, type ReactNode } from 'react';
 import { failureOf } from '../core/error';
 import type { BundledCapture, Scenario } from '../sources/catalog';
 import { byDocument } from '../sources/documents';
 import { listCaptures, type ServerCapture } from '../sources/server';
 import type { SourceSpec } from '../sources/spec';
 import { NONE } from '../sources/spec';
+import { FileButton } from '../ui/FileButton';
 import { Tag } from '../ui/Tag';
 import { Dialog } from './Dialog';
 import { useStage, useStageState } from './stage-context';
@@ -18,7 +19,6 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
   const otherShows = useStageState((s) => s.panes[other].source?.info.provenance === 'kernel');
   const catalog = useStageState((s) => s.catalog);
   const spec = useStageState((s) => s.panes[id].spec);
-  const file = useRef<HTMLInputElement>(null);
   const take = (next: SourceSpec) => {
     choose(id, next);
     onClose();
@@ -48,32 +48,20 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
         <div>
           <Group title="Your own capture">
             <li>
-              <button
-                type="button"
-                className="btn"
-                onClick={() => {
-                  file.current?.click();
+              <FileButton
+                what="Capture file"
+                testId="open-file"
+                onFile={(blob) => {
+                  openFiles([blob], id);
+                  onClose();
                 }}
               >
                 Open a file…
-              </button>
+              </FileButton>
               <p className="small">
                 A capture of mmscope-trace opens here; any other trace on the timeline, with a report of what
                 it can show. Read on this machine only; dropping it on a pane does the same.
               </p>
-              <input
-                ref={file}
-                type="file"
-                hidden
-                aria-label="Capture file"
-                data-testid="open-file"
-                onChange={(event) => {
-                  const blob = event.target.files?.[0];
-                  if (!blob) return;
-                  openFiles([blob], id);
-                  onClose();
-                }}
-              />
             </li>
           </Group>
           <Group title="A kernel that really ran it" tag={<Tag of="kernel" />}>

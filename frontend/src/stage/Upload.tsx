@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type FC } from 'react';
 import { failureOf, type Failure } from '../core/error';
 import { grouped } from '../core/number';
 import { send, type Sending, type UploadProgress } from '../sources/upload';
+import { FileButton } from '../ui/FileButton';
 
 type State =
   | { phase: 'idle' }
@@ -12,7 +13,6 @@ type State =
 
 export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
   const [state, setState] = useState<State>({ phase: 'idle' });
-  const input = useRef<HTMLInputElement>(null);
   const running = useRef<Sending | null>(null);
   // Closing the dialog stops it: nobody would see its end. The same file goes on where it stopped.
   useEffect(() => () => running.current?.pause(), []);
@@ -34,33 +34,20 @@ export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
   };
   return (
     <div className="upload">
-      <button
-        type="button"
-        className="btn"
+      <FileButton
+        what="File to keep on the server"
+        testId="upload-file"
         disabled={state.phase === 'sending'}
-        onClick={() => {
-          input.current?.click();
+        onFile={(file) => {
+          setState({ phase: 'chosen', file });
         }}
       >
         Keep a file on the server…
-      </button>
+      </FileButton>
       <p className="small">
         This sends the file to the server, where everyone who uses it can open it. A lost connection or a
         reload does no harm: choose the same file again, and it goes on where it stopped.
       </p>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="File to keep on the server"
-        data-testid="upload-file"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) setState({ phase: 'chosen', file });
-          // The same file can be chosen again.
-          event.target.value = '';
-        }}
-      />
       <div aria-live="polite">
         {state.phase === 'chosen' && (
           <p>

@@ -1,5 +1,6 @@
 import type { FC } from 'react';
 import { CopyButton } from '../../ui/CopyButton';
+import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
 import type { PaneProps } from '../scene';
 import { factsOf } from './facts';
@@ -42,26 +43,15 @@ export const Twin: FC<PaneProps> = ({ pane, frame, info }) => {
         <CopyButton text={twinText(facts, frame, info)} what={`the text of pane ${pane}`} />
       </div>
       <div className="twin-scroll">
-        <table className={rows.length > 8 ? 'dense' : undefined}>
-          <thead>
-            <tr>
-              {COLUMNS.map((name, i) => (
-                <th key={name} scope="col" className={i > 0 ? 'r' : undefined}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ field, before, after }) => (
-              <tr key={field} className={before === after ? undefined : 'changed'}>
-                <th scope="row">{field}</th>
-                <td className="r">{before}</td>
-                <td className="r">{after}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className={rows.length > 8 ? 'dense' : undefined}
+          heads={COLUMNS}
+          rows={rows.map(({ field, before, after }) => ({
+            key: field,
+            look: before === after ? undefined : 'changed',
+            cells: [field, before, after],
+          }))}
+        />
       </div>
       {facts.published && <PublishedLine published={facts.published} />}
       <details>

@@ -1,6 +1,7 @@
 import type { FC } from 'react';
 import { CopyButton } from '../../ui/CopyButton';
-import { tone } from '../../ui/nodes';
+import { Swatched } from '../../ui/Swatched';
+import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
 import type { PaneProps, Published } from '../scene';
 import { factsOf } from './facts';
@@ -39,37 +40,16 @@ export const Twin: FC<PaneProps> = ({ pane, frame, info }) => {
         <CopyButton text={twinText(facts, frame, info.provenance)} what={`the text of pane ${pane}`} />
       </div>
       <div className="twin-scroll">
-        <table className={rows.length > DENSE ? 'dense' : undefined}>
-          <thead>
-            <tr>
-              {COLUMNS.map((name, i) => (
-                <th key={name} scope="col" className={RIGHT[i] ? 'r' : undefined}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ device, cells }) => (
-              <tr
-                key={device.type}
-                className={
-                  device.type === facts.event?.type ? 'hot' : device.status === 'listed' ? undefined : 'off'
-                }
-              >
-                <th scope="row">
-                  <span className="sw" style={{ background: tone(device.node).fill }} aria-hidden="true" />
-                  {cells[0]}
-                </th>
-                {cells.slice(1).map((cell, i) => (
-                  <td key={COLUMNS[i + 1]} className={RIGHT[i + 1] ? 'r' : undefined}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className={rows.length > DENSE ? 'dense' : undefined}
+          heads={COLUMNS}
+          right={(column) => RIGHT[column] ?? false}
+          rows={rows.map(({ device, cells: [name, ...cells] }) => ({
+            key: device.type,
+            look: device.type === facts.event?.type ? 'hot' : device.status === 'listed' ? undefined : 'off',
+            cells: [<Swatched key="name" node={device.node} name={name} />, ...cells],
+          }))}
+        />
       </div>
       {info.published && <PublishedLine published={info.published} />}
       <details>

@@ -1,5 +1,6 @@
 import type { FC } from 'react';
 import { CopyButton } from '../../ui/CopyButton';
+import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
 import type { PaneProps, SourceInfo } from '../scene';
 import { factsOf } from './facts';
@@ -39,29 +40,14 @@ export const Twin: FC<PaneProps> = (props) => {
         <CopyButton text={twinText(facts, frame, info)} what={`the text of pane ${pane}`} />
       </div>
       <div className="twin-scroll">
-        <table>
-          <thead>
-            <tr>
-              {columns.map((name, i) => (
-                <th key={name} scope="col" className={i > 0 ? 'r' : undefined}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ mode, taken, cells }) => (
-              <tr key={mode} className={taken ? 'hot' : undefined}>
-                <th scope="row">{mode}</th>
-                {cells.map((cell, i) => (
-                  <td key={columns[i + 1]} className="r">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          heads={columns}
+          rows={rows.map(({ mode, taken, cells }) => ({
+            key: mode,
+            look: taken ? 'hot' : undefined,
+            cells: [mode, ...cells],
+          }))}
+        />
       </div>
       <PublishedLines info={info} />
       <details>

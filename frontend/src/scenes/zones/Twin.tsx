@@ -2,7 +2,8 @@ import type { FC } from 'react';
 import { grouped } from '../../core/number';
 import { EraBadge } from '../../ui/EraBadge';
 import { CopyButton } from '../../ui/CopyButton';
-import { tone } from '../../ui/nodes';
+import { Swatched } from '../../ui/Swatched';
+import { Table } from '../../ui/Table';
 import type { PaneProps } from '../scene';
 import { LRU_ERAS } from './era';
 import { factsOf } from './facts';
@@ -23,32 +24,15 @@ export const Twin: FC<PaneProps> = ({ pane, frame, info }) => {
         <CopyButton text={twinText(facts, frame, info)} what={`the text of pane ${pane}`} />
       </div>
       <div className="twin-scroll">
-        <table className="dense">
-          <thead>
-            <tr>
-              {COLUMNS.map((name, i) => (
-                <th key={name} scope="col" className={i > 0 ? 'r' : undefined}>
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {twinRows(facts).map(({ zone, cells }) => (
-              <tr key={zone.id} className={zone.id === hot ? 'hot' : undefined}>
-                <th scope="row">
-                  <span className="sw" style={{ background: tone(zone.nid).fill }} aria-hidden="true" />
-                  {cells[0]}
-                </th>
-                {cells.slice(1).map((cell, i) => (
-                  <td key={COLUMNS[i + 1]} className="r">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className="dense"
+          heads={COLUMNS}
+          rows={twinRows(facts).map(({ zone, cells: [name, ...cells] }) => ({
+            key: zone.id,
+            look: zone.id === hot ? 'hot' : undefined,
+            cells: [<Swatched key="name" node={zone.nid} name={name} />, ...cells],
+          }))}
+        />
       </div>
       <p className="small">
         <EraBadge {...LRU_ERAS[facts.lru]} />

@@ -1,6 +1,7 @@
 /** Where a capture is chosen: a file of one's own, or one that was bundled. */
-import { useRef, type FC } from 'react';
+import type { FC } from 'react';
 import type { BundledCapture } from '../../sources/catalog';
+import { FileButton } from '../../ui/FileButton';
 import type { Slot } from '../state';
 import { useTimeline } from './use-timeline';
 
@@ -12,7 +13,6 @@ interface Props {
 
 export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
   const { controller } = useTimeline();
-  const input = useRef<HTMLInputElement>(null);
   return (
     <section className="tl-chooser" data-pane={slot} aria-label={`Choose capture ${slot}`}>
       <h2>{slot === 'A' ? 'Open a capture' : 'Compare with another capture'}</h2>
@@ -22,21 +22,16 @@ export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
         it is read on this machine only.
       </p>
       <p className="tl-of">
-        <button type="button" className="btn main" onClick={() => input.current?.click()}>
-          Open a file…
-        </button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = '';
-            if (!file) return;
+        <FileButton
+          main
+          what={`File for capture ${slot}`}
+          onFile={(file) => {
             onDone?.();
             void controller.openFile(slot, file);
           }}
-        />
+        >
+          Open a file…
+        </FileButton>
         {onDone && (
           <button type="button" className="btn" onClick={onDone}>
             Not now

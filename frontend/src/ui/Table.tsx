@@ -1,0 +1,48 @@
+/** A table in which the first cell of a row names it, and the others stand below the names of their columns. */
+import type { FC, Key, ReactNode } from 'react';
+
+export interface TableRow {
+  key: Key;
+  cells: readonly ReactNode[];
+  /** Class of the row, e.g. `hot`. */
+  look?: string | undefined;
+}
+
+interface Props {
+  heads: readonly string[];
+  rows: readonly TableRow[];
+  /** Is a column one of numbers? All but the first are where nothing is said. */
+  right?: (column: number) => boolean;
+  caption?: string;
+  className?: string | undefined;
+}
+
+export const Table: FC<Props> = ({ heads, rows, right = (column) => column > 0, caption, className }) => {
+  const look = (column: number) => (right(column) ? 'r' : undefined);
+  return (
+    <table className={className}>
+      {caption !== undefined && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {heads.map((head, i) => (
+            <th key={head} scope="col" className={look(i)}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells: [name, ...others], look: row }) => (
+          <tr key={key} className={row}>
+            <th scope="row">{name}</th>
+            {others.map((cell, i) => (
+              <td key={heads[i + 1]} className={look(i + 1)}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
