@@ -49,6 +49,19 @@ describe('a file', () => {
   it.each([
     ['empty', new Uint8Array(), /empty/],
     ['a zip archive', utf8.encode('PK\u0003\u0004 and more'), /zip archive/],
+    [
+      'zstd of ever so many blocks and a large window',
+      Buffer.concat([
+        Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3),
+        Buffer.alloc(4 << 14, Uint8Array.of(10, 0, 0, 120)),
+      ]),
+      /too many short blocks, up to byte \d+/,
+    ],
+    [
+      'zstd with a block of 2 MiB',
+      Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 0xfb, 0xff, 0xff, 120),
+      /damaged or cut off at byte 9/,
+    ],
     ['cut-off zstd', zstdCompressSync(TEXT).subarray(0, 20), /zstd data is damaged or cut off/],
     ['damaged zstd', zstdCompressSync(TEXT).fill(7, 9, 30), /zstd data is damaged/],
     [

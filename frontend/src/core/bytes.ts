@@ -3,6 +3,7 @@
  * and within bounds; other wrappings are named and refused. What the text says is the core's to judge.
  */
 import { SourceError } from './error';
+import { Gunzip } from './gzip';
 import { Unzstd } from './zstd';
 
 export interface Bounds {
@@ -56,32 +57,30 @@ export async function readPlain(
     throw error;
   }
   let bytesOut = 0;
-  const count = (n: number) => {
-    bytesOut += n;
-    check(bytesIn, bytesOut, packing, bounds);
-  };
-  const reader = (packing === 'gzip' ? rest.pipeThrough(new DecompressionStream('gzip')) : rest).getReader();
+  const reader = rest.getReader();
   try {
-    if (packing === 'zstd') {
-      await unzstd(reader, sink, count);
-      return;
-    }
-    for (;;) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        if (packing !== 'gzip') throw error;
-        throw new SourceError('The gzip data is damaged or cut off.', {
-          advice:
-            'Copy the file again, or test it with gzip -t. Several gzip members in one file must be unpacked first.',
-        });
-      });
-      if (done) return;
-      count(value.length);
-      await sink(value);
+    const unpacking = packing === 'gzip' ? new Gunzip() : packing === 'zstd' ? new Unzstd() : STRAIGHT;
+    for (let done = false; !done;) {
+      const read = await reader.read();
+      done = read.done;
+      for (const plain of read.done ? unpacking.end() : unpacking.push(read.value)) {
+        bytesOut += plain.length;
+        check(bytesIn, bytesOut, packing, bounds);
+        await sink(plain);
+      }
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
+
+/** What undoes a packing: pieces of plain bytes, each valid until the next is asked for. */
+interface Unpacking {
+  push(chunk: Uint8Array): Iterable<Uint8Array>;
+  end(): Iterable<Uint8Array>;
+}
+
+const STRAIGHT: Unpacking = { push: (chunk) => [chunk], end: () => [] };
 
 /** How a file is wrapped, from its first four bytes. Throws SourceError for what is not undone here. */
 export function packingOf(head: Uint8Array): Packing {
@@ -91,37 +90,14 @@ export function packingOf(head: Uint8Array): Packing {
   return PACKINGS.find(([magic]) => startsWith(head, magic))?.[1] ?? 'none';
 }
 
-async function unzstd(
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
-  sink: (plain: Uint8Array) => Promise<void> | void,
-  count: (n: number) => void,
-): Promise<void> {
-  let waiting: Uint8Array[] = [];
-  const unpacking = new Unzstd((plain) => {
-    count(plain.length);
-    waiting.push(plain);
-  });
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) unpacking.end();
-    else unpacking.push(value);
-    const ready = waiting;
-    waiting = [];
-    for (const plain of ready) await sink(plain);
-    if (done) return;
-  }
-}
-
 function check(bytesIn: number, bytesOut: number, packing: Packing, bounds: Bounds): void {
   const advice = 'This is not what a capture looks like. Nothing more of it was read.';
+  const refuse = (message: string) => new SourceError(`${message}, at byte ${bytesIn}.`, { advice });
   if (bytesOut > bounds.maxBytes) {
-    throw new SourceError(`The file holds more than ${bounds.maxBytes / 2 ** 20} MiB of text.`, { advice });
+    throw refuse(`The file holds more than ${bounds.maxBytes / 2 ** 20} MiB of text`);
   }
   if (packing !== 'none' && bytesOut > bounds.ratioFrom && bytesOut > bytesIn * bounds.maxRatio) {
-    throw new SourceError(
-      `The file unpacks to more than ${bounds.maxRatio} times its size, as a zip bomb does.`,
-      { advice },
-    );
+    throw refuse(`The file unpacks to more than ${bounds.maxRatio} times its size, as a zip bomb does`);
   }
 }
 

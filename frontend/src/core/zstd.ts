@@ -7,51 +7,61 @@ import { SourceError } from './error';
 
 /** Bytes of a window at most: what `zstd -d` allows without being told. */
 export const WINDOW_MAX = 2 ** 27;
-/** Compressed bytes given to the decompressor at once: what it makes of them waits in memory. */
-const PIECE = 1 << 14;
+/** Bytes of a block at most, packed or plain. */
+const BLOCK_MAX = 2 ** 17;
+/** Compressed bytes given to the decompressor at once. What it makes of them waits: 16 MiB at most. */
+const PIECE = 1 << 9;
+/**
+ * Bytes of windows moved at most: the decompressor moves the whole window for each block, however short. So many
+ * for each compressed byte, which is more than any text of traces takes, and so many at all events.
+ */
+const MOVED_PER_BYTE = 2 ** 17;
+const MOVED_FREE = 2 ** 34;
 
 const MAGIC = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
-const DAMAGED = new SourceError('The zstd data is damaged or cut off.', {
-  advice: 'Copy the file again, or test it with zstd -t.',
-});
 
-/** `sink` gets plain bytes in order and may throw to stop; nothing of them is kept. */
+const damaged = (byte: number) =>
+  new SourceError(`The zstd data is damaged or cut off at byte ${byte}.`, {
+    advice: 'Copy the file again, or test it with zstd -t.',
+  });
+
 export class Unzstd {
   readonly #frames = new Frames();
   readonly #inner: Decompress;
+  #waiting: Uint8Array[] = [];
 
-  constructor(sink: (plain: Uint8Array) => void) {
+  constructor() {
     this.#inner = new Decompress((plain) => {
-      if (plain.length > 0) sink(plain);
+      if (plain.length > 0) this.#waiting.push(plain);
     });
   }
 
-  push(chunk: Uint8Array): void {
+  /** Plain pieces. Throws SourceError. */
+  *push(chunk: Uint8Array): Generator<Uint8Array> {
     for (let at = 0; at < chunk.length; at += PIECE) {
       const piece = chunk.subarray(at, at + PIECE);
       this.#frames.push(piece);
-      this.#inside(() => {
-        // It keeps what it cannot use yet, so it gets bytes of its own.
-        this.#inner.push(piece.slice());
-      });
+      // It keeps what it cannot use yet, so it gets bytes of its own.
+      yield* this.#unpack(piece.slice(), false);
     }
   }
 
-  end(): void {
-    if (!this.#frames.complete) throw DAMAGED;
-    this.#inside(() => {
-      this.#inner.push(new Uint8Array(0), true);
-    });
+  /** No more bytes will come. */
+  *end(): Generator<Uint8Array> {
+    if (!this.#frames.complete) throw damaged(this.#frames.bytes);
+    yield* this.#unpack(new Uint8Array(0), true);
   }
 
-  #inside(work: () => void): void {
+  #unpack(piece: Uint8Array, final: boolean): Uint8Array[] {
     try {
-      work();
-    } catch (error) {
-      if (error instanceof SourceError) throw error;
-      throw DAMAGED;
+      this.#inner.push(piece, final);
+    } catch {
+      throw damaged(this.#frames.bytes);
     }
+    const ready = this.#waiting;
+    this.#waiting = [];
+    return ready;
   }
 }
 
@@ -63,6 +73,10 @@ class Frames {
   #skip = 0;
   #next: 'frame' | 'block' = 'frame';
   #checksum = false;
+  #window = 0;
+  #moved = 0;
+  /** Bytes of the file so far. */
+  bytes = 0;
 
   /** At the end of a frame. */
   get complete(): boolean {
@@ -75,10 +89,12 @@ class Frames {
       if (this.#skip > 0) {
         const n = Math.min(this.#skip, bytes.length - at);
         this.#skip -= n;
+        this.bytes += n;
         at += n;
         continue;
       }
       this.#head.push(bytes[at++] ?? 0);
+      this.bytes++;
       this.#read();
     }
   }
@@ -97,7 +113,7 @@ class Frames {
       this.#skip = little(h, 4, 4);
       return true;
     }
-    if (magic !== MAGIC) throw DAMAGED;
+    if (magic !== MAGIC) throw damaged(this.bytes);
     const flags = h[4] ?? 0;
     const single = (flags >> 5) & 1;
     const sizeFlag = flags >> 6;
@@ -110,13 +126,15 @@ class Frames {
     const window = single ? size : exponent + (exponent / 8) * ((h[5] ?? 0) & 7);
     if (window > WINDOW_MAX) {
       throw new SourceError(
-        `Unpacking this zstd file takes more than ${WINDOW_MAX / 2 ** 20} MiB of memory.`,
+        `Unpacking this zstd file takes more than ${WINDOW_MAX / 2 ** 20} MiB of memory, at byte ${this.bytes}.`,
         {
           advice: 'Compress it again without --ultra and --long.',
         },
       );
     }
     this.#checksum = (flags & 4) !== 0;
+    this.#window = window;
+    this.#move();
     this.#next = 'block';
     return true;
   }
@@ -125,13 +143,22 @@ class Frames {
     if (this.#head.length < 3) return false;
     const header = little(this.#head, 0, 3);
     const [last, type, size] = [header & 1, (header >> 1) & 3, header >> 3];
-    if (type === 3) throw DAMAGED;
+    if (type === 3 || size > BLOCK_MAX) throw damaged(this.bytes);
     this.#skip = type === 1 ? 1 : size;
+    this.#move();
     if (last === 1) {
       this.#next = 'frame';
       if (this.#checksum) this.#skip += 4;
     }
     return true;
+  }
+
+  #move(): void {
+    this.#moved += this.#window;
+    if (this.#moved <= MOVED_FREE + this.bytes * MOVED_PER_BYTE) return;
+    throw new SourceError(`The zstd data have too many short blocks, up to byte ${this.bytes}.`, {
+      advice: 'Unpack it with zstd -d, or compress it with gzip.',
+    });
   }
 }
 

@@ -1,0 +1,118 @@
+import { constants, crc32 as zlibCrc32, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { crc32 } from './crc32';
+import { Gunzip } from './gzip';
+
+/** The plain bytes of what comes in pieces of so many bytes. */
+function gunzip(data: Uint8Array, piece = data.length): Buffer {
+  const unpacking = new Gunzip();
+  const plain: Uint8Array[] = [];
+  for (let at = 0; at < data.length; at += piece)
+    for (const part of unpacking.push(data.subarray(at, at + piece))) plain.push(part.slice());
+  for (const part of unpacking.end()) plain.push(part.slice());
+  return Buffer.concat(plain);
+}
+
+/** Numbers below `below` that look random and are the same in each run. */
+function noise(bytes: number, below = 256): Buffer {
+  let state = 1;
+  const made = Buffer.alloc(bytes);
+  for (let i = 0; i < bytes; i++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    made[i] = Math.floor((state / 2 ** 32) * below);
+  }
+  return made;
+}
+
+const TEXT = Buffer.from(
+  '  kswapd0-60 [002] ...1. 24.193571: mm_vmscan_kswapd_wake: nid=0 order=3\n'.repeat(9000),
+);
+/** Every shape of block: stored, with codes of its own, short and long, with fixed codes; copies near and far. */
+const TEXTS: Record<string, Buffer> = {
+  nothing: Buffer.alloc(0),
+  'a byte': Buffer.from('x'),
+  'one byte again and again': Buffer.alloc(1 << 20, 7),
+  'lines that repeat': TEXT,
+  noise: noise(300_000),
+  'few letters': noise(300_000, 5),
+  'letters of very different frequency': Buffer.from(
+    Array.from({ length: 200_000 }, (_, i) => Math.clz32(((i * 2_654_435_761) >>> 0) | 1)),
+  ),
+  'copies from far back': Buffer.concat([noise(32_000), Buffer.alloc(700, 1), noise(32_000), TEXT]),
+};
+const WAYS: ZlibOptions[] = [
+  ...[0, 1, 6, 9].map((level) => ({ level })),
+  { strategy: constants.Z_FIXED },
+  { strategy: constants.Z_HUFFMAN_ONLY },
+  { strategy: constants.Z_RLE },
+  { memLevel: 1 },
+];
+
+describe('gzip', () => {
+  it.each(Object.entries(TEXTS))('of %s comes back as it was, however it was packed', (_, text) => {
+    for (const way of WAYS) expect(gunzip(gzipSync(text, way)).equals(text)).toBe(true);
+  });
+
+  it('may be cut anywhere', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.constantFrom(...WAYS), (piece, way) => {
+        const text = Buffer.concat([TEXT.subarray(0, 20_000), noise(3000), TEXT.subarray(0, 3000)]);
+        expect(gunzip(gzipSync(text, way), piece).equals(text)).toBe(true);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ['two members', [gzipSync(TEXT), gzipSync('the end')], `${TEXT.toString()}the end`],
+    ['ten thousand members', Array.from({ length: 10_000 }, () => gzipSync('x\n')), 'x\n'.repeat(10_000)],
+    ['members with nothing in them', [gzipSync(''), gzipSync('a'), gzipSync('')], 'a'],
+    ['padding', [gzipSync('a'), Buffer.alloc(5000), gzipSync('b'), Buffer.alloc(3)], 'ab'],
+  ])('of %s is read to its end', (_, parts, text) => {
+    const data = Buffer.concat(parts);
+    for (const piece of [1, 7, 4096, data.length]) expect(gunzip(data, piece).toString()).toBe(text);
+  });
+
+  it('may have a name, a comment, more, and a checksum of its header', () => {
+    const plain = gzipSync(TEXT);
+    const extra = [4, 0, 1, 2, 3, 4, ...Buffer.from('name\0what it is\0'), 0, 0];
+    const head = Buffer.from(plain.subarray(0, 10));
+    head[3] = 2 | 4 | 8 | 16;
+    expect(gunzip(Buffer.concat([head, Buffer.from(extra), plain.subarray(10)]), 3).equals(TEXT)).toBe(true);
+  });
+
+  it('of which any bit is another is refused with a byte, or is the same text', () => {
+    const packed = gzipSync(Buffer.concat([TEXT.subarray(0, 2000), noise(100)]));
+    const text = gunzipSync(packed);
+    const words: string[] = [];
+    for (let bit = 0; bit < packed.length * 8; bit++) {
+      const data = Buffer.from(packed);
+      data[bit >> 3] = (data[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      try {
+        expect(gunzip(data).equals(text)).toBe(true);
+      } catch (error) {
+        words.push(error instanceof Error ? error.message : '');
+      }
+    }
+    expect(words.filter((w) => !/^The gzip data is damaged or cut off at byte \d+\.$/.test(w))).toEqual([]);
+    expect(words.length).toBeGreaterThan(packed.length * 7);
+  });
+
+  it('cut off at any byte is refused there', () => {
+    const packed = Buffer.concat([gzipSync('one\n'), gzipSync(TEXT.subarray(0, 20_000))]);
+    const whole = new Set([gzipSync('one\n').length, packed.length]);
+    for (let length = 1; length < packed.length; length++) {
+      if (whole.has(length)) continue;
+      expect(() => gunzip(packed.subarray(0, length))).toThrow(/cut off at byte \d+/);
+    }
+  });
+});
+
+it('the checksum is that of zlib, in one or in parts', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.uint8Array(), (a, b) => {
+      expect(crc32(crc32(0, a), b)).toBe(zlibCrc32(Buffer.concat([a, b])));
+    }),
+  );
+});
