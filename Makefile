@@ -55,9 +55,9 @@ bench-memory: setup frontend/dist/index.html ## what a tab takes for 2 GB of tex
 
 .PHONY: bench-windows bench-ingest
 bench-windows: setup ## windows of a server over 1, 10 and 100 million events
-	$(PY) tools/bench_windows.py windows
+	$(PY) tools/bench_windows.py
 bench-ingest: setup ## memory and speed of the server's reading of 2 GB of text
-	$(PY) tools/bench_windows.py ingest
+	$(PY) tools/bench_ingest.py
 
 .PHONY: bench-timeline
 bench-timeline: setup frontend/dist/index.html ## two captures of 10 million events on the timeline, beside Perfetto's UI

@@ -5,22 +5,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launch, renderers, serve } from './bench_read/browser.mjs';
-import { readSample, writeText } from './repeat_trace.mjs';
+import { longText } from './long_text.mjs';
 
-const TEXT_BYTES = 2e9;
 const PEAK_BYTES = 2.5e9;
 const PATIENCE_MS = 500_000;
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-
-/** A text of so many bytes at least, made once. */
-async function longText() {
-  const sample = readSample(path('datasets/foreign/ftrace/numa-reclaim.txt.zst'));
-  // Two digits of seconds at least: later repetitions have more, so the text is not shorter than asked for.
-  const length = ({ head, kind, rest }) => `${head}00.000000: ${kind}: ${rest}\n`.length;
-  const bytes = sample.lines.reduce((sum, line) => sum + length(line), 0) / sample.lines.length;
-  return writeText(sample, Math.ceil(TEXT_BYTES / bytes), path('build/bench-memory/reclaim.txt'));
-}
 
 /** Seconds until the tracks are there, what the lane says, and the most bytes that a tab's process had. */
 async function open(browser, url, file) {

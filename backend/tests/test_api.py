@@ -114,14 +114,12 @@ def test_perf_beside_a_capture(client: TestClient, text: bytes) -> None:
     assert client.get("/api/captures/none/perf").status_code == 404
 
 
-def test_verdicts_check_and_pyramid(client: TestClient, model: Session) -> None:
+def test_verdicts_and_check(client: TestClient, model: Session) -> None:
     verdicts = pa.ipc.open_stream(client.get("/api/captures/first/verdicts").content).read_all()
     assert verdicts.num_rows >= len(model.decisions())
     check = client.get("/api/captures/first/check").json()
     assert check == {"totals": model.check(), "modes": model.mode_totals(), "first": []}
     assert check["modes"]["node"]["same"] == 400
-    for level in client.get("/api/captures/first/pyramid").json()["levels"]:
-        assert sum(level["counts"]["swap_select"]) == len(model.decisions())
 
 
 def test_differences_are_told_with_their_event(client: TestClient, text: bytes) -> None:

@@ -157,7 +157,7 @@ def test_the_app_serves_it(settings: Settings, core: CoreModule, trace: TraceMod
         assert sum(sleeps["count"].to_pylist()) == 50
         events = client.get(f"{url}/events/mm_vmscan_kswapd_sleep", params={"limit": 5})
         assert pa.ipc.open_stream(events.content).read_all()["nid"].to_pylist() == [0, 1, 0, 1, 0]
-        for part in ("check", "pyramid", "verdicts"):
+        for part in ("check", "verdicts"):
             assert client.get(f"{url}/{part}").status_code == 404
 
 

@@ -1,8 +1,7 @@
-"""Windows of events against all events filtered by hand; and the pyramid against counting."""
+"""Windows of events against all events filtered by hand."""
 
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mmscope.captures import NotFoundError, window
-from mmscope.captures.pyramid import Pyramid
 
 TIMES = st.integers(0, 2**64 - 1)
 
@@ -47,18 +45,3 @@ def test_a_window_holds_the_first_rows_within_its_bounds(
 def test_a_kind_that_does_not_occur_is_told_before_the_stream(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="no events of kind"):
         window(tmp_path, "mark", None, None, 1)
-
-
-@given(st.lists(TIMES, min_size=1, max_size=200))
-def test_every_level_counts_every_event_in_its_bin(times: list[int]) -> None:
-    first, last = min(times), max(times)
-    pyramid = Pyramid(first, last, ["mark"])
-    for at in range(0, len(times), 7):
-        pyramid.add("mark", np.array(times[at : at + 7], np.uint64))
-    levels = pyramid.as_json()["levels"]
-    for level in levels:
-        width = int(level["width"])
-        wanted = np.bincount([(ts - first) // width for ts in times], minlength=(last - first) // width + 1)
-        assert level["counts"]["mark"] == wanted.tolist()
-    assert len(levels[0]["counts"]["mark"]) <= 4096
-    assert len(levels[-1]["counts"]["mark"]) <= 64

@@ -55,12 +55,15 @@ def create_app(library: Library) -> FastAPI:
 
 
 class Compress:
-    """Gzip for what the API makes; files go out as they are (so that ranges mean their bytes)."""
+    """Gzip for what the API makes; files go out as they are, so that ranges mean their bytes.
+
+    So do windows, which take less long to make than to pack.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._plain, self._gzip = app, GZipMiddleware(app, minimum_size=1024, compresslevel=6)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection."""
-        is_file = scope["type"] == "http" and scope["path"].endswith("/file")
-        await (self._plain if is_file else self._gzip)(scope, receive, send)
+        plain = scope["type"] == "http" and scope["path"].endswith(("/file", "/window"))
+        await (self._plain if plain else self._gzip)(scope, receive, send)

@@ -10,7 +10,7 @@ from fastapi.responses import FileResponse, StreamingResponse
 from starlette.requests import ClientDisconnect
 
 from mmscope.api.errors import capture_response, documented
-from mmscope.api.models import CaptureDetail, CaptureItem, Check, PyramidBody, item
+from mmscope.api.models import CaptureDetail, CaptureItem, Check, item
 from mmscope.api.state import Captures, app_state
 from mmscope.api.upload import FORM_TYPE, Body
 from mmscope.captures import MAX_BINS, VERDICTS, CaptureError, Entry, Incoming, Library, preflight, window
@@ -184,12 +184,6 @@ def get_verdicts(capture_id: CaptureId, library: Captures, limit: Rows = MAX_ROW
 def get_check(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401  # validated by Check
     """Totals of the checker, and the first decisions that are not the same."""
     return json.loads(library.derived_file(capture_id, "check.json").read_bytes())
-
-
-@router.get("/captures/{capture_id}/pyramid", response_model=PyramidBody)
-def get_pyramid(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401  # validated by PyramidBody
-    """Counts per bin of time."""
-    return json.loads(library.derived_file(capture_id, "pyramid.json").read_bytes())
 
 
 @router.get("/captures/{capture_id}/window", response_class=Response, responses=_ARROW_ANSWER)

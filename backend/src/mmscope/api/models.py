@@ -101,20 +101,6 @@ class Check(BaseModel):
     first: list[dict[str, Any]] = Field(description="the first that are not `same`: line, verdict, event")
 
 
-class Level(BaseModel):
-    """Counts per bin of one width."""
-
-    width: Ns
-    counts: dict[str, list[int]] = Field(description="by event kind, from the first event's time on")
-
-
-class PyramidBody(BaseModel):
-    """Counts per bin of time at several widths, finest first."""
-
-    ts_first: Ns
-    levels: list[Level]
-
-
 class UploadState(BaseModel):
     """How far an upload has come, and what became of it."""
 

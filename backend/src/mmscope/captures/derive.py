@@ -1,9 +1,9 @@
 """What is computed once from a capture and kept beside it: one folder of files.
 
 <kind>.parquet     the events of one kind, in the order of the log (columns.py)
-<kind>.levels.arrow  the same, summed up in bins of time (windows/)
+<kind>.events.npy  their times and measures as numbers, in the order of time (windows/)
+<kind>.levels.arrow  the same, summed up in bins of time
 verdicts.parquet   the checker's verdicts, one row per event it looked at
-pyramid.json       counts per bin of time (pyramid.py)
 check.json         totals, also by mode, and the first decisions that are not `same`
 capture.json       what the capture is: manifests, report, kinds
 """
@@ -19,15 +19,14 @@ import pyarrow.parquet as pq
 from mmscope.captures import columns
 from mmscope.captures.columns import parquet_name
 from mmscope.captures.errors import CaptureError
-from mmscope.captures.pyramid import Pyramid
 from mmscope.captures.reading import Capture
-from mmscope.captures.windows import build, levels_name
+from mmscope.captures.windows import build
 from mmscope.core import CoreError, Records, Session, rows
 
 VERDICTS = "verdicts"
 FIRST = 50  # verdicts other than `same` that check.json describes
 ROWS = 1 << 16  # records handled at a time, and rows of a group
-FORM = 2  # of these files; a change makes servers write them anew
+FORM = 3  # of these files; a change makes servers write them anew
 
 Json = dict[str, Any]
 
@@ -37,11 +36,9 @@ def derive(capture: Capture, folder: Path) -> Json:
     try:
         totals = capture.session.check()
         verdicts = capture.session.verdicts()
-        pyramid = Pyramid(
-            int(capture.report["ts_first"]), int(capture.report["ts_last"]), list(capture.kinds)
-        )
-        write_events(capture, folder, pyramid)
-        _sum_up(capture, pyramid, folder)
+        write_events(capture, folder)
+        for kind in capture.kinds:
+            build(folder, kind, int(capture.report["ts_first"]))
         _write_verdicts(capture.session, verdicts, folder)
         check = {
             "totals": totals,
@@ -65,7 +62,7 @@ def describe(capture: Capture) -> Json:
     }
 
 
-def write_events(capture: Capture, folder: Path, pyramid: Pyramid | None = None) -> None:
+def write_events(capture: Capture, folder: Path) -> None:
     """A Parquet file of each kind."""
     session, tables = capture.session, capture.session.tables
     writers = {
@@ -80,18 +77,10 @@ def write_events(capture: Capture, folder: Path, pyramid: Pyramid | None = None)
             for kind, writer in writers.items():
                 where, found = session.of_kind(records, tables.kinds[kind])
                 if len(found):
-                    if pyramid is not None:
-                        pyramid.add(kind, found["ts"])
                     writer.write_batch(columns.batch(found, where + start, tables.kinds[kind], tables))
     finally:
         for writer in writers.values():
             writer.close()
-
-
-def _sum_up(capture: Capture, pyramid: Pyramid, folder: Path) -> None:
-    _write_json(folder / "pyramid.json", pyramid.as_json())
-    for kind in capture.kinds:
-        build(folder / parquet_name(kind), int(capture.report["ts_first"]), folder / levels_name(kind))
 
 
 def _write_verdicts(session: Session, verdicts: Records, folder: Path) -> None:

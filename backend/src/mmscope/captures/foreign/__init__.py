@@ -1,4 +1,4 @@
-"""Captures of other tools: any trace text the reader of mmtrace.wasm knows, into Parquet and levels."""
+"""Captures of other tools: any trace text the reader of mmtrace.wasm knows, into Parquet and windows."""
 
 from mmscope.captures.foreign.columns import schema, table
 from mmscope.captures.foreign.ingest import Found, ingest

@@ -1,13 +1,12 @@
-"""A text of another tool into a folder of files: Parquet and levels by kind, and what the text holds."""
+"""A text of another tool into a folder of files: Parquet and windows by kind, and what the text holds."""
 
 import json
 from pathlib import Path
 
-from mmscope.captures.columns import parquet_name
 from mmscope.captures.foreign.reading import Chunks, Reading, read_foreign
 from mmscope.captures.foreign.tables import Tables
 from mmscope.captures.progress import Progress
-from mmscope.captures.windows import build, levels_name
+from mmscope.captures.windows import build
 from mmscope.core import TraceBounds, TraceModule
 
 Found = Reading
@@ -27,7 +26,7 @@ def ingest(
         tables.close()
     for kind in found.kinds:
         progress.check()
-        build(folder / parquet_name(kind), int(found.report["ts_first"]), folder / levels_name(kind))
+        build(folder, kind, int(found.report["ts_first"]))
     told = {"manifest": {}, "end": {}, "report": found.report, "kinds": found.kinds}
     (folder / "capture.json").write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
     return found

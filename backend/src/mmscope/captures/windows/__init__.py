@@ -1,6 +1,6 @@
-"""Windows of a capture: so many bins of time, whatever the capture's length. See levels.py."""
+"""Windows of a capture: so many bins of time, whatever the capture's length. See levels.py and events.py."""
 
-from mmscope.captures.windows.build import build, levels_name
+from mmscope.captures.windows.build import build, levels_name, measures, sum_up
 from mmscope.captures.windows.query import MAX_BINS, SCHEMA, Windows
 
-__all__ = ["MAX_BINS", "SCHEMA", "Windows", "build", "levels_name"]
+__all__ = ["MAX_BINS", "SCHEMA", "Windows", "build", "levels_name", "measures", "sum_up"]

@@ -1,12 +1,12 @@
-"""The levels of one kind, from its Parquet file into a file that is mapped into memory to be looked into.
+"""The files that windows are taken from, of one kind: its events as numbers (events.py), and its levels.
 
-<kind>.levels.arrow: an Arrow IPC file, a batch for each level, the finest first. Columns `bin`, `count`,
-and for each measure `<measure>.n`, `.min`, `.max`, `.sum`. The schema's metadata: `origin`, and `shifts`
-of the levels as JSON.
+<kind>.levels.arrow: an Arrow IPC file, mapped into memory, a batch for each level, the finest first. Columns
+`bin`, `count`, and for each measure `<measure>.n`, `.min`, `.max`, `.sum`. The schema's metadata: `shifts` of
+the levels, as JSON.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +14,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from mmscope.captures.columns import parquet_name
+from mmscope.captures.windows.events import EventsWriter, events_name
 from mmscope.captures.windows.levels import Floats, Gathering, Measure, Numbers, Rows, of_events
 
 TS = "ts"
-NO_TIME = pa.scalar(2**64 - 1, pa.uint64())
+NO_TIME = 2**64 - 1
 EVENTS_A_ROW = 8  # the finest level has at most one row for so many events,
 LEAST_ROWS = 1024  # but may have so many,
 MOST_ROWS = 1 << 20  # and never more than this
@@ -38,16 +40,33 @@ def measures(schema: pa.Schema) -> list[str]:
     ]
 
 
-def build(parquet: Path, origin: int, to: Path) -> None:
-    """Write the levels of a Parquet file that has at least one row. Times before `origin` count as it."""
-    with pq.ParquetFile(parquet) as file:
+def build(folder: Path, kind: str, origin: int) -> None:
+    """Write both files beside the Parquet file of a kind. Times before `origin` count as it."""
+    with pq.ParquetFile(folder / parquet_name(kind)) as file:
         names = measures(file.schema_arrow)
-        rows = file.metadata.num_rows
-        gathering = Gathering(min(max(LEAST_ROWS, rows // EVENTS_A_ROW), MOST_ROWS))
-        for batch in file.iter_batches(columns=[TS, *names], use_threads=False):
-            batch = batch.filter(pc.not_equal(batch[TS], NO_TIME))  # noqa: PLW2901  # those that have a time
-            gathering.add(since(batch, origin), values(batch, names))
-    _write(gathering.levels(), names, origin, to)
+        timed = sum(
+            int(np.count_nonzero(batch[TS].to_numpy() != NO_TIME))
+            for batch in file.iter_batches(columns=[TS], use_threads=False)
+        )
+        batches = file.iter_batches(columns=[TS, *names], use_threads=False)
+        sum_up(folder, kind, names, batches, timed, origin)
+
+
+def sum_up(
+    folder: Path, kind: str, names: list[str], batches: Iterable[pa.RecordBatch], timed: int, origin: int
+) -> None:
+    """The same of any rows that have the measures `names`; `timed` of them have a time."""
+    gathering = Gathering(min(max(LEAST_ROWS, timed // EVENTS_A_ROW), MOST_ROWS))
+    writer = EventsWriter(folder / events_name(kind), names, timed)
+    try:
+        for rows in batches:
+            batch = rows.filter(pc.not_equal(rows[TS], pa.scalar(NO_TIME, pa.uint64())))
+            times, told = since(batch, origin), values(batch, names)
+            gathering.add(times, told)
+            writer.add(times, told)
+    finally:
+        writer.close()
+    _write(gathering.levels(), names, folder / levels_name(kind))
 
 
 def since(batch: pa.RecordBatch, origin: int) -> Numbers:
@@ -62,8 +81,8 @@ def values(batch: pa.RecordBatch, names: list[str]) -> dict[str, Floats]:
     return {name: batch[name].to_numpy(zero_copy_only=False).astype(np.float64) for name in names}
 
 
-def read(path: Path) -> tuple[int, list[Rows]]:
-    """The origin, and the levels (at least one), whose numbers stay in the file until they are looked at."""
+def read(path: Path) -> tuple[list[str], list[Rows]]:
+    """The measures, and the levels (at least one). The numbers stay in the file until they are looked at."""
     with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as reader:
         told = reader.schema.metadata
         names = [name.removesuffix(".n") for name in reader.schema.names if name.endswith(".n")]
@@ -71,7 +90,7 @@ def read(path: Path) -> tuple[int, list[Rows]]:
     shifts = json.loads(told[b"shifts"])
     levels = [_rows(b, s, names) for b, s in zip(batches, shifts, strict=True)]
     nothing = of_events(0, np.empty(0, np.uint64), dict.fromkeys(names, np.empty(0)))
-    return int(told[b"origin"]), levels or [nothing]
+    return names, levels or [nothing]
 
 
 def _rows(batch: pa.RecordBatch, shift: int, names: list[str]) -> Rows:
@@ -82,14 +101,14 @@ def _rows(batch: pa.RecordBatch, shift: int, names: list[str]) -> Rows:
     return Rows(shift, batch["bin"].to_numpy(), batch["count"].to_numpy(), {n: measure(n) for n in names})
 
 
-def _write(levels: list[Rows], names: list[str], origin: int, to: Path) -> None:
+def _write(levels: list[Rows], names: list[str], to: Path) -> None:
     fields = [pa.field("bin", pa.uint64(), nullable=False), pa.field("count", pa.uint64(), nullable=False)]
     for name in names:
         fields += [
             pa.field(f"{name}.{part}", pa.uint64() if part == "n" else pa.float64(), nullable=False)
             for part in PARTS
         ]
-    told = {"origin": str(origin), "shifts": json.dumps([rows.shift for rows in levels])}
+    told = {"shifts": json.dumps([rows.shift for rows in levels])}
     schema = pa.schema(fields, metadata=told)
     with pa.ipc.new_file(str(to), schema) as writer:
         for rows in levels:

@@ -8,8 +8,8 @@ Rows come in any order of time and are summed up as they come, in bounded memory
 bins get four times as wide.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,10 @@ class Rows:
         """The same in bins of width 2^shift, at least as wide as these."""
         by = np.uint64(shift - self.shift)
         return _summed(shift, self.bins >> by, self.count, self.measures)
+
+    def only(self, names: Sequence[str]) -> "Rows":
+        """The same with these measures only."""
+        return replace(self, measures={name: self.measures[name] for name in names})
 
     def part(self, begin: int, end: int) -> "Rows":
         """The rows of bins from `begin` to before `end`."""

@@ -7,18 +7,17 @@ answers, and its bins may be wider than asked for. The answer says how wide they
 import io
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from mmscope.captures.columns import parquet_name
 from mmscope.captures.errors import NotFoundError
-from mmscope.captures.windows.build import levels_name, measures, read, since, values
-from mmscope.captures.windows.levels import Rows, joined, of_events
+from mmscope.captures.windows.build import levels_name, read
+from mmscope.captures.windows.events import Events, events_name
+from mmscope.captures.windows.levels import Rows, of_events
 
 RAW = 1 << 16  # events of all tracks together that may be looked at one by one
 MAX_BINS = 4096
@@ -36,54 +35,34 @@ SCHEMA = pa.schema(
 )
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Kind:
-    """The open files of one kind. The levels' numbers are in mapped memory."""
+    """The files of one kind, whose numbers are in mapped memory. Times count from the origin."""
 
-    origin: int
-    levels: list[Rows]
-    parquet: pq.ParquetFile
     measures: list[str]
-    least: np.ndarray  # ts of each row group
-    most: np.ndarray
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    levels: list[Rows]
+    events: Events
 
     @classmethod
     def open(cls, folder: Path, kind: str) -> "_Kind":
-        origin, levels = read(folder / levels_name(kind))
-        parquet = pq.ParquetFile(folder / parquet_name(kind))
-        at = parquet.schema_arrow.get_field_index("ts")
-        told = [
-            parquet.metadata.row_group(group).column(at).statistics for group in range(parquet.num_row_groups)
-        ]
-        bounds = np.array([(s.min, s.max) for s in told], np.uint64).reshape(-1, 2)
-        return cls(origin, levels, parquet, measures(parquet.schema_arrow), bounds[:, 0], bounds[:, 1])
+        names, levels = read(folder / levels_name(kind))
+        return cls(names, levels, Events(folder / events_name(kind), names))
 
     def about(self, begin: int, end: int) -> int:
-        """How many events there are between two times since the origin, counted in whole bins."""
-        finest = self.levels[0]
-        return int(_between(finest, begin, end).count.sum())
+        """How many events there are between two times."""
+        found = self.events.between(begin, end)
+        return int(found.stop - found.start)
 
-    def rows(self, shift: int, begin: int, end: int) -> Rows:
-        """Bins of width 2^shift, from a level that is no wider."""
-        level = next((rows for rows in reversed(self.levels) if rows.shift <= shift), self.levels[0])
-        return _between(level, begin >> shift << shift, -(-end >> shift) << shift).wider(shift)
-
-    def events(self, shift: int, begin: int, end: int) -> Rows:
-        """The same, from the events themselves."""
-        first, last = begin >> shift << shift, -(-end >> shift) << shift
-        low, high = (np.uint64(min(self.origin + t, 2**64 - 1)) for t in (first, last))
-        groups = np.flatnonzero((self.least < high) & (self.most >= low)).tolist()
-        parts = [of_events(shift, np.empty(0, np.uint64), {name: np.empty(0) for name in self.measures})]
-        with self.lock:
-            for batch in self.parquet.iter_batches(
-                row_groups=groups, columns=["ts", *self.measures], use_threads=False
-            ):
-                times = since(batch, self.origin)
-                inside = (times >= np.uint64(first)) & (times < np.uint64(last))
-                told = {name: column[inside] for name, column in values(batch, self.measures).items()}
-                parts.append(of_events(shift, times[inside], told))
-        return joined(parts)
+    def rows(self, shift: int, begin: int, end: int, names: Sequence[str]) -> Rows:
+        """Bins of width 2^shift that overlap with begin <= t < end, from a level or from the events."""
+        first, last = begin >> shift, -(-end >> shift)
+        level = next((rows for rows in reversed(self.levels) if rows.shift <= shift), None)
+        if level is not None:
+            finer = shift - level.shift
+            return level.only(names).part(first << finer, last << finer).wider(shift)
+        where = self.events.between(first << shift, last << shift)
+        values = {name: self.events.values(name, where) for name in names}
+        return of_events(shift, self.events.since(where), values)
 
 
 class Windows:
@@ -101,19 +80,18 @@ class Windows:
         most `bins` of them and one more. Raises NotFoundError.
         """
         asked = [(track, *track.partition(".")[::2]) for track in dict.fromkeys(tracks)]
-        kinds = {kind: self._kind(folder, kind) for _, kind, _ in asked}
+        names: dict[str, list[str]] = {kind: [] for _, kind, _ in asked}
+        kinds = {kind: self._kind(folder, kind) for kind in names}
         for track, kind, measure in asked:
             if measure and measure not in kinds[kind].measures:
                 raise NotFoundError(f"there is no track {track!r}")
+            names[kind] += [measure] if measure else []
         if begin >= end:
             return _stream([], 0)
         shift = max(0, (-(-(end - begin) // bins) - 1).bit_length())
         if sum(opened.about(begin, end) for opened in kinds.values()) > RAW:
             shift = max([shift, *(opened.levels[0].shift for opened in kinds.values())])
-        found = {}
-        for name, opened in kinds.items():
-            finer = opened.levels[0].shift <= shift
-            found[name] = (opened.rows if finer else opened.events)(shift, begin, end)
+        found = {kind: opened.rows(shift, begin, end, names[kind]) for kind, opened in kinds.items()}
         return _stream([(track, found[kind], measure) for track, kind, measure in asked], shift)
 
     def tracks(self, folder: Path) -> list[str]:
@@ -141,23 +119,26 @@ class Windows:
             return kind
 
 
-def _between(rows: Rows, begin: int, end: int) -> Rows:
-    """The rows of all bins that overlap with begin <= t < end."""
-    return rows.part(begin >> rows.shift, -(-end >> rows.shift))
-
-
 def _stream(found: list[tuple[str, Rows, str]], shift: int) -> bytes:
-    names = pa.array([track for track, _, _ in found], pa.string())
     schema = SCHEMA.with_metadata({"width": str(1 << shift)})
     out = io.BytesIO()
     with pa.ipc.new_stream(out, schema) as writer:
-        for number, (_, rows, measure) in enumerate(found):
-            track = pa.DictionaryArray.from_arrays(np.full(len(rows.bins), number, np.int32), names)
-            start = pa.array(rows.bins << np.uint64(shift))
-            writer.write_batch(
-                pa.RecordBatch.from_arrays([track, start, *_numbers(rows, measure)], schema=schema)
-            )
+        if found:
+            writer.write_batch(pa.RecordBatch.from_arrays(_columns(found, shift), schema=schema))
     return out.getvalue()
+
+
+def _columns(found: list[tuple[str, Rows, str]], shift: int) -> list[pa.Array]:
+    """All tracks in one batch: readers pay for batches, not for rows."""
+    names = pa.array([track for track, _, _ in found], pa.string())
+    of = np.repeat(np.arange(len(found), dtype=np.int32), [len(rows.bins) for _, rows, _ in found])
+    bins = np.concatenate([rows.bins for _, rows, _ in found])
+    numbers = zip(*(_numbers(rows, measure) for _, rows, measure in found), strict=True)
+    return [
+        pa.DictionaryArray.from_arrays(of, names),
+        pa.array(bins << np.uint64(shift)),
+        *(pa.concat_arrays(column) for column in numbers),
+    ]
 
 
 def _numbers(rows: Rows, measure: str) -> list[pa.Array]:
