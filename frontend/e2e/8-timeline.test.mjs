@@ -1,27 +1,10 @@
 // The timeline: a file of somebody else's kernel, moved about by keys, searched, selected, read as tables; two of
 // them beneath each other; what cannot be read.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
-import { BASE, drop, file, launch } from './browser.mjs';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const SAMPLE = fileURLToPath(
-  new URL('../../datasets/foreign/ftrace/debian-6.1-default.txt.gz', import.meta.url),
-);
-const NAME = 'debian-6.1-default.txt.gz';
-/** Lines of the sample that are events, as grep would count them. */
-const LINES = gunzipSync(await readFile(SAMPLE))
-  .toString()
-  .split('\n')
-  .filter((line) => /\[\d{3}\] \S+ +\d+\.\d{6}: /.test(line));
-const shown = (/** @type {number} */ n) => n.toLocaleString('en');
-const count = (/** @type {RegExp} */ pattern) => LINES.filter((line) => pattern.test(line)).length;
-
-/** @typedef {import('playwright-core').Page} Page */
+import { axeStrict } from './axe.mjs';
+import { drop, file, launch } from './browser.mjs';
+import { count, LINES, NAME, open, openTwo, shown, span, start as begin, urlBecomes } from './timeline.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -31,49 +14,7 @@ before(async () => {
 after(() => browser.close());
 
 /** @param {string} [view] @param {import('playwright-core').BrowserContextOptions} [options] */
-async function start(view = '', options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  const page = await context.newPage();
-  /** @type {string[]} */
-  const problems = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  await page.goto(`${BASE}/#v1/timeline${view}`);
-  await page.locator('.tl-chooser, .tl-lane, .tl-failure').first().waitFor();
-  return { page, problems };
-}
-
-/** Every canvas shows what it was asked for last. @param {Page} page */
-const drawn = (page) =>
-  page.waitForFunction(() => {
-    const all = [...document.querySelectorAll('.tl-canvas')];
-    return (
-      all.length > 0 &&
-      all.every(
-        (c) => c instanceof HTMLElement && c.dataset['asked'] && c.dataset['asked'] === c.dataset['drawn'],
-      )
-    );
-  });
-
-/** @param {Page} page @param {'A' | 'B'} slot */
-async function open(page, slot) {
-  await page.locator('.tl-chooser input[type=file]').setInputFiles(SAMPLE);
-  await page.locator(`.tl-lane[data-pane=${slot}]`).waitFor();
-  await drawn(page);
-}
-
-/** What is in view, as the URL has it. @param {Page} page @param {[string, string]} keys */
-async function span(page, keys = ['t', 'u']) {
-  const [t0 = NaN, t1 = NaN] = keys.map((key) =>
-    Number(new RegExp(`[?&]${key}=(-?\\d+)`).exec(page.url())?.[1]),
-  );
-  return { t0, t1, width: t1 - t0 };
-}
-
-/** @param {Page} page @param {(text: string) => boolean} is */
-const urlBecomes = (page, is) => page.waitForURL((url) => is(url.hash));
+const start = (view, options) => begin(browser, view, options);
 
 test('a file: its tracks have as many events as its text, and keys move, step, select and mark', async () => {
   const { page, problems } = await start();
@@ -85,10 +26,10 @@ test('a file: its tracks have as many events as its text, and keys move, step, s
     assert.equal(await label.innerText(), `CPU ${cpu}\n${shown(events)}`);
   }
   await urlBecomes(page, (hash) => hash.includes('t='));
-  const all = await span(page);
+  const all = span(page);
   await page.keyboard.press('w');
   await urlBecomes(page, (hash) => !hash.includes(`t=${all.t0}&`));
-  const nearer = await span(page);
+  const nearer = span(page);
   assert.ok(nearer.width < all.width * 0.95, `${nearer.width} of ${all.width}`);
   await page.keyboard.press('0');
   await urlBecomes(page, (hash) => hash.includes(`t=${all.t0}&`));
@@ -151,14 +92,14 @@ test('wheel and drag: nearer at the pointer, along, and a stretch with its stati
   const { page } = await start();
   await open(page, 'A');
   await urlBecomes(page, (hash) => hash.includes('t='));
-  const all = await span(page);
+  const all = span(page);
   const box = await page.locator('.tl-canvas').boundingBox();
   assert.ok(box);
   const at = { x: box.x + box.width * 0.25, y: box.y + 200 };
   await page.mouse.move(at.x, at.y);
   await page.mouse.wheel(0, -500);
   await urlBecomes(page, (hash) => !hash.includes(`t=${all.t0}&`));
-  const near = await span(page);
+  const near = span(page);
   const kept = (/** @type {{t0: number, width: number}} */ v) => v.t0 + v.width * 0.25;
   assert.ok(Math.abs(kept(near) - kept(all)) < all.width * 0.002, 'the time under the pointer stays');
   await page.keyboard.down('Shift');
@@ -171,29 +112,27 @@ test('wheel and drag: nearer at the pointer, along, and a stretch with its stati
   await page.mouse.move(at.x + 100, at.y, { steps: 4 });
   await page.mouse.up();
   await urlBecomes(page, (hash) => !hash.includes(`t=${near.t0}&`));
-  const along = await span(page);
+  const along = span(page);
   assert.ok(along.t0 > near.t0 && Math.abs(along.width - near.width) < 2);
 });
 
 test('two captures: one axis, B moved by keys, then an axis for each', async () => {
   const { page, problems } = await start();
-  await open(page, 'A');
-  await page.getByRole('button', { name: 'Compare with…' }).click();
-  await open(page, 'B');
+  await openTwo(page);
   const names = (/** @type {string} */ slot) =>
     page.locator(`[data-pane=${slot}] .tl-track-name`).allInnerTexts();
   assert.deepEqual(await names('A'), await names('B'));
   await page.keyboard.press(']');
   await page.getByRole('button', { name: /B moved by/ }).waitFor();
   await urlBecomes(page, (hash) => /[&]t=(-?\d+)/.exec(hash)?.[1] !== /[&]bt=(-?\d+)/.exec(hash)?.[1]);
-  const [a, b] = [await span(page), await span(page, ['bt', 'bu'])];
+  const [a, b] = [span(page), span(page, ['bt', 'bu'])];
   assert.ok(b.t0 < a.t0, 'B is later: its view begins earlier');
   await page.keyboard.press('l');
   await urlBecomes(page, (hash) => hash.includes('link=free'));
   await page.keyboard.press('1');
   await page.keyboard.press('w');
   await urlBecomes(page, (hash) => !hash.includes(`?a=file:${NAME}&b=file:${NAME}&t=${a.t0}&`));
-  assert.deepEqual(await span(page, ['bt', 'bu']), b);
+  assert.deepEqual(span(page, ['bt', 'bu']), b);
   assert.deepEqual(problems, []);
 });
 
@@ -216,18 +155,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     test(`axe finds nothing: ${colorScheme}, ${width} by ${height}`, async () => {
       const { page } = await start('', { colorScheme, viewport: { width, height }, bypassCSP: true });
       const check = async () => {
-        await page.evaluate(axe);
-        const found = await page.evaluate(async () => {
-          const run = /** @type {any} */ (globalThis).axe;
-          const { violations } = await run.run(document, {
-            runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'],
-          });
-          return violations.map(
-            (/** @type {any} */ v) =>
-              `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.html.slice(0, 120)).join(' | ')}`,
-          );
-        });
-        assert.deepEqual(found, []);
+        assert.deepEqual(await axeStrict(page), []);
       };
       await check();
       await open(page, 'A');

@@ -22,7 +22,7 @@ const titleOf = (id: string) => scenes.find((s) => s.id === id)?.title ?? null;
 
 export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
   const timeline = timelineOf(catalog);
-  const { status, spec } = useStore(timeline.store, (s) => s.slots[slot]);
+  const { info, spec } = useStore(timeline.store, (s) => s.slots[slot]);
   const [report, setReport] = useState<CaptureReport | null>(null);
   const [said, setSaid] = useState('');
   // Counts what was added: the report is another then.
@@ -35,7 +35,7 @@ export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
     return () => {
       gone = true;
     };
-  }, [timeline, slot, status, spec, added]);
+  }, [timeline, slot, info, spec, added]);
   const add = async (file: File) => {
     const failure = await timeline.addSnapshot(slot, file);
     setSaid(failure ? `${failure.message} ${failure.advice}` : `${file.name} was added.`);
@@ -60,7 +60,7 @@ export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
     <ReportPage
       report={report}
       titleOf={titleOf}
-      timeline={timelineHref(status === 'ready' ? timeline.link() : '')}
+      timeline={timelineHref(timeline.link())}
       said={said}
       add={(file) => void add(file)}
       openIn={(scene) => void open(scene)}

@@ -23,15 +23,22 @@ export const TimelineRoute: FC<{ catalog: Catalog; view: string }> = ({ catalog,
   const controller = timelineOf(catalog);
   useEffect(() => {
     if (view === written) return;
+    const open = controller.link();
+    // A link to the timeline and to nothing on it leaves what is open there.
+    if (view === '' && open !== '') {
+      written = open;
+      history.replaceState(null, '', timelineHref(open));
+      return;
+    }
     written = view;
     void controller.apply(view);
   }, [controller, view]);
   useEffect(
     () =>
       controller.store.subscribe((now, before) => {
-        const keys = ['slots', 'settled', 'linked', 'offset', 'measure', 'query', 'folded'] as const;
+        const keys = ['slots', 'settled', 'linked', 'offset', 'measure', 'query', 'folded', 'marks'] as const;
         if (keys.every((key) => now[key] === before[key]) || !onTimeline()) return;
-        if (Object.values(now.slots).some((s) => s.status === 'loading')) return;
+        if (Object.values(now.slots).some((s) => s.opening !== null)) return;
         const text = controller.link();
         if (text === written) return;
         written = text;

@@ -33,7 +33,7 @@ export function opener({ timeline, choose }: Places): (files: readonly File[], f
         addSnapshot: async (slot, file) => {
           const { slots } = timeline.store.getState();
           const there = [slot, slot === 'A' ? ('B' as const) : ('A' as const)].find(
-            (one) => slots[one].status === 'ready',
+            (one) => slots[one].info !== null,
           );
           if (there === undefined) return false;
           const failure = await timeline.addSnapshot(there, file);

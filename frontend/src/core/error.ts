@@ -20,6 +20,9 @@ export interface Failure {
   advice: string;
 }
 
+/** With a full stop, where the core's words have none, so that another sentence can follow. */
+export const sentence = (words: string): string => words.replace(/[^.!?…]$/, '$&.');
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof SourceError) {
     return { message: error.message, line: error.line, advice: error.advice };

@@ -7,24 +7,35 @@ import { formatSpec, NONE, type SourceSpec } from '../sources/spec';
 import type { CaptureReport } from '../trace/capture-report';
 import type { TraceInput } from '../trace/load';
 import { Desks } from './desks';
-import type { EventId } from './desk';
+import type { DeskProgress, EventId } from './desk';
 import { layoutOf, numbersOf, type RowSpec } from './layout';
 import { ALL, FOUND, type TrackInfo } from './model/capture';
-import { timeWords } from './model/ruler';
 import { fitted, holding, panned, whole, widthOf, zoomed, type Span } from './model/span';
 import type { Group } from './model/tracks';
-import { formatTimeline, parseTimeline, type TimelineView } from './model/url';
+import { formatTimeline, MARKS_MAX, parseTimeline, type TimelineView } from './model/url';
 import {
   createTimelineStore,
   EMPTY_SLOT,
   other,
   ready,
   SLOTS,
+  specOf,
+  type Mark,
   type Panel,
   type Slot,
   type SlotState,
 } from './state';
 import { Views } from './views';
+
+/** What a link says of a capture beside its source. */
+interface Wanted {
+  /** Null: all of it. */
+  view: Span | null;
+  marks: readonly Mark[];
+}
+const NOTHING_WANTED: Wanted = { view: null, marks: [] };
+
+const keyOf = (spec: SourceSpec) => JSON.stringify(formatSpec('', spec));
 
 const NO_TRACKS: readonly TrackInfo[] = [];
 
@@ -34,6 +45,8 @@ export class TimelineController {
   readonly desks: Desks;
   readonly #catalog: Catalog;
   readonly #base: string;
+  /** Of a file that a link names and cannot bring back: for when it is opened again. */
+  readonly #wanted: Record<Slot, (Wanted & { key: string }) | null> = { A: null, B: null };
   /** Tracks of each capture by key of their row. */
   #numbers: Record<Slot, Map<string, number>> = { A: new Map(), B: new Map() };
 
@@ -47,11 +60,10 @@ export class TimelineController {
       this.desks.send(slot, { view });
     });
     this.desks = new Desks((slot, reason) => {
-      this.#set(slot, {
-        status: 'failed',
-        info: null,
-        failure: { message: reason, line: null, advice: 'Open it again.' },
-      });
+      const { opening, spec, name } = this.store.getState().slots[slot];
+      const failure = { message: reason, line: null, advice: 'Open it again.' };
+      this.#forget(slot);
+      this.#set(slot, { ...EMPTY_SLOT, failure: { ...(opening ?? { spec, name }), ...failure } });
     });
   }
 
@@ -63,30 +75,42 @@ export class TimelineController {
     const { linked, measure, query, folded } = view;
     const offset = linked && view.viewA && view.viewB ? view.viewA.t0 - view.viewB.t0 : 0;
     this.store.setState({ linked, offset, folded, complaints });
-    await Promise.all([this.#reopen('A', view.a, view.viewA), this.#reopen('B', view.b, view.viewB)]);
+    const marksOf = (slot: Slot) => view.marks.filter((m) => m.slot === slot);
+    await Promise.all([
+      this.#reopen('A', view.a, { view: view.viewA, marks: marksOf('A') }),
+      this.#reopen('B', view.b, { view: view.viewB, marks: marksOf('B') }),
+    ]);
     if (measure !== '') await this.measure(measure);
     if (query !== '') await this.find(query);
   }
 
   /** What is open already is not read again: a file of one's own could not be. */
-  async #reopen(slot: Slot, spec: SourceSpec, view: Span | null): Promise<void> {
-    const { spec: now, status } = this.store.getState().slots[slot];
-    const same = JSON.stringify(formatSpec('', now)) === JSON.stringify(formatSpec('', spec));
-    if (!same || status === 'failed') await this.open(slot, spec, view);
-    else if (status === 'ready') this.#show(slot, view);
+  async #reopen(slot: Slot, spec: SourceSpec, wanted: Wanted): Promise<void> {
+    const { info, spec: now, opening } = this.store.getState().slots[slot];
+    if (opening && keyOf(opening.spec) === keyOf(spec)) return;
+    if (info && keyOf(now) === keyOf(spec)) {
+      this.store.setState(({ marks }) => ({ marks: marks.filter((m) => m.slot !== slot) }));
+      this.#mark(slot, wanted.marks);
+      this.#show(slot, wanted.view);
+    } else await this.open(slot, spec, wanted);
   }
 
   /** The view as it is, as the rest of a URL. */
   link(): string {
     const state = this.store.getState();
     const { A, B } = state.slots;
+    const open = ready(state);
     const span = (slot: Slot): Span | null =>
-      state.slots[slot].status === 'ready' ? this.views.get(slot) : null;
+      open.includes(slot) ? this.views.get(slot) : (this.#wanted[slot]?.view ?? null);
+    const marks = SLOTS.flatMap((slot) =>
+      open.includes(slot) ? state.marks.filter((m) => m.slot === slot) : (this.#wanted[slot]?.marks ?? []),
+    );
     const view: TimelineView = {
-      a: A.spec,
-      b: B.spec,
+      a: specOf(A),
+      b: specOf(B),
       viewA: span('A'),
       viewB: span('B'),
+      marks,
       linked: state.linked,
       measure: state.measure,
       query: state.query,
@@ -99,46 +123,59 @@ export class TimelineController {
     return this.open(slot, { kind: 'file', name: file.name, blob: file });
   }
 
-  async open(slot: Slot, spec: SourceSpec, view: Span | null = null): Promise<void> {
-    this.#forget(slot);
+  /** What is there stays until the other one is read. `wanted`: what a link says of it. */
+  async open(slot: Slot, spec: SourceSpec, wanted: Wanted | null = null): Promise<void> {
     if (spec.kind === 'none') {
+      this.desks.close(slot);
+      this.#forget(slot);
       this.#set(slot, EMPTY_SLOT);
       return;
     }
-    const name = spec.kind === 'file' ? spec.name : spec.id;
-    this.#set(slot, { ...EMPTY_SLOT, spec, name, status: 'loading' });
-    const mine = () => this.store.getState().slots[slot].spec === spec;
+    const before = this.#wanted[slot];
+    const { view, marks } = wanted ?? (before?.key === keyOf(spec) ? before : NOTHING_WANTED);
+    let name = spec.kind === 'file' ? spec.name : spec.id;
+    this.#set(slot, { opening: { spec, name, progress: null }, failure: null });
+    const mine = () => this.store.getState().slots[slot].opening?.spec === spec;
+    const failed = (failure: Failure) => {
+      if (this.store.getState().slots[slot].info === null)
+        this.#wanted[slot] = { key: keyOf(spec), view, marks };
+      this.#set(slot, { opening: null, failure: { spec, name, ...failure } });
+    };
     try {
       const { input, title } = opened(spec, this.#catalog, this.#base);
       if (input.kind === 'model') {
         throw new SourceError('A model’s run has no timeline yet.', { advice: 'Open a capture.' });
       }
-      this.#set(slot, { name: title });
-      const progress = Comlink.proxy((told: SlotState['progress']) => {
-        if (mine()) this.#set(slot, { progress: told });
+      name = title;
+      this.#set(slot, { opening: { spec, name, progress: null } });
+      const progress = Comlink.proxy((told: DeskProgress) => {
+        if (mine()) this.#set(slot, { opening: { spec, name, progress: told } });
       });
       const outcome = await this.desks.of(slot).open(input satisfies TraceInput, progress);
       if (!mine()) return;
       if (!outcome.ok) {
-        this.#set(slot, outcome.cancelled ? EMPTY_SLOT : { status: 'failed', failure: outcome.failure });
+        if (outcome.cancelled) this.#set(slot, { opening: null });
+        else failed(outcome.failure);
         return;
       }
+      this.#forget(slot);
       this.#numbers[slot] = numbersOf(outcome.value.tracks);
-      this.#set(slot, { status: 'ready', info: outcome.value, progress: null });
+      this.#set(slot, { ...EMPTY_SLOT, spec, name, info: outcome.value });
       this.store.setState({ focus: slot });
+      this.#mark(slot, marks);
       this.#show(slot, view);
       const { measure, query } = this.store.getState();
       if (measure !== '') await this.measure(measure);
       if (query !== '') await this.find(query);
     } catch (error) {
-      if (mine()) this.#set(slot, { status: 'failed', failure: failureOf(error) });
+      if (mine()) failed(failureOf(error));
     }
   }
 
   /** Null where nothing is open. */
   async report(slot: Slot): Promise<CaptureReport | null> {
-    const { status, name } = this.store.getState().slots[slot];
-    return status === 'ready' ? this.desks.of(slot).report(name) : null;
+    const { info, name } = this.store.getState().slots[slot];
+    return info && this.desks.of(slot).report(name);
   }
 
   /** Adds a file of /proc to what is open; why it cannot be added, or null. */
@@ -148,8 +185,13 @@ export class TimelineController {
   }
 
   close(slot: Slot): void {
-    void this.desks.of(slot).close();
     void this.open(slot, NONE);
+  }
+
+  /** Takes away what was said of a capture that could not be opened. */
+  dismiss(slot: Slot): void {
+    this.#wanted[slot] = null;
+    this.#set(slot, { failure: null });
   }
 
   cancel(slot: Slot): void {
@@ -159,8 +201,7 @@ export class TimelineController {
   #show(slot: Slot, view: Span | null): void {
     const { linked, slots } = this.store.getState();
     if (view) this.views.set(slot, view, null);
-    else if (linked && slots[other(slot)].status === 'ready')
-      this.#move(other(slot), this.views.get(other(slot)));
+    else if (linked && slots[other(slot)].info) this.#move(other(slot), this.views.get(other(slot)));
     else this.views.set(slot, whole(this.span(slot)), null);
     this.views.settle();
   }
@@ -168,6 +209,7 @@ export class TimelineController {
   #forget(slot: Slot): void {
     const { event, range, marks } = this.store.getState();
     this.#numbers[slot] = new Map();
+    this.#wanted[slot] = null;
     this.store.setState({
       event: event?.slot === slot ? null : event,
       range: range?.slot === slot ? null : range,
@@ -182,7 +224,7 @@ export class TimelineController {
   /** Where a file goes that was dropped beside the captures: where there is none, or where the keys are. */
   free(): Slot {
     const { slots, focus } = this.store.getState();
-    return SLOTS.find((slot) => slots[slot].status === 'empty') ?? focus;
+    return SLOTS.find((slot) => slots[slot].info === null && slots[slot].opening === null) ?? focus;
   }
 
   // The stretch of time in view
@@ -196,7 +238,7 @@ export class TimelineController {
   #extent(slot: Slot): number {
     const { linked, offset, slots } = this.store.getState();
     const other_ = other(slot);
-    if (!linked || slots[other_].status !== 'ready') return this.span(slot);
+    if (!linked || !slots[other_].info) return this.span(slot);
     return Math.max(this.span(slot), this.span(other_) + (slot === 'A' ? offset : -offset));
   }
 
@@ -244,15 +286,21 @@ export class TimelineController {
     } else this.store.setState({ linked });
   }
 
-  /** Moves B against A, in ns; 0 puts their first events above each other. */
-  setOffset(offset: number): void {
-    this.store.setState({ offset, linked: true });
-    const view = this.views.get('A');
-    this.views.set('A', view, offset);
+  /** B later by so much, in ns; 0 puts their first events above each other. What is in view of `still` stays. */
+  setOffset(offset: number, still: Slot = 'A'): void {
+    this.store.setState({ offset });
+    this.views.set(still, this.views.get(still), offset);
   }
 
-  shift(share: number): void {
-    this.setOffset(this.store.getState().offset + share * widthOf(this.views.get('A')));
+  /** Moves one capture against the other, later by a share of the view. Where each has its own axis, along that. */
+  shift(share: number, slot: Slot = 'B'): void {
+    const state = this.store.getState();
+    if (ready(state).length < SLOTS.length) return;
+    if (!state.linked) this.pan(-share, slot);
+    else {
+      const by = share * widthOf(this.views.get(slot));
+      this.setOffset(state.offset + (slot === 'B' ? by : -by), other(slot));
+    }
   }
 
   // Tracks
@@ -363,8 +411,18 @@ export class TimelineController {
     const here = event?.slot === slot ? event.event : null;
     const ts = here?.ts ?? Math.round((view.t0 + view.t1) / 2);
     const there = marks.find((m) => m.slot === slot && m.ts === ts);
-    const words = `${timeWords(ts)}${here ? `, ${here.name}` : ''}`;
-    const next = there ? marks.filter((m) => m !== there) : [...marks, { slot, ts, words }];
+    if (there) this.store.setState({ marks: marks.filter((m) => m !== there) });
+    else if (marks.length < MARKS_MAX) this.#mark(slot, [{ slot, ts, name: here?.name ?? '' }]);
+    else this.panel('marks');
+  }
+
+  /** Adds marks of a capture, where there is room and where they lie in it. */
+  #mark(slot: Slot, added: readonly Mark[]): void {
+    const { marks } = this.store.getState();
+    const known = (mark: Mark) => marks.some((m) => m.slot === slot && m.ts === mark.ts);
+    const fresh = added.filter((m) => m.ts <= this.span(slot) && !known(m));
+    if (fresh.length === 0) return;
+    const next = [...marks, ...fresh].slice(0, MARKS_MAX);
     this.store.setState({ marks: next.sort((a, b) => a.ts - b.ts) });
   }
 

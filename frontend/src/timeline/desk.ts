@@ -69,8 +69,9 @@ export class Desk {
     this.#ask();
   }
 
+  /** What is in place stays until the other one is whole. */
   async open(input: TraceInput, on: (progress: DeskProgress) => void): Promise<Answer<CaptureInfo>> {
-    this.close();
+    this.cancel();
     const opening = new AbortController();
     this.#opening = opening;
     return answer(async () => {
@@ -88,6 +89,7 @@ export class Desk {
         },
       });
       opening.signal.throwIfAborted();
+      this.#asking.abort();
       this.#capture = capture;
       this.#reported = new Reported(loaded);
       this.#ask();
@@ -95,14 +97,14 @@ export class Desk {
     });
   }
 
-  /** Gives up what is under way. */
+  /** Gives up reading. */
   cancel(): void {
     this.#opening.abort();
-    this.#asking.abort();
   }
 
   close(): void {
     this.cancel();
+    this.#asking.abort();
     this.#capture = null;
     this.#reported = null;
     this.#ask();

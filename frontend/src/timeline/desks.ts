@@ -28,6 +28,11 @@ export class Desks {
     return this.#of(slot).desk;
   }
 
+  /** Gives back what a capture took. */
+  close(slot: Slot): void {
+    void this.#held.get(slot)?.desk.close();
+  }
+
   /** A canvas can be handed over only once. It tells which frame was asked for last, and which is drawn. */
   attach(slot: Slot, canvas: HTMLCanvasElement): void {
     const held = this.#of(slot);

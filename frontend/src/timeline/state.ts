@@ -8,27 +8,39 @@ import type { EventDetail, EventLine } from './model/describe';
 import type { Span } from './model/span';
 import type { Statistics } from './model/stats';
 import type { Group } from './model/tracks';
+import type { Mark } from './model/url';
+
+export type { Mark };
 
 export type Slot = 'A' | 'B';
 export const SLOTS: readonly Slot[] = ['A', 'B'];
 
-export interface SlotState {
+/** What was asked for, and what it is called. */
+export interface Named {
   spec: SourceSpec;
   name: string;
-  status: 'empty' | 'loading' | 'ready' | 'failed';
-  progress: DeskProgress | null;
-  info: CaptureInfo | null;
-  failure: Failure | null;
 }
 
-export const EMPTY_SLOT: SlotState = {
-  spec: NONE,
-  name: '',
-  status: 'empty',
-  progress: null,
-  info: null,
-  failure: null,
-};
+/** The place of one capture. What is in it stays until what was asked for can take its place. */
+export interface SlotState extends Named {
+  /** Null where nothing is in place. */
+  info: CaptureInfo | null;
+  /** What is being read. */
+  opening: (Named & { progress: DeskProgress | null }) | null;
+  /** What could not be opened last. */
+  failure: (Named & Failure) | null;
+}
+
+export const EMPTY_SLOT: SlotState = { spec: NONE, name: '', info: null, opening: null, failure: null };
+
+/** What a place shows: a capture whenever it has one. */
+export function statusOf({ info, opening, failure }: SlotState): 'ready' | 'loading' | 'failed' | 'empty' {
+  return info ? 'ready' : opening ? 'loading' : failure ? 'failed' : 'empty';
+}
+
+/** What a link names: what is in place, or else what was asked for. */
+export const specOf = ({ info, spec, opening, failure }: SlotState): SourceSpec =>
+  info ? spec : (opening ?? failure ?? { spec: NONE }).spec;
 
 export interface ShownEvent {
   slot: Slot;
@@ -43,13 +55,6 @@ export interface Range {
   to: number;
   /** Null while it is counted. */
   statistics: Statistics | null;
-}
-
-export interface Mark {
-  slot: Slot;
-  /** ns since the capture's first event. */
-  ts: number;
-  words: string;
 }
 
 export type Panel = 'event' | 'range' | 'events' | 'tracks' | 'marks';
@@ -117,4 +122,4 @@ export const other = (slot: Slot): Slot => (slot === 'A' ? 'B' : 'A');
 
 /** Captures that can be seen. */
 export const ready = (state: TimelineState): Slot[] =>
-  SLOTS.filter((slot) => state.slots[slot].status === 'ready');
+  SLOTS.filter((slot) => state.slots[slot].info !== null);

@@ -2,7 +2,7 @@
 import type { TimelineController } from './controller';
 import type { Row } from './draw/scene';
 import type { RowSpec } from './layout';
-import { SLOTS, type Slot, type TimelineState } from './state';
+import { ready, SLOTS, type Slot, type TimelineState } from './state';
 
 export function keepScenes(controller: TimelineController): () => void {
   send(controller, controller.store.getState(), null);
@@ -33,7 +33,7 @@ function send(controller: TimelineController, now: TimelineState, before: Timeli
     if (changed('query', 'found')) desks.send(slot, { searching: now.found[slot] !== null });
     if (changed('scale')) desks.send(slot, { scale: now.scale });
     if (changed('linked', 'offset', 'slots')) {
-      const two = SLOTS.every((s) => now.slots[s].status === 'ready');
+      const two = ready(now).length === SLOTS.length;
       desks.send(slot, { offset: two && now.linked && slot === 'B' ? now.offset : null });
     }
   }

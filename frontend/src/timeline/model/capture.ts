@@ -7,7 +7,7 @@ import { orderOf, type Order } from './order';
 import type { Pulse } from './pulse';
 import { AllRows, PickedRows, TimeIndex, type Rows } from './rows';
 import { TileCache, tileOf, type Tile } from './tiles';
-import { tracksOf, type Group, type Track } from './tracks';
+import { tracksOf, type Group, type Pids, type Track } from './tracks';
 
 /** Instead of the number of a track: all events, and those the search found. */
 export const ALL = -1;
@@ -19,6 +19,7 @@ export interface TrackInfo {
   name: string;
   node: number | null;
   events: number;
+  pids?: Pids;
 }
 
 /** And of a capture. */
@@ -72,7 +73,7 @@ export class Capture {
       base: String(store.base),
       span: store.span,
       events: order.length,
-      tracks: this.tracks.map(({ group, name, node, rows }) => ({ group, name, node, events: rows.length })),
+      tracks: this.tracks.map(({ rows, ...told }) => ({ ...told, events: rows.length })),
       measures: measurable(store),
       gaps: gaps.length,
     };

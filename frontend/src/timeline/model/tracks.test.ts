@@ -46,6 +46,14 @@ it('every track holds exactly the events whose fields say so', async () => {
       count(expected.device, dev === undefined ? null : `${dev >>> 20}:${dev & 0xfffff}`);
     }
   }
+  for (const { name, pids, group } of tracks) {
+    const of = store.kinds.flatMap((kind) =>
+      Array.from(kind.pid).filter((_, row) => store.names[kind.comm[row] ?? 0] === name),
+    );
+    const several = new Set(of);
+    const only = several.size === 1 ? (of[0] ?? null) : null;
+    expect(pids, name).toEqual(group === 'task' ? { count: several.size, only } : undefined);
+  }
   for (const [group, counts] of Object.entries(expected)) {
     expect(counted(group), group).toEqual(Object.fromEntries(counts));
   }

@@ -20,6 +20,15 @@ export interface Track {
   /** Node it is on or stands for; null where the capture does not tell. */
   node: number | null;
   rows: Rows;
+  /** Of a task: the processes with its name. */
+  pids?: Pids;
+}
+
+/** Processes that share a track: how many, and the number of the only one. */
+export interface Pids {
+  count: number;
+  /** Null where there are several, or none that the text tells. */
+  only: number | null;
 }
 
 /** Number of the track of a row, any number from 0; below 0 or NaN: none. */
@@ -30,8 +39,8 @@ interface Split {
   keys: (kind: KindColumns) => Key | null;
   name: (key: number) => string;
   node: (key: number) => number | null;
-  /** The busiest first; by number otherwise. */
-  byCount?: boolean;
+  /** The busiest first, and with the processes of each; by number otherwise. */
+  tasks?: boolean;
 }
 
 /** Kinds of events.def: theirs are the names below. Others carry what the kernel's own text calls so. */
@@ -138,7 +147,7 @@ function splitsOf(store: TraceStore): Split[] {
         NO_CPU.has(kind) ? null : (row) => ((comm[row] ?? 0) > 0 ? (comm[row] ?? 0) : -1),
       name,
       node: () => null,
-      byCount: true,
+      tasks: true,
     },
   ];
 }
@@ -163,6 +172,26 @@ export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): P
     tracks.push({ group: 'kind', name: kind.name, node: null, rows: new KindRows(kind, i) });
   }
   return tracks;
+}
+
+/** As the columns have it: the line does not tell. */
+const NO_PID = -(2 ** 31);
+
+class Processes {
+  readonly #pids = new Set<number>();
+  /** Neighbours in time are mostly of one. */
+  #last = NO_PID;
+
+  add(pid = NO_PID): void {
+    if (pid === this.#last || pid === NO_PID) return;
+    this.#last = pid;
+    this.#pids.add(pid);
+  }
+
+  told(): Pids {
+    const [first = null] = this.#pids;
+    return { count: this.#pids.size, only: this.#pids.size === 1 ? first : null };
+  }
 }
 
 /** A counting sort: how many of each key, then every place into its key's part of one list. */
@@ -197,20 +226,23 @@ async function apply(split: Split, store: TraceStore, order: Order, pulse: Pulse
   counts.forEach((count, number) => (starts[number + 1] = (starts[number] ?? 0) + count));
   const places = new Uint32Array(starts[found.length] ?? 0);
   const next = starts.slice();
+  const processes = split.tasks ? found.map(() => new Processes()) : [];
   for (let i = 0; i < order.length; i++) {
     if (i % PORTION === PORTION - 1) await breathe(pulse, 0.5 + i / order.length / 2);
     const number = numberOf(i);
     if (number < 0) continue;
+    processes[number]?.add(store.kinds[order.kind[i] ?? 0]?.pid[order.row[i] ?? 0]);
     places[next[number] ?? 0] = i;
     next[number] = (next[number] ?? 0) + 1;
   }
   return found
     .map((key, number) => ({ key, count: counts[number] ?? 0, number }))
-    .sort((a, b) => (split.byCount ? b.count - a.count : a.key - b.key))
+    .sort((a, b) => (split.tasks ? b.count - a.count : a.key - b.key))
     .map(({ key, number }) => ({
       group: split.group,
       name: split.name(key),
       node: split.node(key),
       rows: new PickedRows(order, places.subarray(starts[number], starts[number + 1])),
+      ...(processes[number] ? { pids: processes[number].told() } : {}),
     }));
 }

@@ -1,6 +1,7 @@
 /**
  * The timeline's view as the rest of a URL's fragment behind `#v1/timeline`:
- *   ?a=capture:four-nodes&b=file:mine.txt&t=1200&u=98000&bt=…&bu=…&link=free&m=lat&q=cpu:3&e=4711&tracks=cpu,node
+ *   ?a=capture:four-nodes&b=file:mine.txt&t=1200&u=98000&bt=…&bu=…&link=free&m=lat&q=cpu:3&fold=cpu,node
+ *   &marks=A1200:mm_page_alloc,B98000
  * Times are ns since the capture's first event, as text. A file of one's own is named, not linked: whoever
  * opens the link has to open the file again.
  */
@@ -8,12 +9,24 @@ import { encode, decode, formatSpec, NONE, parseSpec, type SourceSpec } from '..
 import { GROUPS, type Group } from './tracks';
 import type { Span } from './span';
 
+/** So many at most, so that a link stays one. */
+export const MARKS_MAX = 40;
+
+export interface Mark {
+  slot: 'A' | 'B';
+  /** ns since the capture's first event. */
+  ts: number;
+  /** The event it was set at; '' for a time. */
+  name: string;
+}
+
 export interface TimelineView {
   a: SourceSpec;
   b: SourceSpec;
   /** Null: the whole capture. */
   viewA: Span | null;
   viewB: Span | null;
+  marks: readonly Mark[];
   linked: boolean;
   /** Name of a measure; '' for the number of events. */
   measure: string;
@@ -27,6 +40,7 @@ export const EMPTY: TimelineView = {
   b: NONE,
   viewA: null,
   viewB: null,
+  marks: [],
   linked: true,
   measure: '',
   query: '',
@@ -49,8 +63,12 @@ export function formatTimeline(view: TimelineView): string {
   if (view.measure !== '') pairs.push(['m', encode(view.measure)]);
   if (view.query !== '') pairs.push(['q', encode(view.query)]);
   if (view.folded.length > 0) pairs.push(['fold', view.folded.join(',')]);
+  if (view.marks.length > 0) pairs.push(['marks', view.marks.slice(0, MARKS_MAX).map(markText).join(',')]);
   return pairs.length === 0 ? '' : `?${pairs.map((p) => p.join('=')).join('&')}`;
 }
+
+const markText = ({ slot, ts, name }: Mark) => `${slot}${ns(ts)}${name === '' ? '' : `:${name}`}`;
+const MARK = /^([AB])(\d{1,16})(?::(\w{1,64}))?$/;
 
 /** What cannot be read is named in `complaints`, and the rest still counts. */
 export function parseTimeline(text: string): { view: TimelineView; complaints: string[] } {
@@ -88,12 +106,23 @@ export function parseTimeline(text: string): { view: TimelineView; complaints: s
     const [t0, t1] = [time(from), time(to)];
     return t0 !== null && t1 !== null && t1 > t0 ? { t0, t1 } : null;
   };
+  const marks = (): Mark[] => {
+    const given = (values.get('marks') ?? '').split(',').filter(Boolean);
+    const read = given.slice(0, MARKS_MAX).flatMap((text): Mark[] => {
+      const [, slot, ts, name = ''] = MARK.exec(text) ?? [];
+      return slot === undefined ? [] : [{ slot: slot === 'B' ? 'B' : 'A', ts: Number(ts), name }];
+    });
+    const lost = given.length - read.length;
+    if (lost > 0) complaints.push(`${lost} of ${given.length} marks cannot be read.`);
+    return read;
+  };
   const folded = (values.get('fold') ?? '').split(',');
   const view: TimelineView = {
     a: source('a'),
     b: source('b'),
     viewA: span('t', 'u'),
     viewB: span('bt', 'bu'),
+    marks: marks(),
     linked: values.get('link') !== 'free',
     measure: decode(values.get('m') ?? '').slice(0, 80),
     query: decode(values.get('q') ?? '').slice(0, 400),

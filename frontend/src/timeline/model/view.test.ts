@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NONE } from '../../sources/spec';
 import { roughly, rulerOf, timeWords } from './ruler';
 import { fitted, holding, NARROWEST, panned, whole, widthOf, zoomed } from './span';
-import { EMPTY, formatTimeline, parseTimeline, type TimelineView } from './url';
+import { EMPTY, formatTimeline, MARKS_MAX, parseTimeline, type TimelineView } from './url';
 
 describe('ruler', () => {
   const words = (t0: number, t1: number) => {
@@ -94,6 +94,10 @@ describe('URL', () => {
       b: { kind: 'file', name: 'my trace.txt', blob: null },
       viewA: { t0: 12_345_678_901_234, t1: 12_345_678_905_000 },
       viewB: { t0: -5, t1: 70 },
+      marks: [
+        { slot: 'A', ts: 12_345_678_901_300, name: 'mm_page_alloc' },
+        { slot: 'B', ts: 0, name: '' },
+      ],
       linked: false,
       measure: 'issue to complete',
       query: 'cpu:3 lat>1000 &=',
@@ -102,6 +106,14 @@ describe('URL', () => {
     expect(parseTimeline(formatTimeline(view))).toEqual({ view, complaints: [] });
     expect(formatTimeline(EMPTY)).toBe('');
     expect(parseTimeline('')).toEqual({ view: EMPTY, complaints: [] });
+  });
+  it('holds so many marks and no more, however many one asks for', () => {
+    const marks = Array.from({ length: 3 * MARKS_MAX }, (_, ts) => ({ slot: 'A' as const, ts, name: 'x' }));
+    const text = formatTimeline({ ...EMPTY, marks });
+    expect(parseTimeline(text).view.marks).toEqual(marks.slice(0, MARKS_MAX));
+    const asked = parseTimeline(`?marks=${marks.map((m) => `A${m.ts}`).join(',')},C5,A1:<b>`);
+    expect(asked.view.marks).toHaveLength(MARKS_MAX);
+    expect(asked.complaints).toEqual(['82 of 122 marks cannot be read.']);
   });
   it('names what cannot be read and keeps the rest', () => {
     const { view, complaints } = parseTimeline('?a=model:four-nodes&b=what&t=soon&u=5&q=cpu:1');

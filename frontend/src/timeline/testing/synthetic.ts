@@ -54,7 +54,7 @@ export function synthetic(n: number, seed = 1, span = 1e9): TraceStore {
   times.forEach((ts, i) => {
     const cpu = next() < 0.01 ? 0xffff : whole(4);
     const comm = next() < 0.05 ? 0 : 1 + whole(3);
-    lists[whole(4)]?.push({ ts, cpu, pid: 100 + comm, comm, line: i + 1 });
+    lists[whole(4)]?.push({ ts, cpu, pid: comm === 2 ? 200 + (i % 3) : 100 + comm, comm, line: i + 1 });
   });
   const [wake = [], alloc = [], issue = [], complete = []] = lists;
   const u8 = (rows: unknown[], below: number) =>

@@ -3,6 +3,7 @@ import { useEffect, useRef, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { tone } from '../../ui/nodes';
 import { GROUP_WORDS, type RowSpec } from '../layout';
+import type { Pids } from '../model/tracks';
 import type { Slot } from '../state';
 import { useTimeline, useTimelineState } from './use-timeline';
 
@@ -34,6 +35,10 @@ export const Labels: FC<Props> = ({ slot, rows, height }) => {
   );
 };
 
+/** The only process of a name by its number; of several how many they are. */
+const pidWords = ({ count, only }: Pids) =>
+  only === null ? (count > 1 ? ` ${grouped(count)} pids` : '') : ` ${only}`;
+
 const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean }> = ({
   row,
   slot,
@@ -43,9 +48,7 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
   const { controller } = useTimeline();
   const folded = useTimelineState((s) => s.folded.includes(row.group));
   const number = controller.numberOf(slot, row.key);
-  const events = useTimelineState((s) =>
-    number === null ? null : (s.slots[slot].info?.tracks[number]?.events ?? null),
-  );
+  const track = useTimelineState((s) => (number === null ? null : s.slots[slot].info?.tracks[number]));
   if (row.kind === 'heading') {
     return (
       <button
@@ -84,8 +87,11 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
       }}
     >
       {row.node !== null && <i className="tl-swatch" style={{ background: tone(row.node).fill }} />}
-      <span className="tl-track-name">{row.name}</span>
-      <span className="tl-count">{events === null ? '–' : grouped(events)}</span>
+      <span className="tl-track-name">
+        {row.name}
+        {track?.pids && <span className="tl-pids">{pidWords(track.pids)}</span>}
+      </span>
+      <span className="tl-count">{track ? grouped(track.events) : '–'}</span>
     </button>
   );
 };

@@ -7,6 +7,7 @@ import { roughly } from '../model/ruler';
 import { whole, widthOf } from '../model/span';
 import { heightOf } from '../layout';
 import { type Slot } from '../state';
+import { Attempt } from './Attempt';
 import { listenToGestures } from './gestures';
 import { Labels } from './Labels';
 import { watchPalette } from './palette';
@@ -111,7 +112,7 @@ export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
         else controller.rangeDraft(slot, timeAt(x0), timeAt(x1));
       },
       shifting: (dx) => {
-        controller.shift(((slot === 'B' ? 1 : -1) * dx) / width());
+        controller.shift(dx / width(), slot);
       },
       overview: (x) => {
         const all = whole(controller.span(slot));
@@ -145,7 +146,10 @@ export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
       aria-label={`Capture ${slot}: ${name}`}
       data-pane={slot}
     >
-      <Head slot={slot} />
+      <div>
+        <Head slot={slot} />
+        <Attempt slot={slot} />
+      </div>
       <div className="tl-tracks" ref={scroller} onScroll={scrolled}>
         <canvas
           ref={canvas}
@@ -175,7 +179,7 @@ const Head: FC<{ slot: Slot }> = ({ slot }) => {
       <span className="tag kernel">kernel</span>
       <b className="tl-name">{name}</b>
       <span className="tl-facts">
-        {grouped(info.events)} events in {roughly(info.span)}
+        {grouped(info.events)} {info.events === 1 ? 'event' : 'events'} in {roughly(info.span)}
         {info.gaps > 0 &&
           `, lost ones at ${grouped(info.gaps)} ${info.gaps === 1 ? 'place' : 'places'} (hatched)`}
         {found !== null && `, ${grouped(found)} found`}

@@ -1,6 +1,11 @@
-/** The marks: where they are, and the way back to them. They live as long as the page. */
+/** The marks: where they are, and the way back to them. A link holds them. */
 import type { FC } from 'react';
+import { timeWords } from '../model/ruler';
+import { MARKS_MAX } from '../model/url';
+import type { Mark } from '../state';
 import { useTimeline, useTimelineState } from './use-timeline';
+
+const wordsOf = ({ ts, name }: Mark) => `${timeWords(ts)}${name === '' ? '' : `, ${name}`}`;
 
 export const MarksPanel: FC = () => {
   const { controller } = useTimeline();
@@ -19,6 +24,11 @@ export const MarksPanel: FC = () => {
           Set or remove a mark here
         </button>
       </p>
+      {marks.length >= MARKS_MAX && (
+        <p className="tl-hint" role="status">
+          There is room for {MARKS_MAX} marks: remove one to set another.
+        </p>
+      )}
       {marks.length === 0 ? (
         <p className="tl-hint">
           No marks. <kbd>M</kbd> sets one at the event shown, or in the middle of the view.
@@ -34,7 +44,7 @@ export const MarksPanel: FC = () => {
                   controller.seek(mark.ts, mark.slot);
                 }}
               >
-                {mark.slot}: {mark.words}
+                {mark.slot}: {wordsOf(mark)}
               </button>
               <button
                 type="button"
@@ -43,7 +53,7 @@ export const MarksPanel: FC = () => {
                   controller.unmark(i);
                 }}
               >
-                Remove<span className="visually-hidden"> the mark at {mark.words}</span>
+                Remove<span className="visually-hidden"> the mark at {wordsOf(mark)}</span>
               </button>
             </li>
           ))}

@@ -5,15 +5,16 @@ import type { TimelineController } from '../controller';
 import { listenToTimelineKeys } from '../keyboard';
 import { roughly, timeWords } from '../model/ruler';
 import { widthOf } from '../model/span';
-import { ready, SLOTS, type Slot } from '../state';
+import { ready, SLOTS, statusOf, type Slot } from '../state';
 import { keepScenes } from '../sync';
+import { Attempt } from './Attempt';
 import { Chooser } from './Chooser';
 import { Lane } from './Lane';
 import { Panel } from './Panel';
 import './timeline.css';
 import './panel.css';
 import { Toolbar } from './Toolbar';
-import { TimelineContext, useTimeline, useTimelineState, type TimelineLinks } from './use-timeline';
+import { TimelineContext, useTimelineState, type TimelineLinks } from './use-timeline';
 
 interface Props {
   catalog: Catalog;
@@ -35,8 +36,8 @@ export const TimelinePage: FC<Props> = ({ catalog, controller, links, shortcuts 
 };
 
 const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
-  const a = useTimelineState((s) => s.slots.A.status);
-  const b = useTimelineState((s) => s.slots.B.status);
+  const a = useTimelineState((s) => statusOf(s.slots.A));
+  const b = useTimelineState((s) => statusOf(s.slots.B));
   const [comparing, setComparing] = useState(false);
   const complaints = useTimelineState((s) => s.complaints);
   const shown = SLOTS.filter((slot) => (slot === 'A' ? a !== 'empty' || b === 'empty' : b !== 'empty'));
@@ -78,51 +79,10 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
 };
 
 const Slotted: FC<{ slot: Slot; catalog: Catalog }> = ({ slot, catalog }) => {
-  const { controller } = useTimeline();
-  const { status, name, progress, failure } = useTimelineState((s) => s.slots[slot]);
+  const status = useTimelineState((s) => statusOf(s.slots[slot]));
   if (status === 'ready') return <Lane slot={slot} />;
   if (status === 'empty') return <Chooser slot={slot} captures={catalog.captures} />;
-  if (status === 'loading') {
-    return (
-      <section className="tl-wait" aria-label={`Capture ${slot}`} aria-busy="true">
-        <p>
-          Reading <b>{name}</b>: <span className="tl-progress">{progress?.words ?? 'begun'}</span>
-        </p>
-        <progress
-          aria-label={`Reading ${name}`}
-          {...(progress?.share === null || progress === null ? {} : { value: progress.share })}
-        />
-        <button
-          type="button"
-          className="btn"
-          onClick={() => {
-            controller.cancel(slot);
-          }}
-        >
-          Cancel
-        </button>
-      </section>
-    );
-  }
-  return (
-    <section className="tl-failure" role="alert" aria-label={`Capture ${slot}`}>
-      <h2>{name} cannot be shown</h2>
-      <p>
-        {failure?.line ? `Line ${failure.line}: ` : ''}
-        {failure?.message}
-      </p>
-      {failure?.advice && <p>{failure.advice}</p>}
-      <button
-        type="button"
-        className="btn"
-        onClick={() => {
-          controller.close(slot);
-        }}
-      >
-        Choose another
-      </button>
-    </section>
-  );
+  return <Attempt slot={slot} />;
 };
 
 /** What is in view, for those who hear it; when it has come to rest. */

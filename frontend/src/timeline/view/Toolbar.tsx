@@ -12,7 +12,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
   const open = useTimelineState((s) => ready(s).join(''));
   const two = open.length === 2;
   const linked = useTimelineState((s) => s.linked);
-  const offset = useTimelineState((s) => s.offset);
+  const offset = useTimelineState((s) => Math.round(s.offset));
   const range = useTimelineState((s) => s.range !== null || s.event !== null);
   return (
     <div className="tl-bar">

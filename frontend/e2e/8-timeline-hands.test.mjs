@@ -1,0 +1,169 @@
+// The timeline under a pointer and under fingers: one capture moved against the other, pinched, dragged; on a phone.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axeStrict } from './axe.mjs';
+import { launch } from './browser.mjs';
+import { drawn, open, openTwo, span, spanIn, start, urlBecomes } from './timeline.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, bypassCSP: true };
+const B = /** @type {[string, string]} */ (['bt', 'bu']);
+
+/** @param {Page} page @param {'A' | 'B'} slot */
+async function canvas(page, slot) {
+  const box = await page.locator(`[data-pane=${slot}] .tl-canvas`).boundingBox();
+  assert.ok(box);
+  return box;
+}
+
+/** Drags with Alt held, to the right by a quarter of the width. @param {Page} page @param {'A' | 'B'} slot */
+async function altDrag(page, slot) {
+  const { x, y, width } = await canvas(page, slot);
+  await page.mouse.move(x + width / 2, y + 120);
+  await page.keyboard.down('Alt');
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.75, y + 120, { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.up('Alt');
+}
+
+/** Is `part` so large a share of `whole`, to a hundredth? */
+const isShare = (/** @type {number} */ part, /** @type {number} */ whole, /** @type {number} */ share) =>
+  Math.abs(part / whole - share) < 0.01;
+
+/**
+ * The URL comes to say that the view begins so much earlier than `all`, by a share of its width.
+ * @param {Page} page @param {{t0: number, width: number}} all @param {number} share @param {[string, string]} [keys]
+ */
+const earlier = (page, all, share, keys) =>
+  urlBecomes(page, (hash) => isShare(all.t0 - spanIn(hash, keys).t0, all.width, share));
+
+test('a drag with Alt moves the capture under the pointer against the other one', async () => {
+  const { page, problems } = await start(browser);
+  await openTwo(page);
+  await urlBecomes(page, (hash) => hash.includes('bt='));
+  const all = span(page);
+  await altDrag(page, 'B');
+  await earlier(page, all, 0.25, B);
+  assert.deepEqual(span(page), all, 'A stays');
+  await page.getByRole('button', { name: /B moved by/ }).waitFor();
+
+  const held = span(page, B);
+  await altDrag(page, 'A');
+  await earlier(page, all, 0.25);
+  assert.deepEqual(span(page, B), held, 'B stays');
+  // Both by as much: nothing is moved against the other.
+  await page.getByRole('button', { name: /B moved by/ }).waitFor({ state: 'detached' });
+  assert.deepEqual(problems, []);
+});
+
+test('where each has an axis of its own, a drag with Alt moves one along its own, and a lone one not at all', async () => {
+  const { page } = await start(browser);
+  await open(page, 'A');
+  await urlBecomes(page, (hash) => hash.includes('t='));
+  const alone = span(page);
+  await altDrag(page, 'A');
+  await page.keyboard.press('m');
+  await urlBecomes(page, (hash) => hash.includes('marks='));
+  assert.deepEqual(span(page), alone);
+  await page.getByRole('button', { name: 'Compare with…' }).click();
+  await open(page, 'B');
+  await page.keyboard.press('l');
+  await urlBecomes(page, (hash) => hash.includes('link=free'));
+  const all = span(page, B);
+  await altDrag(page, 'B');
+  await earlier(page, all, 0.25, B);
+  assert.deepEqual(span(page), alone);
+  assert.match(page.url(), /link=free/);
+});
+
+/**
+ * Fingers as the system tells of them, each along its way.
+ * @param {Page} page @param {{from: [number, number], to: [number, number]}[]} ways
+ */
+async function fingers(page, ways) {
+  const cdp = await page.context().newCDPSession(page);
+  const STEPS = 8;
+  const at = (/** @type {number} */ share) =>
+    ways.map(({ from, to }, id) => ({
+      id,
+      x: from[0] + share * (to[0] - from[0]),
+      y: from[1] + share * (to[1] - from[1]),
+    }));
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let i = 1; i <= STEPS; i++)
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(i / STEPS) });
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test('two fingers on a phone: what lies under each stays under it; one finger drags; a tap shows an event', async () => {
+  const { page, problems } = await start(browser, '', PHONE);
+  await open(page, 'A');
+  await urlBecomes(page, (hash) => hash.includes('t='));
+  const all = span(page);
+  const { x, y, width } = await canvas(page, 'A');
+  const [left, right] = [x + width * 0.4, x + width * 0.6];
+  await fingers(page, [
+    { from: [left, y + 150], to: [x + width * 0.2, y + 150] },
+    { from: [right, y + 150], to: [x + width * 0.8, y + 170] },
+  ]);
+  const isNear = (/** @type {{t0: number, width: number}} */ v) =>
+    isShare(v.width, all.width, 1 / 3) &&
+    isShare(v.t0 + 0.2 * v.width - all.t0, all.width, 0.4) &&
+    isShare(v.t0 + 0.8 * v.width - all.t0, all.width, 0.6);
+  await urlBecomes(page, (hash) => isNear(spanIn(hash)));
+  const near = span(page);
+
+  await fingers(page, [{ from: [right, y + 150], to: [left, y + 150] }]);
+  await earlier(page, near, -0.2);
+  assert.ok(isShare(span(page).width, near.width, 1));
+
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await urlBecomes(page, (hash) => hash.includes(`t=${all.t0}&`));
+  await drawn(page);
+  // Events of CPU 2 lie close at nine tenths of the capture.
+  const label = await page.locator('.tl-row.track', { hasText: /^CPU 2/ }).boundingBox();
+  assert.ok(label);
+  await page.touchscreen.tap(x + width * 0.85, label.y + label.height / 2);
+  await page.locator('.tl-where', { hasText: 'on CPU 2' }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('two captures on a phone: both can be seen, scrolled past and read', async () => {
+  const { page, problems } = await start(browser, '', PHONE);
+  await openTwo(page);
+  await page.getByRole('checkbox', { name: 'One time axis' }).waitFor();
+  for (const slot of /** @type {const} */ (['A', 'B'])) {
+    await page.locator(`[data-pane=${slot}] .tl-head`).scrollIntoViewIfNeeded();
+    const { width, height } = await canvas(page, slot);
+    assert.ok(width > 200 && height > 250, `${slot}: ${width} by ${height}`);
+  }
+  // A finger on the names scrolls the page, or there would be no way past two canvases.
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+  });
+  const names = await page.locator('[data-pane=A] .tl-head').boundingBox();
+  assert.ok(names);
+  await fingers(page, [{ from: [names.x + 20, names.y + 10], to: [names.x + 20, names.y - 190] }]);
+  await page.waitForFunction(() => scrollY > 100);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${wide} pixels too wide`);
+  // Nothing but what lies in a box that scrolls stands out of the page.
+  const out = await page.evaluate(() =>
+    [...document.querySelectorAll('.tl-page button, .tl-page input, .tl-page select, .tl-page a, .tl-legend')]
+      .filter((e) => e.getClientRects().length > 0 && !e.closest('.tl-scroll, .tl-tabs, .tl-tracks'))
+      .filter((e) => e.getBoundingClientRect().left < 10 || e.getBoundingClientRect().right > innerWidth - 5)
+      .map((e) => e.textContent),
+  );
+  assert.deepEqual(out, []);
+  assert.deepEqual(await axeStrict(page), []);
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,136 @@
+// What is opened on the timeline: bundled captures, a file in the place of another, one that cannot be read, and
+// what a link brings back.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { bundled, captureText, drop, file, gzipSync, launch } from './browser.mjs';
+import {
+  count,
+  drawn,
+  LINES,
+  NAME,
+  open,
+  SAMPLE,
+  shown,
+  span,
+  spanIn,
+  start,
+  urlBecomes,
+} from './timeline.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const lane = (/** @type {import('playwright-core').Page} */ page) => page.locator('.tl-lane[data-pane=A]');
+
+test('every bundled capture opens from the chooser, with the events of its text', async () => {
+  const all = await bundled();
+  const smallest = all.toSorted((a, b) => a.bytes - b.bytes).slice(0, 2);
+  const patched = all.filter(({ id }) => ['swap-in-readahead', 'interleave-8'].includes(id));
+  const { page, problems } = await start(browser);
+  for (const { id, title } of [...smallest, ...patched]) {
+    await page.locator('.tl-chooser').getByRole('button', { name: title, exact: true }).click();
+    await lane(page).waitFor();
+    // Two lines before the events, one behind them.
+    const events = (await captureText(id)).trimEnd().split('\n').length - 3;
+    await page.locator('.tl-facts', { hasText: `${shown(events)} events` }).waitFor();
+    await drawn(page);
+    await urlBecomes(page, (hash) => hash.includes(`a=capture:${id}`));
+    await page.getByRole('button', { name: 'Close A' }).click();
+    await page.locator('.tl-chooser').waitFor();
+  }
+  assert.equal(patched.length, 2);
+  assert.deepEqual(problems, []);
+});
+
+test('a file that cannot be read leaves the capture that is there, and one that can takes its place', async () => {
+  const { page, problems } = await start(browser);
+  await open(page, 'A');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('.');
+  await page.keyboard.press('m');
+  const where = await page.locator('.tl-where').innerText();
+  await urlBecomes(page, (hash) => hash.includes('marks=A'));
+  const link = page.url();
+
+  await drop(page, '.tl-lane', [file('notes.txt', 'nothing that any tool wrote\n'.repeat(50))]);
+  const failure = page.locator('.tl-failure', { hasText: 'notes.txt cannot be shown' });
+  await failure.getByText('Below is what was there before.').waitFor();
+  await drop(page, '.tl-lane', [
+    file('damaged.txt.gz', gzipSync('# tracer: nop\n'.repeat(500)).subarray(0, 40)),
+  ]);
+  await page.locator('.tl-failure', { hasText: 'damaged.txt.gz cannot be shown' }).waitFor();
+  assert.equal(await page.locator('.tl-failure').count(), 1);
+  assert.equal(await page.locator('.tl-name').innerText(), NAME);
+  assert.equal(await page.locator('.tl-where').innerText(), where);
+  assert.equal(page.url(), link);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await failure.waitFor({ state: 'detached' });
+  await page.keyboard.press('.');
+  await page.waitForFunction((text) => document.querySelector('.tl-where')?.textContent !== text, where);
+
+  const text = '           cc-7       [000] .....   100.000000: mm_vmscan_kswapd_sleep: nid=0\n';
+  await drop(page, '.tl-lane', [file('other.txt', `# tracer: nop\n#\n${text}`)]);
+  await page.locator('.tl-name', { hasText: 'other.txt' }).waitFor();
+  await page.locator('.tl-facts', { hasText: /^1 event in/ }).waitFor();
+  assert.equal(await page.locator('.tl-where').count(), 0);
+  assert.equal(await page.getByRole('tab', { name: /^Marks/ }).innerText(), 'Marks');
+  assert.deepEqual(problems, []);
+});
+
+test('a link to the timeline alone leaves open what is open', async () => {
+  const { page } = await start(browser);
+  await open(page, 'A');
+  await page.getByRole('link', { name: 'Published tables' }).click();
+  await page.getByRole('heading', { name: 'Published', exact: false }).first().waitFor();
+  await page.getByRole('link', { name: 'Timeline' }).click();
+  await lane(page).waitFor();
+  await urlBecomes(page, (hash) => hash.includes(NAME));
+  await drawn(page);
+});
+
+test('marks and view are in the link: of a capture at once, of a file when it is opened again', async () => {
+  const [small] = (await bundled()).toSorted((a, b) => a.bytes - b.bytes);
+  const link = `?a=capture:${small?.id}&t=1000&u=2000000&marks=A5:swap_list,A1500000,A7000000000000`;
+  const { page: linked } = await start(browser, link);
+  await linked.getByRole('tab', { name: 'Marks (2)' }).click();
+  await linked.locator('.tl-marks li', { hasText: '5 ns, swap_list' }).waitFor();
+  await linked.locator('.tl-marks li', { hasText: '1.5 ms' }).waitFor();
+
+  const { page } = await start(browser);
+  await open(page, 'A');
+  await page.keyboard.press('w');
+  await page.keyboard.press('m');
+  await urlBecomes(page, (hash) => hash.includes('marks=A'));
+  const before = page.url();
+  await page.reload();
+  await page.locator('.tl-failure', { hasText: 'Open the file again' }).waitFor();
+  assert.equal(page.url(), before);
+  await drop(page, '.tl-failure', [file(NAME, await readFile(SAMPLE))]);
+  await lane(page).waitFor();
+  await page.getByRole('tab', { name: 'Marks (1)' }).waitFor();
+  await drawn(page);
+  assert.deepEqual(span(page), spanIn(before));
+});
+
+test('tasks of one name say how many processes they are; the only one says which', async () => {
+  const { page } = await start(browser);
+  await open(page, 'A');
+  const pids = new Map();
+  for (const line of LINES) {
+    const [, comm = '', pid] = /^ *(.*)-(\d+) +\[\d{3}\]/.exec(line) ?? [];
+    pids.set(comm, (pids.get(comm) ?? new Set()).add(pid));
+  }
+  const label = (/** @type {string} */ comm) =>
+    page.locator('.tl-row.track .tl-track-name').filter({ hasText: comm }).first().innerText();
+  const several = [...pids].find(([comm, of]) => comm !== '<...>' && of.size > 1);
+  assert.ok(several, 'the sample has several processes of one name');
+  assert.equal(await label(several[0]), `${several[0]} ${several[1].size} pids`);
+  const [only] = pids.get('kswapd0');
+  assert.equal(await label('kswapd0'), `kswapd0 ${only}`);
+  assert.ok(count(/kswapd0-/) > 0);
+});

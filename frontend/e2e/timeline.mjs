@@ -1,0 +1,77 @@
+// What tests of the timeline share: a page of it, a sample, and what the URL says is in view.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { BASE } from './browser.mjs';
+
+export const SAMPLE = fileURLToPath(
+  new URL('../../datasets/foreign/ftrace/debian-6.1-default.txt.gz', import.meta.url),
+);
+export const NAME = 'debian-6.1-default.txt.gz';
+/** Lines of the sample that are events, as grep would count them. */
+export const LINES = gunzipSync(await readFile(SAMPLE))
+  .toString()
+  .split('\n')
+  .filter((line) => /\[\d{3}\] \S+ +\d+\.\d{6}: /.test(line));
+export const shown = (/** @type {number} */ n) => n.toLocaleString('en');
+export const count = (/** @type {RegExp} */ pattern) => LINES.filter((line) => pattern.test(line)).length;
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * A page of the timeline; what goes wrong in it is in `problems`.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} [view]
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function start(browser, view = '', options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto(`${BASE}/#v1/timeline${view}`);
+  await page.locator('.tl-chooser, .tl-lane, .tl-failure').first().waitFor();
+  return { page, problems, context };
+}
+
+/** Every canvas shows what it was asked for last. @param {Page} page */
+export const drawn = (page) =>
+  page.waitForFunction(() => {
+    const all = [...document.querySelectorAll('.tl-canvas')];
+    return (
+      all.length > 0 &&
+      all.every(
+        (c) => c instanceof HTMLElement && c.dataset['asked'] && c.dataset['asked'] === c.dataset['drawn'],
+      )
+    );
+  });
+
+/** @param {Page} page @param {'A' | 'B'} slot */
+export async function open(page, slot) {
+  await page.locator('.tl-chooser input[type=file]').setInputFiles(SAMPLE);
+  await page.locator(`.tl-lane[data-pane=${slot}]`).waitFor();
+  await drawn(page);
+}
+
+/** Two of the same, beneath each other. @param {Page} page */
+export async function openTwo(page) {
+  await open(page, 'A');
+  await page.getByRole('button', { name: 'Compare with…' }).click();
+  await open(page, 'B');
+}
+
+/** What a URL says is in view. @param {string} url @param {[string, string]} keys */
+export function spanIn(url, keys = ['t', 'u']) {
+  const [t0 = NaN, t1 = NaN] = keys.map((key) => Number(new RegExp(`[?&]${key}=(-?\\d+)`).exec(url)?.[1]));
+  return { t0, t1, width: t1 - t0 };
+}
+
+/** And that of a page. @param {Page} page @param {[string, string]} [keys] */
+export const span = (page, keys) => spanIn(page.url(), keys);
+
+/** @param {Page} page @param {(text: string) => boolean} is */
+export const urlBecomes = (page, is) => page.waitForURL((url) => is(url.hash));

@@ -1,0 +1,82 @@
+/** What is being read for a place, and what could not be: alone there, or above the capture that stays. */
+import type { FC } from 'react';
+import { sentence } from '../../core/error';
+import { grouped } from '../../core/number';
+import type { Slot, SlotState } from '../state';
+import { useTimeline, useTimelineState } from './use-timeline';
+
+export const Attempt: FC<{ slot: Slot }> = ({ slot }) => {
+  const { info, opening, failure } = useTimelineState((s) => s.slots[slot]);
+  const kept = info !== null;
+  return (
+    <>
+      {opening && <Reading slot={slot} kept={kept} {...opening} />}
+      {failure && <Failed slot={slot} kept={kept} {...failure} />}
+    </>
+  );
+};
+
+interface Place {
+  slot: Slot;
+  /** A capture is in place, and stays. */
+  kept: boolean;
+}
+
+const Reading: FC<Place & NonNullable<SlotState['opening']>> = ({ slot, kept, name, progress }) => {
+  const { controller } = useTimeline();
+  const share = progress?.share ?? null;
+  return (
+    <section
+      className={kept ? 'tl-wait over' : 'tl-wait'}
+      aria-label={`Reading for ${slot}`}
+      aria-busy="true"
+    >
+      <p>
+        Reading <b>{name}</b>: <span className="tl-progress">{progress?.words ?? 'begun'}</span>
+      </p>
+      <progress aria-label={`Reading ${name}`} {...(share === null ? {} : { value: share })} />
+      <button
+        type="button"
+        className="btn"
+        onClick={() => {
+          controller.cancel(slot);
+        }}
+      >
+        Cancel
+      </button>
+    </section>
+  );
+};
+
+const Failed: FC<Place & NonNullable<SlotState['failure']>> = ({
+  slot,
+  kept,
+  name,
+  line,
+  message,
+  advice,
+}) => {
+  const { controller } = useTimeline();
+  return (
+    <section
+      className={kept ? 'tl-failure over' : 'tl-failure'}
+      role="alert"
+      aria-label={`Not opened for ${slot}`}
+    >
+      <h2>{name} cannot be shown</h2>
+      <p>
+        {line !== null && `Line ${grouped(line)}: `}
+        {sentence(message)} {advice} {kept && 'Below is what was there before.'}
+      </p>
+      <button
+        type="button"
+        className="btn"
+        onClick={() => {
+          controller.dismiss(slot);
+        }}
+      >
+        {kept ? 'Dismiss' : 'Choose another'}
+      </button>
+    </section>
+  );
+};
