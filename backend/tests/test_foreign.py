@@ -1,5 +1,6 @@
 """Captures of other tools: read in, looked up, asked and converted, as the samples' manifests say."""
 
+import gzip
 import io
 import json
 from dataclasses import replace
@@ -21,7 +22,7 @@ from mmscope.captures.foreign.columns import Copied
 from mmscope.captures.foreign.tables import Tables
 from mmscope.captures.windows import levels_name
 from mmscope.core import CoreError, CoreModule, TraceBatch, TraceBounds, TraceKind, TraceModule, TraceReader
-from mmscope.settings import Settings
+from mmscope.settings import Limits, Settings
 
 HEAD = "# tracer: nop\n#\n"
 
@@ -169,6 +170,19 @@ def test_a_reading_can_be_called_off(
     with pytest.raises(CaptureError) as caught:
         take_in(core, trace, tmp_path / "source", settings.limits, tmp_path, progress)
     assert caught.value.code == "cancelled"
+
+
+def test_a_reading_takes_no_longer_than_its_file_is_worth(
+    core: CoreModule, trace: TraceModule, settings: Settings, tmp_path: Path, ftrace: bytes, text: bytes
+) -> None:
+    limits = replace(settings.limits, capture_seconds=1e-9, slowest=1 << 60)
+    for number, content in enumerate((ftrace, gzip.compress(ftrace), text)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with pytest.raises(CaptureError, match=r"byte \d+: a file of its size may take") as caught:
+            taken(core, trace, replace(settings, limits=limits), folder, content)
+        assert caught.value.code == "time"
+    assert Limits(capture_seconds=10, slowest=1 << 20).seconds(5 << 20) == 15
 
 
 def test_rows_that_wait_are_bounded(

@@ -3,6 +3,7 @@
 import gzip
 import io
 import random
+from collections.abc import Callable
 
 import pytest
 import zstandard
@@ -79,6 +80,34 @@ def test_a_bomb_is_refused_long_before_it_is_unpacked() -> None:
             pass
     assert caught.value.code == "bomb"
     assert source.plain < 120_000_000
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+def test_a_bomb_behind_a_text_is_refused_as_soon(pack: Callable[[bytes], bytes]) -> None:
+    limits = Limits(ratio_from=1 << 20)
+    text = random.Random(3).randbytes(1 << 21).hex("\n").encode()  # noqa: S311  # any text will do
+    source = PlainText(io.BytesIO(pack(text) + pack(b"a line\n" * 10_000_000)), limits)
+    with pytest.raises(CaptureError, match="200 times") as caught:
+        for _ in source:
+            pass
+    assert caught.value.line > text.count(b"\n")
+    assert source.plain < limits.ratio * source.stored
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+def test_what_is_left_behind_a_member_is_little(pack: Callable[[bytes], bytes]) -> None:
+    """It is copied for each of them, so more would cost the square of a file of empty ones."""
+
+    class Asked(io.BytesIO):
+        most = 0
+
+        def read(self, size: int | None = -1, /) -> bytes:
+            self.most = max(self.most, size or 0)
+            return super().read(size)
+
+    file = Asked(pack(b"one\n") + pack(b"") * 20_000 + pack(b"two\n"))
+    assert b"".join(PlainText(file, Limits())) == b"one\ntwo\n"
+    assert 0 < file.most <= 1 << 14
 
 
 def test_the_text_has_a_bound() -> None:

@@ -27,10 +27,15 @@ class Limits:
     events: int = 4 << 20  # in one capture
     core_memory: int = GIB  # of one instance of the core
     capture_seconds: float = 120.0  # the core's time for one capture
+    slowest: int = MIB  # bytes of its file a second: a reading of less, and of more than that time, is ended
     trace_seconds: float = 900.0  # the trace reader's time for one capture of another tool
     captures: int = 10_000  # in the catalogue
     store: int = 64 * GIB  # files in the data folder
     replays: int = 4  # open at a time
+
+    def seconds(self, size: int) -> float:
+        """How long the reading of a file of so many bytes may take, whatever is in it."""
+        return self.capture_seconds + size / self.slowest
 
 
 @dataclass(frozen=True, slots=True)

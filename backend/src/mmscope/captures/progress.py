@@ -1,5 +1,7 @@
-"""How far the reading of a file has come, and a way to call it off."""
+"""How far the reading of a file has come, a way to call it off, and how long it may take."""
 
+import math
+import time
 from dataclasses import dataclass
 
 from mmscope.captures.errors import CaptureError
@@ -18,11 +20,21 @@ class Progress:
     events: int = 0
     total: int | None = None
     end: str | None = None  # CANCELLED or STOPPED, once it is to end
+    seconds: float = math.inf  # that it may take,
+    begun: float = 0.0  # since this time, by time.monotonic()
+
+    def begin(self, seconds: float) -> None:
+        """Begin to read a file, which may take so long."""
+        self.bytes = self.lines = self.events = 0
+        self.seconds, self.begun = seconds, time.monotonic()
 
     def check(self) -> None:
-        """Raise CaptureError when it is to end."""
+        """Raise CaptureError when it is to end, or takes too long."""
         if self.end is not None:
             raise CaptureError(self.end, f"the reading of the file was {self.end}")
+        if time.monotonic() - self.begun > self.seconds:
+            told = f"a file of its size may take {self.seconds:.0f} seconds"
+            raise CaptureError("time", f"byte {self.bytes}: {told}, which are over")
 
 
 class Watched:

@@ -7,7 +7,8 @@ from mmscope.captures.errors import CaptureError
 from mmscope.captures.packed import GZIP, ZSTD, PackedError, gunzip, unzstd
 from mmscope.settings import Limits
 
-PIECE = 1 << 20  # bytes read, and at most bytes given, at a time
+PIECE = 1 << 20  # bytes of a plain file read at a time,
+PACKED = 1 << 14  # and of a packed one: what is left of them is copied for every member or frame in it
 _PACKED = {GZIP: ("gzip", gunzip), ZSTD: ("zstd", unzstd)}
 _OTHERS = {
     b"PK\x03\x04": "a zip archive",
@@ -27,7 +28,8 @@ class PlainText:
     """Iterates over the plain text of a file.
 
     Raises CaptureError `gzip` or `zstd` (damaged or cut off), `too_large` (more text than allowed), `bomb`
-    (out of proportion to the file's size) or `format`, naming the line it happened on.
+    (a stretch of text out of proportion to the bytes it came from, wherever it stands) or `format`, naming
+    the line it happened on.
     """
 
     def __init__(self, file: Readable, limits: Limits) -> None:
@@ -35,6 +37,7 @@ class PlainText:
         self._limits = limits
         self.stored = 0  # bytes of the file read so far
         self.plain = 0  # bytes of text given so far
+        self._begun = (0, 0)  # both, where the stretch began that is looked at for a bomb
         self._newlines = 0
         self._given = self._checked()
         self._beginning: bytes | None = None
@@ -57,7 +60,7 @@ class PlainText:
         yield from self._given
 
     def _checked(self) -> Iterator[bytes]:
-        first = self._read()
+        first = self._read(PACKED)
         for magic, name in _OTHERS.items():
             if first.startswith(magic):
                 raise CaptureError(
@@ -73,7 +76,7 @@ class PlainText:
         for magic, (name, unpack) in _PACKED.items():
             if first.startswith(magic):
                 try:
-                    yield from unpack(first, self._read)
+                    yield from unpack(first, lambda: self._read(PACKED))
                 except PackedError as error:
                     reason = f"line {self.line}: the {name} data cannot be unpacked: {error}"
                     raise CaptureError(name, reason, self.line) from error
@@ -83,10 +86,10 @@ class PlainText:
     def _straight(self, piece: bytes) -> Iterator[bytes]:
         while piece:
             yield piece
-            piece = self._read()
+            piece = self._read(PIECE)
 
-    def _read(self) -> bytes:
-        piece = self._file.read(PIECE)
+    def _read(self, size: int) -> bytes:
+        piece = self._file.read(size)
         self.stored += len(piece)
         return piece
 
@@ -96,10 +99,14 @@ class PlainText:
             raise CaptureError(
                 "too_large", f"line {self.line}: the text is longer than {limits.plain} bytes", self.line
             )
-        if self.plain > limits.ratio_from and self.plain > limits.ratio * self.stored:
+        stored, plain = self.stored - self._begun[0], self.plain - self._begun[1]
+        if plain <= limits.ratio_from:
+            return
+        if plain > limits.ratio * stored:
             raise CaptureError(
                 "bomb",
-                f"line {self.line}: {self.stored} bytes of the file gave {self.plain} bytes of text, "
+                f"line {self.line}: {stored} bytes of the file gave {plain} bytes of text, "
                 f"more than {limits.ratio} times as many",
                 self.line,
             )
+        self._begun = self.stored, self.plain

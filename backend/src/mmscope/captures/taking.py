@@ -28,6 +28,7 @@ def take_in(
     core: CoreModule, trace: TraceModule, file: Path, limits: Limits, folder: Path, progress: Progress
 ) -> Taken:
     """Read the file and write into `folder` what follows from it. Raises CaptureError."""
+    progress.begin(limits.seconds(file.stat().st_size))
     with file.open("rb") as opened:
         source = PlainText(Watched(opened, progress), limits)
         if not is_own(source.beginning()):
