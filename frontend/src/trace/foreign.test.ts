@@ -1,26 +1,10 @@
 /** Every sample of datasets/foreign through the real module: counts as the tools that wrote them have them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { TRACE_KINDS } from './gen/tables';
 import { load } from './testing/load';
+import { samples } from './testing/samples';
 import type { TraceReport } from './report';
-
-const ROOT = join(import.meta.dirname, '../../../datasets/foreign');
-
-interface Manifest {
-  id: string;
-  file: string;
-  counts: { kinds: Record<string, number>; lines: number; lost: number };
-}
-
-const folders = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-const samples = folders.flatMap(({ name: folder }) =>
-  readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => JSON.parse(readFileSync(join(ROOT, folder, name), 'utf8')) as Manifest)
-    .map((manifest) => ({ ...manifest, path: join(ROOT, folder, basename(manifest.file)) })),
-);
 
 /** Of the kinds that the table knows, by name without the system that some texts write before it. */
 function known(counts: readonly (readonly [string, number])[]): Record<string, number> {

@@ -14,6 +14,7 @@ import type {
 } from './gen/tables';
 import { TRACE_ENUMS } from './gen/tables';
 import { instantiateTrace, type TraceModule } from './module';
+import { words } from './words';
 
 const MORE = 1;
 /** Flag of mms_trace_begin(): the text of a capture instead of columns. */
@@ -133,7 +134,7 @@ export class TraceReader {
       api.mms_trace_name(number),
       api.mms_trace_name_len(number),
     );
-    return utf8.decode(bytes);
+    return words(bytes);
   }
 
   #struct(name: string, at: number, index = 0): unknown {
@@ -148,5 +149,3 @@ export class TraceReader {
     throw new SourceError(sentence, { line: error.line > 0 ? error.line : null });
   }
 }
-
-const utf8 = new TextDecoder();

@@ -1,5 +1,6 @@
 /** Single values of a store's columns, for tables and words. Whatever goes over many rows uses the arrays. */
 import type { FieldInfo, Numbers, TextColumn, TraceStore } from './store';
+import { words } from './words';
 
 export type Field = FieldInfo & { values: Numbers | TextColumn };
 
@@ -17,7 +18,6 @@ const NOT_TOLD: Readonly<Record<string, number | bigint>> = {
   x64: 2n ** 64n - 1n,
 };
 
-const utf8 = new TextDecoder();
 const hasPlaces = (values: Field['values']): values is TextColumn => 'places' in values;
 
 /** Null where the line does not tell, and for text. Beyond 2^53 the nearest that a number can be. */
@@ -30,7 +30,7 @@ export function numberAt({ type, lanes, values }: Field, row: number, lane = 0):
 /** As the trace would write it; "–" where the line does not tell. */
 export function textAt({ names }: Pick<TraceStore, 'names'>, field: Field, row: number): string {
   const { type, lanes, values } = field;
-  if (hasPlaces(values)) return utf8.decode(values.heap.subarray(values.places[row], values.places[row + 1]));
+  if (hasPlaces(values)) return words(values.heap.subarray(values.places[row], values.places[row + 1]));
   if (lanes > 1)
     return Array.from({ length: lanes }, (_, lane) => String(values[row * lanes + lane])).join(',');
   const value = values[row];
