@@ -1,18 +1,14 @@
 /** The one sentence this frame says, one line of context, and the same for those who listen. */
 import { memo, useEffect, useRef, useState } from 'react';
-import type { PaneProps, Scene } from '../scenes/scene';
+import type { Scene } from '../scenes/scene';
 import { differenceWords } from './compare';
 import { useNoun, useStageState } from './stage-context';
-import type { PaneId } from './view';
-
-interface Props {
-  scene: Scene;
-  props: Record<PaneId, Omit<PaneProps, 'width'> | null>;
-}
+import { useTold } from './use-pane';
 
 const SAY_EVERY_MS = 1000;
 
-export const Caption = memo<Props>(({ scene, props: { A, B } }) => {
+export const Caption = memo<{ scene: Scene }>(({ scene }) => {
+  const [A, B] = [useTold('A'), useTold('B')];
   const found = useStageState((s) => s.differences);
   const [first, second] = A ? [A, B] : [B, null];
   const words = first

@@ -24,10 +24,11 @@ const sourcesOf = (panes: StageState['panes']) =>
 
 export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }) => {
   const { controller, playback } = useStage();
-  const position = useStageState((s) => s.position);
+  // Where the cursor is said to be: what is drawn of it (Done) may be a moment ahead.
+  const position = useStageState((s) => s.toldAt);
+  const { align } = position;
   const panes = useStageState((s) => s.panes);
   const found = useStageState((s) => s.differences);
-  const { align } = position;
   const [noun] = useNoun();
   // The cursor moves with every step; what it moves over does not.
   const { sources, end, ticks, gaps } = useMemo(() => {
@@ -47,10 +48,13 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const first = found?.[0];
   const firstAt = first === undefined ? null : placeOf(first, align, sources);
   const words = align === 'decision' ? `${noun} ${grouped(at)}` : seconds(at);
+  const goTo = (value: number) => {
+    controller.cursor.move({ ...controller.store.getState().position, k: value, t: value });
+  };
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
     const value = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left);
     playback.pause();
-    controller.cursor.move({ ...position, k: value, t: value });
+    goTo(value);
   };
   return (
     <div className="overview">
@@ -69,7 +73,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
           event.preventDefault();
           playback.pause();
           if (Number.isFinite(n)) controller.cursor.step(event.shiftKey ? n * 10 : n);
-          else controller.cursor.move({ ...position, k: n > 0 ? end : 0, t: n > 0 ? end : 0 });
+          else goTo(n > 0 ? end : 0);
         }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -81,10 +85,10 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
       >
         <svg width={width} height="32" aria-hidden="true">
           <rect className="rest" x={x(0)} y="13" width={x(end) - x(0)} height="6" rx="1" />
-          <rect className="done" x={x(0)} y="13" width={Math.max(0, x(at) - x(0))} height="6" rx="1" />
+          <Done end={end} width={width} />
           <Marks ticks={ticks} gaps={gaps} end={end} width={width} />
           {firstAt !== null && <path className="flag" d={`M${x(firstAt)} 24V6h11l-3 4.5 3 4.5h-9.5`} />}
-          <circle className="knob" cx={x(at)} cy="16" r="8" />
+          <Knob end={end} width={width} />
         </svg>
       </div>
       {!phone && (
@@ -99,6 +103,20 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
       )}
     </div>
   );
+};
+
+const placed = ({ position: { align, k, t } }: StageState) => (align === 'decision' ? k : t);
+
+/** The part of the run that lies behind the cursor. */
+const Done: FC<{ end: number; width: number }> = ({ end, width }) => {
+  const x = axis(end, width);
+  const at = useStageState(placed);
+  return <rect className="done" x={x(0)} y="13" width={Math.max(0, x(at) - x(0))} height="6" rx="1" />;
+};
+
+const Knob: FC<{ end: number; width: number }> = ({ end, width }) => {
+  const at = useStageState(placed);
+  return <circle className="knob" cx={axis(end, width)(at)} cy="16" r="8" />;
 };
 
 function axis(end: number, width: number) {
@@ -161,7 +179,7 @@ interface LabelsProps {
 const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
   const { controller, playback } = useStage();
   const found = useStageState((s) => s.differences);
-  const position = useStageState((s) => s.position);
+  const position = useStageState((s) => s.toldAt);
   const named = namedMark(ticks, at);
   const first = found?.[0];
   const go = (k: number | null) => () => {
@@ -212,7 +230,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
           title="Go there"
           onClick={() => {
             playback.pause();
-            controller.cursor.move({ ...position, k: named.at, t: named.at });
+            controller.cursor.move({ ...controller.store.getState().position, k: named.at, t: named.at });
           }}
         >
           {named.pane}: {named.words} ({grouped(named.k)})

@@ -1,27 +1,20 @@
 /** One pane: source bar, drawing, and why beside twin. */
 import { memo, useMemo, useState, type FC } from 'react';
 import { labelOf } from '../scenes/label';
-import type { PaneProps, Scene } from '../scenes/scene';
+import type { Scene } from '../scenes/scene';
 import { Empty, PaneNotice, Unsuited } from './PaneNotice';
 import { SourceBar } from './SourceBar';
 import { useStage, useStageState } from './stage-context';
 import { isUnsuited } from './info';
 import { NARROW, useMedia, useWidth, useZoom } from './use-media';
+import { useDrawn, useFilled, useTold } from './use-pane';
 import type { PaneId } from './view';
 
-interface Props {
-  id: PaneId;
-  scene: Scene;
-  /** Of the frame; null while nothing is there to draw. */
-  drawn: Omit<PaneProps, 'width'> | null;
-  /** Of the frame that text tells of: the same, or one drawn a moment before (telling.ts). */
-  told: Omit<PaneProps, 'width'> | null;
-}
-
-export const PaneView = memo<Props>(({ id, scene, drawn, told }) => {
+export const PaneView = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
   const { controller } = useStage();
   const [ref, width] = useWidth();
   const zoom = useZoom();
+  const filled = useFilled(id);
   const unsuited = useStageState(({ panes }) => {
     const { source } = panes[id];
     return source !== null && isUnsuited(source.info);
@@ -42,8 +35,13 @@ export const PaneView = memo<Props>(({ id, scene, drawn, told }) => {
       <SourceBar id={id} scene={scene} />
       <div ref={ref} className="pane-body">
         <PaneNotice id={id} />
-        {drawn ? (
-          width > 0 && <Body scene={scene} drawn={drawn} told={told ?? drawn} width={width / zoom} />
+        {filled ? (
+          width > 0 && (
+            <>
+              <Picture id={id} scene={scene} width={width / zoom} />
+              <Text id={id} scene={scene} width={width / zoom} />
+            </>
+          )
         ) : unsuited ? (
           <Unsuited id={id} scene={scene} />
         ) : (
@@ -55,31 +53,33 @@ export const PaneView = memo<Props>(({ id, scene, drawn, told }) => {
 });
 PaneView.displayName = 'PaneView';
 
-interface BodyProps {
+interface Props {
+  id: PaneId;
   scene: Scene;
-  drawn: Omit<PaneProps, 'width'>;
-  told: Omit<PaneProps, 'width'>;
   width: number;
 }
 
-const Body: FC<BodyProps> = ({ scene, drawn, told, width }) => {
+/** The drawing; its name follows as text does. */
+const Picture = memo<Props>(({ id, scene, width }) => {
+  const drawn = useDrawn(id);
+  const told = useTold(id);
+  const label = useMemo(() => told && labelOf(scene, { ...told, width }), [scene, told, width]);
   const { Drawing } = scene;
-  const text = useMemo(() => ({ ...told, width }), [told, width]);
-  const label = useMemo(() => labelOf(scene, text), [scene, text]);
   return (
-    <>
-      <div className="drawing">
-        <Drawing {...drawn} width={width} label={label} />
-      </div>
-      <Text scene={scene} props={text} />
-    </>
+    <div className="drawing">
+      {drawn && <Drawing {...drawn} width={width} label={label ?? scene.title} />}
+    </div>
   );
-};
+});
+Picture.displayName = 'Picture';
 
 /** Why beside twin: drawn anew only when there is something new to tell. */
-const Text = memo<{ scene: Scene; props: PaneProps }>(({ scene: { Why, Twin }, props }) => {
+const Text = memo<Props>(({ id, scene: { Why, Twin }, width }) => {
   const narrow = useMedia(NARROW);
-  if (narrow) return <Tabs pane={props.pane} why={<Why {...props} />} twin={<Twin {...props} />} />;
+  const told = useTold(id);
+  if (!told) return null;
+  const props = { ...told, width };
+  if (narrow) return <Tabs pane={id} why={<Why {...props} />} twin={<Twin {...props} />} />;
   return (
     <div className="below">
       <Why {...props} />

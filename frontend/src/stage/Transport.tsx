@@ -1,5 +1,5 @@
 /** One transport for both panes: where the cursor is, the buttons, the strip, the whole run. */
-import type { FC } from 'react';
+import { memo, type FC } from 'react';
 import { grouped } from '../core/number';
 import { decisionAt, extent } from './align';
 import { SPEEDS } from './clock';
@@ -53,7 +53,7 @@ const placeOf = ({ position: { align, k, t } }: StageState) => (align === 'decis
 const isAtStart = (s: StageState) => placeOf(s) <= 0;
 const isAtEnd = (s: StageState) => placeOf(s) >= endOf(s);
 
-const Buttons: FC = () => {
+const Buttons = memo(() => {
   const { controller, playback } = useStage();
   const playing = useStageState((s) => s.playing);
   const speed = useStageState((s) => s.speed);
@@ -117,23 +117,25 @@ const Buttons: FC = () => {
       </label>
     </div>
   );
-};
+});
+Buttons.displayName = 'Buttons';
 
 const AlignBy: FC = () => {
   const { controller } = useStage();
-  const position = useStageState((s) => s.position);
+  const position = useStageState((s) => s.toldAt);
+  const align = useStageState((s) => s.position.align);
   const panes = useStageState((s) => s.panes);
   const [one] = useNoun();
-  const choice = (align: 'decision' | 'time') => (
+  const choice = (to: 'decision' | 'time') => (
     <button
       type="button"
       className="plain"
-      aria-pressed={position.align === align}
+      aria-pressed={align === to}
       onClick={() => {
-        controller.cursor.align(align);
+        controller.cursor.align(to);
       }}
     >
-      {align === 'time' ? align : one}
+      {to === 'time' ? to : one}
     </button>
   );
   return (

@@ -27,12 +27,12 @@ beforeEach(async () => {
   // In the page it answers from another thread, and as late.
   cursor = new Cursor(store, { get: () => core as unknown as PaneWorker });
   seen = [];
-  store.subscribe(({ position: { k }, frames, told }) => {
-    seen.push({ k, drawn: frames.A?.k, told: told.A?.k });
+  store.subscribe(({ position: { k }, drawn: now, told }) => {
+    seen.push({ k, drawn: now.A?.frame.k, told: told.A?.frame.k });
   });
 });
 
-const drawn = (k: number) => vi.waitUntil(() => store.getState().frames.A?.k === k);
+const drawn = (k: number) => vi.waitUntil(() => store.getState().drawn.A?.frame.k === k);
 
 test('a step by hand moves the cursor at once; drawing and text follow together', async () => {
   cursor.step(3);
@@ -61,10 +61,34 @@ test('text lags behind while it plays fast, and catches up when it stops', async
   await drawn(1);
   cursor.step(1);
   await drawn(2);
-  expect(store.getState().told.A?.k).toBe(1);
+  expect(store.getState().told.A?.frame.k).toBe(1);
   store.setState({ playing: false });
-  expect(store.getState().told.A?.k).toBe(2);
+  expect(store.getState().told.A?.frame.k).toBe(2);
   vi.restoreAllMocks();
+});
+
+test('played fast, panes take turns; at rest both are where the cursor is', async () => {
+  store.setState(({ panes: { A } }) => ({ panes: { A, B: A } }));
+  cursor.step(1);
+  await drawn(1);
+  store.setState({ playing: true, speed: 64 });
+  const both = () => {
+    const { A, B } = store.getState().drawn;
+    return [A?.frame.k, B?.frame.k];
+  };
+  const pairs: ReturnType<typeof both>[] = [];
+  store.subscribe(() => pairs.push(both()));
+  for (let k = 2; k < 8; k++) {
+    cursor.step(1);
+    await vi.waitUntil(() => store.getState().position.k === k);
+  }
+  expect(pairs.filter(([a = 0, b = 0]) => Math.abs(a - b) > 1)).toEqual([]);
+  expect(pairs).toContainEqual([4, 3]);
+  store.setState({ playing: false });
+  await vi.waitUntil(() => both().every((k) => k === 7));
+  const { A, B } = store.getState().drawn;
+  expect([A?.other, B?.other]).toEqual([B?.frame, A?.frame]);
+  expect(store.getState().told).toEqual({ A, B });
 });
 
 test('what was on its way when it stopped still arrives; where a person went counts more', async () => {

@@ -5,7 +5,8 @@ import { TWEEN_MAX } from './clock';
 import { Frames } from './frames';
 import { runs, type StageStore } from './store';
 import { Telling } from './telling';
-import { PANES, type PaneId } from './view';
+import { Turns } from './turns';
+import { otherOf, PANES, type PaneId } from './view';
 import type { Workers } from './workers';
 
 export class Cursor {
@@ -13,6 +14,7 @@ export class Cursor {
   readonly #workers: Pick<Workers, 'get'>;
   readonly #frames = new Frames();
   readonly #telling = new Telling();
+  readonly #turns = new Turns();
   /** Where playing has come to, while the frames of it are on their way: it is shown together with them. */
   #ahead: Position | null = null;
   /** True while the sources that a position belongs to are not there, to clamp it by. */
@@ -23,10 +25,11 @@ export class Cursor {
   constructor(store: StageStore, workers: Pick<Workers, 'get'>) {
     this.#store = store;
     this.#workers = workers;
-    store.subscribe(({ playing, speed, frames }, before) => {
-      // Text that lagged behind catches up.
-      if (before.playing && (playing !== before.playing || speed !== before.speed))
-        store.setState({ told: frames });
+    store.subscribe(({ playing, speed, drawn, position }, before) => {
+      if (!before.playing || (playing === before.playing && speed === before.speed)) return;
+      // Text that lagged behind catches up, and so does the pane whose turn did not come.
+      store.setState({ told: drawn, toldAt: position });
+      void this.refresh();
     });
   }
 
@@ -83,8 +86,9 @@ export class Cursor {
       while (this.#stale) {
         this.#stale = false;
         const at = this.#at;
-        const [A, B] = await Promise.all(PANES.map((id) => this.#frame(id, at)));
-        this.#show(at, { A: A ?? null, B: B ?? null });
+        const due = this.#turns.next(this.#store.getState());
+        const frames = await Promise.all(due.map((id) => this.#frame(id, at)));
+        this.#show(at, new Map(due.map((id, i) => [id, frames[i] ?? null])));
       }
     } finally {
       this.#fetching = false;
@@ -102,21 +106,27 @@ export class Cursor {
     if (!run || !worker) return null;
     const frame = await this.#frames.of(worker, decisionAt(run, at));
     // A source that came while this was under way asks for its own frame.
-    return frame && run === columns() ? frame : this.#store.getState().frames[id];
+    return frame && run === columns() ? frame : (this.#store.getState().drawn[id]?.frame ?? null);
   }
 
   /** Position, drawing and text change at once, so that the page is laid out once for a step. */
-  #show(at: Position, frames: Record<PaneId, Frame | null>): void {
+  #show(at: Position, frames: ReadonlyMap<PaneId, Frame | null>): void {
     const state = this.#store.getState();
-    const { frames: old, playing, speed } = state;
-    const steps = PANES.map((id) => Math.abs((frames[id]?.k ?? 0) - (old[id]?.k ?? 0)));
+    const { drawn: old, playing, speed } = state;
+    const now = (id: PaneId) => (frames.has(id) ? frames.get(id) : old[id]?.frame) ?? null;
+    const due = [...frames.keys()].filter((id) => this.#telling.due(performance.now(), state, id));
+    const drawn = { ...old };
+    for (const [id, frame] of frames) drawn[id] = frame && { frame, other: now(otherOf(id)) };
+    const text = Object.fromEntries(due.map((id) => [id, drawn[id]]));
+    const steps = PANES.map((id) => Math.abs((now(id)?.k ?? 0) - (old[id]?.frame.k ?? 0)));
     const single = Math.max(...steps) === 1;
     const position = this.#ahead ? at : state.position;
     if (this.#ahead === at) this.#ahead = null;
     this.#store.setState({
       position,
-      frames,
-      told: this.#telling.due(performance.now(), state) ? frames : state.told,
+      drawn,
+      told: due.length > 0 ? { ...state.told, ...text } : state.told,
+      toldAt: due.length > 0 ? position : state.toldAt,
       animate: single && (!playing || speed <= TWEEN_MAX),
     });
   }

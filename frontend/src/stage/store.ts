@@ -22,6 +22,13 @@ export interface PaneState {
   note: string;
 }
 
+/** What a pane shows. */
+export interface Drawn {
+  frame: Frame;
+  /** The other pane's frame as it was drawn then; null where that pane is empty. */
+  other: Frame | null;
+}
+
 export interface StageState {
   catalog: Catalog;
   scene: string;
@@ -29,10 +36,12 @@ export interface StageState {
   position: View['position'];
   speed: number;
   playing: boolean;
-  /** What is drawn: the frames of both panes, always of the same position. */
-  frames: Record<PaneId, Frame | null>;
-  /** What is written: the same frames, or such as were drawn a moment before (telling.ts). */
-  told: Record<PaneId, Frame | null>;
+  /** What is drawn: both panes at the same position, but for one step while they take turns (turns.ts). */
+  drawn: Record<PaneId, Drawn | null>;
+  /** What is written: the same, or what was drawn a moment before (telling.ts). */
+  told: Record<PaneId, Drawn | null>;
+  /** Where the cursor was when text was last written. */
+  toldAt: View['position'];
   /** True while a tween may be shown between the last frame and this one. */
   animate: boolean;
   /** Decisions in which the panes differ; null with fewer than two. */
@@ -47,16 +56,19 @@ export type StageStore = StoreApi<StageState>;
 
 const emptyPane = (): PaneState => ({ spec: NONE, source: null, loading: null, failure: null, note: '' });
 
+const START: View['position'] = { align: 'decision', k: 0, t: 0 };
+
 export function createStageStore(catalog: Catalog, scene: string): StageStore {
   return createStore<StageState>(() => ({
     catalog,
     scene,
     panes: { A: emptyPane(), B: emptyPane() },
-    position: { align: 'decision', k: 0, t: 0 },
+    position: START,
     speed: 1,
     playing: false,
-    frames: { A: null, B: null },
+    drawn: { A: null, B: null },
     told: { A: null, B: null },
+    toldAt: START,
     animate: false,
     differences: null,
     unfolded: rememberedFold(),

@@ -8,6 +8,10 @@ export interface Window {
   left: number;
 }
 
+/** Tops of the rows, and the height of a cell. */
+export const ROW = { A: 16, B: 44 };
+export const CELL = 20;
+
 const LABEL = 28;
 const PITCH_MIN = 24;
 export const CELLS_MAX = 44;
@@ -19,4 +23,28 @@ export function windowAt(k: number, extent: number, width: number): Window {
   const centred = k - Math.floor(cells / 2);
   const first = Math.max(1, Math.min(centred, extent - cells + 1));
   return { first, cells, pitch: room / cells, left: LABEL };
+}
+
+/** Cells that are drawn together. */
+export const STRETCH = 16;
+/** Places are counted from not too far away, or a long run would need more digits than a drawing has. */
+const PLACES = 1000;
+
+export interface Stretch {
+  /** Decision in its leftmost cell. */
+  first: number;
+  /** Where it begins; it stays there while the window slides. */
+  x: number;
+}
+
+/** The stretches that lie under a window, and how far all of them are shifted. */
+export function stretches({ first, cells, pitch }: Window): { shift: number; all: Stretch[] } {
+  const base = Math.floor(first / PLACES) * PLACES;
+  const from = Math.floor(first / STRETCH);
+  const to = Math.floor((first + cells - 1) / STRETCH);
+  const all = Array.from({ length: to - from + 1 }, (_, i) => {
+    const own = (from + i) * STRETCH;
+    return { first: own, x: (own - base) * pitch };
+  });
+  return { shift: (base - first) * pitch, all };
 }

@@ -10,7 +10,7 @@ const fast = { playing: true, speed: 64, panes: panes() };
 /** Of frames every 16 ms, the times at which text is due. */
 function told(state: Parameters<Telling['due']>[1], frames: number): number[] {
   const telling = new Telling();
-  return Array.from({ length: frames }, (_, i) => 16 * i).filter((now) => telling.due(now, state));
+  return Array.from({ length: frames }, (_, i) => 16 * i).filter((now) => telling.due(now, state, 'A'));
 }
 
 test.each([
@@ -30,7 +30,14 @@ test('played fast, text follows a few times a second, the first frame at once', 
 
 test('text never lags behind into another source', () => {
   const telling = new Telling();
-  expect(telling.due(0, fast)).toBe(true);
-  expect(telling.due(16, fast)).toBe(false);
-  expect(telling.due(32, { ...fast, panes: panes() })).toBe(true);
+  expect(telling.due(0, fast, 'A')).toBe(true);
+  expect(telling.due(16, fast, 'A')).toBe(false);
+  expect(telling.due(32, { ...fast, panes: panes() }, 'A')).toBe(true);
+});
+
+test('each pane has a time of its own', () => {
+  const telling = new Telling();
+  expect(telling.due(0, fast, 'A')).toBe(true);
+  expect(telling.due(16, fast, 'B')).toBe(true);
+  expect(telling.due(32, fast, 'A')).toBe(false);
 });

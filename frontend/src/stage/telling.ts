@@ -4,6 +4,7 @@
  * times a second; at rest, stepped by hand, scrubbed or played slowly, it is always of the frame that is drawn.
  */
 import type { StageState } from './store';
+import type { PaneId } from './view';
 
 /** Steps a second that text still follows one by one. */
 export const READ_MAX = 8;
@@ -11,16 +12,19 @@ export const READ_MAX = 8;
 export const TELL_EVERY_MS = 150;
 
 export class Telling {
-  #last = -Infinity;
-  #panes: StageState['panes'] | null = null;
+  readonly #last = new Map<PaneId, { at: number; panes: StageState['panes'] }>();
 
-  /** True when the text of a frame drawn at `now` (ms, of any clock that only goes forward) is due. */
-  due(now: number, { playing, speed, panes }: Pick<StageState, 'playing' | 'speed' | 'panes'>): boolean {
-    const soon = now - this.#last < TELL_EVERY_MS;
+  /** True when the text of a frame that pane `id` draws at `now` (ms, of a clock that only goes forward) is due. */
+  due(
+    now: number,
+    { playing, speed, panes }: Pick<StageState, 'playing' | 'speed' | 'panes'>,
+    id: PaneId,
+  ): boolean {
+    const last = this.#last.get(id);
+    const soon = last !== undefined && now - last.at < TELL_EVERY_MS;
     // A frame of one source is never told as if it were of another.
-    if (playing && speed > READ_MAX && soon && panes === this.#panes) return false;
-    this.#last = now;
-    this.#panes = panes;
+    if (playing && speed > READ_MAX && soon && panes === last.panes) return false;
+    this.#last.set(id, { at: now, panes });
     return true;
   }
 }

@@ -4,6 +4,7 @@ import type { SourceSpec } from '../sources/spec';
 
 export type PaneId = 'A' | 'B';
 export const PANES: readonly PaneId[] = ['A', 'B'];
+export const otherOf = (id: PaneId): PaneId => (id === 'A' ? 'B' : 'A');
 
 export interface View {
   scene: string;

@@ -1,0 +1,21 @@
+/**
+ * Which panes the next step is drawn in. Played faster than steps can be told apart, the panes take turns, one in
+ * each animation frame: so a frame of the page costs one drawing, and a pane lags behind the cursor by a step at
+ * most. At rest, stepped by hand, scrubbed or played slowly, both are always at the same position.
+ */
+import type { StageState } from './store';
+import { READ_MAX } from './telling';
+import { otherOf, PANES, type PaneId } from './view';
+
+export class Turns {
+  #last: PaneId = 'B';
+  #panes: StageState['panes'] | null = null;
+
+  next({ playing, speed, panes }: Pick<StageState, 'playing' | 'speed' | 'panes'>): readonly PaneId[] {
+    const same = panes === this.#panes;
+    this.#panes = panes;
+    if (!same || !playing || speed <= READ_MAX || PANES.some((id) => !panes[id].source)) return PANES;
+    this.#last = otherOf(this.#last);
+    return [this.#last];
+  }
+}

@@ -1,0 +1,51 @@
+/** What the scene's components get of a pane. */
+import { useMemo } from 'react';
+import type { PaneProps, SourceInfo } from '../scenes/scene';
+import { isUnsuited } from './info';
+import { useStage, useStageState } from './stage-context';
+import type { Drawn, PaneState } from './store';
+import { otherOf, type PaneId } from './view';
+
+/** What there is to show of a source; nothing where the scene is not for any of its decisions. */
+const shown = ({ source }: PaneState): SourceInfo | null =>
+  source && !isUnsuited(source.info) ? source.info : null;
+
+/** The width is known where it is drawn. */
+type OwnProps = Omit<PaneProps, 'width'> | null;
+
+/** The same object while nothing of it changes. */
+function useShown(id: PaneId, drawn: Drawn | null, animate: boolean): OwnProps {
+  const { controller, playback } = useStage();
+  const info = useStageState(({ panes }) => shown(panes[id]));
+  const otherInfo = useStageState(({ panes }) => shown(panes[otherOf(id)]));
+  return useMemo(() => {
+    if (!info || !drawn) return null;
+    const other = otherInfo && drawn.other && { info: otherInfo, frame: drawn.other };
+    const seek = (k: number) => {
+      const state = controller.store.getState();
+      playback.pause();
+      controller.cursor.move({ ...state.position, k, t: state.panes[id].source?.columns.ts[k - 1] ?? 0 });
+    };
+    return { pane: id, info, frame: drawn.frame, other, animate, seek };
+  }, [controller, playback, id, info, otherInfo, drawn, animate]);
+}
+
+/** What the pane draws; null while nothing is there to draw. */
+export function useDrawn(id: PaneId): OwnProps {
+  const drawn = useStageState((s) => s.drawn[id]);
+  return useShown(
+    id,
+    drawn,
+    useStageState((s) => s.animate),
+  );
+}
+
+/** What its text tells of: the same, or what was drawn a moment before (telling.ts). */
+export function useTold(id: PaneId): OwnProps {
+  const told = useStageState((s) => s.told[id]);
+  return useShown(id, told, false);
+}
+
+/** Whether there is anything to draw. */
+export const useFilled = (id: PaneId): boolean =>
+  useStageState(({ panes, drawn }) => shown(panes[id]) !== null && drawn[id] !== null);
