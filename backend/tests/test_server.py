@@ -1,7 +1,9 @@
 """A real server process: killed at the worst moments, sent the worst files, used by many at once."""
 
+import base64
 import contextlib
 import gzip
+import hashlib
 import json
 import select
 import signal
@@ -104,6 +106,55 @@ def test_an_upload_that_the_client_breaks_off(
         wait_until(lambda: any((settings.data / "incoming").glob("*/source")))
     wait_until(lambda: not list((settings.data / "incoming").iterdir()))
     check_whole(server, settings, files, text)
+
+
+def patch_head(url: str, port: int, offset: int, length: int, *more: str) -> bytes:
+    """The head of a request that adds bytes to an upload, and waits until it has the upload."""
+    head = [
+        f"PATCH {url} HTTP/1.1",
+        "Expect: 100-continue",
+        f"Host: 127.0.0.1:{port}",
+        "Content-Type: application/offset+octet-stream",
+        f"Upload-Offset: {offset}",
+        f"Content-Length: {length}",
+        *more,
+    ]
+    return ("\r\n".join(head) + "\r\n\r\n").encode()
+
+
+def test_an_upload_goes_on_after_its_page_was_reloaded(
+    start_server: Start, settings: Settings, text: bytes
+) -> None:
+    """A connection breaks in the middle of a request; whoever comes next asks where it stands."""
+    server = start_server()
+    made = server.http.post("/api/uploads", headers={"upload-length": str(len(text))})
+    url, half = made.headers["location"], len(text) // 2
+
+    def stands() -> int:
+        return int(server.http.head(url).headers["upload-offset"])
+
+    def add(offset: int, content: bytes, **more: str) -> int:
+        head = {"content-type": "application/offset+octet-stream", "upload-offset": str(offset), **more}
+        return server.http.patch(url, headers=head, content=content).status_code
+
+    with server.connect() as connection:
+        connection.sendall(patch_head(url, server.port, 0, len(text)))
+        assert b" 100 " in connection.recv(1000)
+        connection.sendall(text[:half])
+        assert add(0, text) == 423  # the page that went away has it still
+    wait_until(lambda: stands() == half)
+    wrong = base64.b64encode(hashlib.sha1(text).digest()).decode()  # noqa: S324  # tus asks for it
+    with server.connect() as connection:
+        connection.sendall(patch_head(url, server.port, half, half, f"Upload-Checksum: sha1 {wrong}"))
+        assert b" 100 " in connection.recv(1000)
+        connection.sendall(text[half : half + 1000])
+    wait_until(lambda: add(half, text[half:], **{"upload-checksum": f"sha1 {wrong}"}) == 460)
+    assert stands() == half  # of bytes with a checksum, none count before it was looked at
+    assert add(half, text[half:]) == 204
+    wait_until(lambda: server.http.get(url).json()["state"] == "done")
+    kept = server.http.get(url).json()["id"]
+    assert server.http.get(f"/api/captures/{kept}/file").content == text
+    assert not (settings.data / "uploads" / url.rpartition("/")[2] / "source").exists()
 
 
 def send_until_answered(connection: socket.socket, pieces: Iterator[bytes]) -> int:
