@@ -1,5 +1,7 @@
 """The first bytes of a file that is still arriving, to refuse early what is no capture."""
 
+import io
+
 from mmscope.captures.foreign.reading import refusal
 from mmscope.captures.reading import is_own
 from mmscope.captures.source import PlainText
@@ -39,10 +41,10 @@ class _Beginning:
     """A file that stops in the middle, other than one that ends."""
 
     def __init__(self, content: bytes) -> None:
-        self._content = content
+        self._content = io.BytesIO(content)
 
-    def read(self, _size: int, /) -> bytes:
-        content, self._content = self._content, b""
+    def read(self, size: int, /) -> bytes:
+        content = self._content.read(size)
         if not content:
             raise _MoreToComeError
         return content
