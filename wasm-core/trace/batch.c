@@ -92,6 +92,20 @@ u32 mms_row_push(struct mms_trace *t, struct mms_builder *b, u64 ts)
 	return row;
 }
 
+static u32 comm_number(struct mms_trace *t, const struct mms_head *head)
+{
+	u32 number;
+
+	if (!head->comm)
+		return 0;
+	if (head->comm_number && *head->comm_number)
+		return *head->comm_number;
+	number = mms_name(&t->now.names, head->comm, head->comm_len);
+	if (head->comm_number)
+		*head->comm_number = number;
+	return number;
+}
+
 void mms_row_end(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head)
 {
 	struct mms_trace_part *now = &t->now;
@@ -107,7 +121,7 @@ void mms_row_end(struct mms_trace *t, struct mms_builder *b, const struct mms_he
 	row = mms_row_push(t, b, head->ts);
 	b->cpu[row] = head->cpu;
 	b->pid[row] = head->pid;
-	b->comm[row] = head->comm ? mms_name(&now->names, head->comm, head->comm_len) : 0;
+	b->comm[row] = comm_number(t, head);
 	b->line[row] = now->line < UINT32_MAX ? (u32)now->line : UINT32_MAX;
 	now->report.understood++;
 }

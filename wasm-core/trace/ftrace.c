@@ -17,7 +17,7 @@ static u32 fits(const char *line, u32 len)
 
 	if (mms_starts(line, end, "# tracer: "))
 		return MMS_TRACE_SURE;
-	if (!mms_task_line(&l, line, end))
+	if (!mms_task_line(&l, line, end, NULL))
 		return 0;
 	return l.wide ? 2 : 1;
 }
@@ -88,7 +88,7 @@ static void read_line(struct mms_trace *t, const char *line, u32 len)
 	const char *end = line + len;
 	struct mms_task_line l;
 
-	if (mms_task_line(&l, line, end))
+	if (mms_task_line(&l, line, end, mms_trace_state(t)))
 		mms_task_event(t, &l, end);
 	else if (!len || mms_skip_blanks(line, end) == end || mms_starts(mms_skip_blanks(line, end), end, "=> "))
 		mms_trace_other(t);

@@ -45,6 +45,7 @@ struct mms_head {
 	u32 comm_len;
 	s32 pid;
 	u16 cpu;
+	u32 *comm_number; /* NULL, or where comm's number in the dictionary is kept: 0 until it is known */
 };
 
 /* A format. A new one is a file and a name in formats.h. */
@@ -68,6 +69,7 @@ struct mms_builder {
 	s32 *pid;
 	u32 *comm, *line;
 	u8 *own[MMS_TRACE_FIELDS_MAX];
+	u32 last_name[MMS_TRACE_FIELDS_MAX]; /* of columns of names: the number in the row before */
 	u8 *heap;
 	u32 rows, heap_len;
 	bool full;

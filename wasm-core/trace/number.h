@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * number.h: numbers, eight digits at a time. Each function reads from *at on and moves *at behind the last
- * digit; it looks at up to 24 bytes behind the first. False: there is no digit, or the number is too large.
+ * digit; it looks at up to 24 bytes behind the first. False, and *at stays: there is no digit, or the number is
+ * too large.
  */
 #ifndef MMS_TRACE_NUMBER_H
 #define MMS_TRACE_NUMBER_H
@@ -28,27 +29,25 @@ static inline u64 mms_eight_digits(u64 word, u32 n)
 	return (word * 10000 + (word >> 32)) & 0xffffffffull;
 }
 
-static inline bool mms_decimal(const char **at, u64 *value)
-{
-	static const u32 powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
-	u64 word = mms_load8(*at);
-	u32 n = mms_digits(word);
-	u64 sum;
+/* Numbers of eight digits and more: number.c. */
+bool mms_decimal_long(const char **at, u64 *value);
+bool mms_hex_long(const char **at, u64 *value);
 
-	if (!n)
-		return false;
-	sum = mms_eight_digits(word, n);
-	*at += n;
-	while (n == 8) { /* up to 20 digits */
-		word = mms_load8(*at);
-		n = mms_digits(word);
-		if (!n)
-			break;
-		if (__builtin_mul_overflow(sum, (u64)powers[n], &sum) ||
-		    __builtin_add_overflow(sum, mms_eight_digits(word, n), &sum))
-			return false;
-		*at += n;
+/* Inlined for the sake of WebAssembly: a variable whose address is handed on lives in memory there. */
+static MMS_INLINE bool mms_decimal(const char **at, u64 *value)
+{
+	u64 word = mms_load8(*at), sum;
+	u32 n = mms_digits(word);
+	const char *from = *at;
+
+	if (n - 1 < 7) {
+		*at = from + n;
+		*value = mms_eight_digits(word, n);
+		return true;
 	}
+	if (!n || !mms_decimal_long(&from, &sum))
+		return false;
+	*at = from;
 	*value = sum;
 	return true;
 }
@@ -75,26 +74,20 @@ static inline u64 mms_eight_hex(u64 word, u32 n)
 	return (word | word >> 16) & 0xffffffffull;
 }
 
-static inline bool mms_hex(const char **at, u64 *value)
+static MMS_INLINE bool mms_hex(const char **at, u64 *value)
 {
-	u64 word = mms_load8(*at);
+	u64 word = mms_load8(*at), sum;
 	u32 n = mms_hex_digits(word);
-	u64 sum;
+	const char *from = *at;
 
-	if (!n)
-		return false;
-	sum = mms_eight_hex(word, n);
-	*at += n;
-	while (n == 8) { /* up to 16 digits, leading zeros not counted */
-		word = mms_load8(*at);
-		n = mms_hex_digits(word);
-		if (!n)
-			break;
-		if (sum >> (64 - n * 4))
-			return false;
-		sum = sum << n * 4 | mms_eight_hex(word, n);
-		*at += n;
+	if (n - 1 < 7) {
+		*at = from + n;
+		*value = mms_eight_hex(word, n);
+		return true;
 	}
+	if (!n || !mms_hex_long(&from, &sum))
+		return false;
+	*at = from;
 	*value = sum;
 	return true;
 }

@@ -9,7 +9,7 @@
 #define NS_PER_TICK 10000000   /* of the clock uptime: trace_clock_jiffies() gives 1/100 s */
 
 /* comm is right-aligned; `width` columns of it, blanks first. */
-static void take_comm(struct mms_task_line *l, const char *line, u32 width)
+static MMS_INLINE void take_comm(struct mms_task_line *l, const char *line, u32 width)
 {
 	const char *comm = mms_skip_blanks(line, line + width);
 
@@ -18,12 +18,12 @@ static void take_comm(struct mms_task_line *l, const char *line, u32 width)
 }
 
 /* A number, then blanks. NULL: there is none. */
-static const char *take_number(const char *at, const char *end, u64 *value)
+static MMS_INLINE const char *take_number(const char *at, const char *end, u64 *value)
 {
 	return mms_decimal(&at, value) && at < end ? mms_skip_blanks(at, end) : NULL;
 }
 
-static const char *take_pid(struct mms_task_line *l, const char *at, const char *end)
+static MMS_INLINE const char *take_pid(struct mms_task_line *l, const char *at, const char *end)
 {
 	u64 pid;
 
@@ -35,12 +35,12 @@ static const char *take_pid(struct mms_task_line *l, const char *at, const char 
 }
 
 /* Flags: from four letters and points, before lazy preemption, to seven of real-time kernels. */
-static const char *skip_flags(const char *at, const char *end)
+static MMS_INLINE const char *skip_flags(const char *at, const char *end)
 {
 	return at < end && (*at < '0' || *at > '9') ? mms_skip_blanks(mms_find(at, end, ' '), end) : at;
 }
 
-static bool take_seconds(struct mms_task_line *l, const char **at, u64 seconds)
+static MMS_INLINE bool take_seconds(struct mms_task_line *l, const char **at, u64 seconds)
 {
 	static const u32 to_ns[] = {0, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10, 1};
 	const char *point = ++*at;
@@ -54,7 +54,7 @@ static bool take_seconds(struct mms_task_line *l, const char **at, u64 seconds)
 }
 
 /* Time, colon, blanks. */
-static bool take_time(struct mms_task_line *l, const char *at, const char *end)
+static MMS_INLINE bool take_time(struct mms_task_line *l, const char *at, const char *end)
 {
 	if (!mms_decimal(&at, &l->head.ts))
 		return false;
@@ -76,31 +76,94 @@ static bool take_time(struct mms_task_line *l, const char *at, const char *end)
 	return true;
 }
 
-/* From the pid on: "57      (     57) [001] d.h1.   123.456789: ". */
-static bool from_pid(struct mms_task_line *l, const char *at, const char *end)
+/* From the pid to the CPU: "57      (     57) [001]". Behind that; NULL: it does not stand there. */
+static MMS_INLINE const char *take_pid_and_cpu(struct mms_task_line *l, const char *at, const char *end)
 {
 	const char *pid = at;
 	u64 cpu;
 
 	at = take_pid(l, at, end);
 	if (!at)
-		return false;
+		return NULL;
 	l->wide = at - pid >= 8;
 	if (*at == '(')
 		at = mms_skip_blanks(mms_find(at, end, ')') + 1, end);
 	if (at >= end || *at++ != '[' || !mms_decimal(&at, &cpu) || cpu >= MMS_NO_CPU || *at != ']')
-		return false;
+		return NULL;
 	l->head.cpu = (u16)cpu;
-	return take_time(l, skip_flags(mms_skip_blanks(at + 1, end), end), end);
+	return at + 1;
 }
 
-static bool as_usual(struct mms_task_line *l, const char *line, const char *end)
+/* From the pid on: "57      (     57) [001] d.h1.   123.456789: ". */
+static MMS_INLINE bool take_flags_and_time(struct mms_task_line *l, const char *at, const char *end)
 {
+	return take_time(l, skip_flags(mms_skip_blanks(at, end), end), end);
+}
+
+/* ---- beginnings that were met before ---------------------------------------------------------------------- */
+
+static MMS_INLINE void load_text(u64 *text, const char *line)
+{
+	text[0] = mms_load8(line);
+	text[1] = mms_load8(line + 8);
+	text[2] = mms_load8(line + 16);
+	text[3] = mms_load8(line + MMS_TASK_HEAD - 8);
+}
+
+static MMS_INLINE struct mms_task_head *place_of(struct mms_task_heads *heads, const u64 *text)
+{
+	u64 hash = (text[1] ^ text[2]) * 0x9e3779b97f4a7c15ull ^ text[3] * 0xff51afd7ed558ccdull;
+
+	return &heads->head[hash >> 40 & (MMS_TASK_HEADS - 1)];
+}
+
+static MMS_INLINE bool is_known(const struct mms_task_head *h, const u64 *text)
+{
+	return h->text[0] == text[0] && h->text[1] == text[1] && h->text[2] == text[2] && h->text[3] == text[3] && h->used;
+}
+
+static MMS_INLINE void from_known(struct mms_task_line *l, struct mms_task_head *h, const char *line)
+{
+	l->head.comm = line + h->blanks;
+	l->head.comm_len = (u32)COMM_WIDTH - h->blanks;
+	l->head.pid = h->pid;
+	l->head.cpu = h->cpu;
+	l->head.comm_number = &h->comm_number;
+	l->wide = true;
+}
+
+static void remember(struct mms_task_head *h, const u64 *text, struct mms_task_line *l, const char *line)
+{
+	*h = (struct mms_task_head){
+		.pid = l->head.pid, .cpu = l->head.cpu, .blanks = (u8)(l->head.comm - line), .used = true};
+	mms_copy(h->text, text, sizeof(h->text));
+	l->head.comm_number = &h->comm_number;
+}
+
+static MMS_INLINE bool as_usual(struct mms_task_line *l, const char *line, const char *end, struct mms_task_heads *heads)
+{
+	struct mms_task_head *known = NULL;
+	const char *at;
+	u64 text[4];
+
 	if (end - line <= COMM_WIDTH || line[COMM_WIDTH] != '-')
 		return false;
+	if (heads && end - line > MMS_TASK_HEAD) {
+		load_text(text, line);
+		known = place_of(heads, text);
+		if (is_known(known, text)) {
+			from_known(l, known, line);
+			return take_flags_and_time(l, line + MMS_TASK_HEAD, end);
+		}
+	}
 	take_comm(l, line, COMM_WIDTH);
-	return from_pid(l, line + COMM_WIDTH + 1, end);
+	at = take_pid_and_cpu(l, line + COMM_WIDTH + 1, end);
+	if (known && at == line + MMS_TASK_HEAD && l->wide)
+		remember(known, text, l, line);
+	return at && take_flags_and_time(l, at, end);
 }
+
+/* ---- other layouts ---------------------------------------------------------------------------------------- */
 
 /* From the pid on: "59        1d.h1. 12816859us*: ". */
 static bool latency_from_pid(struct mms_task_line *l, const char *at, const char *end)
@@ -147,6 +210,12 @@ static bool verbose(struct mms_task_line *l, const char *line, const char *end)
 	return true;
 }
 
+static bool from_pid(struct mms_task_line *l, const char *at, const char *end)
+{
+	at = take_pid_and_cpu(l, at, end);
+	return at && take_flags_and_time(l, at, end);
+}
+
 /* A text whose blanks at the beginning of the lines someone took away: the first `-` with the rest of a head
  * behind it. */
 static bool trimmed(struct mms_task_line *l, const char *line, const char *end)
@@ -161,10 +230,14 @@ static bool trimmed(struct mms_task_line *l, const char *line, const char *end)
 	return false;
 }
 
-bool mms_task_line(struct mms_task_line *l, const char *line, const char *end)
+bool mms_task_line(struct mms_task_line *l, const char *line, const char *end, struct mms_task_heads *heads)
 {
 	l->wide = false;
-	return as_usual(l, line, end) || latency(l, line, end) || verbose(l, line, end) || trimmed(l, line, end);
+	l->head.comm_number = NULL;
+	if (as_usual(l, line, end, heads))
+		return true;
+	l->head.comm_number = NULL;
+	return latency(l, line, end) || verbose(l, line, end) || trimmed(l, line, end);
 }
 
 enum mms_trace_clock_id mms_task_clock(const char *text, u32 len)
@@ -175,7 +248,7 @@ enum mms_trace_clock_id mms_task_clock(const char *text, u32 len)
 	for (const char *at = text, *newline; (newline = mms_find(at, end, '\n')) < end; at = newline + 1) {
 		struct mms_task_line l;
 
-		if (!mms_task_line(&l, at, newline))
+		if (!mms_task_line(&l, at, newline, NULL))
 			continue;
 		if (l.shape != SHAPE_NUMBER)
 			return MMS_trace_clock_unknown;

@@ -32,8 +32,25 @@ struct mms_task_line {
 	bool wide; /* pid in seven columns: the kernel's, not trace-cmd's */
 };
 
-/* Takes the beginning of a line apart. False: it is none of these. */
-bool mms_task_line(struct mms_task_line *l, const char *line, const char *end);
+/* Beginnings of lines met before, as the kernel writes them by default: "%16s-%-7d [%03d]". Lines of one task on
+ * one CPU have the same, and mostly follow one another. */
+#define MMS_TASK_HEAD 30   /* bytes */
+#define MMS_TASK_HEADS 64u /* a power of two */
+
+struct mms_task_heads {
+	struct mms_task_head {
+		u64 text[4]; /* bytes 0 to 23, and the last 8 */
+		s32 pid;
+		u32 comm_number; /* of the dictionary; 0: not known yet */
+		u16 cpu;
+		u8 blanks; /* before comm */
+		bool used;
+	} head[MMS_TASK_HEADS];
+};
+_Static_assert(sizeof(struct mms_task_heads) <= MMS_TRACE_STATE, "a format keeps no more than that");
+
+/* Takes the beginning of a line apart. False: it is none of these. `heads`: NULL, or to be used and added to. */
+bool mms_task_line(struct mms_task_line *l, const char *line, const char *end, struct mms_task_heads *heads);
 
 /* The clock that the first lines of a text let conclude: counters count on, and only the jiffies of `uptime`
  * stand still. unknown where there are seconds. */

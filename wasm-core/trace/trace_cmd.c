@@ -25,7 +25,7 @@ static u32 fits(const char *line, u32 len)
 
 	if (mms_starts(line, end, "cpus="))
 		return MMS_TRACE_SURE;
-	if (!mms_task_line(&l, line, end))
+	if (!mms_task_line(&l, line, end, NULL))
 		return 0;
 	return l.wide ? 1 : 2;
 }
@@ -54,7 +54,7 @@ static void read_line(struct mms_trace *t, const char *line, u32 len)
 	const char *end = line + len;
 	struct mms_task_line l;
 
-	if (mms_task_line(&l, line, end)) {
+	if (mms_task_line(&l, line, end, mms_trace_state(t))) {
 		mms_task_event(t, &l, end);
 		return;
 	}

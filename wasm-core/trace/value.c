@@ -21,7 +21,7 @@ static const struct range ranges[] = {
 };
 
 /* Little endian, as all hosts are told: the low bytes of the number. */
-static inline void store(u8 *data, u32 row, u8 type, u64 value)
+static MMS_INLINE void store(u8 *data, u32 row, u8 type, u64 value)
 {
 	switch (type) {
 	case MMS_column_type_u8:
@@ -88,7 +88,7 @@ static bool says_nothing(const char *at)
 	return *at == '?' || *at == '(';
 }
 
-static const char *read_number(u8 *data, u32 row, u8 type, const char *at)
+static MMS_INLINE const char *read_number(u8 *data, u32 row, u8 type, const char *at)
 {
 	bool minus = *at == '-';
 	u64 value;
@@ -207,9 +207,14 @@ bool mms_row_number(struct mms_builder *b, u32 field, u64 value, bool negative)
 	return true;
 }
 
+/* Most often a name is that of the row before. */
 void mms_row_name(struct mms_trace *t, struct mms_builder *b, u32 field, const char *text, u32 len)
 {
-	store(b->own[field], b->rows, MMS_column_type_name, mms_name(&t->now.names, text, len));
+	const struct mms_string *last = mms_name_at(&t->now.names, b->last_name[field]);
+
+	if (last->len != len || !mms_equal(last->at, text, len))
+		b->last_name[field] = mms_name(&t->now.names, text, len);
+	store(b->own[field], b->rows, MMS_column_type_name, b->last_name[field]);
 }
 
 void mms_row_text(struct mms_builder *b, u32 field, const char *text, u32 len)

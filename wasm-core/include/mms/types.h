@@ -25,6 +25,9 @@ typedef int64_t s64;
 #define mms_move(to, from, bytes) __builtin_memmove((to), (from), (bytes))
 #define mms_fill(to, byte, bytes) __builtin_memset((to), (byte), (bytes))
 
+/* For what is called for every line or value: compilers count its instructions, not how often it runs. */
+#define MMS_INLINE inline __attribute__((always_inline))
+
 /* Sizes that the tables fix; table and code are compared where both are known (tables.c). */
 #define MMS_NODES 16      /* rows of the table node, lists, lanes of list_prio */
 #define MMS_DEVS 32       /* rows of the table dev: swap types 0 to 31 */

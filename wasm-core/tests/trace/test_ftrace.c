@@ -46,6 +46,42 @@ static void odd_comms(void)
 	check_rows("a b-77 [003] ..... 1.000002: " SLEEP, "mm_vmscan_kswapd_sleep 1000002000 3 77 a b 1 nid=0\n");
 }
 
+/* The beginning of a line is taken from one before where it is the same, and only there. */
+static void known_heads(void)
+{
+	static const struct {
+		const char *head, *task;
+	} of[] = {
+		{"         kswapd0-57      [000]", "0 57 kswapd0"},   {"         kswapd0-57      [001]", "1 57 kswapd0"},
+		{"         kswapd0-58      [000]", "0 58 kswapd0"},   {"         kswapd1-57      [000]", "0 57 kswapd1"},
+		{"        kswapd0 -57      [000]", "0 57 kswapd0 "},  {"        xkswapd0-57      [000]", "0 57 xkswapd0"},
+	};
+	char text[12 * 100], rows[12 * 100];
+	size_t to = 0, at = 0;
+
+	for (unsigned i = 0; i < 12; i++) {
+		to += (size_t)sprintf(text + to, "%s .....   9.%06u: " SLEEP, of[i % 6].head, i);
+		at += (size_t)sprintf(rows + at, "mm_vmscan_kswapd_sleep 90000%02u000 %s %u nid=0\n", i, of[i % 6].task, i + 1);
+	}
+	check_rows(text, rows);
+}
+
+/* More tasks than beginnings are kept of, each twice in a row and all of them again. */
+static void many_heads(void)
+{
+	static char text[1200 * 100], rows[1200 * 100];
+	size_t to = 0, at = 0;
+
+	for (unsigned i = 0; i < 1200; i++) {
+		unsigned task = i / 2 % 300;
+
+		to += (size_t)sprintf(text + to, "%11s%05u-%-7u [%03u] .....   9.%06u: " SLEEP, "task", task, task + 1, task % 8, i);
+		at += (size_t)sprintf(rows + at, "mm_vmscan_kswapd_sleep %llu %u %u task%05u %u nid=0\n", 9000000000ull + i * 1000ull,
+				      task % 8, task + 1, task, i + 1);
+	}
+	check_rows(text, rows);
+}
+
 static void edges(void)
 {
 	check_rows("\xef\xbb\xbf# tracer: nop\r\n         kswapd0-57      [000] .....     9,000001: mm_vmscan_kswapd_sleep: nid=0\r\n",
@@ -188,6 +224,8 @@ SUITE(ftrace)
 		{"ftrace: layouts of the head of a line", layouts},
 		{"ftrace: latency-format, plain and verbose", latency_layouts},
 		{"ftrace: names of tasks that look like something else", odd_comms},
+		{"ftrace: beginnings of lines that are alike", known_heads},
+		{"ftrace: beginnings of lines by the hundred", many_heads},
 		{"ftrace: byte order mark, line ends, commas, digits", edges},
 		{"ftrace: clocks by the shape of their times", clocks},
 		{"ftrace: lines that are no events, and events of no table", other_lines},
