@@ -1,9 +1,10 @@
 /**
  * Batches of mmtrace.wasm collected into the columns of a store. Values are copied out of the module's memory
- * once, and once more when a column's blocks are joined. ts becomes ns since the first time that came.
+ * to where they stay, as far as it can be told beforehand how many will come. ts becomes ns since the first time
+ * that came.
  */
 import { SourceError } from '../core/error';
-import { ARRAYS, Blocks, release } from './blocks';
+import { ARRAYS, Growing, release } from './growing';
 import type { ColumnDescription, TraceDescription } from './module';
 import { isSorted, orderOf, reordered, reorderedText } from './sort';
 import type { KindColumns, Numbers, TextColumn, TraceStore } from './store';
@@ -32,14 +33,18 @@ const COMMON = ['ts', 'cpu', 'pid', 'comm', 'line'] as const;
 const COMMON_TYPES = { cpu: 'u16', pid: 's32', comm: 'u32', line: 'u32' } as const;
 const NOT_TOLD = 0xffffffff;
 
-type Part = { kind: 'numbers'; blocks: Blocks; lanes: number } | { kind: 'text'; text: TextBlocks };
+/** Of the rows that are expected, for which there is room: texts are hardly ever the same from end to end. */
+const EXPECTED = 1.25;
+
+type Part =
+  { kind: 'numbers'; values: Growing; lanes: number; type: string } | { kind: 'text'; text: GrowingText };
 
 /** A kind's rows while they come. */
-class Growing {
+class Rows {
   readonly id: number;
   readonly fields: readonly ColumnDescription[];
-  readonly ts = new Blocks((n) => new Float64Array(n));
-  readonly common: Record<keyof typeof COMMON_TYPES, Blocks>;
+  readonly ts = new Growing((n) => new Float64Array(n));
+  readonly common: Record<keyof typeof COMMON_TYPES, Growing>;
   readonly own: Part[];
   rows = 0;
   /** Rows whose text found no room. */
@@ -50,44 +55,45 @@ class Growing {
   constructor(id: number, fields: readonly ColumnDescription[]) {
     this.id = id;
     this.fields = fields;
-    const blocks = (type: string) => new Blocks(arrays(type));
+    const growing = (type: string) => new Growing(arrays(type));
     this.common = {
-      cpu: blocks(COMMON_TYPES.cpu),
-      pid: blocks(COMMON_TYPES.pid),
-      comm: blocks(COMMON_TYPES.comm),
-      line: blocks(COMMON_TYPES.line),
+      cpu: growing(COMMON_TYPES.cpu),
+      pid: growing(COMMON_TYPES.pid),
+      comm: growing(COMMON_TYPES.comm),
+      line: growing(COMMON_TYPES.line),
     };
     this.own = fields.map(({ type, item, lanes }): Part => {
-      if (type === 'text') return { kind: 'text', text: new TextBlocks() };
-      const vector = type === 'vector';
-      return { kind: 'numbers', blocks: blocks(vector ? item : type), lanes: vector ? lanes : 1 };
+      if (type === 'text') return { kind: 'text', text: new GrowingText() };
+      const [one, many] = type === 'vector' ? [item, lanes] : [type, 1];
+      return { kind: 'numbers', values: growing(one), lanes: many, type: one };
     });
   }
 }
 
-class TextBlocks {
-  readonly #lengths = new Blocks((n) => new Uint32Array(n));
-  readonly #heap = new Blocks((n) => new Uint8Array(n));
+class GrowingText {
+  readonly #places = new Growing((n) => new Uint32Array(n));
+  readonly #heap = new Growing((n) => new Uint8Array(n));
 
-  append(places: Uint32Array, heap: Uint8Array): void {
-    const lengths = Uint32Array.from({ length: places.length - 1 }, (_, i) => lengthAt(places, i));
-    this.#lengths.append(lengths);
-    this.#heap.append(heap.subarray(places[0], places.at(-1)));
+  constructor() {
+    this.#places.append(Uint32Array.of(0));
+  }
+
+  append(places: Uint32Array, heap: Uint8Array, growth: number): void {
+    const [first = 0] = places;
+    const from = this.#heap.length - first;
+    const to = this.#places.extend(places.length - 1, growth);
+    for (let i = 0; i < to.length; i++) to[i] = from + (places[i + 1] ?? 0);
+    this.#heap.append(heap.subarray(first, places.at(-1)), growth);
   }
 
   appendEmpty(rows: number): void {
-    this.#lengths.append(new Uint32Array(rows));
+    (this.#places.extend(rows) as Uint32Array).fill(this.#heap.length);
   }
 
-  join(): TextColumn {
-    const lengths = this.#lengths.join();
-    const places = new Uint32Array(lengths.length + 1);
-    for (let i = 0; i < lengths.length; i++) places[i + 1] = (places[i] ?? 0) + Number(lengths[i] ?? 0);
-    return { places, heap: this.#heap.join() as Uint8Array };
+  take(): TextColumn {
+    return { places: this.#places.take() as Uint32Array, heap: this.#heap.take() as Uint8Array };
   }
 }
-
-const lengthAt = (places: Uint32Array, i: number) => (places[i + 1] ?? 0) - (places[i] ?? 0);
 
 function arrays(type: string) {
   const make = ARRAYS[type];
@@ -98,16 +104,21 @@ function arrays(type: string) {
 export class ColumnsBuilder {
   readonly #description: TraceDescription;
   readonly #limits: Limits;
-  readonly #kinds = new Map<number, Growing>();
+  readonly #kinds = new Map<number, Rows>();
   /** The first time that came, ns, in two halves: no bigint per row. */
   #base: readonly [low: number, high: number] | null = null;
-  #scratch = new Float64Array(0);
   #text = 0;
   #bytes = 0;
+  #growth = 0;
 
   constructor(description: TraceDescription, limits: Limits = LIMITS) {
     this.#description = description;
     this.#limits = limits;
+  }
+
+  /** How much of the input has been read, 0 to 1; before the batches that come of it. */
+  reached(share: number): void {
+    this.#growth = share > 0 ? EXPECTED / share : 0;
   }
 
   /** Copies what `batch` points to. Throws SourceError when the columns take more than they may. */
@@ -117,25 +128,23 @@ export class ColumnsBuilder {
     if (batch.columns.length !== COMMON.length + kind.own.length) {
       throw new Error(`mmtrace.wasm has ${batch.columns.length} columns for kind ${batch.kind}`);
     }
+    const growth = this.#growth;
     const view = (at: number, type: string, lanes = 1) => viewOf(memory, at, type, batch.rows * lanes);
     COMMON.forEach((name, i) => {
       const { data = 0, type = '' } = batch.columns[i] ?? {};
-      if (name === 'ts') {
-        const halves = new Uint32Array(memory, data, 2 * batch.rows);
-        kind.ts.append(this.#times(halves, kind));
-      } else kind.common[name].append(view(data, type));
+      if (name === 'ts') this.#appendTimes(kind, new Uint32Array(memory, data, 2 * batch.rows));
+      else kind.common[name].append(view(data, type), growth);
     });
     kind.own.forEach((part, i) => {
       const { data = 0 } = batch.columns[COMMON.length + i] ?? {};
-      const { type = '', item = '' } = kind.fields[i] ?? {};
-      if (part.kind === 'numbers') part.blocks.append(view(data, part.lanes > 1 ? item : type, part.lanes));
+      if (part.kind === 'numbers') part.values.append(view(data, part.type, part.lanes), growth);
       else this.#appendText(kind, part.text, new Uint32Array(memory, data, batch.rows + 1), batch, memory);
     });
     kind.rows += batch.rows;
     this.#count(batch, kind);
   }
 
-  /** Columns joined, rows in order of time. Nothing is left here. */
+  /** The columns, rows in order of time. Nothing is left here. */
   finish(names: readonly string[]): { store: TraceStore; cut: Map<number, number> } {
     const [low, high] = this.#base ?? [0, 0];
     const cut = new Map<number, number>();
@@ -143,7 +152,7 @@ export class ColumnsBuilder {
       .sort((a, b) => a.id - b.id)
       .map((kind) => {
         if (kind.cut > 0) cut.set(kind.id, kind.cut);
-        return this.#join(kind);
+        return this.#ordered(kind);
       });
     this.#kinds.clear();
     const first = Math.min(...kinds.map((k) => k.ts[0] ?? 0), Infinity);
@@ -156,31 +165,31 @@ export class ColumnsBuilder {
     return { store: { base, span, kinds, names }, cut };
   }
 
-  #kind(id: number): Growing {
+  #kind(id: number): Rows {
     const known = this.#kinds.get(id);
     if (known) return known;
     const described = this.#description.kinds.find((k) => k.id === id);
     if (!described) throw new Error(`mmtrace.wasm gave events of unknown kind ${id}`);
-    const kind = new Growing(id, described.fields);
+    const kind = new Rows(id, described.fields);
     this.#kinds.set(id, kind);
     return kind;
   }
 
-  #times(halves: Uint32Array, kind: Growing): Float64Array {
-    const rows = halves.length / 2;
-    if (this.#scratch.length < rows) this.#scratch = new Float64Array(rows);
-    for (let i = 0; i < rows; i++) {
+  #appendTimes(kind: Rows, halves: Uint32Array): void {
+    const ts = kind.ts.extend(halves.length / 2, this.#growth) as Float64Array;
+    let { last } = kind;
+    for (let i = 0; i < ts.length; i++) {
       const [low, high] = [halves[2 * i] ?? 0, halves[2 * i + 1] ?? 0];
       if (low !== NOT_TOLD || high !== NOT_TOLD) {
-        this.#base ??= [low, high];
-        kind.last = (high - this.#base[1]) * 2 ** 32 + (low - this.#base[0]);
+        const [baseLow, baseHigh] = (this.#base ??= [low, high]);
+        last = (high - baseHigh) * 2 ** 32 + (low - baseLow);
       }
-      this.#scratch[i] = kind.last;
+      ts[i] = last;
     }
-    return this.#scratch.subarray(0, rows);
+    kind.last = last;
   }
 
-  #appendText(kind: Growing, text: TextBlocks, places: Uint32Array, batch: Batch, memory: ArrayBuffer): void {
+  #appendText(kind: Rows, text: GrowingText, places: Uint32Array, batch: Batch, memory: ArrayBuffer): void {
     const bytes = (places.at(-1) ?? 0) - (places[0] ?? 0);
     if (this.#text + bytes > this.#limits.text) {
       text.appendEmpty(batch.rows);
@@ -188,10 +197,10 @@ export class ColumnsBuilder {
       return;
     }
     this.#text += bytes;
-    text.append(places, new Uint8Array(memory, batch.heap, batch.heap_len));
+    text.append(places, new Uint8Array(memory, batch.heap, batch.heap_len), this.#growth);
   }
 
-  #count(batch: Batch, kind: Growing): void {
+  #count(batch: Batch, kind: Rows): void {
     const own = kind.fields.map(({ type, item, lanes }) =>
       type === 'text'
         ? 4
@@ -207,9 +216,9 @@ export class ColumnsBuilder {
     });
   }
 
-  #join(kind: Growing): KindColumns {
+  #ordered(kind: Rows): KindColumns {
     const described = this.#description.kinds.find((k) => k.id === kind.id);
-    const ts = kind.ts.join() as Float64Array;
+    const ts = kind.ts.take() as Float64Array;
     const order = isSorted(ts) ? null : orderOf(ts);
     const sorted = <A extends Numbers>(values: A, lanes = 1): A => {
       if (!order) return values;
@@ -224,13 +233,13 @@ export class ColumnsBuilder {
       doc: described?.doc ?? '',
       rows: kind.rows,
       ts: sorted(ts),
-      cpu: sorted(kind.common.cpu.join() as Uint16Array),
-      pid: sorted(kind.common.pid.join() as Int32Array),
-      comm: sorted(kind.common.comm.join() as Uint32Array),
-      line: sorted(kind.common.line.join() as Uint32Array),
+      cpu: sorted(kind.common.cpu.take() as Uint16Array),
+      pid: sorted(kind.common.pid.take() as Int32Array),
+      comm: sorted(kind.common.comm.take() as Uint32Array),
+      line: sorted(kind.common.line.take() as Uint32Array),
       fields: kind.own.map((part, i) => ({
         ...(kind.fields[i] ?? NO_FIELD),
-        values: part.kind === 'numbers' ? sorted(part.blocks.join(), part.lanes) : textOf(part.text, order),
+        values: part.kind === 'numbers' ? sorted(part.values.take(), part.lanes) : textOf(part.text, order),
       })),
     };
   }
@@ -238,8 +247,8 @@ export class ColumnsBuilder {
 
 const NO_FIELD: ColumnDescription = { name: '', type: '', item: '', lanes: 1, unit: '', doc: '' };
 
-function textOf(text: TextBlocks, order: Uint32Array | null): TextColumn {
-  const column = text.join();
+function textOf(text: GrowingText, order: Uint32Array | null): TextColumn {
+  const column = text.take();
   return order ? reorderedText(column, order) : column;
 }
 

@@ -42,6 +42,7 @@ export async function loadTrace(
   await readTrace(
     input,
     async (plain, bytes, total) => {
+      builder.reached(total === null ? 0 : bytes / total);
       reader.feed(plain);
       const now = performance.now();
       if (now - told < TELL_EVERY_MS) return;
