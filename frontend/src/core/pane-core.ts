@@ -89,6 +89,12 @@ const PAUSE_EVERY_MS = 12;
 
 class Cancelled extends Error {}
 
+/** A frame, and the name of its page. */
+export interface Step {
+  frame: PaneFrame;
+  page: string;
+}
+
 export class PaneCore {
   readonly #module: () => Promise<WebAssembly.Module>;
   readonly #readerFor: (scene: string) => Promise<DecisionReader>;
@@ -153,13 +159,29 @@ export class PaneCore {
   }
 
   frame(k: number): PaneFrame | null {
-    return this.step(k, '')?.frame ?? null;
+    return this.steps(k, 1, '')[0]?.frame ?? null;
   }
 
-  /** The frame of decision k for one who holds a page already: `near` is left empty where it is the same. */
-  step(k: number, held: string): { frame: PaneFrame; page: string } | null {
+  /**
+   * The frames of decision k and the n - 1 after it, as far as there are any; for one who holds a page already:
+   * `near` is left empty where it is the same. A state that two frames share is sent once.
+   */
+  steps(k: number, n: number, held: string): Step[] {
     const session = this.#session;
-    if (!session) return null;
+    if (!session) return [];
+    const last = Math.max(k, Math.min(k + n - 1, this.#indexes.length));
+    const steps: Step[] = [];
+    for (let i = k; i <= last; i++) {
+      const before = steps.at(-1);
+      const step = this.#step(session, i, before?.page ?? held);
+      const follows = before && this.#indexes[i - 1] === (this.#indexes[i - 2] ?? NaN) + 1;
+      if (follows) step.frame.before = before.frame.after;
+      steps.push(step);
+    }
+    return steps;
+  }
+
+  #step(session: Session, k: number, held: string): Step {
     const at = Math.min(k, this.#indexes.length);
     const { first, count } = this.#reader?.page?.(at) ?? { first: 1, count: 0 };
     const page = [this.#shown, first, count].join(' ');
@@ -229,11 +251,11 @@ export class PaneCore {
   /** Runs `work` unless another comes meanwhile; what it returns puts the result in place. */
   async #work<T>(
     onProgress: (p: Progress) => void,
-    work: (step: Step) => Promise<() => T>,
+    work: (step: Pause) => Promise<() => T>,
   ): Promise<Outcome<T>> {
     const mine = ++this.#turn;
     let last = 0;
-    const step: Step = async (progress) => {
+    const step: Pause = async (progress) => {
       const now = performance.now();
       if (now - last < PAUSE_EVERY_MS) return;
       last = now;
@@ -259,7 +281,7 @@ interface Taken {
 
 const EVENTS = ['event', 'events'] as const;
 
-async function shownBy(session: Session, reader: DecisionReader, step: Step): Promise<Taken> {
+async function shownBy(session: Session, reader: DecisionReader, step: Pause): Promise<Taken> {
   const indexes = session.decisionsOf(reader.kinds, reader.instead);
   const columns = await readColumns(session, reader, indexes, (done) =>
     step({ step: 'index', done, words: 'comparing' }),
@@ -284,9 +306,9 @@ function countsOf(session: Session): { kinds: Counts; observed: Counts } {
   return { kinds, observed };
 }
 
-type Step = (progress: Progress) => Promise<void>;
+type Pause = (progress: Progress) => Promise<void>;
 
-async function runModel(session: Session, params: ParamValues, step: Step): Promise<void> {
+async function runModel(session: Session, params: ParamValues, step: Pause): Promise<void> {
   const goal = typeof params.stop_decisions === 'number' ? params.stop_decisions : 0;
   session.beginModel(params);
   for (let done = 0; !session.runModel(DECISIONS_PER_RUN);) {
@@ -299,7 +321,7 @@ async function runModel(session: Session, params: ParamValues, step: Step): Prom
 async function readCapture(
   session: Session,
   input: Exclude<Input, { kind: 'model' }>,
-  step: Step,
+  step: Pause,
 ): Promise<void> {
   const { stream, bytes } = input.kind === 'blob' ? blobStream(input.blob) : await urlStream(input.url);
   let bytesIn = 0;

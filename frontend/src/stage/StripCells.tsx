@@ -1,9 +1,9 @@
 /** The strip's cells. They keep their places while the row slides; a stretch of them is drawn once. */
-import { memo, type FC } from 'react';
+import { memo, useCallback, useMemo, type FC } from 'react';
 import type { Columns } from '../core/columns';
 import { tone } from '../ui/nodes';
 import { keyOf } from './compare';
-import { CELL, ROW, stretches, STRETCH, type Stretch, type Window } from './strip-layout';
+import { CELL, ROW, STRETCH, stretches, stretchesUnder, type Stretch, type Window } from './strip-layout';
 
 /** A cell that wears no node's colour. */
 const LIGHT = { fill: 'var(--n-none-wash)', on: 'var(--ink-2)' };
@@ -14,27 +14,32 @@ interface SlideProps {
   window: Window;
   y: number;
   height: number;
-  draw: (stretch: Stretch) => React.ReactNode;
+  draw: (stretch: Stretch, pitch: number) => React.ReactNode;
 }
 
-/** What lies under the window, cut off at its edges. */
+/** What lies under the window, cut off at its edges. While it slides nothing else changes, for a stretch. */
 const Slide: FC<SlideProps> = ({ window, y, height, draw }) => {
-  const { shift, all } = stretches(window);
+  const { shift, ...at } = stretchesUnder(window);
+  const { from, to, base } = at;
+  const { pitch } = window;
+  const drawn = useMemo(
+    () => stretches({ from, to, base }, pitch).map((s) => draw(s, pitch)),
+    [draw, from, to, base, pitch],
+  );
   return (
-    <svg x={window.left} y={y} width={window.cells * window.pitch} height={height} overflow="hidden">
-      <g transform={`translate(${shift} 0)`}>{all.map(draw)}</g>
+    <svg x={window.left} y={y} width={window.cells * pitch} height={height}>
+      <g transform={`translate(${shift} 0)`}>{drawn}</g>
     </svg>
   );
 };
 
-export const Cells: FC<{ columns: Columns; window: Window; y: number }> = ({ columns, window, y }) => (
-  <Slide
-    window={window}
-    y={y - 1}
-    height={CELL + 2}
-    draw={(s) => <Marks key={s.first} columns={columns} pitch={window.pitch} {...s} />}
-  />
-);
+export const Cells: FC<{ columns: Columns; window: Window; y: number }> = ({ columns, window, y }) => {
+  const draw = useCallback(
+    (s: Stretch, pitch: number) => <Marks key={s.first} columns={columns} pitch={pitch} {...s} />,
+    [columns],
+  );
+  return <Slide window={window} y={y - 1} height={CELL + 2} draw={draw} />;
+};
 
 const Marks = memo<Stretch & { columns: Columns; pitch: number }>(({ columns, first, x, pitch }) =>
   Array.from({ length: STRETCH }, (_, i) => {
@@ -63,14 +68,13 @@ const Marks = memo<Stretch & { columns: Columns; pitch: number }>(({ columns, fi
 Marks.displayName = 'Marks';
 
 /** A short bar where both panes decided the same. */
-export const Joins: FC<{ upper: Columns; lower: Columns; window: Window }> = ({ upper, lower, window }) => (
-  <Slide
-    window={window}
-    y={ROW.A + CELL}
-    height={ROW.B - ROW.A - CELL}
-    draw={(s) => <Bars key={s.first} upper={upper} lower={lower} pitch={window.pitch} {...s} />}
-  />
-);
+export const Joins: FC<{ upper: Columns; lower: Columns; window: Window }> = ({ upper, lower, window }) => {
+  const draw = useCallback(
+    (s: Stretch, pitch: number) => <Bars key={s.first} upper={upper} lower={lower} pitch={pitch} {...s} />,
+    [upper, lower],
+  );
+  return <Slide window={window} y={ROW.A + CELL} height={ROW.B - ROW.A - CELL} draw={draw} />;
+};
 
 const Bars = memo<Stretch & { upper: Columns; lower: Columns; pitch: number }>(
   ({ upper, lower, first, x, pitch }) => {

@@ -12,11 +12,12 @@ import type { PaneWorker } from './worker-client';
 
 let store: StageStore;
 let cursor: Cursor;
+let core: PaneCore;
 /** Positions and decisions drawn and told, whenever one of them changed. */
 let seen: { k: number; drawn: number | undefined; told: number | undefined }[];
 
 beforeEach(async () => {
-  const core = new PaneCore(wasmModule, () => Promise.resolve(decision));
+  core = new PaneCore(wasmModule, () => Promise.resolve(decision));
   const blob = new Blob([zones(20)]) as globalThis.Blob;
   const outcome = await core.load({ kind: 'blob', blob }, 'zones', () => undefined);
   if (!outcome.ok) throw new Error(outcome.failure.message);
@@ -89,6 +90,24 @@ test('played fast, panes take turns; at rest both are where the cursor is', asyn
   const { A, B } = store.getState().drawn;
   expect([A?.other, B?.other]).toEqual([B?.frame, A?.frame]);
   expect(store.getState().told).toEqual({ A, B });
+});
+
+test('played fast, frames come several in a message, and are those that are asked for one by one', async () => {
+  const steps = vi.spyOn(core, 'steps');
+  store.setState({ playing: true, speed: 64 });
+  const played: unknown[] = [];
+  for (let k = 1; k <= 20; k++) {
+    cursor.step(1);
+    await drawn(k);
+    played.push(store.getState().drawn.A?.frame);
+  }
+  expect(steps.mock.calls.length).toBeLessThan(8);
+  store.setState({ playing: false });
+  for (let k = 1; k <= 20; k++) {
+    cursor.seek(k);
+    await drawn(k);
+    expect(store.getState().drawn.A?.frame).toEqual(played[k - 1]);
+  }
 });
 
 test('what was on its way when it stopped still arrives; where a person went counts more', async () => {

@@ -4,7 +4,7 @@ import { clamp, decisionAt, realigned, stepped, type Align, type Position } from
 import { TWEEN_MAX } from './clock';
 import { Frames } from './frames';
 import { runs, type StageStore } from './store';
-import { Telling } from './telling';
+import { READ_MAX, Telling } from './telling';
 import { Turns } from './turns';
 import { otherOf, PANES, type PaneId } from './view';
 import type { Workers } from './workers';
@@ -100,13 +100,16 @@ export class Cursor {
   }
 
   async #frame(id: PaneId, at: Position): Promise<Frame | null> {
-    const columns = () => this.#store.getState().panes[id].source?.columns;
-    const run = columns();
+    const { panes, playing, speed } = this.#store.getState();
+    const { source } = panes[id];
     const worker = this.#workers.get(id);
-    if (!run || !worker) return null;
-    const frame = await this.#frames.of(worker, decisionAt(run, at));
+    if (!source || !worker) return null;
+    const onward = playing && speed > READ_MAX;
+    const frame = await this.#frames.of(worker, source, decisionAt(source.columns, at), onward);
+    const now = this.#store.getState();
     // A source that came while this was under way asks for its own frame.
-    return frame && run === columns() ? frame : (this.#store.getState().drawn[id]?.frame ?? null);
+    const same = source.columns === now.panes[id].source?.columns;
+    return frame && same ? frame : (now.drawn[id]?.frame ?? null);
   }
 
   /** Position, drawing and text change at once, so that the page is laid out once for a step. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Columns } from '../core/columns';
 import { gapsOf, namedMark, thinned, ticksOf } from './overview-layout';
-import { CELLS_MAX, STRETCH, stretches, windowAt } from './strip-layout';
+import { CELLS_MAX, STRETCH, stretches, stretchesUnder, windowAt, type Window } from './strip-layout';
 
 it('the strip of 1440 pixels has 44 cells with the cursor in the middle', () => {
   const w = windowAt(4918, 9600, 1092);
@@ -34,12 +34,15 @@ it('stretches cover the window, and keep their places while it slides', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 60, max: 1500 }), (k, width) => {
       const w = windowAt(k, 6000, width);
-      const { shift, all } = stretches(w);
+      const placed = (of: Window) => stretches(stretchesUnder(of), of.pitch);
+      const { shift } = stretchesUnder(w);
+      const all = placed(w);
       const [begin = NaN, end = NaN] = [all[0]?.x, all.at(-1)?.x].map((x = NaN) => x + shift);
       expect(begin).toBeLessThanOrEqual(1e-6);
       expect(end + STRETCH * w.pitch).toBeGreaterThanOrEqual(w.cells * w.pitch - 1e-6);
-      const next = stretches({ ...w, first: w.first + 1 });
-      const kept = next.all.filter((s) => all.some((old) => old.first === s.first && old.x === s.x));
+      const kept = placed({ ...w, first: w.first + 1 }).filter((s) =>
+        all.some((old) => old.first === s.first && old.x === s.x),
+      );
       if (Math.floor(w.first / 1000) === Math.floor((w.first + 1) / 1000))
         expect(kept.length).toBeGreaterThanOrEqual(all.length - 1);
     }),

@@ -37,14 +37,25 @@ export interface Stretch {
   x: number;
 }
 
+export interface Run {
+  /** Numbers of the first and the last stretch. */
+  from: number;
+  to: number;
+  /** Decision that places are counted from. */
+  base: number;
+}
+
 /** The stretches that lie under a window, and how far all of them are shifted. */
-export function stretches({ first, cells, pitch }: Window): { shift: number; all: Stretch[] } {
+export function stretchesUnder({ first, cells, pitch }: Window): Run & { shift: number } {
   const base = Math.floor(first / PLACES) * PLACES;
   const from = Math.floor(first / STRETCH);
   const to = Math.floor((first + cells - 1) / STRETCH);
-  const all = Array.from({ length: to - from + 1 }, (_, i) => {
-    const own = (from + i) * STRETCH;
-    return { first: own, x: (own - base) * pitch };
+  return { from, to, base, shift: (base - first) * pitch };
+}
+
+export function stretches({ from, to, base }: Run, pitch: number): Stretch[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => {
+    const first = (from + i) * STRETCH;
+    return { first, x: (first - base) * pitch };
   });
-  return { shift: (base - first) * pitch, all };
 }
