@@ -18,6 +18,7 @@ from mmscope.captures.windows.build import read
 from mmscope.captures.windows.levels import Gathering
 
 ORIGIN = 10**15
+RARE = {"often": 400_000, "rare": 8192}  # events of kinds
 
 
 def capture(folder: Path, kind: str, ts: np.ndarray, pages: pa.Array) -> None:
@@ -89,6 +90,21 @@ def test_bins_are_no_more_than_asked_for(many: tuple[Path, np.ndarray, np.ndarra
     for bins in (1, 2, 100, 4096):
         for t1 in (1, 1000, int(ts.max()) + 1):
             assert len(asked(windows, folder, ["many"], 0, t1, bins)) <= bins + 1
+
+
+def test_a_rare_kind_does_not_widen_the_bins_of_all(tmp_path: Path) -> None:
+    rng = np.random.default_rng(4)
+    ts = {kind: rng.integers(0, 2**30, events).astype(np.uint64) for kind, events in RARE.items()}
+    for kind, times in ts.items():
+        capture(tmp_path, kind, times, pa.array(np.ones(len(times), np.uint32)))
+    found = asked(Windows(), tmp_path, list(ts), 0, 2**29, 4096)
+    assert int(found.schema.metadata[b"width"]) == 2**29 // 4096
+    _, levels = read(tmp_path / levels_name("rare"))
+    assert levels[0].shift > (2**29 // 4096).bit_length()
+    for kind, times in ts.items():
+        counts = found.filter(pa.compute.equal(found["track"].cast(pa.string()), kind))["count"]
+        expected = np.bincount((times[times < 2**29] >> np.uint64(17)).astype(np.int64))
+        assert counts.to_pylist() == expected[expected > 0].tolist()
 
 
 def test_levels_grow_with_the_capture_only_up_to_a_bound(many: tuple[Path, np.ndarray, np.ndarray]) -> None:

@@ -1,7 +1,8 @@
 """A window: for each track, its bins of time between two times, from levels or from few enough events.
 
-A window costs bins: at most RAW events are looked at one by one; where there are more, the finest level
-answers, and its bins may be wider than asked for. The answer says how wide they are.
+A window costs bins. A kind is summed up from a level no wider than the bins asked for; one whose finest
+level is wider, from its events. Of these at most RAW are looked at; where there are more, bins are wider than
+asked for, until levels serve enough kinds. The answer says how wide they are.
 """
 
 import io
@@ -19,7 +20,7 @@ from mmscope.captures.windows.build import levels_name, read
 from mmscope.captures.windows.events import Events, events_name
 from mmscope.captures.windows.levels import Rows, of_events
 
-RAW = 1 << 16  # events of all tracks together that may be looked at one by one
+RAW = 1 << 16  # events of all kinds together that may be looked at one by one
 MAX_BINS = 4096
 KEPT = 256  # kinds whose files stay open
 
@@ -89,8 +90,9 @@ class Windows:
         if begin >= end:
             return _stream([], 0)
         shift = max(0, (-(-(end - begin) // bins) - 1).bit_length())
-        if sum(opened.about(begin, end) for opened in kinds.values()) > RAW:
-            shift = max([shift, *(opened.levels[0].shift for opened in kinds.values())])
+        about = [(opened.levels[0].shift, opened.about(begin, end)) for opened in kinds.values()]
+        while sum(events for finest, events in about if finest > shift) > RAW:
+            shift += 1
         found = {kind: opened.rows(shift, begin, end, names[kind]) for kind, opened in kinds.items()}
         return _stream([(track, found[kind], measure) for track, kind, measure in asked], shift)
 
