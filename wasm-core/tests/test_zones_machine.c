@@ -186,6 +186,51 @@ static void refused(void)
 	}
 }
 
+static u64 stat_of(const char *text)
+{
+	for (u32 i = mms_event_count(); i--;) {
+		const struct mms_event *e = host_event(i);
+
+		if (e->kind == MMS_KIND_stat && !strcmp(e->stat.text, text))
+			return e->stat.value;
+	}
+	CHECK(false, "no counter %s", text);
+	return 0;
+}
+
+/* A hash that ends at 50 ms beside a file that is read or copied, in 400 ms. */
+static void ends_of(enum mms_load_id beside, s64 pages, s64 write_ns)
+{
+	host_reset();
+	host_set("machine", 0, MMS_machine_zones);
+	host_set("nodes", 0, 1);
+	host_set("load", 0, MMS_load_hash);
+	host_set("load_pages", 0, 100);
+	host_set("load_end", 0, 50);
+	host_set("load", 1, beside);
+	host_set("load_pages", 1, pages);
+	host_set("load_rate", 1, 0);
+	host_set("disk_write_ns", 0, write_ns);
+	host_set("run_ms", 0, 400);
+	host_set("record_every", 0, 1000000);
+	CHECK(host_run(1000000) == MMS_status_ok, "%s", host_error());
+}
+
+static void ended(void)
+{
+	ends_of(MMS_load_none, 100, 40000);
+	CHECK_EQ(stat_of("task/ended_ms"), 50, "the hash");
+	ends_of(MMS_load_copy, 1000, 100000);
+	CHECK_EQ(stat_of("task/ended_ms"), stat_of("io/duration_ms"), "the copy, which began at 0");
+	CHECK(stat_of("task/ended_ms") >= 100, "1000 pages of 0.1 ms were on the disk after %llu ms",
+	      (unsigned long long)stat_of("task/ended_ms"));
+	ends_of(MMS_load_copy, 1000, 1000000);
+	CHECK_EQ(stat_of("task/ended_ms"), 400, "a copy that is not on the disk yet");
+	ends_of(MMS_load_stream, 1 << 26, 40000);
+	CHECK_EQ(stat_of("task/ended_ms"), 400, "a stream that goes on");
+	CHECK_EQ(stat_of("elapsed_ms"), 400, "the run");
+}
+
 SUITE(zones_machine)
 {
 	static const struct test tests[] = {
@@ -195,6 +240,7 @@ SUITE(zones_machine)
 		{"zones machine: what is written is read back the same, in chunks of any size", round_trip},
 		{"zones machine: seek finds the state that apply() builds", seek},
 		{"zones machine: the same seed gives the same bytes, however it is run", again},
+		{"zones machine: the last task's end is counted, that of a copy when it is on the disk", ended},
 		{"zones machine: parameters that contradict each other are refused by name", refused},
 	};
 

@@ -115,6 +115,14 @@ test('a row is a ratio; a cell of nothing is no ratio; what no model answers has
   expect(row('io/ops, 9M/FAIR').runs).toEqual({ baseline: ['base-9', 'base-9b'], variant: ['fair-9'] });
 });
 
+test('each scenario is run once with each of the document’s iterations', () => {
+  const iterations = ['seed=1', 'seed=2&demand=3'];
+  const runs = [{ scenarios: ['a', 'b?rule=node'] }];
+  const [table] = expand({ id: 'd', title: 'D', sources: {}, iterations, tables: [{ ...TABLE, runs }] });
+  const each = ['a?seed=1', 'a?seed=2&demand=3', 'b?rule=node&seed=1', 'b?rule=node&seed=2&demand=3'];
+  expect(table?.rows[0]?.runs).toEqual({ baseline: each, variant: each });
+});
+
 test('a row that touches a fitted cell, its baseline too, is fitted; others are not', () => {
   expect(
     rows()

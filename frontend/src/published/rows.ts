@@ -88,18 +88,20 @@ function isMeasure(given: Measure | Readonly<Record<string, Measure>>): given is
 
 /** All tables of a document, in order. Throws a sentence when a cell is not accounted for. */
 export function expand(document: PublishedDocument): TableRows[] {
-  return document.tables.map((table) => new Expansion(table).result());
+  return document.tables.map((table) => new Expansion(table, document.iterations ?? []).result());
 }
 
 class Expansion {
   readonly #table: PublishedTable;
+  readonly #iterations: readonly string[];
   /** Of each line, the columns nobody has accounted for. */
   readonly #left: Set<string>[];
   readonly #rows: Row[] = [];
   readonly #unmodelled: Unmodelled[] = [];
 
-  constructor(table: PublishedTable) {
+  constructor(table: PublishedTable, iterations: readonly string[]) {
     this.#table = table;
+    this.#iterations = iterations;
     const { columns, labels, derived = [] } = table;
     this.#left = table.rows.map(
       (line) =>
@@ -281,7 +283,10 @@ class Expansion {
       (r) => (r.column === undefined || r.column === column) && this.#fits(line, r.match),
     );
     if (!found) this.#fail(`no scenario repeats ${column} of ${this.#label(line)}`);
-    return found.scenarios;
+    if (this.#iterations.length === 0) return found.scenarios;
+    return found.scenarios.flatMap((run) =>
+      this.#iterations.map((iteration) => `${run}${run.includes('?') ? '&' : '?'}${iteration}`),
+    );
   }
 
   #lines(match: Match | undefined): number[] {

@@ -101,5 +101,7 @@ export interface PublishedDocument {
   id: string;
   title: string;
   sources: Readonly<Record<string, Citation>>;
+  /** Overrides, as in a link: each scenario of `runs` is run once with each of them. */
+  iterations?: readonly string[];
   tables: readonly PublishedTable[];
 }

@@ -101,7 +101,7 @@ struct task {
 	u32 item, left;   /* hash: first page of what is looked up, and how many of its pages are left */
 	u64 end;          /* ns: when a hash ends */
 	u64 cleaned;      /* copy: pages of its file that are on the disk, from the first on */
-	u64 begun, ended; /* ns: when it first ran; copy: when its last page was on the disk */
+	u64 begun, ended; /* ns: when it first ran; its end, of a copy when its last page was on the disk; 0: not yet */
 	u64 user, system, waited; /* ns */
 	u64 reclaim_told, reclaim_lat, reclaim_scanned, reclaim_reclaimed; /* direct reclaim not told yet */
 	u8 *page;         /* loop, hash: one byte each */

@@ -72,15 +72,17 @@ static void of_zones(struct zones_machine *m)
 	}
 }
 
-/* A copy that is not on the disk yet took all the time there was. */
+/* A task that is not at its end, a copy that is not on the disk, took all the time there was. */
 static void of_tasks(struct zones_machine *m)
 {
-	u64 user = 0, system = 0, waited = 0, ops = 0, reads = 0, io = 0;
+	u64 user = 0, system = 0, waited = 0, ops = 0, reads = 0, io = 0, last = 0;
 
 	for (u32 i = 0; i < m->loads; i++) {
 		const struct task *t = &m->task[i];
 		u64 ended = t->ended ? t->ended : m->end;
 
+		if (t->load != MMS_load_none)
+			last = MMS_MAX(last, ended);
 		user += t->user;
 		system += t->system;
 		waited += t->waited;
@@ -95,6 +97,7 @@ static void of_tasks(struct zones_machine *m)
 	put_stat(m, "task/user_ns", -1, "", user);
 	put_stat(m, "task/system_ns", -1, "", system);
 	put_stat(m, "task/waited_ns", -1, "", waited);
+	put_stat(m, "task/ended_ms", -1, "", last / MS);
 	put_stat(m, "elapsed_ms", -1, "", m->end / MS);
 }
 

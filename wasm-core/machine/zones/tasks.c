@@ -271,5 +271,7 @@ void zones_task_turn(struct zones_machine *m, struct task *t)
 		if (!done)
 			break;
 	}
+	if (t->over && t->load != MMS_load_copy)
+		t->ended = m->now;
 	m->clock[AGENT_TASK + t->index] = t->over ? NEVER : m->now;
 }
