@@ -37,6 +37,9 @@ async function start(root: HTMLElement): Promise<void> {
     .prepare()
     .catch(() => undefined);
   await history.start(defaultView(catalog, scene));
+  traceHelper()
+    .warmUp()
+    .catch(() => undefined);
 }
 
 const root = document.getElementById('root');

@@ -6,11 +6,17 @@ import { traceModule } from './fetch-module';
 import type { TraceFormatName } from './gen/tables';
 import type { TraceInput } from './input';
 import { recognise } from './recognise';
+import { warmUp } from './warm';
 
 const work = {
   /** Fetches what the rest needs, so that it goes on when the page's server is gone. */
   async prepare(): Promise<void> {
     await traceModule();
+  },
+
+  /** Makes the reader fast, in every worker of the page, before there is a file. */
+  async warmUp(): Promise<void> {
+    await warmUp(await traceModule());
   },
 
   async recognise(blob: Blob): Promise<TraceFormatName> {

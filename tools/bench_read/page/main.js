@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chosen file goes to a worker as it does in the app; what the worker measured is shown as JSON.
-const worker = new Worker(new URL('./read.worker.js', import.meta.url), { type: 'module' });
+// As in the app: the page's helper fetches the reader and warms it up; a file that is chosen afterwards goes to a
+// worker of its own. What that one measured is shown as JSON.
+import { traceHelper } from '../../../frontend/src/trace/helper';
+
 const output = document.querySelector('output');
+await traceHelper().prepare();
+await traceHelper().warmUp();
+const worker = new Worker(new URL('./read.worker.js', import.meta.url), { type: 'module' });
 
 worker.onmessage = ({ data }) => {
   output.textContent = JSON.stringify(data);
