@@ -30,12 +30,14 @@ describe('a pane', () => {
     const paged = { ...reader, page: () => ({ first: 1, count: 3 }) };
     const core = new PaneCore(wasmModule, () => Promise.resolve(paged));
     await core.load(file(CAPTURE), 'any', silent);
-    const first = core.steps(1, 1, '')[0];
+    const first = core.steps(1, 1, 1, '')[0];
     expect(first?.frame.near).toHaveLength(3);
-    const next = core.steps(2, 1, first?.page ?? '')[0];
+    const next = core.steps(2, 1, 1, first?.page ?? '')[0];
     expect(next).toMatchObject({ page: first?.page, frame: { k: 2, near: [] } });
     await core.check();
-    expect(core.steps(2, 1, first?.page ?? '')[0]?.frame.near[0]?.verdict).toMatchObject({ check: 'same' });
+    expect(core.steps(2, 1, 1, first?.page ?? '')[0]?.frame.near[0]?.verdict).toMatchObject({
+      check: 'same',
+    });
   });
 
   it('keeps what it shows when the next file is bad', async () => {

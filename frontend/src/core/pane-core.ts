@@ -11,6 +11,7 @@ import type { EventRecord, StateView } from './contract';
 import type { ParamsInForce, ParamValues } from './params';
 import { blobStream, urlStream } from './streams';
 import { Session, type Manifest, type ModeTotals, type RawFrame } from './session';
+import { share } from './share';
 import { turn } from './turn';
 
 export type Input =
@@ -159,23 +160,23 @@ export class PaneCore {
   }
 
   frame(k: number): PaneFrame | null {
-    return this.steps(k, 1, '')[0]?.frame ?? null;
+    return this.steps(k, 1, 1, '')[0]?.frame ?? null;
   }
 
   /**
-   * The frames of decision k and the n - 1 after it, as far as there are any; for one who holds a page already:
-   * `near` is left empty where it is the same. A state that two frames share is sent once.
+   * The frames of decisions k, k + stride and so on, n of them, as far as there are any; for one who holds a page
+   * already: `near` is left empty where it is the same. States hardly differ: what does not is sent once.
    */
-  steps(k: number, n: number, held: string): Step[] {
+  steps(k: number, n: number, stride: number, held: string): Step[] {
     const session = this.#session;
     if (!session) return [];
-    const last = Math.max(k, Math.min(k + n - 1, this.#indexes.length));
     const steps: Step[] = [];
-    for (let i = k; i <= last; i++) {
-      const before = steps.at(-1);
-      const step = this.#step(session, i, before?.page ?? held);
-      const follows = before && this.#indexes[i - 1] === (this.#indexes[i - 2] ?? NaN) + 1;
-      if (follows) step.frame.before = before.frame.after;
+    for (let i = k; i === k || (steps.length < n && i <= this.#indexes.length); i += stride) {
+      const last = steps.at(-1);
+      const step = this.#step(session, i, last?.page ?? held);
+      const { frame } = step;
+      frame.before = share(frame.before, last?.frame.after);
+      frame.after = share(frame.after, frame.before);
       steps.push(step);
     }
     return steps;

@@ -36,7 +36,7 @@ export interface StageState {
   position: View['position'];
   speed: number;
   playing: boolean;
-  /** What is drawn: both panes at the same position, but for one step while they take turns (turns.ts). */
+  /** What is drawn: both panes at the same position, but for a few steps while they take turns (turns.ts). */
   drawn: Record<PaneId, Drawn | null>;
   /** What is written: the same, or what was drawn a moment before (telling.ts). */
   told: Record<PaneId, Drawn | null>;

@@ -1,7 +1,7 @@
 /**
  * Which panes the next step is drawn in. Played faster than steps can be told apart, the panes take turns, one in
- * each animation frame: so a frame of the page costs one drawing, and a pane lags behind the cursor by a step at
- * most. At rest, stepped by hand, scrubbed or played slowly, both are always at the same position.
+ * each animation frame: so a frame of the page costs one drawing, and a pane lags behind the cursor by a few
+ * steps at most. At rest, stepped by hand, scrubbed or played slowly, both are always at the same position.
  */
 import type { StageState } from './store';
 import { READ_MAX } from './telling';
