@@ -6,6 +6,8 @@ numbers in the reader's own width, all ones (with a sign: the least) where nothi
 vectors row by row; strings as the lengths in UTF-8 of all rows (u32), then the bytes of all. The browser's
 are made by `frontend/src/trace/testing/sums.ts`.
 
+Events of no kind are in it as one kind, with a line `name count line fields` for each name.
+
 `python tests/sums.py --write` makes the file that both are compared with.
 """
 
@@ -31,6 +33,7 @@ from mmscope.core.trace_tables import NAME, TEXT, VECTOR
 from mmscope.settings import Settings, load
 
 Sums = dict[str, dict[str, str]]  # by kind and column
+GENERIC = "generic_events"
 FILE = "sums.json"
 ACCEPT = "python backend/tests/sums.py --write"
 
@@ -59,6 +62,10 @@ def sums_of(module: TraceModule, settings: Settings, path: Path) -> Sums:
         for name in sorted(found.kinds):
             rows = pq.read_table(Path(folder) / parquet_name(name))
             made[name] = {c.name: column_sum(c, rows[c.name].combine_chunks()) for c in kinds[name].columns}
+    if generic := found.report["generic_events"]:
+        made[GENERIC] = {
+            e["name"]: " ".join(map(str, (e["count"], e["line"], *e["fields"]))) for e in generic
+        }
     return made
 
 

@@ -125,6 +125,18 @@ def test_check_of_no_decisions_fails(files: dict[str, str]) -> None:
     assert done.stdout.splitlines()[-1] == b"check decisions=0 same=0 different=0 incomplete=0 lost=0"
 
 
+def test_info_tells_events_that_nobody_knows_by_name_and_fields() -> None:
+    line = "   kswapd0-60      [000] ..... 100.00000{}: {}\n"
+    events = ["mm_vmscan_kswapd_sleep: nid=1", "my_event: a=1 b=two", "my_event: a=2 b=2", "other: free text"]
+    lines = ["# tracer: nop\n", *(line.format(i, event) for i, event in enumerate(events))]
+    found = json.loads(run("info", "--json", "-", stdin="".join(lines).encode()).stdout)
+    assert (found["understood"], found["generic"]) == (1, 3)
+    assert found["generic_events"] == [
+        {"name": "my_event", "fields": ["a", "b"], "count": 2, "line": 3},
+        {"name": "other", "fields": [], "count": 1, "line": 5},
+    ]
+
+
 def test_info_tells_what_a_capture_holds(files: dict[str, str], text: bytes, model: Session) -> None:
     found = json.loads(run("info", "--json", files["packed"]).stdout)
     assert found["lines"] == text.count(b"\n")

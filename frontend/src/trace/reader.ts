@@ -44,6 +44,7 @@ export interface Generic {
 export class TraceReader {
   readonly #module: TraceModule;
   readonly #reading: Reading;
+  #fed = false;
 
   private constructor(module: TraceModule, reading: Reading) {
     this.#module = module;
@@ -66,6 +67,7 @@ export class TraceReader {
     const { api } = this.#module;
     for (let at = 0; at < bytes.length; at += FEED_BYTES) {
       const piece = bytes.subarray(at, at + FEED_BYTES);
+      this.#fed = true;
       const to = api.mms_trace_staging(piece.length);
       if (to === 0) throw new SourceError('The reader has no memory left.');
       new Uint8Array(api.memory.buffer, to, piece.length).set(piece);
@@ -146,6 +148,8 @@ export class TraceReader {
     if (status >= 0) return status;
     const error = this.#struct('error', this.#module.api.mms_trace_error()) as ErrorStruct;
     const sentence = error.text.replace(/^line \d+: /, '') || `The reader answered ${status}.`;
-    throw new SourceError(sentence, { line: error.line > 0 ? error.line : null });
+    // A text of no format is wrong from its first line on.
+    const line = error.status === 'format' && this.#fed ? 1 : null;
+    throw new SourceError(sentence, { line: error.line > 0 ? error.line : line });
   }
 }

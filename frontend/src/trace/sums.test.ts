@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { instantiateTrace } from './module';
 import { load } from './testing/load';
 import { FOREIGN, samples } from './testing/samples';
-import { columnSums, kindSum } from './testing/sums';
+import { columnSums, GENERIC, genericSums, kindSum } from './testing/sums';
 import { traceModule } from './testing/wasm';
 
 const expected = JSON.parse(readFileSync(join(FOREIGN, 'sums.json'), 'utf8')) as Partial<
@@ -14,8 +14,9 @@ const expected = JSON.parse(readFileSync(join(FOREIGN, 'sums.json'), 'utf8')) as
 const { description } = await instantiateTrace(traceModule);
 
 it.each(samples)('$id', async ({ id, path }) => {
-  const { store } = await load(readFileSync(path));
+  const { store, report } = await load(readFileSync(path));
   const columns = Object.fromEntries(store.kinds.map((k) => [k.name, columnSums(store, k, description)]));
+  if (report.generics.length > 0) columns[GENERIC] = genericSums(report.generics);
   const found = Object.fromEntries(Object.entries(columns).map(([name, sums]) => [name, kindSum(sums)]));
   // To accept a change of both homes: python backend/tests/sums.py --write
   expect(found, JSON.stringify(columns)).toEqual(expected[id]);

@@ -1,6 +1,7 @@
 /** Checksums of what a store's columns hold, as `backend/tests/sums.py` makes them of the server's and describes. */
 import { createHash } from 'node:crypto';
 import type { TraceModule } from '../module';
+import type { Generic } from '../reader';
 import type { KindColumns, Numbers, TextColumn, TraceStore } from '../store';
 import { words } from '../words';
 
@@ -48,6 +49,13 @@ function stringsSum(strings: readonly (Uint8Array | null)[]): string {
   const lengths = Uint32Array.from(strings, (s) => s?.length ?? 0xffffffff);
   return sha256(bytesOf(lengths), Buffer.concat(strings.filter((s) => s !== null)));
 }
+
+export const GENERIC = 'generic_events';
+
+export const genericSums = (generics: readonly Generic[]) =>
+  Object.fromEntries(
+    generics.map(({ name, fields, count, line }) => [name, [count, line, ...fields].join(' ')]),
+  );
 
 export const kindSum = (columns: Record<string, string>) =>
   sha256(
