@@ -1,10 +1,12 @@
 /** The report of a capture on the timeline, and what leads from it into scenes. */
 import { useEffect, useState, type FC } from 'react';
 import { useStore } from 'zustand';
+import { failureOf, sentence, type Failure } from '../core/error';
 import { ReportPage } from '../report/ReportPage';
 import { scenes } from '../scenes';
 import type { Catalog } from '../sources/catalog';
-import { NONE, type SourceSpec } from '../sources/spec';
+import { open as opened } from '../sources/open';
+import type { SourceSpec } from '../sources/spec';
 import type { PaneId } from '../stage/view';
 import type { CaptureReport } from '../trace/capture-report';
 import { traceHelper } from '../trace/helper';
@@ -18,15 +20,15 @@ interface Props {
   openIn: (scene: string, spec: SourceSpec) => void;
 }
 
+const told = ({ message, advice }: Failure) => `${sentence(message)} ${advice}`;
+
 const titleOf = (id: string) => scenes.find((s) => s.id === id)?.title ?? null;
 
 export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
   const timeline = timelineOf(catalog);
-  const { info, spec } = useStore(timeline.store, (s) => s.slots[slot]);
+  const { info, spec, added } = useStore(timeline.store, (s) => s.slots[slot]);
   const [report, setReport] = useState<CaptureReport | null>(null);
   const [said, setSaid] = useState('');
-  // Counts what was added: the report is another then.
-  const [added, setAdded] = useState(0);
   useEffect(() => {
     let gone = false;
     void timeline.report(slot).then((found) => {
@@ -38,23 +40,25 @@ export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
   }, [timeline, slot, info, spec, added]);
   const add = async (file: File) => {
     const failure = await timeline.addSnapshot(slot, file);
-    setSaid(failure ? `${failure.message} ${failure.advice}` : `${file.name} was added.`);
-    setAdded((n) => n + 1);
+    setSaid(failure ? told(failure) : `${file.name} was added.`);
   };
   const open = async (scene: string) => {
-    if (spec.kind !== 'file' || !spec.blob) {
-      openIn(scene, spec.kind === 'model' ? NONE : spec);
+    if (!report || spec.kind === 'none' || report.report.format === 'mmscope') {
+      openIn(scene, spec);
       return;
     }
     setSaid('Reading what scenes can show…');
-    const made = await traceHelper().captureText({ kind: 'blob', blob: spec.blob });
-    if (!made.ok) {
-      setSaid(made.failure.message);
-      return;
+    try {
+      const { input, title } = opened(spec, catalog, document.baseURI);
+      if (input.kind === 'model') return;
+      const made = await traceHelper().captureText(input, added);
+      setSaid(made.ok ? '' : told(made.failure));
+      if (!made.ok) return;
+      const name = `${title}, derived from ${report.report.format}`;
+      openIn(scene, { kind: 'file', name, blob: made.blob, doctor: report.doctor });
+    } catch (error) {
+      setSaid(told(failureOf(error)));
     }
-    setSaid('');
-    const format = report ? `, derived from ${report.report.format}` : '';
-    openIn(scene, { kind: 'file', name: `${spec.name}${format}`, blob: made.blob });
   };
   return (
     <ReportPage

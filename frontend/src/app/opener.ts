@@ -1,4 +1,5 @@
 /** Files a person opens, taken where open-files.ts says they belong. */
+import { sentence } from '../core/error';
 import type { SourceSpec } from '../sources/spec';
 import type { PaneId } from '../stage/view';
 import type { TimelineController } from '../timeline/controller';
@@ -39,7 +40,7 @@ export function opener({ timeline, choose }: Places): (files: readonly File[], f
           const failure = await timeline.addSnapshot(there, file);
           complain(
             failure
-              ? `${failure.message} ${failure.advice}`
+              ? `${sentence(failure.message)} ${failure.advice}`
               : `${file.name} was added to ${slots[there].name}.`,
           );
           return true;

@@ -4,7 +4,18 @@ import type { CaptureReport } from '../trace/capture-report';
 import { Wide } from './Wide';
 import { bytes, count, share, time } from './words';
 
-export const Derived: FC<CaptureReport['derived']> = ({ duty, efficiency, direct, disks, zones }) => (
+/** Bytes; /proc/swaps and the lists count in pages of x86. */
+const PAGE = 4096;
+
+export const Derived: FC<CaptureReport['derived']> = ({
+  duty,
+  efficiency,
+  direct,
+  disks,
+  zones,
+  swaps,
+  counters,
+}) => (
   <>
     {duty.length > 0 ? (
       <Wide
@@ -65,6 +76,35 @@ export const Derived: FC<CaptureReport['derived']> = ({ duty, efficiency, direct
       />
     ) : (
       <p>Nothing is known of free pages and watermarks: add /proc/zoneinfo.</p>
+    )}
+    {swaps.length > 0 ? (
+      <Wide
+        caption="Swap devices, from /proc/swaps or the kernel’s lists"
+        heads={['device', '#priority', '#size', '#in use']}
+        rows={swaps.map((s) => [s.name, s.priority, bytes(s.pages * PAGE), bytes(s.used * PAGE)])}
+      />
+    ) : (
+      <p>Nothing is known of swap devices: add /proc/swaps.</p>
+    )}
+    {counters.rows.length > 0 ? (
+      <details>
+        <summary>{count(counters.rows.length)} counters of /proc/vmstat</summary>
+        <Wide
+          caption="Counters of /proc/vmstat, by file; several as they changed from the first to the last"
+          heads={[
+            'counter',
+            ...counters.files.map((name, i) => `#${i + 1}: ${name}`),
+            ...(counters.files.length > 1 ? ['#change'] : []),
+          ]}
+          rows={counters.rows.map(({ name, values, change }) => [
+            name,
+            ...values.map((v) => (v === null ? '–' : count(v))),
+            ...(values.length > 1 ? [change === null ? '–' : count(change)] : []),
+          ])}
+        />
+      </details>
+    ) : (
+      <p>Counters of the kernel are not known: add /proc/vmstat, one from before and one from after.</p>
     )}
   </>
 );

@@ -2,6 +2,7 @@
  * Which source a pane shows, as data and as the text of a URL:
  *   model:four-nodes with overrides · capture:four-nodes-rr · server:3f2a · file:mine.gz · none
  */
+import type { Diagnosis } from '../core/diagnosis';
 import { isParamName, type ParamValue, type ParamValues } from '../core/params';
 
 export type SourceSpec =
@@ -10,7 +11,13 @@ export type SourceSpec =
   | { kind: 'capture'; id: string }
   | { kind: 'server'; id: string }
   /** `blob` is there as long as the page lives; a link or a reload cannot bring it back. */
-  | { kind: 'file'; name: string; blob: Blob | null };
+  | {
+      kind: 'file';
+      name: string;
+      blob: Blob | null;
+      /** Of what another tool recorded: what each scene can show of it. A link does not hold it. */
+      doctor?: readonly Diagnosis[];
+    };
 
 export const NONE: SourceSpec = { kind: 'none' };
 

@@ -2,6 +2,7 @@
 import { memo, useMemo, useState, type FC } from 'react';
 import { labelOf } from '../scenes/label';
 import type { Scene } from '../scenes/scene';
+import { Limits } from './Limits';
 import { Empty, PaneNotice, Unsuited } from './PaneNotice';
 import { SourceBar } from './SourceBar';
 import { useStage, useStageState } from './stage-context';
@@ -35,6 +36,7 @@ export const PaneView = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
       <SourceBar id={id} scene={scene} />
       <div ref={ref} className="pane-body">
         <PaneNotice id={id} />
+        <Limits id={id} scene={scene.id} />
         {filled ? (
           width > 0 && (
             <>

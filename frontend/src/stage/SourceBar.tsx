@@ -79,7 +79,8 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
   const spec = useStageState((s) => s.panes[id].spec);
   if (!info.params) {
     const modes = modeWords(info);
-    const facts = modes === undefined ? info.facts : [...info.facts, ['modes', modes] as const];
+    const facts =
+      modes === undefined || modes === '' ? info.facts : [...info.facts, ['modes', modes] as const];
     return (
       <dl className="row knobs facts">
         {facts.map(([label, value]) => (

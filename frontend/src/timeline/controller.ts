@@ -1,6 +1,6 @@
 /** Everything one can do with the timeline. Keys, buttons and the pointer call this; it changes the state. */
 import * as Comlink from 'comlink';
-import { failureOf, SourceError, type Failure } from '../core/error';
+import { failureOf, sentence, SourceError, type Failure } from '../core/error';
 import type { Catalog } from '../sources/catalog';
 import { open as opened } from '../sources/open';
 import { formatSpec, NONE, type SourceSpec } from '../sources/spec';
@@ -180,8 +180,15 @@ export class TimelineController {
 
   /** Adds a file of /proc to what is open; why it cannot be added, or null. */
   async addSnapshot(slot: Slot, file: File): Promise<Failure | null> {
+    const { info } = this.store.getState().slots[slot];
     const answer = await this.desks.of(slot).addSnapshot(file, file.name);
-    return answer.ok ? null : answer.failure;
+    if (!answer.ok) {
+      const { failure } = answer;
+      return { ...failure, message: `${file.name} was not added. ${sentence(failure.message)}` };
+    }
+    const now = this.store.getState().slots[slot];
+    if (now.info === info) this.#set(slot, { added: [...now.added, file] });
+    return null;
   }
 
   close(slot: Slot): void {

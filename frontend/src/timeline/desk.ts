@@ -4,7 +4,7 @@
  */
 import { grouped } from '../core/number';
 import { failureOf, SourceError, type Failure } from '../core/error';
-import { Reported, type CaptureReport } from '../trace/capture-report';
+import { Reported, SNAPSHOT_ADVICE, SNAPSHOT_BYTES, type CaptureReport } from '../trace/capture-report';
 import type { LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
 import { draw } from './draw/draw';
 import { Pen } from './draw/pen';
@@ -121,6 +121,11 @@ export class Desk {
       const reported = this.#reported;
       if (!reported)
         throw new SourceError('There is no capture to add it to.', { advice: 'Open one first.' });
+      if (blob.size > SNAPSHOT_BYTES) {
+        throw new SourceError('It is larger than any file of /proc that can be added.', {
+          advice: SNAPSHOT_ADVICE,
+        });
+      }
       const signal = new AbortController().signal;
       const loaded = await this.#load({ kind: 'blob', blob }, () => undefined, signal);
       reported.add({ ...loaded, name });

@@ -25,13 +25,22 @@ export interface Named {
 export interface SlotState extends Named {
   /** Null where nothing is in place. */
   info: CaptureInfo | null;
+  /** Files of /proc that were added to it. */
+  added: readonly File[];
   /** What is being read. */
   opening: (Named & { progress: DeskProgress | null }) | null;
   /** What could not be opened last. */
   failure: (Named & Failure) | null;
 }
 
-export const EMPTY_SLOT: SlotState = { spec: NONE, name: '', info: null, opening: null, failure: null };
+export const EMPTY_SLOT: SlotState = {
+  spec: NONE,
+  name: '',
+  info: null,
+  added: [],
+  opening: null,
+  failure: null,
+};
 
 /** What a place shows: a capture whenever it has one. */
 export function statusOf({ info, opening, failure }: SlotState): 'ready' | 'loading' | 'failed' | 'empty' {

@@ -1,10 +1,13 @@
 /** All that the report page says of a capture, as plain data: made where the columns are, read anywhere. */
+import type { Diagnosis } from '../core/diagnosis';
 import { SourceError } from '../core/error';
 import { directReclaim, reclaimEfficiency, type DirectReclaim, type Efficiency } from './derived/reclaim';
 import { disks, type Disk } from './derived/disks';
 import { kswapdDuty, type Duty } from './derived/kswapd';
+import { counters, type Counters } from './derived/counters';
+import { swaps, type SwapDevice } from './derived/swaps';
 import { zones, type Zone } from './derived/zones';
-import { diagnose, type Diagnosis } from './doctor';
+import { diagnose } from './doctor';
 import { eraOf, type Era } from './era';
 import type { TraceFormatName } from './gen/tables';
 import type { LoadedTrace } from './load';
@@ -22,6 +25,8 @@ export interface CaptureReport {
     direct: DirectReclaim | null;
     disks: Disk[];
     zones: Zone[];
+    swaps: SwapDevice[];
+    counters: Counters;
   };
   /** Files of /proc that were added. */
   snapshots: { name: string; format: TraceFormatName }[];
@@ -38,6 +43,7 @@ export function captureReport(
   snapshots: readonly Snapshot[] = [],
 ): CaptureReport {
   const formats = snapshots.map((s) => s.report.format);
+  const stores = [store, ...snapshots.map((s) => s.store)];
   return {
     name,
     report,
@@ -48,7 +54,9 @@ export function captureReport(
       efficiency: reclaimEfficiency(store),
       direct: directReclaim(store),
       disks: disks(store),
-      zones: zones([store, ...snapshots.map((s) => s.store)]),
+      zones: zones(stores),
+      swaps: swaps(stores),
+      counters: counters(snapshots.filter((s) => s.report.format === 'vmstat')),
     },
     snapshots: snapshots.map((s, i) => ({ name: s.name, format: formats[i] ?? 'unknown' })),
   };
@@ -56,6 +64,11 @@ export function captureReport(
 
 /** Files of /proc that may be added to a capture. */
 export const SNAPSHOTS: readonly TraceFormatName[] = ['zoneinfo', 'vmstat', 'swaps'];
+
+export const SNAPSHOT_ADVICE = `Add one of ${SNAPSHOTS.join(', ')}.`;
+
+/** No such file has more bytes: those of the largest machines have some hundred thousand. */
+export const SNAPSHOT_BYTES = 4 << 20;
 
 /** A capture with what was added to it, and its report, made once for each state of these. */
 export class Reported {
@@ -76,9 +89,7 @@ export class Reported {
   add(snapshot: Snapshot): void {
     const { format } = snapshot.report;
     if (!SNAPSHOTS.includes(format)) {
-      throw new SourceError(`${snapshot.name} is no file of /proc that can be added.`, {
-        advice: `Add one of ${SNAPSHOTS.join(', ')}.`,
-      });
+      throw new SourceError('It is no file of /proc that can be added.', { advice: SNAPSHOT_ADVICE });
     }
     this.#snapshots.push(snapshot);
     this.#made = null;

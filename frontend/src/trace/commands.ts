@@ -1,14 +1,9 @@
 /** Command lines that record what a capture lacks, for the recorder it came from. */
+import type { Command } from '../core/diagnosis';
 import { TRACE_KINDS, type TraceFormatName, type TraceKindName } from './gen/tables';
 
 /** How long the commands record: the person's to change. */
 const SLEEP = 'sleep 30';
-
-export interface Command {
-  /** What it is, in a word or two. */
-  tool: string;
-  lines: readonly string[];
-}
 
 const eventOf = (kind: TraceKindName) => `${TRACE_KINDS[kind].system}:${kind}`;
 

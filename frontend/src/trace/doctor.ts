@@ -1,21 +1,8 @@
 /** Capture doctor: what this capture can show of each scene, what it cannot, and what would add it. */
-import type { Command } from './commands';
+import type { Diagnosis } from '../core/diagnosis';
 import type { TraceFormatName } from './gen/tables';
 import { QUESTIONS, type Question } from './questions';
 import type { TraceReport } from './report';
-
-export interface Finding {
-  what: string;
-  /** Events it is told by, 0 for files of /proc; null where the capture cannot tell. */
-  events: number | null;
-  /** Ways to record it, where it is missing. */
-  add: Command[];
-}
-
-export interface Diagnosis {
-  scene: string;
-  findings: Finding[];
-}
 
 /** `snapshots`: formats of the files of /proc that were added to the capture. */
 export function diagnose(
@@ -36,7 +23,8 @@ export function diagnose(
     scene,
     findings: QUESTIONS.filter((q) => q.scene === scene).map((question) => {
       const events = told(question);
-      return { what: question.what, events, add: events === null ? question.add(format) : [] };
+      const { what, limit = '' } = question;
+      return { what, events, limit, add: events === null ? question.add(format) : [] };
     }),
   }));
 }

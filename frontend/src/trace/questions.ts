@@ -2,7 +2,8 @@
  * What each scene is about, as questions that a capture can answer when it has certain kinds of event, and how
  * to record what a capture lacks. Decisions are told by the patched kernel only; what came of them, by any.
  */
-import { decisions, recording, snapshot, type Command } from './commands';
+import type { Command } from '../core/diagnosis';
+import { decisions, recording, snapshot } from './commands';
 import type { TraceFormatName, TraceKindName } from './gen/tables';
 
 export interface Question {
@@ -15,6 +16,8 @@ export interface Question {
   or?: readonly TraceKindName[];
   /** Files of /proc that answer it as well, by their format. */
   snapshot?: TraceFormatName;
+  /** What the answer leaves open, or why no stock kernel can give one. */
+  limit?: string;
   add: (format: TraceFormatName) => Command[];
 }
 
@@ -72,6 +75,7 @@ export const QUESTIONS: readonly Question[] = [
     what: 'free pages beside the watermarks',
     kinds: ['zone'],
     snapshot: 'zoneinfo',
+    limit: 'as they were when the file was read: no stock tracepoint tells them as they change',
     add: () => [snapshot('zoneinfo')],
   },
   {
@@ -80,7 +84,10 @@ export const QUESTIONS: readonly Question[] = [
   },
   stock('interleave', 'the frames that pages landed in', 'mm_page_alloc'),
   stock('interleave', 'the lengths of requests', 'block_rq_issue'),
-  patched('interleave', 'the segments of requests', 'block', 'block_rq'),
+  {
+    ...patched('interleave', 'the segments of requests', 'block', 'block_rq'),
+    limit: 'block_rq_issue tells a request’s length (nr_sector), not how many segments it lies in',
+  },
   stock('interleave', 'requests that were joined or cut', 'block_bio_backmerge', 'block_split'),
   patched('swap-in', 'how each page came back from swap, and who polled', 'swapin', 'swap_in'),
   patched('swap-in', 'how many pages were read ahead', 'swapin', 'swap_ra'),

@@ -23,9 +23,13 @@ const work = {
     return recognise(await traceModule(), { kind: 'blob', blob });
   },
 
-  async captureText(input: TraceInput): Promise<{ ok: true; blob: Blob } | { ok: false; failure: Failure }> {
+  /** `snapshots`: files of /proc that belong to it. */
+  async captureText(
+    input: TraceInput,
+    snapshots: readonly Blob[],
+  ): Promise<{ ok: true; blob: Blob } | { ok: false; failure: Failure }> {
     try {
-      return { ok: true, blob: await captureText(await traceModule(), input) };
+      return { ok: true, blob: await captureText(await traceModule(), input, snapshots) };
     } catch (error) {
       return { ok: false, failure: failureOf(error) };
     }

@@ -3,12 +3,12 @@ import { grouped } from '../../core/number';
 import { Disc } from '../../ui/Disc';
 import { still } from '../../ui/still';
 import type { Provenance } from '../scene';
-import { count } from '../text';
 import { fitted, textWidth } from '../text-width';
 import { AverageMark } from './AverageMark';
 import type { Facts } from './facts';
 import { PAST, PAST_PITCH, type Grid } from './grid';
 import { requestState } from './labels';
+import { lengthWords, segmentsOf } from './requests';
 
 /** Sectors along one axis: the request at hand, those before it, their average, and the limit. */
 export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = ({ grid, facts, from }) => {
@@ -66,8 +66,8 @@ const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
     ? requestState(facts)
     : now
       ? [
-          `${count(now.sectors, 'sector')} in ${count(now.segments, 'segment')}`,
-          `${now.sectors} in ${now.segments}`,
+          lengthWords(now),
+          segmentsOf(now) === null ? String(now.sectors) : `${now.sectors} in ${now.segments}`,
         ]
       : ['none yet'];
   const px = compact ? 13 : 15;

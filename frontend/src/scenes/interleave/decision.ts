@@ -1,8 +1,9 @@
 /** What a pane's worker needs of this scene: free of React, called for every decision of a run. */
 import type { EventRecord, StateView } from '../../core/contract';
 import type { Cell, Decision, Tick } from '../scene';
-import { bits, clean, count, ranges } from '../text';
+import { bits, clean, ranges } from '../text';
 import { commonTick } from '../ticks';
+import { lengthWords, segmentsOf } from './requests';
 
 export { page } from './page';
 
@@ -23,9 +24,9 @@ export function cell(event: EventRecord): Cell {
     case 'rq_page':
       return { letter: String(event.nid), node: event.nid, name: `node ${event.nid}` };
     case 'block_rq': {
-      const letter = event.segments < MANY ? String(event.segments) : '>';
-      const name = `${count(event.sectors, 'sector')} in ${count(event.segments, 'segment')}`;
-      return { letter, node: -1, name };
+      const segments = segmentsOf(event);
+      const letter = segments === null ? '\u2013' : segments < MANY ? String(segments) : '>';
+      return { letter, node: -1, name: lengthWords(event) };
     }
     default:
       return { letter: '', node: -1, name: '' };

@@ -8,6 +8,7 @@ import { count } from '../text';
 import type { Facts } from './facts';
 import type { Group } from './frames';
 import { lead as leadNumber, perSegment } from './numbers';
+import { NO_SEGMENTS, segmentsOf } from './requests';
 
 type Wordings = readonly string[];
 
@@ -47,9 +48,10 @@ export const NO_FRAMES: Wordings = [
 /** The list's use: the number, and what it is of. */
 export function listUse({ open, requests, event }: Facts): { value: string; of: Wordings; full: boolean } {
   const limit = requests?.maxSegments ?? null;
-  const used = open?.used ?? requests?.past[0]?.segments ?? null;
+  const last = requests?.past[0];
+  const used = open?.used ?? (last ? segmentsOf(last) : null);
   const which = open ? '' : event?.kind === 'block_rq' ? ', this request' : ', last request';
-  if (used === null) return { value: '', of: ['no request is seen yet'], full: false };
+  if (used === null) return { value: '', of: [last ? NO_SEGMENTS : 'no request is seen yet'], full: false };
   const of = limit === null ? 'segments used, limit not told' : `of ${n(limit)} segments used`;
   return {
     value: n(used),

@@ -1,7 +1,7 @@
 /** Requests to the disk that is read: those before, how long on average, how long at most. Pure. */
 import type { StateTables } from '../../core/gen/tables';
 import type { Frame, SourceInfo } from '../scene';
-import { clean } from '../text';
+import { clean, count } from '../text';
 import type { BlockRq, Step } from './steps';
 
 type RqRow = StateTables['rq'][number];
@@ -9,6 +9,20 @@ type RqRow = StateTables['rq'][number];
 export interface Past {
   sectors: number;
   segments: number;
+}
+
+/** Segments of a request; null where a stock kernel told of it: no request that carries data has none. */
+export const segmentsOf = ({ sectors, segments }: Past): number | null =>
+  sectors > 0 && segments === 0 ? null : segments;
+
+/** What such a capture lacks, and what would add it. */
+export const NO_SEGMENTS = 'its segments are not in this capture (probe block)';
+
+/** "256 sectors in 3 segments", as far as that is told. */
+export function lengthWords(request: Past): string {
+  const segments = segmentsOf(request);
+  const long = count(request.sectors, 'sector');
+  return segments === null ? long : `${long} in ${count(segments, 'segment')}`;
 }
 
 export interface Requests {

@@ -2,7 +2,7 @@
 import type { Frame, SourceInfo } from '../scene';
 import type { Facts } from './facts';
 import { avgrq, lead } from './numbers';
-import { average, type Requests } from './requests';
+import { average, segmentsOf, type Requests } from './requests';
 
 export interface TwinRow {
   field: string;
@@ -65,7 +65,7 @@ function lastRows({ open, requests, requestsBefore }: Facts): TwinRow[] {
   if (open) return [];
   const cell = (r: Requests | null) => {
     const last = r?.past[0];
-    return last ? `${last.segments}/${last.sectors}` : NONE;
+    return last ? `${segmentsOf(last) ?? NONE}/${last.sectors}` : NONE;
   };
   return [{ field: 'last segm./sect.', before: cell(requestsBefore), after: cell(requests) }];
 }

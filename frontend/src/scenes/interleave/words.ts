@@ -7,7 +7,7 @@ import type { SourceInfo } from '../scene';
 import { count, ordinal } from '../text';
 import type { Facts } from './facts';
 import { perSegment, sectors } from './numbers';
-import { average } from './requests';
+import { average, NO_SEGMENTS, segmentsOf } from './requests';
 import type { Gathered } from './segments';
 import type { TermName } from './terms';
 import { turnSentence } from './turn-words';
@@ -86,22 +86,27 @@ function lastSentences({ requests, event }: Facts): Omit<Sentence, 'n'>[] {
     return [{ text: 'No request has gone to a disk yet.', off: true, terms: [] }];
   }
   const which = event?.kind === 'block_rq' ? 'This one' : 'The last';
+  const mean = average(requests);
+  const all: Omit<Sentence, 'n'> = {
+    text: `${n(requests.count)} so far, ${mean === null ? '–' : sectors(mean)} sectors on average.`,
+    off: false,
+    terms: ['request limit'],
+  };
+  if (segmentsOf(last) === null) {
+    const text = `${which}: ${count(last.sectors, 'sector')}; ${NO_SEGMENTS}.`;
+    return [{ text, off: true, terms: ['segment'] }, all];
+  }
   const pages = last.segments > 0 ? `, ${perSegment(last.sectors / 8 / last.segments)} pages each` : '';
   const { maxSegments } = requests;
   const full = maxSegments !== null && last.segments >= maxSegments ? ', full' : '';
   const of = maxSegments === null ? '' : ` of ${n(maxSegments)}`;
-  const mean = average(requests);
   return [
     {
       text: `${which}: ${n(last.segments)}${of} segments${full}${pages}.`,
       off: false,
       terms: ['segment'],
     },
-    {
-      text: `${n(requests.count)} so far, ${mean === null ? '–' : sectors(mean)} sectors on average.`,
-      off: false,
-      terms: ['request limit'],
-    },
+    all,
   ];
 }
 

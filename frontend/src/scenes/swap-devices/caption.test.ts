@@ -179,6 +179,8 @@ test('panes at other decisions, and an empty run', () => {
   expect(caption(at('node', 2), { ...other, frame: { ...other.frame, k: 12 } }).context).toContain(
     'Decision 9 in A, 12 in B.',
   );
-  const empty = pane({ info: { ...runs.node.info, decisions: 0 } }, runs.node.frame(0));
-  expect(caption(empty, null).title).toBe('Nothing had to go to swap.');
+  const empty = (provenance: 'model' | 'kernel') =>
+    pane({ info: { ...runs.node.info, decisions: 0, provenance } }, runs.node.frame(0));
+  expect(caption(empty('model'), null).title).toBe('Nothing had to go to swap.');
+  expect(caption(empty('kernel'), null).title).toBe('No choice of a swap device is in this capture.');
 });

@@ -193,7 +193,11 @@ export function caption(a: PaneProps, b: PaneProps | null): { title: string; con
         : `rule ${RULE_WORDS[fa.rule]}`;
     return {
       title:
-        a.info.decisions === 0 ? 'Nothing had to go to swap.' : `Before the first decision, under ${rules}.`,
+        a.info.decisions > 0
+          ? `Before the first decision, under ${rules}.`
+          : a.info.provenance === 'kernel'
+            ? 'No choice of a swap device is in this capture.'
+            : 'Nothing had to go to swap.',
       context: setup(fa),
     };
   }

@@ -186,7 +186,7 @@ export const Checks = still<{
   most: number;
 }>('Checks', ({ place, kswapd, most }) => {
   const { x, right, base, pitch } = place;
-  if (!kswapd) {
+  if (!kswapd || kswapd.asked === 0) {
     return (
       <text x={x + 8} y={base - 4} className="i3 t13">
         nobody asked

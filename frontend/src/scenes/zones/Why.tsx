@@ -14,20 +14,22 @@ const WHERE = {
   zone_select: 'get_page_from_freelist()',
   zone_batch: 'reset_alloc_batch()',
   kswapd_wake: 'wakeup_kswapd()',
+  kswapd_sleep: 'kswapd_try_to_sleep()',
+  direct_reclaim: 'try_to_free_pages()',
 } as const;
 const KINDS: readonly VerdictKind[] = ['same', 'different', 'incomplete', 'unchecked'];
 
 /** The decision under the cursor, spelled out step by step with the numbers of the drawing. */
 export const Why: FC<PaneProps> = ({ frame, info }) => {
   const facts = factsOf(frame, info);
-  const { event } = facts;
+  const { event, seen } = facts;
   const kind = KINDS.find((k) => k === frame.verdict?.check);
   return (
     <div className="why-panel">
       <div className="why-head">
         <h2>{whyTitle(facts)}</h2>
       </div>
-      {event ? (
+      {event || seen ? (
         <ol className="why">
           {whySentences(facts).map((s, i) => (
             <li key={i} data-n={s.n} className={s.off ? 'off' : undefined}>
@@ -36,10 +38,12 @@ export const Why: FC<PaneProps> = ({ frame, info }) => {
           ))}
         </ol>
       ) : (
-        <p className="small">Step forward to see the first decision.</p>
+        <p className="small">
+          {info.decisions > 0 && `Step forward to see the first ${info.noun?.[0] ?? 'decision'}.`}
+        </p>
       )}
       <div className="foot">
-        {event && <span className="fn">{WHERE[event.kind]}</span>}
+        {(event ?? seen) && <span className="fn">{WHERE[(event ?? seen)?.kind ?? 'zone_select']}</span>}
         {info.provenance === 'kernel' && event && kind && (
           <Verdict kind={kind} detail={verdictDetail(frame.verdict)} />
         )}

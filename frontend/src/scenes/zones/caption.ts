@@ -6,6 +6,7 @@ import { count, countWord } from '../text';
 import { factsOf, type Facts } from './facts';
 import { belowOf, type Below } from './below';
 import { findingOf, POLICY_WORDS } from './finding';
+import { seenWords } from './seen-words';
 import { question, zoneOf } from './words';
 
 const NOT_WOKEN: Readonly<Record<Exclude<WakeVerdictName, 'woken'>, string>> = {
@@ -15,7 +16,7 @@ const NOT_WOKEN: Readonly<Record<Exclude<WakeVerdictName, 'woken'>, string>> = {
 };
 
 /** What was decided, without a full stop. */
-export function decided({ event }: Facts): string {
+export function decided({ event, seen }: Facts): string {
   switch (event?.kind) {
     case 'zone_select': {
       const subject = POLICY_WORDS[event.mode];
@@ -35,7 +36,7 @@ export function decided({ event }: Facts): string {
         : `${who} is not woken, ${NOT_WOKEN[event.verdict]}`;
     }
     case undefined:
-      return 'no decision yet';
+      return seen ? seenWords(seen) : 'nothing yet';
   }
 }
 
@@ -61,7 +62,8 @@ function nameOf(pane: PaneProps, other: PaneProps): string {
 
 function tell(pane: PaneProps, other: PaneProps | null): Told {
   const facts = factsOf(pane.frame, pane.info);
-  const below = commonOf(other ? [pane, other] : [pane]);
+  // What is observed is said as it is: of decisions there are no shares.
+  const below = facts.seen ? null : commonOf(other ? [pane, other] : [pane]);
   const same = other && factsOf(other.frame, other.info).policy === facts.policy;
   const plain = below && findingOf(facts, pane.info, below);
   const finding = below && same ? findingOf(facts, pane.info, below, nameOf(pane, other)) : plain;
@@ -94,8 +96,9 @@ function contextOf(a: Told, b: Told | null): string {
     return t.finding === null || asks === '' ? asks : `${asks}: ${act(t.facts)}`;
   };
   const k = (t: Told) => grouped(t.pane.frame.k);
-  if (!b) return `Decision ${k(a)}. ${capital(clause(a))}${clause(a) ? '.' : ''}`;
-  const number = k(a) === k(b) ? `Decision ${k(a)}.` : `Decision ${k(a)} in A, ${k(b)} in B.`;
+  const what = a.facts.seen ? 'Step' : 'Decision';
+  if (!b) return `${what} ${k(a)}.${clause(a) && ` ${capital(clause(a))}.`}`;
+  const number = k(a) === k(b) ? `${what} ${k(a)}.` : `${what} ${k(a)} in A, ${k(b)} in B.`;
   const [x, y] = [clause(a), clause(b)];
   const asks = question(a.facts);
   if (asks !== '' && asks === question(b.facts) && x !== y)
@@ -106,11 +109,14 @@ function contextOf(a: Told, b: Told | null): string {
 
 export function caption(a: PaneProps, b: PaneProps | null): { title: string; context: string } {
   const [x, y] = [tell(a, b), b && tell(b, a)];
-  if (!x.facts.event && !y?.facts.event) {
+  const none = (t: Told) => !t.facts.event && !t.facts.seen;
+  if (none(x) && (!y || none(y))) {
     const policies = [...new Set([x, ...(y ? [y] : [])].flatMap((t) => t.facts.policy ?? []))];
     const names = policies.map((p) => POLICY_WORDS[p].toLowerCase()).join(' and ');
+    const first = a.info.decisions === 0 ? null : (a.info.noun?.[0] ?? 'decision');
+    const before = first === null ? 'No choice of a zone is in this source' : `Before the first ${first}`;
     return {
-      title: names ? `Before the first decision, under ${names}.` : 'Before the first decision.',
+      title: names && first !== null ? `${before}, under ${names}.` : `${before}.`,
       context: count(x.facts.nodes.length, 'node') + `, ${count(x.facts.zones.length, 'zone')}.`,
     };
   }

@@ -6,6 +6,9 @@ import { commonTick } from '../ticks';
 import { nodeOf, zoneName } from '../zone-words/zone';
 
 export const kinds = ['zone_select', 'zone_batch', 'kswapd_wake'] as const satisfies Decision['kinds'];
+/** A stock kernel tells no decision; when kswapd slept, and what tasks reclaimed, can still be seen. */
+export const instead = ['kswapd_sleep', 'direct_reclaim'] as const satisfies Decision['instead'];
+export const insteadWords = ['step', 'steps'] as const satisfies Decision['insteadWords'];
 export const tables = [
   'swap',
   'node',
@@ -52,6 +55,10 @@ export function cell(event: EventRecord): Cell {
         key: `${verdict} ${nid}`,
       };
     }
+    case 'kswapd_sleep':
+      return { letter: 'z', node: event.nid, name: `kswapd${event.nid} sleeps` };
+    case 'direct_reclaim':
+      return { letter: 'd', node: event.nid, name: `direct reclaim, node ${event.nid}` };
     default:
       return { letter: '', node: -1, name: '' };
   }
@@ -68,4 +75,4 @@ export function tick(event: EventRecord): Tick | null {
   }
 }
 
-({ kinds, tables, trail, cell, tick }) satisfies Decision;
+({ kinds, instead, insteadWords, tables, trail, cell, tick }) satisfies Decision;

@@ -68,6 +68,8 @@ export interface Node {
 
 export type Decided = EventOf<'zone_select'> | EventOf<'zone_batch'> | EventOf<'kswapd_wake'>;
 
+export type Seen = EventOf<'kswapd_sleep'> | EventOf<'direct_reclaim'>;
+
 export interface Facts {
   nodes: Node[];
   /** In the order of columns: node by node, each from high to low. */
@@ -78,6 +80,8 @@ export interface Facts {
   lru: LruName;
   /** The decision; null before the first. */
   event: Decided | null;
+  /** Where nothing is decided: what was observed at this step. */
+  seen: Seen | null;
   /** A model tells how long pages stay; a capture does not. */
   aged: boolean;
   /** ns of simulated time so far. */
@@ -141,7 +145,7 @@ function kswapdOf(state: StateView, nid: number): Kswapd | null {
 
 function make({ event: given, after, trail }: Frame, info: SourceInfo): Facts {
   const event = isDecided(given) ? given : null;
-  const now = Math.max(event?.ts ?? 0, after.swap[0]?.ts ?? 0);
+  const now = Math.max(given?.ts ?? 0, after.swap[0]?.ts ?? 0);
   const zones = zonesOf(after, highestOf(event), now);
   const nids = new Set(zones.map((z) => z.nid));
   after.node.forEach((row, nid) => {
@@ -165,6 +169,7 @@ function make({ event: given, after, trail }: Frame, info: SourceInfo): Facts {
     // The patched 6.12 reclaims by node.
     lru: (typeof lru === 'number' ? ENUMS.lru[lru] : undefined) ?? 'node',
     event,
+    seen: given?.kind === 'kswapd_sleep' || given?.kind === 'direct_reclaim' ? given : null,
     aged: info.provenance === 'model',
     now,
     every: typeof every === 'number' ? every : 1,

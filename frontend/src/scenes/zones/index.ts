@@ -1,7 +1,7 @@
 import type { ParamName } from '../../core/gen/tables';
 import type { Scene } from '../scene';
 import { caption } from './caption';
-import { cell, kinds } from './decision';
+import { cell, instead, kinds } from './decision';
 import { Drawing } from './Drawing';
 import { ZONE_ERAS } from '../zone-words/walk';
 import { Twin } from './Twin';
@@ -13,6 +13,7 @@ export const zones: Scene = {
   title: 'Zones and watermarks',
   short: 'Zones',
   kinds,
+  instead,
   start: { a: 'model:zones-preferred', b: 'model:zones-fair', k: 16_000 },
   tunables: [
     'zone_alloc_policy',

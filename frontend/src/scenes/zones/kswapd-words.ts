@@ -13,7 +13,8 @@ export function isMissed(facts: Facts, { kswapd }: Node): boolean {
 /** What follows the word "asleep" or "awake", the longest first; the first names mark and zone index. */
 function reasons(facts: Facts, node: Node): readonly string[] {
   const { kswapd } = node;
-  if (!kswapd) return [];
+  // Nobody told of a check: only whether it is awake is known.
+  if (!kswapd || kswapd.asked === 0) return [];
   const { awake, mark, verdict } = kswapd;
   const zone = indexName((kswapd.zone < 0 ? kswapd.highest : kswapd.zone) % 8);
   if (awake) {
@@ -62,5 +63,6 @@ export function kswapdLine(facts: Facts, node: Node): string {
   const { kswapd, nid } = node;
   if (!first || !kswapd) return `kswapd${nid}: nobody asked for it yet`;
   const direct = kswapd.direct > 0 ? `; direct reclaim ${n(kswapd.direct)} pages` : '';
+  if (kswapd.asked === 0) return `${first.join('')}${direct}`;
   return `${first.join('')}; asked ${n(kswapd.asked)}, woken ${n(kswapd.woken)}, declined ${n(kswapd.declined)}${direct}`;
 }

@@ -6,6 +6,7 @@ import { clean, count, countWord, signed } from '../text';
 import { noMarks, VERDICT_WORDS, verdictAt } from '../zone-words/walk';
 import { bitNames, has, indexName, nodeOf, readings, type Reading } from '../zone-words/zone';
 import type { Facts } from './facts';
+import { seenSentences } from './seen-words';
 import { lacksBlock, markOf, walkOf, wasChecked } from './walk';
 
 export interface Sentence {
@@ -218,11 +219,11 @@ export function whySentences(facts: Facts): Sentence[] {
     case 'kswapd_wake':
       return [...wakeSentences(facts, event), ...after(facts)];
     case undefined:
-      return [];
+      return facts.seen ? [...seenSentences(facts.seen), ...after(facts)] : [];
   }
 }
 
-export function whyTitle({ event }: Facts): string {
+export function whyTitle({ event, seen }: Facts): string {
   switch (event?.kind) {
     case 'zone_select':
       if (event.zone >= 0) return `Why ${indexName(event.zone % 8)} on node ${nodeOf(event.zone)}?`;
@@ -232,7 +233,8 @@ export function whyTitle({ event }: Facts): string {
     case 'kswapd_wake':
       return `Why is kswapd${event.nid} ${event.verdict === 'woken' ? '' : 'not '}woken?`;
     case undefined:
-      return 'Why';
+      if (!seen) return 'Why';
+      return seen.kind === 'kswapd_sleep' ? `What did kswapd${seen.nid} do?` : 'What did the task do?';
   }
 }
 

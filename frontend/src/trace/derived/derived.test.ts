@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { load } from '../testing/load';
+import { counters } from './counters';
 import { disks } from './disks';
 import { kswapdDuty } from './kswapd';
 import { directReclaim, reclaimEfficiency } from './reclaim';
+import { swaps } from './swaps';
 import { zones } from './zones';
 
 /** A line of tracefs text; `at` in µs. */
@@ -110,4 +114,50 @@ it('zones are those of the last look at /proc/zoneinfo', () => {
   expect(zones([{ kinds: [kind(5)] }, { kinds: [kind(9)] }])).toEqual([
     { nid: 1, name: 'Normal', managed: 1000, min: 999, low: 998, high: 997, free: 9 },
   ]);
+});
+
+describe('files of /proc, as two kernels wrote them', () => {
+  const proc = (name: string) =>
+    readFileSync(join(import.meta.dirname, '../../../../datasets/foreign/ftrace', name), 'utf8');
+
+  it('swaps: every device once, with the priority and size of its line; a later file overrides', async () => {
+    const files = ['before', 'after'].map((when) => proc(`numa-reclaim/${when}.swaps.txt`));
+    const stores = await Promise.all(files.map(async (text) => (await load(text)).store));
+    const expected = (files[1] ?? '')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(/\s+/))
+      .map(([path = '', , size, used, priority]) => ({
+        name: path.replace('/dev/', ''),
+        pages: Number(size) / 4,
+        used: Number(used) / 4,
+        priority: Number(priority),
+      }));
+    expect(expected).toHaveLength(2);
+    expect(swaps(stores)).toEqual(expected.sort((a, b) => b.priority - a.priority));
+  });
+
+  it('vmstat: every counter as it stands in the file, and its change between two', async () => {
+    const files = ['before', 'after'].map((when) => proc(`numa-reclaim/${when}.vmstat.txt`));
+    const loaded = await Promise.all(
+      files.map(async (text) => ({ name: 'x', store: (await load(text)).store })),
+    );
+    const read = files.map(
+      (text) =>
+        new Map(
+          text
+            .trim()
+            .split('\n')
+            .map((l) => l.split(' ') as [string, string]),
+        ),
+    );
+    const { rows } = counters(loaded);
+    expect(rows.length).toBe(new Set(read.flatMap((of) => [...of.keys()])).size);
+    for (const { name, values, change } of rows) {
+      const [from, to] = read.map((of) => of.get(name)).map((v) => (v === undefined ? null : Number(v)));
+      expect([name, ...values]).toEqual([name, from, to]);
+      expect(change).toBe(from == null || to == null ? null : to - from);
+    }
+  });
 });

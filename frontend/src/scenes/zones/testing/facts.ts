@@ -33,6 +33,7 @@ export function machine(sizes: readonly (readonly number[])[]): Facts {
     policy: 'preferred',
     lru: 'node',
     event: null,
+    seen: null,
     aged: false,
     now: 0,
     every: 1,

@@ -1,0 +1,28 @@
+/**
+ * What a capture can show of a scene, and what it cannot: plain data, made by the capture doctor
+ * (trace/doctor.ts), drawn by the report and beside a scene's drawing.
+ */
+
+/** Command lines that record what a capture lacks. */
+export interface Command {
+  /** What it is, in a word or two. */
+  tool: string;
+  lines: readonly string[];
+}
+
+export interface Finding {
+  /** As the end of "This capture shows …". */
+  what: string;
+  /** Events it is told by, 0 for files of /proc; null where the capture cannot tell. */
+  events: number | null;
+  /** What even the right events leave open; '' for nothing. */
+  limit: string;
+  /** Ways to record it, where it is missing. */
+  add: readonly Command[];
+}
+
+export interface Diagnosis {
+  /** Its id. */
+  scene: string;
+  findings: readonly Finding[];
+}
