@@ -1,5 +1,8 @@
 // Captures kept on the server. Run where there is one: make test-e2e brings it.
 import assert from 'node:assert/strict';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { BASE, captureText, captureUnder, gzipSync, launch, openPage, pane, ready } from './browser.mjs';
 
@@ -96,6 +99,84 @@ if (api) {
     await fast();
     await dialog.getByRole('button', { name: 'Go on' }).click();
     await pane(page, 'B').getByText('same, all').waitFor();
+  });
+
+  /**
+   * What goes to the server of uploads: how, where, from which byte on.
+   * @param {import('playwright-core').Page} page
+   */
+  function watch(page) {
+    /** @type {{method: string, url: string, offset: number}[]} */
+    const sent = [];
+    page.on('request', (request) => {
+      if (/api\/uploads/.test(request.url()) && ['POST', 'PATCH'].includes(request.method())) {
+        const offset = Number(request.headers()['upload-offset'] ?? NaN);
+        sent.push({ method: request.method(), url: request.url(), offset });
+      }
+    });
+    return sent;
+  }
+
+  /** A file that has the same time whenever it is chosen. @param {string} name @param {string | Buffer} data */
+  async function onDisk(name, data) {
+    const path = join(await mkdtemp(join(tmpdir(), 'mms-e2e-')), name);
+    await writeFile(path, data);
+    return path;
+  }
+
+  /** Begins to send slowly, and reloads the page when some of it is there. @param {string} path */
+  async function interrupted(path) {
+    const { page } = await openPage(browser, VIEW);
+    const dialog = page.getByRole('dialog');
+    const choose = async () => {
+      await pane(page, 'B').locator('.source-name').click();
+      await page.getByTestId('upload-file').setInputFiles(path);
+      await page.getByRole('button', { name: 'Send it to the server' }).click();
+    };
+    const quick = await slowly(page);
+    await choose();
+    await dialog.getByText(/(0\.[1-9]|[1-9]\.\d) of .* MiB sent/).waitFor();
+    await page.reload();
+    await ready(page);
+    return { page, dialog, choose, quick };
+  }
+
+  test('an upload goes on where it stopped when the page was loaded anew', async () => {
+    const text = await captureText((await captureUnder('node')).id);
+    const path = await onDisk('reloaded.mmscope', text.replaceAll(' comm=', ' comm=again'));
+    const before = await stored();
+    const { page, choose, quick } = await interrupted(path);
+    assert.deepEqual(await stored(), before);
+    const sent = watch(page);
+    await quick();
+    await choose();
+    await pane(page, 'B').getByText('same, all').waitFor();
+    assert.equal((await stored()).length, before.length + 1);
+    assert.deepEqual(
+      sent.filter(({ method }) => method === 'POST'),
+      [],
+      'it is the same upload',
+    );
+    assert.ok((sent[0]?.offset ?? 0) > 0, `from byte ${sent[0]?.offset}`);
+  });
+
+  test('an upload that was interrupted can be cancelled, and nothing of it is left', async () => {
+    const path = await onDisk('dropped.mmscope', Buffer.alloc(4 << 20, 'mmscope'));
+    const before = await stored();
+    const { page, dialog, choose } = await interrupted(path);
+    const sent = watch(page);
+    await choose();
+    await dialog.getByText(/MiB sent/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByText('The upload was cancelled; nothing is kept on the server.').waitFor();
+    assert.deepEqual(await stored(), before);
+    const [{ url } = { url: '' }] = sent;
+    const { status } = await fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });
+    assert.ok([404, 410].includes(status), `${status}`);
+    assert.deepEqual(
+      await page.evaluate(() => Object.keys(localStorage).filter((k) => k.startsWith('tus'))),
+      [],
+    );
   });
 } else {
   test('without a server the picker says so, and the rest works', async () => {
