@@ -17,25 +17,21 @@ import { quantile, scriptTimes } from './frame-times.mjs';
 const LIMITS = { p50: 2, p99: 6, task: 50, seek: 100, tracks: 20 };
 const EVENTS = Number(process.env['EVENTS'] ?? 10_000_000);
 const KEYS = ['w', 'w', 'w', 'd', 'a', 's', 'w', 'd', 's', 's', 'a', 'w'];
-const [HELD_MS, BETWEEN_MS] = [600, 200];
+const HELD_MS = 600;
+/** Animation frames in a row without a sign of work, until which Perfetto's UI goes on with its tracks. */
+const IDLE_FRAMES = 60;
 const SEEKS = 40;
 /** Until scripts are compiled, before anything is measured. */
 const WARM_KEYS = ['w', 'd', 'a', 's'];
 const LOAD_MS = 900_000;
 
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
-const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @param {Page} page @param {readonly string[]} keys */
 async function hold(page, keys) {
-  for (const key of keys) {
-    await page.keyboard.down(key);
-    await sleep(HELD_MS);
-    await page.keyboard.up(key);
-    await sleep(BETWEEN_MS);
-  }
+  for (const key of keys) await page.keyboard.press(key, { delay: HELD_MS });
 }
 
 /** Script times of the frames while the keys are held, the longest task, the tasks above the limit.
@@ -167,8 +163,16 @@ async function perfetto(browser, file) {
   await page.goto(`${server.url}#!/?url=${encodeURIComponent(`${server.url}trace.json`)}`);
   await page.waitForURL(/viewer/, { timeout: LOAD_MS });
   const load = (Date.now() - begun) / 1000;
-  // It goes on building its tracks for a while.
-  await sleep(5000);
+  // It goes on building its tracks for a while: its bar moves while anything is loaded, asked or computed.
+  await page.waitForFunction(
+    (frames) => {
+      const view = /** @type {any} */ (window);
+      view.idleFrames = document.querySelector('.pf-linear-progress--anim') ? 0 : (view.idleFrames ?? 0) + 1;
+      return view.idleFrames >= frames;
+    },
+    IDLE_FRAMES,
+    { timeout: LOAD_MS },
+  );
   await page.mouse.move(900, 500);
   const found = await drive(browser, page);
   if (process.env['SHOT']) await page.screenshot({ path: `${process.env['SHOT']}/perfetto.png` });
