@@ -1,21 +1,30 @@
 import type { FC } from 'react';
+import { still } from '../../ui/still';
 import type { Provenance } from '../scene';
 import { count } from '../text';
 import { fitted, textWidth } from '../text-width';
-import type { Facts } from './facts';
 import type { Grid } from './grid';
 import { sectors } from './numbers';
-import { average } from './requests';
+
+export interface AverageProps {
+  grid: Pick<Grid, 'y' | 'axis' | 'width' | 'compact'>;
+  /** Sectors; null before the first request. */
+  mean: number | null;
+  requests: number;
+  maxSectors: number | null;
+  /** Sectors of the first disk that the document prints; null where it prints none. */
+  printed: number | null;
+  from: Provenance;
+}
 
 /** The average request, tagged by where it comes from, beside what the document printed. */
-export const AverageMark: FC<{ grid: Grid; facts: Facts; from: Provenance }> = ({ grid, facts, from }) => {
+export const AverageMark = still<AverageProps>('AverageMark', (props) => {
+  const { grid, mean, requests, printed, from } = props;
   const { y, axis, compact } = grid;
-  const { requests } = facts;
-  const mean = average(requests);
   const px = compact ? 13 : 15;
   const end = mean === null ? axis.left : axis.x(mean);
   const value = mean === null ? '\u2013' : sectors(mean);
-  const said = requests && requests.count > 0 ? count(requests.count, 'request') : 'no request yet';
+  const said = requests > 0 ? count(requests, 'request') : 'no request yet';
   const base = y.average + y.averageHeight - 4.5;
   const at = axis.left + 9 + textWidth(value, 16, 600) + 7;
   const words = fitted([`${from}, ${said}`, from, ''], (mean === null ? axis.right : end) - at - 6, 13);
@@ -38,29 +47,26 @@ export const AverageMark: FC<{ grid: Grid; facts: Facts; from: Provenance }> = (
       <text x={at} y={base} className="t13 i2">
         {words}
       </text>
-      {facts.published && (
-        <Printed grid={grid} facts={facts} free={Math.max(end, at + textWidth(words, 13)) + 8} />
+      {printed !== null && (
+        <Printed {...props} printed={printed} free={Math.max(end, at + textWidth(words, 13)) + 8} />
       )}
     </g>
   );
-};
+});
 
 /** A double rule for each disk of the document; the first is written out. `free`: nothing stands from here on. */
-const Printed: FC<{ grid: Grid; facts: Facts; free: number }> = ({ grid, facts, free }) => {
+const Printed: FC<AverageProps & { printed: number; free: number }> = (props) => {
+  const { grid, mean, maxSectors, printed, free } = props;
   const { y, axis, width } = grid;
-  const first = facts.published?.rows[0];
-  if (!first) return null;
-  const x = axis.x(first.sectors);
+  const x = axis.x(printed);
   const top = y.average - 4;
   const height = y.averageHeight + 8;
-  const long = `${first.sectors.toFixed(2)} published`;
-  const short = first.sectors.toFixed(2);
+  const long = `${printed.toFixed(2)} published`;
+  const short = printed.toFixed(2);
   const right = Math.max(x + 7, free);
   const words = [long, short].find((w) => right + textWidth(w, 13, 600) <= width);
   // Within the bar, clear of its end and of the limit.
-  const ends = [average(facts.requests), facts.requests?.maxSectors ?? null].map((v) =>
-    v === null ? Infinity : axis.x(v) - 6,
-  );
+  const ends = [mean, maxSectors].map((v) => (v === null ? Infinity : axis.x(v) - 6));
   const inside = words === undefined ? Math.min(x - 8, ...ends.filter((e) => e > axis.left + 120)) : null;
   return (
     <g className="published-mark">

@@ -8,7 +8,7 @@ import { AverageMark } from './AverageMark';
 import type { Facts } from './facts';
 import { PAST, PAST_PITCH, type Grid } from './grid';
 import { requestState } from './labels';
-import { lengthWords, segmentsOf } from './requests';
+import { average, lengthWords, segmentsOf } from './requests';
 
 /** Sectors along one axis: the request at hand, those before it, their average, and the limit. */
 export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = ({ grid, facts, from }) => {
@@ -16,7 +16,14 @@ export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = 
     <g data-band="requests">
       <Scale y={grid.y} axis={grid.axis} compact={grid.compact} limit={facts.requests?.maxSectors ?? null} />
       <Newest grid={grid} facts={facts} />
-      <AverageMark grid={grid} facts={facts} from={from} />
+      <AverageMark
+        grid={{ y: grid.y, axis: grid.axis, width: grid.width, compact: grid.compact }}
+        mean={average(facts.requests)}
+        requests={facts.requests?.count ?? 0}
+        maxSectors={facts.requests?.maxSectors ?? null}
+        printed={facts.published?.rows[0]?.sectors ?? null}
+        from={from}
+      />
     </g>
   );
 };

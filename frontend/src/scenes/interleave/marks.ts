@@ -8,7 +8,7 @@ import type { Box } from './places';
 const f = (n: number) => n.toFixed(2);
 
 /** Marks in a path: a step changes few marks, and a path is read anew as a whole. */
-const TOGETHER = 8;
+const TOGETHER = 16;
 
 /** In groups as large as a path may be, the last one smaller. */
 export function clusters<T>(marks: readonly T[]): T[][] {

@@ -30,9 +30,7 @@ export function niceEnd(ns: number): number {
 /** px of a time, between the left end and the edge. */
 export function place(axis: Axis, ns: number): number {
   const { log, from, to, left, right, edge } = axis;
-  const share = log
-    ? (Math.log10(Math.max(ns, from)) - Math.log10(from)) / (Math.log10(to) - Math.log10(from))
-    : (ns - from) / (to - from);
+  const share = log ? Math.log(Math.max(ns, from) / from) / Math.log(to / from) : (ns - from) / (to - from);
   return Math.min(edge, left + (right - left) * Math.max(0, share));
 }
 

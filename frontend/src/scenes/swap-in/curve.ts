@@ -2,14 +2,20 @@
 import { place, type Axis } from './axis';
 import type { Bin } from './spread';
 
-/** Reads per px, where an axis shows them; lanes of a log axis are about equally wide, those of another are not. */
-function density(axis: Axis, bin: Bin): number {
-  const width = place(axis, bin.to) - place(axis, bin.from);
-  return width > 0 ? bin.n / width : 0;
+/** Where a bin stands, in px, and its reads per px: lanes of a log axis are about equally wide, others are not. */
+interface Lane {
+  from: number;
+  to: number;
+  density: number;
+}
+
+function laneOf(axis: Axis, bin: Bin): Lane {
+  const [from, to] = [place(axis, bin.from), place(axis, bin.to)];
+  return { from, to, density: to > from ? bin.n / (to - from) : 0 };
 }
 
 export function peak(axis: Axis, bins: readonly Bin[]): number {
-  return Math.max(0, ...bins.map((b) => density(axis, b)));
+  return Math.max(0, ...bins.map((b) => laneOf(axis, b).density));
 }
 
 const px = (value: number) => String(Number(value.toFixed(2)));
@@ -22,12 +28,11 @@ export function curvePath(
   height: number,
   top: number,
 ): string {
-  const seen = bins.filter((b) => place(axis, b.from) < axis.edge);
+  const seen = bins.map((b) => laneOf(axis, b)).filter(({ from }) => from < axis.edge);
   const [first] = seen;
   if (!first || top <= 0) return '';
-  const steps = seen.map((b) => {
-    const y = base - (Math.min(density(axis, b), top) / top) * height;
-    return `V${px(y)}H${px(place(axis, b.to))}`;
-  });
-  return `M${px(place(axis, first.from))} ${px(base)}${steps.join('')}V${px(base)}`;
+  const steps = seen.map(
+    ({ to, density }) => `V${px(base - (Math.min(density, top) / top) * height)}H${px(to)}`,
+  );
+  return `M${px(first.from)} ${px(base)}${steps.join('')}V${px(base)}`;
 }
