@@ -1,7 +1,6 @@
-import { constants, crc32 as zlibCrc32, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
+import { constants, crc32, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from './crc32';
 import { Gunzip } from './gzip';
 
 /** The plain bytes of what comes in pieces of so many bytes. */
@@ -76,10 +75,14 @@ describe('gzip', () => {
 
   it('may have a name, a comment, more, and a checksum of its header', () => {
     const plain = gzipSync(TEXT);
-    const extra = [4, 0, 1, 2, 3, 4, ...Buffer.from('name\0what it is\0'), 0, 0];
-    const head = Buffer.from(plain.subarray(0, 10));
+    const extra = [4, 0, 1, 2, 3, 4, ...Buffer.from('name\0what it is\0')];
+    const head = Buffer.concat([plain.subarray(0, 10), Buffer.from(extra)]);
     head[3] = 2 | 4 | 8 | 16;
-    expect(gunzip(Buffer.concat([head, Buffer.from(extra), plain.subarray(10)]), 3).equals(TEXT)).toBe(true);
+    const checksum = Buffer.alloc(2);
+    checksum.writeUInt16LE(crc32(head) & 0xffff);
+    const packed = (sum: Buffer) => Buffer.concat([head, sum, plain.subarray(10)]);
+    expect(gunzip(packed(checksum), 3).equals(TEXT)).toBe(true);
+    expect(() => gunzip(packed(Buffer.alloc(2)))).toThrow(/damaged/);
   });
 
   it('of which any bit is another is refused with a byte, or is the same text', () => {
@@ -107,12 +110,4 @@ describe('gzip', () => {
       expect(() => gunzip(packed.subarray(0, length))).toThrow(/cut off at byte \d+/);
     }
   });
-});
-
-it('the checksum is that of zlib, in one or in parts', () => {
-  fc.assert(
-    fc.property(fc.uint8Array(), fc.uint8Array(), (a, b) => {
-      expect(crc32(crc32(0, a), b)).toBe(zlibCrc32(Buffer.concat([a, b])));
-    }),
-  );
 });
