@@ -1,5 +1,5 @@
 /** Marks that are drawn anew when what they show has changed, not whenever a step brings new objects. */
-import { memo, type FC } from 'react';
+import { memo, useRef, type FC } from 'react';
 
 /**
  * Equal in all that shows: plain objects and arrays by what is in them. Functions are taken for equal, so a
@@ -23,4 +23,12 @@ export function still<Props extends object>(name: string, mark: FC<Props>) {
   const kept = memo(mark, same);
   kept.displayName = name;
   return kept;
+}
+
+/** The object of the last drawing for as long as it is the same: then marks that get it need not look into it. */
+export function useSame<T>(value: T): T {
+  const kept = useRef(value);
+  // Written while it is drawn, but never so that it shows: both objects say the same.
+  if (!same(kept.current, value)) kept.current = value;
+  return kept.current;
 }

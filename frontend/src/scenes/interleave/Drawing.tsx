@@ -1,4 +1,5 @@
-import { useMemo, type FC } from 'react';
+import type { FC } from 'react';
+import { useSame } from '../../ui/still';
 import type { DrawingProps } from '../scene';
 import { factsOf } from './facts';
 import { gridOf, placesAt } from './grid';
@@ -16,7 +17,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const places = placesAt(width);
   const facts = factsOf(frame, info, places);
   const beside = other ? factsOf(other.frame, other.info, places) : null;
-  const grid = useMemo(() => gridOf(beside ? [facts, beside] : [facts], width), [facts, beside, width]);
+  const grid = useSame(gridOf(beside ? [facts, beside] : [facts], width));
   return (
     <svg
       className={`interleave${animate ? ' animate' : ''}`}

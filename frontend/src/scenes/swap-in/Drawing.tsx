@@ -1,6 +1,6 @@
 import { useId, type FC } from 'react';
 import { Disc } from '../../ui/Disc';
-import { still } from '../../ui/still';
+import { still, useSame } from '../../ui/still';
 import type { DrawingProps } from '../scene';
 import { against } from '../swap-in-words/read';
 import { ticks } from './axis';
@@ -65,7 +65,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const id = useId();
   const facts = factsOf(props);
   const theirs = other ? factsOf(other) : null;
-  const grid = gridOf(facts, theirs, width);
+  const grid = useSame(gridOf(facts, theirs, width));
   const steps = stepsOf(facts);
   const at = facts.rows.findIndex((r) => r.taken);
   const top = highest(grid, [facts]);
