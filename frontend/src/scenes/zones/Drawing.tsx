@@ -3,6 +3,7 @@ import { still } from '../../ui/still';
 import { Textures } from '../../ui/Textures';
 import type { DrawingProps } from '../scene';
 import { Sheet } from '../Sheet';
+import { fitted } from '../text-width';
 import { BatchMarks } from './BatchMarks';
 import { BelowMarks } from './BelowMarks';
 import { factsOf, type Facts, type Zone } from './facts';
@@ -72,6 +73,18 @@ const MarkLines = still<{ layout: Layout }>('MarkLines', ({ layout }) => {
   );
 });
 
+const UNTOLD = [
+  'No zone is told of here: neither its free pages nor its watermarks.',
+  'No zone is told of here.',
+];
+
+/** In place of tanks: marks without zones would say something that is not known. */
+const Untold = still<{ layout: Layout }>('Untold', ({ layout }) => (
+  <text x={layout.left} y={Y.walk + 5} className="t13 i2">
+    {fitted(UNTOLD, layout.width - layout.left, 13)}
+  </text>
+));
+
 /** Definitions that the zones' marks refer to. */
 const ReservePattern = still<{ id: string }>('ReservePattern', ({ id }) => (
   <defs>
@@ -101,6 +114,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
   // The key names all that a layout depends on.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const layout = useMemo(() => layoutOf(all, width), [key]);
+  const known = layout.columns.length > 0;
   const { event } = facts;
   const walk = walkOf(event);
   const hit = event?.kind === 'zone_select' ? facts.byId.get(event.zone) : undefined;
@@ -120,7 +134,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
     >
       <Textures id={id} nodes={layout.groups.map((g) => g.nid)} />
       <ReservePattern id={id} />
-      <AxisNames layout={layout} pass={event?.kind === 'zone_select' ? event.pass : 0} />
+      {known && <AxisNames layout={layout} pass={event?.kind === 'zone_select' ? event.pass : 0} />}
       {layout.groups.map((group) => {
         const node = facts.nodes.find((n) => n.nid === group.nid);
         return (
@@ -139,7 +153,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       {drawn.map(({ column, zone }) => (
         <Tank key={zone.id} column={column} id={id} level={level(zone)} reserveTop={reserve(zone)} />
       ))}
-      <MarkLines layout={layout} />
+      {known ? <MarkLines layout={layout} /> : <Untold layout={layout} />}
       {drawn.map(({ column, zone }) => (
         <TankLabels
           key={zone.id}
@@ -168,8 +182,8 @@ export const Drawing: FC<DrawingProps> = (props) => {
           nid={event.kind === 'kswapd_wake' ? event.nid : -1}
         />
       )}
-      <BatchMarks layout={layout} facts={facts} />
-      <BelowMarks layout={layout} facts={facts} info={info} id={id} />
+      {known && <BatchMarks layout={layout} facts={facts} />}
+      {known && <BelowMarks layout={layout} facts={facts} info={info} id={id} />}
       {layout.folded > 0 && (
         <text x={width} y={layout.height - 3} className="t13 i2 end">
           {layout.folded} more {layout.folded === 1 ? 'node' : 'nodes'}: in the table below

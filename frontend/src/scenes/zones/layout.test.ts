@@ -57,3 +57,17 @@ test('more nodes than there is room for are folded, and counted', () => {
   expect(layout.folded).toBe(4);
   expect(layoutOf([nodesOf(8)], 671).folded).toBe(0);
 });
+
+test('nodes of whose zones nothing is known stand side by side, as many as there is room for', () => {
+  const bare = (n: number) => {
+    const facts = nodesOf(n);
+    return { ...facts, nodes: facts.nodes.map((node) => ({ ...node, zones: [] })) };
+  };
+  const { columns, groups, folded } = layoutOf([bare(2)], 671);
+  expect([columns, groups.map((g) => g.nid), folded]).toEqual([[], [0, 1], 0]);
+  const [one, other] = groups;
+  expect((one?.x ?? 0) + (one?.width ?? 0)).toBeLessThan(other?.x ?? 0);
+  expect((other?.x ?? 0) + (other?.width ?? 0)).toBeLessThanOrEqual(671);
+  expect(layoutOf([bare(12)], 671)).toMatchObject({ groups: { length: NODES_MAX }, folded: 12 - NODES_MAX });
+  expect(layoutKey([bare(2)], 671)).not.toBe(layoutKey([bare(3)], 671));
+});

@@ -69,7 +69,10 @@ function shown(facts: Facts): Shown[] {
 
 /** What a layout depends on; panes with the same zones share one. */
 export function layoutKey(all: readonly Facts[], width: number): string {
-  return [width, ...all.map((f) => shown(f).map((s) => `${s.id}:${s.share.toFixed(4)}`))].join('|');
+  const [own] = all;
+  const nodes = own && shown(own).length === 0 ? own.nodes.map((n) => n.nid) : [];
+  const zones = all.map((f) => shown(f).map((s) => `${s.id}:${s.share.toFixed(4)}`));
+  return [width, nodes, ...zones].join('|');
 }
 
 /** Zones of this pane, sized by both panes where both have the same zones. */
@@ -81,6 +84,13 @@ function joined(all: readonly Facts[]): Shown[] {
 
 function pitchOf(rows: number): number {
   return rows <= 3 ? 24 : rows <= 4 ? 21 : rows <= 6 ? 18 : 16;
+}
+
+/** Nodes of whose zones nothing is known: side by side, all as wide. */
+function bareGroups(nids: readonly number[], left: number, room: number, gap: number): Group[] {
+  const some = nids.slice(0, NODES_MAX);
+  const width = (room - gap * Math.max(0, some.length - 1)) / Math.max(1, some.length);
+  return some.map((nid, i) => ({ nid, x: left + i * (width + gap), width }));
 }
 
 export function layoutOf(all: readonly Facts[], width: number): Layout {
@@ -112,6 +122,8 @@ export function layoutOf(all: readonly Facts[], width: number): Layout {
     const from = first?.x ?? left;
     return { nid, x: from, width: (last ? last.x + last.width : from) - from };
   });
+  if (groups.length === 0)
+    groups.push(...bareGroups(all[0]?.nodes.map((n) => n.nid) ?? [], left, room, outer));
   const rows = zones.flatMap((z, i) => (z.share >= ROW_SHARE ? [i] : []));
   // As high as the other pane, so that what stands below is level.
   const most = Math.max(1, ...all.map((f) => shown(f).filter((z) => z.share >= ROW_SHARE).length));
