@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { BASE, launch, openPage, ready } from './browser.mjs';
+import { launch, openAt, openPage, ready } from './browser.mjs';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -16,15 +16,8 @@ after(() => browser.close());
 
 /** @param {string} [table] @param {import('playwright-core').BrowserContextOptions} [options] */
 async function open(table, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  const page = await context.newPage();
-  /** @type {string[]} */
-  const problems = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  await page.goto(`${BASE}/#v1/published${table === undefined ? '' : `/${table}`}`);
+  const view = `#v1/published${table === undefined ? '' : `/${table}`}`;
+  const { page, problems } = await openAt(browser, view, options);
   await page.locator('.pub-table').waitFor();
   return { page, problems };
 }

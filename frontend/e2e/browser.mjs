@@ -19,12 +19,14 @@ export function launch() {
 }
 
 /**
- * A page with the view of a fragment; everything that goes wrong in it is in `problems`.
+ * A page at the view of a fragment, as soon as it is there; everything that goes wrong in it is in `problems`, but
+ * for errors of the console that are `expected`.
  * @param {import('playwright-core').Browser} browser
- * @param {string} [view]
- * @param {import('playwright-core').BrowserContextOptions} [options]
+ * @param {string} view
+ * @param {import('playwright-core').BrowserContextOptions} options
+ * @param {RegExp | null} [expected]
  */
-export async function openPage(browser, view = '', options = {}) {
+export async function openAt(browser, view, options, expected = null) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
   /** @type {string[]} */
@@ -35,12 +37,22 @@ export async function openPage(browser, view = '', options = {}) {
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-      problems.push(message.text());
+    if (message.type() === 'error' && !expected?.test(message.text())) problems.push(message.text());
   });
   await page.goto(BASE + '/' + view);
-  await ready(page);
   return { page, problems, context };
+}
+
+/**
+ * The same, when the stage shows what it was asked to show. A page without a server asks for one in vain.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} [view]
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function openPage(browser, view = '', options = {}) {
+  const opened = await openAt(browser, view, options, /Failed to load resource/);
+  await ready(opened.page);
+  return opened;
 }
 
 /** Every pane shows what it was asked to show, or why not. @param {Page} page */

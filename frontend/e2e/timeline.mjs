@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { BASE } from './browser.mjs';
+import { openAt } from './browser.mjs';
 
 export const SAMPLE = fileURLToPath(
   new URL('../../datasets/foreign/ftrace/debian-6.1-default.txt.gz', import.meta.url),
@@ -25,17 +25,9 @@ export const count = (/** @type {RegExp} */ pattern) => LINES.filter((line) => p
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
 export async function start(browser, view = '', options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  const page = await context.newPage();
-  /** @type {string[]} */
-  const problems = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  await page.goto(`${BASE}/#v1/timeline${view}`);
-  await page.locator('.tl-chooser, .tl-lane, .tl-failure').first().waitFor();
-  return { page, problems, context };
+  const opened = await openAt(browser, `#v1/timeline${view}`, options);
+  await opened.page.locator('.tl-chooser, .tl-lane, .tl-failure').first().waitFor();
+  return opened;
 }
 
 /** Every canvas shows what it was asked for last. @param {Page} page */
