@@ -12,9 +12,8 @@
 struct order {
 	struct mms_reader *r;
 	struct mms_event *event;
-	struct mms_sort_item *a, *b;
-	u64 *ts;    /* latest time up to ordered event i */
-	u64 *place; /* of event i in the file: 2k + 1 for the k-th ordered event, 2k for those right before it */
+	struct mms_sort_item *a, *b; /* the key of b: 2k + 1 for the k-th ordered event, 2k for those before it */
+	u64 *ts;                     /* latest time up to ordered event i */
 	u32 n, ordered;
 };
 
@@ -102,48 +101,59 @@ static u32 place_of(const struct order *o, const struct mms_event *e, u64 seq)
 	return count_to_time(o, e->ts);
 }
 
-/* Events in the order of their times, into `b`. Those without one take the latest time read before them,
- * and `lost` the earliest read after it, when that is earlier. */
-static void by_time(struct order *o)
+/* One place's events in the order of their times. Those without one take the latest read before them.
+ * `lost` does so whatever time it tells, or takes the earliest read after it, when that is earlier. All of
+ * this place, so that events which are in order already stay so. */
+static void by_time(struct order *o, struct mms_sort_item *item, u32 n)
 {
 	u64 latest = 0, earliest = UINT64_MAX;
 
-	for (u32 i = 0; i < o->n; i++) {
-		const struct mms_event *e = &o->event[i];
+	for (u32 i = 0; i < n; i++) {
+		const struct mms_event *e = &o->event[item[i].index];
 
-		latest = MMS_MAX(latest, e->ts);
-		o->b[i] = (struct mms_sort_item){describes_machine(e->kind) ? 0 : e->ts ? e->ts : latest, i};
+		bool timed = e->ts && e->kind != MMS_KIND_lost;
+
+		item[i].key = 0;
+		if (describes_machine(e->kind))
+			continue;
+		if (timed)
+			latest = MMS_MAX(latest, e->ts);
+		item[i].key = timed ? e->ts : latest;
 	}
-	for (u32 i = o->n; i--;) {
-		const struct mms_event *e = &o->event[i];
+	for (u32 i = n; i--;) {
+		const struct mms_event *e = &o->event[item[i].index];
 
 		if (e->kind == MMS_KIND_lost)
-			o->b[i].key = MMS_MIN(o->b[i].key, earliest);
-		else if (!mms_kind_bare(e->kind))
+			item[i].key = MMS_MIN(item[i].key, earliest);
+		else if (e->ts && !mms_kind_bare(e->kind))
 			earliest = MMS_MIN(earliest, e->ts);
 	}
-	mms_sort(o->b, o->a, o->n);
+	mms_sort(item, o->a, n);
 }
 
-/* Into `b`: the events by place, and by time in one place. */
+/* Into `b`: the events by place, and by time in one place. An ordered event is the only one of its place. */
 static void give_places(struct order *o)
 {
 	u64 seq = 0;
+	u32 to;
 
 	for (u32 i = 0; i < o->ordered; i++)
-		o->place[o->a[i].index] = 2 * (u64)i + 1;
+		o->b[o->a[i].index] = (struct mms_sort_item){2 * (u64)i + 1, o->a[i].index};
 	for (u32 i = 0; i < o->n; i++) {
 		const struct mms_event *e = &o->event[i];
 
 		if (mms_kind_ordered(e->kind))
 			seq = MMS_MAX(seq, e->seq);
 		else
-			o->place[i] = 2 * (u64)place_of(o, e, seq);
+			o->b[i] = (struct mms_sort_item){2 * (u64)place_of(o, e, seq), i};
 	}
-	by_time(o);
-	for (u32 i = 0; i < o->n; i++)
-		o->b[i].key = o->place[o->b[i].index];
 	mms_sort(o->b, o->a, o->n);
+	for (u32 from = 0; from < o->n; from = to) {
+		for (to = from + 1; to < o->n && o->b[to].key == o->b[from].key;)
+			to++;
+		if (to - from > 1)
+			by_time(o, o->b + from, to - from);
+	}
 }
 
 /* Moves each record once, along the cycles of the permutation. */
@@ -300,8 +310,7 @@ enum mms_status_id mms_order(struct mms_reader *r)
 	o.a = mms_arena_alloc_raw(r->arena, o.n * sizeof(*o.a));
 	o.b = mms_arena_alloc_raw(r->arena, o.n * sizeof(*o.b));
 	o.ts = mms_arena_alloc_raw(r->arena, o.n * sizeof(*o.ts));
-	o.place = mms_arena_alloc_raw(r->arena, o.n * sizeof(*o.place));
-	if (!o.a || !o.b || !o.ts || !o.place)
+	if (!o.a || !o.b || !o.ts)
 		return mms_fail(r->error, MMS_status_no_memory, "the memory limit is reached");
 	status = by_seq(&o);
 	if (status >= 0) {

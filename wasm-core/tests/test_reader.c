@@ -378,6 +378,61 @@ static void shuffled(void)
 	note("%u events", events);
 }
 
+/* One line of a file in which times run any way, and stand or not; `seq` is used once each. */
+static int stray_line(char *to, struct mms_random *r, unsigned seq)
+{
+	unsigned ts = mms_random_below(r, 8) * mms_random_below(r, 2);
+
+	switch (mms_random_below(r, 6)) {
+	case 0:
+		return sprintf(to, "lost ts=%u n=1\n", ts);
+	case 1:
+		return sprintf(to, "mark ts=%u text=%u\n", ts, seq);
+	case 2:
+		return sprintf(to, "node ts=%u nid=0 cpus=1 pages=%u\n", ts, seq);
+	case 3:
+		return sprintf(to, "swap_list ts=%u cpu=0 pid=1 seq=%u op=2 reason=6 list=0 type=0 prio=5 node_id=-1 mode=0 "
+			"least=-1 pages=9 used=0 list_prio=1,1,1,1 name=d comm=x\n", ts, seq);
+	default:
+		return sprintf(to, "mempolicy ts=%u cpu=0 pid=%u seq=0 mode=4 nodes=3 comm=x\n", ts, seq);
+	}
+}
+
+/* Whatever order a reading gives the events, reading what it writes gives the same. */
+static void settled(void)
+{
+	struct mms_random r = mms_random(5);
+	char text[4096];
+
+	for (unsigned number = 0; number < 20000 && !test_failed(); number++) {
+		int at = sprintf(text, HEAD "swap_list " COMMON "seq=99 op=0 reason=0 list=-1 type=0 prio=5 node_id=-1 mode=0 "
+			"least=-1 pages=9 used=0 list_prio=1,1,1,1 name=d comm=x\n");
+		unsigned from = mms_random_below(&r, 12);
+		struct mms_event *want;
+		size_t len;
+		char *again;
+		u32 n;
+
+		for (unsigned i = 0; i < 12; i++)
+			at += stray_line(text + at, &r, 1 + (from + 5 * i) % 12);
+		CHECK(host_read(text, (size_t)at, 0) == 0, "%s", host_error());
+		n = mms_event_count();
+		want = malloc(n * sizeof(*want));
+		memcpy(want, host_event(0), n * sizeof(*want));
+		again = host_write(&len);
+		CHECK(host_read(again, len, 0) == 0, "%s", host_error());
+		CHECK_EQ(mms_event_count(), n, "events");
+		for (u32 i = 0; i < n && !test_failed(); i++) {
+			struct mms_event got = *host_event(i);
+
+			got.line = want[i].line;
+			CHECK(!memcmp(&got, &want[i], sizeof(got)), "event %u is another after:\n%s", i, text);
+		}
+		free(again);
+		free(want);
+	}
+}
+
 SUITE(reader)
 {
 	static const struct test tests[] = {
@@ -392,6 +447,7 @@ SUITE(reader)
 		{"reader: three thousand events in no order", any_order},
 		{"reader: what has no seq goes by its time", by_time},
 		{"reader: lines in any order give the same events", shuffled},
+		{"reader: the order of events is the same when they are written and read again", settled},
 	};
 
 	RUN(tests);
