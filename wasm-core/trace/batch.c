@@ -88,7 +88,7 @@ u32 mms_row_push(struct mms_trace *t, struct mms_builder *b, u64 ts)
 	b->last_ts = ts;
 	t->now.counts[b->kind->id]++;
 	if (b->rows == MMS_TRACE_ROWS || b->heap_len > HEAP_MAX)
-		b->full = t->now.full = true;
+		b->full = t->now.full = t->now.times.settled = true;
 	return row;
 }
 
@@ -109,16 +109,19 @@ static u32 comm_number(struct mms_trace *t, const struct mms_head *head)
 void mms_row_end(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head)
 {
 	struct mms_trace_part *now = &t->now;
+	u64 ts = mms_event_time(t, head);
 	u32 row;
 
-	mms_event_time(t, head);
 	if (now->flags & MMS_TRACE_CAPTURE) {
-		mms_capture_row(t, b, head);
+		struct mms_head timed = *head;
+
+		timed.ts = ts;
+		mms_capture_row(t, b, &timed);
 		now->counts[b->kind->id]++;
 		now->report.understood++;
 		return;
 	}
-	row = mms_row_push(t, b, head->ts);
+	row = mms_row_push(t, b, ts);
 	b->cpu[row] = head->cpu;
 	b->pid[row] = head->pid;
 	b->comm[row] = comm_number(t, head);

@@ -137,7 +137,7 @@ static void pairs(struct mms_trace *t, const char *line, const char *end, const 
 	while (to > name && (to[-1] == ':' || to[-1] == ','))
 		to--;
 	read_head(&head, key, end);
-	mms_settle_time(t, &head, clock);
+	mms_head_clock(t, &head, clock);
 	tell(t, &head, name, to, key, end);
 }
 
@@ -152,7 +152,7 @@ static void sentence(struct mms_trace *t, const char *line, const char *end)
 	while (to < end && !mms_is_digit(*to) && *to != '"' && *to != '(' && *to != ':')
 		to++;
 	to = mms_trimmed(at, to);
-	mms_settle_time(t, &head, clock);
+	mms_head_clock(t, &head, clock);
 	tell(t, &head, at, to, to, end);
 }
 

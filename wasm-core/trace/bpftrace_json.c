@@ -80,7 +80,7 @@ static void text(struct mms_trace *t, struct mms_json_span data, bool whole)
 
 static void line(struct mms_trace *t, const char *line, u32 len)
 {
-	struct mms_head head = {.ts = MMS_NO_TS, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
+	const struct mms_head head = {.ts = MMS_NO_TS, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
 	struct mms_json_span span[MEMBERS];
 	const char *end = mms_trimmed(line, line + len), *wrong;
 
@@ -97,7 +97,6 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 		return text(t, span[DATA], mms_json_is(span[TYPE], "printf"));
 	if (any_of(span[TYPE], known))
 		return mms_trace_other(t);
-	mms_settle_time(t, &head, MMS_trace_clock_mono);
 	mms_trace_event(t, &head, span[TYPE].at + 1, (u32)(span[TYPE].end - span[TYPE].at) - 2, end, 0);
 }
 

@@ -47,7 +47,7 @@ static void begin(struct mms_trace *t)
 	mms_json_key(&text, "derived");
 	mms_json_open(&text);
 	mms_json_string(&text, "from", formats[report->format]);
-	mms_json_string(&text, "clock", clocks[report->clock]);
+	mms_json_string(&text, "clock", clocks[t->now.times.told ? report->clock : MMS_trace_clock_none]);
 	mms_json_string(&text, "recorder", report->version);
 	mms_json_close(&text);
 	mms_json_key(&text, "kernel");
@@ -64,7 +64,7 @@ struct mms_event mms_capture_event(struct mms_trace *t, enum mms_kind_id kind, c
 	struct mms_event e = {.kind = (u8)kind};
 
 	(void)t;
-	e.ts = head->ts == MMS_NO_TS ? 0 : head->ts;
+	e.ts = head->ts;
 	e.cpu = head->cpu == MMS_NO_CPU ? 0 : head->cpu;
 	e.pid = head->pid == MMS_NO_PID ? 0 : head->pid;
 	mms_copy(e.comm, head->comm ? head->comm : "", head->comm ? MMS_MIN(head->comm_len, (u32)sizeof(e.comm)) : 0);

@@ -89,23 +89,29 @@ static struct mms_event_name *look_up(struct mms_trace *t, const char *name, u32
 	return n;
 }
 
-void mms_event_time(struct mms_trace *t, const struct mms_head *head)
+u64 mms_event_time(struct mms_trace *t, const struct mms_head *head)
 {
 	struct mms_trace_report *report = &t->now.report;
+	u64 ts = head->ts;
 	u64 *last;
 
+	if (ts != MMS_NO_TS && t->now.times.told)
+		t->now.times.ts = ts;
+	else
+		ts = mms_row_time(t, ts);
 	report->events++;
 	if (t->now.lost.waits)
-		mms_lost_row(t, head->ts);
+		mms_lost_row(t, ts);
 	if (head->cpu != MMS_NO_CPU && head->cpu >= report->cpus)
 		report->cpus = head->cpu + 1u;
+	report->ts_first = MMS_MIN(report->ts_first, ts);
+	report->ts_last = MMS_MAX(report->ts_last, ts);
 	if (head->ts == MMS_NO_TS)
-		return;
-	report->ts_first = MMS_MIN(report->ts_first, head->ts);
-	report->ts_last = MMS_MAX(report->ts_last, head->ts);
+		return ts;
 	last = &t->now.last_ts[MMS_MIN((u32)head->cpu, MMS_TRACE_CPUS - 1)];
-	report->reordered += head->ts < *last;
-	*last = head->ts;
+	report->reordered += ts < *last;
+	*last = ts;
+	return ts;
 }
 
 void mms_trace_event(struct mms_trace *t, const struct mms_head *head, const char *name, u32 name_len, const char *args,

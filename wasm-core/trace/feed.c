@@ -163,6 +163,8 @@ s32 mms_feed_end(struct mms_trace *t)
 		mms_lost_row(t, now->report.ts_last);
 	if (now->phase == TRACE_FAILED)
 		return now->error.status;
+	if (now->report.events && !now->times.told)
+		mms_trace_clock(t, MMS_trace_clock_none);
 	if (now->flags & MMS_TRACE_CAPTURE)
 		mms_capture_end(t);
 	now->phase = TRACE_ENDED;

@@ -156,6 +156,11 @@ struct mms_trace {
 		struct mms_builder *builder[256]; /* by kind; NULL: not seen yet */
 		u64 state[MMS_TRACE_STATE / 8];
 		u64 last_ts[MMS_TRACE_CPUS];
+		struct mms_event_times {
+			u64 ts;       /* of the event before */
+			bool told;    /* a line told its time */
+			bool settled; /* whether lines do: nothing that comes can change the times of rows any more */
+		} times;
 		struct mms_event_name *last_name;
 		u32 event_names_used;
 		struct mms_event_name event_names[MMS_EVENT_NAMES];
@@ -239,7 +244,10 @@ const struct mms_trace_batch *mms_batch_take(struct mms_trace *t);
 
 /* event.c */
 bool mms_event_names_begin(struct mms_trace *t); /* false: no memory */
-void mms_event_time(struct mms_trace *t, const struct mms_head *head); /* order and span of time */
+u64 mms_event_time(struct mms_trace *t, const struct mms_head *head); /* its time; order and span of all */
+
+/* times.c: the time of an event as rows have it, from what its line tells. */
+u64 mms_row_time(struct mms_trace *t, u64 ts);
 
 /* lost.c: the row of a line that waits for its time. */
 void mms_lost_row(struct mms_trace *t, u64 ts);

@@ -286,7 +286,7 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 			return;
 		break;
 	}
-	mms_settle_time(t, &s.head, MMS_trace_clock_mono);
+	mms_head_clock(t, &s.head, MMS_trace_clock_mono);
 	mms_trace_event(t, &s.head, s.name, s.name_len, s.args, (u32)(end - s.args));
 }
 

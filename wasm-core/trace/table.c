@@ -177,7 +177,7 @@ bool mms_table_row(struct mms_trace *t, const struct mms_heading *heading, const
 		at = mms_skip_space(to, end);
 	}
 	at = mms_skip_space(line, end);
-	mms_settle_time(t, &head, mms_time_of_day(&at, end, &ns) ? MMS_trace_clock_wall : MMS_trace_clock_mono);
+	mms_head_clock(t, &head, mms_time_of_day(&at, end, &ns) ? MMS_trace_clock_wall : MMS_trace_clock_mono);
 	args.at[args.len - 1] = '\0';
 	mms_trace_event(t, &head, heading->text, heading->bytes, args.at, args.len - 1);
 	return true;

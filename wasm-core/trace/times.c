@@ -59,14 +59,33 @@ bool mms_time_in(const char *at, const char *end, u64 unit, u64 *ns)
 	return !__builtin_add_overflow(*ns, fraction / (SECOND / unit), ns);
 }
 
-void mms_settle_time(struct mms_trace *t, struct mms_head *head, enum mms_trace_clock_id clock)
+/* The first time that a line tells: the rows of the events before it wait for it. */
+static void give_to_all(struct mms_trace *t, u64 ts)
 {
-	u8 before = t->now.report.clock;
+	for (u32 i = 0; i < MMS_COUNT(t->now.builder); i++) {
+		struct mms_builder *b = t->now.builder[i];
 
-	if (head->ts != MMS_NO_TS) {
-		mms_trace_clock(t, clock);
-	} else if (before == MMS_trace_clock_unknown || before == MMS_trace_clock_none) {
-		mms_trace_clock(t, MMS_trace_clock_none);
-		head->ts = t->now.line;
+		if (!b || !b->rows)
+			continue;
+		for (u32 row = 0; row < b->rows; row++)
+			b->ts[row] = ts;
+		b->last_ts = ts;
 	}
+	t->now.report.ts_first = t->now.report.ts_last = ts;
+}
+
+/* Until then an event's time is the number of its line, which is what it keeps when that time never comes, or comes
+ * when rows are with the host already: a text whose lines tell no time for so long has none. */
+u64 mms_row_time(struct mms_trace *t, u64 ts)
+{
+	struct mms_event_times *times = &t->now.times;
+	bool told = ts != MMS_NO_TS;
+
+	t->now.report.untimed += !told;
+	if (!times->told && (!told || times->settled))
+		return t->now.line;
+	if (!times->told)
+		give_to_all(t, ts);
+	times->told = true;
+	return times->ts = told ? ts : times->ts;
 }

@@ -11,8 +11,11 @@ bool mms_time_of_day(const char **at, const char *end, u64 *ns);
 /* `12.345` or `12` in units of `unit` ns; all of [at, end). */
 bool mms_time_in(const char *at, const char *end, u64 unit, u64 *ns);
 
-/* Before an event of a format whose lines may have a time or none: tells the clock, and as long as no line had a
- * time, the number of the line stands for it. */
-void mms_settle_time(struct mms_trace *t, struct mms_head *head, enum mms_trace_clock_id clock);
+/* Before an event of a format whose lines have a time or none: the clock of the times it has. */
+static inline void mms_head_clock(struct mms_trace *t, const struct mms_head *head, enum mms_trace_clock_id clock)
+{
+	if (head->ts != MMS_NO_TS)
+		mms_trace_clock(t, clock);
+}
 
 #endif

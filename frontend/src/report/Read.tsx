@@ -71,6 +71,9 @@ const Remarks: FC<TraceReport> = (report) => {
     report.sorted === 0 && 'Lines are not in order of time; events are shown in order.',
     report.reordered > 0 &&
       `${count(report.reordered)} events have a time before that of the event before them on their CPU.`,
+    report.untimed > 0 &&
+      report.clock !== 'none' &&
+      `${count(report.untimed)} events tell no time: they stand at that of the event before them.`,
     report.cut_first === 1 && 'The first line is the rest of one.',
     report.cut_last === 1 && 'The last line is cut off.',
     report.names_full > 0 && `${count(report.names_full)} names found no room and are empty.`,

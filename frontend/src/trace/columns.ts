@@ -1,7 +1,7 @@
 /**
  * Batches of mmtrace.wasm collected into the columns of a store. Values are copied out of the module's memory
  * to where they stay, as far as it can be told beforehand how many will come. ts becomes ns since the first time
- * that came.
+ * that came; the module tells it for every row.
  */
 import { SourceError } from '../core/error';
 import { ARRAYS, Growing, release } from './growing';
@@ -31,7 +31,6 @@ export const LIMITS: Limits = { columns: 3 * 2 ** 30, text: 64 * 2 ** 20 };
 const COMMON = ['ts', 'cpu', 'pid', 'comm', 'line'] as const;
 /** Columns of all that a line tells beside its time, by the type the store has them in. */
 const COMMON_TYPES = { cpu: 'u16', pid: 's32', comm: 'u32', line: 'u32' } as const;
-const NOT_TOLD = 0xffffffff;
 
 /** Of the rows that are expected, for which there is room: texts are hardly ever the same from end to end. */
 const EXPECTED = 1.25;
@@ -49,8 +48,6 @@ class Rows {
   rows = 0;
   /** Rows whose text found no room. */
   cut = 0;
-  /** The time of the row before, for those that tell none. */
-  last = 0;
 
   constructor(id: number, fields: readonly ColumnDescription[]) {
     this.id = id;
@@ -177,16 +174,11 @@ export class ColumnsBuilder {
 
   #appendTimes(kind: Rows, halves: Uint32Array): void {
     const ts = kind.ts.extend(halves.length / 2, this.#growth) as Float64Array;
-    let { last } = kind;
+    const [baseLow, baseHigh] = (this.#base ??= [halves[0] ?? 0, halves[1] ?? 0]);
     for (let i = 0; i < ts.length; i++) {
       const [low, high] = [halves[2 * i] ?? 0, halves[2 * i + 1] ?? 0];
-      if (low !== NOT_TOLD || high !== NOT_TOLD) {
-        const [baseLow, baseHigh] = (this.#base ??= [low, high]);
-        last = (high - baseHigh) * 2 ** 32 + (low - baseLow);
-      }
-      ts[i] = last;
+      ts[i] = (high - baseHigh) * 2 ** 32 + (low - baseLow);
     }
-    kind.last = last;
   }
 
   #appendText(kind: Rows, text: GrowingText, places: Uint32Array, batch: Batch, memory: ArrayBuffer): void {

@@ -86,6 +86,14 @@ def twice(text: bytes) -> bytes:
     return text + text
 
 
+def untimed(text: bytes) -> bytes:
+    """Outputs with and without times in one file: the first ten lines and each seventh lack one."""
+    lines = text.splitlines(keepends=True)
+    for number in {*range(10), *range(0, len(lines), 7)}:
+        lines[number] = re.sub(rb" \d+\.\d+: +", b" ", lines[number], count=1)
+    return b"".join(lines)
+
+
 def members(text: bytes) -> bytes:
     """Two gzip members, as from `cat a.gz b.gz`; the text is as it was."""
     return text
@@ -121,6 +129,7 @@ UGLY = [
     Ugly("perf-script-cut", "perf-script/debian-6.1-ns", cut),
     Ugly("perf-script-stripped", "perf-script/debian-6.1-flags", stripped),
     Ugly("perf-script-unended", "perf-script/debian-6.1-no-comm", unended, "zst"),
+    Ugly("perf-script-untimed", "perf-script/debian-6.12-pid", untimed),
     Ugly("bpftrace-cut", "bpftrace/debian-6.1-keyvalue", cut),
     Ugly("bpftrace-binary", "bpftrace/debian-6.1-keyvalue", binary),
     Ugly("bpftrace-json-crlf", "bpftrace-json/debian-6.12-maps", crlf),

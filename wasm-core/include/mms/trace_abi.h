@@ -20,7 +20,9 @@
  * The columns of every kind: ts u64, cpu u16, pid s32, comm name, line u32 (of the text, from 1; all ones
  * beyond 2^32 - 2), then the kind's own fields in the order of the table; kinds of events.def have their
  * `seq` before them. What a line does not tell holds all ones (signed: the smallest number; names and texts:
- * empty); ts is in ns where the report's clock is a time.
+ * empty); ts is in ns where the report's clock is a time. It is always told: an event whose line has no time
+ * has that of the event before it in the text, and those before the first time have that one. The report's
+ * `untimed` counts them.
  */
 #ifndef MMS_TRACE_ABI_H
 #define MMS_TRACE_ABI_H

@@ -3,7 +3,7 @@
 #include "tests/harness.h"
 
 #define SUITES(S) S(trace_describe) S(feed) S(bounds) S(ftrace) S(perf) S(bpftrace) S(json_scan) \
-	S(mmscope) S(snapshot) S(foreign) S(capture) S(corrupt)
+	S(times) S(mmscope) S(snapshot) S(foreign) S(capture) S(corrupt)
 
 #define S(name) suite name##_suite;
 SUITES(S)

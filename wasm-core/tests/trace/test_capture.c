@@ -85,7 +85,7 @@ static void passed_on(void)
 		      "mmscope-capture 1\n"
 		      "manifest {\"derived\":{\"from\":\"mmscope\",\"clock\":\"mono\",\"recorder\":\"\"},\"kernel\":{\"release\":\"\"}}\n"
 		      "mark ts=9 text=a\\x5cb c\n"
-		      "zone ts=0 zone=9 managed=3840 min=1 low=2 high=3 free=4 "
+		      "zone ts=9 zone=9 managed=3840 min=1 low=2 high=3 free=4 "
 		      "reserve=5b00000000,11300000113,ffffffffffffffff,ffffffffffffffff\n"
 		      "node ts=0 nid=1 cpus=0 pages=0\n"
 		      "end events=0 lost=0 manifest={\"left_out\":0}\n");

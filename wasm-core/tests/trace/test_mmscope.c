@@ -20,8 +20,8 @@ static void lines(void)
 
 	CHECK_EQ(r.report.format, MMS_trace_format_mmscope, "format");
 	CHECK(!strcmp(r.rows,
-		      "node 18446744073709551615 65535 -2147483648  3 seq=18446744073709551615 nid=0 cpus=3 pages=74907\n"
-		      "zone 18446744073709551615 65535 -2147483648  4 seq=18446744073709551615 zone=0 managed=3840 min=190 low=237 "
+		      "node 9 65535 -2147483648  3 seq=18446744073709551615 nid=0 cpus=3 pages=74907\n"
+		      "zone 9 65535 -2147483648  4 seq=18446744073709551615 zone=0 managed=3840 min=190 low=237 "
 		      "high=284 free=3147 reserve=0,91,275,275,4294967295,4294967295,4294967295,4294967295\n"
 		      "mark 9 65535 -2147483648  5 seq=18446744073709551615 text=a=1 begins here\n"
 		      "mempolicy 12 1 -7 a=b 6 seq=0 mode=3 nodes=f\n"

@@ -49,7 +49,7 @@ def _foreign(reading: Reading, stored: int) -> dict[str, Any]:
     counted = ("lines", "events", "understood", "generic", "unreadable", "other", "lost", "lost_lines")
     return {
         "format": report["format"],
-        **{key: report[key] for key in (*counted, "reordered")},
+        **{key: report[key] for key in (*counted, "reordered", "untimed")},
         "closed": not report["cut_last"],
         "span_ns": int(report["ts_last"]) - int(report["ts_first"]),
         "clock": report["clock"],

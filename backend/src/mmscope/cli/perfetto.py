@@ -15,7 +15,6 @@ from mmscope.core import TraceBatch, TraceReader
 from mmscope.core.tables import Json
 
 STEP = 1 << 14  # events of our own captures at a time
-NO_TIME = 2**64 - 1
 _HEAD = ("ts", "pid", "comm")
 _PHASES = {"_begin": "B", "_end": "E"}
 
@@ -50,8 +49,6 @@ class Perfetto:
         self._out.write("\n]}\n")
 
     def _event(self, kind: str, system: str, row: Json) -> None:
-        if row["ts"] == NO_TIME:
-            return
         pid = row.get("pid")
         pid = 0 if pid is None else int(pid)
         if row.get("comm"):

@@ -36,6 +36,8 @@ export interface TraceReportStruct {
   readonly lost_lines: number;
   /** events with a time before that of the event of their CPU before */
   readonly reordered: number;
+  /** events whose line tells no time */
+  readonly untimed: number;
   /** the earliest time (ns) */
   readonly ts_first: number;
   /** the latest time (ns) */
@@ -338,7 +340,7 @@ export const TRACE_ENUMS = {
     [5]: 'cycles',
     /** time of day (bpftrace's strftime) */
     [6]: 'wall',
-    /** no line has a time: ts holds the number of the line */
+    /** lines tell no time: ts holds the number of the line */
     [7]: 'none',
   } as Readonly<Partial<Record<number, TraceClockName>>>,
   column_type: {
@@ -631,7 +633,7 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
     "counter": "a counter: ts holds its number, which is no time",
     "cycles": "CPU cycles (x86-tsc): ts holds their number, which is no time",
     "wall": "time of day (bpftrace's strftime)",
-    "none": "no line has a time: ts holds the number of the line"
+    "none": "lines tell no time: ts holds the number of the line"
   },
   "column_type": {
     "u8": "",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Count what is in the text of `perf script`, without reading an event: a line with `TIME: [PERIOD] name:name: `
+# Count what is in the text of `perf script`, without reading an event: a line with `[TIME:] [PERIOD] name:name: `
 # is an event, one of an address or of a symbol alone a frame of its call chain.
-BEGIN { time = "[0-9]+[.,][0-9]+: +([0-9]+ +)?" }
+BEGIN { time = "([0-9]+[.,][0-9]+: +)?([0-9]+ +)?" }
 { lines++ }
 /^#/ { comments++; next }
 /^$/ { empty++; next }

@@ -1,8 +1,8 @@
 """Batches of the trace reader as Arrow columns, under the kernel's own names.
 
-What a line does not tell is null; a time (`ts`) is never null, all ones where there is none. Flags are
-booleans, names dictionaries of strings, texts strings, vectors lists of a fixed size. Each column's metadata
-has `doc` and `type`, and `unit` and `enum` where it has them.
+What a line does not tell is null; a time (`ts`) never is, because the reader gives an event without one
+that of the event before. Flags are booleans, names dictionaries of strings, texts strings, vectors lists of
+a fixed size. Each column's metadata has `doc` and `type`, and `unit` and `enum` where it has them.
 """
 
 from collections.abc import Sequence

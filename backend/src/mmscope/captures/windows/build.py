@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from mmscope.captures.columns import parquet_name
@@ -19,7 +18,6 @@ from mmscope.captures.windows.events import EventsWriter, events_name
 from mmscope.captures.windows.levels import Floats, Gathering, Measure, Numbers, Rows, of_events
 
 TS = "ts"
-NO_TIME = 2**64 - 1
 EVENTS_A_ROW = 8  # the finest level has at most one row for so many events,
 LEAST_ROWS = 1024  # but may have so many,
 MOST_ROWS = 1 << 20  # and never more than this
@@ -44,24 +42,19 @@ def build(folder: Path, kind: str, origin: int) -> None:
     """Write both files beside the Parquet file of a kind. Times before `origin` count as it."""
     with pq.ParquetFile(folder / parquet_name(kind)) as file:
         names = measures(file.schema_arrow)
-        timed = sum(
-            int(np.count_nonzero(batch[TS].to_numpy() != NO_TIME))
-            for batch in file.iter_batches(columns=[TS], use_threads=False)
-        )
         batches = file.iter_batches(columns=[TS, *names], use_threads=False)
-        sum_up(folder, kind, names, batches, timed, origin)
+        sum_up(folder, kind, names, batches, file.metadata.num_rows, origin)
 
 
 def sum_up(
-    folder: Path, kind: str, names: list[str], batches: Iterable[pa.RecordBatch], timed: int, origin: int
+    folder: Path, kind: str, names: list[str], batches: Iterable[pa.RecordBatch], total: int, origin: int
 ) -> None:
-    """The same of any rows that have the measures `names`; `timed` of them have a time."""
-    gathering = Gathering(min(max(LEAST_ROWS, timed // EVENTS_A_ROW), MOST_ROWS))
-    writer = EventsWriter(folder / events_name(kind), names, timed)
+    """The same of any `total` rows that have the measures `names`."""
+    gathering = Gathering(min(max(LEAST_ROWS, total // EVENTS_A_ROW), MOST_ROWS))
+    writer = EventsWriter(folder / events_name(kind), names, total)
     try:
         for rows in batches:
-            batch = rows.filter(pc.not_equal(rows[TS], pa.scalar(NO_TIME, pa.uint64())))
-            times, told = since(batch, origin), values(batch, names)
+            times, told = since(rows, origin), values(rows, names)
             gathering.add(times, told)
             writer.add(times, told)
     finally:
