@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mmscope.captures import CaptureError, PlainText
 from mmscope.settings import Limits
 
-SMALL = Limits(plain=1 << 20, ratio=20, ratio_from=1 << 16)
+SMALL = Limits(plain=1 << 20, ratio=20, stretch=1 << 16)
 
 
 def unpack(content: bytes, limits: Limits = SMALL) -> bytes:
@@ -64,7 +64,7 @@ def test_a_cut_or_damaged_zstd_names_the_line() -> None:
 
 def test_a_bomb_of_zstd_is_refused_before_it_is_unpacked() -> None:
     packed = zstandard.compress(b"\n" * 1_000_000_000)
-    source = PlainText(io.BytesIO(packed), Limits(ratio_from=1 << 20))
+    source = PlainText(io.BytesIO(packed), Limits(stretch=1 << 20))
     with pytest.raises(CaptureError, match="200 times") as caught:
         for _ in source:
             pass
@@ -74,7 +74,7 @@ def test_a_bomb_of_zstd_is_refused_before_it_is_unpacked() -> None:
 
 def test_a_bomb_is_refused_long_before_it_is_unpacked() -> None:
     packed = gzip.compress(b"a line\n" * 20_000_000)
-    source = PlainText(io.BytesIO(packed), Limits(ratio_from=1 << 20))
+    source = PlainText(io.BytesIO(packed), Limits(stretch=1 << 20))
     with pytest.raises(CaptureError, match="200 times") as caught:
         for _ in source:
             pass
@@ -84,7 +84,7 @@ def test_a_bomb_is_refused_long_before_it_is_unpacked() -> None:
 
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
 def test_a_bomb_behind_a_text_is_refused_as_soon(pack: Callable[[bytes], bytes]) -> None:
-    limits = Limits(ratio_from=1 << 20)
+    limits = Limits(stretch=1 << 20)
     text = random.Random(3).randbytes(1 << 21).hex("\n").encode()  # noqa: S311  # any text will do
     source = PlainText(io.BytesIO(pack(text) + pack(b"a line\n" * 10_000_000)), limits)
     with pytest.raises(CaptureError, match="200 times") as caught:

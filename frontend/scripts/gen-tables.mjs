@@ -1,12 +1,15 @@
-// npm run gen: write the tables of src/core/gen and src/trace/gen. npm run gen:check: fail when one is stale.
+// npm run gen: write the tables of src/core/gen, src/trace/gen and the back end. npm run gen:check: fail when one is stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, describeTrace } from './module.mjs';
-import { tables } from './tables.mjs';
+import { pythonBounds, tables } from './tables.mjs';
 import { traceTables } from './trace-tables.mjs';
+
+const core = /** @type {import('./tables.mjs').Description} */ (await describe());
 
 /** @type {[file: string, text: string][]} */
 const made = [
-  ['src/core/gen/tables.ts', tables(/** @type {import('./tables.mjs').Description} */ (await describe()))],
+  ['src/core/gen/tables.ts', tables(core)],
+  ['../backend/src/mmscope/bounds.py', pythonBounds(core)],
   [
     'src/trace/gen/tables.ts',
     traceTables(/** @type {import('./trace-tables.mjs').Description} */ (await describeTrace())),

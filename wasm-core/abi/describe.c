@@ -10,7 +10,8 @@
  *  "params":[{"name":…,"id":…,"count":…,"min":…,"max":…,"default":…,"enum":…,"unit":…,"doc":…}…],
  *  "param_texts":[{"name":…,"id":…,"count":…,"bytes":…,"doc":…}…],
  *  "state":{"size":…, "tables":[{"name":…,"rows":…,"offset":…,"stride":…,"doc":…,"columns":[field…]}…]},
- *  "structs":{name:{"size":…,"doc":…,"fields":[field…]}…}}
+ *  "structs":{name:{"size":…,"doc":…,"fields":[field…]}…},
+ *  "bounds":[{"name":…,"value":…,"unit":…,"doc":…}…]}
  *
  * field: {"name":…,"type":…,"offset":…,"lanes":…,"enum":…,"unit":…,"doc":…}; `enum` is null where there
  * is none. Offsets are bytes from the start of the event record, of the table's row, of the struct.
@@ -20,6 +21,7 @@
 
 #include "base/json.h"
 #include "mms/abi.h"
+#include "mms/bounds.def"
 #include "mms/params.h"
 #include "mms/state.h"
 #include "tables/tables.h"
@@ -181,6 +183,25 @@ static void structs(struct mms_text *t)
 	mms_json_close(t);
 }
 
+static void bound(struct mms_text *t, const char *name, s64 value, const char *unit, const char *doc)
+{
+	mms_json_open(t);
+	mms_json_string(t, "name", name);
+	mms_json_number(t, "value", value);
+	mms_json_string(t, "unit", unit);
+	mms_json_string(t, "doc", doc);
+	mms_json_close(t);
+}
+
+static void bounds(struct mms_text *t)
+{
+	mms_json_array(t, "bounds");
+#define BOUND(name, value, unit, doc) bound(t, #name, value, unit, doc);
+	MMS_BOUNDS(BOUND)
+#undef BOUND
+	mms_put_char(t, ']');
+}
+
 void mms_describe_to(struct mms_text *t)
 {
 	mms_put_char(t, '{');
@@ -192,5 +213,6 @@ void mms_describe_to(struct mms_text *t)
 	params(t);
 	state(t);
 	structs(t);
+	bounds(t);
 	mms_json_close(t);
 }

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from mmscope.bounds import PACKED_RATIO, PACKED_STRETCH, PLAIN
+
 MIB = 1 << 20
 GIB = 1 << 30
 
@@ -21,9 +23,9 @@ class Limits:
     resumable: int = 8 * GIB  # a file that arrives in many
     uploads: int = 16  # of those under way at a time
     upload_seconds: float = 7 * 86400.0  # an upload to which nothing was added for so long is forgotten
-    plain: int = 16 * GIB  # the same file with gzip or zstd undone
-    ratio: int = 200  # plain bytes per stored byte, once more than `ratio_from` have come out
-    ratio_from: int = 64 * MIB
+    plain: int = PLAIN  # the same file with gzip or zstd undone
+    ratio: int = PACKED_RATIO  # plain bytes per stored byte, in any stretch
+    stretch: int = PACKED_STRETCH  # of so many plain bytes
     events: int = 4 << 20  # in one capture
     core_memory: int = GIB  # of one instance of the core
     capture_seconds: float = 120.0  # the core's time for one capture

@@ -83,7 +83,7 @@ describe('a file', () => {
   });
 
   it('that unpacks to more than the bound is refused before it is all read', async () => {
-    const bounds = { maxBytes: 1 << 20, maxRatio: Infinity, ratioFrom: 0 };
+    const bounds = { maxBytes: 1 << 20, maxRatio: Infinity, stretch: 0 };
     await expect(plain(gzipSync(Buffer.alloc(4 << 20)), bounds)).rejects.toThrow(/more than 1 MiB/);
   });
 
@@ -102,6 +102,25 @@ describe('a file', () => {
     );
     await expect(reading).rejects.toThrow(/bomb/);
     expect(out).toBeLessThan(32 << 20);
+  });
+
+  it('that is a bomb behind much that is none is refused within a stretch of it', async () => {
+    const bounds = { maxBytes: 1 << 30, maxRatio: 20, stretch: 1 << 20 };
+    const noise = new Uint8Array(4 << 20);
+    for (let at = 0; at < noise.length; at += 65536) crypto.getRandomValues(noise.subarray(at, at + 65536));
+    const good = Buffer.concat([gzipSync(noise), gzipSync(noise)]);
+    expect((await plain(good, bounds)).length).toBeGreaterThan(0);
+    let out = 0;
+    const reading = readPlain(
+      bytes(Buffer.concat([good, gzipSync(Buffer.alloc(32 << 20))])),
+      (chunk) => {
+        out += chunk.length;
+      },
+      () => undefined,
+      bounds,
+    );
+    await expect(reading).rejects.toThrow(/bomb/);
+    expect(out - 2 * noise.length).toBeLessThan(3 * bounds.stretch);
   });
 });
 

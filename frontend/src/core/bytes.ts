@@ -3,18 +3,22 @@
  * and within bounds; other wrappings are named and refused. What the text says is the core's to judge.
  */
 import { SourceError } from './error';
+import { BOUNDS as LIMITS } from './gen/tables';
 import { Gunzip } from './gzip';
 import { Unzstd } from './zstd';
 
 export interface Bounds {
   /** Bytes of plain text at most. */
   maxBytes: number;
-  /** Plain bytes for one compressed byte, at most, once `ratioFrom` bytes are out. */
+  /** Plain bytes for one compressed byte, at most, in any stretch of so many plain bytes. */
   maxRatio: number;
-  ratioFrom: number;
+  stretch: number;
 }
 
-export const BOUNDS: Bounds = { maxBytes: 2 * 2 ** 30, maxRatio: 150, ratioFrom: 16 * 2 ** 20 };
+/** As on the server. */
+export const PACKED = { maxRatio: LIMITS.packed_ratio, stretch: LIMITS.packed_stretch };
+
+export const BOUNDS: Bounds = { maxBytes: 2 * 2 ** 30, ...PACKED };
 
 const WRAPPINGS: [magic: number[], name: string, advice: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a zip archive', 'Unpack it and open the capture inside.'],
@@ -56,17 +60,21 @@ export async function readPlain(
     await rest.cancel();
     throw error;
   }
-  let bytesOut = 0;
+  const check = packing === 'none' ? tooLong(bounds) : bomb(bounds);
+  let [taken, bytesOut] = [0, 0];
   const reader = rest.getReader();
   try {
     const unpacking = packing === 'gzip' ? new Gunzip() : packing === 'zstd' ? new Unzstd() : STRAIGHT;
     for (let done = false; !done;) {
       const read = await reader.read();
       done = read.done;
-      for (const plain of read.done ? unpacking.end() : unpacking.push(read.value)) {
-        bytesOut += plain.length;
-        check(bytesIn, bytesOut, packing, bounds);
-        await sink(plain);
+      for (const part of read.done ? [null] : packing === 'none' ? [read.value] : parts(read.value)) {
+        taken += part?.length ?? 0;
+        for (const plain of part ? unpacking.push(part) : unpacking.end()) {
+          bytesOut += plain.length;
+          check(taken, bytesOut);
+          await sink(plain);
+        }
       }
     }
   } finally {
@@ -82,6 +90,13 @@ interface Unpacking {
 
 const STRAIGHT: Unpacking = { push: (chunk) => [chunk], end: () => [] };
 
+/** So few packed bytes at a time that, unless it is a bomb, one stretch of text comes from many. */
+const PART = 2 ** 14;
+
+function* parts(chunk: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < chunk.length; at += PART) yield chunk.subarray(at, at + PART);
+}
+
 /** How a file is wrapped, from its first four bytes. Throws SourceError for what is not undone here. */
 export function packingOf(head: Uint8Array): Packing {
   if (head.length === 0) throw new SourceError('The file is empty.', { advice: 'Choose another file.' });
@@ -90,15 +105,35 @@ export function packingOf(head: Uint8Array): Packing {
   return PACKINGS.find(([magic]) => startsWith(head, magic))?.[1] ?? 'none';
 }
 
-function check(bytesIn: number, bytesOut: number, packing: Packing, bounds: Bounds): void {
-  const advice = 'This is not what a capture looks like. Nothing more of it was read.';
-  const refuse = (message: string) => new SourceError(`${message}, at byte ${bytesIn}.`, { advice });
-  if (bytesOut > bounds.maxBytes) {
-    throw refuse(`The file holds more than ${bounds.maxBytes / 2 ** 20} MiB of text`);
-  }
-  if (packing !== 'none' && bytesOut > bounds.ratioFrom && bytesOut > bytesIn * bounds.maxRatio) {
-    throw refuse(`The file unpacks to more than ${bounds.maxRatio} times its size, as a zip bomb does`);
-  }
+type Check = (bytesIn: number, bytesOut: number) => void;
+
+const refuse = (message: string, bytesIn: number) =>
+  new SourceError(`${message}, at byte ${bytesIn}.`, {
+    advice: 'This is not what a capture looks like. Nothing more of it was read.',
+  });
+
+function tooLong({ maxBytes }: Bounds): Check {
+  return (bytesIn, bytesOut) => {
+    if (bytesOut > maxBytes)
+      throw refuse(`The file holds more than ${maxBytes / 2 ** 20} MiB of text`, bytesIn);
+  };
+}
+
+/** Looks at one stretch after another, so that what came before does not hide a bomb. */
+function bomb(bounds: Bounds): Check {
+  const length = tooLong(bounds);
+  let [fromIn, fromOut] = [0, 0];
+  return (bytesIn, bytesOut) => {
+    length(bytesIn, bytesOut);
+    const [packed, plain] = [bytesIn - fromIn, bytesOut - fromOut];
+    if (plain <= bounds.stretch) return;
+    if (plain > packed * bounds.maxRatio)
+      throw refuse(
+        `The file unpacks to more than ${bounds.maxRatio} times its size, as a zip bomb does`,
+        bytesIn,
+      );
+    [fromIn, fromOut] = [bytesIn, bytesOut];
+  };
 }
 
 /** The first `n` bytes, and a stream that still begins with them. */

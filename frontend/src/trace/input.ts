@@ -3,14 +3,15 @@
  * and again: in Chromium half the work of slices, whose buffers also stay until they are collected. Packed files
  * and addresses stream.
  */
-import { packingOf, readPlain, type Bounds } from '../core/bytes';
+import { PACKED, packingOf, readPlain, type Bounds } from '../core/bytes';
 import { SourceError } from '../core/error';
+import { BOUNDS as LIMITS } from '../core/gen/tables';
 import { blobStream, urlStream, type ByteStream } from '../core/streams';
 
 export type TraceInput = { kind: 'blob'; blob: Blob } | { kind: 'url'; url: string };
 
 /** Far more text than the core's own captures: only columns stay in memory. */
-export const TRACE_BOUNDS: Bounds = { maxBytes: 16 * 2 ** 30, maxRatio: 150, ratioFrom: 16 * 2 ** 20 };
+export const TRACE_BOUNDS: Bounds = { maxBytes: LIMITS.plain, ...PACKED };
 
 const BUFFER = 4 << 20;
 

@@ -100,7 +100,7 @@ class PlainText:
                 "too_large", f"line {self.line}: the text is longer than {limits.plain} bytes", self.line
             )
         stored, plain = self.stored - self._begun[0], self.plain - self._begun[1]
-        if plain <= limits.ratio_from:
+        if plain <= limits.stretch:
             return
         if plain > limits.ratio * stored:
             raise CaptureError(

@@ -1885,6 +1885,16 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   }
 };
 
+/** What files from outside may take, in the browser and on the server. */
+export const BOUNDS = {
+  /** times as many bytes of text as of gzip or zstd, at most */
+  packed_ratio: 200,
+  /** of text: no stretch of so many may come from less, wherever it stands (bytes) */
+  packed_stretch: 16777216,
+  /** of text in one file, at most (bytes) */
+  plain: 17179869184,
+} as const;
+
 /** Modes of deciding, by number. Every decision is of one; a policy has several. */
 export const MODES = [
   {
