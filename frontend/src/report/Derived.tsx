@@ -2,109 +2,115 @@
 import type { FC } from 'react';
 import type { CaptureReport } from '../trace/capture-report';
 import { Wide } from './Wide';
-import { bytes, count, share, time } from './words';
+import { bytes, count, lengthBy, share } from './words';
 
 /** Bytes; /proc/swaps and the lists count in pages of x86. */
 const PAGE = 4096;
 
-export const Derived: FC<CaptureReport['derived']> = ({
-  duty,
-  efficiency,
-  direct,
-  disks,
-  zones,
-  swaps,
-  counters,
-}) => (
-  <>
-    {duty.length > 0 ? (
-      <Wide
-        caption="How long kswapd was awake, between its first event and its last"
-        heads={['node', '#awake', '#of', '#share', '#woken']}
-        rows={duty.map((d) => [d.nid, time(d.awake), time(d.span), share(d.share), count(d.wakes)])}
-      />
-    ) : (
-      <p>Nothing is known of kswapd.</p>
-    )}
-    {efficiency.length > 0 ? (
-      <Wide
-        caption="What reclaim got of what it scanned on inactive lists"
-        heads={['node', 'by', '#scanned pages', '#reclaimed', '#share']}
-        rows={efficiency.map((e) => [e.nid, e.by, count(e.scanned), count(e.reclaimed), share(e.share)])}
-      />
-    ) : (
-      <p>Nothing is known of what reclaim scanned.</p>
-    )}
-    {direct && (
-      <p>
-        Tasks began to reclaim by themselves {count(direct.begun)} times and got {count(direct.reclaimed)}{' '}
-        pages
-        {direct.done > 0 && (
-          <>
-            ; half of them were held up {time(direct.median)} or less, one {time(direct.longest)}
-          </>
-        )}
-        .
-      </p>
-    )}
-    {disks.length > 0 ? (
-      <Wide
-        caption="Requests to disks"
-        heads={['disk', '#reads', '#read', '#writes', '#written', '#median size', '#largest', '#median time']}
-        rows={disks.map((d) => [
-          d.name,
-          count(d.reads),
-          bytes(d.read),
-          count(d.writes),
-          bytes(d.written),
-          d.sizes ? bytes(d.sizes.median) : '–',
-          d.sizes ? bytes(d.sizes.largest) : '–',
-          d.times ? time(d.times.median) : '–',
-        ])}
-      />
-    ) : (
-      <p>Nothing is known of requests to disks.</p>
-    )}
-    {zones.length > 0 ? (
-      <Wide
-        caption="Free pages and watermarks, from /proc/zoneinfo"
-        heads={['zone', '#free', '#min', '#low', '#high', '#managed']}
-        rows={zones.map((z) => [
-          `node ${z.nid} ${z.name}`,
-          ...[z.free, z.min, z.low, z.high, z.managed].map(count),
-        ])}
-      />
-    ) : (
-      <p>Nothing is known of free pages and watermarks: add /proc/zoneinfo.</p>
-    )}
-    {swaps.length > 0 ? (
-      <Wide
-        caption="Swap devices, from /proc/swaps or the kernel’s lists"
-        heads={['device', '#priority', '#size', '#in use']}
-        rows={swaps.map((s) => [s.name, s.priority, bytes(s.pages * PAGE), bytes(s.used * PAGE)])}
-      />
-    ) : (
-      <p>Nothing is known of swap devices: add /proc/swaps.</p>
-    )}
-    {counters.rows.length > 0 ? (
-      <details>
-        <summary>{count(counters.rows.length)} counters of /proc/vmstat</summary>
+type Props = CaptureReport['derived'] & Pick<CaptureReport['report'], 'clock'>;
+
+export const Derived: FC<Props> = ({ clock, duty, efficiency, direct, disks, zones, swaps, counters }) => {
+  const time = lengthBy(clock);
+  return (
+    <>
+      {duty.length > 0 ? (
         <Wide
-          caption="Counters of /proc/vmstat, by file; several as they changed from the first to the last"
+          caption="How long kswapd was awake, between its first event and its last"
+          heads={['node', '#awake', '#of', '#share', '#woken']}
+          rows={duty.map((d) => [d.nid, time(d.awake), time(d.span), share(d.share), count(d.wakes)])}
+        />
+      ) : (
+        <p>Nothing is known of kswapd.</p>
+      )}
+      {efficiency.length > 0 ? (
+        <Wide
+          caption="What reclaim got of what it scanned on inactive lists"
+          heads={['node', 'by', '#scanned pages', '#reclaimed', '#share']}
+          rows={efficiency.map((e) => [e.nid, e.by, count(e.scanned), count(e.reclaimed), share(e.share)])}
+        />
+      ) : (
+        <p>Nothing is known of what reclaim scanned.</p>
+      )}
+      {direct && (
+        <p>
+          Tasks began to reclaim by themselves {count(direct.begun)} times and got {count(direct.reclaimed)}{' '}
+          pages
+          {direct.done > 0 && (
+            <>
+              ; half of them were held up {time(direct.median)} or less, one {time(direct.longest)}
+            </>
+          )}
+          .
+        </p>
+      )}
+      {disks.length > 0 ? (
+        <Wide
+          caption="Requests to disks"
           heads={[
-            'counter',
-            ...counters.files.map((name, i) => `#${i + 1}: ${name}`),
-            ...(counters.files.length > 1 ? ['#change'] : []),
+            'disk',
+            '#reads',
+            '#read',
+            '#writes',
+            '#written',
+            '#median size',
+            '#largest',
+            '#median time',
           ]}
-          rows={counters.rows.map(({ name, values, change }) => [
-            name,
-            ...values.map((v) => (v === null ? '–' : count(v))),
-            ...(values.length > 1 ? [change === null ? '–' : count(change)] : []),
+          rows={disks.map((d) => [
+            d.name,
+            count(d.reads),
+            bytes(d.read),
+            count(d.writes),
+            bytes(d.written),
+            d.sizes ? bytes(d.sizes.median) : '–',
+            d.sizes ? bytes(d.sizes.largest) : '–',
+            d.times ? time(d.times.median) : '–',
           ])}
         />
-      </details>
-    ) : (
-      <p>Counters of the kernel are not known: add /proc/vmstat, one from before and one from after.</p>
-    )}
-  </>
-);
+      ) : (
+        <p>Nothing is known of requests to disks.</p>
+      )}
+      {zones.length > 0 ? (
+        <Wide
+          caption="Free pages and watermarks, from /proc/zoneinfo"
+          heads={['zone', '#free', '#min', '#low', '#high', '#managed']}
+          rows={zones.map((z) => [
+            `node ${z.nid} ${z.name}`,
+            ...[z.free, z.min, z.low, z.high, z.managed].map(count),
+          ])}
+        />
+      ) : (
+        <p>Nothing is known of free pages and watermarks: add /proc/zoneinfo.</p>
+      )}
+      {swaps.length > 0 ? (
+        <Wide
+          caption="Swap devices, from /proc/swaps or the kernel’s lists"
+          heads={['device', '#priority', '#size', '#in use']}
+          rows={swaps.map((s) => [s.name, s.priority, bytes(s.pages * PAGE), bytes(s.used * PAGE)])}
+        />
+      ) : (
+        <p>Nothing is known of swap devices: add /proc/swaps.</p>
+      )}
+      {counters.rows.length > 0 ? (
+        <details>
+          <summary>{count(counters.rows.length)} counters of /proc/vmstat</summary>
+          <Wide
+            caption="Counters of /proc/vmstat, by file; several as they changed from the first to the last"
+            heads={[
+              'counter',
+              ...counters.files.map((name, i) => `#${i + 1}: ${name}`),
+              ...(counters.files.length > 1 ? ['#change'] : []),
+            ]}
+            rows={counters.rows.map(({ name, values, change }) => [
+              name,
+              ...values.map((v) => (v === null ? '–' : count(v))),
+              ...(values.length > 1 ? [change === null ? '–' : count(change)] : []),
+            ])}
+          />
+        </details>
+      ) : (
+        <p>Counters of the kernel are not known: add /proc/vmstat, one from before and one from after.</p>
+      )}
+    </>
+  );
+};

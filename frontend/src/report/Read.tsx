@@ -2,8 +2,9 @@
 import type { FC } from 'react';
 import type { Era } from '../trace/era';
 import type { TraceReport } from '../trace/report';
+import { tracepointsMeant } from '../trace/tracepoints';
 import { Wide } from './Wide';
-import { bytes, clockWords, count, formatWords, kernelWords, time } from './words';
+import { bytes, clockWords, count, formatWords, kernelWords, lengthBy } from './words';
 
 export const Read: FC<{ report: TraceReport; era: Era }> = ({ report, era }) => {
   const facts: [string, string][] = [
@@ -11,7 +12,7 @@ export const Read: FC<{ report: TraceReport; era: Era }> = ({ report, era }) => 
     ['kernel', kernelWords(era)],
     ['recorder', report.version === '' ? 'the text does not tell' : report.version],
     ['clock', clockWords(report)],
-    ['span', time(report.ts_last - report.ts_first)],
+    ['span', lengthBy(report.clock)(report.ts_last - report.ts_first)],
     ['text', bytes(report.bytes)],
     ['lines', count(report.lines)],
     ['events understood', count(report.understood)],
@@ -60,6 +61,13 @@ export const Read: FC<{ report: TraceReport; era: Era }> = ({ report, era }) => 
   );
 };
 
+/** Of events that a script of bpftrace calls otherwise than the kernel does. */
+function misnamed(report: TraceReport): string[] {
+  const pairs = tracepointsMeant(report).map(({ name, tracepoint }) => `${name} as ${tracepoint}`);
+  if (pairs.length === 0) return [];
+  return [`Events are understood when they have the name of their tracepoint: ${pairs.join(', ')}.`];
+}
+
 function lostWords({ lost, lost_lines }: TraceReport): string {
   if (lost_lines === 0) return 'none that the text tells of';
   return `${count(lost)} events, in ${count(lost_lines)} places`;
@@ -74,6 +82,7 @@ const Remarks: FC<TraceReport> = (report) => {
     report.untimed > 0 &&
       report.clock !== 'none' &&
       `${count(report.untimed)} events tell no time: they stand at that of the event before them.`,
+    ...misnamed(report),
     report.cut_first === 1 && 'The first line is the rest of one.',
     report.cut_last === 1 && 'The last line is cut off.',
     report.names_full > 0 && `${count(report.names_full)} names found no room and are empty.`,

@@ -64,7 +64,7 @@ const Report: FC<{ report: CaptureReport; actions: ReportActions }> = ({ report,
       <Doctor doctor={report.doctor} {...actions} />
     </Section>
     <Section title="Derived from it">
-      <Derived {...report.derived} />
+      <Derived {...report.derived} clock={report.report.clock} />
     </Section>
   </>
 );

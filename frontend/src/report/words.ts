@@ -1,6 +1,6 @@
 /** Numbers and names of a capture in words. */
 import { grouped } from '../core/number';
-import { TRACE_ENUM_DOCS } from '../trace/gen/tables';
+import { TRACE_ENUM_DOCS, type TraceClockName } from '../trace/gen/tables';
 import type { Era } from '../trace/era';
 import type { TraceReport } from '../trace/report';
 
@@ -27,9 +27,22 @@ const TIMES: readonly (readonly [size: number, unit: string])[] = [
 ];
 
 /** A length of time given in ns. */
-export function time(ns: number): string {
+function time(ns: number): string {
   const [size, unit] = TIMES.find(([least]) => ns >= least) ?? [1, 'ns'];
   return `${Number((ns / size).toPrecision(4))} ${unit}`;
+}
+
+/** What `ts` counts where it holds no time. */
+const COUNTED: Readonly<Partial<Record<TraceClockName, string>>> = {
+  counter: 'counts',
+  cycles: 'cycles',
+  none: 'lines',
+};
+
+/** A length of `ts`: a time, where the clock tells one. */
+export function lengthBy(clock: TraceClockName): (ts: number) => string {
+  const unit = COUNTED[clock];
+  return unit === undefined ? time : (ts) => `${grouped(ts)} ${unit}`;
 }
 
 /** What a value of an enumeration means; its name where the table says nothing. */
