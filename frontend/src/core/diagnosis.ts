@@ -8,6 +8,8 @@ export interface Command {
   /** What it is, in a word or two. */
   tool: string;
   lines: readonly string[];
+  /** They fail for anyone but root. */
+  root?: boolean;
 }
 
 export interface Finding {

@@ -33,6 +33,7 @@ describe('capture doctor', () => {
         'trace-cmd record -e vmscan:mm_vmscan_kswapd_wake -e vmscan:mm_vmscan_kswapd_sleep sleep 30',
         'trace-cmd report > trace.txt',
       ],
+      root: true,
     });
     expect(finding.add.map((c) => c.tool)).toEqual(['trace-cmd', 'perf', 'tracefs', 'bpftrace']);
   });

@@ -63,10 +63,11 @@ const Missing: FC<Finding> = ({ what, limit, add }) => (
       <summary>
         How to record <span className="visually-hidden">{what}</span>
       </summary>
-      {add.map(({ tool, lines }) => (
+      {add.map(({ tool, lines, root }) => (
         <div key={tool} className="findings-command">
           <p className="small">
-            {tool} <CopyButton text={lines.join('\n')} what={`the commands for ${tool}`} />
+            {tool}
+            {root && ', as root'} <CopyButton text={lines.join('\n')} what={`the commands for ${tool}`} />
           </p>
           <pre tabIndex={0}>{lines.join('\n')}</pre>
         </div>
