@@ -111,3 +111,21 @@ json_types() {
 	jq -r .type "$1" | sort | uniq -c | awk '{ print "type_" $2, $1 }'
 	jq -r 'select(.type == "lost_events") | .data.events' "$1" | awk '{ sum += $1 } END { print "lost", sum + 0 }'
 }
+
+# busy: from now on, beside what comes: the workload, bursts of more memory than a node has, and large requests to
+# the disk `data`, with pauses: recorders take their time on emulated CPUs.
+busy() {
+	while :; do work; sleep 1; done >/dev/null 2>&1 &
+	while :; do numactl --membind=1 ./writer --name burst --mb 330 --node 1; sleep 2; done >/dev/null 2>&1 &
+	while :; do dd if="$(cat /run/devices/data)" of=/dev/null bs=4M count=8 iflag=direct; sleep 1; done >/dev/null 2>&1 &
+}
+
+# advice SECONDS: run the shell lines on standard input, which record for 30 s, for so long instead, and print the
+# trace that they write.
+advice() {
+	rm -rf /tmp/advice /tmp/trace.txt
+	mkdir /tmp/advice
+	sed "s/\b30\b/$1/" >/tmp/advice.sh
+	(cd /tmp/advice && sh -x /tmp/advice.sh) </dev/null >/tmp/advice.log 2>&1
+	cat /tmp/advice/trace.txt 2>/dev/null || cat /tmp/trace.txt || { cat /tmp/advice.log >&2; return 1; }
+}

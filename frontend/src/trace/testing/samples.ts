@@ -9,6 +9,8 @@ export interface Sample {
   file: string;
   path: string;
   counts: { kinds: Record<string, number>; lines: number; lost: number };
+  /** The shell lines that wrote it; samples made from others have none. */
+  take?: string[];
 }
 
 const folders = readdirSync(FOREIGN, { withFileTypes: true }).filter((entry) => entry.isDirectory());

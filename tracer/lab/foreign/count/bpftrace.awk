@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Count lines of bpftrace's output by the name after the time: `NSECS name key=value...`.
+# Count lines of bpftrace's output by name: `NSECS name key=value...` or `name ts=NSECS key=value...`.
 { lines++ }
 /^[0-9]+ [a-z_]+ / { kinds[$2]++; events++; next }
+/^[a-z_]+ ts=[0-9]+ / { kinds[$1]++; events++; next }
 /^Lost [0-9]+ events/ { lost += $2; lost_lines++; next }
 /^$/ { empty++; next }
 { other++ }
