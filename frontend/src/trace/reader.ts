@@ -12,7 +12,7 @@ import type {
   TraceGenericStruct,
   TraceReportStruct,
 } from './gen/tables';
-import { TRACE_ENUMS } from './gen/tables';
+import { TRACE_ENUM_DOCS, TRACE_ENUMS } from './gen/tables';
 import { instantiateTrace, type TraceModule } from './module';
 import { words } from './words';
 
@@ -20,6 +20,10 @@ const MORE = 1;
 /** Flag of mms_trace_begin(): the text of a capture instead of columns. */
 const CAPTURE = 1;
 const KINDS_MAX = 256;
+/** For a text that is of none of them. */
+const READABLE = `What can be read: ${Object.entries(TRACE_ENUM_DOCS.trace_format)
+  .flatMap(([name, doc]) => (name === 'unknown' ? [] : [doc]))
+  .join('; ')}.`;
 /** Bytes of the staging buffer at most. */
 export const FEED_BYTES = 1 << 20;
 
@@ -149,7 +153,10 @@ export class TraceReader {
     const error = this.#struct('error', this.#module.api.mms_trace_error()) as ErrorStruct;
     const sentence = error.text.replace(/^line \d+: /, '') || `The reader answered ${status}.`;
     // A text of no format is wrong from its first line on.
-    const line = error.status === 'format' && this.#fed ? 1 : null;
-    throw new SourceError(sentence, { line: error.line > 0 ? error.line : line });
+    const unknown = error.status === 'format' && this.#fed;
+    throw new SourceError(sentence, {
+      line: error.line > 0 ? error.line : unknown ? 1 : null,
+      advice: unknown ? READABLE : '',
+    });
   }
 }

@@ -21,14 +21,7 @@ const span = (ratio: number) => {
 export const Ratio: FC<Props> = ({ published, model, kernel }) => (
   <svg className="ratio" aria-hidden="true" width="100%" height="100%">
     {TICKS.map((tick) => (
-      <line
-        key={tick}
-        className={tick === 1 ? 'one' : 'tick'}
-        x1={pct(tick)}
-        x2={pct(tick)}
-        y1="0"
-        y2="100%"
-      />
+      <rect key={tick} className={tick === 1 ? 'one' : 'tick'} x={pct(tick)} width="1" height="100%" />
     ))}
     <svg y="50%" overflow="visible">
       {published && <Allowed range={published} />}
@@ -83,9 +76,12 @@ const End: FC<{ ratio: number; y: number }> = ({ ratio, y }) => (
   </svg>
 );
 
+/** Where columns are narrow, 5 would touch 10. */
+const NAMED = TICKS.filter((tick) => tick !== 5);
+
 export const AxisHead: FC = () => (
   <svg className="ratio axis" aria-hidden="true" width="100%" height="18">
-    {TICKS.map((tick) => (
+    {NAMED.map((tick) => (
       <text
         key={tick}
         x={pct(tick)}

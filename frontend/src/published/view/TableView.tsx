@@ -29,6 +29,8 @@ export const TableView: FC<Props> = ({ table, rows, unmodelled, citation, eviden
   ];
   const kernel = (of: Row | Unmodelled) => kernelLines(evidence, table, placesOf(of));
   const several = new Set(rows.map((row) => row.column)).size > 1;
+  // Of lists that are to be equal there is none to draw.
+  const ratios = rows.some(({ published }) => published.ratio ?? published.direction);
   return (
     <section className="pub-table" aria-labelledby={`table-${table.id}`}>
       <h2 id={`table-${table.id}`}>{table.title}</h2>
@@ -51,12 +53,16 @@ export const TableView: FC<Props> = ({ table, rows, unmodelled, citation, eviden
             <th scope="col">
               <Tag of="model" />
             </th>
-            <th scope="col" className="r">
-              Ratio
-            </th>
-            <th className="c-bars" aria-label="Ratio drawn">
-              <AxisHead />
-            </th>
+            {ratios && (
+              <>
+                <th scope="col" className="r">
+                  Ratio
+                </th>
+                <th className="c-bars" aria-label="Ratio drawn">
+                  <AxisHead />
+                </th>
+              </>
+            )}
             <th scope="col">Verdict</th>
             {!silent && (
               <th scope="col">
@@ -78,9 +84,10 @@ export const TableView: FC<Props> = ({ table, rows, unmodelled, citation, eviden
                 kernel={kernel(of)}
                 above={i > 0 && sameLines(kernel(of), kernel(lines[i - 1] ?? of))}
                 silent={silent !== null}
+                ratios={ratios}
               />
             ) : (
-              <UnmodelledView key={`${of.line}/${of.columns.join()}`} of={of} table={table}>
+              <UnmodelledView key={`${of.line}/${of.columns.join()}`} of={of} table={table} ratios={ratios}>
                 {!silent && (
                   <td className="c-kernel">
                     <KernelCell
@@ -128,9 +135,12 @@ interface RowProps {
   computing: boolean;
   kernel: ReturnType<typeof kernelLines>;
   silent: boolean;
+  /** Whether the table has columns for them. */
+  ratios: boolean;
 }
 
-const RowView: FC<RowProps> = ({ row, name, answer, before, above, computing, kernel, silent }) => {
+const RowView: FC<RowProps> = (props) => {
+  const { row, name, answer, before, above, computing, kernel, silent, ratios } = props;
   const judged = answer?.judged ?? null;
   const ratio = judged !== null && typeof judged !== 'string' ? judged.ratio : null;
   const range = row.published.ratio;
@@ -149,15 +159,19 @@ const RowView: FC<RowProps> = ({ row, name, answer, before, above, computing, ke
       <td className="c-model">
         <ModelCell row={row} judged={judged} waiting={computing} />
       </td>
-      <td className="c-numbers">
-        <span className="published">
-          {range ? [...new Set(range)].map(short).join(' to ') : row.published.direction}
-        </span>
-        <span className="model">{ratio === null ? '' : short(ratio)}</span>
-      </td>
-      <td className="c-bars">
-        <Ratio published={range} model={ratio} kernel={captured} />
-      </td>
+      {ratios && (
+        <>
+          <td className="c-numbers">
+            <span className="published">
+              {range ? [...new Set(range)].map(short).join(' to ') : row.published.direction}
+            </span>
+            <span className="model">{ratio === null ? '' : short(ratio)}</span>
+          </td>
+          <td className="c-bars">
+            <Ratio published={range} model={ratio} kernel={captured} />
+          </td>
+        </>
+      )}
       <td className="c-verdict">
         <VerdictMark row={row} judged={judged} />
       </td>
@@ -170,10 +184,14 @@ const RowView: FC<RowProps> = ({ row, name, answer, before, above, computing, ke
   );
 };
 
-const UnmodelledView: FC<{ of: Unmodelled; table: TableRows['table']; children: React.ReactNode }> = (
-  props,
-) => {
-  const { of, table, children } = props;
+interface UnmodelledProps {
+  of: Unmodelled;
+  table: TableRows['table'];
+  ratios: boolean;
+  children: React.ReactNode;
+}
+
+const UnmodelledView: FC<UnmodelledProps> = ({ of, table, ratios, children }) => {
   const cell = (column: string) => table.rows[of.line]?.[table.columns.indexOf(column)];
   return (
     <tr className="unmodelled">
@@ -186,7 +204,7 @@ const UnmodelledView: FC<{ of: Unmodelled; table: TableRows['table']; children: 
           </div>
         ))}
       </td>
-      <td className="c-model c-reason" colSpan={4}>
+      <td className="c-model c-reason" colSpan={ratios ? 4 : 2}>
         <Dash>not modelled: {of.reason}</Dash>
       </td>
       {children}

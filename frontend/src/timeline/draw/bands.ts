@@ -47,7 +47,7 @@ export function drawRuler(pen: Pen, capture: Capture, scene: Scene): void {
   for (const { t, words } of ticks) {
     const x = Math.round((t - view.t0) * scale);
     pen.box('control', x, foot - 5, 1, 5);
-    if (x > taken && x < width - 20) pen.text(words, 'ink-2', x + 4, middle);
+    if (x > taken && x + 4 + pen.width(words) <= width) pen.text(words, 'ink-2', x + 4, middle);
   }
   pen.box('control', 0, foot, width, 1);
   for (const t of scene.marks) {

@@ -5,6 +5,8 @@ export class Pen {
   readonly #context: OffscreenCanvasRenderingContext2D;
   readonly palette: Palette;
   readonly #hatches = new Map<string, CanvasPattern>();
+  readonly #widths = new Map<string, number>();
+  #font = '';
   #fill = '';
 
   constructor(context: OffscreenCanvasRenderingContext2D, palette: Palette) {
@@ -63,12 +65,34 @@ export class Pen {
     this.#fill = '';
     context.textAlign = align;
     context.fillText(words, x, y);
-    return context.measureText(words).width;
+    return this.width(words);
   }
 
   font(weight: number, family: string): void {
-    this.#context.font = `${weight} 12px ${family}`;
+    const font = `${weight} 12px ${family}`;
+    if (font !== this.#font) this.#widths.clear();
+    this.#font = font;
+    this.#context.font = font;
     this.#context.textBaseline = 'middle';
+  }
+
+  /** px; measured once while the font stays. */
+  width(words: string): number {
+    const known = this.#widths.get(words);
+    if (known !== undefined) return known;
+    const width = this.#context.measureText(words).width;
+    this.#widths.set(words, width);
+    return width;
+  }
+
+  /** Words, or as many letters of them as there is room for (px), and an ellipsis. */
+  cut(words: string, room: number): string {
+    const all = this.width(words);
+    if (all <= room) return words;
+    // Letters differ in width: begin where the average says, and take away what is too much.
+    let letters = Math.floor((words.length * (room - this.width('…'))) / all);
+    while (letters > 0 && this.width(`${words.slice(0, letters)}…`) > room) letters--;
+    return letters > 0 ? `${words.slice(0, letters)}…` : '';
   }
 
   within(x: number, y: number, width: number, height: number, draw: () => void): void {

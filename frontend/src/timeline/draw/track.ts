@@ -13,9 +13,9 @@ import type { Scene } from './scene';
 /** A full bar: so many events, or more. */
 export const FULL = 2 ** 14;
 const DOUBLINGS = 14;
-/** px that a name needs at least; and per letter of it. */
+/** px that a name needs at least, and from a stroke to a name on either side of it. */
 const NAME_MIN = 64;
-const LETTER = 6.4;
+const NAME_GAP = 6;
 /** px between strokes below which bars are drawn. */
 const APART = 4;
 
@@ -62,12 +62,10 @@ function strokes(pen: Pen, capture: Capture, scene: Scene, place: Place, first: 
   for (let i = first; i < last; i++) {
     const x = xOf(i);
     pen.box(colour, x, top, 2, height);
-    const room = (i + 1 < last ? xOf(i + 1) : scene.width) - x - 8;
+    const room = (i + 1 < last ? xOf(i + 1) : scene.width) - x - 2 * NAME_GAP;
     if (room < NAME_MIN || place.height < 16) continue;
     const name = capture.store.kinds[rows.kind(i)]?.name ?? '';
-    const fits = Math.floor(room / LETTER);
-    const words = name.length > fits ? `${name.slice(0, fits - 1)}…` : name;
-    pen.text(words, 'ink-2', x + 6, top + height / 2 + 1);
+    pen.text(pen.cut(name, room), 'ink-2', x + NAME_GAP, top + height / 2 + 1);
   }
 }
 

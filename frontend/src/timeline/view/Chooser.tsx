@@ -1,6 +1,7 @@
 /** Where a capture is chosen: a file of one's own, or one that was bundled. */
 import type { FC } from 'react';
 import type { BundledCapture } from '../../sources/catalog';
+import { byDocument } from '../../sources/documents';
 import { FileButton } from '../../ui/FileButton';
 import type { Slot } from '../state';
 import { useTimeline } from './use-timeline';
@@ -39,22 +40,29 @@ export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
         )}
       </p>
       {captures.length > 0 && <h3>Or one of ours</h3>}
-      <ul>
-        {captures.map(({ id, title }) => (
-          <li key={id}>
-            <button
-              type="button"
-              className="link-btn"
-              onClick={() => {
-                onDone?.();
-                void controller.open(slot, { kind: 'capture', id });
-              }}
-            >
-              {title}
-            </button>
-          </li>
+      <div className="tl-ours">
+        {byDocument(captures).map(({ document, items }) => (
+          <section key={document?.id ?? ''}>
+            <h4>{document ? document.title : 'Other'}</h4>
+            <ul>
+              {items.map(({ id, title }) => (
+                <li key={id}>
+                  <button
+                    type="button"
+                    className="link-btn"
+                    onClick={() => {
+                      onDone?.();
+                      void controller.open(slot, { kind: 'capture', id });
+                    }}
+                  >
+                    {title}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
     </section>
   );
 };

@@ -16,13 +16,16 @@ interface Props {
 export const Labels: FC<Props> = ({ slot, rows, height }) => {
   const list = useRef<HTMLUListElement>(null);
   const row = useTimelineState((s) => s.row);
+  // Of what is shown below the tracks, which takes room from them.
+  const below = useTimelineState((s) => (s.panel === 'event' ? s.event : s.panel === 'range' && s.range));
   useEffect(() => {
     const button = list.current?.querySelector<HTMLElement>('[aria-pressed=true]');
     button?.scrollIntoView({ block: 'nearest' });
     // Arrows move the focus where it was in the list.
     if (button && list.current?.contains(document.activeElement)) button.focus();
-  }, [row]);
+  }, [row, below]);
   const first = rows.find((r) => r.kind === 'track')?.key;
+  if (rows.length === 0) return <NoTracks />;
   const chosen = rows.some((r) => r.key === row) ? row : first;
   return (
     <ul className="tl-labels" style={{ height }} ref={list} aria-label={`Tracks of capture ${slot}`}>
@@ -32,6 +35,26 @@ export const Labels: FC<Props> = ({ slot, rows, height }) => {
         </li>
       ))}
     </ul>
+  );
+};
+
+/** Nothing that the filter names. */
+const NoTracks: FC = () => {
+  const { controller } = useTimeline();
+  const filter = useTimelineState((s) => s.filter);
+  return (
+    <div className="tl-labels tl-none">
+      <p role="status">No track has “{filter}” in its name.</p>
+      <button
+        type="button"
+        className="link-btn"
+        onClick={() => {
+          controller.filter('');
+        }}
+      >
+        Show all tracks
+      </button>
+    </div>
   );
 };
 

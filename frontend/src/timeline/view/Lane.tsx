@@ -6,7 +6,7 @@ import type { Hit } from '../model/hit';
 import { roughly } from '../model/ruler';
 import { whole, widthOf } from '../model/span';
 import { heightOf } from '../layout';
-import { type Slot } from '../state';
+import { ready, SLOTS, type Slot } from '../state';
 import { Attempt } from './Attempt';
 import { listenToGestures } from './gestures';
 import { Labels } from './Labels';
@@ -169,8 +169,9 @@ export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
 };
 
 const Head: FC<{ slot: Slot }> = ({ slot }) => {
-  const { controller } = useTimeline();
+  const { controller, links } = useTimeline();
   const { info, name, spec } = useTimelineState((s) => s.slots[slot]);
+  const two = useTimelineState((s) => ready(s).length === SLOTS.length);
   const found = useTimelineState((s) => s.found[slot]);
   if (!info) return null;
   return (
@@ -185,6 +186,9 @@ const Head: FC<{ slot: Slot }> = ({ slot }) => {
         {found !== null && `, ${grouped(found)} found`}
         {spec.kind === 'file' && '; read on this machine only, so a link names the file and does not hold it'}
       </span>
+      <a className="link-btn" href={links.report(slot)}>
+        Report{two && ` of ${slot}`}
+      </a>
       <button
         type="button"
         className="link-btn"

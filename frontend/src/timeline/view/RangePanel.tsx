@@ -48,7 +48,7 @@ export const RangePanel: FC = () => {
       </p>
       {found && (
         <div className="tl-scroll" tabIndex={0} role="region" aria-label="Selection" data-scrolls>
-          <table>
+          <table className="narrow">
             <thead>
               <tr>
                 <th scope="col">kind</th>

@@ -8,9 +8,8 @@ import { numberWords } from './numbers';
 import { useTimeline, useTimelineState } from './use-timeline';
 
 export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ comparing, onCompare }) => {
-  const { controller, links } = useTimeline();
-  const open = useTimelineState((s) => ready(s).join(''));
-  const two = open.length === 2;
+  const { controller } = useTimeline();
+  const two = useTimelineState((s) => ready(s).length === SLOTS.length);
   const linked = useTimelineState((s) => s.linked);
   const offset = useTimelineState((s) => Math.round(s.offset));
   const range = useTimelineState((s) => s.range !== null || s.event !== null);
@@ -20,13 +19,57 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
       <Legend />
       <Search />
       <Filter />
-      <span>
-        {SLOTS.filter((slot) => open.includes(slot)).map((slot) => (
-          <a key={slot} className="tl-report" href={links.report(slot)}>
-            Report{two ? ` of ${slot}` : ''}
-          </a>
-        ))}
-      </span>
+      {two ? (
+        <div className="tl-axes">
+          <label className="check-inline">
+            <input
+              type="checkbox"
+              checked={linked}
+              onChange={(event) => {
+                controller.setLinked(event.target.checked);
+              }}
+            />
+            One time axis
+          </label>
+          {linked && (
+            <>
+              <Button
+                words="Move B earlier"
+                sign="B ‹"
+                keys="["
+                run={() => {
+                  controller.shift(-0.02);
+                }}
+              />
+              <Button
+                words="Move B later"
+                sign="B ›"
+                keys="]"
+                run={() => {
+                  controller.shift(0.02);
+                }}
+              />
+              {offset !== 0 && (
+                <button
+                  type="button"
+                  className="link-btn"
+                  onClick={() => {
+                    controller.setOffset(0);
+                  }}
+                >
+                  B moved by {roughly(offset)}: back
+                </button>
+              )}
+            </>
+          )}
+        </div>
+      ) : (
+        !comparing && (
+          <button type="button" className="btn" onClick={onCompare}>
+            Compare with…
+          </button>
+        )
+      )}
       <div className="tl-moves" role="group" aria-label="The view">
         <Button
           words="Farther"
@@ -82,57 +125,6 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
           Fit
         </button>
       </div>
-      {two ? (
-        <div className="tl-axes">
-          <label className="check-inline">
-            <input
-              type="checkbox"
-              checked={linked}
-              onChange={(event) => {
-                controller.setLinked(event.target.checked);
-              }}
-            />
-            One time axis
-          </label>
-          {linked && (
-            <>
-              <Button
-                words="Move B earlier"
-                sign="B ‹"
-                keys="["
-                run={() => {
-                  controller.shift(-0.02);
-                }}
-              />
-              <Button
-                words="Move B later"
-                sign="B ›"
-                keys="]"
-                run={() => {
-                  controller.shift(0.02);
-                }}
-              />
-              {offset !== 0 && (
-                <button
-                  type="button"
-                  className="link-btn"
-                  onClick={() => {
-                    controller.setOffset(0);
-                  }}
-                >
-                  B moved by {roughly(offset)}: back
-                </button>
-              )}
-            </>
-          )}
-        </div>
-      ) : (
-        !comparing && (
-          <button type="button" className="btn" onClick={onCompare}>
-            Compare with…
-          </button>
-        )
-      )}
     </div>
   );
 };

@@ -13,16 +13,19 @@ export const TracksTable: FC = () => {
   const row = useTimelineState((s) => s.row);
   return (
     <div className="tl-scroll" tabIndex={0} role="region" aria-label="Tracks" data-scrolls>
-      <table>
+      <table className="narrow">
         <thead>
           <tr>
             <th scope="col">track</th>
             <th scope="col">of</th>
-            {slots.map((slot) => (
-              <th key={slot} scope="col" className="r" colSpan={2}>
-                {slot}: events, in view
-              </th>
-            ))}
+            {slots.flatMap((slot) =>
+              ['events', 'in view'].map((what) => (
+                <th key={`${slot} ${what}`} scope="col" className="r">
+                  {slots.length > 1 && `${slot}: `}
+                  {what}
+                </th>
+              )),
+            )}
           </tr>
         </thead>
         <tbody>
