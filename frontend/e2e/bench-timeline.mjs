@@ -11,7 +11,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { preview } from 'vite';
-import { readSample, writeJson, writeText } from '../../tools/repeat_trace.mjs';
+import { readSample, SAMPLE, writeSlices, writeText } from '../../tools/repeat_trace.mjs';
 import { quantile, scriptTimes } from './frame-times.mjs';
 
 const LIMITS = { p50: 2, p99: 6, task: 50, seek: 100, tracks: 20 };
@@ -182,9 +182,9 @@ async function perfetto(browser, file) {
 }
 
 if (!existsSync(path('frontend/dist/index.html'))) throw new Error('build the app first: npm run build');
-const sample = readSample(path('datasets/foreign/ftrace/numa-reclaim.txt.zst'));
+const sample = readSample(SAMPLE);
 const text = await writeText(sample, EVENTS, path(`build/bench-timeline/${EVENTS}.txt`));
-const json = await writeJson(sample, EVENTS / 10, path(`build/bench-timeline/${EVENTS / 10}.json`));
+const json = await writeSlices(sample, EVENTS / 10, path(`build/bench-timeline/${EVENTS / 10}.json`));
 const server = await preview({ preview: { port: 0, host: '127.0.0.1' } });
 const address = server.httpServer.address();
 if (address === null || typeof address === 'string') throw new Error('the preview has no port');

@@ -5,15 +5,8 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { extname, join, normalize } from 'node:path';
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+export { launch } from '../../frontend/e2e/browser.mjs';
+
 const TYPES = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -27,11 +20,6 @@ const TYPES = {
 /** A package of the front end, for tools that have none of their own. */
 export const frontendPackage = (name) =>
   createRequire(new URL('../../frontend/package.json', import.meta.url)).resolve(name);
-
-export async function launch() {
-  const { default: playwright } = await import(frontendPackage('playwright-core'));
-  return playwright.chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: FLAGS });
-}
 
 /**
  * A folder on a port of loopback, and files of elsewhere in it by name.
