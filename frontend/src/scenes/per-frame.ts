@@ -1,8 +1,8 @@
 /** Drawing, caption, sentences and text of a frame ask for the same facts, and so does the other pane. */
 
 /**
- * `make`, made once for each frame (or page of decisions, which many frames share) and whatever else it is told,
- * which is compared by identity. What was made is forgotten with its frame.
+ * `make`, made once for each frame (or whatever many frames share: a page of decisions, the panes' sources) and
+ * whatever else it is told, which is compared by identity. What was made is forgotten with its frame.
  */
 export function perFrame<Of extends object, Rest extends readonly unknown[], T>(
   make: (of: Of, ...rest: Rest) => T,

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { StageController } from './controller';
 import type { Playback } from './playback';
 import type { StageState } from './store';
+import { perFrame } from '../scenes/per-frame';
 import type { SourceSpec } from '../sources/spec';
 import { PANES, type PaneId } from './view';
 import { nounOf, type Noun } from './words';
@@ -35,5 +36,10 @@ export function useStageState<T>(select: (state: StageState) => T): T {
 
 /** What the cursor counts, in the words of the sources on screen. */
 export function useNoun(): Noun {
-  return useStageState(({ panes }) => nounOf(PANES.flatMap((id) => panes[id].source?.info ?? [])));
+  return useStageState(nounIn);
 }
+
+const nounIn = ({ panes }: StageState): Noun => nounOfPanes(panes);
+const nounOfPanes = perFrame((panes: StageState['panes']) =>
+  nounOf(PANES.flatMap((id) => panes[id].source?.info ?? [])),
+);

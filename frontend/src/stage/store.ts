@@ -6,6 +6,7 @@ import type { Progress } from '../core/pane-core';
 import type { Catalog } from '../sources/catalog';
 import type { SourceSpec } from '../sources/spec';
 import { NONE } from '../sources/spec';
+import { perFrame } from '../scenes/per-frame';
 import type { Frame, SourceInfo } from '../scenes/scene';
 import { rememberedFold } from './tunable-fold';
 import type { PaneId, View } from './view';
@@ -76,7 +77,11 @@ export function createStageStore(catalog: Catalog, scene: string): StageStore {
   }));
 }
 
-/** Columns of the panes that show something, A first. */
-export function runs(state: Pick<StageState, 'panes'>): Columns[] {
-  return [state.panes.A, state.panes.B].flatMap((p) => (p.source ? [p.source.columns] : []));
+/** Columns of the panes that show something, A first: asked for with every step, while panes change seldom. */
+export function runs({ panes }: Pick<StageState, 'panes'>): readonly Columns[] {
+  return runsOf(panes);
 }
+
+const runsOf = perFrame(({ A, B }: StageState['panes']) =>
+  [A, B].flatMap(({ source }) => (source ? [source.columns] : [])),
+);

@@ -1,4 +1,26 @@
 /** Which decisions the detail strip shows, and where. Pure geometry; pixels are CSS pixels. */
+import type { Columns } from '../core/columns';
+import { decisionAt, type Position } from './align';
+import type { PaneId } from './view';
+
+interface RowOf {
+  id: PaneId;
+  columns: Columns;
+}
+
+/** Rows with one window: of all panes, or of one where panes are at different decisions. */
+export interface LaneOf {
+  rows: readonly [RowOf, ...RowOf[]];
+  /** The run whose times say which decision the lane is at; null where the position does. */
+  timed: Columns | null;
+  /** Decisions of the longest run. */
+  extent: number;
+}
+
+/** Decision that a lane is at; beyond the end of its shorter run, perhaps. */
+export function laneAt({ timed }: LaneOf, position: Position): number {
+  return timed ? decisionAt(timed, position) : position.k;
+}
 
 export interface Window {
   /** Decision in the leftmost cell; may be less than 1 near the start, then the cell is empty. */
@@ -30,7 +52,7 @@ export const STRETCH = 16;
 /** Places are counted from not too far away, or a long run would need more digits than a drawing has. */
 const PLACES = 1000;
 
-export interface Stretch {
+export interface StretchAt {
   /** Decision in its leftmost cell. */
   first: number;
   /** Where it begins; it stays there while the window slides. */
@@ -53,7 +75,7 @@ export function stretchesUnder({ first, cells, pitch }: Window): Run & { shift: 
   return { from, to, base, shift: (base - first) * pitch };
 }
 
-export function stretches({ from, to, base }: Run, pitch: number): Stretch[] {
+export function stretches({ from, to, base }: Run, pitch: number): StretchAt[] {
   return Array.from({ length: to - from + 1 }, (_, i) => {
     const first = (from + i) * STRETCH;
     return { first, x: (first - base) * pitch };

@@ -15,28 +15,37 @@ const Filled = still<{ node: number; boxes: readonly Box[] }>('Filled', ({ node,
 export const NodeMarks: FC<{ boxes: readonly (Box & { node: number })[]; faint?: boolean }> = ({
   boxes,
   faint,
-}) => (
-  <g opacity={faint ? 0.35 : undefined}>
-    {byNode(boxes).map(([node, own]) => (
-      <g key={node} data-node={node}>
-        {clusters(own).map((boxes, i) => (
-          <Filled key={i} node={node} boxes={boxes} />
-        ))}
-      </g>
-    ))}
-  </g>
-);
+}) =>
+  boxes.length > 0 && (
+    <g opacity={faint ? 0.35 : undefined}>
+      {byNode(boxes).map(([node, own]) => (
+        <g key={node} data-node={node}>
+          {clusters(own).map((boxes, i) => (
+            <Filled key={i} node={node} boxes={boxes} />
+          ))}
+        </g>
+      ))}
+    </g>
+  );
 
 const Shapes = still<{ boxes: readonly Box[] }>('Shapes', ({ boxes }) => <path d={shapes(boxes)} />);
 
-/** Places that nothing is in. The last are the first to be clusters: they stay the longest. */
-export const EmptyMarks: FC<{ boxes: readonly Box[] }> = ({ boxes }) => (
-  <g className="empty">
-    {clusters([...boxes].reverse()).map((some, i) => (
-      <Shapes key={i} boxes={some} />
-    ))}
-  </g>
-);
+/** Places that nothing is in: the clusters are of all places, so that a step changes one of them. */
+export function EmptyMarks<B extends Box>({
+  places,
+  isEmpty,
+}: {
+  places: readonly B[];
+  isEmpty: (place: B) => boolean;
+}) {
+  return (
+    <g className="empty">
+      {clusters(places).map((some, i) => (
+        <Shapes key={i} boxes={some.filter(isEmpty)} />
+      ))}
+    </g>
+  );
+}
 
 /** Marks whose node is known and whose place is not: an outline in the node's colour. */
 export const HollowMarks: FC<{ boxes: readonly (Box & { node: number })[] }> = ({ boxes }) => (

@@ -9,13 +9,15 @@ import type { Grid } from './grid';
 import { groupLabel, NO_FRAMES, rowRange, rowTitle } from './labels';
 import { byNode, clusters, thread } from './marks';
 import { EmptyMarks, Here, HollowMarks, NodeMarks } from './Marks';
-import type { FrameBox, GroupPlace, PageBox } from './places';
+import type { Box, FrameBox, GroupPlace, PageBox } from './places';
 
 /** Where a disc stands beside a mark: to its right, to its left at the end of the row. */
 function beside(box: { x: number; width: number }, width: number): number {
   const x = box.x + box.width + 15;
   return x + 10 <= width ? x : box.x - 15;
 }
+
+const isNext = (page: PageBox) => page.is === 'next';
 
 interface Props {
   grid: Grid;
@@ -39,7 +41,7 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate 
   const told = facts.framesKnown || facts.event === null || facts.event.kind === 'block_rq';
   const note = told || noteBelow(grid, facts, groups) ? '' : fitted(NO_FRAMES, room - used, 12);
   const here = pages.find((p) => p.is === 'here');
-  const decided = pages.filter((p) => p.is !== 'next');
+  const decided = pages.filter((p) => !isNext(p));
   return (
     <g data-band="pages">
       <text y={y.pagesTitle} className="w5" style={{ fontSize: titlePx }}>
@@ -51,7 +53,7 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate 
       <text x={width} y={y.pagesTitle} className="i2 end" style={{ fontSize: px }}>
         {range}
       </text>
-      <EmptyMarks boxes={pages.filter((p) => p.is === 'next')} />
+      <EmptyMarks places={pages} isEmpty={isNext} />
       <NodeMarks boxes={decided.filter((p) => p.is !== 'other')} />
       <NodeMarks boxes={decided.filter((p) => p.is === 'other')} faint />
       <Landing grid={grid} facts={facts} pages={decided} groups={groups} animate={animate} />
@@ -71,7 +73,8 @@ const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups, animate 
   });
   const here = landed.find((l) => l.page.is === 'here');
   const frames = landed.map((l) => l.frame);
-  const empty = groups.flatMap((g) => [...g.empty, ...g.frames.filter((f) => !frames.includes(f))]);
+  const taken = new Set<Box>(frames);
+  const frameAt = groups.flatMap((g): Box[] => [...g.frames, ...g.empty]);
   if (groups.every((g) => g.frames.length === 0) && facts.k > 0) {
     return (
       <text y={y.frames - 14} className="t13 i2">
@@ -88,7 +91,7 @@ const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups, animate 
   }
   return (
     <g>
-      <EmptyMarks boxes={empty} />
+      <EmptyMarks places={frameAt} isEmpty={(f) => !taken.has(f)} />
       {threadsOf(landed.filter((l) => l !== here)).map(([node, own]) => (
         <g key={node} className="thread" stroke={tone(node).fill}>
           {clusters(own).map((some, i) => (

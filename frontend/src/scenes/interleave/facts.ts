@@ -5,6 +5,7 @@ import type { EventRecord } from '../../core/contract';
 import type { StateTables } from '../../core/gen/tables';
 import type { Frame, SourceInfo } from '../scene';
 import { perFrame } from '../per-frame';
+import { bits } from '../text';
 import { groupsOf, type Group } from './frames';
 import { leadOf, type Lead } from './lead';
 import { firstOf, PAGE } from './page';
@@ -45,12 +46,19 @@ function taskOf(rows: StateTables['task'], pid: number | undefined) {
   return rows.find((t) => t.present === 1 && t.pid === pid) ?? null;
 }
 
+/** Of a page of steps those of one row, and where all of them landed: the same as long as the row is. */
+const rowOf = perFrame((near: readonly Step[], first: number, places: number) =>
+  near.filter((s) => s.k >= first && s.k < first + places),
+);
+const landedOf = perFrame((row: readonly Step[], nodes: number) => groupsOf(row, bits(nodes)));
+const maskOf = (nodes: readonly number[]) => nodes.reduce((mask, n) => mask + 2 ** n, 0);
+
 function make(frame: Frame, info: SourceInfo, places: number): Facts {
   const near = stepsOf(frame);
   const steps = near.filter((s) => s.k <= frame.k);
   const step = steps.at(-1) ?? null;
   const first = firstOf(frame.k, places);
-  const row = near.filter((s) => s.k >= first && s.k < first + places);
+  const row = rowOf(near, first, places);
   const policy = policyOf(frame, info, steps);
   const upTo = row.filter((s) => s.k <= frame.k);
   const requests = requestsOf(frame, info, step);
@@ -63,7 +71,7 @@ function make(frame: Frame, info: SourceInfo, places: number): Facts {
     row,
     places: Math.min(places, Math.max(0, info.decisions - first + 1)),
     policy,
-    groups: groupsOf(row, policy.nodes),
+    groups: landedOf(row, maskOf(policy.nodes)),
     framesKnown: near.some((s) => s.page !== null),
     open: gathered(steps),
     requests,

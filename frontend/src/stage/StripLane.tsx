@@ -1,0 +1,59 @@
+/** Rows of the strip that move together, and the cursor in them. */
+import { memo, useMemo } from 'react';
+import { grouped } from '../core/number';
+import { useStageState } from './stage-context';
+import { Stretch } from './StripStretch';
+import { CELL, laneAt, ROW, stretches, stretchesUnder, windowAt, type LaneOf } from './strip-layout';
+
+interface Props {
+  lane: LaneOf;
+  width: number;
+  /** With the numbers of the first and the last cell. */
+  ends: boolean;
+}
+
+/** A step slides the lane under its window; nothing else of it is drawn anew, for a stretch. */
+export const Lane = memo<Props>(({ lane, width, ends }) => {
+  const at = useStageState(({ position }) => laneAt(lane, position));
+  const window = windowAt(at, lane.extent, width);
+  const { first, cells, pitch, left } = window;
+  const { shift, from, to, base } = stretchesUnder(window);
+  const drawn = useMemo(
+    () =>
+      stretches({ from, to, base }, pitch).map((s) => (
+        <Stretch key={s.first} lane={lane} pitch={pitch} first={s.first} x={s.x} />
+      )),
+    [lane, from, to, base, pitch],
+  );
+  const top = ROW[lane.rows[0].id];
+  const height = ROW[lane.rows.at(-1)?.id ?? 'A'] + CELL - top;
+  const cursor = at - first;
+  return (
+    <>
+      {ends && (
+        <>
+          <text x={left} y="11" className="t12 i2">
+            {grouped(first)}
+          </text>
+          <text x={left + cells * pitch} y="11" className="t12 i2 end">
+            {grouped(Math.min(first + cells - 1, lane.extent))}
+          </text>
+        </>
+      )}
+      <svg x={left} y={top - 1} width={cells * pitch} height={height + 2}>
+        <g transform={`translate(${shift} 0)`}>{drawn}</g>
+      </svg>
+      {cursor >= 0 && (
+        <rect
+          className="strip-cursor"
+          x={left + cursor * pitch - 2}
+          y={top - 4}
+          width={pitch + 3}
+          height={height + 8}
+          rx="3"
+        />
+      )}
+    </>
+  );
+});
+Lane.displayName = 'Lane';
