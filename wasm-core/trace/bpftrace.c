@@ -213,6 +213,7 @@ bool mms_bpftrace_line(struct mms_trace *t, const char *line, const char *end)
 		return false; /* time() before a map */
 	if (mms_heading_read(&state->heading, line, end))
 		return false;
+	state->heading.fresh = false;
 	at = mms_skip_space(line, end);
 	key = next_key(at, end, &equals);
 	if (key)

@@ -14,6 +14,7 @@ struct mms_heading {
 	u16 at[MMS_TABLE_COLUMNS], len[MMS_TABLE_COLUMNS];
 	u32 bytes;   /* of `text`: the columns' names, a slash between them: the event's name */
 	u32 columns; /* 0: there was none yet */
+	bool fresh;  /* no line has come beneath it */
 };
 
 /* What a bpftrace format keeps from line to line. */

@@ -4,6 +4,9 @@
  * own tools print them. A line becomes an event with the heading as its name, `TIME_ms/DISK/COMM/PID/LAT_ms`,
  * and the columns as fields.
  *
+ * A heading may have a second line, which begins with blanks and says more of columns that the first has already:
+ * `MAJOR MINOR` beneath `DISK ID` (biosnoop.bt).
+ *
  * Columns are told apart by blanks. Where a line has more words than the heading has columns, those too
  * many belong to COMM, or to the last column when that is one of free text.
  */
@@ -64,6 +67,8 @@ bool mms_heading_read(struct mms_heading *heading, const char *line, const char 
 {
 	if ((u32)(end - line) >= MMS_TABLE_HEADING - 32 || !mms_is_heading(line, end))
 		return false;
+	if (heading->fresh && mms_is_blank(*line))
+		return true;
 	heading->columns = heading->bytes = 0;
 	for (const char *at = mms_skip_space(line, end); at < end; at = mms_skip_space(at, end)) {
 		const char *to = mms_word_end(at, end);
@@ -76,6 +81,7 @@ bool mms_heading_read(struct mms_heading *heading, const char *line, const char 
 		at = to;
 	}
 	heading->text[heading->bytes] = '\0';
+	heading->fresh = true;
 	return true;
 }
 

@@ -72,6 +72,24 @@ static void tables(void)
 	reading_free(&r);
 }
 
+/* biosnoop.bt of bpftrace 0.21: the heading's second line is no heading of its own. */
+static void heading_of_two_lines(void)
+{
+	static const char text[] =
+		"TIME(ms)     DISK ID        COMM             PID    LAT(ms)\n"
+		"             MAJOR MINOR\n"
+		"1762         254   16       a b              282          5\n"
+		"PID    COMM               FD ERR PATH\n"
+		"4179   bash                3   0 /tmp/a\n";
+	struct reading r = read_trace(text, strlen(text), 0);
+
+	check_counts(&r, 2, 3, 0);
+	check_generic(0, "TIME_ms/DISK/ID/COMM/PID/LAT_ms {TIME_ms DISK ID COMM PID LAT_ms} 1");
+	check_generic(1, "PID/COMM/FD/ERR/PATH {PID COMM FD ERR PATH} 1");
+	CHECK_EQ(r.report.ts_first, 1762000000, "the earliest time");
+	reading_free(&r);
+}
+
 /* oomkill.bt, swapin.bt, maps, histograms, stacks. */
 static void sentences_and_maps(void)
 {
@@ -139,6 +157,7 @@ SUITE(bpftrace)
 	static const struct test tests[] = {
 		{"bpftrace: name=value lines of scripts", pairs},
 		{"bpftrace: tables of its own tools", tables},
+		{"bpftrace: a heading of two lines", heading_of_two_lines},
 		{"bpftrace: sentences, maps, histograms", sentences_and_maps},
 		{"bpftrace: JSON says the same as text", json},
 		{"bpftrace: JSON that is none", bad_json},
