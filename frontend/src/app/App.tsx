@@ -72,7 +72,8 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     () =>
       listenToDrops({
         open: opened,
-        focused: () => (onTimeline() ? timelineOf(catalog).free() : controller.store.getState().focus),
+        focused: () =>
+          onTimeline() ? timelineOf(catalog).captures.free() : controller.store.getState().focus,
       }),
     [opened, controller, catalog],
   );

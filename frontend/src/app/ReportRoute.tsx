@@ -31,7 +31,7 @@ export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
   const [said, setSaid] = useState('');
   useEffect(() => {
     let gone = false;
-    void timeline.report(slot).then((found) => {
+    void timeline.captures.report(slot).then((found) => {
       if (!gone) setReport(found);
     });
     return () => {
@@ -39,7 +39,7 @@ export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
     };
   }, [timeline, slot, info, spec, added]);
   const add = async (file: File) => {
-    const failure = await timeline.addSnapshot(slot, file);
+    const failure = await timeline.captures.addSnapshot(slot, file);
     setSaid(failure ? told(failure) : `${file.name} was added.`);
   };
   const open = async (scene: string) => {

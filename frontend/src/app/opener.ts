@@ -26,7 +26,7 @@ export function opener({ timeline, choose }: Places): (files: readonly File[], f
       {
         recognise: (file) => traceHelper().recognise(file),
         choose,
-        onTimeline: (slot, file) => timeline.openFile(slot, file),
+        onTimeline: (slot, file) => timeline.captures.openFile(slot, file),
         showTimeline: () => {
           // What the timeline shows is in its link: it is not to be told to show something else.
           if (!onTimeline()) showPage(timelineHref(timeline.link()));
@@ -37,7 +37,7 @@ export function opener({ timeline, choose }: Places): (files: readonly File[], f
             (one) => slots[one].info !== null,
           );
           if (there === undefined) return false;
-          const failure = await timeline.addSnapshot(there, file);
+          const failure = await timeline.captures.addSnapshot(there, file);
           complain(
             failure
               ? `${sentence(failure.message)} ${failure.advice}`

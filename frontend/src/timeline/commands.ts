@@ -20,16 +20,16 @@ const NEARER = 0.7;
 /** Keys that move for as long as they are held down. */
 export const MOVES: Readonly<Record<string, (timeline: TimelineController, ms: number) => void>> = {
   w: (t, ms) => {
-    t.zoom(0.997 ** ms);
+    t.axis.zoom(0.997 ** ms);
   },
   s: (t, ms) => {
-    t.zoom(1.003 ** ms);
+    t.axis.zoom(1.003 ** ms);
   },
   a: (t, ms) => {
-    t.pan(-0.0007 * ms);
+    t.axis.pan(-0.0007 * ms);
   },
   d: (t, ms) => {
-    t.pan(0.0007 * ms);
+    t.axis.pan(0.0007 * ms);
   },
 };
 
@@ -39,7 +39,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     shown: 'W  +',
     words: 'Nearer',
     run: (t) => {
-      t.zoom(NEARER);
+      t.axis.zoom(NEARER);
     },
   },
   {
@@ -47,7 +47,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     shown: 'S  -',
     words: 'Farther',
     run: (t) => {
-      t.zoom(1 / NEARER);
+      t.axis.zoom(1 / NEARER);
     },
   },
   {
@@ -55,7 +55,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     shown: 'A',
     words: 'Earlier',
     run: (t) => {
-      t.pan(-STEP);
+      t.axis.pan(-STEP);
     },
   },
   {
@@ -63,7 +63,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     shown: 'D',
     words: 'Later',
     run: (t) => {
-      t.pan(STEP);
+      t.axis.pan(STEP);
     },
   },
   {
@@ -72,7 +72,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     words: 'Earlier',
     always: true,
     run: (t) => {
-      t.pan(-STEP);
+      t.axis.pan(-STEP);
     },
   },
   {
@@ -81,7 +81,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     words: 'Later',
     always: true,
     run: (t) => {
-      t.pan(STEP);
+      t.axis.pan(STEP);
     },
   },
   {
@@ -90,7 +90,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     words: 'Track above',
     always: true,
     run: (t) => {
-      t.selectNext(-1);
+      t.tracks.selectNext(-1);
     },
   },
   {
@@ -99,20 +99,25 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     words: 'Track below',
     always: true,
     run: (t) => {
-      t.selectNext(1);
+      t.tracks.selectNext(1);
     },
   },
-  { keys: ['.'], shown: '.', words: 'Next event of the track', run: (t) => void t.step(1) },
-  { keys: [','], shown: ',', words: 'Previous event of the track', run: (t) => void t.step(-1) },
-  { keys: ['n'], shown: 'N', words: 'Next event found', run: (t) => void t.step(1, 'found') },
-  { keys: ['N'], shown: 'Shift+N', words: 'Previous event found', run: (t) => void t.step(-1, 'found') },
+  { keys: ['.'], shown: '.', words: 'Next event of the track', run: (t) => void t.events.step(1) },
+  { keys: [','], shown: ',', words: 'Previous event of the track', run: (t) => void t.events.step(-1) },
+  { keys: ['n'], shown: 'N', words: 'Next event found', run: (t) => void t.events.step(1, 'found') },
+  {
+    keys: ['N'],
+    shown: 'Shift+N',
+    words: 'Previous event found',
+    run: (t) => void t.events.step(-1, 'found'),
+  },
   { keys: ['/'], shown: '/', words: 'Search', run: () => document.getElementById('tl-search')?.focus() },
   {
     keys: ['f', 'F'],
     shown: 'F',
     words: 'Fit the selection, or the event',
     run: (t) => {
-      t.fit();
+      t.axis.fit();
     },
   },
   {
@@ -120,16 +125,16 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     shown: '0',
     words: 'All of it',
     run: (t) => {
-      t.all();
+      t.axis.all();
     },
   },
-  { keys: ['r', 'R'], shown: 'R', words: 'Select what is in view', run: (t) => void t.rangeView() },
+  { keys: ['r', 'R'], shown: 'R', words: 'Select what is in view', run: (t) => void t.events.rangeView() },
   {
     keys: ['m', 'M'],
     shown: 'M',
     words: 'Set or remove a mark',
     run: (t) => {
-      t.mark();
+      t.marks.toggle();
     },
   },
   {
@@ -137,7 +142,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     shown: 'L',
     words: 'One time axis for A and B, or two',
     run: (t) => {
-      t.setLinked(!t.store.getState().linked);
+      t.axis.setLinked(!t.store.getState().linked);
     },
   },
   {
@@ -145,7 +150,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     shown: '[',
     words: 'Move B earlier',
     run: (t) => {
-      t.shift(-STEP / 5);
+      t.axis.shift(-STEP / 5);
     },
   },
   {
@@ -153,7 +158,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     shown: ']',
     words: 'Move B later',
     run: (t) => {
-      t.shift(STEP / 5);
+      t.axis.shift(STEP / 5);
     },
   },
   {
@@ -186,7 +191,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     words: 'Clear the selection',
     always: true,
     run: (t) => {
-      t.clear();
+      t.events.clear();
     },
   },
 ];

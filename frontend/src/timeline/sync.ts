@@ -15,7 +15,7 @@ function send(controller: TimelineController, now: TimelineState, before: Timeli
   const { desks } = controller;
   const changed = (...keys: (keyof TimelineState)[]) => keys.some((k) => now[k] !== before?.[k]);
   const listed = changed('slots', 'folded', 'whole', 'filter');
-  const rows = listed || changed('row') ? controller.rows() : [];
+  const rows = listed || changed('row') ? controller.tracks.rows() : [];
   for (const slot of SLOTS) {
     if (listed) desks.send(slot, { rows: rowsOf(controller, slot, rows) });
     if (listed || changed('row')) {
@@ -41,7 +41,7 @@ function send(controller: TimelineController, now: TimelineState, before: Timeli
 
 function rowsOf(controller: TimelineController, slot: Slot, rows: readonly RowSpec[]): Row[] {
   return rows.map(({ key, kind, node, y, height }) => ({
-    track: kind === 'track' ? controller.numberOf(slot, key) : null,
+    track: kind === 'track' ? controller.tracks.numberOf(slot, key) : null,
     y,
     height,
     node,
@@ -50,5 +50,5 @@ function rowsOf(controller: TimelineController, slot: Slot, rows: readonly RowSp
 
 function eventOf(controller: TimelineController, slot: Slot, { event, row }: TimelineState) {
   if (event?.slot !== slot) return null;
-  return { ts: event.event.ts, track: controller.numberOf(slot, row) };
+  return { ts: event.event.ts, track: controller.tracks.numberOf(slot, row) };
 }

@@ -39,7 +39,7 @@ const Reading: FC<Place & NonNullable<SlotState['opening']>> = ({ slot, kept, na
         type="button"
         className="btn"
         onClick={() => {
-          controller.cancel(slot);
+          controller.captures.cancel(slot);
         }}
       >
         Cancel
@@ -72,7 +72,7 @@ const Failed: FC<Place & NonNullable<SlotState['failure']>> = ({
         type="button"
         className="btn"
         onClick={() => {
-          controller.dismiss(slot);
+          controller.captures.dismiss(slot);
         }}
       >
         {kept ? 'Dismiss' : 'Choose another'}

@@ -28,7 +28,7 @@ export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
           what={`File for capture ${slot}`}
           onFile={(file) => {
             onDone?.();
-            void controller.openFile(slot, file);
+            void controller.captures.openFile(slot, file);
           }}
         >
           Open a file…
@@ -52,7 +52,7 @@ export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
                     className="link-btn"
                     onClick={() => {
                       onDone?.();
-                      void controller.open(slot, { kind: 'capture', id });
+                      void controller.captures.open(slot, { kind: 'capture', id });
                     }}
                   >
                     {title}

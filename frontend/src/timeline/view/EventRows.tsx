@@ -42,7 +42,7 @@ export const EventRows: FC<Props> = ({ slot, lines, from, first }) => {
                   type="button"
                   className="tl-time"
                   aria-current={current ? 'true' : undefined}
-                  onClick={() => void controller.show(slot, line)}
+                  onClick={() => void controller.events.show(slot, line)}
                 >
                   {from === undefined ? timeWords(line.ts) : relative(line.ts - from)}
                 </button>

@@ -25,7 +25,7 @@ export const EventsTable: FC = () => {
   const row = useTimelineState((s) => s.row);
   const found = useTimelineState((s) => s.found[slot]);
   const [of, setOf] = useState<'track' | 'all' | 'found'>('track');
-  const number = controller.numberOf(slot, row);
+  const number = controller.tracks.numberOf(slot, row);
   const track = of === 'found' && found !== null ? FOUND : of === 'track' && number !== null ? number : ALL;
   const [first, setFirst] = useState(0);
   const [page, setPage] = useState<{ total: number; first: number; lines: EventLine[] } | null>(null);

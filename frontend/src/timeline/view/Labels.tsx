@@ -49,7 +49,7 @@ const NoTracks: FC = () => {
         type="button"
         className="link-btn"
         onClick={() => {
-          controller.filter('');
+          controller.tracks.filter('');
         }}
       >
         Show all tracks
@@ -70,7 +70,7 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
 }) => {
   const { controller } = useTimeline();
   const folded = useTimelineState((s) => s.folded.includes(row.group));
-  const number = controller.numberOf(slot, row.key);
+  const number = controller.tracks.numberOf(slot, row.key);
   const track = useTimelineState((s) => (number === null ? null : s.slots[slot].info?.tracks[number]));
   if (row.kind === 'heading') {
     return (
@@ -78,7 +78,7 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
         type="button"
         aria-expanded={!folded}
         onClick={() => {
-          controller.fold(row.group);
+          controller.tracks.fold(row.group);
         }}
       >
         {GROUP_WORDS[row.group]} <span className="tl-count">{row.count}</span>
@@ -91,7 +91,7 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
         type="button"
         className="tl-more"
         onClick={() => {
-          controller.showAll(row.group);
+          controller.tracks.showAll(row.group);
         }}
       >
         {row.count} more
@@ -106,7 +106,7 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
       className={number === null ? 'absent' : undefined}
       onClick={() => {
         controller.focus(slot);
-        controller.select(pressed ? null : row.key);
+        controller.tracks.select(pressed ? null : row.key);
       }}
     >
       {row.node !== null && <i className="tl-swatch" style={{ background: tone(row.node).fill }} />}

@@ -92,7 +92,7 @@ export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
     let asked = 0;
     const look = async (x: number, y: number): Promise<Hit | null> => {
       const row = rowAt(y);
-      const track = controller.numberOf(slot, row?.kind === 'track' ? row.key : null);
+      const track = controller.tracks.numberOf(slot, row?.kind === 'track' ? row.key : null);
       if (track === null) return null;
       return controller.desks.of(slot).hit(track, timeAt(x), perPixel() * NEAR);
     };
@@ -101,28 +101,28 @@ export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
         controller.focus(slot);
       },
       zoom: (by, x) => {
-        controller.zoom(by, x / width(), slot);
+        controller.axis.zoom(by, x / width(), slot);
       },
       pan: (dx, dy) => {
-        controller.pan(dx / width(), slot);
+        controller.axis.pan(dx / width(), slot);
         if (dy !== 0 && scroller.current) scroller.current.scrollTop += dy;
       },
       selecting: (x0, x1, done) => {
-        if (done) void controller.range(slot, timeAt(x0), timeAt(x1));
-        else controller.rangeDraft(slot, timeAt(x0), timeAt(x1));
+        if (done) void controller.events.range(slot, timeAt(x0), timeAt(x1));
+        else controller.events.rangeDraft(slot, timeAt(x0), timeAt(x1));
       },
       shifting: (dx) => {
-        controller.shift(dx / width(), slot);
+        controller.axis.shift(dx / width(), slot);
       },
       overview: (x) => {
-        const all = whole(controller.span(slot));
-        controller.seek(all.t0 + (x / width()) * widthOf(all), slot);
+        const all = whole(controller.axis.span(slot));
+        controller.axis.seek(all.t0 + (x / width()) * widthOf(all), slot);
       },
       click: (x, y) => {
         const row = rowAt(y);
-        if (row?.kind === 'track') controller.select(row.key);
+        if (row?.kind === 'track') controller.tracks.select(row.key);
         void look(x, y).then((hit) => {
-          if (hit) void controller.show(slot, hit.nearest);
+          if (hit) void controller.events.show(slot, hit.nearest);
         });
       },
       hover: (at) => {
@@ -193,7 +193,7 @@ const Head: FC<{ slot: Slot }> = ({ slot }) => {
         type="button"
         className="link-btn"
         onClick={() => {
-          controller.close(slot);
+          controller.captures.close(slot);
         }}
       >
         Close {slot}

@@ -18,7 +18,7 @@ export const MarksPanel: FC = () => {
           className="btn"
           aria-keyshortcuts="M"
           onClick={() => {
-            controller.mark();
+            controller.marks.toggle();
           }}
         >
           Set or remove a mark here
@@ -41,7 +41,7 @@ export const MarksPanel: FC = () => {
                 type="button"
                 className="link-btn"
                 onClick={() => {
-                  controller.seek(mark.ts, mark.slot);
+                  controller.axis.seek(mark.ts, mark.slot);
                 }}
               >
                 {mark.slot}: {wordsOf(mark)}
@@ -50,7 +50,7 @@ export const MarksPanel: FC = () => {
                 type="button"
                 className="link-btn"
                 onClick={() => {
-                  controller.unmark(i);
+                  controller.marks.remove(i);
                 }}
               >
                 Remove<span className="visually-hidden"> the mark at {wordsOf(mark)}</span>

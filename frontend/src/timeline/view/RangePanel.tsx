@@ -40,7 +40,7 @@ export const RangePanel: FC = () => {
           type="button"
           className="link-btn"
           onClick={() => {
-            controller.fit();
+            controller.axis.fit();
           }}
         >
           Fit

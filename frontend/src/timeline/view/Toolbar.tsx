@@ -26,7 +26,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
               type="checkbox"
               checked={linked}
               onChange={(event) => {
-                controller.setLinked(event.target.checked);
+                controller.axis.setLinked(event.target.checked);
               }}
             />
             One time axis
@@ -38,7 +38,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
                 sign="B ‹"
                 keys="["
                 run={() => {
-                  controller.shift(-0.02);
+                  controller.axis.shift(-0.02);
                 }}
               />
               <Button
@@ -46,7 +46,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
                 sign="B ›"
                 keys="]"
                 run={() => {
-                  controller.shift(0.02);
+                  controller.axis.shift(0.02);
                 }}
               />
               {offset !== 0 && (
@@ -54,7 +54,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
                   type="button"
                   className="link-btn"
                   onClick={() => {
-                    controller.setOffset(0);
+                    controller.axis.setOffset(0);
                   }}
                 >
                   B moved by {roughly(offset)}: back
@@ -76,7 +76,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
           sign="−"
           keys="S"
           run={() => {
-            controller.zoom(1 / 0.7);
+            controller.axis.zoom(1 / 0.7);
           }}
         />
         <Button
@@ -84,7 +84,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
           sign="+"
           keys="W"
           run={() => {
-            controller.zoom(0.7);
+            controller.axis.zoom(0.7);
           }}
         />
         <Button
@@ -92,7 +92,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
           sign="‹"
           keys="A"
           run={() => {
-            controller.pan(-0.25);
+            controller.axis.pan(-0.25);
           }}
         />
         <Button
@@ -100,7 +100,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
           sign="›"
           keys="D"
           run={() => {
-            controller.pan(0.25);
+            controller.axis.pan(0.25);
           }}
         />
         <button
@@ -108,7 +108,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
           className="btn"
           aria-keyshortcuts="0"
           onClick={() => {
-            controller.all();
+            controller.axis.all();
           }}
         >
           All
@@ -119,7 +119,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
           aria-keyshortcuts="F"
           disabled={!range}
           onClick={() => {
-            controller.fit();
+            controller.axis.fit();
           }}
         >
           Fit
@@ -162,7 +162,7 @@ const Measures: FC = () => {
         className="num"
         value={measure}
         onChange={(event) => {
-          void controller.measure(event.target.value);
+          void controller.search.measure(event.target.value);
         }}
       >
         <option value="">number of events</option>
@@ -209,8 +209,8 @@ const Search: FC = () => {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed === query && any) void controller.step(1, 'found');
-        else void controller.find(typed);
+        if (typed === query && any) void controller.events.step(1, 'found');
+        else void controller.search.find(typed);
       }}
     >
       <label htmlFor="tl-search">Find</label>
@@ -226,7 +226,7 @@ const Search: FC = () => {
         spellCheck={false}
         onChange={(event) => {
           setTyped(event.target.value);
-          if (event.target.value === '') void controller.find('');
+          if (event.target.value === '') void controller.search.find('');
         }}
       />
       {any && (
@@ -235,9 +235,14 @@ const Search: FC = () => {
             words="Previous event found"
             sign="‹"
             keys="Shift+N"
-            run={() => void controller.step(-1, 'found')}
+            run={() => void controller.events.step(-1, 'found')}
           />
-          <Button words="Next event found" sign="›" keys="N" run={() => void controller.step(1, 'found')} />
+          <Button
+            words="Next event found"
+            sign="›"
+            keys="N"
+            run={() => void controller.events.step(1, 'found')}
+          />
         </>
       )}
       <span
@@ -268,7 +273,7 @@ const Filter: FC = () => {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => {
-          controller.filter(event.target.value);
+          controller.tracks.filter(event.target.value);
         }}
       />
     </label>

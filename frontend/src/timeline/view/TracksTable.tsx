@@ -37,7 +37,7 @@ export const TracksTable: FC = () => {
                   className="tl-time"
                   aria-pressed={r.key === row}
                   onClick={() => {
-                    controller.select(r.key === row ? null : r.key);
+                    controller.tracks.select(r.key === row ? null : r.key);
                   }}
                 >
                   {r.name}
@@ -45,7 +45,7 @@ export const TracksTable: FC = () => {
               </th>
               <td>{GROUP_WORDS[r.group]}</td>
               {slots.map((slot) => (
-                <Counts key={slot} slot={slot} number={controller.numberOf(slot, r.key)} />
+                <Counts key={slot} slot={slot} number={controller.tracks.numberOf(slot, r.key)} />
               ))}
             </tr>
           ))}

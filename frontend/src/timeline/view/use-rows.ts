@@ -12,5 +12,5 @@ export function useRows(): RowSpec[] {
   const filter = useTimelineState((s) => s.filter);
   // The controller reads the same state: the list names what it depends on.
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => controller.rows(), [controller, a, b, folded, whole, filter]);
+  return useMemo(() => controller.tracks.rows(), [controller, a, b, folded, whole, filter]);
 }

@@ -1,0 +1,111 @@
+/** The stretch of time in view: moving along it, coming nearer, and how the axes of two captures hang together. */
+import { fitted, holding, panned, whole, widthOf, zoomed, type Span } from '../model/span';
+import { other, ready, SLOTS, type Slot, type TimelineStore } from '../state';
+import type { Views } from '../views';
+
+export class Axis {
+  readonly #store: TimelineStore;
+  readonly #views: Views;
+
+  constructor(store: TimelineStore, views: Views) {
+    this.#store = store;
+    this.#views = views;
+  }
+
+  /** The capture that keys move. */
+  get focus(): Slot {
+    const state = this.#store.getState();
+    const slots = ready(state);
+    return slots.includes(state.focus) ? state.focus : (slots[0] ?? state.focus);
+  }
+
+  /** ns of a capture. */
+  span(slot: Slot): number {
+    return this.#store.getState().slots[slot].info?.span ?? 0;
+  }
+
+  /** Of the capture, or with one axis for both, of what they take together. */
+  #extent(slot: Slot): number {
+    const { linked, offset, slots } = this.#store.getState();
+    const other_ = other(slot);
+    if (!linked || !slots[other_].info) return this.span(slot);
+    return Math.max(this.span(slot), this.span(other_) + (slot === 'A' ? offset : -offset));
+  }
+
+  #move(slot: Slot, view: Span): void {
+    const { linked, offset } = this.#store.getState();
+    this.#views.set(slot, view, linked ? offset : null);
+  }
+
+  /** What a link says of a capture that was just opened; null: all of it, or as the other one stands. */
+  begin(slot: Slot, view: Span | null): void {
+    const { linked, slots } = this.#store.getState();
+    if (view) this.#views.set(slot, view, null);
+    else if (linked && slots[other(slot)].info) this.#move(other(slot), this.#views.get(other(slot)));
+    else this.#views.set(slot, whole(this.span(slot)), null);
+    this.#views.settle();
+  }
+
+  /** By a share of what is in view. */
+  pan(share: number, slot = this.focus): void {
+    const view = this.#views.get(slot);
+    this.#move(slot, panned(view, share * widthOf(view), this.#extent(slot)));
+  }
+
+  /** `at`: where in the view, 0 to 1, time stands still. */
+  zoom(by: number, at = 0.5, slot = this.focus): void {
+    const view = this.#views.get(slot);
+    this.#move(slot, zoomed(view, view.t0 + at * widthOf(view), by, this.#extent(slot)));
+  }
+
+  /** All of it. */
+  all(slot = this.focus): void {
+    this.#move(slot, whole(this.#extent(slot)));
+  }
+
+  /** The selected stretch, or the event whose fields are shown. */
+  fit(): void {
+    const { range, event } = this.#store.getState();
+    if (range) this.#move(range.slot, fitted(range.from, range.to, this.#extent(range.slot)));
+    else if (event) this.#move(event.slot, fitted(event.event.ts, event.event.ts, this.#extent(event.slot)));
+  }
+
+  /** `t` in the middle. */
+  seek(t: number, slot = this.focus): void {
+    const view = this.#views.get(slot);
+    this.#move(slot, panned(view, t - (view.t0 + view.t1) / 2, this.#extent(slot)));
+  }
+
+  /** As little as brings `t` into view. */
+  hold(t: number, slot: Slot): void {
+    const view = this.#views.get(slot);
+    const held = holding(view, t, this.#extent(slot));
+    if (held !== view) this.#move(slot, held);
+  }
+
+  /** One axis for both, as they stand now; or one for each. */
+  setLinked(linked: boolean): void {
+    const [a, b] = [this.#views.get('A'), this.#views.get('B')];
+    if (linked) {
+      this.#store.setState({ linked, offset: a.t0 - b.t0 });
+      this.#move('A', a);
+    } else this.#store.setState({ linked });
+  }
+
+  /** B later by so much, in ns; 0 puts their first events above each other. What is in view of `still` stays. */
+  setOffset(offset: number, still: Slot = 'A'): void {
+    this.#store.setState({ offset });
+    this.#views.set(still, this.#views.get(still), offset);
+  }
+
+  /** Moves one capture against the other, later by a share of the view. Where each has its own axis, along that. */
+  shift(share: number, slot: Slot = 'B'): void {
+    const state = this.#store.getState();
+    if (ready(state).length < SLOTS.length) return;
+    if (!state.linked) this.pan(-share, slot);
+    else {
+      const by = share * widthOf(this.#views.get(slot));
+      this.setOffset(state.offset + (slot === 'B' ? by : -by), other(slot));
+    }
+  }
+}

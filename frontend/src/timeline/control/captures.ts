@@ -1,0 +1,185 @@
+/** What is open: one capture in each of two places, read by its worker. What is there stays until another is read. */
+import * as Comlink from 'comlink';
+import { failureOf, sentence, SourceError, type Failure } from '../../core/error';
+import type { Catalog } from '../../sources/catalog';
+import { open as opened } from '../../sources/open';
+import { formatSpec, NONE, type SourceSpec } from '../../sources/spec';
+import type { CaptureReport } from '../../trace/capture-report';
+import type { TraceInput } from '../../trace/load';
+import type { Desks } from '../desks';
+import type { DeskProgress } from '../desk';
+import type { Span } from '../model/span';
+import { EMPTY_SLOT, SLOTS, type Mark, type Slot, type SlotState, type TimelineStore } from '../state';
+import type { Axis } from './axis';
+import type { Marks } from './marks';
+import type { Search } from './search';
+import type { Tracks } from './tracks';
+
+/** What a link says of a capture beside its source. */
+export interface Wanted {
+  /** Null: all of it. */
+  view: Span | null;
+  marks: readonly Mark[];
+}
+const NOTHING_WANTED: Wanted = { view: null, marks: [] };
+
+const keyOf = (spec: SourceSpec) => JSON.stringify(formatSpec('', spec));
+
+export interface Parts {
+  store: TimelineStore;
+  desks: Desks;
+  axis: Axis;
+  tracks: Tracks;
+  marks: Marks;
+  search: Search;
+}
+
+export class Captures {
+  readonly #parts: Parts;
+  readonly #catalog: Catalog;
+  readonly #base: string;
+  /** Of a file that a link names and cannot bring back: for when it is opened again. */
+  readonly #wanted: Record<Slot, (Wanted & { key: string }) | null> = { A: null, B: null };
+
+  constructor(parts: Parts, catalog: Catalog, base: string) {
+    this.#parts = parts;
+    this.#catalog = catalog;
+    this.#base = base;
+  }
+
+  /** What a link said of a file that has to be opened again; null of what is open, or of nothing. */
+  wanted(slot: Slot): Wanted | null {
+    return this.#wanted[slot];
+  }
+
+  /** What is open already is not read again: a file of one's own could not be. */
+  async reopen(slot: Slot, spec: SourceSpec, wanted: Wanted): Promise<void> {
+    const { axis, marks } = this.#parts;
+    const { info, spec: now, opening } = this.#slot(slot);
+    if (opening && keyOf(opening.spec) === keyOf(spec)) return;
+    if (info && keyOf(now) === keyOf(spec)) {
+      marks.clear(slot);
+      marks.add(slot, wanted.marks);
+      axis.begin(slot, wanted.view);
+    } else await this.open(slot, spec, wanted);
+  }
+
+  openFile(slot: Slot, file: File): Promise<void> {
+    return this.open(slot, { kind: 'file', name: file.name, blob: file });
+  }
+
+  /** What is there stays until the other one is read. `wanted`: what a link says of it. */
+  async open(slot: Slot, spec: SourceSpec, wanted: Wanted | null = null): Promise<void> {
+    const { store, desks, axis, tracks, marks: allMarks, search } = this.#parts;
+    if (spec.kind === 'none') {
+      desks.close(slot);
+      this.#forget(slot);
+      this.#set(slot, EMPTY_SLOT);
+      return;
+    }
+    const before = this.#wanted[slot];
+    const { view, marks } = wanted ?? (before?.key === keyOf(spec) ? before : NOTHING_WANTED);
+    let name = spec.kind === 'file' ? spec.name : spec.id;
+    this.#set(slot, { opening: { spec, name, progress: null }, failure: null });
+    const mine = () => this.#slot(slot).opening?.spec === spec;
+    const failed = (failure: Failure) => {
+      if (this.#slot(slot).info === null) this.#wanted[slot] = { key: keyOf(spec), view, marks };
+      this.#set(slot, { opening: null, failure: { spec, name, ...failure } });
+    };
+    try {
+      const { input, title } = opened(spec, this.#catalog, this.#base);
+      if (input.kind === 'model') {
+        throw new SourceError('A model’s run has no timeline yet.', { advice: 'Open a capture.' });
+      }
+      name = title;
+      this.#set(slot, { opening: { spec, name, progress: null } });
+      const progress = Comlink.proxy((told: DeskProgress) => {
+        if (mine()) this.#set(slot, { opening: { spec, name, progress: told } });
+      });
+      const outcome = await desks.of(slot).open(input satisfies TraceInput, progress);
+      if (!mine()) return;
+      if (!outcome.ok) {
+        if (outcome.cancelled) this.#set(slot, { opening: null });
+        else failed(outcome.failure);
+        return;
+      }
+      this.#forget(slot);
+      tracks.take(slot, outcome.value.tracks);
+      this.#set(slot, { ...EMPTY_SLOT, spec, name, info: outcome.value });
+      store.setState({ focus: slot });
+      allMarks.add(slot, marks);
+      axis.begin(slot, view);
+      await search.again();
+    } catch (error) {
+      if (mine()) failed(failureOf(error));
+    }
+  }
+
+  /** Null where nothing is open. */
+  async report(slot: Slot): Promise<CaptureReport | null> {
+    const { info, name } = this.#slot(slot);
+    return info && this.#parts.desks.of(slot).report(name);
+  }
+
+  /** Adds a file of /proc to what is open; why it cannot be added, or null. */
+  async addSnapshot(slot: Slot, file: File): Promise<Failure | null> {
+    const { info } = this.#slot(slot);
+    const answer = await this.#parts.desks.of(slot).addSnapshot(file, file.name);
+    if (!answer.ok) {
+      const { failure } = answer;
+      return { ...failure, message: `${file.name} was not added. ${sentence(failure.message)}` };
+    }
+    const now = this.#slot(slot);
+    if (now.info === info) this.#set(slot, { added: [...now.added, file] });
+    return null;
+  }
+
+  close(slot: Slot): void {
+    void this.open(slot, NONE);
+  }
+
+  /** Takes away what was said of a capture that could not be opened. */
+  dismiss(slot: Slot): void {
+    this.#wanted[slot] = null;
+    this.#set(slot, { failure: null });
+  }
+
+  cancel(slot: Slot): void {
+    void this.#parts.desks.of(slot).cancel();
+  }
+
+  /** Its worker is gone, and all that it held. */
+  crashed(slot: Slot, message: string): void {
+    const { opening, spec, name } = this.#slot(slot);
+    const failure = { message, line: null, advice: 'Open it again.' };
+    this.#forget(slot);
+    this.#set(slot, { ...EMPTY_SLOT, failure: { ...(opening ?? { spec, name }), ...failure } });
+  }
+
+  /** Where a file goes that was dropped beside the captures: where there is none, or where the keys are. */
+  free(): Slot {
+    const { slots, focus } = this.#parts.store.getState();
+    return SLOTS.find((slot) => slots[slot].info === null && slots[slot].opening === null) ?? focus;
+  }
+
+  #slot(slot: Slot): SlotState {
+    return this.#parts.store.getState().slots[slot];
+  }
+
+  #forget(slot: Slot): void {
+    const { store, tracks, marks } = this.#parts;
+    tracks.take(slot, []);
+    this.#wanted[slot] = null;
+    store.setState(({ event, range }) => ({
+      event: event?.slot === slot ? null : event,
+      range: range?.slot === slot ? null : range,
+    }));
+    marks.clear(slot);
+  }
+
+  #set(slot: Slot, change: Partial<SlotState>): void {
+    this.#parts.store.setState(({ slots }) => ({
+      slots: { ...slots, [slot]: { ...slots[slot], ...change } },
+    }));
+  }
+}

@@ -1,0 +1,54 @@
+/** What is asked of every capture that is open: a measure, a search. */
+import type { Desks } from '../desks';
+import { ready, type Slot, type TimelineStore } from '../state';
+import type { Events } from './events';
+
+export class Search {
+  readonly #store: TimelineStore;
+  readonly #desks: Desks;
+  readonly #events: Events;
+
+  constructor(store: TimelineStore, desks: Desks, events: Events) {
+    this.#store = store;
+    this.#desks = desks;
+    this.#events = events;
+  }
+
+  /** Shows a measure on one scale for all captures; '' counts events. */
+  async measure(name: string): Promise<void> {
+    this.#store.setState({ measure: name });
+    const slots = ready(this.#store.getState());
+    const extents = await Promise.all(slots.map((slot) => this.#desks.of(slot).measure(name)));
+    if (this.#store.getState().measure !== name) return;
+    const told = extents.filter((e) => e !== null);
+    const scale =
+      told.length === 0
+        ? null
+        : { min: Math.min(...told.map((e) => e.min)), max: Math.max(...told.map((e) => e.max)) };
+    this.#store.setState({ scale });
+    const { range } = this.#store.getState();
+    if (range) await this.#events.range(range.slot, range.from, range.to);
+  }
+
+  /** '' ends the search. */
+  async find(query: string): Promise<void> {
+    this.#store.setState({ query, complaint: null });
+    const slots = ready(this.#store.getState());
+    const found: Record<Slot, number | null> = { A: null, B: null };
+    const outcomes = await Promise.all(slots.map((slot) => this.#desks.of(slot).find(query)));
+    const complaint = outcomes.map((o) => (o.ok ? o.value.complaint : null)).find((c) => c !== null) ?? null;
+    for (const [i, slot] of slots.entries()) {
+      const outcome = outcomes[i];
+      if (outcome?.ok && query.trim() !== '') found[slot] = outcome.value.events;
+    }
+    if (this.#store.getState().query !== query) return;
+    this.#store.setState({ found: complaint === null ? found : { A: null, B: null }, complaint });
+  }
+
+  /** The same once more, of a capture that was just opened. */
+  async again(): Promise<void> {
+    const { measure, query } = this.#store.getState();
+    if (measure !== '') await this.measure(measure);
+    if (query !== '') await this.find(query);
+  }
+}

@@ -1,0 +1,67 @@
+/** The rows: which there are, which one the keys are on, which groups are folded. */
+import { layoutOf, numbersOf, type RowSpec } from '../layout';
+import { ALL, type TrackInfo } from '../model/capture';
+import type { Group } from '../model/tracks';
+import { SLOTS, type Slot, type TimelineStore } from '../state';
+
+const NO_TRACKS: readonly TrackInfo[] = [];
+
+export class Tracks {
+  readonly #store: TimelineStore;
+  /** Tracks of each capture by key of their row. */
+  readonly #numbers: Record<Slot, Map<string, number>> = { A: new Map(), B: new Map() };
+
+  constructor(store: TimelineStore) {
+    this.#store = store;
+  }
+
+  /** The tracks of a capture, as soon as it is there; none when it is gone. */
+  take(slot: Slot, tracks: readonly TrackInfo[]): void {
+    this.#numbers[slot] = numbersOf(tracks);
+  }
+
+  rows(): RowSpec[] {
+    const { slots, folded, whole: all, filter } = this.#store.getState();
+    const captures = SLOTS.map((s) => slots[s].info?.tracks ?? NO_TRACKS);
+    const two = captures.every((c) => c.length > 0);
+    return layoutOf(captures, { folded, whole: all, filter, rowHeight: two ? 18 : 20 });
+  }
+
+  /** Number of a row's track in a capture; null where it has no such track. */
+  numberOf(slot: Slot, key: string | null): number | null {
+    return key === null ? null : (this.#numbers[slot].get(key) ?? null);
+  }
+
+  /** The number of the track the keys step along; all events where none is chosen. */
+  chosen(slot: Slot): number {
+    return this.numberOf(slot, this.#store.getState().row) ?? ALL;
+  }
+
+  select(key: string | null): void {
+    this.#store.setState({ row: key });
+  }
+
+  /** The next row with a track, or the one before. */
+  selectNext(by: 1 | -1): void {
+    const rows = this.rows().filter((r) => r.kind === 'track');
+    const at = rows.findIndex((r) => r.key === this.#store.getState().row);
+    const next =
+      rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))];
+    if (next) this.select(next.key);
+  }
+
+  fold(group: Group): void {
+    const { folded } = this.#store.getState();
+    this.#store.setState({
+      folded: folded.includes(group) ? folded.filter((g) => g !== group) : [...folded, group],
+    });
+  }
+
+  showAll(group: Group): void {
+    this.#store.setState(({ whole: all }) => ({ whole: [...all, group] }));
+  }
+
+  filter(filter: string): void {
+    this.#store.setState({ filter });
+  }
+}
