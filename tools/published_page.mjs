@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readAll } from './published_tables.mjs';
 
 const page = new URL('../docs/published.md', import.meta.url);
-const { documents, lineOf, totalsOf } = await readAll([], () => undefined);
+const { documents, lineOf, madeOf, totalsOf } = await readAll([], () => undefined);
 
 const number = (n) => (typeof n === 'number' ? String(Number(n.toPrecision(4))) : [n].flat().join(' : '));
 const cell = (text) => String(text).replaceAll('|', '\\|');
@@ -12,13 +12,16 @@ const row = (cells) => `| ${cells.map(cell).join(' | ')} |`;
 const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
 const pair = (before, after) => (before === null ? number(after) : `${number(before)}, then ${number(after)}`);
-const runs = ({ baseline, variant }) =>
-  [...new Set([baseline.at(-1), variant.at(-1)].filter(Boolean))].map((run) => `\`${run}\``).join(', ');
+/** The runs to watch, those that count or where all do the last, and how the values were made of several. */
+function runs({ runs: of, measure }, chosen) {
+  const watched = ['baseline', 'variant'].map((side) => of[side].at(chosen?.[side] ?? -1)).filter(Boolean);
+  const made = madeOf(measure, Math.max(of.baseline.length, of.variant.length));
+  return `${[...new Set(watched)].map((run) => `\`${run}\``).join(', ')}${made && `: ${made}`}`;
+}
 
 function line({ row: of, judged }) {
   const { baseline, value, ratio, direction } = of.published;
   const given = typeof judged !== 'string';
-  const count = Math.max(of.runs.baseline.length, of.runs.variant.length);
   const verdict = given ? judged.verdict : judged;
   return [
     `${of.label}: ${of.column}`,
@@ -28,7 +31,7 @@ function line({ row: of, judged }) {
     given && judged.ratio !== null ? number(judged.ratio) : '',
     of.fitted ? 'fitted' : ratio ? 'predicted' : 'told',
     of.miss === null ? verdict : `${verdict}: ${of.miss}`,
-    `${runs(of.runs)}${count > 1 ? ` and ${count - 1} more` : ''}`,
+    runs(of, given ? judged.chosen : null),
   ];
 }
 

@@ -14,6 +14,7 @@ const folder = (name) =>
 export async function readAll(only, progress) {
   const { expand } = await frontend('published/rows.ts');
   const { compute, paramsOf, runsOf, tablesOf } = await frontend('published/runs.ts');
+  const { madeOf } = await frontend('published/measure.ts');
   const { answerOf, lineOf, surprise, totalsOf } = await frontend('published/summary.ts');
   const module = await WebAssembly.compile(readFileSync(new URL('wasm-core/dist/mmscope.wasm', root)));
   const scenarios = folder('datasets/scenarios/').map(({ json }) => json);
@@ -39,5 +40,5 @@ export async function readAll(only, progress) {
 
   for (const document of documents)
     document.tables = document.tables.map(({ table, rows, unmodelled }) => ({ table, unmodelled, answers: rows.map((row) => answerOf(row, outcomes)) }));
-  return { documents, lineOf, surprise, totalsOf };
+  return { documents, lineOf, madeOf, surprise, totalsOf };
 }

@@ -2,7 +2,7 @@
 import type { Range } from './cells';
 import { plain } from './cells';
 import type { Cell } from '../sources/published-document';
-import { numberFrom, valuesFrom, type Outcome } from './measure';
+import { chosenRun, numberFrom, valuesFrom, type Outcome } from './measure';
 import { directionOf, WITHIN, type Row } from './rows';
 
 /** Below this a quantity counts as gone, and one ratio is as good as another. */
@@ -20,6 +20,8 @@ export interface Judged {
   value: number | string;
   ratio: number | null;
   verdict: Verdict;
+  /** Places among the row's runs of those that the values are of; null where all are summed. */
+  chosen: { baseline: number | null; variant: number | null };
 }
 
 export interface Outcomes {
@@ -35,11 +37,13 @@ export function meets(ratio: number, [least, most]: Range, within = WITHIN): boo
 
 /** Throws NotMeasured when a run lacks a counter. */
 export function judge(row: Row, { baseline, variant }: Outcomes): Judged {
+  const chosen = { baseline: chosenRun(row.measure, baseline), variant: chosenRun(row.measure, variant) };
   if (row.kind === 'equal') {
     const value = valuesFrom(row.measure, variant).map((v) => plain(v));
     const wanted = row.published.value;
     const same = value.join(' | ') === asGiven(wanted, value.length).join(' | ');
-    return { baseline: null, value: value.join(', '), ratio: null, verdict: same ? 'within' : 'outside' };
+    const verdict = same ? 'within' : 'outside';
+    return { baseline: null, value: value.join(', '), ratio: null, verdict, chosen };
   }
   const value = numberFrom(row.measure, variant);
   if (row.kind === 'share') {
@@ -51,11 +55,12 @@ export function judge(row: Row, { baseline, variant }: Outcomes): Judged {
       value,
       ratio: share,
       verdict: meets(share, range, row.within) ? 'within' : 'outside',
+      chosen,
     };
   }
   const before = numberFrom(row.measure, baseline);
   const ratio = before === 0 ? null : value / before;
-  return { baseline: before, value, ratio, verdict: verdictOf(row, before, value) };
+  return { baseline: before, value, ratio, verdict: verdictOf(row, before, value), chosen };
 }
 
 function verdictOf(row: Row, before: number, value: number): Verdict {

@@ -26,11 +26,24 @@ function total(outcomes: readonly Outcome[], names: string | readonly string[]):
   return sum;
 }
 
-/** The run with the fewest of a counter; the first of equals. */
-function fewest(outcomes: readonly Outcome[], name: string): readonly Outcome[] {
-  const counts = outcomes.map((outcome) => total([outcome], name));
-  const at = counts.indexOf(Math.min(...counts));
-  return outcomes.slice(at, at + 1);
+/**
+ * The one run of several that a value is of: with the fewest of a counter (the first of equals), or whose end is
+ * looked at, which is the last. Null where the counters of all are summed.
+ */
+export function chosenRun(measure: Measure, outcomes: readonly Outcome[]): number | null {
+  if (!('stat' in measure)) return outcomes.length - 1;
+  if (measure.run === undefined) return outcomes.length === 1 ? 0 : null;
+  const { fewest } = measure.run;
+  const counts = outcomes.map((outcome) => total([outcome], fewest));
+  return counts.indexOf(Math.min(...counts));
+}
+
+/** How a value was made of so many runs, in words; '' of one. */
+export function madeOf(measure: Measure, runs: number): string {
+  if (runs <= 1) return '';
+  if (!('stat' in measure)) return `at the end of the last of ${runs} runs`;
+  if (measure.run) return `of ${runs} runs the one with the fewest ${measure.run.fewest}`;
+  return measure.per === undefined ? `sum of ${runs} runs` : `quotient of the sums of ${runs} runs`;
 }
 
 /** A number: sums over the runs; of a quotient, sums over sums. */
@@ -39,7 +52,8 @@ export function numberFrom(measure: Measure, outcomes: readonly Outcome[]): numb
   if ('state' in measure) {
     return valuesFrom(measure, outcomes).reduce<number>((sum, value) => sum + Number(value), 0);
   }
-  const of = measure.run ? fewest(outcomes, measure.run.fewest) : outcomes;
+  const chosen = chosenRun(measure, outcomes);
+  const of = chosen === null ? outcomes : outcomes.slice(chosen, chosen + 1);
   const sum = total(of, measure.stat) * (measure.scale ?? 1);
   const by = measure.per === undefined ? 1 : total(of, measure.per);
   const value = by === 0 ? 0 : sum / by;

@@ -4,9 +4,9 @@ import type { StateView } from '../core/contract';
 import { wasmModule } from '../core/testing/wasm';
 import type { Scenario } from '../sources/catalog';
 import { numberIn, plain, ratioIn } from './cells';
-import type { Cell, PublishedDocument, PublishedTable } from '../sources/published-document';
+import type { Cell, Measure, PublishedDocument, PublishedTable } from '../sources/published-document';
 import { judge, meets, type Outcomes } from './judge';
-import { numberFrom, type Outcome } from './measure';
+import { chosenRun, madeOf, numberFrom, type Outcome } from './measure';
 import { expand, type Row } from './rows';
 import { compute, paramsOf, parseRun, runsOf, tablesOf } from './runs';
 import { answerOf, lineOf, surprise, totalsOf } from './summary';
@@ -77,6 +77,18 @@ test('of several runs the worst is taken, and what was printed in steps is round
   expect(numberFrom({ stat: 'swapin', per: 'all', step: 0.01 }, runs)).toBe(0.01);
   expect(numberFrom({ stat: 'swapin', per: 'all', step: 0.1 }, runs)).toBe(0);
   expect(() => numberFrom({ stat: 'ops', run: { fewest: 'gone' } }, runs)).toThrow('no counter gone');
+});
+
+test('how a value was made of several runs is told, and which one it is of', () => {
+  const runs = [6, 4, 4].map((ops) => outcome({ ops, swapin: 1, all: 10 }));
+  const told = (measure: Measure, of = runs) => [chosenRun(measure, of), madeOf(measure, of.length)];
+  expect(told({ stat: 'swapin' })).toEqual([null, 'sum of 3 runs']);
+  expect(told({ stat: 'swapin', per: 'all' })).toEqual([null, 'quotient of the sums of 3 runs']);
+  const worst = { stat: 'swapin', run: { fewest: 'ops' } };
+  expect(told(worst)).toEqual([1, 'of 3 runs the one with the fewest ops']);
+  expect(told({ list: 0 })).toEqual([2, 'at the end of the last of 3 runs']);
+  expect(told({ stat: 'swapin' }, runs.slice(0, 1))).toEqual([0, '']);
+  expect(told(worst, runs.slice(0, 1))).toEqual([0, '']);
 });
 
 test.each<[Cell, number | null]>([

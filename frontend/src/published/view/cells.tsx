@@ -5,6 +5,7 @@ import { plain } from '../cells';
 import type { Cell, Measure } from '../../sources/published-document';
 import type { KernelLine } from '../evidence';
 import type { Judged } from '../judge';
+import { madeOf } from '../measure';
 import type { Row } from '../rows';
 import { useLinks } from './links';
 
@@ -57,7 +58,10 @@ export const ModelCell: FC<{ row: Row; judged: Judged | string | null; waiting: 
   if (typeof judged === 'string') return <Dash>{judged}</Dash>;
   const { baseline, value } = judged;
   const unit = unitOf(row.measure);
-  const count = Math.max(row.runs.baseline.length, row.runs.variant.length);
+  const { chosen } = judged;
+  const made = madeOf(row.measure, Math.max(row.runs.baseline.length, row.runs.variant.length));
+  /** The run to watch: the one that counts, or where all do, the last. */
+  const watched = (side: 'baseline' | 'variant') => row.runs[side].at(chosen[side] ?? -1) ?? null;
   return (
     <div className="values">
       {baseline !== null && row.kind !== 'share' && (
@@ -69,8 +73,8 @@ export const ModelCell: FC<{ row: Row; judged: Judged | string | null; waiting: 
       <span>{typeof value === 'number' ? short(value) : value}</span>
       {unit && <span className="unit"> {unit}</span>}
       <span className="unit">
-        {count > 1 && ` sum of ${count}`}{' '}
-        <a href={open(row.runs.baseline.at(-1) ?? null, row.runs.variant.at(-1) ?? null)}>
+        {' '}
+        <a href={open(watched('baseline'), watched('variant'))}>
           open
           <span className="visually-hidden">
             {' '}
@@ -78,6 +82,7 @@ export const ModelCell: FC<{ row: Row; judged: Judged | string | null; waiting: 
           </span>
         </a>
       </span>
+      {made && <span className="what">{made}</span>}
     </div>
   );
 };
