@@ -1,8 +1,9 @@
 """The server killed (SIGKILL) at random moments of uploads and of their reading; what is there afterwards.
 
-`python tests/kills.py KILLS [SEED]` prints `kill-test kills=… whole=… resumed=… gone=… broken=…`: uploads
-that were captures already when the kill came, that went on and became one, and of which nothing was left
-because the server had not acknowledged them. Broken: whatever else.
+`python tests/kills.py KILLS [SEED]` prints `kill-test kills=… uploading=… reading=… after=… whole=… resumed=…
+gone=… broken=…`: first how many kills came while bytes were sent, while they were read, and when the capture
+was there; then what became of the uploads: captures already, gone on with and become one, of which nothing
+was left because the server had not acknowledged them. Broken: whatever else.
 """
 
 import hashlib
@@ -23,7 +24,9 @@ from mmscope.captures.columns import parquet_name
 from mmscope.settings import Settings, load
 from support import Server, wait_until
 
-CHUNK = 1 << 18  # bytes of a request
+CHUNK = 1 << 16  # bytes of a request
+PHASES = ("uploading", "reading", "after")  # in which a kill comes,
+ENDS = ("whole", "resumed", "gone", "broken")  # and what becomes of the upload
 KINDS = ("mm_vmscan_kswapd_sleep", "mm_vmscan_kswapd_wake", "mm_page_free")
 
 
@@ -50,18 +53,30 @@ class Upload:
         self.url: str | None = None
         self.acknowledged = 0
         self.capture: str | None = None
-        self.took: float | None = None  # seconds, where nothing disturbed it
+        self.sent: float | None = None  # when all was there, and when it was a capture, by time.monotonic(),
+        self.read: float | None = None  # where nothing disturbed it
+        self.began = time.monotonic()
         self._thread = threading.Thread(target=self._run, args=(server,))
         self._thread.start()
 
     def join(self) -> None:
         self._thread.join()
 
+    @property
+    def phase(self) -> str:
+        """Where it stands, or stood when the server was killed."""
+        if self.capture is not None:
+            return "after"
+        return "reading" if self.is_sent() else "uploading"
+
+    def is_sent(self) -> bool:
+        """All bytes were acknowledged."""
+        return self.acknowledged == len(self.content)
+
     def _run(self, server: Server) -> None:
-        began = time.monotonic()
         try:
             self.go_on(server.http)
-            self.took = time.monotonic() - began
+            self.read = time.monotonic()
         except (httpx2.TransportError, RuntimeError):  # killed, and its client closed
             return
 
@@ -77,6 +92,7 @@ class Upload:
             if answer.status_code != 204:
                 raise BrokenError(answer.text)
             at = self.acknowledged = int(answer.headers["upload-offset"])
+        self.sent = time.monotonic()
         wait_until(lambda: self._ended(http))
 
     def _ended(self, http: httpx2.Client) -> bool:
@@ -132,14 +148,20 @@ def run(settings: Settings, kills: int, seed: int, events: int) -> Counter[str]:
         first = Upload(server, text(0, events))
         first.join()
         assert first.capture is not None
-        takes = first.took or 0.0
+        assert first.sent is not None
+        assert first.read is not None
+        sending, reading = first.sent - first.began, first.read - first.sent
         known = {first.capture: first.content}
         for number in range(1, kills + 1):
             upload = Upload(server, text(number, events))
-            threading.Event().wait(chance.uniform(0, 1.2 * takes))
+            if number % 2:  # while it is sent, and then while it is read: each takes its own time
+                threading.Event().wait(chance.uniform(0, 1.1 * sending))
+            else:
+                wait_until(upload.is_sent)
+                threading.Event().wait(chance.uniform(0, 1.1 * reading))
             server.kill()
             upload.join()
-            takes = upload.took or takes  # the first one took longest
+            found[upload.phase] += 1
             server = Server(settings)
             found[_one(server, settings, upload, known)] += 1
     finally:
@@ -171,7 +193,7 @@ def main() -> int:
         shutil.copytree(usual.core.parent, root / "wasm-core" / "dist")
         settings = replace(usual, root=root, data=Path(folder) / "data")
         found = run(settings, kills, seed, events=10_000)
-    told = " ".join(f"{key}={found[key]}" for key in ("whole", "resumed", "gone", "broken"))
+    told = " ".join(f"{key}={found[key]}" for key in (*PHASES, *ENDS))
     print(f"kill-test kills={kills} {told}")  # noqa: T201
     return 1 if found["broken"] else 0
 
