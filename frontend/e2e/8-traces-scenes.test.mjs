@@ -53,6 +53,7 @@ test('a scene of vmscan events: kswapd’s sleeps in turn, and the doctor’s wo
   const said = [first(await listed(scene, 'It shows')), first(await listed(scene, 'It cannot show'))];
   await openIn(page, 'Zones and watermarks');
   const limits = pane(page, 'A').locator('.limits');
+  await limits.getByText('Missing: which zone each page came from').click();
   assert.deepEqual(
     [first(await listed(limits, 'It shows')), first(await listed(limits, 'It cannot show'))],
     said,
@@ -82,6 +83,7 @@ test('a scene of block events: lengths are known, segments are not and nothing s
   const { page, problems } = await sample();
   await openIn(page, 'Interleave and DMA');
   await page.locator('.count', { hasText: 'of 127 steps' }).waitFor();
+  await pane(page, 'A').getByText('Missing: which node each page was dealt to').click();
   const all = await pane(page, 'A').innerText();
   assert.match(all, /256 sectors/);
   assert.match(all, /segments are not in this capture \(probe block\)/);

@@ -1,23 +1,37 @@
 /** Of a capture that another tool recorded: what this scene can show of it, and what it cannot. */
 import type { FC } from 'react';
+import type { Finding } from '../core/diagnosis';
 import { Findings } from '../ui/Findings';
+import { isUnsuited } from './info';
 import { useStageState } from './stage-context';
 import type { PaneId } from './view';
 
+/** What is missing is said in any case; beside a drawing the rest is folded away. */
 export const Limits: FC<{ id: PaneId; scene: string }> = ({ id, scene }) => {
   const spec = useStageState((s) => s.panes[id].spec);
-  const shown = useStageState((s) => s.panes[id].source !== null);
-  if (!shown || spec.kind !== 'file' || !spec.doctor) return null;
+  const info = useStageState((s) => s.panes[id].source?.info);
+  if (!info || spec.kind !== 'file' || !spec.doctor) return null;
   const findings = spec.doctor.find((d) => d.scene === scene)?.findings ?? [];
   if (findings.length === 0) return null;
-  const missing = findings.filter((f) => f.events === null).length;
+  const missing = findings.filter((f) => f.events === null);
   return (
-    <details className="limits" open>
+    <details className="limits" open={isUnsuited(info)}>
       <summary>
-        Derived from a trace of another tool, which tells {findings.length - missing} of the {findings.length}{' '}
-        things this scene is about. What is not drawn here is on the timeline and in the report.
+        Derived from a trace of another tool, which tells {findings.length - missing.length} of the{' '}
+        {findings.length} things this scene is about. {missingWords(missing)}More of it is on the timeline and
+        in the report.
       </summary>
       <Findings findings={findings} />
     </details>
   );
 };
+
+/** More than these are counted. */
+const NAMED = 2;
+
+function missingWords(missing: readonly Finding[]): string {
+  const named = missing.slice(0, NAMED).map((f) => f.what);
+  const rest = missing.length - named.length;
+  if (rest > 0) named.push(`${rest} more`);
+  return named.length > 0 ? `Missing: ${named.join('; ')}. ` : '';
+}
