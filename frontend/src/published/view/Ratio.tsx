@@ -21,7 +21,7 @@ const span = (ratio: number) => {
 export const Ratio: FC<Props> = ({ published, model, kernel }) => (
   <svg className="ratio" aria-hidden="true" width="100%" height="100%">
     {TICKS.map((tick) => (
-      <rect key={tick} className={tick === 1 ? 'one' : 'tick'} x={pct(tick)} width="1" height="100%" />
+      <rect key={tick} className={tick === 1 ? 'one' : 'other'} x={pct(tick)} width="1" height="100%" />
     ))}
     <svg y="50%" overflow="visible">
       {published && <Allowed range={published} />}
