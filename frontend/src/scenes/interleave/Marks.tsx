@@ -67,12 +67,11 @@ export const HollowMarks: FC<{ boxes: readonly (Box & { node: number })[] }> = (
   </g>
 );
 
-/** The mark of the decision under the cursor: red, and nothing else is. */
+/** The mark of the decision under the cursor: red, and nothing else is. It moves, and keeps its size. */
 export const Here: FC<{ box: Box }> = ({ box: { x, y, width, height } }) => (
   <rect
     className="here"
-    x={x - 1.6}
-    y={y - 2}
+    transform={`translate(${x - 1.6} ${y - 2})`}
     width={width + 3.2}
     height={height + 4}
     rx="2"

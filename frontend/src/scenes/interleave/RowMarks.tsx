@@ -44,15 +44,16 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate 
   const decided = pages.filter((p) => !isNext(p));
   return (
     <g data-band="pages">
-      <text y={y.pagesTitle} className="w5" style={{ fontSize: titlePx }}>
-        {title}
-      </text>
-      <text x={used} y={y.pagesTitle} className="t12 i3">
-        {note}
-      </text>
-      <text x={width} y={y.pagesTitle} className="i2 end" style={{ fontSize: px }}>
-        {range}
-      </text>
+      <Titles
+        y={y.pagesTitle}
+        px={px}
+        titlePx={titlePx}
+        title={title}
+        used={used}
+        note={note}
+        end={width}
+        range={range}
+      />
       <EmptyMarks places={pages} isEmpty={isNext} />
       <NodeMarks boxes={decided.filter((p) => p.is !== 'other')} />
       <NodeMarks boxes={decided.filter((p) => p.is === 'other')} faint />
@@ -62,6 +63,33 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate 
     </g>
   );
 };
+
+interface TitlesProps {
+  y: number;
+  px: number;
+  titlePx: number;
+  title: string;
+  /** Width of the title. */
+  used: number;
+  note: string;
+  end: number;
+  range: string;
+}
+
+/** The same as long as the row is. */
+const Titles = still<TitlesProps>('Titles', ({ y, px, titlePx, title, used, note, end, range }) => (
+  <>
+    <text y={y} className="w5" style={{ fontSize: titlePx }}>
+      {title}
+    </text>
+    <text x={used} y={y} className="t12 i3">
+      {note}
+    </text>
+    <text x={end} y={y} className="i2 end" style={{ fontSize: px }}>
+      {range}
+    </text>
+  </>
+));
 
 /** Threads from pages to frames; the one of the decision lies on top of all. */
 const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups, animate }) => {
@@ -149,18 +177,37 @@ const GroupLabels: FC<{ grid: Grid; facts: Facts; groups: readonly GroupPlace[] 
   facts,
   groups,
 }) => {
-  const { y, width } = grid;
   const px = groups.length > 4 || grid.compact ? 12 : 13;
+  const words = groups.map((g) => ({ x: g.x, words: fitted(groupLabel(g.group, facts), g.width + 4, px) }));
   return (
-    <g>
-      {groups.map((g) => (
-        <text key={g.group.node} x={g.x} y={y.framesLabel} className="i2" style={{ fontSize: px }}>
-          {fitted(groupLabel(g.group, facts), g.width + 4, px)}
-        </text>
-      ))}
-      <text x={width} y={y.framesLabel} className="t12 i3 end">
-        {noteBelow(grid, facts, groups)}
-      </text>
-    </g>
+    <Below
+      y={grid.y.framesLabel}
+      px={px}
+      labels={words}
+      end={grid.width}
+      note={noteBelow(grid, facts, groups)}
+    />
   );
 };
+
+interface BelowProps {
+  y: number;
+  px: number;
+  labels: readonly { x: number; words: string }[];
+  end: number;
+  note: string;
+}
+
+/** The same as long as the row is. */
+const Below = still<BelowProps>('Below', ({ y, px, labels, end, note }) => (
+  <g>
+    {labels.map(({ x, words }) => (
+      <text key={x} x={x} y={y} className="i2" style={{ fontSize: px }}>
+        {words}
+      </text>
+    ))}
+    <text x={end} y={y} className="t12 i3 end">
+      {note}
+    </text>
+  </g>
+));

@@ -1,6 +1,7 @@
 /**
  * What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry.
  */
+import { bisector } from 'd3-array';
 import type { EventRecord } from '../../core/contract';
 import type { StateTables } from '../../core/gen/tables';
 import type { Frame, SourceInfo } from '../scene';
@@ -34,7 +35,8 @@ export interface Facts {
   /** The request the page joined; null where the source does not tell. */
   open: Gathered | null;
   requests: Requests | null;
-  requestsBefore: Requests | null;
+  /** Asked for by text only, which few frames have. */
+  requestsBefore: () => Requests | null;
   lead: Lead | null;
   /** The task that decides, before and after. */
   task: { before: StateTables['task'][number] | null; after: StateTables['task'][number] | null };
@@ -53,14 +55,17 @@ const rowOf = perFrame((near: readonly Step[], first: number, places: number) =>
 const landedOf = perFrame((row: readonly Step[], nodes: number) => groupsOf(row, bits(nodes)));
 const maskOf = (nodes: readonly number[]) => nodes.reduce((mask, n) => mask + 2 ** n, 0);
 
+/** Steps are in order. */
+const upTo = (steps: readonly Step[], k: number) => steps.slice(0, byDecision.right(steps, k));
+const byDecision = bisector((s: Step) => s.k);
+
 function make(frame: Frame, info: SourceInfo, places: number): Facts {
   const near = stepsOf(frame);
-  const steps = near.filter((s) => s.k <= frame.k);
+  const steps = upTo(near, frame.k);
   const step = steps.at(-1) ?? null;
   const first = firstOf(frame.k, places);
   const row = rowOf(near, first, places);
   const policy = policyOf(frame, info, steps);
-  const upTo = row.filter((s) => s.k <= frame.k);
   const requests = requestsOf(frame, info, step);
   return {
     k: frame.k,
@@ -75,8 +80,8 @@ function make(frame: Frame, info: SourceInfo, places: number): Facts {
     framesKnown: near.some((s) => s.page !== null),
     open: gathered(steps),
     requests,
-    requestsBefore: requestsOf(frame, info, step, false),
-    lead: leadOf(frame, upTo, policy.nodes, policy.weights),
+    requestsBefore: () => requestsOf(frame, info, step, false),
+    lead: leadOf(frame, upTo(row, frame.k), policy.nodes, policy.weights),
     task: {
       before: taskOf(frame.before.task, frame.event?.pid),
       after: taskOf(frame.after.task, frame.event?.pid),

@@ -1,4 +1,5 @@
 /** Memory balance: how far one node is ahead of another, page by page. Pure. */
+import { max, min, sum } from 'd3-array';
 import type { Frame } from '../scene';
 import type { Step } from './steps';
 
@@ -20,14 +21,14 @@ export interface Lead {
 
 type Counts = ReadonlyMap<number, number>;
 
-function measure(kind: Lead['kind'], nodes: readonly number[], weights: Counts, on: Counts): number {
-  const at = nodes.map((n) => on.get(n) ?? 0);
-  const [a = 0, b = 0] = at;
-  if (kind === 'pair') return a - b;
-  if (kind === 'spread') return Math.max(...at) - Math.min(...at);
-  const all = at.reduce((x, y) => x + y, 0);
-  const shares = nodes.map((n) => weights.get(n) ?? 1);
-  return a - (all * (shares[0] ?? 1)) / shares.reduce((x, y) => x + y, 0);
+/** What is told of the counts, made once for a row: it is asked after each of its pages. */
+function measure(kind: Lead['kind'], nodes: readonly number[], weights: Counts, on: Counts): () => number {
+  const [a = 0, b = 0] = nodes;
+  const at = (n: number) => on.get(n) ?? 0;
+  if (kind === 'pair') return () => at(a) - at(b);
+  if (kind === 'spread') return () => (max(nodes, at) ?? 0) - (min(nodes, at) ?? 0);
+  const shares = sum(nodes, (n) => weights.get(n) ?? 1);
+  return () => at(a) - (sum(nodes, at) * (weights.get(a) ?? 1)) / shares;
 }
 
 /**
@@ -49,7 +50,7 @@ export function leadOf(
   const add = (node: number, by: number) => on.set(node, (on.get(node) ?? 0) + by);
   for (const s of row) if (mine(s)) add(s.node, -1);
   const kind = weights ? 'share' : nodes.length === 2 ? 'pair' : 'spread';
-  const now = () => measure(kind, nodes, weights ?? new Map<number, number>(), on);
+  const now = measure(kind, nodes, weights ?? new Map<number, number>(), on);
   const start = now();
   const values = row.map((s) => {
     if (mine(s)) add(s.node, 1);

@@ -67,7 +67,7 @@ function lastRows({ open, requests, requestsBefore }: Facts): TwinRow[] {
     const last = r?.past[0];
     return last ? `${segmentsOf(last) ?? NONE}/${last.sectors}` : NONE;
   };
-  return [{ field: 'last segm./sect.', before: cell(requestsBefore), after: cell(requests) }];
+  return [{ field: 'last segm./sect.', before: cell(requestsBefore()), after: cell(requests) }];
 }
 
 export function twinRows(facts: Facts, frame: Frame): TwinRow[] {
@@ -77,7 +77,7 @@ export function twinRows(facts: Facts, frame: Frame): TwinRow[] {
     ...pages(facts),
     ...gatheredRows(facts, frame),
     ...lastRows(facts),
-    { field: 'avgrq-sz', before: avgrq(average(requestsBefore)), after: avgrq(average(requests)) },
+    { field: 'avgrq-sz', before: avgrq(average(requestsBefore())), after: avgrq(average(requests)) },
   ];
 }
 
