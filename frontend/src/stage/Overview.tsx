@@ -6,7 +6,7 @@ import { extent } from './align';
 import { nextDifference, previousDifference } from './compare';
 import { gapsOf, namedMark, thinned, ticksOf, type Mark } from './overview-layout';
 import { useNoun, useStage, useStageState } from './stage-context';
-import type { StageState } from './store';
+import { slidTo, type StageState } from './store';
 import { PANES, type PaneId } from './view';
 import type { Columns } from '../core/columns';
 import { grouped } from '../core/number';
@@ -105,7 +105,10 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   );
 };
 
-const placed = ({ position: { align, k, t } }: StageState) => (align === 'decision' ? k : t);
+const placed = (state: StageState) => {
+  const { align, k, t } = slidTo(state);
+  return align === 'decision' ? k : t;
+};
 
 /** The part of the run that lies behind the cursor. */
 const Done: FC<{ end: number; width: number }> = ({ end, width }) => {

@@ -2,6 +2,7 @@
 import { memo, useMemo } from 'react';
 import { grouped } from '../core/number';
 import { useStageState } from './stage-context';
+import { slidTo } from './store';
 import { Stretch } from './StripStretch';
 import { CELL, laneAt, ROW, stretches, stretchesUnder, windowAt, type LaneOf } from './strip-layout';
 
@@ -14,7 +15,7 @@ interface Props {
 
 /** A step slides the lane under its window; nothing else of it is drawn anew, for a stretch. */
 export const Lane = memo<Props>(({ lane, width, ends }) => {
-  const at = useStageState(({ position }) => laneAt(lane, position));
+  const at = useStageState((s) => laneAt(lane, slidTo(s)));
   const window = windowAt(at, lane.extent, width);
   const { first, cells, pitch, left } = window;
   const { shift, from, to, base } = stretchesUnder(window);

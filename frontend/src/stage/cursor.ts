@@ -5,7 +5,7 @@ import { TWEEN_MAX } from './clock';
 import { Frames } from './frames';
 import { runs, type StageStore } from './store';
 import { READ_MAX, Telling } from './telling';
-import { Turns } from './turns';
+import { Turns, WITH_STRIP } from './turns';
 import { otherOf, PANES, type PaneId } from './view';
 import type { Workers } from './workers';
 
@@ -130,6 +130,7 @@ export class Cursor {
       drawn,
       told: due.length > 0 ? { ...state.told, ...text } : state.told,
       toldAt: due.length > 0 ? position : state.toldAt,
+      stripAt: frames.has(WITH_STRIP) ? position : state.stripAt,
       animate: single && (!playing || speed <= TWEEN_MAX),
     });
   }

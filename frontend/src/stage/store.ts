@@ -43,6 +43,8 @@ export interface StageState {
   told: Record<PaneId, Drawn | null>;
   /** Where the cursor was when text was last written. */
   toldAt: View['position'];
+  /** Where strip and slider stood when they moved last (slidTo). */
+  stripAt: View['position'];
   /** True while a tween may be shown between the last frame and this one. */
   animate: boolean;
   /** Decisions in which the panes differ; null with fewer than two. */
@@ -70,6 +72,7 @@ export function createStageStore(catalog: Catalog, scene: string): StageStore {
     drawn: { A: null, B: null },
     told: { A: null, B: null },
     toldAt: START,
+    stripAt: START,
     animate: false,
     differences: null,
     unfolded: rememberedFold(),
@@ -85,3 +88,8 @@ export function runs({ panes }: Pick<StageState, 'panes'>): readonly Columns[] {
 const runsOf = perFrame(({ A, B }: StageState['panes']) =>
   [A, B].flatMap(({ source }) => (source ? [source.columns] : [])),
 );
+
+/** Where strip and slider stand: at the cursor, or a frame behind it while panes take turns (turns.ts). */
+export function slidTo({ playing, position, stripAt }: StageState): View['position'] {
+  return playing ? stripAt : position;
+}

@@ -7,6 +7,9 @@ import type { StageState } from './store';
 import { READ_MAX } from './telling';
 import { otherOf, PANES, type PaneId } from './view';
 
+/** While they do, strip and slider move in the turn of this one. */
+export const WITH_STRIP: PaneId = 'B';
+
 export class Turns {
   #last: PaneId = 'B';
   #panes: StageState['panes'] | null = null;
