@@ -16,6 +16,8 @@ PY := $(VENV)/bin/python
 MMSCOPE := $(VENV)/bin/mmscope
 export PATH := $(TOOLS)/bin:$(VENV)/bin:$(PATH)
 
+# Debian only recommends clang's runtime, and need.sh installs no recommendations.
+CLANG := clang:clang '/usr/lib/llvm-*/lib/clang/*/include/sanitizer/asan_interface.h:libclang-rt-dev'
 CAPTURES := $(wildcard datasets/captures/*.mmscope.gz)
 
 ##@ Use
@@ -119,7 +121,7 @@ frontend/node_modules/.done: frontend/package-lock.json $(TOOLS)/.done
 	touch $@
 
 FRONTEND_SOURCES := $(shell find frontend/src frontend/scripts frontend/public frontend/index.html frontend/vite.config.ts \
-	datasets -type f 2>/dev/null) wasm-core/dist/mmscope.wasm
+	datasets -type f 2>/dev/null) $(wildcard wasm-core/dist/*.wasm)
 frontend/dist/index.html: $(FRONTEND_SOURCES) frontend/node_modules/.done
 	cd frontend && npm run -s build
 
@@ -150,12 +152,12 @@ lint: setup ## linters, type checkers, import rules
 
 .PHONY: test-core
 test-core: ## the C core, natively, under ASan and UBSan; then a short fuzz
-	tools/need.sh gcc:build-essential clang:clang
+	tools/need.sh gcc:build-essential $(CLANG)
 	$(MAKE) -s -C wasm-core test
 
 .PHONY: fuzz
 fuzz: ## fuzz reader and machine: make fuzz SECONDS=600
-	tools/need.sh clang:clang
+	tools/need.sh $(CLANG)
 	$(MAKE) -s -C wasm-core fuzz SECONDS=$(or $(SECONDS),60)
 
 .PHONY: test-tracer

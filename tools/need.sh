@@ -1,12 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# need.sh COMMAND:PACKAGE …: make sure each command is there, else install its Debian package.
-# Without root, or on another distribution, says what to install and stops.
+# need.sh WHAT:PACKAGE …: install the Debian package of each thing that is missing. WHAT is a command, or the
+# pattern of a file where a command alone does not tell. Without root, or on another distribution, it says what
+# to install and stops.
 set -eu
+
+# there WHAT: the command can be run, or a file fits the pattern.
+there() {
+	case $1 in
+	/*)
+		for file in $1; do [ -e "$file" ] && return; done
+		return 1
+		;;
+	*) command -v "$1" >/dev/null 2>&1 ;;
+	esac
+}
 
 missing=""
 for pair in "$@"; do
-	command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair#*:}"
+	there "${pair%%:*}" || missing="$missing ${pair#*:}"
 done
 [ -n "$missing" ] || exit 0
 

@@ -14,7 +14,8 @@ KERNEL = (
 )  # fmt: skip
 GUEST = ("debootstrap", "debian-archive-keyring", "e2fsprogs")
 STOCK = ("build-essential", "cpio", "dpkg", "kmod", "xz-utils")
-QEMU = ("qemu-system-x86", "build-essential")
+WORKLOADS = ("build-essential",)
+QEMU = ("qemu-system-x86",)
 
 
 def installed(name: str) -> bool:
@@ -35,5 +36,6 @@ def need(names: tuple[str, ...]) -> None:
         raise LabError("packages are missing: sudo " + " ".join(command))
     print("lab: installing " + " ".join(missing), flush=True)
     environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
-    if subprocess.run(command, env=environment, check=False).returncode:
-        raise LabError("could not install " + " ".join(missing))
+    for step in (["apt-get", "update", "-qq"], command):
+        if subprocess.run(step, env=environment, check=False).returncode:
+            raise LabError(f"{' '.join(step[:2])} failed; needed are {' '.join(missing)}")

@@ -30,7 +30,6 @@ WWN = 0x5000C50000000000
 
 def version() -> str:
     """First line of `qemu-system-x86_64 --version`."""
-    packages.need(packages.QEMU)
     asked = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=False)
     return asked.stdout.splitlines()[0]
 
@@ -130,6 +129,7 @@ def boot(line: list[str], console: Path, timeout_s: int, tag: str) -> float:
     """Run the machine until it ends; return seconds. Lines of the guest that start with `lab:` are
     shown as they come. Raises LabError when the time is up.
     """
+    packages.need(packages.QEMU)
     began = time.monotonic()
     with open(console, "wb") as log:
         machine = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

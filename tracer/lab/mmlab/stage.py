@@ -11,6 +11,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import packages
 from .errors import LabError
 from .machine import DISKS, Device
 from .paths import TRACER, WORKLOADS, cache
@@ -21,6 +22,7 @@ CHUNK_PAGES = 1024
 
 def workloads(folder: Path) -> None:
     """Compile the programs of workloads/ into a folder, statically: the guest has no others."""
+    packages.need(packages.WORKLOADS)
     for source in sorted(WORKLOADS.glob("*.c")):
         done = subprocess.run(
             ["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-static", "-pthread", "-o",
