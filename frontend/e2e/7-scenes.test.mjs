@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { cursor, launch, openPage, pane, ready, twin } from './browser.mjs';
+import { cursor, fits, launch, openPage, pane, ready, twin } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -137,8 +137,7 @@ for (const { id, title, models, changed, both, captures } of SCENES) {
         const { page } = await openPage(browser, `#v1/${id}?${both}`, options);
         await page.locator('.drawing svg').first().waitFor();
         assert.deepEqual(await clipped(page), []);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(over <= 0, `${over} px to scroll sideways`);
+        await fits(page);
         await page.evaluate(axe);
         const found = await page.evaluate(async () =>
           (await /** @type {any} */ (globalThis).axe.run()).violations

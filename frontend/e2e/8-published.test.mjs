@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { launch, openAt, openPage, ready } from './browser.mjs';
+import { fits, launch, openAt, openPage, ready } from './browser.mjs';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -96,10 +96,6 @@ for (const [what, options] of /** @type {[string, import('playwright-core').Brow
         .map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`),
       [],
     );
-    const { scroll, width } = await page.evaluate(() => ({
-      scroll: document.documentElement.scrollWidth,
-      width: innerWidth,
-    }));
-    assert.ok(scroll <= width, `${scroll} wide on a page of ${width}`);
+    await fits(page);
   });
 }

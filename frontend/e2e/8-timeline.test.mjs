@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axeStrict } from './axe.mjs';
-import { drop, file, launch } from './browser.mjs';
+import { drop, file, fits, launch } from './browser.mjs';
 import { count, LINES, NAME, open, openTwo, shown, span, start as begin, urlBecomes } from './timeline.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -167,8 +167,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         await page.getByRole('tab', { name: tab }).click();
         await check();
       }
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= width, `${wide} wide on a page of ${width}`);
+      await fits(page);
     });
   }
 }

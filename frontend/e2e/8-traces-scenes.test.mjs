@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { axe } from './axe.mjs';
-import { bundled, captureText, drop, file, launch, openPage, pane, ready, twin } from './browser.mjs';
+import { bundled, captureText, drop, file, fits, launch, openPage, pane, ready, twin } from './browser.mjs';
 import { start } from './timeline.mjs';
 
 const FOREIGN = new URL('../../datasets/foreign/ftrace/', import.meta.url);
@@ -74,8 +74,7 @@ test('a scene of vmscan events: kswapd’s sleeps in turn, and the doctor’s wo
   assert.match(await twin(page, 'A'), /kswapd0 asleep\n/);
   assert.deepEqual(await axe(page), []);
   await page.setViewportSize({ width: 390, height: 844 });
-  // The drawing is as wide as there is room when it has been drawn anew.
-  await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
+  await fits(page);
   assert.deepEqual(problems, []);
 });
 

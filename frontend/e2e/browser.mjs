@@ -65,6 +65,20 @@ export async function ready(page) {
   );
 }
 
+/**
+ * Nothing is to be scrolled sideways once the page has answered to its size. The size asked for is what counts: a
+ * phone's innerWidth grows with what does not fit.
+ * @param {Page} page
+ */
+export async function fits(page) {
+  const width = page.viewportSize()?.width ?? 0;
+  const fit = page.waitForFunction((most) => document.documentElement.scrollWidth <= most, width);
+  await fit.catch(async (/** @type {unknown} */ cause) => {
+    const found = await page.evaluate(() => document.documentElement.scrollWidth);
+    throw new Error(`the page is ${found} pixels wide, in a window of ${width}`, { cause });
+  });
+}
+
 /** @param {Page} page @param {'A' | 'B'} id */
 export const pane = (page, id) => page.locator(`[data-pane=${id}]`);
 
