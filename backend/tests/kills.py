@@ -120,6 +120,7 @@ def after(server: Server, upload: Upload) -> str:
 
 def check(server: Server, settings: Settings, known: dict[str, bytes]) -> None:
     """Every finished capture is whole: file, tables and windows. Nothing else is there."""
+    wait_until(lambda: server.http.get("/api/health").json()["pending"] == 0)
     listed = {c["id"]: c for c in server.http.get("/api/captures").json()}
     if set(listed) != set(known):
         raise BrokenError(f"captures {sorted(listed)}, not {sorted(known)}")

@@ -8,10 +8,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from mmscope.settings import Settings
 
@@ -30,6 +32,31 @@ def wait_until(holds: Callable[[], bool]) -> None:
 def tree(folder: Path) -> dict[str, bytes]:
     """Every file below a folder, by name."""
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+@contextmanager
+def small_disk(at: Path, size: int) -> Iterator[Path]:
+    """A disk of `size` bytes. Where we may not mount one, the test is not run."""
+    at.mkdir()
+    made = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(at)], capture_output=True, check=False
+    )
+    if made.returncode:
+        pytest.skip(f"a small disk needs root: {made.stderr.decode().strip()}")
+    try:
+        yield at
+    finally:
+        subprocess.run(["umount", "--lazy", str(at)], check=True)
+
+
+def fill(disk: Path, left: int = 0) -> Path:
+    """Fill a disk up to `left` bytes; the file that does it."""
+    path = disk / "filler"
+    with path.open("wb", buffering=0) as file, suppress(OSError):
+        while file.write(bytes(1 << 16)):
+            pass
+    os.truncate(path, max(0, path.stat().st_size - left))
+    return path
 
 
 class Server:
@@ -58,6 +85,11 @@ class Server:
             raise AssertionError("".join(self.said))
         self.url = f"http://127.0.0.1:{self.port}"
         self.http = httpx2.Client(base_url=self.url, timeout=PATIENCE)
+
+    def says(self, words: str) -> None:
+        """Wait until it says so in its log."""
+        assert self.process.stderr is not None
+        assert any(words in line for line in self.process.stderr), f"it ended without saying {words!r}"
 
     def connect(self) -> socket.socket:
         """A bare connection."""

@@ -3,7 +3,10 @@
 import gzip
 import io
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -12,8 +15,10 @@ from starlette.websockets import WebSocketDisconnect
 
 from mmscope.api.frontend import NOT_BUILT
 from mmscope.api.security import HEADERS
+from mmscope.captures.taking import Taken, take_in
 from mmscope.core import CoreModule, Session
 from mmscope.settings import Settings
+from support import PATIENCE
 
 BOUNDARY = "4711"
 
@@ -236,6 +241,34 @@ def test_the_front_end_is_served_with_its_types_and_ages(client: TestClient, set
     assert client.get("/%2e%2e/%2e%2e/wasm-core/dist/mmscope.wasm").status_code == 404
 
 
+def test_nobody_waits_for_the_reading_of_a_long_file(
+    client: TestClient, text: bytes, packed: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixty who remove what is not there, one who removes what is, and health: all answered meanwhile."""
+    there = client.post("/api/captures", content=text).headers["location"]
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(*arguments: Any) -> Taken:  # noqa: ANN401  # those of take_in
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        return take_in(*arguments)
+
+    monkeypatch.setattr("mmscope.captures.library.take_in", slowly)
+    with ThreadPoolExecutor(64) as pool:
+        try:
+            long = pool.submit(client.post, "/api/captures", content=packed + gzip.compress(b"# more\n"))
+            assert begun.wait(PATIENCE)
+            gone = [pool.submit(client.delete, "/api/captures/nosuch") for _ in range(60)]
+            assert {one.result(PATIENCE).status_code for one in gone} == {404}
+            assert pool.submit(client.delete, there).result(PATIENCE).status_code == 204
+            assert pool.submit(client.get, "/api/health").result(PATIENCE).status_code == 200
+            assert not long.done()
+        finally:
+            go_on.set()
+        assert long.result(PATIENCE).status_code in {201, 422}
+    assert client.get(there).status_code == 404
+
+
 def test_a_failed_capture_says_why(settings: Settings, client: TestClient, text: bytes) -> None:
     made = client.post("/api/captures", content=text).json()
     library = client.app.state.mmscope.library  # type: ignore[attr-defined]
@@ -245,9 +278,9 @@ def test_a_failed_capture_says_why(settings: Settings, client: TestClient, text:
         entry.__class__(**{**{f: getattr(entry, f) for f in entry.__slots__}, "derived_by": "0"})
     )
     library.catch_up()
-    assert client.get(f"/api/captures/{made['id']}").json()["error"]["line"] == 1
+    assert client.get(f"/api/captures/{made['id']}").json()["error"]["code"] == "changed"
     answer = client.get(f"/api/captures/{made['id']}/check")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (415, "format")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "changed")
     assert Path(settings.data).is_dir()
 
 

@@ -123,29 +123,6 @@ def test_a_bundled_capture_that_cannot_be_read_says_why(library: Library, settin
         library.derived("first")
 
 
-def test_work_that_broke_off_before_the_row_was_written_is_swept(
-    reopen: Callable[[], Library], text: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    library = reopen()
-    captures = library.store.folder / "captures"
-
-    def power_cut(_entry: Entry) -> None:
-        raise SystemExit
-
-    with monkeypatch.context() as patch:
-        patch.setattr(library.catalogue, "put", power_cut)
-        with pytest.raises(SystemExit):
-            take_in(library, text)
-    assert len(list(captures.iterdir())) == 1
-    library.close()
-    library = reopen()
-    assert list(captures.iterdir()) == []
-    entry, is_new = take_in(library, text)
-    assert is_new
-    assert library.derived(entry.id).is_dir()
-    library.close()
-
-
 def test_a_full_disk_is_told_and_leaves_nothing(
     library: Library, text: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

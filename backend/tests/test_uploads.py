@@ -152,6 +152,29 @@ def test_uploads_outlive_the_server(
         assert not (folder / "source").exists()
 
 
+def test_no_start_deletes_or_stumbles_over_what_lies_in_uploads(
+    settings: Settings, core: CoreModule, trace: TraceModule, text: bytes
+) -> None:
+    def serve() -> TestClient:
+        return TestClient(create_app(Library(settings, core, trace)))
+
+    with serve() as client:
+        urls = [create(client, len(text)).headers["location"] for _ in range(3)]
+        for url in urls:
+            patch(client, url, 0, text[:5000])
+    uploads = settings.data / "uploads"
+    torn, short, good = (uploads / url.rpartition("/")[2] for url in urls)
+    (torn / "card.json").write_text("{")
+    (short / "source").write_bytes(text[:4000])
+    (uploads / "note.txt").write_text("mine")
+    with serve() as client:
+        assert [client.head(url).status_code for url in urls] == [404, 404, 200]
+    assert sorted(path.name for path in uploads.iterdir()) == sorted(["note.txt", good.name])
+    aside = settings.data / "aside"
+    assert (aside / torn.name / "source").read_bytes() == text[:5000]
+    assert (aside / short.name / "source").read_bytes() == text[:4000]
+
+
 def test_a_file_that_ends_the_server_again_and_again_is_given_up(
     settings: Settings, core: CoreModule, trace: TraceModule, text: bytes
 ) -> None:

@@ -33,6 +33,7 @@ class Limits:
     trace_seconds: float = 900.0  # the trace reader's time for one capture of another tool
     captures: int = 10_000  # in the catalogue
     store: int = 64 * GIB  # files in the data folder
+    spare: int = 256 * MIB  # of the disk that stay free; of a small disk, a 20th
     replays: int = 4  # open at a time
 
     def seconds(self, size: int) -> float:

@@ -13,14 +13,15 @@ router = APIRouter(prefix="/api")
 
 @router.get("/health")
 def health(library: Captures) -> Health:
-    """The server answers; captures that are still being read do not keep it from doing so."""
-    entries = library.catalogue.all()
+    """The server answers: while captures are still being read, and on a full disk, too."""
+    counts, room = library.catalogue.count(), library.store.room()
     return Health(
-        status="ok",
+        status="ok" if room > 0 else "full",
         version=__version__,
         core=CoreInfo(abi=library.core.tables.raw["abi"], sha256=library.core.sha256),
-        captures=len(entries),
-        pending=sum(entry.state == "pending" for entry in entries),
+        captures=sum(counts.values()),
+        pending=counts.get("pending", 0),
+        room=max(0, room),
     )
 
 

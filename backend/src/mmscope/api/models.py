@@ -19,11 +19,14 @@ class CoreInfo(BaseModel):
 class Health(BaseModel):
     """The server is there."""
 
-    status: Literal["ok"]
+    status: Literal["ok", "full"] = Field(
+        description="full: the data folder's disk has no room, so nothing new is taken; all else works"
+    )
     version: str
     core: CoreInfo
     captures: int = Field(description="in the catalogue")
     pending: int = Field(description="of those, still to be read")
+    room: int = Field(description="bytes that may still be stored")
 
 
 class Totals(BaseModel):
@@ -111,6 +114,7 @@ class UploadState(BaseModel):
     lines: int = Field(description="read so far")
     events: int = Field(description="read so far")
     id: str | None = Field(None, description="the capture it became")
+    held: str | None = Field(None, description="why its reading has to wait, in a sentence")
     error: Fault | None = Field(None, description="why it became none")
 
 
@@ -126,6 +130,7 @@ def upload_state(upload: Upload) -> dict[str, Any]:
         "lines": progress.lines,
         "events": progress.events,
         "id": card.capture,
+        "held": upload.held,
         "error": card.error,
     }
 

@@ -184,7 +184,7 @@ def state(upload: One) -> dict[str, Any]:
     "/{token}/events", response_class=EventSourceResponse, responses=documented_json(403, 404, 412, 422)
 )
 async def events(upload: One) -> AsyncIterable[ServerSentEvent]:
-    """`progress` (state, bytes, total, lines, events) whenever it changes; then `done` (id) or `failed`."""
+    """`progress` (state, bytes, total, lines, events, held) when it changes; then `done` (id) or `failed`."""
     last: dict[str, Any] = {}
     while True:
         now = upload_state(upload)
@@ -199,7 +199,7 @@ async def events(upload: One) -> AsyncIterable[ServerSentEvent]:
                 gone = {"code": end, "message": "the upload was called off", "line": 0}
                 yield ServerSentEvent(event="failed", data=gone)
             return
-        told = {key: now[key] for key in ("state", "bytes", "total", "lines", "events")}
+        told = {key: now[key] for key in ("state", "bytes", "total", "lines", "events", "held")}
         if told != last:
             yield ServerSentEvent(event="progress", data=told)
             last = told

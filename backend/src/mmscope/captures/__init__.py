@@ -3,13 +3,16 @@
 from mmscope.captures.bundled import Bundled, find_bundled
 from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.derive import VERDICTS, derive, describe
-from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
-from mmscope.captures.library import Incoming, Library, clean_name
+from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError
+from mmscope.captures.label import clean_name
+from mmscope.captures.library import Incoming, Library
 from mmscope.captures.preflight import preflight
 from mmscope.captures.progress import CANCELLED, Progress
 from mmscope.captures.query import window
 from mmscope.captures.reading import Capture, bounds, is_own, read_capture, read_own
+from mmscope.captures.recovery import Finding, survey
 from mmscope.captures.source import PlainText
+from mmscope.captures.store import Store
 from mmscope.captures.taking import take_in, trace_bounds
 from mmscope.captures.uploads import CHECKSUMS, Appending, Upload, Uploads
 from mmscope.captures.windows import MAX_BINS, Windows
@@ -24,12 +27,15 @@ __all__ = [
     "Capture",
     "CaptureError",
     "Catalogue",
+    "DamagedError",
     "Entry",
+    "Finding",
     "Incoming",
     "Library",
     "NotFoundError",
     "PlainText",
     "Progress",
+    "Store",
     "StoreError",
     "Upload",
     "Uploads",
@@ -43,6 +49,7 @@ __all__ = [
     "preflight",
     "read_capture",
     "read_own",
+    "survey",
     "take_in",
     "trace_bounds",
     "window",

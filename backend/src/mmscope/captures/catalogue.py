@@ -1,6 +1,10 @@
 """The catalogue: one row per capture, in SQLite (or whatever SQLAlchemy reaches)."""
 
+import errno
 import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -9,6 +13,9 @@ from typing import Any, Literal, cast
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
+
+from mmscope.captures.errors import DamagedError, StoreError
 
 State = Literal["pending", "ready", "failed"]
 Origin = Literal["bundled", "upload"]
@@ -62,7 +69,11 @@ class Catalogue:
         self._engine = sa.create_engine(url, json_serializer=_dumps)
         if self._engine.dialect.name == "sqlite":
             sa.event.listen(self._engine, "connect", _on_connect)
-        self._migrate()
+        try:
+            self._open()
+        except BaseException:
+            self.close()
+            raise
 
     @classmethod
     def at(cls, path: Path) -> "Catalogue":
@@ -89,24 +100,59 @@ class Catalogue:
 
     def put(self, entry: Entry) -> None:
         """Add a capture, or replace the row of the same id."""
-        with self._engine.begin() as connection:
+        with self._writing() as connection:
             connection.execute(sa.delete(captures).where(captures.c.id == entry.id))
             connection.execute(sa.insert(captures).values(asdict(entry)))
 
     def remove(self, capture_id: str) -> None:
         """Forget a capture."""
-        with self._engine.begin() as connection:
+        with self._writing() as connection:
             connection.execute(sa.delete(captures).where(captures.c.id == capture_id))
 
-    def count(self) -> int:
-        """How many captures there are."""
+    def count(self) -> dict[State, int]:
+        """How many captures there are in each state that occurs."""
+        query = sa.select(captures.c.state, sa.func.count()).group_by(captures.c.state)
         with self._engine.connect() as connection:
-            return int(connection.execute(sa.select(sa.func.count()).select_from(captures)).scalar_one())
+            return {state: int(found) for state, found in connection.execute(query)}
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        """One transaction. Raises OSError with the disk's own number where the disk refuses it."""
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except sa.exc.OperationalError as error:
+            code = _code(error)
+            if code == sqlite3.SQLITE_FULL:
+                raise OSError(errno.ENOSPC, "the catalogue cannot be written: the disk is full") from error
+            if code == sqlite3.SQLITE_IOERR:
+                raise OSError(errno.EIO, f"the catalogue cannot be written: {error.orig}") from error
+            raise
 
     def _select(self, query: "sa.Select[Any]") -> list[Entry]:
         with self._engine.connect() as connection:
             found = connection.execute(query).mappings().all()
         return [Entry(**cast("dict[str, Any]", dict(row))) for row in found]
+
+    def _open(self) -> None:
+        """Bring it up to date. Raises DamagedError, or StoreError where something else is wrong."""
+        try:
+            self._migrate()
+            with self._engine.connect() as connection:
+                if self._engine.dialect.name == "sqlite":
+                    told = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+                    if told != "ok":
+                        raise DamagedError(str(told))
+            self.all()
+        except CommandError as error:
+            told = "it was made by a newer mmscope, or is none of its own"
+            raise StoreError(f"the catalogue cannot be used: {told} ({error})") from error
+        except sa.exc.DatabaseError as error:
+            if _code(error) in _DAMAGED:
+                raise DamagedError(str(error.orig)) from error
+            raise StoreError(f"the catalogue cannot be used: {error.orig}") from error
+        except (ValueError, TypeError) as error:  # of a row's own content
+            raise DamagedError(str(error)) from error
 
     def _migrate(self) -> None:
         config = Config()
@@ -115,6 +161,14 @@ class Catalogue:
         with self._engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_SCHEMA}
+
+
+def _code(error: sa.exc.DatabaseError) -> int:
+    """SQLite's number of an error, without what it adds in the higher bits; 0 of another database."""
+    return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
 
 
 def _dumps(value: object) -> str:

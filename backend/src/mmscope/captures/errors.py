@@ -39,3 +39,14 @@ class NotFoundError(CaptureError):
 
 class StoreError(Exception):
     """The data folder cannot be used as it is."""
+
+
+class DamagedError(StoreError):
+    """The catalogue is damaged; the folders can tell what was in it."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(
+            f"the catalogue is damaged ({reason}); no capture is lost: "
+            "`mmscope doctor --mend` makes it again from the captures' folders"
+        )

@@ -2,21 +2,22 @@
 
 import hashlib
 import logging
-import re
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
 from mmscope.captures.bundled import Bundled, find_bundled
 from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.derive import FORM
-from mmscope.captures.errors import CaptureError, NotFoundError
+from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
+from mmscope.captures.label import Label, clean_name, when
 from mmscope.captures.progress import STOPPED, Progress
-from mmscope.captures.store import SOURCE, Store, sync, writing
+from mmscope.captures.recovery import GONE, survey
+from mmscope.captures.room import Room
+from mmscope.captures.store import SOURCE, Store, is_full, sync, writing
 from mmscope.captures.taking import take_in
 from mmscope.captures.windows import Windows
 from mmscope.core import CoreModule, TraceModule
@@ -34,46 +35,91 @@ class Library:
         self.trace = trace
         self.maker = hashlib.sha256(f"{core.sha256} {trace.sha256} {FORM}".encode()).hexdigest()
         self.windows = Windows()
-        self.store = Store(settings.data)
-        self.catalogue = Catalogue.at(self.store.catalogue)
+        self.store = Store(settings.data, settings.limits.spare)
+        self.room = Room(self.store)
         self._bundled = find_bundled(settings.bundled)
-        self._ingesting = threading.Lock()
+        self._ingesting = threading.Lock()  # held while a capture is read in, which may take minutes
+        self._changing = threading.Lock()  # held while folders and rows change, which takes milliseconds
         self._stop = threading.Event()
         self._progress = Progress()  # of the reading again
         self._worker: threading.Thread | None = None
-        swept = self.store.sweep({entry.id: entry.derived_by for entry in self.catalogue.all()})
-        if swept:
-            _log.info("removed %d rests of interrupted work", swept)
-        self._list_bundled()
+        try:
+            self.catalogue = Catalogue.at(self.store.catalogue)
+            try:
+                self._put_right()
+                self._list_bundled()
+            except BaseException:
+                self.catalogue.close()
+                raise
+        except OSError as error:
+            self.store.close()
+            raise StoreError(f"the data folder {settings.data} cannot be used: {error.strerror}") from error
+        except BaseException:
+            self.store.close()
+            raise
 
     def start(self) -> None:
         """Read in, in the background, what this core has not read yet."""
-        self._worker = threading.Thread(target=self.catch_up, name="ingest", daemon=True)
+        self._worker = threading.Thread(target=self._keep_up, name="ingest", daemon=True)
         self._worker.start()
 
-    def catch_up(self) -> None:
-        """Read in what this core has not read yet, one capture after another."""
-        behind = [e for e in self.catalogue.all() if e.derived_by != self.maker]
+    def catch_up(self) -> int:
+        """Read in what this core has not read yet, one capture after another.
+
+        Returns how many could not be, because the disk is full.
+        """
+        behind = [e for e in self.catalogue.all() if e.derived_by != self.maker and not _is_gone(e)]
+        waiting = 0
         for at, entry in enumerate(behind, 1):
             if self._stop.is_set():
-                return
+                break
             began = time.monotonic()
             try:
                 told = self._read_again(entry.id)
+            except CaptureError as error:
+                waiting += error.code == "no_space"
+                told = error.message
             except Exception:  # noqa: BLE001  # one bad capture must not keep the others from being read
                 _log.exception("reading capture %d of %d, %s: failed", at, len(behind), entry.id)
                 continue
             seconds = time.monotonic() - began
             _log.info("read capture %d of %d, %s: %s, %.1f s", at, len(behind), entry.id, told, seconds)
+        return waiting
 
     def close(self) -> None:
         """Stop, and let go of the folder."""
         self._stop.set()
         self._progress.end = STOPPED
+        self.room.close()
         if self._worker is not None:
             self._worker.join()
         self.catalogue.close()
         self.store.close()
+
+    def _keep_up(self) -> None:
+        """Catch up; on a full disk again, when there may be room."""
+        while waiting := self.catch_up():
+            _log.warning("%d captures wait for room on the disk", waiting)
+            if not self.room.wait():
+                return
+
+    def _put_right(self) -> None:
+        """What the last end, or whoever changed the folder, left behind."""
+        rests = 0
+        for found in survey(self.store, self.catalogue):
+            rests += found.is_rest
+            if found.mend is None:
+                _log.warning("%s %s: %s", found.where, found.what, found.remedy)
+                continue
+            if not found.is_rest:
+                _log.warning("%s %s: the server %s", found.where, found.what, found.remedy)
+            try:
+                found.mend()
+            except OSError as error:
+                _log.warning("%s could not be put right: %s", found.where, error)
+        if rests:
+            _log.info("put %d rests of interrupted work right", rests)
+        self.store.fill_reserve()
 
     def get(self, capture_id: str) -> Entry:
         """One capture. Raises NotFoundError."""
@@ -117,18 +163,28 @@ class Library:
         return path
 
     def remove(self, capture_id: str) -> None:
-        """Forget an uploaded capture and remove its files."""
-        with self._ingesting:
+        """Forget an uploaded capture and remove its files. Waits for no reading, works on a full disk."""
+        with self._changing, writing("its files are gone, its line in the list goes with the next try"):
             if self.get(capture_id).origin == "bundled":
                 raise CaptureError("bundled", f"the capture {capture_id!r} comes with mmscope; it stays")
-            self.catalogue.remove(capture_id)
-            self.store.discard(self.store.capture(capture_id))
+            doomed = self.store.condemn(capture_id)
+            try:
+                self.catalogue.remove(capture_id)
+            except OSError as error:
+                if not is_full(error):
+                    raise
+                self.store.empty(doomed)
+                self.store.open_reserve()
+                self.catalogue.remove(capture_id)
+        self.store.discard(doomed)
+        self.room.freed()
 
     def check_room(self) -> None:
         """Raise CaptureError `no_space` when no more uploads can be kept."""
         limits = self.settings.limits
-        if self.catalogue.count() >= limits.captures or self.store.size() >= limits.store:
+        if sum(self.catalogue.count().values()) >= limits.captures or self.store.size() >= limits.store:
             raise CaptureError("no_space", "the server keeps as many captures as it may; remove one first")
+        self.store.need_room("remove a capture first")
 
     def add(
         self, folder: Path, filename: str, sha256: str, progress: Progress | None = None
@@ -144,22 +200,19 @@ class Library:
                 if known is not None and known.state != "failed":
                     return known, False
                 source = folder / SOURCE
-                entry = Entry(
-                    id=f"u-{sha256[:16]}",
-                    origin="upload",
-                    state="pending",
-                    title=clean_name(filename),
-                    filename=clean_name(filename),
-                    sha256=sha256,
-                    size=source.stat().st_size,
-                    added=_now(),
-                    derived_by=None,
-                    details={},
-                )
+                label = Label(clean_name(filename), sha256, source.stat().st_size, when())
                 derived = folder / self.store.derived("x", self.maker).name
-                entry = self._derive(entry, source, derived, progress or Progress())
-                self.store.place(folder, self.store.capture(entry.id))
-                self.catalogue.put(entry)
+                entry = self._derive(label.entry(), source, derived, progress or Progress())
+                label.write(folder)
+                self.store.harden(folder)
+                with self._changing:
+                    self.store.place(folder, self.store.capture(entry.id))
+                    try:
+                        self.catalogue.put(entry)
+                    except OSError:
+                        if known is None:
+                            self.store.discard(self.store.condemn(entry.id))
+                        raise
                 return entry, True
         finally:
             self.store.discard(folder)
@@ -176,35 +229,56 @@ class Library:
         """Bring the catalogue up to date with the folder of bundled captures; reads none of them."""
         for entry in self.catalogue.all():
             if entry.origin == "bundled" and entry.id not in self._bundled:
+                doomed = self.store.condemn(entry.id)
                 self.catalogue.remove(entry.id)
-                self.store.discard(self.store.capture(entry.id))
+                self.store.discard(doomed)
         for bundled in self._bundled.values():
             known, sha256 = self.catalogue.get(bundled.id), bundled.sha256()
             if known is None or known.sha256 != sha256 or known.details.get("card") != bundled.card:
                 self.catalogue.put(_new_entry(bundled, sha256))
 
     def _read_again(self, capture_id: str) -> str:
-        with self._ingesting, writing():
+        later = "it is read in when there is room"
+        with self._ingesting, writing(later):
+            self.store.need_room(later)
             entry = self.catalogue.get(capture_id)
             if entry is None:
-                return "gone"
+                return "removed meanwhile"
             folder = self.store.new_folder()
+            derived = folder / "derived"
             try:
-                entry = self._derive(entry, self.file(entry), folder / "derived", self._progress)
-                self.store.place(
-                    folder / "derived", self.store.derived(capture_id, self.maker)
-                )  # fmt: skip
+                self._still_the_same(entry)
+                entry = self._derive(entry, self.file(entry), derived, self._progress)
+                self.store.harden(derived)
                 told = f"{entry.details['events']} events"
+                return self._change(entry, told, derived)
             except CaptureError as error:
                 if error.code == STOPPED:
                     return error.message
                 fault = {"code": error.code, "message": error.message, "line": error.line}
                 entry = replace(entry, state="failed", derived_by=self.maker).with_details(error=fault)
-                told = error.message
+                return self._change(entry, error.message)
             finally:
                 self.store.discard(folder)
+
+    def _still_the_same(self, entry: Entry) -> None:
+        """An uploaded file is the one that came. Raises CaptureError."""
+        if entry.origin == "upload" and Label.made_from(self.store.capture(entry.id)).sha256 != entry.sha256:
+            raise CaptureError("changed", "the file changed on the server's disk; upload it again")
+
+    def _change(self, entry: Entry, told: str, derived: Path | None = None) -> str:
+        """Put what was read again into place, entry and derived files, unless it was removed meanwhile."""
+        with self._changing:
+            if self.catalogue.get(entry.id) is None:
+                return "removed meanwhile"
+            if derived is not None:
+                self.store.place(derived, self.store.derived(entry.id, self.maker))
             self.catalogue.put(entry)
-            return told
+        return told
+
+
+def _is_gone(entry: Entry) -> bool:
+    return entry.state == "failed" and entry.details["error"]["code"] == GONE
 
 
 class Incoming:
@@ -214,10 +288,11 @@ class Incoming:
         self._library = library
         self._limit = library.settings.limits.upload
         self._when_begun, self._begin, self._begun = when_begun, begin, bytearray()
-        self._folder = library.store.new_folder()
         self._hash = hashlib.sha256()
         self.size = 0
-        self._file: BinaryIO = (self._folder / SOURCE).open("wb")
+        with writing():
+            self._folder = library.store.new_folder()
+            self._file: BinaryIO = (self._folder / SOURCE).open("wb")
 
     def write(self, chunk: bytes) -> None:
         """The next bytes. Raises CaptureError, also for what `when_begun` finds in the first bytes."""
@@ -245,13 +320,6 @@ class Incoming:
         self._library.store.discard(self._folder)
 
 
-def clean_name(filename: str) -> str:
-    """A file's name without folders, control characters and more than 120 characters."""
-    name = re.split(r"[/\\]", filename)[-1]
-    name = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name).strip()
-    return name[:120] or "capture"
-
-
 def _new_entry(bundled: Bundled, sha256: str) -> Entry:
     return Entry(
         id=bundled.id,
@@ -261,11 +329,7 @@ def _new_entry(bundled: Bundled, sha256: str) -> Entry:
         filename=bundled.path.name,
         sha256=sha256,
         size=bundled.path.stat().st_size,
-        added=_now(),
+        added=when(),
         derived_by=None,
         details={"card": bundled.card},
     )
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

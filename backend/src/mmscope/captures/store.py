@@ -1,28 +1,38 @@
 """The data folder: which file lives where, and how it gets there whole.
 
-    lock                         held by the one server that uses the folder
+    lock                         held by the one process that uses the folder
+    reserve                      space for the catalogue on a full disk
     catalogue.sqlite             what is there (catalogue.py)
     incoming/<token>/            a capture on its way in; nothing here outlives a start
     captures/<id>/source         an uploaded file, as it came
+    captures/<id>/label.json     its name and when it came (label.py)
     captures/<id>/<maker>/       what was derived from it (derive.py)
+    captures/.removed-<id>/      one whose removal has begun
+    aside/<name>                 what a start could make nothing of, and did not delete
 
-Everything is written in incoming/, forced to disk, and renamed into place; the catalogue's row comes
-last. So a kill at any moment leaves what was there before, and rests that the next start sweeps away.
+Everything is written in incoming/, forced to disk, and renamed into place; the catalogue's row comes last.
+So a kill at any moment leaves what was there before, and perhaps a difference between folders and catalogue
+that the next start puts right (recovery.py).
 """
 
 import errno
 import fcntl
 import os
+import re
 import secrets
 import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from mmscope.captures.errors import CaptureError, StoreError
 
 SOURCE = "source"
+DERIVED = re.compile(r"[0-9a-f]{16}")  # names of folders of derived files: the maker's first digits
+REMOVED = ".removed-"  # no id begins with a dot
+RESERVE = 1 << 20  # bytes: enough for some thousand pages of the catalogue's log
+SPARE_SHARE = 20  # of a small disk, one part in so many stays free
 _MAKER_DIGITS = 16
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
@@ -30,12 +40,15 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 class Store:
     """The folder. Paths that it gives out may not exist yet, or any more."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, spare: int) -> None:
+        """`spare`: bytes of the disk that are to stay free; of a small disk, a 20th."""
         self.folder = folder
-        self._incoming = folder / "incoming"
-        self._captures = folder / "captures"
+        self.captures = folder / "captures"
+        self.incoming = folder / "incoming"
+        self._spare = spare
+        self._reserve = folder / "reserve"
         try:
-            for needed in (folder, self._incoming, self._captures):
+            for needed in (folder, self.incoming, self.captures):
                 needed.mkdir(parents=True, exist_ok=True)
             self._lock = (folder / "lock").open("w")
         except OSError as error:
@@ -44,7 +57,9 @@ class Store:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             self._lock.close()
-            raise StoreError("the data folder is in use by another mmscope server") from error
+            raise StoreError(f"the data folder {folder} is in use by another mmscope server") from error
+        if shutil.disk_usage(folder).free < RESERVE:
+            self.open_reserve()
 
     def close(self) -> None:
         """Let another server have the folder."""
@@ -57,7 +72,7 @@ class Store:
 
     def capture(self, capture_id: str) -> Path:
         """Folder of one capture."""
-        return self._captures / capture_id
+        return self.captures / capture_id
 
     def source(self, capture_id: str) -> Path:
         """The uploaded file of one capture."""
@@ -69,66 +84,146 @@ class Store:
 
     def new_folder(self) -> Path:
         """A fresh folder in incoming/."""
-        folder = self._incoming / secrets.token_hex(8)
+        folder = self.incoming / secrets.token_hex(8)
         folder.mkdir()
         return folder
 
-    def place(self, folder: Path, at: Path) -> None:
-        """Move a finished folder of incoming/ to its place; what stood there goes away."""
+    def harden(self, folder: Path) -> None:
+        """Force a folder and all in it to disk."""
         for path in sorted(folder.rglob("*"), reverse=True):
             _sync(path)
         _sync(folder)
+
+    def place(self, folder: Path, at: Path) -> None:
+        """Move a hardened folder of incoming/ to its place.
+
+        Of a folder that stands there already, each part is replaced in turn, a file in one step: its source
+        is there at any moment. The other parts stay.
+        """
         at.parent.mkdir(parents=True, exist_ok=True)
         if at.exists():
-            at.rename(self.new_folder() / "replaced")
-        folder.rename(at)
+            for part in folder.iterdir():
+                there = at / part.name
+                if there.is_dir():
+                    self._away(there)
+                part.replace(there)
+            _sync(at)
+            self.discard(folder)
+        else:
+            folder.rename(at)
         _sync(at.parent)
 
     def discard(self, folder: Path) -> None:
-        """Remove a folder: first out of sight in one step, then file by file."""
-        if folder.parent != self._incoming and folder.exists():
-            away = self.new_folder() / "discarded"
-            folder.rename(away)
-            folder = away.parent
+        """Remove a folder of incoming/, or one that was condemned."""
         shutil.rmtree(folder, ignore_errors=True)
 
-    def sweep(self, known: Mapping[str, str | None]) -> int:
-        """Remove rests of interrupted work. `known` maps ids to the maker whose files count, if any.
+    def condemn(self, capture_id: str) -> Path:
+        """Take a capture's folder out of sight, in one step that needs no space and outlives a power cut.
 
-        Returns how many folders went.
+        Returns where it is now; a start that finds it there finishes the removal.
         """
-        rests = list(self._incoming.iterdir())
-        for capture in self._captures.iterdir():
-            if capture.name not in known:
-                rests.append(capture)
-                continue
-            maker = known[capture.name]
-            keep = {SOURCE, maker[:_MAKER_DIGITS] if maker else None}
-            rests += [path for path in capture.iterdir() if path.name not in keep]
-        for rest in rests:
-            shutil.rmtree(rest) if rest.is_dir() else rest.unlink()
-        return len(rests)
+        doomed = self.captures / f"{REMOVED}{capture_id}"
+        folder = self.capture(capture_id)
+        if folder.exists():
+            self.discard(doomed)
+            folder.rename(doomed)
+            _sync(self.captures)
+        return doomed
+
+    def empty(self, doomed: Path) -> None:
+        """Free the space of a condemned folder, which itself stays as the sign that its removal has begun."""
+        for path in doomed.iterdir() if doomed.exists() else ():
+            remove(path)
+
+    def set_aside(self, path: Path) -> Path:
+        """Move something to aside/, under a name that is free there. Returns its new place."""
+        aside = self.folder / "aside"
+        aside.mkdir(exist_ok=True)
+        to, number = aside / path.name, 1
+        while to.exists() or to.is_symlink():
+            number += 1
+            to = aside / f"{path.name}-{number}"
+        path.rename(to)
+        _sync(aside)
+        return to
 
     def size(self) -> int:
         """Bytes of all files."""
-        return sum(path.stat().st_size for path in self._captures.rglob("*") if path.is_file())
+        return sum(path.stat().st_size for path in self.captures.rglob("*") if path.is_file())
+
+    def room(self) -> int:
+        """Bytes that may still be written; none or less: the disk counts as full."""
+        disk = shutil.disk_usage(self.folder)
+        return disk.free - min(self._spare, disk.total // SPARE_SHARE)
+
+    def need_room(self, outcome: str) -> None:
+        """Raise CaptureError `no_space` where the disk counts as full."""
+        if self.room() <= 0:
+            raise _no_space(outcome)
+
+    def open_reserve(self) -> None:
+        """Free what was kept for a full disk, so that the catalogue can be written."""
+        self._reserve.unlink(missing_ok=True)
+
+    def fill_reserve(self) -> None:
+        """Keep it again, where there is room."""
+        if self._reserve.exists() or self.room() < RESERVE:
+            return
+        with suppress(OSError), self._reserve.open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, RESERVE)
+
+    def _away(self, folder: Path) -> None:
+        """Move a folder of derived files out of the way."""
+        away = self.new_folder()
+        folder.rename(away / "replaced")
+        self.discard(away)
+
+
+def remove(path: Path) -> None:
+    """Delete a file, or a folder with all in it."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def writing(outcome: str = "nothing was stored") -> Iterator[None]:
     """Turn "no space left" into CaptureError `no_space`."""
     try:
         yield
     except OSError as error:
-        if error.errno in _FULL:
-            raise CaptureError("no_space", "the server's disk is full; nothing was stored") from error
+        if is_full(error):
+            raise _no_space(outcome) from error
         raise
+
+
+def _no_space(outcome: str) -> CaptureError:
+    return CaptureError("no_space", f"the server's disk is full; {outcome}")
+
+
+def is_full(error: OSError) -> bool:
+    """The disk, or what we may have of it, is full."""
+    return error.errno in _FULL
 
 
 def sync(file: BinaryIO) -> None:
     """Force what was written to disk."""
     file.flush()
     os.fsync(file.fileno())
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file in one step: after a kill it is the old one or the new one."""
+    new = path.with_name(f"{path.name}.new")
+    try:
+        with new.open("wb") as file:
+            file.write(content)
+            sync(file)
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
 
 
 def _sync(path: Path) -> None:

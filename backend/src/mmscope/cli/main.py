@@ -3,11 +3,12 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mmscope.captures import StoreError
 from mmscope.cli.check import AtLeast, check
 from mmscope.cli.convert import convert
+from mmscope.cli.doctor import doctor
 from mmscope.cli.evidence import evidence
 from mmscope.cli.info import info
 from mmscope.cli.parser import parser
@@ -24,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit status."""
     arguments = parser().parse_args(argv)
     try:
-        return _run(arguments, load())
+        return _COMMANDS[arguments.command](load(), arguments)
     except (CoreMissingError, PublishedError, SettingsError, StoreError) as error:
         print(f"mmscope: {error}", file=sys.stderr)
         return UNUSABLE
@@ -35,18 +36,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _run(arguments: argparse.Namespace, settings: Settings) -> int:
-    match arguments.command:
-        case "serve":
-            return serve(settings, arguments.host, arguments.port)
-        case "info":
-            return info(settings, arguments.file, as_json=arguments.json)
-        case "convert":
-            return convert(settings, arguments.file, arguments.output, arguments.to)
-        case "query":
-            return query(settings, arguments.file, arguments.statement, arguments.form)
-        case "evidence":
-            return evidence(settings, write=arguments.write, check=arguments.check, as_json_=arguments.json)
-        case _:
-            least = AtLeast(*arguments.at_least)
-            return check(settings, arguments.files, at_least=least, as_json=arguments.json)
+_COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
+    "serve": lambda settings, a: serve(settings, a.host, a.port),
+    "doctor": lambda settings, a: doctor(settings, mend=a.mend),
+    "info": lambda settings, a: info(settings, a.file, as_json=a.json),
+    "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),
+    "query": lambda settings, a: query(settings, a.file, a.statement, a.form),
+    "check": lambda settings, a: check(settings, a.files, at_least=AtLeast(*a.at_least), as_json=a.json),
+    "evidence": lambda settings, a: evidence(settings, write=a.write, check=a.check, as_json_=a.json),
+}

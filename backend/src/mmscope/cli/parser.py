@@ -15,6 +15,13 @@ FORMATS = (
     "script, bpftrace's printf text or -f json, or a snapshot of /proc/zoneinfo, /proc/vmstat or "
     "/proc/swaps."
 )
+DOCTOR = (
+    "Looks into the data folder (MMSCOPE_DATA) while no server uses it: is the disk full, can the "
+    "catalogue be read, is every uploaded file listed, and every listed one there. Nothing is changed "
+    "without --mend. With it, a damaged catalogue is made again from the captures' folders, and what "
+    "nothing can be made of is moved to aside/; no uploaded file is ever deleted. What interrupted work "
+    "left behind (rests) is no problem."
+)
 INFO = (
     "Prints format, lines, events (understood and generic ones), unreadable and other lines, lost "
     "events, clock, time span in ns, and how many events there are of each kind; then the events that "
@@ -39,7 +46,8 @@ STATUSES = """\
 exit status:
   0    all well
   1    check: something is not the same; evidence: a claim does not hold; query: the
-       statement cannot be answered; convert: the output cannot be written
+       statement cannot be answered; convert: the output cannot be written; doctor:
+       a problem is left
   2    a file cannot be read, or the command line is wrong
   3    the core or the data folder cannot be used
   130  interrupted"""
@@ -51,6 +59,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"mmscope {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Sub)
     _serve(commands)
+    _doctor(commands)
     _info(commands)
     _convert(commands)
     _query(commands)
@@ -105,6 +114,12 @@ def _serve(commands: Commands) -> None:
     serve = _command(commands, "serve", "serve the app (PORT, MMSCOPE_DATA, MMSCOPE_HOSTS)")
     serve.add_argument("--host", help="address to listen on (default: MMSCOPE_HOST, or 127.0.0.1)")
     serve.add_argument("--port", type=int, help="port to listen on (default: PORT, or 8000)")
+
+
+def _doctor(commands: Commands) -> None:
+    short = "compare the server's data folder with its catalogue"
+    command = _command(commands, "doctor", short, _filled(DOCTOR))
+    command.add_argument("--mend", action="store_true", help="put right what can be")
 
 
 def _info(commands: Commands) -> None:

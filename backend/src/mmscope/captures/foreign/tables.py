@@ -4,6 +4,8 @@ Rows wait in memory until there are enough for a row group, or too many in all. 
 in the order of time are sorted by DuckDB, which puts on disk what it has no memory for.
 """
 
+import errno
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -20,6 +22,8 @@ HELD = 64 << 20  # bytes of rows that wait, of all kinds together
 SORTING = "192MB"  # of memory, for DuckDB
 LINE = "line"
 _DELTA = (TS, LINE)  # columns whose values grow
+# DuckDB's words for a full disk: of a write that failed, and of memory that cannot be put on disk.
+_NO_ROOM = ("No space left", "max_temp_directory_size")
 
 
 class Tables:
@@ -96,16 +100,23 @@ def _sort(path: Path, columns: pa.Schema) -> None:
     into = path.with_suffix(".sorted")
     scratch = path.with_suffix(".scratch")
     scratch.mkdir()
+    try:
+        _sort_into(into, path, scratch, columns)
+    except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+        if not any(words in str(error) for words in _NO_ROOM):
+            raise
+        raise OSError(errno.ENOSPC, f"sorting {path.name} found no room: {error}") from error
+    into.replace(path)
+    shutil.rmtree(scratch)
+
+
+def _sort_into(into: Path, path: Path, scratch: Path, columns: pa.Schema) -> None:
     with duckdb.connect() as connection, writer(into, columns) as to:
         connection.execute(f"SET memory_limit='{SORTING}'; SET threads=1; SET preserve_insertion_order=true")
         connection.execute("SET temp_directory=?", [str(scratch)])
         found = connection.execute(f"SELECT * FROM read_parquet(?) ORDER BY {TS}, {LINE}", [str(path)])  # noqa: S608
         for rows in _groups(found.to_arrow_reader(GROUP)):
             to.write_table(_cast(rows, columns), row_group_size=GROUP)
-    into.replace(path)
-    for rest in scratch.iterdir():
-        rest.unlink()
-    scratch.rmdir()
 
 
 def _groups(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:

@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from mmscope.captures.errors import CaptureError
 from mmscope.captures.progress import Progress
-from mmscope.captures.store import SOURCE, sync, writing
+from mmscope.captures.store import SOURCE, sync, write_whole, writing
 
 CARD = "card.json"
 CHECKSUMS = ("sha1", "sha256")  # of the bytes of one request
@@ -48,6 +48,7 @@ class Upload:
     folder: Path
     card: Card
     progress: Progress = field(default_factory=Progress)
+    held: str | None = None  # why its reading has to wait, in a sentence
     reading: bool = False  # its bytes are being read in now
     busy: bool = False  # a request is adding to it
 
@@ -63,7 +64,7 @@ class Upload:
 
     @classmethod
     def load(cls, folder: Path) -> "Upload | None":
-        """One that is there, cut back to the bytes that count; None where it cannot go on."""
+        """One that is there, cut back to the bytes that count; None where its card does not fit its bytes."""
         try:
             card = Card(**json.loads((folder / CARD).read_bytes()))
             if card.capture is None and card.error is None:
@@ -91,23 +92,25 @@ class Upload:
             return "failed"
         if self.card.offset < self.card.length:
             return "receiving"
-        return "reading" if self.reading else "waiting"
+        return "reading" if self.reading and self.held is None else "waiting"
 
     def save(self) -> None:
         """Replace the card."""
         self.card.touched = time.time()
-        new = self.folder / f"{CARD}.new"
-        with new.open("wb") as file:
-            file.write(json.dumps(asdict(self.card)).encode())
-            sync(file)
-        new.replace(self.folder / CARD)
+        write_whole(self.folder / CARD, json.dumps(asdict(self.card)).encode())
 
     def settle(self, *, capture: str | None = None, error: CaptureError | None = None) -> None:
         """It became a capture, or it never will; its bytes go."""
+        before = self.card.capture, self.card.error
         self.card.capture = capture
         if error is not None:
             self.card.error = {"code": error.code, "message": error.message, "line": error.line}
-        self.save()
+        try:
+            with writing():
+                self.save()
+        except CaptureError:
+            self.card.capture, self.card.error = before
+            raise
         self.source.unlink(missing_ok=True)
 
 
@@ -140,10 +143,17 @@ class Appending:
         """Let all bytes so far count. Raises CaptureError `checksum`."""
         if self._hash is not None and not hmac.compare_digest(self._hash.digest(), self._expected):
             raise CaptureError("checksum", "the bytes of this request do not fit their checksum")
-        with writing():
-            sync(self._file)
-            self._upload.card.offset = self.offset
-            self._upload.save()
+        card = self._upload.card
+        before, committed = card.offset, False
+        try:
+            with writing():
+                sync(self._file)
+                card.offset = self.offset
+                self._upload.save()
+            committed = True
+        finally:
+            if not committed:
+                card.offset = before
 
     def close(self) -> None:
         """Cut back to what counts."""

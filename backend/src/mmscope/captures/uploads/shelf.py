@@ -10,16 +10,18 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from mmscope.captures.errors import CaptureError, NotFoundError
-from mmscope.captures.library import Library, clean_name
+from mmscope.captures.label import clean_name
+from mmscope.captures.library import Library
 from mmscope.captures.progress import CANCELLED, STOPPED
 from mmscope.captures.store import SOURCE, writing
 from mmscope.captures.uploads.record import Appending, Upload
 
 TRIES = 3  # a file whose reading ended the server so often is not read again
+HELD = "the server's disk is full; the file is kept, and read when there is room"
 _PIECE = 1 << 20
-_SPARE = 256 << 20  # bytes of the disk that stay free
 _log = logging.getLogger(__name__)
 
 
@@ -44,6 +46,7 @@ class Uploads:
         """Stop; what is being read will be read again."""
         for upload in self._uploads.values():
             upload.progress.end = upload.progress.end or STOPPED
+        self._library.room.close()
         self._queue.put(None)
         if self._worker.is_alive():
             self._worker.join()
@@ -61,7 +64,7 @@ class Uploads:
             if len(under_way) >= self._limits.uploads:
                 raise CaptureError("busy", "there are as many uploads under way as there may be")
             needed = length + sum(u.card.length - u.card.offset for u in under_way)
-            if needed + _SPARE > shutil.disk_usage(self._folder).free:
+            if needed > self._library.store.room():
                 raise CaptureError("no_space", "the server's disk has no room for a file of this length")
             folder = self._folder / secrets.token_hex(16)
             upload = Upload.create(folder, clean_name(filename), length, sha256)
@@ -114,12 +117,18 @@ class Uploads:
         with writing():
             self._folder.mkdir(exist_ok=True)
         for folder in sorted(self._folder.iterdir()):
+            if not folder.is_dir():
+                _log.warning("uploads/%s is not mmscope's: move it away", folder.name)
+                continue
             upload = Upload.load(folder)
-            if upload is None:
-                _log.info("removed the rest of an upload that cannot go on")
-                shutil.rmtree(folder)
-            else:
+            if upload is not None:
                 self._uploads[upload.token] = upload
+            elif _holds_bytes(folder):
+                to = self._library.store.set_aside(folder)
+                _log.warning("an upload whose card does not fit its bytes was moved to aside/%s", to.name)
+            else:
+                _log.info("removed the rest of an upload that had not begun")
+                shutil.rmtree(folder)
         self._forget_old()
         for upload in self._uploads.values():
             self._queue_if_complete(upload)
@@ -158,34 +167,56 @@ class Uploads:
                 cancelled = upload.progress.end == CANCELLED
             if cancelled:
                 self._remove(upload)
+            elif upload.held is not None:
+                threading.Thread(target=self._again, args=(upload,), name="held", daemon=True).start()
+
+    def _again(self, upload: Upload) -> None:
+        """Read in what the full disk held up, when there may be room; what needs less is read meanwhile."""
+        if self._library.room.wait():
+            self._queue.put(upload)
 
     def _begin(self, upload: Upload) -> bool:
         with self._lock:
             upload.reading = upload.progress.end is None
+            upload.held = None
             return upload.reading
 
     def _read(self, upload: Upload) -> None:
         if upload.card.tries >= TRIES:
             raise CaptureError("gave_up", f"the server ended {TRIES} times while it read this file")
         upload.card.tries += 1
-        upload.save()
+        self._library.store.need_room("the file is read when there is room")
+        with writing():
+            upload.save()
         sha256 = _digest(upload)
         if upload.card.sha256 not in {None, sha256}:
             raise CaptureError("checksum", f"the file has the SHA-256 {sha256}, not {upload.card.sha256}")
         upload.progress.total = upload.card.length
-        folder = self._library.store.new_folder()
         with writing():
+            folder = self._library.store.new_folder()
             (folder / SOURCE).hardlink_to(upload.source)
         entry, _ = self._library.add(folder, upload.card.filename, sha256, upload.progress)
         upload.settle(capture=entry.id)
 
     def _end(self, upload: Upload, error: CaptureError) -> None:
         """Its reading ended without a capture."""
-        if error.code == STOPPED:
-            upload.card.tries -= 1
-            upload.save()
-        elif error.code != CANCELLED:
-            upload.settle(error=error)
+        if error.code == CANCELLED:
+            return
+        try:
+            if error.code in {STOPPED, "no_space"}:
+                upload.card.tries -= 1
+                upload.held = HELD if error.code == "no_space" else None
+                upload.save()
+            else:
+                upload.settle(error=error)
+        except (CaptureError, OSError):
+            _log.exception("the card of an upload cannot be written; its file is read in again")
+            upload.held = HELD
+
+
+def _holds_bytes(folder: Path) -> bool:
+    source = folder / SOURCE
+    return source.is_file() and source.stat().st_size > 0
 
 
 def _digest(upload: Upload) -> str:

@@ -1,0 +1,88 @@
+"""What an uploaded file's bytes do not tell: its name, and when it came.
+
+captures/<id>/label.json, beside the file, so that the catalogue can be made again from the folders.
+"""
+
+import hashlib
+import json
+import re
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from mmscope.captures.catalogue import Entry
+from mmscope.captures.store import SOURCE, write_whole
+
+NAME = "label.json"
+_ID_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Of one uploaded file."""
+
+    filename: str
+    sha256: str
+    size: int  # bytes
+    added: str  # ISO 8601, UTC
+
+    @classmethod
+    def of(cls, entry: Entry) -> "Label":
+        """What the catalogue says of it."""
+        return cls(entry.filename, entry.sha256, entry.size, entry.added)
+
+    @classmethod
+    def read(cls, folder: Path) -> "Label | None":
+        """The label in a capture's folder; None where there is none, or it cannot be read."""
+        try:
+            label = cls(**json.loads((folder / NAME).read_bytes()))
+        except (OSError, ValueError, TypeError):
+            return None
+        told = (label.filename, label.sha256, label.size, label.added)
+        return label if list(map(type, told)) == [str, str, int, str] else None
+
+    @classmethod
+    def made_from(cls, folder: Path) -> "Label":
+        """As much as the file itself tells; its name is lost. Reads all of it."""
+        source = folder / SOURCE
+        with source.open("rb") as file:
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        stat = source.stat()
+        return cls(upload_id(sha256), sha256, stat.st_size, when(stat.st_mtime))
+
+    def write(self, folder: Path) -> None:
+        """Put it into a capture's folder."""
+        write_whole(folder / NAME, json.dumps(asdict(self)).encode())
+
+    def entry(self) -> Entry:
+        """The catalogue's entry, still to be read in."""
+        return Entry(
+            id=upload_id(self.sha256),
+            origin="upload",
+            state="pending",
+            title=clean_name(self.filename),
+            filename=clean_name(self.filename),
+            sha256=self.sha256,
+            size=self.size,
+            added=self.added,
+            derived_by=None,
+            details={},
+        )
+
+
+def clean_name(filename: str) -> str:
+    """A file's name without folders, control characters and more than 120 characters."""
+    name = re.split(r"[/\\]", filename)[-1]
+    name = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name).strip()
+    return name[:120] or "capture"
+
+
+def upload_id(sha256: str) -> str:
+    """Id of an uploaded file with this checksum."""
+    return f"u-{sha256[:_ID_DIGITS]}"
+
+
+def when(seconds: float | None = None) -> str:
+    """A time, by default now, as the catalogue has it."""
+    at = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    return at.isoformat(timespec="seconds")

@@ -1,0 +1,134 @@
+"""Folders and catalogue compared: after a kill, a lost or damaged catalogue, a backup that was put back.
+
+Folders are what people gave us, so they win: nothing that holds an uploaded file is ever deleted here.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mmscope.captures.catalogue import Catalogue, Entry
+from mmscope.captures.label import NAME as LABEL
+from mmscope.captures.label import Label
+from mmscope.captures.store import DERIVED, REMOVED, SOURCE, Store, remove
+
+GONE = "gone"  # code of the error of a capture whose file is missing
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A difference, and how it is put right."""
+
+    where: str  # path in the data folder
+    what: str  # what is wrong with it
+    remedy: str  # what mend() does, or a person has to do
+    mend: Callable[[], object] | None = None
+    is_rest: bool = False  # of work that was interrupted, as after any kill: nothing to worry about
+
+
+def survey(store: Store, catalogue: Catalogue) -> Iterator[Finding]:
+    """All differences between folders and catalogue. Changes nothing; they are to be mended in turn."""
+    for path in sorted(store.incoming.iterdir()):
+        where = _named(store, path)
+        yield Finding(where, "is the rest of interrupted work", "removes it", _remover(path), is_rest=True)
+    folders = sorted(store.captures.iterdir())
+    leaving = [folder for folder in folders if folder.name.startswith(REMOVED)]
+    gone = {_id_of(folder) for folder in leaving if not store.capture(_id_of(folder)).exists()}
+    known = {entry.id: entry for entry in catalogue.all() if entry.id not in gone}
+    for folder in leaving:
+        yield _half_removed(store, catalogue, folder)
+    for folder in folders:
+        if folder in leaving:
+            continue
+        if folder.name in known:
+            yield from _extra(store, folder, known[folder.name])
+        else:
+            yield _unknown(store, catalogue, folder)
+    for entry in known.values():
+        if entry.origin == "upload":
+            yield from _upload(store, catalogue, entry)
+
+
+def _remover(path: Path) -> Callable[[], None]:
+    return lambda: remove(path)
+
+
+def _named(store: Store, path: Path) -> str:
+    return str(path.relative_to(store.folder))
+
+
+def _id_of(doomed: Path) -> str:
+    return doomed.name.removeprefix(REMOVED)
+
+
+def _half_removed(store: Store, catalogue: Catalogue, folder: Path) -> Finding:
+    def finish() -> None:
+        if not store.capture(_id_of(folder)).exists():
+            catalogue.remove(_id_of(folder))
+        remove(folder)
+
+    return Finding(
+        _named(store, folder),
+        "is a capture whose removal was interrupted",
+        "finishes it",
+        finish,
+        is_rest=True,
+    )
+
+
+def _extra(store: Store, folder: Path, entry: Entry) -> Iterator[Finding]:
+    """Derived files of another maker than the one the catalogue names."""
+    current = store.derived(entry.id, entry.derived_by).name if entry.derived_by else None
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if DERIVED.fullmatch(path.name) and path.name != current:
+            told = "was derived by another version"
+            yield Finding(_named(store, path), told, "removes it", _remover(path), is_rest=True)
+
+
+def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Finding:
+    where = _named(store, folder)
+    if not (folder / SOURCE).is_file():
+        if folder.is_dir() and all(DERIVED.fullmatch(path.name) for path in folder.iterdir()):
+            told = "holds nothing but derived files, and the catalogue does not list it"
+            return Finding(where, told, "removes it", lambda: remove(folder), is_rest=True)
+        return Finding(where, "is not mmscope's", "move it away")
+    label = Label.read(folder)
+    try:
+        if label is None or label.entry().id != folder.name:
+            label = Label.made_from(folder)
+    except OSError as error:
+        return Finding(where, f"holds a file that cannot be read: {error.strerror}", "look at its disk")
+    if label.entry().id != folder.name:
+        told = f"holds a file whose checksum begins otherwise: {label.sha256}"
+        return Finding(where, told, "moves it to aside/", lambda: store.set_aside(folder))
+
+    def list_again() -> None:
+        label.write(folder)
+        catalogue.put(label.entry())
+
+    told = "holds an uploaded file that the catalogue does not list"
+    return Finding(where, told, "lists it again", list_again)
+
+
+def _upload(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Finding]:
+    folder, there = store.capture(entry.id), store.source(entry.id).is_file()
+    where = _named(store, folder)
+    said_gone = entry.state == "failed" and entry.details["error"]["code"] == GONE
+    if not there and not said_gone:
+        fault = {
+            "code": GONE,
+            "message": "the file is not in the data folder any more; upload it again",
+            "line": 0,
+        }
+        # What was derived stays: as long as the file is missing, it cannot be made again.
+        missing = replace(entry, state="failed").with_details(error=fault)
+        told = f"is listed as {entry.filename!r}, but its file is missing"
+        yield Finding(
+            where, told, "says so in the list; upload the file again", lambda: catalogue.put(missing)
+        )
+    if there and said_gone:
+        told = "has its file again"
+        yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry).entry()))
+    if there and not (folder / LABEL).exists():
+        told = "has no label: its name is in the catalogue alone"
+        yield Finding(where, told, "writes one", lambda: Label.of(entry).write(folder), is_rest=True)

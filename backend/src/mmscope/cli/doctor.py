@@ -1,0 +1,70 @@
+"""`mmscope doctor`: is what a data folder holds also what its catalogue says; and make it so."""
+
+from contextlib import closing
+
+from mmscope.captures import Catalogue, DamagedError, Finding, Store, StoreError, survey
+from mmscope.settings import Settings
+
+GIB = 1 << 30
+
+
+def doctor(settings: Settings, *, mend: bool) -> int:
+    """Look, and put right on request. Returns the exit status. Raises StoreError."""
+    if not (settings.data / "captures").is_dir():
+        raise StoreError(f"{settings.data} is no data folder of a server; MMSCOPE_DATA names another")
+    with closing(Store(settings.data, settings.limits.spare)) as store:
+        return _Visit(store, mend=mend).report()
+
+
+class _Visit:
+    def __init__(self, store: Store, *, mend: bool) -> None:
+        self._store, self._mend = store, mend
+        self._problems = self._mended = self._rests = 0
+
+    def report(self) -> int:
+        """Print what there is, and what is wrong with it."""
+        print(f"data folder  {self._store.folder}")
+        room = self._store.room()
+        print(f"disk         {room / GIB:.1f} GiB to be used" if room > 0 else "disk         full")
+        if room <= 0:
+            self._problem("disk", "has no room, so nothing new can be stored", "free some space", by_us=False)
+        catalogue = self._catalogue()
+        if catalogue is not None:
+            with closing(catalogue):
+                for found in survey(self._store, catalogue):
+                    self._found(found)
+                told = ", ".join(f"{n} {state}" for state, n in sorted(catalogue.count().items()))
+                print(f"catalogue    {told or 'empty'}")
+        print(f"doctor problems={self._problems} mended={self._mended} rests={self._rests}")
+        return 0 if self._problems == self._mended else 1
+
+    def _catalogue(self) -> Catalogue | None:
+        """The catalogue; a damaged one is made anew on request, and else there is none."""
+        path = self._store.catalogue
+        try:
+            if path.exists() and path.stat().st_size:
+                return Catalogue.at(path)
+            self._problem(path.name, "is missing", "makes a new one from the folders")
+        except DamagedError as error:
+            self._problem(path.name, f"is damaged ({error.reason})", "makes a new one from the folders")
+        if not self._mend:
+            return None
+        # Its log first: a new catalogue must never meet the log of the old one.
+        for part in sorted(path.parent.glob(f"{path.name}*"), reverse=True):
+            self._store.set_aside(part)
+        self._mended += 1
+        return Catalogue.at(path)
+
+    def _found(self, found: Finding) -> None:
+        if found.is_rest:
+            self._rests += 1
+        else:
+            self._problem(found.where, found.what, found.remedy, by_us=found.mend is not None)
+        if self._mend and found.mend is not None:
+            found.mend()
+            self._mended += not found.is_rest
+
+    def _problem(self, where: str, what: str, remedy: str, *, by_us: bool = True) -> None:
+        self._problems += 1
+        who = ("doctor " if self._mend else "doctor --mend ") if by_us else ""
+        print(f"{where} {what}: {who}{remedy}")
