@@ -15,6 +15,8 @@ export interface UploadProgress {
   total: number;
   lines: number;
   events: number;
+  /** Why the server has to wait before it reads the file, in its words. */
+  held?: string;
 }
 
 export interface Sending {
@@ -120,9 +122,10 @@ class Sender implements Sending {
         act((parse(String(event.data)) ?? {}) as Partial<Told>);
       });
     };
-    heard('progress', ({ state, bytes = 0, lines = 0, events: n = 0 }) => {
+    heard('progress', ({ state, bytes = 0, lines = 0, events: n = 0, held }) => {
       const step = state === 'reading' ? 'reading' : 'waiting';
-      this.#on({ step, bytes, total: this.#file.size, lines, events: n });
+      const why = held ? { held } : {};
+      this.#on({ step, bytes, total: this.#file.size, lines, events: n, ...why });
     });
     heard('done', ({ id }) => {
       events.close();
@@ -148,6 +151,7 @@ interface Told {
   bytes: number;
   lines: number;
   events: number;
+  held: string | null;
   id: string;
   message: string;
   line: number | null;

@@ -122,6 +122,7 @@ function words(progress: UploadProgress | null, paused: boolean): string {
   const { step, bytes, total, lines, events } = progress;
   const part = `${mebibytes(bytes)} of ${mebibytes(total)} MiB`;
   if (step === 'sending') return `${part} sent${paused ? ', paused' : ''}`;
+  if (progress.held) return `Sent, but ${progress.held}.`;
   if (step === 'waiting') return 'Sent. The server reads it next…';
   return `The server reads: ${part}, ${grouped(lines)} lines, ${grouped(events)} events`;
 }
