@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 
 import pytest
-from mmlab import qemu, replay, script
+from mmlab import packages, qemu, replay, script
 from mmlab.errors import LabError
 from mmlab.experiment import Experiment, names, short
 from mmlab.paths import CAPTURES
@@ -31,6 +31,17 @@ def test_experiment(name: str) -> None:
 def test_a_short_run_for_each_document() -> None:
     seeds = sorted(seed for path in short() for seed in Experiment.load(path).seeds)
     assert seeds == ["000", "001", "002", "003", "004"]
+
+
+def test_packages_are_asked_for_before_a_boot(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def missing(names: tuple[str, ...]) -> None:
+        raise LabError(f"packages are missing: {' '.join(names)}")
+
+    monkeypatch.setattr(packages, "need", missing)
+    with pytest.raises(LabError, match="qemu-system-x86"):
+        qemu.boot(["no-such-program"], tmp_path / "console", 1, "x")
 
 
 def test_unknown_experiment() -> None:
