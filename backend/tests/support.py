@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain
 from pathlib import Path
 
 import httpx2
@@ -89,7 +90,8 @@ class Server:
     def says(self, words: str) -> None:
         """Wait until it says so in its log."""
         assert self.process.stderr is not None
-        assert any(words in line for line in self.process.stderr), f"it ended without saying {words!r}"
+        found = any(words in line for line in chain(self.said, self.process.stderr))
+        assert found, f"it ended without saying {words!r}"
 
     def connect(self) -> socket.socket:
         """A bare connection."""

@@ -1,10 +1,13 @@
 """Work that a full disk held up waits here until there may be room."""
 
 import threading
+import time
 
 from mmscope.captures.store import Store
 
-FIRST, LONGEST = 5.0, 600.0  # seconds until the next look; twice as long after each in vain
+LOOK = 2.0  # seconds between two looks at the disk
+# Seconds until the next try where there is room, but not enough: twice as long after each.
+FIRST, LONGEST = 5.0, 600.0
 
 
 class Room:
@@ -32,15 +35,21 @@ class Room:
             self._changed.notify_all()
 
     def wait(self) -> bool:
-        """Wait until it is worth trying again; False: the server ends."""
+        """Wait until it is worth trying again; False: the server ends.
+
+        That is when something was removed, when a full disk is full no more, or after a while.
+        """
         with self._changed:
-            before = self._removed
+            before, until = self._removed, time.monotonic() + self._pause
+            was_full = self._store.room() <= 0
             while not self._closed and self._removed == before:
-                if self._changed.wait(self._pause):
-                    continue
-                self._pause = min(2 * self._pause, LONGEST)
-                if self._store.room() > 0:
+                self._changed.wait(LOOK)
+                is_full = self._store.room() <= 0
+                if not is_full and (was_full or time.monotonic() >= until):
                     break
+                was_full |= is_full
+            if not was_full:
+                self._pause = min(2 * self._pause, LONGEST)
             closed = self._closed
         self._store.fill_reserve()
         return not closed
