@@ -80,13 +80,26 @@ def test_a_start_on_a_full_disk_and_bundled_captures_that_wait_for_room(
     (settings.bundled / "second.mmscope.gz").write_bytes(large)
     filler = fill(settings.data.parent, left)
     server = start_server()
-    server.says("1 captures wait for room")
+    server.says("1 captures are still to be read in")
     assert (health(server)["status"], health(server)["pending"]) == ("full" if left == 0 else "ok", 1)
     assert list((settings.data / "incoming").iterdir()) == []
     assert server.http.get(f"{kept}/check").json()["totals"]["same"] == 300
     filler.unlink()
     wait_until(lambda: health(server)["pending"] == 0)
     assert {c["state"] for c in server.http.get("/api/captures").json()} == {"ready"}
+
+
+def test_a_start_without_any_room_says_so(start_server: Callable[[], Server], settings: Settings) -> None:
+    server = start_server()
+    wait_until(lambda: health(server)["pending"] == 0)
+    server.process.terminate()
+    server.process.wait()
+    (settings.data / "reserve").unlink()
+    filler = fill(settings.data.parent)
+    with pytest.raises(AssertionError, match="is full, so the catalogue cannot be opened: free some space"):
+        start_server()
+    filler.unlink()
+    assert health(start_server())["status"] == "ok"
 
 
 def test_an_upload_that_came_whole_waits_for_room(

@@ -11,7 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from mmscope.captures import CaptureError, Catalogue, DamagedError, Entry, Library, NotFoundError, StoreError
+from mmscope.captures import (
+    CaptureError,
+    Catalogue,
+    DamagedError,
+    Entry,
+    Library,
+    NotFoundError,
+    StoreError,
+    Uploads,
+)
 from mmscope.cli import main
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
@@ -198,6 +207,85 @@ def test_a_file_that_changed_on_the_disk_is_not_shown_as_the_one_that_came(
         with pytest.raises(CaptureError, match="changed on the server's disk"):
             library.ready(kept.id)
         assert source.is_file()
+
+
+def test_derived_files_that_are_missing_are_made_again(
+    reopen: Reopen, settings: Settings, kept: Entry, text: bytes
+) -> None:
+    for folder in (settings.data / "captures").glob("*/*/"):
+        shutil.rmtree(folder)
+    assert whole(reopen, kept, text) == kept
+    with closing(reopen()) as library:
+        assert (library.derived("first") / "check.json").is_file()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[" * 60_000,
+        b'{"filename": "a/\\ud800", "sha256": "%b", "size": %d, "added": "today"}',
+        b'{"filename": "x", "sha256": "\\ud800", "size": %d, "added": "2026-01-01T00:00:00+00:00"}',
+        b'{"filename": "x", "sha256": "%b", "size": 1e999, "added": "2026-01-01T00:00:00+00:00"}',
+        None,
+    ],
+)
+def test_labels_that_make_no_sense(
+    reopen: Reopen, settings: Settings, kept: Entry, text: bytes, content: bytes | None
+) -> None:
+    drop_catalogue(settings.data)
+    label = settings.data / "captures" / kept.id / "label.json"
+    label.unlink()
+    if content is None:
+        label.mkdir()
+    else:
+        sha256, size = kept.sha256.encode(), str(kept.size).encode()
+        label.write_bytes(content.replace(b"%b", sha256).replace(b"%d", size))
+    assert whole(reopen, kept, text).filename == kept.id
+
+
+def test_no_row_and_no_row_that_fails_costs_an_original(
+    reopen: Reopen, settings: Settings, kept: Entry, text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = settings.data / "captures" / kept.id / "source"
+    backup = settings.data / "captures" / "backup" / ("0" * 16) / "source"
+    backup.parent.mkdir(parents=True)
+    backup.write_bytes(text)
+    with closing(reopen()) as library:
+        library.catalogue.remove(kept.id)
+
+        def full(_entry: Entry) -> None:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(library.catalogue, "put", full)
+            with pytest.raises(CaptureError, match="disk is full"):
+                take_in(library, text)
+        assert source.read_bytes() == text
+        library.catalogue.put(replace(kept, origin="bundled"))
+    assert whole(reopen, kept, text).origin == "upload"
+    assert backup.read_bytes() == text
+
+
+def test_a_catalogue_that_another_program_holds(
+    reopen: Reopen, settings: Settings, kept: Entry, text: bytes
+) -> None:
+    with closing(reopen()) as library, closing(sqlite3.connect(settings.data / "catalogue.sqlite")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(CaptureError, match="another program") as caught:
+            library.remove(kept.id)
+        assert caught.value.code == "busy"
+        assert library.file(library.ready(kept.id)).read_bytes() == text
+        other.rollback()
+        library.remove(kept.id)
+        assert not library.store.capture(kept.id).exists()
+
+
+@pytest.mark.parametrize("name", ["uploads", "captures", "incoming"])
+def test_a_file_where_a_folder_must_be(reopen: Reopen, settings: Settings, name: str) -> None:
+    settings.data.mkdir()
+    (settings.data / name).write_text("mine")
+    with pytest.raises(StoreError, match="cannot be used"), closing(reopen()) as library:
+        Uploads(library)
 
 
 class PowerCut(BaseException):

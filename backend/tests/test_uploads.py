@@ -3,6 +3,9 @@
 import base64
 import hashlib
 import json
+import os
+import shutil
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -138,11 +141,17 @@ def test_uploads_outlive_the_server(
     folder = settings.data / "uploads" / url.rpartition("/")[2]
     with (folder / "source").open("ab") as file:
         file.write(b"bytes that nobody acknowledged")
-    (settings.data / "uploads" / "broken").mkdir()
+    (settings.data / "uploads" / ("0" * 32)).mkdir()
     card = settings.data / "uploads" / old.rpartition("/")[2] / "card.json"
-    card.write_text(json.dumps({**json.loads(card.read_text()), "touched": 1.0}))
+    week = 7 * 86400
+    for touched, status in ((1.0, 200), (time.time() + week, 200), (time.time() - week - 60, 404)):
+        if card.exists():
+            card.write_text(json.dumps({**json.loads(card.read_text()), "touched": touched, "newer": 1}))
+        with serve() as client:
+            assert client.get(old).status_code == 200, "a start forgets nothing: its clock may not be set"
+            assert client.delete(create(client, 1).headers["location"]).status_code == 204
+            assert client.get(old).status_code == status
     with serve() as client:
-        assert client.get(old).status_code == 404
         assert [p.name for p in (settings.data / "uploads").iterdir()] == [folder.name]
         assert client.head(url).headers["upload-offset"] == "5000"
         patch(client, url, 5000, text[5000:])
@@ -167,12 +176,65 @@ def test_no_start_deletes_or_stumbles_over_what_lies_in_uploads(
     (torn / "card.json").write_text("{")
     (short / "source").write_bytes(text[:4000])
     (uploads / "note.txt").write_text("mine")
+    shutil.copytree(good, uploads / "uploads" / good.name)
     with serve() as client:
         assert [client.head(url).status_code for url in urls] == [404, 404, 200]
-    assert sorted(path.name for path in uploads.iterdir()) == sorted(["note.txt", good.name])
+    assert sorted(path.name for path in uploads.iterdir()) == sorted(["note.txt", "uploads", good.name])
+    assert (uploads / "uploads" / good.name / "source").read_bytes() == text[:5000]
     aside = settings.data / "aside"
     assert (aside / torn.name / "source").read_bytes() == text[:5000]
     assert (aside / short.name / "source").read_bytes() == text[:4000]
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        b"",
+        b"[]",
+        b'{"filename": 1, "length": 1, "sha256": null}',
+        b'{"length": 1}',
+        b"[" * 60_000,
+        b'{"filename": "x", "length": 1, "sha256": null, "touched": "now"}',
+        b'{"filename": "x", "length": 1, "sha256": null, "error": {}}',
+        b'{"filename": "' + b"x" * (1 << 20) + b'", "length": 1, "sha256": null}',
+        None,
+    ],
+)
+def test_cards_that_make_no_sense(
+    settings: Settings, core: CoreModule, trace: TraceModule, card: bytes | None
+) -> None:
+    folder = settings.data / "uploads" / ("a" * 32)
+    folder.mkdir(parents=True)
+    (folder / "source").write_bytes(b"x")
+    if card is None:
+        os.mkfifo(folder / "card.json")
+    else:
+        (folder / "card.json").write_bytes(card)
+    with TestClient(create_app(Library(settings, core, trace))) as client:
+        assert client.get(f"/api/uploads/{folder.name}").status_code == 404
+    assert (settings.data / "aside" / folder.name / "source").read_bytes() == b"x"
+
+
+def test_a_fault_of_the_server_costs_no_bytes(
+    settings: Settings,
+    core: CoreModule,
+    trace: TraceModule,
+    text: bytes,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a mistake of ours")
+
+    with TestClient(create_app(Library(settings, core, trace))) as client, monkeypatch.context() as broken:
+        broken.setattr("mmscope.captures.library.take_in", fail)
+        url = create(client, len(text)).headers["location"]
+        assert patch(client, url, 0, text).status_code == 204
+        assert events(client, url)[-1][1]["code"] == "internal"
+        source = settings.data / "uploads" / url.rpartition("/")[2] / "source"
+        assert source.read_bytes() == text
+    with TestClient(create_app(Library(settings, core, trace))) as client:
+        assert events(client, url)[-1][0] == "done"
+        assert not source.exists()
 
 
 def test_a_file_that_ends_the_server_again_and_again_is_given_up(
@@ -188,6 +250,7 @@ def test_a_file_that_ends_the_server_again_and_again_is_given_up(
     with TestClient(create_app(Library(settings, core, trace))) as client:
         wait_until(lambda: bool(client.get(url).json()["state"] == "failed"))
         assert client.get(url).json()["error"]["code"] == "gave_up"
+        assert (folder / "source").read_bytes() == text
 
 
 @pytest.mark.parametrize("when", ["receiving", "done"])

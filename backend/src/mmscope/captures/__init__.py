@@ -10,7 +10,7 @@ from mmscope.captures.preflight import preflight
 from mmscope.captures.progress import CANCELLED, Progress
 from mmscope.captures.query import window
 from mmscope.captures.reading import Capture, bounds, is_own, read_capture, read_own
-from mmscope.captures.recovery import Finding, survey
+from mmscope.captures.recovery import Finding, open_catalogue, survey
 from mmscope.captures.source import PlainText
 from mmscope.captures.store import Store
 from mmscope.captures.taking import take_in, trace_bounds
@@ -46,6 +46,7 @@ __all__ = [
     "describe",
     "find_bundled",
     "is_own",
+    "open_catalogue",
     "preflight",
     "read_capture",
     "read_own",

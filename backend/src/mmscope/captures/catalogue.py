@@ -125,6 +125,8 @@ class Catalogue:
             code = _code(error)
             if code == sqlite3.SQLITE_FULL:
                 raise OSError(errno.ENOSPC, "the catalogue cannot be written: the disk is full") from error
+            if code == sqlite3.SQLITE_BUSY:
+                raise OSError(errno.EBUSY, "the catalogue is locked by another program") from error
             if code == sqlite3.SQLITE_IOERR:
                 raise OSError(errno.EIO, f"the catalogue cannot be written: {error.orig}") from error
             raise
@@ -143,7 +145,9 @@ class Catalogue:
                     told = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
                     if told != "ok":
                         raise DamagedError(str(told))
-            self.all()
+            for entry in self.all():
+                if not _is_sound(asdict(entry)):
+                    raise DamagedError(f"the row of {entry.id!r} makes no sense")
         except CommandError as error:
             told = "it was made by a newer mmscope, or is none of its own"
             raise StoreError(f"the catalogue cannot be used: {told} ({error})") from error
@@ -171,6 +175,22 @@ def _code(error: sa.exc.DatabaseError) -> int:
     return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
 
 
+def _is_sound(row: dict[str, Any]) -> bool:
+    """It has the types it must have, and says why where it failed."""
+    details = row["details"]
+    error = details.get("error") if isinstance(details, dict) else None
+    return (
+        all(isinstance(row[name], str) for name in row.keys() - {"size", "derived_by", "details"})
+        and isinstance(row["derived_by"], str | None)
+        and isinstance(row["size"], int)
+        and isinstance(details, dict)
+        and (
+            row["state"] != "failed"
+            or (isinstance(error, dict) and {"code", "message", "line"} <= set(error))
+        )
+    )
+
+
 def _dumps(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
@@ -178,4 +198,4 @@ def _dumps(value: object) -> str:
 def _on_connect(connection: Any, _record: object) -> None:  # noqa: ANN401  # the driver's own type
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA busy_timeout=10000")
+    connection.execute("PRAGMA busy_timeout=2000")

@@ -11,10 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from mmscope.captures.catalogue import Entry
-from mmscope.captures.store import SOURCE, write_whole
+from mmscope.captures.store import SOURCE, read_json, write_whole
 
 NAME = "label.json"
 _ID_DIGITS = 16
+_SHA256 = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,14 @@ class Label:
     def read(cls, folder: Path) -> "Label | None":
         """The label in a capture's folder; None where there is none, or it cannot be read."""
         try:
-            label = cls(**json.loads((folder / NAME).read_bytes()))
-        except (OSError, ValueError, TypeError):
+            told = read_json(folder / NAME)
+            filename, sha256, added = str(told["filename"]), str(told["sha256"]), str(told["added"])
+            size = (folder / SOURCE).stat().st_size
+            if told["size"] != size or not _SHA256.fullmatch(sha256):
+                return None
+            return cls(clean_name(filename), sha256, size, when(datetime.fromisoformat(added).timestamp()))
+        except (OSError, ValueError, KeyError, OverflowError):
             return None
-        told = (label.filename, label.sha256, label.size, label.added)
-        return label if list(map(type, told)) == [str, str, int, str] else None
 
     @classmethod
     def made_from(cls, folder: Path) -> "Label":
@@ -60,8 +64,8 @@ class Label:
             id=upload_id(self.sha256),
             origin="upload",
             state="pending",
-            title=clean_name(self.filename),
-            filename=clean_name(self.filename),
+            title=self.filename,
+            filename=self.filename,
             sha256=self.sha256,
             size=self.size,
             added=self.added,

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from mmscope.captures.bundled import Bundled, find_bundled
-from mmscope.captures.catalogue import Catalogue, Entry
+from mmscope.captures.catalogue import Entry
 from mmscope.captures.derive import FORM
 from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
 from mmscope.captures.label import Label, clean_name, when
 from mmscope.captures.progress import STOPPED, Progress
-from mmscope.captures.recovery import GONE, survey
+from mmscope.captures.recovery import is_gone, open_catalogue, survey
 from mmscope.captures.room import Room
 from mmscope.captures.store import SOURCE, Store, is_full, sync, writing
 from mmscope.captures.taking import take_in
@@ -23,6 +23,7 @@ from mmscope.captures.windows import Windows
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
+LATER = {"no_space", "busy"}  # codes of errors that pass by themselves
 _log = logging.getLogger(__name__)
 
 
@@ -44,10 +45,10 @@ class Library:
         self._progress = Progress()  # of the reading again
         self._worker: threading.Thread | None = None
         try:
-            self.catalogue = Catalogue.at(self.store.catalogue)
+            self.catalogue = open_catalogue(self.store)
             try:
-                self._put_right()
                 self._list_bundled()
+                self._put_right()
             except BaseException:
                 self.catalogue.close()
                 raise
@@ -66,9 +67,9 @@ class Library:
     def catch_up(self) -> int:
         """Read in what this core has not read yet, one capture after another.
 
-        Returns how many could not be, because the disk is full.
+        Returns how many are to be tried again: the disk is full, or the catalogue locked.
         """
-        behind = [e for e in self.catalogue.all() if e.derived_by != self.maker and not _is_gone(e)]
+        behind = [e for e in self.catalogue.all() if e.derived_by != self.maker and not is_gone(e)]
         waiting = 0
         for at, entry in enumerate(behind, 1):
             if self._stop.is_set():
@@ -77,7 +78,7 @@ class Library:
             try:
                 told = self._read_again(entry.id)
             except CaptureError as error:
-                waiting += error.code == "no_space"
+                waiting += error.code in LATER
                 told = error.message
             except Exception:  # noqa: BLE001  # one bad capture must not keep the others from being read
                 _log.exception("reading capture %d of %d, %s: failed", at, len(behind), entry.id)
@@ -99,7 +100,7 @@ class Library:
     def _keep_up(self) -> None:
         """Catch up; on a full disk again, when there may be room."""
         while waiting := self.catch_up():
-            _log.warning("%d captures wait for room on the disk", waiting)
+            _log.warning("%d captures are still to be read in; see above what they wait for", waiting)
             if not self.room.wait():
                 return
 
@@ -164,20 +165,35 @@ class Library:
 
     def remove(self, capture_id: str) -> None:
         """Forget an uploaded capture and remove its files. Waits for no reading, works on a full disk."""
-        with self._changing, writing("its files are gone, its line in the list goes with the next try"):
+        self.get(capture_id)
+        with self._changing, writing("try again"):
             if self.get(capture_id).origin == "bundled":
                 raise CaptureError("bundled", f"the capture {capture_id!r} comes with mmscope; it stays")
             doomed = self.store.condemn(capture_id)
             try:
-                self.catalogue.remove(capture_id)
-            except OSError as error:
-                if not is_full(error):
-                    raise
-                self.store.empty(doomed)
-                self.store.open_reserve()
-                self.catalogue.remove(capture_id)
+                self._forget(capture_id, doomed)
+            except BaseException:
+                self.store.spare_it(doomed, capture_id)
+                raise
+        self.windows.forget(self.store.capture(capture_id))
         self.store.discard(doomed)
         self.room.freed()
+
+    def _forget(self, capture_id: str, doomed: Path) -> None:
+        """Remove the row of a condemned capture; on a full disk make room for that first."""
+        try:
+            self.catalogue.remove(capture_id)
+        except OSError as error:
+            if not is_full(error):
+                raise
+            self.store.open_reserve()
+            try:
+                self.catalogue.remove(capture_id)
+            except OSError as again:
+                if not is_full(again):
+                    raise
+                self.store.empty(doomed)
+                self.catalogue.remove(capture_id)
 
     def check_room(self) -> None:
         """Raise CaptureError `no_space` when no more uploads can be kept."""
@@ -197,7 +213,7 @@ class Library:
         try:
             with self._ingesting, writing():
                 known = self.catalogue.by_content(sha256)
-                if known is not None and known.state != "failed":
+                if known is not None and known.state != "failed" and self.file(known).is_file():
                     return known, False
                 source = folder / SOURCE
                 label = Label(clean_name(filename), sha256, source.stat().st_size, when())
@@ -206,11 +222,13 @@ class Library:
                 label.write(folder)
                 self.store.harden(folder)
                 with self._changing:
-                    self.store.place(folder, self.store.capture(entry.id))
+                    there = self.store.capture(entry.id)
+                    is_first = not there.exists()
+                    self.store.place(folder, there)
                     try:
                         self.catalogue.put(entry)
-                    except OSError:
-                        if known is None:
+                    except BaseException:
+                        if is_first:
                             self.store.discard(self.store.condemn(entry.id))
                         raise
                 return entry, True
@@ -229,9 +247,9 @@ class Library:
         """Bring the catalogue up to date with the folder of bundled captures; reads none of them."""
         for entry in self.catalogue.all():
             if entry.origin == "bundled" and entry.id not in self._bundled:
-                doomed = self.store.condemn(entry.id)
                 self.catalogue.remove(entry.id)
-                self.store.discard(doomed)
+                if not self.store.source(entry.id).exists():
+                    self.store.discard(self.store.condemn(entry.id))
         for bundled in self._bundled.values():
             known, sha256 = self.catalogue.get(bundled.id), bundled.sha256()
             if known is None or known.sha256 != sha256 or known.details.get("card") != bundled.card:
@@ -275,10 +293,6 @@ class Library:
                 self.store.place(derived, self.store.derived(entry.id, self.maker))
             self.catalogue.put(entry)
         return told
-
-
-def _is_gone(entry: Entry) -> bool:
-    return entry.state == "failed" and entry.details["error"]["code"] == GONE
 
 
 class Incoming:

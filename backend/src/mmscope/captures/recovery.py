@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mmscope.captures.catalogue import Catalogue, Entry
+from mmscope.captures.errors import DamagedError, StoreError
 from mmscope.captures.label import NAME as LABEL
 from mmscope.captures.label import Label
 from mmscope.captures.store import DERIVED, REMOVED, SOURCE, Store, remove
@@ -24,6 +25,24 @@ class Finding:
     remedy: str  # what mend() does, or a person has to do
     mend: Callable[[], object] | None = None
     is_rest: bool = False  # of work that was interrupted, as after any kill: nothing to worry about
+
+
+def open_catalogue(store: Store) -> Catalogue:
+    """The catalogue of a data folder. Raises DamagedError, StoreError."""
+    try:
+        return Catalogue.at(store.catalogue)
+    except DamagedError:
+        raise
+    except StoreError as error:
+        if store.room() > 0:
+            raise
+        told = f"the disk of {store.folder} is full, so the catalogue cannot be opened: free some space"
+        raise StoreError(told) from error
+
+
+def is_gone(entry: Entry) -> bool:
+    """Its file is missing."""
+    return entry.state == "failed" and entry.details["error"]["code"] == GONE
 
 
 def survey(store: Store, catalogue: Catalogue) -> Iterator[Finding]:
@@ -47,6 +66,13 @@ def survey(store: Store, catalogue: Catalogue) -> Iterator[Finding]:
     for entry in known.values():
         if entry.origin == "upload":
             yield from _upload(store, catalogue, entry)
+        if entry.state == "ready" and not store.derived(entry.id, entry.derived_by or "x").is_dir():
+            yield _underived(store, catalogue, entry)
+
+
+def _is_derived(path: Path) -> bool:
+    """One of our folders of derived files, which can be made again."""
+    return DERIVED.fullmatch(path.name) is not None and path.is_dir() and not (path / SOURCE).exists()
 
 
 def _remover(path: Path) -> Callable[[], None]:
@@ -80,7 +106,7 @@ def _extra(store: Store, folder: Path, entry: Entry) -> Iterator[Finding]:
     """Derived files of another maker than the one the catalogue names."""
     current = store.derived(entry.id, entry.derived_by).name if entry.derived_by else None
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if DERIVED.fullmatch(path.name) and path.name != current:
+        if _is_derived(path) and path.name != current:
             told = "was derived by another version"
             yield Finding(_named(store, path), told, "removes it", _remover(path), is_rest=True)
 
@@ -88,7 +114,7 @@ def _extra(store: Store, folder: Path, entry: Entry) -> Iterator[Finding]:
 def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Finding:
     where = _named(store, folder)
     if not (folder / SOURCE).is_file():
-        if folder.is_dir() and all(DERIVED.fullmatch(path.name) for path in folder.iterdir()):
+        if folder.is_dir() and all(map(_is_derived, folder.iterdir())):
             told = "holds nothing but derived files, and the catalogue does not list it"
             return Finding(where, told, "removes it", lambda: remove(folder), is_rest=True)
         return Finding(where, "is not mmscope's", "move it away")
@@ -103,17 +129,27 @@ def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Finding:
         return Finding(where, told, "moves it to aside/", lambda: store.set_aside(folder))
 
     def list_again() -> None:
-        label.write(folder)
         catalogue.put(label.entry())
+        label.write(folder)
 
     told = "holds an uploaded file that the catalogue does not list"
     return Finding(where, told, "lists it again", list_again)
 
 
+def _underived(store: Store, catalogue: Catalogue, entry: Entry) -> Finding:
+    def make_again() -> None:
+        now = catalogue.get(entry.id)
+        if now is not None and now.state == "ready":
+            catalogue.put(replace(now, state="pending", derived_by=None))
+
+    where = _named(store, store.capture(entry.id))
+    return Finding(where, "has lost its derived files", "makes them again", make_again)
+
+
 def _upload(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Finding]:
     folder, there = store.capture(entry.id), store.source(entry.id).is_file()
     where = _named(store, folder)
-    said_gone = entry.state == "failed" and entry.details["error"]["code"] == GONE
+    said_gone = is_gone(entry)
     if not there and not said_gone:
         fault = {
             "code": GONE,

@@ -48,8 +48,7 @@ class Room:
                 if not is_full and (was_full or time.monotonic() >= until):
                     break
                 was_full |= is_full
-            if not was_full:
-                self._pause = min(2 * self._pause, LONGEST)
+            self._pause = FIRST if was_full else min(2 * self._pause, LONGEST)
             closed = self._closed
         self._store.fill_reserve()
         return not closed

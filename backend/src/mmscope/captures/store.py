@@ -17,6 +17,7 @@ that the next start puts right (recovery.py).
 
 import errno
 import fcntl
+import json
 import os
 import re
 import secrets
@@ -24,7 +25,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from mmscope.captures.errors import CaptureError, StoreError
 
@@ -34,6 +35,8 @@ REMOVED = ".removed-"  # no id begins with a dot
 RESERVE = 1 << 20  # bytes: enough for some thousand pages of the catalogue's log
 SPARE_SHARE = 20  # of a small disk, one part in so many stays free
 _MAKER_DIGITS = 16
+_JSON = 1 << 16  # bytes of a label or card at most
+_INODES = 64  # files that a disk must have left, or it is full
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -59,6 +62,7 @@ class Store:
             self._lock.close()
             raise StoreError(f"the data folder {folder} is in use by another mmscope server") from error
         if shutil.disk_usage(folder).free < RESERVE:
+            self.sweep()
             self.open_reserve()
 
     def close(self) -> None:
@@ -85,7 +89,7 @@ class Store:
     def new_folder(self) -> Path:
         """A fresh folder in incoming/."""
         folder = self.incoming / secrets.token_hex(8)
-        folder.mkdir()
+        folder.mkdir(parents=True)
         return folder
 
     def harden(self, folder: Path) -> None:
@@ -115,7 +119,16 @@ class Store:
 
     def discard(self, folder: Path) -> None:
         """Remove a folder of incoming/, or one that was condemned."""
+        if folder.is_symlink():
+            folder.unlink()
         shutil.rmtree(folder, ignore_errors=True)
+
+    def sweep(self) -> int:
+        """Remove all of incoming/: rests of interrupted work, at a start. Returns how many."""
+        rests = list(self.incoming.iterdir())
+        for rest in rests:
+            remove(rest)
+        return len(rests)
 
     def condemn(self, capture_id: str) -> Path:
         """Take a capture's folder out of sight, in one step that needs no space and outlives a power cut.
@@ -129,6 +142,11 @@ class Store:
             folder.rename(doomed)
             _sync(self.captures)
         return doomed
+
+    def spare_it(self, doomed: Path, capture_id: str) -> None:
+        """Bring a condemned folder back."""
+        if doomed.exists() and not self.capture(capture_id).exists():
+            doomed.rename(self.capture(capture_id))
 
     def empty(self, doomed: Path) -> None:
         """Free the space of a condemned folder, which itself stays as the sign that its removal has begun."""
@@ -148,12 +166,19 @@ class Store:
         return to
 
     def size(self) -> int:
-        """Bytes of all files."""
-        return sum(path.stat().st_size for path in self.captures.rglob("*") if path.is_file())
+        """Bytes of all files, as far as they stay while we look."""
+        found = 0
+        for folder, _, names in os.walk(self.captures):
+            for name in names:
+                with suppress(FileNotFoundError):
+                    found += (Path(folder) / name).lstat().st_size
+        return found
 
     def room(self) -> int:
         """Bytes that may still be written; none or less: the disk counts as full."""
-        disk = shutil.disk_usage(self.folder)
+        disk, files = shutil.disk_usage(self.folder), os.statvfs(self.folder)
+        if files.f_files and files.f_favail < _INODES:
+            return 0
         return disk.free - min(self._spare, disk.total // SPARE_SHARE)
 
     def need_room(self, outcome: str) -> None:
@@ -189,12 +214,14 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def writing(outcome: str = "nothing was stored") -> Iterator[None]:
-    """Turn "no space left" into CaptureError `no_space`."""
+    """Turn "no space left" into CaptureError `no_space`, a locked catalogue into `busy`."""
     try:
         yield
     except OSError as error:
         if is_full(error):
             raise _no_space(outcome) from error
+        if error.errno == errno.EBUSY:
+            raise CaptureError("busy", f"the catalogue is held by another program; {outcome}") from error
         raise
 
 
@@ -211,6 +238,20 @@ def sync(file: BinaryIO) -> None:
     """Force what was written to disk."""
     file.flush()
     os.fsync(file.fileno())
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """A small JSON object from a file that anybody may have put there. Raises ValueError."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe must not keep us waiting
+        with open(handle, "rb") as file:  # noqa: PTH123  # of a handle
+            content = file.read(_JSON + 1)
+        found = json.loads(content) if content and len(content) <= _JSON else None
+    except (OSError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+    if not isinstance(found, dict):
+        raise ValueError(f"{path.name} holds no JSON object of at most {_JSON} bytes")  # noqa: TRY004
+    return found
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from contextlib import closing
 
-from mmscope.captures import Catalogue, DamagedError, Finding, Store, StoreError, survey
+from mmscope.captures import Catalogue, DamagedError, Finding, Store, StoreError, open_catalogue, survey
 from mmscope.settings import Settings
 
 GIB = 1 << 30
@@ -43,7 +43,7 @@ class _Visit:
         path = self._store.catalogue
         try:
             if path.exists() and path.stat().st_size:
-                return Catalogue.at(path)
+                return open_catalogue(self._store)
             self._problem(path.name, "is missing", "makes a new one from the folders")
         except DamagedError as error:
             self._problem(path.name, f"is damaged ({error.reason})", "makes a new one from the folders")
@@ -53,7 +53,7 @@ class _Visit:
         for part in sorted(path.parent.glob(f"{path.name}*"), reverse=True):
             self._store.set_aside(part)
         self._mended += 1
-        return Catalogue.at(path)
+        return open_catalogue(self._store)
 
     def _found(self, found: Finding) -> None:
         if found.is_rest:
@@ -61,8 +61,11 @@ class _Visit:
         else:
             self._problem(found.where, found.what, found.remedy, by_us=found.mend is not None)
         if self._mend and found.mend is not None:
-            found.mend()
-            self._mended += not found.is_rest
+            try:
+                found.mend()
+                self._mended += not found.is_rest
+            except OSError as error:
+                print(f"{found.where} could not be put right: {error}")
 
     def _problem(self, where: str, what: str, remedy: str, *, by_us: bool = True) -> None:
         self._problems += 1

@@ -13,16 +13,28 @@ import hmac
 import json
 import os
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
 from mmscope.captures.errors import CaptureError
 from mmscope.captures.progress import Progress
-from mmscope.captures.store import SOURCE, sync, write_whole, writing
+from mmscope.captures.store import SOURCE, read_json, sync, write_whole, writing
 
 CARD = "card.json"
 CHECKSUMS = ("sha1", "sha256")  # of the bytes of one request
+INTERNAL = "internal"  # code of an error that is the server's own,
+GAVE_UP = "gave_up"  # ... and ended it again and again: neither is the file's fault, so its bytes are kept
+_TYPES: dict[str, Any] = {  # of a card's values
+    "filename": str,
+    "length": int,
+    "sha256": str | None,
+    "offset": int,
+    "tries": int,
+    "touched": int | float,
+    "capture": str | None,
+    "error": dict | None,
+}
 State = Literal["receiving", "waiting", "reading", "done", "failed"]
 
 
@@ -38,6 +50,25 @@ class Card:
     touched: float = 0.0
     capture: str | None = None  # id, once it is one
     error: dict[str, Any] | None = None  # code, message, line: why it is none
+
+    @classmethod
+    def read(cls, folder: Path) -> "Card":
+        """The card in an upload's folder; what a newer version says beside is left out. Raises ValueError."""
+        told = read_json(folder / CARD)
+        known = {f.name: told[f.name] for f in fields(cls) if f.name in told}
+        if not {"filename", "length", "sha256"} <= set(known) or not all(
+            isinstance(value, _TYPES[name]) for name, value in known.items()
+        ):
+            raise ValueError("the card makes no sense")
+        error = known.get("error")
+        if error is not None and not {"code", "message", "line"} <= set(error):
+            raise ValueError("the card's error makes no sense")
+        return cls(**known)
+
+    @property
+    def is_refused(self) -> bool:
+        """The file itself is why it is no capture."""
+        return self.error is not None and self.error["code"] not in {INTERNAL, GAVE_UP}
 
 
 @dataclass(slots=True)
@@ -66,8 +97,10 @@ class Upload:
     def load(cls, folder: Path) -> "Upload | None":
         """One that is there, cut back to the bytes that count; None where its card does not fit its bytes."""
         try:
-            card = Card(**json.loads((folder / CARD).read_bytes()))
-            if card.capture is None and card.error is None:
+            card = Card.read(folder)
+            if card.error is not None and card.error["code"] == INTERNAL:
+                card.error = None
+            if card.capture is None and not card.is_refused:
                 size = (folder / SOURCE).stat().st_size
                 if not 0 <= card.offset <= min(size, card.length):
                     return None
@@ -94,13 +127,18 @@ class Upload:
             return "receiving"
         return "reading" if self.reading and self.held is None else "waiting"
 
+    @property
+    def is_idle(self) -> bool:
+        """Nothing happens to it unless somebody asks."""
+        return self.state not in {"waiting", "reading"}
+
     def save(self) -> None:
         """Replace the card."""
         self.card.touched = time.time()
         write_whole(self.folder / CARD, json.dumps(asdict(self.card)).encode())
 
     def settle(self, *, capture: str | None = None, error: CaptureError | None = None) -> None:
-        """It became a capture, or it never will; its bytes go."""
+        """It became a capture, or failed. Its bytes go, unless the server is to blame."""
         before = self.card.capture, self.card.error
         self.card.capture = capture
         if error is not None:
@@ -111,7 +149,8 @@ class Upload:
         except CaptureError:
             self.card.capture, self.card.error = before
             raise
-        self.source.unlink(missing_ok=True)
+        if capture is not None or self.card.is_refused:
+            self.source.unlink(missing_ok=True)
 
 
 class Appending:

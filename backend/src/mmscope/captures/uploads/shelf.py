@@ -12,15 +12,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mmscope.captures.errors import CaptureError, NotFoundError
+from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
 from mmscope.captures.label import clean_name
-from mmscope.captures.library import Library
+from mmscope.captures.library import LATER, Library
 from mmscope.captures.progress import CANCELLED, STOPPED
 from mmscope.captures.store import SOURCE, writing
-from mmscope.captures.uploads.record import Appending, Upload
+from mmscope.captures.uploads.record import GAVE_UP, INTERNAL, Appending, Upload
 
+_TOKEN = re.compile("[0-9a-f]{32}")
+_OLDEST = 10 * 365 * 86400.0  # seconds: no upload is older
 TRIES = 3  # a file whose reading ended the server so often is not read again
-HELD = "the server's disk is full; the file is kept, and read when there is room"
+HELD = "the server's disk is full, or its catalogue locked; the file is kept, and read in later"
 _PIECE = 1 << 20
 _log = logging.getLogger(__name__)
 
@@ -36,7 +38,11 @@ class Uploads:
         self._queue: queue.SimpleQueue[Upload | None] = queue.SimpleQueue()
         self._uploads: dict[str, Upload] = {}
         self._worker = threading.Thread(target=self._work, name="uploads", daemon=True)
-        self._load()
+        try:
+            self._folder.mkdir(exist_ok=True)
+            self._load()
+        except OSError as error:
+            raise StoreError(f"{self._folder} cannot be used: {error.strerror}") from error
 
     def start(self) -> None:
         """Begin to read in what is complete."""
@@ -114,33 +120,37 @@ class Uploads:
         self._remove(upload)
 
     def _load(self) -> None:
-        with writing():
-            self._folder.mkdir(exist_ok=True)
         for folder in sorted(self._folder.iterdir()):
-            if not folder.is_dir():
+            if not folder.is_dir() or not _TOKEN.fullmatch(folder.name):
                 _log.warning("uploads/%s is not mmscope's: move it away", folder.name)
                 continue
             upload = Upload.load(folder)
             if upload is not None:
                 self._uploads[upload.token] = upload
-            elif _holds_bytes(folder):
-                to = self._library.store.set_aside(folder)
-                _log.warning("an upload whose card does not fit its bytes was moved to aside/%s", to.name)
-            else:
-                _log.info("removed the rest of an upload that had not begun")
-                shutil.rmtree(folder)
-        self._forget_old()
+                continue
+            try:
+                self._clear(folder)
+            except OSError as error:
+                _log.warning("uploads/%s could not be moved: %s", folder.name, error)
         for upload in self._uploads.values():
             self._queue_if_complete(upload)
 
+    def _clear(self, folder: Path) -> None:
+        """Of an upload whose card and bytes do not fit together."""
+        if _holds_bytes(folder):
+            to = self._library.store.set_aside(folder)
+            _log.warning("an upload whose card does not fit its bytes was moved to aside/%s", to.name)
+        else:
+            _log.info("removed the rest of an upload that had not begun")
+            shutil.rmtree(folder)
+
     def _forget_old(self) -> None:
-        oldest = time.time() - self._limits.upload_seconds
+        """Never at a start, when a clock may not be set yet; an age that cannot be counts from now on."""
         for upload in list(self._uploads.values()):
-            if (
-                upload.card.touched < oldest
-                and not upload.busy
-                and upload.state not in {"waiting", "reading"}
-            ):
+            age = time.time() - upload.card.touched
+            if not 0 <= age <= _OLDEST:
+                upload.card.touched = time.time()
+            elif age > self._limits.upload_seconds and not upload.busy and upload.is_idle:
                 self._remove(upload)
 
     def _remove(self, upload: Upload) -> None:
@@ -161,7 +171,7 @@ class Uploads:
                 self._end(upload, error)
             except Exception:  # noqa: BLE001  # one bad file must not keep the others from being read
                 _log.exception("reading an upload failed")
-                self._end(upload, CaptureError("internal", "the server failed; its log says more"))
+                self._end(upload, CaptureError(INTERNAL, "the server failed; its log says more"))
             with self._lock:
                 upload.reading = False
                 cancelled = upload.progress.end == CANCELLED
@@ -183,7 +193,7 @@ class Uploads:
 
     def _read(self, upload: Upload) -> None:
         if upload.card.tries >= TRIES:
-            raise CaptureError("gave_up", f"the server ended {TRIES} times while it read this file")
+            raise CaptureError(GAVE_UP, f"the server ended {TRIES} times while it read this file")
         upload.card.tries += 1
         self._library.store.need_room("the file is read when there is room")
         with writing():
@@ -203,9 +213,9 @@ class Uploads:
         if error.code == CANCELLED:
             return
         try:
-            if error.code in {STOPPED, "no_space"}:
+            if error.code == STOPPED or error.code in LATER:
                 upload.card.tries -= 1
-                upload.held = HELD if error.code == "no_space" else None
+                upload.held = HELD if error.code in LATER else None
                 upload.save()
             else:
                 upload.settle(error=error)

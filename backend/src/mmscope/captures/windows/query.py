@@ -73,6 +73,12 @@ class Windows:
         self._open: OrderedDict[tuple[Path, int], _Kind] = OrderedDict()
         self._lock = threading.Lock()
 
+    def forget(self, capture: Path) -> None:
+        """Let go of the files of a capture that was removed."""
+        with self._lock:
+            for key in [key for key in self._open if capture in key[0].parents]:
+                del self._open[key]
+
     def window(self, folder: Path, tracks: Iterable[str], begin: int, end: int, bins: int) -> bytes:
         """An Arrow IPC stream of SCHEMA, in the order of tracks and times, only bins with events.
 
