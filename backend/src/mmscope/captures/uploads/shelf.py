@@ -22,7 +22,11 @@ from mmscope.captures.uploads.record import GAVE_UP, INTERNAL, Appending, Upload
 _TOKEN = re.compile("[0-9a-f]{32}")
 _OLDEST = 10 * 365 * 86400.0  # seconds: no upload is older
 TRIES = 3  # a file whose reading ended the server so often is not read again
-HELD = "the server's disk is full, or its catalogue locked; the file is kept, and read in later"
+# What an upload waits for, by the code of the error that held up its reading.
+HELD = {
+    "no_space": "the server's disk is full; the file is kept, and read when there is room",
+    "busy": "the server's catalogue is held by another program; the file is kept, and read in later",
+}
 _PIECE = 1 << 20
 _log = logging.getLogger(__name__)
 
@@ -215,13 +219,13 @@ class Uploads:
         try:
             if error.code == STOPPED or error.code in LATER:
                 upload.card.tries -= 1
-                upload.held = HELD if error.code in LATER else None
+                upload.held = HELD.get(error.code)
                 upload.save()
             else:
                 upload.settle(error=error)
         except (CaptureError, OSError):
             _log.exception("the card of an upload cannot be written; its file is read in again")
-            upload.held = HELD
+            upload.held = HELD["no_space"]
 
 
 def _holds_bytes(folder: Path) -> bool:
