@@ -3,9 +3,11 @@
 import json
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial, partialmethod
 from itertools import count
 from pathlib import Path
 
@@ -21,10 +23,11 @@ from mmscope.captures import (
     StoreError,
     Uploads,
 )
+from mmscope.captures.room import Room
 from mmscope.cli import main
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
-from support import tree
+from support import PATIENCE, tree
 from test_library import take_in
 
 Reopen = Callable[[], Library]
@@ -286,6 +289,78 @@ def test_a_file_where_a_folder_must_be(reopen: Reopen, settings: Settings, name:
     (settings.data / name).write_text("mine")
     with pytest.raises(StoreError, match="cannot be used"), closing(reopen()) as library:
         Uploads(library)
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_removal_on_a_disk_that_stays_full(
+    reopen: Reopen, kept: Entry, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes through once the reserve, and then the capture's own space, let the catalogue be written."""
+    left = [times]
+
+    def full(remove: Callable[[Catalogue, str], None], self: Catalogue, capture_id: str) -> None:
+        left[0] -= 1
+        if left[0] >= 0:
+            raise OSError(28, "No space left on device")
+        remove(self, capture_id)
+
+    with closing(reopen()) as library:
+        monkeypatch.setattr(Catalogue, "remove", partialmethod(partial(full, Catalogue.remove)))
+        if times > 2:
+            with pytest.raises(CaptureError, match="disk is full"):
+                library.remove(kept.id)
+            with pytest.raises(CaptureError, match="missing") as caught:
+                library.derived(kept.id)
+            assert caught.value.code == "gone"
+            with pytest.raises(CaptureError, match="missing"):
+                library.original(library.get(kept.id))
+        else:
+            library.remove(kept.id)
+    with closing(reopen()) as library, pytest.raises(NotFoundError):
+        library.get(kept.id)
+
+
+class FakeStore:
+    """A disk that is full or not as it is told."""
+
+    def __init__(self, *rooms: int) -> None:
+        self.rooms = list(rooms)
+
+    def room(self) -> int:
+        return self.rooms.pop(0) if len(self.rooms) > 1 else self.rooms[0]
+
+    def fill_reserve(self) -> None:
+        """There is none."""
+
+
+@pytest.mark.parametrize(
+    ("rooms", "busy", "tries", "is_soon"),
+    [
+        ([0, 0, 1], False, 10, True),  # a full disk that is full no more
+        ([0, 0, 1], True, 10, False),  # one that our own work had filled
+        ([1], False, 10, False),  # room, but too little, and tried often
+        ([1], False, 0, True),
+    ],
+)
+def test_when_it_is_worth_trying_again(
+    rooms: list[int], tries: int, monkeypatch: pytest.MonkeyPatch, *, busy: bool, is_soon: bool
+) -> None:
+    monkeypatch.setattr("mmscope.captures.room.LOOK", 0.001)
+    monkeypatch.setattr("mmscope.captures.room.FIRST", 0.002)
+    room = Room(FakeStore(*rooms), lambda: busy)  # type: ignore[arg-type]
+    answers: list[bool] = []
+    waiting = threading.Thread(target=lambda: answers.append(room.wait(tries)))
+    waiting.start()
+    if is_soon:
+        waiting.join(PATIENCE)
+        assert answers == [True]
+    else:
+        assert answers == []
+        room.freed()
+        waiting.join(PATIENCE)
+        assert answers == [True]
+    room.close()
+    assert not room.wait(0)
 
 
 class PowerCut(BaseException):

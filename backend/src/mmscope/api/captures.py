@@ -19,7 +19,7 @@ ARROW = "application/vnd.apache.arrow.stream"
 MAX_ROWS = 1 << 20
 _UINT64 = 2**64 - 1
 
-router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 422))
+router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 410, 422))
 
 CaptureId = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9._-]{0,62}$", description="as in the list")]
 Since = Annotated[
@@ -140,7 +140,7 @@ def get_file(capture_id: CaptureId, library: Captures) -> FileResponse:
     """The capture's file; a Range is answered with that part."""
     entry = library.get(capture_id)
     return FileResponse(
-        library.file(entry),
+        library.original(entry),
         media_type="application/octet-stream",
         filename=entry.filename,
         headers={"etag": f'"{entry.sha256}"', "cache-control": "no-cache"},

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,7 +16,7 @@ from mmscope.captures.derive import FORM
 from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
 from mmscope.captures.label import Label, clean_name, when
 from mmscope.captures.progress import STOPPED, Progress
-from mmscope.captures.recovery import is_gone, open_catalogue, survey
+from mmscope.captures.recovery import GONE, is_gone, open_catalogue, survey
 from mmscope.captures.room import Room
 from mmscope.captures.store import SOURCE, Store, is_full, sync, writing
 from mmscope.captures.taking import take_in
@@ -37,18 +38,20 @@ class Library:
         self.maker = hashlib.sha256(f"{core.sha256} {trace.sha256} {FORM}".encode()).hexdigest()
         self.windows = Windows()
         self.store = Store(settings.data, settings.limits.spare)
-        self.room = Room(self.store)
         self._bundled = find_bundled(settings.bundled)
         self._ingesting = threading.Lock()  # held while a capture is read in, which may take minutes
+        self.room = Room(self.store, self._ingesting.locked)
         self._changing = threading.Lock()  # held while folders and rows change, which takes milliseconds
         self._stop = threading.Event()
         self._progress = Progress()  # of the reading again
         self._worker: threading.Thread | None = None
         try:
+            self.store.scrape()
             self.catalogue = open_catalogue(self.store)
             try:
-                self._list_bundled()
+                self._drop_bundled()
                 self._put_right()
+                self._list_bundled()
             except BaseException:
                 self.catalogue.close()
                 raise
@@ -80,6 +83,9 @@ class Library:
             except CaptureError as error:
                 waiting += error.code in LATER
                 told = error.message
+            except FileNotFoundError as error:  # as while its removal is under way, which may yet fail
+                waiting += 1
+                told = f"its file cannot be found: {error.filename}"
             except Exception:  # noqa: BLE001  # one bad capture must not keep the others from being read
                 _log.exception("reading capture %d of %d, %s: failed", at, len(behind), entry.id)
                 continue
@@ -99,9 +105,12 @@ class Library:
 
     def _keep_up(self) -> None:
         """Catch up; on a full disk again, when there may be room."""
-        while waiting := self.catch_up():
+        for tries in count():
+            waiting = self.catch_up()
+            if not waiting:
+                return
             _log.warning("%d captures are still to be read in; see above what they wait for", waiting)
-            if not self.room.wait():
+            if not self.room.wait(tries):
                 return
 
     def _put_right(self) -> None:
@@ -144,6 +153,13 @@ class Library:
         bundled = self._bundled.get(entry.id)
         return bundled.path if bundled is not None else self.store.source(entry.id)
 
+    def original(self, entry: Entry) -> Path:
+        """The same, if it is there. Raises CaptureError `gone`."""
+        path = self.file(entry)
+        if not path.is_file():
+            raise CaptureError(GONE, f"the file of {entry.id!r} is missing on the server; upload it again")
+        return path
+
     def perf(self, capture_id: str) -> Path:
         """What perf recorded beside a bundled capture. Raises NotFoundError."""
         self.get(capture_id)
@@ -153,8 +169,12 @@ class Library:
         return bundled.perf
 
     def derived(self, capture_id: str) -> Path:
-        """The folder of what was derived from a ready capture."""
-        return self.store.derived(capture_id, self.ready(capture_id).derived_by or "")
+        """The folder of what was derived from a ready capture. Raises CaptureError `gone`."""
+        folder = self.store.derived(capture_id, self.ready(capture_id).derived_by or "")
+        if not folder.is_dir():
+            told = f"what was derived from {capture_id!r} is missing; the server's next start makes it again"
+            raise CaptureError(GONE, told)
+        return folder
 
     def derived_file(self, capture_id: str, name: str) -> Path:
         """One of these files. Raises NotFoundError: captures of other tools decide nothing."""
@@ -169,11 +189,11 @@ class Library:
         with self._changing, writing("try again"):
             if self.get(capture_id).origin == "bundled":
                 raise CaptureError("bundled", f"the capture {capture_id!r} comes with mmscope; it stays")
-            doomed = self.store.condemn(capture_id)
             try:
+                doomed = self.store.condemn(capture_id)
                 self._forget(capture_id, doomed)
             except BaseException:
-                self.store.spare_it(doomed, capture_id)
+                self.store.spare_it(capture_id)
                 raise
         self.windows.forget(self.store.capture(capture_id))
         self.store.discard(doomed)
@@ -243,13 +263,16 @@ class Library:
         title = (taken.title if entry.origin == "upload" else None) or entry.title
         return replace(entry, state="ready", title=title, derived_by=self.maker, details=details)
 
-    def _list_bundled(self) -> None:
-        """Bring the catalogue up to date with the folder of bundled captures; reads none of them."""
+    def _drop_bundled(self) -> None:
+        """Forget the bundled captures that are bundled no more."""
         for entry in self.catalogue.all():
             if entry.origin == "bundled" and entry.id not in self._bundled:
                 self.catalogue.remove(entry.id)
                 if not self.store.source(entry.id).exists():
                     self.store.discard(self.store.condemn(entry.id))
+
+    def _list_bundled(self) -> None:
+        """List the bundled captures that are new or changed; reads none of them."""
         for bundled in self._bundled.values():
             known, sha256 = self.catalogue.get(bundled.id), bundled.sha256()
             if known is None or known.sha256 != sha256 or known.details.get("card") != bundled.card:

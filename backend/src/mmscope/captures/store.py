@@ -61,9 +61,6 @@ class Store:
         except BlockingIOError as error:
             self._lock.close()
             raise StoreError(f"the data folder {folder} is in use by another mmscope server") from error
-        if shutil.disk_usage(folder).free < RESERVE:
-            self.sweep()
-            self.open_reserve()
 
     def close(self) -> None:
         """Let another server have the folder."""
@@ -123,12 +120,13 @@ class Store:
             folder.unlink()
         shutil.rmtree(folder, ignore_errors=True)
 
-    def sweep(self) -> int:
-        """Remove all of incoming/: rests of interrupted work, at a start. Returns how many."""
-        rests = list(self.incoming.iterdir())
-        for rest in rests:
-            remove(rest)
-        return len(rests)
+    def scrape(self) -> None:
+        """At a start on a disk with next to no room: free what nobody needs, and the reserve."""
+        if shutil.disk_usage(self.folder).free < RESERVE:
+            for rest in self.incoming.iterdir():
+                with suppress(OSError):
+                    remove(rest)
+            self.open_reserve()
 
     def condemn(self, capture_id: str) -> Path:
         """Take a capture's folder out of sight, in one step that needs no space and outlives a power cut.
@@ -143,10 +141,12 @@ class Store:
             _sync(self.captures)
         return doomed
 
-    def spare_it(self, doomed: Path, capture_id: str) -> None:
-        """Bring a condemned folder back."""
-        if doomed.exists() and not self.capture(capture_id).exists():
-            doomed.rename(self.capture(capture_id))
+    def spare_it(self, capture_id: str) -> None:
+        """Bring a condemned folder back, unless it was emptied: then a start finishes its removal."""
+        doomed, folder = self.captures / f"{REMOVED}{capture_id}", self.capture(capture_id)
+        if (doomed / SOURCE).exists() and not folder.exists():
+            doomed.rename(folder)
+            _sync(self.captures)
 
     def empty(self, doomed: Path) -> None:
         """Free the space of a condemned folder, which itself stays as the sign that its removal has begun."""

@@ -19,6 +19,8 @@ def doctor(settings: Settings, *, mend: bool) -> int:
 class _Visit:
     def __init__(self, store: Store, *, mend: bool) -> None:
         self._store, self._mend = store, mend
+        if mend:
+            store.scrape()
         self._problems = self._mended = self._rests = 0
 
     def report(self) -> int:

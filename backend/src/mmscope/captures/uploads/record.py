@@ -35,6 +35,7 @@ _TYPES: dict[str, Any] = {  # of a card's values
     "capture": str | None,
     "error": dict | None,
 }
+_NEVER = 1e11  # seconds: some 3,000 years
 State = Literal["receiving", "waiting", "reading", "done", "failed"]
 
 
@@ -60,6 +61,8 @@ class Card:
             isinstance(value, _TYPES[name]) for name, value in known.items()
         ):
             raise ValueError("the card makes no sense")
+        if not abs(known.get("touched", 0)) < _NEVER:
+            raise ValueError("the card's time makes no sense")
         error = known.get("error")
         if error is not None and not {"code", "message", "line"} <= set(error):
             raise ValueError("the card's error makes no sense")
@@ -80,6 +83,8 @@ class Upload:
     card: Card
     progress: Progress = field(default_factory=Progress)
     held: str | None = None  # why its reading has to wait, in a sentence
+    waits: int = 0  # how often it had to
+    seen: float = field(default_factory=time.monotonic)  # when this server last touched it, or found it
     reading: bool = False  # its bytes are being read in now
     busy: bool = False  # a request is adding to it
 
@@ -134,7 +139,7 @@ class Upload:
 
     def save(self) -> None:
         """Replace the card."""
-        self.card.touched = time.time()
+        self.card.touched, self.seen = time.time(), time.monotonic()
         write_whole(self.folder / CARD, json.dumps(asdict(self.card)).encode())
 
     def settle(self, *, capture: str | None = None, error: CaptureError | None = None) -> None:
@@ -146,7 +151,7 @@ class Upload:
         try:
             with writing():
                 self.save()
-        except CaptureError:
+        except (CaptureError, OSError):
             self.card.capture, self.card.error = before
             raise
         if capture is not None or self.card.is_refused:

@@ -20,7 +20,7 @@ from mmscope.captures.store import SOURCE, writing
 from mmscope.captures.uploads.record import GAVE_UP, INTERNAL, Appending, Upload
 
 _TOKEN = re.compile("[0-9a-f]{32}")
-_OLDEST = 10 * 365 * 86400.0  # seconds: no upload is older
+GRACE = 86400.0  # seconds that a server must have known an upload before it forgets it
 TRIES = 3  # a file whose reading ended the server so often is not read again
 # What an upload waits for, by the code of the error that held up its reading.
 HELD = {
@@ -67,9 +67,10 @@ class Uploads:
             raise CaptureError("too_large", f"the file is longer than {self._limits.resumable} bytes")
         if sha256 is not None and not re.fullmatch("[0-9a-f]{64}", sha256):
             raise CaptureError("upload", "sha256 is 64 hexadecimal digits")
-        self._library.check_room()
         with self._lock:
             self._forget_old()
+        self._library.check_room()
+        with self._lock:
             under_way = [u for u in self._uploads.values() if u.state not in {"done", "failed"}]
             if len(under_way) >= self._limits.uploads:
                 raise CaptureError("busy", "there are as many uploads under way as there may be")
@@ -149,13 +150,17 @@ class Uploads:
             shutil.rmtree(folder)
 
     def _forget_old(self) -> None:
-        """Never at a start, when a clock may not be set yet; an age that cannot be counts from now on."""
+        """Those to which nothing was added for long.
+
+        This server has seen them idle for a while itself: a clock may be wrong, now or then.
+        """
+        long, known = self._limits.upload_seconds, min(self._limits.upload_seconds, GRACE)
         for upload in list(self._uploads.values()):
-            age = time.time() - upload.card.touched
-            if not 0 <= age <= _OLDEST:
-                upload.card.touched = time.time()
-            elif age > self._limits.upload_seconds and not upload.busy and upload.is_idle:
+            if upload.busy or not upload.is_idle or time.monotonic() - upload.seen < known:
+                continue
+            if time.time() - upload.card.touched > long:
                 self._remove(upload)
+                self._library.room.freed()
 
     def _remove(self, upload: Upload) -> None:
         self._uploads.pop(upload.token, None)
@@ -186,7 +191,8 @@ class Uploads:
 
     def _again(self, upload: Upload) -> None:
         """Read in what the full disk held up, when there may be room; what needs less is read meanwhile."""
-        if self._library.room.wait():
+        upload.waits += 1
+        if self._library.room.wait(upload.waits - 1):
             self._queue.put(upload)
 
     def _begin(self, upload: Upload) -> bool:
