@@ -103,6 +103,12 @@ def library(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterato
 
 
 @pytest.fixture
+def reopen(settings: Settings, core: CoreModule, trace: TraceModule) -> Callable[[], Library]:
+    """Open the data folder as a start does; whoever does it closes the library."""
+    return lambda: Library(settings, core, trace)
+
+
+@pytest.fixture
 def client(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterator[TestClient]:
     """A client of the application, whose bundled capture has been read."""
     library = Library(settings, core, trace)

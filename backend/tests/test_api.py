@@ -5,6 +5,7 @@ import io
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -281,6 +282,12 @@ def test_a_failed_capture_says_why(settings: Settings, client: TestClient, text:
     assert client.get(f"/api/captures/{made['id']}").json()["error"]["code"] == "changed"
     answer = client.get(f"/api/captures/{made['id']}/check")
     assert (answer.status_code, answer.json()["error"]["code"]) == (422, "changed")
+    (settings.bundled / "first.mmscope.gz").write_bytes(b"rotten")
+    library.catalogue.put(replace(library.get("first"), derived_by="0"))
+    library.catch_up()
+    assert client.get("/api/captures/first").json()["error"]["line"] == 1
+    answer = client.get("/api/captures/first/check")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (415, "format")
     assert Path(settings.data).is_dir()
 
 

@@ -22,11 +22,6 @@ def take_in(library: Library, content: bytes, name: str = "x") -> tuple[Entry, b
         incoming.abandon()
 
 
-@pytest.fixture
-def reopen(settings: Settings, core: CoreModule, trace: TraceModule) -> Callable[[], Library]:
-    return lambda: Library(settings, core, trace)
-
-
 def test_a_capture_is_kept_whole_and_found_again(library: Library, text: bytes) -> None:
     entry, is_new = take_in(library, text, "C:\\runs\\mine.mmscope")
     assert is_new

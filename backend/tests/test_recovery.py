@@ -3,7 +3,6 @@
 import json
 import shutil
 import sqlite3
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -23,19 +22,13 @@ from mmscope.captures import (
     StoreError,
     Uploads,
 )
-from mmscope.captures.room import Room
 from mmscope.cli import main
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
-from support import PATIENCE, tree
+from support import tree
 from test_library import take_in
 
 Reopen = Callable[[], Library]
-
-
-@pytest.fixture
-def reopen(settings: Settings, core: CoreModule, trace: TraceModule) -> Reopen:
-    return lambda: Library(settings, core, trace)
 
 
 @pytest.fixture
@@ -318,49 +311,6 @@ def test_a_removal_on_a_disk_that_stays_full(
             library.remove(kept.id)
     with closing(reopen()) as library, pytest.raises(NotFoundError):
         library.get(kept.id)
-
-
-class FakeStore:
-    """A disk that is full or not as it is told."""
-
-    def __init__(self, *rooms: int) -> None:
-        self.rooms = list(rooms)
-
-    def room(self) -> int:
-        return self.rooms.pop(0) if len(self.rooms) > 1 else self.rooms[0]
-
-    def fill_reserve(self) -> None:
-        """There is none."""
-
-
-@pytest.mark.parametrize(
-    ("rooms", "busy", "tries", "is_soon"),
-    [
-        ([0, 0, 1], False, 10, True),  # a full disk that is full no more
-        ([0, 0, 1], True, 10, False),  # one that our own work had filled
-        ([1], False, 10, False),  # room, but too little, and tried often
-        ([1], False, 0, True),
-    ],
-)
-def test_when_it_is_worth_trying_again(
-    rooms: list[int], tries: int, monkeypatch: pytest.MonkeyPatch, *, busy: bool, is_soon: bool
-) -> None:
-    monkeypatch.setattr("mmscope.captures.room.LOOK", 0.001)
-    monkeypatch.setattr("mmscope.captures.room.FIRST", 0.002)
-    room = Room(FakeStore(*rooms), lambda: busy)  # type: ignore[arg-type]
-    answers: list[bool] = []
-    waiting = threading.Thread(target=lambda: answers.append(room.wait(tries)))
-    waiting.start()
-    if is_soon:
-        waiting.join(PATIENCE)
-        assert answers == [True]
-    else:
-        assert answers == []
-        room.freed()
-        waiting.join(PATIENCE)
-        assert answers == [True]
-    room.close()
-    assert not room.wait(0)
 
 
 class PowerCut(BaseException):

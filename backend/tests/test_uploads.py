@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,13 @@ from mmscope.settings import Limits, Settings
 from support import wait_until
 
 TYPE = {"content-type": "application/offset+octet-stream", "tus-resumable": "1.0.0"}
+Serve = Callable[[], TestClient]
+
+
+@pytest.fixture
+def serve(reopen: Callable[[], Library]) -> Serve:
+    """A server on the data folder, any number of times, one after another."""
+    return lambda: TestClient(create_app(reopen()))
 
 
 def create(client: TestClient, length: int, **metadata: str) -> Any:  # noqa: ANN401  # the client's own response
@@ -130,14 +138,10 @@ def test_limits_of_uploads(settings: Settings, core: CoreModule, trace: TraceMod
 
 def test_uploads_outlive_the_server(
     settings: Settings,
-    core: CoreModule,
-    trace: TraceModule,
+    serve: Serve,
     text: bytes,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def serve() -> TestClient:
-        return TestClient(create_app(Library(settings, core, trace)))
-
     with serve() as client:
         url = create(client, len(text)).headers["location"]
         patch(client, url, 0, text[:5000])
@@ -169,11 +173,8 @@ def test_uploads_outlive_the_server(
 
 
 def test_no_start_deletes_or_stumbles_over_what_lies_in_uploads(
-    settings: Settings, core: CoreModule, trace: TraceModule, text: bytes
+    settings: Settings, serve: Serve, text: bytes
 ) -> None:
-    def serve() -> TestClient:
-        return TestClient(create_app(Library(settings, core, trace)))
-
     with serve() as client:
         urls = [create(client, len(text)).headers["location"] for _ in range(3)]
         for url in urls:
@@ -207,9 +208,7 @@ def test_no_start_deletes_or_stumbles_over_what_lies_in_uploads(
         None,
     ],
 )
-def test_cards_that_make_no_sense(
-    settings: Settings, core: CoreModule, trace: TraceModule, card: bytes | None
-) -> None:
+def test_cards_that_make_no_sense(settings: Settings, serve: Serve, card: bytes | None) -> None:
     folder = settings.data / "uploads" / ("a" * 32)
     folder.mkdir(parents=True)
     (folder / "source").write_bytes(b"x")
@@ -217,44 +216,43 @@ def test_cards_that_make_no_sense(
         os.mkfifo(folder / "card.json")
     else:
         (folder / "card.json").write_bytes(card)
-    with TestClient(create_app(Library(settings, core, trace))) as client:
+    with serve() as client:
         assert client.get(f"/api/uploads/{folder.name}").status_code == 404
     assert (settings.data / "aside" / folder.name / "source").read_bytes() == b"x"
 
 
 def test_a_fault_of_the_server_costs_no_bytes(
     settings: Settings,
-    core: CoreModule,
-    trace: TraceModule,
+    serve: Serve,
     text: bytes,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("a mistake of ours")
 
-    with TestClient(create_app(Library(settings, core, trace))) as client, monkeypatch.context() as broken:
+    with serve() as client, monkeypatch.context() as broken:
         broken.setattr("mmscope.captures.library.take_in", fail)
         url = create(client, len(text)).headers["location"]
         assert patch(client, url, 0, text).status_code == 204
         assert events(client, url)[-1][1]["code"] == "internal"
         source = settings.data / "uploads" / url.rpartition("/")[2] / "source"
         assert source.read_bytes() == text
-    with TestClient(create_app(Library(settings, core, trace))) as client:
+    with serve() as client:
         assert events(client, url)[-1][0] == "done"
         assert not source.exists()
 
 
 def test_a_file_that_ends_the_server_again_and_again_is_given_up(
-    settings: Settings, core: CoreModule, trace: TraceModule, text: bytes
+    settings: Settings, serve: Serve, text: bytes
 ) -> None:
-    with TestClient(create_app(Library(settings, core, trace))) as client:
+    with serve() as client:
         url = create(client, len(text)).headers["location"]
         patch(client, url, 0, text[:-1])
     folder = settings.data / "uploads" / url.rpartition("/")[2]
     card = json.loads((folder / "card.json").read_text())
     (folder / "source").write_bytes(text)
     (folder / "card.json").write_text(json.dumps({**card, "offset": len(text), "tries": 3}))
-    with TestClient(create_app(Library(settings, core, trace))) as client:
+    with serve() as client:
         wait_until(lambda: bool(client.get(url).json()["state"] == "failed"))
         assert client.get(url).json()["error"]["code"] == "gave_up"
         assert (folder / "source").read_bytes() == text

@@ -3,13 +3,14 @@
 <id>.mmscope.gz with its card <id>.json beside it, and <id>.perf.txt.gz where perf ran too: folded stacks.
 """
 
-import hashlib
 import json
 import logging
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from mmscope.captures.store import sha256_of
 
 ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 _SUFFIX = ".mmscope.gz"
@@ -39,8 +40,7 @@ class Bundled:
 
     def sha256(self) -> str:
         """Of the file."""
-        with self.path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return sha256_of(self.path)
 
 
 def find_bundled(folder: Path) -> dict[str, Bundled]:

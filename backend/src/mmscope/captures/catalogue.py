@@ -15,7 +15,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 
-from mmscope.captures.errors import DamagedError, StoreError
+from mmscope.captures.errors import DamagedError, StoreError, is_fault
 
 State = Literal["pending", "ready", "failed"]
 Origin = Literal["bundled", "upload"]
@@ -178,16 +178,12 @@ def _code(error: sa.exc.DatabaseError) -> int:
 def _is_sound(row: dict[str, Any]) -> bool:
     """It has the types it must have, and says why where it failed."""
     details = row["details"]
-    error = details.get("error") if isinstance(details, dict) else None
     return (
         all(isinstance(row[name], str) for name in row.keys() - {"size", "derived_by", "details"})
         and isinstance(row["derived_by"], str | None)
         and isinstance(row["size"], int)
         and isinstance(details, dict)
-        and (
-            row["state"] != "failed"
-            or (isinstance(error, dict) and {"code", "message", "line"} <= set(error))
-        )
+        and (row["state"] != "failed" or is_fault(details.get("error")))
     )
 
 

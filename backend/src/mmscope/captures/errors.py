@@ -1,5 +1,7 @@
 """What can go wrong with a capture, in words and with a place."""
 
+from typing import Any
+
 from mmscope.core import CoreError
 
 
@@ -25,9 +27,19 @@ class CaptureError(Exception):
         return cls(error.status, error.sentence if known else place + error.sentence, error.line, error.byte)
 
     @property
+    def fault(self) -> dict[str, Any]:
+        """As rows and cards keep it."""
+        return {"code": self.code, "message": self.message, "line": self.line}
+
+    @property
     def reason(self) -> str:
         """The sentence without its place."""
         return self.message.removeprefix(f"line {self.line}: ")
+
+
+def is_fault(kept: object) -> bool:
+    """It is what `fault` gives."""
+    return isinstance(kept, dict) and {"code", "message", "line"} <= set(kept)
 
 
 class NotFoundError(CaptureError):

@@ -3,7 +3,6 @@
 captures/<id>/label.json, beside the file, so that the catalogue can be made again from the folders.
 """
 
-import hashlib
 import json
 import re
 from dataclasses import asdict, dataclass
@@ -11,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from mmscope.captures.catalogue import Entry
-from mmscope.captures.store import SOURCE, read_json, write_whole
+from mmscope.captures.store import SOURCE, read_json, sha256_of, write_whole
 
 NAME = "label.json"
 _ID_DIGITS = 16
@@ -49,9 +48,7 @@ class Label:
     def made_from(cls, folder: Path) -> "Label":
         """As much as the file itself tells; its name is lost. Reads all of it."""
         source = folder / SOURCE
-        with source.open("rb") as file:
-            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-        stat = source.stat()
+        sha256, stat = sha256_of(source), source.stat()
         return cls(upload_id(sha256), sha256, stat.st_size, when(stat.st_mtime))
 
     def write(self, folder: Path) -> None:

@@ -18,7 +18,7 @@ from mmscope.captures.label import Label, clean_name, when
 from mmscope.captures.progress import STOPPED, Progress
 from mmscope.captures.recovery import GONE, is_gone, open_catalogue, survey
 from mmscope.captures.room import Room
-from mmscope.captures.store import SOURCE, Store, is_full, sync, writing
+from mmscope.captures.store import SOURCE, Store, is_full, sha256_of, sync, writing
 from mmscope.captures.taking import take_in
 from mmscope.captures.windows import Windows
 from mmscope.core import CoreModule, TraceModule
@@ -201,19 +201,14 @@ class Library:
 
     def _forget(self, capture_id: str, doomed: Path) -> None:
         """Remove the row of a condemned capture; on a full disk make room for that first."""
-        try:
-            self.catalogue.remove(capture_id)
-        except OSError as error:
-            if not is_full(error):
-                raise
-            self.store.open_reserve()
+        for make_room in (self.store.open_reserve, lambda: self.store.empty(doomed)):
             try:
-                self.catalogue.remove(capture_id)
-            except OSError as again:
-                if not is_full(again):
+                return self.catalogue.remove(capture_id)
+            except OSError as error:
+                if not is_full(error):
                     raise
-                self.store.empty(doomed)
-                self.catalogue.remove(capture_id)
+            make_room()
+        return self.catalogue.remove(capture_id)
 
     def check_room(self) -> None:
         """Raise CaptureError `no_space` when no more uploads can be kept."""
@@ -296,15 +291,14 @@ class Library:
             except CaptureError as error:
                 if error.code == STOPPED:
                     return error.message
-                fault = {"code": error.code, "message": error.message, "line": error.line}
-                entry = replace(entry, state="failed", derived_by=self.maker).with_details(error=fault)
+                entry = replace(entry, state="failed", derived_by=self.maker).with_details(error=error.fault)
                 return self._change(entry, error.message)
             finally:
                 self.store.discard(folder)
 
     def _still_the_same(self, entry: Entry) -> None:
         """An uploaded file is the one that came. Raises CaptureError."""
-        if entry.origin == "upload" and Label.made_from(self.store.capture(entry.id)).sha256 != entry.sha256:
+        if entry.origin == "upload" and sha256_of(self.file(entry)) != entry.sha256:
             raise CaptureError("changed", "the file changed on the server's disk; upload it again")
 
     def _change(self, entry: Entry, told: str, derived: Path | None = None) -> str:

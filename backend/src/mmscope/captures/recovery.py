@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mmscope.captures.catalogue import Catalogue, Entry
-from mmscope.captures.errors import DamagedError, StoreError
+from mmscope.captures.errors import CaptureError, DamagedError, StoreError
 from mmscope.captures.label import NAME as LABEL
 from mmscope.captures.label import Label
 from mmscope.captures.store import DERIVED, REMOVED, SOURCE, Store, remove
@@ -151,13 +151,9 @@ def _upload(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
     where = _named(store, folder)
     said_gone = is_gone(entry)
     if not there and not said_gone:
-        fault = {
-            "code": GONE,
-            "message": "the file is not in the data folder any more; upload it again",
-            "line": 0,
-        }
+        error = CaptureError(GONE, "the file is not in the data folder any more; upload it again")
         # What was derived stays: as long as the file is missing, it cannot be made again.
-        missing = replace(entry, state="failed").with_details(error=fault)
+        missing = replace(entry, state="failed").with_details(error=error.fault)
         told = f"is listed as {entry.filename!r}, but its file is missing"
         yield Finding(
             where, told, "says so in the list; upload the file again", lambda: catalogue.put(missing)

@@ -17,6 +17,7 @@ that the next start puts right (recovery.py).
 
 import errno
 import fcntl
+import hashlib
 import json
 import os
 import re
@@ -232,6 +233,12 @@ def _no_space(outcome: str) -> CaptureError:
 def is_full(error: OSError) -> bool:
     """The disk, or what we may have of it, is full."""
     return error.errno in _FULL
+
+
+def sha256_of(path: Path) -> str:
+    """Of a file, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def sync(file: BinaryIO) -> None:

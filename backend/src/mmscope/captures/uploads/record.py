@@ -13,11 +13,11 @@ import hmac
 import json
 import os
 import time
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_type_hints
 
-from mmscope.captures.errors import CaptureError
+from mmscope.captures.errors import CaptureError, is_fault
 from mmscope.captures.progress import Progress
 from mmscope.captures.store import SOURCE, read_json, sync, write_whole, writing
 
@@ -25,16 +25,6 @@ CARD = "card.json"
 CHECKSUMS = ("sha1", "sha256")  # of the bytes of one request
 INTERNAL = "internal"  # code of an error that is the server's own,
 GAVE_UP = "gave_up"  # ... and ended it again and again: neither is the file's fault, so its bytes are kept
-_TYPES: dict[str, Any] = {  # of a card's values
-    "filename": str,
-    "length": int,
-    "sha256": str | None,
-    "offset": int,
-    "tries": int,
-    "touched": int | float,
-    "capture": str | None,
-    "error": dict | None,
-}
 _NEVER = 1e11  # seconds: some 3,000 years
 State = Literal["receiving", "waiting", "reading", "done", "failed"]
 
@@ -56,15 +46,14 @@ class Card:
     def read(cls, folder: Path) -> "Card":
         """The card in an upload's folder; what a newer version says beside is left out. Raises ValueError."""
         told = read_json(folder / CARD)
-        known = {f.name: told[f.name] for f in fields(cls) if f.name in told}
-        if not {"filename", "length", "sha256"} <= set(known) or not all(
-            isinstance(value, _TYPES[name]) for name, value in known.items()
-        ):
+        types = {**get_type_hints(cls), "touched": int | float, "error": dict | None}
+        known = {name: told[name] for name in types if name in told}
+        needed = {f.name for f in fields(cls) if f.default is MISSING}
+        if not needed <= set(known) or not all(isinstance(known[name], types[name]) for name in known):
             raise ValueError("the card makes no sense")
         if not abs(known.get("touched", 0)) < _NEVER:
             raise ValueError("the card's time makes no sense")
-        error = known.get("error")
-        if error is not None and not {"code", "message", "line"} <= set(error):
+        if known.get("error") is not None and not is_fault(known["error"]):
             raise ValueError("the card's error makes no sense")
         return cls(**known)
 
@@ -147,7 +136,7 @@ class Upload:
         before = self.card.capture, self.card.error
         self.card.capture = capture
         if error is not None:
-            self.card.error = {"code": error.code, "message": error.message, "line": error.line}
+            self.card.error = error.fault
         try:
             with writing():
                 self.save()
