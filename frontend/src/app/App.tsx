@@ -8,18 +8,17 @@ import type { StageController } from '../stage/controller';
 import type { Playback } from '../stage/playback';
 import type { PaneId } from '../stage/view';
 import { listenToDrops } from './drop';
+import { Fetched, PublishedPage, ReportRoute, TimelineRoute } from './Fetched';
 import { Header } from './Header';
 import type { HistorySync } from './history';
 import { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keyboard';
 import { KeysDialog } from './KeysDialog';
-import { PublishedPage } from '../published/view/PublishedPage';
 import { notices } from './notices';
 import { linksOf, onTimeline, usePage } from './pages';
 import { preferences } from './preferences';
 import { opener } from './opener';
-import { ReportRoute } from './ReportRoute';
-import { timelineOf, TimelineRoute } from './TimelineRoute';
+import { timelineOf } from './timeline';
 
 interface Props {
   controller: StageController;
@@ -38,7 +37,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   const opened = useMemo(
     () =>
       opener({
-        timeline: timelineOf(catalog),
+        timeline: () => timelineOf(catalog),
         choose: (pane, spec) => {
           history.choose(pane, spec);
         },
@@ -72,8 +71,8 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     () =>
       listenToDrops({
         open: opened,
-        focused: () =>
-          onTimeline() ? timelineOf(catalog).captures.free() : controller.store.getState().focus,
+        focused: async () =>
+          onTimeline() ? (await timelineOf(catalog)).captures.free() : controller.store.getState().focus,
       }),
     [opened, controller, catalog],
   );
@@ -98,17 +97,23 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         />
         <Notices />
         {page === null && <StageView />}
-        {page?.kind === 'published' && <PublishedPage catalog={catalog} table={page.table} links={links} />}
-        {page?.kind === 'report' && (
-          <ReportRoute
-            catalog={catalog}
-            slot={page.slot}
-            openIn={(scene, spec) => {
-              history.openIn(scene, spec);
-            }}
-          />
+        {page !== null && (
+          <Fetched of={page.kind}>
+            {page.kind === 'published' && (
+              <PublishedPage catalog={catalog} table={page.table} links={links} />
+            )}
+            {page.kind === 'report' && (
+              <ReportRoute
+                catalog={catalog}
+                slot={page.slot}
+                openIn={(scene, spec) => {
+                  history.openIn(scene, spec);
+                }}
+              />
+            )}
+            {page.kind === 'timeline' && <TimelineRoute catalog={catalog} view={page.view} />}
+          </Fetched>
         )}
-        {page?.kind === 'timeline' && <TimelineRoute catalog={catalog} view={page.view} />}
       </div>
       {presenter && (
         <button

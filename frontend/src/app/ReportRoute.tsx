@@ -1,5 +1,5 @@
 /** The report of a capture on the timeline, and what leads from it into scenes. */
-import { useEffect, useState, type FC } from 'react';
+import { use, useEffect, useState, type FC } from 'react';
 import { useStore } from 'zustand';
 import { failureOf, sentence, type Failure } from '../core/error';
 import { ReportPage } from '../report/ReportPage';
@@ -11,7 +11,7 @@ import type { PaneId } from '../stage/view';
 import type { CaptureReport } from '../trace/capture-report';
 import { traceHelper } from '../trace/helper';
 import { timelineHref } from './pages';
-import { timelineOf } from './TimelineRoute';
+import { timelineOf } from './timeline';
 
 interface Props {
   catalog: Catalog;
@@ -25,7 +25,7 @@ const told = ({ message, advice }: Failure) => `${sentence(message)} ${advice}`;
 const titleOf = (id: string) => scenes.find((s) => s.id === id)?.title ?? null;
 
 export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
-  const timeline = timelineOf(catalog);
+  const timeline = use(timelineOf(catalog));
   const { info, spec, added } = useStore(timeline.store, (s) => s.slots[slot]);
   const [report, setReport] = useState<CaptureReport | null>(null);
   const [said, setSaid] = useState('');

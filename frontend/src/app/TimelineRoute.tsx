@@ -1,18 +1,10 @@
 /** The timeline at its URL: the fragment says what is shown, and is rewritten when the view comes to rest. */
-import { useEffect, type FC } from 'react';
+import { use, useEffect, type FC } from 'react';
 import type { Catalog } from '../sources/catalog';
-import { TimelineController } from '../timeline/controller';
 import { TimelinePage } from '../timeline/view/TimelinePage';
 import { onTimeline, timelineHref, timelineLinks } from './pages';
 import { preferences } from './preferences';
-
-let made: TimelineController | null = null;
-
-/** One as long as the page lives, so that captures stay open while one looks elsewhere. */
-export function timelineOf(catalog: Catalog): TimelineController {
-  made ??= new TimelineController(catalog, document.baseURI);
-  return made;
-}
+import { timelineOf } from './timeline';
 
 /** What the fragment said when it was written last. */
 let written: string | null = null;
@@ -20,7 +12,7 @@ let written: string | null = null;
 const shortcuts = () => preferences.getState().shortcuts;
 
 export const TimelineRoute: FC<{ catalog: Catalog; view: string }> = ({ catalog, view }) => {
-  const controller = timelineOf(catalog);
+  const controller = use(timelineOf(catalog));
   useEffect(() => {
     if (view === written) return;
     const open = controller.link();

@@ -4,7 +4,7 @@ import type { PaneId } from '../stage/view';
 interface Drop {
   /** `first`: where a single one goes. */
   open: (files: readonly File[], first: PaneId) => void;
-  focused: () => PaneId;
+  focused: () => Promise<PaneId>;
 }
 
 const paneUnder = (event: DragEvent): HTMLElement | null =>
@@ -30,9 +30,15 @@ export function listenToDrops({ open, focused }: Drop): () => void {
   const drop = (event: DragEvent) => {
     if (!holdsFiles(event)) return;
     event.preventDefault();
-    const pane = paneUnder(event)?.dataset['pane'] === 'B' ? 'B' : paneUnder(event) ? 'A' : focused();
+    const under = paneUnder(event)?.dataset['pane'];
+    // The list of files is gone when the event is over.
+    const files = [...(event.dataTransfer?.files ?? [])];
     mark(null);
-    open([...(event.dataTransfer?.files ?? [])], pane);
+    if (under === 'A' || under === 'B') open(files, under);
+    else
+      void focused().then((pane) => {
+        open(files, pane);
+      });
   };
   addEventListener('dragover', over);
   addEventListener('dragleave', leave);

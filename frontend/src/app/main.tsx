@@ -12,6 +12,7 @@ import './app.css';
 import { traceHelper } from '../trace/helper';
 import { App } from './App';
 import { defaultView } from './default-view';
+import { preparePages } from './Fetched';
 import { HistorySync } from './history';
 import { notices } from './notices';
 import { keepPreferences } from './preferences';
@@ -40,6 +41,7 @@ async function start(root: HTMLElement): Promise<void> {
   traceHelper()
     .warmUp()
     .catch(() => undefined);
+  preparePages(catalog).catch(() => undefined);
 }
 
 const root = document.getElementById('root');

@@ -12,7 +12,10 @@ async function opened(names: string[], at: Parameters<typeof openFiles>[1], open
       said.push(`timeline ${slot} ${file.name}`);
       return Promise.resolve();
     },
-    showTimeline: () => said.push('shown'),
+    showTimeline: () => {
+      said.push('shown');
+      return Promise.resolve();
+    },
     addSnapshot: (slot, file) => {
       if (open) said.push(`added ${slot} ${file.name}`);
       return Promise.resolve(open);

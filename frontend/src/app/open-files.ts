@@ -15,7 +15,7 @@ export interface Places {
   /** Opens on the timeline; done when it is open, or has failed there in words. */
   onTimeline: (slot: PaneId, file: File) => Promise<void>;
   /** Turns to the timeline, when all that goes there is on its way. */
-  showTimeline: () => void;
+  showTimeline: () => Promise<void>;
   /** Adds to what is open on the timeline; false where nothing is. */
   addSnapshot: (slot: PaneId, file: File) => Promise<boolean>;
   complain: (words: string) => void;
@@ -47,7 +47,7 @@ export async function openFiles(
     if (foreign) await places.onTimeline(target, file);
     else places.choose(target, { kind: 'file', name: file.name, blob: file });
   });
-  if (foreign && traces.length > 0) places.showTimeline();
+  if (foreign && traces.length > 0) await places.showTimeline();
   await Promise.all(opening);
   if (snapshots.length > 0 && traces.length > 0 && !foreign) {
     places.complain('A capture of mmscope-trace holds these files of /proc already; they were left out.');

@@ -9,7 +9,7 @@ import { openFiles } from './open-files';
 import { onTimeline, parsePage, showPage, timelineHref } from './pages';
 
 interface Places {
-  timeline: TimelineController;
+  timeline: () => Promise<TimelineController>;
   choose: (pane: PaneId, spec: SourceSpec) => void;
 }
 
@@ -26,18 +26,20 @@ export function opener({ timeline, choose }: Places): (files: readonly File[], f
       {
         recognise: (file) => traceHelper().recognise(file),
         choose,
-        onTimeline: (slot, file) => timeline.captures.openFile(slot, file),
-        showTimeline: () => {
+        onTimeline: async (slot, file) => (await timeline()).captures.openFile(slot, file),
+        showTimeline: async () => {
           // What the timeline shows is in its link: it is not to be told to show something else.
-          if (!onTimeline()) showPage(timelineHref(timeline.link()));
+          const shown = await timeline();
+          if (!onTimeline()) showPage(timelineHref(shown.link()));
         },
         addSnapshot: async (slot, file) => {
-          const { slots } = timeline.store.getState();
+          const { captures, store } = await timeline();
+          const { slots } = store.getState();
           const there = [slot, slot === 'A' ? ('B' as const) : ('A' as const)].find(
             (one) => slots[one].info !== null,
           );
           if (there === undefined) return false;
-          const failure = await timeline.captures.addSnapshot(there, file);
+          const failure = await captures.addSnapshot(there, file);
           complain(
             failure
               ? `${sentence(failure.message)} ${failure.advice}`

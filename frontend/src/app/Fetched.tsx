@@ -1,0 +1,56 @@
+/** Pages beside the stage, each fetched when it is first shown. */
+import { Component, lazy, Suspense, type FC, type ReactNode } from 'react';
+import type { Catalog } from '../sources/catalog';
+import { timelineOf } from './timeline';
+
+const pages = {
+  published: () => import('../published/view/PublishedPage'),
+  report: () => import('./ReportRoute'),
+  timeline: () => import('./TimelineRoute'),
+};
+
+export const PublishedPage = lazy(async () => ({ default: (await pages.published()).PublishedPage }));
+export const ReportRoute = lazy(async () => ({ default: (await pages.report()).ReportRoute }));
+export const TimelineRoute = lazy(async () => ({ default: (await pages.timeline()).TimelineRoute }));
+
+/** Fetches all of them, so that they can be shown later even when the page's server is gone. */
+export async function preparePages(catalog: Catalog): Promise<void> {
+  await Promise.all([...Object.values(pages).map((load) => load()), timelineOf(catalog)]);
+}
+
+/** What stands in for a page that cannot be fetched: the server is gone, or has another release by now. */
+class Caught extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="fetch-failed" id="panes" tabIndex={-1}>
+        <h1>This page could not be fetched</h1>
+        <p>Is the server still there? It may also have a new release: then loading the page again helps.</p>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            location.reload();
+          }}
+        >
+          Load again
+        </button>
+      </main>
+    );
+  }
+}
+
+/** `of`: the page's name; one that failed is forgotten when another is shown. */
+export const Fetched: FC<{ of: string; children: ReactNode }> = ({ of, children }) => (
+  <Caught key={of}>
+    <Suspense fallback={<main className="fetching" id="panes" tabIndex={-1} aria-busy="true" />}>
+      {children}
+    </Suspense>
+  </Caught>
+);
