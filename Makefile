@@ -38,11 +38,11 @@ evidence: setup ## each published number or direction beside the kernel lab
 	$(MMSCOPE) evidence
 
 .PHONY: bench
-bench: setup frontend/dist/index.html ## decisions per second, wasm beside native; script time of a frame in each scene
+bench: setup frontend/dist/index.html ## decisions per second, wasm beside native; bytes before the first drawing; script time of a frame in each scene
 	tools/need.sh chromium:chromium
 	$(MAKE) -s -C wasm-core bench-native
 	node tools/bench.mjs
-	cd frontend && npm run -s bench
+	cd frontend && npm run -s bench-load && npm run -s bench
 
 .PHONY: bench-read
 bench-read: setup ## a trace from file to columns, beside Perfetto, DuckDB, Polars and Python; WRITE=1 keeps the table

@@ -6,6 +6,7 @@ import { loadCatalog } from '../sources/catalog';
 import { StageController } from '../stage/controller';
 import { Playback } from '../stage/playback';
 import { createStageStore } from '../stage/store';
+import { PANES } from '../stage/view';
 import '../ui/index.css';
 import '../stage/stage.css';
 import './app.css';
@@ -38,10 +39,31 @@ async function start(root: HTMLElement): Promise<void> {
     .prepare()
     .catch(() => undefined);
   await history.start(defaultView(catalog, scene));
+  await settled(controller);
+  // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
   traceHelper()
     .warmUp()
     .catch(() => undefined);
   preparePages(catalog).catch(() => undefined);
+}
+
+/** When the first drawing is on the page, or no pane is loading. */
+function settled({ store }: StageController): Promise<void> {
+  const done = () => {
+    const { drawn, panes } = store.getState();
+    return PANES.some((id) => drawn[id]) || PANES.every((id) => panes[id].loading === null);
+  };
+  return new Promise((resolve) => {
+    const stop = store.subscribe(() => {
+      if (done()) finish();
+    });
+    const finish = () => {
+      stop();
+      // Behind the drawing, not before it.
+      requestAnimationFrame(() => setTimeout(resolve));
+    };
+    if (done()) finish();
+  });
 }
 
 const root = document.getElementById('root');
