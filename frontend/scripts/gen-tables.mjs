@@ -1,7 +1,7 @@
 // npm run gen: write the tables of src/core/gen, src/trace/gen and the back end. npm run gen:check: fail when one is stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, describeTrace } from './module.mjs';
-import { pythonBounds, tables } from './tables.mjs';
+import { docs, kinds, pythonBounds, tables } from './tables.mjs';
 import { traceTables } from './trace-tables.mjs';
 
 const core = /** @type {import('./tables.mjs').Description} */ (await describe());
@@ -9,6 +9,8 @@ const core = /** @type {import('./tables.mjs').Description} */ (await describe()
 /** @type {[file: string, text: string][]} */
 const made = [
   ['src/core/gen/tables.ts', tables(core)],
+  ['src/core/gen/docs.ts', docs(core)],
+  ['src/core/gen/kinds.ts', kinds(core)],
   ['../backend/src/mmscope/bounds.py', pythonBounds(core)],
   [
     'src/trace/gen/tables.ts',

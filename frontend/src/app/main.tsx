@@ -5,6 +5,7 @@ import { scenes } from '../scenes';
 import { loadCatalog } from '../sources/catalog';
 import { StageController } from '../stage/controller';
 import { Playback } from '../stage/playback';
+import { prepareScenes } from '../stage/scene-parts';
 import { createStageStore } from '../stage/store';
 import { PANES } from '../stage/view';
 import '../ui/index.css';
@@ -45,6 +46,7 @@ async function start(root: HTMLElement): Promise<void> {
     .warmUp()
     .catch(() => undefined);
   preparePages(catalog).catch(() => undefined);
+  void prepareScenes(scenes);
 }
 
 /** When the first drawing is on the page, or no pane is loading. */

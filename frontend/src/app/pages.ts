@@ -3,7 +3,6 @@
  * at `#v1/timeline` with its view behind it, and the report of a capture on it, at `#v1/report/A`.
  */
 import { useMemo, useSyncExternalStore } from 'react';
-import { KINDS, type ENUMS } from '../core/gen/tables';
 import { scenes } from '../scenes';
 import type { Catalog } from '../sources/catalog';
 import { NONE, type SourceSpec } from '../sources/spec';
@@ -70,29 +69,10 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-type Machine = (typeof ENUMS)['machine'][keyof (typeof ENUMS)['machine']] & string;
-
-/** The scene each machine was made for; the scene of all decisions where it is missing. */
-const SCENES: Readonly<Record<Machine, string>> = {
-  swap: 'swap-devices',
-  zones: 'zones',
-  interleave: 'interleave',
-  swap_in: 'swap-in',
-};
-/** By number of the document. */
-const MACHINES: Readonly<Partial<Record<string, Machine>>> = {
-  '000': 'swap',
-  '001': 'swap',
-  '002': 'zones',
-  '003': 'swap_in',
-  '004': 'interleave',
-};
-const ALL = 'decisions';
-
+/** The scene of a document; that of all decisions where none is its own. */
 function sceneFor(documents: readonly string[]): string {
-  const machine = documents.map((d) => MACHINES[d]).find((m) => m !== undefined);
-  const id = machine ? SCENES[machine] : ALL;
-  return scenes.some((s) => s.id === id) ? id : ALL;
+  const own = scenes.find(({ policy }) => policy?.documents.some((id) => documents.includes(id)));
+  return (own ?? scenes.find((s) => s.kinds === null))?.id ?? '';
 }
 
 const hrefOf = (scene: string, a: SourceSpec, b: SourceSpec) =>
@@ -130,7 +110,6 @@ export const timelineLinks: TimelineLinks = {
   report: reportHref,
   scene: (spec, kind, ts) => {
     if (spec.kind !== 'capture' && spec.kind !== 'server') return null;
-    if (!(kind in KINDS)) return null;
     const own = scenes.find((s) => (s.kinds as readonly string[] | null)?.includes(kind));
     if (!own) return null;
     const position = { align: 'time', k: 0, t: Math.round(ts) } as const;

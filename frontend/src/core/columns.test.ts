@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { readColumns, type DecisionReader } from './columns';
+import { readColumns } from './columns';
+import type { Decision } from './decision';
 import { Session } from './session';
 import { CAPTURE, changed, text, wasmModule } from './testing/wasm';
 
-const reader: DecisionReader = {
+const reader: Decision = {
   kinds: null,
   tables: ['dev'],
   cell: (event, state) => {

@@ -2,41 +2,17 @@
  * The whole run in columns, so that strip, overview and comparison never ask for single events: one
  * entry per decision, made once after loading.
  */
-import type { EventRecord, StateView } from './contract';
-import type { EventKind, StateTables } from './gen/tables';
+import type { StateView } from './contract';
+import type { Cell, Decision } from './decision';
+import type { EventKind } from './gen/tables';
 import type { Session } from './session';
-
-/** As `Cell`, `Tick` and `Decision` of the scene contract; `core` imports no scene. */
-export interface DecisionCell {
-  letter: string;
-  node: number;
-  name: string;
-  key?: string;
-}
-export interface DecisionReader {
-  /** Kinds of event this reader is for; null: whatever is a decision. */
-  kinds: readonly EventKind[] | null;
-  /** Kinds stepped through where a source has none of those. */
-  instead?: readonly EventKind[];
-  /** What the steps are called, where they are not plain decisions, and those stepped through instead. */
-  stepWords?: readonly [one: string, many: string];
-  insteadWords?: readonly [one: string, many: string];
-  /** Tables of the visible state it looks at. */
-  tables: readonly (keyof StateTables)[];
-  /** Kinds of observation that belong to the decision before them. */
-  trail?: readonly EventKind[];
-  cell(event: EventRecord, state: StateView, behind?: Iterable<EventRecord>): DecisionCell;
-  tick(event: EventRecord, state: StateView): { words: string } | null;
-  /** Decisions that belong on screen when the cursor is at decision k: the first, and how many. */
-  page?(k: number): { first: number; count: number };
-}
 
 export interface Columns {
   /** ns since the first event, per decision; index 0 is decision 1. */
   ts: Float64Array;
   /** Index into `cells`, per decision. */
   cell: Uint16Array;
-  cells: DecisionCell[];
+  cells: Cell[];
   /** Marks for the overview: after decision k something happened. */
   ticks: { k: number; ts: number; words: string }[];
   /** After decision k, n events are missing. */
@@ -73,7 +49,7 @@ const EVENTS_PER_PAUSE = 8192;
  */
 export async function readColumns(
   session: Session,
-  reader: DecisionReader,
+  reader: Decision,
   indexes: Uint32Array,
   pause: (done: number) => Promise<void>,
 ): Promise<Columns> {
@@ -88,7 +64,7 @@ export async function readColumns(
     span: 0,
   };
   const known = new Map<string, number>();
-  const cellIndex = (cell: DecisionCell) => {
+  const cellIndex = (cell: Cell) => {
     const key = [cell.name, cell.node, cell.letter, cell.key ?? ''].join('\n');
     const old = known.get(key);
     if (old !== undefined) return old;

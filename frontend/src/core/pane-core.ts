@@ -4,13 +4,15 @@
  */
 import { grouped } from './number';
 import { readPlain } from './bytes';
-import { readColumns, type Columns, type DecisionReader } from './columns';
+import { readColumns, type Columns } from './columns';
+import type { Decision } from './decision';
 import { SourceError, failureOf, type Failure } from './error';
 import type { EventKind, ReportStruct, TotalsStruct, VerdictStruct } from './gen/tables';
 import type { EventRecord, StateView } from './contract';
 import type { ParamsInForce, ParamValues } from './params';
 import { blobStream, urlStream } from './streams';
-import { Session, type Manifest, type ModeTotals, type RawFrame } from './session';
+import type { Manifest } from './manifest';
+import { Session, type ModeTotals, type RawFrame } from './session';
 import { share } from './share';
 import { turn } from './turn';
 
@@ -54,14 +56,17 @@ export interface Near {
   k: number;
   event: EventRecord;
   verdict: VerdictStruct | null;
-  trail: EventRecord[];
+  trail: readonly EventRecord[];
 }
 
+/** One decision as its scene sees it. */
 export interface PaneFrame extends RawFrame {
-  near: Near[];
-  trail: EventRecord[];
+  /** The page of decisions around it, in order; empty unless the scene's `Decision` has a `page`. */
+  near: readonly Near[];
+  /** What was observed after it and before the next: events of the kinds in `Decision.trail`. */
+  trail: readonly EventRecord[];
   /** On the events of `trail`; `unchecked` for those that decide nothing. */
-  trailVerdicts: (VerdictStruct | null)[];
+  trailVerdicts: readonly (VerdictStruct | null)[];
 }
 
 /** What a source tells before and apart from its decisions. */
@@ -98,9 +103,9 @@ export interface Step {
 
 export class PaneCore {
   readonly #module: () => Promise<WebAssembly.Module>;
-  readonly #readerFor: (scene: string) => Promise<DecisionReader>;
+  readonly #readerFor: (scene: string) => Promise<Decision>;
   #session: Session | null = null;
-  #reader: DecisionReader | null = null;
+  #reader: Decision | null = null;
   /** Of the decisions that the scene is for. */
   #indexes = new Uint32Array(0);
   /** Counts what changes every page: another source or scene, verdicts. */
@@ -108,10 +113,7 @@ export class PaneCore {
   /** Counts loads and cancels; work that finds another number than its own gives up. */
   #turn = 0;
 
-  constructor(
-    module: () => Promise<WebAssembly.Module>,
-    readerFor: (scene: string) => Promise<DecisionReader>,
-  ) {
+  constructor(module: () => Promise<WebAssembly.Module>, readerFor: (scene: string) => Promise<Decision>) {
     this.#module = module;
     this.#readerFor = readerFor;
   }
@@ -242,7 +244,7 @@ export class PaneCore {
     return { totals: session.totals(), modes: session.modeTotals() };
   }
 
-  #show(reader: DecisionReader, { indexes, columns, noun }: Taken): Shown {
+  #show(reader: Decision, { indexes, columns, noun }: Taken): Shown {
     this.#reader = reader;
     this.#indexes = indexes;
     this.#shown++;
@@ -282,7 +284,7 @@ interface Taken {
 
 const EVENTS = ['event', 'events'] as const;
 
-async function shownBy(session: Session, reader: DecisionReader, step: Pause): Promise<Taken> {
+async function shownBy(session: Session, reader: Decision, step: Pause): Promise<Taken> {
   const indexes = session.decisionsOf(reader.kinds, reader.instead);
   const columns = await readColumns(session, reader, indexes, (done) =>
     step({ step: 'index', done, words: 'comparing' }),

@@ -4,6 +4,7 @@
  */
 import type { EventRecord, StateView } from './contract';
 import { Decoder } from './decode';
+import type { Manifest } from './manifest';
 import { SourceError } from './error';
 import type {
   ErrorStruct,
@@ -42,12 +43,6 @@ export interface RawFrame {
 /** What the checker says of one mode of deciding. */
 export interface ModeTotals extends ModeTotalsStruct {
   mode: ModeName;
-}
-
-/** Written by a stranger: every value is to be looked at before use. */
-export interface Manifest {
-  start: Record<string, unknown> | null;
-  end: Record<string, unknown> | null;
 }
 
 export class Session {

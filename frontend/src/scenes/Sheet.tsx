@@ -11,7 +11,7 @@ interface Props {
   height: number;
   label: string;
   /** Id of the element that describes it. */
-  twin: string;
+  describedBy?: string | undefined;
   children: ReactNode;
 }
 
@@ -19,7 +19,7 @@ interface Props {
  * Tells a step back from a step forward, so that motion can play the inverse. It is rendered twice at each
  * step; what is on it is not.
  */
-export const Sheet: FC<Props> = ({ name, k, animate, width, height, label, twin, children }) => {
+export const Sheet: FC<Props> = ({ name, k, animate, width, height, label, describedBy, children }) => {
   const [seen, setSeen] = useState({ k, back: false });
   if (seen.k !== k) setSeen({ k, back: k < seen.k });
   const back = seen.k === k ? seen.back : k < seen.k;
@@ -31,7 +31,7 @@ export const Sheet: FC<Props> = ({ name, k, animate, width, height, label, twin,
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={label}
-      aria-describedby={twin}
+      aria-describedby={describedBy}
     >
       {children}
     </svg>

@@ -8,12 +8,13 @@ import { promisify } from 'node:util';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DecisionReader } from '../core/columns';
+import type { Decision } from '../core/decision';
 import { PaneCore } from '../core/pane-core';
 import { zones } from '../core/testing/policies.mjs';
 import { wasmModule } from '../core/testing/wasm';
 import { fitting } from './fit';
 import type { DrawingProps, Scene, SourceInfo } from './scene';
+import { texts } from './testing/told';
 
 const FRONTEND = path.join(import.meta.dirname, '../..');
 const GUIDE = path.join(FRONTEND, '../docs/adding-a-scene.md');
@@ -68,7 +69,7 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
   const { scenes } = await load<{ scenes: readonly Scene[] }>('index.ts');
   const scene = scenes.find((s) => s.id === 'wake-ups');
   if (!scene) throw new Error('not registered');
-  const reader = await load<DecisionReader>('wake-ups/decision.ts');
+  const reader = await load<Decision>('wake-ups/decision.ts');
   const core = new PaneCore(wasmModule, () => Promise.resolve(reader));
   const blob = new Blob([zones(20)]) as globalThis.Blob;
   const outcome = await core.load({ kind: 'blob', blob }, scene.id, () => undefined);
@@ -77,8 +78,8 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
   expect({ decisions, noun }).toEqual({ decisions: 20, noun: ['check', 'checks'] });
   const wakes = { kinds: { kswapd_wake: kinds.kswapd_wake ?? 0 } };
   expect(fitting([scene], scene, wakes)).toBe(scene);
-  const raw = core.frame(3);
-  if (!raw) throw new Error('no frame');
+  const frame = core.frame(3);
+  if (!frame) throw new Error('no frame');
   const info = {
     provenance: 'kernel',
     id: '',
@@ -89,7 +90,6 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
     params: null,
     totals: null,
   } as const satisfies SourceInfo;
-  const frame = { ...raw, verdict: null, near: [], trailVerdicts: [] };
   const props: DrawingProps = {
     pane: 'A',
     label: '',
@@ -100,11 +100,11 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
     animate: false,
     seek: () => undefined,
   };
-  const drawn = [scene.Drawing, scene.Why, scene.Twin].map((part) =>
-    renderToStaticMarkup(createElement(part, props)),
-  );
-  expect(drawn[0]).toMatch(/<svg.*node \d.* of /s);
-  expect(drawn[1]).toMatch(/<li>\w+: /);
-  expect(drawn[2]).toMatch(/NODE CHECKS WOKEN DECLINED\n\d/);
-  expect(scene.caption(props, null).title).toMatch(/kswapd is/);
+  const { tell, Drawing } = await scene.load();
+  expect(renderToStaticMarkup(createElement(Drawing, props))).toMatch(/<svg.*node \d.* of /s);
+  const told = texts(tell(props, null));
+  expect(told.title).toMatch(/^kswapd is /);
+  expect(told.sentences.join('\n')).toMatch(/above|runs already|in a row/);
+  expect(told.places).toMatchObject([{ fn: 'mm/vmscan.c:wakeup_kswapd()', kind: 'unchecked' }]);
+  expect(told.twin.rows[0]).toHaveLength(told.twin.columns.length);
 });

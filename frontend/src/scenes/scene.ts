@@ -1,13 +1,18 @@
 /**
- * What a scene is. A scene draws one kind of decision; everything around the drawing (panes, sources,
- * transport, comparison, URL, keys) is the stage's, and the stage knows scenes only through this file.
+ * What a scene is: decisions, what they tell, and a drawing of them. Everything around that (panes, sources,
+ * transport, comparison, URL, keys, and how what is told is set) is the stage's, and the stage knows scenes
+ * only through this file.
  *
  * A sixth scene is one new folder that exports a `Scene`, and its registration in `scenes/index.ts`
  * (docs/adding-a-scene.md).
  */
 import type { FC } from 'react';
-import type { EventRecord, StateView } from '../core/contract';
-import type { EventKind, ModeName, StateTables } from '../core/gen/tables';
+import type { Decision } from '../core/decision';
+import type { EventKind, MachineName, ModeName } from '../core/gen/tables';
+import type { Switch } from '../core/manifest';
+import type { Beginning, PaneFrame } from '../core/pane-core';
+import type { ParamValues } from '../core/params';
+import type { Tell } from './told';
 
 /** Where a pane's numbers come from. Every number on screen carries one of these tags. */
 export type Provenance = 'published' | 'model' | 'kernel';
@@ -71,122 +76,30 @@ export interface SourceInfo {
   settings?: Readonly<Record<string, string>>;
 }
 
-/**
- * Verdict of the checker on a decision, once it has been checked: names of the enums check and check_why.
- * `visit` and `expected` as in struct mms_verdict: which visit differs, from 0, and what the policy core
- * gives instead (its meaning depends on `why`).
- */
-export interface Found {
-  check: string;
-  why: string;
-  replay: string;
-  replayWhy: string;
-  visit?: number;
-  expected?: number;
-}
+/** One decision with the visible state on both sides of it; 0 is before the first (then `event` is null). */
+export type Frame = PaneFrame;
 
-/** One decision with the visible state on both sides of it. */
-export interface Frame {
-  /** Decision number, from 1 to `info.decisions`; 0 is before the first (then `event` is null). */
-  k: number;
-  event: EventRecord | null;
-  before: StateView;
-  after: StateView;
-  verdict: Found | null;
-  /** The page of decisions around this one, in order; empty unless the scene's `Decision` has a `page`. */
-  near: readonly { k: number; event: EventRecord; verdict: Found | null; trail: readonly EventRecord[] }[];
-  /** What was observed after this decision and before the next: events of the kinds in `Decision.trail`. */
-  trail: readonly EventRecord[];
-  /** Verdicts on the events of `trail`, in its order; null for those that decide nothing. */
-  trailVerdicts?: readonly (Found | null)[];
-}
-
-export interface PaneProps {
+/** A source at one of its decisions. */
+export interface Seen {
   pane: 'A' | 'B';
   info: SourceInfo;
   frame: Frame;
+}
+
+/** State and size in, marks out: a drawing knows neither the stage nor where it stands. */
+export interface DrawingProps extends Seen {
   /** The other pane's frame, so that the same scale and the same rows can be used in both. */
-  other: { info: SourceInfo; frame: Frame } | null;
+  other: Pick<Seen, 'info' | 'frame'> | null;
   /** Width in CSS pixels the drawing may use; 671 at 1440, down to 342 on a phone. */
   width: number;
   /** True while a tween may be shown: playing at 4 steps per second or less, or a single step. */
   animate: boolean;
+  /** Accessible name of the drawing: scene, pane and what is told of it. It follows as text does. */
+  label: string;
+  /** Id of the element that describes it: its text twin. */
+  describedBy?: string | undefined;
   /** Moves the cursor to decision k of this pane. */
   seek: (k: number) => void;
-}
-
-export interface DrawingProps extends PaneProps {
-  /** Accessible name of the drawing: scene, pane and what this pane's caption says. It follows as text does. */
-  label: string;
-}
-
-/** One cell of the detail strip: what was decided. */
-export interface Cell {
-  /** One or two characters, e.g. the device's letter. */
-  letter: string;
-  /** Node whose colour the cell wears; -1 for none. */
-  node: number;
-  /** Spoken form, e.g. "swapC". */
-  name: string;
-  /**
-   * What is compared: two panes differ at a decision when these differ. Names of disks change from boot to
-   * boot, so a scene takes what does not, such as the swap type. Left out: `name`.
-   */
-  key?: string;
-}
-
-export interface Era {
-  /** e.g. "4.14 to 6.18" */
-  words: string;
-  /** Versions as major + minor / 100: 4.14 is 4.14; null at an open end. */
-  from: number | null;
-  to: number | null;
-  /** A second span, for what came back. */
-  again?: { from: number | null; to: number | null };
-  /** False for what was never merged: the axis stays empty. */
-  lived?: boolean;
-}
-
-/** A mark on the overview: what happened between decisions, or changed the rules of the game. */
-export interface Tick {
-  /** e.g. "swapC is full and leaves every list". Plain text. */
-  words: string;
-}
-
-/** What `scenes/<id>/decision.ts` exports. */
-export interface Decision {
-  /**
-   * Kinds of event this scene is for. Its decisions are those of these kinds and no others: they alone are
-   * counted, stepped through and compared. Null: every decision there is.
-   */
-  kinds: readonly EventKind[] | null;
-  /**
-   * Kinds of decision that are told as part of those of `kinds`: shown with them (name them in `trail` too),
-   * not stepped through.
-   */
-  along?: readonly EventKind[];
-  /**
-   * Kinds of observation of which the first that the source has is stepped through, where it has none of
-   * `kinds`: a kernel whose policy is off decides nothing, and its requests can still be seen.
-   */
-  instead?: readonly EventKind[];
-  /** What a step is called. Left out: decision, decisions. */
-  stepWords?: readonly [one: string, many: string];
-  /** What those stepped through instead are called, e.g. request, requests. Left out: event, events. */
-  insteadWords?: readonly [one: string, many: string];
-  /** Tables of the visible state that the scene draws from; a frame's others are empty. */
-  tables: readonly (keyof StateTables)[];
-  /** Kinds of event that belong to the decision before them: `Frame.trail`. */
-  trail?: readonly EventKind[];
-  /**
-   * What was decided, for any event the core counts as a decision. `behind`: events of the kinds in `trail`
-   * that follow it, those behind the next decision too; each is read when it is asked for, so stop early.
-   */
-  cell(event: EventRecord, state: StateView, behind?: Iterable<EventRecord>): Cell;
-  /** Called for events that are not decisions; null for those that deserve no mark. */
-  tick(event: EventRecord, state: StateView): Tick | null;
-  /** For a scene that shows more than one decision: those that belong on screen beside decision k. */
-  page?(k: number): { first: number; count: number };
 }
 
 /** What a scene shows to who comes without a source of their own. */
@@ -198,8 +111,33 @@ export interface Start {
   k?: number;
 }
 
+/** What the rest of the page asks of the policy that a scene is about. */
+export interface Policy {
+  /** The machine of the model that decides so. */
+  machine: MachineName;
+  /** Numbers of the documents that proposed it. */
+  documents: readonly string[];
+  /** Switches of the patched kernel that have a say in it, told beside a capture. */
+  switches: readonly Switch[];
+  /** Its part of what `modelLike` answers; fetched when it is asked for. */
+  modelLike: () => Promise<ModelLike>;
+}
+
+/** `steps`: how many of the policy's decisions, or observations, the capture has. */
+export type ModelLike = (of: Beginning, steps: number) => Like;
+/** What a model can take over of a capture, or why it cannot be like it. */
+export type Like = { params: ParamValues; words: string } | { cannot: string };
+
+/** What is fetched when a scene is first shown. */
+export interface SceneParts {
+  tell: Tell;
+  /** Played fast, it follows every frame; what is told follows a few times a second. */
+  Drawing: FC<DrawingProps>;
+}
+
+/** What is known of a scene before it is shown. */
 export interface Scene {
-  /** Used in the URL. */
+  /** Used in the URL; the name of the scene's folder, whose `decision.ts` the panes' workers load. */
   id: string;
   title: string;
   /** The beginning of the title that stands for it where there is little room. */
@@ -209,26 +147,12 @@ export interface Scene {
   along?: Decision['along'];
   instead?: Decision['instead'];
   /** Left out by a scene that shows whatever there is. */
+  policy?: Policy;
   start?: Start;
   /**
    * Parameters of the model offered as controls in the source bar, in order (params.def names); what does
    * not fit in a line is folded.
    */
   tunables: readonly string[];
-  /**
-   * Drawing, why and twin of one pane. The twin is also the drawing's description. Played fast, the drawing
-   * follows every frame, what is written a few times a second.
-   */
-  Drawing: FC<DrawingProps>;
-  Why: FC<PaneProps>;
-  Twin: FC<PaneProps>;
-  /** The one sentence this frame says, and one line of context. Plain text, also read aloud. */
-  caption(a: PaneProps, b: PaneProps | null): { title: string; context: string };
-  /**
-   * `cell` and `tick` live in the scene's `decision.ts`, free of React, because a pane's worker runs them
-   * over the whole run: it imports `scenes/<id>/decision.ts`, whose exports are a `Decision`. `state` is
-   * as the last event that changed nodes, devices or lists left it (names, nodes; not fill levels).
-   */
-  cell: Decision['cell'];
-  era(frame: Frame): Era;
+  load: () => Promise<SceneParts>;
 }

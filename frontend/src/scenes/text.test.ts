@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bits, clean, count, countWord, ranges, signed } from './text';
+import { bits, clean, count, countWord, ranges, signed, timeWords } from './text';
 
 test('texts from outside lose what does not print or turns writing round', () => {
   expect(clean(' a\u202eb\u0007 ')).toBe('a\ufffdb\ufffd');
@@ -9,6 +9,18 @@ test('numbers and nouns', () => {
   expect([count(1, 'slot'), count(1000, 'slot')]).toEqual(['1 slot', '1,000 slots']);
   expect([countWord(0), countWord(12), countWord(13)]).toEqual(['no', 'twelve', '13']);
   expect([signed(-3), signed(3)]).toEqual(['\u22123', '3']);
+});
+
+test.each([
+  [0.0123, '12 ms'],
+  [0.0999, '100 ms'],
+  [0.124, '120 ms'],
+  [0.999, '1.0 s'],
+  [3.96, '4.0 s'],
+  [9.96, '10 s'],
+  [206.4, '206 s'],
+])('%d s is %s', (seconds, words) => {
+  expect(timeWords(seconds)).toBe(words);
 });
 
 test('masks and ranges', () => {

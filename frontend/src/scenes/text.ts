@@ -44,6 +44,13 @@ export function signed(n: number): string {
   return n < 0 ? `\u2212${-n}` : String(n);
 }
 
+/** Two digits, as one reads a longer time: "120 ms", "4.0 s", "15 s", "206 s". */
+export function timeWords(seconds: number): string {
+  if (seconds < 0.0995) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 0.995) return `${Math.round(seconds * 100) * 10} ms`;
+  return `${seconds < 9.95 ? seconds.toFixed(1) : grouped(Math.round(seconds))} s`;
+}
+
 /** "0-2, 5": numbers as ranges, the way /sys/devices/system/node/node0/cpulist has them. */
 export function ranges(numbers: readonly number[]): string {
   const out: string[] = [];
@@ -62,4 +69,10 @@ export function bits(mask: number | bigint): number[] {
   let rest = BigInt(mask);
   for (let n = 0; rest > 0n; n++, rest >>= 1n) if (rest & 1n) out.push(n);
   return out;
+}
+
+/** ns as a person reads them. */
+export function time(ns: number): string {
+  if (ns < 1000) return `${grouped(ns)} ns`;
+  return ns < 1e6 ? `${(ns / 1e3).toFixed(1)} µs` : `${(ns / 1e6).toFixed(1)} ms`;
 }

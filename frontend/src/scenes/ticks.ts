@@ -1,7 +1,7 @@
 /** Marks on the overview that mean the same in every scene. */
 import type { EventRecord } from '../core/contract';
 import { grouped } from '../core/number';
-import type { Tick } from './scene';
+import type { Tick } from '../core/decision';
 import { clean } from './text';
 
 /** Phases of the workload, and lost events; null for anything else. */

@@ -1,5 +1,5 @@
 /** The documents the policies come from, as the core's table of policies names them. */
-import { ENUM_DOCS } from '../core/gen/tables';
+import { ENUM_DOCS } from '../core/gen/docs';
 import type { BundledCapture, Scenario } from './catalog';
 
 export interface Document {

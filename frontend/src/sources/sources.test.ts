@@ -4,7 +4,8 @@ import { Session } from '../core/session';
 import { wasmModule } from '../core/testing/wasm';
 import type { Catalog, Scenario } from './catalog';
 import type { PublishedDocument } from './published-document';
-import { captureFacts, settingsOf } from './facts';
+import { settingsOf, type Switch } from '../core/manifest';
+import { captureFacts } from './facts';
 import { open } from './open';
 import { publishedFor, tablesOf } from './published';
 
@@ -77,6 +78,13 @@ it('what cannot be opened is refused with advice', () => {
   });
 });
 
+const SWITCHES: readonly Switch[] = [
+  { label: 'rule', name: 'swap_device_select', values: 'rule', of: ['swap_select'] },
+  { label: 'slots cache', name: 'swap_slots_cache', values: 'on or off', of: ['swap_select'] },
+  { label: 'swap poll', name: 'swap_poll', values: 'swap_poll', of: ['swap_in'] },
+  { label: 'granularity', name: 'numa_interleave_granularity', values: 'as written', of: ['interleave'] },
+];
+
 describe('facts', () => {
   const sysctls = (rule: string) => ({
     sysctls: { 'vm.swap_device_select': rule, 'vm.swap_slots_cache': '0' },
@@ -84,7 +92,9 @@ describe('facts', () => {
 
   it('are taken from the manifest, with what changed on the way', () => {
     const start = { ...sysctls('node'), kernel: { release: '6.12.1' } };
-    const facts = new Map(captureFacts({ start, end: sysctls('roundrobin') }, { swap_select: 9 }, 3, true));
+    const facts = new Map(
+      captureFacts(SWITCHES, { start, end: sysctls('roundrobin') }, { swap_select: 9 }, 3, true),
+    );
     expect(Object.fromEntries(facts)).toEqual({
       rule: 'node, then round robin',
       'slots cache': 'off',
@@ -101,21 +111,21 @@ describe('facts', () => {
         'vm.numa_interleave_granularity': '8',
       },
     };
-    const facts = (kinds: Parameters<typeof captureFacts>[1]) =>
-      Object.fromEntries(captureFacts({ start, end: null }, kinds, 0, true));
-    expect(facts({ interleave: 5 })).toMatchObject({ 'interleave granularity': '8' });
+    const facts = (kinds: Parameters<typeof captureFacts>[2]) =>
+      Object.fromEntries(captureFacts(SWITCHES, { start, end: null }, kinds, 0, true));
+    expect(facts({ interleave: 5 })).toMatchObject({ granularity: '8' });
     expect(facts({ interleave: 5 })).not.toHaveProperty('rule');
     expect(facts({ swap_in: 5, swap_ra: 5 })).toMatchObject({ 'swap poll': 'hybrid' });
   });
 
   it('of a manifest that is nonsense are dashes', () => {
     const start = { sysctls: [1, { a: 1 }], kernel: { release: { deep: true } } };
-    const facts = captureFacts({ start, end: null }, { swap_select: 9 }, 0, false);
+    const facts = captureFacts(SWITCHES, { start, end: null }, { swap_select: 9 }, 0, false);
     expect(facts.map(([, value]) => value)).toEqual(['–', '–', '0', '–', 'cut off']);
   });
 
   it('of a manifest with endless texts are cut', () => {
-    const facts = captureFacts({ start: { kernel: 'x'.repeat(1e6) }, end: null }, {}, 0, true);
+    const facts = captureFacts(SWITCHES, { start: { kernel: 'x'.repeat(1e6) }, end: null }, {}, 0, true);
     expect(facts.at(-1)?.[1].length).toBeLessThan(100);
   });
 });

@@ -1,7 +1,9 @@
 /** The one sentence this frame says, one line of context, and the same for those who listen. */
 import { memo, useEffect, useRef, useState } from 'react';
+import { textOf } from '../core/message';
 import type { Scene } from '../scenes/scene';
 import { differenceWords } from './compare';
+import { useParts } from './scene-parts';
 import { useNoun, useStageState } from './stage-context';
 import { useTold } from './use-pane';
 
@@ -11,9 +13,11 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   const [A, B] = [useTold('A'), useTold('B')];
   const found = useStageState((s) => s.differences);
   const [first, second] = A ? [A, B] : [B, null];
-  const words = first
-    ? scene.caption({ ...first, width: 0 }, second && { ...second, width: 0 })
-    : { title: scene.title, context: 'Choose a source for each pane.' };
+  const { parts } = useParts(scene);
+  const told = first && parts?.tell(first, second);
+  const words = told
+    ? { title: textOf(told.title), context: textOf(told.context) }
+    : { title: scene.title, context: first ? '' : 'Choose a source for each pane.' };
   const both = A && B ? Math.min(A.info.decisions, B.info.decisions) : 0;
   const noun = useNoun();
   const differ = found ? differenceWords(found, both, noun) : '';

@@ -1,21 +1,28 @@
 /** One pane: source bar, drawing, and why beside twin. */
-import { memo, useMemo, useState, type FC } from 'react';
-import { labelOf } from '../scenes/label';
-import type { Scene } from '../scenes/scene';
+import { memo, useState, type FC } from 'react';
+import { textOf } from '../core/message';
+import type { Scene, SceneParts } from '../scenes/scene';
 import { Limits } from './Limits';
 import { Empty, PaneNotice, Unsuited } from './PaneNotice';
 import { SourceBar } from './SourceBar';
 import { useStage, useStageState } from './stage-context';
 import { isUnsuited } from './info';
 import { NARROW, useMedia, useWidth, useZoom } from './use-media';
-import { useDrawn, useFilled, useTold } from './use-pane';
+import { TwinPanel } from './TwinPanel';
+import { useParts, type PartsState } from './scene-parts';
+import { useDrawn, useFilled, useTelling } from './use-pane';
 import type { PaneId } from './view';
+import { WhyPanel } from './WhyPanel';
+
+/** One pane A and one pane B exist. */
+const twinId = (id: PaneId) => `twin-${id}`;
 
 export const PaneView = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
   const { controller } = useStage();
   const [ref, width] = useWidth();
   const zoom = useZoom();
   const filled = useFilled(id);
+  const state = useParts(scene);
   const unsuited = useStageState(({ panes }) => {
     const { source } = panes[id];
     return source !== null && isUnsuited(source.info);
@@ -37,11 +44,13 @@ export const PaneView = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
       <div ref={ref} className="pane-body">
         <PaneNotice id={id} />
         <Limits id={id} scene={scene.id} />
-        {filled ? (
+        {state.parts === null ? (
+          <Fetching scene={scene} state={state} />
+        ) : filled ? (
           width > 0 && (
             <>
-              <Picture id={id} scene={scene} width={width / zoom} />
-              <Text id={id} scene={scene} width={width / zoom} />
+              <Picture id={id} scene={scene} parts={state.parts} width={width / zoom} />
+              <Text id={id} parts={state.parts} />
             </>
           )
         ) : unsuited ? (
@@ -55,37 +64,55 @@ export const PaneView = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
 });
 PaneView.displayName = 'PaneView';
 
+/** The scene's words and drawing are on their way, or did not come. */
+const Fetching: FC<{ scene: Scene; state: PartsState & { parts: null } }> = ({ scene, state }) =>
+  state.failed ? (
+    <div className="empty" role="alert">
+      <p>The scene “{scene.title}” could not be fetched. Is the page’s server still there?</p>
+      <p className="empty-actions">
+        <button type="button" className="btn" onClick={state.again}>
+          Try again
+        </button>
+      </p>
+    </div>
+  ) : (
+    <div className="empty awaited" aria-busy="true" />
+  );
+
 interface Props {
   id: PaneId;
   scene: Scene;
+  parts: SceneParts;
   width: number;
 }
 
 /** The drawing; its name follows as text does. */
-const Picture = memo<Props>(({ id, scene, width }) => {
+const Picture = memo<Props>(({ id, scene, parts: { Drawing, tell }, width }) => {
   const drawn = useDrawn(id);
-  const told = useTold(id);
-  const label = useMemo(() => told && labelOf(scene, { ...told, width }), [scene, told, width]);
-  const { Drawing } = scene;
+  const told = useTelling(id, tell);
+  const label = told && `${scene.title}, pane ${id}: ${textOf(told.title)}`;
   return (
     <div className="drawing">
-      {drawn && <Drawing {...drawn} width={width} label={label ?? scene.title} />}
+      {drawn && <Drawing {...drawn} width={width} label={label ?? scene.title} describedBy={twinId(id)} />}
     </div>
   );
 });
 Picture.displayName = 'Picture';
 
-/** Why beside twin: drawn anew only when there is something new to tell. */
-const Text = memo<Props>(({ id, scene: { Why, Twin }, width }) => {
+/** Why beside twin: made anew only when there is something new to tell. */
+const Text = memo<Pick<Props, 'id' | 'parts'>>(({ id, parts: { tell } }) => {
   const narrow = useMedia(NARROW);
-  const told = useTold(id);
+  const told = useTelling(id, tell);
   if (!told) return null;
-  const props = { ...told, width };
-  if (narrow) return <Tabs pane={id} why={<Why {...props} />} twin={<Twin {...props} />} />;
+  const [why, twin] = [
+    <WhyPanel key="why" told={told} />,
+    <TwinPanel key="twin" id={twinId(id)} pane={id} twin={told.twin} />,
+  ];
+  if (narrow) return <Tabs pane={id} why={why} twin={twin} />;
   return (
     <div className="below">
-      <Why {...props} />
-      <Twin {...props} />
+      {why}
+      {twin}
     </div>
   );
 });

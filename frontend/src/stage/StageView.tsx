@@ -36,7 +36,7 @@ export const StageView: FC = () => {
             <PaneView key={id} id={id} scene={scene} />
           ))}
         </div>
-        {phone && <OtherLine scene={scene} id={otherOf(focus)} onFocus={focusOn} />}
+        {phone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
       </main>
       <Transport />
     </>
@@ -88,11 +88,12 @@ const PaneTabs: FC<{ focus: PaneId } & Pick<TabProps, 'scene' | 'onFocus'>> = ({
 );
 
 /** On a phone: what the other pane did, in one line. */
-const OtherLine: FC<Omit<TabProps, 'selected'>> = ({ id, scene, onFocus }) => {
+const OtherLine: FC<Pick<TabProps, 'id' | 'onFocus'>> = ({ id, onFocus }) => {
   const told = useTold(id);
+  const columns = useStageState(({ panes }) => panes[id].source?.columns);
   if (!told) return null;
   const { info, frame } = told;
-  const decided = frame.event ? scene.cell(frame.event, frame.before).name : 'before its first step';
+  const decided = columns?.cells[columns.cell[frame.k - 1] ?? -1]?.name ?? 'before its first step';
   return (
     <button
       type="button"

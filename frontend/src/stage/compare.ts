@@ -1,13 +1,14 @@
 /** In which decisions two runs differ: same number, another key. Pure columns, no events. */
 import { bisectLeft, bisectRight } from 'd3-array';
-import type { Columns, DecisionCell } from '../core/columns';
+import type { Columns } from '../core/columns';
+import type { Cell } from '../core/decision';
 import { grouped } from '../core/number';
 import type { Noun } from './words';
 
 export type Compared = Pick<Columns, 'cell' | 'cells'>;
 
 /** What is compared of a decision. */
-export function keyOf({ key, name }: DecisionCell): string {
+export function keyOf({ key, name }: Cell): string {
   return key ?? name;
 }
 

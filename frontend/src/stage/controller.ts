@@ -12,7 +12,7 @@ import { decisionAt, type Position } from './align';
 import { differences } from './compare';
 import { Cursor } from './cursor';
 import { infoOf, shownAs, totalsOf } from './info';
-import { likeness } from './likeness';
+import { modelLike } from './model-like';
 import { opening } from './opening';
 import { runs, type PaneState, type StageStore } from './store';
 import { PANES, type PaneId, type View } from './view';
@@ -173,7 +173,7 @@ export class StageController {
     const { source } = this.#pane(id);
     const of = await this.#workers.get(id)?.beginning();
     if (!source || !of) return { cannot: 'The pane is empty.' };
-    const like = likeness(of, source.info, this.store.getState().catalog.scenarios);
+    const like = await modelLike(of, source.info, this.store.getState().catalog.scenarios);
     if ('cannot' in like) return like;
     return { spec: { kind: 'model', id: like.scenario ?? '', overrides: like.params }, words: like.words };
   }

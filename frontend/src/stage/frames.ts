@@ -1,5 +1,4 @@
 /** The frames of decisions, asked of the panes' workers. */
-import { frameOf, nearOf } from '../scenes/frame';
 import type { Frame } from '../scenes/scene';
 import type { PaneWorker } from './worker-client';
 
@@ -63,9 +62,9 @@ export class Frames {
   async #ask(worker: PaneWorker, known: Known, k: number, n: number, stride: number): Promise<void> {
     let { page, near } = known;
     for (const [i, step] of (await worker.steps(k, n, stride, page)).entries()) {
-      if (step.page !== page) near = nearOf(step.frame);
+      if (step.page !== page) near = step.frame.near;
       page = step.page;
-      known.ahead.set(k + i * stride, frameOf(step.frame, near));
+      known.ahead.set(k + i * stride, { ...step.frame, near });
     }
     Object.assign(known, { page, near });
   }

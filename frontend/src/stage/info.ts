@@ -1,13 +1,17 @@
 /** What a loaded source is called and tells about itself: the scene contract's SourceInfo. */
 import { sum } from 'd3-array';
+import { settingsOf } from '../core/manifest';
 import type { Checked, Loaded, Shown } from '../core/pane-core';
 import { grouped } from '../core/number';
+import { scenes } from '../scenes';
 import { total } from '../scenes/fit';
 import type { SourceInfo } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
-import { captureFacts, settingsOf } from '../sources/facts';
+import { captureFacts } from '../sources/facts';
 import type { Opened } from '../sources/open';
 import { publishedFor, tablesOf } from '../sources/published';
+
+const switches = scenes.flatMap(({ policy }) => policy?.switches ?? []);
 
 export function infoOf(opened: Opened, loaded: Loaded, catalog: Catalog): SourceInfo {
   const names = loaded.params?.['dev_name'];
@@ -22,7 +26,8 @@ export function infoOf(opened: Opened, loaded: Loaded, catalog: Catalog): Source
     kinds: loaded.kinds,
     observed: loaded.observed,
     ...(loaded.noun ? { noun: loaded.noun } : {}),
-    facts: report && manifest ? captureFacts(manifest, loaded.kinds, lost, report.closed === 1) : [],
+    facts:
+      report && manifest ? captureFacts(switches, manifest, loaded.kinds, lost, report.closed === 1) : [],
     params: loaded.params,
     totals: null,
     published: opened.scenario === '' ? null : publishedFor(catalog, opened.scenario, devices),

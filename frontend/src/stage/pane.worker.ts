@@ -1,11 +1,11 @@
 /** A pane's worker: the core, and the decision reader of the scene that asks. */
 import * as Comlink from 'comlink';
 import wasmUrl from '../../../wasm-core/dist/mmscope.wasm?url';
-import type { DecisionReader } from '../core/columns';
+import type { Decision } from '../core/decision';
 import { PaneCore, type Input, type Progress } from '../core/pane-core';
 
 /** Each scene's decision.ts, fetched when the scene is first used. */
-const READERS = import.meta.glob<DecisionReader>('../scenes/*/decision.ts');
+const READERS = import.meta.glob<Decision>('../scenes/*/decision.ts');
 
 let compiled: Promise<WebAssembly.Module> | null = null;
 
@@ -24,7 +24,7 @@ function module(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-function readerFor(scene: string): Promise<DecisionReader> {
+function readerFor(scene: string): Promise<Decision> {
   const load = READERS[`../scenes/${scene}/decision.ts`];
   if (!load) throw new Error(`There is no scene “${scene}”.`);
   return load();

@@ -1,6 +1,8 @@
 /** What the scene's components get of a pane. */
 import { useMemo } from 'react';
-import type { PaneProps, SourceInfo } from '../scenes/scene';
+import { perFrame } from '../scenes/per-frame';
+import type { DrawingProps, SourceInfo } from '../scenes/scene';
+import type { Tell } from '../scenes/told';
 import { isUnsuited } from './info';
 import { useStage, useStageState } from './stage-context';
 import type { Drawn, PaneState } from './store';
@@ -10,8 +12,8 @@ import { otherOf, type PaneId } from './view';
 const shown = ({ source }: PaneState): SourceInfo | null =>
   source && !isUnsuited(source.info) ? source.info : null;
 
-/** The width is known where it is drawn. */
-type OwnProps = Omit<PaneProps, 'width'> | null;
+/** Size and name are known where it is drawn. */
+type OwnProps = Omit<DrawingProps, 'width' | 'label' | 'describedBy'> | null;
 
 /** The same object while nothing of it changes. */
 function useShown(id: PaneId, drawn: Drawn | null, animate: boolean): OwnProps {
@@ -45,6 +47,13 @@ export function useTold(id: PaneId): OwnProps {
   const told = useStageState((s) => s.told[id]);
   return useShown(id, told, false);
 }
+
+/** What the pane alone tells, made once for all who ask. */
+export function useTelling(id: PaneId, tell: Tell): ReturnType<Tell> | null {
+  const told = useTold(id);
+  return told && alone(told, tell);
+}
+const alone = perFrame((told: NonNullable<OwnProps>, tell: Tell) => tell(told, null));
 
 /** Whether there is anything to draw. */
 export const useFilled = (id: PaneId): boolean =>

@@ -1,14 +1,15 @@
 import { useEffect, useRef, type FC } from 'react';
 import type { EventRecord } from '../../core/contract';
+import type { VerdictStruct } from '../../core/gen/tables';
+import { textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import { tone } from '../../ui/nodes';
 import { still } from '../../ui/still';
 import { VerdictMark } from '../../ui/Verdict';
-import type { Found, PaneProps } from '../scene';
-import { tellerOf } from './tellers';
-import { twinId } from './ids';
-import { namedIn, namesOf, type Named } from './names';
-import { kindOf } from './verdict-words';
+import type { DrawingProps } from '../scene';
+import { kindOf } from '../verdict';
+import { voiceOf } from '../voices';
+import { namesOf, type Names } from '../voices/names';
 import './decisions.css';
 
 /** Narrower than this, sentences take two lines, and fewer of them are shown. */
@@ -18,19 +19,18 @@ const FEW = 6;
 interface RowProps {
   k: number;
   event: EventRecord;
-  verdict: Found | null;
-  named: Named;
+  verdict: VerdictStruct | null;
+  names: Names;
   now: boolean;
   /** One row takes part in the order of tab stops: the arrows move the cursor, and with it the focus. */
   tab: boolean;
-  seek: PaneProps['seek'];
+  seek: DrawingProps['seek'];
 }
 
-const Row = still<RowProps>('Row', ({ k, event, verdict, named, now, tab, seek }) => {
-  const names = namesOf(named);
-  const teller = tellerOf(event);
-  const { lead, rest } = teller.say(event, names);
-  const { letter, node } = teller.cell(event, names);
+const Row = still<RowProps>('Row', ({ k, event, verdict, names, now, tab, seek }) => {
+  const voice = voiceOf(event);
+  const { lead, rest } = voice.say(event, names);
+  const { letter, node } = voice.cell(event, names);
   const { fill, on } = tone(node);
   const kind = kindOf(verdict);
   return (
@@ -49,7 +49,7 @@ const Row = still<RowProps>('Row', ({ k, event, verdict, named, now, tab, seek }
           {letter}
         </span>
         <span className="said">
-          <b>{lead}</b> <span>{rest}</span>
+          <b>{textOf(lead)}</b> <span>{textOf(rest)}</span>
         </span>{' '}
         <span className="mark" title={kind}>
           {kind !== 'unchecked' && <VerdictMark kind={kind} />}
@@ -61,9 +61,9 @@ const Row = still<RowProps>('Row', ({ k, event, verdict, named, now, tab, seek }
 });
 
 /** A page of decisions around the cursor, each in one sentence. */
-export const Drawing: FC<PaneProps> = ({ pane, frame, info, width, seek }) => {
+export const Drawing: FC<DrawingProps> = ({ pane, frame, info, width, describedBy, seek }) => {
   const list = useRef<HTMLOListElement>(null);
-  const named = namedIn(frame.before);
+  const names = namesOf(frame.before);
   const narrow = width < NARROW;
   const at = frame.near.findIndex((n) => n.k === frame.k);
   const from = narrow ? Math.max(0, Math.min(at - 2, frame.near.length - FEW)) : 0;
@@ -79,7 +79,7 @@ export const Drawing: FC<PaneProps> = ({ pane, frame, info, width, seek }) => {
       className="decisions"
       role="group"
       aria-label={`Decisions, pane ${pane}`}
-      aria-describedby={twinId(pane)}
+      aria-describedby={describedBy}
     >
       {info.decisions === 0 && <p className="small">No decision was recorded here.</p>}
       <ol ref={list} start={rows[0]?.k ?? 1}>
@@ -89,7 +89,7 @@ export const Drawing: FC<PaneProps> = ({ pane, frame, info, width, seek }) => {
             k={n.k}
             event={n.event}
             verdict={n.verdict}
-            named={named}
+            names={names}
             now={n.k === frame.k}
             tab={n.k === stop}
             seek={seek}

@@ -1,60 +1,51 @@
 /** The one sentence this frame says, and one line of context. */
-import { grouped } from '../../core/number';
-import type { PaneProps } from '../scene';
+import { alike, capital, joined, msg, textOf, type Message } from '../../core/message';
+import type { Seen } from '../scene';
 import { clean } from '../text';
-import { namesOf } from './names';
-import { tellerOf } from './tellers';
+import type { Caption } from '../told';
+import { voiceOf } from '../voices';
+import { namesOf } from '../voices/names';
 
-/** "Node 1" within a sentence; names of devices keep their case. */
-function lower(text: string): string {
-  return text.replace(/^(Node|No|One|Woken|Not|Batch|Sleeps|Polls|All|From|By|On|Start)\b/, (word) =>
-    word.toLowerCase(),
-  );
-}
-
-interface Told {
+interface Said {
   subject: string;
-  lead: string;
-  rest: string;
+  lead: Message;
+  rest: Message;
 }
 
-function told({ frame }: PaneProps): Told | null {
+function said({ frame }: Seen): Said | null {
   if (!frame.event) return null;
-  const teller = tellerOf(frame.event);
-  const { lead, rest } = teller.say(frame.event, namesOf(frame.before.dev));
-  return { subject: teller.subject, lead: lower(lead), rest };
+  const voice = voiceOf(frame.event);
+  return { subject: voice.subject, ...voice.say(frame.event, namesOf(frame.before)) };
 }
 
-const whole = ({ subject, lead, rest }: Told) => `${subject}: ${lead}${rest ? ` (${rest})` : ''}`;
-
-const seconds = (ns: number) => `${(ns / 1e9).toFixed(3)} s`;
-
-function context({ pane, frame, info }: PaneProps, several: boolean): string {
-  const name = several ? `${pane}: ` : '';
-  if (!frame.event) return `${name}before the first of ${grouped(info.decisions)} decisions`;
-  const task = clean(frame.event.comm) || 'a task';
-  return `${name}decision ${grouped(frame.k)}, by ${task} on CPU ${frame.event.cpu} at ${seconds(frame.event.ts)}`;
+function whole({ subject, lead, rest }: Said): Message {
+  return textOf(rest) === '' ? msg`${subject}: ${lead}` : msg`${subject}: ${lead} (${rest})`;
 }
 
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+function context({ pane, frame, info }: Seen, several: boolean): Message {
+  const { event } = frame;
+  const task = event && (clean(event.comm) || 'a task');
+  const words = event
+    ? msg`decision ${frame.k}, by ${task ?? ''} on CPU ${event.cpu} at ${(event.ts / 1e9).toFixed(3)} s`
+    : msg`before the first of ${info.decisions} decisions`;
+  return several ? msg`${pane}: ${words}` : capital(words);
 }
 
-export function caption(a: PaneProps, b: PaneProps | null): { title: string; context: string } {
-  const lines = [a, b].flatMap((p) => (p ? [capital(context(p, b !== null))] : []));
-  const line = `${lines.join('. ')}.`;
-  const [x, y] = [told(a), b && told(b)];
-  if (!b) {
-    const empty = a.info.decisions === 0 ? 'This source decides nothing.' : 'Before the first decision.';
-    return { title: x ? whole(x) : empty, context: line };
-  }
-  if (!x && !y) return { title: 'Before the first decision.', context: line };
+function title(a: Seen, b: Seen | null): Message {
+  const [x, y] = [said(a), b && said(b)];
+  if (!b && x) return whole(x);
+  if (!b && a.info.decisions === 0) return msg`This source decides nothing.`;
+  if (!x && !y) return msg`Before the first decision.`;
   if (x && x.subject === y?.subject) {
-    if (x.lead !== y.lead) return { title: `${x.subject}: A ${x.lead}, B ${y.lead}`, context: line };
-    const title = x.rest === y.rest ? `Both alike. ${whole(x)}` : `${x.subject}: ${x.lead} in both`;
-    return { title, context: line };
+    if (!alike(x.lead, y.lead)) return msg`${x.subject}: A ${x.lead}, B ${y.lead}`;
+    return alike(x.rest, y.rest) ? msg`Both alike. ${whole(x)}` : msg`${x.subject}: ${x.lead} in both`;
   }
-  const side = (name: string, t: Told | null) =>
-    t ? `${name} ${t.subject}: ${t.lead}` : `${name} nothing yet`;
-  return { title: `${side('A', x)}. ${side('B', y)}.`, context: line };
+  const side = (name: string, s: Said | null) =>
+    s ? msg`${name} ${s.subject}: ${s.lead}` : msg`${name} nothing yet`;
+  return msg`${side('A', x)}. ${side('B', y)}.`;
+}
+
+export function caption(a: Seen, b: Seen | null): Caption {
+  const lines = [a, ...(b ? [b] : [])].map((seen) => context(seen, b !== null));
+  return { title: title(a, b), context: msg`${joined(lines, '. ')}.` };
 }

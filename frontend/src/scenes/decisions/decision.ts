@@ -1,11 +1,11 @@
 /** What a pane's worker needs of this scene: free of React, called for every decision of a run. */
 import type { EventRecord, StateView } from '../../core/contract';
-import { ENUM_DOCS } from '../../core/gen/tables';
-import type { Cell, Decision, Tick } from '../scene';
+import { ENUM_DOCS } from '../../core/gen/docs';
+import type { Cell, Decision, Tick } from '../../core/decision';
 import { bits, clean, ranges } from '../text';
 import { commonTick } from '../ticks';
-import { namesOf } from './names';
-import { tellerOf } from './tellers';
+import { voiceOf } from '../voices';
+import { namesOf } from '../voices/names';
 
 export const kinds = null;
 export const tables = ['swap', 'node', 'dev'] as const satisfies Decision['tables'];
@@ -24,8 +24,7 @@ export function page(k: number): { first: number; count: number } {
 }
 
 export function cell(event: EventRecord, state: StateView): Cell {
-  const teller = tellerOf(event);
-  const found = teller.cell(event, namesOf(state.dev));
+  const found = voiceOf(event).cell(event, namesOf(state));
   // Decisions of two kinds are never the same, whatever they are called.
   return { ...found, key: `${event.kind} ${found.key ?? found.name}` };
 }
@@ -36,7 +35,7 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
       return { words: `${clean(event.comm)} sets ${event.mode} over nodes ${ranges(bits(event.nodes))}` };
     case 'swap_list': {
       if (event.op === 'requeue' || (state.swap[0]?.decisions ?? 0) === 0) return null;
-      const name = clean(event.name) || namesOf(state.dev).device(event.type);
+      const name = clean(event.name) || namesOf(state).device(event.type).name;
       if (event.op === 'mode') return { words: `the rule becomes ${event.mode}` };
       return event.reason === 'mode'
         ? null

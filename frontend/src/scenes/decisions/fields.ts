@@ -1,6 +1,8 @@
 /** An event's fields as rows: name, value in words, unit and meaning as the event table has them. */
 import type { EventRecord } from '../../core/contract';
-import { COMMON_FIELDS, ENUM_DOCS, ENUMS, KINDS, type FieldRow } from '../../core/gen/tables';
+import { ENUM_DOCS } from '../../core/gen/docs';
+import { COMMON_FIELDS, KINDS } from '../../core/gen/kinds';
+import { ENUMS, type FieldRow } from '../../core/gen/tables';
 import { grouped } from '../../core/number';
 import { bits, clean, ranges } from '../text';
 
@@ -48,14 +50,4 @@ export function rowsOf(event: EventRecord): Row[] {
     unit: field.unit,
     doc: meaning(values[field.name], field),
   }));
-}
-
-/** As plain text, for the clipboard: `kind` and a line per field. */
-export function rowsText(event: EventRecord): string {
-  const rows = rowsOf(event);
-  const width = Math.max(...rows.map((r) => r.name.length));
-  const lines = rows.map(
-    (r) => `${r.name.padEnd(width)}  ${r.value}${r.unit ? ` ${r.unit}` : ''}\n${' '.repeat(width)}  ${r.doc}`,
-  );
-  return [event.kind, ...lines].join('\n') + '\n';
 }

@@ -1,11 +1,5 @@
-import type { Era, Scene } from '../scene';
-import { caption } from './caption';
-import { cell, kinds } from './decision';
-import { Drawing } from './Drawing';
-import { tellerOf } from './tellers';
-import { ALWAYS } from './tellers/teller';
-import { Twin } from './Twin';
-import { Why } from './Why';
+import type { Scene } from '../scene';
+import { kinds } from './decision';
 
 /** Any decision, told in one sentence each. */
 export const decisions: Scene = {
@@ -13,10 +7,5 @@ export const decisions: Scene = {
   title: 'Decisions',
   kinds,
   tunables: ['rule', 'slots_cache'],
-  Drawing,
-  Why,
-  Twin,
-  caption,
-  cell,
-  era: ({ event }): Era => (event ? tellerOf(event).era(event) : ALWAYS),
+  load: async () => ({ ...(await import('./tell')), ...(await import('./Drawing')) }),
 };

@@ -2,18 +2,18 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
-import { COMMON_FIELDS, KINDS } from '../../core/gen/tables';
+import { COMMON_FIELDS, KINDS } from '../../core/gen/kinds';
 import { interleave, swapIn, zones } from '../../core/testing/policies.mjs';
 import { page, tick } from './decision';
-import { rowsOf, rowsText } from './fields';
-import { paneOf } from '../testing/pane';
+import { rowsOf } from './fields';
+import { labelled, texts } from '../testing/told';
+import type { Seen } from '../scene';
+import { Drawing } from './Drawing';
+import { tell } from './tell';
 import { sourceOf } from './testing/source';
-import { caption } from './caption';
-import { decisions } from '.';
 
 vi.setConfig({ testTimeout: 30_000 });
-const { Drawing } = decisions;
-const Pane = paneOf(decisions);
+const told = (a: Seen, b: Seen | null = null) => texts(tell(a, b));
 afterEach(cleanup);
 
 test('the page holds the decision, one before it and one after it, and stands still meanwhile', () => {
@@ -38,8 +38,8 @@ test.each([
   const { container } = render(
     <main>
       <h1>Test</h1>
-      <Pane {...a} />
-      <Pane {...source.pane(k, 'B', 342)} />
+      <Drawing {...labelled('Decisions', tell, a)} />
+      <Drawing {...labelled('Decisions', tell, source.pane(k, 'B', 342))} />
     </main>,
   );
   const [whole, narrow] = screen.getAllByRole('list').filter((l) => l.tagName === 'OL' && !l.className);
@@ -52,10 +52,9 @@ test.each([
   }
   expect(container.innerHTML).not.toMatch(/NaN|undefined/);
   const modes = source.info.totals?.modes ?? [];
-  for (const { mode, decisions: n } of modes) {
-    const [row] = screen.getAllByRole('rowheader', { name: new RegExp(`^${mode}:`) });
-    expect(row?.closest('tr')?.textContent).toContain(String(n));
-  }
+  expect(tell(a, null).table?.rows.map(({ key, cells }) => [key, cells[1]])).toEqual(
+    modes.map(({ mode, decisions }) => [mode, String(decisions)]),
+  );
   // Colours are not computed in jsdom; ui/tokens.test.ts looks at them.
   const found = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
   expect(found.violations).toEqual([]);
@@ -65,7 +64,7 @@ test('a click on a sentence goes there', async () => {
   const source = await sourceOf(interleave(30));
   const seek = vi.fn();
   render(<Drawing {...source.pane(3)} seek={seek} />);
-  fireEvent.click(screen.getByRole('button', { name: /^7 Node/ }));
+  fireEvent.click(screen.getByRole('button', { name: /^7 node/ }));
   expect(seek).toHaveBeenCalledExactlyOnceWith(7);
 });
 
@@ -81,7 +80,8 @@ test('the fields are those of the table, with units and meanings; lanes in use o
   expect(value('visit_verdict')).toBe('wmark, took');
   expect(value('visit_free')).toBe('1,900, 52,000');
   expect(value('nodes')).toBe('0-1');
-  for (const row of rows) expect(rowsText(event)).toContain(row.doc);
+  const { twin } = tell(source.pane(1), null);
+  expect(twin.rows.map(({ doc }) => doc)).toEqual(rows.map(({ doc }) => doc));
 });
 
 test('a mask of every node is all of them', async () => {
@@ -93,19 +93,21 @@ test('a mask of every node is all of them', async () => {
 
 test('the caption says what one pane did, or both, or each', async () => {
   const [il, si] = [await sourceOf(interleave(30)), await sourceOf(swapIn(15))];
-  expect(caption(il.pane(3), null).title).toBe('Interleave: node 1 (il_prev 0, granularity 2, 1 of 2 given)');
-  expect(caption(il.pane(3), il.pane(4, 'B')).title).toBe('Interleave: node 1 in both');
-  expect(caption(il.pane(3), il.pane(5, 'B')).title).toBe('Interleave: A node 1, B node 0');
-  expect(caption(il.pane(3), si.pane(1, 'B')).title).toBe('A Interleave: node 1. B Read-ahead: one page.');
-  expect(caption(il.pane(0), null).title).toBe('Before the first decision.');
-  expect(caption(il.pane(3), null).context).toBe('Decision 3, by <b>reader on CPU 0 at 0.000 s.');
+  expect(told(il.pane(3)).title).toBe('Interleave: node 1 (il_prev 0, granularity 2, 1 of 2 given)');
+  expect(told(il.pane(3), il.pane(4, 'B')).title).toBe('Interleave: node 1 in both');
+  expect(told(il.pane(3), il.pane(5, 'B')).title).toBe('Interleave: A node 1, B node 0');
+  expect(told(il.pane(3), si.pane(1, 'B')).title).toBe('A Interleave: node 1. B Read-ahead: one page.');
+  expect(told(il.pane(0)).title).toBe('Before the first decision.');
+  expect(told(il.pane(3)).context).toBe('Decision 3, by <b>reader on CPU 0 at 0.000 s.');
 });
 
 test('a broken decision is told apart, with what was expected', async () => {
   const source = await sourceOf(interleave(30).replace(/g=2 nid=1/, 'g=2 nid=0'));
-  render(<Pane {...source.pane(3)} />);
-  expect(screen.getAllByText('different').length).toBeGreaterThan(1);
-  expect(screen.getByText(/another node is chosen, expected 1/)).toBeTruthy();
+  render(<Drawing {...source.pane(3)} />);
+  expect(screen.getAllByText('different').length).toBeGreaterThan(0);
+  const [place] = told(source.pane(3)).places;
+  expect(place).toMatchObject({ kind: 'different' });
+  expect(place?.detail).toMatch(/^another node is chosen, expected node 1/);
 });
 
 test('a policy that is set is a mark on the overview', async () => {

@@ -3,7 +3,6 @@ import { useSame } from '../../ui/still';
 import type { DrawingProps } from '../scene';
 import { factsOf } from './facts';
 import { gridOf, placesAt } from './grid';
-import { twinId } from './ids';
 import './interleave.css';
 import { LeadMarks } from './LeadMarks';
 import { ListMarks } from './ListMarks';
@@ -12,8 +11,7 @@ import { RequestMarks } from './RequestMarks';
 import { RowMarks } from './RowMarks';
 
 /** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
-export const Drawing: FC<DrawingProps> = (props) => {
-  const { pane, label, info, frame, other, width, animate } = props;
+export const Drawing: FC<DrawingProps> = ({ label, describedBy, info, frame, other, width, animate }) => {
   const places = placesAt(width);
   const facts = factsOf(frame, info, places);
   const beside = other ? factsOf(other.frame, other.info, places) : null;
@@ -26,7 +24,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       viewBox={`0 0 ${width} ${grid.y.height}`}
       role="img"
       aria-label={label}
-      aria-describedby={twinId(pane)}
+      aria-describedby={describedBy}
     >
       <RowMarks
         grid={grid}

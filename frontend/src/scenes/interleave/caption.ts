@@ -1,23 +1,24 @@
 /**
  * The one sentence a frame says, and a line of context. Pure; every clause is made of what has been counted
- * up to this frame.
+ * up to this frame. Clauses begin small, and get their capital where a sentence begins.
  */
-import { grouped as n } from '../../core/number';
-import type { PaneProps } from '../scene';
+import { alike, capital, joined, msg, NOTHING, type Message } from '../../core/message';
+import type { Seen } from '../scene';
 import { countWord, ranges } from '../text';
+import type { Caption } from '../told';
 import { factsOf, type Facts } from './facts';
 import { sectors } from './numbers';
-import { policyShort, policySubject } from './policy-words';
+import type { Policy } from './policy';
 import { average } from './requests';
 
-interface Told {
+interface Finding {
   facts: Facts;
   mean: number | null;
   /** Most requests so far had as many segments as the disk takes. */
   full: boolean;
 }
 
-function told({ frame, info }: PaneProps): Told {
+function findingOf({ frame, info }: Seen): Finding {
   const facts = factsOf(frame, info);
   const { requests } = facts;
   // A kernel tells the limit in its manifest only: then the last requests must do.
@@ -31,71 +32,96 @@ function told({ frame, info }: PaneProps): Told {
   };
 }
 
-const request = (mean: number) => `${sectors(mean)} sectors`;
+/** Weights of all nodes; null where not all are known. */
+function weightsOf({ mode, nodes, weights }: Policy): number[] | null {
+  const known = nodes.flatMap((n) => weights?.get(n) ?? []);
+  return mode === 'weighted_interleave' && known.length === nodes.length ? known : null;
+}
+
+/** "one page from each node in turn", "eight in a row from each node", "weights 3 : 1". */
+function subjectOf(policy: Policy): Message {
+  const { by, mode, granularity } = policy;
+  if (by === 'none') return msg`without a policy`;
+  const isWeighted = mode === 'weighted_interleave';
+  if (by === 'place') return isWeighted ? msg`by place and weight` : msg`by place in the mapping`;
+  const weights = weightsOf(policy);
+  if (weights) return msg`weights ${weights.join(' : ')}`;
+  if (isWeighted) return msg`weighted interleave`;
+  if (granularity === null) return msg`interleave`;
+  return granularity === 1
+    ? msg`one page from each node in turn`
+    : msg`${countWord(granularity)} in a row from each node`;
+}
+
+/** The same where it was set against another before: "eight in a row". */
+function shortOf(policy: Policy): Message {
+  const { by, mode, granularity } = policy;
+  if (by !== 'counter' || mode === 'weighted_interleave' || granularity === null) return subjectOf(policy);
+  return granularity === 1 ? msg`one page in turn` : msg`${countWord(granularity)} in a row`;
+}
+
+/** "… fills the list of 40 segments". */
+function fills({ policy }: Facts, limit: number): Message {
+  const subject = subjectOf(policy);
+  const list = msg`the list of ${limit} segments`;
+  if (policy.by !== 'counter') return msg`${subject}, ${list} is filled`;
+  return weightsOf(policy) ? msg`${subject} fill ${list}` : msg`${subject} fills ${list}`;
+}
 
 /** What follows from a policy for requests. */
-function alone({ mean, full, facts }: Told): string {
-  const subject = policySubject(facts.policy);
+function alone({ mean, full, facts }: Finding): Message {
+  const subject = subjectOf(facts.policy);
   if (mean === null) {
-    const none = facts.policy.by === 'place' ? 'no request is seen' : 'no request has been sent yet';
-    return `${subject}: ${none}.`;
+    return facts.policy.by === 'place'
+      ? msg`${subject}: no request is seen.`
+      : msg`${subject}: no request has been sent yet.`;
   }
   const limit = facts.requests?.maxSegments;
-  if (!full || !limit) return `${subject}: ${request(mean)} to a request.`;
-  const fills = subject.startsWith('Weights') ? 'fill' : 'fills';
-  return `${subject} ${fills} the list of ${limit} segments: ${request(mean)} to a request.`;
+  return msg`${full && limit ? fills(facts, limit) : subject}: ${sectors(mean)} sectors to a request.`;
 }
 
-function together(a: Told, b: Told): string {
-  const [x, y] = [policySubject(a.facts.policy), policySubject(b.facts.policy)];
+function together(a: Finding, b: Finding): Message {
+  const x = subjectOf(a.facts.policy);
+  const isSame = alike(x, subjectOf(b.facts.policy));
   if (a.mean === null || b.mean === null) {
-    return x === y && a.mean === b.mean ? alone(a) : `A, ${lower(alone(a))} B, ${lower(alone(b))}`;
+    return isSame && a.mean === b.mean ? capital(alone(a)) : msg`A, ${alone(a)} B, ${alone(b)}`;
   }
-  if (x === y) {
-    const same = Math.abs(a.mean - b.mean) < 0.05;
-    const rest = same
-      ? `${request(a.mean)} to a request in both`
-      : `${sectors(a.mean)} sectors to a request in A, ${sectors(b.mean)} in B`;
-    return `${x}: ${rest}.`;
-  }
-  const short = policyShort(b.facts.policy);
-  return `${alone(a)} ${short}: ${sectors(b.mean)}.`;
-}
-
-function lower(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+  const [of, other] = [sectors(a.mean), sectors(b.mean)];
+  if (!isSame) return msg`${capital(alone(a))} ${capital(shortOf(b.facts.policy))}: ${other}.`;
+  return Math.abs(a.mean - b.mean) < 0.05
+    ? msg`${capital(x)}: ${of} sectors to a request in both.`
+    : msg`${capital(x)}: ${of} sectors to a request in A, ${other} in B.`;
 }
 
 /** Where the pane stands. */
-function place({ info }: PaneProps, { facts }: Told): string {
-  const { step, event } = facts;
-  if (!event || !step) return `before the first of ${n(info.decisions)} ${info.noun?.[1] ?? 'decisions'}`;
-  if (event.kind === 'block_rq') return `request ${n(facts.k)}`;
-  const what = step.page ? `page ${n(step.page.page)}` : `decision ${n(facts.k)}`;
-  return `${what}, from node ${step.node}`;
+function place({ info }: Seen, { facts }: Finding): Message {
+  const { step, event, k } = facts;
+  if (!event || !step) return msg`before the first of ${info.decisions} ${info.noun?.[1] ?? 'decisions'}`;
+  if (event.kind === 'block_rq') return msg`request ${k}`;
+  const what = step.page ? msg`page ${step.page.page}` : msg`decision ${k}`;
+  return msg`${what}, from node ${step.node}`;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function setup({ policy: { nodes } }: Facts): Message {
+  if (nodes.length === 0) return NOTHING;
+  const many = capital(msg`${countWord(nodes.length)} ${nodes.length === 1 ? 'node' : 'nodes'}`);
+  return msg`${many} (${ranges(nodes)}).`;
 }
 
-function setup({ policy }: Facts): string {
-  const { nodes } = policy;
-  return nodes.length > 0
-    ? `${countWord(nodes.length)} ${nodes.length === 1 ? 'node' : 'nodes'} (${ranges(nodes)})`
-    : '';
-}
-
-export function caption(a: PaneProps, b: PaneProps | null): { title: string; context: string } {
-  const ta = told(a);
-  const tb = b ? told(b) : null;
-  const title = tb ? together(ta, tb) : alone(ta);
-  const [pa, pb] = [place(a, ta), tb && b ? place(b, tb) : null];
-  const where = pb === null ? capital(pa) : pa === pb ? `${capital(pa)} in both` : `A: ${pa}. B: ${pb}`;
-  const nodes = setup(ta.facts);
-  const over = nodes && (tb === null || nodes === setup(tb.facts)) ? ` ${capital(nodes)}.` : '';
+export function caption(a: Seen, b: Seen | null): Caption {
+  const [fa, fb] = [findingOf(a), b && findingOf(b)];
+  const [pa, pb] = [place(a, fa), b && fb && place(b, fb)];
+  const where = !pb ? capital(pa) : alike(pa, pb) ? msg`${capital(pa)} in both` : msg`A: ${pa}. B: ${pb}`;
+  const nodes = setup(fa.facts);
   return {
-    title,
-    context: `${where}.${over} Frames taken in a row from one node are neighbours; frames of two nodes are not.`,
+    title: fb ? together(fa, fb) : capital(alone(fa)),
+    context: joined(
+      [
+        msg`${where}.`,
+        fb && !alike(nodes, setup(fb.facts)) ? NOTHING : nodes,
+        msg`Frames taken in a row from one node are neighbours; frames of two nodes are not.`,
+      ],
+      ' ',
+    ),
   };
 }

@@ -1,8 +1,11 @@
 /** What a pane's worker needs of this scene: free of React, called for every decision of a run. */
 import type { EventRecord, StateView } from '../../core/contract';
-import type { Cell, Decision, Tick } from '../scene';
+import type { Cell, Decision, Tick } from '../../core/decision';
 import { bits, clean, ranges } from '../text';
 import { commonTick } from '../ticks';
+import { voiceOf } from '../voices';
+import { nodeCell } from '../voices/interleave';
+import { namesOf } from '../voices/names';
 import { lengthWords, segmentsOf } from './requests';
 
 export { page } from './page';
@@ -17,19 +20,17 @@ export const trail = ['rq_page', 'block_rq'] as const satisfies Decision['trail'
 /** Segments of a request that a cell has no room to write out. */
 const MANY = 100;
 
-export function cell(event: EventRecord): Cell {
+export function cell(event: EventRecord, state: StateView): Cell {
   switch (event.kind) {
-    case 'interleave':
-    case 'interleave_vma':
     case 'rq_page':
-      return { letter: String(event.nid), node: event.nid, name: `node ${event.nid}` };
+      return nodeCell(event.nid);
     case 'block_rq': {
       const segments = segmentsOf(event);
       const letter = segments === null ? '\u2013' : segments < MANY ? String(segments) : '>';
       return { letter, node: -1, name: lengthWords(event) };
     }
     default:
-      return { letter: '', node: -1, name: '' };
+      return voiceOf(event).cell(event, namesOf(state));
   }
 }
 

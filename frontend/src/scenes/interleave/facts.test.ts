@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import { texts } from '../testing/told';
 import { factsOf } from './facts';
 import { average } from './requests';
-import { capture, model } from './testing/source';
-import { twinRows, twinText } from './twin-text';
-import { whySentences, whyTitle } from './words';
+import { tell } from './tell';
+import { capture, model, type Source } from './testing/source';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+const told = (source: Source, k: number) => texts(tell(source.pane(k), null));
 
 test('granularity 1: the fortieth page fills the list, and the request closes at 320 sectors', async () => {
   const source = await model('interleave-1');
@@ -16,12 +17,24 @@ test('granularity 1: the fortieth page fills the list, and the request closes at
   expect(average(facts.requests)).toBe(320);
   expect(facts.lead).toMatchObject({ kind: 'pair', node: 0, most: 1 });
   expect(facts.published?.rows[0]).toEqual({ disk: 'sdc', sectors: 316.77 });
-  expect(whyTitle(facts)).toBe('Why node 1 and stop?');
-  expect(whySentences(facts, source.info).map((s) => s.text)).toEqual([
-    'Granularity 1: node 0 had its page, now node 1.',
-    'Its frame follows page 2,597’s, not 2,598’s.',
-    'Not adjacent: a new segment, the 40th of 40.',
-    'Full at 320 sectors: only a neighbour can join.',
+  const { heading, sentences, places, terms, twin } = told(source, 2600);
+  expect(heading).toBe('Why node 1 and stop?');
+  expect(sentences).toEqual([
+    '1 Granularity 1: node 0 had its page, now node 1.',
+    '2 Its frame follows page 2,597’s, not 2,598’s.',
+    '3 Not adjacent: a new segment, the 40th of 40.',
+    '4 Full at 320 sectors: only a neighbour can join.',
+  ]);
+  expect(places).toEqual([{ fn: 'mm/mempolicy.c:interleave_nodes()' }]);
+  expect(terms).toEqual(['per-CPU list', 'segment', 'request limit', 'readahead window']);
+  expect(twin.printed).toEqual(['sdc: 316.77 sectors a request, no policy 530.19']);
+  expect(twin.lines).toEqual([
+    'model interleave-1',
+    '2600: interleave page 2599 -> node 1, frame 16659',
+    'sdc: max_segments 40, max_sectors 512',
+    'requests 64, sectors 20480',
+    'lead 0, most 1',
+    'published sdc 316.77, sdd 317.23, sde 316.77, sdf 314.55',
   ]);
 });
 
@@ -33,12 +46,22 @@ test('granularity 8: eight neighbours share a segment, and node 0 is eight pages
   expect(facts.lead?.values.at(-1)).toBe(8);
   expect(facts.lead?.most).toBe(8);
   expect(facts.published?.without).toBe(530.19);
-  expect(twinRows(facts, source.frame(2600))).toEqual([
-    { field: 'il_prev', before: '0', after: '0' },
-    { field: 'il_cnt', before: '7 of 8', after: '0 of 8' },
-    { field: 'pages, node 0/1', before: '1303/1296', after: '1304/1296' },
-    { field: 'segments/sectors', before: '5/312', after: '5/320' },
-    { field: 'avgrq-sz', before: '512.00', after: '512.00' },
+  const { twin, heading, terms } = told(source, 2600);
+  expect(heading).toBe('Why node 0 again?');
+  expect(terms[0]).toBe('granularity');
+  expect(twin.rows).toEqual([
+    ['il_prev', '0', '0'],
+    ['il_cnt', '7 of 8', '0 of 8'],
+    ['pages, node 0/1', '1303/1296', '1304/1296'],
+    ['segments/sectors', '5/312', '5/320'],
+    ['avgrq-sz', '512.00', '512.00'],
+  ]);
+  expect(tell(source.pane(2600), null).twin.rows.map(({ look }) => look === 'changed')).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
   ]);
 });
 
@@ -66,7 +89,12 @@ test('a model without a policy is stepped page by page; all is from one node', a
   const facts = factsOf(source.frame(200), source.info);
   expect(facts.policy.by).toBe('none');
   expect(facts.open?.segments.length).toBeLessThan(12);
-  expect(whySentences(facts, source.info)[0]?.text).toMatch(/^No policy/);
+  const { sentences, places, empty } = told(source, 200);
+  expect(sentences[0]).toBe(
+    '(1 No policy: pages come from the node of the CPU that reads, and nothing is decided.)',
+  );
+  expect(places).toEqual([{ fn: 'fs/mpage.c:do_mpage_readpage()' }]);
+  expect(empty).toBe('Step forward to see the first step.');
 });
 
 test('captures: by 1 the list of 40 fills at 320 sectors; by 8 requests are 528 long', async () => {
@@ -80,9 +108,27 @@ test('captures: by 1 the list of 40 fills at 320 sectors; by 8 requests are 528 
   expect(average(a.requests)).toBeLessThan(330);
   expect(average(b.requests)).toBeGreaterThan(500);
   expect([a.lead?.most, b.lead?.most]).toEqual([1, 8]);
-  const [, frame] = whySentences(a, one.info);
-  expect(frame).toMatchObject({ off: true, text: 'Its frame is not in this capture (probe zones).' });
-  expect(twinText(a, one.frame(5000), one.info)).toMatch(/^kernel interleave-1\nFIELD/);
+  const { sentences, places, twin } = told(one, 5000);
+  expect(sentences).toEqual([
+    '1 Granularity 1: node 0 had its page, now node 1.',
+    '(2 Its frame is not in this capture (probe zones).)',
+    '3 The last: 24 of 40 segments, 1.0 pages each.',
+    '4 132 so far, 299.2 sectors on average.',
+  ]);
+  expect(places).toEqual([{ fn: 'mm/mempolicy.c:interleave_nodes()', kind: 'unchecked', detail: null }]);
+  expect(twin.lines[0]).toBe('kernel interleave-1');
+});
+
+test('a capture without a policy tells its requests, and where they are sent', async () => {
+  const { heading, sentences, places } = told(await capture('interleave-none', 500), 100);
+  expect(heading).toBe('Why so long?');
+  expect(sentences).toEqual([
+    '(1 No policy: nothing is decided; requests are what can be seen.)',
+    '(2 Nodes and frames are not in this capture (probe zones).)',
+    '3 This one: 5 of 40 segments, 13.2 pages each.',
+    '4 98 so far, 526.9 sectors on average.',
+  ]);
+  expect(places).toEqual([{ fn: 'block/blk-mq.c:blk_mq_start_request()' }]);
 });
 
 test('weights are learnt from the events', async () => {

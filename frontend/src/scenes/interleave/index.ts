@@ -1,11 +1,6 @@
 import type { ParamName } from '../../core/gen/tables';
-import { interleaveEra } from '../interleave-words/era';
 import type { Scene } from '../scene';
-import { caption } from './caption';
-import { cell, instead, kinds } from './decision';
-import { Drawing } from './Drawing';
-import { Twin } from './Twin';
-import { Why } from './Why';
+import { instead, kinds } from './decision';
 
 /** Where interleaved pages land, and what becomes of them at the disk: mm/mempolicy.c and the block layer. */
 export const interleave: Scene = {
@@ -14,6 +9,19 @@ export const interleave: Scene = {
   short: 'Interleave',
   kinds,
   instead,
+  policy: {
+    machine: 'interleave',
+    documents: ['004'],
+    switches: [
+      {
+        label: 'interleave granularity',
+        name: 'numa_interleave_granularity',
+        values: 'as written',
+        of: ['interleave'],
+      },
+    ],
+    modelLike: async () => (await import('./model-like')).modelLike,
+  },
   start: { a: 'model:interleave-1', b: 'model:interleave-8', k: 2600 },
   tunables: [
     'granularity',
@@ -25,10 +33,5 @@ export const interleave: Scene = {
     'read_ahead',
     'fragmentation',
   ] satisfies readonly ParamName[],
-  Drawing,
-  Why,
-  Twin,
-  caption,
-  cell,
-  era: ({ event }) => interleaveEra(event),
+  load: async () => ({ ...(await import('./tell')), ...(await import('./Drawing')) }),
 };

@@ -14,8 +14,3 @@ export function lead(n: number): string {
   const text = Number.isInteger(n) ? grouped(Math.abs(n)) : Math.abs(n).toFixed(1);
   return n < 0 && Number(text) !== 0 ? `\u2212${text}` : text;
 }
-
-/** As iostat prints it, for twins. */
-export function avgrq(mean: number | null): string {
-  return mean === null ? '-' : mean.toFixed(2);
-}

@@ -2,18 +2,17 @@
 import { cleanup, render } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { EventRecord } from '../../core/contract';
 import { bits } from '../text';
-import type { Frame, PaneProps } from '../scene';
+import { labelled, texts } from '../testing/told';
 import { cell, page, tick } from './decision';
-import { paneOf } from '../testing/pane';
+import { Drawing } from './Drawing';
+import { tell } from './tell';
 import { capture, model, type Source } from './testing/source';
 import { interleave } from '.';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-const { Drawing } = interleave;
-const Pane = paneOf(interleave);
-const era = (frame: Frame) => interleave.era(frame);
-const caption = (a: PaneProps, b: PaneProps | null) => interleave.caption(a, b);
+const title = (...seen: Parameters<typeof tell>) => texts(tell(...seen)).title;
 afterEach(cleanup);
 
 const SOURCES: Readonly<Record<string, () => Promise<Source>>> = {
@@ -37,18 +36,23 @@ test.each(Object.keys(SOURCES))('%s: drawn, explained and told, at every width',
   if (!source) throw new Error('no source');
   const last = source.info.decisions;
   for (const k of [0, 1, Math.min(300, last), last]) {
+    const [a, b] = [source.pane(k), source.pane(k, 'B', 342)];
     const { container, unmount } = render(
       <main>
         <h1>Test</h1>
-        <Pane {...source.pane(k)} />
-        <Pane {...source.pane(k, 'B', 342)} />
+        {[a, b].map((props) => (
+          <section key={props.pane} aria-label={`Pane ${props.pane}`}>
+            <Drawing {...labelled(interleave.title, tell, props)} />
+            <p id={`twin-${props.pane}`}>{JSON.stringify(texts(tell(props, null)))}</p>
+          </section>
+        ))}
       </main>,
     );
     expect(container.innerHTML).not.toMatch(/NaN|undefined|\[object|Infinity/);
     // A number in the drawing is one in the reasons.
     const discs = [...container.querySelectorAll('section:first-of-type svg .t12.w6.mid.ip')];
-    const steps = [...container.querySelectorAll('section:first-of-type ol.why li')];
-    const numbers = steps.map((li) => li.getAttribute('data-n'));
+    const numbers = tell(a, null).sentences.map(({ n }) => String(n));
+    if (k > 0) expect(discs.length).toBeGreaterThan(0);
     for (const disc of discs) expect(numbers).toContain(disc.textContent);
     if (k === 1) {
       const found = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
@@ -66,21 +70,55 @@ test('the DOM stays small however many marks there are', async () => {
 
 test('the caption says the finding of one pane, of two, and before the first', async () => {
   const [one, eight] = await Promise.all([model('interleave-1'), model('interleave-8')]);
-  expect(caption(one.pane(2600), eight.pane(2600, 'B')).title).toBe(
+  expect(title(one.pane(2600), eight.pane(2600, 'B'))).toBe(
     'One page from each node in turn fills the list of 40 segments: 320.0 sectors to a request. Eight in a row: 512.0.',
   );
-  expect(caption(eight.pane(2600), null).title).toBe(
-    'Eight in a row from each node: 512.0 sectors to a request.',
+  expect(title(eight.pane(2600), null)).toBe('Eight in a row from each node: 512.0 sectors to a request.');
+  expect(title(one.pane(0), null)).toBe('Interleave: no request has been sent yet.');
+  expect(title(one.pane(0), eight.pane(2600, 'B'))).toBe(
+    'A, interleave: no request has been sent yet. B, eight in a row from each node: 512.0 sectors to a request.',
   );
-  expect(caption(one.pane(0), null).title).toBe('Interleave: no request has been sent yet.');
+  expect(title(one.pane(2600), one.pane(2599, 'B'))).toBe(
+    'One page from each node in turn: 320.0 sectors to a request in both.',
+  );
+});
+
+test('the caption of what is not granular: without a policy, and by weight', async () => {
+  const [none, weights] = await Promise.all([
+    model('interleave-1', { mempolicy: 'default', max_segments: 2, file_pages: 600 }),
+    model('interleave-1', { mempolicy: 'weighted_interleave', weight: [3, 1], file_pages: 600 }),
+  ]);
+  expect(title(none.pane(300), weights.pane(300, 'B'))).toBe(
+    'Without a policy, the list of 2 segments is filled: 256.0 sectors to a request. Weights 3 : 1: 512.0.',
+  );
+  expect(title((await capture('interleave-weighted', 1000)).pane(500), null)).toBe(
+    'Weights 8 : 8 fill the list of 40 segments: 512.0 sectors to a request.',
+  );
+});
+
+test('the context says where each pane stands, and over which nodes', async () => {
+  const [one, four] = await Promise.all([
+    model('interleave-1', { file_pages: 100 }),
+    model('interleave-1', { file_pages: 100, nodes: 4, policy_nodes: 13 }),
+  ]);
+  const context = (...seen: Parameters<typeof tell>) => texts(tell(...seen)).context;
+  const frames = 'Frames taken in a row from one node are neighbours; frames of two nodes are not.';
+  expect(context(one.pane(9), null)).toBe(`Page 8, from node 0. Two nodes (0-1). ${frames}`);
+  expect(context(one.pane(9), one.pane(9, 'B'))).toBe(
+    `Page 8, from node 0 in both. Two nodes (0-1). ${frames}`,
+  );
+  expect(context(one.pane(9), four.pane(0, 'B'))).toBe(
+    `A: page 8, from node 0. B: before the first of 100 decisions. ${frames}`,
+  );
 });
 
 test('the badge: plain interleave in every kernel, weights from 6.9, granularity in none', async () => {
   const [one, eight] = await Promise.all([model('interleave-1'), model('interleave-8')]);
   const weighted = await capture('interleave-weighted', 1000);
-  expect(era(one.frame(9))).toMatchObject({ from: null, to: null });
-  expect(era(eight.frame(9))).toMatchObject({ lived: false });
-  expect(era(weighted.frame(9))).toMatchObject({ from: 6.09, to: null });
+  const era = (source: Source) => tell(source.pane(9), null).era;
+  expect(era(one)).toMatchObject({ from: null, to: null });
+  expect(era(eight)).toMatchObject({ lived: false });
+  expect(era(weighted)).toMatchObject({ from: 6.09, to: null });
 });
 
 test('rows do not move with the cursor, and hold it', () => {
@@ -96,7 +134,9 @@ test('cells and marks', async () => {
   const source = await capture('interleave-none', 500);
   const { event, before } = source.frame(100);
   if (event?.kind !== 'block_rq') throw new Error('another kind');
-  expect(cell(event)).toMatchObject({ letter: String(event.segments), node: -1 });
+  expect(cell(event, before)).toMatchObject({ letter: String(event.segments), node: -1 });
+  const page = { ...event, kind: 'rq_page', nid: 1 } as unknown as EventRecord;
+  expect(cell(page, before)).toEqual({ letter: '1', node: 1, name: 'node 1' });
   const policy = { ...event, kind: 'mempolicy', mode: 'interleave', nodes: 5, comm: 'a\u202eb' } as const;
   expect(bits(policy.nodes)).toEqual([0, 2]);
   const row = (await capture('interleave-1', 500)).frame(100).before;

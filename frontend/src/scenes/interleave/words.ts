@@ -1,155 +1,91 @@
 /**
- * Why this node, and what it means for the request: one sentence per disc of the drawing, spelled from the
- * numbers of the event and of what was seen after it.
+ * What the decision means for the page's frame and the request: one sentence per disc of the drawing, spelled
+ * from what was seen after it. Why this node is the voice's to say.
  */
-import { grouped as n } from '../../core/number';
-import type { SourceInfo } from '../scene';
-import { count, ordinal } from '../text';
+import { amount, msg, NOTHING, plain, type Message } from '../../core/message';
+import { ordinal } from '../text';
+import type { Sentence } from '../told';
 import type { Facts } from './facts';
 import { perSegment, sectors } from './numbers';
 import { average, NO_SEGMENTS, segmentsOf } from './requests';
 import type { Gathered } from './segments';
-import type { TermName } from './terms';
-import { turnSentence } from './turn-words';
 
-export interface Sentence {
-  /** Number of the disc in the drawing. */
-  n: number;
-  text: string;
-  /** What the source cannot tell: shown in grey. */
-  off: boolean;
-  terms: TermName[];
-}
-
-/** Where the frame lies: behind which page's. */
-function frameSentence({ step, steps }: Facts): Omit<Sentence, 'n'> {
+/** Where the frame lies: behind which page's. Disc 2. */
+export function frameSentence({ step, steps, event }: Facts): Sentence {
   const page = step?.page;
   if (!page) {
-    return {
-      text: 'Its frame is not in this capture (probe zones).',
-      off: true,
-      terms: [],
-    };
+    const words =
+      event?.kind === 'block_rq'
+        ? msg`Nodes and frames are not in this capture (probe zones).`
+        : msg`Its frame is not in this capture (probe zones).`;
+    return { n: 2, words, off: true };
   }
   const before = steps.findLast((s) => s.page && s !== step && s.page.pfn === page.pfn - 1)?.page;
-  const expected = n(page.page - 1);
-  const terms: TermName[] = ['per-CPU list'];
-  const frame = 'Its frame';
-  if (!before) return { text: `${frame} follows no frame of a page here.`, off: false, terms };
-  const follows = `${frame} follows page ${n(before.page)}’s`;
-  return {
-    text: before.page === page.page - 1 ? `${follows}.` : `${follows}, not ${expected}’s.`,
-    off: false,
-    terms,
-  };
+  if (!before) return { n: 2, words: msg`Its frame follows no frame of a page here.` };
+  const not = before.page === page.page - 1 ? NOTHING : msg`, not ${page.page - 1}’s`;
+  return { n: 2, words: msg`Its frame follows page ${before.page}’s${not}.` };
 }
 
 const NEW = {
-  first: 'The first page: a request begins.',
-  segments: 'No room in the list before: a new request begins.',
-  sectors: 'The request before was as long as it may be: a new one begins.',
-  window: 'A window begins, and nothing waits that it could join: a new request.',
-  gap: 'Its sector does not follow: a new request begins.',
+  first: msg`The first page: a request begins.`,
+  segments: msg`No room in the list before: a new request begins.`,
+  sectors: msg`The request before was as long as it may be: a new one begins.`,
+  window: msg`A window begins, and nothing waits that it could join: a new request.`,
+  gap: msg`Its sector does not follow: a new request begins.`,
 } as const;
 
-function segmentSentence(open: Gathered, limit: number | null): string {
+const ofLimit = (limit: number | null) => (limit === null ? NOTHING : msg` of ${limit}`);
+
+function segmentWords(open: Gathered, limit: number | null): Message {
   const last = open.segments.at(-1);
   if (open.why !== 'joined') return NEW[open.why];
-  const of = limit === null ? '' : ` of ${n(limit)}`;
-  if (open.grew && last) {
-    return last.cut
-      ? `Adjacent: segment ${n(open.used)} grows.`
-      : `Adjacent: segment ${n(open.used)} grows to ${count(last.pages, 'page')}.`;
+  if (!open.grew || !last) {
+    return msg`Not adjacent: a new segment, the ${ordinal(open.used)}${ofLimit(limit)}.`;
   }
-  return `Not adjacent: a new segment, the ${ordinal(open.used)}${of}.`;
+  return last.cut
+    ? msg`Adjacent: segment ${open.used} grows.`
+    : msg`Adjacent: segment ${open.used} grows to ${amount(last.pages, 'page')}.`;
 }
 
-function requestSentence({ requests }: Facts, open: Gathered): string {
+function requestWords({ requests }: Facts, open: Gathered): Message {
   const { maxSectors, maxSegments } = requests ?? { maxSectors: null, maxSegments: null };
-  const long = count(open.sectors, 'sector');
-  if (open.sent) return `The window ends: sent with ${long} in ${count(open.used, 'segment')}.`;
-  if (maxSectors !== null && open.sectors >= maxSectors) return `As long as it may be: closed at ${long}.`;
-  if (maxSegments !== null && open.used >= maxSegments) {
-    return open.grew
-      ? `Full at ${long}: only a neighbour can join.`
-      : `Full at ${long}: only a neighbour can join.`;
-  }
-  const of = maxSegments === null ? '' : ` of ${n(maxSegments)}`;
-  const until = maxSectors === null ? '' : ` until ${count(maxSectors, 'sector')}`;
-  return `${n(open.used)}${of} used: open${until}.`;
+  const long = amount(open.sectors, 'sector');
+  if (open.sent) return msg`The window ends: sent with ${long} in ${amount(open.used, 'segment')}.`;
+  if (maxSectors !== null && open.sectors >= maxSectors) return msg`As long as it may be: closed at ${long}.`;
+  if (maxSegments !== null && open.used >= maxSegments)
+    return msg`Full at ${long}: only a neighbour can join.`;
+  const until = maxSectors === null ? NOTHING : msg` until ${amount(maxSectors, 'sector')}`;
+  return msg`${open.used}${ofLimit(maxSegments)} used: open${until}.`;
 }
 
 /** Requests as a kernel tells them: once they are sent. */
-function lastSentences({ requests, event }: Facts): Omit<Sentence, 'n'>[] {
+function lastSentences({ requests, event }: Facts): Sentence[] {
   const last = requests?.past[0];
-  if (!requests || !last) {
-    return [{ text: 'No request has gone to a disk yet.', off: true, terms: [] }];
-  }
-  const which = event?.kind === 'block_rq' ? 'This one' : 'The last';
+  if (!requests || !last) return [{ n: 3, words: msg`No request has gone to a disk yet.`, off: true }];
+  const which = event?.kind === 'block_rq' ? msg`This one` : msg`The last`;
   const mean = average(requests);
-  const all: Omit<Sentence, 'n'> = {
-    text: `${n(requests.count)} so far, ${mean === null ? '–' : sectors(mean)} sectors on average.`,
-    off: false,
-    terms: ['request limit'],
+  const all: Sentence = {
+    n: 4,
+    words: msg`${requests.count} so far, ${mean === null ? '–' : sectors(mean)} sectors on average.`,
   };
   if (segmentsOf(last) === null) {
-    const text = `${which}: ${count(last.sectors, 'sector')}; ${NO_SEGMENTS}.`;
-    return [{ text, off: true, terms: ['segment'] }, all];
+    const words = msg`${which}: ${amount(last.sectors, 'sector')}; ${plain(NO_SEGMENTS)}.`;
+    return [{ n: 3, words, off: true }, all];
   }
-  const pages = last.segments > 0 ? `, ${perSegment(last.sectors / 8 / last.segments)} pages each` : '';
-  const { maxSegments } = requests;
-  const full = maxSegments !== null && last.segments >= maxSegments ? ', full' : '';
-  const of = maxSegments === null ? '' : ` of ${n(maxSegments)}`;
+  const { maxSegments: limit } = requests;
+  const full = limit !== null && last.segments >= limit ? msg`, full` : NOTHING;
+  const pages =
+    last.segments > 0 ? msg`, ${perSegment(last.sectors / 8 / last.segments)} pages each` : NOTHING;
+  const words = msg`${which}: ${last.segments}${ofLimit(limit)} segments${full}${pages}.`;
+  return [{ n: 3, words }, all];
+}
+
+/** The list and the request it is of. Discs 3 and 4. */
+export function requestSentences(facts: Facts): Sentence[] {
+  const { open, requests } = facts;
+  if (!open) return lastSentences(facts);
   return [
-    {
-      text: `${which}: ${n(last.segments)}${of} segments${full}${pages}.`,
-      off: false,
-      terms: ['segment'],
-    },
-    all,
+    { n: 3, words: segmentWords(open, requests?.maxSegments ?? null) },
+    { n: 4, words: requestWords(facts, open) },
   ];
-}
-
-function turnTerms({ policy }: Facts): TermName[] {
-  if (policy.weights) return ['weight'];
-  return policy.granularity !== null && policy.granularity > 1 ? ['granularity'] : [];
-}
-
-/** The sentences, in the order of the discs. */
-export function whySentences(facts: Facts, info: SourceInfo): Sentence[] {
-  const { event, open, requests } = facts;
-  if (!event) return [];
-  const turn = turnSentence(event) || noPolicy(info);
-  const list: Sentence[] = [{ n: 1, text: turn, off: turn === noPolicy(info), terms: turnTerms(facts) }];
-  if (event.kind === 'block_rq') {
-    const text = 'Nodes and frames are not in this capture (probe zones).';
-    list.push({ n: 2, text, off: true, terms: [] });
-  } else list.push({ n: 2, ...frameSentence(facts) });
-  if (open) {
-    const segment = segmentSentence(open, requests?.maxSegments ?? null);
-    list.push({ n: 3, text: segment, off: false, terms: ['segment'] });
-    list.push({
-      n: 4,
-      text: requestSentence(facts, open),
-      off: false,
-      terms: ['request limit', 'readahead window'],
-    });
-  } else lastSentences(facts).forEach((s, i) => list.push({ n: 3 + i, ...s }));
-  return list;
-}
-
-function noPolicy({ provenance }: SourceInfo): string {
-  return provenance === 'kernel'
-    ? 'No policy: nothing is decided; requests are what can be seen.'
-    : 'No policy: pages come from the node of the CPU that reads, and nothing is decided.';
-}
-
-/** Heading of the panel. */
-export function whyTitle({ event, open, requests, step }: Facts): string {
-  if (!event) return 'Nothing decided yet';
-  if (event.kind === 'block_rq') return 'Why so long?';
-  const before = event.kind === 'interleave' && event.prev === event.nid;
-  const node = `Why node ${step?.node ?? '–'}${before ? ' again' : ''}`;
-  const limit = requests?.maxSegments ?? null;
-  return open && limit !== null && open.used >= limit && !open.grew ? `${node} and stop?` : `${node}?`;
 }

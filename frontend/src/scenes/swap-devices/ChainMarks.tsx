@@ -1,13 +1,14 @@
 import type { FC } from 'react';
 import { tone } from '../../ui/nodes';
 import { still } from '../../ui/still';
-import { deviceOf, type Device, type Facts } from './facts';
+import type { NamedDevice } from '../voices/names';
+import type { Facts } from './facts';
 import type { ChipShape, ChipStyle, Grid } from './grid';
 import { signed } from '../text';
 import type { PathPlan } from './path-plan';
 import type { ChainPlace, ChipPlace } from './places';
 import { textWidth } from '../text-width';
-import { isPromoted } from './words';
+import { isPromoted } from '../voices/swap-walk';
 
 interface ChipText {
   nameX: number;
@@ -48,7 +49,7 @@ function chipText(shape: ChipShape, h: number, key: string, promoted: boolean): 
 
 interface ChipProps {
   chip: ChipPlace;
-  device: Pick<Device, 'type' | 'node' | 'name' | 'letter'>;
+  device: Pick<NamedDevice, 'type' | 'node' | 'name' | 'letter'>;
   shape: ChipShape;
   promoted: boolean;
   tried: 'took' | 'failed' | undefined;
@@ -145,7 +146,7 @@ export const ChainMarks: FC<{ grid: Grid; facts: Facts; place: ChainPlace; plan:
         );
       })}
       {stable.map((chip) => {
-        const { type, node, name, letter, prio } = deviceOf(facts, chip.entry.type);
+        const { type, node, name, letter, prio } = facts.names.device(chip.entry.type);
         return (
           <Chip
             key={chip.entry.type}
@@ -167,7 +168,12 @@ export const ChainMarks: FC<{ grid: Grid; facts: Facts; place: ChainPlace; plan:
         </g>
       )}
       {plan?.ghost && (
-        <Ghost ghost={plan.ghost} device={deviceOf(facts, plan.ghost.type)} style={grid.chip.style} y={y} />
+        <Ghost
+          ghost={plan.ghost}
+          device={facts.names.device(plan.ghost.type)}
+          style={grid.chip.style}
+          y={y}
+        />
       )}
     </g>
   );
@@ -177,12 +183,12 @@ function rect(box: { x: number; y: number; width: number; height: number }) {
   return { x: box.x, y: box.y, width: box.width, height: box.height };
 }
 
-const Ghost: FC<{ ghost: NonNullable<PathPlan['ghost']>; device: Device; style: ChipStyle; y: number }> = ({
-  ghost,
-  device,
-  style,
-  y,
-}) => (
+const Ghost: FC<{
+  ghost: NonNullable<PathPlan['ghost']>;
+  device: NamedDevice;
+  style: ChipStyle;
+  y: number;
+}> = ({ ghost, device, style, y }) => (
   <g className="ghost">
     <rect
       {...rect(ghost)}

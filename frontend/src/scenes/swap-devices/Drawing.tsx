@@ -7,7 +7,6 @@ import { ChainMarks } from './ChainMarks';
 import { factsOf, type Facts } from './facts';
 import { gridKey, gridOf, type Grid } from './grid';
 import { HeadWords } from './HeadWords';
-import { twinId } from './ids';
 import { pathOf } from './path';
 import { chainPlaces, plateOf, tankPlaces, type ChainPlace } from './places';
 import { RowGround, RowHead } from './RowMarks';
@@ -15,7 +14,7 @@ import type { Row } from './rows';
 import './swap-devices.css';
 import { TankMark } from './TankMarks';
 import { WalkMarks } from './WalkMarks';
-import { walkOf } from './walk';
+import { walkOf } from '../voices/swap-walk';
 
 /** Under one list for all, every node's row leads to it; the row that asks leads there in red. */
 const Bracket: FC<{ grid: Grid; facts: Facts; chain: ChainPlace }> = ({ grid, facts, chain }) => {
@@ -51,7 +50,7 @@ const BracketMarks = still<BracketProps>('BracketMarks', ({ grid, y, quiet, open
 
 /** The swap layer and one decision in it. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { pane, label, frame, other, width, animate } = props;
+  const { label, describedBy, frame, other, width, animate } = props;
   const id = useId();
   const facts = factsOf(frame);
   const all = other ? [facts, factsOf(other.frame)] : [facts];
@@ -80,7 +79,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       width={width}
       height={grid.height}
       label={label}
-      twin={twinId(pane)}
+      describedBy={describedBy}
     >
       <Textures id={id} nodes={facts.devices.map((d) => d.node)} />
       <RowGround grid={grid} hot={hot} own={heads.map((h) => h.row)} />

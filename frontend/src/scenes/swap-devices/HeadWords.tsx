@@ -3,7 +3,7 @@ import type { Facts } from './facts';
 import type { Grid } from './grid';
 import { humanSize } from './size';
 import { textWidth } from '../text-width';
-import { isPromoted } from './words';
+import { isPromoted } from '../voices/swap-walk';
 
 const PX = 13;
 
@@ -31,7 +31,7 @@ export const HeadWords: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => 
       ])
     : fit(grid.tankWidth + 8, ['device on that node, to scale', 'device there, to scale', 'to scale']);
   const promoted = facts.chains.some((c) =>
-    c.entries.some((e) => isPromoted(facts.rule, facts.byType.get(e.type)?.prio ?? 0, e.key)),
+    c.entries.some((e) => isPromoted(facts.rule, facts.names.device(e.type).prio, e.key)),
   );
   const legend = grid.left + textWidth(list, PX) + 28;
   return (

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { SwapSelect } from '../../core/contract';
-import { caption } from './caption';
+import { textOf } from '../../core/message';
+import { caption as told } from './caption';
 import { decide, pane, run, type Run } from './testing/frames';
 
 // Runs of the core, on machines that do other things too.
@@ -13,6 +14,11 @@ beforeAll(async () => {
   runs.roundrobin = await run({ rule: 'roundrobin' });
   runs.kernel = await run({}, 'kernel');
 });
+
+function caption(...panes: Parameters<typeof told>) {
+  const { title, context } = told(...panes);
+  return { title: textOf(title), context: textOf(context) };
+}
 
 type Name = keyof typeof runs;
 /** A pane at decision 9 in which node 2 asks and a device is chosen; `type` is first on its list. */

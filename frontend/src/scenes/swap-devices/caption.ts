@@ -4,100 +4,92 @@
  */
 import type { SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
-import { grouped } from '../../core/number';
-import type { PaneProps } from '../scene';
-import { deviceOf, factsOf, type Facts } from './facts';
-import { count, countWord } from '../text';
-import { isPromoted } from './words';
-import { walkOf } from './walk';
+import { alike, capital, joined, listed, msg, NOTHING, plain, type Message } from '../../core/message';
+import type { Seen } from '../scene';
+import { countWord } from '../text';
+import type { Caption } from '../told';
+import { slotsAsked } from '../voices/swap-select';
+import { isPromoted, walkOf } from '../voices/swap-walk';
+import { factsOf, type Device, type Facts } from './facts';
 
-export const RULE_WORDS: Readonly<Record<RuleName, string>> = {
+const RULES: Readonly<Record<RuleName, string>> = {
   node: 'node',
   global: 'global',
   roundrobin: 'round robin',
 };
 
-const SUBJECT: Readonly<Record<RuleName, string>> = {
-  node: 'Rule node',
-  global: 'Rule global',
-  roundrobin: 'Round robin',
+const SUBJECTS: Readonly<Record<RuleName, string>> = {
+  node: 'rule node',
+  global: 'rule global',
+  roundrobin: 'round robin',
 };
 
 type Decided = Facts & { event: SwapSelect };
 
 /** Why this device and no other, as the end of a sentence about it. */
-function because(facts: Decided): string {
-  const { event, rule } = facts;
+function because({ event, rule, names }: Decided): Message {
   const { visits, took } = walkOf(event);
   const visit = visits[took];
-  const device = deviceOf(facts, event.type);
-  if (!visit) return '';
+  if (!visit) return NOTHING;
+  const { prio } = names.device(event.type);
+  const equals = (visit.behind ?? 0) > 0;
   if (took > 0)
-    return took === 1 ? ', after one that gave none' : `, after ${countWord(took)} that gave none`;
-  if (device.prio >= 0) {
-    return (visit.behind ?? 0) > 0
-      ? `, whose turn it is among those of priority ${device.prio}`
-      : `, whose priority ${device.prio} comes first`;
-  }
-  if (rule === 'node')
-    return isPromoted(rule, device.prio, visit.key)
-      ? ''
-      : `, since no device of node ${event.nid} is on its list`;
-  if ((visit.behind ?? 0) > 0) return ', whose turn it is';
-  return event.list_n > 1 ? ', the first on the one list' : ', the only one on the list';
+    return took === 1 ? msg`, after one that gave none` : msg`, after ${countWord(took)} that gave none`;
+  if (prio >= 0)
+    return equals
+      ? msg`, whose turn it is among those of priority ${prio}`
+      : msg`, whose priority ${prio} comes first`;
+  if (isPromoted(rule, prio, visit.key)) return NOTHING;
+  if (rule === 'node') return msg`, since no device of node ${event.nid} is on its list`;
+  if (equals) return msg`, whose turn it is`;
+  return event.list_n > 1 ? msg`, the first on the one list` : msg`, the only one on the list`;
 }
 
 /** What one pane does; `object` is what it does it with. */
-function clause(facts: Decided, subject: string, object: string): string {
-  const { event } = facts;
-  const { name } = deviceOf(facts, event.type);
+function clause(facts: Decided, subject: string, object: string): Message {
+  const { event, rule, names } = facts;
   switch (event.end) {
     case 'took': {
+      const { name, node } = names.device(event.type);
       const why = because(facts);
-      const home = facts.rule === 'node' && deviceOf(facts, event.type).node === event.nid && why === '';
-      if (home) return `${subject} keeps ${object} at home, on ${name}.`;
-      return `${subject} gives ${object} to ${name}${why}.`;
+      if (rule === 'node' && node === event.nid && alike(why, NOTHING))
+        return msg`${subject} keeps ${object} at home, on ${name}.`;
+      return msg`${subject} gives ${object} to ${name}${why}.`;
     }
     case 'none':
-      return `${subject} finds no device for ${object}: ${event.visits > 0 ? 'none on the list gives a slot' : 'the list is empty'}.`;
+      return msg`${subject} finds no device for ${object}: ${event.visits > 0 ? 'none on the list gives a slot' : 'the list is empty'}.`;
     case 'order':
-      return `${subject} finds no room for a large folio on ${deviceOf(facts, event.visit_type[0] ?? -1).name} and tries no other device.`;
+      return msg`${subject} finds no room for a large folio on ${names.device(event.visit_type[0] ?? -1).name} and tries no other device.`;
     case 'restart':
-      return `${subject} starts over: the next device had left the list.`;
+      return msg`${subject} starts over: the next device had left the list.`;
     case 'noswap':
-      return `${subject} is not even asked: no free swap is left.`;
+      return msg`${subject} is not even asked: no free swap is left.`;
   }
 }
+
+const several = ({ ret, goal }: SwapSelect) => (ret > 0 ? ret : goal) !== 1;
 
 /** "the pages": slots of order 0 hold a page each, those of a large folio a folio. */
-function pages(event: SwapSelect): string {
-  const n = event.ret > 0 ? event.ret : event.goal;
-  if (event.order > 0) return n === 1 ? 'the large folio' : 'the large folios';
-  return n === 1 ? 'the page' : 'the pages';
+function pages(event: SwapSelect, whose = 'the'): string {
+  return `${whose} ${event.order > 0 ? 'large folio' : 'page'}${several(event) ? 's' : ''}`;
 }
 
-function alone(facts: Decided): string {
-  return clause(facts, SUBJECT[facts.rule], pages(facts.event));
-}
+const alone = (facts: Decided) => clause(facts, SUBJECTS[facts.rule], pages(facts.event));
 
 /** What happened, without a reason: for two panes that end alike but not for the same reason. */
-function plain(facts: Decided): string {
-  switch (facts.event.end) {
+function ending({ event, names }: Decided): Message {
+  switch (event.end) {
     case 'took':
-      return `${deviceOf(facts, facts.event.type).name} is chosen`;
+      return msg`${names.device(event.type).name} is chosen`;
     case 'none':
-      return 'no device gives a slot';
+      return msg`no device gives a slot`;
     case 'order':
-      return 'one device is tried for a large folio, and has no room';
+      return msg`one device is tried for a large folio, and has no room`;
     case 'restart':
-      return 'the walk starts over';
+      return msg`the walk starts over`;
     case 'noswap':
-      return 'no free swap is left';
+      return msg`no free swap is left`;
   }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The same is asked for, on the same node. */
@@ -105,111 +97,101 @@ function sameQuestion(a: SwapSelect, b: SwapSelect): boolean {
   return a.nid === b.nid && a.goal === b.goal && a.order === b.order;
 }
 
-function lower(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
 /** How a pane is called where both follow the same rule. */
-function called(pane: PaneProps, other: PaneProps): string {
-  return pane.info.provenance === other.info.provenance ? `Pane ${pane.pane}` : `The ${pane.info.provenance}`;
+function called(pane: Seen, other: Seen): string {
+  return pane.info.provenance === other.info.provenance ? `pane ${pane.pane}` : `the ${pane.info.provenance}`;
 }
 
-function together(a: Decided, b: Decided, paneA: PaneProps, paneB: PaneProps): string {
-  const sameRule = a.rule === b.rule;
-  if (plain(a) === plain(b)) {
-    if (!sameRule) {
-      return a.event.end === 'took'
-        ? `Rules ${RULE_WORDS[a.rule]} and ${RULE_WORDS[b.rule]} both choose ${deviceOf(a, a.event.type).name}.`
-        : `Rules ${RULE_WORDS[a.rule]} and ${RULE_WORDS[b.rule]} end alike: ${plain(a)}.`;
-    }
-    const kinds = paneA.info.provenance !== paneB.info.provenance;
-    if (alone(a) === alone(b))
-      return `${kinds ? 'Model and kernel' : 'Both panes'} agree: ${lower(alone(a))}`;
-    if (a.event.end !== 'took') return `${kinds ? 'In model and kernel' : 'In both panes'} ${plain(a)}.`;
-    return `${kinds ? 'Model and kernel both' : 'Both panes'} choose ${deviceOf(a, a.event.type).name}.`;
+/** Both end with the same device, or for the same lack of one. */
+function agreeing(a: Decided, b: Decided, kinds: boolean): Message {
+  const { name } = a.names.device(a.event.type);
+  const took = a.event.end === 'took';
+  if (a.rule !== b.rule) {
+    const rules = msg`Rules ${RULES[a.rule]} and ${RULES[b.rule]}`;
+    return took ? msg`${rules} both choose ${name}.` : msg`${rules} end alike: ${ending(a)}.`;
   }
-  const subjects = sameRule
-    ? [called(paneA, paneB), called(paneB, paneA)]
-    : [SUBJECT[a.rule], SUBJECT[b.rule]];
+  const both = kinds ? 'model and kernel' : 'both panes';
+  if (alike(alone(a), alone(b))) return msg`${capital(plain(both))} agree: ${alone(a)}`;
+  if (!took) return msg`In ${both} ${ending(a)}.`;
+  return msg`${kinds ? 'Model and kernel both' : 'Both panes'} choose ${name}.`;
+}
+
+function together(a: Decided, b: Decided, paneA: Seen, paneB: Seen): Message {
+  if (alike(ending(a), ending(b))) return agreeing(a, b, paneA.info.provenance !== paneB.info.provenance);
+  const subjects =
+    a.rule === b.rule
+      ? ([called(paneA, paneB), called(paneB, paneA)] as const)
+      : ([SUBJECTS[a.rule], SUBJECTS[b.rule]] as const);
   // A pronoun needs the same pages, and words before it that named them.
   const said = a.event.end === 'took' || a.event.end === 'none';
-  const what = pages(b.event);
-  const same = said && sameQuestion(a.event, b.event) && pages(a.event) === what;
-  const object = same ? (what.endsWith('s') ? 'them' : 'it') : said ? what.replace('the', 'its') : what;
-  return `${clause(a, subjects[0] ?? '', pages(a.event))} ${clause(b, subjects[1] ?? '', object)}`;
+  const same = said && sameQuestion(a.event, b.event) && pages(a.event) === pages(b.event);
+  const object = same ? (several(b.event) ? 'them' : 'it') : pages(b.event, said ? 'its' : 'the');
+  const [first, second] = [clause(a, subjects[0], pages(a.event)), clause(b, subjects[1], object)];
+  return msg`${capital(first)} ${capital(second)}`;
 }
 
 function decided(facts: Facts): Decided | null {
   return facts.event ? { ...facts, event: facts.event } : null;
 }
 
-function ask(event: SwapSelect): string {
-  return `asks for ${count(event.goal, 'slot')}${event.order > 0 ? ` of ${2 ** event.order} pages` : ''}`;
-}
-
-function question(a: Decided | null, b: Decided | null): string {
-  if (a && b) {
-    if (sameQuestion(a.event, b.event))
-      return `The same question in both panes: a task on node ${a.event.nid} must go to swap and ${ask(a.event)}.`;
-    return `A: a task on node ${a.event.nid} ${ask(a.event)}. B: one on node ${b.event.nid} ${ask(b.event)}.`;
-  }
+function question(a: Decided | null, b: Decided | null): Message {
+  const asks = ({ event }: Decided) => msg`asks for ${slotsAsked(event)}`;
   const one = a ?? b;
-  return one ? `A task on node ${one.event.nid} must go to swap and ${ask(one.event)}.` : '';
+  if (!one) return NOTHING;
+  if (!a || !b) return msg`A task on node ${one.event.nid} must go to swap and ${asks(one)}.`;
+  if (sameQuestion(a.event, b.event))
+    return msg`The same question in both panes: a task on node ${a.event.nid} must go to swap and ${asks(a)}.`;
+  return msg`A: a task on node ${a.event.nid} ${asks(a)}. B: one on node ${b.event.nid} ${asks(b)}.`;
 }
 
 /** "swapC", "swapC and swapD", "swapA, swapB and two more". */
-function listed(names: readonly string[]): string {
-  const shown = names.length > 3 ? [...names.slice(0, 2), `${countWord(names.length - 2)} more`] : [...names];
-  const last = shown.pop() ?? '';
-  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
+function devices(all: readonly Device[]): Message {
+  const names = all.map(({ name }) => plain(name));
+  return listed(names.length > 3 ? [...names.slice(0, 2), msg`${countWord(names.length - 2)} more`] : names);
 }
 
 const OFF = { full: 'full and off every list', gone: 'swapped off', off: 'on no list' } as const;
 
 /** Devices that cannot be chosen now, in words. */
-function offLists(facts: Facts): string {
+function offLists(facts: Facts): Message {
   const parts = (['full', 'gone', 'off'] as const).flatMap((status) => {
-    const names = facts.devices.filter((d) => d.status === status).map((d) => d.name);
-    return names.length > 0 ? [`${listed(names)} ${names.length > 1 ? 'are' : 'is'} ${OFF[status]}`] : [];
+    const those = facts.devices.filter((d) => d.status === status);
+    return those.length > 0 ? msg`${devices(those)} ${those.length > 1 ? 'are' : 'is'} ${OFF[status]}` : [];
   });
-  return parts.length > 0 ? `${parts.join('; ')}.` : '';
+  return parts.length > 0 ? msg`${joined(parts, '; ')}.` : NOTHING;
 }
 
-function setup(facts: Facts): string {
-  const on = facts.devices.filter((d) => d.status !== 'gone').length;
-  const nodes = `${countWord(facts.nodes.length)} node${facts.nodes.length === 1 ? '' : 's'}`;
-  return `${capital(nodes)}, ${countWord(on)} swap device${on === 1 ? '' : 's'}.`;
-}
-
-export function caption(a: PaneProps, b: PaneProps | null): { title: string; context: string } {
-  const fa = factsOf(a.frame);
-  const fb = b ? factsOf(b.frame) : null;
-  const da = decided(fa);
-  const db = fb ? decided(fb) : null;
-  if (!da && !db) {
+function before(a: Seen, fa: Facts, fb: Facts | null): Caption {
+  const on = fa.devices.filter((d) => d.status !== 'gone').length;
+  const things = (n: number, noun: string) => `${countWord(n)} ${noun}${n === 1 ? '' : 's'}`;
+  const context = msg`${capital(plain(things(fa.nodes.length, 'node')))}, ${things(on, 'swap device')}.`;
+  if (a.info.decisions > 0) {
     const rules =
-      fb && fb.rule !== fa.rule
-        ? `rules ${RULE_WORDS[fa.rule]} and ${RULE_WORDS[fb.rule]}`
-        : `rule ${RULE_WORDS[fa.rule]}`;
-    return {
-      title:
-        a.info.decisions > 0
-          ? `Before the first decision, under ${rules}.`
-          : a.info.provenance === 'kernel'
-            ? 'No choice of a swap device is in this capture.'
-            : 'Nothing had to go to swap.',
-      context: setup(fa),
-    };
+      fb && fb.rule !== fa.rule ? `rules ${RULES[fa.rule]} and ${RULES[fb.rule]}` : `rule ${RULES[fa.rule]}`;
+    return { title: msg`Before the first decision, under ${rules}.`, context };
   }
-  const title = da && db && b ? together(da, db, a, b) : da ? alone(da) : db ? alone(db) : '';
+  const kernel = a.info.provenance === 'kernel';
+  return {
+    title: kernel ? msg`No choice of a swap device is in this capture.` : msg`Nothing had to go to swap.`,
+    context,
+  };
+}
+
+export function caption(a: Seen, b: Seen | null): Caption {
+  const fa = factsOf(a.frame);
+  const fb = b && factsOf(b.frame);
+  const [da, db] = [decided(fa), fb && decided(fb)];
+  const one = da ?? db;
+  if (!one) return before(a, fa, fb);
+  const title = da && db && b ? together(da, db, a, b) : capital(alone(one));
   const k =
     b && a.frame.k !== b.frame.k
-      ? `Decision ${grouped(a.frame.k)} in A, ${grouped(b.frame.k)} in B.`
-      : `Decision ${grouped(a.frame.k)}.`;
-  const [offA, offB] = [offLists(fa), fb ? offLists(fb) : ''];
-  const off =
-    offA === offB && offA !== ''
-      ? [`In both panes ${offA}`]
-      : [offA && (b ? `In A ${offA}` : `By now ${offA}`), offB && `In B ${offB}`];
-  return { title, context: [k, question(da, db), ...off].filter((s) => s !== '').join(' ') };
+      ? msg`Decision ${a.frame.k} in A, ${b.frame.k} in B.`
+      : msg`Decision ${a.frame.k}.`;
+  const [offA, offB] = [offLists(fa), fb ? offLists(fb) : NOTHING];
+  const said = (where: string, off: Message) => (alike(off, NOTHING) ? NOTHING : msg`${where} ${off}`);
+  const off = alike(offA, offB)
+    ? [said('In both panes', offA)]
+    : [said(b ? 'In A' : 'By now', offA), said('In B', offB)];
+  return { title, context: joined([k, question(da, db), ...off], ' ') };
 }

@@ -5,36 +5,20 @@ import type { StateView, SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
 import { perFrame } from '../per-frame';
 import type { Frame } from '../scene';
-import { letters } from './names';
-import { bits, clean } from '../text';
+import { bits } from '../text';
+import { namesOf, type NamedDevice, type Names } from '../voices/names';
+import type { Entry } from '../voices/swap-walk';
 
 /** "No such list": the value of a key that a device does not have on a list (state.def). */
 const NO_LIST = 32767;
 
-export interface Device {
-  type: number;
-  /** As the capture or the scenario names it, made safe to show. */
-  name: string;
-  /** One or two characters that tell it from the others in the frame. */
-  letter: string;
-  /** Node it sits on; -1: none or unknown. */
-  node: number;
-  /** As in /proc/swaps. */
-  prio: number;
+export interface Device extends NamedDevice {
   /** Pages; 0 when unknown. */
   pages: number;
   /** Slots in use after the decision, in pages. */
   used: number;
   /** `listed`: may be chosen; `full`; `off`: on but on no list for another reason; `gone`: swapped off. */
   status: 'listed' | 'full' | 'off' | 'gone';
-  /** False when its swapon is not in the capture: node and size are not known then. */
-  seen: boolean;
-}
-
-/** A device on a list, with the key it has there. */
-export interface Entry {
-  type: number;
-  key: number;
 }
 
 export interface Chain {
@@ -54,11 +38,10 @@ export interface Node {
 
 export interface Facts {
   rule: RuleName;
-  ruleKnown: boolean;
   nodes: Node[];
+  names: Names;
   /** By swap type, so that a device keeps its place while priorities change. */
   devices: Device[];
-  byType: ReadonlyMap<number, Device>;
   /** Lists as they stood before the decision: one per node, or the one that serves all. */
   chains: Chain[];
   /** One list serves every node. */
@@ -67,23 +50,13 @@ export interface Facts {
   event: SwapSelect | null;
 }
 
-function devicesOf(before: StateView, after: StateView): Device[] {
-  const rows = after.dev
-    .map((row, type) => ({ row, type, was: before.dev[type]?.present === 1 }))
-    .filter(({ row, was }) => row.present === 1 || was || row.name !== '');
-  const letterOf = letters(rows.map(({ row, type }) => ({ type, name: row.name })));
-  return rows.map(({ row, type }) => ({
-    type,
-    name: clean(row.name) || `type ${type}`,
-    letter: letterOf.get(type) ?? String(type),
-    node: row.node_id,
-    prio: row.prio,
-    pages: row.pages,
-    used: row.used,
-    status:
-      row.present === 0 ? 'gone' : row.listed === 1 ? 'listed' : row.why_off === 'full' ? 'full' : 'off',
-    seen: row.seen === 1,
-  }));
+function devicesOf(names: Names, before: StateView, after: StateView): Device[] {
+  return after.dev.flatMap((row, type) => {
+    if (row.present === 0 && before.dev[type]?.present !== 1 && row.name === '') return [];
+    const status =
+      row.present === 0 ? 'gone' : row.listed === 1 ? 'listed' : row.why_off === 'full' ? 'full' : 'off';
+    return { ...names.device(type), pages: row.pages, used: row.used, status };
+  });
 }
 
 function chainOf(state: StateView, list: number): Chain {
@@ -103,7 +76,8 @@ export const factsOf = perFrame((frame: Frame): Facts => {
   const event = frame.event?.kind === 'swap_select' ? frame.event : null;
   const rule = event?.mode ?? after.swap[0]?.mode ?? 'node';
   const merged = rule !== 'node';
-  const devices = devicesOf(before, after);
+  const names = namesOf(before);
+  const devices = devicesOf(names, before, after);
   const nodes = after.node.flatMap((row, nid) => (row.present === 1 ? [{ nid, cpus: bits(row.cpus) }] : []));
   // A capture without `node` events still tells on which node the CPU was.
   if (event && !nodes.some((n) => n.nid === event.nid)) {
@@ -113,23 +87,5 @@ export const factsOf = perFrame((frame: Frame): Facts => {
   const first = nodes[0]?.nid ?? 0;
   const numbers = merged ? [event?.list ?? first] : nodes.map((n) => n.nid);
   const chains = numbers.map((list) => (event?.list === list ? snapshot(event) : chainOf(before, list)));
-  const byType = new Map(devices.map((d) => [d.type, d]));
-  return { rule, ruleKnown: after.swap[0]?.mode_known === 1, nodes, devices, byType, chains, merged, event };
+  return { rule, nodes, names, devices, chains, merged, event };
 });
-
-/** A device that an event names though no list ever held it: shown by its number. */
-export function deviceOf(facts: Facts, type: number): Device {
-  return (
-    facts.byType.get(type) ?? {
-      type,
-      name: `type ${type}`,
-      letter: String(type),
-      node: -1,
-      prio: 0,
-      pages: 0,
-      used: 0,
-      status: 'gone',
-      seen: false,
-    }
-  );
-}

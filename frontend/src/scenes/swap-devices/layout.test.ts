@@ -7,7 +7,7 @@ import type { PathPlan } from './path-plan';
 import { chainPlaces, plateOf, tankPlaces, type Box } from './places';
 import { decide, run, RULES, SHAPES } from './testing/frames';
 import { textWidth } from '../text-width';
-import { walkOf } from './walk';
+import { walkOf } from '../voices/swap-walk';
 
 // Runs of the core, on machines that do other things too.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

@@ -6,7 +6,7 @@ import type { Facts } from './facts';
 import type { Grid } from './grid';
 import type { Box, ChainPlace } from './places';
 import { textWidth } from '../text-width';
-import type { StepKind, Walk } from './walk';
+import type { StepKind, Walk } from '../voices/swap-walk';
 
 export interface Stroke {
   d: string;

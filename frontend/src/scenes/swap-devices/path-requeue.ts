@@ -2,7 +2,7 @@
 import { along, centre, disc, type PathPlan, type Place } from './path-plan';
 import { slotBehind, type ChipPlace } from './places';
 import { textWidth } from '../text-width';
-import type { Visit } from './walk';
+import type { Visit } from '../voices/swap-walk';
 
 /** The requeue of the first device tried: an arc to where it will stand, or a hook back to itself. */
 export function requeue(plan: PathPlan, p: Place, visit: Visit, chip: ChipPlace, at: number): void {

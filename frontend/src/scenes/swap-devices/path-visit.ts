@@ -4,7 +4,7 @@ import { count } from '../text';
 import { along, bottom, centre, disc, HEAD, type PathPlan, type Place } from './path-plan';
 import type { Box, TankPlace } from './places';
 import { textWidth } from '../text-width';
-import type { StepKind, Visit } from './walk';
+import type { StepKind, Visit } from '../voices/swap-walk';
 
 /** "takes 64 slots", "takes 12 of 64 slots", "takes 1 slot of 16 pages". */
 export function takes(event: SwapSelect): string {

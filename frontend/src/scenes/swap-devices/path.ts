@@ -4,14 +4,14 @@
  * the steps (walk.ts).
  */
 import type { SwapSelect } from '../../core/contract';
-import { deviceOf, type Facts } from './facts';
+import type { Facts } from './facts';
 import type { Grid } from './grid';
 import { entry, nothing } from './path-entry';
 import { disc, type PathPlan, type Place } from './path-plan';
 import { requeue } from './path-requeue';
 import { failed, hop, thread } from './path-visit';
 import { slotBehind, type Box, type ChainPlace, type PlatePlace, type TankPlace } from './places';
-import type { Walk } from './walk';
+import type { Walk } from '../voices/swap-walk';
 
 /** Everything the walk adds to the drawing. `cpu` is missing on a phone, and where CPUs are not drawn. */
 export function pathOf(
@@ -51,7 +51,7 @@ export function pathOf(
         p,
         i,
         box,
-        tanks.find((t) => t.device.type === deviceOf(facts, visit.type).type),
+        tanks.find((t) => t.device.type === visit.type),
       );
     } else failed(plan, p, visit, i, box);
   });

@@ -1,7 +1,8 @@
 /**
  * Where the things within a row stand: plate and CPUs, chips of a list, tanks. In px; pure.
  */
-import type { Chain, Device, Entry, Facts, Node } from './facts';
+import type { Entry } from '../voices/swap-walk';
+import type { Chain, Device, Facts, Node } from './facts';
 import type { Grid } from './grid';
 import { rowOf, type Row } from './rows';
 import { ranges } from '../text';

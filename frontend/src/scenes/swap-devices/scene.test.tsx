@@ -1,18 +1,19 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { VerdictStruct } from '../../core/gen/tables';
 import { swapDevices } from '.';
-import { paneOf } from '../testing/pane';
-import { decide, pane, run, RULES, SHAPES } from './testing/frames';
-import { twinText } from './twin-text';
+import { labelled, texts } from '../testing/told';
+import { Drawing } from './Drawing';
 import { factsOf } from './facts';
+import { tell } from './tell';
+import { decide, pane, run, RULES, SHAPES } from './testing/frames';
 
 // Runs of the core, on machines that do other things too.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-const { Drawing, Why, Twin } = swapDevices;
-const Pane = paneOf(swapDevices);
+const named = (props: ReturnType<typeof pane>) => labelled(swapDevices.title, tell, props);
 afterEach(cleanup);
 
 const svg = (root: ParentNode) => {
@@ -28,16 +29,15 @@ describe.each(Object.keys(SHAPES))('%s', (shape) => {
     const b = { ...pane(source, source.frame(31), 'B', 342), other: { info: a.info, frame: a.frame } };
     const { container } = render(
       <main>
-        <Pane {...a} />
-        <Pane {...b} />
+        <Drawing {...named(a)} />
+        <Drawing {...named(b)} />
       </main>,
     );
     const ids = [...container.querySelectorAll('[id]')].map((e) => e.id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const drawing of screen.getAllByRole('img')) {
       expect(drawing.getAttribute('aria-label')).toMatch(/^Swap devices, pane [AB]: \S/);
-      const described = drawing.getAttribute('aria-describedby') ?? '';
-      expect(document.getElementById(described)?.textContent).toContain('swapon --show');
+      expect(drawing.getAttribute('aria-describedby')).toMatch(/^twin-[AB]$/);
     }
     for (const text of container.querySelectorAll<SVGTextElement>('svg text')) {
       if (text.style.fontSize) expect(parseFloat(text.style.fontSize)).toBeGreaterThanOrEqual(12);
@@ -55,17 +55,12 @@ describe.each(Object.keys(SHAPES))('%s', (shape) => {
 
 test('axe finds nothing to complain of', async () => {
   const source = await run({ rule: 'roundrobin' }, 'kernel');
-  const published = {
-    title: 'A table',
-    used: [['swapA', '6.6G']] as const,
-    citation: 'A document',
-    url: 'https://example.org/',
-  };
-  const props = pane({ info: { ...source.info, published } }, source.frame(30));
+  const props = named(pane(source, source.frame(30)));
   const { container } = render(
     <main>
       <h1>Test</h1>
-      <Pane {...props} />
+      <Drawing {...props} />
+      <div id="twin-A">Its description</div>
     </main>,
   );
   // Colours are not computed in jsdom; ui/tokens.test.ts looks at them.
@@ -88,15 +83,16 @@ test('a name that is markup stays text', async () => {
   const source = await run();
   const names = ['<b>x</b>', '"><img/x', '&lt;', '\u202eab'];
   const told = decide(source.frame(30), { comm: '<img src=x>' });
-  const dev = told.after.dev.map((row, type) => ({ ...row, name: names[type] ?? row.name }));
-  const frame = { ...told, after: { ...told.after, dev } };
-  const { container } = render(<Pane {...pane(source, frame, 'A', 1000)} />);
-  expect(container.querySelectorAll('b:not(.verdict b), img, script').length).toBe(0);
-  const cells = within(screen.getByRole('table'))
-    .getAllByRole('rowheader', { hidden: true })
-    .map((e) => e.textContent);
-  expect(cells).toEqual(['<b>x</b>', '"><img/x', '&lt;', '\ufffdab']);
-  expect(container.textContent).toContain('<img src=x>[');
+  const dev = told.before.dev.map((row, type) => ({ ...row, name: names[type] ?? row.name }));
+  const frame = { ...told, before: { ...told.before, dev } };
+  const props = pane(source, frame, 'A', 1000);
+  const { container } = render(<Drawing {...named(props)} />);
+  expect(container.querySelectorAll('b, img, script').length).toBe(0);
+  const clean = ['<b>x</b>', '"><img/x', '&lt;', '\ufffdab'];
+  for (const name of clean) expect(container.textContent).toContain(name);
+  const { twin } = texts(tell(props, null));
+  expect(twin.rows.map(([name]) => name)).toEqual(clean);
+  expect(twin.lines.join('\n')).toContain('<img src=x>[');
 });
 
 test('a chip keeps its element when the list is reordered, so that it can slide', async () => {
@@ -155,50 +151,30 @@ test.each([
 
 test('the verdict of the checker, for captures only', async () => {
   const source = await run({}, 'kernel');
-  const verdict = { check: 'different', why: 'type', replay: 'same', replayWhy: 'ok', visit: 0, expected: 3 };
-  const frame = { ...source.frame(30), verdict };
-  const { container, rerender } = render(<Why {...pane(source, frame)} />);
-  expect(container.querySelector('.verdict')?.textContent).toMatch(/^different: .*, expected swapD$/);
-  rerender(<Why {...pane({ info: { ...source.info, provenance: 'model' } }, frame)} />);
-  expect(container.querySelector('.verdict')).toBeNull();
-});
-
-test('terms open and close by button', async () => {
-  const source = await run();
-  render(<Why {...pane(source, source.frame(30))} />);
-  const button = screen.getByRole('button', { name: 'promoted' });
-  expect(button.getAttribute('aria-expanded')).toBe('false');
-  fireEvent.click(button);
-  expect(button.getAttribute('aria-expanded')).toBe('true');
-  const text = document.getElementById(button.getAttribute('aria-controls') ?? '');
-  expect(text?.hidden).toBe(false);
-  expect(text?.textContent).toMatch(/own node/);
-  fireEvent.click(button);
-  expect(text?.hidden).toBe(true);
-});
-
-test('Copy gives the whole twin', async () => {
-  const source = await run();
-  const frame = source.frame(30);
-  const writeText = vi.fn(() => Promise.resolve());
-  vi.stubGlobal('navigator', { clipboard: { writeText } });
-  render(<Twin {...pane(source, frame)} />);
-  fireEvent.click(screen.getByRole('button', { name: /^Copy/ }));
-  expect(await screen.findByText('Copied')).toBeTruthy();
-  expect(writeText).toHaveBeenCalledWith(twinText(factsOf(frame), frame, 'model'));
-  vi.unstubAllGlobals();
-});
-
-test('published numbers carry their tag and citation', async () => {
-  const source = await run();
-  const published = {
-    title: 'A table',
-    used: [['zram0', '15.7G']] as const,
-    citation: 'A document',
-    url: null,
+  const verdict: VerdictStruct = {
+    check: 'different',
+    why: 'type',
+    replay_check: 'same',
+    replay_why: 'ok',
+    visit: 0,
+    pad: 0,
+    expected: 3,
   };
-  const { container } = render(<Twin {...pane({ info: { ...source.info, published } }, source.frame(30))} />);
-  expect(container.querySelector('.pub')?.textContent).toBe(
-    'published same experiment, at its end (A document):zram0 15.7G',
-  );
+  const frame = { ...source.frame(30), verdict };
+  const [place] = texts(tell(pane(source, frame), null)).places;
+  expect(place).toMatchObject({ fn: 'mm/swapfile.c:get_swap_pages()', kind: 'different' });
+  expect(place?.detail).toMatch(/, expected swapD$/);
+  const model = { info: { ...source.info, provenance: 'model' as const } };
+  expect(texts(tell(pane(model, frame), null)).places).toEqual([{ fn: 'mm/swapfile.c:get_swap_pages()' }]);
+});
+
+test('before the first decision', async () => {
+  const source = await run({ rule: 'roundrobin' });
+  expect(texts(tell(pane(source, source.frame(0)), null))).toMatchObject({
+    heading: 'Nothing decided yet',
+    sentences: [],
+    places: [],
+    terms: [],
+    era: 'from 6.19',
+  });
 });

@@ -1,8 +1,9 @@
 import { useId, type FC } from 'react';
+import { textOf } from '../../core/message';
 import { Disc } from '../../ui/Disc';
 import { still, useSame } from '../../ui/still';
 import type { DrawingProps } from '../scene';
-import { against } from '../swap-in-words/read';
+import { against } from '../voices/swap-in';
 import { ticks } from './axis';
 import { tallest } from './columns';
 import { peak } from './curve';
@@ -10,7 +11,6 @@ import { discPlaces } from './discs';
 import { factsOf, type Facts, type Row } from './facts';
 import { FaultMarks } from './FaultMarks';
 import { gridOf, type Grid } from './grid';
-import { twinId } from './ids';
 import { Legend } from './Legend';
 import { ManyMarks, ManyTitle } from './ManyMarks';
 import { Patterns } from './Patterns';
@@ -26,7 +26,7 @@ function missing(facts: Facts, row: Row): string | null {
   const { read, fault } = facts;
   if (row.taken) return '– its end is not in the events at hand';
   const reason = read && row.set ? against(read) : null;
-  if (reason && row.mode !== 'interrupt') return `not polled: ${reason}`;
+  if (reason && row.mode !== 'interrupt') return `not polled: ${textOf(reason)}`;
   if (facts.kernel) return row.set ? '–' : 'not in this capture: one mode at a time';
   return fault.reads.length > 1 ? '– of single pages only' : '–';
 }
@@ -61,7 +61,7 @@ function highest(grid: Grid, panes: readonly Facts[]): number {
 
 /** One fault in the modes of swap_poll, many of them, and the windows around. The text twin describes it. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { pane, label, other, width, animate, frame, seek } = props;
+  const { label, describedBy, other, width, animate, frame, seek } = props;
   const id = useId();
   const facts = factsOf(props);
   const theirs = other ? factsOf(other) : null;
@@ -78,7 +78,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       viewBox={`0 0 ${width} ${grid.height}`}
       role="img"
       aria-label={label}
-      aria-describedby={twinId(pane)}
+      aria-describedby={describedBy}
     >
       <Patterns id={id} />
       <text x="0" y="15" className="t15 w5">

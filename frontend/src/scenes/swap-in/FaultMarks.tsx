@@ -1,7 +1,7 @@
 import type { FC } from 'react';
 import { still } from '../../ui/still';
 import { textWidth } from '../text-width';
-import { amount, unitFor, withUnit } from './amounts';
+import { inUnit, unitFor, withUnit } from './amounts';
 import { place, type Axis } from './axis';
 import { CPU, DISK, ROW, type Grid } from './grid';
 import { paint } from './Patterns';
@@ -117,7 +117,7 @@ export const FaultMarks = still<Props>('FaultMarks', ({ grid, track, y, taken, p
   const end = Math.min(place(axis, track.end), axis.right);
   const top = y + CPU.y;
   const unit = unitFor(track.end);
-  const below = track.busy !== null ? `${amount(track.busy, unit)} CPU` : pages > 1 ? `${pages} pages` : '';
+  const below = track.busy !== null ? `${inUnit(track.busy, unit)} CPU` : pages > 1 ? `${pages} pages` : '';
   return (
     <g>
       <g className="run">

@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import { grouped } from '../../core/number';
 import { still } from '../../ui/still';
 import { textWidth } from '../text-width';
-import { amount, unitFor, withUnit } from './amounts';
+import { inUnit, unitFor, withUnit } from './amounts';
 import { place, type Axis } from './axis';
 import { curvePath } from './curve';
 import type { Facts, Many, Row } from './facts';
@@ -31,10 +31,10 @@ const Cost: FC<{ axis: Axis; cpu: NonNullable<Many['cpu']>; y: number; id: strin
 /** What the line below the curve says. */
 function costWords({ cpu, seen }: Many, mode: Row['mode']): string {
   const unit = (ns: number) => unitFor(ns);
-  if (cpu) return `${amount(cpu.total, unit(cpu.total))} CPU`;
+  if (cpu) return `${inUnit(cpu.total, unit(cpu.total))} CPU`;
   if (!seen || mode === 'interrupt') return 'CPU time: –, not in this capture';
   const looks = `${seen.polls.toFixed(1)} looks at the queue`;
-  const slept = `${amount(seen.slept, unit(seen.slept))} ${unit(seen.slept).words} of it asleep, `;
+  const slept = `${inUnit(seen.slept, unit(seen.slept))} ${unit(seen.slept).words} of it asleep, `;
   return mode === 'hybrid' ? slept + looks : looks;
 }
 
@@ -54,7 +54,7 @@ export const ManyMarks = still<Props>('ManyMarks', ({ grid, row, many, y, top, i
   const bins = binsOf(many.by_lat);
   const at = place(axis, many.lat);
   const start = place(axis, bins[0]?.from ?? 0);
-  const words = axis.log ? withUnit(many.lat) : amount(many.lat, unitFor(many.lat));
+  const words = axis.log ? withUnit(many.lat) : inUnit(many.lat, unitFor(many.lat));
   const room = start - 7 - textWidth(words, 15, 600) > grid.left;
   const longer = beyond(many.by_lat);
   const last = place(axis, laneStart(LANES - 1)) + 4;

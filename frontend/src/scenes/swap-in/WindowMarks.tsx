@@ -3,9 +3,9 @@ import { Disc } from '../../ui/Disc';
 import { still } from '../../ui/still';
 import { textWidth } from '../text-width';
 import { count } from '../text';
+import { pagesOf } from '../voices/swap-in';
 import { columnPath, columnsOf, type Column } from './columns';
 import type { Facts } from './facts';
-import { pagesOf } from './fault';
 import type { Grid } from './grid';
 
 interface Props {

@@ -13,12 +13,12 @@ export function unitFor(ns: number): Unit {
 }
 
 /** "12.0": one digit behind the point, none from a thousand on. */
-export function amount(ns: number, unit: Unit): string {
+export function inUnit(ns: number, unit: Unit): string {
   const value = ns / unit.ns;
   return unit.ns === 1 || value >= 1000 ? grouped(Math.round(value)) : value.toFixed(1);
 }
 
 /** "12.0 µs" */
 export function withUnit(ns: number, unit: Unit = unitFor(ns)): string {
-  return `${amount(ns, unit)} ${unit.words}`;
+  return `${inUnit(ns, unit)} ${unit.words}`;
 }

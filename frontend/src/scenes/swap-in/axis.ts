@@ -1,4 +1,5 @@
 /** Time in px. Two kinds: a model's from 0 in equal steps, a capture's with each step ten times the one before. */
+import { unitFor } from './amounts';
 
 export interface Axis {
   /** Whole decades between `from` and `to`, or equal steps from 0. */
@@ -40,18 +41,12 @@ export interface Tick {
   words: string;
 }
 
-/** The unit all ticks of an axis share. */
-function unitOf(ns: number): { ns: number; words: string } {
-  if (ns >= 1e6) return { ns: 1e6, words: 'ms' };
-  return ns >= 1e3 ? { ns: 1e3, words: 'µs' } : { ns: 1, words: 'ns' };
-}
-
 const short = (value: number) => String(Number(value.toFixed(3)));
 
 function decades(axis: Axis): Tick[] {
   const out: Tick[] = [];
   for (let ns = axis.from; ns <= axis.to * (1 + 1e-9); ns *= 10) {
-    const unit = unitOf(ns * (1 + 1e-9));
+    const unit = unitFor(ns * (1 + 1e-9));
     out.push({ ns, x: place(axis, ns), words: `${short(ns / unit.ns)} ${unit.words}` });
   }
   return out;
@@ -62,7 +57,7 @@ export function ticks(axis: Axis, room = 56): Tick[] {
   if (axis.log) return decades(axis);
   const most = Math.max(2, Math.floor((axis.right - axis.left) / room));
   const step = up((axis.to - axis.from) / most, STEPS);
-  const unit = unitOf(axis.to);
+  const unit = unitFor(axis.to);
   const out: Tick[] = [];
   const last = axis.to * ((axis.edge - axis.left) / (axis.right - axis.left));
   for (let i = 0; i * step <= last * (1 + 1e-9); i++) {

@@ -1,7 +1,8 @@
 /** Windows of the faults around as stacks of pages. */
-import type { Grid } from './grid';
+import { pagesOf } from '../voices/swap-in';
 import { PAGE } from './decision';
-import { pagesOf, type Fault } from './fault';
+import type { Fault } from './fault';
+import type { Grid } from './grid';
 
 /** How a stack looks: more than one page, one that polls, one that sleeps, one that is read otherwise. */
 export type Look = 'window' | 'polls' | 'sleeps' | 'other';

@@ -15,7 +15,7 @@ const APART = 22;
 export function discPlaces(grid: Grid, steps: readonly Step[]): DiscPlace[] {
   const out: DiscPlace[] = [];
   for (const { n, at } of steps) {
-    if (at === null || at === 'window') continue;
+    if (n === null || at === null || at === 'window') continue;
     const middle = (place(grid.axis, at.from) + Math.min(place(grid.axis, at.to), grid.axis.right)) / 2;
     const least = (out.at(-1)?.x ?? -Infinity) + APART;
     out.push({ n, x: Math.max(least, Math.min(middle, grid.axis.right)) });

@@ -1,10 +1,10 @@
 /** One frame, sorted out: what drawing, sentences and text all read. Pure; no geometry. */
 import type { RaRow, ReadRow, WouldRow } from '../../core/gen/tables';
 import { ENUMS, type SwapHowName, type SwapPollName } from '../../core/gen/tables';
-import type { Frame, PaneProps, SourceInfo } from '../scene';
+import type { Frame, Seen, SourceInfo } from '../scene';
 import { perFrame } from '../per-frame';
-import type { SwapIn } from '../swap-in-words/read';
-import { clean } from '../text';
+import { namesOf, type Names } from '../voices/names';
+import type { SwapIn } from '../voices/swap-in';
 import { faultsOf, type Fault } from './fault';
 import { MODES, modelTrack, seenTrack, spent, type Track } from './track';
 
@@ -45,7 +45,7 @@ export interface Facts {
   faults: Fault[];
   /** Windows so far, by kind. */
   windows: readonly RaRow[];
-  device: string;
+  names: Names;
 }
 
 const HOWS: readonly SwapHowName[] = Object.values(ENUMS.swap_how).filter((name) => name !== undefined);
@@ -104,7 +104,6 @@ function make(frame: Frame, info: SourceInfo): Facts {
       : manyOfModel(frame.before.would[i], partsOf(faults, i, info));
     return { mode, taken, set: read?.mode === mode, track: own ?? (taken ? seen : null), many };
   });
-  const type = fault?.window?.type ?? read?.type ?? -1;
   return {
     kernel,
     k: frame.k,
@@ -115,12 +114,12 @@ function make(frame: Frame, info: SourceInfo): Facts {
     rows,
     faults,
     windows: frame.before.ra,
-    device: clean(frame.before.dev[type]?.name ?? '') || `swap device ${type}`,
+    names: namesOf(frame.before),
   };
 }
 
 const made = perFrame(make);
 
-export function factsOf({ frame, info }: Pick<PaneProps, 'frame' | 'info'>): Facts {
+export function factsOf({ frame, info }: Pick<Seen, 'frame' | 'info'>): Facts {
   return made(frame, info);
 }

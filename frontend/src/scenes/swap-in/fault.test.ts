@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import { pagesOf } from '../voices/swap-in';
 import { factsOf } from './facts';
-import { faultsOf, pagesOf } from './fault';
+import { faultsOf } from './fault';
 import { page } from './decision';
 import { capture, find, model, win } from './testing/source';
 import { MODES, spent } from './track';

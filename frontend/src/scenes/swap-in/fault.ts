@@ -1,9 +1,8 @@
 /** Faults put together from what the log says of them: the window, the reads it led to, how those ended. */
-import type { EventRecord } from '../../core/contract';
+import type { EventOf } from '../../core/contract';
 import type { Frame } from '../scene';
-import type { SwapIn, SwapRa } from '../swap-in-words/read';
+import { pagesOf, type SwapIn, type SwapRa } from '../voices/swap-in';
 
-type EventOf<K extends EventRecord['kind']> = Extract<EventRecord, { kind: K }>;
 export type SwapInDone = EventOf<'swap_in_done'>;
 export type SwapInTime = EventOf<'swap_in_time'>;
 
@@ -24,11 +23,6 @@ export interface Fault {
 }
 
 const slot = ({ type, offset }: { type: number; offset: number }) => `${type} ${offset}`;
-
-/** Pages that a window names. */
-export function pagesOf({ win, start, end }: SwapRa): number {
-  return win > 1 && end > start ? end - start : 1;
-}
 
 /** Does this read belong to the window? A task that reads past the swap cache does so without one. */
 function belongs(read: SwapIn, { window, reads }: Fault): boolean {

@@ -1,12 +1,6 @@
 import type { ParamName } from '../../core/gen/tables';
 import type { Scene } from '../scene';
-import { caption } from './caption';
-import { along, cell, instead, kinds } from './decision';
-import { Drawing } from './Drawing';
-import { eraOf } from './era';
-import { faultsOf } from './fault';
-import { Twin } from './Twin';
-import { Why } from './Why';
+import { along, instead, kinds } from './decision';
 
 /** How a page comes back from swap: mm/swap_state.c chooses how many, mm/page_io.c how to wait for them. */
 export const swapIn: Scene = {
@@ -16,6 +10,12 @@ export const swapIn: Scene = {
   kinds,
   along,
   instead,
+  policy: {
+    machine: 'swap_in',
+    documents: ['003'],
+    switches: [{ label: 'swap poll', name: 'swap_poll', values: 'swap_poll', of: ['swap_in'] }],
+    modelLike: async () => (await import('./model-like')).modelLike,
+  },
   // The same faults, the same policy: a disk two and a half times as slow.
   start: { a: 'model:swap-in-hybrid', b: 'model:swap-in-slow-device', k: 300 },
   tunables: [
@@ -30,13 +30,5 @@ export const swapIn: Scene = {
     'switch_ns',
     'irq_ns',
   ] satisfies readonly ParamName[],
-  Drawing,
-  Why,
-  Twin,
-  caption,
-  cell,
-  era: ({ near, k }) => {
-    const fault = faultsOf(near).find((f) => f.k === k) ?? null;
-    return eraOf({ fault, read: fault?.reads[0]?.begun ?? null });
-  },
+  load: async () => ({ ...(await import('./tell')), ...(await import('./Drawing')) }),
 };

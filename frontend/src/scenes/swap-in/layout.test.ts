@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { NOTHING } from '../../core/message';
+import { namesOf } from '../voices/names';
 import { decadesFor, niceEnd, place, ticks, type Axis } from './axis';
 import { curvePath, peak } from './curve';
 import { columnPath, columnsOf } from './columns';
@@ -21,7 +23,7 @@ const facts = (values: Partial<Facts> = {}): Facts => ({
   rows: [],
   faults: [],
   windows: [],
-  device: 'swapA',
+  names: namesOf({ dev: [], node: [] }),
   ...values,
 });
 
@@ -111,8 +113,7 @@ describe.each([342, 480, 671, 1100])('%d px', (width) => {
     const grid = gridOf(taking(1e4), null, width);
     const spans = [10, 20, 30, 9e3, 9.1e3, 1e9].map((ns, i) => ({
       n: i + 3,
-      text: '',
-      off: false,
+      words: NOTHING,
       at: { kind: 'spin' as const, from: ns, to: ns + 10 },
     }));
     const places = discPlaces(grid, spans);

@@ -1,35 +1,25 @@
 /** What document 003 printed, from the table of published numbers. */
+import { joined, msg, plain, type Message } from '../../core/message';
 import type { SourceInfo } from '../scene';
+import type { Printed } from '../told';
 
 const ID = 'swap-poll';
 
-export interface PublishedLine {
-  /** What was measured on. */
-  on: string;
-  words: string;
-}
-
-interface Printed {
-  lines: PublishedLine[];
-  citation: string;
-  url: string | null;
-}
-
-/** Rows of the table that this scene's twin stands beside, by their id. */
-const LINES: readonly { on: string; rows: readonly (readonly [id: string, of: string])[] }[] = [
+/** What was measured on, and rows of the table that this scene's twin stands beside, by their id. */
+const LINES: readonly { on: Message; rows: readonly (readonly [id: string, of: Message])[] }[] = [
   {
-    on: 'NVMe with DRAM as the media, one thread',
+    on: msg`NVMe with DRAM as the media, one thread`,
     rows: [
-      ['swap-1', 'poll'],
-      ['swap-1-cpu', 'CPU'],
-      ['hybrid-cpu', 'hybrid: CPU'],
+      ['swap-1', msg`poll`],
+      ['swap-1-cpu', msg`CPU`],
+      ['hybrid-cpu', msg`hybrid: CPU`],
     ],
   },
   {
-    on: 'NVMe in a virtual machine, random writes',
+    on: msg`NVMe in a virtual machine, random writes`,
     rows: [
-      ['random-write', 'poll'],
-      ['cpu', 'CPU'],
+      ['random-write', msg`poll`],
+      ['cpu', msg`CPU`],
     ],
   },
 ];
@@ -41,11 +31,14 @@ export function printed({ tables }: Pick<SourceInfo, 'tables'>): Printed | null 
   const cell = (id: string, column: string) => {
     const row = table.rows.find((r) => r[table.columns.indexOf('id')] === id);
     const value = row?.[table.columns.indexOf(column)];
-    return typeof value === 'string' ? value : '–';
+    return plain(typeof value === 'string' ? value : '–');
   };
-  const said = ([id, of]: readonly [string, string]) => `${of} ${cell(id, 'value')} ${cell(id, 'direction')}`;
   return {
-    lines: LINES.map(({ on, rows }) => ({ on, words: rows.map(said).join(', ') })),
+    lines: LINES.map(({ on, rows }) => {
+      const said = rows.map(([id, of]) => msg`${of} ${cell(id, 'value')} ${cell(id, 'direction')}`);
+      return msg`${on}: ${joined(said)}`;
+    }),
+    title: table.title,
     citation: table.citation,
     url: table.url,
   };

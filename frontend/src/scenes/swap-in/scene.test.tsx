@@ -2,18 +2,29 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { DrawingProps, Frame } from '../scene';
+import { labelled, texts } from '../testing/told';
 import { swapIn } from '.';
-import { caption } from './caption';
+import { Drawing } from './Drawing';
 import { factsOf } from './facts';
-import { stepsOf } from './steps';
-import { paneOf } from '../testing/pane';
+import { tell } from './tell';
 import { capture, find, model, win, type Source } from './testing/source';
-import { tableOf, twinText } from './twin-text';
 
 vi.setConfig({ testTimeout: 60_000 });
-const { Drawing, Twin } = swapIn;
-const Pane = paneOf(swapIn);
 afterEach(cleanup);
+
+const told = (props: DrawingProps, other: DrawingProps | null = null) => texts(tell(props, other));
+
+/** The drawing as the stage shows it: named and described by what is told. */
+function Pane(props: DrawingProps) {
+  const drawn = labelled(swapIn.title, tell, props);
+  return (
+    <>
+      <Drawing {...drawn} />
+      <pre id={drawn.describedBy}>{told(props).twin.lines.join('\n')}</pre>
+    </>
+  );
+}
 
 /** A few faults of a source: before the first, the first, one of many pages, the last. */
 function moments(source: Source): number[] {
@@ -40,7 +51,9 @@ test.each([
         <Pane {...b} />
       </main>,
     );
-    expect(container.innerHTML).not.toMatch(/NaN|undefined|Infinity/);
+    const said = [told(a), told(a, b), told(b)].map((t) => JSON.stringify(t));
+    for (const text of [container.innerHTML, ...said])
+      expect(text).not.toMatch(/NaN|undefined|Infinity|\[object/);
     const ids = [...container.querySelectorAll('[id]')].map((e) => e.id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [, ref = ''] of container.innerHTML.matchAll(/url\(["']?#([^)"']+)/g))
@@ -64,79 +77,224 @@ test.each([
   }
 });
 
-test('drawing and sentences carry the same numbers', async () => {
-  for (const id of ['swap-in-random', 'swap-in-poll', 'swap-in-hybrid']) {
-    const props = (await model(id)).pane(100);
+const polled = ({ trail }: Frame) => trail.some((e) => e.kind === 'swap_in' && e.how === 'poll');
+
+test.each([
+  ['swap-in-random', model],
+  ['swap-in-poll', model],
+  ['swap-in-hybrid', model],
+  ['swap-in-hybrid', capture],
+  ['swap-in-readahead', capture],
+])('%s: drawing and sentences carry the same numbers', async (id, open) => {
+  const source = await open(id);
+  for (const k of moments(source).slice(1)) {
+    const props = source.pane(k);
     const { container } = render(<Drawing {...props} />);
     const discs = [...container.querySelectorAll('text.ip')].map((e) => Number(e.textContent)).sort();
-    expect(discs).toEqual(stepsOf(factsOf(props)).map((s) => s.n));
+    const numbers = tell(props, null).sentences.flatMap(({ n }) => n ?? []);
+    expect(discs).toEqual(numbers);
+    expect(numbers).toEqual(numbers.map((_, i) => i + 1));
     cleanup();
   }
+});
+
+test('why: the window, the read, and what only the end of the read tells', async () => {
+  const none = '1 No hits, not adjacent, last window 1: 1 page.';
+  const [irq, poll, hybrid] = [
+    await model('swap-in-random'),
+    await model('swap-in-poll'),
+    await model('swap-in-hybrid'),
+  ];
+  const why = (source: Source, k = 100) => told(source.pane(k));
+  expect(why(irq).heading).toBe('Why sleep?');
+  expect(why(irq).sentences).toEqual([
+    none,
+    '2 One page, but swap_poll is 0: does not poll.',
+    '3 Submit, switch away, sleep until the interrupt says that the read is complete.',
+    expect.stringMatching(
+      /^4 Asleep for [\d.]+ µs; then interrupt, wake-up, switch back: the fault returns after [\d.]+ µs\.$/,
+    ),
+  ]);
+  expect(why(poll).heading).toBe('Why spin?');
+  expect(why(poll).sentences).toEqual([
+    none,
+    '2 One page, and the device can poll: may poll.',
+    '3 Spin until it is read: no switch, no interrupt.',
+    expect.stringMatching(
+      /^\+ It spins [\d.]+ µs, [\d,]+ looks at the queue: the fault returns after [\d.]+ µs\.$/,
+    ),
+  ]);
+  expect(why(hybrid).heading).toBe('Why sleep, then spin?');
+  expect(why(hybrid).sentences.slice(2)).toEqual([
+    expect.stringMatching(/^3 Sleep half the mean: [\d.]+ µs of [\d.]+ µs\.$/),
+    '4 Then spin until it is read.',
+    expect.stringMatching(
+      /^\+ It spins [\d.]+ µs, [\d,]+ looks? at the queue: the fault returns after [\d.]+ µs\.$/,
+    ),
+  ]);
+  // Before anything was polled for there is no mean, so nothing to draw a disc over.
+  const kernel = await capture('swap-in-hybrid');
+  const first = find(kernel, (f) =>
+    f.trail.some((e) => e.kind === 'swap_in' && e.how === 'hybrid' && e.sleep === 0),
+  );
+  expect(why(kernel, first).heading).toBe('Why spin at once?');
+  expect(why(kernel, first).sentences.slice(2, 4)).toEqual([
+    '+ No sleep: no delay is set, and there is no mean yet.',
+    '3 Then spin until it is read.',
+  ]);
+  expect(told(hybrid.pane(0)).sentences).toEqual([]);
+  expect(told(hybrid.pane(0)).empty).toBe('Step forward to see the first fault.');
+});
+
+test('why: several pages at once, of which no event names the one that is waited for', async () => {
+  const source = await capture('swap-in-readahead');
+  const k = find(source, (f) => win(f) > 1 && f.trail.filter((e) => e.kind === 'swap_in').length > 1, 50);
+  const { heading, sentences, places } = told(source.pane(k));
+  expect(heading).toMatch(/^Why \d+ pages, and sleep\?$/);
+  expect(sentences.slice(1)).toEqual([
+    '2 More than one page takes longer: it does not poll.',
+    '3 Submit, switch away, sleep until the interrupt says that the read is complete.',
+    expect.stringMatching(/^\+ \d+ reads at once: the fault sleeps until its page is there\.$/),
+  ]);
+  expect(places).toEqual([
+    { fn: 'mm/swap_state.c:swap_vma_ra_win()', kind: 'same', detail: null },
+    { fn: 'mm/page_io.c:swap_read_folio()', kind: 'same', detail: null },
+  ]);
+});
+
+test('why: a read whose end is not there, and one that never began', async () => {
+  const source = await capture('swap-in-poll');
+  const props = source.pane(20);
+  const without = (kinds: string[]) => {
+    const near = props.frame.near.map((n) => ({
+      ...n,
+      trail: n.trail.filter((e) => !kinds.includes(e.kind)),
+    }));
+    return told({ ...props, frame: { ...props.frame, near } });
+  };
+  expect(without(['swap_in_done']).sentences.slice(2)).toEqual([
+    '+ Spin until it is read: no switch, no interrupt.',
+    '(+ How it ended is not in the events at hand.)',
+  ]);
+  const none = without(['swap_in', 'swap_in_done']);
+  expect(none.heading).toBe('Why one page?');
+  expect(none.sentences.slice(1)).toEqual([
+    '(2 No read follows: the page is there after all, or its read is not on this page of faults.)',
+  ]);
+  expect(none.places.map(({ fn }) => fn)).toEqual(['mm/swap_state.c:swap_vma_ra_win()']);
 });
 
 test('the twin: means of the state, faster and ratio against the interrupt, published rows beside', async () => {
   const source = await model('swap-in-hybrid');
   const props = source.pane(300);
-  const { would } = props.frame.before;
-  const { rows } = tableOf(factsOf(props));
-  const [irq, poll] = would;
+  const [irq, poll] = props.frame.before.would;
   if (!irq || !poll) throw new Error('no state');
+  const { twin } = told(props);
   const mean = (sum: number, n: number) => (sum / n / 1000).toFixed(1);
-  expect(rows[1]?.cells.slice(0, 2)).toEqual([mean(poll.lat, poll.done), mean(poll.cpu, poll.done)]);
-  expect(rows[0]?.cells.slice(2)).toEqual(['-', '-']);
   const percent = Math.round(100 * (irq.lat / irq.done / (poll.lat / poll.done) - 1));
-  expect(rows[1]?.cells[2]).toBe(`+${percent} %`);
-  expect(rows.map((r) => r.taken)).toEqual([false, false, true]);
-  const text = twinText(factsOf(props), props.frame, source.info);
-  expect(text).toContain('poll ~27%');
-  expect(twinText(factsOf(props), props.frame, {})).not.toContain('published');
-  render(<Twin {...props} />);
-  expect(screen.getAllByText('published')).toHaveLength(2);
+  expect(twin.title).toBe('mean of 299 faults, in us');
+  expect(twin.rows[1]?.slice(0, 4)).toEqual([
+    'poll',
+    mean(poll.lat, poll.done),
+    mean(poll.cpu, poll.done),
+    `+${percent} %`,
+  ]);
+  expect(twin.rows[0]?.slice(3)).toEqual(['-', '-']);
+  expect(tell(props, null).twin.rows.map(({ look }) => look)).toEqual([undefined, undefined, 'hot']);
+  expect(twin.printed).toHaveLength(2);
+  expect(twin.printed[0]).toContain('one thread: poll ~27% better, CPU 2x more');
+  expect(twin.lines).toContainEqual(expect.stringMatching(/^fault 300: pid \d+, nvme0n1$/));
+  expect(twin.lines).toContainEqual(expect.stringMatching(/^hybrid: \d+ ns, CPU \d+ ns$/));
+  expect(told({ ...props, info: { ...source.info, tables: [] } }).twin.printed).toEqual([]);
 });
 
 test('a capture: its times are not performance, other modes and CPU time are not in it', async () => {
   const source = await capture('swap-in-poll');
   const props = source.pane(40);
   const { container } = render(<Pane {...props} />);
+  const { context, sentences, places, twin } = told(props);
   expect(container.querySelector('[data-note="emulated"]')?.textContent).toMatch(/not performance/);
   expect(screen.getAllByText('not in this capture: one mode at a time')).toHaveLength(2);
   expect(container.textContent).not.toMatch(/\d CPU/);
-  expect(tableOf(factsOf(props)).rows[0]?.cells).toEqual(['-', '-', '-', '-']);
-  expect([...container.querySelectorAll('.verdict')].map((v) => v.textContent)).toEqual(['same', 'same']);
+  expect(sentences.join(' ')).not.toMatch(/µs|ms/);
+  expect(sentences[3]).toMatch(/^\+ [\d,]+ looks at the queue\.$/);
+  expect([context, ...twin.notes].join(' ')).toMatch(/not performance.*not performance/);
+  expect(twin.rows[0]).toEqual(['interrupt', '-', '-', '-', '-']);
+  expect(places.map(({ kind }) => kind)).toEqual(['same', 'same']);
+  expect(told((await model('swap-in-poll')).pane(40)).places.map((p) => 'kind' in p)).toEqual([false, false]);
+});
+
+test('each of the two decisions of a fault has the verdict of its own', async () => {
+  const source = await capture('swap-in-poll');
+  const props = source.pane(40);
+  const at = props.frame.trail.findIndex((e) => e.kind === 'swap_in');
+  const [found] = props.frame.trailVerdicts.slice(at, at + 1);
+  if (!found) throw new Error('no verdict');
+  const wrong = { ...found, check: 'different', why: 'how', expected: 4, replay_check: 'unchecked' } as const;
+  const trailVerdicts = props.frame.trailVerdicts.map((v, i) => (i === at ? wrong : v));
+  expect(told({ ...props, frame: { ...props.frame, trailVerdicts } }).places).toEqual([
+    { fn: 'mm/swap_state.c:swap_vma_ra_win()', kind: 'same', detail: null },
+    {
+      fn: 'mm/page_io.c:swap_read_folio()',
+      kind: 'different',
+      detail: 'the page is read another way, expected interrupt',
+    },
+  ]);
 });
 
 test('the caption is true of both panes', async () => {
   const [fast, slow] = [await model('swap-in-hybrid'), await model('swap-in-slow-device')];
-  const both = caption(fast.pane(100), slow.pane(100, 'B')).title;
+  const both = told(fast.pane(100), slow.pane(100, 'B'));
   const [a, b] = [fast, slow].map((s) => {
     const [irq, , hybrid] = factsOf(s.pane(100)).rows;
     return ((irq?.track?.end ?? 0) - (hybrid?.track?.end ?? 0)) / 1000;
   });
-  expect(both).toContain(
-    `saves ${a?.toFixed(1) ?? ''} µs of this fault in A and ${b?.toFixed(1) ?? ''} in B`,
+  expect(both.title).toContain(
+    `In the model, hybrid polling saves ${a?.toFixed(1) ?? ''} µs of this fault in A and ${b?.toFixed(1) ?? ''} in B`,
+  );
+  expect(both.context).toBe(
+    'Fault 100. The same fault in three modes, on one axis: what CPU and disk do until the task runs on.',
   );
   const kernel = await capture('swap-in-poll');
-  expect(caption(fast.pane(100), kernel.pane(100, 'B')).title).toMatch(
+  const mixed = told(fast.pane(100), kernel.pane(90, 'B'));
+  expect(mixed.title).toMatch(
     /^A \(model\) sleeps [\d.]+ µs, then polls: [\d.]+ µs, [\d.]+ of CPU\. B \(kernel\) polls\.$/,
   );
-  expect(caption(fast.pane(0), null).title).toBe('Before the first fault.');
+  expect(mixed.context).toBe(
+    'Fault 100 in A, 90 in B. Model: one fault in three modes. Kernel: emulated, so its times are not performance.',
+  );
+  expect(told(fast.pane(0)).title).toBe('Before the first fault.');
+  expect(told(fast.pane(100)).title).toMatch(
+    /^Model: Hybrid polling: [\d.]+ µs instead of [\d.]+, for [\d.]+ of CPU instead of [\d.]+\.$/,
+  );
+  expect(told(kernel.pane(90)).title).toMatch(
+    /^Kernel: One page, so the fault polls, [\d,]+ looks at the queue\.$/,
+  );
   const ahead = await model('swap-in-readahead');
   const k = find(ahead, (f) => win(f) > 1);
-  expect(caption(ahead.pane(k), null).title).toBe(
+  expect(told(ahead.pane(k)).title).toBe(
     `Model: ${win(ahead.frame(k))} pages are read at once, so nothing polls.`,
   );
 });
 
 test('which kernels: polling, windows by address and by slot', async () => {
+  const era = (source: Source, k: number) => tell(source.pane(k), null).era;
   const ahead = await model('swap-in-readahead', { swap_poll: 'poll' });
-  const many = ahead.frame(find(ahead, (f) => win(f) > 1));
-  const one = ahead.frame(find(ahead, (f) => win(f) === 1));
-  expect(swapIn.era(one)).toMatchObject({ from: 4.14, to: 5.18 });
-  expect(swapIn.era(many)).toMatchObject({ from: 4.14, to: null });
+  expect(era(ahead, find(ahead, polled))).toMatchObject({ from: 4.14, to: 5.18 });
+  expect(
+    era(
+      ahead,
+      find(ahead, (f) => win(f) > 1),
+    ),
+  ).toMatchObject({ from: 4.14, to: null });
   const slots = await capture('swap-in-cluster');
-  expect(swapIn.era(slots.frame(find(slots, (f) => win(f) > 1)))).toMatchObject({ from: 3.14, to: null });
-  const plain = await capture('swap-in-interrupt');
-  expect(swapIn.era(plain.frame(9))).toMatchObject({ from: null, to: null });
+  expect(
+    era(
+      slots,
+      find(slots, (f) => win(f) > 1),
+    ),
+  ).toMatchObject({ from: 3.14, to: null });
+  expect(era(await capture('swap-in-interrupt'), 9)).toMatchObject({ from: null, to: null });
 });
 
 test('a click on a stack goes there', async () => {

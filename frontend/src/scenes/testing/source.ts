@@ -2,10 +2,9 @@
 import { Blob } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DecisionReader } from '../../core/columns';
+import type { Decision } from '../../core/decision';
 import { PaneCore, type Checked, type Input, type Loaded } from '../../core/pane-core';
 import type { ParamValues } from '../../core/params';
-import { frameOf, nearOf } from '../frame';
 import type { DrawingProps, Frame, SourceInfo } from '../scene';
 
 /** By path: under jsdom a URL relative to this file is not one of a file. */
@@ -48,7 +47,7 @@ export const bundledFile = (id: string) => fileOf(`datasets/captures/${id}.mmsco
 /** Opens `input` for the scene whose decision.ts `reader` is. `more`: what its tests want known beside. */
 export async function openSource(
   scene: string,
-  reader: DecisionReader,
+  reader: Decision,
   input: Input,
   {
     check = false,
@@ -81,7 +80,7 @@ export async function openSource(
   const frame = (k: number): Frame => {
     const raw = core.frame(k);
     if (!raw) throw new Error('no frame');
-    return frameOf(raw, nearOf(raw));
+    return raw;
   };
   return {
     info,

@@ -7,7 +7,6 @@ import { fitted } from '../text-width';
 import { BatchMarks } from './BatchMarks';
 import { BelowMarks } from './BelowMarks';
 import { factsOf, type Facts, type Zone } from './facts';
-import { twinId } from './ids';
 import { kswapdWords } from './kswapd-words';
 import { layoutKey, layoutOf, type Layout } from './layout';
 import { NodeHead } from './NodeHead';
@@ -106,7 +105,7 @@ function directOf(facts: Facts, nid: number): number {
 
 /** Nodes, their zones and one decision. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { pane, label, info, frame, other, width, animate } = props;
+  const { label, describedBy, info, frame, other, width, animate } = props;
   const id = useId();
   const facts = factsOf(frame, info);
   const all = other ? [facts, factsOf(other.frame, other.info)] : [facts];
@@ -130,7 +129,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       width={width}
       height={layout.height}
       label={label}
-      twin={twinId(pane)}
+      describedBy={describedBy}
     >
       <Textures id={id} nodes={layout.groups.map((g) => g.nid)} />
       <ReservePattern id={id} />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { along, curve, density, edge, extent, LANES, quantile, timeWords } from './age';
+import { along, curve, density, edge, extent, LANES, quantile } from './age';
 
 const lanes = (counts: Readonly<Record<number, number>>) =>
   Array.from({ length: LANES }, (_, i) => counts[i] ?? 0);
@@ -52,16 +52,4 @@ test('a curve stands on its line and within its height', () => {
 test('the axis runs from 10 ms to 300 s', () => {
   expect([along(0.001), along(0.01), along(300), along(9999)]).toEqual([0, 0, 1, 1]);
   expect(along(Math.sqrt(0.01 * 300))).toBeCloseTo(0.5, 9);
-});
-
-test.each([
-  [0.0123, '12 ms'],
-  [0.0999, '100 ms'],
-  [0.124, '120 ms'],
-  [0.999, '1.0 s'],
-  [3.96, '4.0 s'],
-  [9.96, '10 s'],
-  [206.4, '206 s'],
-])('%d s is %s', (seconds, words) => {
-  expect(timeWords(seconds)).toBe(words);
 });

@@ -1,5 +1,4 @@
 /** How long pages were in memory when they were reclaimed, as a small distribution on one log axis. Pure. */
-import { grouped } from '../../core/number';
 
 /** The event `zone_age`: four lanes for each doubling, from 8 ms on. In seconds. */
 const FIRST = 0.008;
@@ -77,11 +76,4 @@ export function curve(
   const at = (lane: number) => x(along(edge(lane))).toFixed(1);
   const points = lanes.map((lane, i) => `${at(lane)} ${(y - ((values[i] ?? 0) / most) * height).toFixed(1)}`);
   return `M${at(ends.from)} ${y}L${points.join('L')}L${at(ends.to)} ${y}Z`;
-}
-
-/** Two digits, as one reads a time: "120 ms", "4.0 s", "15 s", "206 s". */
-export function timeWords(seconds: number): string {
-  if (seconds < 0.0995) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 0.995) return `${Math.round(seconds * 100) * 10} ms`;
-  return `${seconds < 9.95 ? seconds.toFixed(1) : grouped(Math.round(seconds))} s`;
 }

@@ -1,124 +1,151 @@
 /** The one sentence a frame says, and a line of context. Pure: each clause is built from the frame's numbers. */
-import type { WakeVerdictName } from '../../core/gen/tables';
-import { grouped } from '../../core/number';
-import type { PaneProps } from '../scene';
-import { count, countWord } from '../text';
-import { factsOf, type Facts } from './facts';
+import {
+  alike,
+  amount,
+  capital,
+  isNothing,
+  joined,
+  listed,
+  msg,
+  NOTHING,
+  plain,
+  type Message,
+} from '../../core/message';
+import type { Seen } from '../scene';
+import { clean, countWord } from '../text';
+import type { Caption } from '../told';
+import { voiceOf } from '../voices';
+import { NOT_WOKEN } from '../voices/kswapd';
+import { namesOf } from '../voices/names';
+import { zoneOf } from '../voices/zone';
 import { belowOf, type Below } from './below';
+import { factsOf, type Facts } from './facts';
 import { findingOf, POLICY_WORDS } from './finding';
-import { seenWords } from './seen-words';
-import { question, zoneOf } from './words';
 
-const NOT_WOKEN: Readonly<Record<Exclude<WakeVerdictName, 'woken'>, string>> = {
-  awake: 'it runs already',
-  hopeless: 'it failed too often',
-  balanced: 'the mark is met',
-};
+interface Said {
+  of: Seen;
+  facts: Facts;
+  /** With the policy as its subject, and with what tells the panes apart. */
+  finding: { plain: Message; named: Message } | null;
+}
 
-/** What was decided, without a full stop. */
-export function decided({ event, seen }: Facts): string {
+/** What was done, without a full stop; of a walk, what follows the policy's name. */
+function act({ facts: { event, seen }, of }: Said): Message {
   switch (event?.kind) {
     case 'zone_select': {
-      const subject = POLICY_WORDS[event.mode];
-      if (event.zone < 0)
-        return event.end === 'none' ? `${subject} finds no zone` : `${subject} starts the walk over`;
+      if (event.zone < 0) return event.end === 'none' ? msg`finds no zone` : msg`starts the walk over`;
+      const took = msg`takes ${zoneOf(event.zone)}`;
       const skips = event.visits - 1;
-      const after =
-        skips > 0 ? ` after ${countWord(skips)} ${skips === 1 ? 'that was' : 'that were'} skipped` : '';
-      return `${subject} takes ${zoneOf(event.zone)}${after}`;
+      if (skips <= 0) return took;
+      return skips === 1
+        ? msg`${took} after one that was skipped`
+        : msg`${took} after ${countWord(skips)} that were skipped`;
     }
     case 'zone_batch':
-      return `${zoneOf(event.zone)} gets a new batch of ${count(event.new, 'page')}`;
-    case 'kswapd_wake': {
-      const who = `kswapd${event.nid}`;
+      return msg`${zoneOf(event.zone)} gets a new batch of ${amount(event.new, 'page')}`;
+    case 'kswapd_wake':
       return event.verdict === 'woken'
-        ? `${who} is woken for ${zoneOf(event.zone)}`
-        : `${who} is not woken, ${NOT_WOKEN[event.verdict]}`;
+        ? msg`kswapd${event.nid} is woken for ${zoneOf(event.zone)}`
+        : msg`kswapd${event.nid} is not woken, ${NOT_WOKEN[event.verdict]}`;
+    case undefined: {
+      if (!seen) return msg`nothing yet`;
+      const { lead, rest } = voiceOf(seen).say(seen, namesOf(of.frame.before));
+      return joined([lead, rest], ' ');
     }
-    case undefined:
-      return seen ? seenWords(seen) : 'nothing yet';
   }
 }
 
-interface Told {
-  pane: PaneProps;
-  facts: Facts;
-  finding: string | null;
-  /** The same, with the policy as its subject. */
-  plain: string | null;
+/** What was decided, as a sentence. */
+function decided(said: Said): Message {
+  const { event } = said.facts;
+  const words = act(said);
+  return event?.kind === 'zone_select' ? msg`${POLICY_WORDS[event.mode]} ${words}.` : msg`${capital(words)}.`;
+}
+
+/** Who asked, for what. */
+function question({ event }: Facts): Message {
+  if (!event) return NOTHING;
+  const who = clean(event.comm) || 'a task';
+  switch (event.kind) {
+    case 'zone_select': {
+      const { order, list } = event;
+      return order === 0
+        ? msg`${who} asks for a page on node ${list}`
+        : msg`${who} asks for a block of ${amount(2 ** order, 'page')} on node ${list}`;
+    }
+    case 'zone_batch':
+      return msg`on behalf of ${who}`;
+    case 'kswapd_wake':
+      return msg`${who} passes ${zoneOf(event.zone)} and asks for kswapd${event.nid}`;
+  }
 }
 
 /** What both panes can be compared by: a capture tells no ages, but a model tells shares. Null: nothing. */
-function commonOf(all: readonly PaneProps[]): Below | null {
+function commonOf(all: readonly Seen[]): Below | null {
   const kinds = all.map((p) => belowOf(factsOf(p.frame, p.info), p.info));
   if (kinds.every((kind) => kind === kinds[0])) return kinds[0] ?? null;
   return kinds.includes('checks') ? null : 'share';
 }
 
 /** How a pane is called where both follow the same policy. */
-function nameOf(pane: PaneProps, other: PaneProps): string {
-  return pane.info.provenance === other.info.provenance ? `Pane ${pane.pane}` : `The ${pane.info.provenance}`;
+function nameOf(of: Seen, other: Seen): string {
+  return of.info.provenance === other.info.provenance ? `Pane ${of.pane}` : `The ${of.info.provenance}`;
 }
 
-function tell(pane: PaneProps, other: PaneProps | null): Told {
-  const facts = factsOf(pane.frame, pane.info);
+function saidOf(of: Seen, other: Seen | null): Said {
+  const facts = factsOf(of.frame, of.info);
   // What is observed is said as it is: of decisions there are no shares.
-  const below = facts.seen ? null : commonOf(other ? [pane, other] : [pane]);
+  const below = facts.seen ? null : commonOf(other ? [of, other] : [of]);
   const same = other && factsOf(other.frame, other.info).policy === facts.policy;
-  const plain = below && findingOf(facts, pane.info, below);
-  const finding = below && same ? findingOf(facts, pane.info, below, nameOf(pane, other)) : plain;
-  return { pane, facts, finding, plain };
+  const found = below && findingOf(facts, of.info, below);
+  const named = below && same ? findingOf(facts, of.info, below, nameOf(of, other)) : null;
+  return { of, facts, finding: found && { plain: found, named: named ?? found } };
 }
 
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-function titleOf(a: Told, b: Told | null): string {
-  const decision = ({ facts }: Told) => `${capital(decided(facts))}.`;
-  if (!b) return a.plain ?? decision(a);
+function titleOf(a: Said, b: Said | null): Message {
+  if (!b) return a.finding?.plain ?? decided(a);
   // Two findings, or two decisions: a mixture compares nothing.
-  const both = a.finding !== null && b.finding !== null;
-  const [x, y] = both ? [a.plain, b.plain] : [decision(a), decision(b)];
-  if (x !== y) return both ? `${a.finding ?? ''} ${b.finding ?? ''}` : `${x ?? ''} ${y ?? ''}`;
-  const kinds = a.pane.info.provenance !== b.pane.info.provenance;
-  return `${kinds ? 'Model and kernel agree' : 'Both panes agree'}: ${x ?? ''}`;
+  const found = a.finding && b.finding ? { a: a.finding, b: b.finding } : null;
+  const [x, y] = found ? [found.a.plain, found.b.plain] : [decided(a), decided(b)];
+  if (!alike(x, y)) return found ? msg`${found.a.named} ${found.b.named}` : msg`${x} ${y}`;
+  return a.of.info.provenance === b.of.info.provenance
+    ? msg`Both panes agree: ${x}`
+    : msg`Model and kernel agree: ${x}`;
 }
 
-/** "Takes Normal of node 0" without the policy's name, which the title says. */
-function act(facts: Facts): string {
-  return facts.event?.kind === 'zone_select'
-    ? decided(facts).slice(POLICY_WORDS[facts.event.mode].length + 1)
-    : decided(facts);
-}
-
-function contextOf(a: Told, b: Told | null): string {
-  const clause = (t: Told) => {
-    const asks = question(t.facts);
-    return t.finding === null || asks === '' ? asks : `${asks}: ${act(t.facts)}`;
+function contextOf(a: Said, b: Said | null): Message {
+  const clause = (said: Said) => {
+    const asks = question(said.facts);
+    return said.finding === null || isNothing(asks) ? asks : msg`${asks}: ${act(said)}`;
   };
-  const k = (t: Told) => grouped(t.pane.frame.k);
   const what = a.facts.seen ? 'Step' : 'Decision';
-  if (!b) return `${what} ${k(a)}.${clause(a) && ` ${capital(clause(a))}.`}`;
-  const number = k(a) === k(b) ? `${what} ${k(a)}.` : `${what} ${k(a)} in A, ${k(b)} in B.`;
-  const [x, y] = [clause(a), clause(b)];
+  const [k, l] = [a.of.frame.k, b?.of.frame.k];
+  const number = l === undefined || k === l ? msg`${what} ${k}.` : msg`${what} ${k} in A, ${l} in B.`;
+  const [x, y] = [clause(a), b && clause(b)];
+  if (!b || !y || alike(x, y)) return isNothing(x) ? number : msg`${number} ${capital(x)}.`;
   const asks = question(a.facts);
-  if (asks !== '' && asks === question(b.facts) && x !== y)
-    return `${number} ${capital(asks)}. A: ${act(a.facts)}. B: ${act(b.facts)}.`;
-  if (x === y) return x === '' ? number : `${number} ${capital(x)}.`;
-  return [number, x && `A: ${x}.`, y && `B: ${y}.`].filter(Boolean).join(' ');
+  if (!isNothing(asks) && alike(asks, question(b.facts)))
+    return msg`${number} ${capital(asks)}. A: ${act(a)}. B: ${act(b)}.`;
+  const side = (name: string, words: Message) => (isNothing(words) ? NOTHING : msg`${name}: ${words}.`);
+  return joined([number, side('A', x), side('B', y)], ' ');
 }
 
-export function caption(a: PaneProps, b: PaneProps | null): { title: string; context: string } {
-  const [x, y] = [tell(a, b), b && tell(b, a)];
-  const none = (t: Told) => !t.facts.event && !t.facts.seen;
-  if (none(x) && (!y || none(y))) {
-    const policies = [...new Set([x, ...(y ? [y] : [])].flatMap((t) => t.facts.policy ?? []))];
-    const names = policies.map((p) => POLICY_WORDS[p].toLowerCase()).join(' and ');
-    const first = a.info.decisions === 0 ? null : (a.info.noun?.[0] ?? 'decision');
-    const before = first === null ? 'No choice of a zone is in this source' : `Before the first ${first}`;
-    return {
-      title: names && first !== null ? `${before}, under ${names}.` : `${before}.`,
-      context: count(x.facts.nodes.length, 'node') + `, ${count(x.facts.zones.length, 'zone')}.`,
-    };
-  }
+/** Before the first decision of either pane. */
+function before({ of: { info }, facts }: Said, all: readonly Said[]): Caption {
+  const names = [...new Set(all.flatMap((s) => s.facts.policy ?? []))].map((p) =>
+    plain(POLICY_WORDS[p].toLowerCase()),
+  );
+  const first = msg`Before the first ${info.noun?.[0] ?? 'decision'}`;
+  const title = names.length > 0 ? msg`${first}, under ${listed(names)}.` : msg`${first}.`;
+  return {
+    title: info.decisions > 0 ? title : msg`No choice of a zone is in this source.`,
+    context: msg`${amount(facts.nodes.length, 'node')}, ${amount(facts.zones.length, 'zone')}.`,
+  };
+}
+
+export function caption(a: Seen, b: Seen | null): Caption {
+  const [x, y] = [saidOf(a, b), b && saidOf(b, a)];
+  const all = y ? [x, y] : [x];
+  if (all.every(({ facts }) => !facts.event && !facts.seen)) return before(x, all);
   return { title: titleOf(x, y), context: contextOf(x, y) };
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { capture, line } from '../../core/testing/capture.mjs';
 import { zones } from '../../core/testing/policies.mjs';
 import { fits } from '../fit';
-import { cell, shortName, tick } from './decision';
+import { shortName } from '../voices/zone';
+import { cell, tick } from './decision';
 import { textSource } from './testing/source';
 import { zones as scene } from '.';
 
@@ -13,9 +14,9 @@ test('zones in two characters', () => {
 test('cells: the zone that gave the page, a new batch, kswapd asked for', async () => {
   const source = await textSource(zones(2));
   const cells = [1, 2, 3, 4].map((k) => {
-    const { event } = source.frame(k);
+    const { event, before } = source.frame(k);
     if (!event) throw new Error('no event');
-    return cell(event);
+    return cell(event, before);
   });
   expect(cells.map((c) => c.letter)).toEqual(['0D', 'k', '0D', 'K']);
   expect(cells.map((c) => c.key)).toEqual(['zone 1', 'awake 0', 'zone 1', 'woken 0']);
@@ -26,8 +27,8 @@ test('a walk without a page differs from one that starts over', async () => {
   const ends = [1, 2, 3].map((end) => line('zone_select', { ts: 1, zone: -1, end, list: 0, pref: 2 }));
   const source = await textSource(capture(ends));
   const letters = [1, 2, 3].map((k) => {
-    const { event } = source.frame(k);
-    return event && cell(event).letter;
+    const { event, before } = source.frame(k);
+    return event && cell(event, before).letter;
   });
   expect(letters).toEqual(['–', '↺', '↺']);
 });

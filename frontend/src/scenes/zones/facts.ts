@@ -9,7 +9,7 @@ import {
 } from '../../core/gen/tables';
 import type { Frame, SourceInfo } from '../scene';
 import { perFrame } from '../per-frame';
-import { indexName, nodeOf } from '../zone-words/zone';
+import { indexName, nodeOf } from '../voices/zone';
 
 export interface Marks {
   min: number;
@@ -68,7 +68,7 @@ export interface Node {
 
 export type Decided = EventOf<'zone_select'> | EventOf<'zone_batch'> | EventOf<'kswapd_wake'>;
 
-export type Seen = EventOf<'kswapd_sleep'> | EventOf<'direct_reclaim'>;
+export type Observed = EventOf<'kswapd_sleep'> | EventOf<'direct_reclaim'>;
 
 export interface Facts {
   nodes: Node[];
@@ -81,7 +81,7 @@ export interface Facts {
   /** The decision; null before the first. */
   event: Decided | null;
   /** Where nothing is decided: what was observed at this step. */
-  seen: Seen | null;
+  seen: Observed | null;
   /** A model tells how long pages stay; a capture does not. */
   aged: boolean;
   /** ns of simulated time so far. */

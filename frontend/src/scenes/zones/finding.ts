@@ -1,12 +1,12 @@
 /** What a run has shown so far, in one sentence that is true of the numbers on screen; null while it shows little. */
 import type { ZonePolicyName } from '../../core/gen/tables';
-import { grouped as n } from '../../core/number';
+import { msg, type Message } from '../../core/message';
 import type { SourceInfo } from '../scene';
-import { countWord } from '../text';
-import { quantile, timeWords } from './age';
+import { countWord, timeWords } from '../text';
+import { zoneOf } from '../voices/zone';
+import { quantile } from './age';
 import { percent, shareOf, type Below } from './below';
 import type { Facts, Zone } from './facts';
-import { zoneOf } from './words';
 
 export const POLICY_WORDS: Readonly<Record<ZonePolicyName, string>> = {
   preferred: 'Preferred',
@@ -22,7 +22,7 @@ const SMALL = 0.02;
 const EVEN = 1.5;
 const ALIKE = 0.15;
 
-function ages(subject: string, zones: readonly Zone[]): string | null {
+function ages(subject: string, zones: readonly Zone[]): Message | null {
   const worn = zones
     .flatMap((zone) => (zone.age ? [{ zone, median: quantile(zone.age, 0.5) }] : []))
     .sort((a, b) => a.median - b.median);
@@ -30,19 +30,19 @@ function ages(subject: string, zones: readonly Zone[]): string | null {
   if (!first || !last || zones.reduce((sum, z) => sum + z.reclaimed, 0) < PAGES) return null;
   const idle = zones.length - worn.length;
   if (idle > 0) {
-    const rest = `${countWord(idle)} ${idle === 1 ? 'zone loses' : 'zones lose'} none`;
+    const rest = idle === 1 ? msg`one zone loses none` : msg`${countWord(idle)} zones lose none`;
     return worn.length === 1
-      ? `${subject} wears out ${zoneOf(first.zone.id)} in ${timeWords(first.median)}; ${rest}.`
-      : `${subject} reclaims from ${countWord(worn.length)} zones; ${rest}.`;
+      ? msg`${subject} wears out ${zoneOf(first.zone.id)} in ${timeWords(first.median)}; ${rest}.`
+      : msg`${subject} reclaims from ${countWord(worn.length)} zones; ${rest}.`;
   }
   if (zones.length === 1) return null;
   const from = first.zone.nid === last.zone.nid ? first.zone.name : zoneOf(first.zone.id);
   return last.median / first.median <= EVEN
-    ? `${subject} keeps a page ${timeWords(first.median)}, wherever it landed.`
-    : `${subject} keeps a page ${timeWords(first.median)} in ${from}, ${timeWords(last.median)} in ${zoneOf(last.zone.id)}.`;
+    ? msg`${subject} keeps a page ${timeWords(first.median)}, wherever it landed.`
+    : msg`${subject} keeps a page ${timeWords(first.median)} in ${from}, ${timeWords(last.median)} in ${zoneOf(last.zone.id)}.`;
 }
 
-function shares(subject: string, facts: Facts, zones: readonly Zone[]): string | null {
+function shares(subject: string, facts: Facts, zones: readonly Zone[]): Message | null {
   const all = zones.flatMap((zone) => {
     const { taken, memory } = shareOf(facts, zone);
     return taken === null || memory === null ? [] : [{ zone, taken, memory }];
@@ -50,19 +50,21 @@ function shares(subject: string, facts: Facts, zones: readonly Zone[]): string |
   const top = [...all].sort((a, b) => b.taken - a.taken)[0];
   if (!top || facts.taken < PAGES || zones.length < 2) return null;
   if (top.taken > 0.995)
-    return `${subject} takes ${top.taken === 1 ? '' : 'nearly '}every page from ${zoneOf(top.zone.id)}.`;
+    return top.taken === 1
+      ? msg`${subject} takes every page from ${zoneOf(top.zone.id)}.`
+      : msg`${subject} takes nearly every page from ${zoneOf(top.zone.id)}.`;
   if (all.every((s) => Math.abs(s.taken / s.memory - 1) <= ALIKE))
-    return `${subject} takes from every zone in proportion to its size.`;
-  return `${subject} takes ${percent(top.taken)} from ${zoneOf(top.zone.id)}, ${percent(top.memory)} of memory.`;
+    return msg`${subject} takes from every zone in proportion to its size.`;
+  return msg`${subject} takes ${percent(top.taken)} from ${zoneOf(top.zone.id)}, ${percent(top.memory)} of memory.`;
 }
 
-function checks(facts: Facts): string | null {
+function checks(facts: Facts): Message | null {
   const all = facts.nodes.flatMap((node) => node.kswapd ?? []);
   const sum = (of: (k: (typeof all)[number]) => number) => all.reduce((total, k) => total + of(k), 0);
   const [asked, woken] = [sum((k) => k.asked), sum((k) => k.woken)];
   const mark = facts.event?.kind === 'kswapd_wake' ? facts.event.mark : all[0]?.mark;
   if (asked < PAGES || !mark) return null;
-  return `With mark ${mark}, kswapd is woken ${n(woken)} times of ${n(asked)}.`;
+  return msg`With mark ${mark}, kswapd is woken ${woken} times out of ${asked}.`;
 }
 
 /** True where the source was recorded under one policy throughout. */
@@ -72,7 +74,7 @@ function isSteady({ totals, facts }: SourceInfo): boolean {
 }
 
 /** `below`: what to compare by; `name`: who does it, where the policy's name does not tell panes apart. */
-export function findingOf(facts: Facts, info: SourceInfo, below: Below, name?: string): string | null {
+export function findingOf(facts: Facts, info: SourceInfo, below: Below, name?: string): Message | null {
   if (below === 'checks') return checks(facts);
   const { policy } = facts;
   if (policy === null || !isSteady(info)) return null;

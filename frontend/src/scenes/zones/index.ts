@@ -1,11 +1,6 @@
 import type { ParamName } from '../../core/gen/tables';
 import type { Scene } from '../scene';
-import { caption } from './caption';
-import { cell, instead, kinds } from './decision';
-import { Drawing } from './Drawing';
-import { ZONE_ERAS } from '../zone-words/walk';
-import { Twin } from './Twin';
-import { Why } from './Why';
+import { instead, kinds } from './decision';
 
 /** Which zone gives a page, and when kswapd is woken: mm/page_alloc.c and mm/vmscan.c. Document 002. */
 export const zones: Scene = {
@@ -14,6 +9,20 @@ export const zones: Scene = {
   short: 'Zones',
   kinds,
   instead,
+  policy: {
+    machine: 'zones',
+    documents: ['002'],
+    switches: [
+      {
+        label: 'zone policy',
+        name: 'zone_alloc_policy',
+        values: 'as written',
+        of: ['zone_select', 'zone_batch'],
+      },
+      { label: 'kswapd wake mark', name: 'kswapd_wake_mark', values: 'as written', of: ['kswapd_wake'] },
+    ],
+    modelLike: async () => (await import('./model-like')).modelLike,
+  },
   start: { a: 'model:zones-preferred', b: 'model:zones-fair', k: 16_000 },
   tunables: [
     'zone_alloc_policy',
@@ -22,11 +31,5 @@ export const zones: Scene = {
     'zone_reclaim_mode',
     'min_free_kbytes',
   ] satisfies readonly ParamName[],
-  Drawing,
-  Why,
-  Twin,
-  caption,
-  cell,
-  era: ({ event }) =>
-    ZONE_ERAS[event?.kind === 'zone_select' || event?.kind === 'zone_batch' ? event.mode : 'preferred'],
+  load: async () => ({ ...(await import('./tell')), ...(await import('./Drawing')) }),
 };

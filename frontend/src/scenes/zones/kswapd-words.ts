@@ -1,6 +1,5 @@
 /** Whether kswapd of a node sleeps, and why, in as many words as there is room for. Pure. */
-import { grouped as n } from '../../core/number';
-import { indexName } from '../zone-words/zone';
+import { indexName } from '../voices/zone';
 import type { Facts, Node } from './facts';
 
 /** kswapd was not asked to wake up though its zone is below the mark where reclaim would end. */
@@ -55,14 +54,4 @@ export function kswapdWords(facts: Facts, node: Node): readonly (readonly [state
     [state, ''],
     ['', ''],
   ];
-}
-
-/** As one sentence, for text twin and caption. */
-export function kswapdLine(facts: Facts, node: Node): string {
-  const [first] = kswapdWords(facts, node);
-  const { kswapd, nid } = node;
-  if (!first || !kswapd) return `kswapd${nid}: nobody asked for it yet`;
-  const direct = kswapd.direct > 0 ? `; direct reclaim ${n(kswapd.direct)} pages` : '';
-  if (kswapd.asked === 0) return `${first.join('')}${direct}`;
-  return `${first.join('')}; asked ${n(kswapd.asked)}, woken ${n(kswapd.woken)}, declined ${n(kswapd.declined)}${direct}`;
 }

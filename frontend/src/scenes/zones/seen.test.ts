@@ -1,11 +1,10 @@
 /** Captures without a decision: what a stock kernel told of reclaim is stepped through, and nothing more is said. */
 import { expect, test } from 'vitest';
 import { captureInput, openSource } from '../testing/source';
-import { caption } from './caption';
+import { texts } from '../testing/told';
 import * as reader from './decision';
 import { factsOf } from './facts';
-import { kswapdLine } from './kswapd-words';
-import { whySentences, whyTitle } from './words';
+import { tell } from './tell';
 
 /** As wasm-core/trace/derive.c writes it. */
 const capture = (...lines: string[]) =>
@@ -41,32 +40,45 @@ test('kswapd’s sleeps are the steps, each with what was reclaimed', async () =
   );
   expect(source.info.decisions).toBe(2);
   const [first, second] = [source.pane(1), source.pane(2)];
-  expect(caption(first, null).title).toBe('On node 0 kswapd goes to sleep.');
-  expect(caption(second, null)).toEqual({
+  expect(texts(tell(first, null)).title).toBe('On node 0 kswapd goes to sleep.');
+  const told = texts(tell(second, null));
+  expect(told).toMatchObject({
     title: 'On node 0 kswapd goes to sleep after 420 ms, with 1,015 pages reclaimed.',
     context: 'Step 2.',
+    heading: 'What did kswapd0 do?',
+    // Observed, not decided: there is nothing to be checked.
+    places: [{ fn: 'mm/vmscan.c:kswapd_try_to_sleep()' }],
+    era: 'every kernel since 3.0',
   });
-  const facts = factsOf(second.frame, second.info);
-  expect(whyTitle(facts)).toBe('What did kswapd0 do?');
-  const sentences = whySentences(facts).map((s) => s.text);
-  expect(sentences).toContain('It looked at 2,030 pages and reclaimed 1,015 of them.');
-  expect(sentences).toContain('Why it may sleep: the capture does not tell.');
-  expect(sentences.at(-1)).toMatch(/a task reclaimed 7 pages/);
+  expect(told.sentences).toEqual([
+    '1 It looked at 2,030 pages and reclaimed 1,015 of them.',
+    '+ It had been awake for 420 ms.',
+    '+ Why it may sleep: the capture does not tell.',
+    '+ Then direct reclaim: a task reclaimed 7 pages from the zonelist of node 0.',
+  ]);
   // Nobody told of a check of the marks: none is said to have been.
-  const [node] = facts.nodes;
-  expect(node && kswapdLine(facts, node)).toBe('kswapd0 asleep');
+  expect(told.twin.lines).toContain('kswapd0 asleep');
+  const facts = factsOf(second.frame, second.info);
   expect(facts.zones.map(({ free, marks }) => [free, marks])).toEqual([[25, { min: 10, low: 20, high: 30 }]]);
 });
 
 test('where tasks alone reclaimed, these are the steps', async () => {
   const text = capture(event('direct_reclaim', 5000, 'nid=0 order=0 lat=1500 reclaimed=7 scanned=9', 'cc'));
   const pane = (await openSource('zones', reader, captureInput(text))).pane(1);
-  expect(caption(pane, null).title).toBe('The task cc reclaims by itself for 1.5 µs and gets 7 pages.');
+  expect(texts(tell(pane, null))).toMatchObject({
+    title: 'The task cc reclaims by itself for 1.5 µs and gets 7 pages.',
+    places: [{ fn: 'mm/vmscan.c:try_to_free_pages()' }],
+  });
 });
 
 test('nothing observed: nothing is said to be decided', async () => {
   const pane = (
     await openSource('zones', reader, captureInput(capture(event('kswapd_woke', 1, 'nid=0 order=0'))))
   ).pane(0);
-  expect(caption(pane, null).title).toBe('No choice of a zone is in this source.');
+  expect(texts(tell(pane, null))).toMatchObject({
+    title: 'No choice of a zone is in this source.',
+    empty: 'There is no decision to explain.',
+    sentences: [],
+    places: [],
+  });
 });

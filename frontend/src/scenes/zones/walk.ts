@@ -5,11 +5,9 @@
 import type { EventOf } from '../../core/contract';
 import type { ZoneVerdictName } from '../../core/gen/tables';
 import { signed } from '../text';
-import { CHECKED, noMarks, verdictAt } from '../zone-words/walk';
-import { has, readings, type Reading } from '../zone-words/zone';
+import { readings, type Reading } from '../voices/zone';
+import { lacksBlock, markOf, noMarks, verdictAt } from '../voices/zones';
 import type { Decided } from './facts';
-
-export type MarkWord = 'min' | 'low' | 'high';
 
 export interface Step {
   /** Number of the disc, from 1. */
@@ -25,17 +23,6 @@ export interface Walk {
   steps: Step[];
   /** Zones looked at beyond those the event has lanes for. */
   more: number;
-}
-
-/** The mark a visit compared with, by name. */
-export function markOf(event: EventOf<'zone_select'>, { flags }: Reading): MarkWord {
-  if (has(flags, 'at_high')) return 'high';
-  return (['min', 'low', 'high'] as const)[event.flags & 3] ?? 'min';
-}
-
-/** The free pages would do, yet the zone is passed over: no free block is as large as asked for. */
-export function lacksBlock({ check }: Reading): boolean {
-  return check !== null && check.free - check.unusable > check.mark + check.reserve;
 }
 
 /** "+ reserve" where the zone keeps pages back from this allocation. */
@@ -68,8 +55,7 @@ function visitLabels(event: EventOf<'zone_select'>, i: number, reading: Reading)
     }
     case 'wmark':
     case 'low': {
-      if (event.order > 0 && lacksBlock(reading))
-        return [`skip: no block of order ${event.order}`, 'no block'];
+      if (lacksBlock(event, reading)) return [`skip: no block of order ${event.order}`, 'no block'];
       const below = `skip: not above ${mark}`;
       return [`${below}${plus(reading)}`, below, `below ${mark}`];
     }
@@ -92,11 +78,6 @@ function selectWalk(event: EventOf<'zone_select'>): Walk {
     steps: [...steps, { n: event.visits, zone: event.zone, hit: true, labels: ['take'] }],
     more: more - 1,
   };
-}
-
-/** True where a check of the marks was met. */
-export function isMet({ check }: Reading): boolean | null {
-  return check === null ? null : check.free - check.unusable > check.mark + check.reserve;
 }
 
 function wakeWalk(event: EventOf<'kswapd_wake'>): Walk {
@@ -126,9 +107,4 @@ export function walkOf(event: Decided | null): Walk {
     case undefined:
       return { steps: [], more: 0 };
   }
-}
-
-/** True where the marks were read at visit i. */
-export function wasChecked(event: EventOf<'zone_select'>, i: number): boolean {
-  return CHECKED.has(verdictAt(event, i)) && !noMarks(event);
 }

@@ -1,5 +1,6 @@
 /** An event in words: for tooltip, table and detail. Nothing is rounded here. */
-import { ENUMS, KINDS, type FieldRow } from '../../core/gen/tables';
+import { KINDS } from '../../core/gen/kinds';
+import { ENUMS, type FieldRow } from '../../core/gen/tables';
 import type { KindColumns, Numbers, TraceStore } from '../../trace/store';
 import { exact, isText, readerOf, textAt, type Field } from './columns';
 import { deviceName } from './devices';

@@ -2,7 +2,7 @@
  * The tracks of a capture: its events split by CPU, node, zone, device, task and kind. A split is one list
  * of places in the order of time, 4 bytes for each event that belongs to a track of it; kinds need none.
  */
-import { KINDS } from '../../core/gen/tables';
+import { KINDS } from '../../core/gen/kinds';
 import type { KindColumns, TraceStore } from '../../trace/store';
 import { numbersOf, readerOf, textAt, isText, type Reader } from './columns';
 import { deviceName, zoneName } from './devices';

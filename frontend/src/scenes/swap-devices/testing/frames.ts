@@ -53,7 +53,7 @@ export async function run(params: ParamValues = {}, provenance: Provenance = 'mo
     params: null,
     totals: null,
   };
-  return { session, info, frame: (k) => ({ ...session.frame(k), verdict: null, near: [], trail: [] }) };
+  return { session, info, frame: (k) => ({ ...session.frame(k), near: [], trail: [], trailVerdicts: [] }) };
 }
 
 /** The frame with other values in its decision. */

@@ -6,8 +6,13 @@ import * as reader from '../decision';
 export type { Source };
 
 /** A capture's text, or the bytes of its file, made under `policy`. */
-export function textSource(capture: string | Uint8Array, policy = 'preferred'): Promise<Source> {
+export function textSource(
+  capture: string | Uint8Array,
+  policy = 'preferred',
+  check = false,
+): Promise<Source> {
   return openSource('zones', reader, captureInput(capture), {
+    check,
     more: () => ({ facts: [['zone policy', policy]] }),
   });
 }

@@ -1,0 +1,83 @@
+/**
+ * The text twin: what the drawing shows, in the shape of `swapon --show` (util-linux, sys-utils/swapon.c)
+ * and one line per list. Raw numbers, as a terminal prints them.
+ */
+import { msg, plain } from '../../core/message';
+import type { SourceInfo } from '../scene';
+import { clean } from '../text';
+import type { Row, Twin } from '../told';
+import { unnamed } from '../voices/names';
+import { walkOf } from '../voices/swap-walk';
+import type { Facts } from './facts';
+import { humanSize } from './size';
+
+/**
+ * Devices that are swapped on. The event names the disk, so TYPE is always that of a disk; what is not
+ * known is a dash.
+ */
+function rowsOf({ devices, event }: Facts, provenance: SourceInfo['provenance']): Row[] {
+  return devices
+    .filter((d) => d.status !== 'gone')
+    .map(({ type, name, node, status, pages, used, prio }) => ({
+      key: type,
+      cells: [
+        // A disk as its device file; the model's devices have none.
+        provenance === 'kernel' && name !== unnamed(type) ? `/dev/${name}` : name,
+        'partition',
+        pages > 0 ? humanSize(pages) : '-',
+        humanSize(used),
+        String(prio),
+      ],
+      look: type === event?.type ? 'hot' : status === 'listed' ? undefined : 'off',
+      node,
+    }));
+}
+
+/** e.g. "list 2: swapC 1, swapA 2, swapB 3, swapD 5". */
+function listLines({ chains, merged, names }: Facts): string[] {
+  return chains.map(({ list, known, entries, more }) => {
+    const name = merged ? 'one list' : `list ${list}`;
+    if (!known) return `${name}: not seen yet`;
+    const all = entries.map(({ type, key }) => `${names.device(type).name} ${key}`);
+    if (more > 0) all.push(`${more} more`);
+    return `${name}: ${all.join(', ') || 'empty'}`;
+  });
+}
+
+/** The decision itself in one line, with every device tried. */
+function decisionLine({ event, names }: Facts, k: number): string {
+  if (!event) return 'no decision yet';
+  const tried = walkOf(event).visits.map((v) => `${names.device(v.type).name} ${v.verdict ?? '?'}`);
+  const result = event.type >= 0 ? `${names.device(event.type).name} gives ${event.ret}` : event.end;
+  return [
+    `decision ${k}: ${clean(event.comm)}[${event.pid}] cpu ${event.cpu}, node ${event.nid}, list ${event.list},`,
+    `goal ${event.goal}, batch ${event.batch}, order ${event.order};`,
+    tried.length > 0 ? `${tried.join(', ')};` : '',
+    result,
+  ]
+    .filter((s) => s !== '')
+    .join(' ');
+}
+
+export function twinOf(
+  facts: Facts,
+  k: number,
+  { provenance, published }: Pick<SourceInfo, 'provenance' | 'published'>,
+): Twin {
+  return {
+    title: msg`$ swapon --show`,
+    columns: ['NAME', 'TYPE', 'SIZE', 'USED', 'PRIO'],
+    left: ['TYPE'],
+    rows: rowsOf(facts, provenance),
+    printed: published
+      ? {
+          ...published,
+          lines: [
+            msg`same experiment, at its end`,
+            plain(published.used.map(([name, value]) => `${clean(name)} ${value}`).join(' ')),
+          ],
+        }
+      : null,
+    folds: [{ title: msg`lists and walk`, lines: [...listLines(facts), decisionLine(facts, k)] }],
+  };
+}

@@ -1,0 +1,56 @@
+/** What is told of a fault: why so many pages, why it waits so, and the means of all so far. */
+import { amount, msg, type Message } from '../../core/message';
+import type { Seen } from '../scene';
+import { telling, type Era, type PaneTold, type Place } from '../told';
+import { placeAt } from '../verdict';
+import { pagesOf, swapIn, swapRa } from '../voices/swap-in';
+import { ALWAYS } from '../voices/voice';
+import { caption } from './caption';
+import { factsOf, type Facts } from './facts';
+import { stepsOf } from './steps';
+import { twinOf } from './twin';
+
+function headingOf({ fault, read, names }: Facts): Message {
+  const window = fault?.window;
+  const pages = window ? pagesOf(window) : 1;
+  if (pages > 1) return msg`Why ${amount(pages, 'page')}, and sleep?`;
+  if (read) return swapIn.heading(read, names);
+  return window ? swapRa.heading(window, names) : msg`Why`;
+}
+
+/** Of one page alone, the way it is read tells kernels apart; of several, or none, their window does. */
+function eraOf({ fault, read }: Facts): Era {
+  const window = fault?.window;
+  if (read && (!window || pagesOf(window) === 1)) return swapIn.era(read);
+  return window ? swapRa.era(window) : ALWAYS;
+}
+
+/** Where the two decisions of a fault are made; the read's verdict comes along with the window's. */
+function placesOf({ fault, read, names }: Facts, { info, frame }: Seen): Place[] {
+  const window = fault?.window;
+  const along = frame.trailVerdicts[frame.trail.findIndex((e) => e.index === read?.index)] ?? null;
+  return [
+    ...(window ? [placeAt(info, swapRa, window, frame.verdict, names)] : []),
+    ...(read ? [placeAt(info, swapIn, read, window ? along : frame.verdict, names)] : []),
+  ];
+}
+
+function pane(seen: Seen): PaneTold {
+  const facts = factsOf(seen);
+  const { fault, read, names } = facts;
+  const window = fault?.window;
+  return {
+    heading: headingOf(facts),
+    era: eraOf(facts),
+    sentences: stepsOf(facts),
+    empty:
+      seen.info.decisions > 0
+        ? msg`Step forward to see the first fault.`
+        : msg`Nothing is read in from swap.`,
+    places: placesOf(facts, seen),
+    terms: [...(window ? swapRa.terms(window, names) : []), ...(read ? swapIn.terms(read, names) : [])],
+    twin: twinOf(facts, seen.info),
+  };
+}
+
+export const tell = telling(caption, pane);

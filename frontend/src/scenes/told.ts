@@ -1,0 +1,106 @@
+/** What a frame tells, as data: the stage sets it, and so can a page, a report or another language. */
+import type { Message } from '../core/message';
+import { perFrame } from './per-frame';
+import type { Seen } from './scene';
+import type { TermName } from './terms';
+import type { Verdict } from './verdict';
+
+/** Which kernels behave so. */
+export interface Era {
+  /** e.g. "4.14 to 6.18" */
+  words: string;
+  /** Versions as major + minor / 100: 4.14 is 4.14; null at an open end. */
+  from: number | null;
+  to: number | null;
+  /** A second span, for what came back. */
+  again?: { from: number | null; to: number | null };
+  /** False for what was never merged: the axis stays empty. */
+  lived?: boolean;
+}
+
+export interface Sentence {
+  /** Number of the disc in the drawing; null for what no disc stands for. */
+  n: number | null;
+  words: Message;
+  /** About what did not happen or is not known: shown in grey. */
+  off?: boolean;
+}
+
+/** A function of the kernel that decides, and what the checker says of it; no verdict on what decides nothing. */
+export interface Place {
+  fn: string;
+  verdict?: Verdict;
+}
+
+export interface Table {
+  title?: Message;
+  columns: readonly string[];
+  rows: readonly Row[];
+}
+
+export interface Row {
+  key: string | number;
+  /** The first names the row; the others are set flush right unless the table is one of words. */
+  cells: readonly string[];
+  look?: 'hot' | 'off' | 'changed' | undefined;
+  /** Node whose colour stands before the name. */
+  node?: number;
+  /** What the row is about, below its name. */
+  doc?: string;
+}
+
+/** What a document printed of the same experiment. */
+export interface Printed {
+  lines: readonly Message[];
+  title: string;
+  citation: string;
+  url: string | null;
+}
+
+/** What the drawing shows, as text that a terminal might have printed. It is the drawing's description. */
+export interface Twin extends Table {
+  title: Message;
+  /** Columns of words, set flush left; the first always is. */
+  left?: readonly string[];
+  /** A sentence above the table, and some below. */
+  about?: Message;
+  notes?: readonly Message[];
+  eras?: readonly Era[];
+  printed?: Printed | null;
+  /** Lines of raw numbers, folded. */
+  folds: readonly { title: Message; lines: readonly string[] }[];
+}
+
+export interface Told {
+  /** The one sentence this frame says, and one line of context. Also read aloud. */
+  title: Message;
+  context: Message;
+  /** What is explained, as a question or a name. */
+  heading: Message;
+  era: Era;
+  sentences: readonly Sentence[];
+  /** What stands where there is no sentence. */
+  empty: Message;
+  places: readonly Place[];
+  terms: readonly TermName[];
+  /** A table of the whole source, below the sentences. */
+  table?: Table | null;
+  twin: Twin;
+}
+
+export type Caption = Pick<Told, 'title' | 'context'>;
+export type PaneTold = Omit<Told, keyof Caption>;
+
+/** What one pane tells, and the caption that it has alone or beside another. Pure. */
+export type Tell = (seen: Seen, other: Seen | null) => Told;
+
+/** A scene's `tell` from its two halves. What a pane tells does not depend on the other, and is made once. */
+export function telling(caption: (a: Seen, b: Seen | null) => Caption, pane: (seen: Seen) => PaneTold): Tell {
+  const made = perFrame((frame: Seen['frame'], info: Seen['info'], letter: Seen['pane']) =>
+    pane({ pane: letter, info, frame }),
+  );
+  return (seen, other) => ({
+    ...caption(seen, other),
+    ...made(seen.frame, seen.info, seen.pane),
+  });
+}

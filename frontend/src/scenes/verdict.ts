@@ -1,0 +1,56 @@
+/** What the checker found about one decision, both of its checks in one: the same words wherever it is told. */
+import type { EventOf } from '../core/contract';
+import { ENUM_DOCS } from '../core/gen/docs';
+import type { CheckName, EventKind, VerdictStruct } from '../core/gen/tables';
+import { msg, plain, type Message } from '../core/message';
+import type { SourceInfo } from './scene';
+import type { Place } from './told';
+import type { Names } from './voices/names';
+import { placeOf, type Voice } from './voices/voice';
+
+export interface Verdict {
+  kind: CheckName;
+  /** The reason, and what was expected; null where the word alone says it all. */
+  detail: Message | null;
+}
+
+/**
+ * Different before incomplete before same: a decision is the same only when no check says otherwise. Not every
+ * decision has a state to be replayed from. `found` is null until the source has been checked.
+ */
+export function kindOf(found: VerdictStruct | null): CheckName {
+  const given = found ? [found.check, found.replay_check] : [];
+  return (['different', 'incomplete', 'same'] as const).find((kind) => given.includes(kind)) ?? 'unchecked';
+}
+
+export function verdictOf<K extends EventKind>(
+  { expected }: Pick<Voice<K>, 'expected'>,
+  event: EventOf<K>,
+  found: VerdictStruct | null,
+  names: Names,
+): Verdict {
+  const kind = kindOf(found);
+  if (!found || kind === 'same' || kind === 'unchecked') return { kind, detail: null };
+  // The event alone comes first: it is exact whatever else happened.
+  const replayed = found.check !== kind;
+  const why = replayed ? found.replay_why : found.why;
+  // A verdict carries what one of its checks expected: the stateless one's, unless that says same.
+  const told = kind === 'different' && (!replayed || found.check === 'same');
+  const wanted = told ? expected?.(event, why, found.expected, names) : null;
+  const doc = ENUM_DOCS.check_why[why] ?? '';
+  const reason = plain(doc === '' ? why : doc);
+  const words = wanted ? msg`${reason}, expected ${wanted}` : reason;
+  return { kind, detail: replayed ? msg`${words} (from the events before it)` : words };
+}
+
+/** Where an event was decided, and what the checker says of it. A model's own decisions are not checked. */
+export function placeAt<K extends EventKind>(
+  { provenance }: Pick<SourceInfo, 'provenance'>,
+  voice: Voice<K>,
+  event: EventOf<K>,
+  found: VerdictStruct | null,
+  names: Names,
+): Place {
+  const fn = placeOf(voice, event);
+  return provenance === 'kernel' ? { fn, verdict: verdictOf(voice, event, found, names) } : { fn };
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test, vi } from 'vitest';
+import { textOf } from '../../core/message';
+import { capture, line } from '../../core/testing/capture.mjs';
+import { interleave } from '../../core/testing/policies.mjs';
+import * as reader from '../interleave/decision';
+import { captureInput, openSource } from '../testing/source';
+import { sentenceText } from '../testing/told';
+import { verdictOf } from '../verdict';
+import { subjectOf, voiceOf } from '.';
+import { placeOf } from './voice';
+import { namesOf } from './names';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+type Values = Parameters<typeof line>[1];
+type Kind = 'interleave' | 'interleave_vma';
+
+/** An event of a capture's line, as the core reads it, and all that is told of it. */
+async function told(kind: Kind, values: Values) {
+  const text = capture([line(kind, { ts: 1, ...values })]);
+  const { event, before } = (await openSource('interleave', reader, captureInput(text))).frame(1);
+  if (event?.kind !== kind) throw new Error('another kind');
+  const [voice, names] = [voiceOf(event), namesOf(before)];
+  const { lead, rest } = voice.say(event, names);
+  const expected = (why: string, value: number) => {
+    const words = voice.expected?.(event, why, value, names);
+    return words ? textOf(words) : null;
+  };
+  return {
+    event,
+    names,
+    expected,
+    said: `${textOf(lead)}: ${textOf(rest)}`,
+    heading: textOf(voice.heading(event, names)),
+    sentences: voice.sentences(event, names).map(sentenceText),
+    terms: voice.terms(event, names),
+    era: voice.era(event),
+    cell: voice.cell(event, names),
+    place: placeOf(voiceOf(event), event),
+  };
+}
+
+const il = { mode: 3, nodes: 3, prev: 0, cnt: 0, g: 2, nid: 1, cnt_after: 1 };
+const weighted = { mode: 6, g: 3, cnt_after: 2 };
+const stays = { nid: 0, cnt: 1, cnt_after: 0 };
+
+describe('by the task’s counter', () => {
+  const by = (values: Values) => told('interleave', { ...il, ...values });
+
+  test.each<[Values, string, string]>([
+    [
+      {},
+      'node 1: il_prev 0, granularity 2, 1 of 2 given',
+      '1 Granularity 2: node 0 had its turn, now node 1.',
+    ],
+    [
+      stays,
+      'node 0: il_prev 0, granularity 2, 2 of 2 given',
+      '1 Granularity 2: node 0’s 2nd page in a row. Then it is node 1’s turn.',
+    ],
+    [
+      { g: 1, cnt_after: 0 },
+      'node 1: il_prev 0, granularity 1, 1 of 1 given',
+      '1 Granularity 1: node 0 had its page, now node 1.',
+    ],
+    [
+      { nodes: 1, nid: 0, g: 1, cnt_after: 0 },
+      'node 0: il_prev 0, granularity 1, 1 of 1 given',
+      '1 Granularity 1: node 0 had its page, now node 0 again.',
+    ],
+    [
+      { prev: 1023, nid: 0 },
+      'node 0: the first since the policy was set, granularity 2, 1 of 2 given',
+      '1 Granularity 2: the first page since the policy was set is from node 0.',
+    ],
+    [
+      { caller: 1 },
+      'node 1: slab page, il_prev 0, granularity 2, 1 of 2 given',
+      '1 For a slab page. Granularity 2: node 0 had its turn, now node 1.',
+    ],
+    [
+      { caller: 2, g: 1, cnt_after: 0 },
+      'node 1: bulk, il_prev 0, granularity 1, 1 of 1 given',
+      '1 A bulk allocation asks once for each node. Node 0 had its turn, now node 1.',
+    ],
+    [
+      weighted,
+      'node 1: il_prev 0, weight 3, 2 more due',
+      '1 Node 0 has given its share, so the turn goes to node 1. Its weight is 3: 2 more pages due from it.',
+    ],
+    [
+      { ...weighted, prev: 1023 },
+      'node 1: the first since the policy was set, weight 3, 2 more due',
+      '1 The first page since the policy was set is from node 1. Its weight is 3: 2 more pages due from it.',
+    ],
+    [
+      { ...weighted, prev: 2, cnt: 4, nid: 0, g: 1, cnt_after: 0 },
+      'node 0: il_prev 2, weight 1, 0 more due',
+      '1 Node 2 is no longer asked, so the turn goes to node 0. Its weight is 1: this is the last page due from it.',
+    ],
+    [
+      { mode: 6, g: 0, nid: 0, cnt: 2, cnt_after: 1 },
+      'node 0: stays, 1 more due',
+      '1 Node 0 stays: 1 more page due from it.',
+    ],
+  ])('%j', async (values, said, sentence) => {
+    const found = await by(values);
+    expect(found.said).toBe(said);
+    expect(found.sentences).toEqual([sentence]);
+  });
+
+  test('its era is that of the rule, not of the code; so are its place and its term', async () => {
+    const [two, one, weighs] = [await by({}), await by({ g: 1, cnt_after: 0 }), await by(weighted)];
+    expect(two.era).toMatchObject({ words: 'never merged', lived: false });
+    expect(one.era).toMatchObject({ from: null, to: null });
+    expect(weighs.era).toMatchObject({ words: 'from 6.9', from: 6.09, to: null });
+    expect([two, one, weighs].map(({ terms }) => terms)).toEqual([['granularity'], [], ['weight']]);
+    expect(one.place).toBe('mm/mempolicy.c:interleave_nodes()');
+    expect(weighs.place).toBe('mm/mempolicy.c:weighted_interleave_nodes()');
+  });
+
+  test('its heading and its cell name the node', async () => {
+    expect((await by({})).heading).toBe('Why node 1?');
+    expect((await by(stays)).heading).toBe('Why node 0 again?');
+    expect((await by({})).cell).toEqual({ letter: '1', node: 1, name: 'node 1' });
+    expect(subjectOf('interleave')).toBe('Interleave');
+  });
+
+  test('what was expected has a name; a number that means nothing is left out', async () => {
+    const [two, weighs] = [await by({}), await by(weighted)];
+    expect(two.expected('node', 1)).toBe('node 1');
+    expect([two.expected('counter', 1), weighs.expected('counter', 2)]).toEqual(['il_cnt 1', 'il_weight 2']);
+    expect([two.expected('before', 1), two.expected('before', 1023)]).toEqual(['il_prev 1', 'il_prev 1023']);
+    expect([two.expected('counter', -1), two.expected('before', 0), two.expected('unseen', 0)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  test('the checker’s own verdict on a broken decision', async () => {
+    const text = capture([line('interleave', { ts: 1, ...il, nid: 0 })]);
+    const source = await openSource('interleave', reader, captureInput(text), { check: true });
+    const { event, verdict, before } = source.frame(1);
+    if (!event) throw new Error('no event');
+    const { kind, detail } = verdictOf(voiceOf(event), event, verdict, namesOf(before));
+    expect([kind, detail && textOf(detail)]).toEqual([
+      'different',
+      'another node is chosen, expected node 1',
+    ]);
+  });
+});
+
+test('every decision of the sample capture has a sentence, a place in the kernel, and plain text', async () => {
+  const source = await openSource('interleave', reader, captureInput(interleave(4)));
+  for (let k = 1; k <= source.info.decisions; k++) {
+    const { event, before } = source.frame(k);
+    if (!event) throw new Error('no event');
+    const [voice, names] = [voiceOf(event), namesOf(before)];
+    const { lead, rest } = voice.say(event, names);
+    const all = [lead, rest, voice.heading(event, names)].map(textOf);
+    all.push(...voice.sentences(event, names).map(sentenceText));
+    expect(all).toHaveLength(4);
+    expect(all.join('\n')).not.toMatch(/undefined|NaN|\[object/);
+    expect(placeOf(voiceOf(event), event)).toMatch(/^mm\/\w+\.c:\w+/);
+  }
+});
+
+describe('by place in the mapping', () => {
+  const vma = { mode: 3, nodes: 5, ilx: '37', weight: [1, 255, 1], nid: 2 };
+  const by = (values: Values) => told('interleave_vma', { ...vma, ...values });
+
+  test('the remainder names the node, and a number too large names none', async () => {
+    const found = await by({});
+    expect(found.said).toBe('node 2: page 37 of its mapping, 2 nodes');
+    expect(found.sentences).toEqual([
+      '1 The page is number 37 of its mapping or file. Divided by 2 nodes it leaves 1; counting from 0, that is node 2.',
+    ]);
+    const [large] = (await by({ ilx: '18446744073709551615' })).sentences;
+    expect(large).not.toMatch(/Divided/);
+    expect(large).toMatch(/Pages go to the nodes in turn: this one to node 2\.$/);
+  });
+
+  test('weighted: the weights of the policy’s nodes', async () => {
+    const found = await by({ mode: 6, weight: [3, 255, 2] });
+    expect(found.said).toBe('node 2: page 37 of its mapping, weights 3, 2');
+    expect(found.sentences).toEqual([
+      '1 The page is number 37 of its mapping or file. Pages go to the nodes in turn, as many in a row as the node’s weight (node 0: 3, node 2: 2): this one to node 2.',
+    ]);
+    expect([found.terms, found.place]).toEqual([['weight'], 'mm/mempolicy.c:weighted_interleave_nid()']);
+    expect(found.era).toMatchObject({ from: 6.09 });
+  });
+
+  test('heading, place, cell, era, and what was expected', async () => {
+    const { heading, place, cell, era, terms, expected } = await by({});
+    expect(heading).toBe('Why node 2?');
+    expect(place).toBe('mm/mempolicy.c:interleave_nid()');
+    expect(cell).toEqual({ letter: '2', node: 2, name: 'node 2' });
+    expect(era).toMatchObject({ from: null, to: null });
+    expect(terms).toEqual([]);
+    expect([expected('node', 0), expected('unseen', 0)]).toEqual(['node 0', null]);
+    expect(subjectOf('interleave_vma')).toBe('Interleave by place');
+  });
+});

@@ -1,0 +1,135 @@
+/** mm/vmscan.c: shall kswapd of a node wake up (document 002, first patch), and what reclaim did, seen from outside. */
+import { ENUM_DOCS } from '../../core/gen/docs';
+import { ENUMS, type WakeMarkName, type WakeVerdictName } from '../../core/gen/tables';
+import { amount, msg, NOTHING, plain, type Message } from '../../core/message';
+import { clean, time, timeWords } from '../text';
+import type { Era, Sentence } from '../told';
+import { ALWAYS, type EventOf, type Voice } from './voice';
+import { comparison, indexName, readings, zoneOf } from './zone';
+
+type Wake = EventOf<'kswapd_wake'>;
+
+const ERAS: Readonly<Record<WakeMarkName, Era>> = {
+  high: { words: 'woken below high: from 3.12', from: 3.12, to: null },
+  low: { words: 'woken below low: before 3.12', from: null, to: 3.11 },
+};
+
+export const NOT_WOKEN: Readonly<Record<Exclude<WakeVerdictName, 'woken'>, Message>> = {
+  awake: msg`it runs already`,
+  hopeless: msg`it failed too often`,
+  balanced: msg`the mark is met`,
+};
+
+function because(event: Wake): Message {
+  const { verdict, failures, boosted } = event;
+  if (verdict === 'awake') return NOT_WOKEN.awake;
+  if (verdict === 'hopeless') return msg`it failed ${amount(failures, 'time')} in a row`;
+  // The check that decided: the last one made.
+  const last = readings(event).at(-1);
+  const read = last && msg`${indexName(last.zone % 8)}: ${comparison(last, event.mark)}`;
+  if (verdict === 'woken' && boosted === 1)
+    return read ? msg`${read}, but a zone is boosted` : msg`a zone is boosted`;
+  return read ?? msg`no zone was checked`;
+}
+
+/** What follows from the checks. */
+function outcome({ nid, verdict, boosted, failures }: Wake): Message {
+  const who = `kswapd${nid}`;
+  switch (verdict) {
+    case 'woken':
+      return boosted === 1
+        ? msg`So ${who} is woken: a zone has a watermark boost.`
+        : msg`So ${who} is woken.`;
+    case 'awake':
+      return msg`${who} runs already, so no mark is looked at.`;
+    case 'hopeless':
+      return msg`${who} failed ${amount(failures, 'time')} in a row, so it is not woken.`;
+    case 'balanced':
+      return msg`So ${who} is not woken.`;
+  }
+}
+
+export const kswapdWake: Voice<'kswapd_wake'> = {
+  subject: 'kswapd',
+  say: (event) => ({
+    lead: event.verdict === 'woken' ? msg`woken, node ${event.nid}` : msg`not woken, node ${event.nid}`,
+    rest: because(event),
+  }),
+  heading: ({ nid, verdict }) =>
+    verdict === 'woken' ? msg`Why is kswapd${nid} woken?` : msg`Why is kswapd${nid} not woken?`,
+  sentences: (event) => [
+    ...readings(event).map((reading, i) => ({
+      n: i + 1,
+      words: msg`${zoneOf(reading.zone)}: ${comparison(reading, event.mark)}.`,
+    })),
+    { n: null, words: outcome(event) },
+    {
+      n: null,
+      words: msg`Asked for ${zoneOf(event.zone)}; the allocation may use zones up to ${indexName(event.highest)}. The rule: wake it, ${plain(ENUM_DOCS.wake_mark[event.mark] ?? '')}.`,
+    },
+  ],
+  terms: () => ['watermarks', 'lowmem_reserve'],
+  cell: ({ verdict, nid }) =>
+    verdict === 'woken'
+      ? { letter: 'K', node: nid, name: `kswapd${nid} woken`, key: `woken ${nid}` }
+      : { letter: 'k', node: nid, name: `kswapd${nid} not woken`, key: `${verdict} ${nid}` },
+  era: ({ mark }) => ERAS[mark],
+  expected: (event, why, value) => {
+    if (why === 'visit') return value < 0 ? null : zoneOf(value);
+    const verdict = why === 'wake' ? ENUMS.wake_verdict[value] : undefined;
+    if (!verdict || verdict === event.verdict) return null;
+    return verdict === 'woken' ? msg`woken` : msg`not woken, as ${NOT_WOKEN[verdict]}`;
+  },
+};
+
+const lasting = (ns: number) => (ns < 1e6 ? time(ns) : timeWords(ns / 1e9));
+
+function looked({ scanned, reclaimed }: { scanned: number; reclaimed: number }): Sentence {
+  return {
+    n: 1,
+    words:
+      scanned > 0
+        ? msg`It looked at ${amount(scanned, 'page')} and reclaimed ${reclaimed} of them.`
+        : msg`It looked at no page that this capture tells of.`,
+  };
+}
+
+/** Seen where a kernel tells no decision, as is the next one. */
+export const kswapdSleep: Voice<'kswapd_sleep'> = {
+  subject: 'kswapd sleeps',
+  place: () => 'mm/vmscan.c:kswapd_try_to_sleep()',
+  say: ({ nid, ran, reclaimed }) => ({
+    lead: msg`on node ${nid} kswapd goes to sleep`,
+    rest: ran > 0 ? msg`after ${lasting(ran)}, with ${amount(reclaimed, 'page')} reclaimed` : NOTHING,
+  }),
+  heading: ({ nid }) => msg`What did kswapd${nid} do?`,
+  sentences: (event) => [
+    looked(event),
+    {
+      n: null,
+      words:
+        event.ran > 0
+          ? msg`It had been awake for ${lasting(event.ran)}.`
+          : msg`When it woke up is not in this capture.`,
+    },
+    { n: null, words: msg`Why it may sleep: ${plain(ENUM_DOCS.kswapd_why[event.why] ?? '')}.` },
+  ],
+  terms: () => ['watermarks'],
+  cell: ({ nid }) => ({ letter: 'z', node: nid, name: `kswapd${nid} sleeps` }),
+  era: () => ALWAYS,
+};
+
+export const directReclaim: Voice<'direct_reclaim'> = {
+  subject: 'Direct reclaim',
+  place: () => 'mm/vmscan.c:try_to_free_pages()',
+  say: ({ comm, lat, reclaimed }) => ({
+    lead:
+      clean(comm) === '' ? msg`a task reclaims by itself` : msg`the task ${clean(comm)} reclaims by itself`,
+    rest: msg`for ${lasting(lat)} and gets ${amount(reclaimed, 'page')}`,
+  }),
+  heading: () => msg`What did the task do?`,
+  sentences: (event) => [looked(event)],
+  terms: () => ['slow path', 'watermarks'],
+  cell: ({ nid }) => ({ letter: 'd', node: nid, name: `direct reclaim, node ${nid}` }),
+  era: () => ALWAYS,
+};

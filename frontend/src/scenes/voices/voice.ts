@@ -1,0 +1,43 @@
+/** How one kind of event is told: the same words wherever it is shown. */
+import type { EventOf } from '../../core/contract';
+import type { Cell } from '../../core/decision';
+import { PLACES } from '../../core/gen/docs';
+import type { EventKind } from '../../core/gen/tables';
+import type { Message } from '../../core/message';
+import type { TermName } from '../terms';
+import type { Era, Sentence } from '../told';
+import type { Names } from './names';
+
+export type { EventOf };
+
+/** One decision in a line: `lead` is what was decided, `rest` from what. No full stop. */
+export interface Said {
+  lead: Message;
+  rest: Message;
+}
+
+/** Made of one event and of the names of what it is about; what else a frame shows, a scene adds. */
+export interface Voice<K extends EventKind> {
+  /** What this kind decides, in two or three words. */
+  subject: string;
+  /** The kernel function that decides, where the event table names more than one (PLACES of gen/docs). */
+  place?: (event: EventOf<K>) => string;
+  say: (event: EventOf<K>, names: Names) => Said;
+  /** "Why swapC?" */
+  heading: (event: EventOf<K>, names: Names) => Message;
+  /** Step by step, with the event's numbers; each number is that of a disc, where a drawing has discs. */
+  sentences: (event: EventOf<K>, names: Names) => Sentence[];
+  terms: (event: EventOf<K>, names: Names) => readonly TermName[];
+  cell: (event: EventOf<K>, names: Names) => Cell;
+  era: (event: EventOf<K>) => Era;
+  /** What the policy core gives instead, by the reason it differs (wasm-core/checker); null: nothing worth saying. */
+  expected?: (event: EventOf<K>, why: string, value: number, names: Names) => Message | null;
+}
+
+/** The kernel function that decides. */
+export function placeOf<K extends EventKind>({ place }: Pick<Voice<K>, 'place'>, event: EventOf<K>): string {
+  return place?.(event) ?? PLACES[event.kind];
+}
+
+/** The axis is full: whatever kernel of it one takes. */
+export const ALWAYS: Era = { words: 'every kernel since 3.0', from: null, to: null };

@@ -1,0 +1,113 @@
+/** The text twin: zones in the order they are asked, as a table, and a line for each kswapd. Raw numbers. */
+import type { LruName } from '../../core/gen/tables';
+import { amount, msg } from '../../core/message';
+import type { Frame, SourceInfo } from '../scene';
+import { clean, timeWords } from '../text';
+import type { Era, Row, Twin } from '../told';
+import { shortName } from '../voices/zone';
+import { verdictAt } from '../voices/zones';
+import { quantile } from './age';
+import { belowOf, percent, shareOf } from './below';
+import type { Facts, Node } from './facts';
+import { kswapdWords } from './kswapd-words';
+
+/** Reclaim by node came with 599d0c954f91 and its series (4.8). */
+const LRU_ERAS: Readonly<Record<LruName, Era>> = {
+  zone: { words: 'one LRU per zone: before 4.8', from: null, to: 4.07 },
+  node: { words: 'one LRU per node: since 4.8', from: 4.08, to: null },
+};
+
+const COLUMNS = ['NODE ZONE', 'FREE', 'MIN', 'LOW', 'HIGH', 'RES', 'BATCH'] as const;
+
+const raw = (value: number | null | undefined) =>
+  value === null || value === undefined ? '-' : String(value);
+
+/** In the order of the walk, then the others by column. */
+function rowsOf({ event, byId, zones }: Facts): Row[] {
+  const order = event?.kind === 'zone_select' ? event.visit_zone : [];
+  const asked = order.flatMap((id) => byId.get(id) ?? []);
+  const hot = event?.kind === 'kswapd_wake' ? -1 : event?.zone;
+  return [...new Set([...asked, ...zones])].map((zone) => ({
+    key: zone.id,
+    node: zone.nid,
+    look: zone.id === hot ? 'hot' : undefined,
+    cells: [
+      `${zone.nid} ${zone.name}`,
+      raw(zone.free),
+      raw(zone.marks?.min),
+      raw(zone.marks?.low),
+      raw(zone.marks?.high),
+      zone.marks ? String(zone.reserve) : '-',
+      raw(zone.batch),
+    ],
+  }));
+}
+
+function kswapdLine(facts: Facts, node: Node): string {
+  const [first] = kswapdWords(facts, node);
+  const { kswapd, nid } = node;
+  if (!first || !kswapd) return `kswapd${nid}: nobody asked for it yet`;
+  const { asked, woken, declined, direct } = kswapd;
+  const checks = asked > 0 ? `; asked ${asked}, woken ${woken}, declined ${declined}` : '';
+  return `${first.join('')}${checks}${direct > 0 ? `; direct reclaim ${direct} pages` : ''}`;
+}
+
+/** The decision in one line. */
+function decisionLine({ event }: Facts, frame: Frame): string {
+  if (!event) return 'no decision yet';
+  const by = `decision ${frame.k}: ${clean(event.comm)}[${event.pid}] cpu ${event.cpu}`;
+  switch (event.kind) {
+    case 'zone_select': {
+      const visits = event.visit_zone.map((z, i) => `${shortName(z)} ${verdictAt(event, i)}`);
+      const took = event.zone >= 0 ? shortName(event.zone) : event.end;
+      return `${by}, ${event.mode}, order ${event.order}, zonelist of node ${event.list}, pass ${event.pass}; ${visits.join(', ')}; ${took}`;
+    }
+    case 'zone_batch':
+      return `${by}; batch of ${shortName(event.zone)} ${event.old} to ${event.new}, ${event.reason}`;
+    case 'kswapd_wake':
+      return `${by}; kswapd${event.nid} for ${shortName(event.zone)}, mark ${event.mark}: ${event.verdict}`;
+  }
+}
+
+/** How long pages stay in a zone, and its part of the pages taken. */
+function zoneLines(facts: Facts, info: SourceInfo): string[] {
+  const below = belowOf(facts, info);
+  return facts.zones.map((zone) => {
+    const { taken, memory } = shareOf(facts, zone);
+    const share =
+      below === 'checks'
+        ? 'pages taken: not in this capture'
+        : `taken ${zone.taken} (${taken === null ? '-' : percent(taken)}; memory ${memory === null ? '-' : percent(memory)})`;
+    const age = zone.age
+      ? `in memory ${timeWords(quantile(zone.age, 0.5))} (${timeWords(quantile(zone.age, 0.1))} to ${timeWords(quantile(zone.age, 0.9))}), reclaimed ${zone.reclaimed}`
+      : facts.aged
+        ? 'none reclaimed'
+        : 'time in memory: not in this capture';
+    return `${zone.nid} ${zone.name}: ${share}; ${age}`;
+  });
+}
+
+export function twinOf(facts: Facts, frame: Frame, info: SourceInfo): Twin {
+  const { nodes, lru, every, stats } = facts;
+  const counters = stats.map((s) => `${clean(s.text)} ${s.value}`);
+  return {
+    title: msg`zones, in the order they are asked`,
+    columns: COLUMNS,
+    rows: rowsOf(facts),
+    eras: [LRU_ERAS[lru]],
+    notes: every > 1 ? [msg`1 walk in ${every} is recorded; the others are decided alike and counted.`] : [],
+    folds: [
+      {
+        title: msg`kswapd, pages taken, time in memory`,
+        lines: [
+          ...nodes.map((node) => kswapdLine(facts, node)),
+          ...zoneLines(facts, info),
+          decisionLine(facts, frame),
+        ],
+      },
+      ...(counters.length > 0
+        ? [{ title: msg`${amount(counters.length, 'counter')} read here`, lines: counters }]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,48 @@
+/** Why it was decided so, step by step, with the numbers of the drawing; where in the kernel, and the verdict. */
+import type { FC } from 'react';
+import { textOf } from '../core/message';
+import type { PaneTold } from '../scenes/told';
+import { TERMS } from '../scenes/terms';
+import { EraBadge } from '../ui/EraBadge';
+import { Terms } from '../ui/Term';
+import { Verdict } from '../ui/Verdict';
+import { DataTable } from './TwinPanel';
+
+/** What stands for a sentence that no disc belongs to. */
+const NO_DISC = '+';
+
+export const WhyPanel: FC<{ told: PaneTold }> = ({ told }) => {
+  const { heading, era, sentences, empty, places, terms, table } = told;
+  return (
+    <div className="why-panel">
+      <div className="why-head">
+        <h2>{textOf(heading)}</h2>
+        <EraBadge {...era} />
+      </div>
+      {sentences.length > 0 ? (
+        <ol className="why">
+          {sentences.map(({ n, words, off }, i) => (
+            <li key={i} data-n={n ?? NO_DISC} className={off ? 'off' : undefined}>
+              {textOf(words)}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="note">{textOf(empty)}</p>
+      )}
+      {places.length > 0 && (
+        <div className="foot">
+          {places.map(({ fn, verdict }) => (
+            <span className="place" key={fn}>
+              <span className="fn">{fn}</span>
+              {verdict && <Verdict kind={verdict.kind} detail={verdict.detail && textOf(verdict.detail)} />}
+            </span>
+          ))}
+        </div>
+      )}
+      <Terms entries={[...new Set(terms)].map((term) => ({ term, text: textOf(TERMS[term]) }))} />
+      {table && (table.rows.length > 0 || !table.title) && <DataTable table={table} className="tally" />}
+      {table?.rows.length === 0 && table.title && <p className="note">{textOf(table.title)}</p>}
+    </div>
+  );
+};
