@@ -21,14 +21,14 @@ import './swap-in.css';
 import { WindowMarks } from './WindowMarks';
 
 /** Why a mode has no times here; null where it has. */
-function missing(facts: Facts, row: Row): string | null {
-  if (row.track || !facts.fault) return null;
-  const { read, fault } = facts;
-  if (row.taken) return '– its end is not in the events at hand';
-  const reason = read && row.set ? against(read) : null;
-  if (reason && row.mode !== 'interrupt') return `not polled: ${textOf(reason)}`;
-  if (facts.kernel) return row.set ? '–' : 'not in this capture: one mode at a time';
-  return fault.reads.length > 1 ? '– of single pages only' : '–';
+function missing({ fault, read, kernel }: Facts, row: Row): string | null {
+  if (row.track || !fault) return null;
+  if (row.taken) return 'how it ended is not in the events at hand';
+  const reason = read && row.set && row.mode !== 'interrupt' ? against(read) : null;
+  if (reason) return `not polled: ${textOf(reason)}`;
+  if (kernel) return row.set ? 'this page is read otherwise' : 'a captured fault is read one way only';
+  if (!read) return 'no read follows';
+  return read.single === 0 ? 'only told for reads of one page' : 'its time is not in the events at hand';
 }
 
 /** Grid lines and their words: one axis for all that takes time. */
@@ -118,28 +118,31 @@ export const Drawing: FC<DrawingProps> = (props) => {
       </g>
       <path d={`M0 ${grid.manyY - 16}H${width}`} className="hair" />
       <ManyTitle grid={grid} facts={facts} />
-      {facts.rows.map((row, i) => {
-        const y = grid.lines[i] ?? 0;
-        return (
-          <g key={row.mode}>
-            <text x="0" y={y + 4} className={`${grid.compact ? 't13' : 't15'} w6 ${row.many ? '' : 'i3'}`}>
-              {row.mode}
-            </text>
-            <path d={`M${grid.left} ${y}H${width}`} className="base" />
-            {row.many ? (
-              <ManyMarks
-                {...{ grid, y, top, id }}
-                row={{ mode: row.mode, taken: row.taken }}
-                many={row.many}
-              />
-            ) : (
-              <text x={width} y={y - 5} className="t13 i3 end halo">
-                {facts.kernel ? '– none in this capture so far' : '–'}
+      {/* From below: words under a line stand on the next one's curve. */}
+      {facts.rows
+        .map((row, i) => {
+          const y = grid.lines[i] ?? 0;
+          return (
+            <g key={row.mode}>
+              <text x="0" y={y + 4} className={`${grid.compact ? 't13' : 't15'} w6 ${row.many ? '' : 'i3'}`}>
+                {row.mode}
               </text>
-            )}
-          </g>
-        );
-      })}
+              <path d={`M${grid.left} ${y}H${width}`} className="base" />
+              {row.many ? (
+                <ManyMarks
+                  {...{ grid, y, top, id }}
+                  row={{ mode: row.mode, taken: row.taken }}
+                  many={row.many}
+                />
+              ) : (
+                <text x={width} y={y - 5} className="t13 i3 end halo">
+                  {facts.kernel ? 'none in this capture so far' : 'none complete yet'}
+                </text>
+              )}
+            </g>
+          );
+        })
+        .toReversed()}
       <path d={`M0 ${grid.axisY + 7}H${width}`} className="hair" />
       <text x="0" y={grid.axisY + 26} className={`${grid.compact ? 't13' : 't15'} w5`}>
         readahead

@@ -1,14 +1,13 @@
 import type { FC } from 'react';
 import { grouped } from '../../core/number';
 import { still } from '../../ui/still';
-import { textWidth } from '../text-width';
-import { inUnit, unitFor, withUnit } from './amounts';
 import { place, type Axis } from './axis';
 import { curvePath } from './curve';
 import type { Facts, Many, Row } from './facts';
 import { COST, CURVE, type Grid } from './grid';
+import { labelsOf, type Label } from './labels';
 import { paint } from './Patterns';
-import { beyond, binsOf, laneStart, LANES } from './spread';
+import { binsOf } from './spread';
 
 /** Means of CPU time as a bar: work, switching, spinning. */
 const Cost: FC<{ axis: Axis; cpu: NonNullable<Many['cpu']>; y: number; id: string }> = ({
@@ -28,15 +27,11 @@ const Cost: FC<{ axis: Axis; cpu: NonNullable<Many['cpu']>; y: number; id: strin
   });
 };
 
-/** What the line below the curve says. */
-function costWords({ cpu, seen }: Many, mode: Row['mode']): string {
-  const unit = (ns: number) => unitFor(ns);
-  if (cpu) return `${inUnit(cpu.total, unit(cpu.total))} CPU`;
-  if (!seen || mode === 'interrupt') return 'CPU time: –, not in this capture';
-  const looks = `${seen.polls.toFixed(1)} looks at the queue`;
-  const slept = `${inUnit(seen.slept, unit(seen.slept))} ${unit(seen.slept).words} of it asleep, `;
-  return mode === 'hybrid' ? slept + looks : looks;
-}
+const Words: FC<{ label: Label; y: number; className: string }> = ({ label, y, className }) => (
+  <text x={label.x} y={y + label.y} className={`${className} halo ${label.end ? 'end' : ''}`}>
+    {label.words}
+  </text>
+);
 
 interface Props {
   grid: Grid;
@@ -51,33 +46,16 @@ interface Props {
 /** Latency of many reads above the line, their CPU time below it. */
 export const ManyMarks = still<Props>('ManyMarks', ({ grid, row, many, y, top, id }) => {
   const { axis } = grid;
-  const bins = binsOf(many.by_lat);
   const at = place(axis, many.lat);
-  const start = place(axis, bins[0]?.from ?? 0);
-  const words = axis.log ? withUnit(many.lat) : inUnit(many.lat, unitFor(many.lat));
-  const room = start - 7 - textWidth(words, 15, 600) > grid.left;
-  const longer = beyond(many.by_lat);
-  const last = place(axis, laneStart(LANES - 1)) + 4;
-  const costs = costWords(many, row.mode);
-  const costEnd = many.cpu
-    ? Math.min(place(axis, many.cpu.total), axis.edge - textWidth(costs, 13) - 7)
-    : grid.left - 1;
+  const { mean, costs, longer } = labelsOf(axis, many, row.mode);
   return (
     <g>
-      <path d={curvePath(axis, bins, y, CURVE, top)} className="curve" />
+      <path d={curvePath(axis, binsOf(many.by_lat), y, CURVE, top)} className="curve" />
       <path d={`M${at} ${y - CURVE}V${y}`} className="ends" />
-      <text x={room ? start - 7 : at + 6} y={y - 5} className={`t15 w6 halo ${room ? 'end' : ''}`}>
-        {words}
-      </text>
-      {longer > 0 && (
-        <text x={Math.min(last, axis.edge - 74)} y={y - 5} className="t12 i2 halo">
-          {grouped(longer)} longer
-        </text>
-      )}
+      <Words label={mean} y={y} className="t15 w6" />
+      {longer && <Words label={longer} y={y} className="t12 i2" />}
       {many.cpu && <Cost axis={axis} cpu={many.cpu} y={y + COST.y} id={id} />}
-      <text x={costEnd + 7} y={y + COST.y + 10} className={`t13 halo ${row.taken ? '' : 'i2'}`}>
-        {costs}
-      </text>
+      <Words label={costs} y={y} className={`t13 ${row.taken ? '' : 'i2'}`} />
     </g>
   );
 });

@@ -1,6 +1,6 @@
 /** The outline of many reads over the time axis. */
 import { place, type Axis } from './axis';
-import type { Bin } from './spread';
+import { LANES, laneStart, type Bin } from './spread';
 
 /** Where a bin stands, in px, and its reads per px: lanes of a log axis are about equally wide, others are not. */
 interface Lane {
@@ -35,4 +35,12 @@ export function curvePath(
     ({ to, density }) => `V${px(base - (Math.min(density, top) / top) * height)}H${px(to)}`,
   );
   return `M${px(first.from)} ${px(base)}${steps.join('')}V${px(base)}`;
+}
+
+/** Reads that no curve shows: behind the drawing's edge, or too long for the lanes to tell apart. */
+export function unseen(axis: Axis, lanes: readonly number[]): { n: number; from: number } | null {
+  let first = LANES - 1;
+  while (first > 0 && place(axis, laneStart(first - 1)) >= axis.edge) first--;
+  const n = lanes.slice(first).reduce((sum, reads) => sum + reads, 0);
+  return n > 0 ? { n, from: laneStart(first) } : null;
 }

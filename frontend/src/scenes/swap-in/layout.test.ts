@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { grouped } from '../../core/number';
 import { NOTHING } from '../../core/message';
+import { textWidth } from '../text-width';
 import { namesOf } from '../voices/names';
 import { decadesFor, niceEnd, place, ticks, type Axis } from './axis';
-import { curvePath, peak } from './curve';
+import { curvePath, peak, unseen } from './curve';
 import { columnPath, columnsOf } from './columns';
 import { PAGE } from './decision';
 import { discPlaces } from './discs';
-import type { Facts } from './facts';
+import type { Facts, Many } from './facts';
 import type { Fault } from './fault';
 import { gridOf, ROW } from './grid';
+import { labelsOf, type Label } from './labels';
 import { binsOf, LANES, laneStart, quantile } from './spread';
 
 const lanes = (counts: Record<number, number>) => Array.from({ length: LANES }, (_, i) => counts[i] ?? 0);
@@ -27,12 +30,14 @@ const facts = (values: Partial<Facts> = {}): Facts => ({
   ...values,
 });
 
+const spread = (many: Many, kernel: boolean) =>
+  facts({ kernel, rows: [{ mode: 'poll', taken: true, set: true, track: null, many }] });
+
 /** Facts of many reads that took about as long. */
 const taking = (ns: number, kernel = false) => {
   const lane = Array.from({ length: LANES }, (_, i) => i).findIndex((i) => laneStart(i + 1) > ns);
   const by_lat = lanes({ [lane]: 10 });
-  const many = { n: 10, lat: ns, by_lat, cpu: null, seen: null };
-  return facts({ kernel, rows: [{ mode: 'poll', taken: true, set: true, track: null, many }] });
+  return spread({ n: 10, lat: ns, by_lat, cpu: null, seen: null }, kernel);
 };
 
 test('lanes are those of the state table: sixteen for each doubling from 512 ns', () => {
@@ -81,6 +86,35 @@ describe.each([342, 480, 671, 1100])('%d px', (width) => {
     expect(grid.axisY - (lines[2] ?? 0)).toBeGreaterThan(24);
     expect(grid.windowsY - grid.windowsHeight).toBeGreaterThan(grid.axisY + 7);
     expect(grid.windowsY).toBeLessThan(grid.height);
+  });
+
+  test.each([
+    ['early, with a long tail', { 70: 900, 130: 80, 239: 20 }, 9e5],
+    ['late', { 200: 500, 236: 400, 239: 1637 }, 1.07e7],
+    ['all over', { 60: 300, 110: 300, 230: 300, 239: 477 }, 5.8e6],
+    ['its mean behind the lanes', { 75: 5188, 239: 1310 }, 2.18e7],
+  ])('many reads, %s: no words lie on others, and what the curve leaves out is said', (_, counts, lat) => {
+    const seen = { slept: 4.5e4, polls: 2136.5 };
+    const own = { n: 1, lat, by_lat: lanes(counts), cpu: null, seen };
+    const { axis } = gridOf(spread(own, true), null, width);
+    for (const mode of ['interrupt', 'poll', 'hybrid'] as const) {
+      const { mean, costs, longer } = labelsOf(axis, own, mode);
+      if (!longer) throw new Error('nothing is left out');
+      const span = (label: Label, px: number, weight: 400 | 600 = 400) => {
+        const wide = textWidth(label.words, px, weight);
+        const from = label.end ? label.x - wide : label.x;
+        expect(from).toBeGreaterThanOrEqual(axis.left - 0.01);
+        expect(from + wide).toBeLessThanOrEqual(axis.edge + 0.01);
+        return { from, to: from + wide };
+      };
+      const [l, c, m] = [span(longer, 12), span(costs, 13), span(mean, 15, 600)];
+      const neighbour = longer.y === mean.y ? m : c;
+      expect(longer.y === mean.y || longer.y === costs.y).toBe(true);
+      expect(l.from >= neighbour.to + 4 || l.to + 4 <= neighbour.from).toBe(true);
+      expect(longer.words).toMatch(/^[\d,]+ (took longer than|longer than|over) 16\.3 ms$/);
+      expect(longer.words.split(' ')[0]).toBe(grouped(counts[239]));
+      expect(costs.words).not.toContain('–');
+    }
   });
 
   test('stacks stand side by side within the drawing, at any size of window', () => {
@@ -138,6 +172,17 @@ test('an end changes in steps while what it holds grows', () => {
   for (const ns of [1e3, 12_345, 99_999, 1e5]) expect(niceEnd(ns)).toBeGreaterThanOrEqual(ns);
   expect(decadesFor(94_000, 6e7)).toEqual({ from: 1e4, to: 1e8 });
   expect(decadesFor(1e5, 1e5)).toEqual({ from: 1e5, to: 1e7 });
+});
+
+test('a curve leaves out what is behind the edge, or longer than the lanes tell apart', () => {
+  const axis: Axis = { log: false, from: 0, to: 2e4, left: 100, right: 500, edge: 600 };
+  // The edge is at 25 µs: lane 89 begins at 25.6.
+  expect(unseen(axis, lanes({ 60: 5, 88: 1 }))).toBeNull();
+  expect(unseen(axis, lanes({ 60: 5, 89: 2, 239: 1 }))).toEqual({ n: 3, from: 25_600 });
+  expect(unseen({ ...axis, log: true, from: 1e4, to: 1e8 }, lanes({ 200: 9, 239: 4 }))).toEqual({
+    n: 4,
+    from: laneStart(LANES - 1),
+  });
 });
 
 test('a curve stands on its line, no higher than it may, and ends at the edge', () => {

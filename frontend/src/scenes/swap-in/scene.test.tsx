@@ -214,7 +214,7 @@ test('a capture: its times are not performance, other modes and CPU time are not
   const { container } = render(<Pane {...props} />);
   const { context, sentences, places, twin } = told(props);
   expect(container.querySelector('[data-note="emulated"]')?.textContent).toMatch(/not performance/);
-  expect(screen.getAllByText('not in this capture: one mode at a time')).toHaveLength(2);
+  expect(screen.getAllByText('a captured fault is read one way only')).toHaveLength(2);
   expect(container.textContent).not.toMatch(/\d CPU/);
   expect(sentences.join(' ')).not.toMatch(/µs|ms/);
   expect(sentences[3]).toMatch(/^\+ [\d,]+ looks at the queue\.$/);
@@ -222,6 +222,25 @@ test('a capture: its times are not performance, other modes and CPU time are not
   expect(twin.rows[0]).toEqual(['interrupt', '-', '-', '-', '-']);
   expect(places.map(({ kind }) => kind)).toEqual(['same', 'same']);
   expect(told((await model('swap-in-poll')).pane(40)).places.map((p) => 'kind' in p)).toEqual([false, false]);
+});
+
+test('what is not told is said in words, not with a dash', async () => {
+  const ahead = await model('swap-in-readahead');
+  const many = ahead.pane(find(ahead, (f) => win(f) > 1));
+  const kernel = (await capture('swap-in-readahead')).pane(2000);
+  const drawn = [many, kernel, ahead.pane(1)].map((props) => {
+    const { container } = render(<Drawing {...props} />);
+    const words = [...container.querySelectorAll('text')].map((t) => t.textContent);
+    cleanup();
+    expect(words.join('\n')).not.toMatch(/[–-]( |$)/m);
+    return words;
+  });
+  expect(drawn[0]).toContain('only told for reads of one page');
+  expect(drawn[1]).toContain('CPU time is not told by this capture');
+  expect(drawn[1]).toContainEqual(expect.stringMatching(/^[\d,]+ took longer than 16\.3 ms$/));
+  expect(drawn[2]?.filter((words) => words === 'none complete yet')).toHaveLength(3);
+  expect(told(many).twin.lines.at(-1)).toMatch(/^interrupt: \d+ ns, CPU only told for reads of one page$/);
+  expect(told(kernel).twin.lines.at(-1)).toMatch(/, CPU not told by this capture$/);
 });
 
 test('each of the two decisions of a fault has the verdict of its own', async () => {

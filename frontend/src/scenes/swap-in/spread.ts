@@ -19,7 +19,7 @@ export function laneStart(lane: number): number {
   return 2 ** (FIRST_LOG2 + doubling) * (1 + (lane % PER_DOUBLING) / PER_DOUBLING);
 }
 
-/** Lanes from the first to the last that holds a read, empty ones between them included; `beyond` is left out. */
+/** Lanes from the first to the last that holds a read, empty ones between them included; the last has no end and is left out. */
 export const binsOf = perFrame((all: readonly number[]): readonly Bin[] => {
   const lanes = all.slice(0, LANES - 1);
   const first = lanes.findIndex((n) => n > 0);
@@ -31,11 +31,6 @@ export const binsOf = perFrame((all: readonly number[]): readonly Bin[] => {
     n,
   }));
 });
-
-/** Reads that took longer than the lanes tell apart: the last lane holds them. */
-export function beyond(lanes: readonly number[]): number {
-  return lanes[LANES - 1] ?? 0;
-}
 
 /** Upper end of the lane in which the given share of the reads is over; 0 where there are none. */
 export function quantile(lanes: readonly number[], share: number): number {

@@ -66,13 +66,14 @@ function windowLines({ windows }: Facts): string[] {
   });
 }
 
-function timeLine({ mode, track }: Row): string[] {
+function timeLine({ mode, track }: Row, kernel: boolean): string[] {
   if (!track) return [];
-  return [`${mode}: ${track.end} ns, CPU ${track.busy === null ? '-' : String(track.busy)} ns`];
+  const untold = kernel ? 'not told by this capture' : 'only told for reads of one page';
+  return [`${mode}: ${track.end} ns, CPU ${track.busy === null ? untold : `${track.busy} ns`}`];
 }
 
 /** The fault in lines: its window, its reads, and its time in each mode. */
-function faultLines({ k, fault, read, rows, aside, names }: Facts): string[] {
+function faultLines({ kernel, k, fault, read, rows, aside, names }: Facts): string[] {
   const { window, reads } = fault ?? {};
   const own = window ?? read;
   if (!reads || !own) return ['no fault yet'];
@@ -85,7 +86,7 @@ function faultLines({ k, fault, read, rows, aside, names }: Facts): string[] {
       ? `reads ${reads.length}: how ${read.how}, swap_poll ${read.mode}, delay ${read.delay}, mean ${read.mean}, sleep ${read.sleep}`
       : 'no read',
     ...(aside && read ? [`${read.how}: ${aside.end} ns`] : []),
-    ...rows.flatMap(timeLine),
+    ...rows.flatMap((row) => timeLine(row, kernel)),
   ];
 }
 
