@@ -1,78 +1,35 @@
 import type { FC } from 'react';
 import { tone } from '../../ui/nodes';
 import { still } from '../../ui/still';
-import type { NamedDevice } from '../voices/names';
-import type { Facts } from './facts';
-import type { ChipShape, ChipStyle, Grid } from './grid';
-import { signed } from '../text';
-import type { PathPlan } from './path-plan';
-import type { ChainPlace, ChipPlace } from './places';
 import { textWidth } from '../text-width';
-import { isPromoted } from '../voices/swap-walk';
+import type { NamedDevice } from '../voices/names';
+import { DeviceTile } from './DeviceTile';
+import type { Facts } from './facts';
+import { CHIP, shortName, type ChipStyle, type Grid } from './grid';
+import type { PathPlan } from './path-plan';
+import { keyPlaces, type ChainPlace, type ChipPlace, type KeyPlace } from './places';
 
-interface ChipText {
-  nameX: number;
-  nameY: number;
-  namePx: number;
-  keyX: number;
-  keyY: number;
-  keyPx: number;
-  chevron: { x: number; y: number };
-}
-
-/** Where name and key stand within a chip, from its top left corner. */
-function chipText(shape: ChipShape, h: number, key: string, promoted: boolean): ChipText {
-  const { style, width: w } = shape;
-  const mid = h / 2;
-  if (style === 'pair' && !shape.stacked && key.length <= 2) {
-    const x = w * 0.79;
-    return {
-      nameX: w * 0.45,
-      nameY: mid + 5.5,
-      namePx: 16,
-      keyX: x,
-      keyY: mid + 5.5,
-      keyPx: 13,
-      chevron: { x: x - 4.5, y: mid - 6.5 },
-    };
-  }
-  const named = style === 'name' || style === 'tight';
-  const x = named ? 9 + (w - 9) / 2 : 7 + (w - 8) / 2;
-  const [a, b] = h >= 44 ? [mid - 2, mid + 15] : h >= 32 ? [mid - 2.5, mid + 12] : [mid - 1.5, mid + 10.5];
-  const px = h >= 32 && style !== 'tight' ? 13 : 12;
-  const keyPx = h >= 32 ? 13 : 12;
-  // A narrow chip makes room for the chevron beside its key.
-  const keyX = promoted && !named ? x - 3 : x;
-  const after = textWidth(key, keyPx) / 2 + (named ? 6 : 1.5);
-  return { nameX: x, nameY: a, namePx: px, keyX, keyY: b, keyPx, chevron: { x: keyX + after, y: b } };
-}
+type ChipDevice = Pick<NamedDevice, 'type' | 'node' | 'name' | 'letter'>;
 
 interface ChipProps {
   chip: ChipPlace;
-  device: Pick<NamedDevice, 'type' | 'node' | 'name' | 'letter'>;
-  shape: ChipShape;
-  promoted: boolean;
+  device: ChipDevice;
+  style: ChipStyle;
   tried: 'took' | 'failed' | undefined;
   faint: boolean;
 }
 
-const Chip = still<ChipProps>('Chip', ({ chip, device, shape, promoted, tried, faint }) => {
-  const { fill, ink } = tone(device.node);
+const Chip = still<ChipProps>('Chip', ({ chip, device, style, tried, faint }) => {
+  const { fill } = tone(device.node);
   const { width: w, height: h } = chip;
-  const key = signed(chip.entry.key);
-  const at = chipText(shape, h, key, promoted);
-  const named = shape.style === 'name' || shape.style === 'tight';
-  const keyRoom = w - 12;
-  const squeeze =
-    at.keyPx * 0.6 * key.length > keyRoom
-      ? { textLength: keyRoom, lengthAdjust: 'spacingAndGlyphs' as const }
-      : {};
+  const size = style === 'name' ? CHIP.tile : style === 'box' ? Math.min(w, h) - 9 : Math.min(w, h);
+  const inset = style === 'name' ? CHIP.pad : (w - size) / 2;
   const frame =
-    tried === 'took'
-      ? { stroke: 'var(--now)', strokeWidth: 'var(--stroke-now)' }
-      : tried === 'failed'
-        ? { stroke: 'var(--now)', strokeWidth: 'var(--stroke)', strokeDasharray: '4 3' }
-        : { stroke: fill, strokeWidth: 1.75, ...(device.node < 0 ? { strokeDasharray: '4 3' } : {}) };
+    tried === undefined
+      ? { stroke: fill, strokeWidth: 1.6, ...(device.node < 0 ? { strokeDasharray: '4 3' } : {}) }
+      : tried === 'took'
+        ? { stroke: 'var(--now)', strokeWidth: 'var(--stroke-now)' }
+        : { stroke: 'var(--now)', strokeWidth: 'var(--stroke)', strokeDasharray: '4 3' };
   return (
     <g
       className="chip"
@@ -80,31 +37,35 @@ const Chip = still<ChipProps>('Chip', ({ chip, device, shape, promoted, tried, f
       opacity={faint ? 0.5 : undefined}
       data-type={device.type}
     >
-      <rect width={w} height={h} rx="4" fill="var(--paper)" style={frame} />
-      <rect
-        x={named ? 4 : 3.5}
-        y="4"
-        width={named ? 5 : w < 34 ? 3 : 4}
-        height={h - 8}
-        rx="1.5"
-        fill={fill}
-      />
-      <text x={at.nameX} y={at.nameY} className="w6 mid" style={{ fontSize: at.namePx }}>
-        {named ? device.name : device.letter}
-      </text>
-      <text x={at.keyX} y={at.keyY} className="mono mid i2" style={{ fontSize: at.keyPx }} {...squeeze}>
-        {key}
-      </text>
-      {promoted && (
+      {style !== 'tile' && <rect width={w} height={h} rx="4" fill="var(--paper)" style={frame} />}
+      <DeviceTile letter={device.letter} node={device.node} x={inset} y={(h - size) / 2} size={size} />
+      {style === 'tile' && tried && (
+        <rect x="-1" y="-1" width={w + 2} height={h + 2} rx="3" fill="none" style={frame} />
+      )}
+      {style === 'name' && (
+        <text x={inset + size + CHIP.pad} y={h / 2 + 4.5} className="w6" style={{ fontSize: CHIP.px }}>
+          {shortName(device.name)}
+        </text>
+      )}
+    </g>
+  );
+});
+
+/** A key over those that have it: one bracket for all that are equal. */
+const Key = still<{ place: KeyPlace }>('Key', ({ place: { from, to, y, text, bracket, promoted } }) => {
+  const mid = (from + to) / 2;
+  const half = textWidth(text, 12) / 2 + 4;
+  return (
+    <g className={promoted ? 'key promoted' : 'key'}>
+      {bracket && (
         <path
-          className="promoted"
-          d={named ? 'M0 0l4.5 -6 4.5 6' : w < 34 ? 'M0 0l2.5 -4 2.5 4' : 'M0 0l4.5 -4.5 4.5 4.5'}
-          transform={`translate(${at.chevron.x} ${at.chevron.y})`}
-          fill="none"
-          stroke={ink}
-          strokeWidth="2"
+          d={`M${from + 3} ${y + 1}v-5H${mid - half}M${mid + half} ${y - 4}H${to - 3}v5`}
+          className="axis"
         />
       )}
+      <text x={mid} y={y} className="t12 mid i2">
+        {text}
+      </text>
     </g>
   );
 });
@@ -130,6 +91,9 @@ export const ChainMarks: FC<{ grid: Grid; facts: Facts; place: ChainPlace; plan:
   }
   return (
     <g data-list={chain.list}>
+      {keyPlaces(grid, facts, place).map((key) => (
+        <Key key={key.from} place={key} />
+      ))}
       {boxes.slice(1).map((box, i) => {
         const last = i === boxes.length - 2 && plan?.ghost?.slot === true;
         const x = (boxes[i]?.x ?? 0) + (boxes[i]?.width ?? 0);
@@ -146,15 +110,14 @@ export const ChainMarks: FC<{ grid: Grid; facts: Facts; place: ChainPlace; plan:
         );
       })}
       {stable.map((chip) => {
-        const { type, node, name, letter, prio } = facts.names.device(chip.entry.type);
+        const { type, node, name, letter } = facts.names.device(chip.entry.type);
         return (
           <Chip
-            key={chip.entry.type}
+            key={type}
             chip={chip}
             device={{ type, node, name, letter }}
-            shape={grid.chip}
-            promoted={isPromoted(facts.rule, prio, chip.entry.key)}
-            tried={plan?.tried.get(chip.entry.type)}
+            style={grid.chip.style}
+            tried={plan?.tried.get(type)}
             faint={faint}
           />
         );
@@ -167,40 +130,32 @@ export const ChainMarks: FC<{ grid: Grid; facts: Facts; place: ChainPlace; plan:
           </text>
         </g>
       )}
-      {plan?.ghost && (
-        <Ghost
-          ghost={plan.ghost}
-          device={facts.names.device(plan.ghost.type)}
-          style={grid.chip.style}
-          y={y}
-        />
-      )}
+      {plan?.ghost && <Ghost ghost={plan.ghost} device={facts.names.device(plan.ghost.type)} y={y} />}
     </g>
   );
 };
 
-function rect(box: { x: number; y: number; width: number; height: number }) {
-  return { x: box.x, y: box.y, width: box.width, height: box.height };
+function rect({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+  return { x, y, width, height };
 }
 
-const Ghost: FC<{
-  ghost: NonNullable<PathPlan['ghost']>;
-  device: NamedDevice;
-  style: ChipStyle;
-  y: number;
-}> = ({ ghost, device, style, y }) => (
+const Ghost: FC<{ ghost: NonNullable<PathPlan['ghost']>; device: NamedDevice; y: number }> = ({
+  ghost,
+  device,
+  y,
+}) => (
   <g className="ghost">
     <rect
       {...rect(ghost)}
-      rx={ghost.slot ? 4 : 2}
+      rx={ghost.slot ? 4 : 1}
       fill="none"
       stroke={tone(device.node).fill}
       strokeWidth="1.75"
       strokeDasharray="4 3"
     />
     {ghost.slot && (
-      <text x={ghost.x + ghost.width / 2} y={y + 5} className={`mid i2 ${style === 'tight' ? 't12' : 't13'}`}>
-        {style === 'name' || style === 'tight' ? device.name : device.letter}
+      <text x={ghost.x + ghost.width / 2} y={y + 4.3} className="mid i2 t12 w6">
+        {device.letter}
       </text>
     )}
   </g>

@@ -36,7 +36,7 @@ interface BracketProps {
 const BracketMarks = still<BracketProps>('BracketMarks', ({ grid, y, quiet, open }) => {
   const ends = [y, ...quiet.map((r) => r.mid)];
   const x = grid.left - (grid.compact ? 10 : 16);
-  const from = grid.compact ? 32 : x - 20;
+  const from = grid.compact ? 32 : grid.tall || grid.left > 110 ? x - 20 : x - 8;
   return (
     <g className="bracket">
       <path d={`M${x} ${Math.min(...ends)}V${Math.max(...ends)}`} className="quiet" />

@@ -3,7 +3,6 @@ import type { Facts } from './facts';
 import type { Grid } from './grid';
 import { humanSize } from './size';
 import { textWidth } from '../text-width';
-import { isPromoted } from '../voices/swap-walk';
 
 const PX = 13;
 
@@ -17,11 +16,18 @@ export const HeadWords: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => 
   const sizes = new Set(facts.devices.filter((d) => d.status !== 'gone').map((d) => d.pages));
   const [size] = sizes;
   const each = sizes.size === 1 && size ? humanSize(size) : null;
+  // Over letters alone there is no room for the word "key".
+  const keys = grid.chip.style === 'tile' ? ', keys above' : '';
   const lists = facts.merged
     ? facts.nodes.length > 1
-      ? ['one list for all nodes', 'one list for all']
-      : ['one list']
-    : [...(grid.compact ? [] : ['list of each node, first to last']), 'its list, first to last', 'its list'];
+      ? [`one list for all nodes${keys}`, 'one list for all']
+      : [`one list${keys}`]
+    : [
+        ...(grid.compact ? [] : [`list of each node, first to last${keys}`]),
+        `its list, first to last${keys}`,
+        'its list, first to last',
+        'its list',
+      ];
   const list = fit(grid.tankX - grid.left - 8, lists);
   const tank = each
     ? fit(grid.compact ? grid.width - grid.left - textWidth(list, PX) - 16 : grid.tankWidth + 8, [
@@ -30,26 +36,20 @@ export const HeadWords: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => 
         `of ${each} each`,
       ])
     : fit(grid.tankWidth + 8, ['device on that node, to scale', 'device there, to scale', 'to scale']);
-  const promoted = facts.chains.some((c) =>
-    c.entries.some((e) => isPromoted(facts.rule, facts.names.device(e.type).prio, e.key)),
-  );
-  const legend = grid.left + textWidth(list, PX) + 28;
   return (
     <g>
       <text x="0" y="14" className="t13 i2">
-        {grid.compact ? 'node' : grid.left > 110 && grid.tall ? 'CPUs' : 'node, CPUs'}
+        {grid.compact
+          ? 'node'
+          : grid.left > 110 && grid.tall
+            ? 'CPUs'
+            : grid.left > 110 || grid.tall
+              ? 'node, CPUs'
+              : 'node, CPU'}
       </text>
       <text x={grid.left} y="14" className="t13 i2">
         {list}
       </text>
-      {promoted && legend + 75 < grid.tankX - 8 && (
-        <g>
-          <path d={`M${legend} 13l4.5 -6 4.5 6`} fill="none" stroke="var(--ink-2)" strokeWidth="2" />
-          <text x={legend + 14} y="14" className="t13 i2">
-            promoted
-          </text>
-        </g>
-      )}
       <text
         x={grid.compact ? grid.width : grid.tankX}
         y="14"

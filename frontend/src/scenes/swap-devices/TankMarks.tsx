@@ -2,12 +2,13 @@ import { tone } from '../../ui/nodes';
 import { still } from '../../ui/still';
 import { texture } from '../../ui/Textures';
 import type { Device } from './facts';
-import type { Grid } from './grid';
+import { shortName, type Grid } from './grid';
 import { tankName } from './rows';
 import { signed } from '../text';
 import type { TankPlace } from './places';
 import { humanSize } from './size';
-import { textWidth } from '../text-width';
+import { fitted, textWidth } from '../text-width';
+import { DeviceTile } from './DeviceTile';
 
 /** Why a device cannot be chosen, in few words; null if it can. */
 function remark(device: Device): string | null {
@@ -38,12 +39,18 @@ export const TankMark = still<{
   const note = remark(device);
   const value = gone ? '–' : humanSize(device.used);
   const named = tank.density === 'line' ? 500 : 600;
-  const room = grid.tankWidth - grid.nameWidth - 2 - textWidth(value, tank.value, 600) - 6;
-  const prio = `prio ${signed(device.prio)}`;
-  const beside = tank.density === 'big' ? (gone ? '' : prio) : (note ?? (gone ? '' : prio));
-  const words = [beside, beside === note ? (note.split(',')[0] ?? '') : ''].find(
-    (w) => w !== '' && textWidth(w, tank.prio, 400) <= room,
-  );
+  const nameX = grid.tankX + tank.tile + 5;
+  const whole = tankName(device, grid.compact, tank);
+  const nameRoom =
+    tank.density === 'line' ? bar.x - 4 - nameX : grid.width - textWidth(value, tank.value, 600) - 6 - nameX;
+  const name = fitted([whole, shortName(whole)], nameRoom, tank.name, named);
+  const prio = gone ? '' : `prio ${signed(device.prio)}`;
+  const room = nameRoom - textWidth(name, tank.name, named) - 8;
+  // A big bar has room for it within.
+  const words =
+    tank.density === 'mid' ? (note ? [note, note.split(',')[0] ?? ''] : grid.compact ? [] : [prio]) : [];
+  const beside = fitted(words, room, tank.prio);
+  const within = tank.density === 'big' && bar.width >= textWidth(prio, 12) + 20;
   // A dash needs some length to be seen as one.
   const dashed = bar.width >= 16 && (gone || device.pages === 0 || device.node < 0);
   const quarter = grid.scale(grid.largest) / 4;
@@ -53,22 +60,31 @@ export const TankMark = still<{
       : [1, 2, 3].map((i) => bar.x + i * quarter).filter((x) => x < bar.x + bar.width - 3);
   return (
     <g data-device={device.type} data-status={device.status}>
+      <g opacity={gone ? 0.5 : undefined}>
+        <DeviceTile
+          letter={device.letter}
+          node={device.node}
+          x={grid.tankX}
+          y={y + tank.base - tank.name * 0.35 - tank.tile / 2}
+          size={tank.tile}
+        />
+      </g>
       <text
-        x={grid.tankX}
+        x={nameX}
         y={y + tank.base}
         className={`w${named / 100} ${gone ? 'i3' : ''}`}
         style={{ fontSize: tank.name }}
       >
-        {tankName(device, grid.compact, tank)}
+        {name}
       </text>
-      {words && tank.density !== 'line' && !(grid.compact && words === prio) && (
+      {beside && (
         <text
-          x={grid.tankX + grid.nameWidth + 2}
+          x={nameX + textWidth(name, tank.name, named) + 8}
           y={y + tank.base}
           className="i2"
           style={{ fontSize: tank.prio }}
         >
-          {words}
+          {beside}
         </text>
       )}
       <text
@@ -115,6 +131,11 @@ export const TankMark = still<{
         ticks.map((x) => (
           <line key={x} x1={x} x2={x} y1={bar.y + bar.height - 6} y2={bar.y + bar.height} className="axis" />
         ))}
+      {within && prio && (
+        <text x={bar.x + bar.width - 7} y={bar.y + bar.height / 2 + 4.2} className="t12 i2 end on-level">
+          {prio}
+        </text>
+      )}
       {note && tank.density === 'big' && (
         <text x={grid.tankX} y={bar.y + bar.height + 13} className="t12 i2">
           {note}

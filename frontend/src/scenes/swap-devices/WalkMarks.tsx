@@ -7,7 +7,7 @@ const CLASS = { flow: 'flow', thin: 'flow thin', dash: 'flow thin dash' } as con
 
 const Head: FC<{ head: NonNullable<Stroke['head']>; size: number }> = ({ head, size }) => {
   const half = size * 0.53;
-  const back = head.to === 'right' ? `l${-size} ${-half}v${2 * half}z` : `l${-half} ${-size}h${2 * half}z`;
+  const back = head.to === 'right' ? `l${-size} ${-half}v${2 * half}z` : `l${-half} ${size}h${2 * half}z`;
   return <path d={`M${head.x} ${head.y}${back}`} className="flow-head late" />;
 };
 
@@ -37,7 +37,7 @@ export const WalkMarks: FC<{ plan: PathPlan; grid: Grid }> = ({ plan, grid }) =>
         </text>
       ))}
       {plan.discs.map((d) => (
-        <Disc key={d.n} n={d.n} x={d.x} y={d.y} />
+        <Disc key={d.n} {...d} />
       ))}
     </g>
   );

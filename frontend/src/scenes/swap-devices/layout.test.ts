@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Frame } from '../scene';
 import { factsOf, type Facts } from './facts';
-import { gridOf, type Grid } from './grid';
+import { gridOf, shortName, type Grid } from './grid';
 import { pathOf } from './path';
-import type { PathPlan } from './path-plan';
-import { chainPlaces, plateOf, tankPlaces, type Box } from './places';
+import { labelBox, type PathPlan } from './path-plan';
+import { chainPlaces, keyPlaces, plateOf, tankPlaces, type Box } from './places';
 import { decide, run, RULES, SHAPES } from './testing/frames';
 import { textWidth } from '../text-width';
 import { walkOf } from '../voices/swap-walk';
@@ -32,6 +32,29 @@ function apart(boxes: readonly Box[]): boolean {
         (b) => a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y,
       ),
   );
+}
+
+/** What stands in the drawing before the path is drawn. */
+function standing(grid: Grid, facts: Facts): Box[] {
+  const chains = chainPlaces(grid, facts);
+  const keys = chains.flatMap((c) =>
+    keyPlaces(grid, facts, c).map(({ from, to, y, text }) => {
+      const width = textWidth(text, 12);
+      return { x: (from + to - width) / 2, y: y - 8.5, width, height: 8.5 };
+    }),
+  );
+  const tanks = tankPlaces(grid, facts).map((t) => ({
+    x: grid.tankX,
+    y: t.y,
+    width: grid.tankWidth,
+    height: grid.tank.height,
+  }));
+  const plates = grid.rows.map((row) =>
+    plateOf(grid, row, facts.nodes.find((n) => n.nid === row.nid) ?? null, facts.event?.cpu ?? null),
+  );
+  const heads = plates.map((p) => ({ x: p.x, y: p.y, width: p.size, height: p.size }));
+  const chips = chains.flatMap((c) => [...c.chips, ...(c.rest ? [c.rest] : [])]);
+  return [...chips, ...keys, ...tanks, ...heads, ...plates.flatMap((p) => p.cpus)];
 }
 
 async function frames(shape: keyof typeof SHAPES): Promise<Frame[]> {
@@ -90,6 +113,11 @@ describe.each(Object.keys(SHAPES))('%s', (shape) => {
         expect(x + w, label.text).toBeLessThanOrEqual(grid.tankX);
         expect(label.px).toBeGreaterThanOrEqual(12);
       }
+      const words = (plan?.labels ?? []).map(labelBox);
+      expect(apart(words)).toBe(true);
+      for (const box of standing(grid, facts))
+        for (const [i, word] of words.entries())
+          expect(apart([box, word]), `${plan?.labels[i]?.text ?? ''} over ${JSON.stringify(box)}`).toBe(true);
       for (const stroke of plan?.strokes ?? []) expect(stroke.d).not.toMatch(/NaN|undefined|Infinity/);
       expect(plan?.discs.map((d) => d.n).sort((a, b) => a - b)).toEqual(
         grid.compact ? [] : walkOf(facts.event).steps.map((s) => s.n),
@@ -143,6 +171,75 @@ test('a walk without a device reaches no tank', async () => {
     for (const stroke of plan?.strokes ?? []) expect(stroke.head?.x ?? 0).toBeLessThan(grid.left);
   }
 });
+
+describe('keys', () => {
+  const keysOf = async (params: Parameters<typeof run>[0], k = 20) => {
+    const facts = factsOf((await run(params)).frame(k));
+    const grid = gridOf([facts], 671);
+    const chains = chainPlaces(grid, facts);
+    return { grid, all: chains.map((c) => keyPlaces(grid, facts, c)), facts };
+  };
+  const texts = (keys: readonly { text: string }[] | undefined) => keys?.map(({ text }) => text);
+
+  test('over each device its own, and which are local', async () => {
+    const { all } = await keysOf({});
+    expect(texts(all[0])).toEqual(['key 1, local', 'key 3', 'key 4', 'key 5']);
+    expect(texts(all[3])).toEqual(['key 1, local', 'key 2', 'key 3', 'key 4']);
+  });
+
+  test('one bracket for all that are equal', async () => {
+    const { all } = await keysOf({ rule: 'roundrobin' });
+    expect(all.map(texts)).toEqual([['key 1 for all: equal, so they take turns']]);
+    const six = await keysOf({ devices: 6, dev_node: [0, 0, 1, 2, 2, 3] });
+    expect(texts(six.all[0])).toEqual(['key 1', '4', '5', '6', '7']);
+    expect(six.all[0]?.[0]?.bracket).toBe(true);
+  });
+
+  test('a key is one of priority, with its sign', async () => {
+    const { all } = await keysOf({ dev_prio: [5, 5, 32767, -1] });
+    expect(texts(all[0])).toEqual(['key \u221232767', 'key \u22125', 'key 2']);
+  });
+});
+
+test('names in chips where there is room, letters alone where there is none', async () => {
+  const styles = async (shape: Parameters<typeof run>[0], width = 671) =>
+    gridOf([factsOf((await run(shape)).frame(20))], width).chip.style;
+  expect(await styles({})).toBe('name');
+  expect(await styles({ rule: 'roundrobin', dev_name: ['nvme0n1', 'nvme1n1', 'nvme2n1', 'nvme3n1'] })).toBe(
+    'name',
+  );
+  expect(await styles({ devices: 6, dev_node: [0, 0, 1, 2, 2, 3] })).toBe('box');
+  expect(await styles(SHAPES['eight nodes, sixteen devices'])).toBe('tile');
+  expect(await styles({}, 358)).toBe('box');
+});
+
+test('a long name keeps head and tail', () => {
+  expect([shortName('nvme10n1p'), shortName('cryptswap_p_1')]).toEqual(['nvme10n1p', 'crypt\u2026p_1']);
+});
+
+test.each(['node', 'roundrobin'] as const)(
+  'rule %s: words of a walk with several tries stand apart',
+  async (rule) => {
+    const frame = (await run({ rule })).frame(20);
+    const { event } = factsOf(frame);
+    for (const n of [2, 3, 4]) {
+      for (const took of [true, false]) {
+        const visit_type = event?.list_type.slice(0, n) ?? [];
+        const visit_verdict = visit_type.map((_, i) => (i < n - 1 || !took ? 1 + (i % 3) : 0));
+        const end = took
+          ? ({ end: 'took', type: visit_type[n - 1] ?? 0 } as const)
+          : ({ end: 'none', type: -1 } as const);
+        const facts = factsOf(decide(frame, { visits: n, visit_type, visit_verdict, ...end }));
+        const grid = gridOf([facts], 671);
+        const words = (planOf(grid, facts)?.labels ?? []).map(labelBox);
+        expect(words.length).toBeGreaterThan(0);
+        for (const box of standing(grid, facts))
+          for (const word of words) expect(apart([box, word])).toBe(true);
+        expect(apart(words)).toBe(true);
+      }
+    }
+  },
+);
 
 test('text widths are those of the font, in tabular figures', () => {
   expect(textWidth('0123456789', 10)).toBeCloseTo(60);

@@ -1,7 +1,19 @@
 /** What came of each try: the thread to the tank, or words below the device that gave nothing. */
 import type { SwapSelect } from '../../core/contract';
 import { count } from '../text';
-import { along, bottom, centre, disc, HEAD, type PathPlan, type Place } from './path-plan';
+import {
+  along,
+  bottom,
+  centre,
+  disc,
+  dropOf,
+  endOf,
+  hasRoom,
+  HEAD,
+  label,
+  type PathPlan,
+  type Place,
+} from './path-plan';
 import type { Box, TankPlace } from './places';
 import { textWidth } from '../text-width';
 import type { StepKind, Visit } from '../voices/swap-walk';
@@ -22,53 +34,62 @@ export function thread(
   tank: TankPlace | undefined,
 ): void {
   const { grid, chain, event } = p;
+  const { px } = chain;
   const kind: StepKind = index === 0 ? 'outcome' : 'visit';
-  const roomy = chain.height === 44;
-  const y =
-    bottom(chip) +
-    (chain.row === null && !grid.compact && grid.rows.length > 2 ? 24 : roomy ? 14 : grid.compact ? 10 : 7);
-  const from = centre(chip);
+  const y = chain.lines[1];
+  const from = dropOf(chip);
   const channel = grid.tankX - (grid.compact ? 9 : 12);
   const full = takes(event);
+  const base = y + px * 0.35;
   if (!tank) {
-    plan.labels.push({ x: from, y: y + 5, text: full, anchor: 'middle', px: p.px });
+    disc(plan, p, kind, index, from, y);
+    label(plan, { x: from + 15, y: base, text: full, anchor: 'start', px });
     return;
   }
   const tip = grid.tankX - 1;
   const ty = tank.bar.y + tank.bar.height / 2;
   const head = grid.compact ? 7 : HEAD;
   const run = channel - from;
-  const room = grid.compact ? 8 : 62;
-  const text = [full, count(event.ret, 'slot')].find((w) => textWidth(w, p.px, 600) + room <= run);
-  const on = text ? { at: from + run / 2 + (grid.compact ? 0 : 10), text } : null;
+  const discs = chain.roomy ? 62 : 16;
+  const words = [full, count(event.ret, 'slot')];
+  const text = hasRoom(p, y) ? words.find((w) => textWidth(w, px, 600) + discs <= run) : undefined;
+  const on = text ? { at: from + run / 2 + (chain.roomy ? 10 : 0), text } : null;
   plan.strokes.push({
     d: `M${from} ${bottom(chip) + 2}V${y}${along(p, channel, y, on)}V${ty}H${tip - head}`,
     kind: 'flow',
     head: { x: tip, y: ty, to: 'right' },
   });
-  if (on) {
-    disc(plan, p, kind, index, on.at - textWidth(on.text, p.px, 600) / 2 - 20, y);
-    plan.labels.push({ x: on.at, y: y + 5, text: on.text, anchor: 'middle', px: p.px });
-  } else {
-    disc(plan, p, kind, index, from - 32 - textWidth(full, p.px, 600), y);
-    plan.labels.push({ x: from - 14, y: y + 5, text: full, anchor: 'end', px: p.px });
+  if (on) label(plan, { x: on.at, y: base, text: on.text, anchor: 'middle', px });
+  if (!chain.roomy) {
+    // Not on the tip of the arrow.
+    disc(plan, p, kind, index, Math.abs(y - ty) < 20 ? channel - 7 : channel, (y + ty) / 2);
+    // Above the line, behind the list, if not upon it.
+    const right = endOf(p) + 12;
+    const beside = words.find((w) => right + textWidth(w, px, 600) <= channel - 12);
+    if (!on && beside && !grid.compact)
+      label(plan, { x: right, y: chain.y + px * 0.35, text: beside, anchor: 'start', px });
+    return;
   }
+  disc(plan, p, kind, index, on ? on.at - textWidth(on.text, px, 600) / 2 - 20 : from + run / 2, y);
 }
 
 const FAILED = {
-  full: 'full',
-  notwritable: 'swapoff',
-  gone: 'gone',
-  zero: 'gave none',
+  full: ['full'],
+  notwritable: ['swapoff', 'off'],
+  gone: ['gone'],
+  zero: ['gave none', 'none'],
 } as const;
 
 /** Words below a device that gave nothing. */
 export function failed(plan: PathPlan, p: Place, visit: Visit, index: number, chip: Box): void {
-  const { grid, walk, event } = p;
+  const { grid, chain, walk, event } = p;
   if (visit.verdict === 'took') return;
-  const word = visit.verdict === null ? 'not known' : FAILED[visit.verdict];
-  const y = bottom(chip) + 13;
-  disc(plan, p, index === 0 ? 'outcome' : 'visit', index, chip.x + 9, y);
+  const short: readonly string[] = visit.verdict === null ? ['not known'] : FAILED[visit.verdict];
+  const [word = ''] = short;
+  const y = chain.lines[1];
+  const from = chip.x + (chain.roomy ? 9 : 8);
+  disc(plan, p, index === 0 ? 'outcome' : 'visit', index, from, y);
+  if (!hasRoom(p, y)) return;
   const last = index === walk.visits.length - 1;
   const long =
     last && event.end === 'order'
@@ -78,26 +99,19 @@ export function failed(plan: PathPlan, p: Place, visit: Visit, index: number, ch
         : last && event.end === 'none'
           ? `${word}; the end of the list`
           : word;
-  const x = chip.x + (grid.compact ? 0 : 23);
-  const room = last ? grid.tankX - 14 - x : grid.chip.width + grid.chip.gap - (grid.compact ? 2 : 25);
-  const text = [long, word].find((w) => textWidth(w, 13, 600) <= room);
-  if (text) plan.labels.push({ x, y: y + 4.5, text, anchor: 'start', px: 13 });
+  const x = grid.compact ? chip.x : from + 14;
+  const room = last ? grid.tankX - 14 - x : chip.x + grid.chip.width + grid.chip.gap - 1 - x;
+  const px = Math.min(13, p.chain.px);
+  const text = [long, ...short].find((w) => textWidth(w, px, 600) <= room);
+  if (text) label(plan, { x, y: y + px * 0.35, text, anchor: 'start', px });
 }
 
-/** From one device tried to the next. */
-export function hop(plan: PathPlan, from: Box, to: Box): void {
-  const y = from.y + from.height / 2;
-  if (to.x > from.x && to.x - (from.x + from.width) < 16) {
-    plan.strokes.push({
-      d: `M${from.x + from.width + 1} ${y}H${to.x - 4}`,
-      kind: 'thin',
-      head: { x: to.x - 1, y, to: 'right' },
-    });
-    return;
-  }
+/** From one device tried to the next: a bow below the list. */
+export function hop(plan: PathPlan, p: Place, from: Box, to: Box): void {
   const [a, b, low] = [centre(from), centre(to), bottom(from) + 2];
+  const depth = p.chain.roomy ? 9 : 5;
   plan.strokes.push({
-    d: `M${a} ${low}C${a} ${low + 16} ${b} ${low + 16} ${b} ${low}`,
+    d: `M${a} ${low}C${a} ${low + depth} ${b} ${low + depth} ${b} ${low}`,
     kind: 'dash',
     head: null,
   });

@@ -7,7 +7,7 @@ import type { SwapSelect } from '../../core/contract';
 import type { Facts } from './facts';
 import type { Grid } from './grid';
 import { entry, nothing } from './path-entry';
-import { disc, type PathPlan, type Place } from './path-plan';
+import { disc, dropOf, type PathPlan, type Place } from './path-plan';
 import { requeue } from './path-requeue';
 import { failed, hop, thread } from './path-visit';
 import { slotBehind, type Box, type ChainPlace, type PlatePlace, type TankPlace } from './places';
@@ -23,8 +23,10 @@ export function pathOf(
   plate: PlatePlace,
   tanks: readonly TankPlace[],
 ): PathPlan {
-  const px = grid.compact || chain.height < 44 ? 13 : 15;
-  const p: Place = { grid, facts, event, walk, chain, px };
+  const at = (type: number) => chain.chips.findIndex((c) => c.entry.type === type);
+  const place = (type: number): Box => chain.chips[at(type)] ?? chain.rest ?? slotBehind(grid, chain);
+  const taker = walk.took > 0 ? walk.visits[walk.took] : undefined;
+  const p: Place = { grid, facts, event, walk, chain, drop: taker ? dropOf(place(taker.type)) : null };
   const plan: PathPlan = { strokes: [], discs: [], labels: [], ghost: null, tried: new Map() };
   entry(
     plan,
@@ -33,15 +35,15 @@ export function pathOf(
     plate.cpus.find((c) => c.hot),
   );
   nothing(plan, p);
-  const at = (type: number) => chain.chips.findIndex((c) => c.entry.type === type);
-  const place = (type: number): Box => chain.chips[at(type)] ?? chain.rest ?? slotBehind(grid, chain);
   walk.visits.forEach((visit, i) => {
     const box = place(visit.type);
     const before = walk.visits[i - 1];
-    if (before) hop(plan, place(before.type), box);
+    if (before) hop(plan, p, place(before.type), box);
     const chip = chain.chips[at(visit.type)];
     if (i === 0 && chip) {
-      disc(plan, p, 'first', 0, chip.x - 3, chip.y);
+      // Above it the key is said.
+      const level = chain.roomy ? chip.y + chip.height : chip.y - 1;
+      disc(plan, p, 'first', 0, chip.x - (chain.roomy ? 3 : 4), level);
       requeue(plan, p, visit, chip, at(visit.type));
     }
     plan.tried.set(visit.type, visit.verdict === 'took' ? 'took' : 'failed');

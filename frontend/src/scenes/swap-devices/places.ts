@@ -3,10 +3,11 @@
  */
 import type { Entry } from '../voices/swap-walk';
 import type { Chain, Device, Facts, Node } from './facts';
-import type { Grid } from './grid';
+import { TALL, type Grid } from './grid';
 import { rowOf, type Row } from './rows';
-import { ranges } from '../text';
+import { ranges, signed } from '../text';
 import { textWidth } from '../text-width';
+import { isPromoted } from '../voices/swap-walk';
 
 export interface Box {
   x: number;
@@ -58,7 +59,9 @@ function cpusOf(
     return { cpus: node.cpus.map((cpu, i) => box(cpu, i, node.cpus.length)), cpuText: null };
   }
   const text = ranges(node.cpus);
-  if (hot === null) return { cpus: [], cpuText: { x, y: y + 14.5, text } };
+  // Beside a plate in a narrow lane there is room for the CPU that asks, and no other.
+  if (hot === null)
+    return { cpus: [], cpuText: grid.tall || grid.left > 110 ? { x, y: y + 14.5, text } : null };
   const of = { x: x + width + 6, y: y + 14.5, text: `of ${text}` };
   const fits = of.x + textWidth(of.text, 13) <= grid.left - 34;
   return { cpus: [box(hot, 0, fits ? 2 : 1)], cpuText: fits ? of : null };
@@ -103,14 +106,41 @@ export interface ChainPlace {
   rest: (Box & { n: number }) | null;
   /** Row the list belongs to; null for the one list of all nodes. */
   row: Row | null;
+  /** There is room for two lines of words below the chips. */
+  roomy: boolean;
+  /** px of the words there, and radius of the discs. */
+  px: number;
+  disc: number;
+  /** Levels of the lines below the chips: that of the requeue, that of the thread to the tank. */
+  lines: readonly [requeue: number, thread: number];
+  /** Where the room for lines ends. */
+  floor: number;
 }
 
-/** Chips are as high as the lowest row allows; the one list of all nodes has the rows of all to itself. */
-function chipHeight(grid: Grid, merged: boolean): number {
-  const heights = grid.rows.filter((r) => r.nid >= 0).map((r) => r.height);
-  const room = merged ? heights.reduce((a, b) => a + b, 0) : Math.min(...heights);
-  if (grid.compact) return room >= 52 ? 32 : 28;
-  return room >= 72 ? 44 : room >= 52 ? 34 : 28;
+/** Room above the chips for their keys. */
+const KEYS = 14;
+
+/** Keys, chips and two lines, one below the other; where a row is too low for them, the lines draw together. */
+function levels(
+  grid: Grid,
+  top: number,
+  room: number,
+): Pick<ChainPlace, 'y' | 'height' | 'roomy' | 'px' | 'disc' | 'lines' | 'floor'> {
+  const roomy = room >= TALL;
+  const ample = room >= 84;
+  const least = (most: number, lines: number) => Math.max(20, Math.min(most, room - KEYS - lines));
+  const high = roomy ? (ample ? 30 : 26) : grid.compact ? least(32, 18) : least(24, 11);
+  const height = grid.chip.style === 'tile' ? Math.min(high, grid.chip.width) : high;
+  const [first, second, end] = room > 2 * TALL ? [16, 36, 43] : ample ? [14, 30, 37] : [11, 25, 31];
+  const total = KEYS + height + end;
+  const chips = top + KEYS + (roomy ? (room - total) / 2 : 0);
+  const low = chips + height;
+  const floor = top + room;
+  const lines = roomy
+    ? ([low + first, low + second] as const)
+    : ([low + 0.25 * (floor - low), low + 0.5 * (floor - low)] as const);
+  const px = grid.compact ? 13 : ample ? 14 : roomy ? 13 : 12;
+  return { y: chips + height / 2, height, roomy, px, disc: ample ? 9 : 7, lines, floor };
 }
 
 export function chainPlaces(grid: Grid, facts: Facts): ChainPlace[] {
@@ -122,8 +152,9 @@ export function chainPlaces(grid: Grid, facts: Facts): ChainPlace[] {
   return facts.chains.flatMap((chain) => {
     const row = facts.merged ? null : nodeRows.find((r) => r.nid === chain.list);
     if (row === undefined) return [];
-    const y = row ? row.mid : (first.top + last.top + last.height) / 2;
-    const height = chipHeight(grid, facts.merged);
+    const all = row ?? { top: first.top, height: last.top + last.height - first.top };
+    const level = levels(grid, all.top, all.height);
+    const { y, height } = level;
     const box = (i: number): Box => ({
       x: grid.left + i * (chip.width + chip.gap),
       y: y - height / 2,
@@ -134,8 +165,7 @@ export function chainPlaces(grid: Grid, facts: Facts): ChainPlace[] {
     const hidden = chain.entries.length - shown.length + chain.more;
     return {
       chain,
-      y,
-      height,
+      ...level,
       row,
       chips: shown.map((entry, i) => ({ entry, ...box(i) })),
       rest: hidden > 0 ? { n: hidden, ...box(shown.length) } : null,
@@ -144,10 +174,68 @@ export function chainPlaces(grid: Grid, facts: Facts): ChainPlace[] {
 }
 
 /** Place of the slot behind the last chip drawn. */
-export function slotBehind(grid: Grid, place: ChainPlace): Box {
+export function slotBehind({ left, chip }: Grid, place: ChainPlace): Box {
   const i = place.chips.length + (place.rest ? 1 : 0);
-  const { width, gap } = grid.chip;
-  return { x: grid.left + i * (width + gap), y: place.y - place.height / 2, width, height: place.height };
+  const x = left + i * (chip.width + chip.gap);
+  return { x, y: place.y - place.height / 2, width: chip.ghost, height: place.height };
+}
+
+/** The words that stand over equals of a list, and the room they have. */
+export interface KeyPlace {
+  key: number;
+  from: number;
+  to: number;
+  /** Baseline. */
+  y: number;
+  text: string;
+  /** A bracket spans them. */
+  bracket: boolean;
+  promoted: boolean;
+}
+
+const KEY_PX = 12;
+
+/** A key is said over each device, or over all in a row that are equal. */
+export function keyPlaces({ chip }: Grid, facts: Facts, { chain, chips }: ChainPlace): KeyPlace[] {
+  const runs: ChipPlace[][] = [];
+  for (const place of chips) {
+    const run = runs.at(-1);
+    if (run?.[0]?.entry.key === place.entry.key) run.push(place);
+    else runs.push([place]);
+  }
+  const every =
+    runs.length === 1 && chips.length > 1 && chips.length === chain.entries.length && chain.more === 0;
+  return runs.flatMap((run, i) => {
+    const [head, tail] = [run[0], run.at(-1)];
+    if (!head || !tail) return [];
+    const { key, type } = head.entry;
+    const promoted = isPromoted(facts.rule, facts.names.device(type).prio, key);
+    const [from, to] = [head.x, tail.x + tail.width];
+    const number = signed(key);
+    const named = `key ${number}`;
+    const local = promoted ? `${named}, local` : '';
+    const bracketed = [
+      ...(every
+        ? [
+            `${named} for all: equal, so they take turns`,
+            `${named} for all: they take turns`,
+            `${named} for all`,
+          ]
+        : []),
+      ...(promoted ? [local] : []),
+      named,
+      ...(run.length > 1 ? [number] : []),
+    ].find((text) => textWidth(text, KEY_PX) <= to - from - 20);
+    // Said once, at the beginning, where the others have room for a number only.
+    const bare = [...(i === 0 ? [named] : []), number].find(
+      (text) => textWidth(text, KEY_PX) <= to - from + chip.gap,
+    );
+    // That it is promoted matters more than a bracket over one.
+    const short = promoted && run.length === 1 && textWidth(local, KEY_PX) <= to - from ? local : undefined;
+    const text = short ?? bracketed ?? bare;
+    if (text === undefined) return [];
+    return { key, from, to, y: head.y - 4.5, text, bracket: text === bracketed, promoted };
+  });
 }
 
 export interface TankPlace {
@@ -159,15 +247,8 @@ export interface TankPlace {
   bar: Box;
 }
 
-/** The bar of a one-line block: between name and value. */
-function lineBar(grid: Grid): { x: number; width: number } {
-  const value = textWidth('1023.9M', grid.tank.value, 600) + 8;
-  return { x: grid.tankX + grid.nameWidth, width: Math.max(24, grid.tankWidth - grid.nameWidth - value) };
-}
-
 export function tankPlaces(grid: Grid, facts: Facts): TankPlace[] {
   const { tank } = grid;
-  const line = lineBar(grid);
   return grid.rows.flatMap((row) => {
     const here = facts.devices.filter((d) => rowOf(facts, d.node) === row.nid);
     const total = here.length * (tank.height + tank.gap) - tank.gap;
@@ -178,7 +259,7 @@ export function tankPlaces(grid: Grid, facts: Facts): TankPlace[] {
       const share = device.pages === 0 ? 1 : grid.scale(device.pages) / grid.tankWidth;
       const bar =
         tank.density === 'line'
-          ? { x: line.x, width: Math.max(6, line.width * share) }
+          ? { x: grid.tankX + grid.nameWidth, width: Math.max(6, grid.barWidth * share) }
           : { x: grid.tankX, width: Math.max(6, grid.tankWidth * share) };
       return { device, row, y, bar: { ...bar, y: y + tank.barTop, height: tank.barHeight } };
     });

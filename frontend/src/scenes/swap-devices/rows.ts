@@ -7,6 +7,8 @@ import type { Device, Facts } from './facts';
 /** How a device's tank is drawn: sizes of its text and bar, and where they stand within its block. */
 export interface TankShape {
   density: 'big' | 'mid' | 'line';
+  /** Side of the tile with the device's letter. */
+  tile: number;
   name: number;
   value: number;
   prio: number;
@@ -36,6 +38,7 @@ const LOW = 40;
 const TANKS: readonly TankShape[] = [
   {
     density: 'big',
+    tile: 19,
     name: 16,
     value: 20,
     prio: 13,
@@ -48,6 +51,7 @@ const TANKS: readonly TankShape[] = [
   },
   {
     density: 'mid',
+    tile: 16,
     name: 14,
     value: 15,
     prio: 12,
@@ -60,6 +64,7 @@ const TANKS: readonly TankShape[] = [
   },
   {
     density: 'line',
+    tile: 15,
     name: 13,
     value: 13,
     prio: 12,
@@ -74,6 +79,7 @@ const TANKS: readonly TankShape[] = [
 const COMPACT_TANKS: readonly TankShape[] = [
   {
     density: 'big',
+    tile: 16,
     name: 13,
     value: 16,
     prio: 12,
@@ -86,6 +92,7 @@ const COMPACT_TANKS: readonly TankShape[] = [
   },
   {
     density: 'mid',
+    tile: 15,
     name: 13,
     value: 13,
     prio: 12,
@@ -98,6 +105,7 @@ const COMPACT_TANKS: readonly TankShape[] = [
   },
   {
     density: 'line',
+    tile: 14,
     name: 12,
     value: 12,
     prio: 12,
@@ -110,9 +118,9 @@ const COMPACT_TANKS: readonly TankShape[] = [
   },
 ];
 
-/** A phone has no room for name, bar and value in one line: there the letter of the chips stands. */
-export function tankName(device: Device, compact: boolean, tank: TankShape): string {
-  return compact && tank.density === 'line' ? device.letter : device.name;
+/** A phone has no room for name, bar and value in one line: there the letter does. */
+export function tankName({ name }: Device, compact: boolean, tank: TankShape): string {
+  return compact && tank.density === 'line' ? '' : name;
 }
 
 /** Node of the row a device is drawn in: its own, or -1 where that node does not exist here. */

@@ -22,6 +22,8 @@ const svg = (root: ParentNode) => {
   return found;
 };
 
+const left = (mark: SVGGElement) => Number(/translate\(([\d.]+)px/.exec(mark.style.transform)?.[1]);
+
 describe.each(Object.keys(SHAPES))('%s', (shape) => {
   test.each(RULES)('rule %s: panes, names and sizes of text', async (rule) => {
     const source = await run({ ...SHAPES[shape], rule });
@@ -113,12 +115,31 @@ test('a chip keeps its element when the list is reordered, so that it can slide'
   expect(svg(container).classList.contains('animate')).toBe(false);
 });
 
-test('promoted devices wear a chevron on their own list only', async () => {
+test('a promoted device is called local on the list of its own node, and there alone', async () => {
   const source = await run();
   const { container } = render(<Drawing {...pane(source, source.frame(30))} />);
   for (const list of container.querySelectorAll('[data-list]')) {
-    const marked = [...list.querySelectorAll('.chip')].filter((c) => c.querySelector('.promoted'));
-    expect(marked.map((c) => c.getAttribute('data-type'))).toEqual([list.getAttribute('data-list')]);
+    expect([...list.querySelectorAll('.promoted')].map((e) => e.textContent)).toEqual(['key 1, local']);
+    // The node's device, which comes first.
+    const [first] = [...list.querySelectorAll<SVGGElement>('.chip')].sort((a, b) => left(a) - left(b));
+    expect(first?.getAttribute('data-type')).toBe(list.getAttribute('data-list'));
+  }
+});
+
+test('one letter for a device in lists and tanks of both panes, whatever it is called', async () => {
+  const a = await run();
+  const b = await run({ rule: 'roundrobin', dev_name: ['sdb', 'sdc', 'nvme10n1', 'zram0'] }, 'kernel');
+  const { container } = render(
+    <>
+      <Drawing {...pane(a, a.frame(30))} />
+      <Drawing {...pane(b, b.frame(30), 'B')} />
+    </>,
+  );
+  for (const mark of container.querySelectorAll('[data-type], [data-device]')) {
+    const type = Number(mark.getAttribute('data-type') ?? mark.getAttribute('data-device'));
+    const tile = mark.querySelector('.tile');
+    expect(tile?.textContent).toBe('ABCD'[type]);
+    expect(tile?.querySelector('rect')?.getAttribute('fill')).toBe(`var(--n${type})`);
   }
 });
 

@@ -1,13 +1,12 @@
 /** Names of what events are about, as the visible state has them. */
 import type { StateView } from '../../core/contract';
 import { clean } from '../text';
-import { letters } from './letters';
 
 export interface NamedDevice {
   type: number;
   /** As the capture or the scenario names it, made safe to show; else by its number. */
   name: string;
-  /** One or two characters that tell it from the others. */
+  /** One or two characters, the same wherever it is shown: `letterOf` its type. */
   letter: string;
   /** Node it sits on; -1: none or unknown. */
   node: number;
@@ -37,23 +36,33 @@ export function namesOf(state: Tables): Names {
     // A row that no device ever used is all zeros, also its node.
     row.present === 1 || row.name !== '' ? [{ ...row, type }] : [],
   );
-  const letterOf = letters(rows);
   const devices = rows.map(({ type, name, node_id: node, prio }) => ({
     type,
     name: clean(name) || unnamed(type),
-    letter: letterOf.get(type) ?? String(type),
+    letter: letterOf(type),
     node,
     prio,
   }));
   const byType = new Map(devices.map((device) => [device.type, device]));
   const names: Names = {
     device: (type) =>
-      byType.get(type) ?? { type, name: unnamed(type), letter: String(type), node: -1, prio: 0 },
+      byType.get(type) ?? { type, name: unnamed(type), letter: letterOf(type), node: -1, prio: 0 },
     devices,
     nodes,
   };
   made.set(state.dev, names);
   return names;
+}
+
+const ALPHABET = 26;
+
+/**
+ * A to Z, then AA: in the order of swapon, whatever disks are called, so that two machines alike have the same
+ * letters. A digit would read as a node.
+ */
+export function letterOf(type: number): string {
+  const last = String.fromCharCode(65 + (type % ALPHABET));
+  return type < ALPHABET ? last : letterOf(Math.floor(type / ALPHABET) - 1) + last;
 }
 
 /** What stands for the name that nobody told. */

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { run } from '../swap-devices/testing/frames';
+import { letterOf, namesOf } from './names';
+
+test('letters follow the order of swapon, and are unique', () => {
+  expect([0, 3, 25, 26, 31].map(letterOf)).toEqual(['A', 'D', 'Z', 'AA', 'AF']);
+  expect(new Set(Array.from({ length: 32 }, (_, type) => letterOf(type))).size).toBe(32);
+});
+
+test('the same swap type has the same letter on both machines, whatever its disk is called', async () => {
+  const model = namesOf((await run()).frame(1).before);
+  const kernel = namesOf(
+    (await run({ dev_name: ['sdb', 'sdc', 'nvme10n1', 'zram0'] }, 'kernel')).frame(1).before,
+  );
+  expect(model.devices.map(({ name }) => name)).not.toEqual(kernel.devices.map(({ name }) => name));
+  const told = ({ devices }: typeof model) => devices.map(({ letter, node }) => [letter, node]);
+  expect(told(model)).toEqual(told(kernel));
+});
+
+test('a device that nobody named has its letter and its number', async () => {
+  const names = namesOf((await run()).frame(1).before);
+  expect(names.device(30)).toEqual({ type: 30, name: 'swap device 30', letter: 'AE', node: -1, prio: 0 });
+});
