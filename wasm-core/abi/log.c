@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The log and the visible state, as hosts see them. */
+/* The log, complete, and the visible state that it leads to, as hosts see them. */
 #include "session.h"
+
+s32 mms_finish(struct mms_session *s)
+{
+	if (mms_index_build(&s->now.index, &s->now.log) < 0) {
+		s->now.phase = PHASE_FAILED;
+		return mms_fail(&s->now.error, MMS_status_no_memory, "the memory limit is reached");
+	}
+	s->now.phase = PHASE_DONE;
+	return MMS_status_ok;
+}
 
 uint32_t mms_event_count(void)
 {

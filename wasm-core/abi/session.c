@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The session itself: beginning, errors, staging buffer, self-description. */
+/* The one instance: its memory, beginning anew, its error, its staging buffer, the self-description. What fills it
+ * with events is in capture.c and model.c. */
 #include "session.h"
+
+#include "tables/tables.h"
 
 static struct mms_session *the_session;
 
@@ -44,16 +47,6 @@ u32 mms_address(const struct mms_session *s, const void *block)
 s32 mms_refuse(struct mms_session *s, const char *sentence)
 {
 	return mms_fail(&s->now.error, MMS_status_call, sentence);
-}
-
-s32 mms_finish(struct mms_session *s)
-{
-	if (mms_index_build(&s->now.index, &s->now.log) < 0) {
-		s->now.phase = PHASE_FAILED;
-		return mms_fail(&s->now.error, MMS_status_no_memory, "the memory limit is reached");
-	}
-	s->now.phase = PHASE_DONE;
-	return MMS_status_ok;
 }
 
 uint32_t mms_abi_version(void)

@@ -56,12 +56,10 @@ struct mms_session *mms_session(void);
  * place in the arena. */
 u32 mms_address(const struct mms_session *s, const void *block);
 
-void mms_param_defaults(struct mms_params *params);
-
 /* Status `call`, with a sentence. */
 s32 mms_refuse(struct mms_session *s, const char *sentence);
 
-/* The log is complete: builds keyframes and decision index. Status ok or no_memory. */
+/* log.c: the log is complete, wherever it came from: builds keyframes and decision index. Status ok or no_memory. */
 s32 mms_finish(struct mms_session *s);
 
 #endif

@@ -6,6 +6,7 @@
 #include "mms/event.h"
 #include "mms/fields.h"
 
+struct mms_params;
 struct mms_text;
 
 struct mms_kind {
@@ -81,6 +82,9 @@ const struct mms_enum *mms_enum_named(const char *name);         /* NULL for "no
 const char *mms_enum_value_name(const struct mms_enum *list, s64 value); /* NULL: no such value */
 const struct mms_param *mms_param_of(u32 id);                    /* NULL: no such parameter */
 const struct mms_param_text *mms_param_text_of(u32 id);          /* NULL: no such parameter */
+
+s64 *mms_param_lanes(struct mms_params *params, const struct mms_param *p); /* its p->count values */
+void mms_param_defaults(struct mms_params *params);
 
 /* Which mode of MMS_MODES an event decided in; -1: it decides nothing. Of events that the reader lets in. */
 int mms_mode_of(const struct mms_event *e);
