@@ -8,26 +8,12 @@
 #define DISKS_OF_MAJOR 16
 #define DISK_MINORS 16
 
-static const char comm[] = "reader";
-
-/* NULL when the log is full; then the machine stops. */
 struct mms_event *il_emit(struct interleave_machine *m, enum mms_kind_id kind)
 {
-	struct mms_event *e = mms_log_add(m->log, kind);
+	const struct mms_who who = {m->task[m->runs].cpu, (s32)(FIRST_PID + m->runs), "reader"};
+	struct mms_event *e = mms_emit(&m->out, kind, m->now, &who);
 
-	if (!e) {
-		m->status = m->log->status;
-		m->stop = true;
-		return NULL;
-	}
-	/* A task reads a whole window at a time while others' disks go on; a log's time never goes back. */
-	m->last_ts = MMS_MAX(m->last_ts, m->now);
-	e->ts = m->last_ts;
-	if (mms_kind_bare(e->kind))
-		return e;
-	e->cpu = m->task[m->runs].cpu;
-	e->pid = (s32)(FIRST_PID + m->runs);
-	mms_copy(e->comm, comm, sizeof(comm));
+	m->stop |= !e;
 	return e;
 }
 

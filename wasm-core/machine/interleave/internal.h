@@ -4,6 +4,7 @@
 #define MMS_MACHINE_INTERLEAVE_INTERNAL_H
 
 #include "interleave.h"
+#include "machine/emit.h"
 #include "machine/random.h"
 #include "policy/interleave.h"
 
@@ -61,9 +62,9 @@ struct task { /* reads the file on the disk of the same index; on a CPU of its o
 
 struct interleave_machine {
 	struct mms_params p;
-	struct mms_log *log;
+	struct mms_out out;
 	struct mms_random random;
-	u64 now, last_ts;
+	u64 now;
 	u32 runs; /* index of the task that runs, or whose disk does */
 	struct buddy buddy[MMS_NODES];
 	struct task task[MAX_DISKS];
@@ -74,7 +75,6 @@ struct interleave_machine {
 	u32 ring_cap;
 	bool told; /* the statistics are written */
 	bool stop;
-	enum mms_status_id status;
 };
 
 /* emit.c */

@@ -69,7 +69,7 @@ static void *begin(struct mms_arena *arena, struct mms_log *log, u32 max_events,
 		mms_fail(error, MMS_status_no_memory, "the memory limit is too low for such windows and lists");
 		return NULL;
 	}
-	m->log = log;
+	m->out.log = log;
 	m->random = mms_random((u64)params->seed);
 	boot(m);
 	return m;
@@ -127,11 +127,7 @@ static enum mms_status_id run(void *machine, u32 max_decisions, struct mms_error
 		if (!step(m))
 			il_emit_stats(m);
 	}
-	if (m->status == MMS_status_too_many)
-		return mms_fail(error, m->status, "the run has more events than the limit");
-	if (m->status < 0)
-		return mms_fail(error, m->status, "the memory limit is reached");
-	return MMS_status_ok;
+	return mms_emit_status(&m->out, error);
 }
 
 const struct mms_machine_type mms_interleave_machine = {begin, run};

@@ -2,7 +2,7 @@
 /* The events a patched kernel would write, from what the machine holds. */
 #include "internal.h"
 
-static const char comm[][sizeof(((struct mms_event *)0)->comm)] = {
+static const char *const comm[] = {
 	[PROGRAM_SWAPON] = "swapon",
 	[PROGRAM_SWAPOFF] = "swapoff",
 	[PROGRAM_SYSCTL] = "sysctl",
@@ -10,26 +10,12 @@ static const char comm[][sizeof(((struct mms_event *)0)->comm)] = {
 	[PROGRAM_WRITER] = "writer",
 };
 
-/* NULL when the log is full; then the machine stops. */
 struct mms_event *emit(struct swap_machine *m, enum mms_kind_id kind)
 {
-	struct mms_event *e = mms_log_add(m->log, kind);
+	const struct mms_who who = {m->cpu, m->pid, comm[m->program]};
+	struct mms_event *e = mms_emit(&m->out, kind, m->now, &who);
 
-	if (!e) {
-		m->status = m->log->status;
-		m->stop = true;
-		return NULL;
-	}
-	/* Tasks take turns with clocks of their own; a log's time never goes back. */
-	m->last_ts = MMS_MAX(m->last_ts, m->now);
-	e->ts = m->last_ts;
-	if (mms_kind_bare(e->kind))
-		return e;
-	e->cpu = m->cpu;
-	e->pid = m->pid;
-	mms_copy(e->comm, comm[m->program], sizeof(e->comm));
-	if (mms_kind_ordered(e->kind))
-		e->seq = ++m->seq;
+	m->stop |= !e;
 	return e;
 }
 

@@ -3,6 +3,7 @@
 #ifndef MMS_MACHINE_SWAP_INTERNAL_H
 #define MMS_MACHINE_SWAP_INTERNAL_H
 
+#include "machine/emit.h"
 #include "machine/random.h"
 #include "policy/get_swap_pages.h"
 #include "policy/slots_cache.h"
@@ -56,11 +57,11 @@ struct task {
 
 struct swap_machine {
 	struct mms_params p;
-	struct mms_log *log;
+	struct mms_out out;
 	struct mms_random random;
 
 	/* who runs, and when */
-	u64 now, last_ts, seq;
+	u64 now;
 	u8 program; /* enum program */
 	s32 pid;
 	u16 cpu;
@@ -111,7 +112,6 @@ struct swap_machine {
 	u64 decisions;
 	u64 idle; /* touches since the last decision */
 	bool stop;
-	enum mms_status_id status;
 };
 
 /* emit.c */

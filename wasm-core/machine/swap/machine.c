@@ -100,7 +100,7 @@ static void *begin(struct mms_arena *arena, struct mms_log *log, u32 max_events,
 		mms_fail(error, MMS_status_no_memory, too_big);
 		return NULL;
 	}
-	m->log = log;
+	m->out.log = log;
 	m->random = mms_random((u64)params->seed);
 	m->rule = (u8)params->rule;
 	m->cpus = (u32)(params->nodes * params->cpus_per_node);
@@ -128,13 +128,9 @@ static enum mms_status_id run(void *machine, u32 max_decisions, struct mms_error
 			return MMS_status_more;
 		touches += task_turn(m);
 	}
-	if (m->p.timing && m->status >= 0)
+	if (m->p.timing && m->out.log->status >= 0)
 		emit_stats(m);
-	if (m->status == MMS_status_too_many)
-		return mms_fail(error, m->status, "the run has more events than the limit");
-	if (m->status < 0)
-		return mms_fail(error, m->status, "the memory limit is reached");
-	return MMS_status_ok;
+	return mms_emit_status(&m->out, error);
 }
 
 const struct mms_machine_type mms_swap_machine = {begin, run};

@@ -7,34 +7,23 @@
 
 #define NO_STEP UINT32_MAX
 
-/* NULL when the log is full; then the machine stops. Without a CPU: before anything runs. */
+/* Without a CPU: before anything runs. */
 struct mms_event *si_emit(struct swap_in_machine *m, enum mms_kind_id kind, const struct cpu *cpu)
 {
-	struct mms_event *e = mms_log_add(m->log, kind);
-	struct mms_text comm;
+	struct mms_who who = {.pid = 900, .comm = "swapon"};
+	char idle[16] = {0};
+	struct mms_text text = mms_text(idle, sizeof(idle) - 1);
+	struct mms_event *e;
 
-	if (!e) {
-		m->status = m->log->status;
-		m->stop = true;
-		return NULL;
+	if (cpu) {
+		who.cpu = (u16)(cpu - m->cpu);
+		who.pid = cpu->task >= 0 ? 1000 + cpu->task : 0;
+		who.comm = cpu->task >= 0 ? "writer" : idle;
+		mms_put(&text, "swapper/");
+		mms_put_u64(&text, who.cpu);
 	}
-	e->ts = m->now - m->zero;
-	if (mms_kind_bare(e->kind))
-		return e;
-	comm = mms_text(e->comm, sizeof(e->comm));
-	if (!cpu) {
-		e->pid = 900;
-		mms_put(&comm, "swapon");
-		return e;
-	}
-	e->cpu = (u16)(cpu - m->cpu);
-	if (cpu->task >= 0) {
-		e->pid = 1000 + cpu->task;
-		mms_put(&comm, "writer");
-	} else {
-		mms_put(&comm, "swapper/");
-		mms_put_u64(&comm, e->cpu);
-	}
+	e = mms_emit(&m->out, kind, m->now - m->zero, &who);
+	m->stop |= !e;
 	return e;
 }
 
@@ -50,7 +39,6 @@ void si_emit_boot(struct swap_in_machine *m)
 	event = si_emit(m, MMS_KIND_swap_list, NULL);
 	if (!event)
 		return;
-	event->seq = 1;
 	e = &event->swap_list;
 	e->op = MMS_list_op_add;
 	e->reason = MMS_list_reason_swapon;

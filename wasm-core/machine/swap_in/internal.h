@@ -3,6 +3,7 @@
 #ifndef MMS_MACHINE_SWAP_IN_INTERNAL_H
 #define MMS_MACHINE_SWAP_IN_INTERNAL_H
 
+#include "machine/emit.h"
 #include "machine/random.h"
 #include "swap_in.h"
 
@@ -83,10 +84,9 @@ struct poll_stat { /* mm/page_io.c: struct swap_poll_stat of the patched kernel 
 
 struct swap_in_machine {
 	struct mms_params p;
-	struct mms_log *log;
+	struct mms_out out;
 	u64 now, zero;      /* of the simulation; time of the first recorded fault */
 	bool recording, stop, over; /* stop: no fault begins any more; over: the last has ended */
-	enum mms_status_id status;
 
 	struct cpu cpu[MAX_CORES];
 	struct task task[MAX_THREADS];
@@ -108,7 +108,7 @@ struct swap_in_machine {
 	u64 cluster_prev;   /* mm/swap_state.c: prev_offset, last_readahead_pages, swapin_readahead_hits */
 	u32 cluster_win, cluster_hits;
 
-	u64 begun, ended, decisions, seq, idle;
+	u64 begun, ended, decisions, idle;
 	struct { u64 faults, reads, ahead, hits, switches, irqs, timers, busy; } count; /* since the first recorded fault */
 };
 

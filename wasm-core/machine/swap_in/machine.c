@@ -64,7 +64,7 @@ static void *begin(struct mms_arena *arena, struct mms_log *log, u32 max_events,
 		mms_fail(error, MMS_status_no_memory, "the memory limit is too low for so many pages");
 		return NULL;
 	}
-	m->log = log;
+	m->out.log = log;
 	boot(m);
 	return m;
 }
@@ -106,18 +106,14 @@ static enum mms_status_id run(void *machine, u32 max_decisions, struct mms_error
 	struct swap_in_machine *m = machine;
 	u64 until = m->decisions + max_decisions;
 
-	for (u32 steps = 0; m->status >= 0 && !m->over; steps++) {
+	for (u32 steps = 0; m->out.log->status >= 0 && !m->over; steps++) {
 		if (m->decisions >= until || steps >= STEPS_PER_RUN)
 			return MMS_status_more;
 		m->over = !step(m);
 	}
-	if (m->status >= 0)
+	if (m->out.log->status >= 0)
 		si_emit_stats(m);
-	if (m->status == MMS_status_too_many)
-		return mms_fail(error, m->status, "the run has more events than the limit");
-	if (m->status < 0)
-		return mms_fail(error, m->status, "the memory limit is reached");
-	return MMS_status_ok;
+	return mms_emit_status(&m->out, error);
 }
 
 const struct mms_machine_type mms_swap_in_machine = {begin, run};

@@ -4,23 +4,11 @@
 
 struct mms_event *zones_emit(struct zones_machine *m, enum mms_kind_id kind)
 {
-	struct mms_event *e = mms_log_add(m->log, kind);
+	const struct mms_who who = {m->cpu, m->pid, m->comm};
+	struct mms_event *e = mms_emit(&m->out, kind, m->now, &who);
 
-	if (!e) {
-		m->status = m->log->status;
-		m->stop = true;
-		return NULL;
-	}
-	/* Tasks and kswapds take turns with clocks of their own; a log's time never goes back. */
-	m->last_ts = MMS_MAX(m->last_ts, m->now);
-	e->ts = m->last_ts;
-	if (mms_kind_bare(e->kind))
-		return e;
-	e->cpu = m->cpu;
-	e->pid = m->pid;
-	for (u32 i = 0; i + 1 < sizeof(e->comm) && m->comm[i]; i++)
-		e->comm[i] = m->comm[i];
-	m->decisions += kind == MMS_KIND_zone_select || kind == MMS_KIND_zone_batch || kind == MMS_KIND_kswapd_wake;
+	m->stop |= !e;
+	m->decisions += e && (kind == MMS_KIND_zone_select || kind == MMS_KIND_zone_batch || kind == MMS_KIND_kswapd_wake);
 	return e;
 }
 

@@ -3,6 +3,7 @@
 #ifndef MMS_MACHINE_ZONES_INTERNAL_H
 #define MMS_MACHINE_ZONES_INTERNAL_H
 
+#include "machine/emit.h"
 #include "machine/random.h"
 #include "policy/kswapd_wake.h"
 #include "policy/zone_batch.h"
@@ -127,7 +128,7 @@ struct counters { /* /proc/vmstat */
 
 struct zones_machine {
 	struct mms_params p;
-	struct mms_log *log;
+	struct mms_out out;
 	struct mms_random random;
 	u32 nodes, loads, n_zones;
 	u8 zones[ZONE_ROWS];  /* those with pages, by number */
@@ -152,13 +153,12 @@ struct zones_machine {
 
 	struct counters vm;
 	u64 allocs; /* allocations so far */
-	u64 now, last_ts, next_level, levels, decisions, end;
+	u64 now, next_level, levels, decisions, end;
 	u16 cpu;
 	s32 pid;
 	const char *comm;
 	bool stop, over;
 	bool singly; /* tests: one allocation at a time, never in bulk */
-	enum mms_status_id status;
 };
 
 /* marks.c */
@@ -166,7 +166,7 @@ enum mms_status_id zones_begin(struct zones_machine *m, struct mms_error *error)
 u32 node_distance(u8 a, u8 b);
 
 /* emit.c */
-struct mms_event *zones_emit(struct zones_machine *m, enum mms_kind_id kind); /* NULL: the log is full, the machine stops */
+struct mms_event *zones_emit(struct zones_machine *m, enum mms_kind_id kind);
 void zones_emit_machine(struct zones_machine *m);
 void zones_emit_levels(struct zones_machine *m, bool ages);
 void zones_emit_mark(struct zones_machine *m, const char *text);

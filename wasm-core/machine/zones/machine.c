@@ -80,7 +80,7 @@ static void *begin(struct mms_arena *arena, struct mms_log *log, u32 max_events,
 		mms_fail(error, MMS_status_no_memory, "the memory limit is too low for so many pages");
 		return NULL;
 	}
-	m->log = log;
+	m->out.log = log;
 	m->random = mms_random((u64)params->seed);
 	m->end = (u64)params->run_ms * MS;
 	zones_emit_machine(m);
@@ -160,11 +160,7 @@ static enum mms_status_id run(void *machine, u32 max_decisions, struct mms_error
 		else
 			act(m, who);
 	}
-	if (m->status == MMS_status_too_many)
-		return mms_fail(error, m->status, "the run has more events than the limit");
-	if (m->status < 0)
-		return mms_fail(error, m->status, "the memory limit is reached");
-	return MMS_status_ok;
+	return mms_emit_status(&m->out, error);
 }
 
 const struct mms_machine_type mms_zones_machine = {begin, run};
