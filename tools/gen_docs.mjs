@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Derive docs/events.md and datasets/schema/scenario.schema.json from the core's self-description.
-// With --check: write nothing, fail when a file is stale or a probe of the tracer prints other fields.
+// With --check: write nothing, fail when a file is stale. Always: fail when a probe of the tracer prints other fields,
+// or a table names a file of the core that is not there.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { openCore } from './core.mjs';
 
@@ -108,6 +109,18 @@ function checkProbes() {
   }
 }
 
+/** What the tables say of the core's own files is there. */
+function checkPaths() {
+  const core = new URL('wasm-core/', root);
+  const folders = readdirSync(core, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  const ours = folders.filter((name) => name !== 'include'); // the kernel has one too
+  const path = new RegExp(`(?<![\\w/])(?:${ours.join('|')})/[\\w/]*(?:\\.\\w+)?`, 'g');
+  const tables = new URL('include/mms/', core);
+  for (const file of readdirSync(tables).filter((name) => name.endsWith('.def')))
+    for (const [named] of readFileSync(new URL(file, tables), 'utf8').matchAll(path))
+      if (!existsSync(new URL(named, core))) problems.push(`wasm-core/include/mms/${file}: there is no ${named}`);
+}
+
 /** Scenarios name known parameters, in range, under their file's name. */
 function checkScenarios() {
   const known = new Map(tables.params.map((p) => [p.name, p]));
@@ -135,6 +148,7 @@ function emit(path, text) {
 emit('docs/events.md', eventsPage());
 emit('datasets/schema/scenario.schema.json', scenarioSchema());
 checkProbes();
+checkPaths();
 checkScenarios();
 for (const problem of problems) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);

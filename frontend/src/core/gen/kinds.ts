@@ -43,7 +43,7 @@ export const KINDS: Readonly<
     {"name":"value","lanes":1,"enum":null,"unit":"","doc":"its value"},
     {"name":"text","lanes":160,"enum":null,"unit":"","doc":"which: file and name, with a slash between, as in node0/vmstat/workingset_refault_file"},
   ] },
-  swap_list: { doc: "A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched.", from: "mm/swapfile.c: mm_swap_list tracepoint; model: machine/swap.c", fields: [
+  swap_list: { doc: "A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched.", from: "mm/swapfile.c: mm_swap_list tracepoint; model: machine/swap/swap.c", fields: [
     {"name":"op","lanes":1,"enum":"list_op","unit":"","doc":"what happened to the list"},
     {"name":"reason","lanes":1,"enum":"list_reason","unit":"","doc":"why"},
     {"name":"list","lanes":1,"enum":null,"unit":"","doc":"list it happened on; -1: all lists"},
@@ -57,7 +57,7 @@ export const KINDS: Readonly<
     {"name":"list_prio","lanes":16,"enum":null,"unit":"","doc":"plist key of the device on the list of node 0, 1, …; 32767: no such list"},
     {"name":"name","lanes":16,"enum":null,"unit":"","doc":"name of the disk"},
   ] },
-  swap_select: { doc: "One walk along one list to choose a swap device, with everything the walk read.", from: "mm/swapfile.c:get_swap_pages(), mm_swap_select tracepoint; model: machine/swap.c", fields: [
+  swap_select: { doc: "One walk along one list to choose a swap device, with everything the walk read.", from: "mm/swapfile.c:get_swap_pages(), mm_swap_select tracepoint; model: machine/swap/swap.c", fields: [
     {"name":"mode","lanes":1,"enum":"rule","unit":"","doc":"rule in force"},
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node of the CPU, read under the lock"},
     {"name":"list","lanes":1,"enum":null,"unit":"","doc":"list that was walked"},
@@ -78,7 +78,7 @@ export const KINDS: Readonly<
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"the device chosen; -1: none"},
     {"name":"ret","lanes":1,"enum":null,"unit":"slots","doc":"slots it gave"},
   ] },
-  swap_free: { doc: "Slots of one device given back.", from: "model: machine/slots_cache.c (mm/swapfile.c:swap_range_free())", fields: [
+  swap_free: { doc: "Slots of one device given back.", from: "model: machine/swap/swap.c (mm/swapfile.c:swap_range_free())", fields: [
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
     {"name":"n","lanes":1,"enum":null,"unit":"pages","doc":"slots given back"},
     {"name":"used","lanes":1,"enum":null,"unit":"pages","doc":"slots still in use afterwards"},

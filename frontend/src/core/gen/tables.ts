@@ -76,7 +76,7 @@ export interface StatFields extends EventCommon {
   readonly text: string;
 }
 
-/** A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched. From: mm/swapfile.c: mm_swap_list tracepoint; model: machine/swap.c. */
+/** A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched. From: mm/swapfile.c: mm_swap_list tracepoint; model: machine/swap/swap.c. */
 export interface SwapListFields extends EventCommon {
   /** what happened to the list */
   readonly op: ListOpName;
@@ -104,7 +104,7 @@ export interface SwapListFields extends EventCommon {
   readonly name: string;
 }
 
-/** One walk along one list to choose a swap device, with everything the walk read. From: mm/swapfile.c:get_swap_pages(), mm_swap_select tracepoint; model: machine/swap.c. */
+/** One walk along one list to choose a swap device, with everything the walk read. From: mm/swapfile.c:get_swap_pages(), mm_swap_select tracepoint; model: machine/swap/swap.c. */
 export interface SwapSelectFields extends EventCommon {
   /** rule in force */
   readonly mode: RuleName;
@@ -146,7 +146,7 @@ export interface SwapSelectFields extends EventCommon {
   readonly ret: number;
 }
 
-/** Slots of one device given back. From: model: machine/slots_cache.c (mm/swapfile.c:swap_range_free()). */
+/** Slots of one device given back. From: model: machine/swap/swap.c (mm/swapfile.c:swap_range_free()). */
 export interface SwapFreeFields extends EventCommon {
   /** swap type */
   readonly type: number;
