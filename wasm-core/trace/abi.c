@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What mmtrace.wasm exports: include/mms/trace_abi.h. */
-#include "internal.h"
-
+#include "capture.h"
 
 static struct mms_trace *the_trace;
 
@@ -73,15 +72,15 @@ int32_t mms_trace_begin(uint32_t format, uint32_t flags, uint32_t max_bytes)
 	mms_fill(now, 0, sizeof(*now));
 	mms_arena_rewind(&t->arena, t->mark);
 	t->arena.limit = max_bytes ? max_bytes : MMS_TRACE_BYTES_DEFAULT;
-	now->flags = flags;
+	now->flags = flags & MMS_TRACE_MACHINE ? flags | MMS_TRACE_CAPTURE : flags;
 	now->report.ts_first = UINT64_MAX;
 	now->report.sorted = 1;
 	now->format = mms_format_of(format);
 	if (format && !now->format)
 		return refuse(t, "there is no such format");
-	if (flags & ~MMS_TRACE_CAPTURE)
+	if (flags & ~(MMS_TRACE_CAPTURE | MMS_TRACE_MACHINE))
 		return refuse(t, "there is no such flag");
-	if (t->arena.limit < t->mark || !mms_names_begin(&now->names, &t->arena) || !mms_event_names_begin(t))
+	if (t->arena.limit < t->mark || !mms_capture_begin(t) || !mms_names_begin(&now->names, &t->arena) || !mms_event_names_begin(t))
 		return mms_trace_stop(t, MMS_status_no_memory, "the memory limit is below what a reader needs");
 	now->phase = TRACE_READING;
 	return MMS_status_ok;

@@ -31,7 +31,34 @@ static void keep(struct mms_trace *t, const struct mms_text *text)
 		t->now.full = true;
 }
 
-/* Format and manifest, before the first event. */
+bool mms_capture_begin(struct mms_trace *t)
+{
+	struct mms_machine_lines *machine = &t->machine;
+
+	if (!t->now.flags)
+		*machine = (struct mms_machine_lines){.text = machine->text};
+	if (!(t->now.flags & MMS_TRACE_MACHINE) || machine->text)
+		return true;
+	machine->text = mms_arena_alloc(&t->arena, MMS_TRACE_STAGING);
+	t->mark = machine->text ? t->arena.top : t->mark;
+	return machine->text;
+}
+
+/* A file of /proc has no time: what it tells was so before all events. */
+static void keep_machine(struct mms_machine_lines *machine, const struct mms_event *e)
+{
+	struct mms_text text = mms_text(machine->text + machine->len, MMS_TRACE_STAGING - machine->len);
+	struct mms_event still = *e;
+
+	still.ts = 0;
+	mms_write_event(&text, &still);
+	if (text.full)
+		machine->left_out++;
+	else
+		machine->len += text.len;
+}
+
+/* Format and manifest, before the first event; then the machine. */
 static void begin(struct mms_trace *t)
 {
 	const struct mms_trace_report *report = &t->now.report;
@@ -56,6 +83,11 @@ static void begin(struct mms_trace *t)
 	mms_json_close(&text);
 	mms_json_close(&text);
 	mms_put_char(&text, '\n');
+	if (t->machine.len)
+		mms_put_bytes(&text, t->machine.text, t->machine.len);
+	t->now.capture.left_out += t->machine.left_out;
+	t->machine.len = 0;
+	t->machine.left_out = 0;
 	keep(t, &text);
 }
 
@@ -85,6 +117,11 @@ void mms_capture_put(struct mms_trace *t, const struct mms_event *e)
 
 	if (capture->written == MMS_CAPTURE_EVENTS || !mms_range_check(e, &bad)) {
 		capture->left_out++;
+		return;
+	}
+	if (t->now.flags & MMS_TRACE_MACHINE) {
+		if (e->kind == MMS_KIND_zone || e->kind == MMS_KIND_stat)
+			keep_machine(&t->machine, e);
 		return;
 	}
 	begin(t);
@@ -184,6 +221,8 @@ void mms_capture_end(struct mms_trace *t)
 	struct mms_head head = {.ts = 0, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
 	struct mms_text text;
 
+	if (t->now.flags & MMS_TRACE_MACHINE)
+		return;
 	begin(t);
 	for (u32 nid = 0; nid < MMS_NODES; nid++) {
 		struct mms_event e = mms_capture_event(t, MMS_KIND_node, &head);

@@ -4,11 +4,16 @@
  * can show. Kinds of events.def are passed on as they are; tracepoints of stock kernels become observations of
  * such a kind (derive.c), never decisions, because no stock kernel tells the inputs of one. Every event is
  * checked as mmscope.wasm checks it, so what is written can be read.
+ *
+ * MMS_TRACE_MACHINE: of such a text only zones and counters, for the capture that comes next.
  */
 #ifndef MMS_TRACE_CAPTURE_H
 #define MMS_TRACE_CAPTURE_H
 
 #include "internal.h"
+
+/* Before all else. False: no memory. */
+bool mms_capture_begin(struct mms_trace *t);
 
 /* Instead of keeping the row that comes next. */
 void mms_capture_row(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head);

@@ -121,6 +121,11 @@ struct mms_trace {
 	struct mms_arena arena;
 	size_t mark;
 	u32 describe_len;
+	struct mms_machine_lines {
+		char *text; /* MMS_TRACE_STAGING bytes; NULL: never asked for */
+		u32 len;
+		u64 left_out; /* lines that did not fit */
+	} machine; /* MMS_TRACE_MACHINE: what waits for the next capture */
 	char describe[MMS_TRACE_DESCRIBE_MAX];
 	char before[MMS_TRACE_HEAD]; /* what was left of the last chunk, against the end */
 	char staging[MMS_TRACE_STAGING];

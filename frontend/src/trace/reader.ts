@@ -17,8 +17,8 @@ import { instantiateTrace, type TraceModule } from './module';
 import { words } from './words';
 
 const MORE = 1;
-/** Flag of mms_trace_begin(): the text of a capture instead of columns. */
-const CAPTURE = 1;
+/** Flags of mms_trace_begin(): the text of a capture instead of columns; what the next such text says of the machine. */
+const [CAPTURE, MACHINE] = [1, 2];
 const KINDS_MAX = 256;
 /** For a text that is of none of them. */
 const READABLE = `What can be read: ${Object.entries(TRACE_ENUM_DOCS.trace_format)
@@ -34,6 +34,8 @@ export interface Reading {
   batch?: (batch: Batch, memory: ArrayBuffer) => void;
   /** Instead of batches: text for mmscope.wasm, to be copied too. */
   text?: (bytes: Uint8Array) => void;
+  /** Instead of both: the module keeps what this says of the machine for the capture that it reads next. */
+  machine?: true;
 }
 
 /** An event that the table does not know. */
@@ -47,19 +49,26 @@ export interface Generic {
 
 export class TraceReader {
   readonly #module: TraceModule;
-  readonly #reading: Reading;
+  #reading: Reading = {};
   #fed = false;
 
-  private constructor(module: TraceModule, reading: Reading) {
+  private constructor(module: TraceModule) {
     this.#module = module;
-    this.#reading = reading;
   }
 
   static async create(module: WebAssembly.Module, reading: Reading): Promise<TraceReader> {
-    const reader = new TraceReader(await instantiateTrace(module), reading);
-    const number = Object.entries(TRACE_ENUMS.trace_format).find(([, name]) => name === reading.format)?.[0];
-    reader.#must(reader.#module.api.mms_trace_begin(Number(number ?? 0), reading.text ? CAPTURE : 0, 0));
+    const reader = new TraceReader(await instantiateTrace(module));
+    reader.begin(reading);
     return reader;
+  }
+
+  /** Another text, after the end of the one before. */
+  begin(reading: Reading): void {
+    const number = Object.entries(TRACE_ENUMS.trace_format).find(([, name]) => name === reading.format)?.[0];
+    const flags = reading.machine ? MACHINE : reading.text ? CAPTURE : 0;
+    this.#reading = reading;
+    this.#fed = false;
+    this.#must(this.#module.api.mms_trace_begin(Number(number ?? 0), flags, 0));
   }
 
   get description() {

@@ -39,6 +39,10 @@
 
 /* mms_trace_begin(): what else than columns is wanted. */
 #define MMS_TRACE_CAPTURE 1u /* instead of columns: the text of a capture for mmscope.wasm, of what scenes can show */
+/* Instead of columns: nothing yet. The text tells of the machine, as a file of /proc does: its zones and counters
+ * are kept, 1 MiB of them at most, and the next text that is read as a capture has them in front of its events, at
+ * ts 0. A text read as columns in between makes them forgotten. */
+#define MMS_TRACE_MACHINE 2u
 
 #define MMS_STRUCT(name, doc) struct mms_##name { MMS_MEMBERS_##name(MMS_DECLARE) };
 MMS_TRACE_STRUCTS(MMS_STRUCT)

@@ -126,10 +126,10 @@ static void look_at_text(void)
 	MUST(!mms_trace_take());
 }
 
-/* The same as a capture: lines of printable ASCII. */
-static void capture(const uint8_t *data, size_t size, uint32_t format)
+/* The same with these flags, as a capture: lines of printable ASCII. */
+static void capture(const uint8_t *data, size_t size, uint32_t format, uint32_t flags)
 {
-	int status = mms_trace_begin(format, MMS_TRACE_CAPTURE, 0);
+	int status = mms_trace_begin(format, flags, 0);
 
 	memcpy(at(mms_trace_staging((uint32_t)size)), data, size);
 	for (status = mms_trace_feed((uint32_t)size); status == MMS_status_more; status = mms_trace_feed(0))
@@ -149,6 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	read_all(&whole, data, size, format, 1u << 20);
 	read_all(&cut, data, size, format, 1 + last / 2);
 	MUST(!memcmp(&whole, &cut, sizeof(whole)));
-	capture(data, size, format);
+	capture(data, size, format, MMS_TRACE_MACHINE);
+	capture(data, size, format, MMS_TRACE_CAPTURE);
 	return 0;
 }

@@ -3,12 +3,12 @@
 #include "base/arena.h"
 #include "reading.h"
 
-/* The text that a trace becomes; NUL terminated, to be freed. */
-static char *capture_of(const char *text, size_t chunk)
+/* The text that a trace becomes, with `flags`; NUL terminated, to be freed. */
+static char *text_of(const char *text, size_t chunk, uint32_t flags)
 {
 	size_t len = strlen(text), out = 0, cap = 1 << 22;
 	char *to = malloc(cap);
-	int status = mms_trace_begin(0, MMS_TRACE_CAPTURE, 0);
+	int status = mms_trace_begin(0, flags, 0);
 
 	for (size_t from = 0; from < len || status == MMS_status_more; from += status == MMS_status_more ? 0 : chunk) {
 		uint32_t part = status == MMS_status_more ? 0 : (uint32_t)(len - from < chunk ? len - from : chunk);
@@ -28,6 +28,11 @@ static char *capture_of(const char *text, size_t chunk)
 	CHECK_EQ(status, MMS_status_ok, "status");
 	to[out] = 0;
 	return to;
+}
+
+static char *capture_of(const char *text, size_t chunk)
+{
+	return text_of(text, chunk, MMS_TRACE_CAPTURE);
 }
 
 static void check_capture(const char *text, const char *wanted)
@@ -110,12 +115,78 @@ static void long_texts(void)
 	free(text);
 }
 
+#define PERF_LINE "   dd   57 [000] 9.000001: swap:mm_swap_in_done: type=1 offset=4 how=0 lat=5 slept=6 polls=7 yields=8 status=-5\n"
+#define PERF_MANIFEST "mmscope-capture 1\n" \
+	"manifest {\"derived\":{\"from\":\"perf\",\"clock\":\"mono\",\"recorder\":\"\"},\"kernel\":{\"release\":\"\"}}\n"
+#define PERF_EVENT "swap_in_done ts=9000001000 cpu=0 pid=57 seq=0 type=1 offset=4 how=0 lat=5 slept=6 polls=7 yields=8 status=-5 comm=dd\n"
+
+static void tell_machine(const char *text, size_t chunk)
+{
+	char *got = text_of(text, chunk, MMS_TRACE_MACHINE);
+
+	CHECK(!*got, "wrote\n%s", got);
+	free(got);
+}
+
+static void check_machine(size_t chunk, const char *wanted)
+{
+	char *got = capture_of(PERF_LINE, chunk);
+
+	CHECK(!strcmp(got, wanted), "wrote\n%s\nnot\n%s", got, wanted);
+	free(got);
+}
+
+/* Files of /proc: zones and counters behind the head, nothing else of them, and only once. */
+static void machine(void)
+{
+	static const size_t chunks[] = {1 << 20, 1, 13};
+
+	for (unsigned i = 0; i < MMS_COUNT(chunks); i++) {
+		tell_machine("Node 0, zone   Normal\n  pages free     9\n        min      1\n        low      2\n        high     3\n"
+			     "        managed  10\n        protection: (0, 0)\n      nr_free_pages 9\n", chunks[i]);
+		tell_machine("Filename\tType\tSize\tUsed\tPriority\n/dev/vda partition 1024 0 -2\n", chunks[i]);
+		tell_machine("nr_dirty 7\nnr_writeback 8\n", chunks[i]);
+		check_machine(chunks[i], PERF_MANIFEST
+			      "stat ts=0 value=9 text=node0/zoneinfo/Normal/nr_free_pages\n"
+			      "zone ts=0 zone=0 managed=10 min=1 low=2 high=3 free=9 "
+			      "reserve=0,ffffffffffffffff,ffffffffffffffff,ffffffffffffffff\n"
+			      "stat ts=0 value=7 text=vmstat/nr_dirty\nstat ts=0 value=8 text=vmstat/nr_writeback\n"
+			      PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0}\n");
+		check_machine(chunks[i], PERF_MANIFEST PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0}\n");
+		tell_machine("nr_dirty 7\n", chunks[i]);
+		CHECK_EQ(mms_trace_begin(0, 0, 0), MMS_status_ok, "status");
+		check_machine(chunks[i], PERF_MANIFEST PERF_EVENT "end events=1 lost=0 manifest={\"left_out\":0}\n");
+	}
+}
+
+/* More of a machine than is kept: the first MiB of it, and how many lines were left out. */
+static void long_machine(void)
+{
+	const size_t lines = 40000;
+	char *text = malloc(lines * 32), *got, *end;
+	size_t n = 0, len = 0;
+
+	for (size_t i = 0; i < lines; i++)
+		len += (size_t)sprintf(text + len, "nr_of_some_counter %zu\n", 100000 + i);
+	tell_machine(text, 1 << 20);
+	got = capture_of(PERF_LINE, 1 << 20);
+	for (const char *at = got; (at = strstr(at, "\nstat ts=0 value=")); at++)
+		n++;
+	end = strstr(got, "left_out\":");
+	CHECK(n > 16000 && n < lines && end && strtoul(end + 10, NULL, 10) == lines - n, "%zu lines, %s", n, end);
+	CHECK(strstr(got, PERF_EVENT), "the event is gone");
+	free(got);
+	free(text);
+}
+
 SUITE(capture)
 {
 	static const struct test tests[] = {
 		{"capture: observations from stock tracepoints", derived},
 		{"capture: the tracer's own kinds as they are", passed_on},
 		{"capture: texts longer than the buffer", long_texts},
+		{"capture: what files of /proc tell of the machine stands behind the head, once", machine},
+		{"capture: a machine of more lines than are kept", long_machine},
 	};
 
 	RUN(tests);
