@@ -2,10 +2,11 @@
 /*
  * checker.h: did the kernel decide as policy/ would?
  *
- * Each event is checked twice. Stateless: from what it carries alone. Replayed: against the state that
- * the events before it built. What another CPU could have changed between two steps of a walk is taken
- * from the event, not derived: the rule is checked, not the race. Where events are missing a verdict is
- * `incomplete`, never `same`.
+ * Each decision is checked twice. Stateless: from what its event carries alone. Replayed: against what other
+ * events tell, which is the swap lists, a task's interleave counter, or the zonelists and batches; a kind
+ * without a replayed check of its own has the stateless answer for both. What another CPU could have changed
+ * between two steps of a walk is taken from the event, not derived: the rule is checked, not the race. Where
+ * events are missing a verdict is `incomplete`, never `same`.
  */
 #ifndef MMS_CHECKER_H
 #define MMS_CHECKER_H
