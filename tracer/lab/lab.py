@@ -3,17 +3,17 @@
 """The kernel lab: build the patched kernel and a guest, run experiments, bring captures back.
 
 lab.py build        build the kernel and the guest image, unless they are in the cache
-lab.py run NAME…    run experiments, ours by name or any by file; captures go to --output,
-                    which is datasets/captures
+lab.py run NAME…    run experiments by name or file; captures go to --output, by default
+                    datasets/captures
 lab.py short        run a small experiment for each document; captures go to --output
 lab.py test [NAME…] run the tests of kernel-patches in a guest, all or those named;
-                    with --debug on the kernel that checks itself
+                    with --debug on the debug kernel
 lab.py all          run every experiment again
 lab.py foreign [NAME…]
-                    run recordings of foreign tools, all, or those named, NAME or NAME@HOST;
-                    samples go to --output, which is datasets/foreign
-lab.py ugly [NAME…] make the ugly samples from the others, all or those named
-lab.py list         name the experiments
+                    run recordings of other tools, all or those named, NAME or NAME@HOST;
+                    samples go to --output, by default datasets/foreign
+lab.py ugly [NAME…] make the damaged samples from the others, all or those named
+lab.py list         list the experiments
 """
 
 from __future__ import annotations
@@ -89,21 +89,21 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("build", help="build kernel and guest image")
     runner = commands.add_parser("run", help="run experiments by name")
-    runner.add_argument("names", nargs="+", metavar="NAME", help="of an experiment, or its file")
+    runner.add_argument("names", nargs="+", metavar="NAME", help="name of an experiment, or its file")
     runner.add_argument("--output", type=Path, default=CAPTURES, metavar="FOLDER")
     shorter = commands.add_parser("short", help="run a small experiment for each document")
     shorter.add_argument("--output", type=Path, required=True, metavar="FOLDER")
     commands.add_parser("all", help="run every experiment")
-    stranger = commands.add_parser("foreign", help="run recordings of foreign tools")
-    stranger.add_argument("names", nargs="*", metavar="NAME", help="of a recording, or its file")
+    stranger = commands.add_parser("foreign", help="run recordings of other tools")
+    stranger.add_argument("names", nargs="*", metavar="NAME", help="name of a recording, or its file")
     stranger.add_argument("--output", type=Path, default=SAMPLES, metavar="FOLDER")
-    spoiler = commands.add_parser("ugly", help="make the ugly samples from the others")
+    spoiler = commands.add_parser("ugly", help="make the damaged samples from the others")
     spoiler.add_argument("names", nargs="*", metavar="NAME")
     spoiler.add_argument("--output", type=Path, default=SAMPLES, metavar="FOLDER")
     tester = commands.add_parser("test", help="run the tests of kernel-patches")
     tester.add_argument("names", nargs="*", metavar="NAME", help="as in test_NAME.sh")
     tester.add_argument("--debug", action="store_true", help="on the debug kernel")
-    commands.add_parser("list", help="name the experiments")
+    commands.add_parser("list", help="list the experiments")
     options = parser.parse_args()
     try:
         if options.command == "build":

@@ -28,7 +28,7 @@ def power_of_two(text: str) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options; the man page says the same at more length."""
+    """The options; the man page describes them at greater length."""
     options = argparse.ArgumentParser(
         prog="mmscope-trace",
         description="Record what memory-management policy decides, and why, into one file.",
@@ -42,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
         type=Path,
         required=True,
         metavar="FILE",
-        help="capture to write; compressed when the name ends in .gz",
+        help="capture to write; compressed if the name ends in .gz",
     )
     options.add_argument("--duration", type=float, metavar="SECONDS", help="stop after this long")
     options.add_argument(
@@ -63,13 +63,13 @@ def parser() -> argparse.ArgumentParser:
         action="append",
         dest="probes",
         metavar="NAME",
-        help="what to record: a script of probes/ by its name, or the path of another; may be "
+        help="what to record: the name of a script in probes/, or the path of another; may be "
         f"given several times (default: {DEFAULT_PROBE})",
     )
     options.add_argument(
         "--comm",
         metavar="NAME",
-        help="only decisions of tasks of this name, where the probe says so: allocations are many",
+        help="record only the decisions of tasks of this name, where the probe supports it",
     )
     options.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
     options.add_argument(
