@@ -93,8 +93,8 @@ def test_check_can_want_a_number_of_decisions(files: dict[str, str]) -> None:
     few = run("check", "--at-least", "401", "5", "0", files["plain"])
     assert few.returncode == 1
     told = few.stderr.decode().splitlines()
-    assert told[0] == "mmscope: 400 decisions, but at least 401 are wanted"
-    assert "mmscope: policy interleave: 0 decisions, but at least 5 are wanted" in told
+    assert told[0] == "mmscope: 400 decisions, but at least 401 are required"
+    assert "mmscope: policy interleave: 0 decisions, but at least 5 are required" in told
     assert len(told) == 5
     modes = run("check", "--at-least", "0", "0", "400", files["plain"]).stderr
     assert b"mode node" not in modes

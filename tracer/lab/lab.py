@@ -89,13 +89,17 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("build", help="build kernel and guest image")
     runner = commands.add_parser("run", help="run experiments by name")
-    runner.add_argument("names", nargs="+", metavar="NAME", help="name of an experiment, or its file")
+    runner.add_argument(
+        "names", nargs="+", metavar="NAME", help="name of an experiment, or its file"
+    )
     runner.add_argument("--output", type=Path, default=CAPTURES, metavar="FOLDER")
     shorter = commands.add_parser("short", help="run a small experiment for each document")
     shorter.add_argument("--output", type=Path, required=True, metavar="FOLDER")
     commands.add_parser("all", help="run every experiment")
     stranger = commands.add_parser("foreign", help="run recordings of other tools")
-    stranger.add_argument("names", nargs="*", metavar="NAME", help="name of a recording, or its file")
+    stranger.add_argument(
+        "names", nargs="*", metavar="NAME", help="name of a recording, or its file"
+    )
     stranger.add_argument("--output", type=Path, default=SAMPLES, metavar="FOLDER")
     spoiler = commands.add_parser("ugly", help="make the damaged samples from the others")
     spoiler.add_argument("names", nargs="*", metavar="NAME")

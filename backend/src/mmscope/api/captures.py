@@ -21,7 +21,7 @@ _UINT64 = 2**64 - 1
 
 router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 410, 422))
 
-CaptureId = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9._-]{0,62}$", description="as in the list")]
+CaptureId = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9._-]{0,62}$", description="its id in the list")]
 Since = Annotated[
     str | None, Query(pattern="^[0-9]{1,19}$", description="ns since the capture's first event")
 ]
@@ -32,10 +32,10 @@ Tracks = Annotated[
     str | None,
     Query(
         pattern=r"^[a-z0-9_]{1,64}(\.[a-z0-9_]{1,64})?(,[a-z0-9_]{1,64}(\.[a-z0-9_]{1,64})?){0,255}$",
-        description="kinds, and fields that have a unit as kind.field, comma separated; all, where left out",
+        description="comma-separated kinds, and fields with a unit as kind.field; default: all",
     ),
 ]
-Rows = Annotated[int, Query(ge=1, le=MAX_ROWS, description="rows at most")]
+Rows = Annotated[int, Query(ge=1, le=MAX_ROWS, description="maximum number of rows")]
 
 _BINARY = {"schema": {"type": "string", "format": "binary"}}
 _FORM = {
@@ -62,7 +62,7 @@ def list_captures(library: Captures) -> list[dict[str, Any]]:
     response_model=CaptureItem,
     response_model_exclude_none=True,
     responses={
-        200: {"model": CaptureItem, "description": "This very file is there already"},
+        200: {"model": CaptureItem, "description": "The server already has this file"},
         **documented(408, 413, 415, 507),
     },
     openapi_extra={
@@ -87,7 +87,7 @@ async def upload(
             await body.drain()
             return capture_response(error, None if body.ended else {"connection": "close"})
         except ClientDisconnect as error:
-            raise CaptureError("upload", "the client went away") from error
+            raise CaptureError("upload", "the client disconnected") from error
     response.status_code = 201 if is_new else 200
     response.headers["location"] = f"/api/captures/{entry.id}"
     return item(entry)
@@ -131,7 +131,7 @@ def delete_capture(capture_id: CaptureId, library: Captures) -> None:
     "/captures/{capture_id}/file",
     response_class=FileResponse,
     responses={
-        200: {"description": "The file as it came", "content": {"application/octet-stream": _BINARY}},
+        200: {"description": "The original file", "content": {"application/octet-stream": _BINARY}},
         206: {"description": "The part asked for", "content": {"application/octet-stream": _BINARY}},
         416: {"description": "There is no such part"},
     },
@@ -193,7 +193,9 @@ def get_window(
     t0: At,
     t1: At,
     tracks: Tracks = None,
-    bins: Annotated[int, Query(ge=1, le=MAX_BINS, description="at most, and one more")] = 1024,
+    bins: Annotated[
+        int, Query(ge=1, le=MAX_BINS, description="maximum number of bins; there may be one more")
+    ] = 1024,
 ) -> Response:
     """Bins of time with events in them: track, t (start), count, min, max, sum; metadata `width`, of all."""
     folder = library.derived(capture_id)

@@ -43,7 +43,7 @@ class ErrorInfo(BaseModel):
     """What went wrong."""
 
     code: str = Field(description="one word, for programs")
-    message: str = Field(description="a sentence, for people; it may quote a capture, and is never markup")
+    message: str = Field(description="a sentence for people; it may quote a capture, and is never markup")
     line: int | None = Field(None, description="line of the capture, from 1")
     reason: str | None = Field(None, description="the sentence without its line")
 

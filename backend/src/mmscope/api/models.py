@@ -20,12 +20,12 @@ class Health(BaseModel):
     """The server is there."""
 
     status: Literal["ok", "full"] = Field(
-        description="full: the data folder's disk has no room, so nothing new is taken; all else works"
+        description="full: the data folder's disk has no space, so no new file is accepted; all else works"
     )
     version: str
     core: CoreInfo
-    captures: int = Field(description="in the catalogue")
-    pending: int = Field(description="of those, still to be read")
+    captures: int = Field(description="captures in the catalogue")
+    pending: int = Field(description="captures still to be read")
     room: int = Field(description="bytes that may still be stored")
 
 
@@ -68,13 +68,13 @@ class CaptureItem(BaseModel):
     origin: Literal["bundled", "upload"]
     state: Literal["pending", "ready", "failed"]
     filename: str
-    size: int = Field(description="bytes of the file as it came")
+    size: int = Field(description="bytes of the original file")
     sha256: str = Field(description="of that file")
     added: str = Field(description="ISO 8601, UTC")
     format: str | None = Field(
         None, description="mmscope, or a name of the enum trace_format; once it is ready"
     )
-    events: int | None = Field(None, description="once it is ready, as all that follows")
+    events: int | None = Field(None, description="once it is ready, like all that follows")
     kinds: dict[str, int] | None = Field(None, description="events of each kind that occurs")
     ts_first: Ns | None = None
     ts_last: Ns | None = None
@@ -89,10 +89,10 @@ class CaptureDetail(CaptureItem):
     """A capture with all it says of itself."""
 
     derived_by: str | None = Field(None, description="checksum of what read it")
-    manifest: dict[str, Any] | None = Field(None, description="as written by the tracer at its start")
-    end: dict[str, Any] | None = Field(None, description="as written at its end")
+    manifest: dict[str, Any] | None = Field(None, description="as the tracer wrote it at the start")
+    end: dict[str, Any] | None = Field(None, description="as the tracer wrote it at the end")
     report: dict[str, Any] | None = Field(
-        None, description="what the reader met: the struct `report`, or `trace_report`"
+        None, description="what the reader found: the struct `report`, or `trace_report`"
     )
 
 
@@ -100,7 +100,7 @@ class Check(BaseModel):
     """Verdicts in short."""
 
     totals: Totals
-    modes: dict[str, ModeTotals] = Field(description="by mode of /api/tables, those that occur")
+    modes: dict[str, ModeTotals] = Field(description="by mode, as in /api/tables; only modes that occur")
     first: list[dict[str, Any]] = Field(description="the first that are not `same`: line, verdict, event")
 
 
@@ -109,13 +109,13 @@ class UploadState(BaseModel):
 
     state: Literal["receiving", "waiting", "reading", "done", "failed"]
     filename: str
-    bytes: int = Field(description="of the file: that came, while receiving; then those that were read")
+    bytes: int = Field(description="bytes of the file: received so far, later read so far")
     total: int = Field(description="bytes of the file")
     lines: int = Field(description="read so far")
     events: int = Field(description="read so far")
     id: str | None = Field(None, description="the capture it became")
-    held: str | None = Field(None, description="why its reading has to wait, in a sentence")
-    error: Fault | None = Field(None, description="why it became none")
+    held: str | None = Field(None, description="why it has to wait to be read, in a sentence")
+    error: Fault | None = Field(None, description="why it became no capture")
 
 
 def upload_state(upload: Upload) -> dict[str, Any]:

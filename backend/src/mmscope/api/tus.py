@@ -33,7 +33,7 @@ _BYTES = {"content": {TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 
 def _version(request: Request) -> None:
     if request.headers.get("tus-resumable", VERSION) != VERSION:
-        raise CaptureError("tus", f"only version {VERSION} of tus is spoken here")
+        raise CaptureError("tus", f"this server speaks only version {VERSION} of tus")
 
 
 router = APIRouter(
@@ -46,7 +46,7 @@ def _uploads(request: Request) -> Uploads:
 
 
 def _upload(
-    token: Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="as the location of the upload says")],
+    token: Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="from the Location of the upload")],
     request: Request,
 ) -> Upload:
     return _uploads(request).get(token)
@@ -60,7 +60,7 @@ Size = Annotated[str, Header(pattern="^[0-9]{1,15}$")]
     "",
     status_code=204,
     response_class=Response,
-    responses={204: {"description": "What is spoken here, as headers"}},
+    responses={204: {"description": "What the server supports, in headers"}},
 )
 def options(request: Request) -> Response:
     """Version, extensions and limits."""
@@ -97,9 +97,7 @@ def create(
     return _answer(201, location=f"/api/uploads/{upload.token}", upload_expires=_expires(request, upload))
 
 
-@router.head(
-    "/{token}", response_class=Response, responses={200: {"description": "Where it stands, as headers"}}
-)
+@router.head("/{token}", response_class=Response, responses={200: {"description": "Its offset, in headers"}})
 def head(upload: One) -> Response:
     """How many bytes have come for good."""
     card = upload.card
@@ -112,7 +110,7 @@ def head(upload: One) -> Response:
     status_code=204,
     response_class=Response,
     responses={
-        204: {"description": "They count now; where it stands, as headers"},
+        204: {"description": "The bytes are stored; the new offset, in headers"},
         **documented(400, 408, 409, 413, 415, 423, 460, 507),
     },
     openapi_extra={"requestBody": {"required": True, **_BYTES}},
@@ -122,12 +120,13 @@ async def append(
     upload: One,
     upload_offset: Size,
     upload_checksum: Annotated[
-        str | None, Header(max_length=100, description="of these bytes: sha1 or sha256, blank, base64")
+        str | None,
+        Header(max_length=100, description="checksum of these bytes: sha1 or sha256, a space, base64"),
     ] = None,
 ) -> Response:
     """Add bytes. What came counts also when the connection breaks, unless it has a checksum."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != TYPE:
-        raise CaptureError("media_type", f"bytes of an upload come as {TYPE}")
+        raise CaptureError("media_type", f"the bytes of an upload must be sent as {TYPE}")
     body = Body(request, None)
     try:
         with _uploads(request).appending(upload.token, int(upload_offset), upload_checksum) as to:
@@ -161,7 +160,7 @@ async def _take(upload: Upload, body: Body, to: Appending) -> None:
             await flush(commit=True)
         if isinstance(error, CaptureError):
             raise
-        raise CaptureError("upload", "the client went away") from error
+        raise CaptureError("upload", "the client disconnected") from error
     await flush(commit=True)
 
 
@@ -196,7 +195,7 @@ async def events(upload: One) -> AsyncIterable[ServerSentEvent]:
             return
         if (end := upload.progress.end) is not None:
             if end == CANCELLED:
-                gone = {"code": end, "message": "the upload was called off", "line": 0}
+                gone = {"code": end, "message": "the upload was cancelled", "line": 0}
                 yield ServerSentEvent(event="failed", data=gone)
             return
         told = {key: now[key] for key in ("state", "bytes", "total", "lines", "events", "held")}
@@ -213,7 +212,7 @@ def _metadata(text: str) -> dict[str, str]:
         try:
             told[key] = base64.b64decode(value, validate=True).decode("utf-8", "replace")
         except (binascii.Error, ValueError) as error:
-            raise CaptureError("upload", f"the metadata {key!r} is not in base64") from error
+            raise CaptureError("upload", f"the metadata {key!r} is not base64") from error
     return told
 
 

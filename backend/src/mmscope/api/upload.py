@@ -57,7 +57,7 @@ class Body:
                 async with asyncio.timeout(IDLE):
                     chunk = await anext(self._stream, None)
             except TimeoutError as error:
-                raise CaptureError("timeout", f"no byte came for {IDLE:.0f} seconds") from error
+                raise CaptureError("timeout", f"nothing arrived for {IDLE:.0f} seconds") from error
             if chunk is None:
                 self.ended = True
                 return

@@ -51,7 +51,7 @@ def find_bundled(folder: Path) -> dict[str, Bundled]:
         if ID.fullmatch(capture_id):
             found[capture_id] = Bundled(capture_id, path, _card(folder / f"{capture_id}.json"))
         else:
-            _log.warning("%s is left out: its name is no id", path.name)
+            _log.warning("%s is left out: its name is not a valid id", path.name)
     return found
 
 

@@ -149,7 +149,7 @@ class Catalogue:
                 if not _is_sound(asdict(entry)):
                     raise DamagedError(f"the row of {entry.id!r} makes no sense")
         except CommandError as error:
-            told = "it was made by a newer mmscope, or is none of its own"
+            told = "it was made by a newer mmscope, or is not mmscope's"
             raise StoreError(f"the catalogue cannot be used: {told} ({error})") from error
         except sa.exc.DatabaseError as error:
             if _code(error) in _DAMAGED:

@@ -60,5 +60,5 @@ class DamagedError(StoreError):
         self.reason = reason
         super().__init__(
             f"the catalogue is damaged ({reason}); no capture is lost: "
-            "`mmscope doctor --mend` makes it again from the captures' folders"
+            "`mmscope doctor --mend` rebuilds it from the captures' folders"
         )

@@ -109,7 +109,7 @@ class Library:
             waiting = self.catch_up()
             if not waiting:
                 return
-            _log.warning("%d captures are still to be read in; see above what they wait for", waiting)
+            _log.warning("%d captures still have to be read; see above what they wait for", waiting)
             if not self.room.wait(tries):
                 return
 
@@ -126,9 +126,9 @@ class Library:
             try:
                 found.mend()
             except OSError as error:
-                _log.warning("%s could not be put right: %s", found.where, error)
+                _log.warning("%s could not be repaired: %s", found.where, error)
         if rests:
-            _log.info("put %d rests of interrupted work right", rests)
+            _log.info("removed %d leftovers of interrupted work", rests)
         self.store.fill_reserve()
 
     def get(self, capture_id: str) -> Entry:
@@ -165,7 +165,7 @@ class Library:
         self.get(capture_id)
         bundled = self._bundled.get(capture_id)
         if bundled is None or bundled.perf is None:
-            raise NotFoundError(f"perf recorded nothing beside the capture {capture_id!r}")
+            raise NotFoundError(f"perf recorded nothing alongside the capture {capture_id!r}")
         return bundled.perf
 
     def derived(self, capture_id: str) -> Path:
@@ -188,7 +188,9 @@ class Library:
         self.get(capture_id)
         with self._changing, writing("try again"):
             if self.get(capture_id).origin == "bundled":
-                raise CaptureError("bundled", f"the capture {capture_id!r} comes with mmscope; it stays")
+                raise CaptureError(
+                    "bundled", f"the capture {capture_id!r} comes with mmscope and cannot be removed"
+                )
             try:
                 doomed = self.store.condemn(capture_id)
                 self._forget(capture_id, doomed)
@@ -214,7 +216,7 @@ class Library:
         """Raise CaptureError `no_space` when no more uploads can be kept."""
         limits = self.settings.limits
         if sum(self.catalogue.count().values()) >= limits.captures or self.store.size() >= limits.store:
-            raise CaptureError("no_space", "the server keeps as many captures as it may; remove one first")
+            raise CaptureError("no_space", "the server has as many captures as it may keep; remove one first")
         self.store.need_room("remove a capture first")
 
     def add(
@@ -274,7 +276,7 @@ class Library:
                 self.catalogue.put(_new_entry(bundled, sha256))
 
     def _read_again(self, capture_id: str) -> str:
-        later = "it is read in when there is room"
+        later = "it will be read when there is space"
         with self._ingesting, writing(later):
             self.store.need_room(later)
             entry = self.catalogue.get(capture_id)

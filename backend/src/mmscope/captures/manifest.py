@@ -23,15 +23,15 @@ def parse_manifest(text: str, line: int = _LINE) -> dict[str, Any]:
     except RecursionError:
         _refuse(line, "it is nested too deeply")
     except UnicodeEncodeError:
-        _refuse(line, "it holds text that is not Unicode")
+        _refuse(line, "it contains text that is not Unicode")
     except json.JSONDecodeError as error:
         _refuse(line, f"it is not JSON: {error.msg.lower()} at character {error.pos}")
     except ValueError:
-        _refuse(line, "it holds a number that JSON does not have, or one of too many digits")
+        _refuse(line, "it contains a number that JSON does not allow, or one with too many digits")
     if not isinstance(value, dict):
         _refuse(line, "it is not a JSON object")
     if _depth(value) > DEPTH:
-        _refuse(line, f"it is nested more than {DEPTH} deep")
+        _refuse(line, f"it is nested more than {DEPTH} levels deep")
     return value
 
 

@@ -31,10 +31,10 @@ class Progress:
     def check(self) -> None:
         """Raise CaptureError when it is to end, or takes too long."""
         if self.end is not None:
-            raise CaptureError(self.end, f"the reading of the file was {self.end}")
+            raise CaptureError(self.end, f"reading the file was {self.end}")
         if time.monotonic() - self.begun > self.seconds:
             told = f"a file of its size may take {self.seconds:.0f} seconds"
-            raise CaptureError("time", f"byte {self.bytes}: {told}, which are over")
+            raise CaptureError("time", f"byte {self.bytes}: {told}, and that time is up")
 
 
 class Watched:

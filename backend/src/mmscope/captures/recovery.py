@@ -49,7 +49,7 @@ def survey(store: Store, catalogue: Catalogue) -> Iterator[Finding]:
     """All differences between folders and catalogue. Changes nothing; they are to be mended in turn."""
     for path in sorted(store.incoming.iterdir()):
         where = _named(store, path)
-        yield Finding(where, "is the rest of interrupted work", "removes it", _remover(path), is_rest=True)
+        yield Finding(where, "is left over from interrupted work", "removes it", _remover(path), is_rest=True)
     folders = sorted(store.captures.iterdir())
     leaving = [folder for folder in folders if folder.name.startswith(REMOVED)]
     gone = {_id_of(folder) for folder in leaving if not store.capture(_id_of(folder)).exists()}
@@ -125,7 +125,7 @@ def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Finding:
     except OSError as error:
         return Finding(where, f"holds a file that cannot be read: {error.strerror}", "look at its disk")
     if label.entry().id != folder.name:
-        told = f"holds a file whose checksum begins otherwise: {label.sha256}"
+        told = f"holds a file whose checksum does not match the folder's name: {label.sha256}"
         return Finding(where, told, "moves it to aside/", lambda: store.set_aside(folder))
 
     def list_again() -> None:
@@ -151,7 +151,7 @@ def _upload(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
     where = _named(store, folder)
     said_gone = is_gone(entry)
     if not there and not said_gone:
-        error = CaptureError(GONE, "the file is not in the data folder any more; upload it again")
+        error = CaptureError(GONE, "the file is no longer in the data folder; upload it again")
         # What was derived stays: as long as the file is missing, it cannot be made again.
         missing = replace(entry, state="failed").with_details(error=error.fault)
         told = f"is listed as {entry.filename!r}, but its file is missing"
@@ -159,8 +159,8 @@ def _upload(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
             where, told, "says so in the list; upload the file again", lambda: catalogue.put(missing)
         )
     if there and said_gone:
-        told = "has its file again"
+        told = "has its file back"
         yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry).entry()))
     if there and not (folder / LABEL).exists():
-        told = "has no label: its name is in the catalogue alone"
+        told = "has no label: only the catalogue has its name"
         yield Finding(where, told, "writes one", lambda: Label.of(entry).write(folder), is_rest=True)

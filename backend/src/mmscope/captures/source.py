@@ -64,7 +64,7 @@ class PlainText:
         for magic, name in _OTHERS.items():
             if first.startswith(magic):
                 raise CaptureError(
-                    "format", f"the file is {name}; a capture is text, plain or in gzip or zstd"
+                    "format", f"the file is {name}; a capture is text, plain or compressed with gzip or zstd"
                 )
         for piece in self._pieces(first):
             self.plain += len(piece)
@@ -105,7 +105,7 @@ class PlainText:
         if plain > limits.ratio * stored:
             raise CaptureError(
                 "bomb",
-                f"line {self.line}: {stored} bytes of the file gave {plain} bytes of text, "
+                f"line {self.line}: {stored} bytes of the file unpacked to {plain} bytes of text, "
                 f"more than {limits.ratio} times as many",
                 self.line,
             )

@@ -37,7 +37,7 @@ class Tables:
         suffix = parquet_name("")
         self.names = sorted(path.name.removesuffix(suffix) for path in folder.glob(f"*{suffix}"))
         if not self.names:
-            raise NotFoundError("there is no table: a folder must hold files that end in .parquet")
+            raise NotFoundError("there is no table: the folder must contain .parquet files")
         self._connection = duckdb.connect(
             ":memory:",
             config={
@@ -62,7 +62,7 @@ class Tables:
         with self._bounded():
             parsed = self._connection.extract_statements(statement)
             if len(parsed) != 1 or parsed[0].type.name not in _READS:
-                raise CaptureError("query", "one statement that reads is wanted: SELECT …, or EXPLAIN …")
+                raise CaptureError("query", "give one statement that only reads: SELECT …, or EXPLAIN …")
             reader = self._connection.execute(parsed[0]).to_arrow_reader(rows)
         return Answer(reader.schema, self._batches(reader))
 

@@ -222,7 +222,7 @@ def writing(outcome: str = "nothing was stored") -> Iterator[None]:
         if is_full(error):
             raise _no_space(outcome) from error
         if error.errno == errno.EBUSY:
-            raise CaptureError("busy", f"the catalogue is held by another program; {outcome}") from error
+            raise CaptureError("busy", f"another program has locked the catalogue; {outcome}") from error
         raise
 
 

@@ -82,7 +82,7 @@ def _too_few(
 ) -> Iterator[str]:
     """Sentences on what there is too little of; a policy or mode that does not occur counts as 0."""
     if total["decisions"] < at_least.total:
-        yield f"{total['decisions']} decisions, but at least {at_least.total} are wanted"
+        yield f"{total['decisions']} decisions, but at least {at_least.total} are required"
     wanted = (
         ("policy", "policies", tables.enums["policy"], at_least.policy),
         ("mode", "modes", tables.modes, at_least.mode),
@@ -91,7 +91,7 @@ def _too_few(
         have = {row[what]: row["decisions"] for row in sums[key]}
         for name in names:
             if have.get(name, 0) < least:
-                yield f"{what} {name}: {have.get(name, 0)} decisions, but at least {least} are wanted"
+                yield f"{what} {name}: {have.get(name, 0)} decisions, but at least {least} are required"
 
 
 def _sums(found: list[Checked], tables: Tables) -> dict[str, list[dict[str, Any]]]:

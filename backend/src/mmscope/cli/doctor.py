@@ -1,4 +1,4 @@
-"""`mmscope doctor`: is what a data folder holds also what its catalogue says; and make it so."""
+"""`mmscope doctor`: compare a data folder with its catalogue, and repair what differs."""
 
 from contextlib import closing
 
@@ -9,9 +9,11 @@ GIB = 1 << 30
 
 
 def doctor(settings: Settings, *, mend: bool) -> int:
-    """Look, and put right on request. Returns the exit status. Raises StoreError."""
+    """Look, and repair on request. Returns the exit status. Raises StoreError."""
     if not (settings.data / "captures").is_dir():
-        raise StoreError(f"{settings.data} is no data folder of a server; MMSCOPE_DATA names another")
+        raise StoreError(
+            f"{settings.data} is not the data folder of a server; set MMSCOPE_DATA to name another"
+        )
     with closing(Store(settings.data, settings.limits.spare)) as store:
         return _Visit(store, mend=mend).report()
 
@@ -27,9 +29,9 @@ class _Visit:
         """Print what there is, and what is wrong with it."""
         print(f"data folder  {self._store.folder}")
         room = self._store.room()
-        print(f"disk         {room / GIB:.1f} GiB to be used" if room > 0 else "disk         full")
+        print(f"disk         {room / GIB:.1f} GiB available" if room > 0 else "disk         full")
         if room <= 0:
-            self._problem("disk", "has no room, so nothing new can be stored", "free some space", by_us=False)
+            self._problem("disk", "is full, so nothing new can be stored", "free some space", by_us=False)
         catalogue = self._catalogue()
         if catalogue is not None:
             with closing(catalogue):
@@ -37,7 +39,7 @@ class _Visit:
                     self._found(found)
                 told = ", ".join(f"{n} {state}" for state, n in sorted(catalogue.count().items()))
                 print(f"catalogue    {told or 'empty'}")
-        print(f"doctor problems={self._problems} mended={self._mended} rests={self._rests}")
+        print(f"doctor problems={self._problems} mended={self._mended} leftovers={self._rests}")
         return 0 if self._problems == self._mended else 1
 
     def _catalogue(self) -> Catalogue | None:
@@ -67,7 +69,7 @@ class _Visit:
                 found.mend()
                 self._mended += not found.is_rest
             except OSError as error:
-                print(f"{found.where} could not be put right: {error}")
+                print(f"{found.where} could not be repaired: {error}")
 
     def _problem(self, where: str, what: str, remedy: str, *, by_us: bool = True) -> None:
         self._problems += 1

@@ -11,8 +11,8 @@ _HEAD = """\
 <!-- Made by `make gen` from backend/src/mmscope/cli/parser.py. -->
 # The command line
 
-`backend/.venv/bin/mmscope` after `make setup`. Progress bars go to standard error, and only to a terminal;
-standard output is for programs: `--json` and `--csv` give what they can read.
+`backend/.venv/bin/mmscope` after `make setup`. Progress bars go to standard error, and only to a terminal.
+Standard output is for programs: `--json` and `--csv` print what they can read.
 """
 
 

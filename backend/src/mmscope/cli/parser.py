@@ -10,44 +10,43 @@ from mmscope.cli.check import AtLeast
 
 COLUMNS = 100
 FORMATS = (
-    "FILE is a capture, plain or in gzip or zstd; - is standard input. What it is is told by its "
-    "content: a capture of mmscope-trace, ftrace text (trace, trace_pipe), trace-cmd report, perf "
-    "script, bpftrace's printf text or -f json, or a snapshot of /proc/zoneinfo, /proc/vmstat or "
-    "/proc/swaps."
+    "FILE is a capture, plain or compressed with gzip or zstd; - is standard input. Its format is "
+    "recognised from its content: a capture of mmscope-trace, ftrace text (trace, trace_pipe), trace-cmd "
+    "report, perf script, bpftrace's printf text or -f json, or a snapshot of /proc/zoneinfo, "
+    "/proc/vmstat or /proc/swaps."
 )
 DOCTOR = (
-    "Looks into the data folder (MMSCOPE_DATA) while no server uses it: is the disk full, can the "
-    "catalogue be read, is every uploaded file listed, and every listed one there. Nothing is changed "
-    "without --mend. With it, a damaged catalogue is made again from the captures' folders, and what "
-    "nothing can be made of is moved to aside/; no uploaded file is ever deleted. What interrupted work "
-    "left behind (rests) is no problem."
+    "Checks the data folder (MMSCOPE_DATA) while no server uses it: whether the disk is full, whether the "
+    "catalogue can be read, and whether uploaded files and catalogue agree. Without --mend nothing is "
+    "changed. With it, a damaged catalogue is rebuilt from the captures' folders, and what cannot be "
+    "interpreted is moved to aside/; no uploaded file is ever deleted. What interrupted work left behind "
+    "(leftovers) is not a problem."
 )
 INFO = (
-    "Prints format, lines, events (understood and generic ones), unreadable and other lines, lost "
-    "events, clock, time span in ns, and how many events there are of each kind; then the events that "
-    "are not known, by name, with the names of their fields; then the first ten lines that could not "
-    "be read, with the reason."
+    "Prints format, lines, events (understood and generic), unreadable and other lines, lost events, "
+    "clock, time span in ns, and the number of events of each kind; then unknown events by name, with "
+    "the names of their fields; then the first ten lines that could not be read, with the reason."
 )
 CONVERT = (
-    "parquet: OUT is a folder that is new or empty; one file of each kind of event, under the "
-    "kernel's own names, sorted by time. perfetto: OUT is a JSON file in the Trace Event Format (- is "
-    "standard output), which https://ui.perfetto.dev and chrome://tracing open."
+    "parquet: OUT is a new or empty folder; it gets one file for each kind of event, under the kernel's "
+    "own names, sorted by time. perfetto: OUT is a JSON file in the Trace Event Format (- is standard "
+    "output), which https://ui.perfetto.dev and chrome://tracing open."
 )
 QUERY = (
-    "The tables are the kinds of events; their columns are the events' fields, and ts (ns), cpu, pid, "
+    "Each kind of event is a table; its columns are the event's fields, and ts (ns), cpu, pid, "
     "comm and line. SHOW TABLES and DESCRIBE list them. The statement is DuckDB's "
     "SQL. It can read these tables and nothing else: no files, no network, no extensions, no "
-    "settings. FILE may also be a folder that convert made, which is not read anew each time."
+    "settings. FILE may also be a folder made by convert, which does not have to be read again each time."
 )
 EXAMPLE = (
     'mmscope query trace.txt "SELECT comm, count(*) FROM mm_page_alloc GROUP BY 1 ORDER BY 2 DESC LIMIT 10"'
 )
 STATUSES = """\
 exit status:
-  0    all well
+  0    success
   1    check: something is not the same; evidence: a claim does not hold; query: the
        statement cannot be answered; convert: the output cannot be written; doctor:
-       a problem is left
+       a problem remains
   2    a file cannot be read, or the command line is wrong
   3    the core or the data folder cannot be used
   130  interrupted"""
@@ -69,14 +68,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 class _Raw(argparse.RawDescriptionHelpFormatter):
-    """As wide as COLUMNS, whatever the terminal is, so that the help is the same everywhere."""
+    """Always COLUMNS wide, whatever the terminal, so that the help is the same everywhere."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=COLUMNS)
 
 
 class _Parser(argparse.ArgumentParser):
-    """Texts stand as they are written."""
+    """Prints texts unchanged."""
 
     def __init__(self, prog: str, description: str, epilog: str = "") -> None:
         super().__init__(
@@ -119,37 +118,37 @@ def _serve(commands: Commands) -> None:
 def _doctor(commands: Commands) -> None:
     short = "compare the server's data folder with its catalogue"
     command = _command(commands, "doctor", short, _filled(DOCTOR))
-    command.add_argument("--mend", action="store_true", help="put right what can be")
+    command.add_argument("--mend", action="store_true", help="repair what can be repaired")
 
 
 def _info(commands: Commands) -> None:
-    info = _command(commands, "info", "say what a capture holds", _filled(INFO, FORMATS))
+    info = _command(commands, "info", "show what a capture contains", _filled(INFO, FORMATS))
     info.add_argument("file", metavar="FILE", help="a capture of any supported format")
     _json(info)
 
 
 def _convert(commands: Commands) -> None:
-    convert = _command(commands, "convert", "write a capture in another form", _filled(CONVERT, FORMATS))
+    convert = _command(commands, "convert", "write a capture in another format", _filled(CONVERT, FORMATS))
     convert.add_argument("file", metavar="FILE", help="a capture of any supported format")
-    convert.add_argument("-o", "--output", metavar="OUT", required=True, help="a folder, or a file")
-    convert.add_argument("--to", choices=["parquet", "perfetto"], required=True, help="the form")
+    convert.add_argument("-o", "--output", metavar="OUT", required=True, help="output folder or file")
+    convert.add_argument("--to", choices=["parquet", "perfetto"], required=True, help="output format")
 
 
 def _query(commands: Commands) -> None:
     query = _command(
-        commands, "query", "ask a capture in SQL", _filled(QUERY, FORMATS) + f"\n\nexample:\n  {EXAMPLE}"
+        commands, "query", "query a capture in SQL", _filled(QUERY, FORMATS) + f"\n\nexample:\n  {EXAMPLE}"
     )
     query.add_argument("file", metavar="FILE", help="a capture of any supported format, or a converted one")
-    query.add_argument("statement", metavar="SELECT", help="one statement that reads")
+    query.add_argument("statement", metavar="SELECT", help="one statement that only reads")
     form = query.add_mutually_exclusive_group()
     form.add_argument(
-        "--json", action="store_const", const="json", dest="form", help="print a JSON object a row"
+        "--json", action="store_const", const="json", dest="form", help="print one JSON object per row"
     )
     form.add_argument("--csv", action="store_const", const="csv", dest="form", help="print CSV")
 
 
 def _check(commands: Commands) -> None:
-    check = _command(commands, "check", "recompute every decision of captures of mmscope-trace")
+    check = _command(commands, "check", "recompute every decision in captures of mmscope-trace")
     check.add_argument("files", metavar="FILE", nargs="+", help="captures; - for standard input")
     check.add_argument(
         "--at-least",
@@ -157,15 +156,15 @@ def _check(commands: Commands) -> None:
         nargs=3,
         type=int,
         default=AtLeast(),
-        help="decisions there must be: of all, of each policy, of each mode (1 0 0)",
+        help="required number of decisions: in all, of each policy, of each mode (default: 1 0 0)",
     )
     _json(check)
 
 
 def _evidence(commands: Commands) -> None:
-    proof = _command(commands, "evidence", "what was published beside what the bundled captures show")
+    proof = _command(commands, "evidence", "compare what was published with what the bundled captures show")
     page = proof.add_mutually_exclusive_group()
     files: dict[str, Any] = {"metavar": "FILE", "type": Path, "nargs": "+", "default": []}
-    page.add_argument("--write", **files, help="write the page instead; as data where FILE ends in .json")
-    page.add_argument("--check", **files, help="fail when a page is stale instead")
+    page.add_argument("--write", **files, help="write the page instead; as data if FILE ends in .json")
+    page.add_argument("--check", **files, help="fail if a page is stale, instead")
     _json(proof)

@@ -72,7 +72,7 @@ def _table(answer: Answer, out: TextIO) -> None:
     out.write(line(["-" * w for w in wide]))
     out.writelines(line(row) for row in cells)
     if next(rows, None) is not None:
-        out.write(f"… more than {SHOWN} rows; --csv and --json print all\n")
+        out.write(f"… more than {SHOWN} rows; --csv and --json print them all\n")
 
 
 def _cell(value: object) -> str:

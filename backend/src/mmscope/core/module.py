@@ -40,7 +40,7 @@ class WasmModule:
         except wasmtime.WasmtimeError as error:
             raise CoreMissingError(f"the core {path.name} is not WebAssembly") from error
         if self._module.imports:
-            raise CoreMissingError(f"the core {path.name} imports functions, which it must not")
+            raise CoreMissingError(f"the core {path.name} imports functions, but must not")
         threading.Thread(target=self._tick, name="core epoch", daemon=True).start()
 
     def instance(self, memory: int, seconds: float) -> "CoreInstance":
@@ -99,7 +99,7 @@ class CoreInstance:
             function = self._functions[name] = export
         if self._seconds <= 0:
             self._ended = True
-            raise CoreError("time", "the time limit for one capture is reached")
+            raise CoreError("time", "the time limit for one capture was reached")
         self._store.set_epoch_deadline(math.ceil(self._seconds / TICK) + 1)
         began = time.monotonic()
         try:
@@ -107,7 +107,7 @@ class CoreInstance:
         except (wasmtime.Trap, wasmtime.WasmtimeError) as error:
             self._ended, self._seconds = True, 0  # what a trap leaves behind is not used again
             if isinstance(error, wasmtime.Trap) and error.trap_code == wasmtime.TrapCode.INTERRUPT:
-                raise CoreError("time", "the time limit for one capture is reached") from error
+                raise CoreError("time", "the time limit for one capture was reached") from error
             raise CoreError("trap", f"the core stopped in {name}: {_reason(error)}") from error
         finally:
             self._seconds -= time.monotonic() - began

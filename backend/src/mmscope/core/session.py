@@ -222,7 +222,7 @@ class Session:
     def _stage(self, content: bytes | memoryview) -> None:
         address = self._core.call("mms_staging", max(len(content), 1))
         if not address:
-            raise CoreError("no_memory", "the core has no memory for input")
+            raise CoreError("no_memory", "the core has no memory for the input")
         if len(content):
             self._core.write(address, content)
 
@@ -233,7 +233,7 @@ class Session:
         if isinstance(value, bool) or not isinstance(value, int):
             raise CoreError("range", f"{name} cannot be {value!r}")
         if not -(2**63) <= value < 2**63:
-            raise CoreError("range", f"{name} cannot be {value}: it does not fit 64 bits")
+            raise CoreError("range", f"{name} cannot be {value}: it does not fit into 64 bits")
         return value
 
     def _counts(self, name: str, function: str, *args: int) -> dict[str, int]:

@@ -96,5 +96,5 @@ def _size(cell: float | str) -> float:
         return cell
     found = re.fullmatch(r"([\d.]+)([BMG])", cell)
     if found is None:
-        raise ValueError(f"{cell!r} is no size")
+        raise ValueError(f"{cell!r} is not a size")
     return float(found[1]) * _SIZES[found[2]]

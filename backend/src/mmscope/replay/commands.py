@@ -106,21 +106,21 @@ def _seek(value: dict[str, Any]) -> Seek:
     if place != "t":
         return Seek(place, _whole(place, to, 0))
     if not (isinstance(to, str) and to.isascii() and to.isdigit() and len(to) <= _DIGITS):
-        raise CommandError("t is a string of digits: ns since the first event")
+        raise CommandError("t must be a string of digits: ns since the first event")
     return Seek(place, min(int(to), _MOST - 1))
 
 
 def _speed(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise CommandError("speed is a number")
+        raise CommandError("speed must be a number")
     if not (math.isfinite(value) and SLOWEST <= value <= FASTEST):
-        raise CommandError(f"speed is from {SLOWEST:g} to {FASTEST:g}")
+        raise CommandError(f"speed must be from {SLOWEST:g} to {FASTEST:g}")
     return float(value)
 
 
 def _whole(name: str, value: object, least: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise CommandError(f"{name} is a whole number")
+        raise CommandError(f"{name} must be a whole number")
     if not least <= value < _MOST:
         raise CommandError(f"{name} is out of range")
     return value

@@ -53,8 +53,8 @@ def read_foreign(
     if not report["events"]:
         bad = report["first_bad"][:1]
         line = bad[0]["line"] if bad else 1
-        why = bad[0]["text"] if bad else "no line of it is an event"
-        raise CaptureError(NOT_A_CAPTURE, f"line {line}: there is no event in the file: {why}", line)
+        why = bad[0]["text"] if bad else "no line is an event"
+        raise CaptureError(NOT_A_CAPTURE, f"line {line}: the file contains no event: {why}", line)
     return Reading(report, kinds, names)
 
 

@@ -105,7 +105,7 @@ def _sort(path: Path, columns: pa.Schema) -> None:
     except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
         if not any(words in str(error) for words in _NO_ROOM):
             raise
-        raise OSError(errno.ENOSPC, f"sorting {path.name} found no room: {error}") from error
+        raise OSError(errno.ENOSPC, f"no space for sorting {path.name}: {error}") from error
     into.replace(path)
     shutil.rmtree(scratch)
 

@@ -161,7 +161,7 @@ class Appending:
         """The next bytes. Raises CaptureError when they are more than were announced."""
         self.offset += len(content)
         if self.offset > self._upload.card.length:
-            raise CaptureError("too_large", "more bytes came than the upload's length says")
+            raise CaptureError("too_large", "more bytes arrived than the upload's length")
         if self._hash is not None:
             self._hash.update(content)
         with writing():
@@ -175,7 +175,7 @@ class Appending:
     def commit(self) -> None:
         """Let all bytes so far count. Raises CaptureError `checksum`."""
         if self._hash is not None and not hmac.compare_digest(self._hash.digest(), self._expected):
-            raise CaptureError("checksum", "the bytes of this request do not fit their checksum")
+            raise CaptureError("checksum", "the bytes of this request do not match their checksum")
         card = self._upload.card
         before, committed = card.offset, False
         try:
@@ -199,8 +199,8 @@ def _parse(checksum: str | None) -> tuple[bytes, "hashlib._Hash | None"]:
         return b"", None
     name, _, value = checksum.partition(" ")
     if name not in CHECKSUMS:
-        raise CaptureError("upload", f"the checksum is none of {', '.join(CHECKSUMS)}")
+        raise CaptureError("upload", f"the checksum must be one of {', '.join(CHECKSUMS)}")
     try:
         return base64.b64decode(value, validate=True), hashlib.new(name)
     except binascii.Error as error:
-        raise CaptureError("upload", "the checksum is not in base64") from error
+        raise CaptureError("upload", "the checksum is not base64") from error

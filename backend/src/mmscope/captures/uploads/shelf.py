@@ -24,8 +24,8 @@ GRACE = 86400.0  # seconds that a server must have known an upload before it for
 TRIES = 3  # a file whose reading ended the server so often is not read again
 # What an upload waits for, by the code of the error that held up its reading.
 HELD = {
-    "no_space": "the server's disk is full; the file is kept, and read when there is room",
-    "busy": "the server's catalogue is held by another program; the file is kept, and read in later",
+    "no_space": "the server's disk is full; the file is kept and will be read when there is space",
+    "busy": "another program has locked the server's catalogue; the file is kept and will be read later",
 }
 _PIECE = 1 << 20
 _log = logging.getLogger(__name__)
@@ -73,10 +73,10 @@ class Uploads:
         with self._lock:
             under_way = [u for u in self._uploads.values() if u.state not in {"done", "failed"}]
             if len(under_way) >= self._limits.uploads:
-                raise CaptureError("busy", "there are as many uploads under way as there may be")
+                raise CaptureError("busy", "too many uploads are under way")
             needed = length + sum(u.card.length - u.card.offset for u in under_way)
             if needed > self._library.store.room():
-                raise CaptureError("no_space", "the server's disk has no room for a file of this length")
+                raise CaptureError("no_space", "the server's disk has no space for a file of this length")
             folder = self._folder / secrets.token_hex(16)
             upload = Upload.create(folder, clean_name(filename), length, sha256)
             self._uploads[upload.token] = upload
@@ -98,7 +98,7 @@ class Uploads:
             if upload.busy:
                 raise CaptureError("locked", "another request is adding to this upload")
             if offset != upload.card.offset:
-                raise CaptureError("offset", f"the upload stands at byte {upload.card.offset}, not {offset}")
+                raise CaptureError("offset", f"the upload is at byte {upload.card.offset}, not {offset}")
             if upload.state != "receiving":
                 raise CaptureError("offset", "the upload is complete")
             upload.busy = True
@@ -144,9 +144,9 @@ class Uploads:
         """Of an upload whose card and bytes do not fit together."""
         if _holds_bytes(folder):
             to = self._library.store.set_aside(folder)
-            _log.warning("an upload whose card does not fit its bytes was moved to aside/%s", to.name)
+            _log.warning("an upload whose card does not match its bytes was moved to aside/%s", to.name)
         else:
-            _log.info("removed the rest of an upload that had not begun")
+            _log.info("removed what was left of an upload that had not begun")
             shutil.rmtree(folder)
 
     def _forget_old(self) -> None:
@@ -203,9 +203,9 @@ class Uploads:
 
     def _read(self, upload: Upload) -> None:
         if upload.card.tries >= TRIES:
-            raise CaptureError(GAVE_UP, f"the server ended {TRIES} times while it read this file")
+            raise CaptureError(GAVE_UP, f"the server stopped {TRIES} times while reading this file")
         upload.card.tries += 1
-        self._library.store.need_room("the file is read when there is room")
+        self._library.store.need_room("the file will be read when there is space")
         with writing():
             upload.save()
         sha256 = _digest(upload)
@@ -230,7 +230,7 @@ class Uploads:
             else:
                 upload.settle(error=error)
         except (CaptureError, OSError):
-            _log.exception("the card of an upload cannot be written; its file is read in again")
+            _log.exception("the card of an upload cannot be written; its file will be read again")
             upload.held = HELD["no_space"]
 
 
