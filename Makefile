@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# mmscope. `make run` and `make test` do all the set-up they need; `make help` lists the rest.
+# mmscope. `make run` and `make test` install what they need; `make help` lists the other targets.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -30,35 +30,35 @@ test: setup lint gen-check test-core wasm-verify hosts test-tracer check test-ba
 	@echo "test core=ok wasm=ok hosts=ok tracer=ok check=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 
 .PHONY: check
-check: setup ## recompute every decision of every bundled capture; there must be enough of each policy and mode
+check: setup ## recompute every decision of every bundled capture, and check that there are enough of each policy and mode
 	$(MMSCOPE) check --at-least 1000000 50000 5000 $(CAPTURES)
 
 .PHONY: evidence
-evidence: setup ## each published number or direction beside the kernel lab
+evidence: setup ## each published number or direction, beside the captures
 	$(MMSCOPE) evidence
 
 .PHONY: bench
-bench: setup frontend/dist/index.html ## decisions per second, wasm beside native; bytes before the first drawing; script time of a frame in each scene
+bench: setup frontend/dist/index.html ## decisions per second in wasm and native; bytes before the first drawing; script time per frame in each scene
 	tools/need.sh chromium:chromium
 	$(MAKE) -s -C wasm-core bench-native
 	node tools/bench.mjs
 	cd frontend && npm run -s bench-load && npm run -s bench
 
 .PHONY: bench-read
-bench-read: setup ## a trace from file to columns, beside Perfetto, DuckDB, Polars and Python; WRITE=1 keeps the table
+bench-read: setup ## read a trace from file to columns, beside Perfetto, DuckDB, Polars and Python; WRITE=1 keeps the table
 	tools/need.sh chromium:chromium gcc:build-essential
 	$(MAKE) -s -C wasm-core build/mms-bench-trace
 	node tools/bench_read.mjs $(if $(WRITE),--write)
 
 .PHONY: bench-memory
-bench-memory: setup frontend/dist/index.html ## what a tab takes for 2 GB of text, opened on the timeline
+bench-memory: setup frontend/dist/index.html ## the memory of a browser tab with 2 GB of text on the timeline
 	tools/need.sh chromium:chromium
 	node tools/bench_memory.mjs
 
 .PHONY: bench-windows bench-ingest
-bench-windows: setup ## windows of a server over 1, 10 and 100 million events
+bench-windows: setup ## how fast a server answers for windows of 1, 10 and 100 million events
 	$(PY) tools/bench_windows.py
-bench-ingest: setup ## memory and speed of the server's reading of 2 GB of text
+bench-ingest: setup ## how fast a server reads 2 GB of text, and its memory
 	$(PY) tools/bench_ingest.py
 
 .PHONY: bench-timeline
@@ -67,21 +67,21 @@ bench-timeline: setup frontend/dist/index.html ## two captures of 10 million eve
 	cd frontend && npm run -s bench-timeline
 
 .PHONY: hosts
-hosts: setup ## every scenario natively, in Node and in wasmtime: the same bytes
+hosts: setup ## run every scenario natively, in Node and in wasmtime, and compare the bytes
 	$(MAKE) -s -C wasm-core bench-native
 	node tools/hosts.mjs
 
 .PHONY: published
-published: setup ## each row of the published tables beside the model; fails when a direction is wrong
+published: setup ## each row of the published tables beside the model; fails if a direction is wrong
 	node tools/published.mjs
 
 .PHONY: wasm
-wasm: ## rebuild wasm-core/dist/mmscope.wasm (Emscripten 3.1.6)
+wasm: ## rebuild both modules in wasm-core/dist (Emscripten 3.1.6)
 	tools/need.sh emcc:emscripten
 	$(MAKE) -C wasm-core wasm
 
 .PHONY: wasm-verify
-wasm-verify: ## rebuild the core and compare it with the committed bytes
+wasm-verify: ## rebuild both modules and compare them with the committed bytes
 	tools/need.sh emcc:emscripten
 	$(MAKE) -s -C wasm-core verify
 
@@ -91,14 +91,14 @@ lab: ## build the patched kernel and the guest (cached outside the repository)
 	python3 tracer/lab/lab.py build
 lab-run: ## run one experiment: make lab-run EXPERIMENT=name
 	python3 tracer/lab/lab.py run $(EXPERIMENT)
-lab-test: ## run the patches' own tests in the guest, then on the kernel that checks itself
+lab-test: ## run the patches' own tests in the guest, then on the debug kernel
 	python3 tracer/lab/lab.py test
 	python3 tracer/lab/lab.py test --debug
-lab-short: setup ## a small capture for each document, checked and thrown away
+lab-short: setup ## record a small capture for each document, check it and throw it away
 	rm -rf build/lab-short
 	python3 tracer/lab/lab.py short --output build/lab-short
 	$(MMSCOPE) check build/lab-short/*.mmscope.gz
-lab-all: ## make every bundled capture again
+lab-all: ## record every bundled capture again
 	python3 tracer/lab/lab.py all
 
 ##@ Parts
@@ -127,7 +127,7 @@ frontend/dist/index.html: $(FRONTEND_SOURCES) frontend/node_modules/.done
 
 EVIDENCE := docs/evidence.md datasets/published/derived/evidence.json
 .PHONY: gen
-gen: setup ## derive types, schema, docs from the core's self-description
+gen: setup ## derive types, schema and docs from the core, the datasets and the command line
 	cd frontend && npm run -s gen
 	node tools/gen_docs.mjs
 	node tools/published_page.mjs
@@ -135,7 +135,7 @@ gen: setup ## derive types, schema, docs from the core's self-description
 	$(PY) -m mmscope.cli.page docs/cli.md
 
 .PHONY: gen-check
-gen-check: setup ## fail when a derived file is stale
+gen-check: setup ## fail if a derived file is stale
 	cd frontend && npm run -s gen:check
 	node tools/gen_docs.mjs --check
 	node tools/published_page.mjs --check
@@ -151,34 +151,34 @@ lint: setup ## linters, type checkers, import rules
 	git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck -x --source-path=SCRIPTDIR
 
 .PHONY: test-core
-test-core: ## the C core, natively, under ASan and UBSan; then a short fuzz
+test-core: ## test the C core natively under ASan and UBSan, then fuzz it briefly
 	tools/need.sh gcc:build-essential $(CLANG)
 	$(MAKE) -s -C wasm-core test
 
 .PHONY: fuzz
-fuzz: ## fuzz reader and machine: make fuzz SECONDS=600
+fuzz: ## fuzz both readers and the machines: make fuzz SECONDS=600
 	tools/need.sh $(CLANG)
 	$(MAKE) -s -C wasm-core fuzz SECONDS=$(or $(SECONDS),60)
 
 .PHONY: test-tracer
-test-tracer: setup ## mmscope-trace and the lab, without a guest
+test-tracer: setup ## test mmscope-trace and the lab, without a guest
 	tools/need.sh zstd:zstd
 	$(PY) -m pytest -q tracer
 
 .PHONY: test-backend
-test-backend: setup
+test-backend: setup ## test server and command line
 	cd backend && $(PY) -m pytest -q
 
 .PHONY: kill-test
-kill-test: setup ## the server killed at 50 random moments of uploads and their reading
+kill-test: setup ## kill the server at 50 random moments while it takes in and reads uploads
 	cd backend && $(PY) tests/kills.py 50
 
 .PHONY: test-frontend
-test-frontend: setup
+test-frontend: setup ## unit tests of the app
 	cd frontend && npm run -s test
 
 .PHONY: test-e2e
-test-e2e: setup frontend/dist/index.html ## a real Chromium against the real server
+test-e2e: setup frontend/dist/index.html ## drive the app in a real Chromium against the real server
 	tools/need.sh chromium:chromium
 	tools/e2e.sh
 
