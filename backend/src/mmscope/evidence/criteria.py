@@ -65,15 +65,15 @@ def _each_pair(compare: Callable[[Any, Any], bool]) -> Callable[[Sequence[Measur
 
 CRITERIA = {
     "equal": Criterion(_equal, "the same"),
-    "shares": Criterion(_shares, "shares differ by {} of all at most"),
-    "expected": Criterion(_expected, "shares differ from those expected by {} of all at most"),
+    "shares": Criterion(_shares, "shares differ by at most {} of the total"),
+    "expected": Criterion(_expected, "shares differ from those expected by at most {} of the total"),
     "mean": Criterion(_mean, "within {} of the published mean"),
     "near": Criterion(_near, "shares within {} of each share expected"),
-    "near_to": Criterion(lambda m, b, _: abs(m[-1].value - b[0]) <= b[1], "{0} up to {1} more or less"),
-    "at_most": Criterion(lambda m, b, _: m[-1].value <= b, "{} at most"),
-    "at_least": Criterion(lambda m, b, _: m[-1].value >= b, "{} at least"),
+    "near_to": Criterion(lambda m, b, _: abs(m[-1].value - b[0]) <= b[1], "within {1} of {0}"),
+    "at_most": Criterion(lambda m, b, _: m[-1].value <= b, "at most {}"),
+    "at_least": Criterion(lambda m, b, _: m[-1].value >= b, "at least {}"),
     "keeps": Criterion(
-        lambda m, b, _: abs(m[-1].value - m[0].value) <= b * m[0].value, "as before, up to {} of it"
+        lambda m, b, _: abs(m[-1].value - m[0].value) <= b * m[0].value, "as before, within {} of it"
     ),
     "falls": Criterion(_each_pair(lambda a, b: b < a), "falls", direction=True),
     "rises": Criterion(_each_pair(lambda a, b: b > a), "rises", direction=True),

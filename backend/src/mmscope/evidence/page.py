@@ -17,12 +17,12 @@ What the five documents published, beside what the captures in `datasets/capture
 
 - *holds*: the kernel in the lab did what was published, by the criterion given.
 - *direction holds*: two runs differ in the direction that was published; sizes are not compared.
-- *not shown by emulation*: no capture of an emulated machine can say. Nothing is claimed.
-- *does not hold*, *no capture*: as the words say; then `make evidence` fails.
+- *not shown by emulation*: no capture of an emulated machine can show it. Nothing is claimed.
+- *does not hold*, *no capture*: `make evidence` fails.
 
 Numbers under *published* are those of the document named above the table. Numbers under *kernel lab* are
 computed from the captures named beside them, never typed."""
-_DIGITS = 4  # behind the point
+_DIGITS = 4  # after the decimal point
 _SHOWN = {"not shown": "not shown by emulation"}
 
 
