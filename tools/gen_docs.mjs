@@ -38,7 +38,7 @@ function eventsPage() {
     );
   out.push(
     '## Modes',
-    'Every decision is of one mode; the checker counts by them, and a policy\'s totals are the sums of its modes.',
+    'Every decision has one mode. The checker counts by mode; a policy\'s totals are the sums over its modes.',
     table(['mode', 'number', 'policy', 'meaning'], (tables.modes ?? []).map((m) => [`\`${m.name}\``, m.id, m.policy, m.doc])),
     '## Tunables of the model',
     table(

@@ -10,9 +10,9 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "roundrobin": "one list; every automatic priority is -1 (from 6.19)"
   },
   "list_op": {
-    "add": "joins the list behind its equals",
+    "add": "joins the list behind devices of equal key",
     "del": "leaves the list",
-    "requeue": "moves behind its equals; the first requeue of a walk is part of swap_select",
+    "requeue": "moves behind devices of equal key; the first requeue of a walk is part of swap_select",
     "prio": "renumbered in place",
     "mode": "the rule is switched; the devices follow, one del and one add each",
     "setup": "swapped on but not on any list"
@@ -53,23 +53,23 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "zero": "filled with zeros, nothing is read",
     "zswap": "decompressed from zswap",
     "fs": "the file system reads",
-    "sync": "read on the spot: the device is as fast as memory",
+    "sync": "read synchronously: the device is as fast as memory",
     "interrupt": "the fault sleeps until the interrupt",
     "poll": "the fault polls",
     "hybrid": "the fault sleeps for a time, then polls"
   },
   "zone_policy": {
     "preferred": "the first zone above its mark (before 3.12, and since 4.8)",
-    "fair": "zones of all nodes in turn, each its batch (series v2 of August 2013)",
-    "fair_local": "zones of the preferred node in turn, each its batch (until 4.7)"
+    "fair": "zones of all nodes in turn, each up to its batch (series v2 of August 2013)",
+    "fair_local": "zones of the preferred node in turn, each up to its batch (until 4.7)"
   },
   "zone_verdict": {
     "took": "gave the page",
     "cpuset": "not in the task's cpuset",
     "batch": "its batch is used up",
-    "remote": "not local: passed over under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local)",
+    "remote": "not local: skipped under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local)",
     "dirty": "its node is over its dirty limit",
-    "retry": "remote: start over and mix page block types rather",
+    "retry": "remote: start over and rather mix page block types",
     "wmark": "free pages do not exceed mark and reserve",
     "noscan": "below the mark, and node_reclaim() did not scan",
     "unreclaimable": "below the mark, and node_reclaim() found nothing to reclaim",
@@ -103,7 +103,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "took": "a zone gave the page",
     "none": "no zone is left",
     "fragment": "start over without ALLOC_NOFRAGMENT: at a zone `retry`, or with no zone left",
-    "fair": "fair_local: batches are used up; set them anew and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment`"
+    "fair": "fair_local: batches are used up; reset them and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment`"
   },
   "batch_reason": {
     "slowpath": "the fast path found no zone",
@@ -117,7 +117,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   },
   "wake_verdict": {
     "woken": "woken",
-    "awake": "it runs already",
+    "awake": "it is already running",
     "hopeless": "it failed too often: MAX_RECLAIM_RETRIES",
     "balanced": "not needed: the mark is met and no zone is boosted"
   },
@@ -143,7 +143,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "interleave": "interleave and its granularity (document 004)"
   },
   "machine": {
-    "swap": "tasks in one memory group, swap devices (documents 000 and 001)",
+    "swap": "tasks in one memory cgroup, swap devices (documents 000 and 001)",
     "zones": "nodes with zones, allocations, kswapd (document 002)",
     "interleave": "a file read under an interleaved policy, and the requests to its disk (document 004)",
     "swap_in": "faults that read pages in from swap (document 003)"
@@ -157,8 +157,8 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "all": "those and anonymous pages, while there is swap (before 3.14)"
   },
   "reclaim": {
-    "restless": "kswapd begins anew after any page; nobody waits",
-    "waits": "goes on until 32 pages are reclaimed, and waits for a busy disk (before 3.11)"
+    "restless": "kswapd starts over after any page; nobody waits",
+    "waits": "continues until 32 pages are reclaimed, and waits for a busy disk (before 3.11)"
   },
   "writepage": {
     "writes": "writes it",
@@ -174,7 +174,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   "access": {
     "random": "pages at random",
     "sequential": "page after page",
-    "mixed": "runs of pages one after another, and pages at random between them",
+    "mixed": "runs of consecutive pages, with random pages in between",
     "stride": "every eighth page"
   },
   "rq_why": {
@@ -205,7 +205,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
   "check": {
     "unchecked": "not looked at yet",
     "same": "the policy core decides the same",
-    "different": "the policy core decides otherwise",
+    "different": "the policy core decides differently",
     "incomplete": "the event does not carry enough, or events were lost"
   },
   "check_why": {
@@ -214,8 +214,8 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "which_list": "the rule walks another list",
     "order": "the list is not sorted by its keys",
     "key": "a device's key on this list is not what the rule gives it",
-    "visit": "the walk comes to another device or zone here, or finds otherwise",
-    "end": "the walk ends otherwise",
+    "visit": "the walk comes to another device or zone here, or judges it differently",
+    "end": "the walk ends differently",
     "type": "another device is chosen",
     "ret": "more slots than asked for, or none from a device that took",
     "replay_list": "the replayed list differs from the list the kernel saw",
@@ -223,20 +223,20 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "lost": "events were lost before this one",
     "lanes": "the list or the walk is longer than the event can hold",
     "unseen": "a device here was swapped on before the capture began",
-    "full": "a device is called full that has free slots",
+    "full": "a device with free slots is reported as full",
     "device": "not the device that was swapped on under this number",
     "zone": "another zone is chosen",
-    "watermark": "free pages, mark and reserve say otherwise",
-    "batch_charge": "the batch is not what is left after the charge, or not what it is set to",
-    "window": "the readahead window is another",
+    "watermark": "free pages, mark and reserve do not allow this",
+    "batch_charge": "the batch is not what is left after the charge, or not the value of a reset",
+    "window": "the readahead window differs",
     "how": "the page is read another way",
     "sleep": "the sleep is not the one the formula gives",
     "node": "another node is chosen",
-    "counter": "the counter afterwards is another",
+    "counter": "the counter afterwards differs",
     "before": "the counter before is not what the task's last allocation left",
     "wake": "kswapd is woken, or not, against the rule",
     "zonelist": "not the next zone of the zonelist",
-    "flags": "no allocation of this kind walks with these flags"
+    "flags": "no allocation of this kind has these flags"
   },
   "status": {
     "ok": "done",

@@ -87,15 +87,15 @@ export const KINDS: Readonly<
     {"name":"ra","lanes":1,"enum":"ra_kind","unit":"","doc":"by virtual address or by place on the device"},
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type of the page that is missing"},
     {"name":"max_win","lanes":1,"enum":null,"unit":"pages","doc":"1 << page_cluster, at most 32 by address"},
-    {"name":"prev","lanes":1,"enum":null,"unit":"pages","doc":"page number or slot of the fault before; 0 where max_win is 1 and nobody looks"},
+    {"name":"prev","lanes":1,"enum":null,"unit":"pages","doc":"page number or slot of the previous fault; 0 where max_win is 1 and it is not used"},
     {"name":"cur","lanes":1,"enum":null,"unit":"pages","doc":"page number or slot of this fault"},
     {"name":"hits","lanes":1,"enum":null,"unit":"pages","doc":"pages read ahead that were used since"},
-    {"name":"prev_win","lanes":1,"enum":null,"unit":"pages","doc":"window of the fault before"},
+    {"name":"prev_win","lanes":1,"enum":null,"unit":"pages","doc":"window of the previous fault"},
     {"name":"win","lanes":1,"enum":null,"unit":"pages","doc":"window of this fault; 1: a single page"},
     {"name":"lo","lanes":1,"enum":null,"unit":"pages","doc":"first page of the mapping, or slot 1"},
-    {"name":"hi","lanes":1,"enum":null,"unit":"pages","doc":"page behind its last, or slots of the device, header included"},
+    {"name":"hi","lanes":1,"enum":null,"unit":"pages","doc":"page after its last, or slots of the device, header included"},
     {"name":"start","lanes":1,"enum":null,"unit":"pages","doc":"first page or slot read; 0 when win is 1"},
-    {"name":"end","lanes":1,"enum":null,"unit":"pages","doc":"the one behind the last; 0 when win is 1"},
+    {"name":"end","lanes":1,"enum":null,"unit":"pages","doc":"the one after the last; 0 when win is 1"},
   ] },
   swap_in: { doc: "How a folio is read from swap: who waits, and how.", from: "mm/page_io.c:swap_read_folio(), mm_swap_in tracepoint", fields: [
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
@@ -117,12 +117,12 @@ export const KINDS: Readonly<
     {"name":"offset","lanes":1,"enum":null,"unit":"slots","doc":"slot"},
     {"name":"how","lanes":1,"enum":"swap_how","unit":"","doc":"how it was read"},
     {"name":"lat","lanes":1,"enum":null,"unit":"ns","doc":"from the decision to the completion"},
-    {"name":"slept","lanes":1,"enum":null,"unit":"ns","doc":"of it asleep before the polling"},
+    {"name":"slept","lanes":1,"enum":null,"unit":"ns","doc":"time asleep before polling"},
     {"name":"polls","lanes":1,"enum":null,"unit":"","doc":"times the queue was polled"},
-    {"name":"yields","lanes":1,"enum":null,"unit":"","doc":"times another task was let run while polling"},
+    {"name":"yields","lanes":1,"enum":null,"unit":"","doc":"times it let another task run while polling"},
     {"name":"status","lanes":1,"enum":null,"unit":"","doc":"0 or a negative error number"},
   ] },
-  swap_in_time: { doc: "When the task, its CPU and the disk did what while one page was read in: as it was, and as it would have been in the other two modes.", from: "model: machine/swap_in/", fields: [
+  swap_in_time: { doc: "What the task, its CPU and the disk did at which time while one page was read: as it was, and as it would have been in the other two modes.", from: "model: machine/swap_in/", fields: [
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
     {"name":"offset","lanes":1,"enum":null,"unit":"slots","doc":"slot"},
     {"name":"how","lanes":1,"enum":"swap_how","unit":"","doc":"how it was read"},
@@ -150,7 +150,7 @@ export const KINDS: Readonly<
     {"name":"visit_flags","lanes":8,"enum":null,"unit":"","doc":"zone_bit in enums.def"},
     {"name":"visit_batch","lanes":8,"enum":null,"unit":"pages","doc":"alloc_batch where it was read, else 0"},
     {"name":"visit_free","lanes":8,"enum":null,"unit":"pages","doc":"NR_FREE_PAGES as the deciding watermark check read it; 0 where none was made"},
-    {"name":"visit_unusable","lanes":8,"enum":null,"unit":"pages","doc":"of them not for this allocation (__zone_watermark_unusable_free), as that check read it"},
+    {"name":"visit_unusable","lanes":8,"enum":null,"unit":"pages","doc":"of these, not available to this allocation (__zone_watermark_unusable_free), as that check read it"},
     {"name":"visit_mark","lanes":8,"enum":null,"unit":"pages","doc":"the watermark it compared with, boost included"},
     {"name":"visit_reserve","lanes":8,"enum":null,"unit":"pages","doc":"lowmem_reserve[highest] it added"},
     {"name":"end","lanes":1,"enum":"zone_walk_end","unit":"","doc":"how the walk ended"},
@@ -158,7 +158,7 @@ export const KINDS: Readonly<
     {"name":"batch","lanes":1,"enum":null,"unit":"pages","doc":"its alloc_batch after the charge; 0 under preferred and where none was chosen"},
     {"name":"pfn","lanes":1,"enum":null,"unit":"","doc":"page frame number; 0: none"},
   ] },
-  zone_batch: { doc: "The share of a zone begins anew: alloc_batch is set.", from: "mm/page_alloc.c: mm_zone_batch tracepoint", fields: [
+  zone_batch: { doc: "A zone's batch is reset: alloc_batch is set.", from: "mm/page_alloc.c: mm_zone_batch tracepoint", fields: [
     {"name":"mode","lanes":1,"enum":"zone_policy","unit":"","doc":"vm.zone_alloc_policy"},
     {"name":"reason","lanes":1,"enum":"batch_reason","unit":"","doc":"why"},
     {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone, numbered as in `zone`"},
@@ -167,10 +167,10 @@ export const KINDS: Readonly<
     {"name":"low","lanes":1,"enum":null,"unit":"pages","doc":"low watermark"},
     {"name":"high","lanes":1,"enum":null,"unit":"pages","doc":"high watermark"},
   ] },
-  kswapd_wake: { doc: "Shall kswapd of a node wake up? Also when it shall not.", from: "mm/vmscan.c:wakeup_kswapd(), mm_kswapd_wake tracepoint", fields: [
+  kswapd_wake: { doc: "Whether kswapd of a node wakes up; recorded also when it does not.", from: "mm/vmscan.c:wakeup_kswapd(), mm_kswapd_wake tracepoint", fields: [
     {"name":"mark","lanes":1,"enum":"wake_mark","unit":"","doc":"vm.kswapd_wake_mark"},
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
-    {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone of it that was passed, numbered as in `zone`"},
+    {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"zone of the node that was passed to wakeup_kswapd(), numbered as in `zone`"},
     {"name":"gfp","lanes":1,"enum":null,"unit":"","doc":"gfp flags; 0 where no allocation asks"},
     {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order asked for"},
     {"name":"highest","lanes":1,"enum":null,"unit":"","doc":"highest_zoneidx asked for"},
@@ -186,7 +186,7 @@ export const KINDS: Readonly<
     {"name":"visit_reserve","lanes":4,"enum":null,"unit":"pages","doc":"lowmem_reserve it added"},
     {"name":"verdict","lanes":1,"enum":"wake_verdict","unit":"","doc":"what came of it"},
   ] },
-  zone_level: { doc: "Levels of zones, and what was counted since the last such event, walks that have an event of their own left out.", from: "model: machine/zones/", fields: [
+  zone_level: { doc: "Levels of zones, and counts since the last such event, without walks that have an event of their own.", from: "model: machine/zones/", fields: [
     {"name":"n","lanes":1,"enum":null,"unit":"","doc":"zones told; lanes in use"},
     {"name":"zone","lanes":8,"enum":null,"unit":"","doc":"the zones, numbered as in `zone`"},
     {"name":"free","lanes":8,"enum":null,"unit":"pages","doc":"free pages now"},
@@ -195,7 +195,7 @@ export const KINDS: Readonly<
     {"name":"reclaimed","lanes":8,"enum":null,"unit":"pages","doc":"reclaimed since, by whomever"},
     {"name":"scanned","lanes":8,"enum":null,"unit":"pages","doc":"looked at for it"},
   ] },
-  zone_age: { doc: "How long the pages of a zone were in memory that were reclaimed since its last such event.", from: "model: machine/zones/", fields: [
+  zone_age: { doc: "How long the pages reclaimed from a zone since its last such event had been in memory.", from: "model: machine/zones/", fields: [
     {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone, numbered as in `zone`"},
     {"name":"age","lanes":60,"enum":null,"unit":"pages","doc":"pages by time in memory: four lanes for each doubling from 8 ms on, what is shorter in the first, what is longer in the last"},
   ] },
@@ -209,14 +209,14 @@ export const KINDS: Readonly<
     {"name":"reclaimed","lanes":1,"enum":null,"unit":"pages","doc":"reclaimed meanwhile"},
     {"name":"scanned","lanes":1,"enum":null,"unit":"pages","doc":"looked at for it"},
   ] },
-  direct_reclaim: { doc: "A task that found no zone reclaims by itself. An observation, not a decision.", from: "model: machine/zones/ (mm/vmscan.c:try_to_free_pages())", fields: [
+  direct_reclaim: { doc: "A task that found no zone reclaims memory itself. An observation, not a decision.", from: "model: machine/zones/ (mm/vmscan.c:try_to_free_pages())", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node whose zonelist was walked"},
     {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order asked for"},
     {"name":"lat","lanes":1,"enum":null,"unit":"ns","doc":"time it took"},
     {"name":"reclaimed","lanes":1,"enum":null,"unit":"pages","doc":"reclaimed"},
     {"name":"scanned","lanes":1,"enum":null,"unit":"pages","doc":"looked at for it"},
   ] },
-  kswapd_woke: { doc: "kswapd of a node woke up, or goes on with another order. An observation, not a decision.", from: "wasm-core/trace: mm_vmscan_kswapd_wake of stock kernels (mm/vmscan.c:kswapd())", fields: [
+  kswapd_woke: { doc: "kswapd of a node woke up, or continues with another order. An observation, not a decision.", from: "wasm-core/trace: mm_vmscan_kswapd_wake of stock kernels (mm/vmscan.c:kswapd())", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
     {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order it shall reclaim for"},
   ] },
@@ -225,12 +225,12 @@ export const KINDS: Readonly<
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"policy: interleave or weighted_interleave"},
     {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes of the policy: bit n set: node n"},
     {"name":"prev","lanes":1,"enum":null,"unit":"","doc":"il_prev before; the highest node number there can be right after set_mempolicy()"},
-    {"name":"cnt","lanes":1,"enum":null,"unit":"","doc":"before: il_cnt, allocations node prev has served in a row and may go on; weighted: il_weight, those it is still due"},
+    {"name":"cnt","lanes":1,"enum":null,"unit":"","doc":"before: il_cnt, allocations that node prev has served in a row; weighted: il_weight, those it still has to serve"},
     {"name":"g","lanes":1,"enum":null,"unit":"","doc":"vm.numa_interleave_granularity, 1 for bulk; weighted: weight of the node turned to, 0 where none was read"},
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
     {"name":"cnt_after","lanes":1,"enum":null,"unit":"","doc":"il_cnt or il_weight afterwards"},
   ] },
-  interleave_vma: { doc: "The node of one page of a mapping, by its place in the mapping.", from: "mm/mempolicy.c:interleave_nid() and weighted_interleave_nid(), mm_interleave_vma tracepoint", fields: [
+  interleave_vma: { doc: "The node of one page of a mapping, by its offset in the mapping.", from: "mm/mempolicy.c:interleave_nid() and weighted_interleave_nid(), mm_interleave_vma tracepoint", fields: [
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"policy: interleave or weighted_interleave"},
     {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes of the policy: bit n set: node n"},
     {"name":"ilx","lanes":1,"enum":null,"unit":"pages","doc":"place of the page in its mapping or file, in units of the page's order"},

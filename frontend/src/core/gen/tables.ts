@@ -164,23 +164,23 @@ export interface SwapRaFields extends EventCommon {
   readonly type: number;
   /** 1 << page_cluster, at most 32 by address (pages) */
   readonly max_win: number;
-  /** page number or slot of the fault before; 0 where max_win is 1 and nobody looks (pages) */
+  /** page number or slot of the previous fault; 0 where max_win is 1 and it is not used (pages) */
   readonly prev: number;
   /** page number or slot of this fault (pages) */
   readonly cur: number;
   /** pages read ahead that were used since (pages) */
   readonly hits: number;
-  /** window of the fault before (pages) */
+  /** window of the previous fault (pages) */
   readonly prev_win: number;
   /** window of this fault; 1: a single page (pages) */
   readonly win: number;
   /** first page of the mapping, or slot 1 (pages) */
   readonly lo: number;
-  /** page behind its last, or slots of the device, header included (pages) */
+  /** page after its last, or slots of the device, header included (pages) */
   readonly hi: number;
   /** first page or slot read; 0 when win is 1 (pages) */
   readonly start: number;
-  /** the one behind the last; 0 when win is 1 (pages) */
+  /** the one after the last; 0 when win is 1 (pages) */
   readonly end: number;
 }
 
@@ -224,17 +224,17 @@ export interface SwapInDoneFields extends EventCommon {
   readonly how: SwapHowName;
   /** from the decision to the completion (ns) */
   readonly lat: number;
-  /** of it asleep before the polling (ns) */
+  /** time asleep before polling (ns) */
   readonly slept: number;
   /** times the queue was polled */
   readonly polls: number;
-  /** times another task was let run while polling */
+  /** times it let another task run while polling */
   readonly yields: number;
   /** 0 or a negative error number */
   readonly status: number;
 }
 
-/** When the task, its CPU and the disk did what while one page was read in: as it was, and as it would have been in the other two modes. From: model: machine/swap_in/. */
+/** What the task, its CPU and the disk did at which time while one page was read: as it was, and as it would have been in the other two modes. From: model: machine/swap_in/. */
 export interface SwapInTimeFields extends EventCommon {
   /** swap type */
   readonly type: number;
@@ -290,7 +290,7 @@ export interface ZoneSelectFields extends EventCommon {
   readonly visit_batch: readonly number[];
   /** NR_FREE_PAGES as the deciding watermark check read it; 0 where none was made (pages, at most 8) */
   readonly visit_free: readonly number[];
-  /** of them not for this allocation (__zone_watermark_unusable_free), as that check read it (pages, at most 8) */
+  /** of these, not available to this allocation (__zone_watermark_unusable_free), as that check read it (pages, at most 8) */
   readonly visit_unusable: readonly number[];
   /** the watermark it compared with, boost included (pages, at most 8) */
   readonly visit_mark: readonly number[];
@@ -306,7 +306,7 @@ export interface ZoneSelectFields extends EventCommon {
   readonly pfn: number;
 }
 
-/** The share of a zone begins anew: alloc_batch is set. From: mm/page_alloc.c: mm_zone_batch tracepoint. */
+/** A zone's batch is reset: alloc_batch is set. From: mm/page_alloc.c: mm_zone_batch tracepoint. */
 export interface ZoneBatchFields extends EventCommon {
   /** vm.zone_alloc_policy */
   readonly mode: ZonePolicyName;
@@ -324,13 +324,13 @@ export interface ZoneBatchFields extends EventCommon {
   readonly high: number;
 }
 
-/** Shall kswapd of a node wake up? Also when it shall not. From: mm/vmscan.c:wakeup_kswapd(), mm_kswapd_wake tracepoint. */
+/** Whether kswapd of a node wakes up; recorded also when it does not. From: mm/vmscan.c:wakeup_kswapd(), mm_kswapd_wake tracepoint. */
 export interface KswapdWakeFields extends EventCommon {
   /** vm.kswapd_wake_mark */
   readonly mark: WakeMarkName;
   /** the node */
   readonly nid: number;
-  /** the zone of it that was passed, numbered as in `zone` */
+  /** zone of the node that was passed to wakeup_kswapd(), numbered as in `zone` */
   readonly zone: number;
   /** gfp flags; 0 where no allocation asks */
   readonly gfp: number;
@@ -362,7 +362,7 @@ export interface KswapdWakeFields extends EventCommon {
   readonly verdict: WakeVerdictName;
 }
 
-/** Levels of zones, and what was counted since the last such event, walks that have an event of their own left out. From: model: machine/zones/. */
+/** Levels of zones, and counts since the last such event, without walks that have an event of their own. From: model: machine/zones/. */
 export interface ZoneLevelFields extends EventCommon {
   /** zones told; lanes in use */
   readonly n: number;
@@ -380,7 +380,7 @@ export interface ZoneLevelFields extends EventCommon {
   readonly scanned: readonly number[];
 }
 
-/** How long the pages of a zone were in memory that were reclaimed since its last such event. From: model: machine/zones/. */
+/** How long the pages reclaimed from a zone since its last such event had been in memory. From: model: machine/zones/. */
 export interface ZoneAgeFields extends EventCommon {
   /** the zone, numbered as in `zone` */
   readonly zone: number;
@@ -408,7 +408,7 @@ export interface KswapdSleepFields extends EventCommon {
   readonly scanned: number;
 }
 
-/** A task that found no zone reclaims by itself. An observation, not a decision. From: model: machine/zones/ (mm/vmscan.c:try_to_free_pages()). */
+/** A task that found no zone reclaims memory itself. An observation, not a decision. From: model: machine/zones/ (mm/vmscan.c:try_to_free_pages()). */
 export interface DirectReclaimFields extends EventCommon {
   /** node whose zonelist was walked */
   readonly nid: number;
@@ -422,7 +422,7 @@ export interface DirectReclaimFields extends EventCommon {
   readonly scanned: number;
 }
 
-/** kswapd of a node woke up, or goes on with another order. An observation, not a decision. From: wasm-core/trace: mm_vmscan_kswapd_wake of stock kernels (mm/vmscan.c:kswapd()). */
+/** kswapd of a node woke up, or continues with another order. An observation, not a decision. From: wasm-core/trace: mm_vmscan_kswapd_wake of stock kernels (mm/vmscan.c:kswapd()). */
 export interface KswapdWokeFields extends EventCommon {
   /** the node */
   readonly nid: number;
@@ -440,7 +440,7 @@ export interface InterleaveFields extends EventCommon {
   readonly nodes: number;
   /** il_prev before; the highest node number there can be right after set_mempolicy() */
   readonly prev: number;
-  /** before: il_cnt, allocations node prev has served in a row and may go on; weighted: il_weight, those it is still due */
+  /** before: il_cnt, allocations that node prev has served in a row; weighted: il_weight, those it still has to serve */
   readonly cnt: number;
   /** vm.numa_interleave_granularity, 1 for bulk; weighted: weight of the node turned to, 0 where none was read */
   readonly g: number;
@@ -450,7 +450,7 @@ export interface InterleaveFields extends EventCommon {
   readonly cnt_after: number;
 }
 
-/** The node of one page of a mapping, by its place in the mapping. From: mm/mempolicy.c:interleave_nid() and weighted_interleave_nid(), mm_interleave_vma tracepoint. */
+/** The node of one page of a mapping, by its offset in the mapping. From: mm/mempolicy.c:interleave_nid() and weighted_interleave_nid(), mm_interleave_vma tracepoint. */
 export interface InterleaveVmaFields extends EventCommon {
   /** policy: interleave or weighted_interleave */
   readonly mode: MpolName;
@@ -662,7 +662,7 @@ export interface ZoneRow {
   readonly batch: number;
   /** what it was last set to (pages) */
   readonly batch_full: number;
-  /** times it was set anew */
+  /** times it was reset */
   readonly resets: number;
   /** visits by recorded walks */
   readonly asked: number;
@@ -716,7 +716,7 @@ export interface KswapdRow {
   readonly woken: number;
   /** checks that found it not needed */
   readonly declined: number;
-  /** reclaimed in runs that are over (pages) */
+  /** reclaimed in finished runs (pages) */
   readonly reclaimed: number;
   /** looked at for it (pages) */
   readonly scanned: number;
@@ -744,7 +744,7 @@ export interface TaskRow {
   readonly pages: number;
   /** of them on node 0, 1, … (pages, at most 16) */
   readonly on: readonly number[];
-  /** most that one node of its policy was ever ahead of another (pages) */
+  /** largest lead that a node of its policy ever had over another (pages) */
   readonly ahead: number;
   /** its name */
   readonly comm: string;
@@ -762,9 +762,9 @@ export interface RqRow {
   readonly max_segments: number;
   /** reads so far */
   readonly requests: number;
-  /** their length together (sectors) */
+  /** their length in total (sectors) */
   readonly sectors: number;
-  /** their segments together */
+  /** their segments in total */
   readonly segments: number;
   /** of them with max_segments segments */
   readonly full: number;
@@ -796,7 +796,7 @@ export interface RaRow {
   readonly single: number;
   /** the last window (pages) */
   readonly win: number;
-  /** windows by log2 of their pages, what lies between rounded down (at most 8) */
+  /** windows by log2 of their pages, rounded down (at most 8) */
   readonly by_size: readonly number[];
 }
 
@@ -806,9 +806,9 @@ export interface ReadRow {
   readonly started: number;
   /** reads complete */
   readonly done: number;
-  /** time of those together (ns) */
+  /** their time in total (ns) */
   readonly lat: number;
-  /** of it asleep before the polling (ns) */
+  /** time asleep before polling (ns) */
   readonly slept: number;
   /** times a queue was polled */
   readonly polls: number;
@@ -856,7 +856,7 @@ export interface ErrorStruct {
   readonly text: string;
 }
 
-/** what a reader met */
+/** what a reader found */
 export interface ReportStruct {
   /** of plain text read (bytes) */
   readonly bytes: number;
@@ -896,7 +896,7 @@ export interface ReportStruct {
   readonly first_bad: readonly ErrorStruct[];
 }
 
-/** totals of the checker. A decision is an event that has a mode (enums.def: MMS_MODES). The stateless check decides from what the event carries, the replayed check from the state that the events before it built */
+/** totals of the checker. A decision is an event that has a mode (enums.def: MMS_MODES). The stateless check decides from what the event carries, the replayed check also from what other events tell */
 export interface TotalsStruct {
   /** decisions looked at */
   readonly decisions: number;
@@ -1215,11 +1215,11 @@ export const ENUMS = {
     [2]: 'roundrobin',
   } as Readonly<Partial<Record<number, RuleName>>>,
   list_op: {
-    /** joins the list behind its equals */
+    /** joins the list behind devices of equal key */
     [0]: 'add',
     /** leaves the list */
     [1]: 'del',
-    /** moves behind its equals; the first requeue of a walk is part of swap_select */
+    /** moves behind devices of equal key; the first requeue of a walk is part of swap_select */
     [2]: 'requeue',
     /** renumbered in place */
     [3]: 'prio',
@@ -1289,7 +1289,7 @@ export const ENUMS = {
     [1]: 'zswap',
     /** the file system reads */
     [2]: 'fs',
-    /** read on the spot: the device is as fast as memory */
+    /** read synchronously: the device is as fast as memory */
     [3]: 'sync',
     /** the fault sleeps until the interrupt */
     [4]: 'interrupt',
@@ -1301,9 +1301,9 @@ export const ENUMS = {
   zone_policy: {
     /** the first zone above its mark (before 3.12, and since 4.8) */
     [0]: 'preferred',
-    /** zones of all nodes in turn, each its batch (series v2 of August 2013) */
+    /** zones of all nodes in turn, each up to its batch (series v2 of August 2013) */
     [1]: 'fair',
-    /** zones of the preferred node in turn, each its batch (until 4.7) */
+    /** zones of the preferred node in turn, each up to its batch (until 4.7) */
     [2]: 'fair_local',
   } as Readonly<Partial<Record<number, ZonePolicyName>>>,
   zone_verdict: {
@@ -1313,11 +1313,11 @@ export const ENUMS = {
     [1]: 'cpuset',
     /** its batch is used up */
     [2]: 'batch',
-    /** not local: passed over under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local) */
+    /** not local: skipped under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local) */
     [3]: 'remote',
     /** its node is over its dirty limit */
     [4]: 'dirty',
-    /** remote: start over and mix page block types rather */
+    /** remote: start over and rather mix page block types */
     [5]: 'retry',
     /** free pages do not exceed mark and reserve */
     [6]: 'wmark',
@@ -1379,7 +1379,7 @@ export const ENUMS = {
     [1]: 'none',
     /** start over without ALLOC_NOFRAGMENT: at a zone `retry`, or with no zone left */
     [2]: 'fragment',
-    /** fair_local: batches are used up; set them anew and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment` */
+    /** fair_local: batches are used up; reset them and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment` */
     [3]: 'fair',
   } as Readonly<Partial<Record<number, ZoneWalkEndName>>>,
   batch_reason: {
@@ -1401,7 +1401,7 @@ export const ENUMS = {
   wake_verdict: {
     /** woken */
     [0]: 'woken',
-    /** it runs already */
+    /** it is already running */
     [1]: 'awake',
     /** it failed too often: MAX_RECLAIM_RETRIES */
     [2]: 'hopeless',
@@ -1445,7 +1445,7 @@ export const ENUMS = {
     [4]: 'interleave',
   } as Readonly<Partial<Record<number, PolicyName>>>,
   machine: {
-    /** tasks in one memory group, swap devices (documents 000 and 001) */
+    /** tasks in one memory cgroup, swap devices (documents 000 and 001) */
     [0]: 'swap',
     /** nodes with zones, allocations, kswapd (document 002) */
     [1]: 'zones',
@@ -1467,9 +1467,9 @@ export const ENUMS = {
     [1]: 'all',
   } as Readonly<Partial<Record<number, DirtyableName>>>,
   reclaim: {
-    /** kswapd begins anew after any page; nobody waits */
+    /** kswapd starts over after any page; nobody waits */
     [0]: 'restless',
-    /** goes on until 32 pages are reclaimed, and waits for a busy disk (before 3.11) */
+    /** continues until 32 pages are reclaimed, and waits for a busy disk (before 3.11) */
     [1]: 'waits',
   } as Readonly<Partial<Record<number, ReclaimName>>>,
   writepage: {
@@ -1495,7 +1495,7 @@ export const ENUMS = {
     [0]: 'random',
     /** page after page */
     [1]: 'sequential',
-    /** runs of pages one after another, and pages at random between them */
+    /** runs of consecutive pages, with random pages in between */
     [2]: 'mixed',
     /** every eighth page */
     [3]: 'stride',
@@ -1547,7 +1547,7 @@ export const ENUMS = {
     [0]: 'unchecked',
     /** the policy core decides the same */
     [1]: 'same',
-    /** the policy core decides otherwise */
+    /** the policy core decides differently */
     [2]: 'different',
     /** the event does not carry enough, or events were lost */
     [3]: 'incomplete',
@@ -1562,9 +1562,9 @@ export const ENUMS = {
     [3]: 'order',
     /** a device's key on this list is not what the rule gives it */
     [4]: 'key',
-    /** the walk comes to another device or zone here, or finds otherwise */
+    /** the walk comes to another device or zone here, or judges it differently */
     [5]: 'visit',
-    /** the walk ends otherwise */
+    /** the walk ends differently */
     [6]: 'end',
     /** another device is chosen */
     [7]: 'type',
@@ -1580,17 +1580,17 @@ export const ENUMS = {
     [12]: 'lanes',
     /** a device here was swapped on before the capture began */
     [13]: 'unseen',
-    /** a device is called full that has free slots */
+    /** a device with free slots is reported as full */
     [14]: 'full',
     /** not the device that was swapped on under this number */
     [15]: 'device',
     /** another zone is chosen */
     [16]: 'zone',
-    /** free pages, mark and reserve say otherwise */
+    /** free pages, mark and reserve do not allow this */
     [17]: 'watermark',
-    /** the batch is not what is left after the charge, or not what it is set to */
+    /** the batch is not what is left after the charge, or not the value of a reset */
     [18]: 'batch_charge',
-    /** the readahead window is another */
+    /** the readahead window differs */
     [19]: 'window',
     /** the page is read another way */
     [20]: 'how',
@@ -1598,7 +1598,7 @@ export const ENUMS = {
     [21]: 'sleep',
     /** another node is chosen */
     [22]: 'node',
-    /** the counter afterwards is another */
+    /** the counter afterwards differs */
     [23]: 'counter',
     /** the counter before is not what the task's last allocation left */
     [24]: 'before',
@@ -1606,7 +1606,7 @@ export const ENUMS = {
     [25]: 'wake',
     /** not the next zone of the zonelist */
     [26]: 'zonelist',
-    /** no allocation of this kind walks with these flags */
+    /** no allocation of this kind has these flags */
     [27]: 'flags',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
   status: {
@@ -1637,9 +1637,9 @@ export type EnumName = keyof typeof ENUMS;
 
 /** What files from outside may take, in the browser and on the server. */
 export const BOUNDS = {
-  /** times as many bytes of text as of gzip or zstd, at most */
+  /** largest ratio of bytes of text to bytes of gzip or zstd */
   packed_ratio: 200,
-  /** of text: no stretch of so many may come from less, wherever it stands (bytes) */
+  /** of text: the ratio holds for every stretch this long (bytes) */
   packed_stretch: 16777216,
   /** of text in one file, at most (bytes) */
   plain: 17179869184,
@@ -1795,7 +1795,7 @@ export const PARAMS = [
     "default": 1,
     "enum": null,
     "unit": "",
-    "doc": "vm.swap_slots_cache: 64 slots at a time and CPU, or one page at a time"
+    "doc": "vm.swap_slots_cache: 64 slots per CPU at a time, or one page at a time"
   },
   {
     "name": "seed",
@@ -1916,7 +1916,7 @@ export const PARAMS = [
     "default": 65536,
     "enum": null,
     "unit": "pages",
-    "doc": "memory limit of the group the tasks run in (memory.max)"
+    "doc": "memory limit of the cgroup the tasks run in (memory.max)"
   },
   {
     "name": "demand",
@@ -2026,7 +2026,7 @@ export const PARAMS = [
     "default": 0,
     "enum": null,
     "unit": "pages",
-    "doc": "end when so many slots are in use on all devices; 0: no such end"
+    "doc": "end when this many slots are in use on all devices; 0: no limit"
   },
   {
     "name": "stop_decisions",
@@ -2037,7 +2037,7 @@ export const PARAMS = [
     "default": 4000,
     "enum": null,
     "unit": "",
-    "doc": "end after so many decisions; 0: no such end"
+    "doc": "end after this many decisions; 0: no limit"
   },
   {
     "name": "frees",
@@ -2092,7 +2092,7 @@ export const PARAMS = [
     "default": 0,
     "enum": null,
     "unit": "",
-    "doc": "locks, disks and the memory of tasks that end cost time; counters at the end"
+    "doc": "locks, disks and freeing the memory of finished tasks cost time; counters at the end"
   },
   {
     "name": "compress_ns",
@@ -2125,7 +2125,7 @@ export const PARAMS = [
     "default": 50,
     "enum": null,
     "unit": "ns",
-    "doc": "the same for each slot given back"
+    "doc": "the same for each slot freed"
   },
   {
     "name": "lru_lock_ns",
@@ -2290,7 +2290,7 @@ export const PARAMS = [
     "default": 0,
     "enum": null,
     "unit": "KiB",
-    "doc": "vm.min_free_kbytes; 0: as calculate_min_free_kbytes() has it"
+    "doc": "vm.min_free_kbytes; 0: as calculate_min_free_kbytes() computes it"
   },
   {
     "name": "watermark_scale_factor",
@@ -2389,7 +2389,7 @@ export const PARAMS = [
     "default": 1,
     "enum": null,
     "unit": "walks",
-    "doc": "one walk of so many is an event; the others are decided alike and counted"
+    "doc": "one walk in this many is an event; the others are decided the same way and counted"
   },
   {
     "name": "level_ms",
@@ -2455,7 +2455,7 @@ export const PARAMS = [
     "default": 20,
     "enum": null,
     "unit": "%",
-    "doc": "vm.dirty_ratio: share of free and file pages above which who writes must wait"
+    "doc": "vm.dirty_ratio: share of free and file pages above which writers must wait"
   },
   {
     "name": "dirty_background_ratio",
@@ -2576,7 +2576,7 @@ export const PARAMS = [
     "default": 0,
     "enum": null,
     "unit": "",
-    "doc": "1: who writes is held at the setpoint of balance_dirty_pages() (since 3.2); 0: at dirty_ratio"
+    "doc": "1: writers are held at the setpoint of balance_dirty_pages() (since 3.2); 0: at dirty_ratio"
   },
   {
     "name": "reclaim",
@@ -2587,7 +2587,7 @@ export const PARAMS = [
     "default": 0,
     "enum": "reclaim",
     "unit": "",
-    "doc": "how reclaim goes on where it finds little"
+    "doc": "how reclaim continues when it finds little"
   },
   {
     "name": "writepage",
@@ -2730,7 +2730,7 @@ export const PARAMS = [
     "default": 0,
     "enum": null,
     "unit": "%",
-    "doc": "frames a CPU's list is filled with that do not follow the one before"
+    "doc": "share of frames in a CPU's list that do not follow the frame before"
   },
   {
     "name": "pcp_batch",
@@ -2763,7 +2763,7 @@ export const PARAMS = [
     "default": 70000,
     "enum": null,
     "unit": "KiB/s",
-    "doc": "what the disk transfers; 70000: a disk of 2011"
+    "doc": "transfer rate of the disk; 70000: a disk of 2011"
   },
   {
     "name": "disk_ns",
@@ -2774,7 +2774,7 @@ export const PARAMS = [
     "default": 200000,
     "enum": null,
     "unit": "ns",
-    "doc": "time of a request beside the transfer: command and completion"
+    "doc": "time of a request besides the transfer: command and completion"
   },
   {
     "name": "queue_depth",
@@ -2851,7 +2851,7 @@ export const PARAMS = [
     "default": 1024,
     "enum": null,
     "unit": "pages",
-    "doc": "free blocks that the lists are filled from; the next is not its neighbour. 1024: MAX_PAGE_ORDER 10"
+    "doc": "size of the free blocks that the lists are filled from; the next block is not adjacent. 1024: MAX_PAGE_ORDER 10"
   },
   {
     "name": "bio_split",
@@ -2862,7 +2862,7 @@ export const PARAMS = [
     "default": 1,
     "enum": null,
     "unit": "",
-    "doc": "1: a bio that is too much for a request is cut (since 4.3); 0: no page is added that would be too much"
+    "doc": "1: a bio too large for a request is split (since 4.3); 0: no page is added that would make it too large"
   },
   {
     "name": "swap_poll",
@@ -2884,7 +2884,7 @@ export const PARAMS = [
     "default": 0,
     "enum": null,
     "unit": "ns",
-    "doc": "vm.swap_poll_delay_ns; 0: half of the mean"
+    "doc": "vm.swap_poll_delay_ns; 0: half the mean"
   },
   {
     "name": "page_cluster",
@@ -2950,7 +2950,7 @@ export const PARAMS = [
     "default": 2000,
     "enum": null,
     "unit": "",
-    "doc": "end after so many faults"
+    "doc": "end after this many faults"
   },
   {
     "name": "dev_ns",
@@ -3115,7 +3115,7 @@ export const PARAMS = [
     "default": 0,
     "enum": null,
     "unit": "ns",
-    "doc": "CPU time to reclaim one page: what a fault brings in, another has to make room for"
+    "doc": "CPU time to reclaim one page, to make room for each page that a fault brings in"
   },
   {
     "name": "write_ns",
@@ -3148,7 +3148,7 @@ export const PARAMS = [
     "default": 0,
     "enum": null,
     "unit": "ns",
-    "doc": "time an idle CPU takes to hear an interrupt: it was in a C-state, or its virtual CPU had halted; no CPU time"
+    "doc": "time an idle CPU takes to react to an interrupt, in a C-state or as a halted virtual CPU; no CPU time"
   }
 ] as const;
 

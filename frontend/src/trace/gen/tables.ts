@@ -18,9 +18,9 @@ export interface TraceBadStruct {
 export interface TraceReportStruct {
   /** of plain text read (bytes) */
   readonly bytes: number;
-  /** lines read, the last one without its end too */
+  /** lines read, including a last one without its end */
   readonly lines: number;
-  /** understood and generic ones */
+  /** understood and generic events */
   readonly events: number;
   /** events of a kind of the table */
   readonly understood: number;
@@ -28,15 +28,15 @@ export interface TraceReportStruct {
   readonly generic: number;
   /** lines that should be events and could not be read */
   readonly unreadable: number;
-  /** lines that are no events: comments, headings, call chains, empty ones */
+  /** lines that are not events: comments, headings, call chains, empty ones */
   readonly other: number;
-  /** events the recorder said it lost; each such line is a row of the kind lost, and no event */
+  /** events the recorder said it lost; each such line is a row of the kind lost, not an event */
   readonly lost: number;
   /** lines that said so; some do not say how many */
   readonly lost_lines: number;
-  /** events with a time before that of the event of their CPU before */
+  /** events with an earlier time than the event before them on the same CPU */
   readonly reordered: number;
-  /** events whose line tells no time */
+  /** events whose line has no time */
   readonly untimed: number;
   /** the earliest time (ns) */
   readonly ts_first: number;
@@ -326,7 +326,7 @@ export const TRACE_ENUMS = {
     [9]: 'swaps',
   } as Readonly<Partial<Record<number, TraceFormatName>>>,
   trace_clock: {
-    /** the text does not say; seconds are taken for seconds */
+    /** the text does not say; times in seconds are read as seconds */
     [0]: 'unknown',
     /** seconds with microseconds, per CPU */
     [1]: 'local',
@@ -334,13 +334,13 @@ export const TRACE_ENUMS = {
     [2]: 'mono',
     /** since boot, in hundredths of a second (jiffies) */
     [3]: 'uptime',
-    /** a counter: ts holds its number, which is no time */
+    /** a counter: ts holds its number, which is not a time */
     [4]: 'counter',
-    /** CPU cycles (x86-tsc): ts holds their number, which is no time */
+    /** CPU cycles (x86-tsc): ts holds their number, which is not a time */
     [5]: 'cycles',
     /** time of day (bpftrace's strftime) */
     [6]: 'wall',
-    /** lines tell no time: ts holds the number of the line */
+    /** lines have no time: ts holds the line number */
     [7]: 'none',
   } as Readonly<Partial<Record<number, TraceClockName>>>,
   column_type: {
@@ -368,15 +368,15 @@ export const TRACE_ENUMS = {
     [0]: 'none',
     /** no task, CPU and time at its beginning */
     [1]: 'head',
-    /** a field of a known event is missing or is not what it must be */
+    /** a field of a known event is missing or invalid */
     [2]: 'field',
-    /** longer than a line may be */
+    /** longer than the limit for a line */
     [3]: 'long_line',
     /** not JSON */
     [4]: 'json',
     /** cut off at the beginning or the end of the file */
     [5]: 'cut',
-    /** looks like nothing this reader knows */
+    /** not like anything this reader knows */
     [6]: 'nothing',
   } as Readonly<Partial<Record<number, TraceWhyName>>>,
   rule: {
@@ -388,11 +388,11 @@ export const TRACE_ENUMS = {
     [2]: 'roundrobin',
   } as Readonly<Partial<Record<number, RuleName>>>,
   list_op: {
-    /** joins the list behind its equals */
+    /** joins the list behind devices of equal key */
     [0]: 'add',
     /** leaves the list */
     [1]: 'del',
-    /** moves behind its equals; the first requeue of a walk is part of swap_select */
+    /** moves behind devices of equal key; the first requeue of a walk is part of swap_select */
     [2]: 'requeue',
     /** renumbered in place */
     [3]: 'prio',
@@ -462,7 +462,7 @@ export const TRACE_ENUMS = {
     [1]: 'zswap',
     /** the file system reads */
     [2]: 'fs',
-    /** read on the spot: the device is as fast as memory */
+    /** read synchronously: the device is as fast as memory */
     [3]: 'sync',
     /** the fault sleeps until the interrupt */
     [4]: 'interrupt',
@@ -474,9 +474,9 @@ export const TRACE_ENUMS = {
   zone_policy: {
     /** the first zone above its mark (before 3.12, and since 4.8) */
     [0]: 'preferred',
-    /** zones of all nodes in turn, each its batch (series v2 of August 2013) */
+    /** zones of all nodes in turn, each up to its batch (series v2 of August 2013) */
     [1]: 'fair',
-    /** zones of the preferred node in turn, each its batch (until 4.7) */
+    /** zones of the preferred node in turn, each up to its batch (until 4.7) */
     [2]: 'fair_local',
   } as Readonly<Partial<Record<number, ZonePolicyName>>>,
   zone_verdict: {
@@ -486,11 +486,11 @@ export const TRACE_ENUMS = {
     [1]: 'cpuset',
     /** its batch is used up */
     [2]: 'batch',
-    /** not local: passed over under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local) */
+    /** not local: skipped under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local) */
     [3]: 'remote',
     /** its node is over its dirty limit */
     [4]: 'dirty',
-    /** remote: start over and mix page block types rather */
+    /** remote: start over and rather mix page block types */
     [5]: 'retry',
     /** free pages do not exceed mark and reserve */
     [6]: 'wmark',
@@ -510,7 +510,7 @@ export const TRACE_ENUMS = {
     [1]: 'none',
     /** start over without ALLOC_NOFRAGMENT: at a zone `retry`, or with no zone left */
     [2]: 'fragment',
-    /** fair_local: batches are used up; set them anew and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment` */
+    /** fair_local: batches are used up; reset them and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment` */
     [3]: 'fair',
   } as Readonly<Partial<Record<number, ZoneWalkEndName>>>,
   batch_reason: {
@@ -532,7 +532,7 @@ export const TRACE_ENUMS = {
   wake_verdict: {
     /** woken */
     [0]: 'woken',
-    /** it runs already */
+    /** it is already running */
     [1]: 'awake',
     /** it failed too often: MAX_RECLAIM_RETRIES */
     [2]: 'hopeless',
@@ -626,14 +626,14 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
     "swaps": "/proc/swaps"
   },
   "trace_clock": {
-    "unknown": "the text does not say; seconds are taken for seconds",
+    "unknown": "the text does not say; times in seconds are read as seconds",
     "local": "seconds with microseconds, per CPU",
     "mono": "CLOCK_MONOTONIC or the like (mono, mono_raw, boot, tai, global, perf)",
     "uptime": "since boot, in hundredths of a second (jiffies)",
-    "counter": "a counter: ts holds its number, which is no time",
-    "cycles": "CPU cycles (x86-tsc): ts holds their number, which is no time",
+    "counter": "a counter: ts holds its number, which is not a time",
+    "cycles": "CPU cycles (x86-tsc): ts holds their number, which is not a time",
     "wall": "time of day (bpftrace's strftime)",
-    "none": "lines tell no time: ts holds the number of the line"
+    "none": "lines have no time: ts holds the line number"
   },
   "column_type": {
     "u8": "",
@@ -653,11 +653,11 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
   "trace_why": {
     "none": "",
     "head": "no task, CPU and time at its beginning",
-    "field": "a field of a known event is missing or is not what it must be",
-    "long_line": "longer than a line may be",
+    "field": "a field of a known event is missing or invalid",
+    "long_line": "longer than the limit for a line",
     "json": "not JSON",
     "cut": "cut off at the beginning or the end of the file",
-    "nothing": "looks like nothing this reader knows"
+    "nothing": "not like anything this reader knows"
   },
   "rule": {
     "node": "a list per node; a device counts as 1 on the list of its own node (4.14 to 6.18)",
@@ -665,9 +665,9 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
     "roundrobin": "one list; every automatic priority is -1 (from 6.19)"
   },
   "list_op": {
-    "add": "joins the list behind its equals",
+    "add": "joins the list behind devices of equal key",
     "del": "leaves the list",
-    "requeue": "moves behind its equals; the first requeue of a walk is part of swap_select",
+    "requeue": "moves behind devices of equal key; the first requeue of a walk is part of swap_select",
     "prio": "renumbered in place",
     "mode": "the rule is switched; the devices follow, one del and one add each",
     "setup": "swapped on but not on any list"
@@ -708,23 +708,23 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
     "zero": "filled with zeros, nothing is read",
     "zswap": "decompressed from zswap",
     "fs": "the file system reads",
-    "sync": "read on the spot: the device is as fast as memory",
+    "sync": "read synchronously: the device is as fast as memory",
     "interrupt": "the fault sleeps until the interrupt",
     "poll": "the fault polls",
     "hybrid": "the fault sleeps for a time, then polls"
   },
   "zone_policy": {
     "preferred": "the first zone above its mark (before 3.12, and since 4.8)",
-    "fair": "zones of all nodes in turn, each its batch (series v2 of August 2013)",
-    "fair_local": "zones of the preferred node in turn, each its batch (until 4.7)"
+    "fair": "zones of all nodes in turn, each up to its batch (series v2 of August 2013)",
+    "fair_local": "zones of the preferred node in turn, each up to its batch (until 4.7)"
   },
   "zone_verdict": {
     "took": "gave the page",
     "cpuset": "not in the task's cpuset",
     "batch": "its batch is used up",
-    "remote": "not local: passed over under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local)",
+    "remote": "not local: skipped under zone_reclaim_mode (fair), or after a batch was used up, which ends the walk (fair_local)",
     "dirty": "its node is over its dirty limit",
-    "retry": "remote: start over and mix page block types rather",
+    "retry": "remote: start over and rather mix page block types",
     "wmark": "free pages do not exceed mark and reserve",
     "noscan": "below the mark, and node_reclaim() did not scan",
     "unreclaimable": "below the mark, and node_reclaim() found nothing to reclaim",
@@ -735,7 +735,7 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
     "took": "a zone gave the page",
     "none": "no zone is left",
     "fragment": "start over without ALLOC_NOFRAGMENT: at a zone `retry`, or with no zone left",
-    "fair": "fair_local: batches are used up; set them anew and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment`"
+    "fair": "fair_local: batches are used up; reset them and start over without ALLOC_FAIR: at a zone `remote`, or with no zone left, which comes before `fragment`"
   },
   "batch_reason": {
     "slowpath": "the fast path found no zone",
@@ -749,7 +749,7 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
   },
   "wake_verdict": {
     "woken": "woken",
-    "awake": "it runs already",
+    "awake": "it is already running",
     "hopeless": "it failed too often: MAX_RECLAIM_RETRIES",
     "balanced": "not needed: the mark is met and no zone is boosted"
   },
@@ -879,15 +879,15 @@ export const TRACE_KINDS = {
     {"name":"ra","type":"u8","lanes":1,"unit":"","doc":"by virtual address or by place on the device"},
     {"name":"type","type":"s16","lanes":1,"unit":"","doc":"swap type of the page that is missing"},
     {"name":"max_win","type":"u16","lanes":1,"unit":"pages","doc":"1 << page_cluster, at most 32 by address"},
-    {"name":"prev","type":"u64","lanes":1,"unit":"pages","doc":"page number or slot of the fault before; 0 where max_win is 1 and nobody looks"},
+    {"name":"prev","type":"u64","lanes":1,"unit":"pages","doc":"page number or slot of the previous fault; 0 where max_win is 1 and it is not used"},
     {"name":"cur","type":"u64","lanes":1,"unit":"pages","doc":"page number or slot of this fault"},
     {"name":"hits","type":"u32","lanes":1,"unit":"pages","doc":"pages read ahead that were used since"},
-    {"name":"prev_win","type":"u16","lanes":1,"unit":"pages","doc":"window of the fault before"},
+    {"name":"prev_win","type":"u16","lanes":1,"unit":"pages","doc":"window of the previous fault"},
     {"name":"win","type":"u16","lanes":1,"unit":"pages","doc":"window of this fault; 1: a single page"},
     {"name":"lo","type":"u64","lanes":1,"unit":"pages","doc":"first page of the mapping, or slot 1"},
-    {"name":"hi","type":"u64","lanes":1,"unit":"pages","doc":"page behind its last, or slots of the device, header included"},
+    {"name":"hi","type":"u64","lanes":1,"unit":"pages","doc":"page after its last, or slots of the device, header included"},
     {"name":"start","type":"u64","lanes":1,"unit":"pages","doc":"first page or slot read; 0 when win is 1"},
-    {"name":"end","type":"u64","lanes":1,"unit":"pages","doc":"the one behind the last; 0 when win is 1"},
+    {"name":"end","type":"u64","lanes":1,"unit":"pages","doc":"the one after the last; 0 when win is 1"},
   ] },
   swap_in: { id: 25, system: "mmscope", doc: "How a folio is read from swap: who waits, and how.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
@@ -911,12 +911,12 @@ export const TRACE_KINDS = {
     {"name":"offset","type":"u64","lanes":1,"unit":"slots","doc":"slot"},
     {"name":"how","type":"u8","lanes":1,"unit":"","doc":"how it was read"},
     {"name":"lat","type":"u64","lanes":1,"unit":"ns","doc":"from the decision to the completion"},
-    {"name":"slept","type":"u64","lanes":1,"unit":"ns","doc":"of it asleep before the polling"},
+    {"name":"slept","type":"u64","lanes":1,"unit":"ns","doc":"time asleep before polling"},
     {"name":"polls","type":"u64","lanes":1,"unit":"","doc":"times the queue was polled"},
-    {"name":"yields","type":"u32","lanes":1,"unit":"","doc":"times another task was let run while polling"},
+    {"name":"yields","type":"u32","lanes":1,"unit":"","doc":"times it let another task run while polling"},
     {"name":"status","type":"s32","lanes":1,"unit":"","doc":"0 or a negative error number"},
   ] },
-  swap_in_time: { id: 27, system: "mmscope", doc: "When the task, its CPU and the disk did what while one page was read in: as it was, and as it would have been in the other two modes.", fields: [
+  swap_in_time: { id: 27, system: "mmscope", doc: "What the task, its CPU and the disk did at which time while one page was read: as it was, and as it would have been in the other two modes.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"type","type":"s16","lanes":1,"unit":"","doc":"swap type"},
     {"name":"offset","type":"u64","lanes":1,"unit":"slots","doc":"slot"},
@@ -946,7 +946,7 @@ export const TRACE_KINDS = {
     {"name":"visit_flags","type":"vector","lanes":8,"unit":"","doc":"zone_bit in enums.def"},
     {"name":"visit_batch","type":"vector","lanes":8,"unit":"pages","doc":"alloc_batch where it was read, else 0"},
     {"name":"visit_free","type":"vector","lanes":8,"unit":"pages","doc":"NR_FREE_PAGES as the deciding watermark check read it; 0 where none was made"},
-    {"name":"visit_unusable","type":"vector","lanes":8,"unit":"pages","doc":"of them not for this allocation (__zone_watermark_unusable_free), as that check read it"},
+    {"name":"visit_unusable","type":"vector","lanes":8,"unit":"pages","doc":"of these, not available to this allocation (__zone_watermark_unusable_free), as that check read it"},
     {"name":"visit_mark","type":"vector","lanes":8,"unit":"pages","doc":"the watermark it compared with, boost included"},
     {"name":"visit_reserve","type":"vector","lanes":8,"unit":"pages","doc":"lowmem_reserve[highest] it added"},
     {"name":"end","type":"u8","lanes":1,"unit":"","doc":"how the walk ended"},
@@ -954,7 +954,7 @@ export const TRACE_KINDS = {
     {"name":"batch","type":"s32","lanes":1,"unit":"pages","doc":"its alloc_batch after the charge; 0 under preferred and where none was chosen"},
     {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number; 0: none"},
   ] },
-  zone_batch: { id: 33, system: "mmscope", doc: "The share of a zone begins anew: alloc_batch is set.", fields: [
+  zone_batch: { id: 33, system: "mmscope", doc: "A zone's batch is reset: alloc_batch is set.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"mode","type":"u8","lanes":1,"unit":"","doc":"vm.zone_alloc_policy"},
     {"name":"reason","type":"u8","lanes":1,"unit":"","doc":"why"},
@@ -964,11 +964,11 @@ export const TRACE_KINDS = {
     {"name":"low","type":"u32","lanes":1,"unit":"pages","doc":"low watermark"},
     {"name":"high","type":"u32","lanes":1,"unit":"pages","doc":"high watermark"},
   ] },
-  kswapd_wake: { id: 34, system: "mmscope", doc: "Shall kswapd of a node wake up? Also when it shall not.", fields: [
+  kswapd_wake: { id: 34, system: "mmscope", doc: "Whether kswapd of a node wakes up; recorded also when it does not.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"mark","type":"u8","lanes":1,"unit":"","doc":"vm.kswapd_wake_mark"},
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"the node"},
-    {"name":"zone","type":"u8","lanes":1,"unit":"","doc":"the zone of it that was passed, numbered as in `zone`"},
+    {"name":"zone","type":"u8","lanes":1,"unit":"","doc":"zone of the node that was passed to wakeup_kswapd(), numbered as in `zone`"},
     {"name":"gfp","type":"x64","lanes":1,"unit":"","doc":"gfp flags; 0 where no allocation asks"},
     {"name":"order","type":"u8","lanes":1,"unit":"","doc":"order asked for"},
     {"name":"highest","type":"u8","lanes":1,"unit":"","doc":"highest_zoneidx asked for"},
@@ -984,7 +984,7 @@ export const TRACE_KINDS = {
     {"name":"visit_reserve","type":"vector","lanes":4,"unit":"pages","doc":"lowmem_reserve it added"},
     {"name":"verdict","type":"u8","lanes":1,"unit":"","doc":"what came of it"},
   ] },
-  zone_level: { id: 35, system: "mmscope", doc: "Levels of zones, and what was counted since the last such event, walks that have an event of their own left out.", fields: [
+  zone_level: { id: 35, system: "mmscope", doc: "Levels of zones, and counts since the last such event, without walks that have an event of their own.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"n","type":"u8","lanes":1,"unit":"","doc":"zones told; lanes in use"},
     {"name":"zone","type":"vector","lanes":8,"unit":"","doc":"the zones, numbered as in `zone`"},
@@ -994,7 +994,7 @@ export const TRACE_KINDS = {
     {"name":"reclaimed","type":"vector","lanes":8,"unit":"pages","doc":"reclaimed since, by whomever"},
     {"name":"scanned","type":"vector","lanes":8,"unit":"pages","doc":"looked at for it"},
   ] },
-  zone_age: { id: 36, system: "mmscope", doc: "How long the pages of a zone were in memory that were reclaimed since its last such event.", fields: [
+  zone_age: { id: 36, system: "mmscope", doc: "How long the pages reclaimed from a zone since its last such event had been in memory.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"zone","type":"u8","lanes":1,"unit":"","doc":"the zone, numbered as in `zone`"},
     {"name":"age","type":"vector","lanes":60,"unit":"pages","doc":"pages by time in memory: four lanes for each doubling from 8 ms on, what is shorter in the first, what is longer in the last"},
@@ -1010,7 +1010,7 @@ export const TRACE_KINDS = {
     {"name":"reclaimed","type":"u64","lanes":1,"unit":"pages","doc":"reclaimed meanwhile"},
     {"name":"scanned","type":"u64","lanes":1,"unit":"pages","doc":"looked at for it"},
   ] },
-  direct_reclaim: { id: 38, system: "mmscope", doc: "A task that found no zone reclaims by itself. An observation, not a decision.", fields: [
+  direct_reclaim: { id: 38, system: "mmscope", doc: "A task that found no zone reclaims memory itself. An observation, not a decision.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node whose zonelist was walked"},
     {"name":"order","type":"u8","lanes":1,"unit":"","doc":"order asked for"},
@@ -1018,7 +1018,7 @@ export const TRACE_KINDS = {
     {"name":"reclaimed","type":"u64","lanes":1,"unit":"pages","doc":"reclaimed"},
     {"name":"scanned","type":"u64","lanes":1,"unit":"pages","doc":"looked at for it"},
   ] },
-  kswapd_woke: { id: 39, system: "mmscope", doc: "kswapd of a node woke up, or goes on with another order. An observation, not a decision.", fields: [
+  kswapd_woke: { id: 39, system: "mmscope", doc: "kswapd of a node woke up, or continues with another order. An observation, not a decision.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"the node"},
     {"name":"order","type":"u8","lanes":1,"unit":"","doc":"order it shall reclaim for"},
@@ -1029,12 +1029,12 @@ export const TRACE_KINDS = {
     {"name":"mode","type":"u8","lanes":1,"unit":"","doc":"policy: interleave or weighted_interleave"},
     {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"nodes of the policy: bit n set: node n"},
     {"name":"prev","type":"s16","lanes":1,"unit":"","doc":"il_prev before; the highest node number there can be right after set_mempolicy()"},
-    {"name":"cnt","type":"u32","lanes":1,"unit":"","doc":"before: il_cnt, allocations node prev has served in a row and may go on; weighted: il_weight, those it is still due"},
+    {"name":"cnt","type":"u32","lanes":1,"unit":"","doc":"before: il_cnt, allocations that node prev has served in a row; weighted: il_weight, those it still has to serve"},
     {"name":"g","type":"u32","lanes":1,"unit":"","doc":"vm.numa_interleave_granularity, 1 for bulk; weighted: weight of the node turned to, 0 where none was read"},
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"the node"},
     {"name":"cnt_after","type":"u32","lanes":1,"unit":"","doc":"il_cnt or il_weight afterwards"},
   ] },
-  interleave_vma: { id: 41, system: "mmscope", doc: "The node of one page of a mapping, by its place in the mapping.", fields: [
+  interleave_vma: { id: 41, system: "mmscope", doc: "The node of one page of a mapping, by its offset in the mapping.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"mode","type":"u8","lanes":1,"unit":"","doc":"policy: interleave or weighted_interleave"},
     {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"nodes of the policy: bit n set: node n"},
