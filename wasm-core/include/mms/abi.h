@@ -11,7 +11,7 @@
  *
  * Functions that can fail return enum mms_status_id (enums.def): 0 or more is success, less is an
  * error that mms_error() describes. After an error the session keeps what it had read before; only
- * mms_reset() starts afresh.
+ * mms_reset() starts over.
  */
 #ifndef MMS_ABI_H
 #define MMS_ABI_H
@@ -41,7 +41,7 @@ uint32_t MMS_EXPORT(mms_abi_version)(void);
 uint32_t MMS_EXPORT(mms_describe)(void);
 uint32_t MMS_EXPORT(mms_describe_len)(void);
 
-/* Forget everything. Limits: events in the log, bytes of memory of the module (0: the default, 4 Mi
+/* Forget everything. Limits: events in the log, and bytes of the module's memory (0: the defaults, 4 Mi
  * events and 1 GiB). */
 int32_t MMS_EXPORT(mms_reset)(uint32_t max_events, uint32_t max_bytes);
 uint32_t MMS_EXPORT(mms_error)(void);   /* address of struct mms_error */
@@ -65,7 +65,7 @@ int32_t MMS_EXPORT(mms_model_begin)(void);
 int32_t MMS_EXPORT(mms_model_run)(uint32_t max_decisions); /* more, ok, or an error */
 
 /* Writer: the log as the text of a capture. Puts the next lines into the staging buffer and returns
- * how many bytes; 0 at the end. What it writes, the reader reads back to the same events. */
+ * their number of bytes; 0 at the end. The reader reads this text back to the same events. */
 int32_t MMS_EXPORT(mms_write_begin)(void);
 int32_t MMS_EXPORT(mms_write_next)(uint32_t max_bytes);
 
@@ -75,8 +75,8 @@ uint32_t MMS_EXPORT(mms_event_at)(uint32_t index);     /* address of record `ind
 uint32_t MMS_EXPORT(mms_decision_count)(void);
 uint32_t MMS_EXPORT(mms_decisions)(void);              /* address of uint32_t[count]: indexes of events that have a mode */
 
-/* The visible state after the first n events (0: before any). Address of struct mms_state, which the
- * next call overwrites; 0 when n is more than there are. From the nearest keyframe, by apply(). */
+/* The visible state after the first n events (0: before any), from the nearest keyframe by apply(). Address of
+ * struct mms_state, which the next call overwrites; 0 if there are fewer than n events. */
 uint32_t MMS_EXPORT(mms_seek)(uint32_t n);
 
 /* Checker: begin, then run until ok. Verdicts are one struct mms_verdict per event of the log. */

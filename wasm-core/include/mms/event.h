@@ -40,7 +40,7 @@ static inline bool mms_kind_bare(u8 kind)
 	return kind < 16;
 }
 
-/* Ordered by swap_avail_lock: carries a seq. swap_free is the exception among the kernel's. */
+/* Ordered by swap_avail_lock: these events carry a seq. */
 static inline bool mms_kind_ordered(u8 kind)
 {
 	return kind == MMS_KIND_swap_list || kind == MMS_KIND_swap_select;

@@ -7,9 +7,9 @@
  * speed. Text of any length passes through it in bounded memory.
  *
  * The rules of abi.h hold: nothing is imported, addresses stay valid until the next call that returns
- * a status, `_initialize` first. A line that cannot be read is counted and the next one is read: status
- * below 0 is only for what stops the reading (no_memory; call; format: nothing in the first 64 KiB is
- * of a format this reader knows, or the bytes are compressed).
+ * a status, and `_initialize` comes first. A line that cannot be read is counted, and reading continues with the
+ * next one; a status below 0 is only for what stops the reading (no_memory; call; format: nothing in the first
+ * 64 KiB is of a format this reader knows, or the bytes are compressed).
  *
  *     mms_trace_begin(format, flags, max_bytes)
  *     for each chunk: put it in mms_trace_staging(n); s = mms_trace_feed(n)
@@ -19,9 +19,9 @@
  *
  * The columns of every kind: ts u64, cpu u16, pid s32, comm name, line u32 (of the text, from 1; all ones
  * beyond 2^32 - 2), then the kind's own fields in the order of the table; kinds of events.def have their
- * `seq` before them. What a line does not tell holds all ones (signed: the smallest number; names and texts:
- * empty); ts is in ns where the report's clock is a time. It is always told: an event whose line has no time
- * has that of the event before it in the text, and those before the first time have that one. The report's
+ * `seq` before them. A value that a line does not tell is all ones (signed: the smallest number; names and texts:
+ * empty). ts is in ns where the report's clock is a time. It always has a value: an event whose line has no time
+ * gets the time of the event before it in the text, and events before the first time get that one. The report's
  * `untimed` counts them.
  */
 #ifndef MMS_TRACE_ABI_H
@@ -37,11 +37,11 @@
 #define MMS_TRACE_LINE_MAX 16384u  /* bytes of a line; longer ones are unreadable */
 #define MMS_TRACE_NAME_MAX 512u    /* bytes of a string of the dictionary; longer ones are cut */
 
-/* mms_trace_begin(): what else than columns is wanted. */
-#define MMS_TRACE_CAPTURE 1u /* instead of columns: the text of a capture for mmscope.wasm, of what scenes can show */
-/* Instead of columns: nothing yet. The text tells of the machine, as a file of /proc does: its zones and counters
- * are kept, 1 MiB of them at most, and the next text that is read as a capture has them in front of its events, at
- * ts 0. A text read as columns in between makes them forgotten. */
+/* Flags of mms_trace_begin(). */
+#define MMS_TRACE_CAPTURE 1u /* instead of columns, write what scenes can show as the text of a capture for mmscope.wasm */
+/* Instead of columns, write nothing yet: the text describes the machine, as a file of /proc does. Its zones and
+ * counters are kept, at most 1 MiB of them, and the next text that is read as a capture has them in front of its
+ * events, at ts 0. Reading a text as columns in between drops them. */
 #define MMS_TRACE_MACHINE 2u
 
 #define MMS_STRUCT(name, doc) struct mms_##name { MMS_MEMBERS_##name(MMS_DECLARE) };
@@ -56,8 +56,8 @@ uint32_t MMS_EXPORT(mms_trace_abi_version)(void);
 uint32_t MMS_EXPORT(mms_trace_describe)(void);
 uint32_t MMS_EXPORT(mms_trace_describe_len)(void);
 
-/* Forget everything and begin. `format`: enum trace_format, unknown: to be recognised from the content.
- * `max_bytes`: of the module's memory; 0: 256 MiB. */
+/* Forget everything and begin. `format`: enum trace_format; unknown: recognise it from the content.
+ * `max_bytes`: limit of the module's memory; 0: 256 MiB. */
 int32_t MMS_EXPORT(mms_trace_begin)(uint32_t format, uint32_t flags, uint32_t max_bytes);
 uint32_t MMS_EXPORT(mms_trace_error)(void); /* address of struct mms_error */
 
@@ -72,11 +72,11 @@ int32_t MMS_EXPORT(mms_trace_feed)(uint32_t bytes);
 int32_t MMS_EXPORT(mms_trace_end)(void);
 
 /* Address of struct mms_trace_batch: the rows of one kind that were not taken yet; 0: there are none.
- * What it points to stays until the next call of this function or of mms_trace_feed(). While feed() says
- * more, it gives only batches that are full; after mms_trace_end(), all. */
+ * What it points to stays valid until the next call of this function or of mms_trace_feed(). While feed() returns
+ * more, only full batches are given; after mms_trace_end(), all. */
 uint32_t MMS_EXPORT(mms_trace_take)(void);
 
-/* The same for the text that MMS_TRACE_CAPTURE asks for: bytes in the staging buffer's twin; 0: none. */
+/* The same for the text that MMS_TRACE_CAPTURE asks for: its address, in a second buffer; 0: none. */
 uint32_t MMS_EXPORT(mms_trace_text)(void);
 uint32_t MMS_EXPORT(mms_trace_text_len)(void);
 
