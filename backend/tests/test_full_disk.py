@@ -80,7 +80,7 @@ def test_a_start_on_a_full_disk_and_bundled_captures_that_wait_for_room(
     (settings.bundled / "second.mmscope.gz").write_bytes(large)
     filler = fill(settings.data.parent, left)
     server = start_server()
-    server.says("1 captures are still to be read in")
+    server.says("1 captures still have to be read")
     assert (health(server)["status"], health(server)["pending"]) == ("full" if left == 0 else "ok", 1)
     assert list((settings.data / "incoming").iterdir()) == []
     assert server.http.get(f"{kept}/check").json()["totals"]["same"] == 300

@@ -51,7 +51,7 @@ def test_bundled_captures_are_listed_at_once_and_read_later(library: Library) ->
 
 
 def test_bundled_captures_cannot_be_removed_uploads_can(library: Library, text: bytes) -> None:
-    with pytest.raises(CaptureError, match="it stays"):
+    with pytest.raises(CaptureError, match="cannot be removed"):
         library.remove("first")
     entry, _ = take_in(library, text)
     library.remove(entry.id)

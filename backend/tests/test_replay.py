@@ -150,7 +150,7 @@ def test_seeking_by_time_and_by_event(model: Session) -> None:
         ('{"op": "ack", "batch": -1}', "out of range"),
         ('{"op": "speed", "speed": 0}', "from 1e-06 to"),
         ('{"op": "speed", "speed": NaN}', "from 1e-06 to"),
-        ('{"op": "speed", "speed": "1"}', "is a number"),
+        ('{"op": "speed", "speed": "1"}', "must be a number"),
         ('{"op": "seek"}', "one of event, decision, t"),
         ('{"op": "seek", "event": 1, "t": "2"}', "one of"),
         ('{"op": "seek", "t": 5}', "string of digits"),
