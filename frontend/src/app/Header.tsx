@@ -2,6 +2,7 @@
 import { useState, type FC } from 'react';
 import { scenes } from '../scenes';
 import { useStageState } from '../stage/stage-context';
+import { notices } from './notices';
 import { pageHref, showPage, timelineHref, usePage } from './pages';
 import { preferences, toggleTheme } from './preferences';
 import { SceneNav } from './SceneNav';
@@ -97,12 +98,13 @@ const CopyLink: FC<{ link: () => string }> = ({ link }) => {
       await navigator.clipboard.writeText(link());
       setSaid('Link copied');
     } catch {
-      setSaid('Copy it from the address bar');
+      notices.setState({ words: ['The browser does not allow it: copy the link from the address bar.'] });
     }
   };
   return (
     <button
       type="button"
+      className="copy-link"
       aria-live="polite"
       onClick={() => void copy()}
       onBlur={() => {

@@ -1,7 +1,7 @@
-/** Ways through the app: every scene. Titles are cut where there is little room; on a phone, a menu. */
+/** Ways through the app: every scene. Titles are cut where there is little room; a menu where there is less. */
 import { useEffect, useRef, type FC } from 'react';
 import { Chevron } from '../stage/Icons';
-import { PHONE, useMedia } from '../stage/use-media';
+import { MENU, useMedia } from '../stage/use-media';
 
 export interface NavItem {
   id: string;
@@ -14,8 +14,8 @@ export interface NavItem {
 }
 
 export const SceneNav: FC<{ items: readonly NavItem[] }> = ({ items }) => {
-  const phone = useMedia(PHONE);
-  if (phone) return <Menu items={items} />;
+  const menu = useMedia(MENU);
+  if (menu) return <Menu items={items} />;
   return (
     <nav aria-label="Scenes">
       {items.map((item) => (
