@@ -29,7 +29,7 @@ export const StageView: FC = () => {
   return (
     <>
       <Caption scene={scene} />
-      <main id="panes" className="panes-frame" tabIndex={-1}>
+      <main id="panes" className="panes-frame" tabIndex={-1} onClick={reveal}>
         {phone && <PaneTabs focus={focus} scene={scene} onFocus={focusOn} />}
         <div className={phone ? 'panes single' : 'panes'}>
           {(phone ? [focus] : PANES).map((id) => (
@@ -42,6 +42,20 @@ export const StageView: FC = () => {
     </>
   );
 };
+
+/** What a press discloses comes into view: it may lie beneath the transport, or below the window. */
+function reveal({ target }: React.MouseEvent): void {
+  const press = target instanceof Element ? target.closest('[aria-controls][aria-expanded], summary') : null;
+  if (!press) return;
+  requestAnimationFrame(() => {
+    const open = press.getAttribute('aria-expanded') === 'true';
+    const shown = open
+      ? document.getElementById(press.getAttribute('aria-controls') ?? '')
+      : press.closest('details[open]');
+    if (shown && shown.getBoundingClientRect().height < innerHeight / 2)
+      shown.scrollIntoView({ block: 'nearest' });
+  });
+}
 
 /** What tells the panes apart in a word or two: the value of the scene's first tunable. */
 function shortTitle(info: SourceInfo, scene: Scene): string {

@@ -1,5 +1,5 @@
 /** One transport for both panes: where the cursor is, the buttons, the strip, the whole run. */
-import { memo, type FC } from 'react';
+import { memo, useLayoutEffect, useRef, type FC } from 'react';
 import { grouped } from '../core/number';
 import { decisionAt, extent } from './align';
 import { SPEEDS } from './clock';
@@ -15,6 +15,8 @@ export const Transport: FC = () => {
   const phone = useMedia(PHONE);
   const [ref, width] = useWidth();
   const filled = useStageState((s) => s.panes.A.source !== null || s.panes.B.source !== null);
+  const footer = useRef<HTMLElement>(null);
+  useLayoutEffect(() => tellHeight(footer.current), []);
   const rows = (
     <div ref={ref} className="timeline">
       {width > 0 && filled && <Strip width={width} phone={phone} />}
@@ -22,7 +24,7 @@ export const Transport: FC = () => {
     </div>
   );
   return (
-    <footer className="transport" aria-label="Transport">
+    <footer ref={footer} className="transport" aria-label="Transport">
       {phone && rows}
       <div className="transport-left">
         <Count />
@@ -33,6 +35,20 @@ export const Transport: FC = () => {
     </footer>
   );
 };
+
+/** The page learns how much of the window the transport covers, so that it scrolls nothing beneath it. */
+function tellHeight(footer: HTMLElement | null): (() => void) | undefined {
+  if (!footer) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--covered', `${footer.offsetHeight}px`);
+  });
+  observer.observe(footer);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--covered');
+  };
+}
 
 const Count: FC = () => {
   const position = useStageState((s) => s.position);

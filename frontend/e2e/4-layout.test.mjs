@@ -1,0 +1,120 @@
+// Windows of any size: nothing lies over anything else, nothing stands out, the drawing has room.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fits, launch, openPage, pane } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const VIEW = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918';
+
+/** Pairs of things in the header that lie over each other, and what stands out of the window. */
+const mess = () => {
+  const all = [...document.querySelectorAll('header :is(a, summary, button)')]
+    .filter((e) => e.checkVisibility())
+    .map((e) => ({ words: e.textContent, box: e.getBoundingClientRect() }));
+  const over = all.flatMap((one, i) =>
+    all
+      .slice(i + 1)
+      .filter(({ box }) => one.box.left < box.right - 0.5 && box.left < one.box.right - 0.5)
+      .map((other) => `${innerWidth}: ${one.words} over ${other.words}`),
+  );
+  const out = all
+    .filter(({ box }) => box.right > innerWidth + 0.5)
+    .map(({ words }) => `${innerWidth}: ${words} out`);
+  return [...over, ...out];
+};
+
+test('the header is in order at any width', async () => {
+  const { page } = await openPage(browser, VIEW);
+  await page.evaluate(() => document.fonts.ready);
+  const widths = Array.from({ length: 113 }, (_, i) => 320 + i * 20);
+  const found = [];
+  for (const width of [...widths, 640, 641, 1060, 1061, 1240, 1241, 1400, 1401]) {
+    await page.setViewportSize({ width, height: 800 });
+    // The page answers to its width in a frame.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    found.push(...(await page.evaluate(mess)));
+  }
+  assert.deepEqual(found, []);
+});
+
+test('where scenes are a menu, it opens, leads to a scene and closes', async () => {
+  const { page } = await openPage(browser, VIEW, { viewport: { width: 720, height: 800 } });
+  await page.locator('header summary').press('Enter');
+  await page.getByRole('link', { name: 'Interleave and DMA' }).click();
+  await page.waitForURL(/#v1\/interleave\?/);
+  assert.equal(await page.locator('header details[open]').count(), 0);
+});
+
+for (const view of ['', '#v1/zones', '#v1/decisions', '#v1/swap-devices?a=none&b=none']) {
+  test(`nothing to scroll sideways at 320 pixels: ${view || 'the start'}`, async () => {
+    const { page } = await openPage(browser, view, { viewport: { width: 320, height: 640 } });
+    await page.evaluate(() => document.fonts.ready);
+    await fits(page);
+  });
+}
+
+test('on a phone held sideways the drawings have most of the height', async () => {
+  const { page } = await openPage(browser, '#v1/zones', {
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const box = await pane(page, 'A').locator('.drawing').boundingBox();
+  const transport = await page.locator('.transport').boundingBox();
+  assert.ok(box && transport);
+  const seen = Math.min(box.y + box.height, transport.y) - box.y;
+  assert.ok(seen > 390 / 2, `${seen} pixels of the drawing can be seen`);
+  await page.getByRole('button', { name: 'Step forward' }).tap();
+  await fits(page);
+});
+
+/** What of the thing under the focus lies under the transport, in words; '' for nothing, null at the end. */
+const covered = () => {
+  const on = document.activeElement;
+  const transport = document.querySelector('.transport');
+  if (!on || on === document.body || !transport) return null;
+  if (on.closest('.transport')) return '';
+  const by = Math.round(on.getBoundingClientRect().bottom - transport.getBoundingClientRect().top);
+  return by > 0 ? `${on.textContent}: ${by} pixels` : '';
+};
+
+for (const [width, height] of /** @type {const} */ ([
+  [1440, 900],
+  [1024, 700],
+  [844, 390],
+  [390, 844],
+])) {
+  test(`what has the focus is never behind the transport: ${width} by ${height}`, async () => {
+    const { page } = await openPage(browser, '#v1/zones', { viewport: { width, height } });
+    const found = [];
+    for (let i = 0; i < 120; i++) {
+      await page.keyboard.press('Tab');
+      const words = await page.evaluate(covered);
+      if (words === null) break;
+      if (words !== '') found.push(words);
+    }
+    assert.deepEqual(found, []);
+  });
+}
+
+test('the explanation of a term comes into view when it is opened', async () => {
+  const { page } = await openPage(browser, VIEW, { viewport: { width: 1440, height: 780 } });
+  const term = pane(page, 'A').locator('.term button').last();
+  await term.focus();
+  await page.keyboard.press('Enter');
+  const text = pane(page, 'A').locator('.term-text');
+  await text.waitFor();
+  await page.waitForFunction(() => {
+    const shown = document.querySelector('[data-pane=A] .term-text')?.getBoundingClientRect();
+    const transport = document.querySelector('.transport')?.getBoundingClientRect();
+    return shown && transport && shown.bottom <= transport.top + 1;
+  });
+});
