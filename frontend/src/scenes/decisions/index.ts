@@ -6,6 +6,7 @@ export const decisions: Scene = {
   id: 'decisions',
   title: 'Decisions',
   kinds,
+  start: { a: 'model:four-nodes', b: 'capture:one-each-roundrobin', k: 1800 },
   tunables: ['rule', 'slots_cache'],
   load: async () => ({ ...(await import('./tell')), ...(await import('./Drawing')) }),
 };
