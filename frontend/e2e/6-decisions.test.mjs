@@ -20,17 +20,27 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 /** @param {import('playwright-core').Page} page @param {'A' | 'B'} id */
 const current = (page, id) => pane(page, id).locator('.decision[aria-current]').innerText();
 
-test('a capture of another policy opens in a scene that can show it, says so, and Back undoes it', async () => {
+test('a capture of another policy opens in a scene that can show it, says so, and Undo and Back undo it', async () => {
   const { page, problems } = await openPage(browser, MODEL);
   await drop(page, '[data-pane=B]', [file('il.txt', interleave(400))]);
-  await pane(page, 'B')
+  const notice = page.locator('.notices');
+  await notice
     .getByText('Shown in Interleave and DMA: Swap devices can show none of its 400 decisions.')
     .waitFor();
   await page.waitForURL(/#v1\/interleave\?/);
   await pane(page, 'B').getByText('same, all 400').waitFor();
   assert.match(await pane(page, 'B').locator('.facts').innerText(), /modes\s+granular 400/);
-  // The other pane could not be shown there: it has one of the scene's own sources now.
-  await page.waitForURL(/a=(model|capture):interleave/);
+  // The other pane cannot be shown there, and keeps what it has.
+  await notice.getByText('Pane A keeps “Two nodes, one device each”').waitFor();
+  await pane(page, 'A').getByText('Interleave and DMA cannot show this source').waitFor();
+  await page.waitForURL(/a=model:two-nodes/);
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForURL(/#v1\/swap-devices\?a=model:two-nodes&b=none&k=5/);
+  await pane(page, 'A').locator('.drawing svg.swap-devices').waitFor();
+  assert.equal(await notice.count(), 0);
+  await page.goBack();
+  await page.waitForURL(/#v1\/interleave\?/);
+  await pane(page, 'B').getByText('same, all 400').waitFor();
   await page.goBack();
   await page.waitForURL(/#v1\/swap-devices\?/);
   await ready(page);
@@ -158,4 +168,12 @@ test('on a small screen the reason begins above the transport', async () => {
     .first()
     .evaluate((e) => e.getBoundingClientRect().bottom);
   assert.ok(first <= edge, `${first} is below ${edge}`);
+});
+
+test('the scene of all decisions opens with something to see', async () => {
+  const { page, problems } = await openPage(browser, '#v1/decisions');
+  for (const id of /** @type {const} */ (['A', 'B'])) {
+    await pane(page, id).locator('.decision[aria-current]').waitFor();
+  }
+  assert.deepEqual(problems, []);
 });

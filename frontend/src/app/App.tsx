@@ -14,7 +14,7 @@ import type { HistorySync } from './history';
 import { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keyboard';
 import { KeysDialog } from './KeysDialog';
-import { notices } from './notices';
+import { dismiss, notices } from './notices';
 import { linksOf, onTimeline, usePage } from './pages';
 import { preferences } from './preferences';
 import { opener } from './opener';
@@ -140,18 +140,24 @@ function skipToPanes(event: React.MouseEvent): void {
 }
 
 const Notices: FC = () => {
-  const words = useStore(notices, (n) => n.words);
+  const { words, undo } = useStore(notices);
   if (words.length === 0) return null;
   return (
     <div className="notices" role="alert">
       <p>{words.join(' ')}</p>
-      <button
-        type="button"
-        className="btn"
-        onClick={() => {
-          notices.setState({ words: [] });
-        }}
-      >
+      {undo && (
+        <button
+          type="button"
+          className="btn main"
+          onClick={() => {
+            dismiss();
+            undo();
+          }}
+        >
+          Undo
+        </button>
+      )}
+      <button type="button" className="btn" onClick={dismiss}>
         Dismiss
       </button>
     </div>

@@ -2,7 +2,7 @@
 import { useState, type FC } from 'react';
 import { scenes } from '../scenes';
 import { useStageState } from '../stage/stage-context';
-import { notices } from './notices';
+import { notice } from './notices';
 import { pageHref, showPage, timelineHref, usePage } from './pages';
 import { preferences, toggleTheme } from './preferences';
 import { SceneNav } from './SceneNav';
@@ -98,7 +98,7 @@ const CopyLink: FC<{ link: () => string }> = ({ link }) => {
       await navigator.clipboard.writeText(link());
       setSaid('Link copied');
     } catch {
-      notices.setState({ words: ['The browser does not allow it: copy the link from the address bar.'] });
+      notice(['The browser does not allow it: copy the link from the address bar.']);
     }
   };
   return (

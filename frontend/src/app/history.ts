@@ -9,6 +9,8 @@ import type { SourceSpec } from '../sources/spec';
 import type { StageState } from '../stage/store';
 import type { PaneId, View } from '../stage/view';
 import { defaultView } from './default-view';
+import { knownValues, shortfall } from './known';
+import type { notice } from './notices';
 import { MOVED, onPage } from './pages';
 import { formatView, parseView, VERSION } from './url';
 
@@ -25,21 +27,30 @@ export function viewOf(state: StageState): View {
   };
 }
 
+/** What a link says: the view, if it has one, and in words what of it cannot be. */
+interface Read {
+  view: View | null;
+  complaints: string[];
+}
+
 const bare = (scene: string) => `#${VERSION}/${scene}`;
 
 export class HistorySync {
   readonly #stage: StageController;
-  readonly #complain: (complaints: string[]) => void;
+  readonly #say: typeof notice;
   /** Files that were opened, by name, so that Back finds them again while the page lives. */
   readonly #files = new Map<string, SourceSpec>();
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #applying = false;
+  /** Views of the URL that are on their way to the stage. */
+  #applying = 0;
+  /** While a step of the history begins, its view is not written over the entry before it. */
+  #stepping = false;
   /** False while the stage has shown nothing yet: a link led to a page beside it. */
   #shown = false;
 
-  constructor(stage: StageController, complain: (complaints: string[]) => void) {
+  constructor(stage: StageController, say: typeof notice) {
     this.#stage = stage;
-    this.#complain = complain;
+    this.#say = say;
   }
 
   /** Shows the view of the URL, or `fallback` where it has none; then follows both. */
@@ -55,21 +66,25 @@ export class HistorySync {
         now.panes !== before.panes ||
         now.scene !== before.scene;
       if (before.playing && !now.playing) this.#write();
-      else if (moved && !this.#applying) this.#schedule();
+      else if (moved && this.#applying === 0) this.#schedule();
     });
     if (onPage()) return;
-    const view = this.#parse(fallback.scene);
-    await this.#apply(view ?? fallback);
+    await this.#show(this.#parse(fallback.scene), fallback);
     this.#write();
   }
 
   /** Opens a source as a step of the history. */
   choose(pane: PaneId, spec: SourceSpec): void {
-    this.#write();
+    const before = viewOf(this.#stage.store.getState());
     if (spec.kind === 'file') this.#files.set(spec.name, spec);
-    const done = this.#stage.choose(pane, spec);
-    this.#push();
-    void done;
+    const choose = async () => {
+      const words = await this.#stage.choose(pane, spec);
+      if (words === '') return;
+      this.#say([words], () => {
+        this.#step(() => this.#apply(before));
+      });
+    };
+    this.#step(choose);
   }
 
   /** Opens a source in pane A of a scene, from a page beside the stage; pane B keeps what it has. */
@@ -87,10 +102,7 @@ export class HistorySync {
       location.hash = bare(scene);
       return;
     }
-    this.#write();
-    const done = this.#stage.show(scene);
-    this.#push();
-    void done;
+    this.#step(() => this.#stage.show(scene));
   }
 
   /** The present view in another scene, as a fragment: what `show` leads to. */
@@ -112,25 +124,48 @@ export class HistorySync {
     return url.href;
   }
 
+  /** Does what makes a step of the history: the present entry stays as the view is before that. */
+  #step(act: () => Promise<void>): void {
+    this.#write();
+    this.#say([]);
+    this.#stepping = true;
+    const done = act();
+    this.#stepping = false;
+    this.#push();
+    void done;
+  }
+
   /** The view of the URL, in `scene` where it names one that is not known. */
-  #parse(scene: string): View | null {
+  #parse(scene: string): Read {
     const { view, complaints, ...rest } = parseView(location.hash);
-    const known = view && scenes.find((s) => s.id === view.scene);
-    this.#complain(
-      view === null || known ? complaints : [`There is no scene “${view.scene}”.`, ...complaints],
-    );
-    if (known && 'bare' in rest) return defaultView(this.#stage.store.getState().catalog, known);
-    return view && { ...view, scene: known?.id ?? scene };
+    if (view === null) return { view, complaints };
+    const { catalog } = this.#stage.store.getState();
+    const known = scenes.find((s) => s.id === view.scene);
+    if (known && 'bare' in rest) return { view: defaultView(catalog, known), complaints };
+    const read = knownValues(view, catalog);
+    const strange = known ? [] : [`There is no scene “${view.scene}”.`];
+    return {
+      view: { ...read.view, scene: known?.id ?? scene },
+      complaints: [...strange, ...complaints, ...read.complaints],
+    };
   }
 
   async #read(): Promise<void> {
-    if (onPage()) return;
-    const view = this.#parse(this.#stage.store.getState().scene);
-    if (view) await this.#apply(view);
+    if (!onPage()) await this.#show(this.#parse(this.#stage.store.getState().scene), null);
+  }
+
+  /** Shows what was read of a link, and says what could not be. */
+  async #show({ view, complaints }: Read, fallback: View | null): Promise<void> {
+    this.#say(complaints);
+    const shown = view ?? fallback;
+    if (!shown) return;
+    await this.#apply(shown);
+    const beyond = shortfall(shown.position, this.#stage.store.getState());
+    if (beyond !== '' && this.#applying === 0) this.#say([...complaints, beyond]);
   }
 
   async #apply(view: View): Promise<void> {
-    this.#applying = true;
+    this.#applying++;
     this.#shown = true;
     try {
       const remembered = (spec: SourceSpec) =>
@@ -138,7 +173,7 @@ export class HistorySync {
       const sources = { A: remembered(view.sources.A), B: remembered(view.sources.B) };
       await this.#stage.apply({ ...view, sources });
     } finally {
-      this.#applying = false;
+      this.#applying--;
     }
   }
 
@@ -163,6 +198,7 @@ export class HistorySync {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const hash = formatView(viewOf(this.#stage.store.getState()));
-    if (!this.#applying && !onPage() && hash !== location.hash) history.replaceState(null, '', hash);
+    const still = this.#applying > 0 || this.#stepping || onPage();
+    if (!still && hash !== location.hash) history.replaceState(null, '', hash);
   }
 }

@@ -16,7 +16,7 @@ import { App } from './App';
 import { defaultView } from './default-view';
 import { preparePages } from './Fetched';
 import { HistorySync } from './history';
-import { notices } from './notices';
+import { notice } from './notices';
 import { keepPreferences } from './preferences';
 
 async function start(root: HTMLElement): Promise<void> {
@@ -26,9 +26,7 @@ async function start(root: HTMLElement): Promise<void> {
   const catalog = await loadCatalog(document.baseURI);
   const controller = new StageController(createStageStore(catalog, scene.id), document.baseURI);
   const playback = new Playback(controller);
-  const history = new HistorySync(controller, (words) => {
-    notices.setState({ words });
-  });
+  const history = new HistorySync(controller, notice);
   createRoot(root).render(
     <StrictMode>
       <App controller={controller} playback={playback} history={history} />

@@ -4,7 +4,7 @@ import type { SourceSpec } from '../sources/spec';
 import type { PaneId } from '../stage/view';
 import type { TimelineController } from '../timeline/controller';
 import { traceHelper } from '../trace/helper';
-import { notices } from './notices';
+import { notice } from './notices';
 import { openFiles } from './open-files';
 import { onTimeline, parsePage, showPage, timelineHref } from './pages';
 
@@ -14,7 +14,7 @@ interface Places {
 }
 
 const complain = (words: string) => {
-  notices.setState({ words: [words] });
+  notice([words]);
 };
 
 export function opener({ timeline, choose }: Places): (files: readonly File[], first: PaneId) => void {

@@ -56,16 +56,22 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
     complaints.push(`“${key}=${given.slice(0, 40)}” is not a number.`);
     return fallback;
   };
+  const one = (key: string, known: readonly string[]): string | undefined => {
+    const given = values.get(key);
+    if (given !== undefined && !known.includes(given))
+      complaints.push(`“${key}=${given.slice(0, 40)}” is none of ${known.join(', ')}.`);
+    return given;
+  };
   const source = (pane: PaneId) => readSource(pane.toLowerCase(), pairs, complaints);
   const view: View = {
     scene,
     sources: { A: source('A'), B: source('B') },
     position: {
-      align: values.get('align') === 'time' ? 'time' : 'decision',
+      align: one('align', ['decision', 'time']) === 'time' ? 'time' : 'decision',
       k: number('k', 0),
       t: number('t', 0),
     },
-    speed: SPEEDS.find((s) => String(s) === values.get('speed')) ?? 1,
+    speed: SPEEDS.find((s) => String(s) === one('speed', SPEEDS.map(String))) ?? 1,
   };
   return { view, complaints, ...(query === undefined ? { bare: true } : {}) };
 }

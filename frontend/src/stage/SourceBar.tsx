@@ -20,7 +20,6 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
   const { pick } = useStage();
   const source = useStageState((s) => s.panes[id].source);
   const focused = useStageState((s) => s.focus === id);
-  const note = useStageState((s) => s.panes[id].note);
   return (
     <div className="source">
       <div className="row">
@@ -41,11 +40,6 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
         {source && <Side info={source.info} />}
       </div>
       {source && <Values id={id} info={source.info} scene={scene} />}
-      {note !== '' && (
-        <p className="small note" role="status">
-          {note}
-        </p>
-      )}
     </div>
   );
 });

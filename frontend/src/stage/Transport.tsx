@@ -52,14 +52,17 @@ function tellHeight(footer: HTMLElement | null): (() => void) | undefined {
 
 const Count: FC = () => {
   const position = useStageState((s) => s.position);
-  const panes = useStageState((s) => s.panes);
-  const all = runs({ panes });
-  const end = extent(all, position.align);
+  const end = useStageState(endOf);
   const [, many] = useNoun();
+  // Nothing that could be counted is there, or not yet.
+  if (end === 0) return <div className="count none">no {many}</div>;
+  const [at, all] =
+    position.align === 'decision'
+      ? [grouped(position.k), `${grouped(end)} ${many}`]
+      : [seconds(position.t), seconds(end)];
   return (
     <div className="count">
-      {position.align === 'decision' ? grouped(position.k) : seconds(position.t)}{' '}
-      <small>{position.align === 'decision' ? `of ${grouped(end)} ${many}` : `of ${seconds(end)}`}</small>
+      {at} <small>of {all}</small>
     </div>
   );
 };

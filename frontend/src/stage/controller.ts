@@ -11,11 +11,11 @@ import { NONE, sameSpec, type SourceSpec } from '../sources/spec';
 import { decisionAt, type Position } from './align';
 import { differences } from './compare';
 import { Cursor } from './cursor';
-import { infoOf, shownAs, totalsOf } from './info';
+import { infoOf, isUnsuited, shownAs, totalsOf } from './info';
 import { modelLike } from './model-like';
-import { opening } from './opening';
+import { opening, type Opening } from './opening';
 import { runs, type PaneState, type StageStore } from './store';
-import { PANES, type PaneId, type View } from './view';
+import { otherOf, PANES, type PaneId, type View } from './view';
 import { proxy } from './worker-client';
 import { Workers } from './workers';
 
@@ -28,6 +28,8 @@ export class StageController {
   });
   /** Counts the loads of each pane; an answer to an older one is dropped. */
   readonly #loads: Record<PaneId, number> = { A: 0, B: 0 };
+  /** Counts the views asked for: what of an older one is still on its way moves nothing any more. */
+  #views = 0;
 
   constructor(store: StageStore, base: string) {
     this.store = store;
@@ -42,6 +44,7 @@ export class StageController {
 
   /** Shows a whole view: from a link, or from the browser's history. */
   async apply(view: View): Promise<void> {
+    const mine = ++this.#views;
     const reshow = view.scene !== this.store.getState().scene;
     this.store.setState({ scene: view.scene, speed: view.speed, playing: false });
     this.cursor.await(view.position);
@@ -54,7 +57,7 @@ export class StageController {
         return reshow ? this.#reshow(id) : Promise.resolve();
       }),
     );
-    this.cursor.arrive(view.position);
+    if (mine === this.#views) this.cursor.arrive(view.position);
   }
 
   /**
@@ -62,22 +65,43 @@ export class StageController {
    * show those.
    */
   async show(scene: string): Promise<void> {
+    const state = this.store.getState();
+    if (scene !== state.scene) await this.#turnTo(scene, opening(sceneNamed(scene), state));
+  }
+
+  /**
+   * Opens a source that a person chose, in a scene that can show it; the other pane keeps its own, whether or
+   * not that scene can show it. What changed beside the source, in words; '' for nothing.
+   */
+  async choose(id: PaneId, spec: SourceSpec): Promise<string> {
+    const view = this.#views;
+    await this.open(id, spec);
+    const { source, failure } = this.#pane(id);
+    if (!source || failure || !sameSpec(source.spec, spec) || view !== this.#views) return '';
+    const now = sceneNamed(this.store.getState().scene);
+    const scene = fitting(scenes, now, source.info);
+    if (scene === now) return '';
+    await this.#turnTo(scene.id, { sources: {}, k: null });
+    const kept = this.#pane(otherOf(id)).source?.info;
+    return movedWords(now, scene, source.info) + (kept ? keptWords(otherOf(id), scene, kept) : '');
+  }
+
+  async #turnTo(scene: string, { sources, k }: Opening): Promise<void> {
+    const mine = ++this.#views;
     const before = this.store.getState();
-    if (scene === before.scene) return;
     const { position } = before;
     const lead = before.panes[before.focus].source?.columns ?? runs(before)[0];
     const t = position.align === 'time' ? position.t : (lead?.ts[position.k - 1] ?? -1);
-    const { sources, k } = opening(sceneNamed(scene), before);
     const begin: Position | null = k === null ? null : { align: 'decision', k, t: 0 };
     this.store.setState({ scene, playing: false });
     if (begin) this.cursor.await(begin);
-    for (const id of PANES) this.#patch(id, { note: '' });
     await Promise.all(
       PANES.map((id) => {
         const own = sources[id];
         return own ? this.open(id, own) : this.#reshow(id);
       }),
     );
+    if (mine !== this.#views) return;
     if (begin) {
       this.cursor.arrive(begin);
       return;
@@ -87,29 +111,17 @@ export class StageController {
     const run = kept && after.panes[kept].source?.columns;
     // Several decisions may be of one time: the number is kept where it is one of them.
     const same = run?.ts[position.k - 1] === t;
-    this.cursor.move({
+    this.cursor.arrive({
       ...position,
       k: same ? position.k : run ? decisionAt(run, { align: 'time', k: 0, t }) : 0,
     });
-  }
-
-  /** Opens a source that a person chose, in a scene that can show it. */
-  async choose(id: PaneId, spec: SourceSpec): Promise<void> {
-    await this.open(id, spec);
-    const { source, failure } = this.#pane(id);
-    if (!source || failure || !sameSpec(source.spec, spec)) return;
-    const now = sceneNamed(this.store.getState().scene);
-    const scene = fitting(scenes, now, source.info);
-    if (scene === now) return;
-    await this.show(scene.id);
-    this.#patch(id, { note: movedWords(now, scene, source.info) });
   }
 
   /** Opens a source in a pane. What the pane shows stays until the new source is read, and after an error. */
   async open(id: PaneId, spec: SourceSpec): Promise<void> {
     const mine = ++this.#loads[id];
     const current = () => mine === this.#loads[id];
-    this.#patch(id, { spec, loading: null, failure: null, note: '' });
+    this.#patch(id, { spec, loading: null, failure: null });
     if (spec.kind === 'none') {
       void this.#workers.get(id)?.cancel();
       this.#patch(id, { source: null });
@@ -242,4 +254,9 @@ function movedWords(from: Scene, to: Scene, { kinds }: SourceInfo): string {
   const [some, all] = [covered(from, kinds), total(kinds)].map(grouped);
   const part = some === '0' ? `none of its ${all ?? ''}` : `${some ?? ''} of its ${all ?? ''}`;
   return `Shown in ${to.title}: ${from.title} can show ${part} decisions.`;
+}
+
+/** What the scene cannot show of the other pane, which keeps it. */
+function keptWords(id: PaneId, scene: Scene, kept: SourceInfo): string {
+  return isUnsuited(kept) ? ` Pane ${id} keeps “${kept.title}”, which ${scene.title} cannot show.` : '';
 }

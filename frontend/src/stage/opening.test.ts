@@ -31,10 +31,9 @@ function pane(id: string, kinds: SourceInfo['kinds'], observed: SourceInfo['obse
     source: { spec: model(id), info, columns },
     loading: null,
     failure: null,
-    note: '',
   };
 }
-const empty: PaneState = { spec: NONE, source: null, loading: null, failure: null, note: '' };
+const empty: PaneState = { spec: NONE, source: null, loading: null, failure: null };
 const suited = pane('other', { interleave: 9 });
 const unsuited = pane('swap', { swap_select: 9 });
 

@@ -19,8 +19,6 @@ export interface PaneState {
   loading: { progress: Progress | null } | null;
   /** Why the source asked for could not be opened, and what it was. */
   failure: (Failure & { what: string }) | null;
-  /** What happened when it was opened, in words; '' for nothing worth saying. */
-  note: string;
 }
 
 /** What a pane shows. */
@@ -57,7 +55,7 @@ export interface StageState {
 
 export type StageStore = StoreApi<StageState>;
 
-const emptyPane = (): PaneState => ({ spec: NONE, source: null, loading: null, failure: null, note: '' });
+const emptyPane = (): PaneState => ({ spec: NONE, source: null, loading: null, failure: null });
 
 const START: View['position'] = { align: 'decision', k: 0, t: 0 };
 

@@ -55,7 +55,8 @@ export function listText(param: ParamRow, values: readonly (number | string)[]):
 
 type Parsed = { value: ParamValue } | { wrong: string };
 
-function check(param: ParamRow, text: string): number | null {
+/** One element of a value; null where the tunable cannot be that. */
+export function elementOf(param: ParamRow, text: string): number | null {
   const named = param.enum === null ? undefined : enumValues(param.enum).find(([, name]) => name === text);
   const value = named?.[0] ?? (/^-?\d{1,15}$/.test(text) ? Number(text) : NaN);
   return value >= param.min && value <= param.max ? value : null;
@@ -71,7 +72,7 @@ export function rangeOf(param: ParamRow): string {
 }
 
 export function parseNumber(param: ParamRow, text: string): Parsed {
-  const value = check(param, text.trim().replaceAll(',', ''));
+  const value = elementOf(param, text.trim().replaceAll(',', ''));
   return value === null ? { wrong: rangeOf(param) } : { value };
 }
 
@@ -80,7 +81,7 @@ export function parseList(param: ParamRow, text: string, length: number | null):
   const values = text
     .split(/[\s:,]+/)
     .filter(Boolean)
-    .map((item) => check(param, item));
+    .map((item) => elementOf(param, item));
   const good = values.filter((v) => v !== null);
   const enough = length === null ? good.length >= 1 && good.length <= param.count : good.length === length;
   if (good.length !== values.length || !enough) {
@@ -103,7 +104,9 @@ export function nodesText(mask: number): string {
 
 /** The mask of "0-1, 3", or of "all" the `nodes` there are. */
 export function parseNodes(param: ParamRow, text: string, nodes: number): Parsed {
-  const wrong = { wrong: `nodes 0 to ${nodes - 1}, as in 0-1, 3` };
+  const wrong = {
+    wrong: `Node numbers from 0 to ${nodes - 1}, for example ${nodes > 2 ? '0-1 or 0,2' : '0-1 or 1'}.`,
+  };
   const items = text.trim() === 'all' ? [`0-${nodes - 1}`] : text.split(/[\s,:]+/).filter(Boolean);
   const chosen = new Set<number>();
   for (const item of items) {

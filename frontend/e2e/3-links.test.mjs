@@ -1,0 +1,99 @@
+// Links and the browser's history: what Back brings back, and what a link asks for that there is not.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { choose, cursor, launch, openPage, pane, reached, ready } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** @param {import('playwright-core').Page} page */
+const titles = (page) => page.locator('.source-name b').allInnerTexts();
+
+test('Back from a scene that was chosen while it played: scene, sources and position are as before', async () => {
+  const { page, problems } = await openPage(browser);
+  const before = await titles(page);
+  const begun = await cursor(page);
+  await page.keyboard.press('Space');
+  await page.waitForFunction(
+    (k) => Number(document.querySelector('.count')?.firstChild?.textContent?.replace(',', '')) > k,
+    begun,
+  );
+  await page.getByRole('link', { name: 'Zones and watermarks' }).click();
+  await page.waitForURL(/#v1\/zones\?a=model:zones-preferred/);
+  await ready(page);
+  await page.goBack();
+  await page.waitForURL(/#v1\/swap-devices\?a=model:four-nodes/);
+  const k = Number(/[?&]k=(\d+)/.exec(page.url())?.[1]);
+  assert.ok(k > begun && k < begun + 20, `Back led to ${page.url()}`);
+  await ready(page);
+  await reached(page, k);
+  assert.deepEqual(await titles(page), before);
+  for (const id of /** @type {const} */ (['A', 'B'])) {
+    await pane(page, id).locator('.drawing svg.swap-devices').waitFor();
+  }
+  await page.goForward();
+  await page.waitForURL(/#v1\/zones\?/);
+  await reached(page, 16_000);
+  assert.deepEqual(problems, []);
+});
+
+test('Back while the other scene still reads its sources: what comes late changes nothing', async () => {
+  const { page } = await openPage(browser);
+  const begun = await cursor(page);
+  const link = page.getByRole('link', { name: 'Zones and watermarks' });
+  await link.evaluate((scene) => {
+    if (scene instanceof HTMLElement) scene.click();
+    history.back();
+  });
+  await page.waitForURL(/#v1\/swap-devices\?/);
+  await ready(page);
+  await reached(page, begun);
+  await pane(page, 'B').locator('.drawing svg.swap-devices').waitFor();
+  assert.equal(await cursor(page), begun);
+});
+
+test('a model of zones in pane A leaves pane B its source, says what happened, and can be undone', async () => {
+  const { page } = await openPage(
+    browser,
+    '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=7',
+  );
+  const [a, b] = await titles(page);
+  await choose(page, 'A', 'A stream wears out one zone');
+  await page.waitForURL(/#v1\/zones\?a=model:zones-preferred&b=capture:one-each-roundrobin/);
+  assert.equal((await titles(page))[1], b);
+  await pane(page, 'B').getByText('Zones and watermarks cannot show this source').waitFor();
+  const notice = page.locator('.notices');
+  await notice.getByText(/^Shown in Zones and watermarks: .* Pane B keeps/).waitFor();
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForURL(/#v1\/swap-devices\?a=model:four-nodes&b=capture:one-each-roundrobin&k=7/);
+  await ready(page);
+  await reached(page, 7);
+  assert.deepEqual(await titles(page), [a, b]);
+});
+
+test('what a link asks for and there is not is said, and something near it is shown', async () => {
+  const { page } = await openPage(
+    browser,
+    '#v1/swap-devices?a=model:four-nodes&a.rule=banana&a.demand=1,1,999,1&b=none&k=99999999&speed=3',
+  );
+  const notice = page.locator('.notices');
+  await notice
+    .getByText('“banana” is not a value of rule: it can be node, global, roundrobin. Using node.')
+    .waitFor();
+  await notice.getByText('“999” is not a value of demand: it can be 0 to 100.').waitFor();
+  await notice.getByText('“speed=3” is none of 0.5, 1, 2').waitFor();
+  await notice.getByText('There is no decision 99,999,999: the last one is 9,600.').waitFor();
+  await reached(page, 9600);
+  assert.equal(await page.locator('.count').innerText(), '9,600 of 9,600 decisions');
+  assert.ok(await pane(page, 'A').getByRole('radio', { name: 'node' }).isChecked());
+  await page.waitForURL((url) => url.hash.endsWith('a=model:four-nodes&b=none&k=9600'));
+});
+
+test('where nothing can be counted, nothing is', async () => {
+  const { page } = await openPage(browser, '#v1/swap-devices?a=capture:nowhere&b=none&k=99999999');
+  assert.equal(await page.locator('.count').innerText(), 'no decisions');
+});

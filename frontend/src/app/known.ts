@@ -1,0 +1,56 @@
+/** What a link asks for and there is not, in words: values of tunables, and positions behind the end. */
+import { grouped } from '../core/number';
+import { enumValues, paramNamed, type ParamRow, type ParamValue, type ParamValues } from '../core/params';
+import type { Catalog } from '../sources/catalog';
+import type { SourceSpec } from '../sources/spec';
+import { extent } from '../stage/align';
+import { runs, type StageState } from '../stage/store';
+import { elementOf, rangeOf } from '../stage/tunable-values';
+import { PANES, type View } from '../stage/view';
+import { nounOf, seconds } from '../stage/words';
+
+const CUT = 40;
+
+/** The value of a tunable as a link would have it. */
+function wordOf(param: ParamRow, value: ParamValue): string {
+  const names = new Map(param.enum === null ? [] : enumValues(param.enum));
+  const word = (v: number | string) => (typeof v === 'number' ? (names.get(v) ?? grouped(v)) : v);
+  return typeof value === 'object' ? value.map(word).join(', ') : word(value);
+}
+
+/** The part of a value that the tunable cannot have; null where all of it is well. */
+function strange(param: ParamRow, value: ParamValue): string | null {
+  const found = [value].flat().find((v) => elementOf(param, String(v)) === null);
+  return found === undefined ? null : String(found).slice(0, CUT);
+}
+
+/** Leaves out of a view what its tunables cannot be. */
+export function knownValues(view: View, catalog: Catalog): { view: View; complaints: string[] } {
+  const complaints: string[] = [];
+  const known = (spec: SourceSpec): SourceSpec => {
+    if (spec.kind !== 'model') return spec;
+    const own: ParamValues = catalog.scenarios.find((s) => s.id === spec.id)?.params ?? {};
+    const good = Object.entries(spec.overrides).filter(([name, value]) => {
+      const param = paramNamed(name);
+      const wrong = param ? strange(param, value) : null;
+      if (!param || wrong === null) return true;
+      const used = own[param.name] ?? (param.count > 1 ? null : param.default);
+      const instead = used === null ? 'It is left out.' : `Using ${wordOf(param, used)}.`;
+      complaints.push(`“${wrong}” is not a value of ${name}: it can be ${rangeOf(param)}. ${instead}`);
+      return false;
+    });
+    return { ...spec, overrides: Object.fromEntries(good) };
+  };
+  const { A, B } = view.sources;
+  return { view: { ...view, sources: { A: known(A), B: known(B) } }, complaints };
+}
+
+/** Where the runs end before the position that was asked for; '' where they do not. */
+export function shortfall(asked: View['position'], state: Pick<StageState, 'panes'>): string {
+  const end = extent(runs(state), asked.align);
+  const at = asked.align === 'decision' ? asked.k : asked.t;
+  if (end === 0 || at <= end) return '';
+  if (asked.align === 'time') return `There is nothing at ${seconds(at)}: the end is at ${seconds(end)}.`;
+  const [one] = nounOf(PANES.flatMap((id) => state.panes[id].source?.info ?? []));
+  return `There is no ${one} ${grouped(at)}: the last one is ${grouped(end)}.`;
+}
