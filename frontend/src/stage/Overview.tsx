@@ -236,7 +236,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
             controller.cursor.move({ ...controller.store.getState().position, k: named.at, t: named.at });
           }}
         >
-          {named.pane}: {named.words} ({grouped(named.k)})
+          {named.pane}, after {noun} {grouped(named.k)}: “{named.words}”
         </button>
       )}
       {unmarked > 0 && (

@@ -1,6 +1,7 @@
 /** The steps around the cursor, cell by cell, one row for each pane. */
 import { useMemo, type FC, type MouseEvent } from 'react';
 import type { Columns } from '../core/columns';
+import { grouped } from '../core/number';
 import { decisionAt, type Align, type Position } from './align';
 import { useStage, useStageState } from './stage-context';
 import { Lane } from './StripLane';
@@ -69,11 +70,13 @@ function lanesOf(panes: StageState['panes'], align: Align): LaneOf[] {
 }
 
 function stripWords(lanes: readonly LaneOf[], at: Position): string {
-  const said = lanes
-    .flatMap(({ rows }) => rows)
-    .map(({ id, columns }) => {
+  const said = lanes.flatMap((lane) =>
+    lane.rows.map(({ id, columns }) => {
+      const length = columns.ts.length;
       const name = columns.cells[columns.cell[decisionAt(columns, at) - 1] ?? -1]?.name;
+      if (length > 0 && laneAt(lane, at) > length) return `${id}: ended at ${grouped(length)}`;
       return `${id}: ${name ?? 'before its first step'}`;
-    });
+    }),
+  );
   return `Steps around the cursor. ${said.join('. ')}`;
 }

@@ -1,10 +1,10 @@
 /** Rows of the strip that move together, and the cursor in them. */
-import { memo, useMemo } from 'react';
+import { memo, useMemo, type FC } from 'react';
 import { grouped } from '../core/number';
 import { useStageState } from './stage-context';
 import { slidTo } from './store';
 import { Stretch } from './StripStretch';
-import { CELL, laneAt, ROW, stretches, stretchesUnder, windowAt, type LaneOf } from './strip-layout';
+import { CELL, endIn, laneAt, ROW, stretches, stretchesUnder, windowAt, type LaneOf } from './strip-layout';
 
 interface Props {
   lane: LaneOf;
@@ -44,6 +44,7 @@ export const Lane = memo<Props>(({ lane, width, ends }) => {
       <svg x={left} y={top - 1} width={cells * pitch} height={height + 2}>
         <g transform={`translate(${shift} 0)`}>{drawn}</g>
       </svg>
+      <Ends lane={lane} at={at} width={width} />
       {cursor >= 0 && (
         <rect
           className="strip-cursor"
@@ -58,3 +59,26 @@ export const Lane = memo<Props>(({ lane, width, ends }) => {
   );
 });
 Lane.displayName = 'Lane';
+
+const endWords = (length: number) =>
+  length === 0 ? 'nothing to step through' : `ends at ${grouped(length)}`;
+
+/** Where rows are over, so that the places behind are not taken for decisions yet to come. */
+const Ends: FC<{ lane: LaneOf; at: number; width: number }> = ({ lane, at, width }) => {
+  const window = windowAt(at, lane.extent, width);
+  return lane.rows.map(({ id, columns }) => {
+    const mark = endIn(window, columns.ts.length, endWords);
+    return (
+      mark && (
+        <g key={id} className="strip-end">
+          <path d={`M${mark.x + 1} ${ROW[id]}v${CELL}m3 0v-${CELL}`} />
+          {mark.told && (
+            <text x={mark.x + 12} y={ROW[id] + 14.5} className="t12 i2">
+              {mark.words}
+            </text>
+          )}
+        </g>
+      )
+    );
+  });
+};

@@ -81,3 +81,28 @@ export function stretches({ from, to, base }: Run, pitch: number): StretchAt[] {
     return { first, x: (first - base) * pitch };
   });
 }
+
+export interface EndMark {
+  /** Left edge of the first place that no cell fills. */
+  x: number;
+  words: string;
+  /** Whether the words have room behind the mark. */
+  told: boolean;
+}
+
+/** px of a letter of the words, roughly, and from the mark to them. */
+const LETTER = 7;
+const GAP = 8;
+
+/** Where a run of `length` decisions is over within a window; null where it goes on to the window's end. */
+export function endIn(
+  { first, cells, pitch, left }: Window,
+  length: number,
+  words: (length: number) => string,
+): EndMark | null {
+  const last = first + cells - 1;
+  if (length >= last) return null;
+  const x = left + Math.max(0, length + 1 - first) * pitch;
+  const said = words(length);
+  return { x, words: said, told: left + cells * pitch - x >= GAP + said.length * LETTER };
+}
