@@ -26,8 +26,8 @@ export const KeysDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
       </dl>
       {onTimeline() && (
         <p className="keys-more">
-          The wheel comes nearer at the pointer, with <kbd>Shift</kbd> it moves along; a drag moves, with{' '}
-          <kbd>Shift</kbd> it selects, with <kbd>Alt</kbd> it moves B against A.
+          The wheel zooms at the pointer, and with <kbd>Shift</kbd> held down it moves the view. Dragging
+          moves the view, with <kbd>Shift</kbd> it selects, and with <kbd>Alt</kbd> it moves B against A.
         </p>
       )}
       <label className="check">

@@ -52,7 +52,7 @@ export const Read: FC<{ report: TraceReport; era: Era }> = ({ report, era }) => 
       )}
       {report.bad.length > 0 && (
         <Wide
-          caption={`Lines that cannot be read${report.unreadable > report.bad.length ? `: the first ${report.bad.length} of ${count(report.unreadable)}` : ''}`}
+          caption={`Lines that cannot be read${report.unreadable > report.bad.length ? `: the first ${count(report.bad.length)} of ${count(report.unreadable)}` : ''}`}
           heads={['line', '#place', 'reason']}
           rows={report.bad.map(({ line, byte, text }) => [count(line), count(byte), text])}
         />

@@ -1,7 +1,9 @@
-/** Everything a key does on the timeline, once: the keyboard and the keys dialog read this list. */
+/** Everything one can do on the timeline, once: keys, toolbar, tooltips and the keys dialog read this list. */
 import type { TimelineController } from './controller';
 
 export interface TimelineCommand {
+  /** By which the toolbar finds it. */
+  id?: string;
   /** As `KeyboardEvent.key`, with `Shift+` before a name where it counts. */
   keys: readonly string[];
   /** As shown in the dialog. */
@@ -9,81 +11,57 @@ export interface TimelineCommand {
   words: string;
   /** A key that is no character: works even when single-key shortcuts are off. */
   always?: boolean;
+  /** Goes on for as long as the key is held down, by so much time. */
+  hold?: (timeline: TimelineController, ms: number) => void;
   run: (timeline: TimelineController) => void;
 }
 
-/** Share of the view that a press of a key moves it by. */
-const STEP = 0.1;
-/** Of its width that is left after coming nearer. */
-const NEARER = 0.7;
+/** Share of the view that a press of a button or a key moves it by, and B against A. */
+const STEP = 0.15;
+const SHIFT = 0.02;
+/** Of its width that is left after zooming in. */
+const CLOSER = 0.7;
+/** The same while a key is held, for each ms. */
+const HELD = { step: 0.0007, closer: 0.997 };
 
-/** Keys that move for as long as they are held down. */
-export const MOVES: Readonly<Record<string, (timeline: TimelineController, ms: number) => void>> = {
-  w: (t, ms) => {
-    t.axis.zoom(0.997 ** ms);
+type Move = Pick<TimelineCommand, 'run' | 'hold'>;
+
+const zoom = (direction: 1 | -1): Move => ({
+  run: (t) => {
+    t.axis.zoom(CLOSER ** direction);
   },
-  s: (t, ms) => {
-    t.axis.zoom(1.003 ** ms);
+  hold: (t, ms) => {
+    t.axis.zoom(HELD.closer ** (direction * ms));
   },
-  a: (t, ms) => {
-    t.axis.pan(-0.0007 * ms);
+});
+
+const pan = (direction: 1 | -1): Move => ({
+  run: (t) => {
+    t.axis.pan(direction * STEP);
   },
-  d: (t, ms) => {
-    t.axis.pan(0.0007 * ms);
+  hold: (t, ms) => {
+    t.axis.pan(direction * HELD.step * ms);
   },
-};
+});
+
+const shift = (direction: 1 | -1): Move => ({
+  run: (t) => {
+    t.axis.shift(direction * SHIFT);
+  },
+});
 
 export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
+  { id: 'in', keys: ['w', 'W', '+', '='], shown: 'W  +', words: 'Zoom in', ...zoom(1) },
+  { id: 'out', keys: ['s', 'S', '-'], shown: 'S  -', words: 'Zoom out', ...zoom(-1) },
   {
-    keys: ['w', 'W', '+', '='],
-    shown: 'W  +',
-    words: 'Nearer',
-    run: (t) => {
-      t.axis.zoom(NEARER);
-    },
-  },
-  {
-    keys: ['s', 'S', '-'],
-    shown: 'S  -',
-    words: 'Farther',
-    run: (t) => {
-      t.axis.zoom(1 / NEARER);
-    },
-  },
-  {
-    keys: ['a', 'A'],
-    shown: 'A',
-    words: 'Earlier',
-    run: (t) => {
-      t.axis.pan(-STEP);
-    },
-  },
-  {
-    keys: ['d', 'D'],
-    shown: 'D',
-    words: 'Later',
-    run: (t) => {
-      t.axis.pan(STEP);
-    },
-  },
-  {
-    keys: ['ArrowLeft'],
-    shown: 'Left',
+    id: 'earlier',
+    keys: ['a', 'A', 'ArrowLeft'],
+    shown: 'A  Left',
     words: 'Earlier',
     always: true,
-    run: (t) => {
-      t.axis.pan(-STEP);
-    },
+    ...pan(-1),
   },
-  {
-    keys: ['ArrowRight'],
-    shown: 'Right',
-    words: 'Later',
-    always: true,
-    run: (t) => {
-      t.axis.pan(STEP);
-    },
-  },
+  { id: 'later', keys: ['d', 'D', 'ArrowRight'], shown: 'D  Right', words: 'Later', always: true, ...pan(1) },
   {
     keys: ['ArrowUp'],
     shown: 'Up',
@@ -104,8 +82,15 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
   },
   { keys: ['.'], shown: '.', words: 'Next event of the track', run: (t) => void t.events.step(1) },
   { keys: [','], shown: ',', words: 'Previous event of the track', run: (t) => void t.events.step(-1) },
-  { keys: ['n'], shown: 'N', words: 'Next event found', run: (t) => void t.events.step(1, 'found') },
   {
+    id: 'next-found',
+    keys: ['n'],
+    shown: 'N',
+    words: 'Next event found',
+    run: (t) => void t.events.step(1, 'found'),
+  },
+  {
+    id: 'previous-found',
     keys: ['N'],
     shown: 'Shift+N',
     words: 'Previous event found',
@@ -113,6 +98,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
   },
   { keys: ['/'], shown: '/', words: 'Search', run: () => document.getElementById('tl-search')?.focus() },
   {
+    id: 'fit',
     keys: ['f', 'F'],
     shown: 'F',
     words: 'Fit the selection, or the event',
@@ -121,6 +107,7 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     },
   },
   {
+    id: 'all',
     keys: ['0'],
     shown: '0',
     words: 'All of it',
@@ -145,22 +132,8 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
       t.axis.setLinked(!t.store.getState().linked);
     },
   },
-  {
-    keys: ['['],
-    shown: '[',
-    words: 'Move B earlier',
-    run: (t) => {
-      t.axis.shift(-STEP / 5);
-    },
-  },
-  {
-    keys: [']'],
-    shown: ']',
-    words: 'Move B later',
-    run: (t) => {
-      t.axis.shift(STEP / 5);
-    },
-  },
+  { id: 'shift-earlier', keys: ['['], shown: '[', words: 'Move B earlier', ...shift(-1) },
+  { id: 'shift-later', keys: [']'], shown: ']', words: 'Move B later', ...shift(1) },
   {
     keys: ['1'],
     shown: '1',
@@ -195,3 +168,13 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     },
   },
 ];
+
+export function timelineCommand(id: string): TimelineCommand {
+  const found = TIMELINE_COMMANDS.find((c) => c.id === id);
+  if (!found) throw new Error(`The timeline has no command “${id}”.`);
+  return found;
+}
+
+/** The command of a key; `single`: whether single characters are keys. */
+export const commandOf = (key: string, single: boolean): TimelineCommand | undefined =>
+  TIMELINE_COMMANDS.find((c) => c.keys.includes(key) && (single || (c.always && key.length > 1)));

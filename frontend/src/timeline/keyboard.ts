@@ -1,9 +1,11 @@
 /** Keys of the timeline. A key that what is under focus needs for itself stays with it. */
-import { MOVES, TIMELINE_COMMANDS } from './commands';
+import { commandOf, type TimelineCommand } from './commands';
 import type { TimelineController } from './controller';
 
 /** Longer than this between two frames is not time in which one held a key. */
 const FRAME_MAX_MS = 50;
+/** A key that is down for longer than this is held; before that it is a press. */
+const HELD_MS = 180;
 
 function keeps(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false;
@@ -15,35 +17,30 @@ function keeps(target: EventTarget | null, key: string): boolean {
 
 /** `shortcuts`: whether single characters are keys. */
 export function listenToTimelineKeys(timeline: TimelineController, shortcuts: () => boolean): () => void {
-  const held = new Set<string>();
+  /** Keys that are down, and since when. */
+  const held = new Map<string, { since: number; hold: NonNullable<TimelineCommand['hold']> }>();
   let frame = 0;
   let last = 0;
   const tick = (now: number) => {
     const ms = Math.min(FRAME_MAX_MS, now - last);
     last = now;
-    for (const key of held) MOVES[key]?.(timeline, ms);
+    for (const { since, hold } of held.values()) if (now - since > HELD_MS) hold(timeline, ms);
     frame = held.size > 0 ? requestAnimationFrame(tick) : 0;
   };
   const down = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (keeps(event.target, event.key)) return;
-    const move = event.key.toLowerCase();
-    if (move in MOVES && shortcuts()) {
-      event.preventDefault();
-      if (event.repeat && held.has(move)) return;
-      held.add(move);
-      // The press alone moves it too: for who taps, and where no frame comes.
-      if (!event.repeat) MOVES[move]?.(timeline, FRAME_MAX_MS);
-      if (frame === 0) {
-        last = performance.now();
-        frame = requestAnimationFrame(tick);
-      }
-      return;
-    }
-    const command = TIMELINE_COMMANDS.find((c) => c.keys.includes(event.key));
-    if (!command || (!command.always && !shortcuts())) return;
+    const command = commandOf(event.key, shortcuts());
+    if (!command) return;
     event.preventDefault();
+    const key = event.key.toLowerCase();
+    if (event.repeat && held.has(key)) return;
+    // The press alone is the command, as that of a button is.
     command.run(timeline);
+    if (!command.hold) return;
+    last = performance.now();
+    held.set(key, { since: last, hold: command.hold });
+    if (frame === 0) frame = requestAnimationFrame(tick);
   };
   const up = (event: KeyboardEvent) => {
     held.delete(event.key.toLowerCase());

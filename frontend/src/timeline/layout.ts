@@ -93,3 +93,14 @@ export const heightOf = (rows: readonly RowSpec[]): number => {
 export function numbersOf(tracks: readonly TrackInfo[]): Map<string, number> {
   return new Map(tracks.map(({ group, name }, i) => [`${group}/${name}`, i]));
 }
+
+/** Letters of a name's end that stay when its middle is cut, and from how many on it may have to be. */
+const TAIL_MAX = 10;
+const LONG = 18;
+
+/** The end of a long name that is always shown: its last word, such as `_begin`, or so many letters. */
+export function tailOf(name: string): string {
+  if (name.length < LONG) return '';
+  const end = name.slice(-TAIL_MAX);
+  return end.slice(Math.max(0, end.search(/[_ :/-]\w+$/)));
+}

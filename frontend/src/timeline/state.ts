@@ -129,6 +129,15 @@ export type TimelineStore = ReturnType<typeof createTimelineStore>;
 
 export const other = (slot: Slot): Slot => (slot === 'A' ? 'B' : 'A');
 
+/** Bars are never drawn for fewer than this: one event is not a full bar. */
+const FULL_LEAST = 8;
+
+/** Events of a full bar: a power of two that no bar of the captures in place exceeds, all of them in view. */
+export function fullOf({ slots }: Pick<TimelineState, 'slots'>): number {
+  const most = Math.max(FULL_LEAST, ...SLOTS.map((slot) => slots[slot].info?.peak ?? 0));
+  return 2 ** Math.ceil(Math.log2(most));
+}
+
 /** Captures that can be seen. */
 export const ready = (state: TimelineState): Slot[] =>
   SLOTS.filter((slot) => state.slots[slot].info !== null);

@@ -2,7 +2,7 @@
 import type { TimelineController } from './controller';
 import type { Row } from './draw/scene';
 import type { RowSpec } from './layout';
-import { ready, SLOTS, type Slot, type TimelineState } from './state';
+import { fullOf, ready, SLOTS, type Slot, type TimelineState } from './state';
 
 export function keepScenes(controller: TimelineController): () => void {
   send(controller, controller.store.getState(), null);
@@ -31,6 +31,7 @@ function send(controller: TimelineController, now: TimelineState, before: Timeli
       desks.send(slot, { marks: now.marks.filter((m) => m.slot === slot).map((m) => m.ts) });
     }
     if (changed('query', 'found')) desks.send(slot, { searching: now.found[slot] !== null });
+    if (changed('slots')) desks.send(slot, { full: fullOf(now) });
     if (changed('scale')) desks.send(slot, { scale: now.scale });
     if (changed('linked', 'offset', 'slots')) {
       const two = ready(now).length === SLOTS.length;

@@ -1,5 +1,6 @@
 /** How many rows hold so far, and how far the runs are. */
 import type { FC } from 'react';
+import { grouped } from '../../core/number';
 import type { Totals } from '../summary';
 
 interface Props {
@@ -19,15 +20,16 @@ export const SummaryLine: FC<Props> = ({ totals, rows, done, runs, current, onSt
   return (
     <div className="pub-summary">
       <p role="status">
-        <b>{part ? `${totals.rows} of ${rows}` : rows}</b> rows, <b>{totals.fitted}</b> fitted,{' '}
-        <b>{totals.predicted}</b> predicted with a ratio, of them <b>{totals.within25}</b> within 25 %
-        {share !== null && ` (${share} %)`}, <b>{totals.wrong_direction}</b> in the wrong direction
+        <b>{part ? `${grouped(totals.rows)} of ${grouped(rows)}` : grouped(rows)}</b> rows,{' '}
+        <b>{totals.fitted}</b> fitted, <b>{totals.predicted}</b> predicted with a ratio, of them{' '}
+        <b>{totals.within25}</b> within 25 %{share !== null && ` (${share} %)`},{' '}
+        <b>{totals.wrong_direction}</b> in the wrong direction
         {part && ' so far'}
       </p>
       <p className="pub-progress">
         <progress value={done} max={Math.max(runs, 1)} aria-label="Runs of the model" />
         <span>
-          {done} of {runs} runs{current && `, now ${current}`}
+          {grouped(done)} of {grouped(runs)} runs{current && `, now ${current}`}
         </span>
         {current !== null && (
           <button type="button" className="btn" onClick={onStop}>

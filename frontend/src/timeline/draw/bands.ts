@@ -19,7 +19,7 @@ export function drawOverview(pen: Pen, capture: Capture, scene: Scene): void {
   const foot = OVERVIEW - 3;
   pen.box('line', 0, foot, width, 1);
   counted(capture, ALL, all, width, level, (x, wide, count) => {
-    const high = barHeight(count, OVERVIEW - 8);
+    const high = barHeight(count, scene.full, OVERVIEW - 6);
     pen.box('control', x, foot - high, wide, high);
   });
   const xOf = (t: number) => Math.round((t - all.t0) * scale);

@@ -34,6 +34,8 @@ export interface Scene {
   event: { ts: number; track: number | null } | null;
   range: { from: number; to: number } | null;
   marks: readonly number[];
+  /** A full bar of every track and capture, at any zoom: so many events, or more. */
+  full: number;
   /** Common to both captures; null while events are counted. */
   scale: { min: number; max: number } | null;
   /** Later by so much than the other capture's axis, in ns; null where there is no other one. */
@@ -65,6 +67,7 @@ export const EMPTY_SCENE: Scene = {
   event: null,
   range: null,
   marks: [],
+  full: 1,
   scale: null,
   offset: null,
   searching: false,

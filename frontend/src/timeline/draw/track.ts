@@ -10,9 +10,6 @@ import { widthOf } from '../model/span';
 import type { Pen } from './pen';
 import type { Scene } from './scene';
 
-/** A full bar: so many events, or more. */
-export const FULL = 2 ** 14;
-const DOUBLINGS = 14;
 /** px that a name needs at least, and from a stroke to a name on either side of it. */
 const NAME_MIN = 64;
 const NAME_GAP = 6;
@@ -26,9 +23,11 @@ export interface Place {
   node: number | null;
 }
 
-/** px of a bar. */
-export const barHeight = (count: number, height: number): number =>
-  count === 0 ? 0 : Math.max(2, Math.round((Math.min(DOUBLINGS, Math.log2(1 + count)) / DOUBLINGS) * height));
+/** px of a bar; `full`: so many events make it as high as it can be. */
+export function barHeight(count: number, full: number, height: number): number {
+  if (count === 0) return 0;
+  return Math.max(2, Math.round((Math.log2(1 + Math.min(count, full)) / Math.log2(1 + full)) * height));
+}
 
 /** Values that span more than two powers of ten are told apart by their logarithm only. */
 export const isLog = ({ min, max }: { min: number; max: number }): boolean =>
@@ -97,7 +96,7 @@ function eachBin(
 
 function bars(pen: Pen, capture: Capture, scene: Scene, { track, top, height, node }: Place): void {
   const colour = pen.tone(node);
-  const full = height - 3;
+  const most = height - 3;
   const foot = top + height - 1;
   // Neighbours of the same height are one box.
   let [start, end, high] = [0, 0, 0];
@@ -105,7 +104,7 @@ function bars(pen: Pen, capture: Capture, scene: Scene, { track, top, height, no
     if (high > 0) pen.box(colour, start, foot - high, end - start, high);
   };
   eachBin(capture, scene, track, (tile, bin, x, width) => {
-    const now = barHeight(countAt(tile, bin), full);
+    const now = barHeight(countAt(tile, bin), scene.full, most);
     if (now !== high || x !== end) {
       flush();
       [start, high] = [x, now];

@@ -6,12 +6,15 @@ import { measurable, measureOf, type Measure } from './measure';
 import { orderOf, type Order } from './order';
 import type { Pulse } from './pulse';
 import { AllRows, PickedRows, TimeIndex, type Rows } from './rows';
-import { TileCache, tileOf, type Tile } from './tiles';
+import { BINS, countAt, levelFor, TileCache, tileOf, tileSpan, type Tile } from './tiles';
 import { tracksOf, type Group, type Pids, type Track } from './tracks';
 
 /** Instead of the number of a track: all events, and those the search found. */
 export const ALL = -1;
 export const FOUND = -2;
+
+/** Bars across a window, roughly. */
+const PEAK_BARS = 1200;
 
 /** What the page's own thread needs of a track. */
 export interface TrackInfo {
@@ -32,6 +35,8 @@ export interface CaptureInfo {
   tracks: TrackInfo[];
   measures: { name: string; unit: string; doc: string }[];
   gaps: number;
+  /** The most events of a track in one bar while the whole capture is in view. */
+  peak: number;
 }
 
 export class Capture {
@@ -76,7 +81,21 @@ export class Capture {
       tracks: this.tracks.map(({ rows, ...told }) => ({ ...told, events: rows.length })),
       measures: measurable(store),
       gaps: gaps.length,
+      peak: this.#peak(),
     };
+  }
+
+  #peak(): number {
+    const level = levelFor(Math.max(1, this.store.span) / PEAK_BARS);
+    const tiles = Math.floor(this.store.span / tileSpan(level)) + 1;
+    let most = 0;
+    for (const [track] of this.tracks.entries()) {
+      for (let number = 0; number < tiles; number++) {
+        const tile = this.tile(track, level, number, true);
+        for (let bin = 0; bin < BINS; bin++) most = Math.max(most, countAt(tile, bin));
+      }
+    }
+    return most;
   }
 
   rows(track: number): Rows {

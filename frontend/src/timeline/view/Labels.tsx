@@ -2,7 +2,7 @@
 import { useEffect, useRef, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { tone } from '../../ui/nodes';
-import { GROUP_WORDS, type RowSpec } from '../layout';
+import { GROUP_WORDS, tailOf, type RowSpec } from '../layout';
 import type { Pids } from '../model/tracks';
 import type { Slot } from '../state';
 import { useTimeline, useTimelineState } from './use-timeline';
@@ -81,7 +81,7 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
           controller.tracks.fold(row.group);
         }}
       >
-        {GROUP_WORDS[row.group]} <span className="tl-count">{row.count}</span>
+        {GROUP_WORDS[row.group]} <span className="tl-count">{grouped(row.count)}</span>
       </button>
     );
   }
@@ -94,7 +94,7 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
           controller.tracks.showAll(row.group);
         }}
       >
-        {row.count} more
+        {grouped(row.count)} more
       </button>
     );
   }
@@ -103,6 +103,7 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
       type="button"
       aria-pressed={pressed}
       tabIndex={reachable ? 0 : -1}
+      title={row.name}
       className={number === null ? 'absent' : undefined}
       onClick={() => {
         controller.focus(slot);
@@ -111,10 +112,21 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
     >
       {row.node !== null && <i className="tl-swatch" style={{ background: tone(row.node).fill }} />}
       <span className="tl-track-name">
-        {row.name}
+        <Cut name={row.name} />
         {track?.pids && <span className="tl-pids">{pidWords(track.pids)}</span>}
       </span>
       <span className="tl-count">{track ? grouped(track.events) : '–'}</span>
     </button>
+  );
+};
+
+/** Names that are cut to fit lose their middle: what tells them apart is mostly at the end. */
+const Cut: FC<{ name: string }> = ({ name }) => {
+  const tail = tailOf(name);
+  return (
+    <>
+      <span className="tl-cut">{name.slice(0, name.length - tail.length)}</span>
+      {tail}
+    </>
   );
 };

@@ -68,14 +68,36 @@ export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
     };
   }, [controller, slot]);
 
+  /** Counts what was asked of the pointer's place; an answer to what was asked before is dropped. */
+  const asked = useRef(0);
+  const unhover = useCallback(() => {
+    asked.current++;
+    setHover(null);
+  }, []);
+  // What stood under the pointer does not stand there any more.
+  useEffect(
+    () =>
+      controller.views.listen((moved) => {
+        if (moved === slot) unhover();
+      }),
+    [controller, slot, unhover],
+  );
+  useEffect(() => {
+    addEventListener('keydown', unhover);
+    return () => {
+      removeEventListener('keydown', unhover);
+    };
+  }, [unhover]);
+
   const scrolled = useCallback(() => {
+    unhover();
     const scroll = scroller.current?.scrollTop ?? 0;
     controller.desks.send(slot, { scroll });
     // Equal tracks stay beneath each other.
     for (const other of document.querySelectorAll<HTMLElement>('.tl-tracks')) {
       if (other !== scroller.current && Math.abs(other.scrollTop - scroll) > 1) other.scrollTop = scroll;
     }
-  }, [controller, slot]);
+  }, [controller, slot, unhover]);
 
   const rowAt = useCallback((y: number) => {
     const inList = y - TOP + (scroller.current?.scrollTop ?? 0);
@@ -89,7 +111,6 @@ export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
     const width = () => Math.max(1, element.clientWidth);
     const perPixel = () => widthOf(controller.views.get(slot)) / width();
     const timeAt = (x: number) => controller.views.get(slot).t0 + x * perPixel();
-    let asked = 0;
     const look = async (x: number, y: number): Promise<Hit | null> => {
       const row = rowAt(y);
       const track = controller.tracks.numberOf(slot, row?.kind === 'track' ? row.key : null);
@@ -126,17 +147,17 @@ export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
         });
       },
       hover: (at) => {
-        const mine = ++asked;
         if (!at) {
-          setHover(null);
+          unhover();
           return;
         }
+        const mine = ++asked.current;
         void look(at.x, at.y).then((hit) => {
-          if (mine === asked) setHover(hit && { ...at, hit });
+          if (mine === asked.current) setHover(hit && { ...at, hit });
         });
       },
     });
-  }, [controller, slot, rowAt]);
+  }, [controller, slot, rowAt, unhover]);
 
   const height = useMemo(() => heightOf(rows), [rows]);
   if (!info) return null;

@@ -1,10 +1,11 @@
 /** What is shown, the search, and how the view moves. Every button has its key. */
 import { useState, type FC } from 'react';
 import { grouped } from '../../core/number';
-import { FULL, isLog } from '../draw/track';
-import { ready, SLOTS } from '../state';
+import { isLog } from '../draw/track';
+import { fullOf, ready, SLOTS } from '../state';
 import { roughly } from '../model/ruler';
 import { numberWords } from './numbers';
+import { timelineCommand } from '../commands';
 import { useTimeline, useTimelineState } from './use-timeline';
 
 export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ comparing, onCompare }) => {
@@ -33,22 +34,8 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
           </label>
           {linked && (
             <>
-              <Button
-                words="Move B earlier"
-                sign="B ‹"
-                keys="["
-                run={() => {
-                  controller.axis.shift(-0.02);
-                }}
-              />
-              <Button
-                words="Move B later"
-                sign="B ›"
-                keys="]"
-                run={() => {
-                  controller.axis.shift(0.02);
-                }}
-              />
+              <Button of="shift-earlier" sign="B ‹" />
+              <Button of="shift-later" sign="B ›" />
               {offset !== 0 && (
                 <button
                   type="button"
@@ -71,81 +58,49 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
         )
       )}
       <div className="tl-moves" role="group" aria-label="The view">
-        <Button
-          words="Farther"
-          sign="−"
-          keys="S"
-          run={() => {
-            controller.axis.zoom(1 / 0.7);
-          }}
-        />
-        <Button
-          words="Nearer"
-          sign="+"
-          keys="W"
-          run={() => {
-            controller.axis.zoom(0.7);
-          }}
-        />
-        <Button
-          words="Earlier"
-          sign="‹"
-          keys="A"
-          run={() => {
-            controller.axis.pan(-0.25);
-          }}
-        />
-        <Button
-          words="Later"
-          sign="›"
-          keys="D"
-          run={() => {
-            controller.axis.pan(0.25);
-          }}
-        />
-        <button
-          type="button"
-          className="btn"
-          aria-keyshortcuts="0"
-          onClick={() => {
-            controller.axis.all();
-          }}
-        >
-          All
-        </button>
-        <button
-          type="button"
-          className="btn"
-          aria-keyshortcuts="F"
-          disabled={!range}
-          onClick={() => {
-            controller.axis.fit();
-          }}
-        >
+        <Button of="out" sign="−" />
+        <Button of="in" sign="+" />
+        <Button of="earlier" sign="‹" />
+        <Button of="later" sign="›" />
+        <Button of="all">All</Button>
+        <Button of="fit" off={!range}>
           Fit
-        </button>
+        </Button>
       </div>
     </div>
   );
 };
 
-const Button: FC<{ words: string; sign: string; keys: string; run: () => void }> = ({
-  words,
-  sign,
-  keys,
-  run,
-}) => (
-  <button
-    type="button"
-    className="btn"
-    aria-label={words}
-    title={words}
-    aria-keyshortcuts={keys}
-    onClick={run}
-  >
-    {sign}
-  </button>
-);
+interface ButtonProps {
+  /** The command's id. */
+  of: string;
+  /** What is drawn on it, where its words are not. */
+  sign?: string;
+  off?: boolean;
+  children?: string;
+}
+
+/** Does what its keys do. */
+const Button: FC<ButtonProps> = ({ of, sign, off = false, children }) => {
+  const { controller } = useTimeline();
+  const { words, shown, run } = timelineCommand(of);
+  const keys = shown.split(/ +/);
+  return (
+    <button
+      type="button"
+      className="btn"
+      {...(sign === undefined ? {} : { 'aria-label': words })}
+      title={`${words} (${keys.join(' or ')})`}
+      aria-keyshortcuts={keys.join(' ')}
+      disabled={off}
+      onClick={() => {
+        run(controller);
+      }}
+    >
+      {sign ?? children}
+    </button>
+  );
+};
 
 const Measures: FC = () => {
   const { controller } = useTimeline();
@@ -181,8 +136,9 @@ const Measures: FC = () => {
 const Legend: FC = () => {
   const measure = useTimelineState((s) => s.measure);
   const scale = useTimelineState((s) => s.scale);
+  const full = useTimelineState(fullOf);
   const words = () => {
-    if (measure === '') return `full height ${grouped(FULL)} per bar, logarithmic`;
+    if (measure === '') return `full height ${grouped(full)} per bar, logarithmic`;
     if (!scale) return 'no event has it';
     const how = isLog(scale) ? 'logarithmic' : 'linear';
     return `${numberWords(scale.min)} to ${numberWords(scale.max)}, ${how}; light: least to greatest, dark: mean`;
@@ -229,22 +185,8 @@ const Search: FC = () => {
           if (event.target.value === '') void controller.search.find('');
         }}
       />
-      {any && (
-        <>
-          <Button
-            words="Previous event found"
-            sign="‹"
-            keys="Shift+N"
-            run={() => void controller.events.step(-1, 'found')}
-          />
-          <Button
-            words="Next event found"
-            sign="›"
-            keys="N"
-            run={() => void controller.events.step(1, 'found')}
-          />
-        </>
-      )}
+      <Button of="previous-found" sign="‹" off={!any} />
+      <Button of="next-found" sign="›" off={!any} />
       <span
         id="tl-search-says"
         className={complaint === null ? 'visually-hidden' : 'tl-complaint'}
