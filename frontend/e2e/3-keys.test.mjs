@@ -27,8 +27,13 @@ test('a whole run by keyboard: source, step, scrub, difference, jump', async () 
   await page.waitForFunction(() => document.activeElement?.id === 'pane-B');
   await page.keyboard.press('o');
   await page.getByRole('dialog', { name: 'Source of pane B' }).waitFor();
-  for (let i = 0; i < 60 && !/^Two nodes, one device/.test(await focused(page)); i++)
-    await page.keyboard.press('Tab');
+  await page.keyboard.type('two-nodes model');
+  await page
+    .getByRole('status')
+    .getByText(/^\d+ sources? found$/)
+    .waitFor();
+  for (let i = 0; i < 10 && !/^Two nodes, one device/.test(await focused(page)); i++)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await pane(page, 'B').locator('.source-name b', { hasText: 'Two nodes' }).waitFor();
   await ready(page);
@@ -124,4 +129,32 @@ test('theme, speed, alignment, presenter', async () => {
   assert.deepEqual(await root(), { theme: 'dark', mode: 'presenter' });
   await page.keyboard.press('Escape');
   assert.deepEqual(await root(), { theme: 'dark' });
+});
+
+test('the source picker is searched by typing: what is found is counted, Enter takes the first', async () => {
+  const { page } = await openPage(browser, VIEW);
+  await page.keyboard.press('o');
+  const dialog = page.getByRole('dialog', { name: 'Source of pane A' });
+  await dialog.waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type')), 'search');
+  await page.keyboard.type('nothing like it');
+  await dialog.getByText('No source has “nothing like it”').waitFor();
+  assert.equal(await dialog.locator('.picker-item').count(), 0);
+  await dialog.getByRole('button', { name: 'Show all sources' }).click();
+  const all = await dialog.locator('.picker-item').count();
+  await dialog.getByRole('searchbox').fill('kernel 003');
+  await dialog
+    .getByRole('status')
+    .getByText(/^\d+ sources found$/)
+    .waitFor();
+  const some = await dialog.locator('.picker-item').count();
+  assert.ok(some > 0 && some < all);
+  assert.equal(await dialog.getByRole('status').innerText(), `${some} sources found`);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('type')), 'search');
+  await dialog.getByRole('searchbox').fill('six-devices');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.waitForURL(/a=model:six-devices/);
 });

@@ -1,8 +1,10 @@
 /** Where a pane's source is chosen: model, bundled capture, own file, server. Uploading stands apart. */
-import { useEffect, useState, type FC, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type FC, type KeyboardEvent, type ReactNode } from 'react';
 import { failureOf } from '../core/error';
+import { grouped } from '../core/number';
 import type { BundledCapture, Scenario } from '../sources/catalog';
 import { byDocument } from '../sources/documents';
+import { isSought } from '../sources/search';
 import { listCaptures, type ServerCapture } from '../sources/server';
 import type { SourceSpec } from '../sources/spec';
 import { NONE } from '../sources/spec';
@@ -11,6 +13,7 @@ import { Tag } from '../ui/Tag';
 import { Dialog } from './Dialog';
 import { useStage, useStageState } from './stage-context';
 import { Upload } from './Upload';
+import { useMedia } from './use-media';
 import type { PaneId } from './view';
 
 export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onClose }) => {
@@ -19,86 +22,188 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
   const otherShows = useStageState((s) => s.panes[other].source?.info.provenance === 'kernel');
   const catalog = useStageState((s) => s.catalog);
   const spec = useStageState((s) => s.panes[id].spec);
+  const server = useServer();
+  const [text, setText] = useState('');
+  const sought = text.trim();
   const take = (next: SourceSpec) => {
     choose(id, next);
     onClose();
   };
   const current = (kind: SourceSpec['kind'], name: string) =>
     spec.kind === kind && 'id' in spec && spec.id === name;
+  const scenarios = catalog.scenarios.filter((s) =>
+    isSought({ ...s, kind: 'model', detail: s.summary }, sought),
+  );
+  const captures = catalog.captures.filter((c) =>
+    isSought({ ...c, kind: 'kernel capture', detail: c.description ?? '', documents: c.seeds ?? [] }, sought),
+  );
+  const kept = server.captures?.filter((c) => isSought({ ...c, kind: 'server' }, sought)) ?? null;
+  const all = sought === '';
+  const found = scenarios.length + captures.length + (kept?.length ?? 0);
   return (
     <Dialog title={`Source of pane ${id}`} onClose={onClose} wide>
-      <div className="picker">
-        <Group title="A model you can play with" tag={<Tag of="model" />}>
-          {otherShows && <Like of={other} take={take} />}
-          <ByDocument
-            items={catalog.scenarios}
-            item={(s) => (
-              <Item
-                key={s.id}
-                title={s.title}
-                detail={s.summary}
-                current={current('model', s.id)}
-                onClick={() => {
-                  take({ kind: 'model', id: s.id, overrides: {} });
-                }}
-              />
-            )}
+      <div onKeyDown={moveInList}>
+        <SearchField text={text} found={found} onText={setText} />
+        {!all && found === 0 && (
+          <Nothing
+            text={sought}
+            onClear={() => {
+              setText('');
+            }}
           />
-        </Group>
-        <div>
-          <Group title="Your own capture">
-            <li>
-              <FileButton
-                what="Capture file"
-                testId="open-file"
+        )}
+        <div className="picker">
+          {scenarios.length > 0 && (
+            <Group title="A model you can play with" tag={<Tag of="model" />}>
+              {otherShows && all && <Like of={other} take={take} />}
+              <ByDocument
+                items={scenarios}
+                item={(s) => (
+                  <Item
+                    key={s.id}
+                    title={s.title}
+                    detail={s.summary}
+                    current={current('model', s.id)}
+                    onClick={() => {
+                      take({ kind: 'model', id: s.id, overrides: {} });
+                    }}
+                  />
+                )}
+              />
+            </Group>
+          )}
+          <div>
+            {all && (
+              <OwnFile
                 onFile={(blob) => {
                   openFiles([blob], id);
                   onClose();
                 }}
-              >
-                Open a file…
-              </FileButton>
-              <p className="small">
-                A capture of mmscope-trace opens here; any other trace on the timeline, with a report of what
-                it can show. Read on this machine only; dropping it on a pane does the same.
-              </p>
-            </li>
-          </Group>
-          <Group title="A kernel that really ran it" tag={<Tag of="kernel" />}>
-            <ByDocument
-              items={catalog.captures}
-              item={(c) => (
+              />
+            )}
+            {(captures.length > 0 || all) && (
+              <Group title="A kernel that really ran it" tag={<Tag of="kernel" />}>
+                <ByDocument
+                  items={captures}
+                  item={(c) => (
+                    <Item
+                      key={c.id}
+                      title={c.title}
+                      detail={captureDetail(c)}
+                      current={current('capture', c.id)}
+                      onClick={() => {
+                        take({ kind: 'capture', id: c.id });
+                      }}
+                    />
+                  )}
+                />
+                {captures.length === 0 && <li className="small">No capture was bundled with this page.</li>}
+              </Group>
+            )}
+            {(all || (kept?.length ?? 0) > 0) && (
+              <ServerGroup
+                {...server}
+                captures={kept}
+                searching={!all}
+                current={(name) => current('server', name)}
+                take={take}
+              />
+            )}
+            {all && (
+              <Group title="Nothing">
                 <Item
-                  key={c.id}
-                  title={c.title}
-                  detail={captureDetail(c)}
-                  current={current('capture', c.id)}
+                  title="Leave this pane empty"
+                  detail="The other pane goes on alone."
+                  current={spec.kind === 'none'}
                   onClick={() => {
-                    take({ kind: 'capture', id: c.id });
+                    take(NONE);
                   }}
                 />
-              )}
-            />
-            {catalog.captures.length === 0 && (
-              <li className="small">No capture was bundled with this page.</li>
+              </Group>
             )}
-          </Group>
-          <ServerGroup current={(name) => current('server', name)} take={take} />
-          <Group title="Nothing">
-            <Item
-              title="Leave this pane empty"
-              detail="The other pane goes on alone."
-              current={spec.kind === 'none'}
-              onClick={() => {
-                take(NONE);
-              }}
-            />
-          </Group>
+          </div>
         </div>
       </div>
     </Dialog>
   );
 };
+
+/** Up and down go from source to source, and back to the field; letters are typed into it from anywhere. */
+function moveInList(event: KeyboardEvent<HTMLElement>): void {
+  const field = event.currentTarget.querySelector<HTMLInputElement>('.picker-search input');
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.picker-item')];
+  const at = items.findIndex((item) => item === event.target);
+  if (event.ctrlKey || event.altKey || event.metaKey || (at < 0 && event.target !== field)) return;
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    event.preventDefault();
+    const next = at + (event.key === 'ArrowDown' ? 1 : -1);
+    if (next < 0) field?.focus();
+    else items[next]?.focus();
+  } else if (event.key === 'Enter' && at < 0 && field?.value.trim()) {
+    event.preventDefault();
+    items[0]?.click();
+  } else if (event.key.length === 1 && event.key !== ' ' && at >= 0) field?.focus();
+}
+
+interface SearchProps {
+  text: string;
+  found: number;
+  onText: (text: string) => void;
+}
+
+const SearchField: FC<SearchProps> = ({ text, found, onText }) => {
+  // By touch the focus would bring up a keyboard over the list.
+  const touch = useMedia('(pointer: coarse)');
+  return (
+    <div className="picker-search">
+      <label>
+        <span className="visually-hidden">Search sources</span>
+        <input
+          type="search"
+          className="num"
+          value={text}
+          placeholder="Search: a title, an id, 003, model, kernel…"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus={touch ? undefined : true}
+          onChange={(event) => {
+            onText(event.target.value);
+          }}
+        />
+      </label>
+      <span className="small" role="status">
+        {grouped(found)} {found === 1 ? 'source' : 'sources'}
+        {text.trim() !== '' && ' found'}
+      </span>
+    </div>
+  );
+};
+
+const Nothing: FC<{ text: string; onClear: () => void }> = ({ text, onClear }) => (
+  <div className="picker-nothing">
+    <p>
+      No source has “{text}” in its title, its description, its id or its document. Try fewer or shorter
+      words, the number of a document such as 003, or one of model, kernel and server.
+    </p>
+    <button type="button" className="btn" onClick={onClear}>
+      Show all sources
+    </button>
+  </div>
+);
+
+const OwnFile: FC<{ onFile: (file: File) => void }> = ({ onFile }) => (
+  <Group title="Your own capture">
+    <li>
+      <FileButton what="Capture file" testId="open-file" onFile={onFile}>
+        Open a file…
+      </FileButton>
+      <p className="small">
+        A capture of mmscope-trace opens here; any other trace on the timeline, with a report of what it can
+        show. Read on this machine only; dropping it on a pane does the same.
+      </p>
+    </li>
+  </Group>
+);
 
 /** The machine of the other pane as a model, or in words why that cannot be. */
 const Like: FC<{ of: PaneId; take: (spec: SourceSpec) => void }> = ({ of, take }) => {
@@ -165,53 +270,63 @@ const Group: FC<{ title: string; tag?: ReactNode; children: ReactNode }> = ({ ti
 
 const Item: FC<{ title: string; detail: string; current: boolean; onClick: () => void }> = (props) => (
   <li>
-    <button
-      type="button"
-      className="picker-item"
-      aria-current={props.current}
-      data-autofocus={props.current || undefined}
-      onClick={props.onClick}
-    >
+    <button type="button" className="picker-item" aria-current={props.current} onClick={props.onClick}>
       <b>{props.title}</b>
       <span>{props.detail}</span>
     </button>
   </li>
 );
 
-const ServerGroup: FC<{ current: (id: string) => boolean; take: (spec: SourceSpec) => void }> = (props) => {
+interface Server {
+  /** Null where there is no server, or it has not answered yet. */
+  captures: ServerCapture[] | null;
+  /** Why there are none, in words. */
+  without: string;
+  reload: () => void;
+}
+
+function useServer(): Server {
   const [captures, setCaptures] = useState<ServerCapture[] | null>(null);
   const [without, setWithout] = useState('Asking the server…');
-  const load = () => {
+  const reload = useCallback(() => {
     listCaptures(document.baseURI).then(setCaptures, (error: unknown) => {
       setWithout(failureOf(error).message);
     });
-  };
-  useEffect(load, []);
-  return (
-    <Group title="On this server">
-      {captures === null && <li className="small">{without}</li>}
-      {captures?.map((c) => (
-        <Item
-          key={c.id}
-          title={c.title}
-          detail={c.title === c.id ? '' : c.id}
-          current={props.current(c.id)}
-          onClick={() => {
-            props.take({ kind: 'server', id: c.id });
+  }, []);
+  useEffect(reload, [reload]);
+  return { captures, without, reload };
+}
+
+interface ServerProps extends Server {
+  searching: boolean;
+  current: (id: string) => boolean;
+  take: (spec: SourceSpec) => void;
+}
+
+const ServerGroup: FC<ServerProps> = ({ captures, without, reload, searching, current, take }) => (
+  <Group title="On this server">
+    {captures === null && <li className="small">{without}</li>}
+    {captures?.map((c) => (
+      <Item
+        key={c.id}
+        title={c.title}
+        detail={c.title === c.id ? '' : c.id}
+        current={current(c.id)}
+        onClick={() => {
+          take({ kind: 'server', id: c.id });
+        }}
+      />
+    ))}
+    {captures?.length === 0 && <li className="small">No capture is kept there yet.</li>}
+    {captures && !searching && (
+      <li>
+        <Upload
+          onDone={(id) => {
+            reload();
+            take({ kind: 'server', id });
           }}
         />
-      ))}
-      {captures?.length === 0 && <li className="small">No capture is kept there yet.</li>}
-      {captures && (
-        <li>
-          <Upload
-            onDone={(id) => {
-              load();
-              props.take({ kind: 'server', id });
-            }}
-          />
-        </li>
-      )}
-    </Group>
-  );
-};
+      </li>
+    )}
+  </Group>
+);
