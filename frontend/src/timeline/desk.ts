@@ -3,7 +3,8 @@
  * asked for by messages of their own, many a second; questions come through Comlink.
  */
 import { grouped } from '../core/number';
-import { failureOf, SourceError, type Failure } from '../core/error';
+import { failureOf, SourceError } from '../core/error';
+import type { Outcome } from '../core/pane-core';
 import { Reported, SNAPSHOT_ADVICE, SNAPSHOT_BYTES, type CaptureReport } from '../trace/capture-report';
 import type { LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
 import { draw } from './draw/draw';
@@ -28,8 +29,6 @@ export interface DeskProgress {
   share: number | null;
   words: string;
 }
-
-export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure; cancelled: boolean };
 
 /** An event by its kind's place in the store and its row there. */
 export interface EventId {
@@ -70,7 +69,7 @@ export class Desk {
   }
 
   /** What is in place stays until the other one is whole. */
-  async open(input: TraceInput, on: (progress: DeskProgress) => void): Promise<Answer<CaptureInfo>> {
+  async open(input: TraceInput, on: (progress: DeskProgress) => void): Promise<Outcome<CaptureInfo>> {
     this.cancel();
     const opening = new AbortController();
     this.#opening = opening;
@@ -116,7 +115,7 @@ export class Desk {
   }
 
   /** Adds a file of /proc to the capture in place. */
-  addSnapshot(blob: Blob, name: string): Promise<Answer<null>> {
+  addSnapshot(blob: Blob, name: string): Promise<Outcome<null>> {
     return answer(async () => {
       const reported = this.#reported;
       if (!reported)
@@ -141,7 +140,7 @@ export class Desk {
   }
 
   /** How many events were found. '' ends the search. */
-  async find(text: string): Promise<Answer<{ events: number; complaint: string | null }>> {
+  async find(text: string): Promise<Outcome<{ events: number; complaint: string | null }>> {
     return this.#long(async (capture, pulse) => {
       const query = parseQuery(text, capture.store);
       const none = query.tests.length === 0 || query.complaint !== null;
@@ -217,14 +216,14 @@ export class Desk {
     });
   }
 
-  async statistics(track: number, from: number, to: number): Promise<Answer<Statistics>> {
+  async statistics(track: number, from: number, to: number): Promise<Outcome<Statistics>> {
     return this.#long((capture, pulse) =>
       statisticsOf(capture.store, capture.rows(track), from, to, capture.measure, pulse),
     );
   }
 
   /** One question of several portions at a time: the next one ends it. */
-  async #long<T>(work: (capture: Capture, pulse: Pulse) => Promise<T>): Promise<Answer<T>> {
+  async #long<T>(work: (capture: Capture, pulse: Pulse) => Promise<T>): Promise<Outcome<T>> {
     this.#asking.abort();
     const asking = new AbortController();
     this.#asking = asking;
@@ -266,7 +265,7 @@ export class Desk {
   }
 }
 
-async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
+async function answer<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {

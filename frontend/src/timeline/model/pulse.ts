@@ -1,4 +1,5 @@
 /** Long work in a worker, in portions: between two of them messages come in and the work can be cancelled. */
+import { turn } from '../../core/turn';
 
 export interface Pulse {
   readonly signal: AbortSignal;
@@ -12,13 +13,6 @@ export const PORTION = 1 << 19;
 /** Lets messages in. Throws what the signal was aborted with. */
 export async function breathe(pulse: Pulse, share: number): Promise<void> {
   pulse.progress(share);
-  await new Promise<void>((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
+  await turn();
   pulse.signal.throwIfAborted();
 }
