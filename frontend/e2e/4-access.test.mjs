@@ -76,3 +76,35 @@ test('the caption is read aloud, politely', async () => {
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => /919/.test(document.querySelector('[role=status]')?.textContent ?? ''));
 });
+
+test('what a tunable means can be read without a mouse, and comes with the control itself', async () => {
+  const { page } = await openPage(browser, VIEW);
+  const help = pane(page, 'A').getByRole('button', { name: 'What these mean' });
+  const field = pane(page, 'A').getByLabel('demand by node');
+  const said = await field.evaluate((e) =>
+    (e.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent),
+  );
+  assert.match(said.join(' '), /\w{3}.*\(0 to 100\)/);
+  const text = pane(page, 'A').locator('.knob-docs');
+  assert.equal(await text.isVisible(), false);
+  await help.press('Enter');
+  await text.getByText(said[0] ?? '').waitFor();
+  await help.press('Enter');
+  await text.waitFor({ state: 'hidden' });
+});
+
+test('the strip says where the shorter run has ended, and the overview behind which decision a mark lies', async () => {
+  const view = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=5000';
+  const { page } = await openPage(browser, view);
+  await page.locator('.strip', { hasText: 'ends at 3,269' }).waitFor();
+  assert.match((await page.locator('.strip').getAttribute('aria-label')) ?? '', /B: ended at 3,269$/);
+  await page.goto(
+    page
+      .url()
+      .replace(/b=[^&]*/, 'b=capture:switch-rule')
+      .replace(/k=\d+/, 'k=9'),
+  );
+  await page.locator('.tick-words', { hasText: /^B, after decision [\d,]+: “.+”$/ }).waitFor();
+});

@@ -51,6 +51,15 @@ function controlOf(name: string, params: ParamsInForce): Control | null {
     : { param, text: String(value), parse: (t) => parseNumber(param, t) };
 }
 
+/** What a tunable is, and what may be entered. */
+function docOf(control: Control): string {
+  const { name, doc, unit } = control.param;
+  const range = 'text' in control && !isMask(name) ? ` (${rangeOf(control.param)}${unit && ` ${unit}`})` : '';
+  // The name of a sysctl stays as it is.
+  const words = /^[a-z]+[ ,]/.test(doc) ? doc.slice(0, 1).toUpperCase() + doc.slice(1) : doc;
+  return `${words}${range}.`;
+}
+
 /** Letters a control takes, by which the line is filled. */
 function lettersOf(control: Control): number {
   const label = paramLabel(control.param.name).length;
@@ -72,50 +81,84 @@ export const Tunables: FC<Props> = ({ names, params, changed, onChange }) => {
     rememberFold(!unfolded);
     controller.store.setState({ unfolded: !unfolded });
   };
+  const [explained, setExplained] = useState(false);
+  const shown = unfolded ? controls : controls.slice(0, fold);
+  const docId = ({ param }: Control) => `${id}-${param.name}`;
   return (
-    <div ref={ref} className="row knobs" id={id}>
-      {(unfolded ? controls : controls.slice(0, fold)).map((c) => (
-        <Knob key={c.param.name} control={c} onChange={onChange} />
-      ))}
-      {folded.length > 0 && (
-        <button
-          type="button"
-          className="plain fold"
-          aria-expanded={unfolded}
-          aria-controls={id}
-          onClick={toggle}
-        >
-          {unfolded ? 'fewer' : `${folded.length} more${set > 0 ? `, ${set} changed` : ''}`}
-        </button>
-      )}
-    </div>
+    <>
+      <div ref={ref} className="row knobs" id={id}>
+        {shown.map((c) => (
+          <Knob key={c.param.name} control={c} doc={docId(c)} onChange={onChange} />
+        ))}
+        {folded.length > 0 && (
+          <button
+            type="button"
+            className="plain fold"
+            aria-expanded={unfolded}
+            aria-controls={id}
+            onClick={toggle}
+          >
+            {unfolded ? 'fewer' : `${folded.length} more${set > 0 ? `, ${set} changed` : ''}`}
+          </button>
+        )}
+        {shown.length > 0 && (
+          <button
+            type="button"
+            className="knob-help"
+            aria-expanded={explained}
+            aria-controls={`${id}-docs`}
+            aria-label="What these mean"
+            title="What these mean"
+            onClick={() => {
+              setExplained(!explained);
+            }}
+          >
+            ?
+          </button>
+        )}
+      </div>
+      <dl className="knob-docs" id={`${id}-docs`} hidden={!explained}>
+        {shown.map((c) => (
+          <div key={c.param.name}>
+            <dt>{paramLabel(c.param.name)}</dt>
+            <dd id={docId(c)}>{docOf(c)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 };
 
-const Knob: FC<{ control: Control; onChange: Props['onChange'] }> = ({ control, onChange }) => {
+const Knob: FC<{ control: Control; doc: string; onChange: Props['onChange'] }> = ({
+  control,
+  doc,
+  onChange,
+}) => {
   const { param } = control;
   const change = (value: ParamValue) => {
     onChange(param.name, value);
   };
   if ('text' in control)
-    return <Entry param={param} text={control.text} parse={control.parse} onChange={change} />;
+    return <Entry param={param} doc={doc} text={control.text} parse={control.parse} onChange={change} />;
   const choose = (n: number) => {
     const name = param.enum === null ? n : enumValues(param.enum).find(([v]) => v === n)?.[1];
     change(name ?? n);
   };
   const Choice = isLong(control.options) ? Select : Segments;
-  return <Choice param={param} options={control.options} value={control.value} onChange={choose} />;
+  return <Choice param={param} doc={doc} options={control.options} value={control.value} onChange={choose} />;
 };
 
 interface ChoiceProps {
   param: ParamRow;
+  /** Id of its explanation. */
+  doc: string;
   options: readonly Option[];
   value: number;
   onChange: (value: number) => void;
 }
 
-const Segments: FC<ChoiceProps> = ({ param, options, value, onChange }) => (
-  <fieldset className="k" title={param.doc}>
+const Segments: FC<ChoiceProps> = ({ param, doc, options, value, onChange }) => (
+  <fieldset className="k" title={param.doc} aria-describedby={doc}>
     <legend>{paramLabel(param.name)}</legend>
     <span className="seg">
       {options.map(([v, words]) => (
@@ -134,11 +177,12 @@ const Segments: FC<ChoiceProps> = ({ param, options, value, onChange }) => (
   </fieldset>
 );
 
-const Select: FC<ChoiceProps> = ({ param, options, value, onChange }) => (
+const Select: FC<ChoiceProps> = ({ param, doc, options, value, onChange }) => (
   <label className="k" title={param.doc}>
     {paramLabel(param.name)}
     <select
       className="pick"
+      aria-describedby={doc}
       value={value}
       onChange={(event) => {
         onChange(Number(event.target.value));
@@ -155,13 +199,15 @@ const Select: FC<ChoiceProps> = ({ param, options, value, onChange }) => (
 
 interface EntryProps {
   param: ParamRow;
+  /** Id of its explanation. */
+  doc: string;
   text: string;
   parse: Parse;
   onChange: (value: ParamValue) => void;
 }
 
 /** Anything else: text, taken when Enter is pressed or the field is left. */
-const Entry: FC<EntryProps> = ({ param, text, parse, onChange }) => {
+const Entry: FC<EntryProps> = ({ param, doc, text, parse, onChange }) => {
   const [draft, setDraft] = useState<string | null>(null);
   const shown = draft ?? text;
   const parsed = parse(shown);
@@ -171,9 +217,8 @@ const Entry: FC<EntryProps> = ({ param, text, parse, onChange }) => {
     setDraft(null);
     if ('value' in parsed && draft !== text) onChange(parsed.value);
   };
-  const unit = param.unit === '' ? '' : ` ${param.unit}`;
   return (
-    <label className="k" title={isMask(param.name) ? param.doc : `${param.doc} (${rangeOf(param)}${unit})`}>
+    <label className="k" title={param.doc}>
       {paramLabel(param.name)}
       <input
         className="num"
@@ -183,6 +228,7 @@ const Entry: FC<EntryProps> = ({ param, text, parse, onChange }) => {
         value={shown}
         size={Math.max(2, shown.length)}
         aria-invalid={wrong !== null}
+        aria-describedby={doc}
         onChange={(event) => {
           setDraft(event.target.value);
         }}
