@@ -15,7 +15,10 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   plugins: [react(), datasets()],
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } },
+  },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -13,7 +13,7 @@ const ASSETS = new URL('../dist/assets/', import.meta.url);
 
 /** What a file is for. @param {string} path */
 function partOf(path) {
-  if (/\.worker-|\/decision-/.test(path)) return 'workers';
+  if (/\/worker-|\.worker-/.test(path)) return 'workers';
   if (path.endsWith('.wasm')) return 'modules';
   if (/\.woff2?$/.test(path)) return 'fonts';
   return /\.(js|css|html)$|\/$/.test(path) ? 'page' : 'data';

@@ -1,7 +1,7 @@
 // npm run gen: write the tables of src/core/gen, src/trace/gen and the back end. npm run gen:check: fail when one is stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, describeTrace } from './module.mjs';
-import { docs, kinds, pythonBounds, tables } from './tables.mjs';
+import { docs, kinds, paramDocs, pythonBounds, tables } from './tables.mjs';
 import { traceTables } from './trace-tables.mjs';
 
 const core = /** @type {import('./tables.mjs').Description} */ (await describe());
@@ -11,6 +11,7 @@ const made = [
   ['src/core/gen/tables.ts', tables(core)],
   ['src/core/gen/docs.ts', docs(core)],
   ['src/core/gen/kinds.ts', kinds(core)],
+  ['src/core/gen/param-docs.ts', paramDocs(core)],
   ['../backend/src/mmscope/bounds.py', pythonBounds(core)],
   [
     'src/trace/gen/tables.ts',

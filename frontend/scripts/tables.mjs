@@ -157,7 +157,11 @@ export function tables(d) {
       'export interface FieldRow {\n  readonly name: string;\n  readonly lanes: number;\n' +
       '  readonly enum: EnumName | null;\n  readonly unit: string;\n  readonly doc: string;\n}\n',
     '/** The tunables of the model. `enum` names a list of `ENUMS`. */\nexport const PARAMS = ' +
-      JSON.stringify(d.params, null, 2) +
+      JSON.stringify(
+        d.params.map((param) => ({ ...param, doc: undefined })),
+        null,
+        2,
+      ) +
       ' as const;\n',
     '/** Those that hold text: `bytes` at most. */\nexport const PARAM_TEXTS = ' +
       JSON.stringify(d.param_texts, null, 2) +
@@ -197,5 +201,16 @@ export function kinds(d) {
         )
         .join('') +
       '};\n',
+  ].join('\n');
+}
+
+/** What the tunables mean: what their controls tell. @param {Description} d */
+export function paramDocs(d) {
+  const all = Object.fromEntries([...d.params, ...d.param_texts].map(({ name, doc }) => [name, doc]));
+  return [
+    HEAD,
+    "import type { ParamName } from './tables';\n",
+    '/** What each tunable of the model means. */\n' +
+      `export const PARAM_DOCS: Readonly<Record<ParamName, string>> = ${JSON.stringify(all, null, 2)};\n`,
   ].join('\n');
 }

@@ -1,19 +1,24 @@
 /** The page: header, stage, dialogs, and what listens to keys and drops. */
-import { useEffect, useMemo, useState, type FC } from 'react';
+import { Suspense, useEffect, useMemo, useState, type FC } from 'react';
 import { useStore } from 'zustand';
-import { SourcePicker } from '../stage/SourcePicker';
 import { StageContext, type Stage } from '../stage/stage-context';
 import { StageView } from '../stage/StageView';
 import type { StageController } from '../stage/controller';
 import type { Playback } from '../stage/playback';
 import type { PaneId } from '../stage/view';
 import { listenToDrops } from './drop';
-import { Fetched, PublishedPage, ReportRoute, TimelineRoute } from './Fetched';
+import {
+  Fetched,
+  JumpDialog,
+  KeysDialog,
+  PublishedPage,
+  ReportRoute,
+  SourcePicker,
+  TimelineRoute,
+} from './Fetched';
 import { Header } from './Header';
 import type { HistorySync } from './history';
-import { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keyboard';
-import { KeysDialog } from './KeysDialog';
 import { dismiss, notices } from './notices';
 import { linksOf, onTimeline, usePage } from './pages';
 import { preferences } from './preferences';
@@ -126,9 +131,11 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           Leave presenter mode
         </button>
       )}
-      {open?.dialog === 'source' && <SourcePicker key={open.pane} id={open.pane} onClose={close} />}
-      {open?.dialog === 'keys' && <KeysDialog onClose={close} />}
-      {open?.dialog === 'jump' && <JumpDialog onClose={close} />}
+      <Suspense>
+        {open?.dialog === 'source' && <SourcePicker key={open.pane} id={open.pane} onClose={close} />}
+        {open?.dialog === 'keys' && <KeysDialog onClose={close} />}
+        {open?.dialog === 'jump' && <JumpDialog onClose={close} />}
+      </Suspense>
     </StageContext>
   );
 };

@@ -1,21 +1,40 @@
-/** Pages beside the stage, each fetched when it is first shown. */
-import { Component, lazy, Suspense, type FC, type ReactNode } from 'react';
+/** Pages beside the stage and dialogs, each fetched when it is first shown. */
+import { Component, lazy, Suspense, useEffect, type FC, type ReactNode } from 'react';
 import type { Catalog } from '../sources/catalog';
+import { prepareTunables } from '../stage/SourceBar';
+import { notices } from './notices';
 import { timelineOf } from './timeline';
 
 const pages = {
   published: () => import('../published/view/PublishedPage'),
   report: () => import('./ReportRoute'),
   timeline: () => import('./TimelineRoute'),
+  picker: () => import('../stage/SourcePicker'),
+  keys: () => import('./KeysDialog'),
+  jump: () => import('./JumpDialog'),
 };
 
 export const PublishedPage = lazy(async () => ({ default: (await pages.published()).PublishedPage }));
 export const ReportRoute = lazy(async () => ({ default: (await pages.report()).ReportRoute }));
 export const TimelineRoute = lazy(async () => ({ default: (await pages.timeline()).TimelineRoute }));
 
+/** In place of a dialog that cannot be fetched: the page stays as it is, and says so. */
+const NoDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
+  useEffect(() => {
+    notices.setState({ words: ['This dialog could not be fetched. Is the server still there?'] });
+    onClose();
+  }, [onClose]);
+  return null;
+};
+const missing = () => ({ default: NoDialog });
+
+export const SourcePicker = lazy(() => pages.picker().then((m) => ({ default: m.SourcePicker }), missing));
+export const KeysDialog = lazy(() => pages.keys().then((m) => ({ default: m.KeysDialog }), missing));
+export const JumpDialog = lazy(() => pages.jump().then((m) => ({ default: m.JumpDialog }), missing));
+
 /** Fetches all of them, so that they can be shown later even when the page's server is gone. */
 export async function preparePages(catalog: Catalog): Promise<void> {
-  await Promise.all([...Object.values(pages).map((load) => load()), timelineOf(catalog)]);
+  await Promise.all([...Object.values(pages).map((load) => load()), timelineOf(catalog), prepareTunables()]);
 }
 
 /** What stands in for a page that cannot be fetched: the server is gone, or has another release by now. */

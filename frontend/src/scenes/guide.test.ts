@@ -100,7 +100,7 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
     animate: false,
     seek: () => undefined,
   };
-  const { tell, Drawing } = await scene.load();
+  const [{ tell }, { Drawing }] = await Promise.all([scene.words(), scene.drawing()]);
   expect(renderToStaticMarkup(createElement(Drawing, props))).toMatch(/<svg.*node \d.* of /s);
   const told = texts(tell(props, null));
   expect(told.title).toMatch(/^kswapd is /);

@@ -154,5 +154,7 @@ export interface Scene {
    * not fit in a line is folded.
    */
   tunables: readonly string[];
-  load: () => Promise<SceneParts>;
+  /** Fetched when the scene is first shown; the words right behind the drawing. */
+  drawing: () => Promise<Pick<SceneParts, 'Drawing'>>;
+  words: () => Promise<Pick<SceneParts, 'tell'>>;
 }

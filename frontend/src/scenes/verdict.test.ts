@@ -75,9 +75,9 @@ describe.each(scenes.filter((s) => s.kinds !== null).map((s): [string, Scene] =>
       if (!capture) throw new Error(`This test needs a capture for the scene ${id}.`);
       own = {
         source: await openSource(id, await decisionOf(id), captureInput(capture)),
-        tell: (await scene.load()).tell,
+        tell: (await scene.words()).tell,
       };
-      any = (await (scenes.find((s) => s.kinds === null) ?? scene).load()).tell;
+      any = (await (scenes.find((s) => s.kinds === null) ?? scene).words()).tell;
     });
 
     test(`says of each of ${ALL.length} verdicts what the scene of all decisions says`, () => {

@@ -13,8 +13,8 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   const [A, B] = [useTold('A'), useTold('B')];
   const found = useStageState((s) => s.differences);
   const [first, second] = A ? [A, B] : [B, null];
-  const { parts } = useParts(scene);
-  const told = first && parts?.tell(first, second);
+  const { tell } = useParts(scene, first !== null);
+  const told = first && tell?.(first, second);
   const words = told
     ? { title: textOf(told.title), context: textOf(told.context) }
     : { title: scene.title, context: first ? '' : 'Choose a source for each pane.' };

@@ -1,6 +1,5 @@
 /** The whole run: a slider with a flag at the first difference, ticks for events, gaps for lost ones. */
 import { sum } from 'd3-array';
-import { scaleLinear } from 'd3-scale';
 import { memo, useMemo, type FC, type KeyboardEvent, type PointerEvent } from 'react';
 import { extent } from './align';
 import { nextDifference, previousDifference } from './compare';
@@ -11,6 +10,7 @@ import { PANES, type PaneId } from './view';
 import type { Columns } from '../core/columns';
 import { grouped } from '../core/number';
 import { seconds } from './words';
+import { scale } from '../ui/scale';
 
 const LEFT = 28;
 /** More ticks than this are drawn quieter. */
@@ -52,7 +52,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
     controller.cursor.move({ ...controller.store.getState().position, k: value, t: value });
   };
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
-    const value = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    const value = under(end, width)(event.clientX - event.currentTarget.getBoundingClientRect().left);
     playback.pause();
     goTo(value);
   };
@@ -123,8 +123,11 @@ const Knob: FC<{ end: number; width: number }> = ({ end, width }) => {
 };
 
 function axis(end: number, width: number) {
-  return scaleLinear([0, Math.max(1, end)], [LEFT + 2, width - 8]).clamp(true);
+  return scale([0, Math.max(1, end)], [LEFT + 2, width - 8]);
 }
+
+/** The place in the run under a point of the track. */
+const under = (end: number, width: number) => scale([LEFT + 2, width - 8], [0, Math.max(1, end)]);
 
 interface MarksProps {
   ticks: Mark[];

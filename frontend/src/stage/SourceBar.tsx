@@ -1,5 +1,5 @@
 /** The two lines above a drawing: where it comes from, and with which tunables or facts. */
-import { memo, type FC } from 'react';
+import { lazy, memo, Suspense, type FC } from 'react';
 import type { ParamName } from '../core/gen/tables';
 import { numberOf, paramNamed } from '../core/params';
 import type { ParamsInForce, ParamValue, ParamValues } from '../core/params';
@@ -12,8 +12,24 @@ import { Tag } from '../ui/Tag';
 import { Chevron } from './Icons';
 import { modeWords } from './info';
 import { useStage, useStageState } from './stage-context';
-import { Tunables } from './Tunables';
+import { useFilled } from './use-pane';
 import type { PaneId } from './view';
+
+/** Fetched once there is a model to tune: its words take as much as the names do. */
+const Tunables = lazy(() =>
+  prepareTunables().then(
+    ({ Tunables: known }) => ({ default: known }),
+    () => ({ default: Unknown }),
+  ),
+);
+export const prepareTunables = () => import('./Tunables');
+
+/** As high as one line of them. */
+const AWAITED = <div className="row knobs awaited" />;
+
+const Unknown: FC = () => (
+  <p className="note">The tunables could not be fetched. Load the page again to have them.</p>
+);
 
 /** Does not change with the cursor. */
 export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
@@ -71,6 +87,7 @@ const Side: FC<{ info: SourceInfo }> = ({ info }) => {
 const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, scene }) => {
   const { choose, controller } = useStage();
   const spec = useStageState((s) => s.panes[id].spec);
+  const filled = useFilled(id);
   if (!info.params) {
     const modes = modeWords(info);
     const facts =
@@ -86,6 +103,8 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
       </dl>
     );
   }
+  // The drawing comes first.
+  if (!filled) return AWAITED;
   const change = (name: string, value: ParamValue) => {
     const state = controller.store.getState();
     if (spec.kind !== 'model') return;
@@ -97,12 +116,14 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
   };
   const changed = new Set(spec.kind === 'model' ? Object.keys(spec.overrides) : []);
   return (
-    <Tunables
-      names={tunablesOf(scene, info)}
-      params={asked(info.params, spec)}
-      changed={changed}
-      onChange={change}
-    />
+    <Suspense fallback={AWAITED}>
+      <Tunables
+        names={tunablesOf(scene, info)}
+        params={asked(info.params, spec)}
+        changed={changed}
+        onChange={change}
+      />
+    </Suspense>
   );
 };
 

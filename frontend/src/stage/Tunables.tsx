@@ -1,4 +1,5 @@
 /** A model's tunables as controls: what each is, its unit and its range come from the core's table. */
+import { PARAM_DOCS } from '../core/gen/param-docs';
 import { useId, useState, type FC } from 'react';
 import { enumValues, paramNamed, type ParamRow, type ParamsInForce, type ParamValue } from '../core/params';
 import { paramLabel } from '../sources/words';
@@ -53,7 +54,8 @@ function controlOf(name: string, params: ParamsInForce): Control | null {
 
 /** What a tunable is, and what may be entered. */
 function docOf(control: Control): string {
-  const { name, doc, unit } = control.param;
+  const { name, unit } = control.param;
+  const doc = PARAM_DOCS[name];
   const range = 'text' in control && !isMask(name) ? ` (${rangeOf(control.param)}${unit && ` ${unit}`})` : '';
   // The name of a sysctl stays as it is.
   const words = /^[a-z]+[ ,]/.test(doc) ? doc.slice(0, 1).toUpperCase() + doc.slice(1) : doc;
@@ -158,7 +160,7 @@ interface ChoiceProps {
 }
 
 const Segments: FC<ChoiceProps> = ({ param, doc, options, value, onChange }) => (
-  <fieldset className="k" title={param.doc} aria-describedby={doc}>
+  <fieldset className="k" title={PARAM_DOCS[param.name]} aria-describedby={doc}>
     <legend>{paramLabel(param.name)}</legend>
     <span className="seg">
       {options.map(([v, words]) => (
@@ -178,7 +180,7 @@ const Segments: FC<ChoiceProps> = ({ param, doc, options, value, onChange }) => 
 );
 
 const Select: FC<ChoiceProps> = ({ param, doc, options, value, onChange }) => (
-  <label className="k" title={param.doc}>
+  <label className="k" title={PARAM_DOCS[param.name]}>
     {paramLabel(param.name)}
     <select
       className="pick"
@@ -218,7 +220,7 @@ const Entry: FC<EntryProps> = ({ param, doc, text, parse, onChange }) => {
     if ('value' in parsed && draft !== text) onChange(parsed.value);
   };
   return (
-    <label className="k" title={param.doc}>
+    <label className="k" title={PARAM_DOCS[param.name]}>
       {paramLabel(param.name)}
       <input
         className="num"

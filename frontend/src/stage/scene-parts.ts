@@ -1,40 +1,52 @@
-/** A scene's words and drawing, fetched when it is first shown; all others when the page has nothing else to do. */
+/** A scene's drawing and words: the drawing is fetched when the scene is first shown, its words right behind it. */
 import { useEffect, useState } from 'react';
 import type { Scene, SceneParts } from '../scenes/scene';
+import type { Text } from './PaneText';
 
-const known = new Map<string, SceneParts>();
-const coming = new Map<string, Promise<SceneParts>>();
-
-function fetched(scene: Scene): Promise<SceneParts> {
-  const old = coming.get(scene.id);
-  if (old) return old;
-  const parts = scene.load();
-  coming.set(scene.id, parts);
-  parts.then(
-    (value) => known.set(scene.id, value),
-    // Asked for again, it is fetched again.
-    () => coming.delete(scene.id),
-  );
-  return parts;
+interface Parts extends SceneParts {
+  /** The panels that set what is told, fetched with it: all scenes share them. */
+  Text: typeof Text;
 }
+
+const known = new Map<string, Partial<Parts>>();
+
+async function fetchDrawing(scene: Scene): Promise<void> {
+  const { Drawing } = await scene.drawing();
+  known.set(scene.id, { ...known.get(scene.id), Drawing });
+}
+
+async function fetchWords(scene: Scene): Promise<void> {
+  const [{ tell }, { Text: panels }] = await Promise.all([scene.words(), import('./PaneText')]);
+  known.set(scene.id, { ...known.get(scene.id), tell, Text: panels });
+}
+
+/** What has been drawn is on the screen. */
+const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /** Fetches what the scenes need, so that they can be shown later even when the page's server is gone. */
 export async function prepareScenes(scenes: readonly Scene[]): Promise<void> {
-  for (const scene of scenes) await fetched(scene).catch(() => undefined);
+  for (const scene of scenes) {
+    await Promise.all([fetchDrawing(scene), fetchWords(scene)]).catch(() => undefined);
+  }
 }
 
-export type PartsState =
-  { parts: SceneParts } | { parts: null; failed: false } | { parts: null; failed: true; again: () => void };
+export interface PartsState extends Partial<Parts> {
+  /** Asks once more for what could not be fetched; null while nothing failed. */
+  again: (() => void) | null;
+}
 
-export function useParts(scene: Scene): PartsState {
+/** `wordy`: there is something to tell. */
+export function useParts(scene: Scene, wordy: boolean): PartsState {
   const [, renew] = useState(0);
   const [failed, setFailed] = useState<string | null>(null);
   const parts = known.get(scene.id);
-  const missing = parts === undefined && failed !== scene.id;
+  const next = !parts?.Drawing ? 'drawing' : wordy && !parts.tell ? 'words' : null;
+  const missing = failed === scene.id ? null : next;
   useEffect(() => {
-    if (!missing) return;
+    if (missing === null) return;
     let here = true;
-    fetched(scene).then(
+    const fetching = missing === 'drawing' ? fetchDrawing(scene) : painted().then(() => fetchWords(scene));
+    fetching.then(
       () => {
         if (here) renew((n) => n + 1);
       },
@@ -46,13 +58,8 @@ export function useParts(scene: Scene): PartsState {
       here = false;
     };
   }, [scene, missing]);
-  if (parts) return { parts };
-  if (missing) return { parts: null, failed: false };
-  return {
-    parts: null,
-    failed: true,
-    again: () => {
-      setFailed(null);
-    },
+  const again = () => {
+    setFailed(null);
   };
+  return { ...parts, again: failed === scene.id ? again : null };
 }

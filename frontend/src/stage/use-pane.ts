@@ -49,9 +49,9 @@ export function useTold(id: PaneId): OwnProps {
 }
 
 /** What the pane alone tells, made once for all who ask. */
-export function useTelling(id: PaneId, tell: Tell): ReturnType<Tell> | null {
+export function useTelling(id: PaneId, tell: Tell | undefined): ReturnType<Tell> | null {
   const told = useTold(id);
-  return told && alone(told, tell);
+  return told && tell ? alone(told, tell) : null;
 }
 const alone = perFrame((told: NonNullable<OwnProps>, tell: Tell) => tell(told, null));
 

@@ -14,3 +14,6 @@ export interface View {
 }
 
 export type { Align, Position };
+
+/** Id of a pane's twin, which describes its drawing. One pane A and one pane B exist. */
+export const twinId = (id: PaneId): string => `twin-${id}`;

@@ -1772,8 +1772,7 @@ export const PARAMS = [
     "max": 3,
     "default": 0,
     "enum": "machine",
-    "unit": "",
-    "doc": "what is simulated"
+    "unit": ""
   },
   {
     "name": "rule",
@@ -1783,8 +1782,7 @@ export const PARAMS = [
     "max": 2,
     "default": 0,
     "enum": "rule",
-    "unit": "",
-    "doc": "vm.swap_device_select"
+    "unit": ""
   },
   {
     "name": "slots_cache",
@@ -1794,8 +1792,7 @@ export const PARAMS = [
     "max": 1,
     "default": 1,
     "enum": null,
-    "unit": "",
-    "doc": "vm.swap_slots_cache: 64 slots per CPU at a time, or one page at a time"
+    "unit": ""
   },
   {
     "name": "seed",
@@ -1805,8 +1802,7 @@ export const PARAMS = [
     "max": 4294967295,
     "default": 1,
     "enum": null,
-    "unit": "",
-    "doc": "seed of the random numbers"
+    "unit": ""
   },
   {
     "name": "nodes",
@@ -1816,8 +1812,7 @@ export const PARAMS = [
     "max": 16,
     "default": 2,
     "enum": null,
-    "unit": "",
-    "doc": "NUMA nodes"
+    "unit": ""
   },
   {
     "name": "cpus_per_node",
@@ -1827,8 +1822,7 @@ export const PARAMS = [
     "max": 32,
     "default": 2,
     "enum": null,
-    "unit": "",
-    "doc": "CPUs of each node"
+    "unit": ""
   },
   {
     "name": "devices",
@@ -1838,8 +1832,7 @@ export const PARAMS = [
     "max": 16,
     "default": 2,
     "enum": null,
-    "unit": "",
-    "doc": "swap devices, swapped on in order before the start"
+    "unit": ""
   },
   {
     "name": "dev_pages",
@@ -1849,8 +1842,7 @@ export const PARAMS = [
     "max": 1073741824,
     "default": 65536,
     "enum": null,
-    "unit": "pages",
-    "doc": "size of the device, swap header not counted"
+    "unit": "pages"
   },
   {
     "name": "dev_node",
@@ -1860,8 +1852,7 @@ export const PARAMS = [
     "max": 15,
     "default": -1,
     "enum": null,
-    "unit": "",
-    "doc": "node the device sits on; -1: none"
+    "unit": ""
   },
   {
     "name": "dev_prio",
@@ -1871,8 +1862,7 @@ export const PARAMS = [
     "max": 32767,
     "default": -1,
     "enum": null,
-    "unit": "",
-    "doc": "priority given to swapon -p; -1: automatic"
+    "unit": ""
   },
   {
     "name": "tasks",
@@ -1882,8 +1872,7 @@ export const PARAMS = [
     "max": 256,
     "default": 4,
     "enum": null,
-    "unit": "",
-    "doc": "tasks that write memory"
+    "unit": ""
   },
   {
     "name": "task_pages",
@@ -1893,8 +1882,7 @@ export const PARAMS = [
     "max": 67108864,
     "default": 65536,
     "enum": null,
-    "unit": "pages",
-    "doc": "memory of each task"
+    "unit": "pages"
   },
   {
     "name": "pattern",
@@ -1904,8 +1892,7 @@ export const PARAMS = [
     "max": 1,
     "default": 1,
     "enum": "pattern",
-    "unit": "",
-    "doc": "how the tasks write"
+    "unit": ""
   },
   {
     "name": "memcg_pages",
@@ -1915,8 +1902,7 @@ export const PARAMS = [
     "max": 1073741824,
     "default": 65536,
     "enum": null,
-    "unit": "pages",
-    "doc": "memory limit of the cgroup the tasks run in (memory.max)"
+    "unit": "pages"
   },
   {
     "name": "demand",
@@ -1926,8 +1912,7 @@ export const PARAMS = [
     "max": 100,
     "default": 1,
     "enum": null,
-    "unit": "",
-    "doc": "share of the tasks' running time on each node"
+    "unit": ""
   },
   {
     "name": "migrate_every",
@@ -1937,8 +1922,7 @@ export const PARAMS = [
     "max": 1000000000,
     "default": 0,
     "enum": null,
-    "unit": "faults",
-    "doc": "faults after which a task is moved to a CPU drawn by demand; 0: stays where it began"
+    "unit": "faults"
   },
   {
     "name": "large_order",
@@ -1948,8 +1932,7 @@ export const PARAMS = [
     "max": 9,
     "default": 0,
     "enum": null,
-    "unit": "",
-    "doc": "order of large folios among the pages swapped out"
+    "unit": ""
   },
   {
     "name": "large_percent",
@@ -1959,8 +1942,7 @@ export const PARAMS = [
     "max": 100,
     "default": 0,
     "enum": null,
-    "unit": "%",
-    "doc": "share of folios that are large"
+    "unit": "%"
   },
   {
     "name": "large_fail",
@@ -1970,8 +1952,7 @@ export const PARAMS = [
     "max": 100,
     "default": 0,
     "enum": null,
-    "unit": "%",
-    "doc": "share of tries that find no free cluster for a large folio"
+    "unit": "%"
   },
   {
     "name": "reclaim_batch",
@@ -1981,8 +1962,7 @@ export const PARAMS = [
     "max": 1024,
     "default": 32,
     "enum": null,
-    "unit": "pages",
-    "doc": "pages reclaimed at a time: SWAP_CLUSTER_MAX"
+    "unit": "pages"
   },
   {
     "name": "fault_ns",
@@ -1992,8 +1972,7 @@ export const PARAMS = [
     "max": 1000000000,
     "default": 2000,
     "enum": null,
-    "unit": "ns",
-    "doc": "model clock: time of a fault that needs no disk"
+    "unit": "ns"
   },
   {
     "name": "swapin_ns",
@@ -2003,8 +1982,7 @@ export const PARAMS = [
     "max": 1000000000,
     "default": 90000,
     "enum": null,
-    "unit": "ns",
-    "doc": "model clock: time of a fault that reads from swap"
+    "unit": "ns"
   },
   {
     "name": "swapout_ns",
@@ -2014,8 +1992,7 @@ export const PARAMS = [
     "max": 1000000000,
     "default": 4000,
     "enum": null,
-    "unit": "ns",
-    "doc": "model clock: time to write one page out"
+    "unit": "ns"
   },
   {
     "name": "stop_used",
@@ -2025,8 +2002,7 @@ export const PARAMS = [
     "max": 17179869184,
     "default": 0,
     "enum": null,
-    "unit": "pages",
-    "doc": "end when this many slots are in use on all devices; 0: no limit"
+    "unit": "pages"
   },
   {
     "name": "stop_decisions",
@@ -2036,8 +2012,7 @@ export const PARAMS = [
     "max": 16777216,
     "default": 4000,
     "enum": null,
-    "unit": "",
-    "doc": "end after this many decisions; 0: no limit"
+    "unit": ""
   },
   {
     "name": "frees",
@@ -2047,8 +2022,7 @@ export const PARAMS = [
     "max": 1,
     "default": 1,
     "enum": null,
-    "unit": "",
-    "doc": "record swap_free events"
+    "unit": ""
   },
   {
     "name": "step_at",
@@ -2058,8 +2032,7 @@ export const PARAMS = [
     "max": 16777216,
     "default": 0,
     "enum": null,
-    "unit": "",
-    "doc": "script: decision before which the step is taken"
+    "unit": ""
   },
   {
     "name": "step_do",
@@ -2069,8 +2042,7 @@ export const PARAMS = [
     "max": 5,
     "default": 0,
     "enum": "action",
-    "unit": "",
-    "doc": "script: what is done"
+    "unit": ""
   },
   {
     "name": "step_arg",
@@ -2080,8 +2052,7 @@ export const PARAMS = [
     "max": 32767,
     "default": 0,
     "enum": null,
-    "unit": "",
-    "doc": "script: device index, rule or switch"
+    "unit": ""
   },
   {
     "name": "timing",
@@ -2091,8 +2062,7 @@ export const PARAMS = [
     "max": 1,
     "default": 0,
     "enum": null,
-    "unit": "",
-    "doc": "locks, disks and freeing the memory of finished tasks cost time; counters at the end"
+    "unit": ""
   },
   {
     "name": "compress_ns",
@@ -2102,8 +2072,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time to compress a page that is swapped out (zram)"
+    "unit": "ns"
   },
   {
     "name": "dev_lock_ns",
@@ -2113,8 +2082,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 500,
     "enum": null,
-    "unit": "ns",
-    "doc": "time for each page swapped out that only one CPU at a time can spend on a device: its locks"
+    "unit": "ns"
   },
   {
     "name": "dev_free_ns",
@@ -2124,8 +2092,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 50,
     "enum": null,
-    "unit": "ns",
-    "doc": "the same for each slot freed"
+    "unit": "ns"
   },
   {
     "name": "lru_lock_ns",
@@ -2135,8 +2102,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "time for each page reclaimed that only one CPU of a node at a time can spend: LRU lock, kswapd"
+    "unit": "ns"
   },
   {
     "name": "exit_ns",
@@ -2146,8 +2112,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 200,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time for each page of a task that ends"
+    "unit": "ns"
   },
   {
     "name": "dev_read_ns",
@@ -2157,8 +2122,7 @@ export const PARAMS = [
     "max": 10000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "time the disk is busy with one page read; 0: there is no disk, the CPU reads (swapin_ns)"
+    "unit": "ns"
   },
   {
     "name": "dev_write_ns",
@@ -2168,8 +2132,7 @@ export const PARAMS = [
     "max": 10000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "time the disk is busy with one page written"
+    "unit": "ns"
   },
   {
     "name": "dev_wait_ns",
@@ -2179,8 +2142,7 @@ export const PARAMS = [
     "max": 10000000,
     "default": 80000,
     "enum": null,
-    "unit": "ns",
-    "doc": "latency of a read beyond the time the disk is busy with it"
+    "unit": "ns"
   },
   {
     "name": "dev_queue",
@@ -2190,8 +2152,7 @@ export const PARAMS = [
     "max": 65536,
     "default": 256,
     "enum": null,
-    "unit": "pages",
-    "doc": "pages on their way to a disk before reclaim waits for it"
+    "unit": "pages"
   },
   {
     "name": "remote_ns",
@@ -2201,8 +2162,7 @@ export const PARAMS = [
     "max": 10000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "additional time for each page read from a device on another node, or written to one by the CPU"
+    "unit": "ns"
   },
   {
     "name": "zone_alloc_policy",
@@ -2212,8 +2172,7 @@ export const PARAMS = [
     "max": 2,
     "default": 0,
     "enum": "zone_policy",
-    "unit": "",
-    "doc": "vm.zone_alloc_policy"
+    "unit": ""
   },
   {
     "name": "kswapd_wake_mark",
@@ -2223,8 +2182,7 @@ export const PARAMS = [
     "max": 1,
     "default": 0,
     "enum": "wake_mark",
-    "unit": "",
-    "doc": "vm.kswapd_wake_mark"
+    "unit": ""
   },
   {
     "name": "zone_reclaim_mode",
@@ -2234,8 +2192,7 @@ export const PARAMS = [
     "max": 7,
     "default": 0,
     "enum": null,
-    "unit": "",
-    "doc": "vm.zone_reclaim_mode"
+    "unit": ""
   },
   {
     "name": "lru",
@@ -2245,8 +2202,7 @@ export const PARAMS = [
     "max": 1,
     "default": 0,
     "enum": "lru",
-    "unit": "",
-    "doc": "what the LRU lists belong to"
+    "unit": ""
   },
   {
     "name": "node_pages",
@@ -2256,8 +2212,7 @@ export const PARAMS = [
     "max": 67108864,
     "default": 262144,
     "enum": null,
-    "unit": "pages",
-    "doc": "managed pages of the node, all zones together"
+    "unit": "pages"
   },
   {
     "name": "dma_pages",
@@ -2267,8 +2222,7 @@ export const PARAMS = [
     "max": 4096,
     "default": 3840,
     "enum": null,
-    "unit": "pages",
-    "doc": "of node 0 in DMA; 0: no such zone"
+    "unit": "pages"
   },
   {
     "name": "dma32_pages",
@@ -2278,8 +2232,7 @@ export const PARAMS = [
     "max": 1048576,
     "default": 104723,
     "enum": null,
-    "unit": "pages",
-    "doc": "in DMA32, from node 0 on; 0: no such zone"
+    "unit": "pages"
   },
   {
     "name": "min_free_kbytes",
@@ -2289,8 +2242,7 @@ export const PARAMS = [
     "max": 16777216,
     "default": 0,
     "enum": null,
-    "unit": "KiB",
-    "doc": "vm.min_free_kbytes; 0: as calculate_min_free_kbytes() computes it"
+    "unit": "KiB"
   },
   {
     "name": "watermark_scale_factor",
@@ -2300,8 +2252,7 @@ export const PARAMS = [
     "max": 3000,
     "default": 10,
     "enum": null,
-    "unit": "1/10000",
-    "doc": "vm.watermark_scale_factor"
+    "unit": "1/10000"
   },
   {
     "name": "lowmem_reserve_ratio",
@@ -2311,8 +2262,7 @@ export const PARAMS = [
     "max": 10000,
     "default": 256,
     "enum": null,
-    "unit": "",
-    "doc": "vm.lowmem_reserve_ratio of DMA, DMA32, Normal; 0: no reserve"
+    "unit": ""
   },
   {
     "name": "load",
@@ -2322,8 +2272,7 @@ export const PARAMS = [
     "max": 4,
     "default": 0,
     "enum": "load",
-    "unit": "",
-    "doc": "what task 0, 1, … does"
+    "unit": ""
   },
   {
     "name": "load_node",
@@ -2333,8 +2282,7 @@ export const PARAMS = [
     "max": 15,
     "default": 0,
     "enum": null,
-    "unit": "",
-    "doc": "node it runs on"
+    "unit": ""
   },
   {
     "name": "load_pages",
@@ -2344,8 +2292,7 @@ export const PARAMS = [
     "max": 67108864,
     "default": 65536,
     "enum": null,
-    "unit": "pages",
-    "doc": "its file or memory"
+    "unit": "pages"
   },
   {
     "name": "load_rate",
@@ -2355,8 +2302,7 @@ export const PARAMS = [
     "max": 10000000,
     "default": 30000,
     "enum": null,
-    "unit": "pages/s",
-    "doc": "pages it touches; 0: as fast as it can"
+    "unit": "pages/s"
   },
   {
     "name": "load_hot",
@@ -2366,8 +2312,7 @@ export const PARAMS = [
     "max": 100,
     "default": 0,
     "enum": null,
-    "unit": "%",
-    "doc": "hash: accesses to the hot tenth of its memory"
+    "unit": "%"
   },
   {
     "name": "run_ms",
@@ -2377,8 +2322,7 @@ export const PARAMS = [
     "max": 3600000,
     "default": 60000,
     "enum": null,
-    "unit": "ms",
-    "doc": "simulated time"
+    "unit": "ms"
   },
   {
     "name": "record_every",
@@ -2388,8 +2332,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 1,
     "enum": null,
-    "unit": "walks",
-    "doc": "one walk in this many is an event; the others are decided the same way and counted"
+    "unit": "walks"
   },
   {
     "name": "level_ms",
@@ -2399,8 +2342,7 @@ export const PARAMS = [
     "max": 60000,
     "default": 100,
     "enum": null,
-    "unit": "ms",
-    "doc": "time between zone_level events"
+    "unit": "ms"
   },
   {
     "name": "kswapd_scan_ns",
@@ -2410,8 +2352,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 1000,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time of reclaim for a page it looks at"
+    "unit": "ns"
   },
   {
     "name": "kswapd_nap_ms",
@@ -2421,8 +2362,7 @@ export const PARAMS = [
     "max": 10000,
     "default": 100,
     "enum": null,
-    "unit": "ms",
-    "doc": "nap from which kswapd looks again before it sleeps (mm/vmscan.c: HZ/10)"
+    "unit": "ms"
   },
   {
     "name": "swappiness",
@@ -2432,8 +2372,7 @@ export const PARAMS = [
     "max": 200,
     "default": 60,
     "enum": null,
-    "unit": "",
-    "doc": "vm.swappiness"
+    "unit": ""
   },
   {
     "name": "swap_pages",
@@ -2443,8 +2382,7 @@ export const PARAMS = [
     "max": 1073741824,
     "default": 2097152,
     "enum": null,
-    "unit": "pages",
-    "doc": "swap space; 0: none"
+    "unit": "pages"
   },
   {
     "name": "dirty_ratio",
@@ -2454,8 +2392,7 @@ export const PARAMS = [
     "max": 100,
     "default": 20,
     "enum": null,
-    "unit": "%",
-    "doc": "vm.dirty_ratio: share of free and file pages above which writers must wait"
+    "unit": "%"
   },
   {
     "name": "dirty_background_ratio",
@@ -2465,8 +2402,7 @@ export const PARAMS = [
     "max": 100,
     "default": 10,
     "enum": null,
-    "unit": "%",
-    "doc": "vm.dirty_background_ratio: share above which dirty pages are written back"
+    "unit": "%"
   },
   {
     "name": "disk_read_ns",
@@ -2476,8 +2412,7 @@ export const PARAMS = [
     "max": 1000000000,
     "default": 40000,
     "enum": null,
-    "unit": "ns",
-    "doc": "disk time to read a page in a row (100 MB/s)"
+    "unit": "ns"
   },
   {
     "name": "disk_write_ns",
@@ -2487,8 +2422,7 @@ export const PARAMS = [
     "max": 1000000000,
     "default": 40000,
     "enum": null,
-    "unit": "ns",
-    "doc": "disk time to write a page in a row (100 MB/s)"
+    "unit": "ns"
   },
   {
     "name": "disk_seek_ns",
@@ -2498,8 +2432,7 @@ export const PARAMS = [
     "max": 1000000000,
     "default": 8000000,
     "enum": null,
-    "unit": "ns",
-    "doc": "disk time to get to another place (7200 rpm: 8 ms)"
+    "unit": "ns"
   },
   {
     "name": "page_ns",
@@ -2509,8 +2442,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 500,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time of a fault or read that allocates a page"
+    "unit": "ns"
   },
   {
     "name": "op_ns",
@@ -2520,8 +2452,7 @@ export const PARAMS = [
     "max": 1000000000,
     "default": 2000,
     "enum": null,
-    "unit": "ns",
-    "doc": "hash: CPU time of a look-up"
+    "unit": "ns"
   },
   {
     "name": "load_start",
@@ -2531,8 +2462,7 @@ export const PARAMS = [
     "max": 3600000,
     "default": 0,
     "enum": null,
-    "unit": "ms",
-    "doc": "when task 0, 1, … begins"
+    "unit": "ms"
   },
   {
     "name": "load_end",
@@ -2542,8 +2472,7 @@ export const PARAMS = [
     "max": 3600000,
     "default": 0,
     "enum": null,
-    "unit": "ms",
-    "doc": "when a hash ends and its memory is free; 0: never"
+    "unit": "ms"
   },
   {
     "name": "item_pages",
@@ -2553,8 +2482,7 @@ export const PARAMS = [
     "max": 1024,
     "default": 1,
     "enum": null,
-    "unit": "pages",
-    "doc": "hash: what one look-up touches, pages in a row"
+    "unit": "pages"
   },
   {
     "name": "dirtyable",
@@ -2564,8 +2492,7 @@ export const PARAMS = [
     "max": 1,
     "default": 0,
     "enum": "dirtyable",
-    "unit": "",
-    "doc": "what the dirty ratios are shares of"
+    "unit": ""
   },
   {
     "name": "dirty_paced",
@@ -2575,8 +2502,7 @@ export const PARAMS = [
     "max": 1,
     "default": 0,
     "enum": null,
-    "unit": "",
-    "doc": "1: writers are held at the setpoint of balance_dirty_pages() (since 3.2); 0: at dirty_ratio"
+    "unit": ""
   },
   {
     "name": "reclaim",
@@ -2586,8 +2512,7 @@ export const PARAMS = [
     "max": 1,
     "default": 0,
     "enum": "reclaim",
-    "unit": "",
-    "doc": "how reclaim continues when it finds little"
+    "unit": ""
   },
   {
     "name": "writepage",
@@ -2597,8 +2522,7 @@ export const PARAMS = [
     "max": 1,
     "default": 0,
     "enum": "writepage",
-    "unit": "",
-    "doc": "what the file system does with a dirty page that kswapd wants written"
+    "unit": ""
   },
   {
     "name": "swap_cluster",
@@ -2608,8 +2532,7 @@ export const PARAMS = [
     "max": 8,
     "default": 0,
     "enum": null,
-    "unit": "",
-    "doc": "vm.page-cluster: log2 of the slots that a fault reads (before 3.14)"
+    "unit": ""
   },
   {
     "name": "disk_request",
@@ -2619,8 +2542,7 @@ export const PARAMS = [
     "max": 65536,
     "default": 0,
     "enum": null,
-    "unit": "pages",
-    "doc": "longest write: a read waits for what is left of one; 0: for up to 256 pages"
+    "unit": "pages"
   },
   {
     "name": "disk_queue",
@@ -2630,8 +2552,7 @@ export const PARAMS = [
     "max": 1048576,
     "default": 0,
     "enum": null,
-    "unit": "pages",
-    "doc": "oldest dirty pages, on their way to the disk: reclaim knows them; 0: it does not"
+    "unit": "pages"
   },
   {
     "name": "mempolicy",
@@ -2641,8 +2562,7 @@ export const PARAMS = [
     "max": 6,
     "default": 3,
     "enum": "mpol",
-    "unit": "",
-    "doc": "the task's policy: default, interleave or weighted_interleave"
+    "unit": ""
   },
   {
     "name": "granularity",
@@ -2652,8 +2572,7 @@ export const PARAMS = [
     "max": 1024,
     "default": 1,
     "enum": null,
-    "unit": "",
-    "doc": "vm.numa_interleave_granularity"
+    "unit": ""
   },
   {
     "name": "policy_nodes",
@@ -2663,8 +2582,7 @@ export const PARAMS = [
     "max": 65535,
     "default": 3,
     "enum": null,
-    "unit": "",
-    "doc": "nodes of the policy: bit n set: node n"
+    "unit": ""
   },
   {
     "name": "weight",
@@ -2674,8 +2592,7 @@ export const PARAMS = [
     "max": 255,
     "default": 1,
     "enum": null,
-    "unit": "",
-    "doc": "weight of node 0, 1, …"
+    "unit": ""
   },
   {
     "name": "max_sectors",
@@ -2685,8 +2602,7 @@ export const PARAMS = [
     "max": 65536,
     "default": 1024,
     "enum": null,
-    "unit": "sectors",
-    "doc": "longest request"
+    "unit": "sectors"
   },
   {
     "name": "max_segments",
@@ -2696,8 +2612,7 @@ export const PARAMS = [
     "max": 2048,
     "default": 40,
     "enum": null,
-    "unit": "",
-    "doc": "longest scatter-gather list"
+    "unit": ""
   },
   {
     "name": "read_ahead",
@@ -2707,8 +2622,7 @@ export const PARAMS = [
     "max": 65536,
     "default": 256,
     "enum": null,
-    "unit": "pages",
-    "doc": "readahead window"
+    "unit": "pages"
   },
   {
     "name": "file_pages",
@@ -2718,8 +2632,7 @@ export const PARAMS = [
     "max": 16777216,
     "default": 5120,
     "enum": null,
-    "unit": "pages",
-    "doc": "length of the file"
+    "unit": "pages"
   },
   {
     "name": "fragmentation",
@@ -2729,8 +2642,7 @@ export const PARAMS = [
     "max": 100,
     "default": 0,
     "enum": null,
-    "unit": "%",
-    "doc": "share of frames in a CPU's list that do not follow the frame before"
+    "unit": "%"
   },
   {
     "name": "pcp_batch",
@@ -2740,8 +2652,7 @@ export const PARAMS = [
     "max": 8192,
     "default": 63,
     "enum": null,
-    "unit": "pages",
-    "doc": "frames a CPU's list is filled with at a time"
+    "unit": "pages"
   },
   {
     "name": "disks",
@@ -2751,8 +2662,7 @@ export const PARAMS = [
     "max": 16,
     "default": 1,
     "enum": null,
-    "unit": "",
-    "doc": "disks, each read by a task of its own: sdc, sdd, …"
+    "unit": ""
   },
   {
     "name": "disk_rate",
@@ -2762,8 +2672,7 @@ export const PARAMS = [
     "max": 16777216,
     "default": 70000,
     "enum": null,
-    "unit": "KiB/s",
-    "doc": "transfer rate of the disk; 70000: a disk of 2011"
+    "unit": "KiB/s"
   },
   {
     "name": "disk_ns",
@@ -2773,8 +2682,7 @@ export const PARAMS = [
     "max": 1000000000,
     "default": 200000,
     "enum": null,
-    "unit": "ns",
-    "doc": "time of a request besides the transfer: command and completion"
+    "unit": "ns"
   },
   {
     "name": "queue_depth",
@@ -2784,8 +2692,7 @@ export const PARAMS = [
     "max": 4096,
     "default": 32,
     "enum": null,
-    "unit": "",
-    "doc": "requests the disk holds at a time; 32: what SATA allows"
+    "unit": ""
   },
   {
     "name": "segment_bytes",
@@ -2795,8 +2702,7 @@ export const PARAMS = [
     "max": 16777216,
     "default": 65536,
     "enum": null,
-    "unit": "bytes",
-    "doc": "longest segment; 65536: BLK_MAX_SEGMENT_SIZE"
+    "unit": "bytes"
   },
   {
     "name": "bio_pages",
@@ -2806,8 +2712,7 @@ export const PARAMS = [
     "max": 65536,
     "default": 256,
     "enum": null,
-    "unit": "pages",
-    "doc": "pages of a bio at most; 256: BIO_MAX_VECS"
+    "unit": "pages"
   },
   {
     "name": "read_pages",
@@ -2817,8 +2722,7 @@ export const PARAMS = [
     "max": 65536,
     "default": 32,
     "enum": null,
-    "unit": "pages",
-    "doc": "what the task asks for in one read(); sets the first window"
+    "unit": "pages"
   },
   {
     "name": "alloc_ns",
@@ -2828,8 +2732,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 500,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time to allocate a page and put it in a bio"
+    "unit": "ns"
   },
   {
     "name": "copy_ns",
@@ -2839,8 +2742,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 400,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time to copy a page to the reader"
+    "unit": "ns"
   },
   {
     "name": "block_pages",
@@ -2850,8 +2752,7 @@ export const PARAMS = [
     "max": 1024,
     "default": 1024,
     "enum": null,
-    "unit": "pages",
-    "doc": "size of the free blocks that the lists are filled from; the next block is not adjacent. 1024: MAX_PAGE_ORDER 10"
+    "unit": "pages"
   },
   {
     "name": "bio_split",
@@ -2861,8 +2762,7 @@ export const PARAMS = [
     "max": 1,
     "default": 1,
     "enum": null,
-    "unit": "",
-    "doc": "1: a bio too large for a request is split (since 4.3); 0: no page is added that would make it too large"
+    "unit": ""
   },
   {
     "name": "swap_poll",
@@ -2872,8 +2772,7 @@ export const PARAMS = [
     "max": 2,
     "default": 0,
     "enum": "swap_poll",
-    "unit": "",
-    "doc": "vm.swap_poll"
+    "unit": ""
   },
   {
     "name": "swap_poll_delay",
@@ -2883,8 +2782,7 @@ export const PARAMS = [
     "max": 1000000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "vm.swap_poll_delay_ns; 0: half the mean"
+    "unit": "ns"
   },
   {
     "name": "page_cluster",
@@ -2894,8 +2792,7 @@ export const PARAMS = [
     "max": 8,
     "default": 3,
     "enum": null,
-    "unit": "",
-    "doc": "vm.page-cluster: log2 of the largest readahead window"
+    "unit": ""
   },
   {
     "name": "readahead",
@@ -2905,8 +2802,7 @@ export const PARAMS = [
     "max": 1,
     "default": 0,
     "enum": "ra_kind",
-    "unit": "",
-    "doc": "by virtual address or by place on the device"
+    "unit": ""
   },
   {
     "name": "access",
@@ -2916,8 +2812,7 @@ export const PARAMS = [
     "max": 3,
     "default": 0,
     "enum": "access",
-    "unit": "",
-    "doc": "how the tasks touch their memory"
+    "unit": ""
   },
   {
     "name": "threads",
@@ -2927,8 +2822,7 @@ export const PARAMS = [
     "max": 64,
     "default": 1,
     "enum": null,
-    "unit": "",
-    "doc": "tasks"
+    "unit": ""
   },
   {
     "name": "cores",
@@ -2938,8 +2832,7 @@ export const PARAMS = [
     "max": 64,
     "default": 1,
     "enum": null,
-    "unit": "",
-    "doc": "CPUs they run on"
+    "unit": ""
   },
   {
     "name": "faults",
@@ -2949,8 +2842,7 @@ export const PARAMS = [
     "max": 1048576,
     "default": 2000,
     "enum": null,
-    "unit": "",
-    "doc": "end after this many faults"
+    "unit": ""
   },
   {
     "name": "dev_ns",
@@ -2960,8 +2852,7 @@ export const PARAMS = [
     "max": 100000000,
     "default": 10000,
     "enum": null,
-    "unit": "ns",
-    "doc": "mean time the disk takes for one page"
+    "unit": "ns"
   },
   {
     "name": "dev_spread",
@@ -2971,8 +2862,7 @@ export const PARAMS = [
     "max": 100,
     "default": 12,
     "enum": null,
-    "unit": "%",
-    "doc": "standard deviation of that"
+    "unit": "%"
   },
   {
     "name": "dev_queues",
@@ -2982,8 +2872,7 @@ export const PARAMS = [
     "max": 1024,
     "default": 8,
     "enum": null,
-    "unit": "",
-    "doc": "reads the disk works on at a time"
+    "unit": ""
   },
   {
     "name": "submit_ns",
@@ -2993,8 +2882,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 1200,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time from the fault to the submitted read"
+    "unit": "ns"
   },
   {
     "name": "switch_ns",
@@ -3004,8 +2892,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 1200,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time of one context switch"
+    "unit": "ns"
   },
   {
     "name": "irq_ns",
@@ -3015,8 +2902,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 1800,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time of the interrupt and the wake-up"
+    "unit": "ns"
   },
   {
     "name": "poll_ns",
@@ -3026,8 +2912,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 100,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time of one look at the queue"
+    "unit": "ns"
   },
   {
     "name": "finish_ns",
@@ -3037,8 +2922,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 700,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time from the completion to the end of the fault"
+    "unit": "ns"
   },
   {
     "name": "work_ns",
@@ -3048,8 +2932,7 @@ export const PARAMS = [
     "max": 100000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time between two faults of a task"
+    "unit": "ns"
   },
   {
     "name": "lock_ns",
@@ -3059,8 +2942,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "part of a fault that only one task at a time can be in: the locks of the swap path"
+    "unit": "ns"
   },
   {
     "name": "dev_page_ns",
@@ -3070,8 +2952,7 @@ export const PARAMS = [
     "max": 100000000,
     "default": 2000,
     "enum": null,
-    "unit": "ns",
-    "doc": "time the disk takes for each further page of a request"
+    "unit": "ns"
   },
   {
     "name": "area_pages",
@@ -3081,8 +2962,7 @@ export const PARAMS = [
     "max": 16777216,
     "default": 65536,
     "enum": null,
-    "unit": "pages",
-    "doc": "memory of each task, all of it in swap at first"
+    "unit": "pages"
   },
   {
     "name": "resident_pages",
@@ -3092,8 +2972,7 @@ export const PARAMS = [
     "max": 1073741824,
     "default": 16384,
     "enum": null,
-    "unit": "pages",
-    "doc": "how much of it can be in memory, all tasks together; the oldest leaves first"
+    "unit": "pages"
   },
   {
     "name": "warm_faults",
@@ -3103,8 +2982,7 @@ export const PARAMS = [
     "max": 1048576,
     "default": 0,
     "enum": null,
-    "unit": "",
-    "doc": "faults before the first that is recorded"
+    "unit": ""
   },
   {
     "name": "reclaim_ns",
@@ -3114,8 +2992,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time to reclaim one page, to make room for each page that a fault brings in"
+    "unit": "ns"
   },
   {
     "name": "write_ns",
@@ -3125,8 +3002,7 @@ export const PARAMS = [
     "max": 100000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "time the disk takes to write one reclaimed page; 0: pages are clean"
+    "unit": "ns"
   },
   {
     "name": "timer_ns",
@@ -3136,8 +3012,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 700,
     "enum": null,
-    "unit": "ns",
-    "doc": "CPU time of a timer's interrupt and the wake-up"
+    "unit": "ns"
   },
   {
     "name": "wake_ns",
@@ -3147,8 +3022,7 @@ export const PARAMS = [
     "max": 1000000,
     "default": 0,
     "enum": null,
-    "unit": "ns",
-    "doc": "time an idle CPU takes to react to an interrupt, in a C-state or as a halted virtual CPU; no CPU time"
+    "unit": "ns"
   }
 ] as const;
 

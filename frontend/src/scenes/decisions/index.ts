@@ -8,5 +8,6 @@ export const decisions: Scene = {
   kinds,
   start: { a: 'model:four-nodes', b: 'capture:one-each-roundrobin', k: 1800 },
   tunables: ['rule', 'slots_cache'],
-  load: async () => ({ ...(await import('./tell')), ...(await import('./Drawing')) }),
+  drawing: () => import('./Drawing'),
+  words: () => import('./tell'),
 };

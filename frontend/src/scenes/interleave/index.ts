@@ -33,5 +33,6 @@ export const interleave: Scene = {
     'read_ahead',
     'fragmentation',
   ] satisfies readonly ParamName[],
-  load: async () => ({ ...(await import('./tell')), ...(await import('./Drawing')) }),
+  drawing: () => import('./Drawing'),
+  words: () => import('./tell'),
 };

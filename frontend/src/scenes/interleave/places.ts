@@ -1,4 +1,5 @@
 /** Where pages, frames, segments and the lead stand. In px; pure. */
+import { area, curveStepBefore } from 'd3-shape';
 import type { Facts } from './facts';
 import type { Group, Landed } from './frames';
 import { GROUPS } from './frames';
@@ -141,14 +142,15 @@ export function leadPath(
   { pitch, y, lead }: Grid,
   facts: Facts,
 ): { line: string; area: string; zero: number } {
-  const at = (value: number) => (y.leadBase - (value - lead.low) * lead.unit).toFixed(2);
-  const zero = Number(at(0));
+  const at = (value: number) => y.leadBase - (value - lead.low) * lead.unit;
+  const zero = at(0);
   if (!facts.lead || facts.lead.values.length === 0) return { line: '', area: '', zero };
   // A page's step stands below the page.
-  const steps = facts.lead.values.map((value, i) => {
-    const x = (i + 1) * pitch;
-    return `V${at(value)}H${x.toFixed(2)}`;
-  });
-  const line = `M0 ${at(facts.lead.start)}${steps.join('')}`;
-  return { line, area: `M0 ${zero}L${line.slice(1)}V${zero}Z`, zero };
+  const values = [facts.lead.start, ...facts.lead.values];
+  const stairs = area<number>()
+    .curve(curveStepBefore)
+    .x((_, i) => i * pitch)
+    .y0(zero)
+    .y1(at);
+  return { line: stairs.lineY1()(values) ?? '', area: stairs(values) ?? '', zero };
 }

@@ -2,10 +2,10 @@
  * Rows, columns and scales of the drawing, in CSS px. Made from both panes' facts, so that what differs on
  * screen differs in policy. Pure.
  */
-import { scaleLinear } from 'd3-scale';
 import type { Facts } from './facts';
 import { HEAD, rowsOf, tankName, type Row, type TankShape } from './rows';
 import { textWidth } from '../text-width';
+import { scale } from '../../ui/scale';
 
 /** What of a device there is room for in a list: letter and name, the letter in a box, or the letter alone. */
 export type ChipStyle = 'name' | 'box' | 'tile';
@@ -158,7 +158,7 @@ export function gridOf(both: readonly Facts[], width: number): Grid {
   const nameWidth = Math.min(tank.tile + 5 + Math.max(0, ...names) + 6, tankWidth - value - BAR);
   const barWidth = tankWidth - nameWidth - value;
   const largest = Math.max(1, ...both.flatMap((f) => f.devices.map((d) => d.pages)));
-  const linear = scaleLinear([0, largest], [0, tankWidth]).clamp(true);
+  const linear = scale([0, largest], [0, tankWidth]);
   const last = rows[rows.length - 1];
   const height = Math.ceil(last ? last.top + last.height : HEAD + 60);
   return {

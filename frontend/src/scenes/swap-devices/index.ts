@@ -18,5 +18,6 @@ export const swapDevices: Scene = {
   start: { a: 'model:four-nodes', b: 'capture:one-each-roundrobin', k: 1800 },
   kinds,
   tunables: ['rule', 'slots_cache', 'demand'] satisfies readonly ParamName[],
-  load: async () => ({ ...(await import('./tell')), ...(await import('./Drawing')) }),
+  drawing: () => import('./Drawing'),
+  words: () => import('./tell'),
 };

@@ -1,4 +1,5 @@
 /** The outline of many reads over the time axis. */
+import { area, curveStepAfter } from 'd3-shape';
 import { place, type Axis } from './axis';
 import { LANES, laneStart, type Bin } from './spread';
 
@@ -18,8 +19,6 @@ export function peak(axis: Axis, bins: readonly Bin[]): number {
   return Math.max(0, ...bins.map((b) => laneOf(axis, b).density));
 }
 
-const px = (value: number) => String(Number(value.toFixed(2)));
-
 /** A path of steps that stands on `base`; `height` px for a density of `top`. Empty where there are no reads. */
 export function curvePath(
   axis: Axis,
@@ -29,12 +28,14 @@ export function curvePath(
   top: number,
 ): string {
   const seen = bins.map((b) => laneOf(axis, b)).filter(({ from }) => from < axis.edge);
-  const [first] = seen;
-  if (!first || top <= 0) return '';
-  const steps = seen.map(
-    ({ to, density }) => `V${px(base - (Math.min(density, top) / top) * height)}H${px(to)}`,
-  );
-  return `M${px(first.from)} ${px(base)}${steps.join('')}V${px(base)}`;
+  const last = seen.at(-1);
+  if (!last || top <= 0) return '';
+  const outline = area<Pick<Lane, 'from' | 'density'>>()
+    .curve(curveStepAfter)
+    .x((lane) => lane.from)
+    .y0(base)
+    .y1((lane) => base - (Math.min(lane.density, top) / top) * height);
+  return outline([...seen, { from: last.to, density: last.density }]) ?? '';
 }
 
 /** Reads that no curve shows: behind the drawing's edge, or too long for the lanes to tell apart. */

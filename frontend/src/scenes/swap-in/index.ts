@@ -30,5 +30,6 @@ export const swapIn: Scene = {
     'switch_ns',
     'irq_ns',
   ] satisfies readonly ParamName[],
-  load: async () => ({ ...(await import('./tell')), ...(await import('./Drawing')) }),
+  drawing: () => import('./Drawing'),
+  words: () => import('./tell'),
 };

@@ -1,4 +1,5 @@
 /** How long pages were in memory when they were reclaimed, as a small distribution on one log axis. Pure. */
+import { area } from 'd3-shape';
 
 /** The event `zone_age`: four lanes for each doubling, from 8 ms on. In seconds. */
 const FIRST = 0.008;
@@ -60,7 +61,7 @@ export function density(age: readonly number[], at: number): number {
   return sum;
 }
 
-/** The curve as a path from the axis up and down to it again; `x` of a place from 0 to 1. */
+/** The curve as a path, closed along the axis; `x` of a place from 0 to 1. */
 export function curve(
   age: readonly number[],
   x: (along: number) => number,
@@ -71,9 +72,11 @@ export function curve(
   if (!ends) return '';
   const n = Math.round((ends.to - ends.from) * FINE);
   const lanes = Array.from({ length: n + 1 }, (_, i) => ends.from + i / FINE);
-  const values = lanes.map((lane) => density(age, lane));
-  const most = Math.max(...values);
-  const at = (lane: number) => x(along(edge(lane))).toFixed(1);
-  const points = lanes.map((lane, i) => `${at(lane)} ${(y - ((values[i] ?? 0) / most) * height).toFixed(1)}`);
-  return `M${at(ends.from)} ${y}L${points.join('L')}L${at(ends.to)} ${y}Z`;
+  const points = lanes.map((lane) => ({ at: along(edge(lane)), pages: density(age, lane) }));
+  const most = Math.max(...points.map((p) => p.pages));
+  const outline = area<(typeof points)[number]>()
+    .x((p) => x(p.at))
+    .y0(y)
+    .y1((p) => y - (p.pages / most) * height);
+  return outline(points) ?? '';
 }

@@ -31,5 +31,6 @@ export const zones: Scene = {
     'zone_reclaim_mode',
     'min_free_kbytes',
   ] satisfies readonly ParamName[],
-  load: async () => ({ ...(await import('./tell')), ...(await import('./Drawing')) }),
+  drawing: () => import('./Drawing'),
+  words: () => import('./tell'),
 };

@@ -1,0 +1,56 @@
+/** What a pane tells, below its drawing. */
+import { memo, useState, type FC, type ReactNode } from 'react';
+import type { Tell } from '../scenes/told';
+import { TwinPanel } from './TwinPanel';
+import { NARROW, useMedia } from './use-media';
+import { useTelling } from './use-pane';
+import { twinId, type PaneId } from './view';
+import { WhyPanel } from './WhyPanel';
+
+/** Why beside twin: made anew only when there is something new to tell. */
+export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
+  const narrow = useMedia(NARROW);
+  const told = useTelling(id, tell);
+  if (!told) return null;
+  const [why, twin] = [
+    <WhyPanel key="why" told={told} />,
+    <TwinPanel key="twin" id={twinId(id)} pane={id} twin={told.twin} />,
+  ];
+  if (narrow) return <Tabs pane={id} why={why} twin={twin} />;
+  return (
+    <div className="below">
+      {why}
+      {twin}
+    </div>
+  );
+});
+Text.displayName = 'Text';
+
+/** Where there is no room for both: one at a time. */
+const Tabs: FC<{ pane: PaneId; why: ReactNode; twin: ReactNode }> = ({ pane, why, twin }) => {
+  const [shown, setShown] = useState<'why' | 'twin'>('why');
+  const tab = (name: 'why' | 'twin', words: string) => (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={shown === name}
+      aria-controls={`below-${pane}`}
+      onClick={() => {
+        setShown(name);
+      }}
+    >
+      {words}
+    </button>
+  );
+  return (
+    <div className="below">
+      <div className="below-tabs" role="tablist" aria-label={`Pane ${pane}: reason or table`}>
+        {tab('why', 'Why')}
+        {tab('twin', 'As text')}
+      </div>
+      <div id={`below-${pane}`} role="tabpanel">
+        {shown === 'why' ? why : twin}
+      </div>
+    </div>
+  );
+};
