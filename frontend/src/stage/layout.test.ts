@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Columns } from '../core/columns';
 import { gapsOf, namedMark, thinned, ticksOf } from './overview-layout';
-import { CELLS_MAX, STRETCH, stretches, stretchesUnder, windowAt, type Window } from './strip-layout';
+import { CELLS_MAX, endIn, STRETCH, stretches, stretchesUnder, type Window, windowAt } from './strip-layout';
 
 it('the strip of 1440 pixels has 44 cells with the cursor in the middle', () => {
   const w = windowAt(4918, 9600, 1092);
@@ -78,4 +78,14 @@ it('the mark that is named is the next one, else the last; the set-up is not new
 it('marks that would lie on each other are drawn once', () => {
   const marks = [0, 1, 2, 30].map((at) => ({ pane: 'A' as const, at, k: at, words: '' }));
   expect(thinned(marks, (at) => at).map((m) => m.at)).toEqual([0, 30]);
+});
+
+test('a run that is over within the window is marked there, in words where there is room', () => {
+  const window = windowAt(5000, 9600, 1084);
+  const end = (length: number) => endIn(window, length, (n) => `ends at ${n}`);
+  expect(end(9600)).toBeNull();
+  expect(end(window.first + window.cells - 1)).toBeNull();
+  expect(end(3000)).toMatchObject({ x: window.left, words: 'ends at 3000', told: true });
+  expect(end(window.first)).toMatchObject({ x: window.left + window.pitch, told: true });
+  expect(end(window.first + window.cells - 3)).toMatchObject({ told: false });
 });
