@@ -80,7 +80,7 @@ it('marks that would lie on each other are drawn once', () => {
   expect(thinned(marks, (at) => at).map((m) => m.at)).toEqual([0, 30]);
 });
 
-test('a run that is over within the window is marked there, in words where there is room', () => {
+it('marks a run that is over within the window, in words where there is room', () => {
   const window = windowAt(5000, 9600, 1084);
   const end = (length: number) => endIn(window, length, (n) => `ends at ${n}`);
   expect(end(9600)).toBeNull();

@@ -72,6 +72,7 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
   const folded = useTimelineState((s) => s.folded.includes(row.group));
   const number = controller.tracks.numberOf(slot, row.key);
   const track = useTimelineState((s) => (number === null ? null : s.slots[slot].info?.tracks[number]));
+  const tail = tailOf(row.name);
   if (row.kind === 'heading') {
     return (
       <button
@@ -104,6 +105,8 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
       aria-pressed={pressed}
       tabIndex={reachable ? 0 : -1}
       title={row.name}
+      // Read in one piece, though it is drawn in two.
+      aria-label={tail === '' ? undefined : `${row.name} ${track ? grouped(track.events) : '–'}`}
       className={number === null ? 'absent' : undefined}
       onClick={() => {
         controller.focus(slot);
@@ -112,7 +115,7 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
     >
       {row.node !== null && <i className="tl-swatch" style={{ background: tone(row.node).fill }} />}
       <span className="tl-track-name">
-        <Cut name={row.name} />
+        <Cut name={row.name} tail={tail} />
         {track?.pids && <span className="tl-pids">{pidWords(track.pids)}</span>}
       </span>
       <span className="tl-count">{track ? grouped(track.events) : '–'}</span>
@@ -121,12 +124,14 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
 };
 
 /** Names that are cut to fit lose their middle: what tells them apart is mostly at the end. */
-const Cut: FC<{ name: string }> = ({ name }) => {
-  const tail = tailOf(name);
-  return (
+const Cut: FC<{ name: string; tail: string }> = ({ name, tail }) =>
+  tail === '' ? (
+    name
+  ) : (
     <>
-      <span className="tl-cut">{name.slice(0, name.length - tail.length)}</span>
+      <span className="tl-cut" style={{ '--tail': tail.length } as React.CSSProperties}>
+        {name.slice(0, name.length - tail.length)}
+      </span>
       {tail}
     </>
   );
-};
