@@ -7,17 +7,10 @@ import type { StageController } from '../stage/controller';
 import type { Playback } from '../stage/playback';
 import type { PaneId } from '../stage/view';
 import { listenToDrops } from './drop';
-import {
-  Fetched,
-  JumpDialog,
-  KeysDialog,
-  PublishedPage,
-  ReportRoute,
-  SourcePicker,
-  TimelineRoute,
-} from './Fetched';
+import { Fetched, KeysDialog, PublishedPage, ReportRoute, SourcePicker, TimelineRoute } from './Fetched';
 import { Header } from './Header';
 import type { HistorySync } from './history';
+import { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keyboard';
 import { dismiss, notices } from './notices';
 import { linksOf, onTimeline, usePage } from './pages';
@@ -134,8 +127,9 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
       <Suspense>
         {open?.dialog === 'source' && <SourcePicker key={open.pane} id={open.pane} onClose={close} />}
         {open?.dialog === 'keys' && <KeysDialog onClose={close} />}
-        {open?.dialog === 'jump' && <JumpDialog onClose={close} />}
       </Suspense>
+      {/* One types on at once: it is there from the beginning. */}
+      {open?.dialog === 'jump' && <JumpDialog onClose={close} />}
     </StageContext>
   );
 };

@@ -11,7 +11,6 @@ const pages = {
   timeline: () => import('./TimelineRoute'),
   picker: () => import('../stage/SourcePicker'),
   keys: () => import('./KeysDialog'),
-  jump: () => import('./JumpDialog'),
 };
 
 export const PublishedPage = lazy(async () => ({ default: (await pages.published()).PublishedPage }));
@@ -30,7 +29,6 @@ const missing = () => ({ default: NoDialog });
 
 export const SourcePicker = lazy(() => pages.picker().then((m) => ({ default: m.SourcePicker }), missing));
 export const KeysDialog = lazy(() => pages.keys().then((m) => ({ default: m.KeysDialog }), missing));
-export const JumpDialog = lazy(() => pages.jump().then((m) => ({ default: m.JumpDialog }), missing));
 
 /** Fetches all of them, so that they can be shown later even when the page's server is gone. */
 export async function preparePages(catalog: Catalog): Promise<void> {

@@ -43,8 +43,9 @@ export interface Row {
   /** The first names the row; the others are set flush right unless the table is one of words. */
   cells: readonly string[];
   look?: 'hot' | 'off' | 'changed' | undefined;
-  /** Node whose colour stands before the name. */
+  /** Node whose colour stands before the name, and the letter in it. */
   node?: number;
+  letter?: string;
   /** What the row is about, below its name. */
   doc?: string;
 }

@@ -36,7 +36,7 @@ export function verdictOf<K extends EventKind>(
   const why = replayed ? found.replay_why : found.why;
   // A verdict carries what one of its checks expected: the stateless one's, unless that says same.
   const told = kind === 'different' && (!replayed || found.check === 'same');
-  const wanted = told ? expected?.(event, why, found.expected, names) : null;
+  const wanted = told ? expected?.(event, { why, value: found.expected, replayed }, names) : null;
   const doc = ENUM_DOCS.check_why[why] ?? '';
   const reason = plain(doc === '' ? why : doc);
   const words = wanted ? msg`${reason}, expected ${wanted}` : reason;

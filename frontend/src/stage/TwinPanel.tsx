@@ -24,12 +24,12 @@ export const DataTable: FC<{ table: Table & Pick<Twin, 'left'>; className?: stri
     {...(className !== undefined && title ? { caption: textOf(title) } : {})}
     heads={columns}
     right={(column) => column > 0 && !left.includes(columns[column] ?? '')}
-    rows={rows.map(({ key, look, node, doc, cells: [name, ...cells] }) => ({
+    rows={rows.map(({ key, look, node, letter, doc, cells: [name, ...cells] }) => ({
       key,
       look,
       cells: [
         <span key="name">
-          {node === undefined ? name : <Swatched node={node} name={name} />}
+          {node === undefined ? name : <Swatched node={node} name={name} letter={letter} />}
           {doc !== undefined && <span className="doc">{doc}</span>}
         </span>,
         ...cells,

@@ -2,9 +2,20 @@
 import type { FC } from 'react';
 import { tone } from './nodes';
 
-export const Swatched: FC<{ node: number; name: string | undefined }> = ({ node, name }) => (
+/** `letter`: what is written on the colour, as in drawing and strip. */
+export const Swatched: FC<{ node: number; name: string | undefined; letter?: string | undefined }> = ({
+  node,
+  name,
+  letter,
+}) => (
   <>
-    <span className="sw" style={{ background: tone(node).fill }} aria-hidden="true" />
+    <span
+      className={letter === undefined ? 'sw' : 'sw lettered'}
+      style={{ background: tone(node).fill, color: tone(node).on }}
+      aria-hidden="true"
+    >
+      {letter}
+    </span>
     {name}
   </>
 );

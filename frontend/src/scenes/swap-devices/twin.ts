@@ -18,7 +18,7 @@ import { humanSize } from './size';
 function rowsOf({ devices, event }: Facts, provenance: SourceInfo['provenance']): Row[] {
   return devices
     .filter((d) => d.status !== 'gone')
-    .map(({ type, name, node, status, pages, used, prio }) => ({
+    .map(({ type, name, letter, node, status, pages, used, prio }) => ({
       key: type,
       cells: [
         // A disk as its device file; the model's devices have none.
@@ -30,6 +30,7 @@ function rowsOf({ devices, event }: Facts, provenance: SourceInfo['provenance'])
       ],
       look: type === event?.type ? 'hot' : status === 'listed' ? undefined : 'off',
       node,
+      letter,
     }));
 }
 

@@ -1,3 +1,4 @@
+import type { CheckWhyName } from '../../core/gen/tables';
 import { describe, expect, test, vi } from 'vitest';
 import { textOf } from '../../core/message';
 import { capture, line } from '../../core/testing/capture.mjs';
@@ -22,8 +23,8 @@ async function told(kind: Kind, values: Values) {
   if (event?.kind !== kind) throw new Error('another kind');
   const [voice, names] = [voiceOf(event), namesOf(before)];
   const { lead, rest } = voice.say(event, names);
-  const expected = (why: string, value: number) => {
-    const words = voice.expected?.(event, why, value, names);
+  const expected = (why: CheckWhyName, value: number) => {
+    const words = voice.expected?.(event, { why, value, replayed: false }, names);
     return words ? textOf(words) : null;
   };
   return {

@@ -106,7 +106,7 @@ export const interleave: Voice<'interleave'> = {
   terms: (event) => (weighs(event) ? ['weight'] : isGranular(event) ? ['granularity'] : []),
   cell: ({ nid }) => nodeCell(nid),
   era: (event) => (weighs(event) ? WEIGHTED : isGranular(event) ? GRANULAR : ALWAYS),
-  expected: (event, why, value) => {
+  expected: (event, { why, value }) => {
     if (why === 'node') return msg`node ${value}`;
     // Below 0: it is the weight or the granularity that cannot be.
     if (why === 'counter' && value >= 0)
@@ -153,5 +153,5 @@ export const interleaveVma: Voice<'interleave_vma'> = {
   terms: (event) => (weighs(event) ? ['weight'] : []),
   cell: ({ nid }) => nodeCell(nid),
   era: (event) => (weighs(event) ? WEIGHTED : ALWAYS),
-  expected: (_, why, value) => (why === 'node' ? msg`node ${value}` : null),
+  expected: (_, { why, value }) => (why === 'node' ? msg`node ${value}` : null),
 };

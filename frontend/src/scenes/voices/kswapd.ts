@@ -74,7 +74,7 @@ export const kswapdWake: Voice<'kswapd_wake'> = {
       ? { letter: 'K', node: nid, name: `kswapd${nid} woken`, key: `woken ${nid}` }
       : { letter: 'k', node: nid, name: `kswapd${nid} not woken`, key: `${verdict} ${nid}` },
   era: ({ mark }) => ERAS[mark],
-  expected: (event, why, value) => {
+  expected: (event, { why, value }) => {
     if (why === 'visit') return value < 0 ? null : zoneOf(value);
     const verdict = why === 'wake' ? ENUMS.wake_verdict[value] : undefined;
     if (!verdict || verdict === event.verdict) return null;

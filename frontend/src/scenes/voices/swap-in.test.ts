@@ -209,7 +209,7 @@ describe('a window', () => {
   });
 
   test('what was expected is a number of pages, unless it is the same', async () => {
-    const another = 'different: the readahead window is another';
+    const another = 'different: the readahead window differs';
     expect((await by({ hits: 1 })).verdict).toBe(`${another}, expected 4 pages`);
     expect((await by({ start: 101, end: 109 })).verdict).toBe(another);
     expect((await by({ max_win: 64, win: 32, end: 132 })).verdict).toBe(

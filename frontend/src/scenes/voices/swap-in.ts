@@ -60,7 +60,7 @@ export const swapRa: Voice<'swap_ra'> = {
   terms: ({ max_win }) => (max_win === 1 ? [] : ['hit']),
   cell: ({ win }) => ({ letter: String(win), node: -1, name: win === 1 ? 'one page' : count(win, 'page') }),
   era: ({ ra }) => WINDOW_ERAS[ra],
-  expected: ({ ra, win, max_win }, _, pages) => {
+  expected: ({ ra, win, max_win }, { value: pages }) => {
     if (ra === 'vma' && max_win > MOST_BY_ADDRESS) return msg`at most ${amount(pages, 'page')}`;
     // As many, from another place: the number says nothing.
     return pages === win ? null : amount(pages, 'page');
@@ -167,5 +167,5 @@ export const swapIn: Voice<'swap_in'> = {
   },
   era: ({ how }) => WAYS[how].era,
   // Where the sleep is another, what was expected is the way, which is the same.
-  expected: (_, why, how) => (why === 'how' ? plain(ENUMS.swap_how[how] ?? '') : null),
+  expected: (_, { why, value: how }) => (why === 'how' ? plain(ENUMS.swap_how[how] ?? '') : null),
 };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { EventRecord, SwapSelect } from '../../core/contract';
+import type { SwapSelect } from '../../core/contract';
 import { ENUM_DOCS } from '../../core/gen/docs';
 import type { CheckWhyName, VerdictStruct } from '../../core/gen/tables';
 import { textOf } from '../../core/message';
@@ -260,7 +260,7 @@ test.each(Object.entries(RULE_ERAS))('the core says the same of the era of rule 
 
 test('what the core expected, by name', async () => {
   const frame = await frameOf({});
-  const detail = (why: CheckWhyName, expected: number, values: Partial<SwapSelect> = {}) => {
+  const detail = (why: CheckWhyName, expected: number) => {
     const found: VerdictStruct = {
       check: 'different',
       why,
@@ -270,8 +270,7 @@ test('what the core expected, by name', async () => {
       pad: 0,
       expected,
     };
-    const event: EventRecord = { ...eventOf(frame), ...values };
-    const { detail: words } = verdictOf(swapSelect, event, found, namesOf(frame.before));
+    const { detail: words } = verdictOf(swapSelect, eventOf(frame), found, namesOf(frame.before));
     return (words ? textOf(words) : '').replace(ENUM_DOCS.check_why[why] ?? '', '');
   };
   expect(detail('type', 1)).toBe(', expected swapB');
@@ -282,8 +281,17 @@ test('what the core expected, by name', async () => {
   expect(detail('ret', 64)).toBe(', expected 1 to 64 slots');
   expect(detail('ret', 0)).toBe(', expected 0 slots');
   expect(detail('end', 1)).toBe(`, expected ${ENUM_DOCS.walk_end['none'] ?? ''}`);
-  expect(detail('which_list', 2, { list: 0 })).toBe(', expected list 2');
-  expect(detail('which_list', 2)).toBe(', expected rule roundrobin');
-  // A device under one check, a key under the other.
+  expect(detail('which_list', 2)).toBe(', expected list 2');
+  // The event alone names the device at fault, not its key.
   expect(detail('key', 3)).toBe('');
+  const replayed = (why: CheckWhyName, value: number) => {
+    const words = swapSelect.expected?.(
+      eventOf(frame),
+      { why, value, replayed: true },
+      namesOf(frame.before),
+    );
+    return words ? textOf(words) : null;
+  };
+  expect(replayed('which_list', 2)).toBe('rule roundrobin');
+  expect(replayed('key', 3)).toBe('key 3');
 });

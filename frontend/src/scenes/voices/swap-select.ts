@@ -7,7 +7,7 @@ import { countWord } from '../text';
 import type { Era, Sentence } from '../told';
 import type { Names } from './names';
 import { isPromoted, walkOf, type Step, type Visit, type Walk } from './swap-walk';
-import type { EventOf, Voice } from './voice';
+import type { EventOf, Voice, Wanted } from './voice';
 
 type Select = EventOf<'swap_select'>;
 
@@ -166,15 +166,15 @@ const deviceOrNone = (type: number, names: Names) =>
   type < 0 || type > 254 ? msg`none` : plain(names.device(type).name);
 
 /** wasm-core/checker/walk.c and replay.c. */
-function expected(event: Select, why: string, value: number, names: Names): Message | null {
+function expected(_: Select, { why, value, replayed }: Wanted, names: Names): Message | null {
   switch (why) {
     case 'batch':
       return amount(value, 'slot');
     case 'which_list':
-      // The replay, which compares the rule, is asked when the list is that of the rule.
-      return event.list !== (event.mode === 'node' ? event.nid : 0)
-        ? msg`list ${value}`
-        : msg`rule ${ENUMS.rule[value] ?? value}`;
+      return replayed ? msg`rule ${ENUMS.rule[value] ?? value}` : msg`list ${value}`;
+    case 'key':
+      // The event alone names the device at fault, not its key.
+      return replayed ? msg`key ${value}` : null;
     case 'visit':
     case 'type':
     case 'replay_list':
@@ -184,7 +184,6 @@ function expected(event: Select, why: string, value: number, names: Names): Mess
     case 'ret':
       return value > 1 ? msg`1 to ${amount(value, 'slot')}` : amount(value, 'slot');
     default:
-      // Of order and key: a device in one check, a key in the other.
       return null;
   }
 }

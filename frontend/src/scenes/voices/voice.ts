@@ -2,7 +2,7 @@
 import type { EventOf } from '../../core/contract';
 import type { Cell } from '../../core/decision';
 import { PLACES } from '../../core/gen/docs';
-import type { EventKind } from '../../core/gen/tables';
+import type { CheckWhyName, EventKind } from '../../core/gen/tables';
 import type { Message } from '../../core/message';
 import type { TermName } from '../terms';
 import type { Era, Sentence } from '../told';
@@ -14,6 +14,14 @@ export type { EventOf };
 export interface Said {
   lead: Message;
   rest: Message;
+}
+
+/** What a check found to differ. */
+export interface Wanted {
+  why: CheckWhyName;
+  value: number;
+  /** Found from the events before it, not from the event alone. */
+  replayed: boolean;
 }
 
 /** Made of one event and of the names of what it is about; what else a frame shows, a scene adds. */
@@ -31,7 +39,7 @@ export interface Voice<K extends EventKind> {
   cell: (event: EventOf<K>, names: Names) => Cell;
   era: (event: EventOf<K>) => Era;
   /** What the policy core gives instead, by the reason it differs (wasm-core/checker); null: nothing worth saying. */
-  expected?: (event: EventOf<K>, why: string, value: number, names: Names) => Message | null;
+  expected?: (event: EventOf<K>, found: Wanted, names: Names) => Message | null;
 }
 
 /** The kernel function that decides. */

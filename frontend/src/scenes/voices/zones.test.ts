@@ -1,7 +1,7 @@
 /** Zones, their batches and kswapd, told from events as a capture's line has them. */
 import { describe, expect, test } from 'vitest';
 import type { EventOf } from '../../core/contract';
-import type { EventKind } from '../../core/gen/tables';
+import type { EventKind, CheckWhyName } from '../../core/gen/tables';
 import { textOf } from '../../core/message';
 import { capture, line } from '../../core/testing/capture.mjs';
 import { zones } from '../../core/testing/policies.mjs';
@@ -99,7 +99,7 @@ describe('a walk', () => {
     expect(sentences(odd)).toContain('+ The walk took a page, yet names no zone.');
   });
 
-  test.each([
+  test.each<[CheckWhyName, number, string | null]>([
     ['zone', -1, 'no zone'],
     ['zone', 2, 'Normal of node 0'],
     ['zone', 10, null],
@@ -115,7 +115,7 @@ describe('a walk', () => {
     ['batch_charge', 0, '0 pages'],
     ['flags', -1, null],
   ])('expected, by %s: %d is %s', async (why, value, expected) => {
-    const words = zoneSelect.expected?.(await walk(), why, value, names);
+    const words = zoneSelect.expected?.(await walk(), { why, value, replayed: false }, names);
     expect(words ? textOf(words) : null).toBe(expected);
   });
 });
@@ -126,7 +126,8 @@ test('a batch that is set anew', async () => {
     'batch of Normal of node 0: from −3 to 512: the fast path found no zone',
   );
   expect(placeOf(voiceOf(found), found)).toBe('mm/page_alloc.c:reset_alloc_batch()');
-  const expected = (value: number) => zoneBatch.expected?.(found, 'batch_charge', value, names) ?? null;
+  const expected = (value: number) =>
+    zoneBatch.expected?.(found, { why: 'batch_charge', value, replayed: false }, names) ?? null;
   expect(expected(512)).not.toBeNull();
   // The number of a policy that has no such reason.
   expect(expected(1)).toBeNull();
@@ -179,8 +180,8 @@ describe('kswapd', () => {
 
   test('what was expected, where it is not what happened', async () => {
     const found = await wake({ asleep: 1 });
-    const expected = (why: string, value: number) => {
-      const words = kswapdWake.expected?.(found, why, value, names);
+    const expected = (why: CheckWhyName, value: number) => {
+      const words = kswapdWake.expected?.(found, { why, value, replayed: false }, names);
       return words ? textOf(words) : null;
     };
     expect(expected('wake', 3)).toBe('not woken, as the mark is met');

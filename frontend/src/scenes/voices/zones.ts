@@ -208,7 +208,7 @@ export const zoneSelect: Voice<'zone_select'> = {
       : { letter: '\u2013', node: -1, name: 'no zone' };
   },
   era: ({ mode }) => ZONE_ERAS[mode],
-  expected: (event, why, value) => {
+  expected: (event, { why, value }) => {
     switch (why) {
       case 'zone':
         if (value === event.zone) return null;
@@ -255,6 +255,6 @@ export const zoneBatch: Voice<'zone_batch'> = {
   }),
   era: ({ mode }) => ZONE_ERAS[mode],
   // Else it is the reason that does not fit, and the number is that of the policy.
-  expected: ({ high, low }, why, value) =>
+  expected: ({ high, low }, { why, value }) =>
     why === 'batch_charge' && value === high - low ? amount(value, 'page') : null,
 };
