@@ -76,12 +76,12 @@ published: setup ## each row of the published tables beside the model; fails if 
 	node tools/published.mjs
 
 .PHONY: wasm
-wasm: ## rebuild both modules in wasm-core/dist (Emscripten 3.1.6)
+wasm: ## rebuild the modules in wasm-core/dist (Emscripten 3.1.6)
 	tools/need.sh emcc:emscripten
 	$(MAKE) -C wasm-core wasm
 
 .PHONY: wasm-verify
-wasm-verify: ## rebuild both modules and compare them with the committed bytes
+wasm-verify: ## rebuild the modules and compare them with the committed bytes
 	tools/need.sh emcc:emscripten
 	$(MAKE) -s -C wasm-core verify
 
@@ -156,7 +156,7 @@ test-core: ## test the C core natively under ASan and UBSan, then fuzz it briefl
 	$(MAKE) -s -C wasm-core test
 
 .PHONY: fuzz
-fuzz: ## fuzz both readers and the machines: make fuzz SECONDS=600
+fuzz: ## fuzz both readers, the machines and the unpacking of zstd: make fuzz SECONDS=600
 	tools/need.sh $(CLANG)
 	$(MAKE) -s -C wasm-core fuzz SECONDS=$(or $(SECONDS),60)
 

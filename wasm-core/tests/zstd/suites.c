@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The suites of mms-zstd-tests; a new test file is one more name here. */
+#include "tests/harness.h"
+
+suite unpack_suite;
+
+suite *const suites[] = {unpack_suite, NULL};
