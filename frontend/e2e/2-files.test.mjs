@@ -1,6 +1,7 @@
 // Files of one's own: read here, and when they are bad, nothing changes.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
 import {
   captureText,
   captureUnder,
@@ -76,6 +77,11 @@ const BAD = [
   ],
   ['another text', () => file('notes.txt', 'nothing that anybody knows\n'.repeat(50)), /capture/],
   ['a zip archive', () => file('a.zip', 'PK\u0003\u0004 etc.'), /zip archive/],
+  [
+    'cut-off zstd',
+    () => file('cut.zst', zstdCompressSync(capture).subarray(0, 5000)),
+    /cut off at byte 5000/,
+  ],
   ['damaged gzip', () => file('cut.gz', gzipSync(capture).subarray(0, 5000)), /damaged or cut off/],
   [
     'a line without end',

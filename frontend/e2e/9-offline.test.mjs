@@ -1,6 +1,7 @@
 // Last: the server is stopped, and a file of one's own is still read. It never left this machine.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
 import { BASE, captureText, captureUnder, drop, file, launch, openPage, pane, reached } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -10,7 +11,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-test('a dropped file is read with the server stopped', async () => {
+test('a dropped file is unpacked and read with the server stopped', async () => {
   const text = await captureText((await captureUnder('roundrobin')).id);
   const { page, context } = await openPage(browser, '#v1/swap-devices?a=model:two-nodes&b=none&k=5');
   // The page has all it will need once it asks for nothing more.
@@ -27,7 +28,7 @@ test('a dropped file is read with the server stopped', async () => {
   /** @type {string[]} */
   const sent = [];
   page.on('request', (request) => sent.push(`${request.method()} ${request.url()}`));
-  await drop(page, '[data-pane=B]', [file('mine.txt', text)]);
+  await drop(page, '[data-pane=B]', [file('mine.txt.zst', zstdCompressSync(text))]);
   await pane(page, 'B').getByText('same, all').waitFor();
   await page.keyboard.press('ArrowRight');
   await reached(page, 6);

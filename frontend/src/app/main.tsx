@@ -40,6 +40,10 @@ async function start(root: HTMLElement): Promise<void> {
   await history.start(defaultView(catalog, scene));
   await settled(controller);
   // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
+  controller.prepareMore().catch(() => undefined);
+  traceHelper()
+    .prepareMore()
+    .catch(() => undefined);
   traceHelper()
     .warmUp()
     .catch(() => undefined);

@@ -5,7 +5,7 @@
 import { SourceError } from './error';
 import { BOUNDS as LIMITS } from './gen/tables';
 import { Gunzip } from './gzip';
-import { Unzstd } from './zstd';
+import { Unzstd, type ZstdModule } from './zstd';
 
 export interface Bounds {
   /** Bytes of plain text at most. */
@@ -38,6 +38,7 @@ const startsWith = (bytes: Uint8Array, magic: number[]) => magic.every((b, i) =>
 /** Reads `source`, hands plain bytes to `sink` in order. `progress` gets compressed bytes read so far. */
 export async function readPlain(
   source: ReadableStream<Uint8Array<ArrayBuffer>>,
+  zstd: ZstdModule,
   sink: (plain: Uint8Array) => Promise<void> | void,
   progress: (bytesIn: number) => void,
   bounds: Bounds = BOUNDS,
@@ -64,7 +65,7 @@ export async function readPlain(
   let [taken, bytesOut] = [0, 0];
   const reader = rest.getReader();
   try {
-    const unpacking = packing === 'gzip' ? new Gunzip() : packing === 'zstd' ? new Unzstd() : STRAIGHT;
+    const unpacking = await unpackingOf(packing, zstd);
     for (let done = false; !done;) {
       const read = await reader.read();
       done = read.done;
@@ -89,6 +90,11 @@ interface Unpacking {
 }
 
 const STRAIGHT: Unpacking = { push: (chunk) => [chunk], end: () => [] };
+
+async function unpackingOf(packing: Packing, zstd: ZstdModule): Promise<Unpacking> {
+  if (packing === 'gzip') return new Gunzip();
+  return packing === 'zstd' ? Unzstd.create(await zstd()) : STRAIGHT;
+}
 
 /** So few packed bytes at a time that, unless it is a bomb, one stretch of text comes from many. */
 const PART = 2 ** 14;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PaneCore, type Progress } from './pane-core';
-import { CAPTURE, wasmModule } from './testing/wasm';
+import { CAPTURE, wasmModule, zstdModule } from './testing/wasm';
 
 const reader = {
   kinds: null,
@@ -9,7 +9,7 @@ const reader = {
   cell: () => ({ letter: 'x', node: 0, name: 'x' }),
   tick: () => null,
 };
-const start = () => new PaneCore(wasmModule, () => Promise.resolve(reader));
+const start = () => new PaneCore(wasmModule, () => Promise.resolve(reader), zstdModule);
 const file = (text: string) => ({ kind: 'blob', blob: new Blob([new Uint8Array(gzipSync(text))]) }) as const;
 const silent = () => undefined;
 
@@ -28,7 +28,7 @@ describe('a pane', () => {
 
   it('sends a page of decisions once, and again when its verdicts are there', async () => {
     const paged = { ...reader, page: () => ({ first: 1, count: 3 }) };
-    const core = new PaneCore(wasmModule, () => Promise.resolve(paged));
+    const core = new PaneCore(wasmModule, () => Promise.resolve(paged), zstdModule);
     await core.load(file(CAPTURE), 'any', silent);
     const first = core.steps(1, 1, 1, '')[0];
     expect(first?.frame.near).toHaveLength(3);

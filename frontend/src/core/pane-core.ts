@@ -15,6 +15,7 @@ import type { Manifest } from './manifest';
 import { Session, type ModeTotals, type RawFrame } from './session';
 import { share } from './share';
 import { turn } from './turn';
+import type { ZstdModule } from './zstd';
 
 export type Input =
   { kind: 'model'; params: ParamValues } | { kind: 'url'; url: string } | { kind: 'blob'; blob: Blob };
@@ -104,6 +105,7 @@ export interface Step {
 export class PaneCore {
   readonly #module: () => Promise<WebAssembly.Module>;
   readonly #readerFor: (scene: string) => Promise<Decision>;
+  readonly #zstd: ZstdModule;
   #session: Session | null = null;
   #reader: Decision | null = null;
   /** Of the decisions that the scene is for. */
@@ -113,9 +115,14 @@ export class PaneCore {
   /** Counts loads and cancels; work that finds another number than its own gives up. */
   #turn = 0;
 
-  constructor(module: () => Promise<WebAssembly.Module>, readerFor: (scene: string) => Promise<Decision>) {
+  constructor(
+    module: () => Promise<WebAssembly.Module>,
+    readerFor: (scene: string) => Promise<Decision>,
+    zstd: ZstdModule,
+  ) {
     this.#module = module;
     this.#readerFor = readerFor;
+    this.#zstd = zstd;
   }
 
   /** Fetches what loading will need. */
@@ -123,12 +130,17 @@ export class PaneCore {
     await Promise.all([this.#module(), this.#readerFor(scene)]);
   }
 
+  /** Fetches what only some files need. */
+  async prepareMore(): Promise<void> {
+    await this.#zstd();
+  }
+
   async load(input: Input, scene: string, onProgress: (p: Progress) => void): Promise<Outcome<Loaded>> {
     return this.#work(onProgress, async (step) => {
       const [module, reader] = await Promise.all([this.#module(), this.#readerFor(scene)]);
       const session = await Session.create(module);
       if (input.kind === 'model') await runModel(session, input.params, step);
-      else await readCapture(session, input, step);
+      else await readCapture(session, input, this.#zstd, step);
       const take = await shownBy(session, reader, step);
       return () => {
         this.#session = session;
@@ -324,6 +336,7 @@ async function runModel(session: Session, params: ParamValues, step: Pause): Pro
 async function readCapture(
   session: Session,
   input: Exclude<Input, { kind: 'model' }>,
+  zstd: ZstdModule,
   step: Pause,
 ): Promise<void> {
   const { stream, bytes } = input.kind === 'blob' ? blobStream(input.blob) : await urlStream(input.url);
@@ -331,6 +344,7 @@ async function readCapture(
   session.beginCapture();
   await readPlain(
     stream,
+    zstd,
     async (plain) => {
       session.feed(plain);
       const words = `${(bytesIn / 2 ** 20).toFixed(1)} MiB`;

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Decision } from '../core/decision';
 import { PaneCore } from '../core/pane-core';
 import { zones } from '../core/testing/policies.mjs';
-import { wasmModule } from '../core/testing/wasm';
+import { wasmModule, zstdModule } from '../core/testing/wasm';
 import { fitting } from './fit';
 import type { DrawingProps, Scene, SourceInfo } from './scene';
 import { texts } from './testing/told';
@@ -70,7 +70,7 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
   const scene = scenes.find((s) => s.id === 'wake-ups');
   if (!scene) throw new Error('not registered');
   const reader = await load<Decision>('wake-ups/decision.ts');
-  const core = new PaneCore(wasmModule, () => Promise.resolve(reader));
+  const core = new PaneCore(wasmModule, () => Promise.resolve(reader), zstdModule);
   const blob = new Blob([zones(20)]) as globalThis.Blob;
   const outcome = await core.load({ kind: 'blob', blob }, scene.id, () => undefined);
   if (!outcome.ok) throw new Error(outcome.failure.message);

@@ -42,6 +42,11 @@ export class StageController {
     return this.#workers.prepare(this.store.getState().scene);
   }
 
+  /** Fetches what only some files need, for when the page has nothing else to do. */
+  prepareMore(): Promise<void> {
+    return this.#workers.prepareMore();
+  }
+
   /** Shows a whole view: from a link, or from the browser's history. */
   async apply(view: View): Promise<void> {
     const mine = ++this.#views;

@@ -2,7 +2,7 @@ import { Blob } from 'node:buffer';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { PaneCore } from '../core/pane-core';
 import { zones } from '../core/testing/policies.mjs';
-import { wasmModule } from '../core/testing/wasm';
+import { wasmModule, zstdModule } from '../core/testing/wasm';
 import * as decision from '../scenes/zones/decision';
 import type { Frame, SourceInfo } from '../scenes/scene';
 import { NONE } from '../sources/spec';
@@ -18,7 +18,7 @@ let core: PaneCore;
 let seen: { k: number; drawn: number | undefined; told: number | undefined }[];
 
 beforeEach(async () => {
-  core = new PaneCore(wasmModule, () => Promise.resolve(decision));
+  core = new PaneCore(wasmModule, () => Promise.resolve(decision), zstdModule);
   const blob = new Blob([zones(20)]) as globalThis.Blob;
   const outcome = await core.load({ kind: 'blob', blob }, 'zones', () => undefined);
   if (!outcome.ok) throw new Error(outcome.failure.message);

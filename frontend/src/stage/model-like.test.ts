@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { PaneCore, type Loaded } from '../core/pane-core';
 import { Session } from '../core/session';
-import { CAPTURE, wasmModule } from '../core/testing/wasm';
+import { CAPTURE, wasmModule, zstdModule } from '../core/testing/wasm';
 import type { Scenario } from '../sources/catalog';
 import * as reader from '../scenes/decisions/decision';
 import { modelLike } from './model-like';
@@ -15,7 +15,7 @@ const scenarios = readdirSync(new URL('scenarios/', DATASETS))
 
 /** What a capture is like. */
 async function like(bytes: string | Buffer, known = scenarios) {
-  const core = new PaneCore(wasmModule, () => Promise.resolve(reader));
+  const core = new PaneCore(wasmModule, () => Promise.resolve(reader), zstdModule);
   const blob = new Blob([bytes]) as globalThis.Blob;
   const outcome = await core.load({ kind: 'blob', blob }, 'decisions', () => undefined);
   const beginning = core.beginning();

@@ -2,27 +2,14 @@
 import * as Comlink from 'comlink';
 import wasmUrl from '../../../wasm-core/dist/mmscope.wasm?url';
 import type { Decision } from '../core/decision';
+import { fetched } from '../core/fetched';
+import { zstdModule } from '../core/fetch-zstd';
 import { PaneCore, type Input, type Progress } from '../core/pane-core';
 
 /** Each scene's decision.ts, fetched when the scene is first used. */
 const READERS = import.meta.glob<Decision>('../scenes/*/decision.ts');
 
-let compiled: Promise<WebAssembly.Module> | null = null;
-
-/** Streaming needs the type application/wasm, which not every static host sends. */
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmUrl);
-  if (!response.ok) throw new Error(`mmscope.wasm cannot be fetched (${response.status}).`);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
-function module(): Promise<WebAssembly.Module> {
-  compiled ??= compile().catch((error: unknown) => {
-    compiled = null;
-    throw error;
-  });
-  return compiled;
-}
+const coreModule = fetched(wasmUrl, 'mmscope.wasm');
 
 function readerFor(scene: string): Promise<Decision> {
   const load = READERS[`../scenes/${scene}/decision.ts`];
@@ -40,4 +27,4 @@ class TransferringCore extends PaneCore {
   }
 }
 
-Comlink.expose(new TransferringCore(module, readerFor));
+Comlink.expose(new TransferringCore(coreModule, readerFor, zstdModule));

@@ -28,6 +28,11 @@ export class Workers {
     return core;
   }
 
+  /** What only some files need, for those that have been started. */
+  async prepareMore(): Promise<void> {
+    await Promise.all([...this.#started.values()].map((core) => core.prepareMore()));
+  }
+
   /** Starts both, so that a file can be read later even when the page's server is gone. */
   async prepare(scene: string): Promise<void> {
     await Promise.all(PANES.map((id) => this.start(id).prepare(scene)));

@@ -2,11 +2,11 @@
 import regular from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url';
 import bold from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url';
 import * as Comlink from 'comlink';
-import { traceModule } from '../trace/fetch-module';
+import { traceModules } from '../trace/fetch-module';
 import { loadTrace } from '../trace/load';
 import { Desk } from './desk';
 
-const desk = new Desk(async (input, on, signal) => loadTrace(await traceModule(), input, on, signal));
+const desk = new Desk(async (input, on, signal) => loadTrace(await traceModules(), input, on, signal));
 
 // A worker has none of the page's fonts. Names are readable in another one until it is there, or if it is not.
 const faces = { 400: regular, 600: bold };

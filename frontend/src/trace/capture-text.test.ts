@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { captureText } from './capture-text';
-import { traceModule } from './testing/wasm';
+import { traceModules } from './testing/wasm';
 
 const ROOT = join(import.meta.dirname, '../../../datasets/foreign/ftrace');
 const blob = (name: string) => new Blob([readFileSync(join(ROOT, name))]);
 const text = async (...snapshots: string[]) => {
   const input = { kind: 'blob', blob: blob('debian-6.1-default.txt.gz') } as const;
   const added = snapshots.map((name) => blob(`debian-6.1-default/${name}.txt`));
-  return (await (await captureText(traceModule, input, added)).text()).split('\n');
+  return (await (await captureText(traceModules, input, added)).text()).split('\n');
 };
 
 it('zones and counters of added files stand before all events; nothing else is changed', async () => {

@@ -3,11 +3,11 @@
  * they cannot show is not in it. Files of /proc that were added describe the machine, as the first lines of a
  * capture of our own do.
  */
-import { readTrace, type TraceInput } from './input';
+import { readTrace, type TraceInput, type TraceModules } from './input';
 import { TraceReader } from './reader';
 
 export async function captureText(
-  module: WebAssembly.Module,
+  modules: TraceModules,
   input: TraceInput,
   snapshots: readonly Blob[] = [],
   signal?: AbortSignal,
@@ -16,10 +16,11 @@ export async function captureText(
   const text = (bytes: Uint8Array) => {
     parts.push(bytes.slice());
   };
-  const reader = await TraceReader.create(module, {});
+  const reader = await TraceReader.create(modules.trace, {});
   const read = async (from: TraceInput) => {
     await readTrace(
       from,
+      modules.zstd,
       (plain) => {
         reader.feed(plain);
       },

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { readPlain } from '../core/bytes';
 import { SourceError } from '../core/error';
 import { Session } from '../core/session';
-import { wasmModule } from '../core/testing/wasm';
+import { wasmModule, zstdModule } from '../core/testing/wasm';
 import { loadTrace } from './load';
 import { recognise } from './recognise';
 import { corruptions, COUNT } from './testing/corruptions.mjs';
-import { traceModule } from './testing/wasm';
+import { traceModules } from './testing/wasm';
 
 /** Of one of them, on a machine that does other things too. */
 const MOST_MS = 20_000;
@@ -29,6 +29,7 @@ async function readSession(blob: Blob): Promise<void> {
   session.beginCapture();
   await readPlain(
     blob.stream(),
+    zstdModule,
     (plain) => {
       session.feed(plain);
     },
@@ -45,11 +46,11 @@ it('damage is refused with its line or byte, or read around', { timeout: 300_000
     const input = { kind: 'blob', blob } as const;
     const readers = {
       columns: async () => {
-        const { store, report } = await loadTrace(traceModule, input, () => undefined);
+        const { store, report } = await loadTrace(traceModules, input, () => undefined);
         expect(store.kinds.map((k) => [k.name, k.rows])).toEqual(report.kinds.map((k) => [k.name, k.count]));
         for (const { line } of report.bad) expect(line, name).toBeGreaterThan(0);
       },
-      format: () => recognise(traceModule, input),
+      format: () => recognise(traceModules, input),
       session: () => readSession(blob),
     };
     for (const [reader, read] of Object.entries(readers)) {

@@ -1,19 +1,12 @@
-/** mmtrace.wasm, fetched and compiled once in a thread; once more after it failed. */
+/** mmtrace.wasm and mmzstd.wasm, in a thread that reads traces. */
 import wasmUrl from '../../../wasm-core/dist/mmtrace.wasm?url';
+import { fetched } from '../core/fetched';
+import { zstdModule } from '../core/fetch-zstd';
+import type { TraceModules } from './input';
 
-let compiled: Promise<WebAssembly.Module> | null = null;
+export const traceModule = fetched(wasmUrl, 'mmtrace.wasm');
 
-export function traceModule(): Promise<WebAssembly.Module> {
-  compiled ??= compile().catch((error: unknown) => {
-    compiled = null;
-    throw error;
-  });
-  return compiled;
-}
-
-/** Streaming needs the type application/wasm, which not every static host sends. */
-async function compile(): Promise<WebAssembly.Module> {
-  const response = await fetch(wasmUrl);
-  if (!response.ok) throw new Error(`mmtrace.wasm cannot be fetched (${response.status}).`);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
+export const traceModules = async (): Promise<TraceModules> => ({
+  trace: await traceModule(),
+  zstd: zstdModule,
+});

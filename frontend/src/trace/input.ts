@@ -7,32 +7,38 @@ import { PACKED, packingOf, readPlain, type Bounds } from '../core/bytes';
 import { SourceError } from '../core/error';
 import { BOUNDS as LIMITS } from '../core/gen/tables';
 import { blobStream, urlStream, type ByteStream } from '../core/streams';
+import type { ZstdModule } from '../core/zstd';
 
 export type TraceInput = { kind: 'blob'; blob: Blob } | { kind: 'url'; url: string };
+
+/** What a trace is read with. */
+export interface TraceModules {
+  trace: WebAssembly.Module;
+  zstd: ZstdModule;
+}
 
 /** Far more text than the core's own captures: only columns stay in memory. */
 export const TRACE_BOUNDS: Bounds = { maxBytes: LIMITS.plain, ...PACKED };
 
 const BUFFER = 4 << 20;
 
-/** `sink` gets pieces in order, and how many bytes of the input they came from. */
+/** Gets pieces in order, and how many bytes of the input they came from. */
+type Sink = (plain: Uint8Array, bytes: number, total: number | null) => Promise<void> | void;
+
 export async function readTrace(
   input: TraceInput,
-  sink: (plain: Uint8Array, bytes: number, total: number | null) => Promise<void> | void,
+  zstd: ZstdModule,
+  sink: Sink,
   signal?: AbortSignal,
 ): Promise<void> {
   if (input.kind === 'blob') {
     const head = new Uint8Array(await input.blob.slice(0, 4).arrayBuffer());
     if (packingOf(head) === 'none') await readFile(input.blob, sink, signal);
-    else await readStream(blobStream(input.blob), sink, signal);
-  } else await readStream(await urlStream(input.url, signal), sink, signal);
+    else await readStream(blobStream(input.blob), zstd, sink, signal);
+  } else await readStream(await urlStream(input.url, signal), zstd, sink, signal);
 }
 
-async function readFile(
-  blob: Blob,
-  sink: Parameters<typeof readTrace>[1],
-  signal?: AbortSignal,
-): Promise<void> {
+async function readFile(blob: Blob, sink: Sink, signal?: AbortSignal): Promise<void> {
   if (blob.size > TRACE_BOUNDS.maxBytes) {
     throw new SourceError(`The file holds more than ${TRACE_BOUNDS.maxBytes / 2 ** 30} GiB.`, {
       advice: 'Cut it into parts, for instance with split -C 4G.',
@@ -73,12 +79,14 @@ function byteReader(blob: Blob): ReadableStreamBYOBReader | null {
 
 async function readStream(
   { stream, bytes }: ByteStream,
-  sink: Parameters<typeof readTrace>[1],
+  zstd: ZstdModule,
+  sink: Sink,
   signal?: AbortSignal,
 ): Promise<void> {
   let bytesIn = 0;
   await readPlain(
     stream,
+    zstd,
     (plain) => {
       signal?.throwIfAborted();
       return sink(plain, bytesIn, bytes);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { kindNamed } from './find';
 import { loadTrace, type TraceProgress } from './load';
 import { recognise } from './recognise';
-import { traceModule } from './testing/wasm';
+import { traceModules } from './testing/wasm';
 import { numberAt, textAt } from './values';
 
 const TEXT = `# tracer: nop
@@ -18,7 +18,7 @@ const TEXT = `# tracer: nop
 `;
 
 const load = (data: string | Uint8Array<ArrayBuffer>) =>
-  loadTrace(traceModule, { kind: 'blob', blob: new Blob([data]) }, () => undefined);
+  loadTrace(traceModules, { kind: 'blob', blob: new Blob([data]) }, () => undefined);
 
 describe('a trace of ftrace', () => {
   it('comes as columns by kind, in order of time', async () => {
@@ -63,7 +63,7 @@ describe('a trace of ftrace', () => {
     const lines = 120_000;
     const told: TraceProgress[] = [];
     const blob = new Blob([`${line}\n`.repeat(lines)]);
-    const { store } = await loadTrace(traceModule, { kind: 'blob', blob }, (p) => told.push(p));
+    const { store } = await loadTrace(traceModules, { kind: 'blob', blob }, (p) => told.push(p));
     expect(kindNamed(store, 'mm_vmscan_kswapd_wake')?.rows).toBe(lines);
     expect(told[0]?.total).toBe(blob.size);
     expect(told.map((p) => p.bytes)).toEqual(told.map((p) => p.bytes).sort((a, b) => a - b));
@@ -73,7 +73,7 @@ describe('a trace of ftrace', () => {
     const abort = new AbortController();
     const blob = new Blob([`${TEXT.split('\n')[4] ?? ''}\n`.repeat(120_000)]);
     const loading = loadTrace(
-      traceModule,
+      traceModules,
       { kind: 'blob', blob },
       () => {
         abort.abort();
@@ -92,7 +92,7 @@ it.each([
 });
 
 describe('what a file is', () => {
-  const format = (text: string) => recognise(traceModule, { kind: 'blob', blob: new Blob([text]) });
+  const format = (text: string) => recognise(traceModules, { kind: 'blob', blob: new Blob([text]) });
 
   it('is told by its beginning, however long it is', async () => {
     expect(await format(TEXT)).toBe('ftrace');

@@ -1,7 +1,7 @@
 /** A whole trace, from a file or an address to its columns and the report of its reading. */
 import { turn } from '../core/turn';
 import { ColumnsBuilder } from './columns';
-import { readTrace, type TraceInput } from './input';
+import { readTrace, type TraceInput, type TraceModules } from './input';
 import { TraceReader } from './reader';
 import { reportOf, type TraceReport } from './report';
 import type { TraceStore } from './store';
@@ -26,13 +26,13 @@ const TELL_EVERY_MS = 50;
 
 /** Throws SourceError in words; what `signal` was aborted with when that happened. */
 export async function loadTrace(
-  module: WebAssembly.Module,
+  modules: TraceModules,
   input: TraceInput,
   on: (progress: TraceProgress) => void,
   signal?: AbortSignal,
 ): Promise<LoadedTrace> {
   let builder: ColumnsBuilder | null = null;
-  const reader = await TraceReader.create(module, {
+  const reader = await TraceReader.create(modules.trace, {
     batch: (batch, memory) => {
       builder?.append(batch, memory);
     },
@@ -41,6 +41,7 @@ export async function loadTrace(
   let told = -Infinity;
   await readTrace(
     input,
+    modules.zstd,
     async (plain, bytes, total) => {
       builder.reached(total === null ? 0 : bytes / total);
       reader.feed(plain);

@@ -1,7 +1,7 @@
 /** What a file is, from the beginning of its text. */
 import { SourceError } from '../core/error';
 import type { TraceFormatName } from './gen/tables';
-import { readTrace, type TraceInput } from './input';
+import { readTrace, type TraceInput, type TraceModules } from './input';
 import { TraceReader } from './reader';
 
 /** Bytes of plain text that are enough: the module decides within them. */
@@ -10,11 +10,11 @@ const ENOUGH = 1 << 16;
 class Enough extends Error {}
 
 /** `unknown` where it is no trace, and where it cannot be unpacked: whoever opens it says why. */
-export async function recognise(module: WebAssembly.Module, input: TraceInput): Promise<TraceFormatName> {
-  const reader = await TraceReader.create(module, {});
+export async function recognise(modules: TraceModules, input: TraceInput): Promise<TraceFormatName> {
+  const reader = await TraceReader.create(modules.trace, {});
   let read = 0;
   try {
-    await readTrace(input, (plain) => {
+    await readTrace(input, modules.zstd, (plain) => {
       const piece = plain.subarray(0, ENOUGH - read);
       reader.feed(piece);
       read += piece.length;

@@ -2,7 +2,8 @@
 import * as Comlink from 'comlink';
 import { failureOf, type Failure } from '../core/error';
 import { captureText } from './capture-text';
-import { traceModule } from './fetch-module';
+import { zstdModule } from '../core/fetch-zstd';
+import { traceModule, traceModules } from './fetch-module';
 import type { TraceFormatName } from './gen/tables';
 import type { TraceInput } from './input';
 import { recognise } from './recognise';
@@ -14,13 +15,18 @@ const work = {
     await traceModule();
   },
 
+  /** The same of what only some files need. */
+  async prepareMore(): Promise<void> {
+    await zstdModule();
+  },
+
   /** Makes the reader fast, in every worker of the page, before there is a file. */
   async warmUp(): Promise<void> {
     await warmUp(await traceModule());
   },
 
   async recognise(blob: Blob): Promise<TraceFormatName> {
-    return recognise(await traceModule(), { kind: 'blob', blob });
+    return recognise(await traceModules(), { kind: 'blob', blob });
   },
 
   /** `snapshots`: files of /proc that belong to it. */
@@ -29,7 +35,7 @@ const work = {
     snapshots: readonly Blob[],
   ): Promise<{ ok: true; blob: Blob } | { ok: false; failure: Failure }> {
     try {
-      return { ok: true, blob: await captureText(await traceModule(), input, snapshots) };
+      return { ok: true, blob: await captureText(await traceModules(), input, snapshots) };
     } catch (error) {
       return { ok: false, failure: failureOf(error) };
     }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The app's own reading, from the file to its columns. Each answer keeps the columns alive: they are what a
 // view would hold.
-import { traceModule } from '../../../frontend/src/trace/fetch-module';
+import { traceModules } from '../../../frontend/src/trace/fetch-module';
 import { loadTrace } from '../../../frontend/src/trace/load';
 
-const module = traceModule();
+const modules = traceModules();
 let loaded = null;
 
-module.then(() => postMessage('ready'));
+modules.then(() => postMessage('ready'));
 
 onmessage = async ({ data: blob }) => {
-  const compiled = await module;
+  const compiled = await modules;
   const from = performance.now();
   loaded = await loadTrace(compiled, { kind: 'blob', blob }, () => {});
   const seconds = (performance.now() - from) / 1000;

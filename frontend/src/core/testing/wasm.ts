@@ -1,14 +1,17 @@
-/** For tests: the real module, and small captures. */
+/** For tests: the real modules, and small captures. */
 import { readFile } from 'node:fs/promises';
 
 const WASM = new URL('../../../../wasm-core/dist/mmscope.wasm', import.meta.url);
 
-let compiled: Promise<WebAssembly.Module> | undefined;
+const ZSTD = new URL('../../../../wasm-core/dist/mmzstd.wasm', import.meta.url);
 
-export function wasmModule(): Promise<WebAssembly.Module> {
-  compiled ??= readFile(WASM).then((bytes) => WebAssembly.compile(bytes));
-  return compiled;
-}
+const compiled = (file: URL) => {
+  let module: Promise<WebAssembly.Module> | undefined;
+  return () => (module ??= readFile(file).then((bytes) => WebAssembly.compile(bytes)));
+};
+
+export const wasmModule = compiled(WASM);
+export const zstdModule = compiled(ZSTD);
 
 /** Two devices on two nodes, the rule node, three decisions by a task whose name is markup. */
 export const CAPTURE = `mmscope-capture 1

@@ -13,6 +13,9 @@ const ROOT = join(import.meta.dirname, '../../../..');
 /** A file of the repository. */
 export const fileOf = (path: string) => readFile(join(ROOT, path));
 
+const moduleOf = (name: string) => () =>
+  fileOf(`wasm-core/dist/${name}.wasm`).then((bytes) => WebAssembly.compile(bytes));
+
 export interface Source {
   info: SourceInfo;
   /** What tells the cells of the strip apart, by decision. */
@@ -57,10 +60,7 @@ export async function openSource(
     more?: (loaded: Loaded, checked: Checked | null) => Partial<SourceInfo>;
   } = {},
 ): Promise<Source> {
-  const core = new PaneCore(
-    () => fileOf('wasm-core/dist/mmscope.wasm').then((bytes) => WebAssembly.compile(bytes)),
-    () => Promise.resolve(reader),
-  );
+  const core = new PaneCore(moduleOf('mmscope'), () => Promise.resolve(reader), moduleOf('mmzstd'));
   const outcome = await core.load(input, scene, () => undefined);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const checked = check ? await core.check() : null;

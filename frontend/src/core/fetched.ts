@@ -1,0 +1,18 @@
+/** A wasm module, fetched and compiled once in a thread, when it is first asked for; once more after it failed. */
+export function fetched(url: string, name: string): () => Promise<WebAssembly.Module> {
+  let compiled: Promise<WebAssembly.Module> | null = null;
+  return () => {
+    compiled ??= compile(url, name).catch((error: unknown) => {
+      compiled = null;
+      throw error;
+    });
+    return compiled;
+  };
+}
+
+/** Streaming needs the type application/wasm, which not every static host sends. */
+async function compile(url: string, name: string): Promise<WebAssembly.Module> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${name} cannot be fetched (${response.status}).`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
