@@ -49,8 +49,8 @@ test('a capture of another policy opens in a scene that can show it, says so, an
 });
 
 for (const [what, text, said] of /** @type {const} */ ([
-  ['interleave', interleave(60), /Node 1\s+il_prev 0, granularity 2, 1 of 2 given/],
-  ['swap-in', swapIn(30), /One page\s+page \d+ on swap device 0/],
+  ['interleave', interleave(60), /node 1\s+il_prev 0, granularity 2, 1 of 2 given/],
+  ['swap-in', swapIn(30), /one page\s+page \d+ on swap device 0/],
   [
     'zones',
     zones(30),

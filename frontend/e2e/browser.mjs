@@ -55,13 +55,14 @@ export async function openPage(browser, view = '', options = {}) {
   return opened;
 }
 
-/** Every pane shows what it was asked to show, or why not. @param {Page} page */
+/** Every pane shows what it was asked to show, its words too, or why not. @param {Page} page */
 export async function ready(page) {
   await page.waitForFunction(
     () =>
       document.querySelector('.count') &&
       document.querySelectorAll('.drawing, .failure, .empty').length > 0 &&
-      !document.querySelector('.loading, .awaited'),
+      !document.querySelector('.loading, .awaited') &&
+      [...document.querySelectorAll('.pane-body:has(.drawing > *)')].every((e) => e.querySelector('.below')),
   );
 }
 

@@ -21,6 +21,8 @@ export interface Command {
   always?: boolean;
   /** Means something beside the stage too. */
   everywhere?: boolean;
+  /** Left out: whenever its key is pressed. Otherwise the key stays with the page while this is false. */
+  when?: () => boolean;
   run: (context: CommandContext) => void;
 }
 
@@ -147,6 +149,7 @@ export const COMMANDS: readonly Command[] = [
     words: 'Close; leave presenter mode',
     everywhere: true,
     always: true,
+    when: () => preferences.getState().presenter,
     run: () => {
       preferences.setState({ presenter: false });
     },

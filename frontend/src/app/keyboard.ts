@@ -17,6 +17,7 @@ function commandFor(event: KeyboardEvent): Command | undefined {
   const named = event.key.length > 1 && event.shiftKey ? `Shift+${event.key}` : event.key;
   const command = COMMANDS.find((c) => c.keys.includes(named));
   if (onPage() && !command?.everywhere) return undefined;
+  if (command?.when?.() === false) return undefined;
   return command && (command.always || preferences.getState().shortcuts) ? command : undefined;
 }
 
