@@ -2,7 +2,7 @@
 import type { FC } from 'react';
 import type { Diagnosis } from '../core/diagnosis';
 import { Findings } from '../ui/Findings';
-import type { ReportActions } from './ReportPage';
+import type { ReportActions } from './actions';
 
 type Props = Pick<ReportActions, 'titleOf' | 'openIn'> & { doctor: readonly Diagnosis[] };
 

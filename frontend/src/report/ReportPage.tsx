@@ -4,22 +4,10 @@ import type { CaptureReport } from '../trace/capture-report';
 import { FileButton } from '../ui/FileButton';
 import { Tag } from '../ui/Tag';
 import { Derived } from './Derived';
+import type { ReportActions } from './actions';
 import { Doctor } from './Doctor';
 import { Read } from './Read';
 import './report.css';
-
-export interface ReportActions {
-  /** What a scene is called; null where this page has none of that name. */
-  titleOf: (scene: string) => string | null;
-  /** Shows in a scene what it can show of the capture. */
-  openIn: (scene: string) => void;
-  /** Adds a file of /proc that belongs to the capture. */
-  add: (file: File) => void;
-  /** Of the timeline. */
-  timeline: string;
-  /** What opening in a scene or adding a file came to, in words; '' for nothing. */
-  said: string;
-}
 
 interface Props extends ReportActions {
   /** Null while there is none. */

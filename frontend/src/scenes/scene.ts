@@ -12,7 +12,7 @@ import type { EventKind, MachineName, ModeName } from '../core/gen/tables';
 import type { Switch } from '../core/manifest';
 import type { Beginning, PaneFrame } from '../core/pane-core';
 import type { ParamValues } from '../core/params';
-import type { Tell } from './told';
+import type { Told } from './told';
 
 /** Where a pane's numbers come from. Every number on screen carries one of these tags. */
 export type Provenance = 'published' | 'model' | 'kernel';
@@ -85,6 +85,9 @@ export interface Seen {
   info: SourceInfo;
   frame: Frame;
 }
+
+/** What one pane tells, and the caption that it has alone or beside another. Pure. */
+export type Tell = (seen: Seen, other: Seen | null) => Told;
 
 /** State and size in, marks out: a drawing knows neither the stage nor where it stands. */
 export interface DrawingProps extends Seen {

@@ -1,9 +1,7 @@
 /** What a frame tells, as data: the stage sets it, and so can a page, a report or another language. */
+import type { CheckName } from '../core/gen/tables';
 import type { Message } from '../core/message';
-import { perFrame } from './per-frame';
-import type { Seen } from './scene';
 import type { TermName } from './terms';
-import type { Verdict } from './verdict';
 
 /** Which kernels behave so. */
 export interface Era {
@@ -24,6 +22,13 @@ export interface Sentence {
   words: Message;
   /** About what did not happen or is not known: shown in grey. */
   off?: boolean;
+}
+
+/** What the checker found about one decision, both of its checks in one. */
+export interface Verdict {
+  kind: CheckName;
+  /** The reason, and what was expected; null where the word alone says it all. */
+  detail: Message | null;
 }
 
 /** A function of the kernel that decides, and what the checker says of it; no verdict on what decides nothing. */
@@ -91,17 +96,3 @@ export interface Told {
 
 export type Caption = Pick<Told, 'title' | 'context'>;
 export type PaneTold = Omit<Told, keyof Caption>;
-
-/** What one pane tells, and the caption that it has alone or beside another. Pure. */
-export type Tell = (seen: Seen, other: Seen | null) => Told;
-
-/** A scene's `tell` from its two halves. What a pane tells does not depend on the other, and is made once. */
-export function telling(caption: (a: Seen, b: Seen | null) => Caption, pane: (seen: Seen) => PaneTold): Tell {
-  const made = perFrame((frame: Seen['frame'], info: Seen['info'], letter: Seen['pane']) =>
-    pane({ pane: letter, info, frame }),
-  );
-  return (seen, other) => ({
-    ...caption(seen, other),
-    ...made(seen.frame, seen.info, seen.pane),
-  });
-}

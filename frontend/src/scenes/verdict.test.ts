@@ -8,7 +8,7 @@ import type { Scene } from './scene';
 import { captureInput, openSource, type Source } from './testing/source';
 import { bundledFile } from './testing/source';
 import { texts } from './testing/told';
-import type { Tell } from './told';
+import type { Tell } from './scene';
 import { kindOf } from './verdict';
 import { scenes } from '.';
 

@@ -2,17 +2,11 @@
 import type { EventOf } from '../core/contract';
 import { ENUM_DOCS } from '../core/gen/docs';
 import type { CheckName, EventKind, VerdictStruct } from '../core/gen/tables';
-import { msg, plain, type Message } from '../core/message';
+import { msg, plain } from '../core/message';
 import type { SourceInfo } from './scene';
-import type { Place } from './told';
+import type { Place, Verdict } from './told';
 import type { Names } from './voices/names';
 import { placeOf, type Voice } from './voices/voice';
-
-export interface Verdict {
-  kind: CheckName;
-  /** The reason, and what was expected; null where the word alone says it all. */
-  detail: Message | null;
-}
 
 /**
  * Different before incomplete before same: a decision is the same only when no check says otherwise. Not every

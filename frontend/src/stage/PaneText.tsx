@@ -1,6 +1,6 @@
 /** What a pane tells, below its drawing. */
 import { memo, useState, type FC, type ReactNode } from 'react';
-import type { Tell } from '../scenes/told';
+import type { Tell } from '../scenes/scene';
 import { TwinPanel } from './TwinPanel';
 import { NARROW, useMedia } from './use-media';
 import { useTelling } from './use-pane';

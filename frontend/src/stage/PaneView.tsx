@@ -2,7 +2,7 @@
 import { memo, type FC } from 'react';
 import { textOf } from '../core/message';
 import type { Scene, SceneParts } from '../scenes/scene';
-import type { Tell } from '../scenes/told';
+import type { Tell } from '../scenes/scene';
 import { Limits } from './Limits';
 import { Empty, PaneNotice, Unsuited } from './PaneNotice';
 import { SourceBar } from './SourceBar';

@@ -9,18 +9,22 @@ import { Table as PlainTable } from '../ui/Table';
 import { Tag } from '../ui/Tag';
 import { twinText } from './twin-text';
 
-/** Rows beyond this make the table dense. */
+/** Rows or columns beyond this make the table dense. */
 const DENSE = 6;
 
-const lookOf = (rows: Table['rows']) =>
-  rows.some(({ doc }) => doc !== undefined) ? 'fields' : rows.length > DENSE ? 'dense' : undefined;
+const lookOf = ({ rows, columns }: Table) =>
+  rows.some(({ doc }) => doc !== undefined)
+    ? 'fields'
+    : Math.max(rows.length, columns.length) > DENSE
+      ? 'dense'
+      : undefined;
 
 export const DataTable: FC<{ table: Table & Pick<Twin, 'left'>; className?: string | undefined }> = ({
   table: { title, columns, rows, left = [] },
   className,
 }) => (
   <PlainTable
-    className={className ?? lookOf(rows)}
+    className={className ?? lookOf({ rows, columns })}
     {...(className !== undefined && title ? { caption: textOf(title) } : {})}
     heads={columns}
     right={(column) => column > 0 && !left.includes(columns[column] ?? '')}

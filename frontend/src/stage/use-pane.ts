@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { perFrame } from '../scenes/per-frame';
 import type { DrawingProps, SourceInfo } from '../scenes/scene';
-import type { Tell } from '../scenes/told';
+import type { Tell } from '../scenes/scene';
 import { isUnsuited } from './info';
 import { useStage, useStageState } from './stage-context';
 import type { Drawn, PaneState } from './store';

@@ -1,7 +1,8 @@
 /** What is told of one walk: its own words, the devices as swapon prints them, and the lists. */
 import { msg } from '../../core/message';
 import type { Seen } from '../scene';
-import { telling, type PaneTold } from '../told';
+import { telling } from '../telling';
+import type { PaneTold } from '../told';
 import { placeAt } from '../verdict';
 import { RULE_ERAS, swapSelect } from '../voices/swap-select';
 import { caption } from './caption';

@@ -1,7 +1,8 @@
 /** What is told of a fault: why so many pages, why it waits so, and the means of all so far. */
 import { amount, msg, type Message } from '../../core/message';
 import type { Seen } from '../scene';
-import { telling, type Era, type PaneTold, type Place } from '../told';
+import { telling } from '../telling';
+import type { Era, PaneTold, Place } from '../told';
 import { placeAt } from '../verdict';
 import { pagesOf, swapIn, swapRa } from '../voices/swap-in';
 import { ALWAYS } from '../voices/voice';

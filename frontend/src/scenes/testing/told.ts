@@ -1,7 +1,7 @@
 /** For tests: what is told, as the strings that the stage sets. */
 import { textOf } from '../../core/message';
-import type { DrawingProps } from '../scene';
-import type { Sentence, Tell, Told } from '../told';
+import type { DrawingProps, Tell } from '../scene';
+import type { Sentence, Told } from '../told';
 
 /** "1 Normal of node 0: …", "+ Then …"; in brackets what is set in grey. */
 export function sentenceText({ n, words, off }: Sentence): string {

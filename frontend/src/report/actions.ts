@@ -1,0 +1,13 @@
+/** What the report's page can do, and what came of it. */
+export interface ReportActions {
+  /** What a scene is called; null where this page has none of that name. */
+  titleOf: (scene: string) => string | null;
+  /** Shows in a scene what it can show of the capture. */
+  openIn: (scene: string) => void;
+  /** Adds a file of /proc that belongs to the capture. */
+  add: (file: File) => void;
+  /** Of the timeline. */
+  timeline: string;
+  /** What opening in a scene or adding a file came to, in words; '' for nothing. */
+  said: string;
+}
