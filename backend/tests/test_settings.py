@@ -1,10 +1,11 @@
 """Settings out of the environment."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from mmscope.settings import SettingsError, load
+from mmscope.settings import Limits, SettingsError, load
 
 
 def test_names_and_bounds_are_read(tmp_path: Path) -> None:
@@ -33,3 +34,27 @@ def test_in_a_checkout_data_lies_beside_it() -> None:
 def test_a_number_out_of_range_is_named(port: str) -> None:
     with pytest.raises(SettingsError, match="PORT is"):
         load({"PORT": port})
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("1000", 1000), ("3K", 3072), ("2 MiB", 2 << 20), ("1gb", 1 << 30), ("7b", 7)]
+)
+def test_a_size_may_have_a_unit(text: str, found: int) -> None:
+    assert load({"MMSCOPE_MAX_UPLOAD": text}).limits.upload == found
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1T", "1.5M", "M", "1 0 0 x", "9" * 400, "10000000G"])
+def test_a_limit_that_is_no_number_of_bytes_is_named(text: str) -> None:
+    with pytest.raises(SettingsError, match="MMSCOPE_MAX_STORE is"):
+        load({"MMSCOPE_MAX_STORE": text})
+
+
+def test_every_limit_can_be_set_by_the_name_and_the_default_that_the_help_gives() -> None:
+    listed = Limits.variables()
+    assert (
+        len({v.name for v in listed}) == len(listed) == len(fields(Limits)) - 2
+    )  # ratio and stretch are fixed
+    assert load({v.name: v.usual for v in listed}).limits == Limits()
+    for variable in listed:
+        changed = load({variable.name: "70000K" if "MEMORY" in variable.name else "77"}).limits
+        assert changed != Limits(), variable.name

@@ -1,9 +1,11 @@
 """Where things are and how much they may take: read from the environment once, at start."""
 
 import os
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
 from mmscope.bounds import PACKED_RATIO, PACKED_STRETCH, PLAIN
 
@@ -15,30 +17,82 @@ class SettingsError(ValueError):
     """A setting cannot be used; the text names the variable and the reason."""
 
 
+_UNITS = {"": 1, "K": 1 << 10, "M": MIB, "G": GIB}
+
+
+def _in_units(number: int) -> str:
+    """As `_number` reads it: 256M."""
+    for unit in ("G", "M"):
+        if number and number % _UNITS[unit] == 0:
+            return f"{number // _UNITS[unit]}{unit}"
+    return str(number)
+
+
+def _limit(variable: str, usual: int, told: str, least: int = 1, most: int = 1 << 40) -> Any:  # noqa: ANN401
+    """A limit: the variable that sets it, its usual value and what it bounds, for `mmscope serve --help`."""
+    return field(
+        default=usual,
+        metadata={"limit": Variable(variable, told, _in_units(usual)), "range": (usual, least, most)},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """An environment variable that is read at start."""
+
+    name: str
+    told: str  # what it sets, and its unit
+    usual: str = ""  # where nothing is set
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Bounds of everything that comes from outside. Sizes in bytes, times in seconds."""
 
-    upload: int = 256 * MIB  # a file as it arrives in one request, usually compressed
-    resumable: int = 8 * GIB  # a file that arrives in many
-    uploads: int = 16  # of those under way at a time
-    upload_seconds: float = 7 * 86400.0  # an upload to which nothing was added for so long is forgotten
-    plain: int = PLAIN  # the same file with gzip or zstd undone
-    ratio: int = PACKED_RATIO  # plain bytes per stored byte, in any stretch
+    upload: int = _limit("MMSCOPE_MAX_UPLOAD", 256 * MIB, "bytes of a file sent in one request")
+    resumable: int = _limit("MMSCOPE_MAX_RESUMABLE", 8 * GIB, "bytes of a file sent in several requests")
+    uploads: int = _limit("MMSCOPE_MAX_UPLOADS", 16, "resumable uploads under way at a time")
+    upload_seconds: int = _limit(
+        "MMSCOPE_UPLOAD_SECONDS", 7 * 86400, "an upload that nothing was added to for so long is dropped"
+    )
+    plain: int = _limit("MMSCOPE_MAX_PLAIN", PLAIN, "bytes of a file once unpacked")
+    ratio: int = PACKED_RATIO  # plain bytes per stored byte, in any stretch: the browser has the same
     stretch: int = PACKED_STRETCH  # of so many plain bytes
-    events: int = 4 << 20  # in one capture
-    core_memory: int = GIB  # of one instance of the core
-    capture_seconds: float = 120.0  # the core's time for one capture
-    slowest: int = MIB  # bytes of its file a second: a reading of less, and of more than that time, is ended
-    trace_seconds: float = 900.0  # the trace reader's time for one capture of another tool
-    captures: int = 10_000  # in the catalogue
-    store: int = 64 * GIB  # files in the data folder
-    spare: int = 256 * MIB  # of the disk that stay free; of a small disk, a 20th
-    replays: int = 4  # open at a time
+    events: int = _limit(
+        "MMSCOPE_MAX_EVENTS", 4 * MIB, "events in one capture of mmscope-trace", most=1 << 28
+    )
+    core_memory: int = _limit(
+        "MMSCOPE_CORE_MEMORY", GIB, "bytes of one instance of the core", least=64 * MIB, most=4 * GIB
+    )
+    capture_seconds: float = _limit(
+        "MMSCOPE_CAPTURE_SECONDS", 120, "the core's time for one capture", most=86400
+    )
+    slowest: int = _limit("MMSCOPE_SLOWEST_READ", MIB, "bytes a second by which that time is extended")
+    trace_seconds: int = _limit(
+        "MMSCOPE_TRACE_SECONDS", 900, "the trace reader's time for one capture of another tool", most=86400
+    )
+    captures: int = _limit("MMSCOPE_MAX_CAPTURES", 10_000, "captures in all")
+    store: int = _limit("MMSCOPE_MAX_STORE", 64 * GIB, "bytes of all captures")
+    spare: int = _limit("MMSCOPE_SPARE", 256 * MIB, "bytes of the disk left free; of a small disk, a 20th", 0)
+    replays: int = _limit("MMSCOPE_MAX_REPLAYS", 4, "replays open at a time")
 
     def seconds(self, size: int) -> float:
         """How long the reading of a file of so many bytes may take, whatever is in it."""
         return self.capture_seconds + size / self.slowest
+
+    @classmethod
+    def read(cls, env: Mapping[str, str]) -> "Limits":
+        """Those of the environment. Raises SettingsError."""
+        told = {}
+        for limit in fields(cls):
+            if "limit" in limit.metadata:
+                told[limit.name] = _number(env, limit.metadata["limit"].name, *limit.metadata["range"])
+        return cls(**told)
+
+    @classmethod
+    def variables(cls) -> list[Variable]:
+        """Those that may be set, as the help lists them."""
+        return [f.metadata["limit"] for f in fields(cls) if f.metadata]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,41 +137,51 @@ class Settings:
         return self.root / "frontend" / "dist"
 
 
-def load(env: Mapping[str, str] | None = None) -> Settings:
-    """Settings from the environment (default: this process's).
+PLACES = (
+    Variable("PORT", "port to listen on", "8000"),
+    Variable("MMSCOPE_HOST", "address to listen on", "127.0.0.1"),
+    Variable("MMSCOPE_HOSTS", "names accepted in the Host header besides the loopback ones; *: any", "none"),
+    Variable("MMSCOPE_DATA", "the data folder", ".data in a checkout, else ~/.local/share/mmscope"),
+    Variable("MMSCOPE_ROOT", "the folder with wasm-core, datasets and frontend", "found from the package"),
+)
 
-    MMSCOPE_ROOT, MMSCOPE_DATA: folders. MMSCOPE_HOST, PORT: where to listen. MMSCOPE_HOSTS: names
-    accepted in the Host header, comma separated, beside the loopback ones. MMSCOPE_MAX_UPLOAD,
-    MMSCOPE_MAX_RESUMABLE, MMSCOPE_MAX_PLAIN: bytes. MMSCOPE_CAPTURE_SECONDS: time for one capture.
+
+def variables() -> list[Variable]:
+    """Every variable that load() reads."""
+    return [*PLACES, *Limits.variables()]
+
+
+def load(env: Mapping[str, str] | None = None) -> Settings:
+    """Settings from the environment (default: this process's); variables() lists what is read.
+
     Raises SettingsError.
     """
     env = os.environ if env is None else env
     root = _folder(env, "MMSCOPE_ROOT") or _find_root()
     usual = Settings(root=root, data=_folder(env, "MMSCOPE_DATA") or _default_data(root))
     more = tuple(name.strip().lower() for name in env.get("MMSCOPE_HOSTS", "").split(",") if name.strip())
-    limits = Limits(
-        upload=_number(env, "MMSCOPE_MAX_UPLOAD", usual.limits.upload, 1, 1 << 40),
-        resumable=_number(env, "MMSCOPE_MAX_RESUMABLE", usual.limits.resumable, 1, 1 << 40),
-        plain=_number(env, "MMSCOPE_MAX_PLAIN", usual.limits.plain, 1, 1 << 40),
-        capture_seconds=_number(env, "MMSCOPE_CAPTURE_SECONDS", 120, 1, 86400),
-    )
-    return Settings(
-        root=root,
-        data=usual.data,
+    return replace(
+        usual,
         host=env.get("MMSCOPE_HOST", usual.host),
         port=_number(env, "PORT", usual.port, 0, 65535),
         hosts=usual.hosts + more,
-        limits=limits,
+        limits=Limits.read(env),
     )
 
 
+_NUMBER = re.compile("([0-9]{1,15})([KMG]?)(?:i?B)?", re.IGNORECASE)
+
+
 def _number(env: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
+    """A whole number; K, M and G stand for powers of 1024."""
     text = env.get(name, "")
     if not text:
         return usual
-    if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+    found = _NUMBER.fullmatch(text.replace(" ", ""))
+    number = int(found[1]) * _UNITS[found[2].upper()] if found else -1
+    if not least <= number <= most:
         raise SettingsError(f"{name} is {text!r}, but must be a number from {least} to {most}")
-    return int(text)
+    return number
 
 
 def _folder(env: Mapping[str, str], name: str) -> Path | None:

@@ -7,8 +7,10 @@ from typing import Any
 
 from mmscope import __version__
 from mmscope.cli.check import AtLeast
+from mmscope.settings import variables
 
 COLUMNS = 100
+_VARIABLE = max(len(v.name) for v in variables())
 FORMATS = (
     "FILE is a capture, plain or compressed with gzip or zstd; - is standard input. Its format is "
     "recognised from its content: a capture of mmscope-trace, ftrace text (trace, trace_pipe), trace-cmd "
@@ -110,7 +112,9 @@ def _json(command: argparse.ArgumentParser) -> None:
 
 
 def _serve(commands: Commands) -> None:
-    serve = _command(commands, "serve", "serve the app (PORT, MMSCOPE_DATA, MMSCOPE_HOSTS)")
+    table = "\n".join(f"  {v.name:<{_VARIABLE}} {v.told} [{v.usual}]" for v in variables())
+    more = f"environment [default]; K, M and G stand for powers of 1024:\n{table}"
+    serve = _command(commands, "serve", "serve the app", more)
     serve.add_argument("--host", help="address to listen on (default: MMSCOPE_HOST, or 127.0.0.1)")
     serve.add_argument("--port", type=int, help="port to listen on (default: PORT, or 8000)")
 
