@@ -61,9 +61,16 @@ export async function ready(page) {
     () =>
       document.querySelector('.count') &&
       document.querySelectorAll('.drawing, .failure, .empty').length > 0 &&
-      !document.querySelector('.loading, .awaited') &&
+      !document.querySelector('.loading, .awaited, .drawing:empty') &&
       [...document.querySelectorAll('.pane-body:has(.drawing > *)')].every((e) => e.querySelector('.below')),
   );
+}
+
+/** The page has answered to its size and its colours. @param {Page} page */
+export async function settled(page) {
+  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.waitForFunction(() => !document.querySelector('.loading, .awaited, .drawing:empty'));
 }
 
 /**

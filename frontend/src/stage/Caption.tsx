@@ -13,7 +13,7 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   const [A, B] = [useTold('A'), useTold('B')];
   const found = useStageState((s) => s.differences);
   const [first, second] = A ? [A, B] : [B, null];
-  const { tell } = useParts(scene, first !== null);
+  const { tell, again } = useParts(scene, first !== null);
   const told = first && tell?.(first, second);
   const words = told
     ? { title: textOf(told.title), context: textOf(told.context) }
@@ -23,7 +23,10 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   const differ = found ? differenceWords(found, both, noun) : '';
   const said = useSlowly(`${words.title} ${words.context}`);
   return (
-    <section className="caption" aria-label="What this frame says">
+    <section
+      className={first && !told && !again ? 'caption awaited' : 'caption'}
+      aria-label="What this frame says"
+    >
       <h1>{words.title}</h1>
       <p>
         {words.context} {differ}
