@@ -27,7 +27,7 @@ test('granularity 1: the fortieth page fills the list, and the request closes at
   ]);
   expect(places).toEqual([{ fn: 'mm/mempolicy.c:interleave_nodes()' }]);
   expect(terms).toEqual(['per-CPU list', 'segment', 'request limit', 'readahead window']);
-  expect(twin.printed).toEqual(['sdc: 316.77 sectors a request, no policy 530.19']);
+  expect(twin.printed).toEqual(['sdc: 316.77, no policy 530.19']);
   expect(twin.lines).toEqual([
     'model interleave-1',
     '2600: interleave page 2599 -> node 1, frame 16659',

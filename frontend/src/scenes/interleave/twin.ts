@@ -100,7 +100,7 @@ function decisionLines(facts: Facts): string[] {
 function printedOf({ rows: [first], without, title, citation, url }: PublishedRequest): Printed | null {
   if (!first) return null;
   const none = without === null ? NOTHING : msg`, no policy ${without.toFixed(2)}`;
-  const line = msg`${first.disk}: ${first.sectors.toFixed(2)} sectors a request${none}`;
+  const line = msg`${first.disk}: ${first.sectors.toFixed(2)}${none}`;
   return { lines: [line], title, citation, url };
 }
 

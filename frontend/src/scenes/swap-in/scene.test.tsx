@@ -120,17 +120,13 @@ test('why: the window, the read, and what only the end of the read tells', async
     none,
     '2 One page, and the device can poll: may poll.',
     '3 Spin until it is read: no switch, no interrupt.',
-    expect.stringMatching(
-      /^\+ It spins [\d.]+ µs, [\d,]+ looks at the queue: the fault returns after [\d.]+ µs\.$/,
-    ),
+    expect.stringMatching(/^\+ It spins [\d.]+ µs, [\d,]+ looks: back after [\d.]+ µs\.$/),
   ]);
   expect(why(hybrid).heading).toBe('Why sleep, then spin?');
   expect(why(hybrid).sentences.slice(2)).toEqual([
     expect.stringMatching(/^3 Sleep half the mean: [\d.]+ µs of [\d.]+ µs\.$/),
     '4 Then spin until it is read.',
-    expect.stringMatching(
-      /^\+ It spins [\d.]+ µs, [\d,]+ looks? at the queue: the fault returns after [\d.]+ µs\.$/,
-    ),
+    expect.stringMatching(/^\+ It spins [\d.]+ µs, [\d,]+ looks?: back after [\d.]+ µs\.$/),
   ]);
   // Before anything was polled for there is no mean, so nothing to draw a disc over.
   const kernel = await capture('swap-in-hybrid');

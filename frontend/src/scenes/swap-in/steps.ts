@@ -50,10 +50,10 @@ function placesOf(facts: Facts): Step['at'][] {
 function spinning(track: Track, polls: number, how: SwapIn['how']): Message {
   const spun = spent(track.cpu, 'spin');
   if (spun === 0 && how === 'hybrid') return msg`Back on the CPU: it is read already.`;
-  const looks = polls > 0 ? msg`${amount(polls, 'look')} at the queue` : NOTHING;
-  if (track.busy === null) return polls > 0 ? msg`${looks}.` : NOTHING;
+  const looks = polls > 0 ? amount(polls, 'look') : NOTHING;
+  if (track.busy === null) return polls > 0 ? msg`${looks} at the queue.` : NOTHING;
   const spins = joined([msg`It spins ${withUnit(spun)}`, looks]);
-  return msg`${spins}: the fault returns after ${withUnit(track.end)}.`;
+  return msg`${spins}: back after ${withUnit(track.end)}.`;
 }
 
 function sleeping(track: Track): Said[] {

@@ -52,7 +52,7 @@ function meansOfCapture(rows: readonly Row[]): Means {
       const looks = mode === 'interrupt' ? '-' : seen.polls.toFixed(1);
       return [String(reads), us(lat), asleep, looks];
     }),
-    notes: [msg`An emulated machine: these times are not performance.`],
+    notes: [msg`Emulated: these times are not performance.`],
   };
 }
 

@@ -67,7 +67,7 @@ describe('a walk', () => {
     expect(sentences(found)).toEqual([
       '1 Normal of node 0: batch used up (−3), skip.',
       '2 Normal of node 1: batch 40 left, and 9,000 free, 8,900 of them usable, is above low 3,000 + reserve 512: take.',
-      '+ Charged for it, the batch of Normal of node 1 is 39.',
+      '+ Charged for the page, its batch is 39.',
     ]);
     expect(zoneSelect.era(found)).toMatchObject({ from: 3.12, to: 4.07 });
     expect(zoneSelect.terms(found, names)).toContain('alloc_batch');

@@ -190,7 +190,7 @@ export const zoneSelect: Voice<'zone_select'> = {
         (end !== 'took' || zone < 0) && ENDS[end].whole,
         order > 0 && msg`A block of ${amount(2 ** order, 'page')} (order ${order}) is asked for.`,
         pass > 0 && msg`This is walk ${pass + 1} of the same call: the one before started over.`,
-        zone >= 0 && mode !== 'preferred' && msg`Charged for it, the batch of ${zoneOf(zone)} is ${batch}.`,
+        zone >= 0 && mode !== 'preferred' && msg`Charged for the page, its batch is ${batch}.`,
       ]),
     ];
   },

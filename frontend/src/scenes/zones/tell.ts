@@ -10,7 +10,7 @@ import { placeAt } from '../verdict';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
 import { placeOf } from '../voices/voice';
-import { zoneOf } from '../voices/zone';
+import { nodeOf, zoneOf } from '../voices/zone';
 import { ZONE_ERAS, zoneTerms } from '../voices/zones';
 import { caption } from './caption';
 import { factsOf, type Facts } from './facts';
@@ -20,33 +20,32 @@ import { twinOf } from './twin';
 const note = (words: Message): Sentence => ({ n: null, words });
 
 /** Zones that were not looked at. */
-function notAsked({ nodes }: Facts, { end, visits, visit_zone }: EventOf<'zone_select'>): Sentence[] {
+function notAsked({ nodes }: Facts, { end, zone, visits, visit_zone }: EventOf<'zone_select'>): Sentence[] {
   if (end !== 'took' || visits > visit_zone.length) return [];
   const left = nodes.flatMap(({ nid, zones }) => {
     const names = zones.filter((z) => !visit_zone.includes(z.id)).map((z) => plain(z.name));
     if (names.length === 0) return [];
-    return [names.length === zones.length ? msg`node ${nid}` : msg`${listed(names)} of node ${nid}`];
+    if (names.length === zones.length) return [msg`node ${nid}`];
+    // The zones beside the one that gave the page.
+    return nid === nodeOf(zone) ? names : [msg`${listed(names)} of node ${nid}`];
   });
   return left.length === 0
     ? []
     : [{ n: visit_zone.length + 1, words: msg`Not asked: ${listed(left)}.`, off: true }];
 }
 
-/** How full the zone is that gave the page, and its batch. */
-function levels(facts: Facts, { zone, mode }: EventOf<'zone_select'>): Sentence[] {
+/** How full the zone is that gave the page, which the first sentence and the heading name. */
+function levels(facts: Facts, { zone }: EventOf<'zone_select'>): Sentence[] {
   const chosen = facts.byId.get(zone);
   if (!chosen) return [];
-  const { nid, marks, free, batchFull } = chosen;
-  const out: Sentence[] = [];
-  if (mode !== 'preferred' && batchFull !== null) out.push(note(msg`It was last set to ${batchFull}.`));
-  if (marks && free !== null && free <= marks.high) {
-    const kswapd = facts.nodes.find((node) => node.nid === nid)?.kswapd;
-    const words = msg`${zoneOf(zone)} is not above high (${marks.high})`;
-    if (!kswapd) out.push(note(msg`${words}.`));
-    else if (kswapd.awake) out.push(note(msg`${words}: kswapd${nid} is awake and reclaims.`));
-    else out.push(note(msg`${words}, and kswapd${nid} sleeps.`));
-  }
-  return out;
+  const { nid, marks, free } = chosen;
+  if (!marks || free === null || free > marks.high) return [];
+  const kswapd = facts.nodes.find((node) => node.nid === nid)?.kswapd;
+  const words = msg`Not above high (${marks.high})`;
+  if (!kswapd) return [note(msg`${words}.`)];
+  return [
+    note(kswapd.awake ? msg`${words}: kswapd${nid} reclaims.` : msg`${words}, and kswapd${nid} sleeps.`),
+  ];
 }
 
 function missed(facts: Facts, { nid, zone }: EventOf<'kswapd_wake'>): Sentence[] {

@@ -83,7 +83,8 @@ function zoneLines(facts: Facts, info: SourceInfo): string[] {
       : facts.aged
         ? 'none reclaimed'
         : 'time in memory: not in this capture';
-    return `${zone.nid} ${zone.name}: ${share}; ${age}`;
+    const batch = zone.batchFull === null ? '' : `; batch of ${zone.batchFull}`;
+    return `${zone.nid} ${zone.name}: ${share}${batch}; ${age}`;
   });
 }
 
