@@ -4,6 +4,7 @@ import { Disc } from '../../ui/Disc';
 import { still, useSame } from '../../ui/still';
 import type { DrawingProps } from '../scene';
 import { against } from '../voices/swap-in';
+import { fitted } from '../text-width';
 import { ticks } from './axis';
 import { tallest } from './columns';
 import { peak } from './curve';
@@ -20,15 +21,20 @@ import { stepsOf } from './steps';
 import './swap-in.css';
 import { WindowMarks } from './WindowMarks';
 
-/** Why a mode has no times here; null where it has. */
-function missing({ fault, read, kernel }: Facts, row: Row): string | null {
-  if (row.track || !fault) return null;
-  if (row.taken) return 'how it ended is not in the events at hand';
+/** Why a mode has no times here, the longest wording first; none where it has. */
+function missing({ fault, read, kernel }: Facts, row: Row): string[] {
+  if (row.track || !fault) return [];
+  if (row.taken) return ['how it ended is not in the events at hand', 'its end is not told'];
   const reason = read && row.set && row.mode !== 'interrupt' ? against(read) : null;
-  if (reason) return `not polled: ${textOf(reason)}`;
-  if (kernel) return row.set ? 'this page is read otherwise' : 'a captured fault is read one way only';
-  if (!read) return 'no read follows';
-  return read.single === 0 ? 'only told for reads of one page' : 'its time is not in the events at hand';
+  if (reason) return [`not polled: ${textOf(reason)}`, textOf(reason), 'not polled'];
+  if (kernel)
+    return row.set
+      ? ['this page is read otherwise']
+      : ['a captured fault is read one way only', 'read one way only'];
+  if (!read) return ['no read follows'];
+  return read.single === 0
+    ? ['only told for reads of one page']
+    : ['its time is not in the events at hand', 'its time is not told'];
 }
 
 /** Grid lines and their words: one axis for all that takes time. */
@@ -103,7 +109,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
           const track = facts.aside && i === 0 ? facts.aside : row.track;
           const y = grid.rows[i] ?? 0;
           const taken = row.taken || track === facts.aside;
-          const words = missing(facts, row);
+          const words = fitted(missing(facts, row), grid.width - grid.left - 4, 13);
           if (track) return <FaultMarks key={row.mode} {...{ grid, track, y, taken, pages, id }} />;
           return words ? (
             <text key={row.mode} x={grid.left + 4} y={y + 19} className="t13 i3 halo">

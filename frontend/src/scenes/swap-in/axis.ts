@@ -43,16 +43,22 @@ export interface Tick {
 
 const short = (value: number) => String(Number(value.toFixed(3)));
 
+/** px from one decade's words to the next, where the first begin at their tick. */
+const DECADE = 76;
+
+/** Every decade, or as many of them as there is room for. */
 function decades(axis: Axis): Tick[] {
   const out: Tick[] = [];
-  for (let ns = axis.from; ns <= axis.to * (1 + 1e-9); ns *= 10) {
+  const apart = place(axis, axis.from * 10) - axis.left;
+  const step = 10 ** Math.max(1, Math.ceil(DECADE / Math.max(apart, 1)));
+  for (let ns = axis.from; ns <= axis.to * (1 + 1e-9); ns *= step) {
     const unit = unitFor(ns * (1 + 1e-9));
     out.push({ ns, x: place(axis, ns), words: `${short(ns / unit.ns)} ${unit.words}` });
   }
   return out;
 }
 
-/** Ticks at least `room` px apart. */
+/** Ticks at least `room` px apart; those of a model. */
 export function ticks(axis: Axis, room = 56): Tick[] {
   if (axis.log) return decades(axis);
   const most = Math.max(2, Math.floor((axis.right - axis.left) / room));
