@@ -26,7 +26,9 @@ const Batch = still<Props>('Batch', ({ column, batch, full, hot }) => {
   const of = batch !== null && full !== null ? ` of ${grouped(full)}` : '';
   const level = full !== null && full > 0 && batch !== null ? Math.min(1, Math.max(0, batch / full)) : 0;
   const short = batch === null || batch < 0 ? left : grouped(batch);
-  const words = fitted([`${short}${of}`, short], width - 4, 13, 500);
+  // Room for the disc at the left edge.
+  const from = hot ? 14 : 5;
+  const words = fitted([`${short}${of}`, short], width + 1 - from, 13, 500);
   return (
     <g data-batch={column.zone}>
       <rect
@@ -62,7 +64,7 @@ const Batch = still<Props>('Batch', ({ column, batch, full, hot }) => {
       )}
       {words !== '' && (
         <text
-          x={level > 0.5 ? x + 5 : x + width - 5}
+          x={level > 0.5 ? x + from : x + width - 5}
           y={Y.batchEnd - 3}
           className={level > 0.5 ? 't13 w5' : 't13 w5 end'}
           style={{
