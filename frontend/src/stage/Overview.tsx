@@ -9,11 +9,12 @@ import { slidTo, type StageState } from './store';
 import { PANES, type PaneId } from './view';
 import type { Columns } from '../core/columns';
 import { grouped } from '../core/number';
+import { windowAt } from './strip-layout';
 import { seconds } from './words';
 import { scale } from '../ui/scale';
 
 const LEFT = 28;
-/** More ticks than this are drawn quieter. */
+/** More ticks than this are drawn quieter, and below the track alone. */
 const DENSE = 24;
 
 const sourcesOf = (panes: StageState['panes']) =>
@@ -84,6 +85,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
         }}
       >
         <svg width={width} height="32" aria-hidden="true">
+          {!phone && align === 'decision' && <Fan end={end} width={width} />}
           <rect className="rest" x={x(0)} y="13" width={x(end) - x(0)} height="6" rx="1" />
           <Done end={end} width={width} />
           <Marks ticks={ticks} gaps={gaps} end={end} width={width} />
@@ -117,6 +119,14 @@ const Done: FC<{ end: number; width: number }> = ({ end, width }) => {
   return <rect className="done" x={x(0)} y="13" width={Math.max(0, x(at) - x(0))} height="6" rx="1" />;
 };
 
+/** From the ends of the strip above to the stretch of the run that it shows. */
+const Fan: FC<{ end: number; width: number }> = ({ end, width }) => {
+  const x = axis(end, width);
+  const { first, cells, left } = windowAt(useStageState(placed), end, width);
+  const last = Math.min(first + cells - 1, end);
+  return <path className="fan" d={`M${left} 0L${x(first)} 13M${width} 0L${x(last)} 13`} />;
+};
+
 const Knob: FC<{ end: number; width: number }> = ({ end, width }) => {
   const at = useStageState(placed);
   return <circle className="knob" cx={axis(end, width)(at)} cy="16" r="8" />;
@@ -138,11 +148,13 @@ interface MarksProps {
 
 const Marks = memo<MarksProps>(({ ticks, gaps, end, width }) => {
   const x = axis(end, width);
+  const dense = ticks.length > DENSE;
+  const [y1, y2] = dense ? [20, 25] : [8, 24];
   return (
     <>
-      <g className={ticks.length > DENSE ? 'dense' : undefined}>
+      <g className={dense ? 'dense' : undefined}>
         {thinned(ticks, x).map((t) => (
-          <line key={`${t.pane}${t.at}`} className="tick-mark" x1={x(t.at)} x2={x(t.at)} y1="8" y2="24" />
+          <line key={`${t.pane}${t.at}`} className="tick-mark" x1={x(t.at)} x2={x(t.at)} y1={y1} y2={y2} />
         ))}
       </g>
       {thinned(gaps, x).map((g) => (

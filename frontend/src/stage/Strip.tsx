@@ -5,7 +5,7 @@ import { grouped } from '../core/number';
 import { decisionAt, type Align, type Position } from './align';
 import { useStage, useStageState } from './stage-context';
 import { Lane } from './StripLane';
-import { laneAt, ROW, windowAt, type LaneOf } from './strip-layout';
+import { CELL, laneAt, ROW, windowAt, type LaneOf } from './strip-layout';
 import type { StageState } from './store';
 import { PANES, type PaneId } from './view';
 
@@ -44,9 +44,12 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
         {lanes.map((lane) => (
           <g key={lane.rows[0].id}>
             {lane.rows.map(({ id }) => (
-              <text key={id} x="0" y={ROW[id] + 15} className="t13 w6">
-                {id}
-              </text>
+              <g key={id} className="strip-pane">
+                <circle cx="10" cy={ROW[id] + CELL / 2} r="9" />
+                <text x="10" y={ROW[id] + 14.5} className="t13 w6 mid">
+                  {id}
+                </text>
+              </g>
             ))}
             <Lane lane={lane} width={width} ends={!phone && lane.timed === null} />
           </g>
