@@ -1,7 +1,8 @@
 // Windows of any size: nothing lies over anything else, nothing stands out, the drawing has room.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fits, launch, openPage, pane } from './browser.mjs';
+import { fits, launch, openPage, pane, settled } from './browser.mjs';
+import { SCENES } from './scenes.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -104,6 +105,47 @@ for (const [width, height] of /** @type {const} */ ([
     assert.deepEqual(found, []);
   });
 }
+
+for (const { id, title, picture, both } of SCENES) {
+  test(`a screen of 1440 by 900 shows every reason in whole: ${title}`, async () => {
+    const { page } = await openPage(browser, `#v1/${id}?${picture ?? both}`);
+    await page.waitForFunction(() => !document.body.textContent?.includes('recomputing…'));
+    await settled(page);
+    const cut = await page.evaluate(() => {
+      const edge = document.querySelector('.transport')?.getBoundingClientRect().top ?? 0;
+      return [...document.querySelectorAll('.why-panel :is(li, .place)')]
+        .filter((e) => e.getBoundingClientRect().bottom > edge + 1)
+        .map((e) => e.textContent);
+    });
+    assert.deepEqual(cut, []);
+  });
+}
+
+/** Pieces of the line of tunables that stand lower than its first. */
+const lower = () =>
+  [...document.querySelectorAll('.knobs')].flatMap((line) => {
+    const tops = [...line.children].map((e) => e.getBoundingClientRect().bottom);
+    return tops.filter((y) => y > (tops[0] ?? 0) + 8);
+  });
+
+for (const [width, height, view] of /** @type {const} */ ([
+  [844, 390, '#v1/zones?a=model:zones-preferred&b=model:zones-preferred&b.zone_alloc_policy=fair'],
+  [320, 640, '#v1/swap-devices?a=model:four-nodes&b=none'],
+])) {
+  test(`the tunables that are not folded take one line: ${width} by ${height}`, async () => {
+    const { page } = await openPage(browser, view, { viewport: { width, height } });
+    await settled(page);
+    assert.deepEqual(await page.evaluate(lower), []);
+  });
+}
+
+test('on a phone the number that tells panes apart comes with its word', async () => {
+  const view = '#v1/interleave?a=model:interleave-1&b=capture:interleave-8';
+  const { page } = await openPage(browser, view, { viewport: { width: 390, height: 844 } });
+  for (const words of ['granularity 1', 'granularity 8']) {
+    await page.locator('.pane-tab-title').getByText(words, { exact: true }).waitFor();
+  }
+});
 
 test('the explanation of a term comes into view when it is opened', async () => {
   const { page } = await openPage(browser, VIEW, { viewport: { width: 1440, height: 780 } });

@@ -5,7 +5,7 @@ import { ENUMS } from '../core/gen/tables';
 import { paramNamed } from '../core/params';
 import { grouped } from '../core/number';
 import type { Scene, SourceInfo } from '../scenes/scene';
-import { valueWords } from '../sources/words';
+import { paramLabel, valueWords } from '../sources/words';
 import { Tag } from '../ui/Tag';
 import { Caption } from './Caption';
 import { ChevronRight } from './Icons';
@@ -57,12 +57,15 @@ function reveal({ target }: React.MouseEvent): void {
   });
 }
 
-/** What tells the panes apart in a word or two: the value of the scene's first tunable. */
+/** What tells the panes apart in a word or two: the value of the scene's first tunable; a number with its word. */
 function shortTitle(info: SourceInfo, scene: Scene): string {
   const name = scene.tunables[0] ?? '';
   const value = info.params?.[name];
   const list = paramNamed(name)?.enum;
-  if (typeof value !== 'number' || !list) return info.facts[0]?.[1] ?? info.title;
+  const [label = '', fact] = info.facts[0] ?? [];
+  if (fact !== undefined) return /^\d/.test(fact) ? `${label.split(' ').at(-1) ?? ''} ${fact}` : fact;
+  if (typeof value !== 'number') return info.title;
+  if (!list) return `${paramLabel(name)} ${value}`;
   return valueWords(list, ENUMS[list][value] ?? String(value));
 }
 
