@@ -58,7 +58,8 @@ export const TableView: FC<Props> = ({ table, rows, unmodelled, citation, eviden
                 <th scope="col" className="r">
                   Ratio
                 </th>
-                <th className="c-bars" aria-label="Ratio drawn">
+                <th scope="col" className="c-bars">
+                  <span className="visually-hidden">Ratio drawn</span>
                   <AxisHead />
                 </th>
               </>

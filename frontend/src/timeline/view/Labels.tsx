@@ -105,8 +105,6 @@ const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean
       aria-pressed={pressed}
       tabIndex={reachable ? 0 : -1}
       title={row.name}
-      // Read in one piece, though it is drawn in two.
-      aria-label={tail === '' ? undefined : `${row.name} ${track ? grouped(track.events) : '–'}`}
       className={number === null ? 'absent' : undefined}
       onClick={() => {
         controller.focus(slot);
@@ -129,9 +127,11 @@ const Cut: FC<{ name: string; tail: string }> = ({ name, tail }) =>
     name
   ) : (
     <>
-      <span className="tl-cut" style={{ '--tail': tail.length } as React.CSSProperties}>
+      {/* Read in one piece, though it is drawn in two. */}
+      <span className="visually-hidden">{name}</span>
+      <span aria-hidden="true" className="tl-cut">
         {name.slice(0, name.length - tail.length)}
       </span>
-      {tail}
+      <span aria-hidden="true">{tail}</span>
     </>
   );
