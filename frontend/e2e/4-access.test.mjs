@@ -1,7 +1,6 @@
-// axe-core, reduced motion, phone: what a person sees who does not see or use it as we do.
+// Reduced motion, phone, screen readers: what a person sees who does not see or use it as we do.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { axe } from './axe.mjs';
 import { fits, launch, openPage, pane, reached } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -14,27 +13,6 @@ after(() => browser.close());
 const VIEW = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=918';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
-/** @type {[string, string, import('playwright-core').BrowserContextOptions, string?][]} */
-const PAGES = [
-  ['light', VIEW, {}],
-  ['dark', VIEW, { colorScheme: 'dark' }],
-  ['at 1024', VIEW, { viewport: { width: 1024, height: 768 } }],
-  ['on a phone', VIEW, PHONE],
-  ['the source picker', VIEW, {}, 'o'],
-  ['the keys', VIEW, {}, '?'],
-  ['presenter mode', VIEW, {}, 'p'],
-  ['empty and failed panes', '#v1/swap-devices?a=none&b=capture:nowhere', {}],
-];
-
-for (const [what, view, options, key] of PAGES) {
-  test(`axe finds nothing serious: ${what}`, async () => {
-    // The page's policy forbids what is not the page's own; axe is let in by the browser.
-    const { page } = await openPage(browser, view, { ...options, bypassCSP: true });
-    if (key) await page.keyboard.press(key);
-    assert.deepEqual(await axe(page), []);
-  });
-}
 
 test('on a phone: one pane, the other one tap away, nothing to scroll sideways', async () => {
   const { page } = await openPage(browser, VIEW, PHONE);

@@ -1,9 +1,8 @@
 // Sources that the scene at hand is not made for, and the scene that shows any decision.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { interleave, swapIn, zones } from '../src/core/testing/policies.mjs';
+import { axe } from './axe.mjs';
 import { bundled, cursor, drop, file, launch, openPage, pane, reached, ready, twin } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -15,7 +14,6 @@ after(() => browser.close());
 
 const MODEL = '#v1/swap-devices?a=model:two-nodes&b=none&k=5';
 const EMPTY = '#v1/decisions?a=none&b=none';
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @param {import('playwright-core').Page} page @param {'A' | 'B'} id */
 const current = (page, id) => pane(page, id).locator('.decision[aria-current]').innerText();
@@ -82,11 +80,7 @@ for (const [what, text, said] of /** @type {const} */ ([
     await page.keyboard.press('Enter');
     await reached(page, 3);
     assert.equal(await twin(page, 'A'), there);
-    await page.evaluate(axe);
-    const found = await page.evaluate(
-      async () => (await /** @type {any} */ (globalThis).axe.run()).violations,
-    );
-    assert.deepEqual(found, []);
+    assert.deepEqual(await axe(page), []);
     assert.deepEqual(problems, []);
   });
 }

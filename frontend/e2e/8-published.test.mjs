@@ -1,11 +1,7 @@
 // The page of published tables: by link, by header, by keyboard; runs in a worker; links into scenes.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { fits, launch, openAt, openPage, ready } from './browser.mjs';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { launch, openAt, openPage, ready } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -72,30 +68,3 @@ test('runs can be stopped, and go on', async () => {
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('button', { name: 'Stop' }).waitFor();
 });
-
-for (const [what, options] of /** @type {[string, import('playwright-core').BrowserContextOptions][]} */ ([
-  ['light', {}],
-  ['dark', { colorScheme: 'dark' }],
-  ['at 1024', { viewport: { width: 1024, height: 768 } }],
-  ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-])) {
-  test(`axe finds nothing serious, and nothing is cut off: ${what}`, async () => {
-    const { page } = await open('iostat', { ...options, bypassCSP: true });
-    await page.locator('.pub-verdict').first().waitFor();
-    await page.getByRole('button', { name: 'Stop' }).click();
-    await page.evaluate(axe);
-    /** @type {{id: string, impact: string, nodes: {html: string}[]}[]} */
-    const violations = await page.evaluate(() =>
-      /** @type {{axe: {run(): Promise<{violations: never[]}>}}} */ (/** @type {unknown} */ (globalThis)).axe
-        .run()
-        .then((r) => r.violations),
-    );
-    assert.deepEqual(
-      violations
-        .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-        .map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`),
-      [],
-    );
-    await fits(page);
-  });
-}

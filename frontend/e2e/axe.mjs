@@ -1,31 +1,56 @@
-// What axe-core finds on a page. The page's policy forbids what is not its own: open it with bypassCSP.
+// What axe-core finds on a page, of any weight. The page's policy forbids what is not its own: open it with bypassCSP.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { settled } from './browser.mjs';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {{id: string, impact: string, nodes: {html: string}[]}} Violation */
+/** @typedef {{id: string, nodes: {html: string}[]}} Violation */
 
-/** @param {Page} page @param {string[] | null} rules groups of rules; null: axe's own choice @returns {Promise<Violation[]>} */
-async function violations(page, rules) {
-  await page.evaluate(source);
-  return page.evaluate((runOnly) => {
+/** Rules that may tell light from dark. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** Windows to look at: phones, upright and sideways, tablets, screens. */
+export const SIZES = /** @type {const} */ ([
+  [320, 640],
+  [390, 844],
+  [720, 900],
+  [844, 390],
+  [1024, 768],
+  [1280, 800],
+  [1440, 900],
+  [2560, 1440],
+]);
+
+/** @param {Page} page @param {readonly string[] | null} [rules] null: all @returns {Promise<string[]>} */
+export async function axe(page, rules = null) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
+  /** @type {Violation[]} */
+  const found = await page.evaluate((values) => {
     const { axe: run } = /** @type {any} */ (globalThis);
-    return run.run(document, runOnly ? { runOnly } : {}).then((/** @type {any} */ r) => r.violations);
+    const options = values ? { runOnly: { type: 'rule', values } } : {};
+    return run
+      .run(document, { ...options, resultTypes: ['violations'] })
+      .then((/** @type {any} */ r) => r.violations);
   }, rules);
+  return found.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`);
 }
 
-const words = (/** @type {Violation[]} */ found) =>
-  found.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`);
-
-/** Serious and critical findings, as text. @param {Page} page */
-export async function axe(page) {
-  const found = await violations(page, null);
-  return words(found.filter((v) => v.impact === 'serious' || v.impact === 'critical'));
-}
-
-/** All findings, minor ones and those of best practice too. @param {Page} page */
-export async function axeStrict(page) {
-  return words(await violations(page, ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']));
+/** The same at every size, light and dark; and what is too wide for its window. @param {Page} page */
+export async function axeEverywhere(page) {
+  const all = [];
+  for (const [width, height] of SIZES) {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    const found = await axe(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (wide > width) found.push(`${wide} pixels wide`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await settled(page);
+    found.push(...(await axe(page, COLOURS)).map((words) => `dark: ${words}`));
+    all.push(...found.map((words) => `${width} by ${height}: ${words}`));
+  }
+  return all;
 }

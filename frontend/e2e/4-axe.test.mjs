@@ -1,0 +1,100 @@
+// axe-core on every page, scene and dialog, in every size of window, light and dark.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axe, axeEverywhere } from './axe.mjs';
+import { drop, file, launch, openAt, openPage, pane } from './browser.mjs';
+import { SCENES } from './scenes.mjs';
+import { NAME, open, SAMPLE, start } from './timeline.mjs';
+import { readFile } from 'node:fs/promises';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** The page's policy forbids what is not the page's own; axe is let in by the browser. */
+const LET_IN = { bypassCSP: true };
+const VIEW = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=918';
+
+/** @param {string} view @param {string} [key] */
+async function stage(view, key) {
+  const { page } = await openPage(browser, view, LET_IN);
+  if (key) await page.keyboard.press(key);
+  return page;
+}
+
+/** @type {(readonly [string, () => Promise<Page>])[]} */
+const PAGES = [
+  ...SCENES.map(({ id, title, both }) => /** @type {const} */ ([title, () => stage(`#v1/${id}?${both}`)])),
+  ['all decisions', () => stage('#v1/decisions')],
+  ['empty and failed panes', () => stage('#v1/swap-devices?a=none&b=capture:nowhere')],
+  ['the source picker', () => stage(VIEW, 'o')],
+  ['the keys', () => stage(VIEW, '?')],
+  ['presenter mode', () => stage(VIEW, 'p')],
+  [
+    'what tunables and terms mean',
+    async () => {
+      const page = await stage('#v1/zones');
+      await pane(page, 'A').getByRole('button', { name: 'What these mean' }).click();
+      await pane(page, 'A').locator('.term button').first().click();
+      return page;
+    },
+  ],
+  [
+    'published tables',
+    async () => {
+      const { page } = await openAt(browser, '#v1/published/roundrobin-used', LET_IN);
+      await page.locator('.pub-verdict').first().waitFor();
+      await page.getByRole('button', { name: 'Stop' }).click();
+      return page;
+    },
+  ],
+  [
+    'the report of a trace',
+    async () => {
+      const page = await stage(VIEW);
+      await drop(page, '.caption', [file(NAME, await readFile(SAMPLE))]);
+      await page
+        .getByRole('link', { name: /^Report/ })
+        .first()
+        .click();
+      await page.locator('.report-head b', { hasText: NAME }).waitFor();
+      return page;
+    },
+  ],
+  [
+    'the timeline',
+    async () => {
+      const { page } = await start(browser, '', LET_IN);
+      await open(page, 'A');
+      return page;
+    },
+  ],
+];
+
+for (const [what, opened] of PAGES) {
+  test(`axe finds nothing, and all fits, in any window: ${what}`, async () => {
+    const page = await opened();
+    assert.deepEqual(await axeEverywhere(page), []);
+    await page.context().close();
+  });
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`axe finds nothing where scenes are a menu that is open: ${colorScheme}`, async () => {
+    const viewport = { width: 720, height: 900 };
+    const { page } = await openPage(browser, VIEW, { ...LET_IN, colorScheme, viewport });
+    await page.locator('header summary').press('Enter');
+    assert.deepEqual(await axe(page), []);
+  });
+}
+
+test('axe finds nothing on a phone that is touched', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const { page } = await openPage(browser, VIEW, { ...LET_IN, ...phone });
+  assert.deepEqual(await axe(page), []);
+});
