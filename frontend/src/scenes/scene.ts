@@ -80,10 +80,14 @@ export interface SourceInfo {
 export type Frame = PaneFrame;
 
 /** A source at one of its decisions. */
-export interface Seen {
-  pane: 'A' | 'B';
+export interface Shown {
   info: SourceInfo;
   frame: Frame;
+}
+
+/** The same in one of the panes. */
+export interface Seen extends Shown {
+  pane: 'A' | 'B';
 }
 
 /** What one pane tells, and the caption that it has alone or beside another. Pure. */
@@ -92,7 +96,7 @@ export type Tell = (seen: Seen, other: Seen | null) => Told;
 /** State and size in, marks out: a drawing knows neither the stage nor where it stands. */
 export interface DrawingProps extends Seen {
   /** The other pane's frame, so that the same scale and the same rows can be used in both. */
-  other: Pick<Seen, 'info' | 'frame'> | null;
+  other: Shown | null;
   /** Width in CSS pixels the drawing may use; 671 at 1440, down to 342 on a phone. */
   width: number;
   /** True while a tween may be shown: playing at 4 steps per second or less, or a single step. */

@@ -1,8 +1,7 @@
 /** What the scene's components get of a pane. */
 import { useMemo } from 'react';
 import { perFrame } from '../scenes/per-frame';
-import type { DrawingProps, SourceInfo } from '../scenes/scene';
-import type { Tell } from '../scenes/scene';
+import type { DrawingProps, Frame, SourceInfo, Tell } from '../scenes/scene';
 import { isUnsuited } from './info';
 import { useStage, useStageState } from './stage-context';
 import type { Drawn, PaneState } from './store';
@@ -51,9 +50,11 @@ export function useTold(id: PaneId): OwnProps {
 /** What the pane alone tells, made once for all who ask. */
 export function useTelling(id: PaneId, tell: Tell | undefined): ReturnType<Tell> | null {
   const told = useTold(id);
-  return told && tell ? alone(told, tell) : null;
+  return told && tell ? alone(told.frame, told.info, id, tell) : null;
 }
-const alone = perFrame((told: NonNullable<OwnProps>, tell: Tell) => tell(told, null));
+const alone = perFrame((frame: Frame, info: SourceInfo, pane: PaneId, tell: Tell) =>
+  tell({ pane, info, frame }, null),
+);
 
 /** Whether there is anything to draw. */
 export const useFilled = (id: PaneId): boolean =>

@@ -2,7 +2,7 @@
 import { KINDS } from '../../core/gen/kinds';
 import type { EventKind } from '../../core/gen/tables';
 import { msg, plain } from '../../core/message';
-import type { Seen } from '../scene';
+import type { Shown } from '../scene';
 import { telling } from '../telling';
 import type { PaneTold, Twin } from '../told';
 import { placeAt } from '../verdict';
@@ -16,7 +16,7 @@ import { tallyOf } from './tally';
 const EMPTY: Twin = { title: msg`fields`, columns: [], rows: [], folds: [] };
 
 /** The fields of the decision, each with its unit and what it means: what the capture's line says. */
-function twinOf({ event }: Seen['frame']): Twin {
+function twinOf({ event }: Shown['frame']): Twin {
   if (!event) return { ...EMPTY, about: msg`Before the first decision.` };
   const kind: EventKind = event.kind;
   return {
@@ -32,7 +32,7 @@ function twinOf({ event }: Seen['frame']): Twin {
   };
 }
 
-function pane({ info, frame }: Seen): PaneTold {
+function pane({ info, frame }: Shown): PaneTold {
   const { event, verdict } = frame;
   const table = tallyOf(info);
   const empty =

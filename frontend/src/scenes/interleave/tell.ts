@@ -1,7 +1,7 @@
 /** What a frame tells: the voice says whose turn it was, the scene what became of it. */
 import type { EventRecord } from '../../core/contract';
 import { msg, type Message } from '../../core/message';
-import type { Seen } from '../scene';
+import type { Shown } from '../scene';
 import type { TermName } from '../terms';
 import { telling } from '../telling';
 import type { PaneTold, Place, Sentence } from '../told';
@@ -31,7 +31,7 @@ function headingOf({ open, requests, step }: Facts, event: EventRecord, names: N
   return isDecision(event) ? voiceOf(event).heading(event, names) : msg`Why node ${node}?`;
 }
 
-function turnSentences({ info }: Seen, event: EventRecord, names: Names): Sentence[] {
+function turnSentences({ info }: Shown, event: EventRecord, names: Names): Sentence[] {
   if (isDecision(event)) return voiceOf(event).sentences(event, names);
   const words =
     info.provenance === 'kernel'
@@ -40,7 +40,7 @@ function turnSentences({ info }: Seen, event: EventRecord, names: Names): Senten
   return [{ n: 1, words, off: true }];
 }
 
-function placesOf({ info, frame }: Seen, event: EventRecord, names: Names): Place[] {
+function placesOf({ info, frame }: Shown, event: EventRecord, names: Names): Place[] {
   const at = SEEN_AT[event.kind];
   return at === undefined ? [placeAt(info, voiceOf(event), event, frame.verdict, names)] : [{ fn: at }];
 }
@@ -54,12 +54,12 @@ function termsOf({ step, open, requests }: Facts, event: EventRecord, names: Nam
   ];
 }
 
-function pane(seen: Seen): PaneTold {
-  const { info, frame } = seen;
+function pane(shown: Shown): PaneTold {
+  const { info, frame } = shown;
   const { event } = frame;
   const facts = factsOf(frame, info);
   const empty = msg`Step forward to see the first ${info.noun?.[0] ?? 'decision'}.`;
-  const common = { empty, twin: twinOf(facts, seen) };
+  const common = { empty, twin: twinOf(facts, shown) };
   if (!event) {
     const heading = msg`Nothing decided yet`;
     return { ...common, heading, era: ALWAYS, sentences: [], places: [], terms: [] };
@@ -69,8 +69,8 @@ function pane(seen: Seen): PaneTold {
     ...common,
     heading: headingOf(facts, event, names),
     era: voiceOf(event).era(event),
-    sentences: [...turnSentences(seen, event, names), frameSentence(facts), ...requestSentences(facts)],
-    places: placesOf(seen, event, names),
+    sentences: [...turnSentences(shown, event, names), frameSentence(facts), ...requestSentences(facts)],
+    places: placesOf(shown, event, names),
     terms: termsOf(facts, event, names),
   };
 }

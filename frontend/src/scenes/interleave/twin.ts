@@ -1,6 +1,6 @@
 /** The text twin: the task and its request, before and after. Raw numbers, as a terminal prints them. Pure. */
 import { msg, NOTHING } from '../../core/message';
-import type { Frame, Seen } from '../scene';
+import type { Frame, Shown } from '../scene';
 import type { Printed, Twin } from '../told';
 import type { Facts } from './facts';
 import { lead } from './numbers';
@@ -111,7 +111,7 @@ function publishedLines({ published }: Facts): string[] {
     : [];
 }
 
-export function twinOf(facts: Facts, { frame, info }: Seen): Twin {
+export function twinOf(facts: Facts, { frame, info }: Shown): Twin {
   return {
     title: msg`the task and its request`,
     columns: ['FIELD', 'BEFORE', 'AFTER'],

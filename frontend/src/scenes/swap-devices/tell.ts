@@ -1,6 +1,6 @@
 /** What is told of one walk: its own words, the devices as swapon prints them, and the lists. */
 import { msg } from '../../core/message';
-import type { Seen } from '../scene';
+import type { Shown } from '../scene';
 import { telling } from '../telling';
 import type { PaneTold } from '../told';
 import { placeAt } from '../verdict';
@@ -9,7 +9,7 @@ import { caption } from './caption';
 import { factsOf } from './facts';
 import { twinOf } from './twin';
 
-function pane({ info, frame }: Seen): PaneTold {
+function pane({ info, frame }: Shown): PaneTold {
   const facts = factsOf(frame);
   const { event, names, rule } = facts;
   return {

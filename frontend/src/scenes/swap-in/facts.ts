@@ -1,7 +1,7 @@
 /** One frame, sorted out: what drawing, sentences and text all read. Pure; no geometry. */
 import type { RaRow, ReadRow, WouldRow } from '../../core/gen/tables';
 import { ENUMS, type SwapHowName, type SwapPollName } from '../../core/gen/tables';
-import type { Frame, Seen, SourceInfo } from '../scene';
+import type { Frame, Shown, SourceInfo } from '../scene';
 import { perFrame } from '../per-frame';
 import { namesOf, type Names } from '../voices/names';
 import type { SwapIn } from '../voices/swap-in';
@@ -120,6 +120,6 @@ function make(frame: Frame, info: SourceInfo): Facts {
 
 const made = perFrame(make);
 
-export function factsOf({ frame, info }: Pick<Seen, 'frame' | 'info'>): Facts {
+export function factsOf({ frame, info }: Shown): Facts {
   return made(frame, info);
 }

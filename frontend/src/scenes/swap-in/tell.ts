@@ -1,6 +1,6 @@
 /** What is told of a fault: why so many pages, why it waits so, and the means of all so far. */
 import { amount, msg, type Message } from '../../core/message';
-import type { Seen } from '../scene';
+import type { Shown } from '../scene';
 import { telling } from '../telling';
 import type { Era, PaneTold, Place } from '../told';
 import { placeAt } from '../verdict';
@@ -27,7 +27,7 @@ function eraOf({ fault, read }: Facts): Era {
 }
 
 /** Where the two decisions of a fault are made; the read's verdict comes along with the window's. */
-function placesOf({ fault, read, names }: Facts, { info, frame }: Seen): Place[] {
+function placesOf({ fault, read, names }: Facts, { info, frame }: Shown): Place[] {
   const window = fault?.window;
   const along = frame.trailVerdicts[frame.trail.findIndex((e) => e.index === read?.index)] ?? null;
   return [
@@ -36,8 +36,8 @@ function placesOf({ fault, read, names }: Facts, { info, frame }: Seen): Place[]
   ];
 }
 
-function pane(seen: Seen): PaneTold {
-  const facts = factsOf(seen);
+function pane(shown: Shown): PaneTold {
+  const facts = factsOf(shown);
   const { fault, read, names } = facts;
   const window = fault?.window;
   return {
@@ -45,12 +45,12 @@ function pane(seen: Seen): PaneTold {
     era: eraOf(facts),
     sentences: stepsOf(facts),
     empty:
-      seen.info.decisions > 0
+      shown.info.decisions > 0
         ? msg`Step forward to see the first fault.`
         : msg`Nothing is read in from swap.`,
-    places: placesOf(facts, seen),
+    places: placesOf(facts, shown),
     terms: [...(window ? swapRa.terms(window, names) : []), ...(read ? swapIn.terms(read, names) : [])],
-    twin: twinOf(facts, seen.info),
+    twin: twinOf(facts, shown.info),
   };
 }
 

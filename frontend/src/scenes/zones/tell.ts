@@ -2,7 +2,7 @@
 import type { EventOf } from '../../core/contract';
 import { ENUM_DOCS } from '../../core/gen/docs';
 import { amount, listed, msg, plain, type Message } from '../../core/message';
-import type { Seen } from '../scene';
+import type { Shown } from '../scene';
 import { countWord } from '../text';
 import { telling } from '../telling';
 import type { PaneTold, Sentence } from '../told';
@@ -88,7 +88,7 @@ function after({ sleeps, directs }: Facts): Sentence[] {
   ];
 }
 
-function pane({ info, frame }: Seen): PaneTold {
+function pane({ info, frame }: Shown): PaneTold {
   const facts = factsOf(frame, info);
   const event = facts.event ?? facts.seen;
   const empty =

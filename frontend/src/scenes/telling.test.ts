@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest';
+import { msg } from '../core/message';
+import type { Seen, Shown } from './scene';
+import { telling } from './telling';
+import type { PaneTold } from './told';
+
+test('what a pane tells is made once, whichever pane it is and whatever stands beside it', () => {
+  const pane = vi.fn<(shown: Shown) => PaneTold>(() => ({ heading: msg`Why` }) as PaneTold);
+  const tell = telling((a, b) => ({ title: msg`${a.pane}${b?.pane ?? ''}`, context: msg`` }), pane);
+  const shown = { info: {}, frame: {} } as Shown;
+  const a: Seen = { ...shown, pane: 'A' };
+  const b: Seen = { ...shown, pane: 'B' };
+  const told = [tell(a, null), tell(a, b), tell(b, null)];
+  expect(told.map(({ title }) => title)).toEqual([msg`${'A'}${''}`, msg`${'A'}${'B'}`, msg`${'B'}${''}`]);
+  expect(new Set(told.map(({ heading }) => heading)).size).toBe(1);
+  expect(pane).toHaveBeenCalledTimes(1);
+  tell({ ...a, frame: { ...shown.frame } }, null);
+  tell({ ...a, info: { ...shown.info } }, null);
+  expect(pane).toHaveBeenCalledTimes(3);
+});
