@@ -38,7 +38,7 @@ export interface Place {
 }
 
 export interface Table {
-  title?: Message;
+  title: Message;
   columns: readonly string[];
   rows: readonly Row[];
 }
@@ -65,7 +65,6 @@ export interface Printed {
 
 /** What the drawing shows, as text that a terminal might have printed. It is the drawing's description. */
 export interface Twin extends Table {
-  title: Message;
   /** Columns of words, set flush left; the first always is. */
   left?: readonly string[];
   /** A sentence above the table, and some below. */
@@ -89,7 +88,7 @@ export interface Told {
   empty: Message;
   places: readonly Place[];
   terms: readonly TermName[];
-  /** A table of the whole source, below the sentences. */
+  /** A table of the whole source, below the sentences; without rows, its title alone. */
   table?: Table | null;
   twin: Twin;
 }

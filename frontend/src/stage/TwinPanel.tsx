@@ -12,7 +12,7 @@ import { twinText } from './twin-text';
 /** Rows or columns beyond this make the table dense. */
 const DENSE = 6;
 
-const lookOf = ({ rows, columns }: Table) =>
+const lookOf = ({ rows, columns }: Pick<Table, 'rows' | 'columns'>) =>
   rows.some(({ doc }) => doc !== undefined)
     ? 'fields'
     : Math.max(rows.length, columns.length) > DENSE
@@ -25,7 +25,7 @@ export const DataTable: FC<{ table: Table & Pick<Twin, 'left'>; className?: stri
 }) => (
   <PlainTable
     className={className ?? lookOf({ rows, columns })}
-    {...(className !== undefined && title ? { caption: textOf(title) } : {})}
+    {...(className !== undefined ? { caption: textOf(title) } : {})}
     heads={columns}
     right={(column) => column > 0 && !left.includes(columns[column] ?? '')}
     rows={rows.map(({ key, look, node, letter, doc, cells: [name, ...cells] }) => ({

@@ -41,8 +41,12 @@ export const WhyPanel: FC<{ told: PaneTold }> = ({ told }) => {
         </div>
       )}
       <Terms entries={[...new Set(terms)].map((term) => ({ term, text: textOf(TERMS[term]) }))} />
-      {table && (table.rows.length > 0 || !table.title) && <DataTable table={table} className="tally" />}
-      {table?.rows.length === 0 && table.title && <p className="note">{textOf(table.title)}</p>}
+      {table &&
+        (table.rows.length > 0 ? (
+          <DataTable table={table} className="tally" />
+        ) : (
+          <p className="note">{textOf(table.title)}</p>
+        ))}
     </div>
   );
 };
