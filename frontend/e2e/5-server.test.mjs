@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { BASE, captureText, captureUnder, gzipSync, launch, openPage, pane, ready } from './browser.mjs';
+import { base, captureText, captureUnder, gzipSync, launch, openPage, pane, ready } from './browser.mjs';
 
 const api = process.env['MMS_NO_API'] === undefined;
 
@@ -29,7 +29,7 @@ async function upload(page, name, buffer, first) {
 }
 
 async function stored() {
-  return /** @type {{id: string}[]} */ (await (await fetch(`${BASE}/api/captures`)).json())
+  return /** @type {{id: string}[]} */ (await (await fetch(`${base()}/api/captures`)).json())
     .map((c) => c.id)
     .sort();
 }

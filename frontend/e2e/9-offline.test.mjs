@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
-import { BASE, captureText, captureUnder, drop, file, launch, openPage, pane, reached } from './browser.mjs';
+import { base, captureText, captureUnder, drop, file, launch, openPage, pane, reached } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -20,7 +20,7 @@ test('a dropped file is unpacked and read with the server stopped', async () => 
   if (server) {
     process.kill(Number(server), 'SIGTERM');
     await assert.rejects(async () => {
-      for (;;) await (await fetch(BASE, { headers: { connection: 'close' } })).arrayBuffer();
+      for (;;) await (await fetch(base(), { headers: { connection: 'close' } })).arrayBuffer();
     });
   } else {
     await context.setOffline(true);

@@ -5,7 +5,8 @@
 // bounded, since nothing is drawn without them; workers, modules, data and fonts come beside them and are told apart.
 import { readdirSync, statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { preview } from 'vite';
+import { launch } from './browser.mjs';
+import { startPreview } from './preview.mjs';
 
 /** Bytes. */
 const LIMITS = { page: 130_000, chunk: 250_000 };
@@ -19,11 +20,7 @@ function partOf(path) {
   return /\.(js|css|html)$|\/$/.test(path) ? 'page' : 'data';
 }
 
-const server = await preview({ preview: { port: 0, host: '127.0.0.1' } });
-const address = server.httpServer.address();
-if (address === null || typeof address === 'string') throw new Error('the preview has no port');
-process.env['BASE_URL'] = `http://127.0.0.1:${address.port}`;
-const { launch } = await import('./browser.mjs');
+const server = await startPreview();
 const browser = await launch();
 const page = await browser.newPage();
 // Asked for after the drawing, it is not part of what the drawing waits for; the page itself knows when that was.
@@ -39,7 +36,7 @@ const responses = [];
 page.on('response', (response) => {
   if (response.ok() && response.url().startsWith('http')) responses.push(response);
 });
-await page.goto(`http://127.0.0.1:${address.port}/`);
+await page.goto(`${server.url}/`);
 await page.waitForSelector('.drawing > *');
 const drawn = await page.evaluate(
   () => performance.timeOrigin + (performance.getEntriesByName('drawn')[0]?.startTime ?? 0),

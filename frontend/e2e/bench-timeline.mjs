@@ -10,9 +10,10 @@
 // A seek is a press on the band of the whole capture: from the event to both captures drawn and the next frame.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { preview } from 'vite';
 import { readSample, SAMPLE, writeSlices, writeText } from '../../tools/repeat_trace.mjs';
+import { launch } from './browser.mjs';
 import { quantile, scriptTimes } from './frame-times.mjs';
+import { startPreview } from './preview.mjs';
 
 const LIMITS = { p50: 2, p99: 6, task: 50, seek: 100, tracks: 20 };
 const EVENTS = Number(process.env['EVENTS'] ?? 10_000_000);
@@ -181,16 +182,12 @@ async function perfetto(browser, file) {
   return { ...found, load };
 }
 
-if (!existsSync(path('frontend/dist/index.html'))) throw new Error('build the app first: npm run build');
+const server = await startPreview();
 const sample = readSample(SAMPLE);
 const text = await writeText(sample, EVENTS, path(`build/bench-timeline/${EVENTS}.txt`));
 const json = await writeSlices(sample, EVENTS / 10, path(`build/bench-timeline/${EVENTS / 10}.json`));
-const server = await preview({ preview: { port: 0, host: '127.0.0.1' } });
-const address = server.httpServer.address();
-if (address === null || typeof address === 'string') throw new Error('the preview has no port');
-const { launch } = await import('./browser.mjs');
 const browser = await launch();
-const us = await ours(browser, `http://127.0.0.1:${address.port}`, text);
+const us = await ours(browser, server.url, text);
 const them = await perfetto(browser, json);
 await browser.close();
 await server.close();

@@ -5,9 +5,9 @@
 // in it (callbacks, timers, messages from the panes' workers, microtasks, garbage collected meanwhile), in
 // the thread's own time, so that other processes do not count. Frames that drew no step are left out: they
 // would only make the median look better. Layout and painting are not script.
-import { existsSync } from 'node:fs';
-import { preview } from 'vite';
+import { launch, openPage } from './browser.mjs';
 import { callbacks, frameOf, quantile, scriptByFrame, tasksOf, threadOf } from './frame-times.mjs';
+import { startPreview } from './preview.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** Milliseconds a frame may take: median, 99th percentile. */
@@ -39,7 +39,6 @@ function drawnFrames(events) {
 
 /** @param {import('playwright-core').Browser} browser @param {string} scene @param {string} view */
 async function measure(browser, scene, view) {
-  const { openPage } = await import('./browser.mjs');
   const { page, context } = await openPage(browser, `#v1/${scene}?${view}&speed=64`);
   await page.evaluate((step) => {
     const mark = () => performance.mark(step);
@@ -60,14 +59,8 @@ async function measure(browser, scene, view) {
   return drawnFrames(trace.traceEvents);
 }
 
-if (!existsSync(new URL('../dist/index.html', import.meta.url)))
-  throw new Error('build the app first: npm run build');
 const only = process.argv.slice(2);
-const server = await preview({ preview: { port: 0, host: '127.0.0.1' } });
-const address = server.httpServer.address();
-if (address === null || typeof address === 'string') throw new Error('the preview has no port');
-process.env['BASE_URL'] = `http://127.0.0.1:${address.port}`;
-const { launch } = await import('./browser.mjs');
+const server = await startPreview();
 const browser = await launch();
 const worst = { p50: 0, p99: 0 };
 let task = 0;

@@ -5,7 +5,8 @@ import { chromium } from 'playwright-core';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-export const BASE = process.env['BASE_URL'] ?? 'http://127.0.0.1:4173';
+/** Where the app is. */
+export const base = () => process.env['BASE_URL'] ?? 'http://127.0.0.1:4173';
 const DATASETS = new URL('../../datasets/', import.meta.url);
 
 const FLAGS =
@@ -39,7 +40,7 @@ export async function openAt(browser, view, options, expected = null) {
   page.on('console', (message) => {
     if (message.type() === 'error' && !expected?.test(message.text())) problems.push(message.text());
   });
-  await page.goto(BASE + '/' + view);
+  await page.goto(`${base()}/${view}`);
   return { page, problems, context };
 }
 
@@ -150,7 +151,7 @@ export async function drop(page, selector, files) {
 
 /** Bundled captures, as the app lists them. @returns {Promise<Card[]>} */
 export async function bundled() {
-  const response = await fetch(BASE + '/datasets/index.json');
+  const response = await fetch(`${base()}/datasets/index.json`);
   return /** @type {{captures: Card[]}} */ (await response.json()).captures;
 }
 
