@@ -34,18 +34,13 @@ function apart(boxes: readonly Box[]): boolean {
   );
 }
 
-/** What stands in the drawing before the path is drawn. */
-function standing(grid: Grid, facts: Facts): Box[] {
+/** What devices, lists and nodes take up. */
+function boxesOf(grid: Grid, facts: Facts) {
   const chains = chainPlaces(grid, facts);
-  const keys = chains.flatMap((c) =>
-    keyPlaces(grid, facts, c).map(({ from, to, y, text }) => {
-      const width = textWidth(text, 12);
-      return { x: (from + to - width) / 2, y: y - 8.5, width, height: 8.5 };
-    }),
-  );
-  const tanks = tankPlaces(grid, facts).map((t) => ({
+  const tanks = tankPlaces(grid, facts);
+  const blocks = tanks.map(({ y }) => ({
     x: grid.tankX,
-    y: t.y,
+    y,
     width: grid.tankWidth,
     height: grid.tank.height,
   }));
@@ -53,8 +48,21 @@ function standing(grid: Grid, facts: Facts): Box[] {
     plateOf(grid, row, facts.nodes.find((n) => n.nid === row.nid) ?? null, facts.event?.cpu ?? null),
   );
   const heads = plates.map((p) => ({ x: p.x, y: p.y, width: p.size, height: p.size }));
+  const cpus = plates.flatMap((p) => p.cpus);
   const chips = chains.flatMap((c) => [...c.chips, ...(c.rest ? [c.rest] : [])]);
-  return [...chips, ...keys, ...tanks, ...heads, ...plates.flatMap((p) => p.cpus)];
+  return { chains, tanks, chips, all: [...chips, ...blocks, ...cpus, ...heads] };
+}
+
+/** What stands in the drawing before the path is drawn. */
+function standing(grid: Grid, facts: Facts): Box[] {
+  const { chains, all } = boxesOf(grid, facts);
+  const keys = chains.flatMap((c) =>
+    keyPlaces(grid, facts, c).map(({ from, to, y, text }) => {
+      const width = textWidth(text, 12);
+      return { x: (from + to - width) / 2, y: y - 8.5, width, height: 8.5 };
+    }),
+  );
+  return [...keys, ...all];
 }
 
 async function frames(shape: keyof typeof SHAPES): Promise<Frame[]> {
@@ -67,29 +75,14 @@ describe.each(Object.keys(SHAPES))('%s', (shape) => {
     for (const frame of await frames(shape)) {
       const facts = factsOf(frame);
       const grid = gridOf([facts], width);
-      const chains = chainPlaces(grid, facts);
-      const tanks = tankPlaces(grid, facts);
-      const chips = chains.flatMap((c) => [...c.chips, ...(c.rest ? [c.rest] : [])]);
-      const bars = tanks.map((t) => t.bar);
-      const blocks = tanks.map((t) => ({
-        x: grid.tankX,
-        y: t.y,
-        width: grid.tankWidth,
-        height: grid.tank.height,
-      }));
-      const plates = grid.rows.map((row) =>
-        plateOf(grid, row, facts.nodes.find((n) => n.nid === row.nid) ?? null, facts.event?.cpu ?? null),
-      );
-      const cpus = plates.flatMap((p) => p.cpus);
-      const heads = plates.map((p) => ({ x: p.x, y: p.y, width: p.size, height: p.size }));
-
-      for (const box of [...chips, ...bars, ...blocks, ...cpus, ...heads]) {
+      const { chains, tanks, chips, all } = boxesOf(grid, facts);
+      for (const box of [...all, ...tanks.map((t) => t.bar)]) {
         expect(box.x).toBeGreaterThanOrEqual(0);
         expect(box.x + box.width).toBeLessThanOrEqual(width + 0.01);
         expect(box.y).toBeGreaterThanOrEqual(0);
         expect(box.y + box.height).toBeLessThanOrEqual(grid.height + 0.01);
       }
-      expect(apart([...chips, ...blocks, ...cpus, ...heads])).toBe(true);
+      expect(apart(all)).toBe(true);
       for (const chip of chips) expect(chip.x + chip.width).toBeLessThanOrEqual(grid.tankX - 8);
       // Every device is in a tank, every device of a list in a chip or in "+n".
       expect(tanks.length).toBe(facts.devices.length);

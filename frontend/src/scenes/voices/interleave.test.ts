@@ -1,45 +1,9 @@
-import type { CheckWhyName } from '../../core/gen/tables';
 import { describe, expect, test, vi } from 'vitest';
-import { textOf } from '../../core/message';
-import { capture, line } from '../../core/testing/capture.mjs';
 import { interleave } from '../../core/testing/policies.mjs';
-import * as reader from '../interleave/decision';
-import { captureInput, openSource } from '../testing/source';
-import { sentenceText } from '../testing/told';
-import { verdictOf } from '../verdict';
-import { subjectOf, voiceOf } from '.';
-import { placeOf } from './voice';
-import { namesOf } from './names';
+import { allTold, inOne, told, type Values } from '../testing/voices';
+import { subjectOf } from '.';
 
 vi.setConfig({ testTimeout: 30_000 });
-
-type Values = Parameters<typeof line>[1];
-type Kind = 'interleave' | 'interleave_vma';
-
-/** An event of a capture's line, as the core reads it, and all that is told of it. */
-async function told(kind: Kind, values: Values) {
-  const text = capture([line(kind, { ts: 1, ...values })]);
-  const { event, before } = (await openSource('interleave', reader, captureInput(text))).frame(1);
-  if (event?.kind !== kind) throw new Error('another kind');
-  const [voice, names] = [voiceOf(event), namesOf(before)];
-  const { lead, rest } = voice.say(event, names);
-  const expected = (why: CheckWhyName, value: number) => {
-    const words = voice.expected?.(event, { why, value, replayed: false }, names);
-    return words ? textOf(words) : null;
-  };
-  return {
-    event,
-    names,
-    expected,
-    said: `${textOf(lead)}: ${textOf(rest)}`,
-    heading: textOf(voice.heading(event, names)),
-    sentences: voice.sentences(event, names).map(sentenceText),
-    terms: voice.terms(event, names),
-    era: voice.era(event),
-    cell: voice.cell(event, names),
-    place: placeOf(voiceOf(event), event),
-  };
-}
 
 const il = { mode: 3, nodes: 3, prev: 0, cnt: 0, g: 2, nid: 1, cnt_after: 1 };
 const weighted = { mode: 6, g: 3, cnt_after: 2 };
@@ -140,30 +104,15 @@ describe('by the task’s counter', () => {
   });
 
   test('the checker’s own verdict on a broken decision', async () => {
-    const text = capture([line('interleave', { ts: 1, ...il, nid: 0 })]);
-    const source = await openSource('interleave', reader, captureInput(text), { check: true });
-    const { event, verdict, before } = source.frame(1);
-    if (!event) throw new Error('no event');
-    const { kind, detail } = verdictOf(voiceOf(event), event, verdict, namesOf(before));
-    expect([kind, detail && textOf(detail)]).toEqual([
-      'different',
-      'another node is chosen, expected node 1',
-    ]);
+    expect((await by({ nid: 0 })).verdict).toBe('different: another node is chosen, expected node 1');
   });
 });
 
 test('every decision of the sample capture has a sentence, a place in the kernel, and plain text', async () => {
-  const source = await openSource('interleave', reader, captureInput(interleave(4)));
-  for (let k = 1; k <= source.info.decisions; k++) {
-    const { event, before } = source.frame(k);
-    if (!event) throw new Error('no event');
-    const [voice, names] = [voiceOf(event), namesOf(before)];
-    const { lead, rest } = voice.say(event, names);
-    const all = [lead, rest, voice.heading(event, names)].map(textOf);
-    all.push(...voice.sentences(event, names).map(sentenceText));
-    expect(all).toHaveLength(4);
-    expect(all.join('\n')).not.toMatch(/undefined|NaN|\[object/);
-    expect(placeOf(voiceOf(event), event)).toMatch(/^mm\/\w+\.c:\w+/);
+  for (const found of await allTold(interleave(4))) {
+    expect(found.sentences).toHaveLength(1);
+    expect(inOne(found)).not.toMatch(/undefined|NaN|\[object/);
+    expect(found.place).toMatch(/^mm\/\w+\.c:\w+/);
   }
 });
 

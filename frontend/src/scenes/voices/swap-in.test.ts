@@ -1,43 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import { textOf } from '../../core/message';
-import { capture, line } from '../../core/testing/capture.mjs';
 import { swapIn } from '../../core/testing/policies.mjs';
-import * as reader from '../swap-in/decision';
-import { captureInput, openSource } from '../testing/source';
-import { sentenceText } from '../testing/told';
+import { allTold, inOne, told, type Values } from '../testing/voices';
 import { time } from '../text';
-import { verdictOf } from '../verdict';
-import { subjectOf, voiceOf } from '.';
-import { placeOf } from './voice';
-import { namesOf } from './names';
+import { subjectOf } from '.';
 
 vi.setConfig({ testTimeout: 30_000 });
-
-type Values = Parameters<typeof line>[1];
-
-/** An event of a capture's line, as the core reads it, checked, and all that is told of it. */
-async function told(kind: 'swap_ra' | 'swap_in', values: Values) {
-  const text = capture([line(kind, { ts: 1, ...values })]);
-  // Alone in its source either is what is stepped through.
-  const own = { ...reader, kinds: [kind], along: [] };
-  const { event, before, verdict } = (
-    await openSource('swap-in', own, captureInput(text), { check: true })
-  ).frame(1);
-  if (event?.kind !== kind) throw new Error('another kind');
-  const [voice, names] = [voiceOf(event), namesOf(before)];
-  const { lead, rest } = voice.say(event, names);
-  const { kind: found, detail } = verdictOf(voiceOf(event), event, verdict, names);
-  return {
-    said: `${textOf(lead)}: ${textOf(rest)}`,
-    heading: textOf(voice.heading(event, names)),
-    sentences: voice.sentences(event, names).map(sentenceText),
-    terms: voice.terms(event, names),
-    era: voice.era(event),
-    cell: voice.cell(event, names),
-    place: placeOf(voiceOf(event), event),
-    verdict: detail ? `${found}: ${textOf(detail)}` : found,
-  };
-}
 
 describe('a read', () => {
   const by = (values: Values) =>
@@ -220,18 +187,12 @@ describe('a window', () => {
 });
 
 test('every decision of the sample capture has sentences, a place in the kernel, and plain text', async () => {
-  const source = await openSource('swap-in', { ...reader, kinds: null }, captureInput(swapIn(3)));
-  expect(source.info.decisions).toBe(6);
-  for (let k = 1; k <= source.info.decisions; k++) {
-    const { event, before } = source.frame(k);
-    if (!event) throw new Error('no event');
-    const [voice, names] = [voiceOf(event), namesOf(before)];
-    const { lead, rest } = voice.say(event, names);
-    const all = [lead, rest, voice.heading(event, names)].map(textOf);
-    all.push(...voice.sentences(event, names).map(sentenceText));
-    expect(all.length).toBeGreaterThan(3);
-    expect(all.join('\n')).not.toMatch(/undefined|NaN|\[object/);
-    expect(placeOf(voiceOf(event), event)).toMatch(/^mm\/\w+\.c:\w+\(\)$/);
+  const all = await allTold(swapIn(3));
+  expect(all).toHaveLength(6);
+  for (const found of all) {
+    expect(found.sentences.length).toBeGreaterThan(0);
+    expect(inOne(found)).not.toMatch(/undefined|NaN|\[object/);
+    expect(found.place).toMatch(/^mm\/\w+\.c:\w+\(\)$/);
   }
 });
 

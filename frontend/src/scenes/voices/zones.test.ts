@@ -1,32 +1,9 @@
 /** Zones, their batches and kswapd, told from events as a capture's line has them. */
 import { describe, expect, test } from 'vitest';
-import type { EventOf } from '../../core/contract';
-import type { EventKind, CheckWhyName } from '../../core/gen/tables';
-import { textOf } from '../../core/message';
-import { capture, line } from '../../core/testing/capture.mjs';
+import type { CheckWhyName } from '../../core/gen/tables';
 import { zones } from '../../core/testing/policies.mjs';
-import { sourceOf } from '../decisions/testing/source';
-import { sentenceText } from '../testing/told';
-import { kswapdWake } from './kswapd';
-import { namesOf } from './names';
-import type { Voice } from './voice';
-import { subjectOf, voiceOf } from '.';
-import { placeOf } from './voice';
-import { zoneBatch, zoneSelect } from './zones';
-
-const names = namesOf({ dev: [], node: [] });
-
-async function event<K extends EventKind>(kind: K, values: Parameters<typeof line>[1]): Promise<EventOf<K>> {
-  const source = await sourceOf(capture([line(kind, { ts: 1, ...values })]));
-  const found = source.frame(1).event;
-  if (found?.kind !== kind) throw new Error('another kind');
-  return found as EventOf<K>;
-}
-
-function said<K extends EventKind>(voice: Voice<K>, found: EventOf<K>): string {
-  const { lead, rest } = voice.say(found, names);
-  return `${textOf(lead)}: ${textOf(rest)}`;
-}
+import { allTold, inOne, told } from '../testing/voices';
+import { subjectOf } from '.';
 
 const WALK = {
   flags: 2049,
@@ -45,36 +22,35 @@ const WALK = {
   zone: 10,
   pfn: 1,
 };
-const walk = (values: object = {}) => event('zone_select', { ...WALK, ...values });
-const sentences = (found: EventOf<'zone_select'>) => zoneSelect.sentences(found, names).map(sentenceText);
+const walk = (values: object = {}) => told('zone_select', { ...WALK, ...values });
 
 describe('a walk', () => {
   test('the comparison, and what was passed over', async () => {
     const found = await walk();
-    expect(said(zoneSelect, found)).toBe(
+    expect(found.said).toBe(
       'Normal of node 1: 9,000 free, 8,900 of them usable, is above high 3,000 + reserve 512; Normal of node 0 below its mark',
     );
-    expect(sentences(found)).toEqual([
+    expect(found.sentences).toEqual([
       '1 Normal of node 0: 1,000 free is not above low (2,000): skip.',
       '2 Normal of node 1: 9,000 free, 8,900 of them usable, is above high 3,000 + reserve 512: take.',
     ]);
-    expect(zoneSelect.terms(found, names)).not.toContain('alloc_batch');
+    expect(found.terms).not.toContain('alloc_batch');
   });
 
   test('a batch that is used up is told with what is left of it', async () => {
     const fair = { mode: 1, flags: 2049 + 1024, visit_verdict: [2, 0], visit_flags: [12, 0] };
     const found = await walk({ ...fair, visit_batch: [-3, 40], batch: 39 });
-    expect(sentences(found)).toEqual([
+    expect(found.sentences).toEqual([
       '1 Normal of node 0: batch used up (−3), skip.',
       '2 Normal of node 1: batch 40 left, and 9,000 free, 8,900 of them usable, is above low 3,000 + reserve 512: take.',
       '+ Charged for the page, its batch is 39.',
     ]);
-    expect(zoneSelect.era(found)).toMatchObject({ from: 3.12, to: 4.07 });
-    expect(zoneSelect.terms(found, names)).toContain('alloc_batch');
+    expect(found.era).toMatchObject({ from: 3.12, to: 4.07 });
+    expect(found.terms).toContain('alloc_batch');
   });
 
   test('what came of reclaim, of a boost, and where no mark counts', async () => {
-    const first = async (values: object) => sentences(await walk(values))[0];
+    const first = async (values: object) => (await walk(values)).sentences[0];
     expect(await first({ visit_verdict: [9, 0] })).toBe(
       '1 Normal of node 0: 1,000 free is not above low (2,000), not even after node_reclaim(): skip.',
     );
@@ -91,12 +67,12 @@ describe('a walk', () => {
 
   test('no zone', async () => {
     const none = await walk({ visit_verdict: [6, 6], zone: -1, pfn: 0, end: 1 });
-    expect(said(zoneSelect, none)).toBe('no zone: Normal of node 0 below its mark, and 1 more passed over');
-    expect(zoneSelect.cell(none, names)).toEqual({ letter: '–', node: -1, name: 'no zone' });
+    expect(none.said).toBe('no zone: Normal of node 0 below its mark, and 1 more passed over');
+    expect(none.cell).toEqual({ letter: '–', node: -1, name: 'no zone' });
     // A capture that was tampered with: nothing is made up.
     const odd = await walk({ zone: -1, pfn: 0 });
-    expect(textOf(zoneSelect.heading(odd, names))).toBe('Why no zone?');
-    expect(sentences(odd)).toContain('+ The walk took a page, yet names no zone.');
+    expect(odd.heading).toBe('Why no zone?');
+    expect(odd.sentences).toContain('+ The walk took a page, yet names no zone.');
   });
 
   test.each<[CheckWhyName, number, string | null]>([
@@ -115,22 +91,17 @@ describe('a walk', () => {
     ['batch_charge', 0, '0 pages'],
     ['flags', -1, null],
   ])('expected, by %s: %d is %s', async (why, value, expected) => {
-    const words = zoneSelect.expected?.(await walk(), { why, value, replayed: false }, names);
-    expect(words ? textOf(words) : null).toBe(expected);
+    expect((await walk()).expected(why, value)).toBe(expected);
   });
 });
 
 test('a batch that is set anew', async () => {
-  const found = await event('zone_batch', { mode: 1, zone: 2, old: -3, new: 512, low: 2000, high: 2512 });
-  expect(said(zoneBatch, found)).toBe(
-    'batch of Normal of node 0: from −3 to 512: the fast path found no zone',
-  );
-  expect(placeOf(voiceOf(found), found)).toBe('mm/page_alloc.c:reset_alloc_batch()');
-  const expected = (value: number) =>
-    zoneBatch.expected?.(found, { why: 'batch_charge', value, replayed: false }, names) ?? null;
-  expect(expected(512)).not.toBeNull();
+  const found = await told('zone_batch', { mode: 1, zone: 2, old: -3, new: 512, low: 2000, high: 2512 });
+  expect(found.said).toBe('batch of Normal of node 0: from −3 to 512: the fast path found no zone');
+  expect(found.place).toBe('mm/page_alloc.c:reset_alloc_batch()');
+  expect(found.expected('batch_charge', 512)).not.toBeNull();
   // The number of a policy that has no such reason.
-  expect(expected(1)).toBeNull();
+  expect(found.expected('batch_charge', 1)).toBeNull();
 });
 
 describe('kswapd', () => {
@@ -146,44 +117,37 @@ describe('kswapd', () => {
     visit_mark: [1000],
     visit_reserve: [0],
   };
-  const wake = (values: object) => event('kswapd_wake', { ...WAKE, ...values });
+  const wake = (values: object) => told('kswapd_wake', { ...WAKE, ...values });
 
   test('woken or not, and why; a check beyond the event’s lanes is not made up', async () => {
-    expect(said(kswapdWake, await wake({ asleep: 1 }))).toBe(
+    expect((await wake({ asleep: 1 })).said).toBe(
       'woken, node 0: Normal: 900 free is not above high (1,000)',
     );
-    expect(said(kswapdWake, await wake({ asleep: 1, boosted: 1 }))).toBe(
+    expect((await wake({ asleep: 1, boosted: 1 })).said).toBe(
       'woken, node 0: Normal: 900 free is not above high (1,000), but a zone is boosted',
     );
-    expect(said(kswapdWake, await wake({ verdict: 1 }))).toBe('not woken, node 0: it runs already');
+    expect((await wake({ verdict: 1 })).said).toBe('not woken, node 0: it runs already');
     const five = [0, 1, 2, 3, 4];
     const four = [1, 1, 1, 1];
     const many = { visits: 5, visit_zone: five, visit_flags: [0, 0, 0, 0, 0], asleep: 1 };
     const lanes = { visit_free: four, visit_unusable: four, visit_mark: four, visit_reserve: four };
-    expect(said(kswapdWake, await wake({ ...many, ...lanes }))).toBe(
+    expect((await wake({ ...many, ...lanes })).said).toBe(
       'woken, node 0: Device: what was read is not recorded',
     );
   });
 
   test('the rule, and what follows from it', async () => {
-    const all = kswapdWake.sentences(
-      await event('kswapd_wake', { nid: 0, zone: 2, highest: 2, verdict: 2, failures: 16 }),
-      names,
-    );
-    expect(all.map(sentenceText).slice(-2)).toEqual([
+    const failed = await told('kswapd_wake', { nid: 0, zone: 2, highest: 2, verdict: 2, failures: 16 });
+    expect(failed.sentences.slice(-2)).toEqual([
       '+ kswapd0 failed 16 times in a row, so it is not woken.',
       '+ Asked for Normal of node 0; the allocation may use zones up to Normal. The rule: wake it, unless some zone of the node is above high.',
     ]);
-    const boosted = kswapdWake.sentences(await wake({ asleep: 1, boosted: 1 }), names);
-    expect(boosted.map(sentenceText)[1]).toBe('+ So kswapd0 is woken: a zone has a watermark boost.');
+    const boosted = await wake({ asleep: 1, boosted: 1 });
+    expect(boosted.sentences[1]).toBe('+ So kswapd0 is woken: a zone has a watermark boost.');
   });
 
   test('what was expected, where it is not what happened', async () => {
-    const found = await wake({ asleep: 1 });
-    const expected = (why: CheckWhyName, value: number) => {
-      const words = kswapdWake.expected?.(found, { why, value, replayed: false }, names);
-      return words ? textOf(words) : null;
-    };
+    const { expected } = await wake({ asleep: 1 });
     expect(expected('wake', 3)).toBe('not woken, as the mark is met');
     expect(expected('wake', 0)).toBeNull();
     expect(expected('visit', 1)).toBe('DMA32 of node 0');
@@ -193,14 +157,9 @@ describe('kswapd', () => {
 });
 
 test('every decision of the sample capture has a subject, a place in the kernel, and plain text', async () => {
-  const source = await sourceOf(zones(4));
-  for (let k = 1; k <= source.info.decisions; k++) {
-    const found = source.frame(k).event;
-    if (!found) throw new Error('no event');
-    const voice = voiceOf(found);
-    const all = [said(voice, found), ...voice.sentences(found, names).map(sentenceText)].join('\n');
-    expect(all).not.toMatch(/undefined|NaN|\[object/);
-    expect(subjectOf(found.kind)).not.toBe(found.kind);
-    expect(placeOf(voiceOf(found), found)).toMatch(/^mm\/\w+\.c:\w+\(\)$/);
+  for (const found of await allTold(zones(4))) {
+    expect(inOne(found)).not.toMatch(/undefined|NaN|\[object/);
+    expect(subjectOf(found.event.kind)).not.toBe(found.event.kind);
+    expect(found.place).toMatch(/^mm\/\w+\.c:\w+\(\)$/);
   }
 });
