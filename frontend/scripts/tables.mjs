@@ -193,12 +193,9 @@ export function kinds(d) {
     "import type { EventKind, FieldRow } from './tables';\n",
     '/** What every event has, and what each kind adds, in the order of a capture\u2019s line. */\n' +
       `export const COMMON_FIELDS: readonly FieldRow[] = ${rows(d.event.common)};\n`,
-    'export const KINDS: Readonly<\n  Record<EventKind, { readonly doc: string; readonly from: string; readonly fields: readonly FieldRow[] }>\n> = {\n' +
+    'export const KINDS: Readonly<\n  Record<EventKind, { readonly doc: string; readonly fields: readonly FieldRow[] }>\n> = {\n' +
       d.event.kinds
-        .map(
-          (k) =>
-            `  ${k.name}: { doc: ${JSON.stringify(k.doc)}, from: ${JSON.stringify(k.from)}, fields: ${rows(k.fields)} },\n`,
-        )
+        .map((k) => `  ${k.name}: { doc: ${JSON.stringify(k.doc)}, fields: ${rows(k.fields)} },\n`)
         .join('') +
       '};\n',
   ].join('\n');

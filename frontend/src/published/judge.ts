@@ -6,7 +6,7 @@ import { chosenRun, numberFrom, valuesFrom, type Outcome } from './measure';
 import { directionOf, WITHIN, type Row } from './rows';
 
 /** Below this a quantity counts as gone, and one ratio is as good as another. */
-export const GONE = 0.01;
+const GONE = 0.01;
 
 export type Verdict =
   /** The ratio is as near as it should be; or, where there is none, what was told holds. */

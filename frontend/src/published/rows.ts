@@ -68,7 +68,7 @@ export interface TableRows {
 
 export const WITHIN = 0.25;
 /** A change of at most so much is none. */
-export const KEEPS = 0.05;
+const KEEPS = 0.05;
 
 export function directionOf(ratio: number): Direction {
   return ratio < 1 - KEEPS ? 'falls' : ratio > 1 + KEEPS ? 'rises' : 'keeps';

@@ -41,7 +41,7 @@ export interface Totals {
   told: number;
 }
 
-export const hasRatio = ({ kind }: Row) => kind === 'ratio' || kind === 'share';
+const hasRatio = ({ kind }: Row) => kind === 'ratio' || kind === 'share';
 const verdictOf = ({ judged }: Answer): Verdict | null =>
   typeof judged === 'string' ? null : judged.verdict;
 

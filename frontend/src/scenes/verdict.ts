@@ -1,12 +1,11 @@
 /** What the checker found about one decision, both of its checks in one: the same words wherever it is told. */
 import type { EventOf } from '../core/contract';
-import { ENUM_DOCS } from '../core/gen/docs';
 import type { CheckName, EventKind, VerdictStruct } from '../core/gen/tables';
-import { msg, plain } from '../core/message';
+import { msg } from '../core/message';
 import type { SourceInfo } from './scene';
 import type { Place, Verdict } from './told';
 import type { Names } from './voices/names';
-import { placeOf, type Voice } from './voices/voice';
+import { meaningOf, placeOf, type Voice } from './voices/voice';
 
 /**
  * Different before incomplete before same: a decision is the same only when no check says otherwise. Not every
@@ -31,8 +30,7 @@ export function verdictOf<K extends EventKind>(
   // A verdict carries what one of its checks expected: the stateless one's, unless that says same.
   const told = kind === 'different' && (!replayed || found.check === 'same');
   const wanted = told ? expected?.(event, { why, value: found.expected, replayed }, names) : null;
-  const doc = ENUM_DOCS.check_why[why] ?? '';
-  const reason = plain(doc === '' ? why : doc);
+  const reason = meaningOf('check_why', why);
   const words = wanted ? msg`${reason}, expected ${wanted}` : reason;
   return { kind, detail: replayed ? msg`${words} (from the events before it)` : words };
 }

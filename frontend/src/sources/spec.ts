@@ -40,7 +40,7 @@ export function decode(text: string): string {
 
 const encodeItem = (item: string) => encode(item).replaceAll(',', '%2C');
 
-export function formatValue(value: ParamValue): string {
+function formatValue(value: ParamValue): string {
   return typeof value === 'object'
     ? value.map((v) => encodeItem(String(v))).join(',')
     : encodeItem(String(value));

@@ -7,7 +7,6 @@ export const PHONE = '(max-width: 640px)';
 export const MENU = '(max-width: 1060px)';
 /** Why and twin one at a time. */
 export const NARROW = '(max-width: 1240px)';
-export const REDUCED = '(prefers-reduced-motion: reduce)';
 
 /** One list per query: making one at every render is slow. */
 const lists = new Map<string, MediaQueryList>();

@@ -29,7 +29,7 @@ export const GROUP_WORDS: Readonly<Record<Group, string>> = {
   kind: 'Kinds of events',
 };
 
-export const HEADING = 20;
+const HEADING = 20;
 /** Tracks of a group shown at first. */
 const SHOWN = 12;
 

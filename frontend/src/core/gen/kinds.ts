@@ -12,20 +12,20 @@ export const COMMON_FIELDS: readonly FieldRow[] = [
   ];
 
 export const KINDS: Readonly<
-  Record<EventKind, { readonly doc: string; readonly from: string; readonly fields: readonly FieldRow[] }>
+  Record<EventKind, { readonly doc: string; readonly fields: readonly FieldRow[] }>
 > = {
-  node: { doc: "A NUMA node that exists, and its CPUs. Comes before everything else.", from: "tracer: /sys/devices/system/node; model: machine/", fields: [
+  node: { doc: "A NUMA node that exists, and its CPUs. Comes before everything else.", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node number"},
     {"name":"cpus","lanes":1,"enum":null,"unit":"","doc":"bit n set: CPU n belongs to the node (written in hexadecimal)"},
     {"name":"pages","lanes":1,"enum":null,"unit":"pages","doc":"memory of the node; 0 when unknown"},
   ] },
-  mark: { doc: "A phase of the workload, in words.", from: "tracer: --marks; model: script", fields: [
+  mark: { doc: "A phase of the workload, in words.", fields: [
     {"name":"text","lanes":160,"enum":null,"unit":"","doc":"what begins here"},
   ] },
-  lost: { doc: "Events the tracer could not keep. From here on no verdict is 'same'.", from: "tracer: bpftrace's 'Lost N events'", fields: [
+  lost: { doc: "Events the tracer could not keep. From here on no verdict is 'same'.", fields: [
     {"name":"n","lanes":1,"enum":null,"unit":"","doc":"how many events were lost"},
   ] },
-  zone: { doc: "A zone with managed pages, its watermarks and reserves as they are at the start.", from: "tracer: /proc/zoneinfo", fields: [
+  zone: { doc: "A zone with managed pages, its watermarks and reserves as they are at the start.", fields: [
     {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"node number * 8 + index of the zone in its node: 0 DMA, 1 DMA32, 2 Normal, 3 Movable"},
     {"name":"managed","lanes":1,"enum":null,"unit":"pages","doc":"pages the buddy allocator manages"},
     {"name":"min","lanes":1,"enum":null,"unit":"pages","doc":"min watermark"},
@@ -34,16 +34,16 @@ export const KINDS: Readonly<
     {"name":"free","lanes":1,"enum":null,"unit":"pages","doc":"free pages at that moment"},
     {"name":"reserve","lanes":8,"enum":null,"unit":"pages","doc":"lowmem_reserve against allocations that could use zone index 0, 1, …"},
   ] },
-  zonelist: { doc: "The order in which an allocation that prefers a node walks the zones: node_zonelists[ZONELIST_FALLBACK].", from: "tracer: /proc/zoneinfo and the kernel's 'Fallback order for Node'", fields: [
+  zonelist: { doc: "The order in which an allocation that prefers a node walks the zones: node_zonelists[ZONELIST_FALLBACK].", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"preferred node"},
     {"name":"n","lanes":1,"enum":null,"unit":"","doc":"zones on the list; lanes hold the first 16"},
     {"name":"zone","lanes":16,"enum":null,"unit":"","doc":"the zones in order, numbered as in `zone`"},
   ] },
-  stat: { doc: "A counter of the kernel as it stood then.", from: "tracer: --marks; files of /proc and /sys", fields: [
+  stat: { doc: "A counter of the kernel as it stood then.", fields: [
     {"name":"value","lanes":1,"enum":null,"unit":"","doc":"its value"},
     {"name":"text","lanes":160,"enum":null,"unit":"","doc":"which: file and name, with a slash between, as in node0/vmstat/workingset_refault_file"},
   ] },
-  swap_list: { doc: "A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched.", from: "mm/swapfile.c: mm_swap_list tracepoint; model: machine/swap/swap.c", fields: [
+  swap_list: { doc: "A change of swap_avail_heads: a device joins, leaves, is renumbered, or the rule is switched.", fields: [
     {"name":"op","lanes":1,"enum":"list_op","unit":"","doc":"what happened to the list"},
     {"name":"reason","lanes":1,"enum":"list_reason","unit":"","doc":"why"},
     {"name":"list","lanes":1,"enum":null,"unit":"","doc":"list it happened on; -1: all lists"},
@@ -57,7 +57,7 @@ export const KINDS: Readonly<
     {"name":"list_prio","lanes":16,"enum":null,"unit":"","doc":"plist key of the device on the list of node 0, 1, …; 32767: no such list"},
     {"name":"name","lanes":16,"enum":null,"unit":"","doc":"name of the disk"},
   ] },
-  swap_select: { doc: "One walk along one list to choose a swap device, with everything the walk read.", from: "mm/swapfile.c:get_swap_pages(), mm_swap_select tracepoint; model: machine/swap/swap.c", fields: [
+  swap_select: { doc: "One walk along one list to choose a swap device, with everything the walk read.", fields: [
     {"name":"mode","lanes":1,"enum":"rule","unit":"","doc":"rule in force"},
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node of the CPU, read under the lock"},
     {"name":"list","lanes":1,"enum":null,"unit":"","doc":"list that was walked"},
@@ -78,12 +78,12 @@ export const KINDS: Readonly<
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"the device chosen; -1: none"},
     {"name":"ret","lanes":1,"enum":null,"unit":"slots","doc":"slots it gave"},
   ] },
-  swap_free: { doc: "Slots of one device given back.", from: "model: machine/swap/swap.c (mm/swapfile.c:swap_range_free())", fields: [
+  swap_free: { doc: "Slots of one device given back.", fields: [
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
     {"name":"n","lanes":1,"enum":null,"unit":"pages","doc":"slots given back"},
     {"name":"used","lanes":1,"enum":null,"unit":"pages","doc":"slots still in use afterwards"},
   ] },
-  swap_ra: { doc: "How many pages a fault reads in from swap, and which.", from: "mm/swap_state.c:swap_vma_ra_win() and swap_cluster_readahead(), mm_swap_ra tracepoint", fields: [
+  swap_ra: { doc: "How many pages a fault reads in from swap, and which.", fields: [
     {"name":"ra","lanes":1,"enum":"ra_kind","unit":"","doc":"by virtual address or by place on the device"},
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type of the page that is missing"},
     {"name":"max_win","lanes":1,"enum":null,"unit":"pages","doc":"1 << page_cluster, at most 32 by address"},
@@ -97,7 +97,7 @@ export const KINDS: Readonly<
     {"name":"start","lanes":1,"enum":null,"unit":"pages","doc":"first page or slot read; 0 when win is 1"},
     {"name":"end","lanes":1,"enum":null,"unit":"pages","doc":"the one after the last; 0 when win is 1"},
   ] },
-  swap_in: { doc: "How a folio is read from swap: who waits, and how.", from: "mm/page_io.c:swap_read_folio(), mm_swap_in tracepoint", fields: [
+  swap_in: { doc: "How a folio is read from swap: who waits, and how.", fields: [
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
     {"name":"offset","lanes":1,"enum":null,"unit":"slots","doc":"slot"},
     {"name":"order","lanes":1,"enum":null,"unit":"","doc":"log2 of pages of the folio"},
@@ -112,7 +112,7 @@ export const KINDS: Readonly<
     {"name":"how","lanes":1,"enum":"swap_how","unit":"","doc":"how it is read"},
     {"name":"sleep","lanes":1,"enum":null,"unit":"ns","doc":"sleep before the polling begins"},
   ] },
-  swap_in_done: { doc: "A read from swap is complete. An observation, not a decision.", from: "mm/page_io.c: mm_swap_in_done tracepoint", fields: [
+  swap_in_done: { doc: "A read from swap is complete. An observation, not a decision.", fields: [
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
     {"name":"offset","lanes":1,"enum":null,"unit":"slots","doc":"slot"},
     {"name":"how","lanes":1,"enum":"swap_how","unit":"","doc":"how it was read"},
@@ -122,7 +122,7 @@ export const KINDS: Readonly<
     {"name":"yields","lanes":1,"enum":null,"unit":"","doc":"times it let another task run while polling"},
     {"name":"status","lanes":1,"enum":null,"unit":"","doc":"0 or a negative error number"},
   ] },
-  swap_in_time: { doc: "What the task, its CPU and the disk did at which time while one page was read: as it was, and as it would have been in the other two modes.", from: "model: machine/swap_in/", fields: [
+  swap_in_time: { doc: "What the task, its CPU and the disk did at which time while one page was read: as it was, and as it would have been in the other two modes.", fields: [
     {"name":"type","lanes":1,"enum":null,"unit":"","doc":"swap type"},
     {"name":"offset","lanes":1,"enum":null,"unit":"slots","doc":"slot"},
     {"name":"how","lanes":1,"enum":"swap_how","unit":"","doc":"how it was read"},
@@ -132,7 +132,7 @@ export const KINDS: Readonly<
     {"name":"at","lanes":24,"enum":null,"unit":"ns","doc":"since the fault began, lane swap_poll * 8 + step: 0 submitted, 1 switched away, 2 interrupt or timer (its time and the way back follow), 3 switched back, 4 polling begins, 5 the disk is done, 6 the task knows, 7 the fault returns; a step that is not taken holds all ones"},
     {"name":"on_cpu","lanes":3,"enum":null,"unit":"ns","doc":"CPU time of the fault in each mode of swap_poll"},
   ] },
-  zone_select: { doc: "One walk along the zonelist to choose a zone, with everything the walk read.", from: "mm/page_alloc.c:get_page_from_freelist(), mm_zone_select tracepoint", fields: [
+  zone_select: { doc: "One walk along the zonelist to choose a zone, with everything the walk read.", fields: [
     {"name":"mode","lanes":1,"enum":"zone_policy","unit":"","doc":"vm.zone_alloc_policy"},
     {"name":"gfp","lanes":1,"enum":null,"unit":"","doc":"gfp flags"},
     {"name":"flags","lanes":1,"enum":null,"unit":"","doc":"ALLOC_ flags as this walk begins: alloc_flag in enums.def"},
@@ -158,7 +158,7 @@ export const KINDS: Readonly<
     {"name":"batch","lanes":1,"enum":null,"unit":"pages","doc":"its alloc_batch after the charge; 0 under preferred and where none was chosen"},
     {"name":"pfn","lanes":1,"enum":null,"unit":"","doc":"page frame number; 0: none"},
   ] },
-  zone_batch: { doc: "A zone's batch is reset: alloc_batch is set.", from: "mm/page_alloc.c: mm_zone_batch tracepoint", fields: [
+  zone_batch: { doc: "A zone's batch is reset: alloc_batch is set.", fields: [
     {"name":"mode","lanes":1,"enum":"zone_policy","unit":"","doc":"vm.zone_alloc_policy"},
     {"name":"reason","lanes":1,"enum":"batch_reason","unit":"","doc":"why"},
     {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone, numbered as in `zone`"},
@@ -167,7 +167,7 @@ export const KINDS: Readonly<
     {"name":"low","lanes":1,"enum":null,"unit":"pages","doc":"low watermark"},
     {"name":"high","lanes":1,"enum":null,"unit":"pages","doc":"high watermark"},
   ] },
-  kswapd_wake: { doc: "Whether kswapd of a node wakes up; recorded also when it does not.", from: "mm/vmscan.c:wakeup_kswapd(), mm_kswapd_wake tracepoint", fields: [
+  kswapd_wake: { doc: "Whether kswapd of a node wakes up; recorded also when it does not.", fields: [
     {"name":"mark","lanes":1,"enum":"wake_mark","unit":"","doc":"vm.kswapd_wake_mark"},
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
     {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"zone of the node that was passed to wakeup_kswapd(), numbered as in `zone`"},
@@ -186,7 +186,7 @@ export const KINDS: Readonly<
     {"name":"visit_reserve","lanes":4,"enum":null,"unit":"pages","doc":"lowmem_reserve it added"},
     {"name":"verdict","lanes":1,"enum":"wake_verdict","unit":"","doc":"what came of it"},
   ] },
-  zone_level: { doc: "Levels of zones, and counts since the last such event, without walks that have an event of their own.", from: "model: machine/zones/", fields: [
+  zone_level: { doc: "Levels of zones, and counts since the last such event, without walks that have an event of their own.", fields: [
     {"name":"n","lanes":1,"enum":null,"unit":"","doc":"zones told; lanes in use"},
     {"name":"zone","lanes":8,"enum":null,"unit":"","doc":"the zones, numbered as in `zone`"},
     {"name":"free","lanes":8,"enum":null,"unit":"pages","doc":"free pages now"},
@@ -195,11 +195,11 @@ export const KINDS: Readonly<
     {"name":"reclaimed","lanes":8,"enum":null,"unit":"pages","doc":"reclaimed since, by whomever"},
     {"name":"scanned","lanes":8,"enum":null,"unit":"pages","doc":"looked at for it"},
   ] },
-  zone_age: { doc: "How long the pages reclaimed from a zone since its last such event had been in memory.", from: "model: machine/zones/", fields: [
+  zone_age: { doc: "How long the pages reclaimed from a zone since its last such event had been in memory.", fields: [
     {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone, numbered as in `zone`"},
     {"name":"age","lanes":60,"enum":null,"unit":"pages","doc":"pages by time in memory: four lanes for each doubling from 8 ms on, what is shorter in the first, what is longer in the last"},
   ] },
-  kswapd_sleep: { doc: "kswapd of a node goes back to sleep. An observation, not a decision.", from: "model: machine/zones/ (mm/vmscan.c:kswapd_try_to_sleep())", fields: [
+  kswapd_sleep: { doc: "kswapd of a node goes back to sleep. An observation, not a decision.", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
     {"name":"why","lanes":1,"enum":"kswapd_why","unit":"","doc":"why it may"},
     {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order it was asked for"},
@@ -209,18 +209,18 @@ export const KINDS: Readonly<
     {"name":"reclaimed","lanes":1,"enum":null,"unit":"pages","doc":"reclaimed meanwhile"},
     {"name":"scanned","lanes":1,"enum":null,"unit":"pages","doc":"looked at for it"},
   ] },
-  direct_reclaim: { doc: "A task that found no zone reclaims memory itself. An observation, not a decision.", from: "model: machine/zones/ (mm/vmscan.c:try_to_free_pages())", fields: [
+  direct_reclaim: { doc: "A task that found no zone reclaims memory itself. An observation, not a decision.", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node whose zonelist was walked"},
     {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order asked for"},
     {"name":"lat","lanes":1,"enum":null,"unit":"ns","doc":"time it took"},
     {"name":"reclaimed","lanes":1,"enum":null,"unit":"pages","doc":"reclaimed"},
     {"name":"scanned","lanes":1,"enum":null,"unit":"pages","doc":"looked at for it"},
   ] },
-  kswapd_woke: { doc: "kswapd of a node woke up, or continues with another order. An observation, not a decision.", from: "wasm-core/trace: mm_vmscan_kswapd_wake of stock kernels (mm/vmscan.c:kswapd())", fields: [
+  kswapd_woke: { doc: "kswapd of a node woke up, or continues with another order. An observation, not a decision.", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
     {"name":"order","lanes":1,"enum":null,"unit":"","doc":"order it shall reclaim for"},
   ] },
-  interleave: { doc: "The node of one allocation of a task, by the task's own counter.", from: "mm/mempolicy.c:interleave_nodes() and weighted_interleave_nodes(), mm_interleave tracepoint", fields: [
+  interleave: { doc: "The node of one allocation of a task, by the task's own counter.", fields: [
     {"name":"caller","lanes":1,"enum":"il_caller","unit":"","doc":"who asks"},
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"policy: interleave or weighted_interleave"},
     {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes of the policy: bit n set: node n"},
@@ -230,25 +230,25 @@ export const KINDS: Readonly<
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
     {"name":"cnt_after","lanes":1,"enum":null,"unit":"","doc":"il_cnt or il_weight afterwards"},
   ] },
-  interleave_vma: { doc: "The node of one page of a mapping, by its offset in the mapping.", from: "mm/mempolicy.c:interleave_nid() and weighted_interleave_nid(), mm_interleave_vma tracepoint", fields: [
+  interleave_vma: { doc: "The node of one page of a mapping, by its offset in the mapping.", fields: [
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"policy: interleave or weighted_interleave"},
     {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes of the policy: bit n set: node n"},
     {"name":"ilx","lanes":1,"enum":null,"unit":"pages","doc":"place of the page in its mapping or file, in units of the page's order"},
     {"name":"weight","lanes":16,"enum":null,"unit":"","doc":"weight of node 0, 1, … as read, 1 for interleave; all ones for nodes that are not in nodes"},
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
   ] },
-  mempolicy: { doc: "A task sets its memory policy; its interleave counters start afresh.", from: "mm/mempolicy.c:do_set_mempolicy(), mm_mempolicy tracepoint", fields: [
+  mempolicy: { doc: "A task sets its memory policy; its interleave counters start afresh.", fields: [
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"the policy set"},
     {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"its nodes: bit n set: node n"},
   ] },
-  block_rq: { doc: "A request goes to a disk. An observation, not a decision.", from: "block/blk-mq.c:blk_mq_start_request(), where the block_rq_issue tracepoint is", fields: [
+  block_rq: { doc: "A request goes to a disk. An observation, not a decision.", fields: [
     {"name":"dev","lanes":1,"enum":null,"unit":"","doc":"major number * 1048576 + minor number"},
     {"name":"sector","lanes":1,"enum":null,"unit":"sectors","doc":"first sector, of 512 bytes"},
     {"name":"sectors","lanes":1,"enum":null,"unit":"sectors","doc":"length"},
     {"name":"segments","lanes":1,"enum":null,"unit":"","doc":"scatter-gather segments (nr_phys_segments)"},
     {"name":"rwbs","lanes":8,"enum":null,"unit":"","doc":"R read, W write, A ahead, …"},
   ] },
-  rq_page: { doc: "A page joins a request, or begins one. An observation, not a decision.", from: "model: machine/interleave/ (fs/mpage.c:do_mpage_readpage(), block/blk-merge.c)", fields: [
+  rq_page: { doc: "A page joins a request, or begins one. An observation, not a decision.", fields: [
     {"name":"dev","lanes":1,"enum":null,"unit":"","doc":"as in block_rq"},
     {"name":"page","lanes":1,"enum":null,"unit":"pages","doc":"page of the file"},
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node its frame is on"},
@@ -258,7 +258,7 @@ export const KINDS: Readonly<
     {"name":"segments","lanes":1,"enum":null,"unit":"","doc":"segments of the request with it"},
     {"name":"sectors","lanes":1,"enum":null,"unit":"sectors","doc":"length of the request with it"},
   ] },
-  queue_limits: { doc: "How large a request to a disk may be.", from: "model: machine/interleave/ (struct queue_limits)", fields: [
+  queue_limits: { doc: "How large a request to a disk may be.", fields: [
     {"name":"dev","lanes":1,"enum":null,"unit":"","doc":"as in block_rq"},
     {"name":"max_sectors","lanes":1,"enum":null,"unit":"sectors","doc":"longest request (max_sectors_kb * 2)"},
     {"name":"max_segments","lanes":1,"enum":null,"unit":"","doc":"longest scatter-gather list"},

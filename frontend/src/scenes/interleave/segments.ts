@@ -6,7 +6,7 @@ import type { RqWhyName } from '../../core/gen/tables';
 import type { BlockRq, RqPage, Step } from './steps';
 
 /** Sectors of 512 bytes in a page. */
-export const PAGE_SECTORS = 8;
+const PAGE_SECTORS = 8;
 
 export interface Segment {
   node: number;

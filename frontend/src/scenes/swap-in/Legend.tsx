@@ -11,7 +11,7 @@ const KINDS = [
   ['disk', 'disk busy'],
 ] as const;
 
-export const EMULATED = [
+const EMULATED = [
   'an emulated machine: these times are not performance',
   'emulated: times are not performance',
 ];

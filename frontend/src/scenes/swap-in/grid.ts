@@ -44,7 +44,7 @@ const MOST_OF_PAGE = 0.95;
 const APART = 12;
 
 /** Longest and shortest time that a pane wants to show. Slow to change: of a page of faults, and of all so far. */
-export const extentOf = perFrame(({ rows, faults, aside }: Facts): { least: number; most: number } | null => {
+const extentOf = perFrame(({ rows, faults, aside }: Facts): { least: number; most: number } | null => {
   const lanes = rows.flatMap(({ many }) => (many ? [many.by_lat] : []));
   const ends = faults.flatMap(({ time, reads }) => {
     if (time) return time.at.filter((_, i) => i % 8 === 7).filter((ns) => ns < 0xffffffff);

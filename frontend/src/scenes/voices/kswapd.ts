@@ -1,10 +1,9 @@
 /** mm/vmscan.c: shall kswapd of a node wake up (document 002, first patch), and what reclaim did, seen from outside. */
-import { ENUM_DOCS } from '../../core/gen/docs';
 import { ENUMS, type WakeMarkName, type WakeVerdictName } from '../../core/gen/tables';
-import { amount, msg, NOTHING, plain, type Message } from '../../core/message';
+import { amount, msg, NOTHING, type Message } from '../../core/message';
 import { clean, time, timeWords } from '../text';
 import type { Era, Sentence } from '../told';
-import { ALWAYS, type EventOf, type Voice } from './voice';
+import { ALWAYS, meaningOf, type EventOf, type Voice } from './voice';
 import { comparison, indexName, readings, zoneOf } from './zone';
 
 type Wake = EventOf<'kswapd_wake'>;
@@ -65,7 +64,7 @@ export const kswapdWake: Voice<'kswapd_wake'> = {
     { n: null, words: outcome(event) },
     {
       n: null,
-      words: msg`Asked for ${zoneOf(event.zone)}; the allocation may use zones up to ${indexName(event.highest)}. The rule: wake it, ${plain(ENUM_DOCS.wake_mark[event.mark] ?? '')}.`,
+      words: msg`Asked for ${zoneOf(event.zone)}; the allocation may use zones up to ${indexName(event.highest)}. The rule: wake it, ${meaningOf('wake_mark', event.mark)}.`,
     },
   ],
   terms: () => ['watermarks', 'lowmem_reserve'],
@@ -112,7 +111,7 @@ export const kswapdSleep: Voice<'kswapd_sleep'> = {
           ? msg`It had been awake for ${lasting(event.ran)}.`
           : msg`When it woke up is not in this capture.`,
     },
-    { n: null, words: msg`Why it may sleep: ${plain(ENUM_DOCS.kswapd_why[event.why] ?? '')}.` },
+    { n: null, words: msg`Why it may sleep: ${meaningOf('kswapd_why', event.why)}.` },
   ],
   terms: () => ['watermarks'],
   cell: ({ nid }) => ({ letter: 'z', node: nid, name: `kswapd${nid} sleeps` }),

@@ -17,8 +17,6 @@ export interface NamedDevice {
 export interface Names {
   /** A swap device by its type. One that no list ever held is known by its number only. */
   device: (type: number) => NamedDevice;
-  /** Those that are known, in order of their types. */
-  devices: readonly NamedDevice[];
   /** NUMA nodes that are told of. */
   nodes: number;
 }
@@ -32,22 +30,15 @@ export function namesOf(state: Tables): Names {
   const nodes = state.node.reduce((n, row) => n + row.present, 0);
   const old = made.get(state.dev);
   if (old?.nodes === nodes) return old;
-  const rows = state.dev.flatMap((row, type) =>
+  const byType = new Map<number, NamedDevice>();
+  for (const [type, { present, name, node_id: node, prio }] of state.dev.entries()) {
     // A row that no device ever used is all zeros, also its node.
-    row.present === 1 || row.name !== '' ? [{ ...row, type }] : [],
-  );
-  const devices = rows.map(({ type, name, node_id: node, prio }) => ({
-    type,
-    name: clean(name) || unnamed(type),
-    letter: letterOf(type),
-    node,
-    prio,
-  }));
-  const byType = new Map(devices.map((device) => [device.type, device]));
+    if (present !== 1 && name === '') continue;
+    byType.set(type, { type, name: clean(name) || unnamed(type), letter: letterOf(type), node, prio });
+  }
   const names: Names = {
     device: (type) =>
       byType.get(type) ?? { type, name: unnamed(type), letter: letterOf(type), node: -1, prio: 0 },
-    devices,
     nodes,
   };
   made.set(state.dev, names);

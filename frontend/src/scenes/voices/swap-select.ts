@@ -1,5 +1,4 @@
 /** Which swap device takes the pages: one walk of mm/swapfile.c:get_swap_pages() under one of its rules. */
-import { ENUM_DOCS } from '../../core/gen/docs';
 import { ENUMS, type RuleName } from '../../core/gen/tables';
 import { amount, capital, msg, plain, type Message } from '../../core/message';
 import type { TermName } from '../terms';
@@ -7,7 +6,7 @@ import { countWord } from '../text';
 import type { Era, Sentence } from '../told';
 import type { Names } from './names';
 import { isPromoted, walkOf, type Step, type Visit, type Walk } from './swap-walk';
-import type { EventOf, Voice, Wanted } from './voice';
+import { meaningOf, type EventOf, type Voice, type Wanted } from './voice';
 
 type Select = EventOf<'swap_select'>;
 
@@ -21,7 +20,7 @@ export const RULE_ERAS: Readonly<Record<RuleName, Era>> = {
   roundrobin: { words: 'from 6.19', from: 6.19, to: null },
 };
 
-const endOf = (event: Select) => plain(ENUM_DOCS.walk_end[event.end] ?? event.end);
+const endOf = (event: Select) => meaningOf('walk_end', event.end);
 
 /** "64 slots", "1 slot of 16 pages": slots of order 0 hold a page each, those of a large folio a folio. */
 export function slotsAsked({ goal, order }: Pick<Select, 'goal' | 'order'>): Message {
@@ -180,7 +179,7 @@ function expected(_: Select, { why, value, replayed }: Wanted, names: Names): Me
     case 'replay_list':
       return deviceOrNone(value, names);
     case 'end':
-      return plain(ENUM_DOCS.walk_end[ENUMS.walk_end[value] ?? ''] ?? String(value));
+      return meaningOf('walk_end', ENUMS.walk_end[value] ?? String(value));
     case 'ret':
       return value > 1 ? msg`1 to ${amount(value, 'slot')}` : amount(value, 'slot');
     default:

@@ -1,9 +1,9 @@
 /** How one kind of event is told: the same words wherever it is shown. */
 import type { EventOf } from '../../core/contract';
 import type { Cell } from '../../core/decision';
-import { PLACES } from '../../core/gen/docs';
-import type { CheckWhyName, EventKind } from '../../core/gen/tables';
-import type { Message } from '../../core/message';
+import { ENUM_DOCS, PLACES } from '../../core/gen/docs';
+import type { CheckWhyName, EnumName, EventKind } from '../../core/gen/tables';
+import { plain, type Message } from '../../core/message';
 import type { TermName } from '../terms';
 import type { Era, Sentence } from '../told';
 import type { Names } from './names';
@@ -45,6 +45,12 @@ export interface Voice<K extends EventKind> {
 /** The kernel function that decides. */
 export function placeOf<K extends EventKind>({ place }: Pick<Voice<K>, 'place'>, event: EventOf<K>): string {
   return place?.(event) ?? PLACES[event.kind];
+}
+
+/** What a value of a list means, in the words of the core's tables; the value where they have none. */
+export function meaningOf(list: EnumName, value: string): Message {
+  const doc = ENUM_DOCS[list][value] ?? '';
+  return plain(doc === '' ? value : doc);
 }
 
 /** The axis is full: whatever kernel of it one takes. */

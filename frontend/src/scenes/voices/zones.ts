@@ -1,25 +1,14 @@
 /** mm/page_alloc.c: the walk along the zonelist, and the zones' batches. Document 002. */
-import { ENUM_DOCS } from '../../core/gen/docs';
 import {
   ENUMS,
   type ZonePolicyName,
   type ZoneVerdictName,
   type ZoneWalkEndName,
 } from '../../core/gen/tables';
-import {
-  amount,
-  capital,
-  isNothing,
-  joined,
-  msg,
-  NOTHING,
-  plain,
-  textOf,
-  type Message,
-} from '../../core/message';
+import { amount, capital, isNothing, joined, msg, NOTHING, textOf, type Message } from '../../core/message';
 import type { TermName } from '../terms';
 import type { Era, Sentence } from '../told';
-import type { EventOf, Voice } from './voice';
+import { meaningOf, type EventOf, type Voice } from './voice';
 import { comparison, has, indexName, isMet, nodeOf, readings, shortName, zoneOf, type Reading } from './zone';
 
 type Select = EventOf<'zone_select'>;
@@ -216,7 +205,7 @@ export const zoneSelect: Voice<'zone_select'> = {
       case 'zonelist':
         return value >= 0 && value < NO_ZONE ? zoneOf(value) : null;
       case 'end':
-        return plain(ENUM_DOCS.zone_walk_end[ENUMS.zone_walk_end[value] ?? ''] ?? '');
+        return meaningOf('zone_walk_end', ENUMS.zone_walk_end[value] ?? '');
       case 'batch_charge':
         return value === 0 ? amount(value, 'page') : msg`at most ${amount(value, 'page')}`;
       case 'visit':
@@ -236,13 +225,13 @@ export const zoneBatch: Voice<'zone_batch'> = {
   place: () => 'mm/page_alloc.c:reset_alloc_batch()',
   say: ({ zone, old, new: now, reason }) => ({
     lead: msg`batch of ${zoneOf(zone)}`,
-    rest: msg`from ${old} to ${now}: ${plain(ENUM_DOCS.batch_reason[reason] ?? '')}`,
+    rest: msg`from ${old} to ${now}: ${meaningOf('batch_reason', reason)}`,
   }),
   heading: ({ zone }) => msg`Why a new batch for ${zoneOf(zone)}?`,
   sentences: ({ zone, old, new: now, high, low, reason }) => [
     { n: 1, words: msg`${zoneOf(zone)}: ${old} was left, now ${amount(now, 'page')}.` },
     ...noted([
-      msg`${capital(plain(ENUM_DOCS.batch_reason[reason] ?? ''))}.`,
+      msg`${capital(meaningOf('batch_reason', reason))}.`,
       msg`A batch is the distance between the marks: high ${high} less low ${low}.`,
     ]),
   ],

@@ -40,7 +40,7 @@ const halo = (color: string, width: number) => ({
 });
 
 /** Baseline of the number of free pages: above the level, or below it where there is no room above. */
-export function labelY(level: number): number {
+function labelY(level: number): number {
   if (level <= Y.top + 12) return Y.breakTop - 5;
   const crossed = (y: number) => [Y.high, Y.low, Y.min].some((mark) => mark > y - 14 && mark < y + 2);
   return [level - 6, level + 20].find((y) => !crossed(y) && y < Y.foot) ?? level - 6;

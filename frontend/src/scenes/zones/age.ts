@@ -6,7 +6,7 @@ const FIRST = 0.008;
 const PER_DOUBLING = 4;
 export const LANES = 60;
 
-export const AXIS = { from: 0.01, to: 300 } as const;
+const AXIS = { from: 0.01, to: 300 } as const;
 export const TICKS: readonly (readonly [seconds: number, words: string])[] = [
   [0.01, '10 ms'],
   [0.1, '100 ms'],

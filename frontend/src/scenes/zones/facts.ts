@@ -96,7 +96,7 @@ export interface Facts {
   managed: number;
 }
 
-export function isDecided(event: EventRecord | null): event is Decided {
+function isDecided(event: EventRecord | null): event is Decided {
   return event?.kind === 'zone_select' || event?.kind === 'zone_batch' || event?.kind === 'kswapd_wake';
 }
 

@@ -1,6 +1,5 @@
 /** What is told of zones: the event's own words, then what its neighbours and the zones' levels add to them. */
 import type { EventOf } from '../../core/contract';
-import { ENUM_DOCS } from '../../core/gen/docs';
 import { amount, listed, msg, plain, type Message } from '../../core/message';
 import type { Shown } from '../scene';
 import { countWord } from '../text';
@@ -9,7 +8,7 @@ import type { PaneTold, Sentence } from '../told';
 import { placeAt } from '../verdict';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
-import { placeOf } from '../voices/voice';
+import { meaningOf, placeOf } from '../voices/voice';
 import { nodeOf, zoneOf } from '../voices/zone';
 import { ZONE_ERAS, zoneTerms } from '../voices/zones';
 import { caption } from './caption';
@@ -79,7 +78,7 @@ function after({ sleeps, directs }: Facts): Sentence[] {
   return [
     ...sleeps.map((e) =>
       note(
-        msg`Then kswapd${e.nid} goes to sleep: ${plain(ENUM_DOCS.kswapd_why[e.why] ?? '')}. It reclaimed ${e.reclaimed} of the ${amount(e.scanned, 'page')} it looked at.`,
+        msg`Then kswapd${e.nid} goes to sleep: ${meaningOf('kswapd_why', e.why)}. It reclaimed ${e.reclaimed} of the ${amount(e.scanned, 'page')} it looked at.`,
       ),
     ),
     ...(first

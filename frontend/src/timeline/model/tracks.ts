@@ -92,7 +92,7 @@ function swapNames(store: TraceStore): Map<number, string> {
 }
 
 /** Node of each CPU, where events of kind `node` say it. */
-export function nodesOfCpus(store: TraceStore): Map<number, number> {
+function nodesOfCpus(store: TraceStore): Map<number, number> {
   const nodes = new Map<number, number>();
   for (const kind of store.kinds) {
     if (kind.name !== 'node') continue;

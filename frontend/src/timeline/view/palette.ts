@@ -4,7 +4,7 @@ import { COLOURS, type Palette } from '../draw/scene';
 /** Of a range of values behind its mean: lighter than a mark, so that the mean stands out. */
 const RANGE = 'color-mix(in srgb, var(--control) 45%, var(--paper))';
 
-export function readPalette(): Palette {
+function readPalette(): Palette {
   const probe = document.createElement('span');
   document.body.append(probe);
   const resolved = (expression: string) => {
