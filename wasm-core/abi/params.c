@@ -29,17 +29,24 @@ static s32 no_such(struct mms_session *s, u32 param, u32 index)
 	return mms_error_end(&s->now.error, &text);
 }
 
-int32_t mms_param_set(uint32_t param, uint32_t index, int64_t value)
+/* May a parameter be set now, and is there one? */
+static s32 settable(struct mms_session *s, bool exists, u32 param, u32 index)
 {
-	struct mms_session *s = mms_session();
-	const struct mms_param *p = mms_param_of(param);
-
 	if (!s)
 		return MMS_status_no_memory;
 	if (s->now.phase != PHASE_EMPTY)
 		return mms_refuse(s, "parameters are set after mms_reset() and before mms_model_begin()");
-	if (!p || index >= p->count)
-		return no_such(s, param, index);
+	return exists ? MMS_status_ok : no_such(s, param, index);
+}
+
+int32_t mms_param_set(uint32_t param, uint32_t index, int64_t value)
+{
+	struct mms_session *s = mms_session();
+	const struct mms_param *p = mms_param_of(param);
+	s32 status = settable(s, p && index < p->count, param, index);
+
+	if (status < 0)
+		return status;
 	if (value < p->min || value > p->max)
 		return out_of_range(s, p, value);
 	mms_param_lanes(&s->now.params, p)[index] = value;
@@ -60,14 +67,11 @@ int32_t mms_param_text(uint32_t param, uint32_t index, uint32_t bytes)
 {
 	struct mms_session *s = mms_session();
 	const struct mms_param_text *p = mms_param_text_of(param);
+	s32 status = settable(s, p && index < p->count, param, index);
 	char *text;
 
-	if (!s)
-		return MMS_status_no_memory;
-	if (s->now.phase != PHASE_EMPTY)
-		return mms_refuse(s, "parameters are set after mms_reset() and before mms_model_begin()");
-	if (!p || index >= p->count)
-		return no_such(s, param, index);
+	if (status < 0)
+		return status;
 	if (bytes > p->bytes)
 		return mms_fail(&s->now.error, MMS_status_range, "a device's name has 15 bytes at most");
 	for (u32 i = 0; i < bytes; i++)
