@@ -1,7 +1,7 @@
 /** Where the numbered discs of a fault stand, so that none lies on another. */
 import { place } from './axis';
 import type { Grid } from './grid';
-import type { Step } from './steps';
+import type { PlacedSentence } from './steps';
 
 export interface DiscPlace {
   n: number;
@@ -12,7 +12,7 @@ export interface DiscPlace {
 const APART = 22;
 
 /** In the order of their numbers, pushed right where they would touch, then back left from the edge. */
-export function discPlaces(grid: Grid, steps: readonly Step[]): DiscPlace[] {
+export function discPlaces(grid: Grid, steps: readonly PlacedSentence[]): DiscPlace[] {
   const out: DiscPlace[] = [];
   for (const { n, at } of steps) {
     if (n === null || at === null || at === 'window') continue;

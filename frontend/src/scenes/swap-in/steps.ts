@@ -9,12 +9,12 @@ import { withUnit } from './amounts';
 import type { Facts } from './facts';
 import { spent, type Span, type SpanKind, type Track } from './track';
 
-export interface Step extends Sentence {
+export interface PlacedSentence extends Sentence {
   /** Where its disc stands: at the windows, over a span of the fault, or nowhere. */
   at: 'window' | Span | null;
 }
 
-type Said = Omit<Step, 'n'>;
+type Said = Omit<PlacedSentence, 'n'>;
 
 const UNREAD = {
   words: msg`No read follows: the page is there after all, or its read is not on this page of faults.`,
@@ -31,7 +31,7 @@ const span = (track: Track, kind: SpanKind, nth = 0): Span | null =>
 const trackOf = ({ aside, rows }: Facts) => aside ?? rows.find((r) => r.taken)?.track ?? null;
 
 /** Where the discs of a read's sentences stand, in their order: what makes it eligible, then how it waits. */
-function placesOf(facts: Facts): Step['at'][] {
+function placesOf(facts: Facts): PlacedSentence['at'][] {
   const track = trackOf(facts);
   if (!track) return ['window'];
   switch (facts.how) {
@@ -80,7 +80,7 @@ function endSteps(facts: Facts): Said[] {
   return isNothing(words) ? [] : [{ words, at: null }];
 }
 
-export function stepsOf(facts: Facts): Step[] {
+export function stepsOf(facts: Facts): PlacedSentence[] {
   const { fault, read, names } = facts;
   if (!fault) return [];
   const { window } = fault;

@@ -5,7 +5,7 @@ import type { TermName } from '../terms';
 import { countWord } from '../text';
 import type { Era, Sentence } from '../told';
 import type { Names } from './names';
-import { isPromoted, walkOf, type Step, type Visit, type Walk } from './swap-walk';
+import { isPromoted, walkOf, type WalkStep, type Visit, type Walk } from './swap-walk';
 import { meaningOf, type EventOf, type Voice, type Wanted } from './voice';
 
 type Select = EventOf<'swap_select'>;
@@ -119,7 +119,7 @@ function endStep({ end }: Select, walk: Walk): Message {
   return msg`Here the walk ends.`;
 }
 
-function wordsOf(event: Select, names: Names, walk: Walk, step: Step): Message {
+function wordsOf(event: Select, names: Names, walk: Walk, step: WalkStep): Message {
   const visit = walk.visits[step.visit];
   if (step.kind === 'list') return listStep(event, names);
   if (step.kind === 'more')
@@ -138,7 +138,7 @@ function wordsOf(event: Select, names: Names, walk: Walk, step: Step): Message {
   return msg`Next: ${name}${key}.${moved} ${came}`;
 }
 
-function sentence(event: Select, names: Names, walk: Walk, step: Step): Sentence {
+function sentence(event: Select, names: Names, walk: Walk, step: WalkStep): Sentence {
   const tried = step.kind === 'outcome' || step.kind === 'visit';
   const off = step.kind === 'more' || (tried && walk.visits[step.visit]?.verdict !== 'took');
   return { n: step.n, words: wordsOf(event, names, walk, step), ...(off ? { off } : {}) };

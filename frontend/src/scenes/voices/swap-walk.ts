@@ -41,7 +41,7 @@ export interface Visit {
 
 export type StepKind = 'list' | 'first' | 'requeue' | 'outcome' | 'visit' | 'more' | 'end';
 
-export interface Step {
+export interface WalkStep {
   /** Number of the disc, from 1. */
   n: number;
   kind: StepKind;
@@ -54,7 +54,7 @@ export interface Walk {
   /** Devices tried beyond those the event has lanes for. */
   more: number;
   end: WalkEndName;
-  steps: Step[];
+  steps: WalkStep[];
   /** Index of the visit that gave slots; -1: none did. */
   took: number;
 }
@@ -87,7 +87,7 @@ function visitsOf(event: SwapSelect): Visit[] {
   });
 }
 
-function stepsOf(visits: readonly Visit[], more: number, end: WalkEndName): Step[] {
+function stepsOf(visits: readonly Visit[], more: number, end: WalkEndName): WalkStep[] {
   const kinds: [StepKind, number][] = [['list', -1]];
   visits.forEach((_, i) => {
     if (i === 0) kinds.push(['first', 0], ['requeue', 0], ['outcome', 0]);
