@@ -5,7 +5,7 @@ import { StageContext, type Stage } from '../stage/stage-context';
 import { StageView } from '../stage/StageView';
 import type { StageController } from '../stage/controller';
 import type { Playback } from '../stage/playback';
-import type { PaneId } from '../stage/view';
+import type { PaneId } from '../core/panes';
 import { listenToDrops } from './drop';
 import { Fetched, KeysDialog, PublishedPage, ReportRoute, SourcePicker, TimelineRoute } from './Fetched';
 import { Header } from './Header';

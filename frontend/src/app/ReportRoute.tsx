@@ -7,7 +7,7 @@ import { scenes } from '../scenes';
 import type { Catalog } from '../sources/catalog';
 import { open as opened } from '../sources/open';
 import type { SourceSpec } from '../sources/spec';
-import type { PaneId } from '../stage/view';
+import type { PaneId } from '../core/panes';
 import type { CaptureReport } from '../trace/capture-report';
 import { traceHelper } from '../trace/helper';
 import { timelineHref } from './pages';

@@ -4,7 +4,7 @@ import { nextSpeed } from '../stage/clock';
 import { extent } from '../stage/align';
 import { runs } from '../stage/store';
 import type { Stage } from '../stage/stage-context';
-import type { PaneId } from '../stage/view';
+import type { PaneId } from '../core/panes';
 import { preferences, toggleTheme } from './preferences';
 
 export interface CommandContext extends Stage {

@@ -1,5 +1,5 @@
 /** Files dropped on the page: one goes to the pane under it, several are shared out. Nothing is sent anywhere. */
-import type { PaneId } from '../stage/view';
+import type { PaneId } from '../core/panes';
 
 interface Drop {
   /** `first`: where a single one goes. */

@@ -6,7 +6,8 @@ import type { SourceSpec } from '../sources/spec';
 import { extent } from '../stage/align';
 import { runs, type StageState } from '../stage/store';
 import { elementOf, rangeOf } from '../stage/tunable-values';
-import { PANES, type View } from '../stage/view';
+import { PANES } from '../core/panes';
+import type { View } from '../stage/view';
 import { nounOf, seconds } from '../stage/words';
 
 const CUT = 40;

@@ -7,7 +7,7 @@ import { StageController } from '../stage/controller';
 import { Playback } from '../stage/playback';
 import { prepareScenes } from '../stage/scene-parts';
 import { createStageStore } from '../stage/store';
-import { PANES } from '../stage/view';
+import { PANES } from '../core/panes';
 import '../ui/index.css';
 import '../stage/stage.css';
 import './app.css';

@@ -5,7 +5,7 @@
  * shows.
  */
 import type { SourceSpec } from '../sources/spec';
-import { PANES, type PaneId } from '../stage/view';
+import { PANES, type PaneId } from '../core/panes';
 import type { TraceFormatName } from '../trace/gen/tables';
 
 export interface Places {

@@ -1,7 +1,7 @@
 /** Files a person opens, taken where open-files.ts says they belong. */
 import { sentence } from '../core/error';
 import type { SourceSpec } from '../sources/spec';
-import type { PaneId } from '../stage/view';
+import type { PaneId } from '../core/panes';
 import type { TimelineController } from '../timeline/controller';
 import { traceHelper } from '../trace/helper';
 import { notice } from './notices';

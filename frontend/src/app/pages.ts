@@ -8,7 +8,7 @@ import type { Catalog } from '../sources/catalog';
 import { NONE, type SourceSpec } from '../sources/spec';
 import { parseRun } from '../published/runs';
 import type { Links } from '../published/view/links';
-import type { PaneId } from '../stage/view';
+import type { PaneId } from '../core/panes';
 import type { TimelineLinks } from '../timeline/view/use-timeline';
 import { formatView, VERSION } from './url';
 

@@ -6,7 +6,8 @@
 import { isParamName, paramNamed, paramTextNamed, type ParamValue } from '../core/params';
 import { decode, formatSpec, NONE, parseSpec, parseValue, type SourceSpec } from '../sources/spec';
 import { SPEEDS } from '../stage/clock';
-import type { PaneId, View } from '../stage/view';
+import type { PaneId } from '../core/panes';
+import type { View } from '../stage/view';
 
 export const VERSION = 'v1';
 const LENGTH_MAX = 16384;

@@ -11,6 +11,7 @@ import type { Decision } from '../core/decision';
 import type { EventKind, MachineName, ModeName } from '../core/gen/tables';
 import type { Switch } from '../core/manifest';
 import type { Beginning, PaneFrame } from '../core/pane-core';
+import type { PaneId } from '../core/panes';
 import type { ParamValues } from '../core/params';
 import type { Told } from './told';
 
@@ -87,7 +88,7 @@ export interface Shown {
 
 /** The same in one of the panes. */
 export interface Seen extends Shown {
-  pane: 'A' | 'B';
+  pane: PaneId;
 }
 
 /** What one pane tells, and the caption that it has alone or beside another. Pure. */

@@ -4,7 +4,7 @@ import type { Finding } from '../core/diagnosis';
 import { Findings } from '../ui/Findings';
 import { isUnsuited } from './info';
 import { useStageState } from './stage-context';
-import type { PaneId } from './view';
+import type { PaneId } from '../core/panes';
 
 /** What is missing is said in any case; beside a drawing the rest is folded away. */
 export const Limits: FC<{ id: PaneId; scene: string }> = ({ id, scene }) => {

@@ -6,7 +6,7 @@ import { nextDifference, previousDifference } from './compare';
 import { gapsOf, namedMark, thinned, ticksOf, type Mark } from './overview-layout';
 import { useNoun, useStage, useStageState } from './stage-context';
 import { slidTo, type StageState } from './store';
-import { PANES, type PaneId } from './view';
+import { PANES, type PaneId } from '../core/panes';
 import type { Columns } from '../core/columns';
 import { grouped } from '../core/number';
 import { windowAt } from './strip-layout';

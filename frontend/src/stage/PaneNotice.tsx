@@ -8,7 +8,7 @@ import type { Catalog } from '../sources/catalog';
 import { sameSpec, type SourceSpec } from '../sources/spec';
 import { startOf } from './opening';
 import { useStage, useStageState } from './stage-context';
-import type { PaneId } from './view';
+import type { PaneId } from '../core/panes';
 
 export const PaneNotice: FC<{ id: PaneId }> = ({ id }) => {
   const loading = useStageState((s) => s.panes[id].loading);

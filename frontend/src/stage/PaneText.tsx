@@ -4,7 +4,8 @@ import type { Tell } from '../scenes/scene';
 import { TwinPanel } from './TwinPanel';
 import { NARROW, useMedia } from './use-media';
 import { useTelling } from './use-pane';
-import { twinId, type PaneId } from './view';
+import type { PaneId } from '../core/panes';
+import { twinId } from './view';
 import { WhyPanel } from './WhyPanel';
 
 /** Why beside twin: made anew only when there is something new to tell. */

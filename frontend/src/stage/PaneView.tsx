@@ -11,7 +11,8 @@ import { isUnsuited } from './info';
 import { useWidth, useZoom } from './use-media';
 import { useParts } from './scene-parts';
 import { useDrawn, useFilled, useTelling } from './use-pane';
-import { twinId, type PaneId } from './view';
+import type { PaneId } from '../core/panes';
+import { twinId } from './view';
 
 export const PaneView = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
   const { controller } = useStage();

@@ -13,7 +13,7 @@ import { Chevron } from './Icons';
 import { modeWords } from './info';
 import { useStage, useStageState } from './stage-context';
 import { useFilled } from './use-pane';
-import type { PaneId } from './view';
+import type { PaneId } from '../core/panes';
 
 /** Fetched once there is a model to tune: its words take as much as the names do. */
 const Tunables = lazy(() =>

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState, type FC, type KeyboardEvent, type ReactNode } from 'react';
 import { failureOf } from '../core/error';
 import { grouped } from '../core/number';
+import { otherOf, type PaneId } from '../core/panes';
 import type { BundledCapture, Scenario } from '../sources/catalog';
 import { byDocument } from '../sources/documents';
 import { isSought } from '../sources/search';
@@ -14,11 +15,10 @@ import { Dialog } from './Dialog';
 import { useStage, useStageState } from './stage-context';
 import { Upload } from './Upload';
 import { useMedia } from './use-media';
-import type { PaneId } from './view';
 
 export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onClose }) => {
   const { choose, openFiles } = useStage();
-  const other: PaneId = id === 'A' ? 'B' : 'A';
+  const other = otherOf(id);
   const otherShows = useStageState((s) => s.panes[other].source?.info.provenance === 'kernel');
   const catalog = useStageState((s) => s.catalog);
   const spec = useStageState((s) => s.panes[id].spec);

@@ -14,7 +14,7 @@ import { useStage, useStageState } from './stage-context';
 import { Transport } from './Transport';
 import { PHONE, useMedia } from './use-media';
 import { useTold } from './use-pane';
-import { otherOf, PANES, type PaneId } from './view';
+import { otherOf, PANES, type PaneId } from '../core/panes';
 
 export const StageView: FC = () => {
   const { controller } = useStage();

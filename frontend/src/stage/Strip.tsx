@@ -7,7 +7,7 @@ import { useStage, useStageState } from './stage-context';
 import { Lane } from './StripLane';
 import { CELL, laneAt, ROW, windowAt, type LaneOf } from './strip-layout';
 import type { StageState } from './store';
-import { PANES, type PaneId } from './view';
+import { PANES, type PaneId } from '../core/panes';
 
 export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) => {
   const { controller, playback } = useStage();

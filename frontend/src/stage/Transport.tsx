@@ -1,6 +1,7 @@
 /** One transport for both panes: where the cursor is, the buttons, the strip, the whole run. */
 import { memo, useLayoutEffect, useRef, type FC } from 'react';
 import { grouped } from '../core/number';
+import { PANES } from '../core/panes';
 import { decisionAt, extent } from './align';
 import { SPEEDS } from './clock';
 import { Back, First, Forward, Last, Pause, Play } from './Icons';
@@ -160,7 +161,7 @@ const AlignBy: FC = () => {
   return (
     <div className="small align-by" role="group" aria-label="Align the panes">
       <span>align by</span> {choice('decision')} <span aria-hidden="true">|</span> {choice('time')}
-      {(['A', 'B'] as const).map((id) => {
+      {PANES.map((id) => {
         const columns = panes[id].source?.columns;
         if (!columns) return null;
         const k = decisionAt(columns, position);

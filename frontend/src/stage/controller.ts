@@ -15,7 +15,8 @@ import { infoOf, isUnsuited, shownAs, totalsOf } from './info';
 import { modelLike } from './model-like';
 import { opening, type Opening } from './opening';
 import { runs, type PaneState, type StageStore } from './store';
-import { otherOf, PANES, type PaneId, type View } from './view';
+import { otherOf, PANES, type PaneId } from '../core/panes';
+import type { View } from './view';
 import { proxy } from './worker-client';
 import { Workers } from './workers';
 

@@ -6,7 +6,7 @@ import { Frames } from './frames';
 import { runs, type StageStore } from './store';
 import { READ_MAX, Telling } from './telling';
 import { Turns, WITH_STRIP } from './turns';
-import { otherOf, PANES, type PaneId } from './view';
+import { otherOf, PANES, type PaneId } from '../core/panes';
 import type { Workers } from './workers';
 
 export class Cursor {

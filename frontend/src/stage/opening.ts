@@ -5,7 +5,7 @@ import type { Scene } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
 import { NONE, parseSpec, parseValue, sameSpec, type SourceSpec } from '../sources/spec';
 import type { PaneState, StageState } from './store';
-import { PANES, type PaneId } from './view';
+import { otherOf, PANES, type PaneId } from '../core/panes';
 
 export interface Opening {
   /** Sources to open; a pane that is not named keeps what it has. */
@@ -50,7 +50,7 @@ export function opening(scene: Scene, { panes, catalog }: Pick<StageState, 'pane
   if (PANES.every((id) => found[id] !== 'yes')) return { sources: own, k: scene.start.k ?? 0 };
   const lacking = PANES.find((id) => found[id] === 'no');
   if (!lacking) return { sources: {}, k: null };
-  const kept = panes[lacking === 'A' ? 'B' : 'A'].spec;
-  const other = sameSpec(own[lacking], kept) ? own[lacking === 'A' ? 'B' : 'A'] : own[lacking];
+  const kept = panes[otherOf(lacking)].spec;
+  const other = sameSpec(own[lacking], kept) ? own[otherOf(lacking)] : own[lacking];
   return { sources: { [lacking]: other }, k: null };
 }

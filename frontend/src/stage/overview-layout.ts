@@ -2,7 +2,7 @@
 import type { Columns } from '../core/columns';
 import { grouped } from '../core/number';
 import type { Align } from './align';
-import type { PaneId } from './view';
+import type { PaneId } from '../core/panes';
 
 export interface Mark {
   pane: PaneId;

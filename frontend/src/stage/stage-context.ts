@@ -6,7 +6,7 @@ import type { Playback } from './playback';
 import type { StageState } from './store';
 import { perFrame } from '../scenes/per-frame';
 import type { SourceSpec } from '../sources/spec';
-import { PANES, type PaneId } from './view';
+import { PANES, type PaneId } from '../core/panes';
 import { nounOf, type Noun } from './words';
 
 export interface Stage {

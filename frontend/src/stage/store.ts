@@ -9,7 +9,8 @@ import { NONE } from '../sources/spec';
 import { perFrame } from '../scenes/per-frame';
 import type { Frame, SourceInfo } from '../scenes/scene';
 import { rememberedFold } from './tunable-fold';
-import type { PaneId, View } from './view';
+import type { PaneId } from '../core/panes';
+import type { View } from './view';
 
 export interface PaneState {
   /** What was asked for: shown in the URL. */

@@ -1,7 +1,7 @@
 /** Which decisions the detail strip shows, and where. Pure geometry; pixels are CSS pixels. */
 import type { Columns } from '../core/columns';
 import { decisionAt, type Position } from './align';
-import type { PaneId } from './view';
+import type { PaneId } from '../core/panes';
 
 interface RowOf {
   id: PaneId;

@@ -4,7 +4,7 @@
  * times a second; at rest, stepped by hand, scrubbed or played slowly, it is always of the frame that is drawn.
  */
 import type { StageState } from './store';
-import type { PaneId } from './view';
+import type { PaneId } from '../core/panes';
 
 /** Steps a second that text still follows one by one. */
 export const READ_MAX = 8;

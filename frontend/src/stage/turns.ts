@@ -5,7 +5,7 @@
  */
 import type { StageState } from './store';
 import { READ_MAX } from './telling';
-import { otherOf, PANES, type PaneId } from './view';
+import { otherOf, PANES, type PaneId } from '../core/panes';
 
 /** While they do, strip and slider move in the turn of this one. */
 export const WITH_STRIP: PaneId = 'B';

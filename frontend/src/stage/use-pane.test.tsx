@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import type { FC } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { msg, textOf } from '../core/message';
+import type { PaneId } from '../core/panes';
 import type { Frame, SourceInfo, Tell } from '../scenes/scene';
 import type { Told } from '../scenes/told';
 import { StageContext, type Stage } from './stage-context';
@@ -13,7 +14,7 @@ afterEach(cleanup);
 
 const tell = vi.fn<Tell>(({ pane }) => ({ title: msg`pane ${pane}` }) as Told);
 
-const Asks: FC<{ id: 'A' | 'B' }> = ({ id }) => {
+const Asks: FC<{ id: PaneId }> = ({ id }) => {
   const told = useTelling(id, tell);
   return <p>{told && textOf(told.title)}</p>;
 };

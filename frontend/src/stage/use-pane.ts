@@ -5,7 +5,7 @@ import type { DrawingProps, Frame, SourceInfo, Tell } from '../scenes/scene';
 import { isUnsuited } from './info';
 import { useStage, useStageState } from './stage-context';
 import type { Drawn, PaneState } from './store';
-import { otherOf, type PaneId } from './view';
+import { otherOf, type PaneId } from '../core/panes';
 
 /** What there is to show of a source; nothing where the scene is not for any of its decisions. */
 const shown = ({ source }: PaneState): SourceInfo | null =>

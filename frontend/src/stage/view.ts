@@ -1,10 +1,7 @@
 /** The view as data: everything a link must bring back. app/url.ts writes it as text. */
 import type { Align, Position } from './align';
+import type { PaneId } from '../core/panes';
 import type { SourceSpec } from '../sources/spec';
-
-export type PaneId = 'A' | 'B';
-export const PANES: readonly PaneId[] = ['A', 'B'];
-export const otherOf = (id: PaneId): PaneId => (id === 'A' ? 'B' : 'A');
 
 export interface View {
   scene: string;

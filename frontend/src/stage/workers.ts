@@ -1,5 +1,5 @@
 /** The panes' workers, each started when it is first asked for something. */
-import { PANES, type PaneId } from './view';
+import { PANES, type PaneId } from '../core/panes';
 import { startWorker, type PaneWorker } from './worker-client';
 
 export class Workers {

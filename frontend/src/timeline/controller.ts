@@ -8,7 +8,8 @@ import { Marks } from './control/marks';
 import { Search } from './control/search';
 import { Tracks } from './control/tracks';
 import { Desks } from './desks';
-import { createTimelineStore, type Panel, type Slot } from './state';
+import type { PaneId } from '../core/panes';
+import { createTimelineStore, type Panel } from './state';
 import { Views } from './views';
 
 export class TimelineController {
@@ -44,7 +45,7 @@ export class TimelineController {
   }
 
   /** The capture that keys move from now on. */
-  focus(slot: Slot): void {
+  focus(slot: PaneId): void {
     if (this.store.getState().focus !== slot) this.store.setState({ focus: slot });
   }
 

@@ -2,7 +2,7 @@
 import * as Comlink from 'comlink';
 import type { Desk } from './desk';
 import type { ScenePatch } from './draw/scene';
-import type { Slot } from './state';
+import type { PaneId } from '../core/panes';
 
 export type RemoteDesk = Comlink.Remote<Desk>;
 
@@ -16,25 +16,25 @@ interface Held {
 }
 
 export class Desks {
-  readonly #held = new Map<Slot, Held>();
-  readonly #onCrash: (slot: Slot, reason: string) => void;
+  readonly #held = new Map<PaneId, Held>();
+  readonly #onCrash: (slot: PaneId, reason: string) => void;
   #stamp = 0;
 
-  constructor(onCrash: (slot: Slot, reason: string) => void) {
+  constructor(onCrash: (slot: PaneId, reason: string) => void) {
     this.#onCrash = onCrash;
   }
 
-  of(slot: Slot): RemoteDesk {
+  of(slot: PaneId): RemoteDesk {
     return this.#of(slot).desk;
   }
 
   /** Gives back what a capture took. */
-  close(slot: Slot): void {
+  close(slot: PaneId): void {
     void this.#held.get(slot)?.desk.close();
   }
 
   /** A canvas can be handed over only once. It tells which frame was asked for last, and which is drawn. */
-  attach(slot: Slot, canvas: HTMLCanvasElement): void {
+  attach(slot: PaneId, canvas: HTMLCanvasElement): void {
     const held = this.#of(slot);
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }: MessageEvent<number>) => {
@@ -48,7 +48,7 @@ export class Desks {
     this.send(slot, held.scene);
   }
 
-  send(slot: Slot, patch: ScenePatch): void {
+  send(slot: PaneId, patch: ScenePatch): void {
     const held = this.#of(slot);
     const stamped = { ...patch, stamp: ++this.#stamp };
     held.scene = { ...held.scene, ...stamped };
@@ -56,7 +56,7 @@ export class Desks {
     held.port?.postMessage(stamped);
   }
 
-  #of(slot: Slot): Held {
+  #of(slot: PaneId): Held {
     const known = this.#held.get(slot);
     if (known) return known;
     const worker = new Worker(new URL('./timeline.worker.ts', import.meta.url), { type: 'module' });

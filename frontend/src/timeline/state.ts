@@ -1,6 +1,7 @@
 /** What the timeline shows beside the stretch of time in view, which changes many times a second. */
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../core/error';
+import { PANES, type PaneId } from '../core/panes';
 import { NONE, type SourceSpec } from '../sources/spec';
 import type { DeskProgress, EventId } from './desk';
 import type { CaptureInfo } from './model/capture';
@@ -11,9 +12,6 @@ import type { Group } from './model/tracks';
 import type { Mark } from './model/url';
 
 export type { Mark };
-
-export type Slot = 'A' | 'B';
-export const SLOTS: readonly Slot[] = ['A', 'B'];
 
 /** What was asked for, and what it is called. */
 export interface Named {
@@ -52,14 +50,14 @@ export const specOf = ({ info, spec, opening, failure }: SlotState): SourceSpec 
   info ? spec : (opening ?? failure ?? { spec: NONE }).spec;
 
 export interface ShownEvent {
-  slot: Slot;
+  slot: PaneId;
   id: EventId;
   event: EventDetail;
   around: EventLine[];
 }
 
 export interface Range {
-  slot: Slot;
+  slot: PaneId;
   from: number;
   to: number;
   /** Null while it is counted. */
@@ -69,15 +67,15 @@ export interface Range {
 export type Panel = 'event' | 'range' | 'events' | 'tracks' | 'marks';
 
 export interface TimelineState {
-  slots: Readonly<Record<Slot, SlotState>>;
+  slots: Readonly<Record<PaneId, SlotState>>;
   /** The capture that keys move. */
-  focus: Slot;
+  focus: PaneId;
   /** One axis for both captures. */
   linked: boolean;
   /** B later by so much than A's axis, in ns. Counts while linked. */
   offset: number;
   /** As it was when it last stood still. */
-  settled: Readonly<Record<Slot, Span>>;
+  settled: Readonly<Record<PaneId, Span>>;
   /** Key of the row under the keys. */
   row: string | null;
   event: ShownEvent | null;
@@ -85,7 +83,7 @@ export interface TimelineState {
   marks: readonly Mark[];
   query: string;
   /** Null: not searched. */
-  found: Readonly<Record<Slot, number | null>>;
+  found: Readonly<Record<PaneId, number | null>>;
   complaint: string | null;
   measure: string;
   /** Least and greatest value of the measure in all captures; null while events are counted. */
@@ -127,17 +125,15 @@ export const createTimelineStore = () =>
 
 export type TimelineStore = ReturnType<typeof createTimelineStore>;
 
-export const other = (slot: Slot): Slot => (slot === 'A' ? 'B' : 'A');
-
 /** Bars are never drawn for fewer than this: one event is not a full bar. */
 const FULL_LEAST = 8;
 
 /** Events of a full bar: a power of two that no bar of the captures in place exceeds, all of them in view. */
 export function fullOf({ slots }: Pick<TimelineState, 'slots'>): number {
-  const most = Math.max(FULL_LEAST, ...SLOTS.map((slot) => slots[slot].info?.peak ?? 0));
+  const most = Math.max(FULL_LEAST, ...PANES.map((slot) => slots[slot].info?.peak ?? 0));
   return 2 ** Math.ceil(Math.log2(most));
 }
 
 /** Captures that can be seen. */
-export const ready = (state: TimelineState): Slot[] =>
-  SLOTS.filter((slot) => state.slots[slot].info !== null);
+export const ready = (state: TimelineState): PaneId[] =>
+  PANES.filter((slot) => state.slots[slot].info !== null);

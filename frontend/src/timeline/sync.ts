@@ -2,7 +2,8 @@
 import type { TimelineController } from './controller';
 import type { Row } from './draw/scene';
 import type { RowSpec } from './layout';
-import { fullOf, ready, SLOTS, type Slot, type TimelineState } from './state';
+import { PANES, type PaneId } from '../core/panes';
+import { fullOf, ready, type TimelineState } from './state';
 
 export function keepScenes(controller: TimelineController): () => void {
   send(controller, controller.store.getState(), null);
@@ -16,7 +17,7 @@ function send(controller: TimelineController, now: TimelineState, before: Timeli
   const changed = (...keys: (keyof TimelineState)[]) => keys.some((k) => now[k] !== before?.[k]);
   const listed = changed('slots', 'folded', 'whole', 'filter');
   const rows = listed || changed('row') ? controller.tracks.rows() : [];
-  for (const slot of SLOTS) {
+  for (const slot of PANES) {
     if (listed) desks.send(slot, { rows: rowsOf(controller, slot, rows) });
     if (listed || changed('row')) {
       const at = rows.findIndex((r) => r.kind === 'track' && r.key === now.row);
@@ -34,13 +35,13 @@ function send(controller: TimelineController, now: TimelineState, before: Timeli
     if (changed('slots')) desks.send(slot, { full: fullOf(now) });
     if (changed('scale')) desks.send(slot, { scale: now.scale });
     if (changed('linked', 'offset', 'slots')) {
-      const two = ready(now).length === SLOTS.length;
+      const two = ready(now).length === PANES.length;
       desks.send(slot, { offset: two && now.linked && slot === 'B' ? now.offset : null });
     }
   }
 }
 
-function rowsOf(controller: TimelineController, slot: Slot, rows: readonly RowSpec[]): Row[] {
+function rowsOf(controller: TimelineController, slot: PaneId, rows: readonly RowSpec[]): Row[] {
   return rows.map(({ key, kind, node, y, height }) => ({
     track: kind === 'track' ? controller.tracks.numberOf(slot, key) : null,
     y,
@@ -49,7 +50,7 @@ function rowsOf(controller: TimelineController, slot: Slot, rows: readonly RowSp
   }));
 }
 
-function eventOf(controller: TimelineController, slot: Slot, { event, row }: TimelineState) {
+function eventOf(controller: TimelineController, slot: PaneId, { event, row }: TimelineState) {
   if (event?.slot !== slot) return null;
   return { ts: event.event.ts, track: controller.tracks.numberOf(slot, row) };
 }

@@ -3,32 +3,32 @@
  * what React draws: canvases listen, and the rest learns of it when it stands still.
  */
 import type { Span } from './model/span';
-import { other, type Slot } from './state';
+import { otherOf, type PaneId } from '../core/panes';
 
 const SETTLED_MS = 150;
 
-type Listener = (slot: Slot, view: Span) => void;
+type Listener = (slot: PaneId, view: Span) => void;
 
 export class Views {
-  readonly #views: Record<Slot, Span> = { A: { t0: 0, t1: 1 }, B: { t0: 0, t1: 1 } };
+  readonly #views: Record<PaneId, Span> = { A: { t0: 0, t1: 1 }, B: { t0: 0, t1: 1 } };
   readonly #listeners = new Set<Listener>();
-  readonly #settled: (views: Record<Slot, Span>) => void;
+  readonly #settled: (views: Record<PaneId, Span>) => void;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(settled: (views: Record<Slot, Span>) => void) {
+  constructor(settled: (views: Record<PaneId, Span>) => void) {
     this.#settled = settled;
   }
 
-  get(slot: Slot): Span {
+  get(slot: PaneId): Span {
     return this.#views[slot];
   }
 
   /** `offset`: how much later the axis of B is; null when each has its own. */
-  set(slot: Slot, view: Span, offset: number | null): void {
+  set(slot: PaneId, view: Span, offset: number | null): void {
     this.#put(slot, view);
     if (offset !== null) {
       const by = slot === 'A' ? -offset : offset;
-      this.#put(other(slot), { t0: view.t0 + by, t1: view.t1 + by });
+      this.#put(otherOf(slot), { t0: view.t0 + by, t1: view.t1 + by });
     }
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -50,7 +50,7 @@ export class Views {
     };
   }
 
-  #put(slot: Slot, view: Span): void {
+  #put(slot: PaneId, view: Span): void {
     this.#views[slot] = view;
     for (const listener of this.#listeners) listener(slot, view);
   }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { SwapSelect } from '../../core/contract';
+import type { PaneId } from '../../core/panes';
 import { textOf } from '../../core/message';
 import { caption as told } from './caption';
 import { decide, pane, run, type Run } from './testing/frames';
@@ -22,7 +23,7 @@ function caption(...panes: Parameters<typeof told>) {
 
 type Name = keyof typeof runs;
 /** A pane at decision 9 in which node 2 asks and a device is chosen; `type` is first on its list. */
-function at(name: Name, type: number, values: Partial<SwapSelect> = {}, letter: 'A' | 'B' = 'A') {
+function at(name: Name, type: number, values: Partial<SwapSelect> = {}, letter: PaneId = 'A') {
   const frame = runs[name].frame(9);
   const keys =
     name === 'node' || name === 'kernel'

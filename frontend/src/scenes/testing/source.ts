@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Decision } from '../../core/decision';
 import { PaneCore, type Checked, type Input, type Loaded } from '../../core/pane-core';
+import type { PaneId } from '../../core/panes';
 import type { ParamValues } from '../../core/params';
 import type { DrawingProps, Frame, SourceInfo } from '../scene';
 
@@ -21,15 +22,10 @@ export interface Source {
   /** What tells the cells of the strip apart, by decision. */
   cells: string[];
   frame: (k: number) => Frame;
-  pane: (k: number, letter?: 'A' | 'B', width?: number) => DrawingProps;
+  pane: (k: number, letter?: PaneId, width?: number) => DrawingProps;
 }
 
-export function paneProps(
-  info: SourceInfo,
-  frame: Frame,
-  letter: 'A' | 'B' = 'A',
-  width = 671,
-): DrawingProps {
+export function paneProps(info: SourceInfo, frame: Frame, letter: PaneId = 'A', width = 671): DrawingProps {
   return { pane: letter, label: '', info, frame, other: null, width, animate: false, seek: () => undefined };
 }
 

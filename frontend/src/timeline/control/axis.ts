@@ -1,6 +1,7 @@
 /** The stretch of time in view: moving along it, coming nearer, and how the axes of two captures hang together. */
 import { fitted, holding, panned, whole, widthOf, zoomed, type Span } from '../model/span';
-import { other, ready, SLOTS, type Slot, type TimelineStore } from '../state';
+import { otherOf, PANES, type PaneId } from '../../core/panes';
+import { ready, type TimelineStore } from '../state';
 import type { Views } from '../views';
 
 export class Axis {
@@ -13,35 +14,35 @@ export class Axis {
   }
 
   /** The capture that keys move. */
-  get focus(): Slot {
+  get focus(): PaneId {
     const state = this.#store.getState();
     const slots = ready(state);
     return slots.includes(state.focus) ? state.focus : (slots[0] ?? state.focus);
   }
 
   /** ns of a capture. */
-  span(slot: Slot): number {
+  span(slot: PaneId): number {
     return this.#store.getState().slots[slot].info?.span ?? 0;
   }
 
   /** Of the capture, or with one axis for both, of what they take together. */
-  #extent(slot: Slot): number {
+  #extent(slot: PaneId): number {
     const { linked, offset, slots } = this.#store.getState();
-    const other_ = other(slot);
-    if (!linked || !slots[other_].info) return this.span(slot);
-    return Math.max(this.span(slot), this.span(other_) + (slot === 'A' ? offset : -offset));
+    const other = otherOf(slot);
+    if (!linked || !slots[other].info) return this.span(slot);
+    return Math.max(this.span(slot), this.span(other) + (slot === 'A' ? offset : -offset));
   }
 
-  #move(slot: Slot, view: Span): void {
+  #move(slot: PaneId, view: Span): void {
     const { linked, offset } = this.#store.getState();
     this.#views.set(slot, view, linked ? offset : null);
   }
 
   /** What a link says of a capture that was just opened; null: all of it, or as the other one stands. */
-  begin(slot: Slot, view: Span | null): void {
+  begin(slot: PaneId, view: Span | null): void {
     const { linked, slots } = this.#store.getState();
     if (view) this.#views.set(slot, view, null);
-    else if (linked && slots[other(slot)].info) this.#move(other(slot), this.#views.get(other(slot)));
+    else if (linked && slots[otherOf(slot)].info) this.#move(otherOf(slot), this.#views.get(otherOf(slot)));
     else this.#views.set(slot, whole(this.span(slot)), null);
     this.#views.settle();
   }
@@ -77,7 +78,7 @@ export class Axis {
   }
 
   /** As little as brings `t` into view. */
-  hold(t: number, slot: Slot): void {
+  hold(t: number, slot: PaneId): void {
     const view = this.#views.get(slot);
     const held = holding(view, t, this.#extent(slot));
     if (held !== view) this.#move(slot, held);
@@ -93,19 +94,19 @@ export class Axis {
   }
 
   /** B later by so much, in ns; 0 puts their first events above each other. What is in view of `still` stays. */
-  setOffset(offset: number, still: Slot = 'A'): void {
+  setOffset(offset: number, still: PaneId = 'A'): void {
     this.#store.setState({ offset });
     this.#views.set(still, this.#views.get(still), offset);
   }
 
   /** Moves one capture against the other, later by a share of the view. Where each has its own axis, along that. */
-  shift(share: number, slot: Slot = 'B'): void {
+  shift(share: number, slot: PaneId = 'B'): void {
     const state = this.#store.getState();
-    if (ready(state).length < SLOTS.length) return;
+    if (ready(state).length < PANES.length) return;
     if (!state.linked) this.pan(-share, slot);
     else {
       const by = share * widthOf(this.#views.get(slot));
-      this.setOffset(state.offset + (slot === 'B' ? by : -by), other(slot));
+      this.setOffset(state.offset + (slot === 'B' ? by : -by), otherOf(slot));
     }
   }
 }

@@ -9,7 +9,8 @@ import type { TraceInput } from '../../trace/load';
 import type { Desks } from '../desks';
 import type { DeskProgress } from '../desk';
 import type { Span } from '../model/span';
-import { EMPTY_SLOT, SLOTS, type Mark, type Slot, type SlotState, type TimelineStore } from '../state';
+import { PANES, type PaneId } from '../../core/panes';
+import { EMPTY_SLOT, type Mark, type SlotState, type TimelineStore } from '../state';
 import type { Axis } from './axis';
 import type { Marks } from './marks';
 import type { Search } from './search';
@@ -39,7 +40,7 @@ export class Captures {
   readonly #catalog: Catalog;
   readonly #base: string;
   /** Of a file that a link names and cannot bring back: for when it is opened again. */
-  readonly #wanted: Record<Slot, (Wanted & { key: string }) | null> = { A: null, B: null };
+  readonly #wanted: Record<PaneId, (Wanted & { key: string }) | null> = { A: null, B: null };
 
   constructor(parts: Parts, catalog: Catalog, base: string) {
     this.#parts = parts;
@@ -48,12 +49,12 @@ export class Captures {
   }
 
   /** What a link said of a file that has to be opened again; null of what is open, or of nothing. */
-  wanted(slot: Slot): Wanted | null {
+  wanted(slot: PaneId): Wanted | null {
     return this.#wanted[slot];
   }
 
   /** What is open already is not read again: a file of one's own could not be. */
-  async reopen(slot: Slot, spec: SourceSpec, wanted: Wanted): Promise<void> {
+  async reopen(slot: PaneId, spec: SourceSpec, wanted: Wanted): Promise<void> {
     const { axis, marks } = this.#parts;
     const { info, spec: now, opening } = this.#slot(slot);
     if (opening && keyOf(opening.spec) === keyOf(spec)) return;
@@ -64,12 +65,12 @@ export class Captures {
     } else await this.open(slot, spec, wanted);
   }
 
-  openFile(slot: Slot, file: File): Promise<void> {
+  openFile(slot: PaneId, file: File): Promise<void> {
     return this.open(slot, { kind: 'file', name: file.name, blob: file });
   }
 
   /** What is there stays until the other one is read. `wanted`: what a link says of it. */
-  async open(slot: Slot, spec: SourceSpec, wanted: Wanted | null = null): Promise<void> {
+  async open(slot: PaneId, spec: SourceSpec, wanted: Wanted | null = null): Promise<void> {
     const { store, desks, axis, tracks, marks: allMarks, search } = this.#parts;
     if (spec.kind === 'none') {
       desks.close(slot);
@@ -116,13 +117,13 @@ export class Captures {
   }
 
   /** Null where nothing is open. */
-  async report(slot: Slot): Promise<CaptureReport | null> {
+  async report(slot: PaneId): Promise<CaptureReport | null> {
     const { info, name } = this.#slot(slot);
     return info && this.#parts.desks.of(slot).report(name);
   }
 
   /** Adds a file of /proc to what is open; why it cannot be added, or null. */
-  async addSnapshot(slot: Slot, file: File): Promise<Failure | null> {
+  async addSnapshot(slot: PaneId, file: File): Promise<Failure | null> {
     const { info } = this.#slot(slot);
     const answer = await this.#parts.desks.of(slot).addSnapshot(file, file.name);
     if (!answer.ok) {
@@ -134,22 +135,22 @@ export class Captures {
     return null;
   }
 
-  close(slot: Slot): void {
+  close(slot: PaneId): void {
     void this.open(slot, NONE);
   }
 
   /** Takes away what was said of a capture that could not be opened. */
-  dismiss(slot: Slot): void {
+  dismiss(slot: PaneId): void {
     this.#wanted[slot] = null;
     this.#set(slot, { failure: null });
   }
 
-  cancel(slot: Slot): void {
+  cancel(slot: PaneId): void {
     void this.#parts.desks.of(slot).cancel();
   }
 
   /** Its worker is gone, and all that it held. */
-  crashed(slot: Slot, message: string): void {
+  crashed(slot: PaneId, message: string): void {
     const { opening, spec, name } = this.#slot(slot);
     const failure = { message, line: null, advice: 'Open it again.' };
     this.#forget(slot);
@@ -157,16 +158,16 @@ export class Captures {
   }
 
   /** Where a file goes that was dropped beside the captures: where there is none, or where the keys are. */
-  free(): Slot {
+  free(): PaneId {
     const { slots, focus } = this.#parts.store.getState();
-    return SLOTS.find((slot) => slots[slot].info === null && slots[slot].opening === null) ?? focus;
+    return PANES.find((slot) => slots[slot].info === null && slots[slot].opening === null) ?? focus;
   }
 
-  #slot(slot: Slot): SlotState {
+  #slot(slot: PaneId): SlotState {
     return this.#parts.store.getState().slots[slot];
   }
 
-  #forget(slot: Slot): void {
+  #forget(slot: PaneId): void {
     const { store, tracks, marks } = this.#parts;
     tracks.take(slot, []);
     this.#wanted[slot] = null;
@@ -177,7 +178,7 @@ export class Captures {
     marks.clear(slot);
   }
 
-  #set(slot: Slot, change: Partial<SlotState>): void {
+  #set(slot: PaneId, change: Partial<SlotState>): void {
     this.#parts.store.setState(({ slots }) => ({
       slots: { ...slots, [slot]: { ...slots[slot], ...change } },
     }));

@@ -2,7 +2,8 @@
 import type { Desks } from '../desks';
 import type { EventId } from '../desk';
 import { FOUND } from '../model/capture';
-import type { Slot, TimelineStore } from '../state';
+import type { PaneId } from '../../core/panes';
+import type { TimelineStore } from '../state';
 import type { Views } from '../views';
 import type { Axis } from './axis';
 import type { Tracks } from './tracks';
@@ -22,7 +23,7 @@ export class Events {
     this.#tracks = tracks;
   }
 
-  async show(slot: Slot, id: EventId): Promise<void> {
+  async show(slot: PaneId, id: EventId): Promise<void> {
     const found = await this.#desks.of(slot).detail(id);
     if (!found) return;
     this.#store.setState({ event: { slot, id, ...found }, focus: slot, panel: 'event' });
@@ -41,7 +42,7 @@ export class Events {
     if (next) await this.show(slot, next);
   }
 
-  async range(slot: Slot, from: number, to: number): Promise<void> {
+  async range(slot: PaneId, from: number, to: number): Promise<void> {
     const [a, b] = [Math.min(from, to), Math.max(from, to)];
     const range = { slot, from: a, to: b, statistics: null };
     this.#store.setState({ range, panel: 'range', focus: slot });
@@ -59,7 +60,7 @@ export class Events {
   }
 
   /** Shown while it is drawn with the pointer; counted at the end. */
-  rangeDraft(slot: Slot, from: number, to: number): void {
+  rangeDraft(slot: PaneId, from: number, to: number): void {
     const [a, b] = [Math.min(from, to), Math.max(from, to)];
     this.#desks.send(slot, { range: { from: a, to: b } });
   }

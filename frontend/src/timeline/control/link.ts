@@ -1,7 +1,8 @@
 /** The view as the rest of a URL, and back. */
 import type { Span } from '../model/span';
 import { formatTimeline, parseTimeline } from '../model/url';
-import { ready, SLOTS, specOf, type Slot, type TimelineStore } from '../state';
+import { PANES, type PaneId } from '../../core/panes';
+import { ready, specOf, type TimelineStore } from '../state';
 import type { Views } from '../views';
 import type { Captures } from './captures';
 import type { Marks } from './marks';
@@ -22,7 +23,7 @@ export async function applyLink(parts: LinkParts, text: string): Promise<void> {
   const { linked, measure, query, folded } = view;
   const offset = linked && view.viewA && view.viewB ? view.viewA.t0 - view.viewB.t0 : 0;
   store.setState({ linked, offset, folded, complaints });
-  const marksOf = (slot: Slot) => view.marks.filter((m) => m.slot === slot);
+  const marksOf = (slot: PaneId) => view.marks.filter((m) => m.slot === slot);
   await Promise.all([
     captures.reopen('A', view.a, { view: view.viewA, marks: marksOf('A') }),
     captures.reopen('B', view.b, { view: view.viewB, marks: marksOf('B') }),
@@ -34,14 +35,14 @@ export async function applyLink(parts: LinkParts, text: string): Promise<void> {
 export function linkOf({ store, views, captures, marks }: LinkParts): string {
   const state = store.getState();
   const open = ready(state);
-  const span = (slot: Slot): Span | null =>
+  const span = (slot: PaneId): Span | null =>
     open.includes(slot) ? views.get(slot) : (captures.wanted(slot)?.view ?? null);
   return formatTimeline({
     a: specOf(state.slots.A),
     b: specOf(state.slots.B),
     viewA: span('A'),
     viewB: span('B'),
-    marks: SLOTS.flatMap((slot) =>
+    marks: PANES.flatMap((slot) =>
       open.includes(slot) ? marks.of(slot) : (captures.wanted(slot)?.marks ?? []),
     ),
     linked: state.linked,

@@ -1,6 +1,7 @@
 /** Marks: places in time that a link holds. */
 import { MARKS_MAX } from '../model/url';
-import type { Mark, Slot, TimelineStore } from '../state';
+import type { PaneId } from '../../core/panes';
+import type { Mark, TimelineStore } from '../state';
 import type { Views } from '../views';
 import type { Axis } from './axis';
 
@@ -15,7 +16,7 @@ export class Marks {
     this.#axis = axis;
   }
 
-  of(slot: Slot): Mark[] {
+  of(slot: PaneId): Mark[] {
     return this.#store.getState().marks.filter((m) => m.slot === slot);
   }
 
@@ -33,7 +34,7 @@ export class Marks {
   }
 
   /** Adds marks of a capture, where there is room and where they lie in it. */
-  add(slot: Slot, added: readonly Mark[]): void {
+  add(slot: PaneId, added: readonly Mark[]): void {
     const { marks } = this.#store.getState();
     const known = (mark: Mark) => marks.some((m) => m.slot === slot && m.ts === mark.ts);
     const fresh = added.filter((m) => m.ts <= this.#axis.span(slot) && !known(m));
@@ -47,7 +48,7 @@ export class Marks {
   }
 
   /** All of a capture. */
-  clear(slot: Slot): void {
+  clear(slot: PaneId): void {
     this.#store.setState(({ marks }) => ({ marks: marks.filter((m) => m.slot !== slot) }));
   }
 }

@@ -1,6 +1,7 @@
 /** What is asked of every capture that is open: a measure, a search. */
 import type { Desks } from '../desks';
-import { ready, type Slot, type TimelineStore } from '../state';
+import type { PaneId } from '../../core/panes';
+import { ready, type TimelineStore } from '../state';
 import type { Events } from './events';
 
 export class Search {
@@ -34,7 +35,7 @@ export class Search {
   async find(query: string): Promise<void> {
     this.#store.setState({ query, complaint: null });
     const slots = ready(this.#store.getState());
-    const found: Record<Slot, number | null> = { A: null, B: null };
+    const found: Record<PaneId, number | null> = { A: null, B: null };
     const outcomes = await Promise.all(slots.map((slot) => this.#desks.of(slot).find(query)));
     const complaint = outcomes.map((o) => (o.ok ? o.value.complaint : null)).find((c) => c !== null) ?? null;
     for (const [i, slot] of slots.entries()) {

@@ -2,38 +2,39 @@
 import { layoutOf, numbersOf, type RowSpec } from '../layout';
 import { ALL, type TrackInfo } from '../model/capture';
 import type { Group } from '../model/tracks';
-import { SLOTS, type Slot, type TimelineStore } from '../state';
+import { PANES, type PaneId } from '../../core/panes';
+import type { TimelineStore } from '../state';
 
 const NO_TRACKS: readonly TrackInfo[] = [];
 
 export class Tracks {
   readonly #store: TimelineStore;
   /** Tracks of each capture by key of their row. */
-  readonly #numbers: Record<Slot, Map<string, number>> = { A: new Map(), B: new Map() };
+  readonly #numbers: Record<PaneId, Map<string, number>> = { A: new Map(), B: new Map() };
 
   constructor(store: TimelineStore) {
     this.#store = store;
   }
 
   /** The tracks of a capture, as soon as it is there; none when it is gone. */
-  take(slot: Slot, tracks: readonly TrackInfo[]): void {
+  take(slot: PaneId, tracks: readonly TrackInfo[]): void {
     this.#numbers[slot] = numbersOf(tracks);
   }
 
   rows(): RowSpec[] {
     const { slots, folded, whole: all, filter } = this.#store.getState();
-    const captures = SLOTS.map((s) => slots[s].info?.tracks ?? NO_TRACKS);
+    const captures = PANES.map((s) => slots[s].info?.tracks ?? NO_TRACKS);
     const two = captures.every((c) => c.length > 0);
     return layoutOf(captures, { folded, whole: all, filter, rowHeight: two ? 18 : 20 });
   }
 
   /** Number of a row's track in a capture; null where it has no such track. */
-  numberOf(slot: Slot, key: string | null): number | null {
+  numberOf(slot: PaneId, key: string | null): number | null {
     return key === null ? null : (this.#numbers[slot].get(key) ?? null);
   }
 
   /** The number of the track the keys step along; all events where none is chosen. */
-  chosen(slot: Slot): number {
+  chosen(slot: PaneId): number {
     return this.numberOf(slot, this.#store.getState().row) ?? ALL;
   }
 

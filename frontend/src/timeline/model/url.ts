@@ -7,13 +7,14 @@
  */
 import { encode, decode, formatSpec, NONE, parseSpec, type SourceSpec } from '../../sources/spec';
 import { GROUPS, type Group } from './tracks';
+import type { PaneId } from '../../core/panes';
 import type { Span } from './span';
 
 /** So many at most, so that a link stays one. */
 export const MARKS_MAX = 40;
 
 export interface Mark {
-  slot: 'A' | 'B';
+  slot: PaneId;
   /** ns since the capture's first event. */
   ts: number;
   /** The event it was set at; '' for a time. */

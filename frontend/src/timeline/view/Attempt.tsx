@@ -2,10 +2,11 @@
 import type { FC } from 'react';
 import { sentence } from '../../core/error';
 import { grouped } from '../../core/number';
-import type { Slot, SlotState } from '../state';
+import type { PaneId } from '../../core/panes';
+import type { SlotState } from '../state';
 import { useTimeline, useTimelineState } from './use-timeline';
 
-export const Attempt: FC<{ slot: Slot }> = ({ slot }) => {
+export const Attempt: FC<{ slot: PaneId }> = ({ slot }) => {
   const { info, opening, failure } = useTimelineState((s) => s.slots[slot]);
   const kept = info !== null;
   return (
@@ -17,7 +18,7 @@ export const Attempt: FC<{ slot: Slot }> = ({ slot }) => {
 };
 
 interface Place {
-  slot: Slot;
+  slot: PaneId;
   /** A capture is in place, and stays. */
   kept: boolean;
 }

@@ -3,11 +3,11 @@ import type { FC } from 'react';
 import type { BundledCapture } from '../../sources/catalog';
 import { byDocument } from '../../sources/documents';
 import { FileButton } from '../../ui/FileButton';
-import type { Slot } from '../state';
+import type { PaneId } from '../../core/panes';
 import { useTimeline } from './use-timeline';
 
 interface Props {
-  slot: Slot;
+  slot: PaneId;
   captures: readonly BundledCapture[];
   onDone?: () => void;
 }

@@ -2,11 +2,11 @@
 import type { FC } from 'react';
 import type { EventLine } from '../model/describe';
 import { timeWords } from '../model/ruler';
-import type { Slot } from '../state';
+import type { PaneId } from '../../core/panes';
 import { useTimeline, useTimelineState } from './use-timeline';
 
 interface Props {
-  slot: Slot;
+  slot: PaneId;
   lines: readonly EventLine[];
   /** Times are told from here on; left out: from the capture's first event. */
   from?: number;

@@ -6,7 +6,8 @@ import { useEffect, useRef, useState, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { ALL, FOUND } from '../model/capture';
 import type { EventLine } from '../model/describe';
-import { ready, type Slot } from '../state';
+import type { PaneId } from '../../core/panes';
+import { ready } from '../state';
 import { EventRows } from './EventRows';
 import { useTimeline, useTimelineState } from './use-timeline';
 
@@ -18,7 +19,7 @@ const TALLEST = 8e6;
 
 export const EventsTable: FC = () => {
   const { controller } = useTimeline();
-  const slots = useTimelineState((s) => ready(s).join('')).split('') as Slot[];
+  const slots = useTimelineState((s) => ready(s).join('')).split('') as PaneId[];
   const focus = useTimelineState((s) => s.focus);
   const slot = slots.includes(focus) ? focus : (slots[0] ?? 'A');
   const view = useTimelineState((s) => s.settled[slot]);
@@ -62,7 +63,7 @@ export const EventsTable: FC = () => {
               className="num"
               value={slot}
               onChange={(e) => {
-                controller.focus(e.target.value as Slot);
+                controller.focus(e.target.value as PaneId);
               }}
             >
               {slots.map((s) => (

@@ -4,11 +4,11 @@ import { grouped } from '../../core/number';
 import { tone } from '../../ui/nodes';
 import { GROUP_WORDS, tailOf, type RowSpec } from '../layout';
 import type { Pids } from '../model/tracks';
-import type { Slot } from '../state';
+import type { PaneId } from '../../core/panes';
 import { useTimeline, useTimelineState } from './use-timeline';
 
 interface Props {
-  slot: Slot;
+  slot: PaneId;
   rows: readonly RowSpec[];
   height: number;
 }
@@ -62,7 +62,7 @@ const NoTracks: FC = () => {
 const pidWords = ({ count, only }: Pids) =>
   only === null ? (count > 1 ? ` ${grouped(count)} pids` : '') : ` ${only}`;
 
-const Label: FC<{ row: RowSpec; slot: Slot; reachable: boolean; pressed: boolean }> = ({
+const Label: FC<{ row: RowSpec; slot: PaneId; reachable: boolean; pressed: boolean }> = ({
   row,
   slot,
   reachable,

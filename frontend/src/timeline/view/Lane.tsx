@@ -6,7 +6,8 @@ import type { Hit } from '../model/hit';
 import { roughly } from '../model/ruler';
 import { whole, widthOf } from '../model/span';
 import { heightOf } from '../layout';
-import { ready, SLOTS, type Slot } from '../state';
+import { PANES, type PaneId } from '../../core/panes';
+import { ready } from '../state';
 import { Attempt } from './Attempt';
 import { listenToGestures } from './gestures';
 import { Labels } from './Labels';
@@ -18,7 +19,7 @@ import { useRows } from './use-rows';
 /** px around the pointer in which an event counts as under it. */
 const NEAR = 4;
 
-export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
+export const Lane: FC<{ slot: PaneId }> = ({ slot }) => {
   const { controller } = useTimeline();
   const info = useTimelineState((s) => s.slots[slot].info);
   const name = useTimelineState((s) => s.slots[slot].name);
@@ -189,10 +190,10 @@ export const Lane: FC<{ slot: Slot }> = ({ slot }) => {
   );
 };
 
-const Head: FC<{ slot: Slot }> = ({ slot }) => {
+const Head: FC<{ slot: PaneId }> = ({ slot }) => {
   const { controller, links } = useTimeline();
   const { info, name, spec } = useTimelineState((s) => s.slots[slot]);
-  const two = useTimelineState((s) => ready(s).length === SLOTS.length);
+  const two = useTimelineState((s) => ready(s).length === PANES.length);
   const found = useTimelineState((s) => s.found[slot]);
   if (!info) return null;
   return (

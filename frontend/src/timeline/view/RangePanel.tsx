@@ -1,5 +1,6 @@
 /** What the selected stretch holds. */
 import type { FC } from 'react';
+import { PANES } from '../../core/panes';
 import { grouped } from '../../core/number';
 import { roughly, timeWords } from '../model/ruler';
 import type { Spread } from '../model/stats';
@@ -19,9 +20,9 @@ export const RangePanel: FC = () => {
     );
   }
   const { statistics: found, from, to, slot } = range;
-  const unit = ['A', 'B']
-    .flatMap((s) => controller.store.getState().slots[s as 'A'].info?.measures ?? [])
-    .find((m) => m.name === measure)?.unit;
+  const unit = PANES.flatMap((s) => controller.store.getState().slots[s].info?.measures ?? []).find(
+    (m) => m.name === measure,
+  )?.unit;
   return (
     <div className="tl-range">
       <p className="tl-of">

@@ -5,7 +5,8 @@ import type { TimelineController } from '../controller';
 import { listenToTimelineKeys } from '../keyboard';
 import { roughly, timeWords } from '../model/ruler';
 import { widthOf } from '../model/span';
-import { ready, SLOTS, statusOf, type Slot } from '../state';
+import { otherOf, PANES, type PaneId } from '../../core/panes';
+import { ready, statusOf } from '../state';
 import { keepScenes } from '../sync';
 import { Attempt } from './Attempt';
 import { Chooser } from './Chooser';
@@ -40,7 +41,8 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
   const b = useTimelineState((s) => statusOf(s.slots.B));
   const [comparing, setComparing] = useState(false);
   const complaints = useTimelineState((s) => s.complaints);
-  const shown = SLOTS.filter((slot) => (slot === 'A' ? a !== 'empty' || b === 'empty' : b !== 'empty'));
+  const shown = PANES.filter((slot) => (slot === 'A' ? a !== 'empty' || b === 'empty' : b !== 'empty'));
+  const [first, second] = shown;
   const any = a === 'ready' || b === 'ready';
   return (
     <main className="tl-page" id="panes" tabIndex={-1}>
@@ -62,9 +64,9 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
         {shown.map((slot) => (
           <Slotted key={slot} slot={slot} catalog={catalog} />
         ))}
-        {comparing && any && shown.length === 1 && (
+        {comparing && any && first && !second && (
           <Chooser
-            slot={shown[0] === 'A' ? 'B' : 'A'}
+            slot={otherOf(first)}
             captures={catalog.captures}
             onDone={() => {
               setComparing(false);
@@ -78,7 +80,7 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
   );
 };
 
-const Slotted: FC<{ slot: Slot; catalog: Catalog }> = ({ slot, catalog }) => {
+const Slotted: FC<{ slot: PaneId; catalog: Catalog }> = ({ slot, catalog }) => {
   const status = useTimelineState((s) => statusOf(s.slots[slot]));
   if (status === 'ready') return <Lane slot={slot} />;
   if (status === 'empty') return <Chooser slot={slot} captures={catalog.captures} />;

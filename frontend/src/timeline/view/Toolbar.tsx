@@ -2,7 +2,8 @@
 import { useState, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { isLog } from '../draw/track';
-import { fullOf, ready, SLOTS } from '../state';
+import { PANES } from '../../core/panes';
+import { fullOf, ready } from '../state';
 import { roughly } from '../model/ruler';
 import { numberWords } from './numbers';
 import { timelineCommand } from '../commands';
@@ -10,7 +11,7 @@ import { useTimeline, useTimelineState } from './use-timeline';
 
 export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ comparing, onCompare }) => {
   const { controller } = useTimeline();
-  const two = useTimelineState((s) => ready(s).length === SLOTS.length);
+  const two = useTimelineState((s) => ready(s).length === PANES.length);
   const linked = useTimelineState((s) => s.linked);
   const offset = useTimelineState((s) => Math.round(s.offset));
   const range = useTimelineState((s) => s.range !== null || s.event !== null);

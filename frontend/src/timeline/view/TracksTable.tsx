@@ -2,13 +2,14 @@
 import { useEffect, useState, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { GROUP_WORDS } from '../layout';
-import { ready, type Slot } from '../state';
+import type { PaneId } from '../../core/panes';
+import { ready } from '../state';
 import { useTimeline, useTimelineState } from './use-timeline';
 import { useRows } from './use-rows';
 
 export const TracksTable: FC = () => {
   const { controller } = useTimeline();
-  const slots = useTimelineState((s) => ready(s).join('')).split('') as Slot[];
+  const slots = useTimelineState((s) => ready(s).join('')).split('') as PaneId[];
   const rows = useRows().filter((r) => r.kind === 'track');
   const row = useTimelineState((s) => s.row);
   return (
@@ -55,7 +56,7 @@ export const TracksTable: FC = () => {
   );
 };
 
-const Counts: FC<{ slot: Slot; number: number | null }> = ({ slot, number }) => {
+const Counts: FC<{ slot: PaneId; number: number | null }> = ({ slot, number }) => {
   const counts = useCounts(slot);
   const info = useTimelineState((s) => s.slots[slot].info);
   const events = number === null ? undefined : info?.tracks[number]?.events;
@@ -69,7 +70,7 @@ const Counts: FC<{ slot: Slot; number: number | null }> = ({ slot, number }) => 
 };
 
 /** Events in view by number of the track. One question for all rows that show the same stretch. */
-function useCounts(slot: Slot): number[] | null {
+function useCounts(slot: PaneId): number[] | null {
   const { controller } = useTimeline();
   const view = useTimelineState((s) => s.settled[slot]);
   const info = useTimelineState((s) => s.slots[slot].info);

@@ -2,14 +2,15 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { TimelineController } from '../controller';
-import type { Slot, TimelineState } from '../state';
+import type { PaneId } from '../../core/panes';
+import type { TimelineState } from '../state';
 import type { SourceSpec } from '../../sources/spec';
 
 export interface TimelineLinks {
   /** A view of the stage at an event of one of our own captures; null where no scene shows such events. */
   scene: (spec: SourceSpec, kind: string, ts: number) => string | null;
   /** The report of a capture. */
-  report: (slot: Slot) => string;
+  report: (slot: PaneId) => string;
 }
 
 export interface TimelinePlace {

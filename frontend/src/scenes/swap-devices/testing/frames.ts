@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SwapSelect } from '../../../core/contract';
+import type { PaneId } from '../../../core/panes';
 import type { ParamValues } from '../../../core/params';
 import { Session } from '../../../core/session';
 import type { DrawingProps, Frame, Provenance, SourceInfo } from '../../scene';
@@ -65,7 +66,7 @@ export function decide(frame: Frame, values: Partial<SwapSelect>): Frame {
 export function pane(
   source: Pick<Run, 'info'>,
   frame: Frame,
-  letter: 'A' | 'B' = 'A',
+  letter: PaneId = 'A',
   width = 671,
 ): DrawingProps {
   return paneProps(source.info, frame, letter, width);
