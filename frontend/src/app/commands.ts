@@ -21,7 +21,7 @@ export interface Command {
   always?: boolean;
   /** Means something beside the stage too. */
   everywhere?: boolean;
-  /** Left out: whenever its key is pressed. Otherwise the key stays with the page while this is false. */
+  /** Whether its key means it now; else the key stays with the page. Left out: always. */
   when?: () => boolean;
   run: (context: CommandContext) => void;
 }

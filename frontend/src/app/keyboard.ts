@@ -16,9 +16,8 @@ function commandFor(event: KeyboardEvent): Command | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return undefined;
   const named = event.key.length > 1 && event.shiftKey ? `Shift+${event.key}` : event.key;
   const command = COMMANDS.find((c) => c.keys.includes(named));
-  if (onPage() && !command?.everywhere) return undefined;
-  if (command?.when?.() === false) return undefined;
-  return command && (command.always || preferences.getState().shortcuts) ? command : undefined;
+  if (!command || (onPage() && !command.everywhere) || command.when?.() === false) return undefined;
+  return command.always || preferences.getState().shortcuts ? command : undefined;
 }
 
 export function listenToKeys(context: CommandContext): () => void {
