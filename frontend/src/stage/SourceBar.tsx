@@ -1,5 +1,5 @@
 /** The two lines above a drawing: where it comes from, and with which tunables or facts. */
-import { lazy, memo, Suspense, type FC } from 'react';
+import { lazy, memo, Suspense, useEffect, useState, type FC } from 'react';
 import type { ParamName } from '../core/gen/tables';
 import { numberOf, paramNamed } from '../core/params';
 import type { ParamsInForce, ParamValue, ParamValues } from '../core/params';
@@ -88,6 +88,17 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
   const { choose, controller } = useStage();
   const spec = useStageState((s) => s.panes[id].spec);
   const filled = useFilled(id);
+  // Only when the drawing is on the page are the tunables fetched: an effect runs after the commit, a render before.
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => {
+    if (!filled) return undefined;
+    const later = setTimeout(() => {
+      setDrawn(true);
+    });
+    return () => {
+      clearTimeout(later);
+    };
+  }, [filled]);
   if (!info.params) {
     const modes = modeWords(info);
     const facts =
@@ -103,8 +114,7 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
       </dl>
     );
   }
-  // The drawing comes first.
-  if (!filled) return AWAITED;
+  if (!drawn) return AWAITED;
   const change = (name: string, value: ParamValue) => {
     const state = controller.store.getState();
     if (spec.kind !== 'model') return;
