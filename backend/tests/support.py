@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -33,6 +34,16 @@ def wait_until(holds: Callable[[], bool]) -> None:
 def tree(folder: Path) -> dict[str, bytes]:
     """Every file below a folder, by name."""
     return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def applied(
+    state: dict[str, list[dict[str, Any]]], changes: dict[str, dict[str, dict[str, Any]]]
+) -> dict[str, list[dict[str, Any]]]:
+    """A visible state with changes applied, as a client of a replay does it."""
+    return {
+        table: [row | changes.get(table, {}).get(str(number), {}) for number, row in enumerate(rows)]
+        for table, rows in state.items()
+    }
 
 
 @contextmanager

@@ -6,9 +6,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from mmscope.core import Bounds, CoreError, CoreMissingError, CoreModule, ParamValue, Session, Tables
+from mmscope.core import (
+    Bounds,
+    CoreError,
+    CoreMissingError,
+    CoreModule,
+    ParamValue,
+    Session,
+    Tables,
+    changes,
+    plain_state,
+)
 from mmscope.settings import Settings
+from support import applied
 
 
 def test_every_table_follows_the_def_files(core: CoreModule, usual: Settings) -> None:
@@ -96,6 +109,15 @@ def test_seek_gives_the_state_that_events_lead_to(model: Session) -> None:
     json.dumps(last)
     with pytest.raises(CoreError, match="not"):
         model.seek(model.event_count + 1)
+
+
+@given(st.tuples(st.floats(0, 1), st.floats(0, 1)))
+def test_changes_make_one_state_of_another(model: Session, places: tuple[float, float]) -> None:
+    before, after = (model.snapshot(int(place * model.event_count)) for place in places)
+    told = changes(before, after, model.tables)
+    assert applied(plain_state(before, model.tables), told) == plain_state(after, model.tables)
+    assert bool(told) == (before != after)
+    assert changes(after, after, model.tables) == {}
 
 
 def test_the_checker_agrees_with_the_model(model: Session) -> None:

@@ -7,6 +7,7 @@ from mmscope.core.tables import Field, Kind, Mode, Record, StateTable, Tables
 from mmscope.core.trace import TraceBatch, TraceBounds, TraceModule, TraceReader
 from mmscope.core.trace_tables import Column, TraceKind, TraceTables
 from mmscope.core.values import plain, rows, text
+from mmscope.core.visible import changes, plain_state
 
 __all__ = [
     "Bounds",
@@ -30,7 +31,9 @@ __all__ = [
     "TraceModule",
     "TraceReader",
     "TraceTables",
+    "changes",
     "plain",
+    "plain_state",
     "rows",
     "text",
 ]

@@ -11,6 +11,7 @@ from mmscope.core.errors import CoreError
 from mmscope.core.module import CoreInstance, CoreModule
 from mmscope.core.tables import Kind, Record
 from mmscope.core.values import plain, rows
+from mmscope.core.visible import plain_state
 
 STAGING = 1 << 20  # bytes handed over at a time
 STEP = 1 << 16  # events or decisions between two looks at the clock
@@ -163,13 +164,14 @@ class Session:
 
     def events(self, start: int, stop: int) -> list[dict[str, Any]]:
         """Events as plain values, in order."""
-        kinds = {kind.id: kind for kind in self.tables.kinds.values()}
         records = self.records(start, stop)
-        out = []
-        for at, number in enumerate(self.head(records)["kind"]):
-            kind = kinds[int(number)]
-            fields = rows(records[at : at + 1].view(kind.dtype), kind, self.tables)[0]
-            out.append({"kind": kind.name, "index": start + at, **fields})
+        found = set(self.head(records)["kind"].tolist())
+        out: list[dict[str, Any]] = [{}] * len(records)
+        for kind in self.tables.kinds.values():
+            if kind.id in found:
+                where, part = self.of_kind(records, kind)
+                for at, fields in zip(where.tolist(), rows(part, kind, self.tables), strict=True):
+                    out[at] = {"kind": kind.name, "index": start + at, **fields}
         return out
 
     def decisions(self) -> npt.NDArray[np.uint32]:
@@ -180,17 +182,16 @@ class Session:
 
     # The visible state
 
-    def seek(self, count: int) -> dict[str, list[dict[str, Any]]]:
-        """The visible state after the first `count` events: each table as its rows, all of them."""
+    def snapshot(self, count: int) -> bytes:
+        """The visible state after the first `count` events, as the core holds it; see core.visible."""
         address = self._core.call("mms_seek", count)
         if not address:
             raise CoreError("range", f"there are {self.event_count} events, not {count}")
-        content = self._core.read(address, self.tables.state_size)
-        out = {}
-        for table in self.tables.state.values():
-            part = np.frombuffer(content, table.dtype, count=table.rows, offset=table.offset)
-            out[table.name] = rows(part, table, self.tables)
-        return out
+        return self._core.read(address, self.tables.state_size)
+
+    def seek(self, count: int) -> dict[str, list[dict[str, Any]]]:
+        """The visible state after the first `count` events: each table as its rows, all of them."""
+        return plain_state(self.snapshot(count), self.tables)
 
     # The checker
 

@@ -31,28 +31,31 @@ def text(raw: bytes) -> str:
 
 def plain(value: Any, field: Field, tables: Names) -> Any:  # noqa: ANN401  # any field of any record
     """One field's value, all lanes."""
-    if field.type in tables.structs:
-        record = tables.structs[field.type]
-        return rows(np.atleast_1d(value), record, tables)
-    if field.type == TEXT:
-        return text(bytes(value))
-    if field.lanes > 1:
-        return [int(lane) for lane in value]
-    number = int(value)
-    if field.enum is not None:
-        return tables.enum_names(field.enum).get(number, str(number))
-    return str(number) if field.unit == "ns" else number
+    return _column(np.asarray(value)[np.newaxis], field, tables)[0]
 
 
 def rows(records: npt.NDArray[np.void], record: Record, tables: Names) -> list[dict[str, Any]]:
     """Each record as a dict by field name."""
-    out = []
-    for item in records:
-        row = {}
-        for field in record.fields:
-            value = plain(item[field.name], field, tables)
-            if field.count is not None:
-                value = value[: int(item[field.count])]
-            row[field.name] = value
-        out.append(row)
+    columns = [_column(records[field.name], field, tables) for field in record.fields]
+    out = [dict(zip(record.names, values, strict=True)) for values in zip(*columns, strict=True)]
+    for field in record.fields:
+        if field.count is not None:
+            for row, count in zip(out, records[field.count].tolist(), strict=True):
+                row[field.name] = row[field.name][:count]
     return out
+
+
+def _column(values: npt.NDArray[Any], field: Field, tables: Names) -> list[Any]:
+    """One field of many records. By columns, because numpy hands out single values slowly."""
+    if field.type in tables.structs:
+        record = tables.structs[field.type]
+        return [rows(np.atleast_1d(value), record, tables) for value in values]
+    plain_values: list[Any] = values.tolist()
+    if field.type == TEXT:
+        return [text(value) for value in plain_values]
+    if field.lanes > 1:
+        return plain_values
+    if field.enum is not None:
+        names = tables.enum_names(field.enum)
+        return [names.get(value, str(value)) for value in plain_values]
+    return [str(value) for value in plain_values] if field.unit == "ns" else plain_values
