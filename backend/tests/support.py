@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from websockets.sync.client import ClientConnection, connect
 
 from mmscope.settings import Settings
 
@@ -104,6 +105,10 @@ class Server:
         found = any(words in line for line in chain(self.said, self.process.stderr))
         assert found, f"it ended without saying {words!r}"
 
+    def is_ready(self) -> bool:
+        """Whether all captures have been read."""
+        return bool(self.http.get("/api/health").json()["pending"] == 0)
+
     def connect(self) -> socket.socket:
         """A bare connection."""
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
@@ -123,3 +128,14 @@ class Server:
         self.process.wait()
         if self.process.stderr is not None:
             self.process.stderr.close()
+
+
+@contextmanager
+def slow_reader(server: Server, path: str) -> Iterator[ClientConnection]:
+    """A WebSocket client with little room for what it has not read."""
+    end = socket.socket()
+    end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    end.connect(("127.0.0.1", server.port))
+    url = f"ws://127.0.0.1:{server.port}{path}"
+    with connect(url, sock=end, max_queue=1, compression=None, ping_interval=None, close_timeout=0) as client:
+        yield client

@@ -6,6 +6,7 @@ from dataclasses import replace
 import uvicorn
 
 from mmscope.api import create_app
+from mmscope.api.sockets import ViewerSocket
 from mmscope.captures import Library
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
@@ -27,7 +28,7 @@ def serve(settings: Settings, host: str | None, port: int | None) -> int:
         log_level="info",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        ws=ViewerSocket,
         ws_max_size=MESSAGE,
         timeout_graceful_shutdown=GRACE,
     )
