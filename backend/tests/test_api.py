@@ -319,18 +319,6 @@ def test_a_replay_of_nothing_is_refused_with_a_reason(client: TestClient, captur
         assert socket.receive()["code"] == 1008
 
 
-def test_replays_have_a_bound(client: TestClient, settings: Settings) -> None:
-    url = "/api/captures/first/replay"
-    sockets = [client.websocket_connect(url) for _ in range(settings.limits.replays)]
-    for socket in sockets:
-        socket.__enter__()
-        socket.receive_json()
-    with client.websocket_connect(url) as one_more:
-        assert one_more.receive_json()["error"]["code"] == "busy"
-    for socket in sockets:
-        socket.__exit__(None, None, None)
-
-
 def test_other_sites_pages_may_not_open_a_replay(client: TestClient) -> None:
     with (
         pytest.raises(WebSocketDisconnect) as caught,

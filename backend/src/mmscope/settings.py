@@ -74,7 +74,18 @@ class Limits:
     captures: int = _limit("MMSCOPE_MAX_CAPTURES", 10_000, "captures in all")
     store: int = _limit("MMSCOPE_MAX_STORE", 64 * GIB, "bytes of all captures")
     spare: int = _limit("MMSCOPE_SPARE", 256 * MIB, "bytes of the disk left free; of a small disk, a 20th", 0)
-    replays: int = _limit("MMSCOPE_MAX_REPLAYS", 4, "replays open at a time")
+    replays: int = _limit("MMSCOPE_MAX_REPLAYS", 16, "captures open for replay at a time")
+    replay_memory: int = _limit(
+        "MMSCOPE_REPLAY_MEMORY", GIB, "bytes of memory for them; a single one may take more", least=64 * MIB
+    )
+    replay_keep: float = _limit(
+        "MMSCOPE_REPLAY_KEEP", 60, "seconds one stays open after its last viewer", 0, 86400
+    )
+    replay_idle: float = _limit(
+        "MMSCOPE_REPLAY_IDLE", 600, "seconds until a viewer who says or reads nothing is sent away"
+    )
+    viewers: int = _limit("MMSCOPE_MAX_VIEWERS", 600, "viewers of replays at a time")
+    capture_viewers: int = _limit("MMSCOPE_CAPTURE_VIEWERS", 400, "of them, viewers of one capture")
 
     def seconds(self, size: int) -> float:
         """How long the reading of a file of so many bytes may take, whatever is in it."""

@@ -14,18 +14,21 @@ from mmscope.api.frontend import Frontend
 from mmscope.api.security import Security
 from mmscope.api.state import UPLOADS, AppState
 from mmscope.captures import Library, Uploads
+from mmscope.replay import Audience, Shelf
 
 
 def create_app(library: Library) -> FastAPI:
     """The application over a library, which it starts and closes."""
     settings = library.settings
     uploads = Uploads(library)
+    shelf = Shelf(settings.limits)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         library.start()
         uploads.start()
         yield
+        shelf.close()
         uploads.close()
         library.close()
 
@@ -42,7 +45,8 @@ def create_app(library: Library) -> FastAPI:
         library=library,
         resumable=uploads,
         uploads=asyncio.Semaphore(UPLOADS),
-        replays=asyncio.Semaphore(settings.limits.replays),
+        audience=Audience(settings.limits),
+        shelf=shelf,
     )
     for module in (about, captures, tus, replay):
         app.include_router(module.router)

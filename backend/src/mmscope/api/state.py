@@ -8,6 +8,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from mmscope.captures import Library, Uploads
+from mmscope.replay import Audience, Shelf
 
 UPLOADS = 4  # at a time; others wait
 
@@ -19,7 +20,8 @@ class AppState:
     library: Library
     resumable: Uploads
     uploads: asyncio.Semaphore
-    replays: asyncio.Semaphore
+    audience: Audience
+    shelf: Shelf
 
 
 def app_state(connection: HTTPConnection) -> AppState:

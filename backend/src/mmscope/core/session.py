@@ -45,6 +45,11 @@ class Session:
         """Set the core's running time that is left; a session that ran out of it stays ended."""
         self._core.allow(seconds)
 
+    @property
+    def memory(self) -> int:
+        """Bytes of the core's memory in use."""
+        return self._core.memory_size
+
     # Reading a capture
 
     def read(self, chunks: Iterable[bytes | memoryview]) -> None:

@@ -8,9 +8,12 @@
 {"op": "seek", "t": "1500000000"}    … or everything up to that time, ns since the first event
 {"op": "step", "by": -1}             decisions forward, or back
 {"op": "ack", "batch": 7}            batches up to this one have been dealt with
+{"op": "state"}                      send the whole state
+{"op": "deltas", "on": true}         from now on, send what changed since the last state
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -64,8 +67,19 @@ class Ack:
     batch: int
 
 
-Command = Play | Pause | Speed | Seek | Step | Ack
-_KEYS = {"play": set[str](), "pause": set[str](), "speed": {"speed"}, "step": {"by"}, "ack": {"batch"}}
+@dataclass(frozen=True, slots=True)
+class State:
+    """Send the whole state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deltas:
+    """Whether to send states as changes."""
+
+    on: bool
+
+
+Command = Play | Pause | Speed | Seek | Step | Ack | State | Deltas
 _PLACES: tuple[Place, ...] = ("event", "decision", "t")
 
 
@@ -80,21 +94,12 @@ def parse_command(message: str) -> Command:
     op = value.pop("op")
     if op == "seek":
         return _seek(value)
-    if op not in _KEYS:
+    if op not in _COMMANDS:
         raise CommandError(f"there is no command {op[:40]!r}")
-    if set(value) != _KEYS[op]:
-        raise CommandError(f"{op} takes {', '.join(_KEYS[op]) or 'nothing'} beside op")
-    match op:
-        case "play":
-            return Play()
-        case "pause":
-            return Pause()
-        case "speed":
-            return Speed(_speed(value["speed"]))
-        case "step":
-            return Step(_whole("by", value["by"], -_MOST))
-        case _:
-            return Ack(_whole("batch", value["batch"], 0))
+    key, make = _COMMANDS[op]
+    if list(value) != ([key] if key else []):
+        raise CommandError(f"{op} takes {key or 'nothing'} beside op")
+    return make(value.get(key))
 
 
 def _seek(value: dict[str, Any]) -> Seek:
@@ -123,3 +128,21 @@ def _whole(name: str, value: object, least: int) -> int:
     if not least <= value < _MOST:
         raise CommandError(f"{name} is out of range")
     return value
+
+
+def _yes_or_no(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise CommandError(f"{name} must be true or false")
+    return value
+
+
+# Each with the name of what it takes, if anything.
+_COMMANDS: dict[str, tuple[str, Callable[[Any], Command]]] = {
+    "play": ("", lambda _: Play()),
+    "pause": ("", lambda _: Pause()),
+    "speed": ("speed", lambda value: Speed(_speed(value))),
+    "step": ("by", lambda value: Step(_whole("by", value, -_MOST))),
+    "ack": ("batch", lambda value: Ack(_whole("batch", value, 0))),
+    "state": ("", lambda _: State()),
+    "deltas": ("on", lambda value: Deltas(_yes_or_no("on", value))),
+}
