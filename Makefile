@@ -55,11 +55,13 @@ bench-memory: setup frontend/dist/index.html ## the memory of a browser tab with
 	tools/need.sh chromium:chromium
 	node tools/bench_memory.mjs
 
-.PHONY: bench-windows bench-ingest
+.PHONY: bench-windows bench-ingest bench-replay
 bench-windows: setup ## how fast a server answers for windows of 1, 10 and 100 million events
 	$(PY) tools/bench_windows.py
 bench-ingest: setup ## how fast a server reads 2 GB of text, and its memory
 	$(PY) tools/bench_ingest.py
+bench-replay: setup ## how many viewers of one capture can step together
+	$(PY) tools/bench_replay.py
 
 .PHONY: bench-timeline
 bench-timeline: setup frontend/dist/index.html ## two captures of 10 million events on the timeline, beside Perfetto's UI
