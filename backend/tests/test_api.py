@@ -205,10 +205,13 @@ def test_this_machine_may_ask(client: TestClient, host: str) -> None:
     assert client.get("/api/health", headers={"host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://testserver:81"])
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://testserver:81", "http://[", "http://[::1"]
+)
 def test_other_sites_pages_may_not_change_anything(client: TestClient, text: bytes, origin: str) -> None:
     answer = client.post("/api/captures", content=text, headers={"origin": origin})
     assert answer.status_code == 403
+    assert set(HEADERS) <= set(answer.headers)
     assert len(client.get("/api/captures").json()) == 1
     assert client.get("/api/captures", headers={"origin": origin}).status_code == 200
 

@@ -34,7 +34,7 @@ def create(client: TestClient, length: int, **metadata: str) -> Any:  # noqa: AN
     return client.post("/api/uploads", headers={"upload-length": str(length), "upload-metadata": told})
 
 
-def patch(client: TestClient, url: str, offset: int, content: bytes, **headers: str) -> Any:  # noqa: ANN401
+def patch(client: TestClient, url: str, offset: int, content: bytes, **headers: Any) -> Any:  # noqa: ANN401
     return client.patch(url, content=content, headers={**TYPE, "upload-offset": str(offset), **headers})
 
 
@@ -102,6 +102,7 @@ def test_requests_that_do_not_fit_are_refused_and_change_nothing(client: TestCli
         (patch(client, url, 1000, text[1000:], **{"upload-checksum": f"sha256 {checksum}"}), 460, "checksum"),
         (patch(client, url, 1000, b"x", **{"upload-checksum": f"md5 {checksum}"}), 400, "upload"),
         (patch(client, url, 1000, b"x", **{"upload-checksum": "sha1 ?"}), 400, "upload"),
+        (patch(client, url, 1000, b"x", **{"upload-checksum": b"sha1 \xe9"}), 400, "upload"),
         (patch(client, url, 1000, b"x", **{"content-type": "text/plain"}), 415, "media_type"),
         (patch(client, url, 1000, b"x", **{"tus-resumable": "0.2"}), 412, "tus"),
         (create(client, 1, sha256="abc"), 400, "upload"),

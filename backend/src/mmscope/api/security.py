@@ -53,7 +53,7 @@ class Security:
             return "this host name is not served here; MMSCOPE_HOSTS adds names"
         origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in {"GET", "HEAD", "OPTIONS"}
-        if changes and origin is not None and urlsplit(origin).netloc != headers["host"]:
+        if changes and origin is not None and _netloc(origin) != headers.get("host", ""):
             return "another site's page may not do this"
         return None
 
@@ -65,3 +65,11 @@ class Security:
         except ValueError:
             return False
         return name is not None and (name in self._hosts or f"[{name}]" in self._hosts)
+
+
+def _netloc(origin: str) -> str | None:
+    """Host and port of an origin; None where it is malformed."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None

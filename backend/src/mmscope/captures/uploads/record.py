@@ -7,7 +7,6 @@ So a kill at any moment leaves an upload that goes on from the last bytes it ack
 """
 
 import base64
-import binascii
 import hashlib
 import hmac
 import json
@@ -202,5 +201,5 @@ def _parse(checksum: str | None) -> tuple[bytes, "hashlib._Hash | None"]:
         raise CaptureError("upload", f"the checksum must be one of {', '.join(CHECKSUMS)}")
     try:
         return base64.b64decode(value, validate=True), hashlib.new(name)
-    except binascii.Error as error:
+    except ValueError as error:  # also of characters that are not ASCII
         raise CaptureError("upload", "the checksum is not base64") from error
