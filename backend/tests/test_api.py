@@ -206,7 +206,7 @@ def test_this_machine_may_ask(client: TestClient, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://evil.example", "null", "http://testserver:81", "http://[", "http://[::1"]
+    "origin", ["https://evil.example", "null", "http://testserver:81", "http://[", "//[::1"]
 )
 def test_other_sites_pages_may_not_change_anything(client: TestClient, text: bytes, origin: str) -> None:
     answer = client.post("/api/captures", content=text, headers={"origin": origin})
@@ -271,6 +271,31 @@ def test_nobody_waits_for_the_reading_of_a_long_file(
             go_on.set()
         assert long.result(PATIENCE).status_code in {201, 422}
     assert client.get(there).status_code == 404
+
+
+def test_a_download_that_has_begun_outlives_the_removal(client: TestClient, text: bytes) -> None:
+    """What reads and what removes at once: the whole file, or 404."""
+    for _ in range(6):
+        url = client.post("/api/captures?filename=x", content=text).headers["location"]
+        paths = ["/file", "", "/check", "/verdicts", "/events/swap_select", "/window?t0=0&t1=9999"]
+        with ThreadPoolExecutor(8) as pool:
+            begun = [pool.submit(client.get, url + path) for path in paths]
+            removed = pool.submit(client.delete, url)
+            begun += [pool.submit(client.get, url + path) for path in paths]
+            answers = [one.result(PATIENCE) for one in begun]
+            assert removed.result(PATIENCE).status_code == 204
+        assert {answer.status_code for answer in answers} <= {200, 404}, [a.text for a in answers]
+        for answer in answers[:: len(paths)]:
+            assert answer.status_code == 404 or answer.content == text
+
+
+def test_an_opened_file_is_sent_whole(settings: Settings, client: TestClient, text: bytes) -> None:
+    made = client.post("/api/captures", content=text).json()
+    library = client.app.state.mmscope.library  # type: ignore[attr-defined]
+    with library.original(library.get(made["id"])) as file:
+        assert client.delete(f"/api/captures/{made['id']}").status_code == 204
+        assert not (settings.data / "captures" / made["id"]).exists()
+        assert file.read() == text
 
 
 def test_a_failed_capture_says_why(settings: Settings, client: TestClient, text: bytes) -> None:

@@ -1,13 +1,14 @@
 """Captures: list, upload, download, remove, and what was found in them."""
 
 import functools
-import json
-from typing import Annotated, Any
+import os
+from typing import Annotated, Any, BinaryIO
 
 import anyio.to_thread
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import FileResponse, StreamingResponse
 from starlette.requests import ClientDisconnect
+from starlette.types import Receive, Scope, Send
 
 from mmscope.api.errors import capture_response, documented
 from mmscope.api.models import CaptureDetail, CaptureItem, Check, item
@@ -116,7 +117,7 @@ def get_capture(capture_id: CaptureId, library: Captures) -> dict[str, Any]:
     entry = library.get(capture_id)
     found = item(entry)
     if entry.state == "ready":
-        described = json.loads((library.derived(capture_id) / "capture.json").read_bytes())
+        described = library.told(capture_id, "capture.json")
         found |= {key: described[key] for key in ("manifest", "end", "report")}
     return found
 
@@ -139,7 +140,7 @@ def delete_capture(capture_id: CaptureId, library: Captures) -> None:
 def get_file(capture_id: CaptureId, library: Captures) -> FileResponse:
     """The capture's file; a Range is answered with that part."""
     entry = library.get(capture_id)
-    return FileResponse(
+    return _Opened(
         library.original(entry),
         media_type="application/octet-stream",
         filename=entry.filename,
@@ -171,19 +172,19 @@ def get_events(
     entry = library.ready(capture_id)
     first = int(entry.details["ts_first"])
     bounds = [None if t is None else min(first + int(t), _UINT64) for t in (begin, end)]
-    return _arrow(window(library.derived(capture_id), kind, bounds[0], bounds[1], limit))
+    return _arrow(library.stream(capture_id, lambda f: window(f, kind, bounds[0], bounds[1], limit)))
 
 
 @router.get("/captures/{capture_id}/verdicts", response_class=StreamingResponse, responses=_ARROW_ANSWER)
 def get_verdicts(capture_id: CaptureId, library: Captures, limit: Rows = MAX_ROWS) -> StreamingResponse:
     """The checker's verdicts: one row for each event it looked at, by the event's index."""
-    return _arrow(window(library.derived(capture_id), VERDICTS, None, None, limit))
+    return _arrow(library.stream(capture_id, lambda f: window(f, VERDICTS, None, None, limit)))
 
 
 @router.get("/captures/{capture_id}/check", response_model=Check)
 def get_check(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401  # validated by Check
     """Totals of the checker, and the first decisions that are not the same."""
-    return json.loads(library.derived_file(capture_id, "check.json").read_bytes())
+    return library.told(capture_id, "check.json")
 
 
 @router.get("/captures/{capture_id}/window", response_class=Response, responses=_ARROW_ANSWER)
@@ -198,9 +199,24 @@ def get_window(
     ] = 1024,
 ) -> Response:
     """Bins of time with events in them: track, t (start), count, min, max, sum; metadata `width`, of all."""
-    folder = library.derived(capture_id)
-    names = tracks.split(",") if tracks is not None else library.windows.tracks(folder)
-    return Response(library.windows.window(folder, names, int(t0), int(t1), bins), media_type=ARROW)
+    with library.reading(capture_id) as folder:
+        names = tracks.split(",") if tracks is not None else library.windows.tracks(folder)
+        content = library.windows.window(folder, names, int(t0), int(t1), bins)
+    return Response(content, media_type=ARROW)
+
+
+class _Opened(FileResponse):
+    """A file that was opened before the answer begins, so that it can be sent whole when it is removed."""
+
+    def __init__(self, file: BinaryIO, **more: Any) -> None:  # noqa: ANN401  # FileResponse's own
+        stat = os.fstat(file.fileno())
+        super().__init__(f"/proc/self/fd/{file.fileno()}", stat_result=stat, **more)
+        self._file = file
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        with self._file:
+            await super().__call__(scope, receive, send)
 
 
 def _arrow(stream: Any) -> StreamingResponse:  # noqa: ANN401  # an iterator of bytes

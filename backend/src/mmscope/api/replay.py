@@ -9,7 +9,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from mmscope.api.errors import error_info
 from mmscope.api.state import AppState, app_state
-from mmscope.captures import CaptureError, Entry, Library, NotFoundError, read_capture
+from mmscope.captures import CaptureError, Entry, Library, read_capture
 from mmscope.core import CoreError, Session
 from mmscope.replay import (
     Batch,
@@ -62,11 +62,8 @@ async def _admit(socket: WebSocket, capture_id: str, state: AppState) -> str | N
 
 
 def _read(library: Library, entry: Entry) -> Session:
-    try:
-        with library.original(entry).open("rb") as file:
-            return read_capture(library.core, file, library.settings.limits).session
-    except FileNotFoundError as error:
-        raise NotFoundError(f"there is no capture {entry.id!r}") from error
+    with library.original(entry) as file:
+        return read_capture(library.core, file, library.settings.limits).session
 
 
 async def _serve(socket: WebSocket, seat: Seat, opened: Opened) -> str | None:

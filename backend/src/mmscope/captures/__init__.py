@@ -4,6 +4,7 @@ from mmscope.captures.bundled import Bundled, find_bundled
 from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.derive import VERDICTS, derive, describe
 from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError
+from mmscope.captures.inventory import torn
 from mmscope.captures.label import clean_name
 from mmscope.captures.library import Incoming, Library
 from mmscope.captures.preflight import preflight
@@ -52,6 +53,7 @@ __all__ = [
     "read_own",
     "survey",
     "take_in",
+    "torn",
     "trace_bounds",
     "window",
 ]

@@ -6,6 +6,7 @@
 verdicts.parquet   the checker's verdicts, one row per event it looked at
 check.json         totals, also by mode, and the first decisions that are not `same`
 capture.json       what the capture is: manifests, report, kinds
+inventory.json     the length and checksum of each of them (inventory.py)
 """
 
 import json
@@ -26,7 +27,7 @@ from mmscope.core import CoreError, Records, Session, rows
 VERDICTS = "verdicts"
 FIRST = 50  # verdicts other than `same` that check.json describes
 ROWS = 1 << 16  # records handled at a time, and rows of a group
-FORM = 3  # of these files; a change makes servers write them anew
+FORM = 4  # of these files; a change makes servers write them anew
 
 Json = dict[str, Any]
 
@@ -67,7 +68,10 @@ def write_events(capture: Capture, folder: Path) -> None:
     session, tables = capture.session, capture.session.tables
     writers = {
         kind: pq.ParquetWriter(
-            folder / parquet_name(kind), columns.schema(tables.kinds[kind], tables), compression="zstd"
+            folder / parquet_name(kind),
+            columns.schema(tables.kinds[kind], tables),
+            compression="zstd",
+            write_page_checksum=True,
         )
         for kind in capture.kinds
     }
@@ -87,7 +91,8 @@ def _write_verdicts(session: Session, verdicts: Records, folder: Path) -> None:
     record = session.tables.structs["verdict"]
     looked_at = np.flatnonzero((verdicts["check"] != 0) | (verdicts["replay_check"] != 0))
     schema = columns.schema(record, session.tables)
-    with pq.ParquetWriter(folder / parquet_name(VERDICTS), schema, compression="zstd") as writer:
+    path = folder / parquet_name(VERDICTS)
+    with pq.ParquetWriter(path, schema, compression="zstd", write_page_checksum=True) as writer:
         for start in range(0, len(looked_at), ROWS):
             part = looked_at[start : start + ROWS]
             writer.write_batch(columns.batch(verdicts[part], part, record, session.tables))

@@ -49,6 +49,10 @@ class NotFoundError(CaptureError):
         super().__init__("not_found", message)
 
 
+class TornError(Exception):
+    """A derived file is missing, or not what was written; the text says which, and how."""
+
+
 class StoreError(Exception):
     """The data folder cannot be used as it is."""
 

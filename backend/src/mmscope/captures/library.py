@@ -1,22 +1,28 @@
 """All captures a server has: the bundled ones and those that were uploaded."""
 
 import hashlib
+import json
 import logging
+import os
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from mmscope.captures.bundled import Bundled, find_bundled
 from mmscope.captures.catalogue import Entry
 from mmscope.captures.derive import FORM
-from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
+from mmscope.captures.errors import CaptureError, NotFoundError, StoreError, TornError
+from mmscope.captures.inventory import NAME as INVENTORY
+from mmscope.captures.inventory import checked_bytes, listed_files, reading_file, torn
 from mmscope.captures.label import Label, clean_name, when
 from mmscope.captures.progress import STOPPED, Progress
-from mmscope.captures.recovery import GONE, is_gone, open_catalogue, survey
+from mmscope.captures.recovery import GONE, TORN, is_gone, missing, open_catalogue, survey, unread
 from mmscope.captures.room import Room
 from mmscope.captures.store import SOURCE, Store, is_full, sha256_of, sync, writing
 from mmscope.captures.taking import take_in
@@ -25,6 +31,7 @@ from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
 LATER = {"no_space", "busy"}  # codes of errors that pass by themselves
+AGAIN = 3  # times that one server makes damaged files of a capture again
 _log = logging.getLogger(__name__)
 
 
@@ -44,6 +51,8 @@ class Library:
         self._changing = threading.Lock()  # held while folders and rows change, which takes milliseconds
         self._stop = threading.Event()
         self._progress = Progress()  # of the reading again
+        self._behind = threading.Event()  # something has to be read again
+        self._made_again: Counter[str] = Counter()  # how often the files of a capture were found damaged
         self._worker: threading.Thread | None = None
         try:
             self.store.scrape()
@@ -97,6 +106,7 @@ class Library:
         """Stop, and let go of the folder."""
         self._stop.set()
         self._progress.end = STOPPED
+        self._behind.set()
         self.room.close()
         if self._worker is not None:
             self._worker.join()
@@ -104,14 +114,17 @@ class Library:
         self.store.close()
 
     def _keep_up(self) -> None:
-        """Catch up; on a full disk again, when there may be room."""
-        for tries in count():
-            waiting = self.catch_up()
-            if not waiting:
-                return
-            _log.warning("%d captures still have to be read; see above what they wait for", waiting)
-            if not self.room.wait(tries):
-                return
+        """Catch up, whenever something has to be read again; on a full disk, when there may be room."""
+        while not self._stop.is_set():
+            self._behind.clear()
+            for tries in count():
+                waiting = self.catch_up()
+                if not waiting:
+                    break
+                _log.warning("%d captures still have to be read; see above what they wait for", waiting)
+                if not self.room.wait(tries):
+                    return
+            self._behind.wait()
 
     def _put_right(self) -> None:
         """What the last end, or whoever changed the folder, left behind."""
@@ -142,8 +155,7 @@ class Library:
         """One capture that can be looked into. Raises CaptureError `pending` or why it failed."""
         entry = self.get(capture_id)
         if entry.state == "failed":
-            error = entry.details["error"]
-            raise CaptureError(error["code"], error["message"], error["line"])
+            raise _failure(entry)
         if entry.state == "pending" or entry.derived_by != self.maker:
             raise CaptureError("pending", f"the capture {capture_id!r} is still being read; ask again")
         return entry
@@ -153,12 +165,22 @@ class Library:
         bundled = self._bundled.get(entry.id)
         return bundled.path if bundled is not None else self.store.source(entry.id)
 
-    def original(self, entry: Entry) -> Path:
-        """The same, if it is there. Raises CaptureError `gone`."""
-        path = self.file(entry)
-        if not path.is_file():
-            raise CaptureError(GONE, f"the file of {entry.id!r} is missing on the server; upload it again")
-        return path
+    def original(self, entry: Entry) -> BinaryIO:
+        """The same, opened: whoever has begun to read it can go on when the capture is removed.
+
+        Raises CaptureError `gone`, or `changed` where its length did.
+        """
+        try:
+            file = self.file(entry).open("rb")
+        except OSError as error:
+            with self._changing:  # a removal takes away the folder first
+                self.get(entry.id)
+            told = f"the file of {entry.id!r} is missing on the server; upload it again"
+            raise CaptureError(GONE, told) from error
+        if entry.origin == "upload" and os.fstat(file.fileno()).st_size != entry.size:
+            file.close()
+            raise _changed()
+        return file
 
     def perf(self, capture_id: str) -> Path:
         """What perf recorded beside a bundled capture. Raises NotFoundError."""
@@ -169,19 +191,79 @@ class Library:
         return bundled.perf
 
     def derived(self, capture_id: str) -> Path:
-        """The folder of what was derived from a ready capture. Raises CaptureError `gone`."""
-        folder = self.store.derived(capture_id, self.ready(capture_id).derived_by or "")
-        if not folder.is_dir():
-            told = f"what was derived from {capture_id!r} is missing; the server's next start makes it again"
-            raise CaptureError(GONE, told)
-        return folder
+        """The folder of what was derived from a ready capture; it may not be there any more."""
+        return self.store.derived(capture_id, self.ready(capture_id).derived_by or "")
 
-    def derived_file(self, capture_id: str, name: str) -> Path:
-        """One of these files. Raises NotFoundError: captures of other tools decide nothing."""
-        path = self.derived(capture_id) / name
-        if not path.is_file():
-            raise NotFoundError(f"the capture {capture_id!r} has no {name.partition('.')[0]}")
-        return path
+    @contextmanager
+    def reading(self, capture_id: str) -> Iterator[Path]:
+        """The same, to read in it.
+
+        Where a file turns out to be damaged or missing, they are all made again: CaptureError `pending`.
+        """
+        before = self._made_again[capture_id]
+        folder = self.derived(capture_id)
+        try:
+            if not (folder / INVENTORY).is_file():
+                raise TornError("the derived files are missing, or not complete")  # noqa: TRY301  # as a reader
+            yield folder
+        except TornError as error:
+            raise self._make_again(capture_id, folder, before, error) from error
+
+    def stream(self, capture_id: str, opened: Callable[[Path], Iterator[bytes]]) -> Iterator[bytes]:
+        """The pieces of what `opened` reads in that folder; the first at once, and so its errors."""
+
+        def pieces() -> Iterator[bytes]:
+            with self.reading(capture_id) as folder:
+                yield from opened(folder)
+
+        found = pieces()
+        return chain([next(found)], found)
+
+    def told(self, capture_id: str, name: str) -> dict[str, Any]:
+        """What a derived file of JSON says. Raises NotFoundError: captures of other tools decide nothing."""
+        with self.reading(capture_id) as folder:
+            if name not in listed_files(folder):
+                raise NotFoundError(f"the capture {capture_id!r} has no {name.partition('.')[0]}")
+            content = checked_bytes(folder / name)
+            with reading_file(folder / name):
+                found: dict[str, Any] = json.loads(content)
+            return found
+
+    def _make_again(self, capture_id: str, folder: Path, before: int, error: TornError) -> CaptureError:
+        """Have the derived files of a capture made again, and say so.
+
+        `before`: how often they had been when somebody began to read in them. Raises `error` where they are
+        sound: then it is not their fault.
+        """
+        wrong = torn(folder, thorough=True)
+        with self._changing, writing("try again"):
+            entry = self.get(capture_id)
+            pending = CaptureError("pending", f"the capture {capture_id!r} is being read again; ask again")
+            if self._made_again[capture_id] != before or entry.state == "pending":
+                return pending
+            if entry.state == "failed":
+                return _failure(entry)
+            if not wrong:
+                raise error
+            if not self.file(entry).is_file():
+                entry = missing(entry)
+            elif before >= AGAIN:
+                told = (
+                    f"its derived files were damaged {AGAIN + 1} times: check the server's disk, then restart"
+                )
+                fault = CaptureError(TORN, told).fault
+                entry = replace(entry, state="failed").with_details(error=fault)
+            else:
+                self._made_again[capture_id] += 1
+                entry = unread(entry)
+            self.catalogue.put(entry)
+        if entry.state == "failed":
+            _log.warning("captures/%s is damaged: %s: %s", capture_id, error, _failure(entry))
+            return _failure(entry)
+        _log.warning("captures/%s is damaged: %s: its derived files are made again", capture_id, error)
+        self._behind.set()
+        self.room.wake()
+        return pending
 
     def remove(self, capture_id: str) -> None:
         """Forget an uploaded capture and remove its files. Waits for no reading, works on a full disk."""
@@ -230,7 +312,7 @@ class Library:
         try:
             with self._ingesting, writing():
                 known = self.catalogue.by_content(sha256)
-                if known is not None and known.state != "failed" and self.file(known).is_file():
+                if known is not None and known.state != "failed" and self._is_whole(known):
                     return known, False
                 source = folder / SOURCE
                 label = Label(clean_name(filename), sha256, source.stat().st_size, when())
@@ -301,7 +383,14 @@ class Library:
     def _still_the_same(self, entry: Entry) -> None:
         """An uploaded file is the one that came. Raises CaptureError."""
         if entry.origin == "upload" and sha256_of(self.file(entry)) != entry.sha256:
-            raise CaptureError("changed", "the file changed on the server's disk; upload it again")
+            raise _changed()
+
+    def _is_whole(self, entry: Entry) -> bool:
+        """Its file is there, as it came."""
+        try:
+            return sha256_of(self.file(entry)) == entry.sha256
+        except OSError:
+            return False
 
     def _change(self, entry: Entry, told: str, derived: Path | None = None) -> str:
         """Put what was read again into place, entry and derived files, unless it was removed meanwhile."""
@@ -351,6 +440,16 @@ class Incoming:
         """Forget what came; does nothing after finish()."""
         self._file.close()
         self._library.store.discard(self._folder)
+
+
+def _failure(entry: Entry) -> CaptureError:
+    """Why it failed."""
+    error = entry.details["error"]
+    return CaptureError(error["code"], error["message"], error["line"])
+
+
+def _changed() -> CaptureError:
+    return CaptureError("changed", "the file changed on the server's disk; upload it again")
 
 
 def _new_entry(bundled: Bundled, sha256: str) -> Entry:

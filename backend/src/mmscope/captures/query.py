@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 
 from mmscope.captures.columns import parquet_name
 from mmscope.captures.errors import NotFoundError
+from mmscope.captures.inventory import check_file, reading_file
 
 ROWS = 1 << 16  # per batch of the stream at most
 
@@ -18,18 +19,23 @@ def window(folder: Path, kind: str, begin: int | None, end: int | None, limit: i
     """Events of one kind with begin <= ts < end, at most `limit`, as an Arrow IPC stream.
 
     Times in ns as recorded; None for no bound. Raises NotFoundError at once when the capture has no
-    events of that kind. The file stays open until the stream is used up, so that a capture removed
-    meanwhile is still sent whole.
+    events of that kind, TornError then or later where the file is damaged. It stays open until the stream
+    is used up, so that a capture removed meanwhile is still sent whole.
     """
     path = folder / parquet_name(kind)
+    check_file(path)
     if not path.is_file():
         raise NotFoundError(f"the capture has no events of kind {kind!r}")
-    return _stream(pq.ParquetFile(path), begin, end, limit)
+    with reading_file(path):
+        file = pq.ParquetFile(path, page_checksum_verification=True)
+    return _stream(path, file, begin, end, limit)
 
 
-def _stream(file: pq.ParquetFile, begin: int | None, end: int | None, limit: int) -> Iterator[bytes]:
+def _stream(
+    path: Path, file: pq.ParquetFile, begin: int | None, end: int | None, limit: int
+) -> Iterator[bytes]:
     out = io.BytesIO()
-    with file, pa.ipc.new_stream(out, file.schema_arrow) as writer:
+    with reading_file(path), file, pa.ipc.new_stream(out, file.schema_arrow) as writer:
         groups = [g for g in range(file.num_row_groups) if _overlaps(file, g, begin, end)]
         for batch in file.iter_batches(ROWS, row_groups=groups, use_threads=False):
             part = _within(batch, begin, end)[:limit]

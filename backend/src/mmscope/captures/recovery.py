@@ -9,11 +9,15 @@ from pathlib import Path
 
 from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.errors import CaptureError, DamagedError, StoreError
+from mmscope.captures.inventory import NAME as INVENTORY
+from mmscope.captures.inventory import torn
 from mmscope.captures.label import NAME as LABEL
 from mmscope.captures.label import Label
 from mmscope.captures.store import DERIVED, REMOVED, SOURCE, Store, remove
 
-GONE = "gone"  # code of the error of a capture whose file is missing
+GONE = "gone"  # code of the error of a capture whose file is missing,
+TORN = "torn"  # ... and of one whose derived files were damaged again and again
+_NAMED = 3  # damaged files that a finding names
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +46,26 @@ def open_catalogue(store: Store) -> Catalogue:
 
 def is_gone(entry: Entry) -> bool:
     """Its file is missing."""
-    return entry.state == "failed" and entry.details["error"]["code"] == GONE
+    return _failed_as(entry, GONE)
 
 
-def survey(store: Store, catalogue: Catalogue) -> Iterator[Finding]:
-    """All differences between folders and catalogue. Changes nothing; they are to be mended in turn."""
+def missing(entry: Entry) -> Entry:
+    """The entry of a capture whose file is missing."""
+    error = CaptureError(GONE, "the file is no longer in the data folder; upload it again")
+    return replace(entry, state="failed").with_details(error=error.fault)
+
+
+def unread(entry: Entry) -> Entry:
+    """The entry of a capture that is to be read again."""
+    details = {key: told for key, told in entry.details.items() if key != "error"}
+    return replace(entry, state="pending", derived_by=None, details=details)
+
+
+def survey(store: Store, catalogue: Catalogue, *, thorough: bool = False) -> Iterator[Finding]:
+    """All differences between folders and catalogue. Changes nothing; they are to be mended in turn.
+
+    Of derived files, lengths are compared; with `thorough`, every byte.
+    """
     for path in sorted(store.incoming.iterdir()):
         where = _named(store, path)
         yield Finding(where, "is left over from interrupted work", "removes it", _remover(path), is_rest=True)
@@ -66,8 +85,12 @@ def survey(store: Store, catalogue: Catalogue) -> Iterator[Finding]:
     for entry in known.values():
         if entry.origin == "upload":
             yield from _upload(store, catalogue, entry)
-        if entry.state == "ready" and not store.derived(entry.id, entry.derived_by or "x").is_dir():
-            yield _underived(store, catalogue, entry)
+        if entry.state == "ready" or _failed_as(entry, TORN):
+            yield from _underived(store, catalogue, entry, thorough=thorough)
+
+
+def _failed_as(entry: Entry, code: str) -> bool:
+    return entry.state == "failed" and bool(entry.details["error"]["code"] == code)
 
 
 def _is_derived(path: Path) -> bool:
@@ -136,14 +159,28 @@ def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Finding:
     return Finding(where, told, "lists it again", list_again)
 
 
-def _underived(store: Store, catalogue: Catalogue, entry: Entry) -> Finding:
+def _underived(store: Store, catalogue: Catalogue, entry: Entry, *, thorough: bool) -> Iterator[Finding]:
     def make_again() -> None:
         now = catalogue.get(entry.id)
-        if now is not None and now.state == "ready":
-            catalogue.put(replace(now, state="pending", derived_by=None))
+        if now is not None and (now.state == "ready" or _failed_as(now, TORN)):
+            catalogue.put(unread(now))
 
-    where = _named(store, store.capture(entry.id))
-    return Finding(where, "has lost its derived files", "makes them again", make_again)
+    derived = store.derived(entry.id, entry.derived_by or "x")
+    is_rest = derived.is_dir() and not (derived / INVENTORY).exists()
+    if not derived.is_dir():
+        told = "has lost its derived files"
+    elif is_rest:
+        told = "has derived files of an older form, or not all of them"
+    elif found := torn(derived, thorough=thorough):
+        more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+        told = f"has damaged derived files: {', '.join(found[:_NAMED])}{more}"
+    elif entry.state == "failed":
+        told = "has derived files that were damaged again and again"
+    else:
+        return
+    yield Finding(
+        _named(store, store.capture(entry.id)), told, "makes them again", make_again, is_rest=is_rest
+    )
 
 
 def _upload(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Finding]:
@@ -151,13 +188,10 @@ def _upload(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
     where = _named(store, folder)
     said_gone = is_gone(entry)
     if not there and not said_gone:
-        error = CaptureError(GONE, "the file is no longer in the data folder; upload it again")
         # What was derived stays: as long as the file is missing, it cannot be made again.
-        missing = replace(entry, state="failed").with_details(error=error.fault)
+        gone = missing(entry)
         told = f"is listed as {entry.filename!r}, but its file is missing"
-        yield Finding(
-            where, told, "says so in the list; upload the file again", lambda: catalogue.put(missing)
-        )
+        yield Finding(where, told, "says so in the list; upload the file again", lambda: catalogue.put(gone))
     if there and said_gone:
         told = "has its file back"
         yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry).entry()))

@@ -19,12 +19,16 @@ class Room:
         """`is_busy`: something is being read in, which may fill the disk for a while."""
         self._store, self._is_busy = store, is_busy
         self._changed = threading.Condition()
-        self._removed = 0  # how often something was removed
+        self._removed = 0  # how often something was removed, or woke those who wait
         self._closed = False
 
     def freed(self) -> None:
         """Something was removed."""
         self._store.fill_reserve()
+        self.wake()
+
+    def wake(self) -> None:
+        """Let all who wait try again."""
         with self._changed:
             self._removed += 1
             self._changed.notify_all()

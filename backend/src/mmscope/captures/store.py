@@ -247,17 +247,17 @@ def sync(file: BinaryIO) -> None:
     os.fsync(file.fileno())
 
 
-def read_json(path: Path) -> dict[str, Any]:
+def read_json(path: Path, most: int = _JSON) -> dict[str, Any]:
     """A small JSON object from a file that anybody may have put there. Raises ValueError."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe must not keep us waiting
         with open(handle, "rb") as file:  # noqa: PTH123  # of a handle
-            content = file.read(_JSON + 1)
-        found = json.loads(content) if content and len(content) <= _JSON else None
+            content = file.read(most + 1)
+        found = json.loads(content) if content and len(content) <= most else None
     except (OSError, RecursionError) as error:
         raise ValueError(str(error)) from error
     if not isinstance(found, dict):
-        raise ValueError(f"{path.name} holds no JSON object of at most {_JSON} bytes")  # noqa: TRY004
+        raise ValueError(f"{path.name} holds no JSON object of at most {most} bytes")  # noqa: TRY004
     return found
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from mmscope.captures.derive import derive
 from mmscope.captures.foreign import ingest
+from mmscope.captures.inventory import write_inventory
 from mmscope.captures.progress import Progress, Watched
 from mmscope.captures.reading import Capture, is_own, read_own
 from mmscope.captures.source import PlainText
@@ -27,7 +28,16 @@ class Taken:
 def take_in(
     core: CoreModule, trace: TraceModule, file: Path, limits: Limits, folder: Path, progress: Progress
 ) -> Taken:
-    """Read the file and write into `folder` what follows from it. Raises CaptureError."""
+    """Read the file and write into `folder` what follows from it, its inventory last. Raises CaptureError."""
+    taken = _take_in(core, trace, file, limits, folder, progress)
+    progress.check()
+    write_inventory(folder)
+    return taken
+
+
+def _take_in(
+    core: CoreModule, trace: TraceModule, file: Path, limits: Limits, folder: Path, progress: Progress
+) -> Taken:
     progress.begin(limits.seconds(file.stat().st_size))
     with file.open("rb") as opened:
         source = PlainText(Watched(opened, progress), limits)

@@ -92,6 +92,7 @@ def writer(path: Path, columns: pa.Schema) -> pq.ParquetWriter:
         compression_level=1,
         use_dictionary=[name for name in columns.names if name not in delta and name not in wide],
         column_encoding=delta,
+        write_page_checksum=True,
     )
 
 

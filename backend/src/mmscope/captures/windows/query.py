@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from mmscope.captures.errors import NotFoundError
+from mmscope.captures.inventory import check_file, listed_files, reading_file
 from mmscope.captures.windows.build import levels_name, read
 from mmscope.captures.windows.events import Events, events_name
 from mmscope.captures.windows.levels import Rows, of_events
@@ -46,8 +47,12 @@ class _Kind:
 
     @classmethod
     def open(cls, folder: Path, kind: str) -> "_Kind":
-        names, levels = read(folder / levels_name(kind))
-        return cls(names, levels, Events(folder / events_name(kind), names))
+        path = folder / levels_name(kind)
+        with reading_file(path):
+            names, levels = read(path)
+        path = folder / events_name(kind)
+        with reading_file(path):
+            return cls(names, levels, Events(path, names))
 
     def about(self, begin: int, end: int) -> int:
         """How many events there are between two times."""
@@ -84,7 +89,7 @@ class Windows:
 
         A track is a kind, or `kind.measure`. Times count from the capture's first event.
         The schema's metadata: `width` of all bins in the unit of ts, a power of two, so that there are at
-        most `bins` of them and one more. Raises NotFoundError.
+        most `bins` of them and one more. Raises NotFoundError, TornError.
         """
         asked = [(track, *track.partition(".")[::2]) for track in dict.fromkeys(tracks)]
         names: dict[str, list[str]] = {kind: [] for _, kind, _ in asked}
@@ -105,7 +110,7 @@ class Windows:
     def tracks(self, folder: Path) -> list[str]:
         """All tracks of a capture."""
         suffix = levels_name("")
-        kinds = sorted(path.name.removesuffix(suffix) for path in folder.glob(f"*{suffix}"))
+        kinds = [name.removesuffix(suffix) for name in listed_files(folder) if name.endswith(suffix)]
         return [track for kind in kinds for track in (kind, *self._measures(folder, kind))]
 
     def _measures(self, folder: Path, kind: str) -> list[str]:
@@ -113,6 +118,9 @@ class Windows:
 
     def _kind(self, folder: Path, name: str) -> _Kind:
         path = folder / levels_name(name)
+        # Also of files that are open already: a map of one that was cut off meanwhile must not be touched.
+        check_file(path)
+        check_file(folder / events_name(name))
         try:
             key = (path, path.stat().st_ino)
         except FileNotFoundError:
