@@ -8,6 +8,7 @@ import json
 import select
 import signal
 import socket
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,7 +21,7 @@ from mmscope.captures import VERDICTS
 from mmscope.captures.columns import parquet_name
 from mmscope.core import Session
 from mmscope.settings import Settings
-from support import Server, tree, wait_until
+from support import PATIENCE, Server, tree, wait_until
 
 Start = Callable[[], Server]
 MIB = 1 << 20
@@ -254,6 +255,65 @@ def test_it_ends_in_order(start_server: Start) -> None:
     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait() in {0, -signal.SIGTERM}
     assert start_server().http.get("/api/health").status_code == 200
+
+
+def events_text(mebibytes: int) -> bytes:
+    """A trace of another tool, long enough to be read for seconds."""
+    line = (
+        "         kswapd0-60      [000] ..... 1.%06d: mm_page_free: page=0000000011111111 pfn=0x1 order=0\n"
+    )
+    block = "".join(line % i for i in range(10_000)).encode()
+    return b"# tracer: nop\n#\n" + block * (mebibytes * MIB // len(block))
+
+
+ENDS_WITHIN = 5.0  # seconds
+
+
+@pytest.mark.parametrize("reading", ["another tool's", "mmscope-trace"])
+def test_it_ends_soon_whatever_is_under_way(
+    start_server: Start, settings: Settings, long_capture: bytes, text: bytes, reading: str
+) -> None:
+    """A file being read, uploads that stand still, a stream of events, a replay, a download nobody reads."""
+    server = start_server()
+    wait_until(lambda: ready(server))
+    content = long_capture if reading == "mmscope-trace" else events_text(200)
+    urls = [
+        server.http.post("/api/uploads", headers={"upload-length": str(len(c))}).headers["location"]
+        for c in (content, text)
+    ]
+    head = {"content-type": "application/offset+octet-stream", "upload-offset": "0"}
+    assert server.http.patch(urls[0], headers=head, content=content).status_code == 204
+    half = len(text) // 2
+    with contextlib.ExitStack() as open_:
+        stream = open_.enter_context(server.connect())
+        stream.sendall(f"GET {urls[0]}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+        assert stream.recv(1000)
+        adding = open_.enter_context(server.connect())
+        adding.sendall(patch_head(urls[1], server.port, 0, len(text)))
+        assert b" 100 " in adding.recv(1000)
+        adding.sendall(text[:half])
+        posting = open_.enter_context(server.connect())
+        posting.sendall(server.post_head(len(text)) + text[:half])
+        wait_until(lambda: len(list((settings.data / "incoming").glob("*/source"))) >= 2)
+        download = open_.enter_context(server.connect())
+        file = f"GET /api/captures/first/file HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+        download.sendall(file.encode())
+        replay = open_.enter_context(connect(f"ws://127.0.0.1:{server.port}/api/captures/first/replay"))
+        replay.recv()
+        replay.send('{"op": "play"}')
+        wait_until(lambda: server.http.get(urls[0]).json()["state"] == "reading")
+        began = time.monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(PATIENCE) in {0, -signal.SIGTERM}
+        took = time.monotonic() - began
+    assert took < ENDS_WITHIN
+    server = start_server()
+    stands = int(server.http.head(urls[1]).headers["upload-offset"])
+    assert stands == half, "what came counts"
+    head["upload-offset"] = str(half)
+    assert server.http.patch(urls[1], headers=head, content=text[half:]).status_code == 204
+    for url in urls:
+        wait_until(lambda url=url: server.http.get(url).json()["state"] == "done")  # type: ignore[misc]
 
 
 def test_a_second_server_on_the_same_data_is_told(start_server: Start, settings: Settings) -> None:

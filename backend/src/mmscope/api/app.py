@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import anyio.to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -29,8 +30,9 @@ def create_app(library: Library) -> FastAPI:
         uploads.start()
         yield
         shelf.close()
-        uploads.close()
-        library.close()
+        # In threads: requests that were cut off must get to store what came.
+        await anyio.to_thread.run_sync(uploads.close)
+        await anyio.to_thread.run_sync(library.close)
 
     app = FastAPI(
         title="mmscope",

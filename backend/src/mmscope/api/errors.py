@@ -29,6 +29,7 @@ STATUS = {
     "no_memory": 413,
     "time": 413,
     "busy": 503,
+    "stopped": 503,
     "tus": 412,
     "offset": 409,
     "locked": 423,

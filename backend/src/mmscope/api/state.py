@@ -23,6 +23,11 @@ class AppState:
     audience: Audience
     shelf: Shelf
 
+    def stop(self) -> None:
+        """The server ends: call off what is being read, and end streams of events."""
+        self.library.stop()
+        self.resumable.stop()
+
 
 def app_state(connection: HTTPConnection) -> AppState:
     """The state of the application a request came to."""

@@ -7,7 +7,7 @@ its events tell how far that is, and at last which capture it became.
 import asyncio
 import base64
 import binascii
-from collections.abc import AsyncIterable
+from collections.abc import AsyncIterable, Callable
 from email.utils import formatdate
 from typing import Annotated, Any
 
@@ -20,7 +20,7 @@ from mmscope.api.errors import capture_response, documented, documented_json
 from mmscope.api.models import UploadState, upload_state
 from mmscope.api.state import app_state
 from mmscope.api.upload import Body
-from mmscope.captures import CANCELLED, CHECKSUMS, Appending, CaptureError, Upload, Uploads
+from mmscope.captures import CANCELLED, CHECKSUMS, STOPPED, Appending, CaptureError, Upload, Uploads
 
 VERSION = "1.0.0"
 TYPE = "application/offset+octet-stream"
@@ -142,10 +142,11 @@ async def _take(upload: Upload, body: Body, to: Appending) -> None:
     held, committed = bytearray(), to.offset
 
     async def flush(*, commit: bool) -> None:
-        await anyio.to_thread.run_sync(to.write, bytes(held))
+        piece = bytes(held)
         held.clear()
+        await _whole(to.write, piece)
         if commit:
-            await anyio.to_thread.run_sync(to.commit)
+            await _whole(to.commit)
 
     try:
         async for chunk in body.raw():
@@ -155,12 +156,14 @@ async def _take(upload: Upload, body: Body, to: Appending) -> None:
                 due = to.may_commit and to.offset - committed >= COMMIT
                 await flush(commit=due)
                 committed = to.offset if due else committed
-    except (ClientDisconnect, CaptureError) as error:
-        if to.may_commit and upload.progress.end is None:
+    except (ClientDisconnect, CaptureError, asyncio.CancelledError) as error:
+        if to.may_commit and upload.progress.end != CANCELLED:
             await flush(commit=True)
-        if isinstance(error, CaptureError):
-            raise
-        raise CaptureError("upload", "the client disconnected") from error
+        if upload.progress.end == STOPPED:
+            raise CaptureError(STOPPED, "the server ends; go on when it is there again") from error
+        if isinstance(error, ClientDisconnect):
+            raise CaptureError("upload", "the client disconnected") from error
+        raise
     await flush(commit=True)
 
 
@@ -203,6 +206,16 @@ async def events(upload: One) -> AsyncIterable[ServerSentEvent]:
             yield ServerSentEvent(event="progress", data=told)
             last = told
         await asyncio.sleep(LOOK)
+
+
+async def _whole(function: Callable[..., None], *arguments: bytes) -> None:
+    """Run a function in a thread; a request that is cancelled, as the server ends, waits for it."""
+    work = asyncio.ensure_future(anyio.to_thread.run_sync(function, *arguments))
+    try:
+        await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await work
+        raise
 
 
 def _metadata(text: str) -> dict[str, str]:

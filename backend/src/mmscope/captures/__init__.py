@@ -8,7 +8,7 @@ from mmscope.captures.inventory import torn
 from mmscope.captures.label import clean_name
 from mmscope.captures.library import Incoming, Library
 from mmscope.captures.preflight import preflight
-from mmscope.captures.progress import CANCELLED, Progress
+from mmscope.captures.progress import CANCELLED, STOPPED, Progress
 from mmscope.captures.query import window
 from mmscope.captures.reading import Capture, bounds, is_own, read_capture, read_own
 from mmscope.captures.recovery import Finding, open_catalogue, survey
@@ -22,6 +22,7 @@ __all__ = [
     "CANCELLED",
     "CHECKSUMS",
     "MAX_BINS",
+    "STOPPED",
     "VERDICTS",
     "Appending",
     "Bundled",

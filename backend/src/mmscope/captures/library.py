@@ -50,7 +50,8 @@ class Library:
         self.room = Room(self.store, self._ingesting.locked)
         self._changing = threading.Lock()  # held while folders and rows change, which takes milliseconds
         self._stop = threading.Event()
-        self._progress = Progress()  # of the reading again
+        self._progress = Progress()  # of the reading again,
+        self._adding = Progress()  # and of a new file
         self._behind = threading.Event()  # something has to be read again
         self._made_again: Counter[str] = Counter()  # how often the files of a capture were found damaged
         self._worker: threading.Thread | None = None
@@ -102,12 +103,16 @@ class Library:
             _log.info("read capture %d of %d, %s: %s, %.1f s", at, len(behind), entry.id, told, seconds)
         return waiting
 
-    def close(self) -> None:
-        """Stop, and let go of the folder."""
+    def stop(self) -> None:
+        """Call off what is being read in, and begin nothing more."""
         self._stop.set()
-        self._progress.end = STOPPED
+        self._progress.end = self._adding.end = STOPPED
         self._behind.set()
         self.room.close()
+
+    def close(self) -> None:
+        """Stop, and let go of the folder."""
+        self.stop()
         if self._worker is not None:
             self._worker.join()
         self.catalogue.close()
@@ -314,10 +319,13 @@ class Library:
                 known = self.catalogue.by_content(sha256)
                 if known is not None and known.state != "failed" and self._is_whole(known):
                     return known, False
+                self._adding = progress = progress or Progress()
+                if self._stop.is_set():
+                    progress.end = STOPPED
                 source = folder / SOURCE
                 label = Label(clean_name(filename), sha256, source.stat().st_size, when())
                 derived = folder / self.store.derived("x", self.maker).name
-                entry = self._derive(label.entry(), source, derived, progress or Progress())
+                entry = self._derive(label.entry(), source, derived, progress)
                 label.write(folder)
                 self.store.harden(folder)
                 with self._changing:

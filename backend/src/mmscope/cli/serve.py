@@ -1,7 +1,12 @@
 """`mmscope serve`: the app on a local port."""
 
 import logging
+import os
+import socket
+import threading
+from collections.abc import Callable
 from dataclasses import replace
+from types import FrameType
 
 import uvicorn
 
@@ -12,7 +17,9 @@ from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
 MESSAGE = 1 << 16  # bytes of one WebSocket message from a client
-GRACE = 5  # seconds for open requests at the end
+GRACE = 2  # seconds for open requests at the end,
+END = 4.0  # and until the process ends, whatever is under way: containers are given ten
+_log = logging.getLogger(__name__)
 
 
 def serve(settings: Settings, host: str | None, port: int | None) -> int:
@@ -21,8 +28,9 @@ def serve(settings: Settings, host: str | None, port: int | None) -> int:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings = replace(settings, host=host or settings.host, port=settings.port if port is None else port)
     library = Library(settings, CoreModule(settings.core), TraceModule(settings.trace))
-    uvicorn.run(
-        create_app(library),
+    app = create_app(library)
+    config = uvicorn.Config(
+        app,
         host=settings.host,
         port=settings.port,
         log_level="info",
@@ -32,4 +40,34 @@ def serve(settings: Settings, host: str | None, port: int | None) -> int:
         ws_max_size=MESSAGE,
         timeout_graceful_shutdown=GRACE,
     )
+    _Server(config, app.state.mmscope.stop).run()
     return 0
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn's, which ends soon after it is told to.
+
+    What it cuts off is as after a kill: the next start goes on with it.
+    """
+
+    def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._stop = stop
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal to end has come."""
+        if not self.should_exit:
+            last = threading.Timer(END, self._cut_off)
+            last.daemon = True
+            last.start()
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what goes on by itself first, so that nobody waits for it."""
+        self._stop()
+        await super().shutdown(sockets)
+
+    def _cut_off(self) -> None:
+        _log.warning("ended in the middle of work; the next start goes on with it")
+        logging.shutdown()
+        os._exit(0)

@@ -21,6 +21,7 @@ from mmscope.captures.uploads.record import GAVE_UP, INTERNAL, Appending, Upload
 
 _TOKEN = re.compile("[0-9a-f]{32}")
 GRACE = 86400.0  # seconds that a server must have known an upload before it forgets it
+LAST = 1.0  # seconds for requests to store what came when the server ends
 TRIES = 3  # a file whose reading ended the server so often is not read again
 # What an upload waits for, by the code of the error that held up its reading.
 HELD = {
@@ -39,6 +40,7 @@ class Uploads:
         self._limits = library.settings.limits
         self._folder = library.store.folder / "uploads"
         self._lock = threading.Lock()
+        self._freed = threading.Condition(self._lock)  # no request adds to some upload any more
         self._queue: queue.SimpleQueue[Upload | None] = queue.SimpleQueue()
         self._uploads: dict[str, Upload] = {}
         self._worker = threading.Thread(target=self._work, name="uploads", daemon=True)
@@ -52,12 +54,18 @@ class Uploads:
         """Begin to read in what is complete."""
         self._worker.start()
 
-    def close(self) -> None:
-        """Stop; what is being read will be read again."""
-        for upload in self._uploads.values():
+    def stop(self) -> None:
+        """Read nothing more; what is being read will be read again."""
+        for upload in list(self._uploads.values()):
             upload.progress.end = upload.progress.end or STOPPED
         self._library.room.close()
         self._queue.put(None)
+
+    def close(self) -> None:
+        """The same, and wait for it, and for requests that still store what came."""
+        self.stop()
+        with self._freed:
+            self._freed.wait_for(lambda: not any(u.busy for u in self._uploads.values()), LAST)
         if self._worker.is_alive():
             self._worker.join()
 
@@ -109,9 +117,11 @@ class Uploads:
             finally:
                 to.close()
         finally:
-            upload.busy = False
-            if upload.progress.end is not None:
-                self._remove(upload)
+            with self._freed:
+                upload.busy = False
+                self._freed.notify_all()
+            if upload.progress.end == CANCELLED:  # not on the event loop: a long file takes a while
+                threading.Thread(target=self._remove, args=(upload,), name="remove", daemon=True).start()
         self._queue_if_complete(upload)
 
     def cancel(self, token: str) -> None:
