@@ -1,8 +1,13 @@
 """`mmscope query` and `mmscope convert`, without a process of their own."""
 
+import io
 import json
+import resource
+import time
 from pathlib import Path
+from typing import cast
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -18,6 +23,13 @@ LINES = [
     for i in range(10)
     for kind in ("memcg_reclaim_begin", "kswapd_sleep")
 ]
+
+
+@pytest.fixture
+def folder(usual: Settings, file: str, tmp_path: Path) -> Path:
+    """The same, converted."""
+    assert convert(usual, file, str(tmp_path / "out"), "parquet") == 0
+    return tmp_path / "out"
 
 
 @pytest.fixture
@@ -121,6 +133,118 @@ def test_a_statement_has_bounds(usual: Settings, file: str, tmp_path: Path) -> N
     with pytest.raises(CaptureError, match=r"(?i)memory"):
         list(small.query("SELECT list(i) FROM range(10000000) t(i)").batches)
     small.close()
+
+
+PARENT_MEMORY = 128 << 20  # bytes that a statement may cost the process that asks
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("SELECT repeat('x', 3000000000)", "Out of Memory"),
+        ("SELECT string_agg(repeat('x', 1000000), '') FROM range(2000)", "Out of Memory"),
+        ("SELECT repeat('x', 100000000)", "a row of the answer is longer than 64 MiB"),
+    ],
+)
+def test_one_long_value_stays_within_the_bounds(folder: Path, statement: str, words: str) -> None:
+    tables = Tables(folder, QueryBounds(memory=1 << 29, seconds=60))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+    with pytest.raises(CaptureError, match=words):
+        list(tables.query(statement).batches)
+    tables.close()
+    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10) - before < PARENT_MEMORY
+    child = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
+    assert child < (1 << 29) + (512 << 20)
+
+
+def test_what_does_not_look_at_the_clock_is_ended_in_time(folder: Path) -> None:
+    """DuckDB notices an interruption only between pieces of work; such a piece may be long."""
+    tables = Tables(folder, QueryBounds(seconds=2))
+    began = time.monotonic()
+    with pytest.raises(CaptureError, match="longer than 2 seconds"):
+        list(tables.query("SELECT length(replace(repeat('x', 400000000), 'x', 'yy'))").batches)
+    tables.close()
+    assert time.monotonic() - began < 20, "DuckDB alone took the time it takes"
+
+
+def test_a_child_that_dies_is_told(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    child = tmp_path / "child.py"
+    child.write_text("import os; os.abort()")
+    monkeypatch.setattr("mmscope.captures.sql._CHILD", child)
+    with pytest.raises(CaptureError, match="the statement ended DuckDB; it may take 1024 MiB"):
+        Tables(folder).query("SELECT 1")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("DATE '99999-01-01'", '"99999-01-01"'),
+        ("DATE 'infinity'", '"infinity"'),
+        ("TIMESTAMP '-infinity'", '"-infinity"'),
+        ("TIMESTAMP '290000-12-31 01:02:03.5'", '"290000-12-31 01:02:03.5"'),
+        ("TIMESTAMP_NS '2020-01-01 01:02:03.123456789'", '"2020-01-01 01:02:03.123456789"'),
+        ("[DATE '99999-01-01']", '["99999-01-01"]'),
+        ("{'DATE': DATE '99999-01-01', 'n': 1}", '{"DATE": "99999-01-01", "n": 1}'),
+        ("INTERVAL 3 DAY", '"3 days"'),
+    ],
+)
+def test_times_beyond_pythons(folder: Path, value: str, shown: str) -> None:
+    tables = Tables(folder)
+    ordered = "FROM mm_vmscan_kswapd_sleep ORDER BY ts DESC LIMIT 2 -- x"
+    answer = tables.query(f"SELECT {value} AS x, ts AS x {ordered}")
+    rows = [
+        list(row) for batch in answer.batches for row in zip(*map(pa.Array.to_pylist, batch), strict=True)
+    ]
+    tables.close()
+    assert [row[0] for row in rows] == [json.loads(shown)] * 2
+    assert rows[0][1] > rows[1][1]
+
+
+def test_every_form_prints_times(usual: Settings, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for form, expected in (
+        ("csv", "x\n99999-01-01\n"),
+        ("json", '{"x": "99999-01-01"}\n'),
+        (None, "99999-01"),
+    ):
+        assert query(usual, str(folder), "SELECT DATE '99999-01-01' AS x", cast("Form", form)) == 0
+        assert expected in capsys.readouterr().out
+
+
+class Terminal(io.StringIO):
+    """What is printed on one."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+EVIL = "SELECT '=1+1' AS f, '-' || chr(27) || '[2J' || chr(155) || chr(8238) || 'x' AS \"@t\", -1 AS n"
+
+
+@pytest.mark.parametrize("form", ["csv", "json", None])
+def test_a_terminal_gets_no_control_characters(
+    usual: Settings, folder: Path, form: Form, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = Terminal()
+    monkeypatch.setattr("sys.stdout", out)
+    assert query(usual, str(folder), EVIL, form) == 0
+    told = out.getvalue()
+    assert [c for c in told if not c.isprintable() and c != "\n"] == []
+    assert "[2J" in told
+    err = io.StringIO()  # a terminal's would show how far the reading is
+    monkeypatch.setattr("sys.stderr", err)
+    assert query(usual, str(folder), 'SELECT "a\x1b[2J\u202e"', form) == 1
+    assert query(usual, "no\x1b[2J", "SELECT 1", form) == 2
+    assert [c for c in err.getvalue() if not c.isprintable() and c != "\n"] == []
+
+
+def test_csv_holds_no_formulas(usual: Settings, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        query(usual, str(folder), "SELECT '=1+1' AS \"=a\", '-2' AS b, -2 AS c, '@x' AS d, 'a=1' AS e", "csv")
+        == 0
+    )
+    assert capsys.readouterr().out == "'=a,b,c,d,e\n'=1+1,'-2,-2,'@x,a=1\n"
+    assert query(usual, str(folder), "SELECT '=1+1' AS a", "json") == 0
+    assert capsys.readouterr().out == '{"a": "=1+1"}\n'
 
 
 def test_the_page_of_the_command_line_is_fresh(usual: Settings) -> None:

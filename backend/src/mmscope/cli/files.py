@@ -9,6 +9,7 @@ from typing import BinaryIO, Self
 from tqdm import tqdm
 
 from mmscope.captures import Capture, CaptureError, read_capture
+from mmscope.cli.terminal import printable
 from mmscope.core import CoreModule
 from mmscope.settings import Limits
 
@@ -55,7 +56,7 @@ class _Progress:
         size = Path(name).stat().st_size if name != STDIN else None
         self._bar = tqdm(
             total=size,
-            desc=Path(name).name,
+            desc=printable(Path(name).name),
             unit="B",
             unit_scale=True,
             leave=False,

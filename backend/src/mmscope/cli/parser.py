@@ -38,7 +38,10 @@ QUERY = (
     "Each kind of event is a table; its columns are the event's fields, and ts (ns), cpu, pid, "
     "comm and line. SHOW TABLES and DESCRIBE list them. The statement is DuckDB's "
     "SQL. It can read these tables and nothing else: no files, no network, no extensions, no "
-    "settings. FILE may also be a folder made by convert, which does not have to be read again each time."
+    "settings. It may take 1 GiB of memory and 300 seconds, and a row 64 MiB. FILE may also be a folder "
+    "made by convert, which does not have to be read again each time. --csv puts an apostrophe before text "
+    "that a spreadsheet would take for a formula (it begins with =, +, -, @, a tab or a carriage return); "
+    "--json prints text as it is. Control characters never reach a terminal."
 )
 EXAMPLE = (
     'mmscope query trace.txt "SELECT comm, count(*) FROM mm_page_alloc GROUP BY 1 ORDER BY 2 DESC LIMIT 10"'

@@ -14,6 +14,7 @@ from mmscope.captures import CaptureError
 from mmscope.captures.sql import Answer, Tables
 from mmscope.cli.files import UNREADABLE, UnreadableError
 from mmscope.cli.opening import tables_of
+from mmscope.cli.terminal import Escaping, escaped, no_formula, printable
 from mmscope.settings import Settings
 
 FAILED = 1  # exit status: the statement cannot be answered
@@ -29,10 +30,10 @@ def query(settings: Settings, name: str, statement: str, form: Form) -> int:
         with tables_of(settings, name) as folder, closing(Tables(folder)) as tables:
             _print(tables.query(statement), form, sys.stdout)
     except UnreadableError as error:
-        print(f"mmscope: {error}", file=sys.stderr)
+        print(f"mmscope: {printable(str(error))}", file=sys.stderr)
         return UNREADABLE
     except CaptureError as error:
-        print(f"mmscope: {error.message}", file=sys.stderr)
+        print(f"mmscope: {escaped(error.message)}", file=sys.stderr)
         return FAILED
     return 0
 
@@ -40,12 +41,12 @@ def query(settings: Settings, name: str, statement: str, form: Form) -> int:
 def _print(answer: Answer, form: Form, out: TextIO) -> None:
     names = answer.schema.names
     if form == "csv":
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(names)
-        writer.writerows(_rows(answer))
+        writer = csv.writer(Escaping(out) if out.isatty() else out, lineterminator="\n")
+        writer.writerow(map(no_formula, names))
+        writer.writerows([no_formula(v) if isinstance(v, str) else v for v in row] for row in _rows(answer))
     elif form == "json":
         out.writelines(
-            json.dumps(dict(zip(names, row, strict=True)), default=str, ensure_ascii=False) + "\n"
+            json.dumps(dict(zip(names, row, strict=True)), default=str, ensure_ascii=out.isatty()) + "\n"
             for row in _rows(answer)
         )
     else:
@@ -60,7 +61,7 @@ def _rows(answer: Answer) -> Iterator[tuple[Any, ...]]:
 def _table(answer: Answer, out: TextIO) -> None:
     rows = _rows(answer)
     cells = [[_cell(value) for value in row] for row in islice(rows, SHOWN)]
-    titles = [name[:WIDTH] for name in answer.schema.names]
+    titles = [printable(name)[:WIDTH] for name in answer.schema.names]
     wide = [max([len(title), *(len(row[at]) for row in cells)]) for at, title in enumerate(titles)]
     right = [pa.types.is_integer(f.type) or pa.types.is_floating(f.type) for f in answer.schema]
 
@@ -79,5 +80,5 @@ def _cell(value: object) -> str:
     """One value, printable whatever the capture says."""
     if value is None:
         return "-"
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(value))
+    text = printable(str(value))
     return text if len(text) <= WIDTH else text[: WIDTH - 1] + "…"
