@@ -1,6 +1,9 @@
 """The library: what is kept, what is swept, what a new core or a new file means."""
 
+import json
+import shutil
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +12,7 @@ import pytest
 from mmscope.captures import CaptureError, Entry, Incoming, Library, NotFoundError, StoreError, clean_name
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Limits, Settings
-from support import tree
+from support import small_disk, tree
 
 
 def take_in(library: Library, content: bytes, name: str = "x") -> tuple[Entry, bool]:
@@ -163,3 +166,75 @@ def test_a_folder_that_cannot_be_used_is_named(
 )
 def test_names_of_files_are_cleaned(given: str, kept: str) -> None:
     assert clean_name(given) == kept
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("A run", "A run"),
+        ("a\n\x1b[2Jb\x9bc", "a��[2Jb�c"),
+        ("exe.\u202egpj\u2066x\u2069\u200e\u200f\u200b\ufeff", "exe.�gpj�x�����"),
+        ("x" * 999, "x" * 200),
+        (" \t", "�"),
+        ("", "mine"),
+        (7, "mine"),
+        ("The first", "The first (uploaded)"),
+        ("THE  \uff26irst.", "THE  \uff26irst. (uploaded)"),
+        ("The first\u3164", "The first\u3164 (uploaded)"),
+        ("first", "first (uploaded)"),
+    ],
+)
+def test_titles_from_manifests_are_cleaned_and_imitate_none(
+    library: Library, text: bytes, title: object, shown: str
+) -> None:
+    lines = text.split(b"\n")
+    lines[1] = b"manifest " + json.dumps({"title": title}).encode()
+    entry, _ = take_in(library, b"\n".join(lines), "mine")
+    assert (entry.title, entry.filename) == (shown, "mine")
+
+
+def test_a_files_name_imitates_no_bundled_capture(library: Library, text: bytes) -> None:
+    entry, _ = take_in(library, text, "The First")
+    assert (entry.title, entry.filename) == ("The First (uploaded)", "The First")
+    library.catalogue.put(replace(entry, derived_by="0" * 64))
+    library.catch_up()
+    assert library.get(entry.id).title == entry.title
+
+
+@pytest.mark.parametrize("name", ["captures", "uploads"])
+def test_a_folder_on_another_disk_is_told(
+    settings: Settings, reopen: Callable[[], Library], tmp_path: Path, name: str
+) -> None:
+    settings.data.mkdir()
+    with small_disk(tmp_path / "disk", 1 << 20) as disk:
+        (settings.data / name).symlink_to(disk)
+        with pytest.raises(StoreError, match=f"{name} is on another file system than .*: put all of"):
+            reopen()
+
+
+@pytest.mark.parametrize("other_disk", [False, True])
+def test_a_capture_whose_folder_is_a_link(
+    library: Library, text: bytes, tmp_path: Path, *, other_disk: bool
+) -> None:
+    """It can be read again, and its removal removes what is behind the link, but nothing else."""
+    entry, _ = take_in(library, text)
+    folder = library.store.capture(entry.id)
+    with small_disk(tmp_path / "disk", 16 << 20) if other_disk else nullcontext(tmp_path) as place:
+        elsewhere = place / "elsewhere"
+        shutil.move(folder, elsewhere)
+        (elsewhere / "note.txt").write_text("mine")
+        folder.symlink_to(elsewhere)
+        before = tree(elsewhere)
+        for _ in range(2):
+            library.catalogue.put(replace(entry, derived_by="0" * 64))
+            library.catch_up()
+            assert library.told(entry.id, "check.json")["totals"]["same"] == 400
+            assert tree(elsewhere) == before
+            shutil.rmtree(library.derived(entry.id))
+        (elsewhere / "source").write_bytes(b"")
+        assert take_in(library, text)[1]
+        assert (elsewhere / "source").read_bytes() == text
+        library.remove(entry.id)
+        assert tree(elsewhere) == {"note.txt": b"mine"}
+        assert list(elsewhere.iterdir()) == [elsewhere / "note.txt"]
+    assert not folder.is_symlink()

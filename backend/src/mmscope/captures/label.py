@@ -5,15 +5,16 @@ captures/<id>/label.json, beside the file, so that the catalogue can be made aga
 
 import json
 import re
+import unicodedata
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from mmscope.captures.catalogue import Entry
-from mmscope.captures.store import SOURCE, read_json, sha256_of, write_whole
+from mmscope.captures.store import LABEL, SOURCE, read_json, sha256_of, write_whole
 
-NAME = "label.json"
 _ID_DIGITS = 16
+_FILLERS = "\u115f\u1160"  # letters without a shape
 _SHA256 = re.compile("[0-9a-f]{64}")
 
 
@@ -35,7 +36,7 @@ class Label:
     def read(cls, folder: Path) -> "Label | None":
         """The label in a capture's folder; None where there is none, or it cannot be read."""
         try:
-            told = read_json(folder / NAME)
+            told = read_json(folder / LABEL)
             filename, sha256, added = str(told["filename"]), str(told["sha256"]), str(told["added"])
             size = (folder / SOURCE).stat().st_size
             if told["size"] != size or not _SHA256.fullmatch(sha256):
@@ -53,7 +54,7 @@ class Label:
 
     def write(self, folder: Path) -> None:
         """Put it into a capture's folder."""
-        write_whole(folder / NAME, json.dumps(asdict(self)).encode())
+        write_whole(folder / LABEL, json.dumps(asdict(self)).encode())
 
     def entry(self) -> Entry:
         """The catalogue's entry, still to be read in."""
@@ -73,9 +74,23 @@ class Label:
 
 def clean_name(filename: str) -> str:
     """A file's name without folders, control characters and more than 120 characters."""
-    name = re.split(r"[/\\]", filename)[-1]
-    name = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name).strip()
-    return name[:120] or "capture"
+    return _shown(re.split(r"[/\\]", filename)[-1])[:120] or "capture"
+
+
+def clean_title(title: str) -> str:
+    """A capture's title without control characters and more than 200 characters."""
+    return _shown(title)[:200]
+
+
+def looks(text: str) -> str:
+    """The same for texts that people may take for one another."""
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(c for c in plain if c.isalnum() and c not in _FILLERS)
+
+
+def _shown(text: str) -> str:
+    """Without characters that are not shown, or change the direction of others."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text).strip()
 
 
 def upload_id(sha256: str) -> str:

@@ -20,7 +20,7 @@ from mmscope.captures.derive import FORM
 from mmscope.captures.errors import CaptureError, NotFoundError, StoreError, TornError
 from mmscope.captures.inventory import NAME as INVENTORY
 from mmscope.captures.inventory import checked_bytes, listed_files, reading_file, torn
-from mmscope.captures.label import Label, clean_name, when
+from mmscope.captures.label import Label, clean_name, looks, when
 from mmscope.captures.progress import STOPPED, Progress
 from mmscope.captures.recovery import GONE, TORN, is_gone, missing, open_catalogue, survey, unread
 from mmscope.captures.room import Room
@@ -56,6 +56,7 @@ class Library:
         self._made_again: Counter[str] = Counter()  # how often the files of a capture were found damaged
         self._worker: threading.Thread | None = None
         try:
+            self.store.need_one_disk()
             self.store.scrape()
             self.catalogue = open_catalogue(self.store)
             try:
@@ -347,8 +348,13 @@ class Library:
         folder.mkdir()
         taken = take_in(self.core, self.trace, source, self.settings.limits, folder, progress)
         details = {key: entry.details[key] for key in ("card",) if key in entry.details} | taken.details
-        title = (taken.title if entry.origin == "upload" else None) or entry.title
+        title = self._title(taken.title or entry.filename) if entry.origin == "upload" else entry.title
         return replace(entry, state="ready", title=title, derived_by=self.maker, details=details)
+
+    def _title(self, title: str) -> str:
+        """The title of an uploaded capture, which must not pass for a bundled one."""
+        bundled = {looks(name) for b in self._bundled.values() for name in (b.id, b.title)}
+        return f"{title} (uploaded)" if looks(title) in bundled else title
 
     def _drop_bundled(self) -> None:
         """Forget the bundled captures that are bundled no more."""

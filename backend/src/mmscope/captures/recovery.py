@@ -11,9 +11,8 @@ from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.errors import CaptureError, DamagedError, StoreError
 from mmscope.captures.inventory import NAME as INVENTORY
 from mmscope.captures.inventory import torn
-from mmscope.captures.label import NAME as LABEL
 from mmscope.captures.label import Label
-from mmscope.captures.store import DERIVED, REMOVED, SOURCE, Store, remove
+from mmscope.captures.store import DERIVED, LABEL, REMOVED, SOURCE, Store, remove
 
 GONE = "gone"  # code of the error of a capture whose file is missing,
 TORN = "torn"  # ... and of one whose derived files were damaged again and again
@@ -114,7 +113,7 @@ def _half_removed(store: Store, catalogue: Catalogue, folder: Path) -> Finding:
     def finish() -> None:
         if not store.capture(_id_of(folder)).exists():
             catalogue.remove(_id_of(folder))
-        remove(folder)
+        store.discard(folder)
 
     return Finding(
         _named(store, folder),

@@ -31,6 +31,7 @@ from typing import Any, BinaryIO
 from mmscope.captures.errors import CaptureError, StoreError
 
 SOURCE = "source"
+LABEL = "label.json"
 DERIVED = re.compile(r"[0-9a-f]{16}")  # names of folders of derived files: the maker's first digits
 REMOVED = ".removed-"  # no id begins with a dot
 RESERVE = 1 << 20  # bytes: enough for some thousand pages of the catalogue's log
@@ -108,16 +109,19 @@ class Store:
                 there = at / part.name
                 if there.is_dir():
                     self._away(there)
-                part.replace(there)
+                self._move(part, there)
             _sync(at)
             self.discard(folder)
         else:
-            folder.rename(at)
+            self._move(folder, at)
         _sync(at.parent)
 
     def discard(self, folder: Path) -> None:
         """Remove a folder of incoming/, or one that was condemned."""
-        if folder.is_symlink():
+        if folder.is_symlink():  # somebody put the capture elsewhere: what is ours goes there, too
+            for path in folder.iterdir() if folder.is_dir() else ():
+                if path.name in {SOURCE, LABEL} or DERIVED.fullmatch(path.name):
+                    remove(path)
             folder.unlink()
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -187,6 +191,17 @@ class Store:
         if self.room() <= 0:
             raise _no_space(outcome)
 
+    def need_one_disk(self) -> None:
+        """Raise StoreError where files cannot be moved into place in one step."""
+        for name in ("captures", "uploads"):
+            folder = self.folder / name
+            try:
+                (self.incoming / "none").rename(folder / "none")  # what is not there moves nowhere
+            except OSError as error:
+                if error.errno == errno.EXDEV:
+                    told = f"{folder} is on another file system than {self.incoming}"
+                    raise StoreError(f"{told}: put all of {self.folder} on one") from error
+
     def open_reserve(self) -> None:
         """Free what was kept for a full disk, so that the catalogue can be written."""
         self._reserve.unlink(missing_ok=True)
@@ -201,8 +216,34 @@ class Store:
     def _away(self, folder: Path) -> None:
         """Move a folder of derived files out of the way."""
         away = self.new_folder()
-        folder.rename(away / "replaced")
+        try:
+            folder.rename(away / "replaced")
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            shutil.rmtree(folder)
         self.discard(away)
+
+    def _move(self, path: Path, to: Path) -> None:
+        """Move a hardened file or folder; to another disk, behind a link, by way of a copy."""
+        try:
+            path.replace(to)
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            copy = to.with_name(secrets.token_hex(8))  # a start removes such a folder
+            try:
+                if path.is_dir():
+                    shutil.copytree(path, copy)
+                else:
+                    shutil.copyfile(path, copy)
+                self.harden(copy)
+                copy.rename(to)
+            except BaseException:
+                with suppress(OSError):
+                    remove(copy)
+                raise
+            remove(path)
 
 
 def remove(path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from mmscope.captures.derive import derive
 from mmscope.captures.foreign import ingest
 from mmscope.captures.inventory import write_inventory
+from mmscope.captures.label import clean_title
 from mmscope.captures.progress import Progress, Watched
 from mmscope.captures.reading import Capture, is_own, read_own
 from mmscope.captures.source import PlainText
@@ -62,7 +63,7 @@ def _own(capture: Capture, folder: Path, progress: Progress) -> Taken:
     )
     modes = {mode: counts["decisions"] for mode, counts in check["modes"].items()}
     given = capture.manifest.get("title")
-    title = given[:200] if isinstance(given, str) and given else None
+    title = (clean_title(given) or None) if isinstance(given, str) else None
     return Taken({**details, "totals": check["totals"], "modes": modes}, title)
 
 
