@@ -12,6 +12,7 @@ ROOT := $(CURDIR)
 TOOLS := $(ROOT)/.tools
 UV := $(TOOLS)/bin/uv
 VENV := $(ROOT)/backend/.venv
+FUZZ_VENV := $(ROOT)/backend/.venv-fuzz
 PY := $(VENV)/bin/python
 MMSCOPE := $(VENV)/bin/mmscope
 export PATH := $(TOOLS)/bin:$(VENV)/bin:$(PATH)
@@ -118,6 +119,12 @@ $(VENV)/.done: backend/requirements-dev.txt backend/pyproject.toml $(TOOLS)/.don
 	VIRTUAL_ENV=$(VENV) $(UV) pip install -q --no-deps --no-build-isolation -e backend
 	touch $@
 
+$(FUZZ_VENV)/.done: backend/requirements-fuzz.txt backend/requirements-dev.txt $(TOOLS)/.done
+	$(UV) venv -q --allow-existing --python python3 $(FUZZ_VENV)
+	VIRTUAL_ENV=$(FUZZ_VENV) $(UV) pip sync -q --require-hashes backend/requirements-dev.txt backend/requirements-fuzz.txt
+	VIRTUAL_ENV=$(FUZZ_VENV) $(UV) pip install -q --no-deps --no-build-isolation -e backend
+	touch $@
+
 frontend/node_modules/.done: frontend/package-lock.json $(TOOLS)/.done
 	cd frontend && npm ci --no-audit --no-fund --loglevel=error
 	touch $@
@@ -157,10 +164,18 @@ test-core: ## test the C core natively under ASan and UBSan, then fuzz it briefl
 	tools/need.sh gcc:build-essential $(CLANG)
 	$(MAKE) -s -C wasm-core test
 
-.PHONY: fuzz
-fuzz: ## fuzz both readers, the machines and the unpacking of zstd: make fuzz SECONDS=600
+.PHONY: fuzz fuzz-server fuzz-keep
+fuzz: ## fuzz the core from where the last run stopped, each target for SECONDS: make fuzz SECONDS=600
 	tools/need.sh $(CLANG)
-	$(MAKE) -s -C wasm-core fuzz SECONDS=$(or $(SECONDS),60)
+	$(MAKE) -s -C wasm-core build-fuzz
+	tools/fuzz.py core --seconds $(or $(SECONDS),60)
+
+fuzz-server: $(FUZZ_VENV)/.done ## the same for the server's inputs, and for what Python takes from the modules
+	tools/fuzz.py server --seconds $(or $(SECONDS),60)
+
+fuzz-keep: $(FUZZ_VENV)/.done ## minimise what fuzzing found, and put a part of it into the repository
+	$(MAKE) -s -C wasm-core build-fuzz
+	tools/fuzz.py core server --keep
 
 .PHONY: test-tracer
 test-tracer: setup ## test mmscope-trace and the lab, without a guest
