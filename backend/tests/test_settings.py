@@ -58,3 +58,14 @@ def test_every_limit_can_be_set_by_the_name_and_the_default_that_the_help_gives(
     for variable in listed:
         changed = load({variable.name: "70000K" if "MEMORY" in variable.name else "77"}).limits
         assert changed != Limits(), variable.name
+
+
+@pytest.mark.parametrize("text", ["1\N{KELVIN SIGN}", "5\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}B"])
+def test_a_unit_is_plain_ascii(text: str) -> None:
+    with pytest.raises(SettingsError, match="MMSCOPE_MAX_STORE"):
+        load({"MMSCOPE_MAX_STORE": text})
+
+
+def test_a_folder_of_no_user_is_named() -> None:
+    with pytest.raises(SettingsError, match="MMSCOPE_DATA"):
+        load({"MMSCOPE_DATA": "~nobody-of-this-name/data"})

@@ -53,6 +53,14 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, np.ndarray, np
     return folder, ts, pages
 
 
+def test_a_window_may_end_where_64_bits_do(tmp_path: Path) -> None:
+    capture(tmp_path, "one", np.array([0, 5], np.uint64), pa.array([1, 2], pa.uint32()))
+    for t1 in (2**63 + 1, 10**19 - 1):
+        table = asked(Windows(), tmp_path, ["one", "one.pages"], 0, t1, 1)
+        assert table["count"].to_pylist() == [2, 2]
+        assert table["sum"].to_pylist() == [None, 3.0]
+
+
 @pytest.mark.parametrize(
     ("t0", "t1", "bins"),
     [

@@ -180,7 +180,7 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
     )
 
 
-_NUMBER = re.compile("([0-9]{1,15})([KMG]?)(?:i?B)?", re.IGNORECASE)
+_NUMBER = re.compile("([0-9]{1,15})([KMG]?)(?:i?B)?", re.ASCII | re.IGNORECASE)
 
 
 def _number(env: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
@@ -197,7 +197,10 @@ def _number(env: Mapping[str, str], name: str, usual: int, least: int, most: int
 
 def _folder(env: Mapping[str, str], name: str) -> Path | None:
     text = env.get(name, "")
-    return Path(text).expanduser().absolute() if text else None
+    try:
+        return Path(text).expanduser().absolute() if text else None
+    except RuntimeError as error:
+        raise SettingsError(f"{name} is {text!r}, but there is no such user's folder") from error
 
 
 def _find_root() -> Path:

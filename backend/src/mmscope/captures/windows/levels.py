@@ -18,6 +18,8 @@ STEP = 2  # bins get 2^STEP times as wide from one width to the next
 SPARED = 0.75  # a level of more rows than this, of those of the one below, is left out
 FEW = 16  # the widest level has no more rows than this
 
+_LAST = 2**64 - 1
+
 Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.uint64]
 
@@ -52,7 +54,7 @@ class Rows:
 
     def part(self, begin: int, end: int) -> "Rows":
         """The rows of bins from `begin` to before `end`."""
-        first, last = np.searchsorted(self.bins, np.array([begin, end], np.uint64))
+        first, last = (np.searchsorted(self.bins, np.uint64(min(at, _LAST))) for at in (begin, end))
         return self._cut(slice(int(first), int(last)))
 
     def _cut(self, where: slice) -> "Rows":
