@@ -69,3 +69,8 @@ def test_a_unit_is_plain_ascii(text: str) -> None:
 def test_a_folder_of_no_user_is_named() -> None:
     with pytest.raises(SettingsError, match="MMSCOPE_DATA"):
         load({"MMSCOPE_DATA": "~nobody-of-this-name/data"})
+
+
+def test_a_folder_whose_name_is_too_long_is_named() -> None:
+    with pytest.raises(SettingsError, match="MMSCOPE_ROOT .* too long"):
+        load({"MMSCOPE_ROOT": "x" * 256})

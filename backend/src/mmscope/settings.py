@@ -197,10 +197,16 @@ def _number(env: Mapping[str, str], name: str, usual: int, least: int, most: int
 
 def _folder(env: Mapping[str, str], name: str) -> Path | None:
     text = env.get(name, "")
+    if not text:
+        return None
     try:
-        return Path(text).expanduser().absolute() if text else None
+        folder = Path(text).expanduser().absolute()
+        folder.exists()
     except RuntimeError as error:
         raise SettingsError(f"{name} is {text!r}, but there is no such user's folder") from error
+    except OSError as error:
+        raise SettingsError(f"{name} is {text!r}, which cannot be used: {error.strerror}") from error
+    return folder
 
 
 def _find_root() -> Path:
