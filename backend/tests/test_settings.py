@@ -72,5 +72,5 @@ def test_a_folder_of_no_user_is_named() -> None:
 
 
 def test_a_folder_whose_name_is_too_long_is_named() -> None:
-    with pytest.raises(SettingsError, match="MMSCOPE_ROOT .* too long"):
+    with pytest.raises(SettingsError, match="MMSCOPE_ROOT"):
         load({"MMSCOPE_ROOT": "x" * 256})

@@ -1,5 +1,6 @@
 """Run one target under atheris: __main__.py TARGET [arguments of libFuzzer]. tools/fuzz.py calls it."""
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -10,5 +11,6 @@ with atheris.instrument_imports(include=["mmscope", "python_multipart"]):
     from fuzz.targets import TARGETS
 
 if __name__ == "__main__":
-    atheris.Setup([sys.argv[0], *sys.argv[2:]], TARGETS[sys.argv[1]]())
+    program = shlex.join([sys.executable, *sys.argv[:2]])  # for the shell by which libFuzzer merges
+    atheris.Setup([program, *sys.argv[2:]], TARGETS[sys.argv[1]]())
     atheris.Fuzz()
