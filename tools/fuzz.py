@@ -78,7 +78,7 @@ SUITES = {
             Target("sort", 1024, 1, 10000),
             Target("tables", 80, 2, 20000),
             Target("line", 2048, 4, 20000),
-            Target("order", 192, 1, 10000),
+            Target("order", 192, 3, 10000),
             Target("params", 512, 1, 1000),
             Target("calls", 512, 1, 1000),
             Target("proc", 4096, 1, 2000),

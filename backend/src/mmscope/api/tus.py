@@ -225,7 +225,7 @@ def _metadata(text: str) -> dict[str, str]:
         try:
             told[key] = base64.b64decode(value, validate=True).decode("utf-8", "replace")
         except (binascii.Error, ValueError) as error:
-            raise CaptureError("upload", f"the metadata {key!r} is not base64") from error
+            raise CaptureError("upload", f"the metadata {key[:40]!r} is not base64") from error
     return told
 
 
