@@ -116,6 +116,8 @@ class Settings:
     port: int = 8000
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")  # accepted in the Host header
     limits: Limits = Limits()
+    metrics: bool = False  # served at /api/metrics
+    log: str = "text"  # or json
 
     @property
     def core(self) -> Path:
@@ -153,6 +155,8 @@ PLACES = (
     Variable("MMSCOPE_HOST", "address to listen on", "127.0.0.1"),
     Variable("MMSCOPE_HOSTS", "names accepted in the Host header besides the loopback ones; *: any", "none"),
     Variable("MMSCOPE_DATA", "the data folder", ".data in a checkout, else ~/.local/share/mmscope"),
+    Variable("MMSCOPE_METRICS", "on: figures for Prometheus at /api/metrics", "off"),
+    Variable("MMSCOPE_LOG", "json: each line of the log is an object, with the id of its request", "text"),
     Variable("MMSCOPE_ROOT", "the folder with wasm-core, datasets and frontend", "found from the package"),
 )
 
@@ -177,6 +181,8 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
         port=_number(env, "PORT", usual.port, 0, 65535),
         hosts=usual.hosts + more,
         limits=Limits.read(env),
+        metrics=_choice(env, "MMSCOPE_METRICS", "off", "on") == "on",
+        log=_choice(env, "MMSCOPE_LOG", "text", "json"),
     )
 
 
@@ -193,6 +199,14 @@ def _number(env: Mapping[str, str], name: str, usual: int, least: int, most: int
     if not least <= number <= most:
         raise SettingsError(f"{name} is {text!r}, but must be a number from {least} to {most}")
     return number
+
+
+def _choice(env: Mapping[str, str], name: str, usual: str, other: str) -> str:
+    """One of two words."""
+    word = env.get(name, "") or usual
+    if word not in {usual, other}:
+        raise SettingsError(f"{name} is {word!r}, but must be {usual} or {other}")
+    return word
 
 
 def _folder(env: Mapping[str, str], name: str) -> Path | None:

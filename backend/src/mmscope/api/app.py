@@ -10,10 +10,12 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mmscope import __version__
-from mmscope.api import about, captures, errors, replay, tus
+from mmscope.api import about, captures, errors, health, metrics, replay, tus
 from mmscope.api.frontend import Frontend
+from mmscope.api.metrics import Metrics
 from mmscope.api.security import Security
 from mmscope.api.state import UPLOADS, AppState
+from mmscope.api.watch import Watch
 from mmscope.captures import Library, Uploads
 from mmscope.replay import Audience, Shelf
 
@@ -50,13 +52,16 @@ def create_app(library: Library) -> FastAPI:
         audience=Audience(settings.limits),
         shelf=shelf,
     )
-    for module in (about, captures, tus, replay):
+    app.state.metrics = Metrics(app.state.mmscope) if settings.metrics else None
+    for module in (about, health, metrics, captures, tus, replay):
         app.include_router(module.router)
     errors.install(app)
     app.router.default = Frontend(settings.frontend)
     app.add_middleware(Compress)
     # Around all of it, so that the answer to a failure has the headers too.
-    app.middleware_stack = Security(app.build_middleware_stack(), settings.hosts)
+    secured = Security(app.build_middleware_stack(), settings.hosts)
+    tell = app.state.metrics.note if settings.metrics else None
+    app.middleware_stack = Watch(secured, tell, log=settings.log == "json")
     return app
 
 

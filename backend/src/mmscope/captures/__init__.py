@@ -1,7 +1,7 @@
 """Captures: read in, kept, looked up. See README.md of the backend."""
 
 from mmscope.captures.bundled import Bundled, find_bundled
-from mmscope.captures.catalogue import Catalogue, Entry
+from mmscope.captures.catalogue import Catalogue, Entry, State
 from mmscope.captures.derive import VERDICTS, derive, describe
 from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError
 from mmscope.captures.inventory import torn
@@ -37,6 +37,7 @@ __all__ = [
     "NotFoundError",
     "PlainText",
     "Progress",
+    "State",
     "Store",
     "StoreError",
     "Upload",

@@ -26,6 +26,7 @@ from mmscope.captures.recovery import GONE, TORN, is_gone, missing, open_catalog
 from mmscope.captures.room import Room
 from mmscope.captures.store import SOURCE, Store, is_full, sha256_of, sync, writing
 from mmscope.captures.taking import take_in
+from mmscope.captures.tally import Tally, tallied
 from mmscope.captures.windows import Windows
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
@@ -44,6 +45,7 @@ class Library:
         self.trace = trace
         self.maker = hashlib.sha256(f"{core.sha256} {trace.sha256} {FORM}".encode()).hexdigest()
         self.windows = Windows()
+        self.tally = Tally()
         self.store = Store(settings.data, settings.limits.spare)
         self._bundled = find_bundled(settings.bundled)
         self._ingesting = threading.Lock()  # held while a capture is read in, which may take minutes
@@ -307,6 +309,7 @@ class Library:
             raise CaptureError("no_space", "the server has as many captures as it may keep; remove one first")
         self.store.need_room("remove a capture first")
 
+    @tallied
     def add(
         self, folder: Path, filename: str, sha256: str, progress: Progress | None = None
     ) -> tuple[Entry, bool]:

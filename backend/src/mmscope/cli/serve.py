@@ -7,12 +7,14 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
 from mmscope.api import create_app
 from mmscope.api.sockets import ViewerSocket
 from mmscope.captures import Library
+from mmscope.cli import logs
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
@@ -24,11 +26,12 @@ _log = logging.getLogger(__name__)
 
 def serve(settings: Settings, host: str | None, port: int | None) -> int:
     """Serve until interrupted."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    as_json = settings.log == "json"
+    logs.begin(as_json=as_json)
     settings = replace(settings, host=host or settings.host, port=settings.port if port is None else port)
     library = Library(settings, CoreModule(settings.core), TraceModule(settings.trace))
     app = create_app(library)
+    more: dict[str, Any] = {"log_config": None} if as_json else {}  # its lines go to ours
     config = uvicorn.Config(
         app,
         host=settings.host,
@@ -39,6 +42,7 @@ def serve(settings: Settings, host: str | None, port: int | None) -> int:
         ws=ViewerSocket,
         ws_max_size=MESSAGE,
         timeout_graceful_shutdown=GRACE,
+        **more,
     )
     _Server(config, app.state.mmscope.stop).run()
     return 0

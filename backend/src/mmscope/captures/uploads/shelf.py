@@ -8,6 +8,7 @@ import secrets
 import shutil
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -97,6 +98,10 @@ class Uploads:
         if upload is None:
             raise NotFoundError(f"there is no upload {token!r}")
         return upload
+
+    def count(self) -> Counter[str]:
+        """How many there are in each state."""
+        return Counter(upload.state for upload in list(self._uploads.values()))
 
     @contextmanager
     def appending(self, token: str, offset: int, checksum: str | None) -> Iterator[Appending]:
