@@ -1,7 +1,9 @@
 """Captures: read in, kept, looked up. See README.md of the backend."""
 
+from mmscope.captures.backups import BackupError, DamagedBackupError, backup, restore
 from mmscope.captures.bundled import Bundled, find_bundled
 from mmscope.captures.catalogue import Catalogue, Entry, State
+from mmscope.captures.checkup import checkup, forbidden
 from mmscope.captures.derive import VERDICTS, derive, describe
 from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError
 from mmscope.captures.inventory import torn
@@ -12,6 +14,7 @@ from mmscope.captures.progress import CANCELLED, STOPPED, Progress
 from mmscope.captures.query import window
 from mmscope.captures.reading import Capture, bounds, is_own, read_capture, read_own
 from mmscope.captures.recovery import Finding, open_catalogue, survey
+from mmscope.captures.snapshot import copy_files
 from mmscope.captures.source import PlainText
 from mmscope.captures.store import Store
 from mmscope.captures.taking import take_in, trace_bounds
@@ -25,10 +28,12 @@ __all__ = [
     "STOPPED",
     "VERDICTS",
     "Appending",
+    "BackupError",
     "Bundled",
     "Capture",
     "CaptureError",
     "Catalogue",
+    "DamagedBackupError",
     "DamagedError",
     "Entry",
     "Finding",
@@ -43,16 +48,21 @@ __all__ = [
     "Upload",
     "Uploads",
     "Windows",
+    "backup",
     "bounds",
+    "checkup",
     "clean_name",
+    "copy_files",
     "derive",
     "describe",
     "find_bundled",
+    "forbidden",
     "is_own",
     "open_catalogue",
     "preflight",
     "read_capture",
     "read_own",
+    "restore",
     "survey",
     "take_in",
     "torn",

@@ -65,7 +65,7 @@ def survey(store: Store, catalogue: Catalogue, *, thorough: bool = False) -> Ite
 
     Of derived files, lengths are compared; with `thorough`, every byte.
     """
-    for path in sorted(store.incoming.iterdir()):
+    for path in sorted(store.incoming.iterdir()) if store.incoming.is_dir() else ():
         where = _named(store, path)
         yield Finding(where, "is left over from interrupted work", "removes it", _remover(path), is_rest=True)
     folders = sorted(store.captures.iterdir())

@@ -8,6 +8,7 @@
     captures/<id>/label.json     its name and when it came (label.py)
     captures/<id>/<maker>/       what was derived from it (derive.py)
     captures/.removed-<id>/      one whose removal has begun
+    .restoring/                  a backup on its way back (backups/restoring.py); no server starts on it
     aside/<name>                 what a start could make nothing of, and did not delete
 
 Everything is written in incoming/, forced to disk, and renamed into place; the catalogue's row comes last.
@@ -32,8 +33,10 @@ from mmscope.captures.errors import CaptureError, StoreError
 
 SOURCE = "source"
 LABEL = "label.json"
+INCOMING = "incoming"
 DERIVED = re.compile(r"[0-9a-f]{16}")  # names of folders of derived files: the maker's first digits
 REMOVED = ".removed-"  # no id begins with a dot
+RESTORING = ".restoring"  # a backup is being put back (backups/restoring.py)
 RESERVE = 1 << 20  # bytes: enough for some thousand pages of the catalogue's log
 SPARE_SHARE = 20  # of a small disk, one part in so many stays free
 _MAKER_DIGITS = 16
@@ -45,24 +48,33 @@ _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 class Store:
     """The folder. Paths that it gives out may not exist yet, or any more."""
 
-    def __init__(self, folder: Path, spare: int) -> None:
-        """`spare`: bytes of the disk that are to stay free; of a small disk, a 20th."""
+    def __init__(self, folder: Path, spare: int, *, changes: bool = True) -> None:
+        """`spare`: bytes of the disk that are to stay free; of a small disk, a 20th.
+
+        `changes`: False of a folder that is only looked at, in which nothing is made.
+        """
         self.folder = folder
         self.captures = folder / "captures"
-        self.incoming = folder / "incoming"
+        self.incoming = folder / INCOMING
         self._spare = spare
         self._reserve = folder / "reserve"
         try:
-            for needed in (folder, self.incoming, self.captures):
-                needed.mkdir(parents=True, exist_ok=True)
-            self._lock = (folder / "lock").open("w")
+            if changes:
+                folder.mkdir(parents=True, exist_ok=True)
+            self._lock = hold(folder, changes=changes)
+            try:
+                self._prepare(changes=changes)
+            except BaseException:
+                self._lock.close()
+                raise
         except OSError as error:
             raise StoreError(f"the data folder {folder} cannot be used: {error.strerror}") from error
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            self._lock.close()
-            raise StoreError(f"the data folder {folder} is in use by another mmscope server") from error
+
+    def _prepare(self, *, changes: bool) -> None:
+        if (self.folder / RESTORING).exists():
+            raise StoreError(f"a restore into {self.folder} was interrupted: run `mmscope restore` again")
+        for needed in (self.incoming, self.captures) if changes else ():
+            needed.mkdir(exist_ok=True)
 
     def close(self) -> None:
         """Let another server have the folder."""
@@ -246,6 +258,25 @@ class Store:
             remove(path)
 
 
+def hold(folder: Path, *, changes: bool = True) -> BinaryIO:
+    """The lock of a data folder, until it is closed. Raises OSError, or StoreError where another holds it.
+
+    `changes`: False where it is not to be made; where there is none, nobody holds it.
+    """
+    path = folder / "lock"
+    if not changes and not path.exists():
+        return Path(os.devnull).open("rb")
+    lock = path.open("ab" if changes else "rb")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.close()
+        if isinstance(error, BlockingIOError):
+            raise StoreError(f"the data folder {folder} is in use by another mmscope server") from error
+        raise
+    return lock
+
+
 def remove(path: Path) -> None:
     """Delete a file, or a folder with all in it."""
     if path.is_dir() and not path.is_symlink():
@@ -313,6 +344,11 @@ def write_whole(path: Path, content: bytes) -> None:
     except OSError:
         new.unlink(missing_ok=True)
         raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Force a folder's list of names to disk."""
+    _sync(folder)
 
 
 def _sync(path: Path) -> None:

@@ -1,26 +1,48 @@
-"""`mmscope doctor`: compare a data folder with its catalogue, and repair what differs."""
+"""`mmscope doctor`: look through a data folder, and repair what can be repaired."""
 
-from contextlib import closing
+import os
+import tempfile
+from collections import Counter
+from contextlib import ExitStack, closing
+from pathlib import Path
 
-from mmscope.captures import Catalogue, DamagedError, Finding, Store, StoreError, open_catalogue, survey
+from mmscope.captures import (
+    Catalogue,
+    DamagedError,
+    Finding,
+    Store,
+    StoreError,
+    checkup,
+    copy_files,
+    forbidden,
+    open_catalogue,
+    survey,
+)
 from mmscope.settings import Settings
 
 GIB = 1 << 30
+SHOWN = 20  # findings about permissions named one by one
 
 
-def doctor(settings: Settings, *, mend: bool) -> int:
+def doctor(settings: Settings, *, mend: bool, deep: bool) -> int:
     """Look, and repair on request. Returns the exit status. Raises StoreError."""
     if not (settings.data / "captures").is_dir():
         raise StoreError(
             f"{settings.data} is not the data folder of a server; set MMSCOPE_DATA to name another"
         )
-    with closing(Store(settings.data, settings.limits.spare)) as store:
-        return _Visit(store, mend=mend).report()
+    try:
+        with ExitStack() as end:
+            store = end.enter_context(closing(Store(settings.data, settings.limits.spare, changes=mend)))
+            scratch = Path(end.enter_context(tempfile.TemporaryDirectory()))
+            return _Visit(store, scratch, mend=mend, deep=deep).report()
+    except OSError as error:
+        told = f"{error.filename or settings.data}: {error.strerror}"
+        raise StoreError(f"the data folder cannot be looked through: {told}") from error
 
 
 class _Visit:
-    def __init__(self, store: Store, *, mend: bool) -> None:
-        self._store, self._mend = store, mend
+    def __init__(self, store: Store, scratch: Path, *, mend: bool, deep: bool) -> None:
+        self._store, self._scratch, self._mend, self._deep = store, scratch, mend, deep
         if mend:
             store.scrape()
         self._problems = self._mended = self._rests = 0
@@ -28,27 +50,49 @@ class _Visit:
     def report(self) -> int:
         """Print what there is, and what is wrong with it."""
         print(f"data folder  {self._store.folder}")
-        room = self._store.room()
-        print(f"disk         {room / GIB:.1f} GiB available" if room > 0 else "disk         full")
-        if room <= 0:
-            self._problem("disk", "is full, so nothing new can be stored", "free some space", by_us=False)
+        self._disk()
+        self._permissions()
         catalogue = self._catalogue()
         if catalogue is not None:
             with closing(catalogue):
-                for found in survey(self._store, catalogue):
+                for found in survey(self._store, catalogue, thorough=True):
+                    self._found(found)
+                for found in checkup(self._store, catalogue, deep=self._deep):
                     self._found(found)
                 told = ", ".join(f"{n} {state}" for state, n in sorted(catalogue.count().items()))
                 print(f"catalogue    {told or 'empty'}")
         print(f"doctor problems={self._problems} mended={self._mended} leftovers={self._rests}")
         return 0 if self._problems == self._mended else 1
 
+    def _disk(self) -> None:
+        room, files = self._store.room(), os.statvfs(self._store.folder)
+        inodes = f", {files.f_favail} files" if files.f_files else ""
+        print(f"disk         {room / GIB:.1f} GiB{inodes} available" if room > 0 else "disk         full")
+        if room <= 0:
+            self._problem("disk", "is full, so nothing new can be stored", "free some space", by_us=False)
+
+    def _permissions(self) -> None:
+        found = Counter[str]()
+        for number, finding in enumerate(forbidden(self._store.folder)):
+            if number < SHOWN:
+                self._found(finding)
+            else:
+                self._problems += 1
+                found[finding.what] += 1
+        for what, times in found.items():
+            print(f"{times} more {what}")
+
     def _catalogue(self) -> Catalogue | None:
-        """The catalogue; a damaged one is made anew on request, and else there is none."""
+        """The catalogue, or a copy where nothing is to change; a damaged one is made anew on request."""
         path = self._store.catalogue
         try:
-            if path.exists() and path.stat().st_size:
+            if not path.exists() or not path.stat().st_size:
+                self._problem(path.name, "is missing", "makes a new one from the folders")
+            elif self._mend:
                 return open_catalogue(self._store)
-            self._problem(path.name, "is missing", "makes a new one from the folders")
+            else:  # opening it brings an older one up to date
+                copy_files(path, self._scratch / path.name)
+                return Catalogue.at(self._scratch / path.name)
         except DamagedError as error:
             self._problem(path.name, f"is damaged ({error.reason})", "makes a new one from the folders")
         if not self._mend:

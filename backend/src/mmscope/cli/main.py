@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from mmscope.captures import StoreError
+from mmscope.cli.backup import make, put_back
 from mmscope.cli.check import AtLeast, check
 from mmscope.cli.convert import convert
 from mmscope.cli.doctor import doctor
@@ -38,7 +39,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "serve": lambda settings, a: serve(settings, a.host, a.port),
-    "doctor": lambda settings, a: doctor(settings, mend=a.mend),
+    "backup": lambda settings, a: make(settings, a.output, derived=a.with_derived, verify=a.verify),
+    "restore": lambda _, a: put_back(a.file, a.output, skip_damaged=a.skip_damaged),
+    "doctor": lambda settings, a: doctor(settings, mend=a.mend, deep=a.deep),
     "info": lambda settings, a: info(settings, a.file, as_json=a.json),
     "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),
     "query": lambda settings, a: query(settings, a.file, a.statement, a.form),

@@ -18,11 +18,27 @@ FORMATS = (
     "/proc/vmstat or /proc/swaps."
 )
 DOCTOR = (
-    "Checks the data folder (MMSCOPE_DATA) while no server uses it: whether the disk is full, whether the "
-    "catalogue can be read, and whether uploaded files and catalogue agree. Without --mend nothing is "
-    "changed. With it, a damaged catalogue is rebuilt from the captures' folders, and what cannot be "
-    "interpreted is moved to aside/; no uploaded file is ever deleted. What interrupted work left behind "
-    "(leftovers) is not a problem."
+    "Checks the data folder (MMSCOPE_DATA) while no server uses it: space and inodes of the disk, whether "
+    "the catalogue can be read, whether uploaded files, labels and catalogue agree, derived files that are "
+    "torn, the cards of resumable uploads, stray files, and who may use them; with --deep, whether uploaded "
+    "files still have the checksum they came with. Without --mend nothing is changed. With it, a damaged "
+    "catalogue is rebuilt from the captures' folders, what can be derived again will be at the next start, "
+    "and what cannot be interpreted is moved to aside/; no uploaded file is ever deleted. What interrupted "
+    "work left behind (leftovers) is not a problem. The exit status is 0 if no problem remains, else 1, and "
+    "3 if a server uses the folder or it cannot be looked through."
+)
+BACKUP = (
+    "Copies the data folder (MMSCOPE_DATA) into one tar file while a server may be using it: the catalogue, "
+    "every uploaded file with its label, resumable uploads under way, and what was set aside; then a "
+    "manifest with the size and SHA-256 of each. Derived files can be made again and are left out. The file "
+    "is written as .FILE.part, forced to disk, read back, and only then renamed. A capture that is removed "
+    "before its turn is left out. FILE may end in .tar.gz or .tar.zst to be compressed."
+)
+RESTORE = (
+    "Puts a backup into a new or empty folder. Every checksum is verified before anything is written, and "
+    "again while it is written; the files are moved into place only when all are there. After a kill, run it "
+    "again: it begins anew, or finishes. A damaged backup is refused, naming what is damaged; "
+    "--skip-damaged restores the rest. Run it as the user that serves the folder."
 )
 INFO = (
     "Prints format, lines, events (understood and generic), unreadable and other lines, lost events, "
@@ -51,8 +67,9 @@ exit status:
   0    success
   1    check: something is not the same; evidence: a claim does not hold; query: the
        statement cannot be answered; convert: the output cannot be written; doctor:
-       a problem remains
-  2    a file cannot be read, or the command line is wrong
+       a problem remains; backup: it was made, but the data folder has lost something;
+       restore: the backup is damaged
+  2    a file cannot be read, a backup cannot be made, or the command line is wrong
   3    the core or the data folder cannot be used
   130  interrupted"""
 
@@ -63,6 +80,8 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"mmscope {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=_Sub)
     _serve(commands)
+    _backup(commands)
+    _restore(commands)
     _doctor(commands)
     _info(commands)
     _convert(commands)
@@ -122,10 +141,45 @@ def _serve(commands: Commands) -> None:
     serve.add_argument("--port", type=int, help="port to listen on (default: PORT, or 8000)")
 
 
+def _backup(commands: Commands) -> None:
+    command = _command(
+        commands, "backup", "copy the data folder into one file, also while a server runs", _filled(BACKUP)
+    )
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        default=Path(),
+        help="a new file, or a folder for one named after the time (default: the working folder)",
+    )
+    command.add_argument("--with-derived", action="store_true", help="keep derived files, too")
+    command.add_argument(
+        "--verify",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="read the backup back before it gets its name (default: yes)",
+    )
+
+
+def _restore(commands: Commands) -> None:
+    command = _command(commands, "restore", "put a backup into a new data folder", _filled(RESTORE))
+    command.add_argument("file", metavar="FILE", type=Path, help="a backup")
+    command.add_argument(
+        "-o", "--output", metavar="DATA", type=Path, required=True, help="a new or empty folder"
+    )
+    command.add_argument(
+        "--skip-damaged", action="store_true", help="restore what is whole of a damaged backup"
+    )
+
+
 def _doctor(commands: Commands) -> None:
     short = "compare the server's data folder with its catalogue"
     command = _command(commands, "doctor", short, _filled(DOCTOR))
     command.add_argument("--mend", action="store_true", help="repair what can be repaired")
+    command.add_argument(
+        "--deep", action="store_true", help="read every uploaded file and compare its checksum"
+    )
 
 
 def _info(commands: Commands) -> None:

@@ -20,7 +20,7 @@ from mmscope.captures.progress import CANCELLED, STOPPED
 from mmscope.captures.store import SOURCE, writing
 from mmscope.captures.uploads.record import GAVE_UP, INTERNAL, Appending, Upload
 
-_TOKEN = re.compile("[0-9a-f]{32}")
+TOKEN = re.compile("[0-9a-f]{32}")
 GRACE = 86400.0  # seconds that a server must have known an upload before it forgets it
 LAST = 1.0  # seconds for requests to store what came when the server ends
 TRIES = 3  # a file whose reading ended the server so often is not read again
@@ -141,7 +141,7 @@ class Uploads:
 
     def _load(self) -> None:
         for folder in sorted(self._folder.iterdir()):
-            if not folder.is_dir() or not _TOKEN.fullmatch(folder.name):
+            if not folder.is_dir() or not TOKEN.fullmatch(folder.name):
                 _log.warning("uploads/%s is not mmscope's: move it away", folder.name)
                 continue
             upload = Upload.load(folder)
