@@ -187,8 +187,8 @@ test-backend: setup ## test server and command line
 	cd backend && $(PY) -m pytest -q
 
 .PHONY: kill-test
-kill-test: setup ## kill the server at 50 random moments while it takes in and reads uploads
-	cd backend && $(PY) tests/kills.py 50
+kill-test: setup ## 200 kills at random moments of uploads, reading, backup, restore and a full disk: make kill-test SEED=…
+	cd backend && $(PY) tests/kills.py $(or $(KILLS),200) $(SEED)
 
 .PHONY: test-frontend
 test-frontend: setup ## unit tests of the app
