@@ -156,7 +156,6 @@ class Runner:
     def __init__(self, name: str) -> None:
         self.name, self.suite = name, SUITES[name]
         self.ledger = Ledger(self.suite)
-        self._sources = self.suite.hash()
 
     def seeds(self, target: Target) -> Path:
         """What the repository has."""
@@ -172,6 +171,7 @@ class Runner:
 
     def run(self, target: Target, seconds: float) -> tuple[int, bool]:
         """Run a target for so long: executions, and whether all was well."""
+        sources = self.suite.hash()
         fine = self._try_again(target)
         crashes, corpus = self.crashes(target), self.corpus(target)
         arguments = [
@@ -179,7 +179,7 @@ class Runner:
             f"-artifact_prefix={crashes}/",
         ]
         ok, runs = self._fuzz(target, arguments, [corpus, self.seeds(target)])
-        self.ledger.add(target, runs, self._sources)
+        self.ledger.add(target, runs, sources)
         return runs, ok and fine
 
     def run_short(self, target: Target) -> tuple[int, bool]:

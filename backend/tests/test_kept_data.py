@@ -48,7 +48,7 @@ def check(library: Library, form: str) -> None:
     found = [entry for entry in library.catalogue.all() if entry.origin == "upload"]
     assert {(entry.id, entry.filename, entry.state) for entry in found} == KEPT[form]
     for entry in found:
-        content = library.original(entry).read_bytes()
+        content = library.file(entry).read_bytes()
         if entry.state == "failed":
             assert entry.details["error"]["code"] == "changed"
             assert content == b"changed on the disk\n", "nobody deletes it"

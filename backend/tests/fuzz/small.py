@@ -14,9 +14,9 @@ from fuzz.feed import Feed, scratch
 from mmscope.api.tus import _metadata
 from mmscope.api.upload import _Form
 from mmscope.captures import CHECKSUMS, CaptureError, PlainText
-from mmscope.captures.label import NAME, Label
+from mmscope.captures.label import Label
 from mmscope.captures.manifest import DEPTH, parse_manifest
-from mmscope.captures.store import SOURCE
+from mmscope.captures.store import LABEL, SOURCE
 from mmscope.captures.uploads.record import CARD, Appending, Card, Upload
 from mmscope.replay.commands import Command, CommandError, Seek, parse_command
 from mmscope.settings import Limits, SettingsError, load, variables
@@ -113,7 +113,7 @@ def cards() -> One:
 
     def one(data: bytes) -> None:
         (folder / SOURCE).write_bytes(data[:2])
-        (folder / NAME).write_bytes(data)
+        (folder / LABEL).write_bytes(data)
         (folder / CARD).write_bytes(data)
         label = Label.read(folder)
         if label is not None:

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.errors import CaptureError
-from mmscope.captures.label import NAME as LABEL
 from mmscope.captures.label import Label
 from mmscope.captures.recovery import Finding
-from mmscope.captures.store import SOURCE, Store, remove, sha256_of
+from mmscope.captures.store import LABEL, SOURCE, Store, remove, sha256_of
 from mmscope.captures.uploads.record import Card
 from mmscope.captures.uploads.shelf import TOKEN
 
