@@ -15,7 +15,7 @@ from mmscope.api import create_app
 from mmscope.captures import Library
 from mmscope.core import CoreModule, Session, TraceModule
 from mmscope.settings import Settings, load
-from support import Server
+from support import OURS, Server
 
 hypothesis.settings.register_profile("here", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("here")
@@ -91,7 +91,8 @@ def settings(usual: Settings, tmp_path: Path, packed: bytes) -> Settings:
     core.mkdir(parents=True)
     (core / "mmscope.wasm").symlink_to(usual.core)
     (core / "mmtrace.wasm").symlink_to(usual.trace)
-    return replace(usual, root=root, data=tmp_path / "data", hosts=(*usual.hosts, "testserver"))
+    hosts = (*usual.hosts, "testserver")
+    return replace(usual, root=root, data=tmp_path / "data", hosts=hosts, lists=True)
 
 
 @pytest.fixture
@@ -113,7 +114,7 @@ def client(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterator
     """A client of the application, whose bundled capture has been read."""
     library = Library(settings, core, trace)
     library.catch_up()
-    with TestClient(create_app(library)) as client:
+    with TestClient(create_app(library), headers=OURS) as client:
         yield client
 
 

@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 from mmscope.settings import Settings
 
 PATIENCE = 60.0  # seconds
+OURS = {"mmscope-secret": "o" * 43}  # what the tests' clients send their files with
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
@@ -97,7 +98,7 @@ class Server:
             self.process.stderr.close()
             raise AssertionError("".join(self.said))
         self.url = f"http://127.0.0.1:{self.port}"
-        self.http = httpx2.Client(base_url=self.url, timeout=PATIENCE)
+        self.http = httpx2.Client(base_url=self.url, timeout=PATIENCE, headers=OURS)
 
     def says(self, words: str) -> None:
         """Wait until it says so in its log."""

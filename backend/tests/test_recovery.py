@@ -249,7 +249,7 @@ def test_no_row_and_no_row_that_fails_costs_an_original(
     with closing(reopen()) as library:
         library.catalogue.remove(kept.id)
 
-        def full(_entry: Entry) -> None:
+        def full(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
         with monkeypatch.context() as patch:

@@ -74,3 +74,49 @@ def test_a_folder_of_no_user_is_named() -> None:
 def test_a_folder_whose_name_is_too_long_is_named() -> None:
     with pytest.raises(SettingsError, match="MMSCOPE_ROOT"):
         load({"MMSCOPE_ROOT": "x" * 256})
+
+
+TOKEN = "0123456789abcdef" * 2
+
+
+def test_an_administrators_token_comes_from_the_environment_or_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text(f"{TOKEN}\n")
+    assert load({}).admin is load({"MMSCOPE_ADMIN_TOKEN": ""}).admin is None
+    assert load({"MMSCOPE_ADMIN_TOKEN": TOKEN}).admin == TOKEN
+    assert load({"MMSCOPE_ADMIN_TOKEN_FILE": str(file)}).admin == TOKEN
+    assert TOKEN not in repr(load({"MMSCOPE_ADMIN_TOKEN": TOKEN}))
+    with pytest.raises(SettingsError, match="are both set"):
+        load({"MMSCOPE_ADMIN_TOKEN": TOKEN, "MMSCOPE_ADMIN_TOKEN_FILE": str(file)})
+
+
+@pytest.mark.parametrize("token", ["short", TOKEN[:-1], f"{TOKEN[:16]} {TOKEN[16:]}", TOKEN + "\xe9"])
+def test_a_token_that_is_no_good_is_refused_and_not_quoted(tmp_path: Path, token: str) -> None:
+    file = tmp_path / "token"
+    file.write_text(token)
+    for env in ({"MMSCOPE_ADMIN_TOKEN": token}, {"MMSCOPE_ADMIN_TOKEN_FILE": str(file)}):
+        with pytest.raises(SettingsError, match="openssl rand") as caught:
+            load(env)
+        assert token not in str(caught.value)
+        assert next(iter(env)) in str(caught.value)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\xff" * 40])
+def test_a_file_without_a_token_stops_the_start(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "token"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(SettingsError, match="MMSCOPE_ADMIN_TOKEN_FILE"):
+        load({"MMSCOPE_ADMIN_TOKEN_FILE": str(file)})
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("", None), ("Yes", True), ("1", True), ("no", False), ("0", False)]
+)
+def test_yes_and_no_are_read(text: str, *, found: bool | None) -> None:
+    assert load({"MMSCOPE_LIST_UPLOADS": text}).lists is found
+
+
+def test_neither_yes_nor_no_is_named() -> None:
+    with pytest.raises(SettingsError, match="MMSCOPE_LIST_UPLOADS is 'maybe'"):
+        load({"MMSCOPE_LIST_UPLOADS": "maybe"})

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,9 @@ class Limits:
     )
     captures: int = _limit("MMSCOPE_MAX_CAPTURES", 10_000, "captures in all")
     store: int = _limit("MMSCOPE_MAX_STORE", 64 * GIB, "bytes of all captures")
+    claims: int = _limit(
+        "MMSCOPE_MAX_CLAIMS", 64, "who may remove a file that several sent; of more, only the administrator"
+    )
     spare: int = _limit("MMSCOPE_SPARE", 256 * MIB, "bytes of the disk left free; of a small disk, a 20th", 0)
     replays: int = _limit("MMSCOPE_MAX_REPLAYS", 16, "captures open for replay at a time")
     replay_memory: int = _limit(
@@ -106,6 +110,9 @@ class Limits:
         return [f.metadata["limit"] for f in fields(cls) if f.metadata]
 
 
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a server or a command needs to know about its surroundings."""
@@ -114,10 +121,22 @@ class Settings:
     data: Path  # what the server keeps; created at start
     host: str = "127.0.0.1"
     port: int = 8000
-    hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")  # accepted in the Host header
+    hosts: tuple[str, ...] = LOOPBACK  # accepted in the Host header
     limits: Limits = Limits()
     metrics: bool = False  # served at /api/metrics
     log: str = "text"  # or json
+    admin: str | None = field(default=None, repr=False)  # the administrator's token
+    lists: bool | None = None  # everybody's uploads are listed; None: as `is_private` says
+
+    @property
+    def is_private(self) -> bool:
+        """Only programs on this machine reach the server."""
+        return _is_loopback(self.host) and set(self.hosts) <= set(LOOPBACK)
+
+    @property
+    def lists_uploads(self) -> bool:
+        """Everybody is told which captures were uploaded."""
+        return self.is_private if self.lists is None else self.lists
 
     @property
     def core(self) -> Path:
@@ -159,11 +178,20 @@ PLACES = (
     Variable("MMSCOPE_LOG", "json: each line of the log is an object, with the id of its request", "text"),
     Variable("MMSCOPE_ROOT", "the folder with wasm-core, datasets and frontend", "found from the package"),
 )
+ACCESS = (
+    Variable("MMSCOPE_ADMIN_TOKEN", "removes any upload, at least 32 characters", "none"),
+    Variable("MMSCOPE_ADMIN_TOKEN_FILE", "a file that holds it instead", "none"),
+    Variable(
+        "MMSCOPE_LIST_UPLOADS",
+        "yes or no: everybody sees the list of all uploads",
+        "yes where only this machine reaches the server",
+    ),
+)
 
 
 def variables() -> list[Variable]:
     """Every variable that load() reads."""
-    return [*PLACES, *Limits.variables()]
+    return [*PLACES, *ACCESS, *Limits.variables()]
 
 
 def load(env: Mapping[str, str] | None = None) -> Settings:
@@ -183,6 +211,8 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
         limits=Limits.read(env),
         metrics=_choice(env, "MMSCOPE_METRICS", "off", "on") == "on",
         log=_choice(env, "MMSCOPE_LOG", "text", "json"),
+        admin=_admin(env),
+        lists=_yes_or_no(env, "MMSCOPE_LIST_UPLOADS"),
     )
 
 
@@ -207,6 +237,45 @@ def _choice(env: Mapping[str, str], name: str, usual: str, other: str) -> str:
     if word not in {usual, other}:
         raise SettingsError(f"{name} is {word!r}, but must be {usual} or {other}")
     return word
+
+
+TOKEN = 32  # characters of an administrator's token at least
+
+
+def _admin(env: Mapping[str, str]) -> str | None:
+    """The administrator's token. Errors never quote it."""
+    name, file = "MMSCOPE_ADMIN_TOKEN", "MMSCOPE_ADMIN_TOKEN_FILE"
+    if env.get(name) and env.get(file):
+        raise SettingsError(f"{name} and {file} are both set: set one of them")
+    token = env.get(name, "")
+    if path := _folder(env, file):
+        name = file
+        try:
+            token = path.read_text(encoding="utf-8").strip()
+        except (OSError, ValueError) as error:
+            raise SettingsError(f"{file} names {path}, which cannot be read: {error}") from error
+    elif not token:
+        return None
+    if len(token) < TOKEN or not re.fullmatch("[!-~]+", token):
+        least = f"at least {TOKEN} printable ASCII characters without spaces"
+        raise SettingsError(f"{name} must give {least}; `openssl rand -hex 32` makes such a token")
+    return token
+
+
+def _yes_or_no(env: Mapping[str, str], name: str) -> bool | None:
+    """Unset: None."""
+    text = env.get(name, "")
+    known = {"": None, "yes": True, "1": True, "true": True, "no": False, "0": False, "false": False}
+    if text.strip().lower() not in known:
+        raise SettingsError(f"{name} is {text!r}, but must be yes or no")
+    return known[text.strip().lower()]
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _folder(env: Mapping[str, str], name: str) -> Path | None:

@@ -3,10 +3,13 @@
  * in plain words.
  */
 import { SourceError } from '../core/error';
+import { asSender } from './secret';
 
 export interface ServerCapture {
   id: string;
   title: string;
+  /** This browser sent it, so it may remove it. */
+  removable: boolean;
 }
 
 /** A row of the server's answer, as far as this page reads it. */
@@ -30,7 +33,9 @@ function isJson(type: string | null): boolean {
 export async function listCaptures(base: string): Promise<ServerCapture[]> {
   let response: Response;
   try {
-    response = await fetch(new URL('api/captures', base), { headers: { accept: 'application/json' } });
+    response = await fetch(new URL('api/captures', base), {
+      headers: { accept: 'application/json', ...asSender() },
+    });
   } catch {
     throw new SourceError(NO_SERVER);
   }
@@ -41,9 +46,10 @@ export async function listCaptures(base: string): Promise<ServerCapture[]> {
   return rows.map((row) => row as Row).flatMap(toCapture);
 }
 
-function toCapture({ id, title, origin, state }: Row): ServerCapture[] {
-  if (id === undefined || origin === 'bundled' || state === 'failed') return [];
-  return [{ id, title: title ?? id }];
+function toCapture({ id, title, origin, state, removable = false }: Row): ServerCapture[] {
+  if (id === undefined || origin === 'bundled') return [];
+  // One that cannot be read is of use to nobody, but who sent it may want it gone.
+  return state !== 'failed' || removable ? [{ id, title: title ?? id, removable }] : [];
 }
 
 /** What the server calls a capture; its id where the server does not say. */
@@ -55,6 +61,24 @@ export async function captureTitle(base: string, id: string): Promise<string> {
   } catch {
     return id;
   }
+}
+
+/** Removes what this browser sent. Returns what became of it, in words. */
+export async function removeCapture(base: string, id: string, title: string): Promise<string> {
+  let response: Response;
+  try {
+    response = await fetch(new URL(`api/captures/${encodeURIComponent(id)}`, base), {
+      method: 'DELETE',
+      headers: asSender(),
+    });
+  } catch {
+    throw new SourceError('The server does not answer. Try again when it does.');
+  }
+  if (response.status === 204) return `${title} was removed from the server.`;
+  if (response.status === 404) return `${title} was removed before.`;
+  if (response.ok) return `Others sent ${title} too, so it stays on the server for them.`;
+  const answer = (await response.json().catch(() => null)) as ApiError | null;
+  throw new SourceError(answer?.error?.message ?? `The server refused (${response.status}).`);
 }
 
 export function captureUrl(base: string, id: string): string {

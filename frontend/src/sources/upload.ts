@@ -5,7 +5,8 @@
  */
 import type { Upload } from 'tus-js-client';
 import { SourceError } from '../core/error';
-import { refusal, type ApiError, type ServerCapture } from './server';
+import { sending } from './secret';
+import { refusal, type ApiError } from './server';
 
 export interface UploadProgress {
   /** Paused ones are `sending`, too. */
@@ -20,8 +21,8 @@ export interface UploadProgress {
 }
 
 export interface Sending {
-  /** Rejected with SourceError in words when it fails or is cancelled. */
-  readonly done: Promise<ServerCapture>;
+  /** The id of the capture it became; rejected with SourceError in words when it fails or is cancelled. */
+  readonly done: Promise<string>;
   /** While it is sending; what was sent stays on the server for some hours. */
   pause: () => void;
   resume: () => void;
@@ -41,11 +42,11 @@ export function send(base: string, file: File, on: (progress: UploadProgress) =>
 }
 
 class Sender implements Sending {
-  readonly done: Promise<ServerCapture>;
+  readonly done: Promise<string>;
   readonly #file: File;
   readonly #base: string;
   readonly #on: (progress: UploadProgress) => void;
-  #resolve: (kept: ServerCapture) => void = () => undefined;
+  #resolve: (id: string) => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
   #upload: Upload | null = null;
   #events: EventSource | null = null;
@@ -68,6 +69,7 @@ class Sender implements Sending {
       const upload = new tus.Upload(this.#file, {
         endpoint: new URL('api/uploads', this.#base).href,
         chunkSize: CHUNK,
+        headers: sending(),
         retryDelays: RETRY_MS,
         removeFingerprintOnSuccess: true,
         metadata: { filename: this.#file.name, filetype: this.#file.type || 'application/octet-stream' },
@@ -130,7 +132,7 @@ class Sender implements Sending {
     heard('done', ({ id }) => {
       events.close();
       if (id === undefined) this.#reject(brokeOff());
-      else this.#resolve({ id, title: this.#file.name });
+      else this.#resolve(id);
     });
     heard('failed', ({ message, line }) => {
       events.close();

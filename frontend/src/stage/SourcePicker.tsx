@@ -1,5 +1,5 @@
 /** Where a pane's source is chosen: model, bundled capture, own file, server. Uploading stands apart. */
-import { useCallback, useEffect, useState, type FC, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type FC, type KeyboardEvent, type ReactNode } from 'react';
 import { failureOf } from '../core/error';
 import { grouped } from '../core/number';
 import { otherOf, type PaneId } from '../core/panes';
@@ -13,6 +13,7 @@ import { FileButton } from '../ui/FileButton';
 import { Tag } from '../ui/Tag';
 import { Dialog } from './Dialog';
 import { useStage, useStageState } from './stage-context';
+import { Removal } from './Removal';
 import { Upload } from './Upload';
 import { useMedia } from './use-media';
 
@@ -268,12 +269,22 @@ const Group: FC<{ title: string; tag?: ReactNode; children: ReactNode }> = ({ ti
   </section>
 );
 
-const Item: FC<{ title: string; detail: string; current: boolean; onClick: () => void }> = (props) => (
+interface ItemProps {
+  title: string;
+  detail: string;
+  current: boolean;
+  onClick: () => void;
+  /** What else can be done with it. */
+  children?: ReactNode;
+}
+
+const Item: FC<ItemProps> = (props) => (
   <li>
     <button type="button" className="picker-item" aria-current={props.current} onClick={props.onClick}>
       <b>{props.title}</b>
       <span>{props.detail}</span>
     </button>
+    {props.children}
   </li>
 );
 
@@ -303,30 +314,51 @@ interface ServerProps extends Server {
   take: (spec: SourceSpec) => void;
 }
 
-const ServerGroup: FC<ServerProps> = ({ captures, without, reload, searching, current, take }) => (
-  <Group title="On this server">
-    {captures === null && <li className="small">{without}</li>}
-    {captures?.map((c) => (
-      <Item
-        key={c.id}
-        title={c.title}
-        detail={c.title === c.id ? '' : c.id}
-        current={current(c.id)}
-        onClick={() => {
-          take({ kind: 'server', id: c.id });
-        }}
-      />
-    ))}
-    {captures?.length === 0 && <li className="small">No capture is kept there yet.</li>}
-    {captures && !searching && (
-      <li>
-        <Upload
-          onDone={(id) => {
-            reload();
-            take({ kind: 'server', id });
-          }}
-        />
+const ServerGroup: FC<ServerProps> = ({ captures, without, reload, searching, current, take }) => {
+  // What became of an upload that was to be removed; it takes the focus of what is gone.
+  const [said, setSaid] = useState('');
+  const words = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (said) words.current?.focus();
+  }, [said]);
+  return (
+    <Group title="On this server">
+      <li ref={words} className="small" role="status" tabIndex={-1} hidden={!said}>
+        {said}
       </li>
-    )}
-  </Group>
-);
+      {captures === null && <li className="small">{without}</li>}
+      {captures?.map((c) => (
+        <Item
+          key={c.id}
+          title={c.title}
+          detail={c.title === c.id ? '' : c.id}
+          current={current(c.id)}
+          onClick={() => {
+            take({ kind: 'server', id: c.id });
+          }}
+        >
+          {c.removable && (
+            <Removal
+              capture={c}
+              onDone={(told) => {
+                setSaid(told);
+                reload();
+              }}
+            />
+          )}
+        </Item>
+      ))}
+      {captures?.length === 0 && <li className="small">No capture is listed there yet.</li>}
+      {captures && !searching && (
+        <li>
+          <Upload
+            onDone={(id) => {
+              reload();
+              take({ kind: 'server', id });
+            }}
+          />
+        </li>
+      )}
+    </Group>
+  );
+};

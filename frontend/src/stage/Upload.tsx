@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type FC } from 'react';
 import { failureOf, type Failure } from '../core/error';
 import { grouped } from '../core/number';
+import { isKept } from '../sources/secret';
 import { send, type Sending, type UploadProgress } from '../sources/upload';
 import { FileButton } from '../ui/FileButton';
 
@@ -23,9 +24,9 @@ export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
     running.current = sending;
     setState({ phase: 'sending', file, sending, progress: null, paused: false });
     try {
-      const kept = await sending.done;
+      const id = await sending.done;
       setState({ phase: 'idle' });
-      onDone(kept.id);
+      onDone(id);
     } catch (error) {
       setState({ phase: 'failed', file, failure: failureOf(error) });
     } finally {
@@ -45,8 +46,12 @@ export const Upload: FC<{ onDone: (id: string) => void }> = ({ onDone }) => {
         Keep a file on the server…
       </FileButton>
       <p className="small">
-        This sends the file to the server, where everyone who uses it can open it. A lost connection or a
-        reload does no harm: choose the same file again, and it goes on where it stopped.
+        This sends the file to the server, where everyone who has its link can open it.{' '}
+        {isKept()
+          ? 'This browser can remove it again.'
+          : 'This browser keeps nothing: it can remove the file only until this page is closed or reloaded.'}{' '}
+        A lost connection or a reload does no harm: choose the same file again, and it goes on where it
+        stopped.
       </p>
       <div aria-live="polite">
         {state.phase === 'chosen' && (

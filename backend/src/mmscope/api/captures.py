@@ -6,14 +6,15 @@ from typing import Annotated, Any, BinaryIO
 
 import anyio.to_thread
 from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import FileResponse, StreamingResponse
+from fastapi.responses import FileResponse, JSONResponse, StreamingResponse
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from mmscope.api.errors import capture_response, documented
-from mmscope.api.models import CaptureDetail, CaptureItem, Check, item
+from mmscope.api.models import CaptureDetail, CaptureItem, CaptureKept, Check, item
 from mmscope.api.state import Captures, app_state
 from mmscope.api.upload import FORM_TYPE, Body
+from mmscope.api.visitor import SECRET, From, Visitor, Who
 from mmscope.captures import MAX_BINS, VERDICTS, CaptureError, Entry, Incoming, Library, preflight, window
 
 ARROW = "application/vnd.apache.arrow.stream"
@@ -52,18 +53,36 @@ _ARROW_ANSWER: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/captures", response_model=list[CaptureItem], response_model_exclude_none=True)
-def list_captures(library: Captures) -> list[dict[str, Any]]:
-    """All captures, the bundled ones first."""
-    return [item(entry) for entry in library.catalogue.all()]
+def list_captures(library: Captures, who: Who, response: Response) -> list[dict[str, Any]]:
+    """The bundled captures, then uploads: all (MMSCOPE_LIST_UPLOADS), or those of the request's secret."""
+    _private(response)
+    everything = who.is_admin or library.settings.lists_uploads
+    entries = library.catalogue.all() if everything else library.catalogue.open_to(who.holder)
+    theirs = _claimed(library, who)
+    return [item(entry, removable=_may_remove(entry, who, theirs)) for entry in entries]
+
+
+def _claimed(library: Library, who: Visitor) -> frozenset[str]:
+    return library.catalogue.claimed(who.holder) if who.holder else frozenset()
+
+
+def _may_remove(entry: Entry, who: Visitor, theirs: frozenset[str]) -> bool:
+    return entry.origin == "upload" and (who.is_admin or entry.id in theirs)
+
+
+def _private(response: Response) -> None:
+    """The answer depends on who asks."""
+    response.headers["cache-control"] = "private, no-cache"
+    response.headers["vary"] = SECRET
 
 
 @router.post(
     "/captures",
     status_code=201,
-    response_model=CaptureItem,
+    response_model=CaptureKept,
     response_model_exclude_none=True,
     responses={
-        200: {"model": CaptureItem, "description": "The server already has this file"},
+        200: {"model": CaptureKept, "description": "The server already has this file"},
         **documented(408, 413, 415, 507),
     },
     openapi_extra={
@@ -76,14 +95,19 @@ def list_captures(library: Captures) -> list[dict[str, Any]]:
 async def upload(
     request: Request,
     response: Response,
+    sender: From,
     filename: Annotated[str | None, Query(max_length=255, description="name of the file")] = None,
 ) -> Any:  # noqa: ANN401  # a CaptureItem's values, or the error's response
-    """Read a capture in, plain or in gzip. It is kept only when all of it can be read."""
+    """Read a capture in, plain or in gzip. It is kept only when all of it can be read.
+
+    Whoever has its secret may remove it; a file that others sent as well stays for them.
+    """
     state = app_state(request)
     body = Body(request, filename)
     async with state.uploads:
         try:
-            entry, is_new = await _take_in(state.library, body, request.headers.get("content-length"))
+            length = request.headers.get("content-length")
+            entry, is_new = await _take_in(state.library, body, length, sender.holder)
         except CaptureError as error:
             await body.drain()
             return capture_response(error, None if body.ended else {"connection": "close"})
@@ -91,10 +115,12 @@ async def upload(
             raise CaptureError("upload", "the client disconnected") from error
     response.status_code = 201 if is_new else 200
     response.headers["location"] = f"/api/captures/{entry.id}"
-    return item(entry)
+    theirs = await anyio.to_thread.run_sync(state.library.catalogue.claimed, sender.holder)
+    mine = entry.id in theirs
+    return item(entry, removable=mine) | {"secret": sender.secret if mine else None}
 
 
-async def _take_in(library: Library, body: Body, length: str | None) -> tuple[Entry, bool]:
+async def _take_in(library: Library, body: Body, length: str | None, holder: str) -> tuple[Entry, bool]:
     limits = library.settings.limits
     if (
         length is not None and length.isdigit() and int(length) > limits.upload + (1 << 16)
@@ -106,26 +132,40 @@ async def _take_in(library: Library, body: Body, length: str | None) -> tuple[En
     try:
         async for chunk in body.chunks():
             await anyio.to_thread.run_sync(incoming.write, chunk)
-        return await anyio.to_thread.run_sync(incoming.finish, body.filename or "capture")
+        return await anyio.to_thread.run_sync(incoming.finish, body.filename or "capture", holder)
     finally:
         incoming.abandon()
 
 
 @router.get("/captures/{capture_id}", response_model=CaptureDetail, response_model_exclude_none=True)
-def get_capture(capture_id: CaptureId, library: Captures) -> dict[str, Any]:
-    """One capture."""
+def get_capture(capture_id: CaptureId, library: Captures, who: Who, response: Response) -> dict[str, Any]:
+    """One capture. Whoever knows its id may look into it: links are there to be shared."""
+    _private(response)
     entry = library.get(capture_id)
-    found = item(entry)
+    found = item(entry, removable=_may_remove(entry, who, _claimed(library, who)))
     if entry.state == "ready":
         described = library.told(capture_id, "capture.json")
         found |= {key: described[key] for key in ("manifest", "end", "report")}
     return found
 
 
-@router.delete("/captures/{capture_id}", status_code=204)
-def delete_capture(capture_id: CaptureId, library: Captures) -> None:
-    """Remove an uploaded capture."""
-    library.remove(capture_id)
+@router.delete(
+    "/captures/{capture_id}",
+    status_code=204,
+    response_model=None,
+    responses={
+        200: {"model": CaptureItem, "description": "Others sent the same file; it stays for them"},
+        204: {"description": "It is gone"},
+    },
+)
+def delete_capture(capture_id: CaptureId, library: Captures, who: Who) -> Any:  # noqa: ANN401  # or nothing
+    """Remove an uploaded capture: with the secret it was sent with, or the administrator's token."""
+    if who.is_admin:
+        library.remove(capture_id)
+    elif (left := library.withdraw(capture_id, who.holder)) is not None:
+        stays = CaptureItem.model_validate(item(left, removable=False))
+        return JSONResponse(stays.model_dump(exclude_none=True))
+    return Response(status_code=204)
 
 
 @router.get(

@@ -18,6 +18,7 @@ _log = logging.getLogger(__name__)
 STATUS = {
     "not_found": 404,
     "bundled": 403,
+    "not_yours": 403,
     "gone": 410,
     "pending": 409,
     "timeout": 408,

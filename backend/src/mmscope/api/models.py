@@ -83,6 +83,16 @@ class CaptureItem(BaseModel):
     modes: dict[str, int] | None = Field(None, description="decisions of each mode that occurs")
     card: dict[str, Any] | None = Field(None, description="the manifest beside a bundled capture")
     error: Fault | None = Field(None, description="where it failed")
+    removable: bool = Field(description="whoever asks may remove it, or their claim to it")
+
+
+class CaptureKept(CaptureItem):
+    """A capture that was sent in."""
+
+    secret: str | None = Field(
+        None,
+        description="removes it, as the header mmscope-secret; told only now, where the request had none",
+    )
 
 
 class CaptureDetail(CaptureItem):
@@ -135,7 +145,7 @@ def upload_state(upload: Upload) -> dict[str, Any]:
     }
 
 
-def item(entry: Entry) -> dict[str, Any]:
+def item(entry: Entry, *, removable: bool) -> dict[str, Any]:
     """What CaptureItem holds."""
     row = {name: getattr(entry, name) for name in Entry.__dataclass_fields__ if name != "details"}
-    return row | entry.details
+    return row | entry.details | {"removable": removable}

@@ -20,6 +20,7 @@ from mmscope.api.errors import capture_response, documented, documented_json
 from mmscope.api.models import UploadState, upload_state
 from mmscope.api.state import app_state
 from mmscope.api.upload import Body
+from mmscope.api.visitor import SECRET, From
 from mmscope.captures import CANCELLED, CHECKSUMS, STOPPED, Appending, CaptureError, Upload, Uploads
 
 VERSION = "1.0.0"
@@ -27,7 +28,13 @@ TYPE = "application/offset+octet-stream"
 FLUSH = 1 << 20  # bytes gathered before they are written,
 COMMIT = 16 << 20  # and before they are forced to disk and count
 LOOK = 0.2  # seconds between two looks at the progress of an upload
-_CREATED = {"location": {"schema": {"type": "string"}}}
+_CREATED = {
+    "location": {"schema": {"type": "string"}},
+    SECRET: {
+        "schema": {"type": "string"},
+        "description": "removes the capture that it becomes; where the request has none",
+    },
+}
 _BYTES = {"content": {TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 
 
@@ -85,6 +92,7 @@ def options(request: Request) -> Response:
 )
 def create(
     request: Request,
+    sender: From,
     upload_length: Size,
     upload_metadata: Annotated[
         str | None, Header(max_length=4096, description="filename, and sha256 of the whole file, in base64")
@@ -93,8 +101,12 @@ def create(
     """Announce a file of so many bytes."""
     told = _metadata(upload_metadata or "")
     uploads = _uploads(request)
-    upload = uploads.create(told.get("filename", "capture"), int(upload_length), told.get("sha256") or None)
-    return _answer(201, location=f"/api/uploads/{upload.token}", upload_expires=_expires(request, upload))
+    filename, sha256 = told.get("filename", "capture"), told.get("sha256") or None
+    upload = uploads.create(filename, int(upload_length), sha256, sender.holder)
+    made = {} if sender.secret is None else {SECRET: sender.secret}
+    return _answer(
+        201, location=f"/api/uploads/{upload.token}", upload_expires=_expires(request, upload), **made
+    )
 
 
 @router.head("/{token}", response_class=Response, responses={200: {"description": "Its offset, in headers"}})

@@ -4,6 +4,7 @@ from mmscope.captures.backups import BackupError, DamagedBackupError, backup, re
 from mmscope.captures.bundled import Bundled, find_bundled
 from mmscope.captures.catalogue import Catalogue, Entry, State
 from mmscope.captures.checkup import checkup, forbidden
+from mmscope.captures.claims import holder_of, is_secret, new_secret
 from mmscope.captures.derive import VERDICTS, derive, describe
 from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError
 from mmscope.captures.inventory import torn
@@ -57,7 +58,10 @@ __all__ = [
     "describe",
     "find_bundled",
     "forbidden",
+    "holder_of",
     "is_own",
+    "is_secret",
+    "new_secret",
     "open_catalogue",
     "preflight",
     "read_capture",

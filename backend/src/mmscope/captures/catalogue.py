@@ -1,9 +1,9 @@
-"""The catalogue: one row per capture, in SQLite (or whatever SQLAlchemy reaches)."""
+"""The catalogue: a row for each capture and each claim to one, in SQLite (or whatever SQLAlchemy reaches)."""
 
 import errno
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
@@ -35,6 +35,12 @@ captures = sa.Table(
     sa.Column("derived_by", sa.String(64)),
     sa.Column("details", sa.JSON, nullable=False),
 )
+claims = sa.Table(
+    "claims",
+    metadata,
+    sa.Column("capture", sa.String(64), primary_key=True),
+    sa.Column("holder", sa.String(64), primary_key=True, index=True),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +69,7 @@ class Entry:
 
 
 class Catalogue:
-    """The table. Each method is one transaction."""
+    """The tables. Each method is one transaction."""
 
     def __init__(self, url: str) -> None:
         self._engine = sa.create_engine(url, json_serializer=_dumps)
@@ -98,16 +104,43 @@ class Catalogue:
         query = sa.select(captures).where(captures.c.sha256 == sha256).order_by(captures.c.origin)
         return next(iter(self._select(query)), None)
 
-    def put(self, entry: Entry) -> None:
-        """Add a capture, or replace the row of the same id."""
+    def open_to(self, holder: str | None) -> list[Entry]:
+        """The bundled captures and those that this holder has a claim to, in the same order."""
+        c = captures.c
+        theirs = sa.select(claims.c.capture).where(claims.c.holder == holder)
+        query = sa.select(captures).where((c.origin == "bundled") | c.id.in_(theirs))
+        return self._select(query.order_by(c.origin, c.title, c.id))
+
+    def put(self, entry: Entry, holders: Sequence[str] | None = None) -> None:
+        """Add a capture, or replace the row of the same id; and who has claims to it, unless None."""
         with self._writing() as connection:
             connection.execute(sa.delete(captures).where(captures.c.id == entry.id))
             connection.execute(sa.insert(captures).values(asdict(entry)))
+            if holders is not None:
+                _claim(connection, entry.id, holders)
+
+    def claims(self, capture_id: str) -> list[str]:
+        """Who has a claim to a capture (claims.py)."""
+        query = sa.select(claims.c.holder).where(claims.c.capture == capture_id).order_by(claims.c.holder)
+        with self._engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def claim(self, capture_id: str, holders: Sequence[str]) -> None:
+        """Set who has a claim to a capture."""
+        with self._writing() as connection:
+            _claim(connection, capture_id, holders)
+
+    def claimed(self, holder: str) -> frozenset[str]:
+        """The captures that a holder has a claim to."""
+        query = sa.select(claims.c.capture).where(claims.c.holder == holder)
+        with self._engine.connect() as connection:
+            return frozenset(connection.execute(query).scalars())
 
     def remove(self, capture_id: str) -> None:
-        """Forget a capture."""
+        """Forget a capture, and who had claims to it."""
         with self._writing() as connection:
             connection.execute(sa.delete(captures).where(captures.c.id == capture_id))
+            _claim(connection, capture_id, ())
 
     def count(self) -> dict[State, int]:
         """How many captures there are in each state that occurs."""
@@ -165,6 +198,13 @@ class Catalogue:
         with self._engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+
+def _claim(connection: sa.Connection, capture_id: str, holders: Sequence[str]) -> None:
+    connection.execute(sa.delete(claims).where(claims.c.capture == capture_id))
+    if holders:
+        rows = [{"capture": capture_id, "holder": holder} for holder in holders]
+        connection.execute(sa.insert(claims), rows)
 
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_SCHEMA}

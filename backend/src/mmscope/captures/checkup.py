@@ -21,13 +21,13 @@ def checkup(store: Store, catalogue: Catalogue, *, deep: bool) -> Iterator[Findi
     """What survey() does not look at. `deep`: read every uploaded file, too. Changes nothing by itself."""
     for entry in catalogue.all():
         if entry.origin == "upload" and store.source(entry.id).is_file():
-            yield from _label(store, entry)
+            yield from _label(store, catalogue, entry)
             if deep:
                 yield from _source(store, catalogue, entry)
     yield from _uploads(store)
 
 
-def _label(store: Store, entry: Entry) -> Iterator[Finding]:
+def _label(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Finding]:
     folder = store.capture(entry.id)
     if not (folder / LABEL).exists():
         return  # as survey() says
@@ -38,13 +38,12 @@ def _label(store: Store, entry: Entry) -> Iterator[Finding]:
         told = "does not name the checksum that the catalogue has"
     else:
         return
-    yield Finding(
-        f"captures/{entry.id}/{LABEL}", told, "writes it anew from the catalogue", _labelled(folder, entry)
-    )
+    where, right = f"captures/{entry.id}/{LABEL}", Label.of(entry, catalogue.claims(entry.id))
+    yield Finding(where, told, "writes it anew from the catalogue", _labelled(folder, right))
 
 
-def _labelled(folder: Path, entry: Entry) -> Callable[[], None]:
-    return lambda: Label.of(entry).write(folder)
+def _labelled(folder: Path, label: Label) -> Callable[[], None]:
+    return lambda: label.write(folder)
 
 
 def _source(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Finding]:
@@ -59,7 +58,7 @@ def _source(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
     if sha256 == entry.sha256:
         if said:
             told = "is again the file that came"
-            yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry).entry()))
+            yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry, ()).entry()))
         return
     error = CaptureError(CHANGED, "the file changed on the server's disk; upload it again")
     changed = replace(entry, state="failed").with_details(error=error.fault)

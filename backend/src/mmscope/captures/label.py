@@ -1,4 +1,4 @@
-"""What an uploaded file's bytes do not tell: its name, and when it came.
+"""What an uploaded file's bytes do not tell: its name, when it came, and who may remove it.
 
 captures/<id>/label.json, beside the file, so that the catalogue can be made again from the folders.
 """
@@ -6,11 +6,13 @@ captures/<id>/label.json, beside the file, so that the catalogue can be made aga
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from mmscope.captures.catalogue import Entry
+from mmscope.captures.claims import HOLDER
 from mmscope.captures.store import LABEL, SOURCE, read_json, sha256_of, write_whole
 
 _ID_DIGITS = 16
@@ -26,11 +28,12 @@ class Label:
     sha256: str
     size: int  # bytes
     added: str  # ISO 8601, UTC
+    claims: Sequence[str] = ()  # hashes of the secrets that remove it (claims.py)
 
     @classmethod
-    def of(cls, entry: Entry) -> "Label":
+    def of(cls, entry: Entry, claims: Sequence[str]) -> "Label":
         """What the catalogue says of it."""
-        return cls(entry.filename, entry.sha256, entry.size, entry.added)
+        return cls(entry.filename, entry.sha256, entry.size, entry.added, claims)
 
     @classmethod
     def read(cls, folder: Path) -> "Label | None":
@@ -41,7 +44,8 @@ class Label:
             size = (folder / SOURCE).stat().st_size
             if told["size"] != size or not _SHA256.fullmatch(sha256):
                 return None
-            return cls(clean_name(filename), sha256, size, when(datetime.fromisoformat(added).timestamp()))
+            at = when(datetime.fromisoformat(added).timestamp())
+            return cls(clean_name(filename), sha256, size, at, _claims(told.get("claims")))
         except (OSError, ValueError, KeyError, OverflowError):
             return None
 
@@ -70,6 +74,13 @@ class Label:
             derived_by=None,
             details={},
         )
+
+
+def _claims(told: object) -> list[str]:
+    """Those of a label, if they all make sense; else only the administrator removes the capture."""
+    found = told if isinstance(told, list) else []
+    sound = all(isinstance(holder, str) and HOLDER.fullmatch(holder) for holder in found)
+    return list(dict.fromkeys(found)) if sound else []
 
 
 def clean_name(filename: str) -> str:

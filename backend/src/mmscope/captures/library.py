@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain, count
@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 
 from mmscope.captures.bundled import Bundled, find_bundled
 from mmscope.captures.catalogue import Entry
+from mmscope.captures.claims import holds, joined
 from mmscope.captures.derive import FORM
 from mmscope.captures.errors import CaptureError, NotFoundError, StoreError, TornError
 from mmscope.captures.inventory import NAME as INVENTORY
@@ -277,30 +278,78 @@ class Library:
         """Forget an uploaded capture and remove its files. Waits for no reading, works on a full disk."""
         self.get(capture_id)
         with self._changing, writing("try again"):
-            if self.get(capture_id).origin == "bundled":
-                raise CaptureError(
-                    "bundled", f"the capture {capture_id!r} comes with mmscope and cannot be removed"
-                )
-            try:
-                doomed = self.store.condemn(capture_id)
-                self._forget(capture_id, doomed)
-            except BaseException:
-                self.store.spare_it(capture_id)
-                raise
+            doomed = self._condemn(capture_id)
+        self._discard(capture_id, doomed)
+
+    def withdraw(self, capture_id: str, holder: str | None) -> Entry | None:
+        """Give up a holder's claim to an uploaded capture, as remove(); with the last one the capture goes.
+
+        Returns what stays for others who sent the same file. Raises CaptureError `not_yours`.
+        """
+        self.get(capture_id)
+        with self._changing, writing("try again"):
+            entry, claims = self.get(capture_id), self.catalogue.claims(capture_id)
+            if entry.origin == "upload" and not (holder and holds(claims, holder)):
+                raise _not_yours(capture_id, claims)
+            left = [other for other in claims if other != holder]
+            if left:
+                self._pressing(lambda: self._claim(entry, left))
+                return entry
+            doomed = self._condemn(capture_id)
+        self._discard(capture_id, doomed)
+        return None
+
+    def _condemn(self, capture_id: str) -> Path:
+        """Take a capture out of catalogue and sight. Returns the folder that is still to be discarded."""
+        if self.get(capture_id).origin == "bundled":
+            raise CaptureError(
+                "bundled", f"the capture {capture_id!r} comes with mmscope and cannot be removed"
+            )
+        try:
+            doomed = self.store.condemn(capture_id)
+            self._pressing(
+                lambda: self.catalogue.remove(capture_id), last_resort=lambda: self.store.empty(doomed)
+            )
+        except BaseException:
+            self.store.spare_it(capture_id)
+            raise
+        return doomed
+
+    def _discard(self, capture_id: str, doomed: Path) -> None:
         self.windows.forget(self.store.capture(capture_id))
         self.store.discard(doomed)
         self.room.freed()
 
-    def _forget(self, capture_id: str, doomed: Path) -> None:
-        """Remove the row of a condemned capture; on a full disk make room for that first."""
-        for make_room in (self.store.open_reserve, lambda: self.store.empty(doomed)):
+    def _pressing(self, write: Callable[[], None], last_resort: Callable[[], None] = lambda: None) -> None:
+        """Write what must be written on a full disk, too: make room with the reserve, then as told."""
+        for make_room in (self.store.open_reserve, last_resort):
             try:
-                return self.catalogue.remove(capture_id)
+                return write()
             except OSError as error:
                 if not is_full(error):
                     raise
             make_room()
-        return self.catalogue.remove(capture_id)
+        return write()
+
+    def _claim(self, entry: Entry, claims: Sequence[str]) -> None:
+        """Set who has claims to an upload."""
+        folder = self.store.capture(entry.id)
+        if folder.is_dir():
+            Label.of(entry, claims).write(folder)
+        self.catalogue.claim(entry.id, claims)
+
+    def _join(self, sha256: str, holder: str | None) -> Entry | None:
+        """Add a claim to a file that the server has already; None where it has not."""
+        known = self.catalogue.by_content(sha256)
+        if known is None or known.state == "failed" or not self._is_whole(known):
+            return None
+        with self._changing:
+            known = self.catalogue.get(known.id)
+            if known is not None and known.origin == "upload":
+                claims = self.catalogue.claims(known.id)
+                if (more := joined(claims, holder, self.settings.limits.claims)) != claims:
+                    self._claim(known, more)
+            return known
 
     def check_room(self) -> None:
         """Raise CaptureError `no_space` when no more uploads can be kept."""
@@ -311,17 +360,21 @@ class Library:
 
     @tallied
     def add(
-        self, folder: Path, filename: str, sha256: str, progress: Progress | None = None
+        self,
+        folder: Path,
+        filename: str,
+        sha256: str,
+        progress: Progress | None = None,
+        holder: str | None = None,
     ) -> tuple[Entry, bool]:
         """Take in an uploaded file that lies as `source` in a folder of the store's incoming/.
 
-        Returns the entry, and whether it is new: a file that is there already is not kept twice. The
-        folder is used up in any case. Raises CaptureError; then nothing has changed.
+        `holder`: who may remove it. Returns the entry, and whether it is new: a file that is there already
+        is not kept twice. The folder is used up in any case. Raises CaptureError; then nothing has changed.
         """
         try:
             with self._ingesting, writing():
-                known = self.catalogue.by_content(sha256)
-                if known is not None and known.state != "failed" and self._is_whole(known):
+                if (known := self._join(sha256, holder)) is not None:
                     return known, False
                 self._adding = progress = progress or Progress()
                 if self._stop.is_set():
@@ -330,14 +383,17 @@ class Library:
                 label = Label(clean_name(filename), sha256, source.stat().st_size, when())
                 derived = folder / self.store.derived("x", self.maker).name
                 entry = self._derive(label.entry(), source, derived, progress)
-                label.write(folder)
                 self.store.harden(folder)
                 with self._changing:
                     there = self.store.capture(entry.id)
                     is_first = not there.exists()
+                    before = self.catalogue.claims(entry.id) if self.catalogue.get(entry.id) else None
+                    claims = joined(before, holder, self.settings.limits.claims)
+                    replace(label, claims=claims).write(folder)
+                    self.store.harden(folder)
                     self.store.place(folder, there)
                     try:
-                        self.catalogue.put(entry)
+                        self.catalogue.put(entry, claims)
                     except BaseException:
                         if is_first:
                             self.store.discard(self.store.condemn(entry.id))
@@ -446,12 +502,12 @@ class Incoming:
         with writing():
             self._file.write(chunk)
 
-    def finish(self, filename: str) -> tuple[Entry, bool]:
+    def finish(self, filename: str, holder: str | None = None) -> tuple[Entry, bool]:
         """All bytes are there: take the capture in, as Library.add()."""
         with writing():
             sync(self._file)
         self._file.close()
-        return self._library.add(self._folder, filename, self._hash.hexdigest())
+        return self._library.add(self._folder, filename, self._hash.hexdigest(), holder=holder)
 
     def abandon(self) -> None:
         """Forget what came; does nothing after finish()."""
@@ -467,6 +523,14 @@ def _failure(entry: Entry) -> CaptureError:
 
 def _changed() -> CaptureError:
     return CaptureError("changed", "the file changed on the server's disk; upload it again")
+
+
+def _not_yours(capture_id: str, claims: Sequence[str]) -> CaptureError:
+    if claims:
+        told = f"only who sent {capture_id!r} may remove it, with the secret that it was sent with"
+    else:
+        told = f"nobody holds a secret that removes {capture_id!r}; an administrator can remove it"
+    return CaptureError("not_yours", told)
 
 
 def _new_entry(bundled: Bundled, sha256: str) -> Entry:

@@ -151,7 +151,7 @@ def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Finding:
         return Finding(where, told, "moves it to aside/", lambda: store.set_aside(folder))
 
     def list_again() -> None:
-        catalogue.put(label.entry())
+        catalogue.put(label.entry(), label.claims)
         label.write(folder)
 
     told = "holds an uploaded file that the catalogue does not list"
@@ -193,7 +193,8 @@ def _upload(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
         yield Finding(where, told, "says so in the list; upload the file again", lambda: catalogue.put(gone))
     if there and said_gone:
         told = "has its file back"
-        yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry).entry()))
+        yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry, ()).entry()))
     if there and not (folder / LABEL).exists():
         told = "has no label: only the catalogue has its name"
-        yield Finding(where, told, "writes one", lambda: Label.of(entry).write(folder), is_rest=True)
+        label = Label.of(entry, catalogue.claims(entry.id))
+        yield Finding(where, told, "writes one", lambda: label.write(folder), is_rest=True)

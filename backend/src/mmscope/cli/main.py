@@ -14,6 +14,7 @@ from mmscope.cli.evidence import evidence
 from mmscope.cli.info import info
 from mmscope.cli.parser import parser
 from mmscope.cli.query import query
+from mmscope.cli.remove import remove
 from mmscope.cli.serve import serve
 from mmscope.core import CoreMissingError
 from mmscope.evidence import PublishedError
@@ -42,6 +43,7 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "backup": lambda settings, a: make(settings, a.output, derived=a.with_derived, verify=a.verify),
     "restore": lambda _, a: put_back(a.file, a.output, skip_damaged=a.skip_damaged),
     "doctor": lambda settings, a: doctor(settings, mend=a.mend, deep=a.deep),
+    "remove": lambda settings, a: remove(settings, a.ids),
     "info": lambda settings, a: info(settings, a.file, as_json=a.json),
     "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),
     "query": lambda settings, a: query(settings, a.file, a.statement, a.form),

@@ -40,6 +40,11 @@ RESTORE = (
     "again: it begins anew, or finishes. A damaged backup is refused, naming what is damaged; "
     "--skip-damaged restores the rest. Run it as the user that serves the folder."
 )
+REMOVE = (
+    "Removes uploaded captures from the data folder (MMSCOPE_DATA) while no server uses it, whoever sent "
+    "them. While a server runs, who sent a capture removes it in the app, and the administrator with "
+    "DELETE /api/captures/ID and the header mmscope-secret (MMSCOPE_ADMIN_TOKEN)."
+)
 INFO = (
     "Prints format, lines, events (understood and generic), unreadable and other lines, lost events, "
     "clock, time span in ns, and the number of events of each kind; then unknown events by name, with "
@@ -68,7 +73,7 @@ exit status:
   1    check: something is not the same; evidence: a claim does not hold; query: the
        statement cannot be answered; convert: the output cannot be written; doctor:
        a problem remains; backup: it was made, but the data folder has lost something;
-       restore: the backup is damaged
+       restore: the backup is damaged; remove: there is no such upload
   2    a file cannot be read, a backup cannot be made, or the command line is wrong
   3    the core or the data folder cannot be used
   130  interrupted"""
@@ -83,6 +88,7 @@ def parser() -> argparse.ArgumentParser:
     _backup(commands)
     _restore(commands)
     _doctor(commands)
+    _remove(commands)
     _info(commands)
     _convert(commands)
     _query(commands)
@@ -180,6 +186,11 @@ def _doctor(commands: Commands) -> None:
     command.add_argument(
         "--deep", action="store_true", help="read every uploaded file and compare its checksum"
     )
+
+
+def _remove(commands: Commands) -> None:
+    command = _command(commands, "remove", "remove uploaded captures from the data folder", _filled(REMOVE))
+    command.add_argument("ids", metavar="ID", nargs="+", help="the capture's id, as in its link: u-…")
 
 
 def _info(commands: Commands) -> None:

@@ -16,6 +16,7 @@ from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, get_type_hints
 
+from mmscope.captures.claims import HOLDER
 from mmscope.captures.errors import CaptureError, is_fault
 from mmscope.captures.progress import Progress
 from mmscope.captures.store import SOURCE, read_json, sync, write_whole, writing
@@ -40,6 +41,7 @@ class Card:
     touched: float = 0.0
     capture: str | None = None  # id, once it is one
     error: dict[str, Any] | None = None  # code, message, line: why it is none
+    holder: str | None = None  # who may remove the capture (claims.py)
 
     @classmethod
     def read(cls, folder: Path) -> "Card":
@@ -52,6 +54,8 @@ class Card:
             raise ValueError("the card makes no sense")
         if not abs(known.get("touched", 0)) < _NEVER:
             raise ValueError("the card's time makes no sense")
+        if known.get("holder") is not None and not HOLDER.fullmatch(known["holder"]):
+            raise ValueError("the card's holder makes no sense")
         if known.get("error") is not None and not is_fault(known["error"]):
             raise ValueError("the card's error makes no sense")
         return cls(**known)
@@ -77,12 +81,14 @@ class Upload:
     busy: bool = False  # a request is adding to it
 
     @classmethod
-    def create(cls, folder: Path, filename: str, length: int, sha256: str | None) -> "Upload":
+    def create(
+        cls, folder: Path, filename: str, length: int, sha256: str | None, holder: str | None
+    ) -> "Upload":
         """A new one, in a folder that is not there yet."""
         with writing():
             folder.mkdir()
             (folder / SOURCE).touch()
-            upload = cls(folder.name, folder, Card(filename, length, sha256))
+            upload = cls(folder.name, folder, Card(filename, length, sha256, holder=holder))
             upload.save()
         return upload
 

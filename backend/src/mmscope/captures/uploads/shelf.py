@@ -70,8 +70,11 @@ class Uploads:
         if self._worker.is_alive():
             self._worker.join()
 
-    def create(self, filename: str, length: int, sha256: str | None) -> Upload:
-        """A new upload of `length` bytes. Raises CaptureError when there is no room for it."""
+    def create(self, filename: str, length: int, sha256: str | None, holder: str | None = None) -> Upload:
+        """A new upload of `length` bytes; `holder`: who may remove what it becomes.
+
+        Raises CaptureError when there is no room for it.
+        """
         if length > self._limits.resumable:
             raise CaptureError("too_large", f"the file is longer than {self._limits.resumable} bytes")
         if sha256 is not None and not re.fullmatch("[0-9a-f]{64}", sha256):
@@ -87,7 +90,7 @@ class Uploads:
             if needed > self._library.store.room():
                 raise CaptureError("no_space", "the server's disk has no space for a file of this length")
             folder = self._folder / secrets.token_hex(16)
-            upload = Upload.create(folder, clean_name(filename), length, sha256)
+            upload = Upload.create(folder, clean_name(filename), length, sha256, holder)
             self._uploads[upload.token] = upload
         self._queue_if_complete(upload)
         return upload
@@ -230,7 +233,8 @@ class Uploads:
         with writing():
             folder = self._library.store.new_folder()
             (folder / SOURCE).hardlink_to(upload.source)
-        entry, _ = self._library.add(folder, upload.card.filename, sha256, upload.progress)
+        card = upload.card
+        entry, _ = self._library.add(folder, card.filename, sha256, upload.progress, card.holder)
         upload.settle(capture=entry.id)
 
     def _end(self, upload: Upload, error: CaptureError) -> None:
