@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { datasets } from './scripts/datasets-plugin.ts';
 
-/** What the server sends too: nothing inline runs, nothing comes from elsewhere. */
+/** As the server's (api/security.py): nothing from elsewhere, nothing inline. */
 const CSP = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "worker-src 'self' blob:",
-  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
 ].join('; ');
 
 export default defineConfig({

@@ -15,7 +15,6 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from mmscope.api.frontend import NOT_BUILT
-from mmscope.api.security import HEADERS
 from mmscope.captures.taking import Taken, take_in
 from mmscope.core import CoreModule, Session
 from mmscope.settings import Settings
@@ -174,12 +173,6 @@ def test_big_answers_are_compressed_on_the_way(client: TestClient) -> None:
     assert arrow.headers["content-encoding"] == "gzip"
 
 
-def test_every_answer_has_the_security_headers(client: TestClient) -> None:
-    for path in ("/", "/api/health", "/api/none", "/api/captures/first/file", "/nonesuch"):
-        headers = client.get(path).headers
-        assert {name: headers[name] for name in HEADERS} == HEADERS
-
-
 def test_a_failure_says_nothing_but_that_it_happened(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,7 +184,6 @@ def test_a_failure_says_nothing_but_that_it_happened(
     answer = quiet.get("/api/captures")
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "internal")
     assert "secret" not in answer.text
-    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "[::1", ""])
@@ -211,7 +203,6 @@ def test_this_machine_may_ask(client: TestClient, host: str) -> None:
 def test_other_sites_pages_may_not_change_anything(client: TestClient, text: bytes, origin: str) -> None:
     answer = client.post("/api/captures", content=text, headers={"origin": origin})
     assert answer.status_code == 403
-    assert set(HEADERS) <= set(answer.headers)
     assert len(client.get("/api/captures").json()) == 1
     assert client.get("/api/captures", headers={"origin": origin}).status_code == 200
 

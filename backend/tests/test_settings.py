@@ -110,13 +110,42 @@ def test_a_file_without_a_token_stops_the_start(tmp_path: Path, content: bytes |
         load({"MMSCOPE_ADMIN_TOKEN_FILE": str(file)})
 
 
-@pytest.mark.parametrize(
-    ("text", "found"), [("", None), ("Yes", True), ("1", True), ("no", False), ("0", False)]
-)
-def test_yes_and_no_are_read(text: str, *, found: bool | None) -> None:
+@pytest.mark.parametrize(("text", "found"), [("", None), ("on", True), ("off", False)])
+def test_on_and_off_are_read(text: str, *, found: bool | None) -> None:
     assert load({"MMSCOPE_LIST_UPLOADS": text}).lists is found
 
 
-def test_neither_yes_nor_no_is_named() -> None:
+def test_neither_on_nor_off_is_named() -> None:
     with pytest.raises(SettingsError, match="MMSCOPE_LIST_UPLOADS is 'maybe'"):
         load({"MMSCOPE_LIST_UPLOADS": "maybe"})
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", "'none'"),
+        ("none", "'none'"),
+        ("'self'", "'self'"),
+        ("self, https://Class.example  http://[::1]:8080", "'self' https://class.example http://[::1]:8080"),
+        ("https://*.class.example:*", "https://*.class.example:*"),
+    ],
+)
+def test_who_may_frame_the_app_is_read(text: str, found: str) -> None:
+    assert load({"MMSCOPE_FRAME_ANCESTORS": text}).frames == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "*",
+        "https:",
+        "class.example",
+        "https://a; script-src *",
+        "https://a/path",
+        "none self",
+        "unsafe-inline",
+    ],
+)
+def test_what_is_no_origin_may_not_frame_the_app(text: str) -> None:
+    with pytest.raises(SettingsError, match="MMSCOPE_FRAME_ANCESTORS"):
+        load({"MMSCOPE_FRAME_ANCESTORS": text})

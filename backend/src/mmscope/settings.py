@@ -127,6 +127,7 @@ class Settings:
     log: str = "text"  # or json
     admin: str | None = field(default=None, repr=False)  # the administrator's token
     lists: bool | None = None  # everybody's uploads are listed; None: as `is_private` says
+    frames: str = "'none'"  # whose pages may show the app in a frame: sources of a Content-Security-Policy
 
     @property
     def is_private(self) -> bool:
@@ -183,8 +184,11 @@ ACCESS = (
     Variable("MMSCOPE_ADMIN_TOKEN_FILE", "a file that holds it instead", "none"),
     Variable(
         "MMSCOPE_LIST_UPLOADS",
-        "yes or no: everybody sees the list of all uploads",
-        "yes where only this machine reaches the server",
+        "on or off: everybody sees the list of all uploads",
+        "on where only this machine reaches the server",
+    ),
+    Variable(
+        "MMSCOPE_FRAME_ANCESTORS", "sites that may show the app in a frame: none, self, origins", "none"
     ),
 )
 
@@ -212,7 +216,8 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
         metrics=_choice(env, "MMSCOPE_METRICS", "off", "on") == "on",
         log=_choice(env, "MMSCOPE_LOG", "text", "json"),
         admin=_admin(env),
-        lists=_yes_or_no(env, "MMSCOPE_LIST_UPLOADS"),
+        lists=_on_or_off(env, "MMSCOPE_LIST_UPLOADS"),
+        frames=_frames(env, usual.frames),
     )
 
 
@@ -262,13 +267,26 @@ def _admin(env: Mapping[str, str]) -> str | None:
     return token
 
 
-def _yes_or_no(env: Mapping[str, str], name: str) -> bool | None:
+def _on_or_off(env: Mapping[str, str], name: str) -> bool | None:
     """Unset: None."""
-    text = env.get(name, "")
-    known = {"": None, "yes": True, "1": True, "true": True, "no": False, "0": False, "false": False}
-    if text.strip().lower() not in known:
-        raise SettingsError(f"{name} is {text!r}, but must be yes or no")
-    return known[text.strip().lower()]
+    return _choice(env, name, "off", "on") == "on" if env.get(name) else None
+
+
+_ORIGIN = re.compile(r"https?://(\*\.)?[a-z0-9.-]+(:([0-9]{1,5}|\*))?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
+
+
+def _frames(env: Mapping[str, str], usual: str) -> str:
+    """Sources of frame-ancestors; what could be read as another directive is refused."""
+    name = "MMSCOPE_FRAME_ANCESTORS"
+    words = [word.strip("'") for word in env.get(name, "").lower().replace(",", " ").split()]
+    for word in words:
+        if word not in {"none", "self"} and not _ORIGIN.fullmatch(word):
+            raise SettingsError(
+                f"{name} has {word!r}, but must be none, or self and origins such as https://class.example"
+            )
+    if "none" in words and len(words) > 1:
+        raise SettingsError(f"{name} cannot be none and something else")
+    return " ".join(f"'{word}'" if word in {"none", "self"} else word for word in words) or usual
 
 
 def _is_loopback(host: str) -> bool:

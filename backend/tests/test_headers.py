@@ -1,0 +1,92 @@
+"""The headers that every answer has, whoever gives it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from mmscope.api import create_app
+from mmscope.api.security import headers_of
+from mmscope.captures import Library
+from mmscope.settings import Settings
+from support import Server
+
+EXPECTED = headers_of("'none'")
+
+
+def policy(value: str) -> dict[str, str]:
+    """Directives of a Content-Security-Policy."""
+    return {name: told for name, _, told in (part.strip().partition(" ") for part in value.split(";"))}
+
+
+def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere() -> None:
+    told = policy(EXPECTED["content-security-policy"])
+    assert told["frame-ancestors"] == told["base-uri"] == told["object-src"] == "'none'"
+    assert told["form-action"] == told["default-src"] == "'self'"
+    allowed = set(" ".join(told.values()).split())
+    assert allowed == {"'self'", "'none'", "'wasm-unsafe-eval'"}
+
+
+def test_the_front_ends_own_preview_has_the_same_policy(usual: Settings) -> None:
+    config = (usual.root / "frontend" / "vite.config.ts").read_text()
+    found = re.search(r"const CSP = \[(.*?)\]", config, re.DOTALL)
+    assert found is not None
+    parts = re.findall('"([^"]+)"', found[1])
+    assert policy("; ".join(parts)) == policy(EXPECTED["content-security-policy"])
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("GET", "/", {}, 503),  # the front end is not built
+        ("GET", "/nonesuch", {}, 503),
+        ("GET", "/api/health", {}, 200),
+        ("GET", "/api/health", {"host": "evil.example"}, 403),
+        ("GET", "/api/health", {"host": "["}, 403),
+        ("POST", "/api/captures", {"origin": "https://evil.example"}, 403),
+        ("POST", "/api/captures", {"origin": "null"}, 403),
+        ("POST", "/api/captures", {"origin": "http://["}, 403),
+        ("POST", "/api/captures", {"content-type": "image/png"}, 415),
+        ("GET", "/api/none", {}, 404),
+        ("GET", "/api/captures/NO", {}, 422),
+        ("PUT", "/api/captures", {}, 405),
+        ("DELETE", "/api/captures/first", {}, 403),
+        ("GET", "/api/captures/first/file", {"range": "bytes=0-1"}, 206),
+        ("GET", "/api/captures/first/file", {"range": "bytes=99999999-"}, 416),
+        ("POST", "/api/uploads", {"upload-length": "1", "tus-resumable": "9"}, 412),
+        ("OPTIONS", "/api/uploads", {}, 204),
+    ],
+)
+def test_every_answer_has_them(
+    client: TestClient, method: str, path: str, headers: dict[str, str], status: int
+) -> None:
+    answer = client.request(method, path, headers=headers, content=b"x" if method == "POST" else b"")
+    assert answer.status_code == status
+    assert {name: answer.headers[name] for name in EXPECTED} == EXPECTED
+
+
+def test_a_failure_of_the_server_has_them(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("mmscope.captures.Catalogue.get", fail)
+    answer = TestClient(client.app, raise_server_exceptions=False).get("/api/captures/first")
+    assert answer.status_code == 500
+    assert {name: answer.headers[name] for name in EXPECTED} == EXPECTED
+
+
+def test_a_real_server_has_them(start_server: Callable[[], Server]) -> None:
+    server = start_server()
+    for headers in ({}, {"host": "evil.example"}):
+        answer = server.http.get("/api/health", headers=headers)
+        assert {name: answer.headers[name] for name in EXPECTED} == EXPECTED
+
+
+def test_framing_is_a_setting(settings: Settings, reopen: Callable[[], Library]) -> None:
+    library = reopen()
+    library.settings = replace(settings, frames="'self' https://class.example")
+    with TestClient(create_app(library)) as client:
+        told = policy(client.get("/api/health").headers["content-security-policy"])
+    assert told["frame-ancestors"] == "'self' https://class.example"
