@@ -3,7 +3,15 @@
 # packages, the committed core and captures. Build it from the project's folder. To build behind a
 # registry of your own, mount your pip.conf and npmrc, or pass PIP_… and NPM_CONFIG_… (backend/README.md).
 
-FROM debian:bookworm-slim AS base
+# Debian as it was on one day: the image by its digest, packages from the archive's snapshot of that day. To update,
+# change both. SNAPSHOT= (empty) takes the packages of today instead.
+FROM debian:bookworm-20260918-slim@sha256:3783cc01769c7b2b1b83a5c5ad96c815348e28ed7da68e2e3687004faa906251 AS base
+ARG SNAPSHOT=20260918T000000Z
+RUN if [ -n "$SNAPSHOT" ]; then \
+		sed -i -E "s#^URIs: .*/(debian|debian-security)/?\$#URIs: http://snapshot.debian.org/archive/\1/$SNAPSHOT#" \
+			/etc/apt/sources.list.d/debian.sources \
+		&& echo 'Acquire::Check-Valid-Until "false";' >/etc/apt/apt.conf.d/99snapshot; \
+	fi
 RUN apt-get update -qq \
 	&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ca-certificates python3 \
 	&& rm -rf /var/lib/apt/lists/*
@@ -24,6 +32,7 @@ COPY frontend/package.json frontend/package-lock.json ./
 RUN npm ci --no-audit --no-fund --loglevel=error
 COPY wasm-core/dist /src/wasm-core/dist
 COPY datasets /src/datasets
+COPY THIRD-PARTY-NOTICES.txt /src/
 COPY frontend ./
 RUN npm run -s build
 
@@ -46,6 +55,7 @@ COPY --from=backend /app/venv /app/venv
 COPY --from=frontend /src/frontend/dist /app/frontend/dist
 COPY wasm-core/dist /app/wasm-core/dist
 COPY datasets /app/datasets
+COPY LICENSE THIRD-PARTY-NOTICES.txt /app/
 # Inside its container the app listens on all addresses; which names it answers to stays bounded.
 ENV PATH=/app/venv/bin:$PATH \
 	MMSCOPE_ROOT=/app \

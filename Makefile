@@ -130,7 +130,7 @@ frontend/node_modules/.done: frontend/package-lock.json $(TOOLS)/.done
 	touch $@
 
 FRONTEND_SOURCES := $(shell find frontend/src frontend/scripts frontend/public frontend/index.html frontend/vite.config.ts \
-	datasets -type f 2>/dev/null) $(wildcard wasm-core/dist/*.wasm)
+	datasets THIRD-PARTY-NOTICES.txt -type f 2>/dev/null) $(wildcard wasm-core/dist/*.wasm)
 frontend/dist/index.html: $(FRONTEND_SOURCES) frontend/node_modules/.done
 	cd frontend && npm run -s build
 
@@ -142,6 +142,7 @@ gen: setup ## derive types, schema and docs from the core, the datasets and the 
 	node tools/published_page.mjs
 	$(MMSCOPE) evidence --write $(EVIDENCE)
 	$(PY) -m mmscope.cli.page docs/cli.md
+	$(PY) tools/notices.py
 
 .PHONY: gen-check
 gen-check: setup ## fail if a derived file is stale
@@ -150,6 +151,7 @@ gen-check: setup ## fail if a derived file is stale
 	node tools/published_page.mjs --check
 	$(MMSCOPE) evidence --check $(EVIDENCE)
 	$(PY) -m mmscope.cli.page --check docs/cli.md
+	$(PY) tools/notices.py --check
 
 .PHONY: lint
 lint: setup ## linters, type checkers, import rules

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { datasets } from './scripts/datasets-plugin.ts';
+import { notices } from './scripts/notices-plugin.ts';
 
 /** As the server's (api/security.py): nothing from elsewhere, nothing inline. */
 const CSP = [
@@ -12,12 +13,15 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const { page, worker } = notices();
+
 export default defineConfig({
   base: './',
   appType: 'mpa',
-  plugins: [react(), datasets()],
+  plugins: [react(), datasets(), page],
   worker: {
     format: 'es',
+    plugins: () => [worker()],
     rolldownOptions: { output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } },
   },
   build: {
