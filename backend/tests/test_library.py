@@ -1,6 +1,7 @@
 """The library: what is kept, what is swept, what a new core or a new file means."""
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from mmscope.captures import CaptureError, Entry, Incoming, Library, NotFoundError, StoreError, clean_name
+from mmscope.captures.library import Held
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Limits, Settings
 from support import small_disk, tree
@@ -90,7 +92,8 @@ def test_another_core_reads_everything_again(reopen: Callable[[], Library], text
     with pytest.raises(CaptureError, match="still being read"):
         library.derived(entry.id)
     library.catch_up()
-    assert library.catalogue.all() == before
+    # What another core made stays until the next start.
+    assert [replace(e, stored=0) for e in library.catalogue.all()] == [replace(e, stored=0) for e in before]
     library.close()
     library = reopen()
     assert not (library.store.capture(entry.id) / "0123456789abcdef").exists()
@@ -238,3 +241,62 @@ def test_a_capture_whose_folder_is_a_link(
         assert tree(elsewhere) == {"note.txt": b"mine"}
         assert list(elsewhere.iterdir()) == [elsewhere / "note.txt"]
     assert not folder.is_symlink()
+
+
+def on_disk(library: Library) -> dict[str, int]:
+    """Bytes of each capture's files."""
+    return {
+        folder.name: sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        for folder in library.store.captures.iterdir()
+    }
+
+
+def test_the_catalogue_knows_the_bytes_on_disk_whatever_happens(
+    library: Library, reopen: Callable[[], Library], text: bytes
+) -> None:
+    """Added, read again, changed by hand, counted wrongly, removed."""
+    entry, _ = take_in(library, text)
+    library.catch_up()
+    assert library.catalogue.stored_of_each() == on_disk(library)
+    assert library.catalogue.stored() == sum(on_disk(library).values())
+    library.catalogue.put(replace(library.get("first"), derived_by="0"))
+    library.catch_up()
+    assert library.catalogue.stored_of_each() == on_disk(library)
+    library.store.source(entry.id).write_bytes(b"rotten")
+    library.catalogue.put(replace(library.get(entry.id), derived_by="0"))
+    library.catch_up()
+    assert library.catalogue.stored_of_each() == on_disk(library)
+    library.catalogue.count_stored({"first": 1, entry.id: 2**40})
+    assert library.catalogue.stored() == 2**40 + 1
+    library.close()
+    again = reopen()
+    assert again.catalogue.stored_of_each() == on_disk(again)
+    again.remove(entry.id)
+    assert again.catalogue.stored_of_each() == on_disk(again)
+    assert set(on_disk(again)) == {"first"}
+    again.close()
+
+
+def test_admission_looks_at_no_file(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise AssertionError("it looks at files")
+
+    for name in ("walk", "scandir", "listdir", "lstat"):
+        monkeypatch.setattr(os, name, fail)
+    library.check_room()
+
+
+def test_bytes_on_disk_have_a_bound(
+    settings: Settings, core: CoreModule, trace: TraceModule, text: bytes
+) -> None:
+    library = Library(replace(settings, limits=Limits(store=1 << 20)), core, trace)
+    library.check_room(1 << 20)
+    take_in(library, text)
+    left = (1 << 20) - library.catalogue.stored()
+    library.check_room(left)
+    with pytest.raises(CaptureError, match="as many bytes as it may keep"):
+        library.check_room(left + 1)
+    library.beside(lambda: Held(bytes=left))
+    with pytest.raises(CaptureError, match="as many bytes as it may keep"):
+        library.check_room()
+    library.close()

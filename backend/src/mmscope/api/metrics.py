@@ -88,7 +88,7 @@ class _Kept(Collector):
         viewers, open_ = len(self._state.audience), len(self._state.shelf)
         yield GaugeMetricFamily("mmscope_replay_viewers", "Viewers of replays.", value=viewers)
         yield GaugeMetricFamily("mmscope_replay_captures", "Captures open for them.", value=open_)
-        size, room = library.store.size(), max(0, library.store.room())
+        size, room = library.catalogue.stored(), max(0, library.store.room())
         yield GaugeMetricFamily("mmscope_store_bytes", "Bytes of all captures.", value=size)
         yield GaugeMetricFamily("mmscope_room_bytes", "Bytes that may still be stored.", value=room)
 

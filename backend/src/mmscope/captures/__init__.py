@@ -2,7 +2,7 @@
 
 from mmscope.captures.backups import BackupError, DamagedBackupError, backup, restore
 from mmscope.captures.bundled import Bundled, find_bundled
-from mmscope.captures.catalogue import Catalogue, Entry, State
+from mmscope.captures.catalogue import Catalogue, Entry, Origin, Place, State
 from mmscope.captures.checkup import checkup, forbidden
 from mmscope.captures.claims import holder_of, is_secret, new_secret
 from mmscope.captures.derive import VERDICTS, derive, describe
@@ -14,7 +14,7 @@ from mmscope.captures.preflight import preflight
 from mmscope.captures.progress import CANCELLED, STOPPED, Progress
 from mmscope.captures.query import window
 from mmscope.captures.reading import Capture, bounds, is_own, read_capture, read_own
-from mmscope.captures.recovery import Finding, open_catalogue, survey
+from mmscope.captures.recovery import Finding, open_catalogue, recount, survey
 from mmscope.captures.snapshot import copy_files
 from mmscope.captures.source import PlainText
 from mmscope.captures.store import Store
@@ -41,6 +41,8 @@ __all__ = [
     "Incoming",
     "Library",
     "NotFoundError",
+    "Origin",
+    "Place",
     "PlainText",
     "Progress",
     "State",
@@ -66,6 +68,7 @@ __all__ = [
     "preflight",
     "read_capture",
     "read_own",
+    "recount",
     "restore",
     "survey",
     "take_in",

@@ -34,6 +34,9 @@ captures = sa.Table(
     sa.Column("added", sa.String(32), nullable=False),
     sa.Column("derived_by", sa.String(64)),
     sa.Column("details", sa.JSON, nullable=False),
+    sa.Column("stored", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Index("ix_captures_counts", "state", "stored"),
+    sa.Index("ix_captures_order", "origin", "title", "id"),
 )
 claims = sa.Table(
     "claims",
@@ -41,6 +44,7 @@ claims = sa.Table(
     sa.Column("capture", sa.String(64), primary_key=True),
     sa.Column("holder", sa.String(64), primary_key=True, index=True),
 )
+Place = tuple[str, str, str]  # in the list's order: origin, title, id
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,12 @@ class Entry:
     added: str  # ISO 8601, UTC
     derived_by: str | None
     details: dict[str, Any]
+    stored: int = 0  # bytes on the server's disk: that file, and all that was derived from it
+
+    @property
+    def place(self) -> Place:
+        """Where it stands in the list."""
+        return self.origin, self.title, self.id
 
     def with_details(self, **more: object) -> "Entry":
         """A copy with some details changed."""
@@ -92,8 +102,30 @@ class Catalogue:
 
     def all(self) -> list[Entry]:
         """Bundled captures first, each group in the order of titles and ids."""
+        return self._select(_in_order())
+
+    def page(
+        self, most: int, after: Place | None = None, sought: str = "", origin: Origin | None = None
+    ) -> list[Entry]:
+        """At most so many in that order: behind a place; of one origin; with a text in title, name or id."""
         c = captures.c
-        return self._select(sa.select(captures).order_by(c.origin, c.title, c.id))
+        query = _in_order().limit(most)
+        if after is not None:
+            query = query.where(sa.tuple_(c.origin, c.title, c.id) > sa.tuple_(*after))
+        if origin is not None:
+            query = query.where(c.origin == origin)
+        for word in sought.split():
+            found = (column.icontains(word, autoescape=True) for column in (c.title, c.filename, c.id))
+            query = query.where(sa.or_(*found))
+        return self._select(query)
+
+    def of_origin(self, origin: Origin) -> list[Entry]:
+        """All of one origin, in the same order."""
+        return self._select(_in_order().where(captures.c.origin == origin))
+
+    def behind(self, maker: str) -> list[Entry]:
+        """Those whose derived files this maker did not make, in the same order."""
+        return self._select(_in_order().where(captures.c.derived_by.is_distinct_from(maker)))
 
     def get(self, capture_id: str) -> Entry | None:
         """One capture."""
@@ -142,6 +174,28 @@ class Catalogue:
             connection.execute(sa.delete(captures).where(captures.c.id == capture_id))
             _claim(connection, capture_id, ())
 
+    def stored(self) -> int:
+        """Bytes of all captures on disk."""
+        with self._engine.connect() as connection:
+            return int(connection.execute(sa.select(sa.func.sum(captures.c.stored))).scalar_one() or 0)
+
+    def stored_of_each(self) -> dict[str, int]:
+        """The same by capture."""
+        with self._engine.connect() as connection:
+            return {
+                one: int(stored)
+                for one, stored in connection.execute(sa.select(captures.c.id, captures.c.stored))
+            }
+
+    def count_stored(self, found: dict[str, int]) -> None:
+        """Correct the bytes of some captures."""
+        if not found:
+            return
+        query = sa.update(captures).where(captures.c.id == sa.bindparam("one"))
+        with self._writing() as connection:
+            rows = [{"one": one, "bytes": stored} for one, stored in found.items()]
+            connection.execute(query.values(stored=sa.bindparam("bytes")), rows)
+
     def count(self) -> dict[State, int]:
         """How many captures there are in each state that occurs."""
         query = sa.select(captures.c.state, sa.func.count()).group_by(captures.c.state)
@@ -179,7 +233,7 @@ class Catalogue:
                     if told != "ok":
                         raise DamagedError(str(told))
             for entry in self.all():
-                if not _is_sound(asdict(entry)):
+                if not _is_sound({name: getattr(entry, name) for name in captures.c.keys()}):  # noqa: SIM118
                     raise DamagedError(f"the row of {entry.id!r} makes no sense")
         except CommandError as error:
             told = "it was made by a newer mmscope, or is not mmscope's"
@@ -219,12 +273,18 @@ def _is_sound(row: dict[str, Any]) -> bool:
     """It has the types it must have, and says why where it failed."""
     details = row["details"]
     return (
-        all(isinstance(row[name], str) for name in row.keys() - {"size", "derived_by", "details"})
+        all(isinstance(row[name], str) for name in row.keys() - {"size", "stored", "derived_by", "details"})
         and isinstance(row["derived_by"], str | None)
         and isinstance(row["size"], int)
+        and isinstance(row["stored"], int)
         and isinstance(details, dict)
         and (row["state"] != "failed" or is_fault(details.get("error")))
     )
+
+
+def _in_order() -> "sa.Select[Any]":
+    c = captures.c
+    return sa.select(captures).order_by(c.origin, c.title, c.id)
 
 
 def _dumps(value: object) -> str:

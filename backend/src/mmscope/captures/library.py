@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -23,7 +23,7 @@ from mmscope.captures.inventory import NAME as INVENTORY
 from mmscope.captures.inventory import checked_bytes, listed_files, reading_file, torn
 from mmscope.captures.label import Label, clean_name, looks, when
 from mmscope.captures.progress import STOPPED, Progress
-from mmscope.captures.recovery import GONE, TORN, is_gone, missing, open_catalogue, survey, unread
+from mmscope.captures.recovery import GONE, TORN, is_gone, missing, open_catalogue, recount, survey, unread
 from mmscope.captures.room import Room
 from mmscope.captures.store import SOURCE, Store, is_full, sha256_of, sync, writing
 from mmscope.captures.taking import take_in
@@ -35,6 +35,14 @@ from mmscope.settings import Settings
 LATER = {"no_space", "busy"}  # codes of errors that pass by themselves
 AGAIN = 3  # times that one server makes damaged files of a capture again
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is kept beside the captures: bytes, and files that become captures once they are read."""
+
+    bytes: int = 0
+    captures: int = 0
 
 
 class Library:
@@ -58,6 +66,7 @@ class Library:
         self._behind = threading.Event()  # something has to be read again
         self._made_again: Counter[str] = Counter()  # how often the files of a capture were found damaged
         self._worker: threading.Thread | None = None
+        self._beside: Callable[[], Held] = Held
         try:
             self.store.need_one_disk()
             self.store.scrape()
@@ -86,7 +95,7 @@ class Library:
 
         Returns how many are to be tried again: the disk is full, or the catalogue locked.
         """
-        behind = [e for e in self.catalogue.all() if e.derived_by != self.maker and not is_gone(e)]
+        behind = [entry for entry in self.catalogue.behind(self.maker) if not is_gone(entry)]
         waiting = 0
         for at, entry in enumerate(behind, 1):
             if self._stop.is_set():
@@ -151,6 +160,11 @@ class Library:
                 _log.warning("%s could not be repaired: %s", found.where, error)
         if rests:
             _log.info("removed %d leftovers of interrupted work", rests)
+        try:
+            if wrong := recount(self.store, self.catalogue):
+                _log.info("counted the bytes of %d captures anew", wrong)
+        except OSError as error:
+            _log.warning("the bytes of the captures could not be counted: %s", error)
         self.store.fill_reserve()
 
     def get(self, capture_id: str) -> Entry:
@@ -351,12 +365,29 @@ class Library:
                     self._claim(known, more)
             return known
 
-    def check_room(self) -> None:
-        """Raise CaptureError `no_space` when no more uploads can be kept."""
-        limits = self.settings.limits
-        if sum(self.catalogue.count().values()) >= limits.captures or self.store.size() >= limits.store:
-            raise CaptureError("no_space", "the server has as many captures as it may keep; remove one first")
+    def beside(self, counted: Callable[[], Held]) -> None:
+        """Let what is kept beside the captures count for check_room()."""
+        self._beside = counted
+
+    def check_room(self, length: int = 0, soon: int = 0) -> None:
+        """Raise CaptureError `no_space` when no more uploads can be kept, or none of this length.
+
+        `soon`: bytes that others are about to bring.
+        """
+        self.check_bounds(length + soon)
         self.store.need_room("remove a capture first")
+        if length + soon > self.store.room():
+            raise CaptureError("no_space", "the server's disk has no space for a file of this length")
+
+    def check_bounds(self, length: int = 0) -> None:
+        """The same, but for what we may keep, whatever the disk has room for."""
+        limits, held = self.settings.limits, self._beside()
+        if sum(self.catalogue.count().values()) + held.captures >= limits.captures:
+            raise CaptureError("no_space", "the server has as many captures as it may keep; remove one first")
+        left = limits.store - self.catalogue.stored() - held.bytes
+        if left <= 0 or left < length:
+            told = "the server has as many bytes as it may keep; remove a capture first"
+            raise CaptureError("no_space", told)
 
     @tallied
     def add(
@@ -393,7 +424,7 @@ class Library:
                     self.store.harden(folder)
                     self.store.place(folder, there)
                     try:
-                        self.catalogue.put(entry, claims)
+                        entry = self._list(entry, claims)
                     except BaseException:
                         if is_first:
                             self.store.discard(self.store.condemn(entry.id))
@@ -401,6 +432,12 @@ class Library:
                 return entry, True
         finally:
             self.store.discard(folder)
+
+    def _list(self, entry: Entry, claims: Sequence[str] | None = None) -> Entry:
+        """Put an entry into the catalogue once its files are in place, with the bytes they take."""
+        entry = replace(entry, stored=self.store.weigh(entry.id))
+        self.catalogue.put(entry, claims)
+        return entry
 
     def _derive(self, entry: Entry, source: Path, folder: Path, progress: Progress) -> Entry:
         """Derive everything into a new folder; the entry as it will be once that is in place."""
@@ -417,8 +454,8 @@ class Library:
 
     def _drop_bundled(self) -> None:
         """Forget the bundled captures that are bundled no more."""
-        for entry in self.catalogue.all():
-            if entry.origin == "bundled" and entry.id not in self._bundled:
+        for entry in self.catalogue.of_origin("bundled"):
+            if entry.id not in self._bundled:
                 self.catalogue.remove(entry.id)
                 if not self.store.source(entry.id).exists():
                     self.store.discard(self.store.condemn(entry.id))
@@ -472,7 +509,7 @@ class Library:
                 return "removed meanwhile"
             if derived is not None:
                 self.store.place(derived, self.store.derived(entry.id, self.maker))
-            self.catalogue.put(entry)
+            self._list(entry)
         return told
 
 

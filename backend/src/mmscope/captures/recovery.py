@@ -92,6 +92,14 @@ def _failed_as(entry: Entry, code: str) -> bool:
     return entry.state == "failed" and bool(entry.details["error"]["code"] == code)
 
 
+def recount(store: Store, catalogue: Catalogue) -> int:
+    """Let the catalogue know how many bytes each capture takes. Returns for how many it was wrong."""
+    counted = catalogue.stored_of_each()
+    wrong = {one: found for one in counted if (found := store.weigh(one)) != counted[one]}
+    catalogue.count_stored(wrong)
+    return len(wrong)
+
+
 def _is_derived(path: Path) -> bool:
     """One of our folders of derived files, which can be made again."""
     return DERIVED.fullmatch(path.name) is not None and path.is_dir() and not (path / SOURCE).exists()

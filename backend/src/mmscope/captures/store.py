@@ -182,14 +182,9 @@ class Store:
         _sync(aside)
         return to
 
-    def size(self) -> int:
-        """Bytes of all files, as far as they stay while we look."""
-        found = 0
-        for folder, _, names in os.walk(self.captures):
-            for name in names:
-                with suppress(FileNotFoundError):
-                    found += (Path(folder) / name).lstat().st_size
-        return found
+    def weigh(self, capture_id: str) -> int:
+        """Bytes of a capture's files, as far as they stay while we look."""
+        return _weight(str(self.capture(capture_id)))
 
     def room(self) -> int:
         """Bytes that may still be written; none or less: the disk counts as full."""
@@ -275,6 +270,16 @@ def hold(folder: Path, *, changes: bool = True) -> BinaryIO:
             raise StoreError(f"the data folder {folder} is in use by another mmscope server") from error
         raise
     return lock
+
+
+def _weight(folder: str) -> int:
+    found = 0
+    with suppress(FileNotFoundError, NotADirectoryError), os.scandir(folder) as parts:
+        for part in parts:
+            with suppress(FileNotFoundError):
+                is_folder = part.is_dir(follow_symlinks=False)
+                found += _weight(part.path) if is_folder else part.stat(follow_symlinks=False).st_size
+    return found
 
 
 def remove(path: Path) -> None:

@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections import Counter
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from mmscope.captures import (
@@ -16,6 +16,7 @@ from mmscope.captures import (
     copy_files,
     forbidden,
     open_catalogue,
+    recount,
     survey,
 )
 from mmscope.settings import Settings
@@ -59,6 +60,9 @@ class _Visit:
                     self._found(found)
                 for found in checkup(self._store, catalogue, deep=self._deep):
                     self._found(found)
+                if self._mend:
+                    with suppress(OSError):  # of a full disk, which was told
+                        recount(self._store, catalogue)
                 told = ", ".join(f"{n} {state}" for state, n in sorted(catalogue.count().items()))
                 print(f"catalogue    {told or 'empty'}")
         print(f"doctor problems={self._problems} mended={self._mended} leftovers={self._rests}")
