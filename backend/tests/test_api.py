@@ -1,9 +1,11 @@
 """The API over a client in this process."""
 
 import gzip
+import hashlib
 import io
 import json
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +16,11 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from mmscope.api import create_app
 from mmscope.api.frontend import NOT_BUILT
+from mmscope.api.security import HEADERS
+from mmscope.captures import Library
+from mmscope.captures.label import Label
 from mmscope.captures.taking import Taken, take_in
 from mmscope.core import CoreModule, Session
 from mmscope.settings import Settings
@@ -176,10 +182,10 @@ def test_big_answers_are_compressed_on_the_way(client: TestClient) -> None:
 def test_a_failure_says_nothing_but_that_it_happened(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_: object) -> None:
+    def fail(*_: object) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("mmscope.captures.Catalogue.all", fail)
+    monkeypatch.setattr("mmscope.captures.Catalogue.page", fail)
     quiet = TestClient(client.app, raise_server_exceptions=False)
     answer = quiet.get("/api/captures")
     assert (answer.status_code, answer.json()["error"]["code"]) == (500, "internal")
@@ -345,3 +351,60 @@ def test_other_sites_pages_may_not_open_a_replay(client: TestClient) -> None:
     ):
         pass
     assert caught.value.code == 1008
+
+
+def test_the_list_comes_in_pages_and_can_be_searched(library: Library) -> None:
+    """Every capture once, in a stable order, whatever goes meanwhile."""
+    names = [f"{kind} {number:02}%_.txt" for kind in ("Alpha", "beta") for number in range(12)]
+    for number, name in enumerate(names):
+        sha256 = hashlib.sha256(name.encode()).hexdigest()
+        label = Label(name, sha256, number, "2026-01-01T00:00:00+00:00")
+        library.catalogue.put(label.entry())
+    client = TestClient(create_app(library))
+
+    def pages(url: str) -> Iterator[list[str]]:
+        following: str | None = url
+        while following:
+            answer = client.get(following)
+            yield [capture["title"] for capture in answer.json()]
+            following = answer.links.get("next", {}).get("url")
+
+    every = ["The first", *names]
+    assert list(pages("/api/captures")) == [every]
+    found = list(pages("/api/captures?limit=10"))
+    assert [len(page) for page in found] == [10, 10, 5]
+    assert [title for page in found for title in page] == every
+    assert [len(page) for page in pages("/api/captures?limit=25")] == [25]
+    for query, titles in (
+        ("origin=bundled", ["The first"]),
+        ("origin=upload&limit=7", names),
+        ("q=BETA&limit=5", names[12:]),
+        ("q=alpha 07%25", [names[7]]),
+        ("q=first.mmscope", ["The first"]),
+        ("q=%25_", names),
+        ("q=%25%25", []),
+        ("q=nonesuch", []),
+    ):
+        assert [title for page in pages(f"/api/captures?{query}") for title in page] == titles, query
+    walk = pages("/api/captures?limit=10&origin=upload")
+    begun = next(walk)
+    gone = next(entry for entry in library.catalogue.all() if entry.title == begun[-1])
+    library.catalogue.remove(gone.id)
+    assert begun + [title for page in walk for title in page] == names
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("limit=0", 422),
+        ("limit=1001", 422),
+        ("origin=x", 422),
+        ("after=", 404),
+        ("after=!", 404),
+        ("after=WzFd", 404),
+        ("after=WyJ1cGxvYWQiLCAiYSJd", 404),
+        ("after=" + "W1tb" * 400, 404),
+    ],
+)
+def test_pages_that_there_cannot_be(client: TestClient, query: str, status: int) -> None:
+    assert client.get(f"/api/captures?{query}").status_code == status

@@ -29,7 +29,7 @@ async function upload(page, name, buffer, first) {
 }
 
 async function stored() {
-  return /** @type {{id: string}[]} */ (await (await fetch(`${base()}/api/captures`)).json())
+  return /** @type {{id: string}[]} */ (await (await fetch(`${base()}/api/captures?limit=1000`)).json())
     .map((c) => c.id)
     .sort();
 }

@@ -24,26 +24,44 @@ export interface ApiError {
   error?: { code?: string; message?: string; line?: number | null };
 }
 
+/** Captures of one answer. */
+const PAGE = 500;
 const NO_SERVER = 'No server answers here. Models, bundled captures and your own files work without one.';
 
 function isJson(type: string | null): boolean {
   return type?.startsWith('application/json') ?? false;
 }
 
-export async function listCaptures(base: string): Promise<ServerCapture[]> {
+/** What people sent to the server. It comes in pages; `on` is told after each what there is so far. */
+export async function listCaptures(
+  base: string,
+  on: (soFar: ServerCapture[]) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<ServerCapture[]> {
+  const found: ServerCapture[] = [];
+  let next: URL | null = new URL(`api/captures?origin=upload&limit=${PAGE}`, base);
+  while (next) {
+    const { rows, link } = await page(next, signal);
+    found.push(...rows.flatMap(toCapture));
+    next = link;
+    if (next) on([...found]);
+  }
+  return found;
+}
+
+async function page(url: URL, signal?: AbortSignal): Promise<{ rows: Row[]; link: URL | null }> {
   let response: Response;
   try {
-    response = await fetch(new URL('api/captures', base), {
-      headers: { accept: 'application/json', ...asSender() },
-    });
+    const headers = { accept: 'application/json', ...asSender() };
+    response = await fetch(url, { headers, ...(signal ? { signal } : {}) });
   } catch {
     throw new SourceError(NO_SERVER);
   }
   if (!response.ok || !isJson(response.headers.get('content-type'))) throw new SourceError(NO_SERVER);
-  const body: unknown = await response.json();
-  const rows = Array.isArray(body) ? body : (body as { captures?: unknown }).captures;
+  const rows: unknown = await response.json();
   if (!Array.isArray(rows)) throw new SourceError('The server answers in a way this page does not know.');
-  return rows.map((row) => row as Row).flatMap(toCapture);
+  const link = /<([^>]*)>; *rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  return { rows: rows.map((row) => row as Row), link: link === undefined ? null : new URL(link, url) };
 }
 
 function toCapture({ id, title, origin, state, removable = false }: Row): ServerCapture[] {

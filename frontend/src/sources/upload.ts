@@ -32,7 +32,7 @@ export interface Sending {
 
 /** Bytes of a request: what is sent again at most after a lost connection. */
 const CHUNK = 8 << 20;
-const RETRY_MS = [0, 1000, 3000, 5000];
+const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000];
 const CANCELLED = 'The upload was cancelled; nothing is kept on the server.';
 
 export function send(base: string, file: File, on: (progress: UploadProgress) => void): Sending {
@@ -71,6 +71,7 @@ class Sender implements Sending {
         chunkSize: CHUNK,
         headers: sending(),
         retryDelays: RETRY_MS,
+        onShouldRetry: (error) => mayPass(error.originalResponse?.getStatus() ?? 0),
         removeFingerprintOnSuccess: true,
         metadata: { filename: this.#file.name, filetype: this.#file.type || 'application/octet-stream' },
         onProgress: (bytes, total) => {
@@ -157,6 +158,14 @@ interface Told {
   id: string;
   message: string;
   line: number | null;
+}
+
+/**
+ * Whether what was answered with this status may pass by itself: no answer at all (0), too slow for a while, a
+ * request that the server still believes to go on, and what is wrong with the server, except that it is full.
+ */
+export function mayPass(status: number): boolean {
+  return status < 400 || [408, 409, 423].includes(status) || (status >= 500 && status !== 507);
 }
 
 function brokeOff(): SourceError {

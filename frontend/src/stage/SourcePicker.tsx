@@ -300,9 +300,16 @@ function useServer(): Server {
   const [captures, setCaptures] = useState<ServerCapture[] | null>(null);
   const [without, setWithout] = useState('Asking the server…');
   const reload = useCallback(() => {
-    listCaptures(document.baseURI).then(setCaptures, (error: unknown) => {
-      setWithout(failureOf(error).message);
+    const asked = new AbortController();
+    const take = (found: ServerCapture[]) => {
+      if (!asked.signal.aborted) setCaptures(found);
+    };
+    listCaptures(document.baseURI, take, asked.signal).then(take, (error: unknown) => {
+      if (!asked.signal.aborted) setWithout(failureOf(error).message);
     });
+    return () => {
+      asked.abort();
+    };
   }, []);
   useEffect(reload, [reload]);
   return { captures, without, reload };
@@ -314,7 +321,12 @@ interface ServerProps extends Server {
   take: (spec: SourceSpec) => void;
 }
 
+/** Captures of a server that are drawn at first; a search looks at all of them. */
+const AT_FIRST = 200;
+
 const ServerGroup: FC<ServerProps> = ({ captures, without, reload, searching, current, take }) => {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? captures : captures?.slice(0, AT_FIRST);
   // What became of an upload that was to be removed; it takes the focus of what is gone.
   const [said, setSaid] = useState('');
   const words = useRef<HTMLLIElement>(null);
@@ -327,7 +339,7 @@ const ServerGroup: FC<ServerProps> = ({ captures, without, reload, searching, cu
         {said}
       </li>
       {captures === null && <li className="small">{without}</li>}
-      {captures?.map((c) => (
+      {shown?.map((c) => (
         <Item
           key={c.id}
           title={c.title}
@@ -348,6 +360,18 @@ const ServerGroup: FC<ServerProps> = ({ captures, without, reload, searching, cu
           )}
         </Item>
       ))}
+      {captures && shown && captures.length > shown.length && (
+        <li>
+          <button
+            type="button"
+            onClick={() => {
+              setWhole(true);
+            }}
+          >
+            Show all {grouped(captures.length)}
+          </button>
+        </li>
+      )}
       {captures?.length === 0 && <li className="small">No capture is listed there yet.</li>}
       {captures && !searching && (
         <li>

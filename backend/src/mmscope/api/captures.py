@@ -12,10 +12,21 @@ from starlette.types import Receive, Scope, Send
 
 from mmscope.api.errors import capture_response, documented
 from mmscope.api.models import CaptureDetail, CaptureItem, CaptureKept, Check, item
+from mmscope.api.pages import NEXT, PAGE, from_cursor, to_cursor
 from mmscope.api.state import Captures, app_state
 from mmscope.api.upload import FORM_TYPE, Body
 from mmscope.api.visitor import SECRET, From, Visitor, Who
-from mmscope.captures import MAX_BINS, VERDICTS, CaptureError, Entry, Incoming, Library, preflight, window
+from mmscope.captures import (
+    MAX_BINS,
+    VERDICTS,
+    CaptureError,
+    Entry,
+    Incoming,
+    Library,
+    Origin,
+    preflight,
+    window,
+)
 
 ARROW = "application/vnd.apache.arrow.stream"
 MAX_ROWS = 1 << 20
@@ -52,14 +63,44 @@ _ARROW_ANSWER: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("/captures", response_model=list[CaptureItem], response_model_exclude_none=True)
-def list_captures(library: Captures, who: Who, response: Response) -> list[dict[str, Any]]:
-    """The bundled captures, then uploads: all (MMSCOPE_LIST_UPLOADS), or those of the request's secret."""
+@router.get(
+    "/captures",
+    response_model=list[CaptureItem],
+    response_model_exclude_none=True,
+    responses={200: {"headers": {"link": {"schema": {"type": "string"}, "description": NEXT}}}},
+)
+def list_captures(
+    request: Request,
+    response: Response,
+    library: Captures,
+    who: Who,
+    limit: Annotated[int, Query(ge=1, le=PAGE, description="maximum number of captures")] = 100,
+    after: Annotated[
+        str | None, Query(max_length=2000, description="where the page before ended; from its Link header")
+    ] = None,
+    q: Annotated[
+        str, Query(max_length=200, description="words that title, name of the file or id must contain")
+    ] = "",
+    origin: Annotated[Origin | None, Query(description="only these")] = None,
+) -> list[dict[str, Any]]:
+    """A page of the captures; the header Link has the address of the next page.
+
+    The bundled captures come first, then uploads: all (MMSCOPE_LIST_UPLOADS), or those of the request's secret.
+    """
     _private(response)
-    everything = who.is_admin or library.settings.lists_uploads
-    entries = library.catalogue.all() if everything else library.catalogue.open_to(who.holder)
+    page = library.catalogue.page(
+        limit + 1,
+        None if after is None else from_cursor(after),
+        q,
+        origin,
+        everybodys=who.is_admin or library.settings.lists_uploads,
+        holder=who.holder,
+    )
+    if len(page) > limit:
+        following = request.url.include_query_params(after=to_cursor(page[limit - 1]))
+        response.headers["link"] = f'<{following.path}?{following.query}>; rel="next"'
     theirs = _claimed(library, who)
-    return [item(entry, removable=_may_remove(entry, who, theirs)) for entry in entries]
+    return [item(entry, removable=_may_remove(entry, who, theirs)) for entry in page[:limit]]
 
 
 def _claimed(library: Library, who: Visitor) -> frozenset[str]:

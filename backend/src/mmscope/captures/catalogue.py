@@ -105,15 +105,28 @@ class Catalogue:
         return self._select(_in_order())
 
     def page(
-        self, most: int, after: Place | None = None, sought: str = "", origin: Origin | None = None
+        self,
+        most: int,
+        after: Place | None = None,
+        sought: str = "",
+        origin: Origin | None = None,
+        *,
+        everybodys: bool = True,
+        holder: str | None = None,
     ) -> list[Entry]:
-        """At most so many in that order: behind a place; of one origin; with a text in title, name or id."""
+        """At most so many in that order: behind a place; of one origin; with a text in title, name or id.
+
+        `everybodys`: False for only those uploads that `holder` has a claim to.
+        """
         c = captures.c
         query = _in_order().limit(most)
         if after is not None:
             query = query.where(sa.tuple_(c.origin, c.title, c.id) > sa.tuple_(*after))
         if origin is not None:
             query = query.where(c.origin == origin)
+        if not everybodys:
+            theirs = sa.select(claims.c.capture).where(claims.c.holder == holder)
+            query = query.where((c.origin == "bundled") | c.id.in_(theirs))
         for word in sought.split():
             found = (column.icontains(word, autoescape=True) for column in (c.title, c.filename, c.id))
             query = query.where(sa.or_(*found))
@@ -135,13 +148,6 @@ class Catalogue:
         """A capture with exactly this file, the bundled one first."""
         query = sa.select(captures).where(captures.c.sha256 == sha256).order_by(captures.c.origin)
         return next(iter(self._select(query)), None)
-
-    def open_to(self, holder: str | None) -> list[Entry]:
-        """The bundled captures and those that this holder has a claim to, in the same order."""
-        c = captures.c
-        theirs = sa.select(claims.c.capture).where(claims.c.holder == holder)
-        query = sa.select(captures).where((c.origin == "bundled") | c.id.in_(theirs))
-        return self._select(query.order_by(c.origin, c.title, c.id))
 
     def put(self, entry: Entry, holders: Sequence[str] | None = None) -> None:
         """Add a capture, or replace the row of the same id; and who has claims to it, unless None."""
