@@ -119,12 +119,12 @@ def client(settings: Settings, core: CoreModule, trace: TraceModule) -> Iterator
 
 
 @pytest.fixture
-def start_server(settings: Settings) -> Iterator[Callable[[], Server]]:
+def start_server(settings: Settings) -> Iterator[Callable[..., Server]]:
     """Start a real server process on the data folder; any number of times, one after another."""
     servers: list[Server] = []
 
-    def start() -> Server:
-        servers.append(Server(settings))
+    def start(**environment: str) -> Server:
+        servers.append(Server(settings, **environment))
         return servers[-1]
 
     yield start

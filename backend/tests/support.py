@@ -1,5 +1,6 @@
 """Helpers of the tests."""
 
+import json
 import os
 import re
 import signal
@@ -76,9 +77,11 @@ def fill(disk: Path, left: int = 0) -> Path:
 class Server:
     """A real `mmscope serve` on a free port."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, **more: str) -> None:
+        """`more`: further variables of its environment."""
         env = {
             **os.environ,
+            **more,
             "PORT": "0",
             "MMSCOPE_ROOT": str(settings.root),
             "MMSCOPE_DATA": str(settings.data),
@@ -140,3 +143,12 @@ def slow_reader(server: Server, path: str) -> Iterator[ClientConnection]:
     url = f"ws://127.0.0.1:{server.port}{path}"
     with connect(url, sock=end, max_queue=1, compression=None, ping_interval=None, close_timeout=0) as client:
         yield client
+
+
+def answer(connection: socket.socket) -> tuple[int, str]:
+    """Status and code of the error of what comes until the connection ends."""
+    told = b""
+    while part := connection.recv(65536):
+        told += part
+    head, _, body = told.partition(b"\r\n\r\n")
+    return int(head.split()[1]), json.loads(body)["error"]["code"]

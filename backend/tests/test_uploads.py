@@ -6,7 +6,8 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -78,11 +79,9 @@ def test_what_a_file_cannot_be_is_said_at_last(client: TestClient, text: bytes) 
         (b"not a capture", {}, "format", 1),
         (text, {"sha256": "0" * 64}, "checksum", 0),
         (text[: len(text) // 2], {}, "line", text[: len(text) // 2].count(b"\n") + 1),
-        (b"", {}, "format", 0),
     ):
         url = create(client, len(content), **metadata).headers["location"]
-        if content:
-            assert patch(client, url, 0, content).status_code == 204
+        assert patch(client, url, 0, content).status_code == 204
         name, told = events(client, url)[-1]
         assert (name, told["code"], told["line"]) == ("failed", code, line)
         assert client.get(url).json()["error"]["code"] == code
@@ -106,6 +105,7 @@ def test_requests_that_do_not_fit_are_refused_and_change_nothing(client: TestCli
         (patch(client, url, 1000, b"x", **{"content-type": "text/plain"}), 415, "media_type"),
         (patch(client, url, 1000, b"x", **{"tus-resumable": "0.2"}), 412, "tus"),
         (create(client, 1, sha256="abc"), 400, "upload"),
+        (create(client, 0), 415, "format"),
         (create(client, 1 << 40), 413, "too_large"),
         (
             client.post("/api/uploads", headers=no_base64),
@@ -125,16 +125,108 @@ def test_requests_that_do_not_fit_are_refused_and_change_nothing(client: TestCli
     assert (again.status_code, again.json()["error"]["code"]) == (409, "offset")
 
 
-def test_limits_of_uploads(settings: Settings, core: CoreModule, trace: TraceModule, text: bytes) -> None:
-    limits = Limits(resumable=len(text), uploads=2)
-    library = Library(replace(settings, limits=limits), core, trace)
-    with TestClient(create_app(library)) as client:
-        assert client.options("/api/uploads").headers["tus-max-size"] == str(len(text))
-        assert create(client, len(text) + 1).status_code == 413
-        urls = [create(client, len(text)).headers["location"] for _ in range(2)]
-        assert create(client, 1).status_code == 503
-        assert client.delete(urls[0]).status_code == 204
-        assert create(client, 1).status_code == 201
+@pytest.fixture
+def limited(
+    settings: Settings, core: CoreModule, trace: TraceModule
+) -> Iterator[Callable[[Limits], TestClient]]:
+    """A server with limits of its own."""
+    with ExitStack() as clients:
+        yield lambda limits: clients.enter_context(
+            TestClient(create_app(Library(replace(settings, limits=limits), core, trace)))
+        )
+
+
+def test_an_upload_has_a_greatest_length(limited: Callable[[Limits], TestClient], text: bytes) -> None:
+    client = limited(Limits(resumable=len(text)))
+    assert client.options("/api/uploads").headers["tus-max-size"] == str(len(text))
+    assert create(client, len(text) + 1).status_code == 413
+    assert create(client, len(text)).status_code == 201
+
+
+def test_announcements_without_a_byte_keep_nobody_out(
+    limited: Callable[[Limits], TestClient], settings: Settings, text: bytes
+) -> None:
+    """Each of the disk's whole length, more of them than are known at a time: the oldest are forgotten."""
+    client = limited(Limits(uploads=2, upload_records=20))
+    library = client.app.state.mmscope.library  # type: ignore[attr-defined]
+    long = min(library.store.room() - (1 << 30), library.settings.limits.resumable)
+    begun = create(client, len(text)).headers["location"]
+    assert patch(client, begun, 0, text[:5000]).status_code == 204
+    announced = [create(client, long) for _ in range(60)]
+    assert {one.status_code for one in announced} == {201}
+    assert len(list((settings.data / "uploads").iterdir())) == 20
+    assert [client.head(announced[at].headers["location"]).status_code for at in (0, -1)] == [404, 200]
+    assert patch(client, begun, 5000, text[5000:]).status_code == 204
+    assert events(client, begun)[-1][0] == "done"
+
+
+def test_of_ended_uploads_the_oldest_are_forgotten(
+    limited: Callable[[Limits], TestClient], settings: Settings
+) -> None:
+    client = limited(Limits(upload_records=5))
+    waiting = create(client, 10).headers["location"]
+    urls = []
+    for number in range(12):
+        urls.append(create(client, 20).headers["location"])
+        assert patch(client, urls[-1], 0, b"not a capture %6d" % number).status_code == 204
+        assert events(client, urls[-1])[-1][0] == "failed"
+    assert [client.get(url).status_code for url in urls] == [404] * 8 + [200] * 4
+    assert client.get(waiting).status_code == 200, "it has not ended"
+    assert len(list((settings.data / "uploads").iterdir())) == 5
+
+
+def test_uploads_with_bytes_are_kept_before_newcomers_unless_they_are_few_and_old(
+    limited: Callable[[Limits], TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = limited(Limits(upload_records=3))
+    urls = [create(client, 1 << 20).headers["location"] for _ in range(3)]
+    for url, size in zip(urls, (300, 100, 200), strict=True):
+        assert patch(client, url, 0, bytes(size)).status_code == 204
+    refused = create(client, 10)
+    assert (refused.status_code, refused.headers["retry-after"]) == (503, "2")
+    monkeypatch.setattr("mmscope.captures.uploads.shelf.QUIET", 0.0)
+    assert create(client, 10).status_code == 201
+    assert [client.head(url).status_code for url in urls] == [200, 404, 200]
+    monkeypatch.setattr("mmscope.captures.uploads.shelf.LITTLE", 0)
+    assert create(client, 10).status_code == 201
+    assert [client.head(url).status_code for url in urls] == [200, 404, 200]
+
+
+def test_bytes_of_uploads_count(limited: Callable[[Limits], TestClient], text: bytes) -> None:
+    """Those that have come and those of failed uploads that are kept; not what was only announced."""
+    client = limited(Limits(store=3 << 20))
+    url = create(client, 2_000_000).headers["location"]
+    other, *_ = [create(client, 1_500_000).headers["location"] for _ in range(3)]
+    assert patch(client, url, 0, bytes(1_500_000)).status_code == 204
+    assert create(client, 2_000_000).json()["error"]["code"] == "no_space"
+    assert create(client, 100_000).status_code == 201
+    assert patch(client, url, 1_500_000, bytes(499_999)).status_code == 204
+    assert patch(client, other, 0, bytes(1_500_000 - 1)).status_code == 204
+    for answer in (
+        patch(client, other, 1_500_000 - 1, b"x"),
+        create(client, 1),
+        client.post("/api/captures", content=text),
+    ):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (507, "no_space")
+    assert client.head(other).headers["upload-offset"] == "1499999", "what came stays"
+    assert client.delete(url).status_code == 204
+    assert client.post("/api/captures", content=text).status_code == 201
+
+
+def test_bytes_of_failed_uploads_count_while_they_are_kept(
+    limited: Callable[[Limits], TestClient], text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a mistake of ours")
+
+    client = limited(Limits(store=len(text) + 1000))
+    monkeypatch.setattr("mmscope.captures.library.take_in", fail)
+    url = create(client, len(text)).headers["location"]
+    assert patch(client, url, 0, text).status_code == 204
+    assert events(client, url)[-1][1]["code"] == "internal"
+    assert create(client, 2000).status_code == 507
+    assert client.delete(url).status_code == 204
+    assert create(client, 2000).status_code == 201
 
 
 def test_uploads_outlive_the_server(

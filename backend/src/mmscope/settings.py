@@ -23,7 +23,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": MIB, "G": GIB}
 
 def _in_units(number: int) -> str:
     """As `_number` reads it: 256M."""
-    for unit in ("G", "M"):
+    for unit in ("G", "M", "K"):
         if number and number % _UNITS[unit] == 0:
             return f"{number // _UNITS[unit]}{unit}"
     return str(number)
@@ -52,7 +52,22 @@ class Limits:
 
     upload: int = _limit("MMSCOPE_MAX_UPLOAD", 256 * MIB, "bytes of a file sent in one request")
     resumable: int = _limit("MMSCOPE_MAX_RESUMABLE", 8 * GIB, "bytes of a file sent in several requests")
-    uploads: int = _limit("MMSCOPE_MAX_UPLOADS", 16, "resumable uploads under way at a time")
+    uploads: int = _limit("MMSCOPE_MAX_UPLOADS", 16, "files being received at a time", most=10_000)
+    slowest_upload: int = _limit(
+        "MMSCOPE_SLOWEST_UPLOAD", 8 << 10, "bytes a second at which a file must come on average", 0
+    )
+    upload_window: int = _limit(
+        "MMSCOPE_UPLOAD_WINDOW", 60, "seconds over which this average is taken", most=86400
+    )
+    slow_upload: int = _limit(
+        "MMSCOPE_SLOW_UPLOAD",
+        64 << 10,
+        "bytes a second; where too many files come, a slower one gives way",
+        0,
+    )
+    upload_records: int = _limit(
+        "MMSCOPE_MAX_UPLOAD_RECORDS", 4000, "resumable uploads known, ended ones included", most=1_000_000
+    )
     upload_seconds: int = _limit(
         "MMSCOPE_UPLOAD_SECONDS", 7 * 86400, "an upload that nothing was added to for so long is dropped"
     )
@@ -73,7 +88,7 @@ class Limits:
         "MMSCOPE_TRACE_SECONDS", 900, "the trace reader's time for one capture of another tool", most=86400
     )
     captures: int = _limit("MMSCOPE_MAX_CAPTURES", 10_000, "captures in all")
-    store: int = _limit("MMSCOPE_MAX_STORE", 64 * GIB, "bytes of all captures")
+    store: int = _limit("MMSCOPE_MAX_STORE", 64 * GIB, "bytes of all captures and uploads on disk")
     claims: int = _limit(
         "MMSCOPE_MAX_CLAIMS", 64, "who may remove a file that several sent; of more, only the administrator"
     )

@@ -1,9 +1,9 @@
 """The application put together."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import anyio
 import anyio.to_thread
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -14,7 +14,8 @@ from mmscope.api import about, captures, errors, health, metrics, replay, tus
 from mmscope.api.frontend import Frontend
 from mmscope.api.metrics import Metrics
 from mmscope.api.security import Security
-from mmscope.api.state import UPLOADS, AppState
+from mmscope.api.slots import Slots
+from mmscope.api.state import READERS, AppState
 from mmscope.api.watch import Watch
 from mmscope.captures import Library, Uploads
 from mmscope.replay import Audience, Shelf
@@ -48,7 +49,8 @@ def create_app(library: Library) -> FastAPI:
     app.state.mmscope = AppState(
         library=library,
         resumable=uploads,
-        uploads=asyncio.Semaphore(UPLOADS),
+        slots=Slots(settings.limits),
+        readers=anyio.CapacityLimiter(READERS),
         audience=Audience(settings.limits),
         shelf=shelf,
     )

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from mmscope.api.errors import capture_response, documented
 from mmscope.api.models import CaptureDetail, CaptureItem, CaptureKept, Check, item
 from mmscope.api.pages import NEXT, PAGE, from_cursor, to_cursor
-from mmscope.api.state import Captures, app_state
+from mmscope.api.state import AppState, Captures, app_state
 from mmscope.api.upload import FORM_TYPE, Body
 from mmscope.api.visitor import SECRET, From, Visitor, Who
 from mmscope.captures import (
@@ -124,7 +124,7 @@ def _private(response: Response) -> None:
     response_model_exclude_none=True,
     responses={
         200: {"model": CaptureKept, "description": "The server already has this file"},
-        **documented(408, 413, 415, 507),
+        **documented(408, 413, 415, 503, 507),
     },
     openapi_extra={
         "requestBody": {
@@ -145,15 +145,14 @@ async def upload(
     """
     state = app_state(request)
     body = Body(request, filename)
-    async with state.uploads:
-        try:
-            length = request.headers.get("content-length")
-            entry, is_new = await _take_in(state.library, body, length, sender.holder)
-        except CaptureError as error:
-            await body.drain()
-            return capture_response(error, None if body.ended else {"connection": "close"})
-        except ClientDisconnect as error:
-            raise CaptureError("upload", "the client disconnected") from error
+    try:
+        length = request.headers.get("content-length")
+        entry, is_new = await _take_in(state, body, length, sender.holder)
+    except CaptureError as error:
+        await body.drain()
+        return capture_response(error, None if body.ended else {"connection": "close"})
+    except ClientDisconnect as error:
+        raise CaptureError("upload", "the client disconnected") from error
     response.status_code = 201 if is_new else 200
     response.headers["location"] = f"/api/captures/{entry.id}"
     theirs = await anyio.to_thread.run_sync(state.library.catalogue.claimed, sender.holder)
@@ -161,19 +160,27 @@ async def upload(
     return item(entry, removable=mine) | {"secret": sender.secret if mine else None}
 
 
-async def _take_in(library: Library, body: Body, length: str | None, holder: str) -> tuple[Entry, bool]:
-    limits = library.settings.limits
+async def _take_in(state: AppState, body: Body, length: str | None, holder: str) -> tuple[Entry, bool]:
+    library, limits = state.library, state.library.settings.limits
     if (
         length is not None and length.isdigit() and int(length) > limits.upload + (1 << 16)
     ):  # a form's own bytes
         raise CaptureError("too_large", f"the file is longer than {limits.upload} bytes")
+    if state.readers.statistics().tasks_waiting >= limits.uploads:
+        raise CaptureError("busy", "the server still reads the files that came before; try again soon")
     await anyio.to_thread.run_sync(library.check_room)
     look = functools.partial(preflight, library.core, library.trace, limits=limits)
-    incoming = Incoming(library, look)
+    with state.slots.take() as slot:
+        incoming = Incoming(library, look)
+        try:
+            async for chunk in body.chunks(slot):
+                await anyio.to_thread.run_sync(incoming.write, chunk)
+        except BaseException:
+            incoming.abandon()
+            raise
     try:
-        async for chunk in body.chunks():
-            await anyio.to_thread.run_sync(incoming.write, chunk)
-        return await anyio.to_thread.run_sync(incoming.finish, body.filename or "capture", holder)
+        finish = functools.partial(incoming.finish, body.filename or "capture", holder)
+        return await anyio.to_thread.run_sync(finish, limiter=state.readers)
     finally:
         incoming.abandon()
 

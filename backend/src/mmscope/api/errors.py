@@ -38,6 +38,7 @@ STATUS = {
     "no_space": 507,
     "upload": 400,
 }
+RETRY_AFTER = "2"  # seconds, of whoever is told that the server is busy
 UNREADABLE = 422  # every other code: the capture says something that cannot be
 
 
@@ -86,7 +87,9 @@ def respond(status: int, info: dict[str, Any], headers: dict[str, str] | None = 
 
 def capture_response(error: CaptureError, headers: dict[str, str] | None = None) -> JSONResponse:
     """The response to a capture's error."""
-    return respond(STATUS.get(error.code, UNREADABLE), error_info(error), headers)
+    status = STATUS.get(error.code, UNREADABLE)
+    again = {"retry-after": RETRY_AFTER} if status == STATUS["busy"] else {}
+    return respond(status, error_info(error), again | (headers or {}))
 
 
 def install(app: FastAPI) -> None:

@@ -1,16 +1,17 @@
 """What routes need of the application."""
 
-import asyncio
 from dataclasses import dataclass
 from typing import Annotated, cast
 
+import anyio
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from mmscope.api.slots import Slots
 from mmscope.captures import Library, Uploads
 from mmscope.replay import Audience, Shelf
 
-UPLOADS = 4  # at a time; others wait
+READERS = 4  # threads that read in files sent in one request
 
 
 @dataclass
@@ -19,7 +20,8 @@ class AppState:
 
     library: Library
     resumable: Uploads
-    uploads: asyncio.Semaphore
+    slots: Slots
+    readers: anyio.CapacityLimiter
     audience: Audience
     shelf: Shelf
 

@@ -7,7 +7,7 @@ its events tell how far that is, and at last which capture it became.
 import asyncio
 import base64
 import binascii
-from collections.abc import AsyncIterable, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Callable
 from email.utils import formatdate
 from typing import Annotated, Any
 
@@ -87,7 +87,7 @@ def options(request: Request) -> Response:
     response_class=Response,
     responses={
         201: {"description": "The upload's address", "headers": _CREATED},
-        **documented(400, 413, 503, 507),
+        **documented(400, 413, 415, 503, 507),
     },
 )
 def create(
@@ -123,7 +123,7 @@ def head(upload: One) -> Response:
     response_class=Response,
     responses={
         204: {"description": "The bytes are stored; the new offset, in headers"},
-        **documented(400, 408, 409, 413, 415, 423, 460, 507),
+        **documented(400, 408, 409, 413, 415, 423, 460, 503, 507),
     },
     openapi_extra={"requestBody": {"required": True, **_BYTES}},
 )
@@ -140,17 +140,21 @@ async def append(
     if request.headers.get("content-type", "").partition(";")[0].strip() != TYPE:
         raise CaptureError("media_type", f"the bytes of an upload must be sent as {TYPE}")
     body = Body(request, None)
+    uploads, slots = _uploads(request), app_state(request).slots
     try:
-        with _uploads(request).appending(upload.token, int(upload_offset), upload_checksum) as to:
-            await _take(upload, body, to)
+        await anyio.to_thread.run_sync(uploads.check_room, upload)
+        with uploads.appending(upload.token, int(upload_offset), upload_checksum) as to, slots.take() as slot:
+            await _take(upload, body.raw(slot), to, uploads)
     except CaptureError as error:
+        if error.code != STOPPED:
+            await body.drain()
         return capture_response(error, None if body.ended else {"connection": "close"})
     return _answer(
         204, upload_offset=str(upload.card.offset), upload_expires=_expires(request, upload)
     )  # fmt: skip
 
 
-async def _take(upload: Upload, body: Body, to: Appending) -> None:
+async def _take(upload: Upload, body: AsyncIterator[bytes], to: Appending, uploads: Uploads) -> None:
     held, committed = bytearray(), to.offset
 
     async def flush(*, commit: bool) -> None:
@@ -161,13 +165,15 @@ async def _take(upload: Upload, body: Body, to: Appending) -> None:
             await _whole(to.commit)
 
     try:
-        async for chunk in body.raw():
+        async for chunk in body:
             upload.progress.check()
             held += chunk
             if len(held) >= FLUSH:
-                due = to.may_commit and to.offset - committed >= COMMIT
-                await flush(commit=due)
-                committed = to.offset if due else committed
+                due = to.offset - committed >= COMMIT
+                await flush(commit=due and to.may_commit)
+                if due:
+                    committed = to.offset
+                    await anyio.to_thread.run_sync(uploads.check_room, upload)
     except (ClientDisconnect, CaptureError, asyncio.CancelledError) as error:
         if to.may_commit and upload.progress.end != CANCELLED:
             await flush(commit=True)

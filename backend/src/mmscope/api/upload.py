@@ -2,42 +2,46 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 from fastapi import Request
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
+from starlette.requests import ClientDisconnect
+from starlette.types import Message
 
+from mmscope.api.slots import Slot
 from mmscope.captures import CaptureError
 
 PLAIN_TYPES = {"", "application/octet-stream", "application/gzip", "application/x-gzip", "text/plain"}
 FORM_TYPE = "multipart/form-data"
-IDLE = 60.0  # seconds without a byte
-DRAIN = 16 << 20  # bytes read and dropped after a refusal, so that the client gets to read it
+# Bytes read and dropped after a refusal, so that the client gets to read it, and seconds for them.
+DRAIN, DRAIN_SECONDS = 16 << 20, 2.0
 
 
 class Body:
     """Iterates over the file's bytes; `filename` is known when the first have come."""
 
     def __init__(self, request: Request, filename: str | None) -> None:
-        self._stream = request.stream().__aiter__()
+        self._receive = request.receive
         kind, options = parse_options_header(request.headers.get("content-type", ""))
         self._kind = kind.decode("latin-1").lower()
         self._boundary = options.get(b"boundary", b"")
         self.filename = filename
         self.ended = False  # nothing more comes
 
-    async def chunks(self) -> AsyncIterator[bytes]:
-        """The bytes. Raises CaptureError `media_type`, `timeout` or `upload`."""
+    async def chunks(self, slot: Slot) -> AsyncIterator[bytes]:
+        """The bytes. Raises CaptureError `media_type` or `upload`, and what raw() raises."""
         if self._kind == FORM_TYPE:
             form = _Form(self._boundary)
-            async for chunk in self.raw():
+            async for chunk in self.raw(slot):
                 for part in form.feed(chunk):
                     self.filename = self.filename or form.filename
                     yield part
             form.finish()
             self.filename = self.filename or form.filename
         elif self._kind in PLAIN_TYPES:
-            async for chunk in self.raw():
+            async for chunk in self.raw(slot):
                 yield chunk
         else:
             raise CaptureError("media_type", "send the file itself, or a form with the file in it")
@@ -45,24 +49,24 @@ class Body:
     async def drain(self) -> None:
         """Drop what still comes, within bounds."""
         left = DRAIN
-        async for chunk in self.raw():
-            left -= len(chunk)
-            if left <= 0:
-                return
+        with suppress(TimeoutError, ClientDisconnect):
+            async with asyncio.timeout(DRAIN_SECONDS):
+                while left > 0 and not self.ended:
+                    left -= len(self._part(await self._receive()))
 
-    async def raw(self) -> AsyncIterator[bytes]:
-        """The body's bytes, whatever it is. Raises CaptureError `timeout`."""
-        while True:
-            try:
-                async with asyncio.timeout(IDLE):
-                    chunk = await anext(self._stream, None)
-            except TimeoutError as error:
-                raise CaptureError("timeout", f"nothing arrived for {IDLE:.0f} seconds") from error
-            if chunk is None:
-                self.ended = True
-                return
-            if chunk:
-                yield chunk
+    async def raw(self, slot: Slot) -> AsyncIterator[bytes]:
+        """The body's bytes, whatever it is. Raises CaptureError `timeout` or `busy`, and ClientDisconnect."""
+        while not self.ended:
+            if part := self._part(await slot.next(self._receive)):
+                yield part
+
+    def _part(self, message: Message) -> bytes:
+        if message["type"] == "http.disconnect":
+            self.ended = True
+            raise ClientDisconnect
+        self.ended = not message.get("more_body", False)
+        part: bytes = message.get("body", b"")
+        return part
 
 
 class _Form:

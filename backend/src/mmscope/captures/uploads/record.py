@@ -131,6 +131,11 @@ class Upload:
         """Nothing happens to it unless somebody asks."""
         return self.state not in {"waiting", "reading"}
 
+    @property
+    def keeps_bytes(self) -> bool:
+        """It has bytes, or waits for some: no capture has them yet, and nothing is wrong with them."""
+        return self.card.capture is None and not self.card.is_refused
+
     def save(self) -> None:
         """Replace the card."""
         self.card.touched, self.seen = time.time(), time.monotonic()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
 from mmscope.captures.label import clean_name
-from mmscope.captures.library import LATER, Library
+from mmscope.captures.library import LATER, Held, Library
 from mmscope.captures.progress import CANCELLED, STOPPED
 from mmscope.captures.store import SOURCE, writing
 from mmscope.captures.uploads.record import GAVE_UP, INTERNAL, Appending, Upload
@@ -29,6 +29,9 @@ HELD = {
     "no_space": "the server's disk is full; the file is kept and will be read when there is space",
     "busy": "another program has locked the server's catalogue; the file is kept and will be read later",
 }
+AHEAD = 16 << 20  # bytes that an upload in progress is sure to bring
+# An upload with fewer bytes, to which nothing was added for so many seconds, may have to be sent anew.
+LITTLE, QUIET = 1 << 20, 60.0
 _PIECE = 1 << 20
 _log = logging.getLogger(__name__)
 
@@ -50,6 +53,7 @@ class Uploads:
             self._load()
         except OSError as error:
             raise StoreError(f"{self._folder} cannot be used: {error.strerror}") from error
+        library.beside(self._held)
 
     def start(self) -> None:
         """Begin to read in what is complete."""
@@ -71,29 +75,33 @@ class Uploads:
             self._worker.join()
 
     def create(self, filename: str, length: int, sha256: str | None, holder: str | None = None) -> Upload:
-        """A new upload of `length` bytes; `holder`: who may remove what it becomes.
+        """A new upload of `length` bytes, which costs others nothing until they come.
 
-        Raises CaptureError when there is no room for it.
+        `holder`: who may remove what it becomes. Raises CaptureError when there is no room for it.
         """
+        if length == 0:
+            raise CaptureError("format", "the file is empty, so it is no capture")
         if length > self._limits.resumable:
             raise CaptureError("too_large", f"the file is longer than {self._limits.resumable} bytes")
         if sha256 is not None and not re.fullmatch("[0-9a-f]{64}", sha256):
             raise CaptureError("upload", "sha256 is 64 hexadecimal digits")
         with self._lock:
             self._forget_old()
-        self._library.check_room()
+        soon = sum(min(u.card.length - u.card.offset, AHEAD) for u in self._all() if u.busy)
+        self._library.check_room(length, soon)
         with self._lock:
-            under_way = [u for u in self._uploads.values() if u.state not in {"done", "failed"}]
-            if len(under_way) >= self._limits.uploads:
-                raise CaptureError("busy", "too many uploads are under way")
-            needed = length + sum(u.card.length - u.card.offset for u in under_way)
-            if needed > self._library.store.room():
-                raise CaptureError("no_space", "the server's disk has no space for a file of this length")
-            folder = self._folder / secrets.token_hex(16)
-            upload = Upload.create(folder, clean_name(filename), length, sha256, holder)
+            self._make_way()
+        folder = self._folder / secrets.token_hex(16)
+        upload = Upload.create(folder, clean_name(filename), length, sha256, holder)
+        with self._lock:
             self._uploads[upload.token] = upload
-        self._queue_if_complete(upload)
         return upload
+
+    def check_room(self, upload: Upload) -> None:
+        """Raise CaptureError `no_space` where no more of its bytes can be kept."""
+        self._library.check_bounds()
+        if upload.card.length - upload.card.offset > LITTLE:
+            self._library.store.need_room("what came is kept; go on when there is space")
 
     def get(self, token: str) -> Upload:
         """One upload. Raises NotFoundError."""
@@ -141,6 +149,23 @@ class Uploads:
                 return  # whoever is at work on it removes it
             self._uploads.pop(token, None)
         self._remove(upload)
+
+    def _all(self) -> list[Upload]:
+        return list(self._uploads.values())
+
+    def _held(self) -> Held:
+        """What this keeps beside the captures."""
+        there = self._all()
+        size = sum(upload.card.offset for upload in there if upload.keeps_bytes)
+        return Held(size, sum(not upload.is_idle for upload in there))
+
+    def _make_way(self) -> None:
+        """Where too many uploads are known, forget what costs least. Raises CaptureError `busy`."""
+        while len(self._uploads) >= self._limits.upload_records:
+            of = [(price, upload) for upload in self._all() if (price := _price(upload)) is not None]
+            if not of:
+                raise CaptureError("busy", "too many uploads are under way; try again soon")
+            self._remove(min(of, key=lambda one: one[0])[1])
 
     def _load(self) -> None:
         for folder in sorted(self._folder.iterdir()):
@@ -251,6 +276,23 @@ class Uploads:
         except (CaptureError, OSError):
             _log.exception("the card of an upload cannot be written; its file will be read again")
             upload.held = HELD["no_space"]
+
+
+def _price(upload: Upload) -> tuple[int, float] | None:
+    """What it costs to forget an upload, for comparison; None: it may not be forgotten.
+
+    Ended ones first, then those without a byte, then those that sent little and no more: oldest first.
+    """
+    card = upload.card
+    if upload.busy or upload.reading:
+        return None
+    if not upload.keeps_bytes:
+        return 0, card.touched
+    if card.offset == 0:
+        return 1, card.touched
+    if upload.state == "receiving" and card.offset < LITTLE and time.monotonic() - upload.seen > QUIET:
+        return 2, card.offset
+    return None
 
 
 def _holds_bytes(folder: Path) -> bool:
