@@ -105,6 +105,18 @@ class Limits:
     )
     viewers: int = _limit("MMSCOPE_MAX_VIEWERS", 600, "viewers of replays at a time")
     capture_viewers: int = _limit("MMSCOPE_CAPTURE_VIEWERS", 400, "of them, viewers of one capture")
+    connections: int = _limit(
+        "MMSCOPE_MAX_CONNECTIONS", 2000, "connections open at a time; half as many as files may be open"
+    )
+    connections_each: int = _limit(
+        "MMSCOPE_MAX_CONNECTIONS_EACH", 1000, "connections of one address, which may be a proxy"
+    )
+    head_seconds: int = _limit(
+        "MMSCOPE_HEAD_SECONDS", 10, "the head of a request must come within this time", most=86400
+    )
+    stalled_seconds: int = _limit(
+        "MMSCOPE_STALLED_SECONDS", 60, "who takes nothing of an answer for so long is cut off", most=86400
+    )
 
     def seconds(self, size: int) -> float:
         """How long the reading of a file of so many bytes may take, whatever is in it."""

@@ -1,6 +1,7 @@
 """The web application. Nothing imports this but the command line."""
 
 from mmscope.api.app import create_app
+from mmscope.api.connections import bounded
 from mmscope.api.watch import request_id
 
-__all__ = ["create_app", "request_id"]
+__all__ = ["bounded", "create_app", "request_id"]

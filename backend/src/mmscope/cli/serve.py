@@ -2,6 +2,7 @@
 
 import logging
 import os
+import resource
 import socket
 import threading
 from collections.abc import Callable
@@ -11,14 +12,14 @@ from typing import Any
 
 import uvicorn
 
-from mmscope.api import create_app
-from mmscope.api.sockets import ViewerSocket
+from mmscope.api import bounded, create_app
 from mmscope.captures import Library
 from mmscope.cli import logs
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
 MESSAGE = 1 << 16  # bytes of one WebSocket message from a client
+FILES = 1 << 16  # open at a time, where the system names no limit
 GRACE = 2  # seconds for open requests at the end,
 END = 4.0  # and until the process ends, whatever is under way: containers are given ten
 _log = logging.getLogger(__name__)
@@ -39,7 +40,7 @@ def serve(settings: Settings, host: str | None, port: int | None) -> int:
         log_level="info",
         access_log=False,
         server_header=False,
-        ws=ViewerSocket,
+        **bounded(settings.limits, _most_files()),
         ws_max_size=MESSAGE,
         timeout_graceful_shutdown=GRACE,
         **more,
@@ -75,3 +76,14 @@ class _Server(uvicorn.Server):
         _log.warning("ended in the middle of work; the next start goes on with it")
         logging.shutdown()
         os._exit(0)
+
+
+def _most_files() -> int:
+    """Let this process have as many files open as it may have at all. Returns how many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else hard
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (ValueError, OSError):
+        return soft
+    return wanted

@@ -1,0 +1,192 @@
+"""Connections, bounded: in number, in all and of each address, and in the time that a client may take.
+
+uvicorn bounds neither the time for a request's head nor the number of connections, so these are its
+protocol classes with just that added. A newcomer for whom there is no place gets that of the connection
+that has been idle longest.
+"""
+
+import asyncio
+import json
+from asyncio.transports import BaseTransport
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, ClassVar, cast
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+
+from mmscope.api.sockets import ViewerSocket
+from mmscope.settings import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class _Guest:
+    address: str
+    is_idle: Callable[[], bool]  # no request is under way
+    leave: Callable[[], None]
+
+
+class Crowd:
+    """All connections of a server, those idle longest first."""
+
+    def __init__(self, most: int, of_each: int) -> None:
+        """`of_each`: at most so many connections of one address."""
+        self._most, self._of_each = most, of_each
+        self._there: dict[object, _Guest] = {}
+        self._of: Counter[str] = Counter()
+
+    def enter(self, key: object, guest: _Guest) -> bool:
+        """Let one more in; another may have to leave. False: there is no place."""
+        if self._of[guest.address] >= self._of_each:
+            if not self._dismiss(guest.address):
+                return False
+        elif len(self._there) >= self._most and not self._dismiss(None):
+            return False
+        self._there[key] = guest
+        self._of[guest.address] += 1
+        return True
+
+    def touch(self, key: object) -> None:
+        """It begins to be idle."""
+        if (guest := self._there.pop(key, None)) is not None:
+            self._there[key] = guest
+
+    def left(self, key: object) -> None:
+        """One is gone."""
+        if (guest := self._there.pop(key, None)) is not None:
+            self._of[guest.address] -= 1
+            if not self._of[guest.address]:
+                del self._of[guest.address]
+
+    def _dismiss(self, address: str | None) -> bool:
+        """Close the connection, of this address, that has been idle longest."""
+        for key, guest in self._there.items():
+            if address in {None, guest.address} and guest.is_idle():
+                self.left(key)
+                guest.leave()
+                return True
+        return False
+
+
+class BoundedHttp(H11Protocol):
+    """HTTP/1.1, with an end to half-sent heads and to clients that do not take their answers."""
+
+    crowd: ClassVar[Crowd]
+    limits: ClassVar[Limits]
+    _head: asyncio.TimerHandle | None = None
+    _stall: asyncio.TimerHandle | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """No request is under way."""
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        return cycle is None or cycle.response_complete
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count it, or refuse it."""
+        super().connection_made(transport)
+        if self.crowd.enter(self, _Guest(_address(self.client), lambda: self.is_idle, transport.abort)):
+            self._head = self.loop.call_later(self.limits.head_seconds, self._too_slow)
+        else:
+            self._refuse(
+                HTTPStatus.SERVICE_UNAVAILABLE, "busy", "too many connections are open; try again soon"
+            )
+
+    def data_received(self, data: bytes) -> None:
+        """A head must be complete some time after its first byte."""
+        super().data_received(data)
+        if self.transport.get_protocol() is not self or self.transport.is_closing() or not self.is_idle:
+            self._head_came()
+        elif self._head is None:
+            self._head = self.loop.call_later(self.limits.head_seconds, self._too_slow)
+
+    def on_response_complete(self) -> None:
+        """It is idle now."""
+        self.crowd.touch(self)
+        super().on_response_complete()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Another protocol has the connection now, and counts it."""
+        self._head_came()
+        self.crowd.left(self)
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        """The client takes nothing for now."""
+        super().pause_writing()
+        self._stall = self.loop.call_later(self.limits.stalled_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It takes something again."""
+        if self._stall is not None:
+            self._stall.cancel()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self._head_came()
+        if self._stall is not None:
+            self._stall.cancel()
+        self.crowd.left(self)
+        super().connection_lost(exc)
+
+    def _head_came(self) -> None:
+        if self._head is not None:
+            self._head.cancel()
+            self._head = None
+
+    def _too_slow(self) -> None:
+        told = f"the head of a request must come within {self.limits.head_seconds} seconds"
+        self._refuse(HTTPStatus.REQUEST_TIMEOUT, "timeout", told)
+
+    def _refuse(self, status: HTTPStatus, code: str, message: str) -> None:
+        if self.transport.is_closing():
+            return
+        body = json.dumps({"error": {"code": code, "message": message}}).encode()
+        lines = [
+            f"HTTP/1.1 {status.value} {status.phrase}",
+            "content-type: application/json",
+            f"content-length: {len(body)}",
+            "connection: close",
+        ]
+        if status is HTTPStatus.SERVICE_UNAVAILABLE:
+            lines.append("retry-after: 2")
+        self.transport.write("\r\n".join([*lines, "", ""]).encode() + body)
+        self.transport.close()
+
+
+class BoundedWebSocket(ViewerSocket):
+    """A WebSocket counts as a connection, too; it is never idle."""
+
+    crowd: ClassVar[Crowd]
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """The connection was HTTP's before, so there is a place."""
+        super().connection_made(transport)
+        self.crowd.enter(self, _Guest(_address(self.client), lambda: False, self.transport.abort))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self.crowd.left(self)
+        super().connection_lost(exc)
+
+
+def bounded(limits: Limits, files: int) -> dict[str, Any]:
+    """Settings of uvicorn for a server with these limits, whose process may have so many files open."""
+    most = min(limits.connections, files // 2)
+    crowd_of_all = Crowd(most, min(limits.connections_each, most))
+
+    class Http(BoundedHttp):
+        crowd = crowd_of_all
+
+    class WebSocket(BoundedWebSocket):
+        crowd = crowd_of_all
+
+    Http.limits = limits
+    return {"http": Http, "ws": WebSocket, "backlog": min(2048, files // 4)}
+
+
+def _address(client: tuple[str, int] | None) -> str:
+    return client[0] if client else ""
