@@ -155,7 +155,7 @@ def test_an_upload_goes_on_after_its_page_was_reloaded(
     wait_until(lambda: server.http.get(url).json()["state"] == "done")
     kept = server.http.get(url).json()["id"]
     assert server.http.get(f"/api/captures/{kept}/file").content == text
-    assert not (settings.data / "uploads" / url.rpartition("/")[2] / "source").exists()
+    wait_until(lambda: not (settings.data / "uploads" / url.rpartition("/")[2] / "source").exists())
 
 
 def send_until_answered(connection: socket.socket, pieces: Iterator[bytes]) -> int:
