@@ -18,7 +18,6 @@ from starlette.websockets import WebSocketDisconnect
 
 from mmscope.api import create_app
 from mmscope.api.frontend import NOT_BUILT
-from mmscope.api.security import HEADERS
 from mmscope.captures import Library
 from mmscope.captures.label import Label
 from mmscope.captures.taking import Taken, take_in

@@ -85,7 +85,7 @@ def list_captures(
 ) -> list[dict[str, Any]]:
     """A page of the captures; the header Link has the address of the next page.
 
-    The bundled captures come first, then uploads: all (MMSCOPE_LIST_UPLOADS), or those of the request's secret.
+    The bundled captures come first, then uploads: all (MMSCOPE_LIST_UPLOADS), or those of who asks.
     """
     _private(response)
     page = library.catalogue.page(
