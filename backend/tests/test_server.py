@@ -276,7 +276,7 @@ def test_it_ends_soon_whatever_is_under_way(
     """A file being read, uploads that stand still, a stream of events, a replay, a download nobody reads."""
     server = start_server()
     wait_until(lambda: ready(server))
-    content = long_capture if reading == "mmscope-trace" else events_text(200)
+    content = long_capture if reading == "mmscope-trace" else events_text(100)
     urls = [
         server.http.post("/api/uploads", headers={"upload-length": str(len(c))}).headers["location"]
         for c in (content, text)

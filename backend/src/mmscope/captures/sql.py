@@ -89,7 +89,7 @@ class _Child:
         self._bounds = bounds
         self._left = bounds.seconds
         self._late = False
-        command = [sys.executable, "-I", str(_CHILD)]
+        command = [sys.executable, "-P", str(_CHILD)]
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603
         assert self._process.stdin is not None
