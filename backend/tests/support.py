@@ -11,12 +11,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
 from websockets.sync.client import ClientConnection, connect
 
 from mmscope.settings import Settings
@@ -72,6 +76,18 @@ def fill(disk: Path, left: int = 0) -> Path:
             pass
     os.truncate(path, max(0, path.stat().st_size - left))
     return path
+
+
+def made_older(catalogue: Path, revision: str) -> None:
+    """Bring a catalogue back to the form that it had once."""
+    config = Config()
+    config.set_main_option("script_location", str(files("mmscope.captures") / "migrations"))
+    config.set_main_option("path_separator", "os")
+    engine = sa.create_engine(f"sqlite:///{catalogue}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
+    engine.dispose()
 
 
 class Server:

@@ -12,6 +12,7 @@ import pytest
 from mmscope.captures import Entry, Library, Uploads
 from mmscope.cli import main
 from mmscope.settings import Settings
+from support import made_older
 from test_library import take_in
 
 Reopen = Callable[[], Library]
@@ -67,9 +68,7 @@ def test_a_healthy_folder(doctor: Doctor) -> None:
 @pytest.mark.usefixtures("kept")
 def test_an_older_catalogue_is_not_brought_up_to_date(doctor: Doctor, settings: Settings) -> None:
     path = settings.data / "catalogue.sqlite"
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("ALTER TABLE captures RENAME COLUMN derived_by TO core_sha256")
-        database.execute("UPDATE alembic_version SET version_num = '0001'")
+    made_older(path, "0001")
     doctor(status=0)
     doctor("--mend", status=0)
     with closing(sqlite3.connect(path)) as database:

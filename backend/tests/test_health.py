@@ -220,7 +220,7 @@ def test_each_line_of_a_request_has_its_id(
     def fails(*_: object) -> None:
         raise RuntimeError("a\nb")
 
-    monkeypatch.setattr(Library, "remove", fails)
+    monkeypatch.setattr(Library, "withdraw", fails)
     with logged() as lines:
         answer = client.delete("/api/captures/first", headers={"x-request-id": "mine"})
         client.get("/api/health", headers={"x-request-id": "other"})

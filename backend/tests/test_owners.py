@@ -2,9 +2,7 @@
 
 import gzip
 import json
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +18,7 @@ from mmscope.captures.claims import holds, joined
 from mmscope.cli import main
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
-from support import tree
+from support import made_older, tree
 
 TOKEN = "an administrator's token is long".replace(" ", "-")
 TYPE = {"content-type": "application/offset+octet-stream", "tus-resumable": "1.0.0"}
@@ -141,6 +139,17 @@ def test_nobody_takes_away_what_somebody_else_sent(
     assert remove(client, url, other).status_code == 204
 
 
+def test_the_bytes_that_a_capture_takes_are_known_after_each_claim(serve: Serve, text: bytes) -> None:
+    client = serve()
+    library = client.app.state.mmscope.library  # type: ignore[attr-defined]
+    url, _ = in_pieces(client, text)
+    capture = url.rpartition("/")[2]
+    secret = client.post("/api/captures", content=text).json()["secret"]
+    assert library.get(capture).stored == library.store.weigh(capture)
+    assert remove(client, url, secret).status_code == 200
+    assert library.get(capture).stored == library.store.weigh(capture)
+
+
 def test_sending_a_file_twice_with_one_secret_is_one_claim(serve: Serve, text: bytes) -> None:
     client, secret = serve(), new_secret()
     urls = {in_pieces(client, text, secret)[0] for _ in range(2)}
@@ -176,13 +185,11 @@ def test_what_came_before_there_were_secrets_is_the_administrators(
     serve: Serve, settings: Settings, text: bytes
 ) -> None:
     url, secret = in_pieces(serve(), text)
+    serve.stop()
     label = settings.data / url.replace("/api/", "") / "label.json"
     old = {name: value for name, value in json.loads(label.read_bytes()).items() if name != "claims"}
     label.write_text(json.dumps(old))
-    with closing(sqlite3.connect(settings.data / "catalogue.sqlite")) as catalogue:
-        catalogue.execute("DROP TABLE claims")
-        catalogue.execute("UPDATE alembic_version SET version_num = '0002'")
-        catalogue.commit()
+    made_older(settings.data / "catalogue.sqlite", "0002")
     client = serve()
     refused = remove(client, url, secret)
     assert code(refused) == (403, "not_yours")

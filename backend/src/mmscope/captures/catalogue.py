@@ -163,11 +163,6 @@ class Catalogue:
         with self._engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
-    def claim(self, capture_id: str, holders: Sequence[str]) -> None:
-        """Set who has a claim to a capture."""
-        with self._writing() as connection:
-            _claim(connection, capture_id, holders)
-
     def claimed(self, holder: str) -> frozenset[str]:
         """The captures that a holder has a claim to."""
         query = sa.select(claims.c.capture).where(claims.c.holder == holder)

@@ -350,7 +350,7 @@ class Library:
         folder = self.store.capture(entry.id)
         if folder.is_dir():
             Label.of(entry, claims).write(folder)
-        self.catalogue.claim(entry.id, claims)
+        self.catalogue.put(replace(entry, stored=self.store.weigh(entry.id)), claims)
 
     def _join(self, sha256: str, holder: str | None) -> Entry | None:
         """Add a claim to a file that the server has already; None where it has not."""
