@@ -20,6 +20,7 @@ from bench_server import Server, surroundings
 
 from mmscope.captures import Library
 from mmscope.captures.catalogue import captures
+from mmscope.captures.inventory import write_inventory
 from mmscope.captures.label import Label
 from mmscope.captures.store import LABEL
 from mmscope.core import CoreModule, TraceModule
@@ -75,6 +76,7 @@ def fill(settings: Settings) -> None:
         for kind in KINDS:
             for form in ("parquet", "events.npy", "levels.arrow"):
                 (derived / f"{kind}.{form}").write_bytes(content)
+        write_inventory(derived)
         rows.append(asdict(entry))
     engine = sa.create_engine(f"sqlite:///{store.catalogue}")
     with engine.begin() as connection:
