@@ -194,6 +194,10 @@ test-backend: setup ## test server and command line
 kill-test: setup ## 200 kills at random moments of uploads, reading, backup, restore and a full disk: make kill-test SEED=…
 	cd backend && $(PY) tests/kills.py $(or $(KILLS),200) $(SEED)
 
+.PHONY: attack
+attack: setup ## attack a real server in every way we know, and damage its data folder
+	cd backend/tests && $(PY) -m attacks
+
 .PHONY: test-frontend
 test-frontend: setup ## unit tests of the app
 	cd frontend && npm run -s test

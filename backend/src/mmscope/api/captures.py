@@ -171,7 +171,7 @@ async def _take_in(state: AppState, body: Body, length: str | None, holder: str)
     await anyio.to_thread.run_sync(library.check_room)
     look = functools.partial(preflight, library.core, library.trace, limits=limits)
     with state.slots.take() as slot:
-        incoming = Incoming(library, look)
+        incoming = await anyio.to_thread.run_sync(Incoming, library, look)
         try:
             async for chunk in body.chunks(slot):
                 await anyio.to_thread.run_sync(incoming.write, chunk)

@@ -1,0 +1,1 @@
+"""Attacks on a real server: `make attack`. See __main__.py."""
