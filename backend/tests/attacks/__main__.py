@@ -42,10 +42,10 @@ def main() -> int:
         try:
             wait_until(lambda: server.http.get("/api/health").json()["pending"] == 0)
             frozen, kept = asyncio.run(_attack(server, settings, tally))
+            log.judge(tally)
             _end_in_time(server, tally)
         finally:
             server.kill()
-        log.judge(tally)
         folder.bad_days(settings, kept, tally)
         try:
             with small_disk(Path(name) / "small", 96 << 20) as disk:
