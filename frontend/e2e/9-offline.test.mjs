@@ -14,8 +14,7 @@ after(() => browser.close());
 test('a dropped file is unpacked and read with the server stopped', async () => {
   const text = await captureText((await captureUnder('roundrobin')).id);
   const { page, context } = await openPage(browser, '#v1/swap-devices?a=model:two-nodes&b=none&k=5');
-  // The page has all it will need once it asks for nothing more.
-  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => performance.getEntriesByName('mmscope:prepared').length > 0);
   const server = process.env['MMS_SERVER_PID'];
   if (server) {
     process.kill(Number(server), 'SIGTERM');

@@ -40,16 +40,18 @@ async function start(root: HTMLElement): Promise<void> {
   await history.start(defaultView(catalog, scene));
   await settled(controller);
   // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
-  controller.prepareMore().catch(() => undefined);
-  traceHelper()
-    .prepareMore()
-    .catch(() => undefined);
-  traceHelper()
-    .warmUp()
-    .catch(() => undefined);
-  preparePages(catalog).catch(() => undefined);
-  void prepareScenes(scenes);
+  await Promise.allSettled([
+    controller.prepareMore(),
+    traceHelper().prepareMore(),
+    traceHelper().warmUp(),
+    preparePages(catalog),
+    prepareScenes(scenes),
+  ]);
+  performance.mark(PREPARED);
 }
+
+/** The mark, in the browser's own timeline, of the page having fetched all that it may need. */
+const PREPARED = 'mmscope:prepared';
 
 /** When the first drawing is on the page, or no pane is loading. */
 function settled({ store }: StageController): Promise<void> {
