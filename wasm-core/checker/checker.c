@@ -26,7 +26,8 @@ static s16 first_node(const struct mms_state *st)
 
 static struct mms_verdict verdict_of(struct mms_finding stateless, struct mms_finding replayed)
 {
-	bool first = stateless.check != MMS_check_same || replayed.check == MMS_check_same;
+	bool first = stateless.check != MMS_check_same || replayed.check == MMS_check_same ||
+		     replayed.check == MMS_check_stateless;
 
 	return (struct mms_verdict){
 		.check = stateless.check, .why = stateless.why,
@@ -34,6 +35,14 @@ static struct mms_verdict verdict_of(struct mms_finding stateless, struct mms_fi
 		.visit = first ? stateless.visit : replayed.visit,
 		.expected = first ? stateless.expected : replayed.expected,
 	};
+}
+
+/* Different before incomplete before same; a decision that only the stateless check looked at is what that says. */
+static u8 worst_of(struct mms_finding stateless, struct mms_finding replayed)
+{
+	if (replayed.check == MMS_check_different || (stateless.check == MMS_check_same && replayed.check != MMS_check_stateless))
+		return replayed.check;
+	return stateless.check;
 }
 
 static void count(u8 check, u64 *same, u64 *different, u64 *incomplete)
@@ -57,15 +66,18 @@ static void count_decision(struct mms_checker *c, int mode, struct answer a)
 {
 	struct mms_totals *t = c->totals;
 	struct mms_mode_totals *m = &c->mode[mode];
-	bool first = a.stateless.check == MMS_check_same || a.replayed.check == MMS_check_different;
+	u8 worst = worst_of(a.stateless, a.replayed);
+	bool alone = a.replayed.check == MMS_check_stateless;
 
 	t->decisions++;
 	count(a.stateless.check, &t->same, &t->different, &t->incomplete);
 	count(a.replayed.check, &t->replay_same, &t->replay_different, &t->replay_incomplete);
+	t->stateless_only += alone;
 	m->decisions++;
+	m->stateless_only += alone && worst == MMS_check_same;
 	m->stateless_same += a.stateless.check == MMS_check_same;
 	m->replay_same += a.replayed.check == MMS_check_same;
-	count(first ? a.replayed.check : a.stateless.check, &m->same, &m->different, &m->incomplete);
+	count(worst, &m->same, &m->different, &m->incomplete);
 }
 
 static struct answer check_select(struct mms_checker *c, const struct mms_event *e)
@@ -94,14 +106,15 @@ static struct answer check_decision(struct mms_checker *c, const struct mms_even
 {
 	switch (e->kind) {
 	case MMS_KIND_swap_select: return check_select(c, e);
-	case MMS_KIND_swap_ra: return one_for_both(mms_check_swap_ra(&e->swap_ra));
-	case MMS_KIND_swap_in: return one_for_both(mms_check_swap_in(&e->swap_in));
+	case MMS_KIND_swap_ra: return (struct answer){mms_check_swap_ra(&e->swap_ra), mms_replay_swap_ra(c, e)};
+	case MMS_KIND_swap_in: return (struct answer){mms_check_swap_in(&e->swap_in), mms_replay_swap_in(c, e)};
 	case MMS_KIND_zone_select:
 		return (struct answer){mms_check_zone_select(&e->zone_select), mms_replay_zone_select(c, &e->zone_select)};
-	case MMS_KIND_zone_batch: return one_for_both(mms_check_zone_batch(&e->zone_batch));
-	case MMS_KIND_kswapd_wake: return one_for_both(mms_check_kswapd_wake(&e->kswapd_wake));
+	case MMS_KIND_zone_batch: return (struct answer){mms_check_zone_batch(&e->zone_batch), mms_replay_reset(c, e)};
+	case MMS_KIND_kswapd_wake:
+		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake), mms_replay_kswapd_wake(c, &e->kswapd_wake)};
 	case MMS_KIND_interleave: return check_interleave(c, e);
-	default: return one_for_both(mms_check_interleave_vma(&e->interleave_vma));
+	default: return (struct answer){mms_check_interleave_vma(&e->interleave_vma), mms_found_nothing_else()};
 	}
 }
 
@@ -120,8 +133,9 @@ static struct mms_verdict check_list(struct mms_checker *c, const struct mms_eve
 	const struct mms_ev_swap_list *list = &e->swap_list;
 	struct mms_finding stateless, replayed;
 	struct mms_totals *t = c->totals;
-	u8 worst;
 
+	if (list->op == MMS_list_op_add && list->reason == MMS_list_reason_swapon)
+		c->swap_kind[list->type].known = false;
 	stateless = mms_check_keys(list);
 	replayed = mms_replay_keys(c, list);
 	if (list->op == MMS_list_op_requeue && replayed.check == MMS_check_same)
@@ -130,9 +144,8 @@ static struct mms_verdict check_list(struct mms_checker *c, const struct mms_eve
 		stateless = mms_found_incomplete(MMS_check_why_lost);
 		replayed = stateless;
 	}
-	worst = stateless.check == MMS_check_same || replayed.check == MMS_check_different ? replayed.check : stateless.check;
 	t->keys++;
-	count(worst, &t->keys_same, &t->keys_different, &t->keys_incomplete);
+	count(worst_of(stateless, replayed), &t->keys_same, &t->keys_different, &t->keys_incomplete);
 	return verdict_of(stateless, replayed);
 }
 

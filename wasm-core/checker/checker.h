@@ -16,7 +16,10 @@
 #include "mms/state.h"
 
 #define MMS_WALKERS 16
-#define MMS_TASKS 256 /* tasks whose interleave counters are followed at a time */
+#define MMS_TASKS 256 /* tasks whose interleave counters, or readahead, are followed at a time */
+#define MMS_ROUND_TASKS 32 /* tasks whose resets are followed at a time */
+#define MMS_RA_RACES 8 /* tasks that may be in swapin_nr_pages() at a time */
+#define MMS_RA_LEFT 64 /* mappings whose readahead is followed at a time */
 
 /* One check's answer. */
 struct mms_finding {
@@ -50,6 +53,38 @@ struct mms_zonelists {
 	u16 known; /* bit n: that of node n */
 };
 
+/* A task's rounds of resets: by which round it may be (reset.c), how many of its zones were reset. */
+struct mms_rounds {
+	u32 event; /* the latest reset, plus 1; 0: unused */
+	u8 reason; /* enum mms_batch_reason_id */
+	u8 done[128];
+};
+
+/* A task's last readahead window, and how many reads it has made since. */
+struct mms_ra_task {
+	u32 event; /* its swap_ra, plus 1; 0: unused */
+	u32 reads;
+};
+
+/* What the last window of a mapping left in vma->swap_readahead_info. */
+struct mms_ra_left {
+	u64 lo, hi; /* the mapping */
+	u32 event;  /* its swap_ra, plus 1; 0: unused */
+	u16 win;    /* pages */
+};
+
+/* What the latest windows left in the variables of swapin_nr_pages(), which all tasks share. */
+struct mms_ra_shared {
+	u32 n; /* how many there were */
+	u64 prev[MMS_RA_RACES]; /* prev_offset */
+	u16 win[MMS_RA_RACES];  /* last_readahead_pages */
+};
+
+/* What reads told of a swap device: SWP_FS_OPS, SWP_SYNCHRONOUS_IO. */
+struct mms_swap_kind {
+	bool known, fs, sync;
+};
+
 struct mms_checker {
 	const struct mms_log *log;
 	struct mms_verdict *verdict; /* one per event */
@@ -66,6 +101,11 @@ struct mms_checker {
 	struct mms_il_task task[MMS_TASKS];
 	s16 highest_node; /* MAX_NUMNODES - 1 of the kernel, once a fresh counter told; before that 0 */
 	struct mms_zonelists zonelists;
+	struct mms_rounds rounds[MMS_ROUND_TASKS];
+	struct mms_ra_task ra_task[MMS_TASKS];
+	struct mms_ra_left ra_left[MMS_RA_LEFT];
+	struct mms_ra_shared ra_shared;
+	struct mms_swap_kind swap_kind[MMS_COUNT(((struct mms_state *)0)->dev)];
 	struct mms_mode_totals mode[MMS_N_MODES];
 };
 

@@ -22,6 +22,11 @@ static inline struct mms_finding mms_found_incomplete(u8 why)
 	return (struct mms_finding){.check = MMS_check_incomplete, .why = why};
 }
 
+static inline struct mms_finding mms_found_nothing_else(void)
+{
+	return (struct mms_finding){.check = MMS_check_stateless};
+}
+
 /* walk.c: a decision from list, rule and inputs. `first` is the first node that exists. */
 struct mms_finding mms_check_select(const struct mms_ev_swap_select *e, s16 first);
 
@@ -46,16 +51,39 @@ struct mms_finding mms_replay_interleave(const struct mms_checker *c, const stru
 void mms_note_interleave(struct mms_checker *c, const struct mms_event *e);
 void mms_note_mempolicy(struct mms_checker *c, const struct mms_event *e);
 
+/* mark.c: what a watermark check read of a zone, and whether that can be so by what `zone` events told of it. */
+struct mms_zone_read {
+	s32 mark, reserve, free;
+	u32 wmark;       /* which mark: 0 min, 1 low, 2 high */
+	u8 reserve_idx;  /* which of lowmem_reserve[] */
+	bool unboosted;  /* compared without the boost */
+};
+s64 mms_zone_told_mark(const struct mms_zone *zone, u32 wmark);
+bool mms_fits_zone(const struct mms_state *st, const struct mms_zone *zone, const struct mms_zone_read *read);
+
+/* reset.c: batches are reset round by round. */
+struct mms_finding mms_replay_reset(struct mms_checker *c, const struct mms_event *e);
+struct mms_finding mms_replay_walk_resets(const struct mms_checker *c, const struct mms_event *e);
+
 /* swapin.c */
 struct mms_finding mms_check_swap_ra(const struct mms_ev_swap_ra *e);
 struct mms_finding mms_check_swap_in(const struct mms_ev_swap_in *e);
+struct mms_finding mms_replay_swap_ra(struct mms_checker *c, const struct mms_event *e);
+struct mms_finding mms_replay_swap_in(struct mms_checker *c, const struct mms_event *e);
 
 /* zone.c; the replayed check follows the zonelist that `zonelist` events told of. */
 struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e);
 struct mms_finding mms_replay_zone_select(const struct mms_checker *c, const struct mms_ev_zone_select *e);
 struct mms_finding mms_check_zone_batch(const struct mms_ev_zone_batch *e);
 
+/* zone.c: the zones of a node's zonelist that an allocation with these flags walks. */
+struct mms_zonelist mms_zonelist_walked(const struct mms_ev_zonelist *told, u64 gfp);
+
+/* zone.c: is it the same task? Every CPU has an idle task of its own, all of them pid 0. */
+bool mms_same_task(const struct mms_event *a, const struct mms_event *b);
+
 /* kswapd.c */
 struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e);
+struct mms_finding mms_replay_kswapd_wake(const struct mms_checker *c, const struct mms_ev_kswapd_wake *e);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waking kswapd: one wakeup_kswapd() against the policy, from what it carries alone. That kswapd sleeps, how
- * often it failed and that a zone is boosted are taken from the event. */
+/* Waking kswapd: one wakeup_kswapd() against the policy, from what it carries alone, and its marks against those of
+ * the zones. That kswapd sleeps, how often it failed and that a zone is boosted are taken from the event. */
 #include "internal.h"
 #include "policy/kswapd_wake.h"
 #include "policy/zone_batch.h"
@@ -85,4 +85,38 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e)
 	if (e->verdict != verdict)
 		return mms_found(MMS_check_why_wake, 0, verdict);
 	return e->visits || e->boosted ? mms_found(MMS_check_why_visit, 0, -1) : mms_found_same();
+}
+
+/* The zone of the node that is checked after `before`: the next one that has pages. */
+static s16 next_zone(const struct mms_state *st, s16 nid, s16 before, u8 highest)
+{
+	for (s16 zone = before < 0 ? (s16)(nid * 8) : (s16)(before + 1); zone <= nid * 8 + highest && zone < nid * 8 + 8; zone++)
+		if (st->zone[zone].told)
+			return zone;
+	return -1;
+}
+
+struct mms_finding mms_replay_kswapd_wake(const struct mms_checker *c, const struct mms_ev_kswapd_wake *e)
+{
+	bool high = e->mark == MMS_wake_mark_high;
+	u32 visits = MMS_MIN(e->visits, MMS_COUNT(e->visit_free));
+	s16 zone = -1;
+
+	if (e->nid < 0 || e->nid >= MMS_NODES || !c->state.zone[e->zone].told || !visits)
+		return mms_found_nothing_else();
+	for (u8 i = 0; i < visits; i++) {
+		const struct mms_zone *told = &c->state.zone[e->visit_zone[i]];
+		struct mms_zone_read read = {
+			.mark = e->visit_mark[i], .reserve = e->visit_reserve[i], .free = e->visit_free[i],
+			.wmark = high ? MMS_alloc_flag_wmark_high : MMS_alloc_flag_wmark_low,
+			.reserve_idx = mms_kswapd_reserve_idx(e->mark, e->highest),
+		};
+
+		zone = high ? next_zone(&c->state, e->nid, zone, e->highest) : (s16)e->zone;
+		if (zone != e->visit_zone[i])
+			return mms_found(MMS_check_why_visit, i, zone);
+		if (!mms_fits_zone(&c->state, told, &read))
+			return mms_found(MMS_check_why_mark, i, mms_zone_told_mark(told, read.wmark));
+	}
+	return mms_found_same();
 }

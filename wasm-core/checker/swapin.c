@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Swap-in: the readahead window and what it reads, and how a folio is read. */
+/* Swap-in: the readahead window and what it reads, and how a folio is read; and whether a window follows from the one
+ * before it, and a read from its fault's window. */
 #include "internal.h"
 
 #include "policy/swapin.h"
+
+#define RA_HITS_FRESH 4 /* mm/swap_state.c: GET_SWAP_RA_VAL() of a mapping that was never read into */
 
 struct mms_finding mms_check_swap_ra(const struct mms_ev_swap_ra *e)
 {
@@ -32,4 +35,109 @@ struct mms_finding mms_check_swap_in(const struct mms_ev_swap_in *e)
 		return mms_found(MMS_check_why_how, 0, how);
 	return e->sleep == mms_swap_poll_nsecs(how, e->delay, e->mean) ? mms_found_same()
 									: mms_found(MMS_check_why_sleep, 0, how);
+}
+
+/* The task's last window, or a place for one: that of the task longest not seen. */
+static struct mms_ra_task *ra_task_of(struct mms_checker *c, const struct mms_event *e)
+{
+	struct mms_ra_task *oldest = &c->ra_task[0];
+
+	for (u32 i = 0; i < MMS_TASKS; i++) {
+		struct mms_ra_task *task = &c->ra_task[i];
+
+		if (!task->event || mms_same_task(&c->log->event[task->event - 1], e))
+			return task; /* places are taken from the first on and never given up */
+		if (task->event < oldest->event)
+			oldest = task;
+	}
+	oldest->event = 0;
+	return oldest;
+}
+
+/* The window of the mapping's fault before. Hits in the swap cache move `prev` and count up `hits` without an event. */
+static struct mms_finding replay_vma(struct mms_checker *c, const struct mms_ev_swap_ra *e)
+{
+	struct mms_ra_left *left = &c->ra_left[0];
+	bool known;
+	u16 win;
+
+	for (u32 i = 0; i < MMS_RA_LEFT; i++) {
+		if (c->ra_left[i].lo == e->lo && c->ra_left[i].hi == e->hi) {
+			left = &c->ra_left[i];
+			break;
+		}
+		if (c->ra_left[i].event < left->event)
+			left = &c->ra_left[i];
+	}
+	known = left->event && left->lo == e->lo && left->hi == e->hi;
+	win = left->win;
+	*left = (struct mms_ra_left){.lo = e->lo, .hi = e->hi, .event = c->at + 1, .win = e->win};
+	if (!known)
+		return mms_found_nothing_else();
+	/* another process may have a mapping there: its first fault finds GET_SWAP_RA_VAL()'s 4 */
+	if (e->prev_win == win || (!e->prev_win && !e->prev && e->hits == RA_HITS_FRESH))
+		return mms_found_same();
+	return mms_found(MMS_check_why_before, 0, win);
+}
+
+/* Tasks share the variables of swapin_nr_pages() and take no lock: what one of the latest windows left may be read. */
+static struct mms_finding replay_cluster(struct mms_checker *c, const struct mms_ev_swap_ra *e)
+{
+	struct mms_ra_shared *shared = &c->ra_shared;
+	u32 last = (shared->n + MMS_RA_RACES - 1) % MMS_RA_RACES;
+	bool prev = !shared->n, win = !shared->n;
+	struct mms_finding finding;
+
+	for (u32 i = 0; i < MMS_MIN(shared->n, MMS_RA_RACES); i++) {
+		prev = prev || shared->prev[i] == e->prev;
+		win = win || shared->win[i] == e->prev_win;
+	}
+	/* a task that is not in the capture may have left something else */
+	finding = shared->n && prev && win ? mms_found_same() : mms_found_nothing_else();
+	shared->prev[shared->n % MMS_RA_RACES] = e->hits ? (shared->n ? shared->prev[last] : e->prev) : e->cur;
+	shared->win[shared->n % MMS_RA_RACES] = e->win;
+	shared->n++;
+	return finding;
+}
+
+struct mms_finding mms_replay_swap_ra(struct mms_checker *c, const struct mms_event *e)
+{
+	const struct mms_ev_swap_ra *ra = &e->swap_ra;
+
+	*ra_task_of(c, e) = (struct mms_ra_task){.event = c->at + 1};
+	if (ra->max_win <= 1)
+		return mms_found_nothing_else();
+	return ra->ra == MMS_ra_kind_vma ? replay_vma(c, ra) : replay_cluster(c, ra);
+}
+
+/* The device is what earlier reads told of it. */
+static bool fits_device(struct mms_checker *c, const struct mms_ev_swap_in *e)
+{
+	struct mms_swap_kind *kind = &c->swap_kind[e->type];
+
+	if (kind->known)
+		return kind->fs == e->fs && kind->sync == e->sync;
+	*kind = (struct mms_swap_kind){true, e->fs, e->sync};
+	return true;
+}
+
+/* `single` is what the window of the task's fault says: of a window of one page that page, of a longer one none. */
+struct mms_finding mms_replay_swap_in(struct mms_checker *c, const struct mms_event *e)
+{
+	const struct mms_ev_swap_in *in = &e->swap_in;
+	struct mms_ra_task *task = ra_task_of(c, e);
+	const struct mms_ev_swap_ra *ra;
+
+	if (!fits_device(c, in))
+		return mms_found(MMS_check_why_swap_device, 0, in->type);
+	/* do_swap_page() reads from a device as fast as memory, and large folios, without a window */
+	if ((in->sync && !in->single) || in->order)
+		return in->single ? mms_found(MMS_check_why_single, 0, 0) : mms_found_same();
+	if (!task->event)
+		return mms_found_nothing_else();
+	ra = &c->log->event[task->event - 1].swap_ra;
+	task->reads++;
+	if (in->single != (ra->win == 1) || (in->single && in->type != ra->type))
+		return mms_found(MMS_check_why_single, 0, ra->win == 1);
+	return task->reads <= ra->win ? mms_found_same() : mms_found(MMS_check_why_single, 0, ra->win);
 }

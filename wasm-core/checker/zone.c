@@ -191,7 +191,7 @@ struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e)
 }
 
 /* __GFP_THISNODE walks the list of the node alone (ZONELIST_NOFALLBACK). */
-static struct mms_zonelist zonelist_of(const struct mms_ev_zonelist *told, u64 gfp)
+struct mms_zonelist mms_zonelist_walked(const struct mms_ev_zonelist *told, u64 gfp)
 {
 	struct mms_zonelist list = {0};
 
@@ -248,8 +248,7 @@ static bool asks_the_same(const struct mms_ev_zone_select *a, const struct mms_e
 	       a->list == b->list && a->pref == b->pref;
 }
 
-/* Every CPU has an idle task of its own, all of them pid 0. */
-static bool is_same_task(const struct mms_event *a, const struct mms_event *b)
+bool mms_same_task(const struct mms_event *a, const struct mms_event *b)
 {
 	return a->pid == b->pid && (a->pid || a->cpu == b->cpu);
 }
@@ -265,7 +264,7 @@ static bool lacks_forerunner(const struct mms_checker *c, const struct mms_ev_zo
 		const struct mms_event *other = &c->log->event[i];
 		const struct mms_ev_zone_select *b = &other->zone_select;
 
-		if (other->kind != MMS_KIND_zone_select || !is_same_task(other, now))
+		if (other->kind != MMS_KIND_zone_select || !mms_same_task(other, now))
 			continue;
 		walked = true;
 		if (asks_the_same(b, e))
@@ -273,6 +272,28 @@ static bool lacks_forerunner(const struct mms_checker *c, const struct mms_ev_zo
 			       (b->end != MMS_zone_walk_end_fragment && b->end != MMS_zone_walk_end_fair);
 	}
 	return walked;
+}
+
+/* What each watermark check read must be this zone's; blank where none was made. */
+static struct mms_finding replay_marks(const struct mms_checker *c, const struct mms_ev_zone_select *e)
+{
+	for (u8 i = 0; i < e->visits; i++) {
+		const struct mms_zone *zone = &c->state.zone[e->visit_zone[i]];
+		struct mms_zone_read read = {
+			.mark = e->visit_mark[i], .reserve = e->visit_reserve[i], .free = e->visit_free[i],
+			.wmark = (u32)e->flags & MMS_ALLOC_WMARK_MASK, .reserve_idx = e->highest,
+			.unboosted = bit(e, i, MMS_zone_bit_unboosted),
+		};
+
+		/* zone_watermark_fast() drops the boost from the high mark to min */
+		if (bit(e, i, MMS_zone_bit_at_high) && !read.unboosted)
+			read.wmark = MMS_alloc_flag_wmark_high;
+		if (is_blank(e, i) || !zone->told)
+			continue;
+		if (!mms_fits_zone(&c->state, zone, &read))
+			return mms_found(MMS_check_why_mark, i, mms_zone_told_mark(zone, read.wmark));
+	}
+	return mms_found_same();
 }
 
 struct mms_finding mms_replay_zone_select(const struct mms_checker *c, const struct mms_ev_zone_select *e)
@@ -287,11 +308,15 @@ struct mms_finding mms_replay_zone_select(const struct mms_checker *c, const str
 		return mms_found_incomplete(MMS_check_why_lanes);
 	if (e->pass && lacks_forerunner(c, e))
 		return mms_found_incomplete(MMS_check_why_unseen);
-	list = zonelist_of(&c->zonelists.of[e->list], e->gfp);
+	list = mms_zonelist_walked(&c->zonelists.of[e->list], e->gfp);
 	finding = replay_list(e, &list);
-	if (finding.check == MMS_check_same && e->visits && e->end == MMS_zone_walk_end_took)
-		finding = replay_batch(c, e);
-	return finding;
+	if (finding.check == MMS_check_same)
+		finding = replay_marks(c, e);
+	if (finding.check != MMS_check_same)
+		return finding;
+	if (e->visits && e->end == MMS_zone_walk_end_took)
+		return replay_batch(c, e);
+	return mms_replay_walk_resets(c, &c->log->event[c->at]);
 }
 
 struct mms_finding mms_check_zone_batch(const struct mms_ev_zone_batch *e)

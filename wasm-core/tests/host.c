@@ -116,5 +116,10 @@ const struct mms_state *host_seek(unsigned n)
 
 bool all_same(const struct mms_totals *t)
 {
-	return t->same == t->decisions && t->replay_same == t->decisions && t->keys_same == t->keys && !t->lost;
+	return t->same == t->decisions && t->replay_same + t->stateless_only == t->decisions && t->keys_same == t->keys && !t->lost;
+}
+
+bool host_fine(const struct mms_verdict *v)
+{
+	return v->check <= MMS_check_same && (v->replay_check <= MMS_check_same || v->replay_check == MMS_check_stateless);
 }

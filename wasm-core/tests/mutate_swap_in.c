@@ -194,6 +194,26 @@ static bool eligible(struct mms_log *log, u32 i, struct mms_random *r)
 	return true;
 }
 
+/* A page of a longer window is polled for as if it were alone. */
+static bool window_polled(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = read_at(log, i);
+
+	(void)r;
+	if (!e || e->single || e->order || e->how != MMS_swap_how_interrupt)
+		return false;
+	for (u32 k = i; k--;)
+		if (log->event[k].kind == MMS_KIND_swap_ra && log->event[k].pid == log->event[i].pid) {
+			if (log->event[k].swap_ra.win == 1)
+				return false;
+			e->single = e->can_poll = 1;
+			e->mode = MMS_swap_poll_poll;
+			e->how = MMS_swap_how_poll;
+			return true;
+		}
+	return false;
+}
+
 /* The device or the page is another than it was read as. */
 static bool device(struct mms_log *log, u32 i, struct mms_random *r)
 {
@@ -271,6 +291,7 @@ const struct mutator swap_in_mutators[] = {
 	{"how", how, NULL},
 	{"ineligible", ineligible, NULL},
 	{"eligible", eligible, NULL},
+	{"page of a window polled", window_polled, NULL},
 	{"device", device, NULL},
 	{"sleep", sleep_before, NULL},
 	{"mean", mean, NULL},

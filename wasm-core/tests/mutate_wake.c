@@ -142,3 +142,49 @@ bool mutate_wake_order(struct mms_log *log, u32 i, struct mms_random *r)
 	e->visit_zone[1] = first;
 	return true;
 }
+
+/* In itself the event still holds: a mark that is met just the same. */
+bool mutate_wake_mark(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_kswapd_wake *e = wake_at(log, i);
+	u32 at;
+
+	(void)r;
+	if (!e || !e->visits || e->visits > MMS_COUNT(e->visit_free) || e->order)
+		return false;
+	at = (u32)(e->visits - 1);
+	if (e->visit_mark[at] < 2 || e->visit_free[at] <= e->visit_mark[at] + e->visit_reserve[at] + e->visit_unusable[at])
+		return false;
+	e->visit_mark[at] = 1;
+	return true;
+}
+
+/* A batch that follows from marks that are not the zone's. */
+bool mutate_batch_marks(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_zone_batch *e = &log->event[i].zone_batch;
+
+	(void)r;
+	if (log->event[i].kind != MMS_KIND_zone_batch)
+		return false;
+	e->low = 1;
+	e->high = 5001;
+	e->new = 5000;
+	return true;
+}
+
+/* A zone in the middle of a round keeps its batch: its reset is that of the zone before. */
+bool mutate_batch_alone(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_event *e = &log->event[i];
+
+	(void)r;
+	if (!i || i + 1 >= log->count || e->kind != MMS_KIND_zone_batch || e[-1].kind != MMS_KIND_zone_batch ||
+	    e[-1].zone_batch.reason != e->zone_batch.reason || e[-1].pid != e->pid || e[-1].zone_batch.zone == e->zone_batch.zone)
+		return false;
+	e->zone_batch.zone = e[-1].zone_batch.zone;
+	e->zone_batch.low = e[-1].zone_batch.low;
+	e->zone_batch.high = e[-1].zone_batch.high;
+	e->zone_batch.new = e[-1].zone_batch.new;
+	return true;
+}

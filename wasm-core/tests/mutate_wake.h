@@ -6,6 +6,8 @@
 #include "mutate.h"
 
 bool mutate_batch_set(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_batch_marks(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_batch_alone(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_batch_reason(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_wake_woken(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_wake_asleep(struct mms_log *log, u32 i, struct mms_random *r);
@@ -14,6 +16,7 @@ bool mutate_wake_boosted(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_wake_free(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_wake_zone(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_wake_reserve(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_wake_mark(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_wake_order(struct mms_log *log, u32 i, struct mms_random *r);
 
 #endif

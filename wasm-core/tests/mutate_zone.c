@@ -117,6 +117,21 @@ static bool mark(struct mms_log *log, u32 i, struct mms_random *r)
 	return true;
 }
 
+/* In itself the walk still holds: the zone that gave the page is far above this mark, too. */
+static bool low_mark(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_zone_select *e = walk(log, i);
+	u8 at;
+
+	if (!e)
+		return false;
+	at = some_visit(e, r);
+	if (!marks_decide(e, at) || !met(e, at) || e->visit_mark[at] < 2)
+		return false;
+	e->visit_mark[at] = 1;
+	return true;
+}
+
 static bool reserve(struct mms_log *log, u32 i, struct mms_random *r)
 {
 	struct mms_ev_zone_select *e = walk(log, i);
@@ -464,6 +479,7 @@ const struct mutator zone_mutators[] = {
 	{"verdict on a zone", verdict, NULL},
 	{"free pages", free_pages, NULL},
 	{"watermark", mark, NULL},
+	{"watermark of no zone", low_mark, NULL},
 	{"reserve", reserve, NULL},
 	{"unusable pages", unusable, NULL},
 	{"block that is large enough", has_block, NULL},
@@ -490,6 +506,8 @@ const struct mutator zone_mutators[] = {
 	{"walk of the call", pass, NULL},
 	{"zonelist", list, NULL},
 	{"batch set", mutate_batch_set, NULL},
+	{"batch of other marks", mutate_batch_marks, NULL},
+	{"batch left alone in a round", mutate_batch_alone, NULL},
 	{"reason of a batch", mutate_batch_reason, NULL},
 	{"wake-up", mutate_wake_woken, NULL},
 	{"kswapd asleep", mutate_wake_asleep, NULL},
@@ -497,6 +515,7 @@ const struct mutator zone_mutators[] = {
 	{"zone boosted", mutate_wake_boosted, NULL},
 	{"free pages of a wake-up", mutate_wake_free, NULL},
 	{"zone of a wake-up", mutate_wake_zone, NULL},
+	{"watermark of a wake-up", mutate_wake_mark, NULL},
 	{"reserve of a wake-up", mutate_wake_reserve, NULL},
 	{"zones of a wake-up swapped", mutate_wake_order, NULL},
 	{"line dropped", NULL, mutate_line_dropped},

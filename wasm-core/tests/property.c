@@ -41,7 +41,7 @@ void look_checked(const struct property *p, u64 number)
 	for (u32 i = 0; i < mms_event_count() && test_failed(); i++) {
 		const struct mms_verdict *v = host_verdict(i);
 
-		CHECK(v->check < 2 && v->replay_check < 2, "event %u kind %u: %u %u / %u %u visit %u expected %d", i,
+		CHECK(host_fine(v), "event %u kind %u: %u %u / %u %u visit %u expected %d", i,
 		      host_event(i)->kind, v->check, v->why, v->replay_check, v->replay_why, v->visit, v->expected);
 	}
 }

@@ -85,7 +85,7 @@ static void allocate(s32 pid, const char *comm, s16 prev)
 	e->nid = prev & 1 ? 0 : 1;
 }
 
-/* The verdicts of the replayed check, a letter for each event: s, d, i, and - for what decides nothing. */
+/* The verdicts of the replayed check, a letter for each event: s, d, i, e for the event alone, and - for what decides nothing. */
 static void expect(const char *want, const char *what)
 {
 	size_t len;
@@ -94,7 +94,7 @@ static void expect(const char *want, const char *what)
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
 	host_check();
 	for (u32 i = 0; i < mms_event_count() && i < sizeof(got) - 1; i++)
-		got[i] = "-sdi"[host_verdict(i)->replay_check];
+		got[i] = "-sdie"[host_verdict(i)->replay_check];
 	CHECK(!strcmp(got, want), "%s: %s, not %s", what, got, want);
 	free(text);
 }

@@ -208,7 +208,7 @@ static unsigned falsify_real(const char *path, u64 *decisions, struct mms_random
 	for (u32 i = 0, shown = 0; i < mms_event_count() && shown < 5; i++) {
 		const struct mms_verdict *v = host_verdict(i);
 
-		if (v->check < 2 && v->replay_check < 2)
+		if (host_fine(v))
 			continue;
 		shown++;
 		printf("# %s line %llu: check %u %u, replay %u %u, visit %u, expected %d\n", path,

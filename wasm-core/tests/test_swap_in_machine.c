@@ -176,6 +176,8 @@ static void look_checked(u64 number)
 	const struct mms_totals *t = host_check();
 
 	(void)number;
+	for (u32 i = 0; i < mms_event_count(); i++)
+		CHECK(host_fine(host_verdict(i)), "event %u: %u %u", i, host_verdict(i)->replay_check, host_verdict(i)->replay_why);
 	CHECK(all_same(t) && t->decisions == mms_decision_count(), "%llu decisions, %llu and %llu same",
 	      (unsigned long long)t->decisions, (unsigned long long)t->same, (unsigned long long)t->replay_same);
 }

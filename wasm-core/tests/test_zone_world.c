@@ -130,7 +130,7 @@ static void all_checked(void)
 					 "verdict on a walk of more zones than lanes");
 				continue;
 			}
-			CHECK(v->check <= MMS_check_same && v->replay_check <= MMS_check_same,
+			CHECK(host_fine(v),
 			      "world %llu event %u kind %u: %u %u, %u %u, visit %u, expected %d",
 			      (unsigned long long)number, i, e->kind, v->check, v->why, v->replay_check,
 			      v->replay_why, v->visit, v->expected);

@@ -42,6 +42,7 @@ static void make_zone(struct zone_world *w, u8 zone)
 	s32 managed = (s32)(200 + below(w, 4000)), min = managed / 20 + 4, gap = min / 4 + 1;
 
 	w->managed[mms_zone_nid(zone)] |= (u8)(1u << mms_zone_idx(zone));
+	w->pages[zone] = managed;
 	z->mark[MMS_alloc_flag_wmark_min] = min;
 	z->mark[MMS_alloc_flag_wmark_low] = min + gap;
 	z->mark[MMS_alloc_flag_wmark_high] = min + 2 * gap;
@@ -68,6 +69,22 @@ static void make_zonelist(struct zone_world *w, u8 nid)
 	}
 }
 
+static void describe_zone(struct zone_world *w, u8 zone)
+{
+	struct mms_ev_zone *e = &emit(w, MMS_KIND_zone)->zone;
+	const struct mms_zone_pages *z = &w->zone[zone];
+
+	e->zone = zone;
+	e->managed = (u64)w->pages[zone];
+	e->min = (u64)z->mark[MMS_alloc_flag_wmark_min];
+	e->low = (u64)z->mark[MMS_alloc_flag_wmark_low];
+	e->high = (u64)z->mark[MMS_alloc_flag_wmark_high];
+	e->free = (u64)z->free;
+	memset(e->reserve, 0xff, sizeof(e->reserve));
+	for (u8 i = 0; i < MMS_MAX_NR_ZONES; i++)
+		e->reserve[i] = (u32)z->reserve[i];
+}
+
 static void describe(struct zone_world *w)
 {
 	for (u8 nid = 0; nid < w->nodes; nid++) {
@@ -76,6 +93,9 @@ static void describe(struct zone_world *w)
 		e->node.nid = nid;
 		e->node.cpus = 1u << nid;
 	}
+	for (u8 zone = 0; zone < ZONE_WORLD_ZONES; zone++)
+		if (w->managed[mms_zone_nid(zone)] >> mms_zone_idx(zone) & 1)
+			describe_zone(w, zone);
 	for (u8 nid = 0; nid < w->nodes; nid++) {
 		struct mms_ev_zonelist *e = &emit(w, MMS_KIND_zonelist)->zonelist;
 
@@ -256,6 +276,18 @@ static struct mms_ev_zone_select *record(struct zone_world *w, const struct mms_
 	return e;
 }
 
+/* __setup_per_zone_wmarks(), by a task of another CPU: every zone. */
+static void reset_all(struct zone_world *w)
+{
+	s32 pid = w->pid;
+
+	w->pid = 99;
+	for (u8 zone = 0; zone < ZONE_WORLD_ZONES; zone++)
+		if (w->managed[mms_zone_nid(zone)] >> mms_zone_idx(zone) & 1)
+			reset_batch(w, zone, MMS_batch_reason_wmarks);
+	w->pid = pid;
+}
+
 /* What another CPU does between two steps of ours. */
 static void interfere(struct zone_world *w, u8 zone)
 {
@@ -264,7 +296,7 @@ static void interfere(struct zone_world *w, u8 zone)
 	if (one_in(w, 20))
 		w->batch[zone] -= (s32)below(w, 20);
 	if (one_in(w, 40))
-		reset_batch(w, zone, MMS_batch_reason_wmarks);
+		reset_all(w);
 }
 
 static void take(struct zone_world *w, u8 zone, u8 order)
@@ -285,7 +317,7 @@ static u8 reclaim(struct zone_world *w, struct mms_zone_walk *walk, struct mms_z
 		return MMS_zone_verdict_noscan;
 	if (!below(w, 4))
 		return MMS_zone_verdict_unreclaimable;
-	z->free += (s32)below(w, 60);
+	z->free = MMS_MIN(z->free + (s32)below(w, 60), w->pages[walk->cur]);
 	*m = mms_zone_compare(z, walk->asked.order, m->mark, walk->asked.highest, (u32)walk->asked.flags);
 	return m->ok ? MMS_ZONE_TRY : MMS_zone_verdict_low;
 }
@@ -409,12 +441,19 @@ int zone_world_alloc(struct zone_world *w, u64 gfp, u8 order, u8 nid, u8 highest
 
 /* ---- at random --------------------------------------------------------------------------------------- */
 
-static void change(struct zone_world *w, struct mms_zone_pages *z)
+/* boost_watermark() of a zone with pageblocks of 512 pages. */
+static s32 raised(const struct mms_zone_pages *z)
 {
+	return MMS_MIN(z->boost + 512, MMS_MAX(z->mark[MMS_alloc_flag_wmark_high] * 3 / 2, 512));
+}
+
+static void change(struct zone_world *w, u8 zone)
+{
+	struct mms_zone_pages *z = &w->zone[zone];
 	s32 free = z->free + (s32)below(w, 200) - 100;
 
-	z->free = MMS_MAX(0, free);
-	z->boost = below(w, 3) ? 0 : (s32)below(w, 30);
+	z->free = MMS_MIN(MMS_MAX(0, free), w->pages[zone]);
+	z->boost = below(w, 6) ? 0 : raised(z);
 	z->below_high = z->below_high && below(w, 3);
 	z->blocks = (u16)(mms_random_u32(&w->r) & 15);
 	z->highatomic_blocks = (u16)(mms_random_u32(&w->r) & 7);
@@ -429,9 +468,9 @@ void zone_world_step(struct zone_world *w)
 	gfp |= below(w, 4) ? MMS_GFP_KSWAPD_RECLAIM : 0;
 	gfp |= gfps[below(w, MMS_COUNT(gfps))] | gfps[below(w, MMS_COUNT(gfps))];
 	if (!below(w, 4))
-		change(w, &w->zone[below(w, ZONE_WORLD_ZONES)]);
+		change(w, (u8)below(w, ZONE_WORLD_ZONES));
 	if (!below(w, 2))
-		change(w, &w->zone[2]);
+		change(w, 2);
 	zone_world_alloc(w, gfp, (u8)(below(w, 3) ? 0 : below(w, 4)), (u8)below(w, w->nodes),
 			 (u8)(below(w, 4) ? 3 : below(w, 4)), below(w, 4) ? ~0ull : mms_random_u32(&w->r));
 }

@@ -23,6 +23,7 @@ struct zone_world {
 	struct mms_zonelist list[ZONE_WORLD_NODES];
 	u8 managed[ZONE_WORLD_NODES]; /* bit i: the node has zone i */
 	struct mms_zone_pages zone[ZONE_WORLD_ZONES];
+	s32 pages[ZONE_WORLD_ZONES]; /* managed by the buddy allocator */
 	s32 batch[ZONE_WORLD_ZONES];
 	s64 taken[ZONE_WORLD_ZONES]; /* pages that allocations took and nobody gave back */
 	u32 resets;                  /* times the slow path set batches anew */

@@ -12,7 +12,7 @@
  * A state table is an array of its rows, so that a row's index is its node, zone, type or list number. One
  * whose rows can be absent ends behind the last that is present; a table nobody asked for is empty.
  */
-import type { EventFields, EventKind, StateTables } from './gen/tables';
+import type { CheckName, EventFields, EventKind, StateTables } from './gen/tables';
 
 /** One record of the log. 64-bit numbers are `number` where they fit 2^53, as all of ours do. */
 export type EventRecord = {
@@ -26,3 +26,6 @@ export type StateView = StateTables;
 export type EventOf<K extends EventKind> = Extract<EventRecord, { kind: K }>;
 
 export type SwapSelect = EventOf<'swap_select'>;
+
+/** Of both checks in one: which of them could be made is in the details. */
+export type VerdictKind = Exclude<CheckName, 'stateless'>;

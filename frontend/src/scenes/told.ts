@@ -1,5 +1,5 @@
 /** What a frame tells, as data: the stage sets it, and so can a page, a report or another language. */
-import type { CheckName } from '../core/gen/tables';
+import type { VerdictKind } from '../core/contract';
 import type { Message } from '../core/message';
 import type { TermName } from './terms';
 
@@ -26,7 +26,7 @@ export interface Sentence {
 
 /** What the checker found about one decision, both of its checks in one. */
 export interface Verdict {
-  kind: CheckName;
+  kind: VerdictKind;
   /** The reason, and what was expected; null where the word alone says it all. */
   detail: Message | null;
 }

@@ -1,5 +1,6 @@
 /** Every verdict the checker can give, in every scene: the words are those of the scene of all decisions. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { VerdictKind } from '../core/contract';
 import type { Decision } from '../core/decision';
 import { ENUM_DOCS } from '../core/gen/docs';
 import { ENUMS, type CheckName, type CheckWhyName, type VerdictStruct } from '../core/gen/tables';
@@ -13,18 +14,40 @@ import { kindOf } from './verdict';
 import { scenes } from '.';
 
 const CHECKS = Object.values(ENUMS.check) as CheckName[];
+/** What the check of the event alone can say. */
+type Given = Exclude<CheckName, 'stateless'>;
+const GIVEN = CHECKS.filter((check): check is Given => check !== 'stateless');
 const WHYS = Object.values(ENUMS.check_why) as CheckWhyName[];
 
 /** As the words must be: written down, not computed as the code does. Rows: the event alone; columns: replayed. */
-const KINDS: Readonly<Record<CheckName, Readonly<Record<CheckName, CheckName>>>> = {
-  unchecked: { unchecked: 'unchecked', same: 'same', different: 'different', incomplete: 'incomplete' },
-  same: { unchecked: 'same', same: 'same', different: 'different', incomplete: 'incomplete' },
-  different: { unchecked: 'different', same: 'different', different: 'different', incomplete: 'different' },
+const KINDS: Readonly<Record<Given, Readonly<Record<CheckName, VerdictKind>>>> = {
+  unchecked: {
+    unchecked: 'unchecked',
+    same: 'same',
+    different: 'different',
+    incomplete: 'incomplete',
+    stateless: 'unchecked',
+  },
+  same: {
+    unchecked: 'same',
+    same: 'same',
+    different: 'different',
+    incomplete: 'incomplete',
+    stateless: 'same',
+  },
+  different: {
+    unchecked: 'different',
+    same: 'different',
+    different: 'different',
+    incomplete: 'different',
+    stateless: 'different',
+  },
   incomplete: {
     unchecked: 'incomplete',
     same: 'incomplete',
     different: 'different',
     incomplete: 'incomplete',
+    stateless: 'incomplete',
   },
 };
 
@@ -43,7 +66,7 @@ const wordsOf = (why: CheckWhyName) => {
 };
 
 /** All of them: each pair of answers, each with every reason either can have. */
-const ALL = CHECKS.flatMap((check) =>
+const ALL = GIVEN.flatMap((check) =>
   CHECKS.flatMap((replay) =>
     WHYS.map((why, i) => verdict(check, replay, why, WHYS[(i + 1) % WHYS.length] ?? why)),
   ),
@@ -59,7 +82,7 @@ const CAPTURES: Readonly<Record<string, () => Promise<string | Uint8Array>>> = {
 };
 
 test('the table of kinds is the checker’s own order: different, incomplete, same', () => {
-  for (const check of CHECKS)
+  for (const check of GIVEN)
     for (const replay of CHECKS)
       expect(kindOf(verdict(check, replay, 'ok', 'ok')), `${check} ${replay}`).toBe(KINDS[check][replay]);
   expect(kindOf(null)).toBe('unchecked');
@@ -91,10 +114,12 @@ describe.each(scenes.filter((s) => s.kinds !== null).map((s): [string, Scene] =>
           const at = (tell: Tell) => texts(tell({ ...seen, frame }, null)).places[0];
           const told = at(own.tell);
           expect(told).toEqual(at(any));
-          expect(told?.kind).toBe(KINDS[found.check][found.replay_check]);
+          const alone = found.check === 'same' && found.replay_check === 'stateless';
+          expect(told?.kind).toBe(KINDS[found.check as Given][found.replay_check]);
           const says = told?.kind === 'different' || told?.kind === 'incomplete';
           const why = found.check === told?.kind ? found.why : found.replay_why;
           if (says) expect(told.detail).toContain(wordsOf(why));
+          else if (alone) expect(told?.detail).toBe(ENUM_DOCS.check['stateless']);
           else expect(told?.detail).toBeNull();
         }
       }

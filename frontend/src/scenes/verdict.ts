@@ -1,6 +1,6 @@
 /** What the checker found about one decision, both of its checks in one: the same words wherever it is told. */
-import type { EventOf } from '../core/contract';
-import type { CheckName, EventKind, VerdictStruct } from '../core/gen/tables';
+import type { EventOf, VerdictKind } from '../core/contract';
+import type { EventKind, VerdictStruct } from '../core/gen/tables';
 import { msg } from '../core/message';
 import type { SourceInfo } from './scene';
 import type { Place, Verdict } from './told';
@@ -11,7 +11,7 @@ import { meaningOf, placeOf, type Voice } from './voices/voice';
  * Different before incomplete before same: a decision is the same only when no check says otherwise. Not every
  * decision has a state to be replayed from. `found` is null until the source has been checked.
  */
-export function kindOf(found: VerdictStruct | null): CheckName {
+export function kindOf(found: VerdictStruct | null): VerdictKind {
   const given = found ? [found.check, found.replay_check] : [];
   return (['different', 'incomplete', 'same'] as const).find((kind) => given.includes(kind)) ?? 'unchecked';
 }
@@ -23,6 +23,8 @@ export function verdictOf<K extends EventKind>(
   names: Names,
 ): Verdict {
   const kind = kindOf(found);
+  const alone = kind === 'same' && found?.replay_check === 'stateless';
+  if (alone) return { kind, detail: meaningOf('check', 'stateless') };
   if (!found || kind === 'same' || kind === 'unchecked') return { kind, detail: null };
   // The event alone comes first: it is exact whatever else happened.
   const replayed = found.check !== kind;

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from mmscope.core import CoreError, Session, Tables
 
 Counts = dict[str, int]
-COUNTED = ("decisions", "same", "different", "incomplete")
+VERDICTS = ("same", "different", "incomplete")
+COUNTED = ("decisions", *VERDICTS, "stateless_only")
 LOST = "lost"
 
 
@@ -13,7 +14,8 @@ def count(session: Session) -> tuple[Counts, dict[str, Counts]]:
     """Check the session's capture: its counts, and those of each mode that decided in it.
 
     A decision is `same` when no check of it says otherwise, `different` when one of them does, and
-    `incomplete` when neither; the core says which (struct `mode_totals`). The counts of each check alone
+    `incomplete` when neither; the core says which (struct `mode_totals`). `stateless_only` are those of `same`
+    that no other event tells of, so that only the event itself was looked at. The counts of each check alone
     are under `stateless_…` and `replay_…`, and the keys given to swap devices under `keys…`. `lost` counts
     events the tracer lost, and those that are missing. Raises CoreError.
     """
@@ -23,7 +25,7 @@ def count(session: Session) -> tuple[Counts, dict[str, Counts]]:
     if summed["decisions"] != totals["decisions"]:
         told = f"the core counts {summed['decisions']} decisions by mode, but {totals['decisions']} in all"
         raise CoreError("call", told)
-    alone = {f"stateless_{key}": totals[key] for key in COUNTED[1:]}
+    alone = {f"stateless_{key}": totals[key] for key in VERDICTS}
     beside = {key: value for key, value in totals.items() if key.startswith(("replay_", "keys"))}
     return {**summed, LOST: totals[LOST], **alone, **beside}, modes
 

@@ -206,7 +206,8 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "unchecked": "not looked at yet",
     "same": "the policy core decides the same",
     "different": "the policy core decides differently",
-    "incomplete": "the event does not carry enough, or events were lost"
+    "incomplete": "the event does not carry enough, or events were lost",
+    "stateless": "replayed check: no other event tells of this decision, only the stateless check was made"
   },
   "check_why": {
     "ok": "",
@@ -236,7 +237,11 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "before": "the counter before is not what the task's last allocation left",
     "wake": "kswapd is woken, or not, against the rule",
     "zonelist": "not the next zone of the zonelist",
-    "flags": "no allocation of this kind has these flags"
+    "flags": "no allocation of this kind has these flags",
+    "mark": "the mark, the reserve or the free pages are not those of this zone",
+    "reset": "not every batch is reset that this round begins anew",
+    "single": "the readahead window of this fault says otherwise",
+    "swap_device": "earlier reads tell otherwise of this device"
   },
   "status": {
     "ok": "done",

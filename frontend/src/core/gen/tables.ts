@@ -912,6 +912,8 @@ export interface TotalsStruct {
   readonly replay_different: number;
   /** replayed check */
   readonly replay_incomplete: number;
+  /** no replayed check could be made */
+  readonly stateless_only: number;
   /** swap_list events that name a device: its priority, keys and place */
   readonly keys: number;
   /** by both checks */
@@ -928,12 +930,14 @@ export interface TotalsStruct {
 export interface ModeTotalsStruct {
   /** decisions looked at */
   readonly decisions: number;
-  /** by both checks */
+  /** by both checks, or by the stateless one where no other can be made */
   readonly same: number;
   /** by either check */
   readonly different: number;
   /** the rest */
   readonly incomplete: number;
+  /** of `same`, those that only the stateless check looked at */
+  readonly stateless_only: number;
   /** by the stateless check */
   readonly stateless_same: number;
   /** by the replayed check */
@@ -1160,7 +1164,8 @@ export type CheckName =
   | 'unchecked'
   | 'same'
   | 'different'
-  | 'incomplete';
+  | 'incomplete'
+  | 'stateless';
 
 export type CheckWhyName =
   | 'ok'
@@ -1190,7 +1195,11 @@ export type CheckWhyName =
   | 'before'
   | 'wake'
   | 'zonelist'
-  | 'flags';
+  | 'flags'
+  | 'mark'
+  | 'reset'
+  | 'single'
+  | 'swap_device';
 
 export type StatusName =
   | 'ok'
@@ -1551,6 +1560,8 @@ export const ENUMS = {
     [2]: 'different',
     /** the event does not carry enough, or events were lost */
     [3]: 'incomplete',
+    /** replayed check: no other event tells of this decision, only the stateless check was made */
+    [4]: 'stateless',
   } as Readonly<Partial<Record<number, CheckName>>>,
   check_why: {
     [0]: 'ok',
@@ -1608,6 +1619,14 @@ export const ENUMS = {
     [26]: 'zonelist',
     /** no allocation of this kind has these flags */
     [27]: 'flags',
+    /** the mark, the reserve or the free pages are not those of this zone */
+    [28]: 'mark',
+    /** not every batch is reset that this round begins anew */
+    [29]: 'reset',
+    /** the readahead window of this fault says otherwise */
+    [30]: 'single',
+    /** earlier reads tell otherwise of this device */
+    [31]: 'swap_device',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
   status: {
     /** done */
