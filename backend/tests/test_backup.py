@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ModelRun
+from cuts import Cut, PowerCut
 from mmscope.captures import (
     BackupError,
     DamagedBackupError,
@@ -445,34 +446,14 @@ def test_a_folder_that_a_server_uses(
         restore(path, used.data)
 
 
-class PowerCut(BaseException):
-    """The process ends here."""
-
-
 @pytest.fixture
-def cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
-    """Let the process end at the n-th step from now on that changes the disk; 0: never."""
-    left = [0]
-
-    def counted(run: Callable[..., object]) -> Callable[..., object]:
-        def step(*arguments: object, **named: object) -> object:
-            if left[0]:
-                left[0] = left[0] - 1 if left[0] > 0 else left[0]
-                if not left[0]:
-                    left[0] = -1
-                if left[0] < 0:
-                    raise PowerCut
-            return run(*arguments, **named)
-
-        return step
-
-    for name in ("rename", "replace", "unlink", "mkdir", "rmdir"):
-        monkeypatch.setattr(f"pathlib.Path.{name}", counted(getattr(Path, name)))
-    for name in ("os.sync", "os.utime", "shutil.rmtree"):
-        module, _, function = name.partition(".")
-        monkeypatch.setattr(name, counted(getattr({"os": os, "shutil": shutil}[module], function)))
-    yield lambda steps: left.__setitem__(0, steps)
-    left[0] = 0
+def cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cut]:
+    """A power cut among the steps of a restore."""
+    cut = Cut(monkeypatch)
+    for owner, name in ((Path, "rmdir"), (os, "sync"), (os, "utime")):
+        cut.count(owner, name)
+    yield cut
+    cut.at(0)
 
 
 @pytest.mark.usefixtures("kept")
@@ -481,7 +462,7 @@ def test_a_restore_cut_at_any_step_is_begun_anew_or_finished(
     core: CoreModule,
     trace: TraceModule,
     tmp_path: Path,
-    cut: Callable[[int], None],
+    cut: Cut,
 ) -> None:
     path = backup(settings.data, tmp_path / "b.tar").path
     (settings.data / "aside").mkdir()
@@ -490,14 +471,14 @@ def test_a_restore_cut_at_any_step_is_begun_anew_or_finished(
     expected: dict[str, bytes] | None = None
     for step in count(1):
         back = tmp_path / f"back-{step}"
-        cut(step)
+        cut.at(step)
         try:
             restore(path, back)
         except PowerCut:
             ended = False
         else:
             ended = True
-        cut(0)
+        cut.at(0)
         if not ended:
             if (back / ".restoring").exists():
                 with pytest.raises(StoreError, match="run `mmscope restore` again"):

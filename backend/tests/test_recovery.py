@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cuts import Cut, PowerCut
 from mmscope.captures import (
     CaptureError,
     Catalogue,
@@ -314,38 +315,14 @@ def test_a_removal_on_a_disk_that_stays_full(
         library.get(kept.id)
 
 
-class PowerCut(BaseException):
-    """The process ends here."""
-
-
 @pytest.fixture
-def cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
-    """Let the process end at the n-th step from now on that changes the disk; 0: never."""
-    left = [0]
-
-    def counted(run: Callable[..., object]) -> Callable[..., object]:
-        def step(*arguments: object, **named: object) -> object:
-            if left[0]:
-                left[0] -= 1
-                if not left[0]:
-                    left[0] = -1
-                if left[0] < 0:
-                    raise PowerCut
-            return run(*arguments, **named)
-
-        return step
-
-    for name in ("rename", "replace", "unlink", "mkdir"):
-        monkeypatch.setattr(f"pathlib.Path.{name}", counted(getattr(Path, name)))
-    monkeypatch.setattr("shutil.rmtree", counted(shutil.rmtree))
+def cut(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cut]:
+    """A power cut among the steps that change the disk or the catalogue."""
+    cut = Cut(monkeypatch)
     for name in ("put", "remove"):
-        monkeypatch.setattr(Catalogue, name, counted(getattr(Catalogue, name)))
-
-    def arm(steps: int) -> None:
-        left[0] = steps
-
-    yield arm
-    left[0] = 0
+        cut.count(Catalogue, name)
+    yield cut
+    cut.at(0)
 
 
 def fail(library: Library, entry: Entry) -> None:
@@ -372,9 +349,7 @@ WORK: dict[str, tuple[Callable[[Library, Entry], None] | None, Step]] = {
 
 
 @pytest.mark.parametrize("work", list(WORK))
-def test_a_power_cut_at_any_step(
-    reopen: Reopen, kept: Entry, text: bytes, work: str, cut: Callable[[int], None]
-) -> None:
+def test_a_power_cut_at_any_step(reopen: Reopen, kept: Entry, text: bytes, work: str, cut: Cut) -> None:
     prepare, run = WORK[work]
     for step in count(1):
         with closing(reopen()) as library:
@@ -382,14 +357,14 @@ def test_a_power_cut_at_any_step(
             take_in(library, text, "mine.mmscope")
             if prepare is not None:
                 prepare(library, library.get(kept.id))
-            cut(step)
+            cut.at(step)
             try:
                 run(library, kept, text)
             except PowerCut:
                 ended = False
             else:
                 ended = True
-            cut(0)
+            cut.at(0)
         with closing(reopen()) as library:
             library.catch_up()
             try:
