@@ -34,17 +34,13 @@ def long_capture(run_model: ModelRun) -> bytes:
     return gzip.compress(b"".join(session.write()), compresslevel=1, mtime=0)
 
 
-def ready(server: Server) -> bool:
-    return bool(server.http.get("/api/health").json()["pending"] == 0)
-
-
 def arrived(settings: Settings, size: int) -> bool:
     return any(path.stat().st_size >= size for path in (settings.data / "incoming").glob("*/source"))
 
 
 def check_whole(server: Server, settings: Settings, stored: dict[str, bytes], text: bytes) -> None:
     """Nothing is left of the upload that broke off, nothing is missing of the one before."""
-    wait_until(lambda: ready(server))
+    wait_until(server.is_ready)
     assert tree(settings.data / "captures") == stored
     assert list((settings.data / "incoming").iterdir()) == []
     listed = server.http.get("/api/captures").json()
@@ -57,7 +53,7 @@ def check_whole(server: Server, settings: Settings, stored: dict[str, bytes], te
 def stored(start_server: Start, settings: Settings, text: bytes) -> tuple[Server, dict[str, bytes]]:
     """A server with one upload, and all files it keeps."""
     server = start_server()
-    wait_until(lambda: ready(server))
+    wait_until(server.is_ready)
     assert server.http.post("/api/captures?filename=good", content=text).status_code == 201
     return server, tree(settings.data / "captures")
 
@@ -234,7 +230,7 @@ def test_many_at_once(start_server: Start, run_model: ModelRun) -> None:
 
 def test_a_replay_over_the_wire_waits_for_acks(start_server: Start, model: Session) -> None:
     server = start_server()
-    wait_until(lambda: ready(server))
+    wait_until(server.is_ready)
     with connect(f"ws://127.0.0.1:{server.port}/api/captures/first/replay") as socket_:
         hello = json.loads(socket_.recv())
         socket_.recv()
@@ -275,7 +271,7 @@ def test_it_ends_soon_whatever_is_under_way(
 ) -> None:
     """A file being read, uploads that stand still, a stream of events, a replay, a download nobody reads."""
     server = start_server()
-    wait_until(lambda: ready(server))
+    wait_until(server.is_ready)
     content = long_capture if reading == "mmscope-trace" else events_text(100)
     urls = [
         server.http.post("/api/uploads", headers={"upload-length": str(len(c))}).headers["location"]
