@@ -85,19 +85,19 @@ Scene = Callable[[Stage], None]
 
 def sending(stage: Stage) -> None:
     """The server, while a file is sent."""
-    upload = stage.upload()
-    stage.pause(1.1 * stage.sending)
-    stage.server.kill()
-    upload.join()
-    stage.start()
-    stage.verify(upload)
+    _kill_within(stage, stage.upload(), stage.sending)
 
 
 def reading(stage: Stage) -> None:
     """The server, while a file is read."""
     upload = stage.upload()
     wait_until(upload.is_sent)
-    stage.pause(1.1 * stage.reading)
+    _kill_within(stage, upload, stage.reading)
+
+
+def _kill_within(stage: Stage, upload: Upload, seconds: float) -> None:
+    """Kill the server at a moment of what takes so long; then the upload is whole."""
+    stage.pause(1.1 * seconds)
     stage.server.kill()
     upload.join()
     stage.start()
