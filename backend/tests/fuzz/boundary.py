@@ -95,6 +95,19 @@ def again(module: CoreModule, session: Session) -> None:
     assert mine.tobytes() == its.tobytes()
 
 
+def took(found: Session, run: Callable[[], object]) -> bool:
+    """Whether a session takes what it is given, and can be looked at in either case."""
+    try:
+        run()
+    except CoreError as error:
+        told(error)
+        look(found)
+        return False
+    look(found)
+    look_at_end(found)
+    return True
+
+
 def session() -> One:
     """Any bytes as a capture."""
     module = CoreModule(load({}).core)
@@ -104,15 +117,8 @@ def session() -> One:
         found = Session(module, _BOUNDS)
         if len(data) % 16 == 0:
             look(found)
-        try:
-            found.read(data[at : at + step] for at in range(0, len(data), step))
-        except CoreError as error:
-            told(error)
-            look(found)
-            return
-        look(found)
-        look_at_end(found)
-        again(module, found)
+        if took(found, lambda: found.read(data[at : at + step] for at in range(0, len(data), step))):
+            again(module, found)
 
     return one
 
@@ -144,14 +150,8 @@ def model() -> One:
         params: dict[str, Any] = {"machine": feed.number() % 4, **_PARAMS, **_SMALL}
         params |= {feed.choice(names): value(feed) for _ in range(12) if feed.left}
         found = Session(module, Bounds(events=_EVENTS, memory=64 << 20, seconds=5))
-        try:
-            found.run_model(params)
-        except CoreError as error:
-            told(error)
-            look(found)
+        if not took(found, lambda: found.run_model(params)):
             return
-        look(found)
-        look_at_end(found)
         written = b"".join(found.write()).split(b"\n")[1].removeprefix(b"manifest ")
         assert set(json.loads(written)["params"]) == set(module.tables.params)
         again(module, found)
