@@ -1,7 +1,8 @@
 """Taking up what others need: slots, connections, locks, space."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 from attacks.target import Person, Target, trace
@@ -83,30 +84,16 @@ async def _in_one(person: Person, content: bytes) -> None:
 
 async def half_requests(target: Target, person: Person) -> None:
     """More connections than a process may have files, each with half a request."""
-    held: list[asyncio.StreamWriter] = []
-
-    async def hold(content: bytes) -> None:
-        with suppress(OSError, TimeoutError):
-            async with asyncio.timeout(3):
-                _, writer = await target.open()
-                held.append(writer)
-                writer.write(content)
-                await writer.drain()
-        target.tally.answered(None, "half a request")
-
     halves = (
         b"",
         b"GET /api/hea",
         target.head("GET", "/api/health"),
         target.head("POST", "/api/captures?filename=x", "Content-Length: 1000") + b"\r\n",
     )
-    try:
-        await target.all((hold(halves[n % len(halves)]) for n in range(1500)), at_once=200)
+    sent = [(halves[n % len(halves)], "half a request") for n in range(1500)]
+    async with _held(target, sent, at_once=200):
         await person.tries("a look beside 1,500 half requests", person.look)
         await person.tries("an upload beside them", lambda: person.upload(trace(400, 300)))
-    finally:
-        for writer in held:
-            writer.transport.abort()
 
 
 async def streams(target: Target, person: Person) -> None:
@@ -116,20 +103,28 @@ async def streams(target: Target, person: Person) -> None:
         "/api/captures/first/events/swap_select?limit=1000000",
         f"{person.half}/events",
     )
+    sent = [(target.head("GET", path) + b"\r\n", f"{path}, unread") for path in paths for _ in range(100)]
+    async with _held(target, sent, at_once=100):
+        await person.tries("a look beside unread streams", person.look)
+
+
+@asynccontextmanager
+async def _held(target: Target, sent: list[tuple[bytes, str]], at_once: int) -> AsyncIterator[None]:
+    """Connections that send so much, as the tally calls it, and then neither send nor read."""
     held: list[asyncio.StreamWriter] = []
 
-    async def hold(path: str) -> None:
+    async def hold(content: bytes, told: str) -> None:
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(3):
                 _, writer = await target.open()
                 held.append(writer)
-                writer.write(target.head("GET", path) + b"\r\n")
+                writer.write(content)
                 await writer.drain()
-        target.tally.answered(None, f"{path}, unread")
+        target.tally.answered(None, told)
 
     try:
-        await target.all((hold(path) for path in paths for _ in range(100)), at_once=100)
-        await person.tries("a look beside unread streams", person.look)
+        await target.all((hold(*one) for one in sent), at_once=at_once)
+        yield
     finally:
         for writer in held:
             writer.transport.abort()
