@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from bench_server import Server, surroundings
+from bench_server import Server, surroundings, wait_until
 
 CAPTURE = "contended"
 WANTED = 300  # viewers
@@ -50,8 +50,7 @@ def main() -> int:
         try:
             assert server.process.stderr is not None
             threading.Thread(target=server.process.stderr.read, daemon=True).start()
-            while server.http.get("/api/health").json()["pending"]:
-                time.sleep(0.1)
+            wait_until(server.is_ready)
             for viewers in TRIED:
                 found = asyncio.run(measure(server, viewers))
                 if found.p99 <= BAR or not best[0]:

@@ -14,9 +14,9 @@ SAMPLE = ROOT / "datasets" / "foreign" / "ftrace" / "numa-reclaim.txt.zst"
 sys.path.insert(0, str(ROOT / "backend" / "tests"))
 
 from mmscope.settings import Settings, load  # noqa: E402
-from support import Server  # noqa: E402
+from support import Server, wait_until  # noqa: E402
 
-__all__ = ["BUILD", "ROOT", "SAMPLE", "Server", "peak", "surroundings"]
+__all__ = ["BUILD", "ROOT", "SAMPLE", "Server", "peak", "surroundings", "wait_until"]
 
 
 @contextmanager
