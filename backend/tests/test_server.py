@@ -21,7 +21,7 @@ from mmscope.captures import VERDICTS
 from mmscope.captures.columns import parquet_name
 from mmscope.core import Session
 from mmscope.settings import Settings
-from support import PATIENCE, Server, tree, wait_until
+from support import PATIENCE, Server, answer, tree, wait_until
 
 Start = Callable[[], Server]
 MIB = 1 << 20
@@ -310,6 +310,22 @@ def test_it_ends_soon_whatever_is_under_way(
     assert server.http.patch(urls[1], headers=head, content=text[half:]).status_code == 204
     for url in urls:
         wait_until(lambda url=url: server.http.get(url).json()["state"] == "done")  # type: ignore[misc]
+
+
+def test_what_is_cut_off_at_the_end_is_no_failure(
+    start_server: Start, settings: Settings, text: bytes
+) -> None:
+    server = start_server()
+    with server.connect() as connection:
+        connection.sendall(server.post_head(len(text)) + text[:1000])
+        wait_until(lambda: any((settings.data / "incoming").glob("*/source")))
+        server.process.send_signal(signal.SIGTERM)
+        assert answer(connection) == (503, "stopped")
+    assert server.process.wait(PATIENCE) in {0, -signal.SIGTERM}
+    assert server.process.stderr is not None
+    log = server.process.stderr.read()
+    assert "Traceback" not in log, log
+    assert not list((settings.data / "incoming").iterdir())
 
 
 def test_a_second_server_on_the_same_data_is_told(start_server: Start, settings: Settings) -> None:

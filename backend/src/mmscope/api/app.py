@@ -61,7 +61,7 @@ def create_app(library: Library) -> FastAPI:
     app.router.default = Frontend(settings.frontend)
     app.add_middleware(Compress)
     # Around all of it, so that the answer to a failure has the headers too.
-    secured = Security(app.build_middleware_stack(), settings.hosts, settings.frames)
+    secured = Security(errors.CutOff(app.build_middleware_stack()), settings.hosts, settings.frames)
     tell = app.state.metrics.note if settings.metrics else None
     app.middleware_stack = Watch(secured, tell, log=settings.log == "json")
     return app

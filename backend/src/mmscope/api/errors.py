@@ -1,5 +1,6 @@
 """Errors as responses: always {"error": {"code", "message", "line"?, "reason"?}}."""
 
+import asyncio
 import logging
 from http import HTTPStatus
 from typing import Any
@@ -9,8 +10,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mmscope.captures import CaptureError
+from mmscope.captures import STOPPED, CaptureError
 from mmscope.core import CoreError
 
 _log = logging.getLogger(__name__)
@@ -90,6 +92,31 @@ def capture_response(error: CaptureError, headers: dict[str, str] | None = None)
     status = STATUS.get(error.code, UNREADABLE)
     again = {"retry-after": RETRY_AFTER} if status == STATUS["busy"] else {}
     return respond(status, error_info(error), again | (headers or {}))
+
+
+class CutOff:
+    """Answers a request that is called off because the server ends: nothing has failed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        has_begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sending)
+        except asyncio.CancelledError:
+            if scope["type"] != "http":
+                raise
+            if not has_begun:
+                told = CaptureError(STOPPED, "the server ends; ask again when it is there again")
+                await capture_response(told, {"connection": "close"})(scope, receive, send)
 
 
 def install(app: FastAPI) -> None:
