@@ -1,8 +1,10 @@
 """The headers that every answer has, whoever gives it."""
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from http.client import HTTPResponse
 
 import pytest
 from starlette.testclient import TestClient
@@ -55,6 +57,8 @@ def test_the_front_ends_own_preview_has_the_same_policy(usual: Settings) -> None
         ("DELETE", "/api/captures/first", {}, 403),
         ("GET", "/api/captures/first/file", {"range": "bytes=0-1"}, 206),
         ("GET", "/api/captures/first/file", {"range": "bytes=99999999-"}, 416),
+        ("GET", "/api/captures/first/file", {"range": "bytes=a-b"}, 400),
+        ("GET", "/api/captures/first/perf", {"range": "lines=1-2"}, 400),
         ("POST", "/api/uploads", {"upload-length": "1", "tus-resumable": "9"}, 412),
         ("OPTIONS", "/api/uploads", {}, 204),
     ],
@@ -65,6 +69,22 @@ def test_every_answer_has_them(
     answer = client.request(method, path, headers=headers, content=b"x" if method == "POST" else b"")
     assert answer.status_code == status
     assert {name: answer.headers[name] for name in EXPECTED} == EXPECTED
+    if status >= 400 and path.startswith("/api/"):
+        error = answer.json()["error"]
+        assert error["code"]
+        assert error["message"]
+
+
+def test_a_range_beyond_the_end_tells_where_that_is(client: TestClient, packed: bytes) -> None:
+    answer = client.get("/api/captures/first/file", headers={"range": "bytes=99999999-"})
+    assert answer.headers["content-range"] == f"bytes */{len(packed)}"
+
+
+def test_files_of_the_front_end_refuse_ranges_alike(client: TestClient, settings: Settings) -> None:
+    settings.frontend.mkdir(parents=True)
+    (settings.frontend / "index.html").write_text("<p>")
+    answer = client.get("/", headers={"range": "bytes=a-b"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_request")
 
 
 def test_a_failure_of_the_server_has_them(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,6 +102,29 @@ def test_a_real_server_has_them(start_server: Callable[[], Server]) -> None:
     for headers in ({}, {"host": "evil.example"}):
         answer = server.http.get("/api/health", headers=headers)
         assert {name: answer.headers[name] for name in EXPECTED} == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        (b"\x16\x03\x01 is no HTTP\r\n\r\n", 400, "bad_request"),
+        (b"POST /api/captures HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: x\r\n\r\n", 400, "bad_request"),
+        (b"GET / HTTP/1.1\r\n", 408, "timeout"),
+    ],
+)
+def test_what_is_refused_before_it_is_a_request_has_them(
+    start_server: Callable[..., Server], sent: bytes, status: int, code: str
+) -> None:
+    server = start_server(MMSCOPE_HEAD_SECONDS="1", MMSCOPE_FRAME_ANCESTORS="https://class.example")
+    with server.connect() as connection:
+        connection.sendall(sent)
+        response = HTTPResponse(connection)
+        response.begin()
+        error = json.loads(response.read())["error"]
+    assert (response.status, error["code"]) == (status, code)
+    expected = headers_of("https://class.example")
+    assert {name: response.headers[name] for name in expected} == expected
+    assert response.headers["x-request-id"]
 
 
 def test_framing_is_a_setting(settings: Settings, reopen: Callable[[], Library]) -> None:

@@ -11,6 +11,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from mmscope.api.errors import capture_response, documented
+from mmscope.api.files import Ranged
 from mmscope.api.models import CaptureDetail, CaptureItem, CaptureKept, Check, item
 from mmscope.api.pages import NEXT, PAGE, from_cursor, to_cursor
 from mmscope.api.state import AppState, Captures, app_state
@@ -244,7 +245,7 @@ def get_file(capture_id: CaptureId, library: Captures) -> FileResponse:
 def get_perf(capture_id: CaptureId, library: Captures) -> FileResponse:
     """What perf recorded beside a bundled capture: `comm;outermost;…;innermost count`, a line each."""
     path = library.perf(capture_id)
-    return FileResponse(path, media_type="application/gzip", filename=path.name)
+    return Ranged(path, media_type="application/gzip", filename=path.name)
 
 
 @router.get("/captures/{capture_id}/events/{kind}", response_class=StreamingResponse, responses=_ARROW_ANSWER)
@@ -293,10 +294,10 @@ def get_window(
     return Response(content, media_type=ARROW)
 
 
-class _Opened(FileResponse):
+class _Opened(Ranged):
     """A file that was opened before the answer begins, so that it can be sent whole when it is removed."""
 
-    def __init__(self, file: BinaryIO, **more: Any) -> None:  # noqa: ANN401  # FileResponse's own
+    def __init__(self, file: BinaryIO, **more: Any) -> None:  # noqa: ANN401  # Ranged's own
         stat = os.fstat(file.fileno())
         super().__init__(f"/proc/self/fd/{file.fileno()}", stat_result=stat, **more)
         self._file = file

@@ -17,8 +17,11 @@ from typing import Any, ClassVar, cast
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from mmscope.api.errors import RETRY_AFTER
+from mmscope.api.security import headers_of
 from mmscope.api.sockets import ViewerSocket
-from mmscope.settings import Limits
+from mmscope.api.watch import HEADER, new_id
+from mmscope.settings import Limits, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,7 @@ class BoundedHttp(H11Protocol):
 
     crowd: ClassVar[Crowd]
     limits: ClassVar[Limits]
+    headers_of_all: ClassVar[dict[str, str]]  # that every answer has
     _head: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
 
@@ -124,6 +128,14 @@ class BoundedHttp(H11Protocol):
             self._stall.cancel()
         super().resume_writing()
 
+    def send_400_response(self, msg: str) -> None:
+        """What came is no HTTP; after a part of an answer there is nothing left to say."""
+        self._head_came()
+        if not self.is_idle and self.cycle.response_started:
+            self.transport.abort()
+        else:
+            self._refuse(HTTPStatus.BAD_REQUEST, "bad_request", msg)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
         self._head_came()
@@ -145,14 +157,18 @@ class BoundedHttp(H11Protocol):
         if self.transport.is_closing():
             return
         body = json.dumps({"error": {"code": code, "message": message}}).encode()
+        headers = self.headers_of_all | {
+            "content-type": "application/json",
+            "content-length": str(len(body)),
+            "connection": "close",
+            HEADER: new_id(),
+        }
+        if status is HTTPStatus.SERVICE_UNAVAILABLE:
+            headers["retry-after"] = RETRY_AFTER
         lines = [
             f"HTTP/1.1 {status.value} {status.phrase}",
-            "content-type: application/json",
-            f"content-length: {len(body)}",
-            "connection: close",
+            *(f"{name}: {headers[name]}" for name in headers),
         ]
-        if status is HTTPStatus.SERVICE_UNAVAILABLE:
-            lines.append("retry-after: 2")
         self.transport.write("\r\n".join([*lines, "", ""]).encode() + body)
         self.transport.close()
 
@@ -173,13 +189,15 @@ class BoundedWebSocket(ViewerSocket):
         super().connection_lost(exc)
 
 
-def bounded(limits: Limits, files: int) -> dict[str, Any]:
-    """Settings of uvicorn for a server with these limits, whose process may have so many files open."""
+def bounded(settings: Settings, files: int) -> dict[str, Any]:
+    """Settings of uvicorn for such a server, whose process may have so many files open."""
+    limits = settings.limits
     most = min(limits.connections, files // 2)
     crowd_of_all = Crowd(most, min(limits.connections_each, most))
 
     class Http(BoundedHttp):
         crowd = crowd_of_all
+        headers_of_all = headers_of(settings.frames)
 
     class WebSocket(BoundedWebSocket):
         crowd = crowd_of_all

@@ -5,9 +5,11 @@ from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.responses import PlainTextResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
+
+from mmscope.api.files import Ranged
 
 HASHED = "assets"  # the build puts files here whose names change with their content
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -47,9 +49,11 @@ class Frontend(StaticFiles):
         takes_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
         if status_code == 200 and takes_gzip and packed.is_file():  # noqa: PLR2004
             kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            response: Response = FileResponse(packed, media_type=kind, headers={"content-encoding": "gzip"})
+            response: Response = Ranged(packed, media_type=kind, headers={"content-encoding": "gzip"})
         else:
-            response = super().file_response(full_path, stat_result, scope, status_code)
+            response = Ranged(full_path, status_code=status_code, stat_result=stat_result)
+            if self.is_not_modified(response.headers, Headers(scope=scope)):
+                response = NotModifiedResponse(response.headers)
         response.headers["vary"] = "accept-encoding"
         hashed = path.parent == self._folder / HASHED
         response.headers["cache-control"] = IMMUTABLE if hashed else REVALIDATE

@@ -34,6 +34,11 @@ class Answered:
     seconds: float
 
 
+def new_id() -> str:
+    """An id for a request that has none."""
+    return secrets.token_hex(8)
+
+
 class Watch:
     """Around everything else, so that refusals and failures are seen too."""
 
@@ -47,7 +52,7 @@ class Watch:
             await self._app(scope, receive, send)
             return
         given = Headers(scope=scope).get(HEADER, "")
-        own = given if _ID.fullmatch(given) else secrets.token_hex(8)
+        own = given if _ID.fullmatch(given) else new_id()
         was, began, status = request_id.set(own), time.monotonic(), 0
 
         async def sending(message: Message) -> None:

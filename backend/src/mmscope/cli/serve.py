@@ -40,7 +40,7 @@ def serve(settings: Settings, host: str | None, port: int | None) -> int:
         log_level="info",
         access_log=False,
         server_header=False,
-        **bounded(settings.limits, _most_files()),
+        **bounded(settings, _most_files()),
         ws_max_size=MESSAGE,
         timeout_graceful_shutdown=GRACE,
         **more,
