@@ -15,7 +15,7 @@ from mmscope.api.frontend import Frontend
 from mmscope.api.metrics import Metrics
 from mmscope.api.security import Security
 from mmscope.api.slots import Slots
-from mmscope.api.state import READERS, AppState
+from mmscope.api.state import OPENERS, READERS, AppState
 from mmscope.api.watch import Watch
 from mmscope.captures import Library, Uploads
 from mmscope.replay import Audience, Shelf
@@ -51,6 +51,7 @@ def create_app(library: Library) -> FastAPI:
         resumable=uploads,
         slots=Slots(settings.limits),
         readers=anyio.CapacityLimiter(READERS),
+        openers=anyio.CapacityLimiter(OPENERS),
         audience=Audience(settings.limits),
         shelf=shelf,
     )

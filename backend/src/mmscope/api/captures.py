@@ -15,6 +15,7 @@ from mmscope.api.files import Ranged
 from mmscope.api.models import CaptureDetail, CaptureItem, CaptureKept, Check, item
 from mmscope.api.pages import NEXT, PAGE, from_cursor, to_cursor
 from mmscope.api.state import AppState, Captures, app_state
+from mmscope.api.threads import whole
 from mmscope.api.upload import FORM_TYPE, Body
 from mmscope.api.visitor import SECRET, From, Visitor, Who
 from mmscope.captures import (
@@ -169,15 +170,15 @@ async def _take_in(state: AppState, body: Body, length: str | None, holder: str)
         raise CaptureError("too_large", f"the file is longer than {limits.upload} bytes")
     if state.readers.statistics().tasks_waiting >= limits.uploads:
         raise CaptureError("busy", "the server still reads the files that came before; try again soon")
-    await anyio.to_thread.run_sync(library.check_room)
+    await anyio.to_thread.run_sync(library.check_room, limiter=state.openers)
     look = functools.partial(preflight, library.core, library.trace, limits=limits)
     with state.slots.take() as slot:
-        incoming = await anyio.to_thread.run_sync(Incoming, library, look)
+        incoming = await anyio.to_thread.run_sync(Incoming, library, look, limiter=state.openers)
         try:
             async for chunk in body.chunks(slot):
                 await anyio.to_thread.run_sync(incoming.write, chunk)
         except BaseException:
-            incoming.abandon()
+            await whole(incoming.abandon)
             raise
     try:
         finish = functools.partial(incoming.finish, body.filename or "capture", holder)

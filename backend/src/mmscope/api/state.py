@@ -11,7 +11,8 @@ from mmscope.api.slots import Slots
 from mmscope.captures import Library, Uploads
 from mmscope.replay import Audience, Shelf
 
-READERS = 4  # threads that read in files sent in one request
+READERS = 4  # threads that read in files sent in one request,
+OPENERS = 2  # and that make ready for their bytes: a crowd of busy threads would keep the event loop waiting
 
 
 @dataclass
@@ -22,6 +23,7 @@ class AppState:
     resumable: Uploads
     slots: Slots
     readers: anyio.CapacityLimiter
+    openers: anyio.CapacityLimiter
     audience: Audience
     shelf: Shelf
 

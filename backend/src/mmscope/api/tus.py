@@ -7,7 +7,7 @@ its events tell how far that is, and at last which capture it became.
 import asyncio
 import base64
 import binascii
-from collections.abc import AsyncIterable, AsyncIterator, Callable
+from collections.abc import AsyncIterable, AsyncIterator
 from email.utils import formatdate
 from typing import Annotated, Any
 
@@ -19,6 +19,7 @@ from starlette.requests import ClientDisconnect
 from mmscope.api.errors import capture_response, documented, documented_json
 from mmscope.api.models import UploadState, upload_state
 from mmscope.api.state import app_state
+from mmscope.api.threads import whole
 from mmscope.api.upload import Body
 from mmscope.api.visitor import SECRET, From
 from mmscope.captures import CANCELLED, CHECKSUMS, STOPPED, Appending, CaptureError, Upload, Uploads
@@ -160,9 +161,9 @@ async def _take(upload: Upload, body: AsyncIterator[bytes], to: Appending, uploa
     async def flush(*, commit: bool) -> None:
         piece = bytes(held)
         held.clear()
-        await _whole(to.write, piece)
+        await whole(to.write, piece)
         if commit:
-            await _whole(to.commit)
+            await whole(to.commit)
 
     try:
         async for chunk in body:
@@ -224,16 +225,6 @@ async def events(upload: One) -> AsyncIterable[ServerSentEvent]:
             yield ServerSentEvent(event="progress", data=told)
             last = told
         await asyncio.sleep(LOOK)
-
-
-async def _whole(function: Callable[..., None], *arguments: bytes) -> None:
-    """Run a function in a thread; a request that is cancelled, as the server ends, waits for it."""
-    work = asyncio.ensure_future(anyio.to_thread.run_sync(function, *arguments))
-    try:
-        await asyncio.shield(work)
-    except asyncio.CancelledError:
-        await work
-        raise
 
 
 def _metadata(text: str) -> dict[str, str]:
