@@ -1,16 +1,20 @@
 """A real server beset by connections: that say nothing, send half a request, or take nothing of an answer."""
 
+import asyncio
 import json
 import resource
 import select
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
 
+from mmscope.api.turns import A_ROUND, Turns
 from mmscope.settings import Settings
 from support import Server, answer, wait_until
 
@@ -51,6 +55,49 @@ def test_half_sent_requests_do_not_stop_the_server(start_server: Start) -> None:
             assert mine.recv(65536).startswith(b"HTTP/1.1 200")
         wait_until(lambda: ended(connections[0]))
         assert not ended(connections[-1]), "the longest idle give way"
+
+
+def test_health_does_not_wait_for_a_crowd_that_came_first(start_server: Start) -> None:
+    server = start_server()
+    wait_until(server.is_ready)
+    head = "Host: 127.0.0.1\r\nConnection: close\r\n\r\n"
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        with ExitStack() as open_:
+            crowd = [open_.enter_context(server.connect()) for _ in range(400)]
+            for connection in crowd:
+                connection.sendall(f"GET /api/openapi.json HTTP/1.1\r\n{head}".encode())
+            mine = open_.enter_context(server.connect())
+            mine.sendall(f"GET /api/health/live HTTP/1.1\r\n{head}".encode())
+            server.process.send_signal(signal.SIGCONT)
+            assert mine.recv(65536).startswith(b"HTTP/1.1 200")
+            poll = select.poll()
+            for connection in crowd:
+                poll.register(connection, select.POLLIN)
+            answered = len(poll.poll(0))
+            wait_until(lambda: len(poll.poll(0)) == len(crowd))
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+    assert answered < len(crowd) / 2
+
+
+def test_a_request_whose_client_has_gone_before_its_turn_does_not_begin() -> None:
+    begun: list[int] = []
+
+    async def crowd() -> int:
+        turns = Turns()
+        for one in range(3 * A_ROUND):
+            turns.take(one, partial(begun.append, one))
+        at_once = len(begun)
+        turns.forget(A_ROUND)
+        while len(begun) < 3 * A_ROUND - 1:
+            before = len(begun)
+            await asyncio.sleep(0)
+            assert len(begun) - before <= A_ROUND
+        return at_once
+
+    assert asyncio.run(crowd()) == A_ROUND
+    assert begun == [one for one in range(3 * A_ROUND) if one != A_ROUND]
 
 
 def test_a_head_must_come_in_time(start_server: Start) -> None:

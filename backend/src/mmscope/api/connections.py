@@ -2,11 +2,13 @@
 
 uvicorn bounds neither the time for a request's head nor the number of connections, so these are its
 protocol classes with just that added. A newcomer for whom there is no place gets that of the connection
-that has been idle longest.
+that has been idle longest. Requests that come all at once begin in turns (turns.py).
 """
 
 import asyncio
 import json
+import os
+import socket
 from asyncio.transports import BaseTransport
 from collections import Counter
 from collections.abc import Callable
@@ -20,8 +22,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from mmscope.api.errors import RETRY_AFTER
 from mmscope.api.security import headers_of
 from mmscope.api.sockets import ViewerSocket
+from mmscope.api.turns import Turns
 from mmscope.api.watch import HEADER, new_id
 from mmscope.settings import Limits, Settings
+
+URGENT = b"GET /api/health/live "  # needs no turn: what asks it restarts a server that does not answer
+AHEAD = 1 << 16  # bytes that are read of a request before its turn
+ACCEPTED = 32  # connections that are accepted in one round of the event loop
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,9 @@ class BoundedHttp(H11Protocol):
 
     crowd: ClassVar[Crowd]
     limits: ClassVar[Limits]
+    turns: ClassVar[Turns]
     headers_of_all: ClassVar[dict[str, str]]  # that every answer has
+    _early = b""  # what came of a request whose turn has not come
     _head: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
 
@@ -99,6 +108,25 @@ class BoundedHttp(H11Protocol):
             )
 
     def data_received(self, data: bytes) -> None:
+        """Something came: of a request under way, or of one that has to wait for its turn."""
+        if not self._early and (not self.is_idle or data.startswith(URGENT)):
+            self._take(data)
+            return
+        self._unset_keepalive_if_required()
+        self._early += data
+        if len(self._early) > AHEAD:
+            self.flow.pause_reading()
+        if len(self._early) == len(data):
+            self.turns.take(self, self._begin)
+
+    def _begin(self) -> None:
+        """Its turn has come."""
+        data, self._early = self._early, b""
+        if not self.transport.is_closing():
+            self.flow.resume_reading()
+            self._take(data)
+
+    def _take(self, data: bytes) -> None:
         """A head must be complete some time after its first byte."""
         super().data_received(data)
         if self.transport.get_protocol() is not self or self.transport.is_closing() or not self.is_idle:
@@ -137,7 +165,8 @@ class BoundedHttp(H11Protocol):
             self._refuse(HTTPStatus.BAD_REQUEST, "bad_request", msg)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is gone."""
+        """It is gone; a request whose turn has not come is not begun any more."""
+        self.turns.forget(self)
         self._head_came()
         if self._stall is not None:
             self._stall.cancel()
@@ -197,13 +226,24 @@ def bounded(settings: Settings, files: int) -> dict[str, Any]:
 
     class Http(BoundedHttp):
         crowd = crowd_of_all
+        turns = Turns()
         headers_of_all = headers_of(settings.frames)
 
     class WebSocket(BoundedWebSocket):
         crowd = crowd_of_all
 
     Http.limits = limits
-    return {"http": Http, "ws": WebSocket, "backlog": min(2048, files // 4)}
+    return {"http": Http, "ws": WebSocket, "backlog": ACCEPTED}
+
+
+def let_wait(server: asyncio.Server, files: int) -> None:
+    """Let connections wait in the kernel to be accepted, of a process that may have so many files open.
+
+    asyncio accepts as many in a round as the kernel may hold for it, so it was told less.
+    """
+    for listener in server.sockets:
+        with socket.socket(fileno=os.dup(listener.fileno())) as same:
+            same.listen(min(2048, files // 4))
 
 
 def _address(client: tuple[str, int] | None) -> str:

@@ -1,9 +1,11 @@
 """`mmscope serve`: the app on a local port."""
 
+import gc
 import logging
 import os
 import resource
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +14,7 @@ from typing import Any
 
 import uvicorn
 
-from mmscope.api import bounded, create_app
+from mmscope.api import bounded, create_app, let_wait
 from mmscope.captures import Library
 from mmscope.cli import logs
 from mmscope.core import CoreModule, TraceModule
@@ -20,6 +22,8 @@ from mmscope.settings import Settings
 
 MESSAGE = 1 << 16  # bytes of one WebSocket message from a client
 FILES = 1 << 16  # open at a time, where the system names no limit
+# Seconds that a busy thread may keep the event loop waiting at each of its system calls; Python has 0.005.
+SWITCH = 0.0005
 GRACE = 2  # seconds for open requests at the end,
 END = 4.0  # and until the process ends, whatever is under way: containers are given ten
 _log = logging.getLogger(__name__)
@@ -27,6 +31,8 @@ _log = logging.getLogger(__name__)
 
 def serve(settings: Settings, host: str | None, port: int | None) -> int:
     """Serve until interrupted."""
+    sys.setswitchinterval(SWITCH)
+    files = _most_files()
     as_json = settings.log == "json"
     logs.begin(as_json=as_json)
     settings = replace(settings, host=host or settings.host, port=settings.port if port is None else port)
@@ -40,12 +46,12 @@ def serve(settings: Settings, host: str | None, port: int | None) -> int:
         log_level="info",
         access_log=False,
         server_header=False,
-        **bounded(settings, _most_files()),
+        **bounded(settings, files),
         ws_max_size=MESSAGE,
         timeout_graceful_shutdown=GRACE,
         **more,
     )
-    _Server(config, app.state.mmscope.stop).run()
+    _Server(config, app.state.mmscope.stop, files).run()
     return 0
 
 
@@ -55,9 +61,9 @@ class _Server(uvicorn.Server):
     What it cuts off is as after a kill: the next start goes on with it.
     """
 
-    def __init__(self, config: uvicorn.Config, stop: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, stop: Callable[[], None], files: int) -> None:
         super().__init__(config)
-        self._stop = stop
+        self._stop, self._files = stop, files
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal to end has come."""
@@ -66,6 +72,14 @@ class _Server(uvicorn.Server):
             last.daemon = True
             last.start()
         super().handle_exit(sig, frame)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen."""
+        gc.collect()
+        gc.freeze()  # what is there by now stays: looking through it again and again takes 70 ms each time
+        await super().startup(sockets)
+        for server in self.servers:
+            let_wait(server, self._files)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what goes on by itself first, so that nobody waits for it."""
