@@ -4,7 +4,10 @@ import base64
 import hashlib
 import json
 import os
+import re
+import select
 import shutil
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,7 +21,7 @@ from mmscope.api import create_app
 from mmscope.captures import Library
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Limits, Settings
-from support import wait_until
+from support import Server, wait_until
 
 TYPE = {"content-type": "application/offset+octet-stream", "tus-resumable": "1.0.0"}
 Serve = Callable[[], TestClient]
@@ -361,3 +364,33 @@ def test_an_upload_can_be_called_off(client: TestClient, settings: Settings, tex
     assert client.head(url).status_code == 404
     assert list((settings.data / "uploads").iterdir()) == []
     assert len(client.get("/api/captures").json()) == (2 if when == "done" else 1)
+
+
+def test_those_who_follow_uploads_have_bounds_and_the_first_give_way(
+    start_server: Callable[..., Server],
+) -> None:
+    server = start_server(MMSCOPE_MAX_LISTENERS="4", MMSCOPE_UPLOAD_LISTENERS="3")
+    urls = [
+        server.http.post("/api/uploads", headers={"upload-length": "1000"}).headers["location"]
+        for _ in range(3)
+    ]
+
+    def follow(url: str) -> socket.socket:
+        stream = open_.enter_context(server.connect())
+        stream.sendall(f"GET {url}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        hear(stream, rb"event: progress.*\n\n\r\n$")
+        return stream
+
+    def hear(stream: socket.socket, words: bytes) -> None:
+        heard = b""
+        while not re.search(words, heard, re.DOTALL):
+            heard += (part := stream.recv(65536))
+            assert part, heard
+
+    with ExitStack() as open_:
+        of_one = [follow(urls[0]) for _ in range(4)]
+        hear(of_one[0], rb"^0\r\n\r\n$")  # too many of one upload
+        follow(urls[1])
+        other = follow(urls[2])
+        hear(of_one[1], rb"^0\r\n\r\n$")  # too many in all: one of the upload with most
+        assert select.select([*of_one[2:], other], [], [], 0)[0] == [], "the others go on"

@@ -71,6 +71,10 @@ class Limits:
     upload_seconds: int = _limit(
         "MMSCOPE_UPLOAD_SECONDS", 7 * 86400, "an upload that nothing was added to for so long is dropped"
     )
+    listeners: int = _limit(
+        "MMSCOPE_MAX_LISTENERS", 400, "streams of uploads' events at a time", most=100_000
+    )
+    upload_listeners: int = _limit("MMSCOPE_UPLOAD_LISTENERS", 16, "of them, of one upload", most=100_000)
     plain: int = _limit("MMSCOPE_MAX_PLAIN", PLAIN, "bytes of a file once unpacked")
     ratio: int = PACKED_RATIO  # plain bytes per stored byte, in any stretch: the browser has the same
     stretch: int = PACKED_STRETCH  # of so many plain bytes

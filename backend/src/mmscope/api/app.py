@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from mmscope import __version__
 from mmscope.api import about, captures, errors, health, metrics, replay, tus
 from mmscope.api.frontend import Frontend
+from mmscope.api.listeners import Listeners
 from mmscope.api.metrics import Metrics
 from mmscope.api.security import Security
 from mmscope.api.slots import Slots
@@ -50,6 +51,7 @@ def create_app(library: Library) -> FastAPI:
         library=library,
         resumable=uploads,
         slots=Slots(settings.limits),
+        listeners=Listeners(settings.limits),
         readers=anyio.CapacityLimiter(READERS),
         openers=anyio.CapacityLimiter(OPENERS),
         audience=Audience(settings.limits),

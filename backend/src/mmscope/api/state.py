@@ -7,6 +7,7 @@ import anyio
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from mmscope.api.listeners import Listeners
 from mmscope.api.slots import Slots
 from mmscope.captures import Library, Uploads
 from mmscope.replay import Audience, Shelf
@@ -22,6 +23,7 @@ class AppState:
     library: Library
     resumable: Uploads
     slots: Slots
+    listeners: Listeners
     readers: anyio.CapacityLimiter
     openers: anyio.CapacityLimiter
     audience: Audience

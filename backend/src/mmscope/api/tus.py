@@ -17,6 +17,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import ClientDisconnect
 
 from mmscope.api.errors import capture_response, documented, documented_json
+from mmscope.api.listeners import Listener
 from mmscope.api.models import UploadState, upload_state
 from mmscope.api.state import app_state
 from mmscope.api.threads import whole
@@ -201,13 +202,23 @@ def state(upload: One) -> dict[str, Any]:
     return upload_state(upload)
 
 
+async def _listener(upload: One, request: Request) -> AsyncIterator[Listener]:
+    with app_state(request).listeners.follow(upload.token) as listener:
+        yield listener
+
+
 @router.get(
     "/{token}/events", response_class=EventSourceResponse, responses=documented_json(403, 404, 412, 422)
 )
-async def events(upload: One) -> AsyncIterable[ServerSentEvent]:
-    """`progress` (state, bytes, total, lines, events, held) when it changes; then `done` (id) or `failed`."""
+async def events(
+    upload: One, listener: Annotated[Listener, Depends(_listener)]
+) -> AsyncIterable[ServerSentEvent]:
+    """`progress` (state, bytes, total, lines, events, held) when it changes; then `done` (id) or `failed`.
+
+    Where too many follow uploads, the stream may end before: ask again.
+    """
     last: dict[str, Any] = {}
-    while True:
+    while not listener.gives_way:
         now = upload_state(upload)
         if now["state"] == "done":
             yield ServerSentEvent(event="done", data={"id": now["id"]})
