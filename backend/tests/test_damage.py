@@ -1,14 +1,16 @@
 """Files in the data folder that are damaged while the server runs, or between two runs."""
 
+import os
 import shutil
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from mmscope.captures import CaptureError, Entry, Library, survey, torn
+from mmscope.captures import CaptureError, Catalogue, Entry, Library, survey, torn
 from mmscope.captures.inventory import NAME as INVENTORY
 from mmscope.captures.library import AGAIN
 from mmscope.core import CoreModule, TraceModule
@@ -206,6 +208,33 @@ def test_a_start_finds_files_of_another_length(reopen: Reopen, text: bytes, dama
         library.catch_up()
         assert library.get(entry.id) == entry
     assert path.read_bytes() == content
+
+
+def test_a_start_reads_each_row_and_looks_at_each_folder_once(
+    reopen: Reopen, text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(reopen()) as library:
+        library.catch_up()
+        entry, _ = take_in(library, text)
+    scanned, rows = list[str](), list[Entry]()
+    scandir, select = os.scandir, Catalogue._select  # noqa: SLF001
+
+    def counted(catalogue: Catalogue, query: Any) -> list[Entry]:  # noqa: ANN401
+        found = select(catalogue, query)
+        rows.extend(found)
+        return found
+
+    monkeypatch.setattr(Catalogue, "_select", counted)
+
+    def looked(path: Path) -> Any:  # noqa: ANN401  # scandir's own
+        scanned.append(os.fspath(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", looked)
+    with closing(reopen()):
+        pass
+    assert [row.id for row in rows].count(entry.id) == 1
+    assert [path.endswith(f"captures/{entry.id}") for path in scanned].count(True) == 1
 
 
 def test_a_thorough_survey_finds_a_bit(reopen: Reopen, text: bytes) -> None:

@@ -82,6 +82,7 @@ class Catalogue:
     """The tables. Each method is one transaction."""
 
     def __init__(self, url: str) -> None:
+        self._opened: list[Entry] | None = None  # all rows, as opening it read them
         self._engine = sa.create_engine(url, json_serializer=_dumps)
         if self._engine.dialect.name == "sqlite":
             sa.event.listen(self._engine, "connect", _on_connect)
@@ -101,8 +102,12 @@ class Catalogue:
         self._engine.dispose()
 
     def all(self) -> list[Entry]:
-        """Bundled captures first, each group in the order of titles and ids."""
-        return self._select(_in_order())
+        """Bundled captures first, each group in the order of titles and ids.
+
+        The first call gives the rows that opening read, unless this object has written since.
+        """
+        opened, self._opened = self._opened, None
+        return self._select(_in_order()) if opened is None else opened
 
     def page(
         self,
@@ -206,6 +211,7 @@ class Catalogue:
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
         """One transaction. Raises OSError with the disk's own number where the disk refuses it."""
+        self._opened = None
         try:
             with self._engine.begin() as connection:
                 yield connection
@@ -233,7 +239,8 @@ class Catalogue:
                     told = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
                     if told != "ok":
                         raise DamagedError(str(told))
-            for entry in self.all():
+            self._opened = self.all()
+            for entry in self._opened:
                 if not _is_sound({name: getattr(entry, name) for name in captures.c.keys()}):  # noqa: SIM118
                     raise DamagedError(f"the row of {entry.id!r} makes no sense")
         except CommandError as error:

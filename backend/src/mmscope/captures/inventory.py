@@ -54,6 +54,11 @@ def listed_files(folder: Path) -> list[str]:
         return sorted(items if items is not None else (path.name for path in folder.iterdir()))
 
 
+def listed_lengths(folder: Path) -> dict[str, int]:
+    """The files that must be there, with their lengths. Raises TornError."""
+    return {name: item.size for name, item in _read(folder / NAME).items()}
+
+
 def check_file(path: Path) -> None:
     """Raise TornError unless a file is what the inventory beside it says, if it says anything of it."""
     item = (_listed(path.parent) or {}).get(path.name)

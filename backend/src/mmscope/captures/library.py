@@ -146,8 +146,8 @@ class Library:
 
     def _put_right(self) -> None:
         """What the last end, or whoever changed the folder, left behind."""
-        rests = 0
-        for found in survey(self.store, self.catalogue):
+        rests, weighed = 0, dict[str, int]()
+        for found in survey(self.store, self.catalogue, weighed=weighed):
             rests += found.is_rest
             if found.mend is None:
                 _log.warning("%s %s: %s", found.where, found.what, found.remedy)
@@ -161,7 +161,7 @@ class Library:
         if rests:
             _log.info("removed %d leftovers of interrupted work", rests)
         try:
-            if wrong := recount(self.store, self.catalogue):
+            if wrong := recount(self.store, self.catalogue, weighed):
                 _log.info("counted the bytes of %d captures anew", wrong)
         except OSError as error:
             _log.warning("the bytes of the captures could not be counted: %s", error)

@@ -3,12 +3,13 @@
 Folders are what people gave us, so they win: nothing that holds an uploaded file is ever deleted here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.errors import CaptureError, DamagedError, StoreError
+from mmscope.captures.glance import bytes_if_whole
 from mmscope.captures.inventory import NAME as INVENTORY
 from mmscope.captures.inventory import torn
 from mmscope.captures.label import Label
@@ -60,42 +61,65 @@ def unread(entry: Entry) -> Entry:
     return replace(entry, state="pending", derived_by=None, details=details)
 
 
-def survey(store: Store, catalogue: Catalogue, *, thorough: bool = False) -> Iterator[Finding]:
+def survey(
+    store: Store, catalogue: Catalogue, *, thorough: bool = False, weighed: dict[str, int] | None = None
+) -> Iterator[Finding]:
     """All differences between folders and catalogue. Changes nothing; they are to be mended in turn.
 
-    Of derived files, lengths are compared; with `thorough`, every byte.
+    Of derived files, lengths are compared; with `thorough`, every byte. `weighed` is given the bytes of
+    captures that a glance showed to be whole, for recount().
     """
     for path in sorted(store.incoming.iterdir()) if store.incoming.is_dir() else ():
         where = _named(store, path)
         yield Finding(where, "is left over from interrupted work", "removes it", _remover(path), is_rest=True)
-    folders = sorted(store.captures.iterdir())
+    folders = sorted(store.captures.iterdir(), key=lambda path: path.name)
     leaving = [folder for folder in folders if folder.name.startswith(REMOVED)]
     gone = {_id_of(folder) for folder in leaving if not store.capture(_id_of(folder)).exists()}
     known = {entry.id: entry for entry in catalogue.all() if entry.id not in gone}
     for folder in leaving:
         yield _half_removed(store, catalogue, folder)
+    whole = {} if weighed is None else weighed
+    if not thorough:
+        whole.update(_whole(store, known.values()))
     for folder in folders:
-        if folder in leaving:
+        if folder in leaving or folder.name in whole:
             continue
         if folder.name in known:
             yield from _extra(store, folder, known[folder.name])
         else:
             yield _unknown(store, catalogue, folder)
     for entry in known.values():
-        if entry.origin == "upload":
-            yield from _upload(store, catalogue, entry)
-        if entry.state == "ready" or _failed_as(entry, TORN):
-            yield from _underived(store, catalogue, entry, thorough=thorough)
+        if entry.id not in whole:
+            yield from _known(store, catalogue, entry, thorough=thorough)
+
+
+def _whole(store: Store, entries: Iterable[Entry]) -> Iterator[tuple[str, int]]:
+    """Those that a glance shows to be whole, and their bytes."""
+    for entry in entries:
+        if (stored := bytes_if_whole(store, entry)) is not None:
+            yield entry.id, stored
+
+
+def _known(store: Store, catalogue: Catalogue, entry: Entry, *, thorough: bool) -> Iterator[Finding]:
+    """What is wrong with a capture that the catalogue lists."""
+    if entry.origin == "upload":
+        yield from _upload(store, catalogue, entry)
+    if entry.state == "ready" or _failed_as(entry, TORN):
+        yield from _underived(store, catalogue, entry, thorough=thorough)
 
 
 def _failed_as(entry: Entry, code: str) -> bool:
     return entry.state == "failed" and bool(entry.details["error"]["code"] == code)
 
 
-def recount(store: Store, catalogue: Catalogue) -> int:
-    """Let the catalogue know how many bytes each capture takes. Returns for how many it was wrong."""
-    counted = catalogue.stored_of_each()
-    wrong = {one: found for one in counted if (found := store.weigh(one)) != counted[one]}
+def recount(store: Store, catalogue: Catalogue, weighed: Mapping[str, int] | None = None) -> int:
+    """Let the catalogue know how many bytes each capture takes. Returns for how many it was wrong.
+
+    `weighed`: the bytes of some of them, where they are known already.
+    """
+    counted, weighed = catalogue.stored_of_each(), weighed or {}
+    found = {one: weighed[one] if one in weighed else store.weigh(one) for one in counted}
+    wrong = {one: stored for one, stored in found.items() if stored != counted[one]}
     catalogue.count_stored(wrong)
     return len(wrong)
 
