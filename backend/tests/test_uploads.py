@@ -187,10 +187,10 @@ def test_uploads_with_bytes_are_kept_before_newcomers_unless_they_are_few_and_ol
         assert patch(client, url, 0, bytes(size)).status_code == 204
     refused = create(client, 10)
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "2")
-    monkeypatch.setattr("mmscope.captures.uploads.shelf.QUIET", 0.0)
+    monkeypatch.setattr("mmscope.captures.uploads.register.QUIET", 0.0)
     assert create(client, 10).status_code == 201
     assert [client.head(url).status_code for url in urls] == [200, 404, 200]
-    monkeypatch.setattr("mmscope.captures.uploads.shelf.LITTLE", 0)
+    monkeypatch.setattr("mmscope.captures.uploads.register.LITTLE", 0)
     assert create(client, 10).status_code == 201
     assert [client.head(url).status_code for url in urls] == [200, 404, 200]
 
@@ -253,7 +253,7 @@ def test_uploads_outlive_the_server(
         with serve() as client:
             assert client.delete(create(client, 1).headers["location"]).status_code == 204
             assert client.get(old).status_code == 200, "its clock may have been wrong"
-    monkeypatch.setattr("mmscope.captures.uploads.shelf.GRACE", 0.0)
+    monkeypatch.setattr("mmscope.captures.uploads.register.GRACE", 0.0)
     with serve() as client:
         assert client.get(old).status_code == 200
         assert client.delete(create(client, 1).headers["location"]).status_code == 204

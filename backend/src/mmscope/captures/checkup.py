@@ -12,7 +12,7 @@ from mmscope.captures.label import Label
 from mmscope.captures.recovery import Finding
 from mmscope.captures.store import LABEL, SOURCE, Store, remove, sha256_of
 from mmscope.captures.uploads.record import Card
-from mmscope.captures.uploads.shelf import TOKEN
+from mmscope.captures.uploads.register import TOKEN
 
 CHANGED = "changed"  # code of the error of a capture whose file is not the one that came
 

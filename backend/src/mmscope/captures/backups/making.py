@@ -41,7 +41,7 @@ from mmscope.captures.label import upload_id, when
 from mmscope.captures.snapshot import forget, snapshot, uploads_in
 from mmscope.captures.store import DERIVED, REMOVED, SOURCE, sync, sync_folder
 from mmscope.captures.uploads.record import CARD, Card
-from mmscope.captures.uploads.shelf import TOKEN
+from mmscope.captures.uploads.register import TOKEN
 
 _PART = ".part"
 _BLOCK = 512  # bytes: tar pads each file to a multiple of it
