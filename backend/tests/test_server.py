@@ -5,19 +5,24 @@ import contextlib
 import gzip
 import hashlib
 import json
+import os
 import select
 import signal
 import socket
+import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
 
 from conftest import ModelRun
-from mmscope.captures import VERDICTS
+from mmscope.captures import VERDICTS, restore
 from mmscope.captures.columns import parquet_name
 from mmscope.core import Session
 from mmscope.settings import Settings
@@ -326,6 +331,38 @@ def test_what_is_cut_off_at_the_end_is_no_failure(
     log = server.process.stderr.read()
     assert "Traceback" not in log, log
     assert not list((settings.data / "incoming").iterdir())
+
+
+def test_a_backup_is_made_while_it_goes_on(
+    start_server: Start, settings: Settings, text: bytes, tmp_path: Path
+) -> None:
+    server = start_server()
+    made = server.http.post("/api/captures", content=text).json()
+    url = server.http.post("/api/uploads", headers={"upload-length": "9"}).headers["location"]
+    head = {"content-type": "application/offset+octet-stream", "upload-offset": "0"}
+    server.http.patch(url, headers=head, content=b"12345")
+    command = [sys.executable, "-m", "mmscope", "backup", "-o", str(tmp_path)]
+    env = {**os.environ, "MMSCOPE_DATA": str(settings.data), "MMSCOPE_ROOT": str(settings.root)}
+    run = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    path = Path(run.stdout.split()[1])
+    assert path.parent == tmp_path
+    assert server.http.head(url).headers["upload-offset"] == "5"
+    assert server.http.delete(f"/api/captures/{made['id']}").status_code == 204
+    server.kill()
+    restore(path, tmp_path / "back")
+    with contextlib.closing(sqlite3.connect(tmp_path / "back" / "catalogue.sqlite")) as database:
+        assert database.execute("SELECT state FROM captures WHERE origin = 'upload'").fetchall() == [
+            ("ready",)
+        ]
+    again = Server(replace(settings, data=tmp_path / "back"))
+    try:
+        wait_until(again.is_ready)
+        assert again.http.get(f"/api/captures/{made['id']}/file").content == text
+        assert again.http.get(f"/api/captures/{made['id']}/check").json()["totals"]["same"] == 400
+        assert again.http.head(url).headers["upload-offset"] == "5"
+    finally:
+        again.kill()
 
 
 def test_a_second_server_on_the_same_data_is_told(start_server: Start, settings: Settings) -> None:
