@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mmscope.captures import CaptureError, Entry, Incoming, Library, NotFoundError, StoreError, clean_name
-from mmscope.captures.library import Held
+from mmscope.captures.allowance import Held
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Limits, Settings
 from support import small_disk, tree
@@ -143,7 +143,7 @@ def test_uploads_have_bounds(settings: Settings, core: CoreModule, trace: TraceM
     with pytest.raises(CaptureError, match="longer than 1000 bytes"):
         take_in(library, text)
     with pytest.raises(CaptureError, match="as many captures as it may"):
-        library.check_room()
+        library.allowance.check_room()
     library.close()
 
 
@@ -283,20 +283,20 @@ def test_admission_looks_at_no_file(library: Library, monkeypatch: pytest.Monkey
 
     for name in ("walk", "scandir", "listdir", "lstat"):
         monkeypatch.setattr(os, name, fail)
-    library.check_room()
+    library.allowance.check_room()
 
 
 def test_bytes_on_disk_have_a_bound(
     settings: Settings, core: CoreModule, trace: TraceModule, text: bytes
 ) -> None:
     library = Library(replace(settings, limits=Limits(store=1 << 20)), core, trace)
-    library.check_room(1 << 20)
+    library.allowance.check_room(1 << 20)
     take_in(library, text)
     left = (1 << 20) - library.catalogue.stored()
-    library.check_room(left)
+    library.allowance.check_room(left)
     with pytest.raises(CaptureError, match="as many bytes as it may keep"):
-        library.check_room(left + 1)
-    library.beside(lambda: Held(bytes=left))
+        library.allowance.check_room(left + 1)
+    library.allowance.beside(lambda: Held(bytes=left))
     with pytest.raises(CaptureError, match="as many bytes as it may keep"):
-        library.check_room()
+        library.allowance.check_room()
     library.close()

@@ -27,7 +27,7 @@ with tempfile.TemporaryDirectory() as folder:
     library: Any = old.Library
     setattr(old, "find_bundled", lambda _: {})  # noqa: B010
     with closing(library(settings, core)) as opened:
-        incoming = old.Incoming(opened, lambda _: None)
+        incoming = getattr(old, "Incoming")(opened, lambda _: None)  # noqa: B009  # it was there then
         incoming.write(content)
         incoming.finish("mine.mmscope")
     rests = shutil.ignore_patterns("lock", "incoming", "*-wal", "*-shm")

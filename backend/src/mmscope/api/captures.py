@@ -170,7 +170,7 @@ async def _take_in(state: AppState, body: Body, length: str | None, holder: str)
         raise CaptureError("too_large", f"the file is longer than {limits.upload} bytes")
     if state.readers.statistics().tasks_waiting >= limits.uploads:
         raise CaptureError("busy", "the server still reads the files that came before; try again soon")
-    await anyio.to_thread.run_sync(library.check_room, limiter=state.openers)
+    await anyio.to_thread.run_sync(library.allowance.check_room, limiter=state.openers)
     look = functools.partial(preflight, library.core, library.trace, limits=limits)
     with state.slots.take() as slot:
         incoming = await anyio.to_thread.run_sync(Incoming, library, look, limiter=state.openers)

@@ -7,9 +7,10 @@ from mmscope.captures.checkup import checkup, forbidden
 from mmscope.captures.claims import holder_of, is_secret, new_secret
 from mmscope.captures.derive import VERDICTS, derive, describe
 from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError
+from mmscope.captures.incoming import Incoming
 from mmscope.captures.inventory import torn
 from mmscope.captures.label import clean_name
-from mmscope.captures.library import Incoming, Library
+from mmscope.captures.library import Library
 from mmscope.captures.preflight import preflight
 from mmscope.captures.progress import CANCELLED, STOPPED, Progress
 from mmscope.captures.query import window

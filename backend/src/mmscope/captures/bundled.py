@@ -6,11 +6,14 @@
 import json
 import logging
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mmscope.captures.store import sha256_of
+from mmscope.captures.catalogue import Catalogue, Entry
+from mmscope.captures.label import when
+from mmscope.captures.store import Store, sha256_of
 
 ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 _SUFFIX = ".mmscope.gz"
@@ -64,3 +67,35 @@ def _card(path: Path) -> dict[str, Any]:
         _log.warning("%s cannot be read", path.name)
         return {}
     return card if isinstance(card, dict) else {}
+
+
+def drop_bundled(store: Store, catalogue: Catalogue, there: Mapping[str, Bundled]) -> None:
+    """Forget the bundled captures that are bundled no more."""
+    for entry in catalogue.of_origin("bundled"):
+        if entry.id not in there:
+            catalogue.remove(entry.id)
+            if not store.source(entry.id).exists():
+                store.discard(store.condemn(entry.id))
+
+
+def list_bundled(catalogue: Catalogue, there: Mapping[str, Bundled]) -> None:
+    """List the bundled captures that are new or changed; reads none of them."""
+    for bundled in there.values():
+        known, sha256 = catalogue.get(bundled.id), bundled.sha256()
+        if known is None or known.sha256 != sha256 or known.details.get("card") != bundled.card:
+            catalogue.put(_new_entry(bundled, sha256))
+
+
+def _new_entry(bundled: Bundled, sha256: str) -> Entry:
+    return Entry(
+        id=bundled.id,
+        origin="bundled",
+        state="pending",
+        title=bundled.title,
+        filename=bundled.path.name,
+        sha256=sha256,
+        size=bundled.path.stat().st_size,
+        added=when(),
+        derived_by=None,
+        details={"card": bundled.card},
+    )

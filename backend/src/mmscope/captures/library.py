@@ -9,23 +9,25 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from mmscope.captures.bundled import Bundled, find_bundled
+from mmscope.captures.allowance import Allowance
+from mmscope.captures.bundled import drop_bundled, find_bundled, list_bundled
 from mmscope.captures.catalogue import Entry
 from mmscope.captures.claims import holds, joined
 from mmscope.captures.derive import FORM
 from mmscope.captures.errors import CaptureError, NotFoundError, StoreError, TornError
+from mmscope.captures.faults import changed, failure, not_yours
 from mmscope.captures.inventory import NAME as INVENTORY
 from mmscope.captures.inventory import checked_bytes, listed_files, reading_file, torn
 from mmscope.captures.label import Label, clean_name, looks, when
 from mmscope.captures.progress import STOPPED, Progress
-from mmscope.captures.recovery import GONE, TORN, is_gone, missing, open_catalogue, recount, survey, unread
+from mmscope.captures.recovery import GONE, TORN, is_gone, missing, open_catalogue, put_right, unread
 from mmscope.captures.room import Room
-from mmscope.captures.store import SOURCE, Store, is_full, sha256_of, sync, writing
+from mmscope.captures.store import SOURCE, Store, is_full, sha256_of, writing
 from mmscope.captures.taking import take_in
 from mmscope.captures.tally import Tally, tallied
 from mmscope.captures.windows import Windows
@@ -35,14 +37,6 @@ from mmscope.settings import Settings
 LATER = {"no_space", "busy"}  # codes of errors that pass by themselves
 AGAIN = 3  # times that one server makes damaged files of a capture again
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What is kept beside the captures: bytes, and files that become captures once they are read."""
-
-    bytes: int = 0
-    captures: int = 0
 
 
 class Library:
@@ -66,18 +60,18 @@ class Library:
         self._behind = threading.Event()  # something has to be read again
         self._made_again: Counter[str] = Counter()  # how often the files of a capture were found damaged
         self._worker: threading.Thread | None = None
-        self._beside: Callable[[], Held] = Held
         try:
             self.store.need_one_disk()
             self.store.scrape()
             self.catalogue = open_catalogue(self.store)
             try:
-                self._drop_bundled()
-                self._put_right()
-                self._list_bundled()
+                drop_bundled(self.store, self.catalogue, self._bundled)
+                put_right(self.store, self.catalogue)
+                list_bundled(self.catalogue, self._bundled)
             except BaseException:
                 self.catalogue.close()
                 raise
+            self.allowance = Allowance(self.store, self.catalogue, settings.limits)
         except OSError as error:
             self.store.close()
             raise StoreError(f"the data folder {settings.data} cannot be used: {error.strerror}") from error
@@ -144,29 +138,6 @@ class Library:
                     return
             self._behind.wait()
 
-    def _put_right(self) -> None:
-        """What the last end, or whoever changed the folder, left behind."""
-        rests, weighed = 0, dict[str, int]()
-        for found in survey(self.store, self.catalogue, weighed=weighed):
-            rests += found.is_rest
-            if found.mend is None:
-                _log.warning("%s %s: %s", found.where, found.what, found.remedy)
-                continue
-            if not found.is_rest:
-                _log.warning("%s %s: the server %s", found.where, found.what, found.remedy)
-            try:
-                found.mend()
-            except OSError as error:
-                _log.warning("%s could not be repaired: %s", found.where, error)
-        if rests:
-            _log.info("removed %d leftovers of interrupted work", rests)
-        try:
-            if wrong := recount(self.store, self.catalogue, weighed):
-                _log.info("counted the bytes of %d captures anew", wrong)
-        except OSError as error:
-            _log.warning("the bytes of the captures could not be counted: %s", error)
-        self.store.fill_reserve()
-
     def get(self, capture_id: str) -> Entry:
         """One capture. Raises NotFoundError."""
         entry = self.catalogue.get(capture_id)
@@ -178,7 +149,7 @@ class Library:
         """One capture that can be looked into. Raises CaptureError `pending` or why it failed."""
         entry = self.get(capture_id)
         if entry.state == "failed":
-            raise _failure(entry)
+            raise failure(entry)
         if entry.state == "pending" or entry.derived_by != self.maker:
             raise CaptureError("pending", f"the capture {capture_id!r} is still being read; ask again")
         return entry
@@ -202,7 +173,7 @@ class Library:
             raise CaptureError(GONE, told) from error
         if entry.origin == "upload" and os.fstat(file.fileno()).st_size != entry.size:
             file.close()
-            raise _changed()
+            raise changed()
         return file
 
     def perf(self, capture_id: str) -> Path:
@@ -265,7 +236,7 @@ class Library:
             if self._made_again[capture_id] != before or entry.state == "pending":
                 return pending
             if entry.state == "failed":
-                return _failure(entry)
+                return failure(entry)
             if not wrong:
                 raise error
             if not self.file(entry).is_file():
@@ -281,8 +252,8 @@ class Library:
                 entry = unread(entry)
             self.catalogue.put(entry)
         if entry.state == "failed":
-            _log.warning("captures/%s is damaged: %s: %s", capture_id, error, _failure(entry))
-            return _failure(entry)
+            _log.warning("captures/%s is damaged: %s: %s", capture_id, error, failure(entry))
+            return failure(entry)
         _log.warning("captures/%s is damaged: %s: its derived files are made again", capture_id, error)
         self._behind.set()
         self.room.wake()
@@ -304,7 +275,7 @@ class Library:
         with self._changing, writing("try again"):
             entry, claims = self.get(capture_id), self.catalogue.claims(capture_id)
             if entry.origin == "upload" and not (holder and holds(claims, holder)):
-                raise _not_yours(capture_id, claims)
+                raise not_yours(capture_id, claims)
             left = [other for other in claims if other != holder]
             if left:
                 self._pressing(lambda: self._claim(entry, left))
@@ -364,30 +335,6 @@ class Library:
                 if (more := joined(claims, holder, self.settings.limits.claims)) != claims:
                     self._claim(known, more)
             return known
-
-    def beside(self, counted: Callable[[], Held]) -> None:
-        """Let what is kept beside the captures count for check_room()."""
-        self._beside = counted
-
-    def check_room(self, length: int = 0, soon: int = 0) -> None:
-        """Raise CaptureError `no_space` when no more uploads can be kept, or none of this length.
-
-        `soon`: bytes that others are about to bring.
-        """
-        self.check_bounds(length + soon)
-        self.store.need_room("remove a capture first")
-        if length + soon > self.store.room():
-            raise CaptureError("no_space", "the server's disk has no space for a file of this length")
-
-    def check_bounds(self, length: int = 0) -> None:
-        """The same, but for what we may keep, whatever the disk has room for."""
-        limits, held = self.settings.limits, self._beside()
-        if sum(self.catalogue.count().values()) + held.captures >= limits.captures:
-            raise CaptureError("no_space", "the server has as many captures as it may keep; remove one first")
-        left = limits.store - self.catalogue.stored() - held.bytes
-        if left <= 0 or left < length:
-            told = "the server has as many bytes as it may keep; remove a capture first"
-            raise CaptureError("no_space", told)
 
     @tallied
     def add(
@@ -452,21 +399,6 @@ class Library:
         bundled = {looks(name) for b in self._bundled.values() for name in (b.id, b.title)}
         return f"{title} (uploaded)" if looks(title) in bundled else title
 
-    def _drop_bundled(self) -> None:
-        """Forget the bundled captures that are bundled no more."""
-        for entry in self.catalogue.of_origin("bundled"):
-            if entry.id not in self._bundled:
-                self.catalogue.remove(entry.id)
-                if not self.store.source(entry.id).exists():
-                    self.store.discard(self.store.condemn(entry.id))
-
-    def _list_bundled(self) -> None:
-        """List the bundled captures that are new or changed; reads none of them."""
-        for bundled in self._bundled.values():
-            known, sha256 = self.catalogue.get(bundled.id), bundled.sha256()
-            if known is None or known.sha256 != sha256 or known.details.get("card") != bundled.card:
-                self.catalogue.put(_new_entry(bundled, sha256))
-
     def _read_again(self, capture_id: str) -> str:
         later = "it will be read when there is space"
         with self._ingesting, writing(later):
@@ -493,7 +425,7 @@ class Library:
     def _still_the_same(self, entry: Entry) -> None:
         """An uploaded file is the one that came. Raises CaptureError."""
         if entry.origin == "upload" and sha256_of(self.file(entry)) != entry.sha256:
-            raise _changed()
+            raise changed()
 
     def _is_whole(self, entry: Entry) -> bool:
         """Its file is there, as it came."""
@@ -511,75 +443,3 @@ class Library:
                 self.store.place(derived, self.store.derived(entry.id, self.maker))
             self._list(entry)
         return told
-
-
-class Incoming:
-    """A file on its way in: written to the store's incoming/, hashed as it goes, bounded."""
-
-    def __init__(self, library: Library, when_begun: Callable[[bytes], None], begin: int = 1 << 20) -> None:
-        self._library = library
-        self._limit = library.settings.limits.upload
-        self._when_begun, self._begin, self._begun = when_begun, begin, bytearray()
-        self._hash = hashlib.sha256()
-        self.size = 0
-        with writing():
-            self._folder = library.store.new_folder()
-            self._file: BinaryIO = (self._folder / SOURCE).open("wb")
-
-    def write(self, chunk: bytes) -> None:
-        """The next bytes. Raises CaptureError, also for what `when_begun` finds in the first bytes."""
-        self.size += len(chunk)
-        if self.size > self._limit:
-            raise CaptureError("too_large", f"the file is longer than {self._limit} bytes")
-        if len(self._begun) < self._begin:
-            self._begun += chunk[: self._begin - len(self._begun)]
-            if len(self._begun) == self._begin:
-                self._when_begun(bytes(self._begun))
-        self._hash.update(chunk)
-        with writing():
-            self._file.write(chunk)
-
-    def finish(self, filename: str, holder: str | None = None) -> tuple[Entry, bool]:
-        """All bytes are there: take the capture in, as Library.add()."""
-        with writing():
-            sync(self._file)
-        self._file.close()
-        return self._library.add(self._folder, filename, self._hash.hexdigest(), holder=holder)
-
-    def abandon(self) -> None:
-        """Forget what came; does nothing after finish()."""
-        self._file.close()
-        self._library.store.discard(self._folder)
-
-
-def _failure(entry: Entry) -> CaptureError:
-    """Why it failed."""
-    error = entry.details["error"]
-    return CaptureError(error["code"], error["message"], error["line"])
-
-
-def _changed() -> CaptureError:
-    return CaptureError("changed", "the file changed on the server's disk; upload it again")
-
-
-def _not_yours(capture_id: str, claims: Sequence[str]) -> CaptureError:
-    if claims:
-        told = f"only who sent {capture_id!r} may remove it, with the secret that it was sent with"
-    else:
-        told = f"nobody holds a secret that removes {capture_id!r}; an administrator can remove it"
-    return CaptureError("not_yours", told)
-
-
-def _new_entry(bundled: Bundled, sha256: str) -> Entry:
-    return Entry(
-        id=bundled.id,
-        origin="bundled",
-        state="pending",
-        title=bundled.title,
-        filename=bundled.path.name,
-        sha256=sha256,
-        size=bundled.path.stat().st_size,
-        added=when(),
-        derived_by=None,
-        details={"card": bundled.card},
-    )

@@ -3,6 +3,7 @@
 Folders are what people gave us, so they win: nothing that holds an uploaded file is ever deleted here.
 """
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from mmscope.captures.store import DERIVED, LABEL, REMOVED, SOURCE, Store, remov
 GONE = "gone"  # code of the error of a capture whose file is missing,
 TORN = "torn"  # ... and of one whose derived files were damaged again and again
 _NAMED = 3  # damaged files that a finding names
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,30 @@ def recount(store: Store, catalogue: Catalogue, weighed: Mapping[str, int] | Non
     wrong = {one: stored for one, stored in found.items() if stored != counted[one]}
     catalogue.count_stored(wrong)
     return len(wrong)
+
+
+def put_right(store: Store, catalogue: Catalogue) -> None:
+    """What the last end, or whoever changed the folder, left behind."""
+    rests, weighed = 0, dict[str, int]()
+    for found in survey(store, catalogue, weighed=weighed):
+        rests += found.is_rest
+        if found.mend is None:
+            _log.warning("%s %s: %s", found.where, found.what, found.remedy)
+            continue
+        if not found.is_rest:
+            _log.warning("%s %s: the server %s", found.where, found.what, found.remedy)
+        try:
+            found.mend()
+        except OSError as error:
+            _log.warning("%s could not be repaired: %s", found.where, error)
+    if rests:
+        _log.info("removed %d leftovers of interrupted work", rests)
+    try:
+        if wrong := recount(store, catalogue, weighed):
+            _log.info("counted the bytes of %d captures anew", wrong)
+    except OSError as error:
+        _log.warning("the bytes of the captures could not be counted: %s", error)
+    store.fill_reserve()
 
 
 def _is_derived(path: Path) -> bool:

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from mmscope.captures.allowance import Held
 from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
 from mmscope.captures.label import clean_name
-from mmscope.captures.library import LATER, Held, Library
+from mmscope.captures.library import LATER, Library
 from mmscope.captures.progress import CANCELLED, STOPPED
 from mmscope.captures.store import SOURCE, writing
 from mmscope.captures.uploads.record import GAVE_UP, INTERNAL, Appending, Upload
@@ -53,7 +54,7 @@ class Uploads:
             self._load()
         except OSError as error:
             raise StoreError(f"{self._folder} cannot be used: {error.strerror}") from error
-        library.beside(self._held)
+        library.allowance.beside(self._held)
 
     def start(self) -> None:
         """Begin to read in what is complete."""
@@ -88,7 +89,7 @@ class Uploads:
         with self._lock:
             self._forget_old()
         soon = sum(min(u.card.length - u.card.offset, AHEAD) for u in self._all() if u.busy)
-        self._library.check_room(length, soon)
+        self._library.allowance.check_room(length, soon)
         with self._lock:
             self._make_way()
         folder = self._folder / secrets.token_hex(16)
@@ -99,7 +100,7 @@ class Uploads:
 
     def check_room(self, upload: Upload) -> None:
         """Raise CaptureError `no_space` where no more of its bytes can be kept."""
-        self._library.check_bounds()
+        self._library.allowance.check_bounds()
         if upload.card.length - upload.card.offset > LITTLE:
             self._library.store.need_room("what came is kept; go on when there is space")
 
