@@ -63,6 +63,9 @@ def _upload(
 
 One = Annotated[Upload, Depends(_upload)]
 Size = Annotated[str, Header(pattern="^[0-9]{1,15}$")]
+Checksum = Annotated[
+    str | None, Header(max_length=100, description="checksum of these bytes: sha1 or sha256, a space, base64")
+]
 
 
 @router.options(
@@ -133,10 +136,7 @@ async def append(
     request: Request,
     upload: One,
     upload_offset: Size,
-    upload_checksum: Annotated[
-        str | None,
-        Header(max_length=100, description="checksum of these bytes: sha1 or sha256, a space, base64"),
-    ] = None,
+    upload_checksum: Checksum = None,
 ) -> Response:
     """Add bytes. What came counts also when the connection breaks, unless it has a checksum."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != TYPE:
