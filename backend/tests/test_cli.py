@@ -50,6 +50,11 @@ def files(tmp_path: Path, text: bytes, packed: bytes) -> dict[str, str]:
     return {name: str(tmp_path / name) for name in contents}
 
 
+def test_only_serving_loads_the_web_framework() -> None:
+    look = "import sys, mmscope.cli; print('fastapi' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", look], capture_output=True, check=True).stdout == b"False\n"
+
+
 def test_check_prints_a_row_per_capture_and_sums(files: dict[str, str]) -> None:
     done = run("check", files["plain"], files["packed"])
     assert done.returncode == 0

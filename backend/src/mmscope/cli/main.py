@@ -15,7 +15,6 @@ from mmscope.cli.info import info
 from mmscope.cli.parser import parser
 from mmscope.cli.query import query
 from mmscope.cli.remove import remove
-from mmscope.cli.serve import serve
 from mmscope.core import CoreMissingError
 from mmscope.evidence import PublishedError
 from mmscope.settings import Settings, SettingsError, load
@@ -38,8 +37,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
 
 
+def _serve(settings: Settings, arguments: argparse.Namespace) -> int:
+    """Loads the web framework, which takes as long as half of all that the other commands load."""
+    from mmscope.cli.serve import serve  # noqa: PLC0415
+
+    return serve(settings, arguments.host, arguments.port)
+
+
 _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
-    "serve": lambda settings, a: serve(settings, a.host, a.port),
+    "serve": _serve,
     "backup": lambda settings, a: make(settings, a.output, derived=a.with_derived, verify=a.verify),
     "restore": lambda _, a: put_back(a.file, a.output, skip_damaged=a.skip_damaged),
     "doctor": lambda settings, a: doctor(settings, mend=a.mend, deep=a.deep),
