@@ -16,6 +16,7 @@ struct memory {
 static struct mms_random r;
 static u32 max_win, mode;
 static u64 delay, mean;
+static bool fs, sync; /* what the device is */
 
 static u64 next_page(const struct memory *m)
 {
@@ -67,8 +68,8 @@ static void read_page(u64 offset, bool single)
 	e->offset = offset;
 	e->single = how.single = single;
 	e->zero = how.zero = !mms_random_below(&r, 12);
-	e->fs = how.fs = !mms_random_below(&r, 20);
-	e->sync = how.sync = !mms_random_below(&r, 8);
+	e->fs = how.fs = fs;
+	e->sync = how.sync = sync;
 	e->can_poll = how.can_poll = mms_random_below(&r, 5) > 0;
 	e->order = how.order = !single && !mms_random_below(&r, 9) ? 2 : 0;
 	how.zswap = !mms_random_below(&r, 25);
@@ -99,6 +100,8 @@ char *made_swap_in(u64 number, size_t *len)
 	r = mms_random(number);
 	mean = 0;
 	made_begin();
+	fs = !mms_random_below(&r, 20);
+	sync = !mms_random_below(&r, 8);
 	settings();
 	for (u32 i = 0; i < VMAS; i++) {
 		u64 lo = i ? 510 + mms_random_below(&r, 4000) : 0;
@@ -110,7 +113,7 @@ char *made_swap_in(u64 number, size_t *len)
 		u8 ra = (u8)mms_random_below(&r, 2);
 		struct memory *m = ra == MMS_ra_kind_vma ? &vma[mms_random_below(&r, VMAS)] : &device;
 		u64 cur = next_page(m);
-		u32 win = window(m, ra, cur), pages = 1 + (win > 1 ? mms_random_below(&r, 3) : 0);
+		u32 win = window(m, ra, cur), pages = 1 + (win > 1 ? mms_random_below(&r, MMS_MIN(win, 3)) : 0);
 
 		for (u32 k = 0; k < pages; k++)
 			read_page(1 + (cur + k) % (DEV_SLOTS - 1), win == 1);

@@ -172,19 +172,3 @@ bool mutate_batch_marks(struct mms_log *log, u32 i, struct mms_random *r)
 	e->new = 5000;
 	return true;
 }
-
-/* A zone in the middle of a round keeps its batch: its reset is that of the zone before. */
-bool mutate_batch_alone(struct mms_log *log, u32 i, struct mms_random *r)
-{
-	struct mms_event *e = &log->event[i];
-
-	(void)r;
-	if (!i || i + 1 >= log->count || e->kind != MMS_KIND_zone_batch || e[-1].kind != MMS_KIND_zone_batch ||
-	    e[-1].zone_batch.reason != e->zone_batch.reason || e[-1].pid != e->pid || e[-1].zone_batch.zone == e->zone_batch.zone)
-		return false;
-	e->zone_batch.zone = e[-1].zone_batch.zone;
-	e->zone_batch.low = e[-1].zone_batch.low;
-	e->zone_batch.high = e[-1].zone_batch.high;
-	e->zone_batch.new = e[-1].zone_batch.new;
-	return true;
-}

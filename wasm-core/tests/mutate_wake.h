@@ -7,7 +7,6 @@
 
 bool mutate_batch_set(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_batch_marks(struct mms_log *log, u32 i, struct mms_random *r);
-bool mutate_batch_alone(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_batch_reason(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_wake_woken(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_wake_asleep(struct mms_log *log, u32 i, struct mms_random *r);

@@ -507,7 +507,6 @@ const struct mutator zone_mutators[] = {
 	{"zonelist", list, NULL},
 	{"batch set", mutate_batch_set, NULL},
 	{"batch of other marks", mutate_batch_marks, NULL},
-	{"batch left alone in a round", mutate_batch_alone, NULL},
 	{"reason of a batch", mutate_batch_reason, NULL},
 	{"wake-up", mutate_wake_woken, NULL},
 	{"kswapd asleep", mutate_wake_asleep, NULL},
