@@ -27,6 +27,8 @@ struct mms_finding mms_check_interleave(const struct mms_ev_interleave *e)
 		return mms_found(MMS_check_why_counter, 0, -1);
 	if (is_weighted(e->mode))
 		nid = mms_weighted_interleave_nodes(&il, e->nodes, e->g);
+	else if (e->caller == MMS_il_caller_bulk)
+		nid = mms_interleave_bulk(&il, e->nodes);
 	else
 		nid = mms_interleave_nodes(&il, e->nodes, e->g);
 	if (e->nid != nid)

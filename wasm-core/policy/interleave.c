@@ -45,6 +45,16 @@ s16 mms_interleave_nodes(struct mms_il *il, u64 nodes, u32 granularity)
 	return nid;
 }
 
+s16 mms_interleave_bulk(struct mms_il *il, u64 nodes)
+{
+	struct mms_il next = {.prev = il->prev};
+	s16 nid = mms_interleave_nodes(&next, nodes, 1);
+
+	if (nid >= 0)
+		*il = next;
+	return nid;
+}
+
 s16 mms_weighted_interleave_nodes(struct mms_il *il, u64 nodes, u32 weight)
 {
 	if (!mms_interleave_stays(il, nodes)) {

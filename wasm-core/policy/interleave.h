@@ -35,9 +35,12 @@ void mms_set_mempolicy(struct mms_il *il, s16 highest);
 bool mms_interleave_stays(const struct mms_il *il, u64 nodes);
 
 /* mm/mempolicy.c:interleave_nodes(): the node, and the counter moved on. `granularity`: allocations each
- * node serves in a row, 1 or more; alloc_pages_bulk_array_interleave() calls with 1, whatever is set, as it
- * takes many pages at a time. -1, and nothing moved: no node is in `nodes`. */
+ * node serves in a row, 1 or more. -1, and nothing moved: no node is in `nodes`. */
 s16 mms_interleave_nodes(struct mms_il *il, u64 nodes, u32 granularity);
+
+/* The same for alloc_pages_bulk_array_interleave(), which takes many pages at a time: it moves on whatever the
+ * granularity is, also in the middle of a row. */
+s16 mms_interleave_bulk(struct mms_il *il, u64 nodes);
 
 /* mm/mempolicy.c:weighted_interleave_nodes(). `weight`: of the node it turns to when it turns, 1 to 255;
  * not looked at when it stays. */

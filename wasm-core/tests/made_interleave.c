@@ -54,7 +54,8 @@ static void allocate(struct task *t, u32 granularity)
 		e->nid = mms_weighted_interleave_nodes(&t->il, t->nodes, e->g);
 	} else {
 		e->g = e->caller == MMS_il_caller_bulk ? 1 : granularity;
-		e->nid = mms_interleave_nodes(&t->il, t->nodes, e->g);
+		e->nid = e->caller == MMS_il_caller_bulk ? mms_interleave_bulk(&t->il, t->nodes)
+							 : mms_interleave_nodes(&t->il, t->nodes, e->g);
 	}
 	e->cnt_after = t->il.cnt;
 }

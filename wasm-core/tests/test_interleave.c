@@ -43,7 +43,11 @@ static void by_hand(void)
 	expect("granularity lowered in a row", run(&il, 0x3, 1, 3), "010");
 	expect("and raised again", run(&il, 0x3, 4, 7), "1111000");
 	expect("its node leaves the policy", run(&il, 0x6, 4, 5), "11112");
-	expect("bulk ends the row", run(&il, 0x6, 1, 3), "212");
+	CHECK(il.prev == 2 && il.cnt == 1, "in the middle of a row of 4: %d, %u", il.prev, il.cnt);
+	CHECK_EQ(mms_interleave_bulk(&il, 0x6), 1, "bulk does not stay for the rest of a row");
+	CHECK(il.prev == 1 && il.cnt == 0, "nor does what comes behind it: %d, %u", il.prev, il.cnt);
+	CHECK_EQ(mms_interleave_bulk(&il, 0), -1, "bulk without a node");
+	expect("a row begins after bulk", run(&il, 0x6, 2, 3), "221");
 	expect("one node", run(&il, 0x8, 2, 3), "333");
 	expect("no node", run(&il, 0, 2, 2), "--");
 	CHECK(il.prev == 3 && il.cnt == 1, "nothing moves without a node: %d, %u", il.prev, il.cnt);
