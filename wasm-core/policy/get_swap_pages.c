@@ -6,6 +6,11 @@ s16 mms_swap_select_nid(u8 rule, s16 nid, s16 first)
 	return rule == MMS_rule_node ? nid : first;
 }
 
+s64 mms_swap_avail(s64 nr_swap_pages, u8 order)
+{
+	return (s64)((u64)nr_swap_pages >> order);
+}
+
 u16 mms_swap_batch(u16 goal, s64 avail)
 {
 	s64 batch = MMS_MIN(goal, SWAP_BATCH);

@@ -34,7 +34,12 @@ struct mms_walk {
 /* Which list a CPU of node `nid` walks: its own under `node`, else the one there is, `first`. */
 s16 mms_swap_select_nid(u8 rule, s16 nid, s16 first);
 
-/* Slots a call tries for: min(goal, SWAP_BATCH, avail). `avail` is nr_swap_pages >> order. */
+/* nr_swap_pages in slots of this order. The kernel divides by an unsigned number: where nr_swap_pages is below 0,
+ * as it can be while a device in use is swapped off, this is below 0 for a page and huge for a large folio, which
+ * thus walks. */
+s64 mms_swap_avail(s64 nr_swap_pages, u8 order);
+
+/* Slots a call tries for: min(goal, SWAP_BATCH, avail). */
 u16 mms_swap_batch(u16 goal, s64 avail);
 
 /* False when there is no free swap: then there is no walk, and w->end is `noswap`. */

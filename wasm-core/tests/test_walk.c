@@ -49,6 +49,10 @@ static void batch(void)
 	CHECK_EQ(mms_swap_batch(64, 7), 7, "7 available");
 	CHECK_EQ(mms_swap_batch(64, 0), 0, "0 available");
 	CHECK_EQ(mms_swap_batch(64, -5), 0, "-5 available");
+	CHECK_EQ(mms_swap_avail(1007, 3), 125, "large folios in 1007 pages");
+	CHECK_EQ(mms_swap_avail(-900, 0), -900, "nr_swap_pages below 0");
+	CHECK_EQ(mms_swap_avail(-900, 4), (1ll << 60) - 57, "and in large folios");
+	CHECK_EQ(mms_swap_batch(1, mms_swap_avail(-900, 4)), 1, "a large folio walks all the same");
 }
 
 static void noswap(void)

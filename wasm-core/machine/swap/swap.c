@@ -206,7 +206,7 @@ u32 get_swap_pages(struct swap_machine *m, u16 goal, u8 order, u8 *type)
 	e->list = mms_swap_select_nid(m->rule, e->nid, 0);
 	e->goal = goal;
 	e->order = order;
-	e->avail = m->nr_swap_pages / ((s64)1 << order);
+	e->avail = mms_swap_avail(m->nr_swap_pages, order);
 	snapshot(m, e, &m->avail[e->list]);
 	if (mms_walk_begin(&w, &m->avail[e->list], goal, e->avail, order))
 		walk(m, &w, e);
