@@ -18,9 +18,9 @@ bool mms_zone_depleted(s32 batch)
 
 bool mms_zone_local(u8 policy, u8 pref, u8 zone, u32 distance)
 {
-	if (policy == MMS_zone_policy_fair)
-		return distance == MMS_LOCAL_DISTANCE;
-	return mms_zone_nid(pref) == mms_zone_nid(zone);
+	if (policy == MMS_zone_policy_fair_local)
+		return mms_zone_nid(pref) == mms_zone_nid(zone);
+	return distance == MMS_LOCAL_DISTANCE;
 }
 
 bool mms_zone_slowpath_resets(u8 policy, u32 reclaim, bool local)

@@ -36,7 +36,7 @@ s64 mms_zone_charge(s64 batch, u8 order);
 /* Is the zone passed over until its batch is set anew? */
 bool mms_zone_depleted(s32 batch);
 
-/* zone_local(): under `fair` by node_distance from the preferred zone's node, under `fair_local` by node. */
+/* zone_local(): under `fair_local` by node, else by node_distance from the preferred zone's node. */
 bool mms_zone_local(u8 policy, u8 pref, u8 zone, u32 distance);
 
 /* prepare_slowpath() of v2: is a zone of the zonelist, up to highest_zoneidx but of any node, set anew when the

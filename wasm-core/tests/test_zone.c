@@ -167,6 +167,9 @@ static void batches_by_hand(void)
 	CHECK(!mms_zone_local(MMS_zone_policy_fair_local, NORMAL, REMOTE, 10) &&
 		      mms_zone_local(MMS_zone_policy_fair_local, NORMAL, DMA, 10),
 	      "by node");
+	CHECK(mms_zone_local(MMS_zone_policy_preferred, NORMAL, REMOTE, 10) &&
+		      !mms_zone_local(MMS_zone_policy_preferred, NORMAL, REMOTE, 21),
+	      "by distance where only an event asks");
 	CHECK(mms_zone_slowpath_resets(MMS_zone_policy_fair, 0, false) &&
 		      !mms_zone_slowpath_resets(MMS_zone_policy_fair, 1, false) &&
 		      mms_zone_slowpath_resets(MMS_zone_policy_fair, 1, true) &&
