@@ -27,8 +27,8 @@ run: setup frontend/dist/index.html ## serve the app on 127.0.0.1:8000 (PORT, MM
 	$(MMSCOPE) serve
 
 .PHONY: test
-test: setup lint gen-check test-core wasm-verify hosts test-tracer check test-backend test-frontend test-e2e lab-short ## everything CI checks
-	@echo "test core=ok wasm=ok hosts=ok tracer=ok check=ok backend=ok frontend=ok e2e=ok lab-short=ok"
+test: setup lint gen-check test-core test-kernel-c-short wasm-verify hosts test-tracer check test-backend test-frontend test-e2e lab-short ## everything CI checks
+	@echo "test core=ok kernel-c=ok wasm=ok hosts=ok tracer=ok check=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 
 .PHONY: check
 check: setup ## recompute every decision of every bundled capture, and check that there are enough of each policy and mode
@@ -167,6 +167,19 @@ lint: setup ## linters, type checkers, import rules
 test-core: ## test the C core natively under ASan and UBSan, then fuzz it briefly
 	tools/need.sh gcc:build-essential $(CLANG)
 	$(MAKE) -s -C wasm-core test
+
+.PHONY: test-kernel-c test-kernel-c-short test-kernel-c-mutants kernel-c-needs
+kernel-c-needs:
+	tools/need.sh gcc:build-essential patch:patch xz:xz-utils /usr/src/linux-source-6.12.tar.xz:linux-source-6.12
+
+test-kernel-c: kernel-c-needs ## ask the kernel's own C the same as the policy core: CASES= of each function, SEED=, ONLY=function CASE=0x…
+	$(MAKE) -s -C kernel-patches/kernel-c test
+
+test-kernel-c-short: kernel-c-needs
+	$(MAKE) -s -C kernel-patches/kernel-c test CASES=1000000
+
+test-kernel-c-mutants: kernel-c-needs ## change one token of the kernel's at a time: does test-kernel-c notice?
+	$(MAKE) -s -C kernel-patches/kernel-c mutants
 
 .PHONY: fuzz fuzz-server fuzz-keep
 fuzz: ## fuzz the core from where the last run stopped, each target for SECONDS: make fuzz SECONDS=600
