@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -162,6 +163,7 @@ int main(int argc, char **argv)
 			fflush(stdout);
 			for (uint64_t j = 0; j < jobs; j++)
 				if (!fork()) {
+					prctl(PR_SET_PDEATHSIG, SIGKILL); /* a case without an end ends with its parent */
 					work(test, seed, j, jobs, of - 1, &shared[j]);
 					fflush(stdout);
 					_exit(0);
