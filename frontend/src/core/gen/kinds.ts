@@ -16,7 +16,7 @@ export const KINDS: Readonly<
 > = {
   node: { doc: "A NUMA node that exists, and its CPUs. Comes before everything else.", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"node number"},
-    {"name":"cpus","lanes":1,"enum":null,"unit":"","doc":"bit n set: CPU n belongs to the node (written in hexadecimal)"},
+    {"name":"cpus","lanes":1,"enum":null,"unit":"","doc":"its CPUs as a bit mask, written in hexadecimal: bit n set means CPU n belongs to the node"},
     {"name":"pages","lanes":1,"enum":null,"unit":"pages","doc":"memory of the node; 0 when unknown"},
   ] },
   mark: { doc: "A phase of the workload, in words.", fields: [
@@ -140,7 +140,7 @@ export const KINDS: Readonly<
     {"name":"highest","lanes":1,"enum":null,"unit":"","doc":"highest_zoneidx: the highest zone index the allocation can use"},
     {"name":"list","lanes":1,"enum":null,"unit":"","doc":"node whose zonelist is walked; from the preferred zone on"},
     {"name":"pref","lanes":1,"enum":null,"unit":"","doc":"preferred zone, numbered as in `zone`; 255: there is none"},
-    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes allowed: bit n set: node n. All bits set where there is no nodemask"},
+    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"the nodes allowed as a bit mask: bit n set means node n is one of them. All bits are set where there is no nodemask"},
     {"name":"reclaim","lanes":1,"enum":null,"unit":"","doc":"vm.zone_reclaim_mode"},
     {"name":"spread","lanes":1,"enum":null,"unit":"","doc":"1 when dirty pages are spread (spread_dirty_pages)"},
     {"name":"pass","lanes":1,"enum":null,"unit":"","doc":"0 for the first walk of a get_page_from_freelist() call, one more each time it starts over"},
@@ -223,7 +223,7 @@ export const KINDS: Readonly<
   interleave: { doc: "The node of one allocation of a task, by the task's own counter.", fields: [
     {"name":"caller","lanes":1,"enum":"il_caller","unit":"","doc":"who asks"},
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"policy: interleave or weighted_interleave"},
-    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes of the policy: bit n set: node n"},
+    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"the nodes of the policy as a bit mask: bit n set means node n is one of them"},
     {"name":"prev","lanes":1,"enum":null,"unit":"","doc":"il_prev before; the highest node number there can be right after set_mempolicy()"},
     {"name":"cnt","lanes":1,"enum":null,"unit":"","doc":"before: il_cnt, allocations that node prev has served in a row; weighted: il_weight, those it still has to serve"},
     {"name":"g","lanes":1,"enum":null,"unit":"","doc":"vm.numa_interleave_granularity, 1 for bulk; weighted: weight of the node turned to, 0 where none was read"},
@@ -232,14 +232,14 @@ export const KINDS: Readonly<
   ] },
   interleave_vma: { doc: "The node of one page of a mapping, by its offset in the mapping.", fields: [
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"policy: interleave or weighted_interleave"},
-    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"nodes of the policy: bit n set: node n"},
+    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"the nodes of the policy as a bit mask: bit n set means node n is one of them"},
     {"name":"ilx","lanes":1,"enum":null,"unit":"pages","doc":"place of the page in its mapping or file, in units of the page's order"},
     {"name":"weight","lanes":16,"enum":null,"unit":"","doc":"weight of node 0, 1, … as read, 1 for interleave; all ones for nodes that are not in nodes"},
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
   ] },
   mempolicy: { doc: "A task sets its memory policy; its interleave counters start afresh.", fields: [
     {"name":"mode","lanes":1,"enum":"mpol","unit":"","doc":"the policy set"},
-    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"its nodes: bit n set: node n"},
+    {"name":"nodes","lanes":1,"enum":null,"unit":"","doc":"its nodes as a bit mask: bit n set means node n is one of them"},
   ] },
   block_rq: { doc: "A request goes to a disk. An observation, not a decision.", fields: [
     {"name":"dev","lanes":1,"enum":null,"unit":"","doc":"major number * 1048576 + minor number"},

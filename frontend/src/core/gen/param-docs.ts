@@ -85,7 +85,7 @@ export const PARAM_DOCS: Readonly<Record<ParamName, string>> = {
   "disk_queue": "oldest dirty pages, on their way to the disk: reclaim knows them; 0: it does not",
   "mempolicy": "the task's policy: default, interleave or weighted_interleave",
   "granularity": "vm.numa_interleave_granularity",
-  "policy_nodes": "nodes of the policy: bit n set: node n",
+  "policy_nodes": "the nodes of the policy as a bit mask: bit n set means node n is one of them",
   "weight": "weight of node 0, 1, …",
   "max_sectors": "longest request",
   "max_segments": "longest scatter-gather list",

@@ -22,7 +22,7 @@ export interface EventCommon {
 export interface NodeFields extends EventCommon {
   /** node number */
   readonly nid: number;
-  /** bit n set: CPU n belongs to the node (written in hexadecimal) */
+  /** its CPUs as a bit mask, written in hexadecimal: bit n set means CPU n belongs to the node */
   readonly cpus: number;
   /** memory of the node; 0 when unknown (pages) */
   readonly pages: number;
@@ -270,7 +270,7 @@ export interface ZoneSelectFields extends EventCommon {
   readonly list: number;
   /** preferred zone, numbered as in `zone`; 255: there is none */
   readonly pref: number;
-  /** nodes allowed: bit n set: node n. All bits set where there is no nodemask */
+  /** the nodes allowed as a bit mask: bit n set means node n is one of them. All bits are set where there is no nodemask */
   readonly nodes: number;
   /** vm.zone_reclaim_mode */
   readonly reclaim: number;
@@ -436,7 +436,7 @@ export interface InterleaveFields extends EventCommon {
   readonly caller: IlCallerName;
   /** policy: interleave or weighted_interleave */
   readonly mode: MpolName;
-  /** nodes of the policy: bit n set: node n */
+  /** the nodes of the policy as a bit mask: bit n set means node n is one of them */
   readonly nodes: number;
   /** il_prev before; the highest node number there can be right after set_mempolicy() */
   readonly prev: number;
@@ -454,7 +454,7 @@ export interface InterleaveFields extends EventCommon {
 export interface InterleaveVmaFields extends EventCommon {
   /** policy: interleave or weighted_interleave */
   readonly mode: MpolName;
-  /** nodes of the policy: bit n set: node n */
+  /** the nodes of the policy as a bit mask: bit n set means node n is one of them */
   readonly nodes: number;
   /** place of the page in its mapping or file, in units of the page's order (pages) */
   readonly ilx: number;
@@ -468,7 +468,7 @@ export interface InterleaveVmaFields extends EventCommon {
 export interface MempolicyFields extends EventCommon {
   /** the policy set */
   readonly mode: MpolName;
-  /** its nodes: bit n set: node n */
+  /** its nodes as a bit mask: bit n set means node n is one of them */
   readonly nodes: number;
 }
 
@@ -584,7 +584,7 @@ export interface SwapRow {
 export interface NodeRow {
   /** 1 if the node exists */
   readonly present: number;
-  /** bit n set: CPU n belongs to the node */
+  /** its CPUs as a bit mask: bit n set means CPU n belongs to the node */
   readonly cpus: number;
   /** memory of the node; 0 when unknown (pages) */
   readonly pages: number;
@@ -738,7 +738,7 @@ export interface TaskRow {
   readonly cnt: number;
   /** granularity, or weight of the node turned to, as last told */
   readonly g: number;
-  /** nodes of its policy: bit n set: node n */
+  /** the nodes of its policy as a bit mask: bit n set means node n is one of them */
   readonly nodes: number;
   /** allocations so far (pages) */
   readonly pages: number;

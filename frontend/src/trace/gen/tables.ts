@@ -799,7 +799,7 @@ export const TRACE_KINDS = {
   node: { id: 1, system: "mmscope", doc: "A NUMA node that exists, and its CPUs. Comes before everything else.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node number"},
-    {"name":"cpus","type":"x64","lanes":1,"unit":"","doc":"bit n set: CPU n belongs to the node (written in hexadecimal)"},
+    {"name":"cpus","type":"x64","lanes":1,"unit":"","doc":"its CPUs as a bit mask, written in hexadecimal: bit n set means CPU n belongs to the node"},
     {"name":"pages","type":"u64","lanes":1,"unit":"pages","doc":"memory of the node; 0 when unknown"},
   ] },
   mark: { id: 2, system: "mmscope", doc: "A phase of the workload, in words.", fields: [
@@ -936,7 +936,7 @@ export const TRACE_KINDS = {
     {"name":"highest","type":"u8","lanes":1,"unit":"","doc":"highest_zoneidx: the highest zone index the allocation can use"},
     {"name":"list","type":"s16","lanes":1,"unit":"","doc":"node whose zonelist is walked; from the preferred zone on"},
     {"name":"pref","type":"u8","lanes":1,"unit":"","doc":"preferred zone, numbered as in `zone`; 255: there is none"},
-    {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"nodes allowed: bit n set: node n. All bits set where there is no nodemask"},
+    {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"the nodes allowed as a bit mask: bit n set means node n is one of them. All bits are set where there is no nodemask"},
     {"name":"reclaim","type":"u32","lanes":1,"unit":"","doc":"vm.zone_reclaim_mode"},
     {"name":"spread","type":"u8","lanes":1,"unit":"","doc":"1 when dirty pages are spread (spread_dirty_pages)"},
     {"name":"pass","type":"u8","lanes":1,"unit":"","doc":"0 for the first walk of a get_page_from_freelist() call, one more each time it starts over"},
@@ -1027,7 +1027,7 @@ export const TRACE_KINDS = {
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"caller","type":"u8","lanes":1,"unit":"","doc":"who asks"},
     {"name":"mode","type":"u8","lanes":1,"unit":"","doc":"policy: interleave or weighted_interleave"},
-    {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"nodes of the policy: bit n set: node n"},
+    {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"the nodes of the policy as a bit mask: bit n set means node n is one of them"},
     {"name":"prev","type":"s16","lanes":1,"unit":"","doc":"il_prev before; the highest node number there can be right after set_mempolicy()"},
     {"name":"cnt","type":"u32","lanes":1,"unit":"","doc":"before: il_cnt, allocations that node prev has served in a row; weighted: il_weight, those it still has to serve"},
     {"name":"g","type":"u32","lanes":1,"unit":"","doc":"vm.numa_interleave_granularity, 1 for bulk; weighted: weight of the node turned to, 0 where none was read"},
@@ -1037,7 +1037,7 @@ export const TRACE_KINDS = {
   interleave_vma: { id: 41, system: "mmscope", doc: "The node of one page of a mapping, by its offset in the mapping.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"mode","type":"u8","lanes":1,"unit":"","doc":"policy: interleave or weighted_interleave"},
-    {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"nodes of the policy: bit n set: node n"},
+    {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"the nodes of the policy as a bit mask: bit n set means node n is one of them"},
     {"name":"ilx","type":"u64","lanes":1,"unit":"pages","doc":"place of the page in its mapping or file, in units of the page's order"},
     {"name":"weight","type":"vector","lanes":16,"unit":"","doc":"weight of node 0, 1, … as read, 1 for interleave; all ones for nodes that are not in nodes"},
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"the node"},
@@ -1045,7 +1045,7 @@ export const TRACE_KINDS = {
   mempolicy: { id: 42, system: "mmscope", doc: "A task sets its memory policy; its interleave counters start afresh.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"mode","type":"u8","lanes":1,"unit":"","doc":"the policy set"},
-    {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"its nodes: bit n set: node n"},
+    {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"its nodes as a bit mask: bit n set means node n is one of them"},
   ] },
   block_rq: { id: 48, system: "mmscope", doc: "A request goes to a disk. An observation, not a decision.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
