@@ -41,7 +41,7 @@ export function count(n: number, noun: string): string {
 
 /** A signed number with a real minus sign, for running text and drawings; twins keep the raw hyphen. */
 export function signed(n: number): string {
-  return n < 0 ? `\u2212${-n}` : String(n);
+  return n < 0 ? `\u2212${grouped(-n)}` : grouped(n);
 }
 
 /** Two digits, as one reads a longer time: "120 ms", "4.0 s", "15 s", "206 s". */

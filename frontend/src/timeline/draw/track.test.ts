@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { Capture } from '../model/capture';
+import { still } from '../testing/pulse';
+import { synthetic } from '../testing/synthetic';
+import type { Pen } from './pen';
+import { EMPTY_SCENE } from './scene';
+import { barHeight, drawTrack } from './track';
+
+it('a bar is as high as the logarithm of its number, from two pixels to all there is', () => {
+  expect([0, 1, 1000, 5000].map((n) => barHeight(n, 1000, 40))).toEqual([0, 4, 40, 40]);
+  expect(barHeight(1, 1_000_000, 20)).toBe(2);
+});
+
+it('bars use their lane: they stand on its foot, the fullest reaches its top, none leaves it', async () => {
+  const capture = await Capture.of(synthetic(20_000, 5, 5e8), still);
+  const boxes: { y: number; height: number }[] = [];
+  const pen = {
+    tone: () => 'ink',
+    box: (_: string, __: number, y: number, ___: number, height: number) => boxes.push({ y, height }),
+  } as unknown as Pen;
+  const place = { track: 0, top: 100, height: 24, node: null };
+  const scene = { ...EMPTY_SCENE, width: 400, view: { t0: 0, t1: capture.store.span }, full: 1 };
+  // So many events in view that they are bars; then the height of the fullest is asked for.
+  drawTrack(pen, capture, scene, place);
+  expect(boxes.length).toBeGreaterThan(0);
+  for (const { y, height } of boxes) {
+    expect(y + height).toBe(place.top + place.height - 1);
+    expect(y).toBeGreaterThanOrEqual(place.top + 2);
+  }
+  expect(Math.min(...boxes.map(({ y }) => y))).toBe(place.top + 2);
+});
