@@ -121,6 +121,63 @@ for (const { id, title, picture, both } of SCENES) {
   });
 }
 
+/** What stands wholly above the transport, and what does not, of all that these select; panes one after the other. */
+const above = (/** @type {string} */ what) => {
+  const edge = document.querySelector('.transport')?.getBoundingClientRect().top ?? 0;
+  return [...document.querySelectorAll('.pane')].map((pane) => {
+    const first = pane.querySelector(what);
+    return first !== null && first.getBoundingClientRect().bottom <= edge + 1;
+  });
+};
+
+for (const { id, title, picture, both } of SCENES) {
+  test(`a screen at 1440 by 900 needs no scrolling, with terms and what was published: ${title}`, async () => {
+    const { page } = await openPage(browser, `#v1/${id}?${picture ?? both}`);
+    await page.waitForFunction(() => !document.body.textContent?.includes('recomputing…'));
+    await settled(page);
+    assert.deepEqual(await page.evaluate(above, '.pub'), [true, true]);
+    assert.deepEqual(await page.evaluate(above, '.terms'), [true, true]);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 900);
+    await page.locator('.legend', { hasText: 'each mark: ' }).waitFor();
+  });
+}
+
+const NODES = Array.from({ length: 16 }, (_, i) => i >> 1).join();
+const LARGE = `a=model:four-nodes&a.nodes=8&a.devices=16&a.dev_node=${NODES}`;
+for (const [what, view, width, height] of /** @type {[string, string, number, number][]} */ ([
+  ...SCENES.map(({ id, title, picture, both }) => [title, `${id}?${picture ?? both}`, 1024, 768]),
+  ['8 nodes with 16 devices', `swap-devices?${LARGE}&b=model:four-nodes&k=500`, 1024, 768],
+  ['8 nodes with 16 devices', `swap-devices?${LARGE}&b=model:four-nodes&k=500`, 1440, 900],
+])) {
+  test(`the reason begins above the transport: ${what}, ${width} by ${height}`, async () => {
+    const { page } = await openPage(browser, `#v1/${view}`, { viewport: { width, height } });
+    await settled(page);
+    assert.deepEqual(await page.evaluate(above, '.why-panel li'), [true, true]);
+  });
+}
+
+for (const { id, title, picture, both } of SCENES) {
+  test(`a wall is used, drawing and text alike: ${title}`, async () => {
+    const { page } = await openPage(browser, `#v1/${id}?${picture ?? both}`);
+    const heights = () =>
+      page.evaluate(() =>
+        ['.drawing', '.why-head h2', '.twin tbody td', '.caption h1'].map(
+          (what) => document.querySelector(what)?.getBoundingClientRect().height ?? 0,
+        ),
+      );
+    const small = await heights();
+    await page.setViewportSize({ width: 2880, height: 1800 });
+    await settled(page);
+    await page.waitForFunction(
+      () => (document.querySelector('.drawing')?.getBoundingClientRect().width ?? 0) > 1300,
+    );
+    const large = await heights();
+    for (const [i, height] of large.entries())
+      assert.ok(Math.abs(height / (small[i] ?? NaN) - 2) < 0.1, `${i}`);
+    await fits(page);
+  });
+}
+
 /** Pieces of the line of tunables that stand lower than its first. */
 const lower = () =>
   [...document.querySelectorAll('.knobs')].flatMap((line) => {

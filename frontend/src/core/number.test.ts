@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { grouped, tenths } from './number';
+import { grouped, tenths, times, typeset } from './number';
 
 test('numbers are written as English writes them', () => {
   expect(grouped(1_048_576)).toBe('1,048,576');
@@ -12,4 +12,10 @@ test('numbers are written as English writes them', () => {
       expect(grouped(n)).toBe(n.toLocaleString('en'));
     }),
   );
+});
+
+test('a ratio has a sign of multiplication, also where a document typed the letter', () => {
+  expect(times(4 / 3)).toBe('1.3×');
+  expect(typeset('2x and even 3x')).toBe('2× and even 3×');
+  expect(typeset('0x40 of xfs, 8xlarge')).toBe('0x40 of xfs, 8xlarge');
 });

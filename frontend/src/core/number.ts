@@ -16,3 +16,9 @@ export function grouped(n: number): string {
 
 /** "1,234.0": one place behind the point, always. */
 export const tenths = (n: number): string => oneDecimal.format(n);
+
+/** "1.3×": so many times as much. */
+export const times = (ratio: number): string => `${ratio.toFixed(1)}×`;
+
+/** A document's own "2x", set as the rest is: "2×". */
+export const typeset = (printed: string): string => printed.replace(/(?<=\d)x\b/g, '×');

@@ -157,6 +157,8 @@ export interface Scene {
   /** Left out by a scene that shows whatever there is. */
   policy?: Policy;
   start?: Start;
+  /** What a mark of the strip is, of the sources on screen: "each mark: …". */
+  legend?: (infos: readonly Pick<SourceInfo, 'params'>[]) => string;
   /**
    * Parameters of the model offered as controls in the source bar, in order (params.def names); what does
    * not fit in a line is folded.

@@ -70,7 +70,6 @@ export interface Twin extends Table {
   /** A sentence above the table, and some below. */
   about?: Message;
   notes?: readonly Message[];
-  eras?: readonly Era[];
   printed?: Printed | null;
   /** Lines of raw numbers, folded. */
   folds: readonly { title: Message; lines: readonly string[] }[];

@@ -9,6 +9,9 @@ import { slidTo, type StageState } from './store';
 import { PANES, type PaneId } from '../core/panes';
 import type { Columns } from '../core/columns';
 import { grouped } from '../core/number';
+import { scenes } from '../scenes';
+import { steps } from '../scenes/fit';
+import { perFrame } from '../scenes/per-frame';
 import { windowAt } from './strip-layout';
 import { seconds } from './words';
 import { scale } from '../ui/scale';
@@ -184,6 +187,16 @@ function placeOf(k: number, align: string, sources: [PaneId, Columns][]): number
   return align === 'decision' ? k : (sources[0]?.[1].ts[k - 1] ?? 0);
 }
 
+/** What the strip's marks are; '' where a pane steps through what is observed instead of decisions. */
+const legendOf = perFrame((panes: StageState['panes']) => {
+  const infos = PANES.flatMap((id) => panes[id].source?.info ?? []);
+  return (scene: string): string => {
+    const { kinds = null, legend } = scenes.find(({ id }) => id === scene) ?? {};
+    const decides = infos.length > 0 && infos.every((info) => steps({ kinds }, { kinds: info.kinds }) > 0);
+    return decides ? (legend?.(infos) ?? '') : '';
+  };
+});
+
 interface LabelsProps {
   firstAt: number | null;
   ticks: ReturnType<typeof ticksOf>;
@@ -207,6 +220,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
   };
   const { k } = position;
   const [noun] = useNoun();
+  const legend = useStageState(({ panes, scene }) => legendOf(panes)(scene));
   return (
     <div className="overview-labels">
       {first !== undefined && found && (
@@ -241,6 +255,7 @@ const Labels: FC<LabelsProps> = ({ ticks, unmarked, end, at }) => {
         </span>
       )}
       {found?.length === 0 && <span>no difference</span>}
+      {legend !== '' && <span className="legend">{legend}</span>}
       {named && (
         <button
           type="button"

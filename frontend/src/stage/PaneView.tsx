@@ -46,7 +46,7 @@ export const PaneView = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
           Drawing &&
           width > 0 && (
             <>
-              <Picture id={id} scene={scene} Drawing={Drawing} tell={tell} width={width / zoom} />
+              <Picture id={id} scene={scene} Drawing={Drawing} tell={tell} width={Math.floor(width / zoom)} />
               {tell && Text && <Text id={id} tell={tell} />}
             </>
           )

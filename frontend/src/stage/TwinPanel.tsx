@@ -3,7 +3,6 @@ import type { FC } from 'react';
 import { textOf } from '../core/message';
 import type { Printed, Table, Twin } from '../scenes/told';
 import { CopyButton } from '../ui/CopyButton';
-import { EraBadge } from '../ui/EraBadge';
 import { Swatched } from '../ui/Swatched';
 import { Table as PlainTable } from '../ui/Table';
 import { Tag } from '../ui/Tag';
@@ -63,7 +62,7 @@ const PrintedLines: FC<{ printed: Printed }> = ({ printed: { lines, title, citat
 );
 
 export const TwinPanel: FC<{ id: string; pane: string; twin: Twin }> = ({ id, pane, twin }) => {
-  const { title, about, rows, eras = [], notes = [], printed, folds } = twin;
+  const { title, about, rows, notes = [], printed, folds } = twin;
   return (
     <div className="twin" id={id}>
       <div className="twin-head">
@@ -76,11 +75,6 @@ export const TwinPanel: FC<{ id: string; pane: string; twin: Twin }> = ({ id, pa
           <DataTable table={twin} />
         </div>
       )}
-      {eras.map((era) => (
-        <p className="note" key={era.words}>
-          <EraBadge {...era} />
-        </p>
-      ))}
       {notes.map((note, i) => (
         <p className="note" key={i}>
           {textOf(note)}

@@ -48,26 +48,27 @@ export function useWidth(): [ref: (element: HTMLElement | null) => void, width: 
   return [setElement, width];
 }
 
-/** Presenter mode draws larger: the drawing is laid out for fewer pixels and then enlarged. */
+/** On a wall, and in presenter mode, the drawing is laid out for fewer pixels and then enlarged. */
 export function useZoom(): number {
-  return useSyncExternalStore(onMode, zoomNow);
+  return useSyncExternalStore(onZoom, zoomNow);
 }
 
-/** By mode: asking for a style in the midst of a change is slow. */
-const zooms = new Map<string, number>();
+/** As it was asked last, and for what: asking for a style in the midst of a change is slow. */
+let known = { of: '', zoom: 1 };
 
 function zoomNow(): number {
   const root = document.documentElement;
-  const mode = root.dataset['mode'] ?? '';
-  const known = zooms.get(mode) ?? (Number(getComputedStyle(root).getPropertyValue('--zoom')) || 1);
-  zooms.set(mode, known);
-  return known;
+  const of = `${root.dataset['mode'] ?? ''} ${innerWidth} ${innerHeight}`;
+  if (known.of !== of) known = { of, zoom: Number(getComputedStyle(root).getPropertyValue('--zoom')) || 1 };
+  return known.zoom;
 }
 
-function onMode(changed: () => void): () => void {
+function onZoom(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ['data-mode'] });
+  addEventListener('resize', changed);
   return () => {
     observer.disconnect();
+    removeEventListener('resize', changed);
   };
 }

@@ -23,6 +23,7 @@ export const interleave: Scene = {
     modelLike: async () => (await import('./model-like')).modelLike,
   },
   start: { a: 'model:interleave-1', b: 'model:interleave-8', k: 2600 },
+  legend: () => 'each mark: one page, and the node it came from',
   tunables: [
     'granularity',
     'mempolicy',

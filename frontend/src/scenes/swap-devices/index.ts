@@ -17,6 +17,7 @@ export const swapDevices: Scene = {
   },
   start: { a: 'model:four-nodes', b: 'capture:one-each-roundrobin', k: 1800 },
   kinds,
+  legend: () => 'each mark: the device that gave slots, in the colour of its node',
   tunables: ['rule', 'slots_cache', 'demand'] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { factsOf } from './facts';
 import { decide, run } from './testing/frames';
 import { textOf } from '../../core/message';
-import type { Frame } from '../scene';
+import type { Frame, PublishedTable } from '../scene';
+import { fileOf } from '../testing/source';
 import { twinOf } from './twin';
 
 const of = (frame: Frame, provenance: 'model' | 'kernel' = 'model') =>
@@ -86,6 +87,20 @@ test('what was printed at the end of the published run', async () => {
   const { printed } = twinOf(factsOf(frame), 5, { provenance: 'model', published });
   expect(printed?.lines.map(textOf)).toEqual(['same experiment, at its end', 'zram0 15.7G']);
   expect(printed).toMatchObject({ citation: 'A document', url: null });
+});
+
+test('of another machine under the same rule, where the table came along', async () => {
+  const { tables: all } = JSON.parse(String(await fileOf('datasets/published/swap_devices.json'))) as {
+    tables: PublishedTable[];
+  };
+  const tables = all.map((t) => ({ ...t, citation: 'A document', url: null }));
+  const facts = factsOf((await run()).frame(5));
+  const { printed } = twinOf(facts, 5, { provenance: 'model', tables });
+  expect(printed?.lines.map(textOf)).toEqual([
+    'other machine, same rule',
+    'zram0 15.7G, zram1 3.4G, zram2 3.4G, zram3 2.6G',
+  ]);
+  expect(twinOf(facts, 5, { provenance: 'model', tables: [] }).printed).toBeNull();
 });
 
 test('one list for all, and lists nobody has seen', async () => {

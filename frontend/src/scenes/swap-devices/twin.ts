@@ -2,13 +2,14 @@
  * The text twin: what the drawing shows, in the shape of `swapon --show` (util-linux, sys-utils/swapon.c)
  * and one line per list. Raw numbers, as a terminal prints them.
  */
-import { msg, plain } from '../../core/message';
+import { msg } from '../../core/message';
 import type { SourceInfo } from '../scene';
 import { clean } from '../text';
 import type { Row, Twin } from '../told';
 import { unnamed } from '../voices/names';
 import { walkOf } from '../voices/swap-walk';
 import type { Facts } from './facts';
+import { printedOf } from './published';
 import { humanSize } from './size';
 
 /**
@@ -63,22 +64,14 @@ function decisionLine({ event, names }: Facts, k: number): string {
 export function twinOf(
   facts: Facts,
   k: number,
-  { provenance, published }: Pick<SourceInfo, 'provenance' | 'published'>,
+  info: Pick<SourceInfo, 'provenance' | 'published' | 'tables'>,
 ): Twin {
   return {
     title: msg`$ swapon --show`,
     columns: ['NAME', 'TYPE', 'SIZE', 'USED', 'PRIO'],
     left: ['TYPE'],
-    rows: rowsOf(facts, provenance),
-    printed: published
-      ? {
-          ...published,
-          lines: [
-            msg`same experiment, at its end`,
-            plain(published.used.map(([name, value]) => `${clean(name)} ${value}`).join(' ')),
-          ],
-        }
-      : null,
+    rows: rowsOf(facts, info.provenance),
+    printed: printedOf(facts.rule, info),
     folds: [{ title: msg`lists and walk`, lines: [...listLines(facts), decisionLine(facts, k)] }],
   };
 }

@@ -73,12 +73,12 @@ function axisOf(facts: Facts, other: Facts | null, left: number, width: number):
 export function gridOf(facts: Facts, other: Facts | null, width: number): Grid {
   const compact = width < NARROW;
   const left = compact ? LEFT_COMPACT : LEFT;
-  const top = 30;
+  const top = 28;
   const rows = [0, 1, 2].map((i) => top + i * ROW);
-  const manyY = top + 3 * ROW + 22;
+  const manyY = top + 3 * ROW + 20;
   const lines = [0, 1, 2].map((i) => manyY + 32 + i * 36);
-  const axisY = manyY + 136;
-  const windowsY = axisY + 59;
+  const axisY = manyY + 132;
+  const windowsY = axisY + 55;
   return {
     width,
     height: windowsY + 3,

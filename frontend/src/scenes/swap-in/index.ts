@@ -18,6 +18,7 @@ export const swapIn: Scene = {
   },
   // The same faults, the same policy: a disk two and a half times as slow.
   start: { a: 'model:swap-in-hybrid', b: 'model:swap-in-slow-device', k: 300 },
+  legend: () => 'each mark: pages read; one page may poll',
   tunables: [
     'swap_poll',
     'dev_ns',

@@ -188,7 +188,7 @@ test('the twin: means of the state, faster and ratio against the interrupt, publ
   const { twin } = told(props);
   const mean = (sum: number, n: number) => (sum / n / 1000).toFixed(1);
   const percent = Math.round(100 * (irq.lat / irq.done / (poll.lat / poll.done) - 1));
-  expect(twin.title).toBe('mean of 299 faults, in us');
+  expect(twin.title).toBe('mean of 299 faults, in µs');
   expect(twin.rows[1]?.slice(0, 4)).toEqual([
     'poll',
     mean(poll.lat, poll.done),
@@ -197,8 +197,16 @@ test('the twin: means of the state, faster and ratio against the interrupt, publ
   ]);
   expect(twin.rows[0]?.slice(3)).toEqual(['-', '-']);
   expect(tell(props, null).twin.rows.map(({ look }) => look)).toEqual([undefined, undefined, 'hot']);
-  expect(twin.printed).toHaveLength(2);
-  expect(twin.printed[0]).toContain('one thread: poll ~27% better, CPU 2x more');
+  expect(twin.rows[1]?.[4]).toMatch(/^\d\.\d×$/);
+  expect(twin.printed).toEqual([
+    'NVMe on DRAM, one thread',
+    'poll ~27% better, CPU 2× more, hybrid: CPU 50% more',
+  ]);
+  const slow = (await model('swap-in-hybrid', { dev_ns: 25_000 })).pane(1);
+  expect(told(slow).twin.printed).toEqual([
+    'NVMe in a virtual machine',
+    'poll 10%~25% faster, CPU 2× and even 3× more',
+  ]);
   expect(twin.lines).toContainEqual(expect.stringMatching(/^fault 300: pid \d+, nvme0n1$/));
   expect(twin.lines).toContainEqual(expect.stringMatching(/^hybrid: \d+ ns, CPU \d+ ns$/));
   expect(told({ ...props, info: { ...source.info, tables: [] } }).twin.printed).toEqual([]);

@@ -1,5 +1,6 @@
 /** The text twin: means in every mode beside what was published, and this fault in raw numbers. */
 import { amount, msg } from '../../core/message';
+import { times } from '../../core/number';
 import type { SourceInfo } from '../scene';
 import type { Row as TwinRow, Twin } from '../told';
 import type { Facts, Many, Row } from './facts';
@@ -31,12 +32,12 @@ function meansOfModel(rows: readonly Row[]): Means {
   const base = rows.find((r) => r.mode === 'interrupt')?.many ?? null;
   const n = Math.max(0, ...rows.map(({ many }) => many?.n ?? 0));
   return {
-    title: msg`mean of ${amount(n, 'fault')}, in us`,
+    title: msg`mean of ${amount(n, 'fault')}, in µs`,
     columns: ['MODE', 'LATENCY', 'CPU', 'FASTER', 'CPU RATIO'],
     rows: rowsOf(rows, (mode, { lat, cpu }) => {
       if (!cpu) return null;
       if (mode === 'interrupt' || !base?.cpu) return [us(lat), us(cpu.total), '-', '-'];
-      return [us(lat), us(cpu.total), faster(lat, base.lat), `${(cpu.total / base.cpu.total).toFixed(1)}x`];
+      return [us(lat), us(cpu.total), faster(lat, base.lat), times(cpu.total / base.cpu.total)];
     }),
   };
 }
@@ -44,7 +45,7 @@ function meansOfModel(rows: readonly Row[]): Means {
 function meansOfCapture(rows: readonly Row[]): Means {
   const n = rows.reduce((sum, { many }) => sum + (many?.n ?? 0), 0);
   return {
-    title: msg`${amount(n, 'read')} (emulated), in us`,
+    title: msg`${amount(n, 'read')} (emulated), in µs`,
     columns: ['MODE', 'READS', 'MEAN', 'ASLEEP', 'LOOKS'],
     rows: rowsOf(rows, (mode, { n: reads, lat, seen }) => {
       if (!seen) return null;
@@ -90,7 +91,7 @@ function faultLines({ kernel, k, fault, read, rows, aside, names }: Facts): stri
   ];
 }
 
-export function twinOf(facts: Facts, info: Pick<SourceInfo, 'tables'>): Twin {
+export function twinOf(facts: Facts, info: Pick<SourceInfo, 'tables' | 'params'>): Twin {
   return {
     ...(facts.kernel ? meansOfCapture(facts.rows) : meansOfModel(facts.rows)),
     printed: printed(info),

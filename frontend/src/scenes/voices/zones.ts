@@ -183,7 +183,13 @@ export const zoneSelect: Voice<'zone_select'> = {
       ]),
     ];
   },
-  terms: ({ mode }) => zoneTerms(mode),
+  terms: (event) => {
+    const unused = new Set<TermName>([
+      ...(readings(event).some(({ check }) => check?.reserve !== 0) ? [] : (['lowmem_reserve'] as const)),
+      ...(event.pass > 0 || event.end !== 'took' ? [] : (['slow path'] as const)),
+    ]);
+    return zoneTerms(event.mode).filter((term) => !unused.has(term));
+  },
   cell: ({ zone, end }) => {
     if (zone >= 0)
       return {

@@ -78,13 +78,14 @@ export const TankLabels: FC<Props> = memo((props) => {
     const hidden = level !== null && level > y - 13 && level < y + 1;
     return hidden || (Math.abs(y - at) < 17 && spare < 0) ? [] : [{ value, y }];
   });
+  const reserveY = reserveTop === null ? 0 : (Math.max(Y.breakEnd, reserveTop) + Y.low) / 2 + 5;
+  const inLine = marks.find(({ y }) => Math.abs(y - reserveY) < 14);
   const reserveWords = fitted(
     [`reserve ${n(reserve)}`, 'reserve'],
-    width - 14 - (narrow ? 0 : textWidth(n(props.low ?? 0), 13)),
+    width - 14 - (inLine ? textWidth(n(inLine.value), 13) : 0),
     13,
     600,
   );
-  const reserveY = reserveTop === null ? 0 : (Math.max(Y.breakEnd, reserveTop) + Y.low) / 2 + 5;
   const clear = reserveTop !== null && Y.low - reserveTop >= 15 && Math.abs(reserveY - at) > 16;
   return (
     <g>

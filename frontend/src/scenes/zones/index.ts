@@ -24,6 +24,14 @@ export const zones: Scene = {
     modelLike: async () => (await import('./model-like')).modelLike,
   },
   start: { a: 'model:zones-preferred', b: 'model:zones-fair', k: 16_000 },
+  legend: (infos) => {
+    const [every, ...others] = infos.map(({ params }) => Number(params?.['record_every'] ?? 1));
+    const walk =
+      every !== undefined && every > 1 && others.every((n) => n === every)
+        ? `1 walk in ${every}`
+        : 'one walk';
+    return `each mark: ${walk}, and the zone that gave the page`;
+  },
   tunables: [
     'zone_alloc_policy',
     'kswapd_wake_mark',

@@ -3,18 +3,19 @@ import type { LruName } from '../../core/gen/tables';
 import { amount, msg } from '../../core/message';
 import type { Frame, SourceInfo } from '../scene';
 import { clean, timeWords } from '../text';
-import type { Era, Row, Twin } from '../told';
+import type { Row, Twin } from '../told';
 import { shortName } from '../voices/zone';
 import { verdictAt } from '../voices/zones';
 import { quantile } from './age';
 import { belowOf, percent, shareOf } from './below';
 import type { Facts, Node } from './facts';
 import { kswapdWords } from './kswapd-words';
+import { printedOf } from './published';
 
 /** Reclaim by node came with 599d0c954f91 and its series (4.8). */
-const LRU_ERAS: Readonly<Record<LruName, Era>> = {
-  zone: { words: 'one LRU per zone: before 4.8', from: null, to: 4.07 },
-  node: { words: 'one LRU per node: since 4.8', from: 4.08, to: null },
+const LRUS: Readonly<Record<LruName, string>> = {
+  zone: 'one LRU per zone: before 4.8',
+  node: 'one LRU per node: since 4.8',
 };
 
 const COLUMNS = ['NODE ZONE', 'FREE', 'MIN', 'LOW', 'HIGH', 'RES', 'BATCH'] as const;
@@ -95,12 +96,13 @@ export function twinOf(facts: Facts, frame: Frame, info: SourceInfo): Twin {
     title: msg`zones, in the order they are asked`,
     columns: COLUMNS,
     rows: rowsOf(facts),
-    eras: [LRU_ERAS[lru]],
-    notes: every > 1 ? [msg`1 walk in ${every} is recorded; the others are decided alike and counted.`] : [],
+    printed: printedOf(facts.policy, info),
     folds: [
       {
         title: msg`kswapd, pages taken, time in memory`,
         lines: [
+          LRUS[lru],
+          ...(every > 1 ? [`1 walk in ${every} is recorded; the others are decided alike and counted`] : []),
           ...nodes.map((node) => kswapdLine(facts, node)),
           ...zoneLines(facts, info),
           decisionLine(facts, frame),
