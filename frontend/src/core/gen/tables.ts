@@ -1560,7 +1560,7 @@ export const ENUMS = {
     [2]: 'different',
     /** the event does not carry enough, or events were lost */
     [3]: 'incomplete',
-    /** replayed check: no other event tells of this decision, only the stateless check was made */
+    /** recomputed from this event alone: no other event tells of the decision */
     [4]: 'stateless',
   } as Readonly<Partial<Record<number, CheckName>>>,
   check_why: {
