@@ -31,7 +31,17 @@ export default defineConfig({
     // React changes with no release of ours: a browser that has it keeps it.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] },
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            // Needed before the first drawing and shared with pages fetched later: one file instead of a dozen.
+            {
+              name: 'shared',
+              test: /src\/(core\/(error|number|params|panes)|scenes\/(per-frame|text|still|size)|sources\/(server|spec))\.tsx?$|node_modules\/(d3-array|zustand)\//,
+            },
+          ],
+        },
       },
     },
   },

@@ -7,15 +7,22 @@ import type { StageController } from '../stage/controller';
 import type { Playback } from '../stage/playback';
 import type { PaneId } from '../core/panes';
 import { listenToDrops } from './drop';
-import { Fetched, KeysDialog, PublishedPage, ReportRoute, SourcePicker, TimelineRoute } from './Fetched';
+import {
+  Fetched,
+  KeysDialog,
+  openWith,
+  PublishedPage,
+  ReportRoute,
+  SourcePicker,
+  TimelineRoute,
+} from './Fetched';
+import { JumpDialog } from './JumpDialog';
 import { Header } from './Header';
 import type { HistorySync } from './history';
-import { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keyboard';
 import { dismiss, notices } from './notices';
 import { linksOf, onTimeline, usePage } from './pages';
 import { preferences } from './preferences';
-import { opener } from './opener';
 import { timelineOf } from './timeline';
 
 interface Props {
@@ -34,7 +41,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   const presenter = useStore(preferences, (p) => p.presenter);
   const opened = useMemo(
     () =>
-      opener({
+      openWith({
         timeline: () => timelineOf(catalog),
         choose: (pane, spec) => {
           history.choose(pane, spec);

@@ -3,6 +3,7 @@ import { Component, lazy, Suspense, useEffect, type FC, type ReactNode } from 'r
 import type { Catalog } from '../sources/catalog';
 import { prepareTunables } from '../stage/SourceBar';
 import { notices } from './notices';
+import type { opener } from './opener';
 import { timelineOf } from './timeline';
 
 const pages = {
@@ -11,6 +12,7 @@ const pages = {
   timeline: () => import('./TimelineRoute'),
   picker: () => import('../stage/SourcePicker'),
   keys: () => import('./KeysDialog'),
+  files: () => import('./opener'),
 };
 
 export const PublishedPage = lazy(async () => ({ default: (await pages.published()).PublishedPage }));
@@ -29,6 +31,20 @@ const missing = () => ({ default: NoDialog });
 
 export const SourcePicker = lazy(() => pages.picker().then((m) => ({ default: m.SourcePicker }), missing));
 export const KeysDialog = lazy(() => pages.keys().then((m) => ({ default: m.KeysDialog }), missing));
+
+/** Opens files by what is in them: see opener.ts. */
+export function openWith(places: Parameters<typeof opener>[0]): ReturnType<typeof opener> {
+  return (files, first) => {
+    pages.files().then(
+      (m) => {
+        m.opener(places)(files, first);
+      },
+      () => {
+        notices.setState({ words: ['The file could not be opened. Is the server still there?'] });
+      },
+    );
+  };
+}
 
 /** Fetches all of them, so that they can be shown later even when the page's server is gone. */
 export async function preparePages(catalog: Catalog): Promise<void> {
