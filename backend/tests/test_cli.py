@@ -58,7 +58,7 @@ def test_only_serving_loads_the_web_framework() -> None:
 def test_check_prints_a_row_per_capture_and_sums(files: dict[str, str]) -> None:
     done = run("check", files["plain"], files["packed"])
     assert done.returncode == 0
-    counted = "decisions=800 same=800 different=0 incomplete=0 lost=0"
+    counted = "decisions=800 same=800 different=0 incomplete=0 stateless_only=0 lost=0"
     first, second, *sums = done.stdout.decode().splitlines()
     assert sums == [
         f"check mode=node policy=swap_by_node {counted}",
@@ -127,7 +127,7 @@ def test_check_fails_for_anything_less(files: dict[str, str], name: str, status:
 def test_check_of_no_decisions_fails(files: dict[str, str]) -> None:
     done = run("check", files["nothing"])
     assert done.returncode == 1
-    assert done.stdout.splitlines()[-1] == b"check decisions=0 same=0 different=0 incomplete=0 lost=0"
+    assert done.stdout.splitlines()[-1] == b"check decisions=0 same=0 different=0 incomplete=0 stateless_only=0 lost=0"
 
 
 def test_info_tells_events_that_nobody_knows_by_name_and_fields() -> None:
