@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bits, clean, count, countWord, ranges, signed, timeWords } from './text';
+import { bits, clean, count, countWord, ranges, signed, signedCount, timeWords } from './text';
 
 test('texts from outside lose what does not print or turns writing round', () => {
   expect(clean(' a\u202eb\u0007 ')).toBe('a\ufffdb\ufffd');
@@ -8,7 +8,7 @@ test('texts from outside lose what does not print or turns writing round', () =>
 test('numbers and nouns', () => {
   expect([count(1, 'slot'), count(1000, 'slot')]).toEqual(['1 slot', '1,000 slots']);
   expect([countWord(0), countWord(12), countWord(13)]).toEqual(['no', 'twelve', '13']);
-  expect([signed(-3), signed(3), signed(-2541)]).toEqual(['\u22123', '3', '\u22122,541']);
+  expect([signed(-3), signed(3), signedCount(-2541)]).toEqual(['\u22123', '3', '\u22122,541']);
 });
 
 test.each([

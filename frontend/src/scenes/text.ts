@@ -40,9 +40,12 @@ export function count(n: number, noun: string): string {
 }
 
 /** A signed number with a real minus sign, for running text and drawings; twins keep the raw hyphen. */
-export function signed(n: number): string {
-  return n < 0 ? `\u2212${grouped(-n)}` : grouped(n);
+export function signed(n: number, say: (n: number) => string = String): string {
+  return n < 0 ? `\u2212${say(-n)}` : say(n);
 }
+
+/** The same of a count: with thousands separated. */
+export const signedCount = (n: number): string => signed(n, grouped);
 
 /** Two digits, as one reads a longer time: "120 ms", "4.0 s", "15 s", "206 s". */
 export function timeWords(seconds: number): string {

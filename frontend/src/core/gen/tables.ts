@@ -1560,7 +1560,7 @@ export const ENUMS = {
     [2]: 'different',
     /** the event does not carry enough, or events were lost */
     [3]: 'incomplete',
-    /** recomputed from this event alone: no other event tells of the decision */
+    /** checked from this event alone */
     [4]: 'stateless',
   } as Readonly<Partial<Record<number, CheckName>>>,
   check_why: {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { ENUM_DOCS } from '../../core/gen/docs';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -256,7 +257,7 @@ test('each of the two decisions of a fault has the verdict of its own', async ()
   const wrong = { ...found, check: 'different', why: 'how', expected: 4, replay_check: 'unchecked' } as const;
   const trailVerdicts = props.frame.trailVerdicts.map((v, i) => (i === at ? wrong : v));
   expect(told({ ...props, frame: { ...props.frame, trailVerdicts } }).places).toEqual([
-    { fn: 'mm/swap_state.c:swap_vma_ra_win()', kind: 'same', detail: null },
+    { fn: 'mm/swap_state.c:swap_vma_ra_win()', kind: 'same', detail: ENUM_DOCS.check['stateless'] },
     {
       fn: 'mm/page_io.c:swap_read_folio()',
       kind: 'different',

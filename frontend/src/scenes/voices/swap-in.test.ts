@@ -1,8 +1,12 @@
+import { ENUM_DOCS } from '../../core/gen/docs';
 import { describe, expect, test, vi } from 'vitest';
 import { swapIn } from '../../core/testing/policies.mjs';
 import { allTold, inOne, told, type Values } from '../testing/voices';
 import { time } from '../text';
 import { subjectOf } from '.';
+
+/** What one event tells, and no other bears on. */
+const ALONE = `same: ${ENUM_DOCS.check['stateless']}`;
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -105,7 +109,7 @@ describe('a read', () => {
   });
 
   test('what was expected is a way; of another sleep it says nothing', async () => {
-    expect((await by({})).verdict).toBe('same');
+    expect((await by({})).verdict).toBe(ALONE);
     expect((await by({ how: 4 })).verdict).toBe('different: the page is read another way, expected poll');
     expect((await by({ sleep: 5 })).verdict).toBe('different: the sleep is not the one the formula gives');
   });
@@ -158,7 +162,7 @@ describe('a window', () => {
     expect(found.said).toBe(said);
     expect(found.heading).toBe(heading);
     expect(found.sentences).toEqual([sentence]);
-    expect(found.verdict).toBe('same');
+    expect(found.verdict).toBe(ALONE);
   });
 
   test('place, term, cell and era', async () => {

@@ -3,7 +3,7 @@ import { grouped } from '../../core/number';
 import { Disc } from '../../ui/Disc';
 import { tone } from '../../ui/nodes';
 import { still } from '../../ui/still';
-import { signed } from '../text';
+import { signedCount } from '../text';
 import { fitted } from '../text-width';
 import type { Facts } from './facts';
 import type { Column, Layout } from './layout';
@@ -22,7 +22,7 @@ const HEIGHT = Y.batchEnd - Y.batch;
 /** What a zone may still give before it is passed over. */
 const Batch = still<Props>('Batch', ({ column, batch, full, hot }) => {
   const { x, width, nid } = column;
-  const left = batch === null ? '–' : signed(batch);
+  const left = batch === null ? '–' : signedCount(batch);
   const of = batch !== null && full !== null ? ` of ${grouped(full)}` : '';
   const level = full !== null && full > 0 && batch !== null ? Math.min(1, Math.max(0, batch / full)) : 0;
   const short = batch === null || batch < 0 ? left : grouped(batch);

@@ -4,7 +4,7 @@
  */
 import type { EventOf } from '../../core/contract';
 import type { ZoneVerdictName } from '../../core/gen/tables';
-import { signed } from '../text';
+import { signedCount } from '../text';
 import { readings, type Reading } from '../voices/zone';
 import { lacksBlock, markOf, noMarks, verdictAt } from '../voices/zones';
 import type { Decided } from './facts';
@@ -50,7 +50,7 @@ function visitLabels(event: EventOf<'zone_select'>, i: number, reading: Reading)
       return [...batch, `take: ${above}`, `take: above ${mark}`, 'take'];
     }
     case 'batch': {
-      const left = signed(event.visit_batch[i] ?? 0);
+      const left = signedCount(event.visit_batch[i] ?? 0);
       return [`skip: batch ${left}`, `batch ${left}`];
     }
     case 'wmark':
