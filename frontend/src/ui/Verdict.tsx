@@ -8,19 +8,31 @@ const MARKS: Readonly<Record<Exclude<VerdictKind, 'unchecked'>, string>> = {
 };
 
 /** Tick, cross or ring alone; the word must stand beside it or be read aloud. */
-export const VerdictMark: FC<{ kind: Exclude<VerdictKind, 'unchecked'> }> = ({ kind }) => (
+export const VerdictMark: FC<{ kind: Exclude<VerdictKind, 'unchecked'>; broken?: boolean }> = ({
+  kind,
+  broken = false,
+}) => (
   <svg width="14" height="11" aria-hidden="true">
-    <path d={MARKS[kind]} fill="none" stroke="var(--ink)" strokeWidth="2" />
+    <path
+      d={MARKS[kind]}
+      fill="none"
+      stroke="var(--ink)"
+      strokeWidth="2"
+      strokeDasharray={broken ? '2 1.6' : undefined}
+    />
   </svg>
 );
 
-/** Verdict of the checker: a tick, a cross or a ring, the word, and what it means here. */
+/**
+ * Verdict of the checker: a tick, a cross or a ring, the word, and what it means here. Of `same` the tick tells it:
+ * a broken one where only one of the checks could be made, in words for those who point at it or listen.
+ */
 export const Verdict: FC<{ kind: VerdictKind; detail?: string | null | undefined }> = ({ kind, detail }) => (
-  <span className="verdict">
-    {kind !== 'unchecked' && <VerdictMark kind={kind} />}
+  <span className="verdict" title={kind === 'same' && detail ? `${kind}: ${detail}` : undefined}>
+    {kind !== 'unchecked' && <VerdictMark kind={kind} broken={kind === 'same' && !!detail} />}
     <span>
       <b>{kind === 'unchecked' ? 'not checked yet' : kind}</b>
-      {detail ? `: ${detail}` : ''}
+      {detail ? <span className={kind === 'same' ? 'visually-hidden' : undefined}>: {detail}</span> : ''}
     </span>
   </span>
 );

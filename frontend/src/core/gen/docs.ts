@@ -207,7 +207,7 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "same": "the policy core decides the same",
     "different": "the policy core decides differently",
     "incomplete": "the event does not carry enough, or events were lost",
-    "stateless": "checked from this event alone"
+    "stateless": "from its event alone"
   },
   "check_why": {
     "ok": "",

@@ -1560,7 +1560,7 @@ export const ENUMS = {
     [2]: 'different',
     /** the event does not carry enough, or events were lost */
     [3]: 'incomplete',
-    /** checked from this event alone */
+    /** from its event alone */
     [4]: 'stateless',
   } as Readonly<Partial<Record<number, CheckName>>>,
   check_why: {
