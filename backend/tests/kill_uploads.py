@@ -124,8 +124,12 @@ def check(server: Server, data: Path, known: dict[str, bytes]) -> None:
         raise LostError(f"captures {sorted(set(known) - set(listed))} are gone")
     if set(listed) != set(known):
         raise BrokenError(f"captures {sorted(listed)}, not {sorted(known)}")
-    if list((data / "incoming").iterdir()):
-        raise BrokenError("leftovers lie in incoming/")
+    # What the server itself is working on, such as the rest of a removal, may lie there for a moment.
+    try:
+        wait_until(lambda: not any((data / "incoming").iterdir()))
+    except AssertionError:
+        left = sorted(path.name for path in (data / "incoming").iterdir())
+        raise BrokenError(f"leftovers lie in incoming/: {left}") from None
     for name, content in known.items():
         told = listed[name]
         file = server.http.get(f"/api/captures/{name}/file")

@@ -61,11 +61,13 @@ function clipped(page) {
       const frame = text.closest('.pane-body')?.getBoundingClientRect();
       const svg = text.ownerSVGElement?.getBoundingClientRect();
       if (!frame || !svg || box.width === 0 || getComputedStyle(text).visibility === 'hidden') return [];
+      // A pixel of the drawing, which a wall enlarges.
+      const pixel = Number(getComputedStyle(document.documentElement).getPropertyValue('--zoom'));
       const out =
-        box.left < frame.left - 1 ||
-        box.right > frame.right + 1 ||
-        box.top < svg.top - 1 ||
-        box.bottom > svg.bottom + 1;
+        box.left < frame.left - pixel ||
+        box.right > frame.right + pixel ||
+        box.top < svg.top - pixel ||
+        box.bottom > svg.bottom + pixel;
       return out ? [text.textContent ?? ''] : [];
     }),
   );
