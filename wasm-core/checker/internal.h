@@ -58,6 +58,9 @@ struct mms_zone_read {
 	u8 reserve_idx;  /* which of lowmem_reserve[] */
 	bool unboosted;  /* compared without the boost */
 };
+bool mms_zone_is_told(const struct mms_state *st, u32 zone);
+/* Zone number `at` of all that are told in [from, to); -1: there are fewer. */
+s16 mms_nth_told(const struct mms_state *st, u32 from, u32 to, u32 at);
 s64 mms_zone_told_mark(const struct mms_zone *zone, u32 wmark);
 bool mms_fits_zone(const struct mms_state *st, const struct mms_zone *zone, const struct mms_zone_read *read);
 

@@ -87,20 +87,11 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e)
 	return e->visits || e->boosted ? mms_found(MMS_check_why_visit, 0, -1) : mms_found_same();
 }
 
-/* The zone of the node that is checked after `before`: the next one that has pages. */
-static s16 next_zone(const struct mms_state *st, s16 nid, s16 before, u8 highest)
-{
-	for (s16 zone = before < 0 ? (s16)(nid * 8) : (s16)(before + 1); zone <= nid * 8 + highest && zone < nid * 8 + 8; zone++)
-		if (st->zone[zone].told)
-			return zone;
-	return -1;
-}
-
 struct mms_finding mms_replay_kswapd_wake(const struct mms_checker *c, const struct mms_ev_kswapd_wake *e)
 {
 	bool high = e->mark == MMS_wake_mark_high;
 	u32 visits = MMS_MIN(e->visits, MMS_COUNT(e->visit_free));
-	s16 zone = -1;
+	u32 node = (u32)e->nid * 8;
 
 	if (e->nid < 0 || e->nid >= MMS_NODES || !c->state.zone[e->zone].told || !visits)
 		return mms_found_nothing_else();
@@ -112,7 +103,8 @@ struct mms_finding mms_replay_kswapd_wake(const struct mms_checker *c, const str
 			.reserve_idx = mms_kswapd_reserve_idx(e->mark, e->highest),
 		};
 
-		zone = high ? next_zone(&c->state, e->nid, zone, e->highest) : (s16)e->zone;
+		s16 zone = high ? mms_nth_told(&c->state, node, node + MMS_MIN(e->highest, 7u) + 1, i) : (s16)e->zone;
+
 		if (zone != e->visit_zone[i])
 			return mms_found(MMS_check_why_visit, i, zone);
 		if (!mms_fits_zone(&c->state, told, &read))

@@ -28,9 +28,22 @@ static bool is_boost(s64 boost, u64 high)
 	return boost > 0 && boost <= most && (!(boost % PAGEBLOCK_PAGES) || !((most - boost) % PAGEBLOCK_PAGES));
 }
 
+bool mms_zone_is_told(const struct mms_state *st, u32 zone)
+{
+	return zone < MMS_COUNT(st->zone) && st->zone[zone].told;
+}
+
 s64 mms_zone_told_mark(const struct mms_zone *zone, u32 wmark)
 {
 	return (s64)(wmark == MMS_alloc_flag_wmark_min ? zone->min : wmark == MMS_alloc_flag_wmark_low ? zone->low : zone->high);
+}
+
+s16 mms_nth_told(const struct mms_state *st, u32 from, u32 to, u32 at)
+{
+	for (u32 zone = from; zone < to; zone++)
+		if (mms_zone_is_told(st, zone) && !at--)
+			return (s16)zone;
+	return -1;
 }
 
 bool mms_fits_zone(const struct mms_state *st, const struct mms_zone *zone, const struct mms_zone_read *read)
@@ -41,5 +54,5 @@ bool mms_fits_zone(const struct mms_state *st, const struct mms_zone *zone, cons
 		return false;
 	if (read->reserve != (s64)zone->reserve[read->reserve_idx])
 		return false;
-	return read->free <= (s64)zone->managed + (s64)cpus_of(st) * STAT_DRIFT;
+	return read->free <= (s64)zone->managed || read->free <= (s64)zone->managed + (s64)cpus_of(st) * STAT_DRIFT;
 }

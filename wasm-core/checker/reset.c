@@ -13,24 +13,10 @@
 #include "policy/zone_flags.h"
 #include "policy/zone_select.h"
 
-#define AROUND 4096 /* events behind a walk, among which its task's next is looked for */
+#define BEHIND 4096 /* events behind a walk, among which its task's next is looked for */
 
 /* What a round may be: node * 8 + highest * 2 + own for `slowpath`, the preferred zone for `depleted`, else 0. */
 #define ROUNDS 128
-
-static bool is_told(const struct mms_state *st, u32 zone)
-{
-	return zone < MMS_COUNT(st->zone) && st->zone[zone].told;
-}
-
-/* Zone number `at` of all that are told in [from, to); -1: there are fewer. */
-static s16 nth_told(const struct mms_state *st, u32 from, u32 to, u32 at)
-{
-	for (u32 zone = from; zone < to; zone++)
-		if (is_told(st, zone) && !at--)
-			return (s16)zone;
-	return -1;
-}
 
 static s16 nth_of_list(const struct mms_zonelist *list, u8 highest, u32 at)
 {
@@ -47,9 +33,9 @@ static s16 zone_of_round(const struct mms_checker *c, u8 reason, u32 round, u32 
 	struct mms_zonelist list;
 
 	if (reason == MMS_batch_reason_depleted)
-		return nth_told(&c->state, round & ~7u, round + 1, at);
+		return mms_nth_told(&c->state, round & ~7u, round + 1, at);
 	if (reason != MMS_batch_reason_slowpath)
-		return nth_told(&c->state, 0, MMS_COUNT(c->state.zone), at);
+		return mms_nth_told(&c->state, 0, MMS_COUNT(c->state.zone), at);
 	list = mms_zonelist_walked(&c->zonelists.of[nid], round & 1 ? MMS_GFP_THISNODE : 0);
 	return nth_of_list(&list, (u8)(round >> 1 & 3), at);
 }
@@ -58,7 +44,7 @@ static bool is_round(const struct mms_checker *c, u8 reason, u32 round)
 {
 	if (reason == MMS_batch_reason_slowpath)
 		return c->zonelists.known >> (round >> 3) & 1;
-	return reason == MMS_batch_reason_depleted ? is_told(&c->state, round) : !round;
+	return reason == MMS_batch_reason_depleted ? mms_zone_is_told(&c->state, round) : !round;
 }
 
 /* The task's rounds for this reason; a task that is new takes the place of the one longest not seen. */
@@ -86,7 +72,7 @@ struct mms_finding mms_replay_reset(struct mms_checker *c, const struct mms_even
 	bool open = false, complete = false;
 	s16 expected = -1;
 
-	if (!is_told(&c->state, b->zone) || (b->reason == MMS_batch_reason_slowpath && !c->zonelists.known))
+	if (!mms_zone_is_told(&c->state, b->zone) || (b->reason == MMS_batch_reason_slowpath && !c->zonelists.known))
 		return mms_found_nothing_else();
 	if (b->low != c->state.zone[b->zone].low || b->high != c->state.zone[b->zone].high)
 		return mms_found(MMS_check_why_mark, 0, (s64)(c->state.zone[b->zone].high - c->state.zone[b->zone].low));
@@ -129,7 +115,7 @@ static s16 first_of_round(const struct mms_checker *c, const struct mms_ev_zone_
 	struct mms_zonelist list;
 
 	if (e->mode == MMS_zone_policy_fair_local)
-		return nth_told(&c->state, e->pref & ~7u, e->pref + 1u, 0);
+		return mms_nth_told(&c->state, e->pref & ~7u, e->pref + 1u, 0);
 	list = mms_zonelist_walked(&c->zonelists.of[e->list], e->gfp);
 	for (u8 i = 0; i < list.n; i++)
 		if (mms_zone_idx(list.zone[i]) <= e->highest &&
@@ -148,7 +134,7 @@ static bool may_interrupt(const struct mms_event *e)
 struct mms_finding mms_replay_walk_resets(const struct mms_checker *c, const struct mms_event *e)
 {
 	u8 reason = e->zone_select.mode == MMS_zone_policy_fair ? MMS_batch_reason_slowpath : MMS_batch_reason_depleted;
-	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + AROUND);
+	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + BEHIND);
 
 	s16 first = begins_round(&e->zone_select) ? first_of_round(c, &e->zone_select) : (s16)-1;
 

@@ -37,21 +37,24 @@ struct mms_finding mms_check_swap_in(const struct mms_ev_swap_in *e)
 									: mms_found(MMS_check_why_sleep, 0, how);
 }
 
-/* The task's last window, or a place for one: that of the task longest not seen. */
+/* The task's last window; NULL: none is known. */
 static struct mms_ra_task *ra_task_of(struct mms_checker *c, const struct mms_event *e)
 {
-	struct mms_ra_task *oldest = &c->ra_task[0];
+	for (u32 i = 0; i < MMS_TASKS && c->ra_task[i].event; i++)
+		if (mms_same_task(&c->log->event[c->ra_task[i].event - 1], e))
+			return &c->ra_task[i];
+	return NULL;
+}
 
-	for (u32 i = 0; i < MMS_TASKS; i++) {
-		struct mms_ra_task *task = &c->ra_task[i];
+/* A place for it: the task's own, else a free one, else that of the task longest not seen. */
+static struct mms_ra_task *ra_place_of(struct mms_checker *c, const struct mms_event *e)
+{
+	struct mms_ra_task *task = ra_task_of(c, e), *oldest = &c->ra_task[0];
 
-		if (!task->event || mms_same_task(&c->log->event[task->event - 1], e))
-			return task; /* places are taken from the first on and never given up */
-		if (task->event < oldest->event)
-			oldest = task;
-	}
-	oldest->event = 0;
-	return oldest;
+	for (u32 i = 1; !task && i < MMS_TASKS; i++)
+		if (c->ra_task[i].event < oldest->event)
+			oldest = &c->ra_task[i];
+	return task ? task : oldest;
 }
 
 /* The window of the mapping's fault before. Hits in the swap cache move `prev` and count up `hits` without an event. */
@@ -104,7 +107,7 @@ struct mms_finding mms_replay_swap_ra(struct mms_checker *c, const struct mms_ev
 {
 	const struct mms_ev_swap_ra *ra = &e->swap_ra;
 
-	*ra_task_of(c, e) = (struct mms_ra_task){.event = c->at + 1};
+	*ra_place_of(c, e) = (struct mms_ra_task){.event = c->at + 1};
 	if (ra->max_win <= 1)
 		return mms_found_nothing_else();
 	return ra->ra == MMS_ra_kind_vma ? replay_vma(c, ra) : replay_cluster(c, ra);
@@ -133,7 +136,7 @@ struct mms_finding mms_replay_swap_in(struct mms_checker *c, const struct mms_ev
 	/* do_swap_page() reads from a device as fast as memory, and large folios, without a window */
 	if ((in->sync && !in->single) || in->order)
 		return in->single ? mms_found(MMS_check_why_single, 0, 0) : mms_found_same();
-	if (!task->event)
+	if (!task)
 		return mms_found_nothing_else();
 	ra = &c->log->event[task->event - 1].swap_ra;
 	task->reads++;

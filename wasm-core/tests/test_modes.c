@@ -149,12 +149,66 @@ static void tasks(void)
 	}
 }
 
+/* A fault that reads its page alone, and that read. */
+static void ask_window(s32 pid)
+{
+	struct mms_ev_swap_ra *e = &made_add(MMS_KIND_swap_ra, pid, "a")->swap_ra;
+
+	e->max_win = e->win = 1;
+}
+
+static void read_single(s32 pid)
+{
+	struct mms_ev_swap_in *e = &made_add(MMS_KIND_swap_in, pid, "a")->swap_in;
+
+	e->single = 1;
+	e->how = MMS_swap_how_interrupt;
+}
+
+/* The replayed verdicts of the last events of a long capture. */
+static void expect_last(const char *want, const char *what)
+{
+	size_t len, n = strlen(want);
+	char *text = made_text(&len);
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	host_check();
+	for (size_t i = 0; i < n; i++) {
+		char got = "-sdie"[host_verdict((u32)(mms_event_count() - n + i))->replay_check];
+
+		CHECK(got == want[i], "%s: %c, not %c", what, got, want[i]);
+	}
+	free(text);
+}
+
+static void windows(void)
+{
+	made_begin();
+	for (s32 pid = 1; pid <= MMS_TASKS; pid++)
+		ask_window(pid);
+	read_single(MMS_TASKS + 1);
+	read_single(1);
+	read_single(2);
+	read_single(2);
+	expect_last("essd", "a stranger's read takes nobody's window");
+
+	made_begin();
+	for (s32 pid = 1; pid <= MMS_TASKS + 1; pid++)
+		ask_window(pid);
+	ask_window(2);
+	read_single(1);
+	read_single(2);
+	read_single(MMS_TASKS + 1);
+	expect_last("ess", "the first made room for one more");
+}
+
 SUITE(modes)
 {
 	static const struct test tests[] = {
 		{"modes: totals of modes add up to those of all, and every mode occurs", sums},
 		{"modes: each is described with its policy", described},
 		{"modes: what is known of a task that interleaves", tasks},
+		{"modes: what is known of a task that reads from swap", windows},
 	};
 
 	RUN(tests);
