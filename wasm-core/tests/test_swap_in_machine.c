@@ -3,6 +3,7 @@
 #include "harness.h"
 #include "host.h"
 #include "machine/swap_in/internal.h"
+#include "property.h"
 
 #define SCENARIOS 10000
 #define ASLEEP UINT32_MAX /* a step that is not taken */
@@ -140,7 +141,7 @@ static void look_at(const struct swap_in_machine *m, const struct mms_event *e, 
 	}
 }
 
-static void look_events(u64 number)
+static void look_events(const struct property *p, u64 number)
 {
 	const struct swap_in_machine *m = machine();
 	const struct mms_state *st = host_seek(mms_event_count());
@@ -148,7 +149,7 @@ static void look_events(u64 number)
 	struct seen seen = {0};
 	u64 last = 0, elapsed = stat_of("model/elapsed_ns");
 
-	(void)number;
+	(void)p, (void)number;
 	for (u32 i = 0; i < mms_event_count(); i++) {
 		CHECK(host_event(i)->ts >= last, "time runs backwards at event %u", i);
 		last = host_event(i)->ts;
@@ -171,74 +172,13 @@ static void look_events(u64 number)
 	CHECK_EQ(st->would[m->p.swap_poll].lat, seen.single_ns, "their time");
 }
 
-static void look_checked(u64 number)
-{
-	const struct mms_totals *t = host_check();
+static const struct property all = {scenario, SCENARIOS};
+static const struct property some = {scenario, SCENARIOS / 5};
 
-	(void)number;
-	for (u32 i = 0; i < mms_event_count(); i++)
-		CHECK(host_fine(host_verdict(i)), "event %u: %u %u", i, host_verdict(i)->replay_check, host_verdict(i)->replay_why);
-	CHECK(all_same(t) && t->decisions == mms_decision_count(), "%llu decisions, %llu and %llu same",
-	      (unsigned long long)t->decisions, (unsigned long long)t->same, (unsigned long long)t->replay_same);
-}
-
-static u64 hash_log(void)
-{
-	u64 hash = 14695981039346656037ull;
-	const u8 *at = host_at(mms_event_at(0));
-
-	for (size_t i = 0; i < mms_event_count() * sizeof(struct mms_event); i++)
-		hash = (hash ^ at[i]) * 1099511628211ull;
-	return hash;
-}
-
-static void look_again(u64 number)
-{
-	u64 hash = hash_log();
-
-	scenario(number);
-	CHECK_EQ(host_run(1 + (unsigned)(number % 40)), 0, "status");
-	CHECK(hash == hash_log(), "another run came of it");
-}
-
-static void look_round_trip(u64 number)
-{
-	size_t len, bytes = mms_event_count() * sizeof(struct mms_event);
-	struct mms_event *events = malloc(bytes);
-	char *text = host_write(&len);
-	u32 n = mms_event_count();
-
-	memcpy(events, host_at(mms_event_at(0)), bytes);
-	CHECK(host_read(text, len, 1 + number % 4096) == 0, "%s", host_error());
-	CHECK_EQ(mms_event_count(), n, "events");
-	for (u32 i = 0; i < MMS_MIN(n, mms_event_count()); i++) {
-		struct mms_event read = *host_event(i);
-
-		read.line = 0;
-		CHECK(!memcmp(&read, &events[i], sizeof(read)), "event %u came back another", i);
-	}
-	free(text);
-	free(events);
-}
-
-static void every(u64 scenarios, void (*look)(u64 number))
-{
-	u64 decisions = 0;
-
-	for (u64 i = 0; i < scenarios && !test_failed(); i++) {
-		scenario(i);
-		CHECK(host_run(1000) == 0, "%s", host_error());
-		decisions += mms_decision_count();
-		look(i);
-		CHECK(!test_failed(), "in scenario %llu", (unsigned long long)i);
-	}
-	note("%llu scenarios, %llu decisions", (unsigned long long)scenarios, (unsigned long long)decisions);
-}
-
-static void events(void) { every(SCENARIOS, look_events); }
-static void checked(void) { every(SCENARIOS / 5, look_checked); }
-static void again(void) { every(SCENARIOS / 5, look_again); }
-static void round_trip(void) { every(SCENARIOS / 10, look_round_trip); }
+static void events(void) { property_every(&all, look_events, ""); }
+static void checked(void) { property_every(&some, look_checked, ""); }
+static void again(void) { property_every(&some, look_again, ""); }
+static void round_trip(void) { property_every(&some, look_round_trip, ""); }
 
 SUITE(swap_in_machine)
 {
