@@ -1,7 +1,7 @@
 // Windows of any size: nothing lies over anything else, nothing stands out, the drawing has room.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fits, launch, openPage, pane, settled } from './browser.mjs';
+import { checked, fits, launch, openPage, pane, settled } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -109,7 +109,7 @@ for (const [width, height] of /** @type {const} */ ([
 for (const { id, title, picture, both } of SCENES) {
   test(`a screen of 1440 by 900 shows every reason in whole: ${title}`, async () => {
     const { page } = await openPage(browser, `#v1/${id}?${picture ?? both}`);
-    await page.waitForFunction(() => !document.body.textContent?.includes('recomputing…'));
+    await checked(page);
     await settled(page);
     const cut = await page.evaluate(() => {
       const edge = document.querySelector('.transport')?.getBoundingClientRect().top ?? 0;
@@ -133,7 +133,7 @@ const above = (/** @type {string} */ what) => {
 for (const { id, title, picture, both } of SCENES) {
   test(`a screen at 1440 by 900 needs no scrolling, with terms and what was published: ${title}`, async () => {
     const { page } = await openPage(browser, `#v1/${id}?${picture ?? both}`);
-    await page.waitForFunction(() => !document.body.textContent?.includes('recomputing…'));
+    await checked(page);
     await settled(page);
     assert.deepEqual(await page.evaluate(above, '.pub'), [true, true]);
     assert.deepEqual(await page.evaluate(above, '.terms'), [true, true]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SIZES } from './axe.mjs';
-import { cursor, fits, launch, openPage, pane, ready, settled, twin } from './browser.mjs';
+import { checked, cursor, fits, launch, openPage, pane, ready, settled, twin } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -44,11 +44,6 @@ async function says(page, text, same) {
   }
   if (same) assert.equal(now, text);
   else assert.notEqual(now, text);
-}
-
-/** Every capture is recomputed: what is said of a decision does not change any more. @param {Page} page */
-async function checked(page) {
-  await page.waitForFunction(() => !document.body.textContent?.includes('recomputing…'));
 }
 
 /** Text of drawings that lies outside of its pane or under another one's edge. @param {Page} page */

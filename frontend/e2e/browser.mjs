@@ -74,6 +74,11 @@ export async function settled(page) {
   await page.waitForFunction(() => !document.querySelector('.loading, .awaited, .drawing:empty'));
 }
 
+/** Every capture is recomputed: what is said of a decision does not change any more. @param {Page} page */
+export async function checked(page) {
+  await page.waitForFunction(() => !document.body.textContent?.includes('recomputing…'));
+}
+
 /**
  * Nothing is to be scrolled sideways once the page has answered to its size. The size asked for is what counts: a
  * phone's innerWidth grows with what does not fit.

@@ -16,9 +16,9 @@ import {
   SourcePicker,
   TimelineRoute,
 } from './Fetched';
-import { JumpDialog } from './JumpDialog';
 import { Header } from './Header';
 import type { HistorySync } from './history';
+import { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keyboard';
 import { dismiss, notices } from './notices';
 import { linksOf, onTimeline, usePage } from './pages';

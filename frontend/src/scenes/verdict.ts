@@ -23,9 +23,10 @@ export function verdictOf<K extends EventKind>(
   names: Names,
 ): Verdict {
   const kind = kindOf(found);
-  const alone = kind === 'same' && found?.replay_check === 'stateless';
-  if (alone) return { kind, detail: meaningOf('check', 'stateless') };
-  if (!found || kind === 'same' || kind === 'unchecked') return { kind, detail: null };
+  if (!found || kind === 'same' || kind === 'unchecked') {
+    const alone = kind === 'same' && found?.replay_check === 'stateless';
+    return { kind, detail: alone ? meaningOf('check', 'stateless') : null };
+  }
   // The event alone comes first: it is exact whatever else happened.
   const replayed = found.check !== kind;
   const why = replayed ? found.replay_why : found.why;
