@@ -19,6 +19,8 @@ export interface Era {
 export interface Sentence {
   /** Number of the disc in the drawing; null for what no disc stands for. */
   n: number | null;
+  /** Number of the last disc, where the sentence stands for several. */
+  to?: number;
   words: Message;
   /** About what did not happen or is not known: shown in grey. */
   off?: boolean;

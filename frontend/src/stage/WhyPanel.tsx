@@ -21,8 +21,8 @@ export const WhyPanel: FC<{ told: PaneTold }> = ({ told }) => {
       </div>
       {sentences.length > 0 ? (
         <ol className="why">
-          {sentences.map(({ n, words, off }, i) => (
-            <li key={i} data-n={n ?? NO_DISC} className={off ? 'off' : undefined}>
+          {sentences.map(({ n, to, words, off }, i) => (
+            <li key={i} data-n={n ?? NO_DISC} data-to={to} className={off ? 'off' : undefined}>
               {textOf(words)}
             </li>
           ))}

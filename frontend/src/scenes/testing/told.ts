@@ -4,8 +4,8 @@ import type { DrawingProps, Tell } from '../scene';
 import type { Sentence, Told } from '../told';
 
 /** "1 Normal of node 0: …", "+ Then …"; in brackets what is set in grey. */
-export function sentenceText({ n, words, off }: Sentence): string {
-  const text = `${n ?? '+'} ${textOf(words)}`;
+export function sentenceText({ n, to, words, off }: Sentence): string {
+  const text = `${n ?? '+'}${to ? ` to ${to}` : ''} ${textOf(words)}`;
   return off ? `(${text})` : text;
 }
 

@@ -49,6 +49,18 @@ describe('a walk', () => {
     expect(found.terms).toContain('alloc_batch');
   });
 
+  test('zones of one node whose batches are used up share a sentence', async () => {
+    const fair = { mode: 1, flags: 2049 + 1024, visit_verdict: [2, 2], visit_batch: [0, 0] };
+    const found = await walk({ ...fair, visit_zone: [2, 1], zone: -1, pfn: 0, end: 1 });
+    expect(found.sentences[0]).toBe('1 to 2 Normal and DMA32 of node 0: batch used up, skip.');
+    // Another node's, and one that gave more than it had, are told by themselves.
+    const apart = await walk({ ...fair, zone: -1, pfn: 0, end: 1 });
+    expect(apart.sentences[0]).toBe('1 Normal of node 0: batch used up, skip.');
+    expect(apart.sentences[1]).toBe('2 Normal of node 1: batch used up, skip.');
+    const over = await walk({ ...fair, visit_zone: [2, 1], visit_batch: [0, -3], zone: -1, pfn: 0, end: 1 });
+    expect(over.sentences[1]).toBe('2 DMA32 of node 0: batch used up (−3), skip.');
+  });
+
   test('what came of reclaim, of a boost, and where no mark counts', async () => {
     const first = async (values: object) => (await walk(values)).sentences[0];
     expect(await first({ visit_verdict: [9, 0] })).toBe(

@@ -5,7 +5,18 @@ import {
   type ZoneVerdictName,
   type ZoneWalkEndName,
 } from '../../core/gen/tables';
-import { amount, capital, isNothing, joined, msg, NOTHING, textOf, type Message } from '../../core/message';
+import {
+  amount,
+  capital,
+  isNothing,
+  joined,
+  listed,
+  msg,
+  NOTHING,
+  plain,
+  textOf,
+  type Message,
+} from '../../core/message';
 import type { TermName } from '../terms';
 import type { Era, Sentence } from '../told';
 import { meaningOf, type EventOf, type Voice } from './voice';
@@ -96,6 +107,32 @@ function visit(event: Select, i: number, reading: Reading): Message {
     : msg`${compared}: take`;
 }
 
+/** Its batch is used up, to the last page: nothing else is to be said of the visit. */
+const isUsedUp = (event: Select, i: number) =>
+  verdictAt(event, i) === 'batch' && (event.visit_batch[i] ?? 0) === 0;
+
+/** A sentence for each zone that was looked at; zones of one node whose batches are used up share theirs. */
+function visited(event: Select): Sentence[] {
+  const runs: Reading[][] = [];
+  for (const [i, reading] of readings(event).entries()) {
+    const run = runs.at(-1);
+    const [last] = run ?? [];
+    const goes = isUsedUp(event, i) && i > 0 && isUsedUp(event, i - 1);
+    if (run && last && goes && nodeOf(last.zone) === nodeOf(reading.zone)) run.push(reading);
+    else runs.push([reading]);
+  }
+  let n = 0;
+  return runs.flatMap((run) => {
+    const last = run.at(-1);
+    if (!last) return [];
+    const first = n + 1;
+    n += run.length;
+    const before = run.slice(0, -1).map(({ zone }) => plain(indexName(zone % 8)));
+    const words = msg`${listed([...before, zoneOf(last.zone)])}: ${visit(event, n - 1, last)}.`;
+    return [run.length > 1 ? { n: first, to: n, words } : { n: first, words }];
+  });
+}
+
 /** Zones passed over before the one that was chosen, shortly. */
 function passed(event: Select): Message {
   const [first, ...more] = readings(event).flatMap(({ zone }, i) => {
@@ -170,10 +207,7 @@ export const zoneSelect: Voice<'zone_select'> = {
   sentences: (event) => {
     const { zone, end, order, pass, mode, batch } = event;
     return [
-      ...readings(event).map((reading, i) => ({
-        n: i + 1,
-        words: msg`${zoneOf(reading.zone)}: ${visit(event, i, reading)}.`,
-      })),
+      ...visited(event),
       ...beyond(event),
       ...noted([
         (end !== 'took' || zone < 0) && ENDS[end].whole,
