@@ -1,5 +1,8 @@
 """A real server on a disk that is full: it answers, gives space back, and goes on by itself."""
 
+import errno
+import resource
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from conftest import ModelRun
+from mmscope.captures.errors import CaptureError
+from mmscope.captures.uploads import Appending, Upload, record
 from mmscope.settings import Settings
 from support import Server, fill, small_disk, wait_until
 
@@ -129,3 +134,74 @@ def test_an_upload_that_came_whole_waits_for_room(
     wait_until(lambda: "id" in server.http.get(url).json())
     capture = server.http.get(url).json()["id"]
     assert server.http.get(f"/api/captures/{capture}/file").content == text
+
+
+def test_bytes_count_when_they_are_on_disk(tmp_path: Path) -> None:
+    """The disk takes half of a piece: that half counts, and what comes after it follows it."""
+    upload = Upload.create(tmp_path / ("a" * 32), "x", 3 * MIB, None, None)
+    piece, limits = bytes(range(256)) * (MIB // 256), resource.getrlimit(resource.RLIMIT_FSIZE)
+    to = Appending(upload, None)
+    to.write(piece)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3 * MIB // 2, limits[1]))
+    try:
+        with pytest.raises(CaptureError, match="full"):
+            to.write(piece)
+        assert to.may_commit
+        to.commit()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, ignored)
+    to.close()
+    assert upload.card.offset == 3 * MIB // 2
+    assert upload.source.read_bytes() == (piece * 2)[: 3 * MIB // 2]
+
+
+def test_what_the_disk_did_not_keep_never_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk may find out late, and says so once: when what was written is forced to it."""
+    upload = Upload.create(tmp_path / ("a" * 32), "x", 3 * MIB, None, None)
+    to = Appending(upload, None)
+    to.write(b"first")
+    to.commit()
+    to.write(b"second")
+
+    def full(_: object) -> None:
+        raise OSError(errno.ENOSPC, "no space")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(record, "sync", full)
+        with pytest.raises(CaptureError, match="full"):
+            to.commit()
+    assert not to.may_commit
+    with pytest.raises(CaptureError, match="did not keep"):
+        to.commit()
+    to.close()
+    assert (upload.card.offset, upload.source.read_bytes()) == (5, b"first")
+
+
+def test_a_disk_that_fills_up_during_a_request_leaves_no_hole(
+    start_server: Callable[[], Server], settings: Settings
+) -> None:
+    server = start_server()
+    wait_until(lambda: health(server)["pending"] == 0)
+    sent = b"".join(n.to_bytes(4) for n in range(6 * MIB // 4))
+    url = server.http.post("/api/uploads", headers={"upload-length": str(len(sent))}).headers["location"]
+    [source] = settings.data.rglob(f"{url.rpartition('/')[2]}/source")
+    fillers: list[Path] = []
+
+    def body() -> Iterator[bytes]:
+        yield sent[: 2 * MIB]
+        wait_until(lambda: source.stat().st_size >= MIB)
+        fillers.append(fill(settings.data.parent))
+        yield sent[2 * MIB :]
+
+    answer = server.http.patch(url, headers={**TYPE, "upload-offset": "0"}, content=body())
+    assert (answer.status_code, code(answer)) == (507, "no_space")
+    offset = int(server.http.head(url).headers["upload-offset"])
+    assert offset < len(sent)
+    assert source.read_bytes() == sent[:offset]
+    for filler in fillers:
+        filler.unlink()
+    more, headers = sent[offset : offset + MIB], {**TYPE, "upload-offset": str(offset)}
+    assert server.http.patch(url, headers=headers, content=more).status_code == 204
+    assert source.read_bytes() == sent[: offset + MIB]

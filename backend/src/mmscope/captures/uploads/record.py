@@ -158,39 +158,51 @@ class Upload:
 
 
 class Appending:
-    """Adds the bytes of one request; what was not committed when it closes is gone."""
+    """Adds the bytes of one request; what was not committed when it closes is gone.
+
+    A full disk takes a part of what is written, and may find out late that it cannot keep it, which it says
+    once: what it took counts, and nothing more once it failed to keep something.
+    """
 
     def __init__(self, upload: Upload, checksum: str | None) -> None:
         self._upload = upload
         self._expected, self._hash = _parse(checksum)
-        self._file = upload.source.open("r+b")
+        self._file = upload.source.open("r+b", buffering=0)
         self._file.seek(upload.card.offset)
+        self._lost = False
         self.offset = upload.card.offset
 
     def write(self, content: bytes) -> None:
-        """The next bytes. Raises CaptureError when they are more than were announced."""
-        self.offset += len(content)
-        if self.offset > self._upload.card.length:
+        """The next bytes. Raises CaptureError if they are more than were announced or than the disk takes."""
+        if self.offset + len(content) > self._upload.card.length:
             raise CaptureError("too_large", "more bytes arrived than the upload's length")
         if self._hash is not None:
             self._hash.update(content)
+        rest = memoryview(content)
         with writing():
-            self._file.write(content)
+            while rest:
+                written = self._file.write(rest)
+                self.offset += written
+                rest = rest[written:]
 
     @property
     def may_commit(self) -> bool:
         """Bytes count before the request has ended, if they need not fit a checksum."""
-        return self._hash is None
+        return self._hash is None and not self._lost
 
     def commit(self) -> None:
-        """Let all bytes so far count. Raises CaptureError `checksum`."""
+        """Let all bytes so far count. Raises CaptureError, `checksum` where they do not fit theirs."""
+        if self._lost:
+            raise CaptureError("no_space", "the server's disk did not keep all bytes; try again")
         if self._hash is not None and not hmac.compare_digest(self._hash.digest(), self._expected):
             raise CaptureError("checksum", "the bytes of this request do not match their checksum")
         card = self._upload.card
         before, committed = card.offset, False
+        self._lost = True
         try:
             with writing():
                 sync(self._file)
+                self._lost = False
                 card.offset = self.offset
                 self._upload.save()
             committed = True
