@@ -238,6 +238,35 @@ def test_who_may_remove_it_is_known_after_a_loss(
     assert remove(client, url, other).status_code == 204
 
 
+@pytest.mark.parametrize("older", ["catalogue.sqlite", "label.json"])
+def test_a_claim_counts_that_one_of_both_does_not_know(
+    serve: Serve, settings: Settings, text: bytes, older: str
+) -> None:
+    """As in a copy without the catalogue's log, or a backup between two steps of a running server."""
+    url, first = in_pieces(serve(), text)
+    serve.stop()
+    [path] = settings.data.rglob(older)
+    before = path.read_bytes()
+    second = serve().post("/api/captures", content=text).json()["secret"]
+    serve.stop()
+    path.write_bytes(before)
+    client = serve()
+    assert client.get(url, headers={"mmscope-secret": second}).json()["removable"]
+    assert remove(client, url, first).status_code == 200
+    assert client.get(f"{url}/file").content == text
+    assert remove(client, url, second).status_code == 204
+    serve.stop()
+    assert not list(settings.data.rglob("source"))
+
+
+def test_what_only_the_administrator_removes_stays_so(serve: Serve, settings: Settings, text: bytes) -> None:
+    url, secret = in_pieces(serve(), text)
+    serve.stop()
+    [label] = settings.data.rglob("label.json")
+    label.write_text(json.dumps({**json.loads(label.read_bytes()), "claims": []}))
+    assert code(remove(serve(), url, secret)) == (403, "not_yours")
+
+
 def test_a_file_that_is_sent_again_because_it_was_lost_keeps_its_claims(
     serve: Serve, settings: Settings, text: bytes
 ) -> None:

@@ -168,6 +168,15 @@ class Catalogue:
         with self._engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
+    def claims_of_each(self) -> dict[str, list[str]]:
+        """The same by capture; those without are left out."""
+        query = sa.select(claims.c.capture, claims.c.holder).order_by(claims.c.holder)
+        found: dict[str, list[str]] = {}
+        with self._engine.connect() as connection:
+            for one, holder in connection.execute(query):
+                found.setdefault(one, []).append(holder)
+        return found
+
     def claimed(self, holder: str) -> frozenset[str]:
         """The captures that a holder has a claim to."""
         query = sa.select(claims.c.capture).where(claims.c.holder == holder)

@@ -36,6 +36,15 @@ def holds(claims: Iterable[str], holder: str) -> bool:
     return sum(hmac.compare_digest(claim, holder) for claim in claims) > 0
 
 
+def merged(label: Sequence[str], catalogue: Sequence[str]) -> list[str]:
+    """The claims to a file where its label and the catalogue tell others: one of them is older.
+
+    All of both, so that nobody loses a file that they sent; none where either says that only the
+    administrator removes it.
+    """
+    return sorted({*label, *catalogue}) if label and catalogue else []
+
+
 def joined(claims: Sequence[str] | None, holder: str | None, most: int) -> list[str]:
     """The claims to a file once this holder has sent it; None where the server does not have it yet.
 

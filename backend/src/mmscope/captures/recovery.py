@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mmscope.captures.catalogue import Catalogue, Entry
+from mmscope.captures.claims import merged
 from mmscope.captures.errors import CaptureError, DamagedError, StoreError
 from mmscope.captures.glance import bytes_if_whole
 from mmscope.captures.inventory import NAME as INVENTORY
@@ -93,6 +94,29 @@ def survey(
     for entry in known.values():
         if entry.id not in whole:
             yield from _known(store, catalogue, entry, thorough=thorough)
+    yield from _claims(store, catalogue, known.values())
+
+
+def _claims(store: Store, catalogue: Catalogue, entries: Iterable[Entry]) -> Iterator[Finding]:
+    """Labels that tell other claims than the catalogue, as where one of both is older."""
+    each = catalogue.claims_of_each()
+    for entry in entries:
+        folder, listed = store.capture(entry.id), each.get(entry.id, [])
+        label = Label.read(folder) if entry.origin == "upload" else None
+        if label is None or label.sha256 != entry.sha256 or sorted(label.claims) == listed:
+            continue
+        told = f"has {len(label.claims)} claims by its label, {len(listed)} by the catalogue, not the same"
+        remedy, claims = "lets all of them count", merged(label.claims, listed)
+        yield Finding(_named(store, folder), told, remedy, _claimed(store, catalogue, entry.id, claims))
+
+
+def _claimed(store: Store, catalogue: Catalogue, capture_id: str, claims: list[str]) -> Callable[[], None]:
+    def write() -> None:
+        if (entry := catalogue.get(capture_id)) is not None:
+            Label.of(entry, claims).write(store.capture(capture_id))
+            catalogue.put(entry, claims)
+
+    return write
 
 
 def _whole(store: Store, entries: Iterable[Entry]) -> Iterator[tuple[str, int]]:
