@@ -8,13 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from mmscope.captures import Library, Uploads, backup, restore
+from mmscope.captures.catalogue import Catalogue
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
+from support import made_older
 
 DATA = Path(__file__).parent / "data"
 FORMS = ("0001", "0002")
+CATALOGUE = "catalogue.sqlite"
 # Of each upload: id, name, state.
 KEPT = {
     "0001": {("u-393f7be4c54208e8", "mine.mmscope", "ready")},
@@ -123,3 +127,32 @@ def test_nobody_changed_them() -> None:
     for path in sorted(p for form in FORMS for p in (DATA / form).rglob("*") if p.is_file()):
         digest.update(str(path.relative_to(DATA)).encode() + path.read_bytes())
     assert digest.hexdigest() == "362164ac15564558aba1f1e0a219887d578a1b29361cce44b0b481fec0a81e9d"
+
+
+@pytest.mark.parametrize("revision", [None, "0001", "0002", "0003"])
+def test_a_kill_while_the_catalogue_gets_its_new_form(tmp_path: Path, revision: str | None) -> None:
+    """What is on disk after any statement can be opened, and has what was there before."""
+    folder, kept = tmp_path / "data", []
+    if revision is not None:
+        shutil.copytree(DATA / FORMS[0], folder)
+        before = Catalogue.at(folder / CATALOGUE)
+        kept = before.all()
+        before.close()
+        made_older(folder / CATALOGUE, revision)
+    folder.mkdir(exist_ok=True)
+    copies: list[Path] = []
+
+    def keep(*_: object) -> None:
+        copies.append(tmp_path / f"killed-{len(copies)}")
+        shutil.copytree(folder, copies[-1])
+
+    sa.event.listen(sa.Engine, "after_cursor_execute", keep)
+    try:
+        Catalogue.at(folder / CATALOGUE).close()
+    finally:
+        sa.event.remove(sa.Engine, "after_cursor_execute", keep)
+    assert len(copies) > len(FORMS)
+    for copy in copies:
+        catalogue = Catalogue.at(copy / CATALOGUE)
+        assert [(one.id, one.filename) for one in catalogue.all()] == [(one.id, one.filename) for one in kept]
+        catalogue.close()

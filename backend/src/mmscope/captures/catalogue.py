@@ -267,6 +267,9 @@ class Catalogue:
         config.set_main_option("script_location", str(files("mmscope.captures") / "migrations"))
         config.set_main_option("path_separator", "os")
         with self._engine.begin() as connection:
+            if self._engine.dialect.name == "sqlite":
+                # The driver begins no transaction before statements that change tables.
+                connection.exec_driver_sql("BEGIN")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 

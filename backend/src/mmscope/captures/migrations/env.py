@@ -1,9 +1,11 @@
-"""Runs the migrations on the connection that catalogue.py hands over."""
+"""Runs the migrations on the connection that catalogue.py hands over, all of them in its one transaction."""
 
 from alembic import context
 
 from mmscope.captures.catalogue import metadata
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=metadata, transactional_ddl=True
+)
 with context.begin_transaction():
     context.run_migrations()
