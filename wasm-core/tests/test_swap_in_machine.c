@@ -56,6 +56,7 @@ static void scenario(u64 number)
 	host_set("resident_pages", 0, between(1024, 2048));
 	host_set("reclaim_ns", 0, one_in(4) ? between(1, 4000) : 0);
 	host_set("write_ns", 0, one_in(4) ? between(1, 20000) : 0);
+	host_set("lock_fetch_ns", 0, one_in(2) ? between(1, 3000) : 0);
 }
 
 static const struct swap_in_machine *machine(void)
@@ -180,6 +181,50 @@ static void checked(void) { property_every(&some, look_checked, ""); }
 static void again(void) { property_every(&some, look_again, ""); }
 static void round_trip(void) { property_every(&some, look_round_trip, ""); }
 
+/* So many tasks on CPUs of their own, a fast disk, half of each fault's CPU time under the lock. */
+static u64 ns_under_lock(long long tasks, long long fetch)
+{
+	host_reset();
+	host_set("machine", 0, MMS_machine_swap_in);
+	host_set("page_cluster", 0, 0);
+	host_set("threads", 0, tasks);
+	host_set("cores", 0, tasks);
+	host_set("faults", 0, 1000);
+	host_set("dev_ns", 0, 100);
+	host_set("dev_queues", 0, 64);
+	host_set("lock_ns", 0, 3000);
+	host_set("lock_fetch_ns", 0, fetch);
+	CHECK_EQ(host_run(1000), MMS_status_ok, "the run");
+	return stat_of("model/elapsed_ns") / 1000;
+}
+
+/* Eight tasks take the lock in turn, so each of 1000 faults takes as long as the lock is held. */
+static void lock_moves(void)
+{
+	CHECK_EQ(ns_under_lock(1, 2000), ns_under_lock(1, 0), "a lock that stays with one CPU");
+	CHECK(ns_under_lock(8, 0) - 3000 < 100, "held: %llu ns", (unsigned long long)ns_under_lock(8, 0));
+	CHECK(ns_under_lock(8, 2000) - 5000 < 100, "held and fetched: %llu ns", (unsigned long long)ns_under_lock(8, 2000));
+}
+
+/* A page is reclaimed no faster than the disk writes, so no read waits for more than the last one's write. */
+static void writes_apart(void)
+{
+	u64 longest = 0;
+
+	host_reset();
+	host_set("machine", 0, MMS_machine_swap_in);
+	host_set("page_cluster", 0, 0);
+	host_set("faults", 0, 1000);
+	host_set("dev_queues", 0, 1);
+	host_set("reclaim_ns", 0, 5000);
+	host_set("write_ns", 0, 5000);
+	CHECK_EQ(host_run(1000), MMS_status_ok, "the run");
+	for (u32 i = 0; i < mms_event_count(); i++)
+		if (host_event(i)->kind == MMS_KIND_swap_in_time)
+			longest = MMS_MAX(longest, host_event(i)->swap_in_time.queued);
+	CHECK(longest > 0 && longest <= 5000, "a read waited %llu ns for writes", (unsigned long long)longest);
+}
+
 SUITE(swap_in_machine)
 {
 	static const struct test tests[] = {
@@ -187,6 +232,8 @@ SUITE(swap_in_machine)
 		{"swap-in machine: the checker finds every decision the same", checked},
 		{"swap-in machine: the same seed gives the same bytes, however it is run", again},
 		{"swap-in machine: what is written is read back the same", round_trip},
+		{"swap-in machine: a lock costs more where another CPU held it last", lock_moves},
+		{"swap-in machine: each page is written as soon as it is reclaimed", writes_apart},
 	};
 
 	RUN(tests);

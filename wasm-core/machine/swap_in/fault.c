@@ -5,13 +5,21 @@
 #define HIT_NS 100 /* a touch of memory that is there */
 #define SWAP_CLUSTER_MAX 32 /* pages reclaimed at a time */
 
+/* What the locks guard is in the cache of the CPU that held them last: another one fetches it, line by line. */
+static u64 locked_ns(struct swap_in_machine *m, s32 cpu)
+{
+	u64 fetch = m->lock_last >= 0 && m->lock_last != cpu ? (u64)m->p.lock_fetch_ns : 0;
+
+	m->lock_cpu = m->lock_last = cpu;
+	return (u64)m->p.lock_ns + fetch;
+}
+
 static void fault_lock(struct swap_in_machine *m, struct cpu *cpu)
 {
 	if (!m->p.lock_ns) {
 		si_cpu_act(m, cpu, ACT_SUBMIT, (u64)m->p.submit_ns);
 	} else if (m->lock_cpu < 0) {
-		m->lock_cpu = (s32)(cpu - m->cpu);
-		si_cpu_act(m, cpu, ACT_LOCKED, (u64)m->p.lock_ns);
+		si_cpu_act(m, cpu, ACT_LOCKED, locked_ns(m, (s32)(cpu - m->cpu)));
 	} else {
 		m->lock_queue[(m->lock_head + m->lock_waiting++) % MAX_CORES] = (u8)(cpu - m->cpu);
 		si_cpu_act(m, cpu, ACT_LOCK, FOREVER);
@@ -55,18 +63,24 @@ static void fault_begin(struct swap_in_machine *m, struct cpu *cpu, struct task 
 		t->at[i] = FOREVER;
 	if ((m->p.reclaim_ns || m->p.write_ns) && m->owed >= SWAP_CLUSTER_MAX) {
 		m->owed -= SWAP_CLUSTER_MAX;
-		si_cpu_act(m, cpu, ACT_RECLAIM, SWAP_CLUSTER_MAX * (u64)m->p.reclaim_ns);
+		t->reclaims = SWAP_CLUSTER_MAX;
+		si_cpu_act(m, cpu, ACT_RECLAIM, (u64)m->p.reclaim_ns);
 	} else {
 		fault_lock(m, cpu);
 	}
 }
 
-static void write_out(struct swap_in_machine *m)
+/* One page of those reclaimed: mm/vmscan.c, shrink_page_list() writes each before it looks at the next. */
+static void page_is_reclaimed(struct swap_in_machine *m, struct cpu *cpu, struct task *t)
 {
 	u64 queued;
 
-	for (u32 i = 0; m->p.write_ns && i < SWAP_CLUSTER_MAX; i++)
+	if (m->p.write_ns)
 		si_disk_submit(m, (u64)m->p.write_ns, &queued);
+	if (--t->reclaims)
+		si_cpu_act(m, cpu, ACT_RECLAIM, (u64)m->p.reclaim_ns);
+	else
+		fault_lock(m, cpu);
 }
 
 /* A page that is being read is waited for, whoever reads it. */
@@ -183,10 +197,7 @@ void si_act_ends(struct swap_in_machine *m, struct cpu *cpu)
 	switch (cpu->act) {
 	case ACT_SWITCH: si_cpu_arrive(m, cpu); return;
 	case ACT_WORK: si_task_goes_on(m, cpu, t); return;
-	case ACT_RECLAIM:
-		write_out(m);
-		fault_lock(m, cpu);
-		return;
+	case ACT_RECLAIM: page_is_reclaimed(m, cpu, t); return;
 	case ACT_LOCKED:
 		si_cpu_act(m, cpu, ACT_SUBMIT, (u64)m->p.submit_ns);
 		fault_unlock(m);

@@ -61,6 +61,7 @@ struct task {
 	u32 page;         /* of its memory, touched last */
 	u32 run;          /* access=mixed: touches left of this run or stretch */
 	u32 yields, touches;
+	u32 reclaims;     /* pages left of this fault's reclaim */
 	s32 request;      /* it waits for; -1: none */
 	u16 cpu;
 	u8 goes;          /* enum task_goes */
@@ -100,7 +101,7 @@ struct swap_in_machine {
 	u32 slots;          /* of the device, header included */
 	u32 owed;           /* pages brought in since the last reclaim */
 
-	s32 lock_cpu;       /* who holds the lock; -1 */
+	s32 lock_cpu, lock_last; /* who holds the lock, and who held it last; -1 */
 	u8 lock_queue[MAX_CORES], lock_head, lock_waiting;
 
 	struct poll_stat poll;  /* of the reads that were polled */

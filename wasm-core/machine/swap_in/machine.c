@@ -28,7 +28,7 @@ u64 si_cpu_time(const struct swap_in_machine *m)
 
 static void boot(struct swap_in_machine *m)
 {
-	m->lock_cpu = -1;
+	m->lock_cpu = m->lock_last = -1;
 	m->cluster_hits = 4; /* mm/swap_state.c: swapin_readahead_hits */
 	for (u32 i = 0; i < (u64)m->p.cores; i++)
 		m->cpu[i] = (struct cpu){.end = FOREVER, .task = -1, .to = -1};

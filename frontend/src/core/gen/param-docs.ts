@@ -130,5 +130,6 @@ export const PARAM_DOCS: Readonly<Record<ParamName, string>> = {
   "write_ns": "time the disk takes to write one reclaimed page; 0: pages are clean",
   "timer_ns": "CPU time of a timer's interrupt and the wake-up",
   "wake_ns": "time an idle CPU takes to react to an interrupt, in a C-state or as a halted virtual CPU; no CPU time",
+  "lock_fetch_ns": "how much longer the locked part takes where another CPU was in it last: its cache lines are fetched from there",
   "dev_name": "name of the device; empty: swapA, swapB, …"
 };

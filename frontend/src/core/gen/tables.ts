@@ -3042,6 +3042,16 @@ export const PARAMS = [
     "default": 0,
     "enum": null,
     "unit": "ns"
+  },
+  {
+    "name": "lock_fetch_ns",
+    "id": 127,
+    "count": 1,
+    "min": 0,
+    "max": 1000000,
+    "default": 0,
+    "enum": null,
+    "unit": "ns"
   }
 ] as const;
 
