@@ -82,6 +82,12 @@ function scenarioSchema() {
       summary: { type: 'string' },
       documents: { type: 'array', items: { enum: ['000', '001', '002', '003', '004'] } },
       params: { type: 'object', additionalProperties: false, properties },
+      fitted: {
+        description: 'parameters chosen with printed numbers in view: which fits of datasets/published, as table/fit',
+        type: 'object',
+        propertyNames: { enum: Object.keys(properties) },
+        additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '^[a-z0-9-]+/[a-z0-9-]+$' } },
+      },
     },
   };
   return `${JSON.stringify(schema, null, 2)}\n`;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every published table beside the model: `node tools/published.mjs [table…]`. docs/published.md says what a row
-// is. Status 1 when a direction is wrong, or a row is not as the tables say it is.
+// is. Status 1 when a direction is wrong, a row is not as the tables say it is, or a parameter's origin is not said.
 import { readAll } from './published_tables.mjs';
 
 const only = process.argv.slice(2);
-const { documents, lineOf, surprise, totalsOf } = await readAll(only, (text) => {
+const { documents, countsAs, lineOf, parametersOf, surprise, totalsOf, unsaid } = await readAll(only, (text) => {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 });
 
@@ -16,12 +16,11 @@ const pad = (text, n) => String(text).padEnd(n);
 function tell({ row, judged }, unexpected) {
   const { baseline, value, ratio, direction } = row.published;
   const printed = baseline === null ? shown(value) : `${shown(baseline)} -> ${shown(value)}`;
-  const kind = row.fitted ? 'fitted' : ratio ? 'predicted' : 'told';
   const verdict = unexpected ?? (judged.verdict === 'outside' ? `outside: ${row.miss}` : judged.verdict);
   const model = typeof judged === 'string' ? '-' : `${judged.baseline === null ? '' : `${shown(judged.baseline)} -> `}${shown(judged.value)}`;
   console.log(
     `  ${pad(`${row.label}: ${row.column}`, 44)} published ${pad(printed, 22)} model ${pad(model, 26)} ` +
-      `ratio ${pad(range(ratio), 12)} ${pad(shown(judged.ratio), 8)} ${pad(direction ?? '', 6)} ${pad(kind, 9)} ${verdict}`,
+      `ratio ${pad(range(ratio), 12)} ${pad(shown(judged.ratio), 8)} ${pad(direction ?? '', 6)} ${pad(countsAs(row), 12)} ${verdict}${countsAs(row) === 'double' ? ` (the same as ${row.double.of})` : ''}`,
   );
 }
 
@@ -43,12 +42,18 @@ for (const { file, document, tables } of documents) {
     for (const [reason, cells] of reasons)
       console.log(`  not modelled: ${cells.length} ${cells.length === 1 ? 'line' : 'lines'}: ${reason}`);
     for (const fit of [...(table.fitted ?? []), ...(table.levels ?? [])])
-      console.log(`  ${table.fitted?.includes(fit) ? 'fitted' : 'level'}: ${fit.parameters.join(', ')} to ${Object.values(fit.match ?? {}).join(', ')} ${(fit.columns ?? []).join(', ')}: ${fit.why}`);
+      console.log(`  ${table.fitted?.includes(fit) ? 'fitted' : 'level'}: ${parametersOf(`${table.id}/${fit.id}`).join(', ')} to ${Object.values(fit.match ?? {}).join(', ')} ${(fit.columns ?? []).join(', ')}: ${fit.why}`);
   }
 }
 const totals = totalsOf(all);
+for (const words of unsaid) console.log(words);
 console.log(`\nrows that miss: ${misses.length}`);
 for (const miss of misses) console.log(`  ${miss}`);
 console.log(`rows without a ratio, by words, from nothing, or as they stand: ${totals.told}`);
+console.log(`rows that say again what another one says: ${totals.doubles}`);
+for (const [searched, words] of [[true, 'of a document whose parameters were searched with all its rows in view'], [false, 'of the others']]) {
+  const part = totalsOf(all.filter(({ row }) => row.searched === searched));
+  console.log(`independent rows ${words}: ${part.independent}, within 25 %: ${part.within25}, of the null model: ${part.null_within25}`);
+}
 console.log(lineOf(totals));
-process.exit(surprises > 0 || totals.wrong_direction > 0 ? 1 : 0);
+process.exit(surprises > 0 || unsaid.length > 0 || totals.wrong_direction > 0 ? 1 : 0);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readAll } from './published_tables.mjs';
 
 const page = new URL('../docs/published.md', import.meta.url);
-const { documents, lineOf, madeOf, totalsOf } = await readAll([], () => undefined);
+const { documents, countsAs, lineOf, madeOf, parametersOf, totalsOf, unsaid } = await readAll([], () => undefined);
 
 const number = (n) => (typeof n === 'number' ? String(Number(n.toPrecision(4))) : [n].flat().join(' : '));
 const cell = (text) => String(text).replaceAll('|', '\\|');
@@ -29,11 +29,14 @@ function line({ row: of, judged }) {
     given ? pair(of.kind === 'share' ? null : judged.baseline, judged.value) : '',
     ratio ? [...new Set(ratio)].map(number).join(' to ') : (direction ?? ''),
     given && judged.ratio !== null ? number(judged.ratio) : '',
-    of.fitted ? 'fitted' : ratio ? 'predicted' : 'told',
+    countsAs(of) === 'double' ? `double of ${of.double.of}` : countsAs(of),
     of.miss === null ? verdict : `${verdict}: ${of.miss}`,
     runs(of, given ? judged.chosen : null),
   ];
 }
+
+const ORIGINS = `Each parameter of the scenarios above is fitted, given or free. What a scenario does not set has the core's
+default, the same in all.`;
 
 const HEAD = ['row', 'published', 'model', 'ratio published', 'ratio model', 'kind', 'verdict', 'scenarios'];
 
@@ -53,13 +56,39 @@ for (const { document, tables } of documents) {
       ...(own.levels ?? []).map((fit) => ['Level', fit]),
     ].map(([word, fit]) => {
       const to = [...Object.values(fit.match ?? {}), ...(fit.columns ?? [])].join(', ');
-      return `- ${word}: \`${fit.parameters.join('`, `')}\` to ${to}: ${fit.why}.`;
+      return `- ${word}: \`${parametersOf(`${own.id}/${fit.id}`).join('`, `')}\` to ${to}: ${fit.why}.`;
     });
     if (fits.length > 0) out.push(fits.join('\n'));
+    const doubles = Object.entries(Object.groupBy(own.doubles ?? [], ({ why }) => why)).map(([why, said]) => {
+      const which = said.map(({ match, columns }) => [...Object.values(match ?? {}), ...(columns ?? [])].join(', '));
+      return `- Doubles: ${which.join('; ')}: ${why}.`;
+    });
+    if (doubles.length > 0) out.push(doubles.join('\n'));
     all.push(...answers);
   }
 }
-out.push(`\`${lineOf(totalsOf(all))}\``);
+out.push('## Parameters that were not fitted', ORIGINS);
+for (const { document } of documents) {
+  const origins = [
+    ...Object.entries(document.given ?? {}).map(([name, from]) => [name, 'given', from]),
+    ...Object.entries(document.free ?? {}).map(([name, why]) => [name, 'free', why]),
+  ];
+  out.push(`### ${document.title.replace(': what was published', '')}`);
+  if (document.searched) out.push(`${document.searched[0].toUpperCase()}${document.searched.slice(1)}.`);
+  out.push(table(['parameter', 'value', 'from, or why'], origins));
+}
+const [searched, others] = [true, false].map((of) => totalsOf(all.filter(({ row: { searched } }) => searched === of)));
+const score = ({ independent, within25, null_within25 }) =>
+  `${independent} independent rows, ${within25} within 25 %, ${null_within25} of the null model`;
+out.push(
+  '## Score',
+  `Documents whose parameters were searched with all rows in view: ${score(searched)}. The others: ${score(others)}.`,
+  `\`${lineOf(totalsOf(all))}\``,
+);
+if (unsaid.length > 0) {
+  console.error(unsaid.join('\n'));
+  process.exit(1);
+}
 const text = `${out.join('\n\n')}\n`;
 if (!process.argv.includes('--check')) writeFileSync(page, text);
 else if (!existsSync(page) || readFileSync(page, 'utf8') !== text) {

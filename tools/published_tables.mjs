@@ -15,7 +15,8 @@ export async function readAll(only, progress) {
   const { expand } = await frontend('published/rows.ts');
   const { compute, paramsOf, runsOf, tablesOf } = await frontend('published/runs.ts');
   const { madeOf } = await frontend('published/measure.ts');
-  const { answerOf, lineOf, surprise, totalsOf } = await frontend('published/summary.ts');
+  const { parametersOf, undeclared } = await frontend('published/origins.ts');
+  const { answerOf, countsAs, lineOf, surprise, totalsOf } = await frontend('published/summary.ts');
   const module = await WebAssembly.compile(readFileSync(new URL('wasm-core/dist/mmscope.wasm', root)));
   const scenarios = folder('datasets/scenarios/').map(({ json }) => json);
   const documents = folder('datasets/published/').map(({ file, json }) => ({
@@ -40,5 +41,6 @@ export async function readAll(only, progress) {
 
   for (const document of documents)
     document.tables = document.tables.map(({ table, rows, unmodelled }) => ({ table, unmodelled, answers: rows.map((row) => answerOf(row, outcomes)) }));
-  return { documents, lineOf, madeOf, surprise, totalsOf };
+  const unsaid = documents.flatMap(({ document, file }) => undeclared(document, scenarios).map((words) => `${file}: ${words}`));
+  return { documents, countsAs, lineOf, madeOf, parametersOf: (fit) => parametersOf(fit, scenarios), surprise, totalsOf, unsaid };
 }

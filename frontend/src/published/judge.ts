@@ -35,6 +35,20 @@ export function meets(ratio: number, [least, most]: Range, within = WITHIN): boo
   return ratio >= least * (1 - within) && ratio <= most * (1 + within);
 }
 
+/**
+ * What the null model says of a row with a ratio: that nothing has an effect. Both sides are equal; of shares,
+ * each is the same.
+ */
+export function nullRatio({ kind, whole }: Row): number {
+  return kind === 'share' ? 1 / whole.length : 1;
+}
+
+/** Whether that is near enough; it is not asked for a direction, which it never has. */
+export function nullMeets(row: Row): boolean {
+  const { ratio } = row.published;
+  return ratio !== null && meets(nullRatio(row), ratio, row.within);
+}
+
 /** Throws NotMeasured when a run lacks a counter. */
 export function judge(row: Row, { baseline, variant }: Outcomes): Judged {
   const chosen = { baseline: chosenRun(row.measure, baseline), variant: chosenRun(row.measure, variant) };

@@ -5,11 +5,12 @@ import { wasmModule } from '../core/testing/wasm';
 import type { Scenario } from '../sources/catalog';
 import { numberIn, plain, ratioIn } from './cells';
 import type { Cell, Measure, PublishedDocument, PublishedTable } from '../sources/published-document';
-import { judge, meets, type Outcomes } from './judge';
+import { judge, meets, nullMeets, nullRatio, type Outcomes } from './judge';
 import { chosenRun, madeOf, numberFrom, type Outcome } from './measure';
+import { parametersOf, undeclared } from './origins';
 import { expand, type Row } from './rows';
 import { compute, paramsOf, parseRun, runsOf, tablesOf } from './runs';
-import { answerOf, lineOf, surprise, totalsOf } from './summary';
+import { answerOf, countsAs, lineOf, surprise, totalsOf } from './summary';
 
 const DATASETS = new URL('../../../datasets/', import.meta.url);
 const jsons = <T>(folder: string): T[] =>
@@ -46,7 +47,7 @@ const TABLE: PublishedTable = {
     { match: { measure: 'stalls' }, columns: ['FAIR'], against: { column: 'BASE' }, measure: { stat: 'st' } },
     { match: { measure: 'huge' }, not_modelled: 'no huge pages' },
   ],
-  fitted: [{ match: { measure: 'ops', size: '0M' }, columns: ['BASE'], parameters: ['rate'], why: 'pace' }],
+  fitted: [{ id: 'pace', match: { measure: 'ops', size: '0M' }, columns: ['BASE'], why: 'pace' }],
 };
 const rows = (changes: Partial<PublishedTable> = {}): readonly Row[] =>
   expand({ id: 'd', title: 'D', sources: {}, tables: [{ ...TABLE, ...changes }] })[0]?.rows ?? [];
@@ -143,6 +144,91 @@ test('a row that touches a fitted cell, its baseline too, is fitted; others are 
   ).toEqual(['io/ops, 0M/FAIR']);
 });
 
+test('a row that says again what another one says does not count; the one at the root does', () => {
+  const swapin = { measure: 'swapin', size: '9M' };
+  const doubles = [
+    { match: swapin, of: { line: { measure: 'ops' } }, why: 'a look-up swaps in' },
+    { match: { measure: 'stalls' }, of: { row: 'io/swapin, 9M/FAIR' }, why: 'they stall' },
+  ];
+  expect(rows({ doubles }).map((r) => [r.double?.of ?? null, countsAs(r)])).toEqual([
+    [null, 'fitted'],
+    [null, 'independent'],
+    [null, 'told'],
+    ['io/ops, 9M/FAIR', 'double'],
+    ['io/ops, 9M/FAIR', 'double'],
+  ]);
+  const of = (other: string) => () => rows({ doubles: [{ match: swapin, of: { row: other }, why: 'x' }] });
+  expect(of('io/luck')).toThrow('there is no row io/luck to be a double of');
+  expect(of('io/swapin, 9M/FAIR')).toThrow('doubles of each other');
+});
+
+test('the null model says that nothing has an effect', () => {
+  const ops = row('io/ops, 9M/FAIR');
+  const ratio = (of: number) => ({ ...ops, published: { ...ops.published, ratio: [of, of] as const } });
+  const near = [0.79, 0.8, 1.33, 1.34, 2].map((of) => nullMeets(ratio(of)));
+  expect(near).toEqual([false, true, true, false, false]);
+  const share = {
+    ...ratio(0.25),
+    kind: 'share' as const,
+    whole: Array.from({ length: 4 }, () => ops.measure),
+  };
+  expect([nullRatio(share), nullMeets(share)]).toEqual([0.25, true]);
+  expect(nullMeets(row('io/stalls, 9M/FAIR'))).toBe(false);
+});
+
+test('a parameter without an origin is told, as is one with two, and an origin of nothing', () => {
+  const params = { rule: 'node', op_ns: 1 };
+  const all = ['base-0', 'fair-0', 'base-9', 'base-9b', 'fair-9'].map((id): Scenario => ({
+    id,
+    title: '',
+    summary: '',
+    documents: [],
+    params,
+    fitted: { op_ns: ['io/pace'] },
+  }));
+  const of = (more: Partial<PublishedDocument>, own: readonly Scenario[]) =>
+    undeclared({ id: 'd', title: 'D', sources: {}, tables: [TABLE], ...more }, own);
+  const given = { rule: 'the document' };
+  expect(parametersOf('io/pace', all)).toEqual(['op_ns']);
+  expect(of({ given }, all)).toEqual([]);
+  const one = all.slice(0, 1);
+  expect(of({}, one)).toEqual(['base-0: nobody says where rule is from']);
+  expect(of({ given, free: given }, one)).toEqual(['base-0: rule is both given and free']);
+  expect(of({ given, free: { seed: 'any' } }, one)).toEqual(['d: no scenario needs a reason for seed']);
+  const fitted = { op_ns: ['io/luck'], seed: ['io/pace'] };
+  expect(
+    of(
+      { given },
+      one.map((scenario) => ({ ...scenario, fitted })),
+    ),
+  ).toEqual([
+    'base-0: op_ns is fitted to io/luck, which there is not',
+    'base-0: seed is fitted, and not set',
+  ]);
+  expect(
+    of(
+      { given: { ...given, op_ns: 'x' } },
+      one.map((scenario) => ({ ...scenario, fitted: {} })),
+    ),
+  ).toEqual(['d: no scenario has a parameter fitted to io/pace']);
+});
+
+test('each parameter of the project’s tables has an origin', () => {
+  expect(documents.flatMap((document) => undeclared(document, scenarios))).toEqual([]);
+});
+
+test('what was read off a row, or is printed four times, does not count', () => {
+  const every = documents.flatMap(expand).flatMap(({ rows: own }) => own);
+  const counted = every.filter((r) => countsAs(r) === 'independent').map((r) => r.id);
+  expect(counted.filter((id) => id.startsWith('roundrobin-used/'))).toEqual([]);
+  expect(counted.filter((id) => /^iostat\/.*sd[def]\//.test(id))).toEqual([]);
+  expect(counted.filter((id) => id.startsWith('iostat/interleave, 1'))).toEqual([
+    'iostat/interleave, 1, sdc/rrqm/s',
+    'iostat/interleave, 1, sdc/rMB/s',
+    'iostat/interleave, 1, sdc/avgqu-sz',
+  ]);
+});
+
 test.each<[string, Partial<PublishedTable>]>([
   ['nobody accounts for BASE, FAIR of huge, 9M', { models: (TABLE.models ?? []).slice(0, 3) }],
   ['no scenario repeats FAIR', { runs: (TABLE.runs ?? []).slice(0, 3) }],
@@ -206,8 +292,19 @@ test('totals count fitted rows apart, and rows the model does not give as failed
   ]);
   const answers = rows().map((r) => answerOf(r, outcomes) ?? { row: r, judged: 'still to come' });
   const totals = totalsOf(answers);
-  expect(totals).toEqual({ rows: 5, fitted: 1, predicted: 2, within25: 1, wrong_direction: 0, told: 2 });
-  expect(lineOf(totals)).toBe('published rows=5 fitted=1 predicted=2 within25=1 wrong_direction=0');
+  expect(totals).toEqual({
+    rows: 5,
+    fitted: 1,
+    doubles: 0,
+    independent: 2,
+    within25: 1,
+    null_within25: 0,
+    wrong_direction: 0,
+    told: 2,
+  });
+  expect(lineOf(totals)).toBe(
+    'published rows=5 fitted=1 independent=2 within25=1 null_within25=0 wrong_direction=0',
+  );
   const surprises = answers.map((a) => surprise(a, 'f.json'));
   expect(surprises.map((s) => s?.slice(0, 7) ?? null)).toEqual([null, null, null, 'outside', null]);
   outcomes.set('fair-9', 'the core ran out of memory');

@@ -9,6 +9,7 @@ import { numberIn, plain, ratioIn, type Range } from './cells';
 import type {
   Cell,
   Direction,
+  Double,
   Match,
   Measure,
   ModelEntry,
@@ -48,7 +49,12 @@ export interface Row {
   /** Scenarios, as in `runs.ts`. */
   runs: { baseline: readonly string[]; variant: readonly string[] };
   within: number;
-  fitted: { parameters: readonly string[]; why: string } | null;
+  /** The fit of the table, as `table/fit`. */
+  fitted: { id: string; why: string } | null;
+  /** The row that says the same and counts in its place, by id. */
+  double: { of: string; why: string } | null;
+  /** Parameters were looked for with this row in view, if not by it. */
+  searched: boolean;
   /** Why it is known to lie outside. */
   miss: string | null;
 }
@@ -88,20 +94,38 @@ function isMeasure(given: Measure | Readonly<Record<string, Measure>>): given is
 
 /** All tables of a document, in order. Throws a sentence when a cell is not accounted for. */
 export function expand(document: PublishedDocument): TableRows[] {
-  return document.tables.map((table) => new Expansion(table, document.iterations ?? []).result());
+  const tables = document.tables.map((table) => new Expansion(table, document).result());
+  const rows = new Map(tables.flatMap((table) => table.rows.map((row) => [row.id, row])));
+  for (const row of rows.values()) row.double &&= { ...row.double, of: rootOf(row, rows) };
+  return tables;
+}
+
+/** Of doubles of doubles, the one that counts. Throws a sentence when there is none. */
+function rootOf(row: Row, rows: ReadonlyMap<string, Row>): string {
+  const seen = new Set([row.id]);
+  for (let at = row; at.double;) {
+    const next = rows.get(at.double.of);
+    if (!next) throw new Error(`${at.id}: there is no row ${at.double.of} to be a double of`);
+    if (seen.has(next.id)) throw new Error(`${at.id}: rows are doubles of each other`);
+    seen.add(next.id);
+    at = next;
+  }
+  return [...seen].at(-1) ?? row.id;
 }
 
 class Expansion {
   readonly #table: PublishedTable;
   readonly #iterations: readonly string[];
+  readonly #searched: boolean;
   /** Of each line, the columns nobody has accounted for. */
   readonly #left: Set<string>[];
   readonly #rows: Row[] = [];
   readonly #unmodelled: Unmodelled[] = [];
 
-  constructor(table: PublishedTable, iterations: readonly string[]) {
+  constructor(table: PublishedTable, { iterations = [], searched }: PublishedDocument) {
     this.#table = table;
     this.#iterations = iterations;
+    this.#searched = searched !== undefined;
     const { columns, labels, derived = [] } = table;
     this.#left = table.rows.map(
       (line) =>
@@ -120,7 +144,7 @@ class Expansion {
         this.#fail(`nobody accounts for ${[...left].join(', ')} of ${this.#label(line)}`);
       this.#unmodelled.push({ line, columns: [...left], reason });
     });
-    for (const part of ['fitted', 'levels', 'misses'] as const) {
+    for (const part of ['fitted', 'levels', 'doubles', 'misses'] as const) {
       for (const { match, columns } of this.#table[part] ?? []) {
         if (!this.#rows.some((row) => this.#touches(row, match, columns))) {
           this.#fail(`${part} names no row: ${JSON.stringify(match)}`);
@@ -221,26 +245,31 @@ class Expansion {
 
   #row(
     entry: ModelEntry,
-    row: Omit<Row, 'id' | 'table' | 'label' | 'what' | 'measure' | 'whole' | 'within' | 'fitted' | 'miss'> & {
+    row: Pick<Row, 'kind' | 'line' | 'column' | 'baseline' | 'published' | 'runs'> & {
       whole?: readonly Measure[];
     },
   ): void {
     if (entry.expect && entry.against !== 'words' && !entry.why)
       this.#fail('a ratio is taken for another without a why');
-    const { id, fitted = [], misses = [] } = this.#table;
+    const { fitted = [], doubles = [], misses = [], id } = this.#table;
     const full: Row = {
       whole: [],
       ...row,
-      id: `${id}/${this.#label(row.line)}/${row.column}`,
+      id: this.#id(row.line, row.column),
       table: id,
       label: this.#label(row.line),
       what: entry.what ?? '',
       measure: this.#measure(entry, row.column),
       within: entry.within ?? WITHIN,
       fitted: null,
+      double: null,
+      searched: this.#searched,
       miss: null,
     };
-    full.fitted = fitted.find((f) => this.#touches(full, f.match, f.columns)) ?? null;
+    const fit = fitted.find((f) => this.#touches(full, f.match, f.columns));
+    if (fit) full.fitted = { id: `${id}/${fit.id}`, why: fit.why };
+    const double = doubles.find((d) => this.#picks(full, d.match, d.columns));
+    if (double) full.double = { of: this.#other(full, double.of), why: double.why };
     full.miss = misses.find((m) => this.#picks(full, m.match, m.columns))?.why ?? null;
     this.#rows.push(full);
   }
@@ -261,14 +290,28 @@ class Expansion {
     const { against } = entry;
     if (typeof against !== 'object') this.#fail(`an entry does not say what ${column} is compared with`);
     if ('column' in against) return { line, column: against.column };
+    return { line: this.#beside(line, against.line), column };
+  }
+
+  /** The line with the same labels, but for these. */
+  #beside(line: number, labels: Match): number {
     const own: Record<string, Scalar> = {};
     for (const label of this.#table.labels) {
       const cell = this.#cell(line, label);
       if (typeof cell === 'string' || typeof cell === 'number') own[label] = cell;
     }
-    const [at] = this.#lines({ ...own, ...against.line });
+    const [at] = this.#lines({ ...own, ...labels });
     if (at === undefined) this.#fail(`${this.#label(line)} has no line to be compared with`);
-    return { line: at, column };
+    return at;
+  }
+
+  #other({ line, column }: Row, of: Double['of']): string {
+    if ('row' in of) return of.row;
+    return 'column' in of ? this.#id(line, of.column) : this.#id(this.#beside(line, of.line), column);
+  }
+
+  #id(line: number, column: string): string {
+    return `${this.#table.id}/${this.#label(line)}/${column}`;
   }
 
   #measure(entry: ModelEntry, column: string): Measure {

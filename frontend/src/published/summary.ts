@@ -1,5 +1,5 @@
 /** Rows with their answers: how many hold, and which of them changed without being listed. */
-import { judge, type Judged, type Verdict } from './judge';
+import { judge, nullMeets, type Judged, type Verdict } from './judge';
 import { NotMeasured, type Outcome } from './measure';
 import type { Row } from './rows';
 
@@ -31,37 +31,51 @@ export function answerOf(row: Row, outcomes: ReadonlyMap<string, Outcome | strin
 export interface Totals {
   rows: number;
   fitted: number;
-  /** Rows with a ratio that no parameter was chosen by. */
-  predicted: number;
+  /** Rows that say again what another one says. */
+  doubles: number;
+  /** Rows with a ratio that no parameter was chosen by and no other row says. */
+  independent: number;
   /** Of those. */
   within25: number;
+  /** Of the same, if both sides of each were equal. */
+  null_within25: number;
   /** Of all rows. */
   wrong_direction: number;
   /** Rows without a ratio: told in words, from nothing, or to be equal. */
   told: number;
 }
 
-const hasRatio = ({ kind }: Row) => kind === 'ratio' || kind === 'share';
+/** What a row counts as; the four are apart. */
+export type Counts = 'fitted' | 'double' | 'told' | 'independent';
+
+export function countsAs({ fitted, double, kind }: Row): Counts {
+  if (fitted) return 'fitted';
+  if (double) return 'double';
+  return kind === 'ratio' || kind === 'share' ? 'independent' : 'told';
+}
+
 const verdictOf = ({ judged }: Answer): Verdict | null =>
   typeof judged === 'string' ? null : judged.verdict;
 
-/** A row without a value of the model counts as a prediction that failed. */
+/** A row without a value of the model counts as one that is not within. */
 export function totalsOf(answers: readonly Answer[]): Totals {
-  const count = (test: (a: Answer) => boolean) => answers.filter(test).length;
-  const predicted = answers.filter(({ row }) => hasRatio(row) && !row.fitted);
+  const counting = (as: Counts) => answers.filter(({ row }) => countsAs(row) === as);
+  const independent = counting('independent');
   return {
     rows: answers.length,
-    fitted: count(({ row }) => row.fitted !== null),
-    predicted: predicted.length,
-    within25: predicted.filter((a) => verdictOf(a) === 'within').length,
-    wrong_direction: count((a) => verdictOf(a) === 'wrong direction'),
-    told: count(({ row }) => !hasRatio(row) && !row.fitted),
+    fitted: counting('fitted').length,
+    doubles: counting('double').length,
+    independent: independent.length,
+    within25: independent.filter((a) => verdictOf(a) === 'within').length,
+    null_within25: independent.filter(({ row }) => nullMeets(row)).length,
+    wrong_direction: answers.filter((a) => verdictOf(a) === 'wrong direction').length,
+    told: counting('told').length,
   };
 }
 
 /** The last line of `make published`. */
 export function lineOf(totals: Totals): string {
-  const keys = ['rows', 'fitted', 'predicted', 'within25', 'wrong_direction'] as const;
+  const keys = ['rows', 'fitted', 'independent', 'within25', 'null_within25', 'wrong_direction'] as const;
   return `published ${keys.map((key) => `${key}=${totals[key]}`).join(' ')}`;
 }
 

@@ -9,6 +9,8 @@ export interface Scenario {
   summary: string;
   documents: string[];
   params: ParamValues;
+  /** Parameters chosen with printed numbers in view: which ones, as `table/fit` of datasets/published. */
+  fitted?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Of datasets/captures/<id>.json what the picker shows, with what the build adds. */

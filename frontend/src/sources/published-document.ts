@@ -69,6 +69,22 @@ export interface ModelEntry {
 
 export type Direction = 'falls' | 'keeps' | 'rises';
 
+/** Cells that parameters were chosen by. Which parameters, the scenarios say: `fitted`, by table and id. */
+export interface Fit {
+  id: string;
+  match?: Match;
+  columns?: readonly string[];
+  why: string;
+}
+
+export interface Double {
+  match?: Match;
+  columns?: readonly string[];
+  /** The other row: the same but for these labels, or for the column; or by its id. */
+  of: { line: Match } | { column: string } | { row: string };
+  why: string;
+}
+
 export interface PublishedTable {
   id: string;
   source: string;
@@ -84,15 +100,12 @@ export interface PublishedTable {
   derived?: readonly string[];
   /** Why the model cannot answer the cells that are left. */
   not_modelled?: string;
-  /** Cells a parameter was chosen by, other than levels: no row that touches one is a prediction. */
-  fitted?: readonly {
-    match?: Match;
-    columns?: readonly string[];
-    parameters: readonly string[];
-    why: string;
-  }[];
-  /** Baseline cells whose level a parameter was chosen by; ratios to them are predictions all the same. */
-  levels?: PublishedTable['fitted'];
+  /** Cells that parameters were chosen by, other than levels: no row that touches one is independent. */
+  fitted?: readonly Fit[];
+  /** Baseline cells whose level parameters were chosen by; ratios to them are independent all the same. */
+  levels?: readonly Fit[];
+  /** Rows that say again what another row says: the other one counts. */
+  doubles?: readonly Double[];
   /** Rows known to lie outside, and why. */
   misses?: readonly { match?: Match; columns?: readonly string[]; why: string }[];
 }
@@ -103,5 +116,11 @@ export interface PublishedDocument {
   sources: Readonly<Record<string, Citation>>;
   /** Overrides, as in a link: each scenario of `runs` is run once with each of them. */
   iterations?: readonly string[];
+  /** Parameters of its scenarios that were not fitted, each with where its value is from: printed, or known. */
+  given?: Readonly<Record<string, string>>;
+  /** Neither printed nor fitted: why this value. */
+  free?: Readonly<Record<string, string>>;
+  /** How parameters were looked for with all rows in view, where they were. */
+  searched?: string;
   tables: readonly PublishedTable[];
 }

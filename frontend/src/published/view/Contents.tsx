@@ -52,9 +52,9 @@ export const Contents: FC<Props> = ({ tables, answers, shown }) => {
 
 const Count: FC<{ answers: readonly Answer[]; rows: number }> = ({ answers, rows }) => {
   if (rows === 0) return <span className="count-of">no row is modelled</span>;
-  const { predicted, within25, wrong_direction } = totalsOf(answers);
+  const { independent, within25, wrong_direction } = totalsOf(answers);
   const told =
-    predicted > 0 ? `${within25} of ${predicted} within 25 %` : `${answers.length} of ${rows} rows`;
+    independent > 0 ? `${within25} of ${independent} within 25 %` : `${answers.length} of ${rows} rows`;
   return (
     <span className="count-of">
       {told}

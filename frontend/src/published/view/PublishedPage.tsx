@@ -84,6 +84,8 @@ export const PublishedPage: FC<Props> = ({ catalog, table: wanted, links }) => {
           <TableView
             {...shown}
             citation={shown.document.sources[shown.table.source]}
+            scenarios={catalog.scenarios}
+            searched={shown.document.searched}
             evidence={typeof evidence === 'string' ? {} : (evidence ?? {})}
             answers={answers}
             computing={current !== null}

@@ -15,15 +15,17 @@ interface Props {
 }
 
 export const SummaryLine: FC<Props> = ({ totals, rows, done, runs, current, onStop, onStart }) => {
-  const share = totals.predicted > 0 ? Math.round((100 * totals.within25) / totals.predicted) : null;
+  const percent = (n: number) =>
+    totals.independent > 0 ? ` (${Math.round((100 * n) / totals.independent)} %)` : '';
   const part = totals.rows < rows;
   return (
     <div className="pub-summary">
       <p role="status">
         <b>{part ? `${grouped(totals.rows)} of ${grouped(rows)}` : grouped(rows)}</b> rows,{' '}
-        <b>{totals.fitted}</b> fitted, <b>{totals.predicted}</b> predicted with a ratio, of them{' '}
-        <b>{totals.within25}</b> within 25 %{share !== null && ` (${share} %)`},{' '}
-        <b>{totals.wrong_direction}</b> in the wrong direction
+        <b>{totals.fitted}</b> fitted, <b>{totals.doubles}</b> said twice, <b>{totals.told}</b> told without a
+        ratio, <b>{totals.independent}</b> independent. Of these <b>{totals.within25}</b> are within 25 %
+        {percent(totals.within25)}; if no policy had an effect, <b>{totals.null_within25}</b> would be
+        {percent(totals.null_within25)}. <b>{totals.wrong_direction}</b> go in the wrong direction
         {part && ' so far'}
       </p>
       <p className="pub-progress">

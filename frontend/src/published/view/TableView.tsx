@@ -4,8 +4,10 @@ import { EraBadge } from '../../ui/EraBadge';
 import { Tag } from '../../ui/Tag';
 import { short } from '../axis';
 import { plain } from '../cells';
+import type { Scenario } from '../../sources/catalog';
 import type { Citation } from '../../sources/published-document';
 import { kernelLines, kernelRatio, placesOf, silence, type Evidence, type KernelLine } from '../evidence';
+import { parametersOf } from '../origins';
 import type { Answer } from '../summary';
 import { labelOf, type Row, type TableRows, type Unmodelled } from '../rows';
 import { Dash, KernelCell, ModelCell, PublishedCell } from './cells';
@@ -14,13 +16,18 @@ import { VerdictMark } from './VerdictMark';
 
 interface Props extends TableRows {
   citation: Citation | undefined;
+  /** They say which parameters were fitted. */
+  scenarios: readonly Scenario[];
+  /** Said of the whole document. */
+  searched: string | undefined;
   evidence: Evidence;
   /** By row; those still to come are missing. */
   answers: ReadonlyMap<string, Answer>;
   computing: boolean;
 }
 
-export const TableView: FC<Props> = ({ table, rows, unmodelled, citation, evidence, answers, computing }) => {
+export const TableView: FC<Props> = (props) => {
+  const { table, rows, unmodelled, citation, scenarios, searched, evidence, answers, computing } = props;
   const silent = silence(evidence, table);
   // What no model answers comes last: the rows are what the table is here for.
   const lines = [
@@ -106,10 +113,13 @@ export const TableView: FC<Props> = ({ table, rows, unmodelled, citation, eviden
       {[...(table.fitted ?? []), ...(table.levels ?? [])].map((fit, i) => (
         <p className="note" key={i}>
           <span className="mark-fitted">{table.fitted?.includes(fit) ? 'fitted' : 'level'}</span>{' '}
-          <span className="mono">{fit.parameters.join(', ')}</span> to{' '}
+          <span className="mono">{parametersOf(`${table.id}/${fit.id}`, scenarios).join(', ')}</span> to{' '}
           {[...Object.values(fit.match ?? {}), ...(fit.columns ?? [])].map(String).join(', ')}: {fit.why}.
         </p>
       ))}
+      {searched && rows.length > 0 && (
+        <p className="note">{`${searched[0]?.toUpperCase()}${searched.slice(1)}`}.</p>
+      )}
     </section>
   );
 };

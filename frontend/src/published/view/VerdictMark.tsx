@@ -1,12 +1,20 @@
-/** What became of a row: a sign and words, and whether it was fitted. */
+/** What became of a row: a sign and words, and what it counts as. */
 import type { FC } from 'react';
 import type { Judged } from '../judge';
 import { WITHIN, type Row } from '../rows';
+import { countsAs, type Counts } from '../summary';
 
 const SIGNS = {
   within: 'M1 6l4 4 7-9',
   outside: 'M6.5 1a5 5 0 1 0 .01 0z',
   'wrong direction': 'M2 1l9 9M11 1l-9 9',
+};
+
+const COUNTS: Readonly<Record<Counts, string>> = {
+  fitted: 'fitted',
+  double: 'said twice',
+  told: 'told',
+  independent: 'independent',
 };
 
 function words(row: Row, { verdict }: Judged): string {
@@ -28,9 +36,12 @@ export const VerdictMark: FC<{ row: Row; judged: Judged | string | null }> = ({ 
         {words(row, judged)}
       </span>
     )}
-    <span className={row.fitted ? 'mark-fitted' : 'mark-predicted'}>
-      {row.fitted ? 'fitted' : 'predicted'}
-    </span>
+    <span className={row.fitted ? 'mark-fitted' : 'mark-predicted'}>{COUNTS[countsAs(row)]}</span>
+    {row.double && (
+      <span className="what">
+        the same as {row.double.of}: {row.double.why}
+      </span>
+    )}
     {row.miss !== null && <span className="what">{row.miss}</span>}
   </>
 );
