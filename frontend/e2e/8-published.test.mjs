@@ -46,6 +46,22 @@ test('a table by its link: the model’s values come from a worker and open thei
   assert.deepEqual(problems, []);
 });
 
+test('a row says what it counts as: fitted and by which parameters, or said twice and by which row', async () => {
+  const { page, problems } = await open('iostat');
+  const verdict = (/** @type {string} */ name) =>
+    page.locator('tbody tr', { hasText: name }).first().locator('.c-verdict').innerText();
+  assert.match(await verdict('interleave, 1, sdc: avgrq-sz'), /fitted/);
+  assert.match(await verdict('interleave, 1, sdc: rMB/s'), /independent/);
+  assert.match(
+    await verdict('interleave, 8, sdd: rMB/s'),
+    /said twice\s+the same as iostat\/interleave, 8, sdc\/rMB\/s/,
+  );
+  const fit = page.locator('.pub-table .note', { hasText: 'max_segments' });
+  assert.match(await fit.innerText(), /^fitted bio_pages, max_segments to interleave, 1, avgrq-sz/);
+  assert.match(await page.locator('.pub-summary').innerText(), /if no policy had an effect/);
+  assert.deepEqual(problems, []);
+});
+
 test('from the stage and back: by header, by list, by the browser’s own Back', async () => {
   const { page, problems } = await openPage(browser, '#v1/swap-devices?a=model:four-nodes&b=none&k=7');
   await page.getByRole('link', { name: /^Published/ }).click();
