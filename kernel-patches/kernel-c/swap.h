@@ -44,7 +44,24 @@ int kc_get_swap_pages(int goal, int order, long *free, const struct kc_swap_hook
 void kc_swap_prio(int rule, int nodes, int given, int *least, int node_id, bool file, int *prio, int *list_prio, int *keys);
 bool kc_swap_range_alloc(unsigned int pages, unsigned int used, unsigned int nr); /* left the lists? */
 bool kc_swap_range_free(unsigned int pages, unsigned int used, unsigned int nr, unsigned int offset, bool writeok); /* joined? */
-bool kc_check_cache_active(bool enabled, bool active, long free, unsigned int cpus, bool *answer);
+/* `drained`: bit 0 the slots, bit 1 those that were given back. */
+bool kc_check_cache_active(bool enabled, bool active, long free, unsigned int cpus, bool *answer, unsigned int *drained);
+
+/* A small device whose slots 1 to `pages` are all free, and what became of it by the last operation. */
+struct kc_range {
+	unsigned int lowest, highest, used;
+	long free;                                     /* nr_swap_pages */
+	bool listed, reclaims;                         /* reclaim was scheduled */
+	uint64_t zeros, invalidated, notified, shadows; /* by slot: what was cleared or told */
+	int changes, op, reason, list;                 /* of the lists: how many, the last one */
+};
+enum { KC_ADD, KC_DEL };                       /* op */
+enum { KC_SWAPOFF = 1, KC_FULL = 2, KC_FREED = 3 }; /* reason */
+void kc_range_begin(unsigned int pages, bool notify, bool clusters, bool swap_full);
+void kc_range_alloc(unsigned int offset, unsigned int nr);
+void kc_range_free(unsigned int offset, unsigned int nr);
+void kc_range_off(void); /* swapoff begins */
+struct kc_range kc_range_read(void);
 
 void kc_plist_begin(void);
 void kc_plist_new(int id, int prio);

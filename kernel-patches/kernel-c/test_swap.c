@@ -383,18 +383,108 @@ static bool swap_range(struct kc_case *c)
 			     mms_range_free_joins(used, pages, writeok));
 }
 
+/* A device of few slots from empty to full and back, as it goes with tasks that allocate, free, and swap it off. */
+struct slots {
+	uint64_t used; /* by slot; 0 is the header */
+	unsigned int pages, lowest, highest;
+	bool writeok, listed, notify, reclaim;
+	long free;
+};
+
+static uint64_t slots_of(unsigned int offset, unsigned int nr)
+{
+	return ((1ull << nr) - 1) << offset;
+}
+
+static bool same_range(struct kc_case *c, const struct slots *s, int changes, int op, int reason, uint64_t freed, bool full)
+{
+	struct kc_range k = kc_range_read();
+
+	return AGREE(c, "used", k.used, __builtin_popcountll(s->used)) && AGREE(c, "listed", k.listed, s->listed) &&
+	       AGREE(c, "nr_swap_pages", k.free, s->free) && AGREE(c, "lowest_bit", k.lowest, s->lowest) &&
+	       AGREE(c, "highest_bit", k.highest, s->highest) && AGREE(c, "changes of lists", k.changes, changes) &&
+	       (!changes || (AGREE(c, "op", k.op, op) && AGREE(c, "reason", k.reason, reason) && AGREE(c, "list", k.list, -1))) &&
+	       AGREE(c, "zero map", k.zeros, freed) && AGREE(c, "invalidated", k.invalidated, freed) &&
+	       AGREE(c, "shadows", k.shadows, freed) && AGREE(c, "notified", k.notified, s->notify ? freed : 0) &&
+	       AGREE(c, "reclaim", k.reclaims, full && s->reclaim);
+}
+
+static bool range_alloc(struct kc_case *c, struct slots *s, unsigned int offset, unsigned int nr)
+{
+	bool leaves, was = s->listed;
+
+	SAY(c, "  alloc %u at %u\n", nr, offset);
+	s->used |= slots_of(offset, nr);
+	leaves = mms_range_alloc_leaves((u64)__builtin_popcountll(s->used), s->pages);
+	s->lowest = leaves ? s->pages + 1 : offset == s->lowest ? offset + nr : s->lowest;
+	s->highest = leaves ? 0 : offset + nr - 1 == s->highest ? offset - 1 : s->highest;
+	s->listed = was && !leaves;
+	kc_range_alloc(offset, nr);
+	return same_range(c, s, was && leaves, KC_DEL, KC_FULL, 0, leaves);
+}
+
+static bool range_free(struct kc_case *c, struct slots *s, unsigned int offset, unsigned int nr)
+{
+	bool joins = mms_range_free_joins((u64)__builtin_popcountll(s->used), s->pages, s->writeok);
+
+	SAY(c, "  free %u at %u\n", nr, offset);
+	s->used &= ~slots_of(offset, nr);
+	s->lowest = offset < s->lowest ? offset : s->lowest;
+	s->highest = offset + nr - 1 > s->highest ? offset + nr - 1 : s->highest;
+	s->listed = s->listed || joins;
+	s->free += nr;
+	kc_range_free(offset, nr);
+	return same_range(c, s, joins, KC_ADD, KC_FREED, slots_of(offset, nr), false);
+}
+
+/* The event of a device that is full tells swapoff too. */
+static bool range_off(struct kc_case *c, struct slots *s)
+{
+	SAY(c, "  swapoff\n");
+	s->writeok = s->listed = false;
+	kc_range_off();
+	return same_range(c, s, 1, KC_DEL, KC_SWAPOFF, 0, false);
+}
+
+static bool swap_ranges(struct kc_case *c)
+{
+	struct slots s = {.pages = 1 + below(c, 12), .lowest = 1, .writeok = true, .listed = true, .notify = chance(c, 2)};
+	bool clusters = chance(c, 2), full = chance(c, 2), same = true;
+
+	s.highest = s.pages;
+	s.free = s.pages;
+	s.reclaim = clusters && full;
+	SAY(c, "  slots 1 to %u, notify %d clusters %d vm_swap_full %d\n", s.pages, s.notify, clusters, full);
+	kc_range_begin(s.pages, s.notify, clusters, full);
+	for (int i = 0; same && i < 24; i++) {
+		unsigned int offset = 1 + below(c, s.pages), nr = 1 + below(c, chance(c, 2) ? 1 : 4);
+		uint64_t slots;
+
+		nr = nr > s.pages + 1 - offset ? s.pages + 1 - offset : nr;
+		slots = slots_of(offset, nr);
+		if (s.writeok && chance(c, 40))
+			same = range_off(c, &s);
+		else if (!(s.used & slots))
+			same = range_alloc(c, &s, offset, nr);
+		else if ((s.used & slots) == slots && chance(c, 2))
+			same = range_free(c, &s, offset, nr);
+	}
+	return same;
+}
+
 static bool check_cache_active(struct kc_case *c)
 {
 	bool enabled = !chance(c, 4), active = chance(c, 2), answer, kernel, policy;
-	unsigned int cpus = 1 + (unsigned int)(chance(c, 2) ? below(c, 8) : edge(c, 8191));
+	unsigned int cpus = 1 + (unsigned int)(chance(c, 2) ? below(c, 8) : edge(c, 8191)), drained;
 	long free = chance(c, 2) ? (long)cpus * (chance(c, 2) ? 320 : 128) + (long)below(c, 5) - 2 : (long)edge(c, INT64_MAX);
 
 	if (chance(c, 8))
 		free = -free;
 	SAY(c, "  enabled %d active %d nr_swap_pages %ld cpus %u\n", enabled, active, free, cpus);
-	kernel = kc_check_cache_active(enabled, active, free, cpus, &answer);
+	kernel = kc_check_cache_active(enabled, active, free, cpus, &answer, &drained);
 	policy = mms_check_cache_active(enabled, active, free, cpus);
-	return AGREE(c, "active", kernel, policy) && AGREE(c, "used", answer, enabled && policy);
+	return AGREE(c, "active", kernel, policy) && AGREE(c, "used", answer, enabled && policy) &&
+	       AGREE(c, "drained", drained, enabled && active && !policy ? 3 : 0);
 }
 
 const struct kc_test kc_swap_tests[] = {
@@ -402,6 +492,7 @@ const struct kc_test kc_swap_tests[] = {
 	{"get_swap_pages", get_swap_pages_same, 1},
 	{"swap_set_prio", swap_set_prio, 1},
 	{"swap_range", swap_range, 1},
+	{"swap_ranges", swap_ranges, 2},
 	{"check_cache_active", check_cache_active, 1},
 	{0},
 };
