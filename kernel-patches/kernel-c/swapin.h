@@ -16,20 +16,26 @@ struct kc_ra {
 	uint8_t kind;
 	bool told;
 	uint64_t first, last, before;
-	uint32_t reads;
+	uint32_t reads, singles, ahead, skips; /* of the reads: alone, marked as read ahead, only if not there */
 };
+
+/* There is no memory to read this slot ahead. */
+static inline bool kc_no_page(uint64_t slot)
+{
+	return slot % 5 == 3;
+}
 
 /* In and out of swap_read_folio(). */
 struct kc_read {
 	bool trace, zero, zswap, fs, sync, single, can_poll, polls; /* polls: a queue to poll is still there */
 	int mode, delay;
 	uint32_t order, type, nr;
-	uint64_t now, window_end, sum, old_mean;
+	uint64_t now, window_end, sum, old_mean; /* nr, window_end and sum: also afterwards */
 	/* out */
 	uint64_t sleep, mean, told_delay;
 	uint8_t how, done; /* decided; done at last */
-	bool told, told_single, told_zero, told_can_poll, told_fs, told_sync;
-	uint8_t told_order, told_mode;
+	bool told;
+	uint8_t told_single, told_zero, told_can_poll, told_fs, told_sync, told_order, told_mode;
 };
 
 unsigned int kc_swapin_nr_pages(unsigned long prev, unsigned long cur, int hits, int max, int prev_win);

@@ -105,6 +105,16 @@ static int static_node(int nid)
 	return nid == KC_HERE ? -1 : nid;
 }
 
+/* Weights that an event tells: 0xff of nodes that are not in the policy, 1 without a table and for 0. */
+static bool same_weights(struct kc_case *c, const struct kc_turn *turn, u64 nodes, const uint8_t *weights)
+{
+	bool same = true;
+
+	for (int i = 0; same && i < MMS_NODES; i++)
+		same = AGREE(c, "weight told", turn->weight[i], nodes >> i & 1 ? (weights && weights[i] ? weights[i] : 1) : 0xff);
+	return same;
+}
+
 static bool interleave_nid(struct kc_case *c)
 {
 	u64 nodes = some_nodes(c, 64), ilx = edge(c, UINT64_MAX);
@@ -116,7 +126,8 @@ static bool interleave_nid(struct kc_case *c)
 	kernel = kc_interleave_nid(nodes, ilx, trace, &turn);
 	policy = mms_interleave_nid(nodes, ilx);
 	return AGREE(c, "node", static_node(kernel), policy) && AGREE(c, "told", turn.told, trace && nodes) &&
-	       (!turn.told || (AGREE(c, "node told", turn.nid, policy) && AGREE(c, "nodes told", turn.nodes, nodes)));
+	       (!turn.told || (AGREE(c, "node told", turn.nid, policy) && AGREE(c, "nodes told", turn.nodes, nodes) &&
+			       same_weights(c, &turn, nodes, NULL)));
 }
 
 static bool weighted_interleave_nid(struct kc_case *c)
@@ -138,10 +149,9 @@ static bool weighted_interleave_nid(struct kc_case *c)
 	kernel = kc_weighted_interleave_nid(nodes, ilx, table ? weights : NULL, trace, &turn);
 	policy = mms_weighted_interleave_nid(nodes, ilx, weights);
 	same = AGREE(c, "node", static_node(kernel), policy) && AGREE(c, "told", turn.told, trace && nodes);
-	for (int i = 0; same && turn.told && i < MMS_NODES; i++)
-		same = AGREE(c, "weight told", turn.weight[i], nodes >> i & 1 ? (weights[i] ? weights[i] : 1) : 0xff);
 	/* the checker decides from the weights that were told */
-	return same && (!turn.told || AGREE(c, "node from what was told", mms_weighted_interleave_nid(nodes, ilx, turn.weight), policy));
+	return same && (!turn.told || (same_weights(c, &turn, nodes, weights) &&
+				       AGREE(c, "node from what was told", mms_weighted_interleave_nid(nodes, ilx, turn.weight), policy)));
 }
 
 const struct kc_test kc_interleave_tests[] = {

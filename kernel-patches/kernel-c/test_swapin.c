@@ -44,7 +44,7 @@ static bool swap_cluster_readahead(struct kc_case *c)
 	u64 prev = chance(c, 3) ? edge(c, UINT64_MAX) : cur + below(c, 3) - 1;
 	u32 max_win = 1u << cluster, last = chance(c, 2) ? 1u << below(c, 11) : below(c, 2000), win;
 	struct mms_ra_range range = {0, 0};
-	unsigned long prev_after = prev;
+	unsigned long prev_after = prev, ahead = 0;
 	int hits_after = hits, last_after = (int)last;
 	struct kc_ra ra;
 	bool same;
@@ -54,10 +54,14 @@ static bool swap_cluster_readahead(struct kc_case *c)
 	win = max_win > 1 ? mms_swapin_nr_pages(prev, cur, (u32)hits, max_win, last) : 1;
 	if (win > 1)
 		range = mms_swap_cluster_ra(cur, win, size);
+	for (u64 slot = range.start; slot < range.end; slot++)
+		ahead += slot != cur && !kc_no_page(slot);
 	kc_cluster_readahead(cluster, 3, cur, size, &prev_after, &hits_after, &last_after, &ra);
 	same = same_window(c, &ra, MMS_ra_kind_cluster, prev, cur, (u32)hits, max_win, last, win, range) &&
 	       AGREE(c, "hi", ra.hi, size) && AGREE(c, "reads", ra.reads, win > 1 ? range.end - range.start + 1 : 1) &&
-	       AGREE(c, "the page itself", ra.before, cur);
+	       AGREE(c, "the page itself", ra.before, cur) && AGREE(c, "lo", ra.lo, 1) &&
+	       AGREE(c, "reads alone", ra.singles, win == 1) && AGREE(c, "only if not there", ra.skips, 0) &&
+	       AGREE(c, "read ahead", ra.ahead, ahead);
 	if (same && win > 1)
 		same = AGREE(c, "first slot", ra.first, range.start) && AGREE(c, "last slot", ra.last, range.end - 1);
 	return same && AGREE(c, "prev afterwards", prev_after, max_win > 1 && !hits ? cur : prev) &&
@@ -120,7 +124,8 @@ static bool swap_read_folio(struct kc_case *c)
 	};
 	u64 delay = (u64)k.delay, mean, sleep;
 	u8 how = mms_swap_read_how(&read), done;
-	bool asked, same;
+	struct kc_read before;
+	bool asked, ended, same;
 
 	k.window_end = chance(c, 2) ? k.now + below(c, 3) - 1 : edge(c, UINT64_MAX >> 1);
 	mean = k.now >= k.window_end && k.nr ? k.sum / k.nr : k.old_mean;
@@ -131,8 +136,12 @@ static bool swap_read_folio(struct kc_case *c)
 	SAY(c, "  zero %d zswap %d fs %d sync %d single %d can_poll %d (%d) mode %d delay %d order %u mean %llu\n", k.zero, k.zswap, k.fs,
 	    k.sync, k.single, k.can_poll, k.polls, k.mode, k.delay, k.order, (unsigned long long)mean);
 	asked = !k.zero && !k.zswap && !k.fs && !k.sync && (k.mode || k.trace);
+	ended = asked && k.now >= k.window_end;
+	before = k;
 	kc_read_folio(&k);
-	same = AGREE(c, "told", k.told, 1) && AGREE(c, "how", k.how, how) && AGREE(c, "sleep", k.sleep, sleep) && AGREE(c, "done", k.done, done);
+	same = AGREE(c, "window's end", k.window_end, ended ? k.now + 100000000 : before.window_end) &&
+	       AGREE(c, "its reads", k.nr, ended ? 0 : before.nr) && AGREE(c, "their sum", k.sum, ended ? 0 : before.sum) &&
+	       AGREE(c, "told", k.told, 1) && AGREE(c, "how", k.how, how) && AGREE(c, "sleep", k.sleep, sleep) && AGREE(c, "done", k.done, done);
 	return same && AGREE(c, "mean told", k.mean, asked ? mean : 0) && AGREE(c, "can_poll told", k.told_can_poll, asked && k.can_poll) &&
 	       AGREE(c, "single told", k.told_single, read.single) && AGREE(c, "order told", k.told_order, read.order) &&
 	       AGREE(c, "zero told", k.told_zero, read.zero) && AGREE(c, "fs told", k.told_fs, read.fs) &&
