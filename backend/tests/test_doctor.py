@@ -13,6 +13,7 @@ from mmscope.captures import Entry, Library, Uploads
 from mmscope.cli import main
 from mmscope.settings import Settings
 from support import made_older
+from test_cli import run
 from test_library import take_in
 
 Reopen = Callable[[], Library]
@@ -211,3 +212,20 @@ def test_a_label_that_names_another_file(doctor: Doctor, settings: Settings, kep
     assert "does not name the checksum" in problems(doctor(status=1))[0]
     doctor("--mend", status=0)
     assert json.loads(label.read_bytes()) == told
+
+
+@pytest.mark.usefixtures("kept")
+def test_names_that_are_no_text(settings: Settings) -> None:
+    """They are named in escapes, each in one line, also where the output takes nothing but text."""
+    (settings.data / "captures" / os.fsdecode(b"\xff\nnone")).write_text("mine")
+    told = run("doctor", env={"MMSCOPE_DATA": str(settings.data), "PYTHONIOENCODING": "utf-8:strict"})
+    assert (told.returncode, told.stderr) == (1, b"")
+    assert rb"captures/\udcff\nnone is not mmscope's: move it away" in told.stdout.splitlines()
+
+
+def test_remove_makes_no_folder(tmp_path: Path) -> None:
+    """A mistyped MMSCOPE_DATA is told."""
+    told = run("remove", "u-0", env={"MMSCOPE_DATA": str(tmp_path / "none")})
+    assert told.returncode == 3
+    assert b"is not the data folder of a server" in told.stderr
+    assert not (tmp_path / "none").exists()

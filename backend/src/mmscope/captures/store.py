@@ -253,6 +253,12 @@ class Store:
             remove(path)
 
 
+def need_data_folder(folder: Path) -> None:
+    """Raise StoreError where no server has kept anything yet."""
+    if not (folder / "captures").is_dir():
+        raise StoreError(f"{folder} is not the data folder of a server; set MMSCOPE_DATA to name another")
+
+
 def hold(folder: Path, *, changes: bool = True) -> BinaryIO:
     """The lock of a data folder, until it is closed. Raises OSError, or StoreError where another holds it.
 

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from mmscope.captures import BackupError, DamagedBackupError, backup, restore
+from mmscope.cli.terminal import named, printable
 from mmscope.settings import Settings
 
 INCOMPLETE, UNREADABLE = 1, 2  # exit statuses
@@ -18,7 +19,7 @@ def make(settings: Settings, out: Path, *, derived: bool, verify: bool) -> int:
         print(f"mmscope: {error}", file=sys.stderr)
         return UNREADABLE
     for note in made.notes:
-        print(note)
+        print(named(note))
     told = f"captures={made.captures} uploads={made.uploads} files={made.files} bytes={made.bytes}"
     print(f"backup {made.path} {told} problems={len(made.problems)} verified={'yes' if verify else 'no'}")
     return INCOMPLETE if made.problems else 0
@@ -43,7 +44,6 @@ def put_back(archive: Path, to: Path, *, skip_damaged: bool) -> int:
 
 def _name(damaged: dict[str, str]) -> None:
     for path, reason in list(damaged.items())[:_SHOWN]:
-        shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in path)
-        print(f"{shown} {reason}")
+        print(f"{printable(path)} {reason}")
     if len(damaged) > _SHOWN:
         print(f"… and {len(damaged) - _SHOWN} more")

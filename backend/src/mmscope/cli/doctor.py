@@ -15,10 +15,12 @@ from mmscope.captures import (
     checkup,
     copy_files,
     forbidden,
+    need_data_folder,
     open_catalogue,
     recount,
     survey,
 )
+from mmscope.cli.terminal import named
 from mmscope.settings import Settings
 
 GIB = 1 << 30
@@ -27,10 +29,7 @@ SHOWN = 20  # findings about permissions named one by one
 
 def doctor(settings: Settings, *, mend: bool, deep: bool) -> int:
     """Look, and repair on request. Returns the exit status. Raises StoreError."""
-    if not (settings.data / "captures").is_dir():
-        raise StoreError(
-            f"{settings.data} is not the data folder of a server; set MMSCOPE_DATA to name another"
-        )
+    need_data_folder(settings.data)
     try:
         with ExitStack() as end:
             store = end.enter_context(closing(Store(settings.data, settings.limits.spare, changes=mend)))
@@ -50,7 +49,7 @@ class _Visit:
 
     def report(self) -> int:
         """Print what there is, and what is wrong with it."""
-        print(f"data folder  {self._store.folder}")
+        print(f"data folder  {named(str(self._store.folder))}")
         self._disk()
         self._permissions()
         catalogue = self._catalogue()
@@ -117,9 +116,9 @@ class _Visit:
                 found.mend()
                 self._mended += not found.is_rest
             except OSError as error:
-                print(f"{found.where} could not be repaired: {error}")
+                print(named(f"{found.where} could not be repaired: {error}"))
 
     def _problem(self, where: str, what: str, remedy: str, *, by_us: bool = True) -> None:
         self._problems += 1
         who = ("doctor " if self._mend else "doctor --mend ") if by_us else ""
-        print(f"{where} {what}: {who}{remedy}")
+        print(named(f"{where} {what}: {who}{remedy}"))

@@ -15,6 +15,7 @@ from mmscope.cli.info import info
 from mmscope.cli.parser import parser
 from mmscope.cli.query import query
 from mmscope.cli.remove import remove
+from mmscope.cli.terminal import let_print_all
 from mmscope.core import CoreMissingError
 from mmscope.evidence import PublishedError
 from mmscope.settings import Settings, SettingsError, load
@@ -24,6 +25,7 @@ UNUSABLE, INTERRUPTED = 3, 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit status."""
+    let_print_all()
     arguments = parser().parse_args(argv)
     try:
         return _COMMANDS[arguments.command](load(), arguments)

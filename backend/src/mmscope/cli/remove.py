@@ -2,7 +2,7 @@
 
 import sys
 
-from mmscope.captures import CaptureError, Library
+from mmscope.captures import CaptureError, Library, need_data_folder
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
@@ -11,6 +11,7 @@ REFUSED = 1  # exit status
 
 def remove(settings: Settings, ids: list[str]) -> int:
     """Remove captures while no server uses the folder. Returns the exit status. Raises StoreError."""
+    need_data_folder(settings.data)
     status = 0
     library = Library(settings, CoreModule(settings.core), TraceModule(settings.trace))
     try:

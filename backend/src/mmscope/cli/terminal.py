@@ -1,8 +1,17 @@
 """Text from captures made fit to be printed: a terminal obeys control characters, a spreadsheet formulas."""
 
+import sys
+from io import TextIOWrapper
 from typing import TextIO
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def let_print_all() -> None:
+    """Let this process print any text: what its output cannot encode, as some names, comes as an escape."""
+    for out in (sys.stdout, sys.stderr):
+        if isinstance(out, TextIOWrapper):
+            out.reconfigure(errors="backslashreplace")
 
 
 def printable(text: str) -> str:
@@ -13,6 +22,11 @@ def printable(text: str) -> str:
 def escaped(text: str) -> str:
     """The same, with each of these characters as a Python escape. Line breaks and tabs stay."""
     return "".join(c if c.isprintable() or c in "\n\t" else _escape(c) for c in text)
+
+
+def named(text: str) -> str:
+    """A file's name on one line: the same for line breaks, and for bytes that are no text."""
+    return "".join(c if c.isprintable() else _escape(c) for c in text)
 
 
 def no_formula(text: str) -> str:
