@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mmscope.settings import Limits, SettingsError, load
+from mmscope.settings import Limits, SettingsError, load, variables
 
 
 def test_names_and_bounds_are_read(tmp_path: Path) -> None:
@@ -149,3 +149,13 @@ def test_who_may_frame_the_app_is_read(text: str, found: str) -> None:
 def test_what_is_no_origin_may_not_frame_the_app(text: str) -> None:
     with pytest.raises(SettingsError, match="MMSCOPE_FRAME_ANCESTORS"):
         load({"MMSCOPE_FRAME_ANCESTORS": text})
+
+
+@pytest.mark.parametrize("empty", ["", " "])
+def test_an_empty_address_is_none(empty: str) -> None:
+    """Not every address of the machine, which an empty one means to a socket."""
+    assert load({"MMSCOPE_HOST": empty}).host == "127.0.0.1"
+
+
+def test_an_empty_variable_is_as_one_that_is_not_set() -> None:
+    assert load({variable.name: "" for variable in variables()}) == load({})

@@ -240,7 +240,7 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
     more = tuple(name.strip().lower() for name in env.get("MMSCOPE_HOSTS", "").split(",") if name.strip())
     return replace(
         usual,
-        host=env.get("MMSCOPE_HOST", usual.host),
+        host=env.get("MMSCOPE_HOST", "").strip() or usual.host,  # an empty one would mean every address
         port=_number(env, "PORT", usual.port, 0, 65535),
         hosts=usual.hosts + more,
         limits=Limits.read(env),
