@@ -1,5 +1,6 @@
 """The API over a client in this process."""
 
+import base64
 import gzip
 import hashlib
 import io
@@ -10,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pyarrow as pa
 import pytest
@@ -336,11 +338,15 @@ def test_a_replay_plays_with_acks_and_refuses_nonsense(client: TestClient, model
         assert events == model.events(0, model.event_count)
 
 
-@pytest.mark.parametrize("capture", ["none", "%2e%2e"])
+@pytest.mark.parametrize("capture", ["none", "%2e%2e", "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 60, "x" * 5000])
 def test_a_replay_of_nothing_is_refused_with_a_reason(client: TestClient, capture: str) -> None:
-    with client.websocket_connect(f"/api/captures/{capture}/replay") as socket:
-        assert socket.receive_json()["error"]["code"] == "not_found"
-        assert socket.receive()["code"] == 1008
+    with client.websocket_connect(f"/api/captures/{quote(capture, safe='%')}/replay") as socket:
+        error = socket.receive_json()["error"]
+        assert error["code"] == "not_found"
+        closed = socket.receive()
+        assert closed["code"] == 1008
+        assert error["message"].startswith(closed["reason"])
+        assert 0 < len(closed["reason"].encode()) <= 123, "which is as many bytes as a close may hold"
 
 
 def test_other_sites_pages_may_not_open_a_replay(client: TestClient) -> None:
@@ -392,6 +398,10 @@ def test_the_list_comes_in_pages_and_can_be_searched(library: Library) -> None:
     assert begun + [title for page in walk for title in page] == names
 
 
+def cursor(told: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(told).encode()).decode().rstrip("=")
+
+
 @pytest.mark.parametrize(
     ("query", "status"),
     [
@@ -403,6 +413,10 @@ def test_the_list_comes_in_pages_and_can_be_searched(library: Library) -> None:
         ("after=WzFd", 404),
         ("after=WyJ1cGxvYWQiLCAiYSJd", 404),
         ("after=" + "W1tb" * 400, 404),
+        ("after=" + cursor(["upload", "\ud800", "x"]), 404),
+        ("after=" + cursor(["upload", 1, 2]), 404),
+        ("after=" + cursor({"a": 1, "b": 2, "c": 3}), 404),
+        ("after=" + cursor("abc"), 404),
     ],
 )
 def test_pages_that_there_cannot_be(client: TestClient, query: str, status: int) -> None:

@@ -1,6 +1,8 @@
 """Settings out of the environment."""
 
+import time
 from dataclasses import fields
+from email.utils import formatdate
 from pathlib import Path
 
 import pytest
@@ -149,6 +151,13 @@ def test_who_may_frame_the_app_is_read(text: str, found: str) -> None:
 def test_what_is_no_origin_may_not_frame_the_app(text: str) -> None:
     with pytest.raises(SettingsError, match="MMSCOPE_FRAME_ANCESTORS"):
         load({"MMSCOPE_FRAME_ANCESTORS": text})
+
+
+def test_an_upload_ends_in_a_year_that_a_date_can_have() -> None:
+    [most] = [f.metadata["range"][2] for f in fields(Limits) if f.name == "upload_seconds"]
+    assert formatdate(time.time() + most, usegmt=True)
+    with pytest.raises(SettingsError, match="MMSCOPE_UPLOAD_SECONDS"):
+        load({"MMSCOPE_UPLOAD_SECONDS": str(most + 1)})
 
 
 @pytest.mark.parametrize("empty", ["", " "])

@@ -69,7 +69,10 @@ class Limits:
         "MMSCOPE_MAX_UPLOAD_RECORDS", 4000, "resumable uploads known, ended ones included", most=1_000_000
     )
     upload_seconds: int = _limit(
-        "MMSCOPE_UPLOAD_SECONDS", 7 * 86400, "an upload that nothing was added to for so long is dropped"
+        "MMSCOPE_UPLOAD_SECONDS",
+        7 * 86400,
+        "an upload that nothing was added to for so long is dropped",
+        most=10 * 366 * 86400,
     )
     listeners: int = _limit(
         "MMSCOPE_MAX_LISTENERS", 400, "streams of uploads' events at a time", most=100_000

@@ -19,8 +19,10 @@ def from_cursor(text: str) -> Place:
     try:
         told = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
         origin, title, capture_id = told
-    except (ValueError, TypeError, RecursionError):
-        told = []
-    if not isinstance(told, list) or not told or not all(isinstance(part, str) for part in told):
+        for part in (origin, title, capture_id):
+            part.encode()  # a text, and without halves of characters
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        told = None
+    if not isinstance(told, list):
         raise NotFoundError("there is no such page; take its address from the header Link of the page before")
     return origin, title, capture_id

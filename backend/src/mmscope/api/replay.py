@@ -30,6 +30,7 @@ router = APIRouter()
 BURST, PER_SECOND = 256, 512  # commands of one viewer that are obeyed without a pause, and in the long run
 _FAREWELL = 1.0  # seconds to take the last message
 _POLICY, _TRY_LATER = 1008, 1013  # close codes (RFC 6455, and the IANA registry)
+_REASON = 123  # bytes of the reason of a close at most (RFC 6455, 5.5)
 
 
 @router.websocket("/api/captures/{capture_id}/replay")
@@ -130,4 +131,4 @@ async def _refuse(socket: WebSocket, error: CaptureError, code: int) -> None:
     with suppress(TimeoutError, WebSocketDisconnect):
         async with asyncio.timeout(_FAREWELL):
             await socket.send_json({"type": "error", "error": error_info(error)})
-            await socket.close(code, error.message[:120])
+            await socket.close(code, error.message.encode()[:_REASON].decode(errors="ignore"))
