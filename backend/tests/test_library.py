@@ -2,9 +2,11 @@
 
 import json
 import os
+import resource
 import shutil
-from collections.abc import Callable
-from contextlib import nullcontext
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -300,3 +302,29 @@ def test_bytes_on_disk_have_a_bound(
     with pytest.raises(CaptureError, match="as many bytes as it may keep"):
         library.allowance.check_room()
     library.close()
+
+
+@contextmanager
+def limit(what: int, most: int) -> Iterator[None]:
+    """Let this process have no more of something."""
+    before = resource.getrlimit(what)
+    resource.setrlimit(what, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(what, before)
+
+
+def test_the_last_bytes_of_a_file_that_the_disk_does_not_take(library: Library) -> None:
+    """They wait in memory, and closing the file tries once more."""
+    incoming = Incoming(library, lambda _: None)
+    incoming.write(b"x" * 100)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        with limit(resource.RLIMIT_FSIZE, 50):
+            with pytest.raises(CaptureError, match="is full"):
+                incoming.finish("x")
+            incoming.abandon()
+    finally:
+        signal.signal(signal.SIGXFSZ, ignored)
+    assert list(library.store.incoming.iterdir()) == []

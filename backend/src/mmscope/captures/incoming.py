@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from typing import BinaryIO
 
 from mmscope.captures.catalogue import Entry
@@ -45,5 +46,6 @@ class Incoming:
 
     def abandon(self) -> None:
         """Forget what came; does nothing after finish()."""
-        self._file.close()
+        with suppress(OSError):  # it tries once more to write what the disk did not take
+            self._file.close()
         self._library.store.discard(self._folder)
