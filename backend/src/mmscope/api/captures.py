@@ -34,7 +34,7 @@ ARROW = "application/vnd.apache.arrow.stream"
 MAX_ROWS = 1 << 20
 _UINT64 = 2**64 - 1
 
-router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 410, 422))
+router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 410, 422, 503))
 
 CaptureId = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9._-]{0,62}$", description="its id in the list")]
 Since = Annotated[

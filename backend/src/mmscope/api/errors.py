@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from mmscope.captures import STOPPED, CaptureError
+from mmscope.captures import STOPPED, CaptureError, passes
 from mmscope.core import CoreError
 
 _log = logging.getLogger(__name__)
@@ -32,6 +32,8 @@ STATUS = {
     "no_memory": 413,
     "time": 413,
     "busy": 503,
+    "unreadable": 503,
+    "read_only": 503,
     "stopped": 503,
     "tus": 412,
     "offset": 409,
@@ -129,6 +131,13 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(CoreError)
     def core_error(_request: Request, error: CoreError) -> JSONResponse:
         return capture_response(CaptureError.from_core(error))
+
+    @app.exception_handler(OSError)
+    def disk(_request: Request, error: OSError) -> JSONResponse:
+        told = passes(error, "ask again soon")
+        if told is None:
+            raise error
+        return capture_response(told)
 
     @app.exception_handler(RequestValidationError)
     def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

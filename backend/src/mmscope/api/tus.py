@@ -46,7 +46,7 @@ def _version(request: Request) -> None:
 
 
 router = APIRouter(
-    prefix="/api/uploads", dependencies=[Depends(_version)], responses=documented(403, 404, 412, 422)
+    prefix="/api/uploads", dependencies=[Depends(_version)], responses=documented(403, 404, 412, 422, 503)
 )
 
 

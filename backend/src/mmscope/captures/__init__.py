@@ -18,7 +18,7 @@ from mmscope.captures.reading import Capture, bounds, is_own, read_capture, read
 from mmscope.captures.recovery import Finding, open_catalogue, recount, survey
 from mmscope.captures.snapshot import copy_files
 from mmscope.captures.source import PlainText
-from mmscope.captures.store import Store, need_data_folder
+from mmscope.captures.store import Store, need_data_folder, passes
 from mmscope.captures.taking import take_in, trace_bounds
 from mmscope.captures.uploads import CHECKSUMS, Appending, Upload, Uploads
 from mmscope.captures.windows import MAX_BINS, Windows
@@ -67,6 +67,7 @@ __all__ = [
     "need_data_folder",
     "new_secret",
     "open_catalogue",
+    "passes",
     "preflight",
     "read_capture",
     "read_own",

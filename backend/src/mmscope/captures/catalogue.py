@@ -228,6 +228,8 @@ class Catalogue:
             code = _code(error)
             if code == sqlite3.SQLITE_FULL:
                 raise OSError(errno.ENOSPC, "the catalogue cannot be written: the disk is full") from error
+            if code == sqlite3.SQLITE_READONLY:
+                raise OSError(errno.EROFS, "the catalogue cannot be written: it is read-only") from error
             if code == sqlite3.SQLITE_BUSY:
                 raise OSError(errno.EBUSY, "the catalogue is locked by another program") from error
             if code == sqlite3.SQLITE_IOERR:

@@ -34,7 +34,7 @@ from mmscope.captures.windows import Windows
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
 
-LATER = {"no_space", "busy"}  # codes of errors that pass by themselves
+LATER = {"no_space", "read_only", "busy"}  # codes of errors that pass by themselves
 AGAIN = 3  # times that one server makes damaged files of a capture again
 _log = logging.getLogger(__name__)
 

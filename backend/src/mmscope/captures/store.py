@@ -298,15 +298,30 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def writing(outcome: str = "nothing was stored") -> Iterator[None]:
-    """Turn "no space left" into CaptureError `no_space`, a locked catalogue into `busy`."""
+    """Turn what passes() knows into its CaptureError."""
     try:
         yield
     except OSError as error:
-        if is_full(error):
-            raise _no_space(outcome) from error
-        if error.errno == errno.EBUSY:
-            raise CaptureError("busy", f"another program has locked the catalogue; {outcome}") from error
+        if (told := passes(error, outcome)) is not None:
+            raise told from error
         raise
+
+
+def passes(error: OSError, outcome: str) -> CaptureError | None:
+    """What is wrong with the surroundings, if it is that, and may pass without a restart.
+
+    CaptureError `no_space`, `read_only` of a disk that nothing can be written to any more, or `busy` of a
+    locked catalogue or too many open files.
+    """
+    if is_full(error):
+        return _no_space(outcome)
+    if error.errno == errno.EROFS:
+        return CaptureError("read_only", f"the server's disk has become read-only; {outcome}")
+    if error.errno == errno.EBUSY:
+        return CaptureError("busy", f"another program has locked the catalogue; {outcome}")
+    if error.errno in {errno.EMFILE, errno.ENFILE}:
+        return CaptureError("busy", f"the server has too many files open; {outcome}")
+    return None
 
 
 def _no_space(outcome: str) -> CaptureError:

@@ -11,7 +11,7 @@ from mmscope.captures.errors import CaptureError
 
 STORED, KNOWN, REFUSED, HELD, FAILED = "stored", "known", "refused", "held", "failed"
 OUTCOMES = (STORED, KNOWN, REFUSED, HELD, FAILED)  # of a file that came whole
-_HELD = {"no_space", "busy", "stopped"}  # codes of errors that are not the file's
+_HELD = {"no_space", "read_only", "busy", "stopped"}  # codes of errors that are not the file's
 _Given = ParamSpec("_Given")
 _Entry = TypeVar("_Entry")
 

@@ -167,7 +167,8 @@ class Appending:
     def __init__(self, upload: Upload, checksum: str | None) -> None:
         self._upload = upload
         self._expected, self._hash = _parse(checksum)
-        self._file = upload.source.open("r+b", buffering=0)
+        with writing():
+            self._file = upload.source.open("r+b", buffering=0)
         self._file.seek(upload.card.offset)
         self._lost = False
         self.offset = upload.card.offset
@@ -212,8 +213,8 @@ class Appending:
 
     def close(self) -> None:
         """Cut back to what counts."""
-        self._file.truncate(self._upload.card.offset)
-        self._file.close()
+        with self._file, writing():
+            self._file.truncate(self._upload.card.offset)
 
 
 def _parse(checksum: str | None) -> tuple[bytes, "hashlib._Hash | None"]:

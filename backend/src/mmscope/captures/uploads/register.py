@@ -18,7 +18,7 @@ from mmscope.captures.errors import CaptureError, NotFoundError, StoreError
 from mmscope.captures.label import clean_name
 from mmscope.captures.library import LATER, Library
 from mmscope.captures.progress import CANCELLED, STOPPED
-from mmscope.captures.store import SOURCE, writing
+from mmscope.captures.store import SOURCE, remove, writing
 from mmscope.captures.uploads.record import GAVE_UP, INTERNAL, Appending, Upload
 
 TOKEN = re.compile("[0-9a-f]{32}")
@@ -28,7 +28,8 @@ TRIES = 3  # a file whose reading ended the server so often is not read again
 # What an upload waits for, by the code of the error that held up its reading.
 HELD = {
     "no_space": "the server's disk is full; the file is kept and will be read when there is space",
-    "busy": "another program has locked the server's catalogue; the file is kept and will be read later",
+    "read_only": "the server's disk is read-only; the file is kept and will be read when it can be written",
+    "busy": "the server's catalogue is locked, or too many files are open; the file is kept and read later",
 }
 AHEAD = 16 << 20  # bytes that an upload in progress is sure to bring
 # An upload with fewer bytes, to which nothing was added for so many seconds, may have to be sent anew.
@@ -142,14 +143,25 @@ class Uploads:
         self._queue_if_complete(upload)
 
     def cancel(self, token: str) -> None:
-        """Forget an upload, and call off its reading; a capture that it became already stays."""
+        """Forget an upload, and call off its reading; a capture that it became already stays.
+
+        Raises CaptureError where it cannot be removed now; then it stays.
+        """
         with self._lock:
             upload = self.get(token)
-            upload.progress.end = upload.progress.end or CANCELLED
+            before = upload.progress.end
+            upload.progress.end = before or CANCELLED
             if upload.busy or upload.reading:
                 return  # whoever is at work on it removes it
             self._uploads.pop(token, None)
-        self._remove(upload)
+        try:
+            with writing("the upload is still there; try again"):
+                remove(upload.folder)
+        except BaseException:
+            with self._lock:
+                upload.progress.end = before
+                self._uploads[token] = upload
+            raise
 
     def _all(self) -> list[Upload]:
         return list(self._uploads.values())
@@ -276,7 +288,7 @@ class Uploads:
                 upload.settle(error=error)
         except (CaptureError, OSError):
             _log.exception("the card of an upload cannot be written; its file will be read again")
-            upload.held = HELD["no_space"]
+            upload.held = upload.held or HELD["no_space"]
 
 
 def _price(upload: Upload) -> tuple[int, float] | None:
