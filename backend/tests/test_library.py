@@ -315,6 +315,30 @@ def limit(what: int, most: int) -> Iterator[None]:
         resource.setrlimit(what, before)
 
 
+def test_only_a_file_that_is_not_there_is_gone(library: Library, text: bytes) -> None:
+    entry, _ = take_in(library, text)
+    library.original(entry).close()
+    with limit(resource.RLIMIT_NOFILE, 3), pytest.raises(CaptureError, match="too many files open") as busy:
+        library.original(entry)
+    assert busy.value.code == "busy"
+    library.file(entry).unlink()
+    library.file(entry).symlink_to("source")  # to itself, so that it cannot be opened
+    with pytest.raises(CaptureError, match="cannot be read now") as unreadable:
+        library.original(entry)
+    assert unreadable.value.code == "unreadable"
+    library.file(entry).unlink()
+    with pytest.raises(CaptureError, match="is missing") as gone:
+        library.original(entry)
+    assert gone.value.code == "gone"
+
+
+def test_derived_files_are_not_made_again_for_want_of_descriptors(library: Library) -> None:
+    library.catch_up()
+    with limit(resource.RLIMIT_NOFILE, 3), pytest.raises(OSError, match="Too many open files"):
+        library.told("first", "check.json")
+    assert library.told("first", "check.json")
+
+
 def test_the_last_bytes_of_a_file_that_the_disk_does_not_take(library: Library) -> None:
     """They wait in memory, and closing the file tries once more."""
     incoming = Incoming(library, lambda _: None)

@@ -113,7 +113,7 @@ class Limits:
     viewers: int = _limit("MMSCOPE_MAX_VIEWERS", 600, "viewers of replays at a time")
     capture_viewers: int = _limit("MMSCOPE_CAPTURE_VIEWERS", 400, "of them, viewers of one capture")
     connections: int = _limit(
-        "MMSCOPE_MAX_CONNECTIONS", 2000, "connections open at a time; half as many as files may be open"
+        "MMSCOPE_MAX_CONNECTIONS", 2000, "connections open at a time; a third as many as files may be open"
     )
     connections_each: int = _limit(
         "MMSCOPE_MAX_CONNECTIONS_EACH", 1000, "connections of one address, which may be a proxy"

@@ -27,6 +27,7 @@ from mmscope.api.watch import HEADER, new_id
 from mmscope.settings import Limits, Settings
 
 URGENT = b"GET /api/health/live "  # needs no turn: what asks it restarts a server that does not answer
+FILES_EACH = 3  # open for one connection at most: its own, and of a download the file, opened twice
 AHEAD = 1 << 16  # bytes that are read of a request before its turn
 ACCEPTED = 32  # connections that are accepted in one round of the event loop
 
@@ -221,7 +222,7 @@ class BoundedWebSocket(ViewerSocket):
 def bounded(settings: Settings, files: int) -> dict[str, Any]:
     """Settings of uvicorn for such a server, whose process may have so many files open."""
     limits = settings.limits
-    most = min(limits.connections, files // 2)
+    most = min(limits.connections, files // FILES_EACH)
     crowd_of_all = Crowd(most, min(limits.connections_each, most))
 
     class Http(BoundedHttp):

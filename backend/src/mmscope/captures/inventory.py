@@ -22,7 +22,8 @@ NAME = "inventory.json"
 CHECKED = 64 << 20  # bytes: the checksum of a longer file is compared by the doctor only
 _FILES = "files"
 _LONGEST = 1 << 20  # bytes of an inventory
-_SCARCE = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EACCES, errno.EPERM}  # not the file's fault
+_SCARCE = {errno.EMFILE, errno.ENFILE, errno.ENOMEM}  # not the file's fault,
+_OURS = _SCARCE | {errno.EACCES, errno.EPERM}  # ... nor that of what is in it
 
 
 class Item(NamedTuple):
@@ -87,7 +88,7 @@ def reading_file(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in _SCARCE:
+        if error.errno in _OURS:
             raise
         raise TornError(f"{path.name} cannot be read: {error.strerror or error}") from error
     except (pa.ArrowException, ValueError, KeyError) as error:
@@ -120,6 +121,8 @@ def _read(path: Path) -> dict[str, Item]:
         told = read_json(path, _LONGEST)
         items = {name: Item(int(size), str(sha256)) for name, (size, sha256) in told[_FILES].items()}
     except (ValueError, TypeError, KeyError, AttributeError) as error:
+        if isinstance(error.__cause__, OSError) and error.__cause__.errno in _SCARCE:
+            raise error.__cause__ from None
         raise TornError(f"{NAME} is missing or cannot be read") from error
     if not all(name == os.path.basename(name) for name in items):  # noqa: PTH119  # of a name, not a path
         raise TornError(f"{NAME} makes no sense")

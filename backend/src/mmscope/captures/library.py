@@ -162,15 +162,19 @@ class Library:
     def original(self, entry: Entry) -> BinaryIO:
         """The same, opened: whoever has begun to read it can go on when the capture is removed.
 
-        Raises CaptureError `gone`, or `changed` where its length did.
+        Raises CaptureError `gone`, `changed` where its length did, or what writing() raises.
         """
         try:
-            file = self.file(entry).open("rb")
-        except OSError as error:
+            with writing("ask again soon"):
+                file = self.file(entry).open("rb")
+        except (FileNotFoundError, NotADirectoryError) as error:
             with self._changing:  # a removal takes away the folder first
                 self.get(entry.id)
             told = f"the file of {entry.id!r} is missing on the server; upload it again"
             raise CaptureError(GONE, told) from error
+        except OSError as error:
+            told = f"the file of {entry.id!r} cannot be read now: {error.strerror}; ask again later"
+            raise CaptureError("unreadable", told) from error
         if entry.origin == "upload" and os.fstat(file.fileno()).st_size != entry.size:
             file.close()
             raise changed()
