@@ -1,6 +1,8 @@
 """What people gave the server stays whole: lost and damaged catalogues, kills at every step, stray files."""
 
+import errno
 import json
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -23,10 +25,11 @@ from mmscope.captures import (
     StoreError,
     Uploads,
 )
+from mmscope.captures.label import Label
 from mmscope.cli import main
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
-from support import tree
+from support import small_disk, tree
 from test_library import take_in
 
 Reopen = Callable[[], Library]
@@ -88,6 +91,60 @@ def test_a_folder_from_before_there_were_labels(
     drop_catalogue(settings.data)
     found = whole(reopen, kept, text)
     assert (found.filename, found.size) == (kept.id, kept.size)
+
+
+def test_a_folder_that_cannot_be_looked_at_is_set_aside(
+    reopen: Reopen,
+    settings: Settings,
+    kept: Entry,
+    text: bytes,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Whatever goes wrong with one folder, the server starts with the others."""
+    bad = settings.data / "captures" / "u-0"
+    bad.mkdir()
+    (bad / "source").write_bytes(b"whatever")
+    drop_catalogue(settings.data)
+
+    def fail(folder: Path) -> None:
+        raise RuntimeError(folder.name)
+
+    monkeypatch.setattr(Label, "made_from", fail)
+    assert whole(reopen, kept, text) == kept
+    assert (settings.data / "aside" / "u-0" / "source").read_bytes() == b"whatever"
+    assert "captures/u-0 cannot be looked through (RuntimeError: u-0)" in caplog.text
+
+
+def test_a_disk_that_fails_in_one_folder_moves_nothing(
+    reopen: Reopen, settings: Settings, kept: Entry, text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    label = settings.data / "captures" / kept.id / "label.json"
+
+    def fail(_: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    drop_catalogue(settings.data)
+    with monkeypatch.context() as patch:
+        patch.setattr(Label, "read", fail)
+        with closing(reopen()) as library:
+            assert [entry.id for entry in library.catalogue.all()] == ["first"]
+    assert label.is_file()
+    assert whole(reopen, kept, text) == kept
+
+
+def test_a_file_of_a_year_that_no_date_can_have(
+    settings: Settings, core: CoreModule, trace: TraceModule, text: bytes, tmp_path: Path
+) -> None:
+    with small_disk(tmp_path / "disk", 64 << 20) as disk:
+        there = replace(settings, data=disk / "data")
+        with closing(Library(there, core, trace)) as library:
+            entry, _ = take_in(library, text)
+        drop_catalogue(there.data)
+        (there.data / "captures" / entry.id / "label.json").unlink()
+        os.utime(there.data / "captures" / entry.id / "source", (1 << 40, 1 << 40))
+        with closing(Library(there, core, trace)) as library:
+            assert library.get(entry.id).added == "9999-12-31T23:59:59+00:00"
 
 
 @pytest.mark.parametrize("content", [b"no database", b"", b"SQLite format 3\0" + b"x" * 5000])

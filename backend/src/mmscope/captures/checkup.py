@@ -9,7 +9,7 @@ from pathlib import Path
 from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.errors import CaptureError
 from mmscope.captures.label import Label
-from mmscope.captures.recovery import Finding
+from mmscope.captures.recovery import Finding, guarded
 from mmscope.captures.store import LABEL, SOURCE, Store, remove, sha256_of
 from mmscope.captures.uploads.record import Card
 from mmscope.captures.uploads.register import TOKEN
@@ -21,10 +21,13 @@ def checkup(store: Store, catalogue: Catalogue, *, deep: bool) -> Iterator[Findi
     """What survey() does not look at. `deep`: read every uploaded file, too. Changes nothing by itself."""
     for entry in catalogue.all():
         if entry.origin == "upload" and store.source(entry.id).is_file():
-            yield from _label(store, catalogue, entry)
+            folder = store.capture(entry.id)
+            yield from guarded(store, folder, _label(store, catalogue, entry))
             if deep:
-                yield from _source(store, catalogue, entry)
-    yield from _uploads(store)
+                yield from guarded(store, folder, _source(store, catalogue, entry))
+    uploads = store.folder / "uploads"
+    for folder in sorted(uploads.iterdir()) if uploads.is_dir() else ():
+        yield from guarded(store, folder, _upload(store, folder))
 
 
 def _label(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Finding]:
@@ -70,18 +73,16 @@ def _source(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
         yield Finding(where, told, f"says so in the list; {remedy}", lambda: catalogue.put(changed))
 
 
-def _uploads(store: Store) -> Iterator[Finding]:
-    uploads = store.folder / "uploads"
-    for folder in sorted(uploads.iterdir()) if uploads.is_dir() else ():
-        where = f"uploads/{folder.name}"
-        if not TOKEN.fullmatch(folder.name) or not folder.is_dir():
-            yield Finding(where, "is not mmscope's", "move it away")
-        elif (told := _misfit(folder)) is not None:
-            if _size(folder / SOURCE):
-                yield Finding(where, told, "moves it to aside/", _aside(store, folder))
-            else:
-                told = "is an upload that had not begun"
-                yield Finding(where, told, "removes it", _remover(folder), is_rest=True)
+def _upload(store: Store, folder: Path) -> Iterator[Finding]:
+    where = f"uploads/{folder.name}"
+    if not TOKEN.fullmatch(folder.name) or not folder.is_dir():
+        yield Finding(where, "is not mmscope's", "move it away")
+    elif (told := _misfit(folder)) is not None:
+        if _size(folder / SOURCE):
+            yield Finding(where, told, "moves it to aside/", _aside(store, folder))
+        else:
+            told = "is an upload that had not begun"
+            yield Finding(where, told, "removes it", _remover(folder), is_rest=True)
 
 
 def _aside(store: Store, path: Path) -> Callable[[], Path]:

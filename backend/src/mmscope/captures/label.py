@@ -17,6 +17,7 @@ from mmscope.captures.store import LABEL, SOURCE, read_json, sha256_of, write_wh
 
 _ID_DIGITS = 16
 _FILLERS = "\u115f\u1160"  # letters without a shape
+_FIRST, _LAST = -62_135_596_800, 253_402_300_799  # seconds since 1970 that a date can have
 _SHA256 = re.compile("[0-9a-f]{64}")
 
 
@@ -110,6 +111,9 @@ def upload_id(sha256: str) -> str:
 
 
 def when(seconds: float | None = None) -> str:
-    """A time, by default now, as the catalogue has it."""
-    at = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    """A time, by default now, as the catalogue has it; of one before year 1 or after 9999, the nearest."""
+    if seconds is None:
+        at = datetime.now(UTC)
+    else:
+        at = datetime.fromtimestamp(min(max(seconds, _FIRST), _LAST), UTC)
     return at.isoformat(timespec="seconds")

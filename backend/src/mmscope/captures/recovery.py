@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.claims import merged
 from mmscope.captures.errors import CaptureError, DamagedError, StoreError
@@ -88,26 +90,46 @@ def survey(
         if folder in leaving or folder.name in whole:
             continue
         if folder.name in known:
-            yield from _extra(store, folder, known[folder.name])
+            yield from guarded(store, folder, _extra(store, folder, known[folder.name]))
         else:
-            yield _unknown(store, catalogue, folder)
+            yield from guarded(store, folder, _unknown(store, catalogue, folder))
     for entry in known.values():
         if entry.id not in whole:
-            yield from _known(store, catalogue, entry, thorough=thorough)
-    yield from _claims(store, catalogue, known.values())
-
-
-def _claims(store: Store, catalogue: Catalogue, entries: Iterable[Entry]) -> Iterator[Finding]:
-    """Labels that tell other claims than the catalogue, as where one of both is older."""
+            found = _known(store, catalogue, entry, thorough=thorough)
+            yield from guarded(store, store.capture(entry.id), found)
     each = catalogue.claims_of_each()
-    for entry in entries:
-        folder, listed = store.capture(entry.id), each.get(entry.id, [])
-        label = Label.read(folder) if entry.origin == "upload" else None
-        if label is None or label.sha256 != entry.sha256 or sorted(label.claims) == listed:
-            continue
-        told = f"has {len(label.claims)} claims by its label, {len(listed)} by the catalogue, not the same"
-        remedy, claims = "lets all of them count", merged(label.claims, listed)
-        yield Finding(_named(store, folder), told, remedy, _claimed(store, catalogue, entry.id, claims))
+    for entry in known.values():
+        found = _claims(store, catalogue, entry, each.get(entry.id, []))
+        yield from guarded(store, store.capture(entry.id), found)
+
+
+def guarded(store: Store, folder: Path, found: Iterator[Finding]) -> Iterator[Finding]:
+    """What is found in one folder: if looking at it fails, that is a finding too, and the others have theirs.
+
+    Only what the disk or the catalogue says of itself leaves the folder where it is.
+    """
+    where = _named(store, folder)
+    try:
+        yield from found
+    except (StoreError, SQLAlchemyError):
+        raise
+    except OSError as error:
+        yield Finding(where, f"cannot be looked through: {error.strerror or error}", "look at its disk")
+    except Exception as error:  # noqa: BLE001  # one bad folder must not keep a server from starting
+        _log.exception("%s cannot be looked through", where)
+        told = f"cannot be looked through ({type(error).__name__}: {error})"
+        yield Finding(where, told, "moves it to aside/", lambda: store.set_aside(folder))
+
+
+def _claims(store: Store, catalogue: Catalogue, entry: Entry, listed: list[str]) -> Iterator[Finding]:
+    """A label that tells other claims than the catalogue, as where one of both is older."""
+    folder = store.capture(entry.id)
+    label = Label.read(folder) if entry.origin == "upload" else None
+    if label is None or label.sha256 != entry.sha256 or sorted(label.claims) == listed:
+        return
+    told = f"has {len(label.claims)} claims by its label, {len(listed)} by the catalogue, not the same"
+    remedy, claims = "lets all of them count", merged(label.claims, listed)
+    yield Finding(_named(store, folder), told, remedy, _claimed(store, catalogue, entry.id, claims))
 
 
 def _claimed(store: Store, catalogue: Catalogue, capture_id: str, claims: list[str]) -> Callable[[], None]:
@@ -164,6 +186,8 @@ def put_right(store: Store, catalogue: Catalogue) -> None:
             found.mend()
         except OSError as error:
             _log.warning("%s could not be repaired: %s", found.where, error)
+        except Exception:  # noqa: BLE001  # ... nor one that cannot be repaired
+            _log.exception("%s could not be repaired", found.where)
     if rests:
         _log.info("removed %d leftovers of interrupted work", rests)
     try:
@@ -215,29 +239,34 @@ def _extra(store: Store, folder: Path, entry: Entry) -> Iterator[Finding]:
             yield Finding(_named(store, path), told, "removes it", _remover(path), is_rest=True)
 
 
-def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Finding:
+def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Iterator[Finding]:
+    """A folder that the catalogue does not list."""
     where = _named(store, folder)
     if not (folder / SOURCE).is_file():
         if folder.is_dir() and all(map(_is_derived, folder.iterdir())):
             told = "holds nothing but derived files, and the catalogue does not list it"
-            return Finding(where, told, "removes it", lambda: remove(folder), is_rest=True)
-        return Finding(where, "is not mmscope's", "move it away")
+            yield Finding(where, told, "removes it", lambda: remove(folder), is_rest=True)
+        else:
+            yield Finding(where, "is not mmscope's", "move it away")
+        return
     label = Label.read(folder)
     try:
         if label is None or label.entry().id != folder.name:
             label = Label.made_from(folder)
     except OSError as error:
-        return Finding(where, f"holds a file that cannot be read: {error.strerror}", "look at its disk")
+        yield Finding(where, f"holds a file that cannot be read: {error.strerror}", "look at its disk")
+        return
     if label.entry().id != folder.name:
         told = f"holds a file whose checksum does not match the folder's name: {label.sha256}"
-        return Finding(where, told, "moves it to aside/", lambda: store.set_aside(folder))
+        yield Finding(where, told, "moves it to aside/", lambda: store.set_aside(folder))
+        return
 
     def list_again() -> None:
         catalogue.put(label.entry(), label.claims)
         label.write(folder)
 
     told = "holds an uploaded file that the catalogue does not list"
-    return Finding(where, told, "lists it again", list_again)
+    yield Finding(where, told, "lists it again", list_again)
 
 
 def _underived(store: Store, catalogue: Catalogue, entry: Entry, *, thorough: bool) -> Iterator[Finding]:

@@ -115,7 +115,7 @@ class _Visit:
             try:
                 found.mend()
                 self._mended += not found.is_rest
-            except OSError as error:
+            except Exception as error:  # noqa: BLE001  # the others are repaired all the same
                 print(named(f"{found.where} could not be repaired: {error}"))
 
     def _problem(self, where: str, what: str, remedy: str, *, by_us: bool = True) -> None:

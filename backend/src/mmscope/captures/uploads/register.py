@@ -185,14 +185,15 @@ class Uploads:
             if not folder.is_dir() or not TOKEN.fullmatch(folder.name):
                 _log.warning("uploads/%s is not mmscope's: move it away", folder.name)
                 continue
-            upload = Upload.load(folder)
-            if upload is not None:
-                self._uploads[upload.token] = upload
-                continue
             try:
-                self._clear(folder)
+                if (upload := Upload.load(folder)) is not None:
+                    self._uploads[upload.token] = upload
+                else:
+                    self._clear(folder)
             except OSError as error:
                 _log.warning("uploads/%s could not be moved: %s", folder.name, error)
+            except Exception:  # noqa: BLE001  # one bad folder must not keep a server from starting
+                _log.exception("uploads/%s cannot be used, and stays as it is", folder.name)
         for upload in self._uploads.values():
             self._queue_if_complete(upload)
 
