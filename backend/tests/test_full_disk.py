@@ -1,6 +1,7 @@
 """A real server on a disk that is full: it answers, gives space back, and goes on by itself."""
 
 import errno
+import os
 import resource
 import signal
 from collections.abc import Callable, Iterator
@@ -177,6 +178,20 @@ def test_what_the_disk_did_not_keep_never_counts(tmp_path: Path, monkeypatch: py
         to.commit()
     to.close()
     assert (upload.card.offset, upload.source.read_bytes()) == (5, b"first")
+
+
+def test_bytes_that_are_gone_from_the_file_do_not_count(tmp_path: Path) -> None:
+    upload = Upload.create(tmp_path / ("a" * 32), "x", 100, None, None)
+    to = Appending(upload, None)
+    to.write(b"first")
+    os.truncate(upload.source, 2)
+    with pytest.raises(CaptureError, match="are gone"):
+        to.commit()
+    to.close()
+    assert (upload.card.offset, upload.source.read_bytes()) == (0, b"")
+    upload.card.offset = 5
+    Appending(upload, None).close()
+    assert upload.source.read_bytes() == b""
 
 
 def test_a_disk_that_fills_up_during_a_request_leaves_no_hole(

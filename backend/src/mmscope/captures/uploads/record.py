@@ -203,6 +203,8 @@ class Appending:
         try:
             with writing():
                 sync(self._file)
+                if self._size() < self.offset:
+                    raise CaptureError("no_space", "bytes that came before are gone from the server's disk")
                 self._lost = False
                 card.offset = self.offset
                 self._upload.save()
@@ -212,9 +214,12 @@ class Appending:
                 card.offset = before
 
     def close(self) -> None:
-        """Cut back to what counts."""
+        """Cut back to what counts; what the file has lost does not come back as zeros."""
         with self._file, writing():
-            self._file.truncate(self._upload.card.offset)
+            self._file.truncate(min(self._upload.card.offset, self._size()))
+
+    def _size(self) -> int:
+        return os.fstat(self._file.fileno()).st_size
 
 
 def _parse(checksum: str | None) -> tuple[bytes, "hashlib._Hash | None"]:
