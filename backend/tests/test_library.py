@@ -155,6 +155,9 @@ def test_a_folder_has_one_server(
     assert library.store.folder == settings.data
     with pytest.raises(StoreError, match="in use"):
         Library(settings, core, trace)
+    (settings.data / "lock").unlink()
+    with pytest.raises(StoreError, match="in use"):
+        Library(settings, core, trace)
 
 
 def test_a_folder_that_cannot_be_used_is_named(

@@ -1,6 +1,6 @@
 """The data folder: which file lives where, and how it gets there whole.
 
-    lock                         held by the one process that uses the folder
+    lock                         held, as the folder itself is, by the one process that uses the folder
     reserve                      space for the catalogue on a full disk
     catalogue.sqlite             what is there (catalogue.py)
     incoming/<token>/            a capture on its way in; nothing here outlives a start
@@ -25,7 +25,7 @@ import re
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -42,6 +42,7 @@ SPARE_SHARE = 20  # of a small disk, one part in so many stays free
 _MAKER_DIGITS = 16
 _JSON = 1 << 16  # bytes of a label or card at most
 _INODES = 64  # files that a disk must have left, or it is full
+_AT_ONCE = fcntl.LOCK_EX | fcntl.LOCK_NB
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -259,23 +260,32 @@ def need_data_folder(folder: Path) -> None:
         raise StoreError(f"{folder} is not the data folder of a server; set MMSCOPE_DATA to name another")
 
 
-def hold(folder: Path, *, changes: bool = True) -> BinaryIO:
+def hold(folder: Path, *, changes: bool = True) -> ExitStack:
     """The lock of a data folder, until it is closed. Raises OSError, or StoreError where another holds it.
 
-    `changes`: False where it is not to be made; where there is none, nobody holds it.
+    It is on a file, and on the folder itself, where the file system locks folders: a file may be deleted.
+    `changes`: False where the file is not to be made.
     """
     path = folder / "lock"
-    if not changes and not path.exists():
-        return Path(os.devnull).open("rb")
-    lock = path.open("ab" if changes else "rb")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        if isinstance(error, BlockingIOError):
+    with ExitStack() as held:
+        try:
+            if changes or path.exists():
+                fcntl.flock(held.enter_context(path.open("ab" if changes else "rb")), _AT_ONCE)
+            itself = os.open(folder, os.O_RDONLY)
+            held.callback(os.close, itself)
+            _lock_folder(itself)
+        except BlockingIOError as error:
             raise StoreError(f"the data folder {folder} is in use by another mmscope server") from error
+        return held.pop_all()
+
+
+def _lock_folder(handle: int) -> None:
+    try:
+        fcntl.flock(handle, _AT_ONCE)
+    except BlockingIOError:
         raise
-    return lock
+    except OSError:  # as of NFS
+        return
 
 
 def _weight(folder: str) -> int:
