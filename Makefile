@@ -27,12 +27,20 @@ run: setup frontend/dist/index.html ## serve the app on 127.0.0.1:8000 (PORT, MM
 	$(MMSCOPE) serve
 
 .PHONY: test
-test: setup lint gen-check test-core test-kernel-c-short wasm-verify hosts test-tracer check test-backend test-frontend test-e2e lab-short ## everything CI checks
-	@echo "test core=ok kernel-c=ok wasm=ok hosts=ok tracer=ok check=ok backend=ok frontend=ok e2e=ok lab-short=ok"
+test: setup lint gen-check test-core test-kernel-c-short wasm-verify hosts test-tracer check forgeries-short test-backend test-frontend test-e2e lab-short ## everything CI checks
+	@echo "test core=ok kernel-c=ok wasm=ok hosts=ok tracer=ok check=ok forgeries=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 
 .PHONY: check
 check: setup ## recompute every decision of every bundled capture, and check that there are enough of each policy and mode
 	$(MMSCOPE) check --at-least 1000000 50000 5000 $(CAPTURES)
+
+.PHONY: forgeries forgeries-short
+forgeries: ## tell lies in the bundled captures: which does the check notice? ACCEPT=1 keeps the result for docs/check.md
+	tools/need.sh gcc:build-essential
+	$(MAKE) -s -C wasm-core forgeries
+forgeries-short:
+	tools/need.sh gcc:build-essential
+	$(MAKE) -s -C wasm-core forgeries-short
 
 .PHONY: evidence
 evidence: setup ## each published number or direction, beside the captures
@@ -142,6 +150,7 @@ gen: setup ## derive types, schema and docs from the core, the datasets and the 
 	cd frontend && npm run -s gen
 	node tools/gen_docs.mjs
 	node tools/published_page.mjs
+	node tools/check_page.mjs
 	$(MMSCOPE) evidence --write $(EVIDENCE)
 	$(PY) -m mmscope.cli.page docs/cli.md
 	$(PY) tools/notices.py
@@ -151,6 +160,7 @@ gen-check: setup ## fail if a derived file is stale
 	cd frontend && npm run -s gen:check
 	node tools/gen_docs.mjs --check
 	node tools/published_page.mjs --check
+	node tools/check_page.mjs --check
 	$(MMSCOPE) evidence --check $(EVIDENCE)
 	$(PY) -m mmscope.cli.page --check docs/cli.md
 	$(PY) tools/notices.py --check
