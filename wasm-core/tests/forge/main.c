@@ -240,7 +240,7 @@ static bool forge(struct capture *c, const struct lie *lie, enum extent extent, 
 	t->forged++;
 	t->different += different > 0;
 	t->incomplete += !different && incomplete > c->incomplete;
-	if (verbose && !different && !forge_unseen(lie, extent))
+	if (verbose && !different)
 		printf("# %s, \"%s\", %s: %u forged in %s, the last on line %llu: nothing different%s\n", forge_policy(lie),
 		       lie->how->name, forge_extents[extent], n, c->path, (unsigned long long)c->event[c->forged].line,
 		       incomplete > c->incomplete ? ", incomplete" : "");
