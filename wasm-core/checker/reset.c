@@ -110,16 +110,18 @@ static bool begins_round(const struct mms_ev_zone_select *e)
 					       : e->mode == MMS_zone_policy_fair_local && e->end == MMS_zone_walk_end_fair;
 }
 
-static s16 first_of_round(const struct mms_checker *c, const struct mms_ev_zone_select *e)
+/* Zone number `at` of the round that this walk begins, or -1: there is none, or no more. */
+static s16 zone_of_walks_round(const struct mms_checker *c, const struct mms_ev_zone_select *e, u32 at)
 {
 	struct mms_zonelist list;
 
 	if (e->mode == MMS_zone_policy_fair_local)
-		return mms_nth_told(&c->state, e->pref & ~7u, e->pref + 1u, 0);
+		return mms_nth_told(&c->state, e->pref & ~7u, e->pref + 1u, at);
 	list = mms_zonelist_walked(&c->zonelists.of[e->list], e->gfp);
 	for (u8 i = 0; i < list.n; i++)
 		if (mms_zone_idx(list.zone[i]) <= e->highest &&
-		    mms_zone_slowpath_resets(e->mode, e->reclaim, mms_zone_nid(list.zone[i]) == mms_zone_nid(e->pref)))
+		    mms_zone_slowpath_resets(e->mode, e->reclaim, mms_zone_nid(list.zone[i]) == mms_zone_nid(e->pref)) &&
+		    !at--)
 			return list.zone[i];
 	return -1;
 }
@@ -130,28 +132,25 @@ static bool may_interrupt(const struct mms_event *e)
 	return e->kind == MMS_KIND_zone_select && !(e->zone_select.gfp & MMS_GFP_DIRECT_RECLAIM);
 }
 
-/* A fast path that found no zone because of batches: the next thing its task does is to reset them. */
+/* A fast path that found no zone because of batches: the next thing its task does is to reset them, each of them. */
 struct mms_finding mms_replay_walk_resets(const struct mms_checker *c, const struct mms_event *e)
 {
-	u8 reason = e->zone_select.mode == MMS_zone_policy_fair ? MMS_batch_reason_slowpath : MMS_batch_reason_depleted;
-	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + BEHIND);
+	const struct mms_ev_zone_select *walk = &e->zone_select;
+	u8 reason = walk->mode == MMS_zone_policy_fair ? MMS_batch_reason_slowpath : MMS_batch_reason_depleted;
+	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + BEHIND), done = 0;
+	s16 zone = begins_round(walk) ? zone_of_walks_round(c, walk, 0) : (s16)-1;
 
-	s16 first = begins_round(&e->zone_select) ? first_of_round(c, &e->zone_select) : (s16)-1;
-
-	if (first < 0)
-		return mms_found_same();
-	for (u32 i = c->at + 1; i < to; i++) {
+	for (u32 i = c->at + 1; zone >= 0 && i < to; i++) {
 		const struct mms_event *other = &c->log->event[i];
 
 		if (other->kind == MMS_KIND_zone_batch && other->zone_batch.reason == MMS_batch_reason_mode)
 			return mms_found_same(); /* the switch is turned meanwhile */
 		if (!mms_same_task(other, e) || may_interrupt(other))
 			continue;
-		if (other->kind == MMS_KIND_zone_batch && other->zone_batch.reason == reason &&
-		    other->zone_batch.zone == first)
-			return mms_found_same();
-		if (other->kind == MMS_KIND_zone_batch || other->kind == MMS_KIND_zone_select)
-			return mms_found(MMS_check_why_reset, e->zone_select.visits, first);
+		if (other->kind == MMS_KIND_zone_batch && other->zone_batch.reason == reason && other->zone_batch.zone == zone)
+			zone = zone_of_walks_round(c, walk, ++done);
+		else if (other->kind == MMS_KIND_zone_batch || other->kind == MMS_KIND_zone_select)
+			return mms_found(MMS_check_why_reset, walk->visits, zone);
 	}
 	return mms_found_same();
 }
