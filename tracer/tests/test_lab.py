@@ -44,6 +44,32 @@ def test_packages_are_asked_for_before_a_boot(
         qemu.boot(["no-such-program"], tmp_path / "console", 1, "x")
 
 
+OOPS = "[    0.957827] Oops: int3: 0000 [#1] SMP"
+PANIC = "[    0.957827] Oops: general protection fault: 0000 [#1] SMP"
+
+
+@pytest.mark.parametrize(
+    ("says", "boots"),
+    [
+        pytest.param([OOPS, "lab: done"], 2, id="stale code at the first boot"),
+        pytest.param([OOPS, OOPS, OOPS, OOPS], 3, id="stale code at every boot"),
+        pytest.param([PANIC, "lab: done"], 1, id="a panic of the kernel's own"),
+        pytest.param([f"lab: one\n{OOPS}", "lab: two"], 1, id="the job has begun"),
+        pytest.param(["lab: done"], 1, id="all is well"),
+    ],
+)
+def test_a_boot_is_tried_again_only_when_nothing_ran(
+    says: list[str], boots: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(packages, "need", lambda _: None)
+    for number, text in enumerate(says, 1):
+        (tmp_path / f"says.{number}").write_text(text + "\n")
+    script = "echo >>booted; cat says.$(wc -l <booted)"
+    line = ["sh", "-c", f"cd {tmp_path} && {script}"]
+    qemu.boot(line, tmp_path / "console", 60, "x")
+    assert (tmp_path / "booted").read_text() == "\n" * boots
+
+
 def test_unknown_experiment() -> None:
     with pytest.raises(LabError, match="two-nodes-node"):
         Experiment.load("nothing")
