@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Read a trace of mempolicy:mm_interleave and of mempol.py's promises, recompute each choice, and
-# print what was seen: events, wrong, promises, broken, bulk, inherited, rows (of full length), odd.
+# print what was seen: events, wrong, promises, broken, bulk, inherited, rows (of full length), pages
+# (frames of allocations), elsewhere (frames on another node than the one asked for).
 # Nodes 0 and 1 only. One variable: g, the granularity every MPOL_INTERLEAVE event must carry, 0 for
 # any.
 
@@ -35,6 +36,18 @@ function complain() {
 	match($0, /-[0-9]+ +\[/)
 	pid = substr($0, RSTART + 1, RLENGTH - 2) + 0
 	last_nid[pid] = "fresh"
+	next
+}
+
+/mm_interleave_page: / {
+	match($0, /-[0-9]+ +\[/)
+	pid = substr($0, RSTART + 1, RLENGTH - 2) + 0
+	pages++
+	if (value("page_nid") != value("nid"))
+		elsewhere++
+	# The choice before it is that of the same allocation.
+	if (value("by_place") == 0 && pid in last_nid && value("nid") != last_nid[pid])
+		complain()
 	next
 }
 
@@ -83,6 +96,6 @@ function complain() {
 }
 
 END {
-	printf " events=%d wrong=%d promises=%d broken=%d bulk=%d inherited=%d rows=%d\n", events, wrong,
-		promises, broken, bulk, inherited, rows
+	printf " events=%d wrong=%d promises=%d broken=%d bulk=%d inherited=%d rows=%d pages=%d elsewhere=%d\n",
+		events, wrong, promises, broken, bulk, inherited, rows, pages, elsewhere
 }

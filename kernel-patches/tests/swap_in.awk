@@ -20,6 +20,8 @@ function complain() {
 	single = value("single"); how = value("how"); mean = value("mean"); sleep = value("sleep")
 	if (value("zero"))
 		should = 0
+	else if (value("zswap"))
+		should = 1
 	else if (value("fs"))
 		should = 2
 	else if (value("sync"))
@@ -38,6 +40,13 @@ function complain() {
 	if (!single)
 		windows++
 	asked[value("type") " " value("offset")] = sleep
+	if (value("mean_n") > 0) {
+		told++
+		told_type[told] = value("type"); told_open[told] = value("window")
+		told_mean[told] = mean; told_n[told] = value("mean_n")
+	} else if (mean > 0) {
+		complain()
+	}
 	next
 }
 
@@ -57,13 +66,45 @@ function complain() {
 			complain()
 		if (how == 6 && slept > 0)
 			slept_n++
+		window = value("type") " " value("window")
+		if (!(window in sum)) {
+			windows_n[value("type")]++
+			ends[value("type") " " windows_n[value("type")]] = value("window")
+		}
+		sum[window] += value("lat")
+		count[window]++
+	} else if (value("window") != 0 || value("window_n") != 0) {
+		complain()
 	} else if (value("polls") != 0 || value("slept") != 0) {
 		complain()
 	}
 }
 
+# The mean that was told is that of the last window with reads which had ended then. Each window's
+# reads have to be there from the first on, whatever order they are printed in.
+function mean_of(i,    k, end, last, window) {
+	last = 0
+	for (k = 1; k <= windows_n[told_type[i]]; k++) {
+		end = ends[told_type[i] " " k]
+		if (end < told_open[i] && end > last)
+			last = end
+	}
+	window = told_type[i] " " last
+	if (!last)
+		return
+	means++
+	if (count[window] != told_n[i] || int(sum[window] / count[window]) != told_mean[i]) {
+		wrong++
+		if (wrong <= 5)
+			printf "wrong: mean %d of %d, but %d of %d in window %s\n", told_mean[i], told_n[i],
+				sum[window] / count[window], count[window], last
+	}
+}
+
 END {
+	for (i = 1; i <= told; i++)
+		mean_of(i)
 	printf " reads=%d wrong=%d sync=%d interrupt=%d poll=%d hybrid=%d windows=%d complete=%d", reads, wrong,
 		seen[3], seen[4], seen[5], seen[6], windows, done
-	printf " polls=%d sleeps=%d slept=%d\n", polls, sleeps, slept_n
+	printf " polls=%d sleeps=%d slept=%d means=%d\n", polls, sleeps, slept_n, means
 }

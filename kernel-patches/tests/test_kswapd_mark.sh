@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# vm.kswapd_wake_mark: who is asked, and that a zone between low and high misses its wake-up.
+# vm.kswapd_wake_mark: who is asked, that a zone between low and high misses its wake-up under low and
+# not under zone; and kswapd's waits.
 set -u
 . "$(dirname "$0")/lib.sh"
 mark=/proc/sys/vm/kswapd_wake_mark
@@ -79,6 +80,40 @@ while [ $between -eq 0 ] && [ $fills -lt 6 ]; do
 done
 echo preferred >/proc/sys/vm/zone_alloc_policy
 check "low: a zone between low and high misses its wake-up" [ $between -gt 0 ]
+
+# A zone above low and not above high is not balanced under zone: its kswapd is woken.
+echo zone >$mark
+echo fair >/proc/sys/vm/zone_alloc_policy
+ask
+echo preferred >/proc/sys/vm/zone_alloc_policy
+check "zone: kswapd is asked" [ -s /tmp/asked ]
+check "zone: by this rule" equal "$(count 'mark=[01] ')" 0
+check "zone: about the zone that is passed, alone" equal "$(count 'visits=[^1]')" 0
+check "zone: without a reserve" equal "$(grep -vc 'visit_reserve={0x[0-9a-f]*00000000,' /tmp/asked)" 0
+check "zone: a zone below it gets one" [ "$(count 'verdict=0$')" -gt 0 ]
+passed=0
+sed -n 's/.* zone=\([0-9]*\) .* visits=1 .* visit_free={0x[0-9a-f]*\([0-9a-f]\{8\}\),.* verdict=3$/\1 0x\2/p' \
+	/tmp/asked >/tmp/missed
+while read -r zone high; do
+	while read -r at free; do
+		[ "$at" -ne "$zone" ] || [ $((free)) -gt "$high" ] || passed=$((passed + 1))
+	done </tmp/missed
+done </tmp/high
+check "zone: none between low and high misses its wake-up" equal $passed 0
+
+# kswapd begins to wait and ceases to by turns; who is found asleep was waiting.
+echo >$tracing/trace
+echo 1 >$tracing/events/vmscan/mm_kswapd_wait/enable
+./writer --node 0 --mb $((total * 55 / 100)) --iterations 100 >/dev/null &
+./writer --node 1 --mb $((total * 55 / 100)) --iterations 100 >/dev/null
+wait
+echo 0 >$tracing/events/vmscan/mm_kswapd_wait/enable
+grep -o 'mm_kswapd_wait: .*' $tracing/trace | awk '
+	{ if ($2 in last && last[$2] == $3) odd++; last[$2] = $3; n++ }
+	END { print n + 0, odd + 0 }' >/tmp/waits
+echo "# waits $(cat /tmp/waits)"
+check "waits were recorded" [ "$(cut -d ' ' -f 1 /tmp/waits)" -gt 1 ]
+check "each begins and ends" equal "$(cut -d ' ' -f 2 /tmp/waits)" 0
 
 echo high >$mark
 echo fair >/proc/sys/vm/zone_alloc_policy

@@ -94,6 +94,7 @@ faults 2 0 --iterations 2000
 check "with 2 each read is as the rule says" equal "$(found wrong)" 0
 check "with 2 faults sleep for half of the mean" [ "$(found sleeps)" -gt 500 ]
 check "with 2 they did sleep" [ "$(found slept)" -gt 100 ]
+check "with 2 means could be computed again" [ "$(found means)" -gt 500 ]
 faults 2 20000 --iterations 1000
 check "with a delay each read is as the rule says" equal "$(found wrong)" 0
 check "with a delay faults sleep for that" [ "$(found hybrid)" -gt 250 ]

@@ -17,10 +17,10 @@ check "the mark is high by default" equal "$(cat $mark)" high
 for value in Fair fairly fair_local 'fair local' '' 0 preferredpreferredpreferred '\0'; do
 	check "vm.zone_alloc_policy refuses '$value'" refused "$value" $policy
 done
-for value in High lower highlow '' 1 'low high' '\0'; do
+for value in High lower highlow zones '' 1 'low high' '\0'; do
 	check "vm.kswapd_wake_mark refuses '$value'" refused "$value" $mark
 done
-for value in low high; do
+for value in low zone high; do
 	echo $value >$mark
 	check "vm.kswapd_wake_mark takes $value" equal "$(cat $mark)" $value
 done
@@ -61,6 +61,27 @@ echo $((pages * 2)) >/proc/sys/vm/min_free_kbytes
 check "the watermarks set batches anew" equal "$(written 0 1)" "$(batches)"
 echo "$pages" >/proc/sys/vm/min_free_kbytes
 echo 0 >$tracing/events/kmem/mm_zone_batch/enable
+
+# marks: zones with managed pages and their watermarks with the boost, sorted
+marks() {
+	awk '$1 == "Node" { nid = $2 + 0; zone = $4 }
+		NF == 2 && $1 ~ /^(min|low|high)$/ && !(($1, nid, zone) in mark) { mark[$1, nid, zone] = $2 }
+		$1 == "boost" { boost[nid, zone] = $2 }
+		$1 == "managed" && $2 > 0 {
+			at["DMA"] = 0; at["DMA32"] = 1; at["Normal"] = 2; at["Movable"] = 3
+			print nid * 8 + at[zone], mark["min", nid, zone] - boost[nid, zone],
+				mark["low", nid, zone] - boost[nid, zone], mark["high", nid, zone] - boost[nid, zone]
+		}' /proc/zoneinfo | sort -n
+}
+echo >$tracing/trace
+echo 1 >$tracing/events/kmem/mm_zone_marks/enable
+echo $((pages * 2)) >/proc/sys/vm/min_free_kbytes
+echo 0 >$tracing/events/kmem/mm_zone_marks/enable
+grep 'mm_zone_marks: reason=0 ' $tracing/trace | sed 's/.* zone=\([0-9]*\) min=\([0-9]*\) low=\([0-9]*\) high=\([0-9]*\) .*/\1 \2 \3 \4/' |
+	sort -n >/tmp/marks
+check "setting the watermarks tells each zone's" equal "$(cat /tmp/marks)" "$(marks)"
+check "and ends their boost" equal "$(grep 'mm_zone_marks: reason=0 ' $tracing/trace | grep -vc 'boost=0$')" 0
+echo "$pages" >/proc/sys/vm/min_free_kbytes
 echo >$tracing/trace
 check "the kernel has not complained" no_kernel_complaint
 finish
