@@ -16,7 +16,9 @@ const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.ma
 
 const shape = (f) => (f.type === 'text' ? `text, ${f.lanes} bytes` : f.lanes > 1 ? `${f.type} × ${f.lanes}` : f.type);
 const named = (f) => (f.enum && f.enum !== 'none' ? `[${f.enum}](#enum-${f.enum})` : f.unit || '');
-const fieldRows = (fields) => fields.map((f) => [`\`${f.name}\``, shape(f), named(f), f.doc]);
+const LATER = '; not in captures made before it was added';
+const fieldRows = (fields, later = []) =>
+  fields.map((f) => [`\`${f.name}\``, shape(f), named(f), f.doc + (later.includes(f.name) ? LATER : '')]);
 
 function eventsPage() {
   const out = [
@@ -29,7 +31,7 @@ function eventsPage() {
     out.push(
       `## \`${kind.name}\``,
       `${kind.doc} Number ${kind.id}. From ${kind.from}.`,
-      table(['field', 'type', 'unit or enum', 'meaning'], fieldRows(kind.fields)),
+      table(['field', 'type', 'unit or enum', 'meaning'], fieldRows(kind.fields, kind.later)),
     );
   for (const [name, values] of Object.entries(tables.enums))
     out.push(

@@ -4,7 +4,8 @@
  *
  * {"abi":…, "endian":"little",
  *  "event":{"size":…, "line":{"type":…,"offset":…}, "kind":{…}, "common":[field…],
- *           "kinds":[{"name":…,"id":…,"bare":…,"from":…,"doc":…,"fields":[field…]}…]},
+ *           "kinds":[{"name":…,"id":…,"bare":…,"from":…,"doc":…,"fields":[field…],
+ *                     "later":[name…]}…]},
  *  "enums":{list:[{"name":…,"value":…,"doc":…}…]…},
  *  "modes":[{"name":…,"id":…,"policy":…,"doc":…}…],
  *  "params":[{"name":…,"id":…,"count":…,"min":…,"max":…,"default":…,"enum":…,"unit":…,"doc":…}…],
@@ -15,6 +16,7 @@
  *
  * field: {"name":…,"type":…,"offset":…,"lanes":…,"enum":…,"unit":…,"doc":…}; `enum` is null where there
  * is none. Offsets are bytes from the start of the event record, of the table's row, of the struct.
+ * `later`: fields that older captures lack; they hold all ones then.
  * `bare` kinds may leave out the common fields, which then hold 0.
  */
 #include "describe.h"
@@ -61,6 +63,15 @@ static void place(struct mms_text *t, const char *name, const char *type, u32 of
 	mms_json_close(t);
 }
 
+static void later(struct mms_text *t, const struct mms_kind *kind)
+{
+	mms_json_array(t, "later");
+	for (u32 i = 0; i < kind->fields; i++)
+		if (mms_field_later(kind, &kind->field[i]))
+			mms_json_item(t, kind->field[i].name);
+	mms_put_char(t, ']');
+}
+
 static void events(struct mms_text *t)
 {
 	mms_json_key(t, "event");
@@ -81,6 +92,7 @@ static void events(struct mms_text *t)
 		mms_json_string(t, "from", kind->from);
 		mms_json_string(t, "doc", kind->doc);
 		fields(t, "fields", kind->field, kind->fields);
+		later(t, kind);
 		mms_json_close(t);
 	}
 	mms_put_char(t, ']');

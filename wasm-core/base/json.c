@@ -35,6 +35,13 @@ void mms_json_close(struct mms_text *text)
 	mms_put_char(text, '}');
 }
 
+void mms_json_item(struct mms_text *text, const char *value)
+{
+	if (text->at[text->len - 1] != '[')
+		mms_put_char(text, ',');
+	mms_put_json(text, value);
+}
+
 void mms_json_array(struct mms_text *text, const char *name)
 {
 	mms_json_key(text, name);

@@ -14,7 +14,8 @@ void mms_json_number(struct mms_text *text, const char *name, s64 value);
 void mms_json_open(struct mms_text *text);
 void mms_json_close(struct mms_text *text);
 
-/* `"name":[` */
+/* `"name":[`; a string as its next element. */
 void mms_json_array(struct mms_text *text, const char *name);
+void mms_json_item(struct mms_text *text, const char *value);
 
 #endif

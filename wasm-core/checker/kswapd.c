@@ -27,12 +27,12 @@ static bool is_odd_check(const struct mms_ev_kswapd_wake *e, u8 i)
 	return e->visit_flags[i] && (!e->order || !above);
 }
 
-/* From the lowest zone of the node upwards; under `low` the one that was passed, alone. */
+/* From the lowest zone of the node upwards; under `low` and `zone` the one that was passed, alone. */
 static bool out_of_order(const struct mms_ev_kswapd_wake *e, u8 i)
 {
 	u8 zone = e->visit_zone[i];
 
-	if (e->mark == MMS_wake_mark_low)
+	if (mms_kswapd_by_zone(e->mark))
 		return i || zone != e->zone;
 	return mms_zone_nid(zone) != e->nid || mms_zone_idx(zone) > e->highest || (i && zone <= e->visit_zone[i - 1]);
 }
@@ -57,7 +57,7 @@ static struct mms_finding check_marks(const struct mms_ev_kswapd_wake *e)
 		if (balanced)
 			return mms_found(MMS_check_why_end, i, -1);
 		if (out_of_order(e, i))
-			return mms_found(MMS_check_why_visit, i, e->mark == MMS_wake_mark_low ? e->zone : -1);
+			return mms_found(MMS_check_why_visit, i, mms_kswapd_by_zone(e->mark) ? e->zone : -1);
 		if (is_odd_check(e, i))
 			return mms_found(MMS_check_why_watermark, i, e->visit_zone[i]);
 		balanced = meets_mark(e, i);
@@ -65,7 +65,7 @@ static struct mms_finding check_marks(const struct mms_ev_kswapd_wake *e)
 	if (!balanced && passed_by(e))
 		return mms_found(MMS_check_why_visit, e->visits, e->zone);
 	if (!e->visits) {
-		if (e->mark == MMS_wake_mark_low)
+		if (mms_kswapd_by_zone(e->mark))
 			return mms_found(MMS_check_why_visit, 0, e->zone);
 		balanced = true; /* pgdat_balanced(): no zone, nothing to balance */
 	}

@@ -13,9 +13,20 @@ u8 mms_kswapd_verdict(bool balanced, bool boosted)
 	return balanced && !boosted ? MMS_wake_verdict_balanced : MMS_wake_verdict_woken;
 }
 
+bool mms_kswapd_by_zone(u8 mark)
+{
+	return mark != MMS_wake_mark_high;
+}
+
 u8 mms_kswapd_reserve_idx(u8 mark, u8 highest)
 {
-	return mark == MMS_wake_mark_low ? 0 : highest;
+	return mms_kswapd_by_zone(mark) ? 0 : highest;
+}
+
+s32 mms_kswapd_zone_mark(u8 mark, const struct mms_zone_pages *zone)
+{
+	return zone->mark[mark == MMS_wake_mark_low ? MMS_alloc_flag_wmark_low : MMS_alloc_flag_wmark_high] +
+	       zone->boost;
 }
 
 struct mms_zone_mark mms_kswapd_zone(const struct mms_zone_pages *zone, u8 order, s32 value, u8 reserve_idx)

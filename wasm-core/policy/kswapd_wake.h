@@ -3,12 +3,12 @@
  * kswapd_wake.h: shall kswapd of a node wake up?
  *
  * Follows mm/vmscan.c of Linux 6.12: wakeup_kswapd() and pgdat_balanced() for the wake mark `high`;
- * wakeup_kswapd() of Linux 3.11 for `low`, which looks at no zone but the one asked for. The high mark came
- * with "mm: vmscan: fix numa reclaim balance problem in kswapd" (August 2013).
+ * wakeup_kswapd() of Linux 3.11 for `low`, and that of 3.12 for `zone`, which look at no zone but the one
+ * asked for. The high mark came with "mm: vmscan: fix numa reclaim balance problem in kswapd" (August 2013).
  *
  *     verdict = mms_kswapd_asks(asleep, failures);
  *     if (verdict == MMS_KSWAPD_CHECK)
- *             verdict = mms_kswapd_verdict(mms_pgdat_balanced(…) or the one zone's low mark, boosted);
+ *             verdict = mms_kswapd_verdict(mms_pgdat_balanced(…) or the one zone's mark, boosted);
  */
 #ifndef MMS_KSWAPD_WAKE_H
 #define MMS_KSWAPD_WAKE_H
@@ -24,7 +24,14 @@ u8 mms_kswapd_asks(bool asleep, u32 failures);
 /* With the watermarks: balanced or woken. `boosted` matters to a balanced node only. */
 u8 mms_kswapd_verdict(bool balanced, bool boosted);
 
-/* Which of lowmem_reserve[] a check adds: that of highest_zoneidx; before 3.12 that of the lowest. */
+/* Is the one zone asked for looked at, and is each zone of the zonelist asked? Otherwise nodes are. */
+bool mms_kswapd_by_zone(u8 mark);
+
+/* Where one zone is looked at: the watermark, boost included, that it has to be above. */
+s32 mms_kswapd_zone_mark(u8 mark, const struct mms_zone_pages *zone);
+
+/* Which of lowmem_reserve[] a check adds: that of highest_zoneidx; where one zone is looked at, that of the
+ * lowest. */
 u8 mms_kswapd_reserve_idx(u8 mark, u8 highest);
 
 /* zone_watermark_ok_safe(): the check of one zone, for whoever asks and without any reserves. `value` is the

@@ -180,6 +180,7 @@ static enum mms_status_id read_pair(struct line *l, u32 *i)
 	return status;
 }
 
+/* What the line does not have. Of fields that older captures lack, nobody knows: all ones. */
 static enum mms_status_id check_missing(struct line *l)
 {
 	const struct mms_field *field;
@@ -190,6 +191,10 @@ static enum mms_status_id check_missing(struct line *l)
 
 		if (l->seen >> i & 1 || optional)
 			continue;
+		if (mms_field_later(l->kind, field)) {
+			mms_fill((u8 *)&l->event + field->offset, 0xff, sizeof(u64));
+			continue;
+		}
 		text = complain(l, l->len, field->name);
 		mms_put(&text, "is missing");
 		return mms_error_end(l->r->error, &text);

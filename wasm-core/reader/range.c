@@ -200,6 +200,7 @@ static bool check_swap_in(const struct mms_event *e, struct mms_range_error *bad
 	REQUIRE(s, order, s->order <= ORDER_MAX, "an order is 0 to 20");
 	REQUIRE(s, single, s->single <= 1, FLAG_TEXT);
 	REQUIRE(s, zero, s->zero <= 1, FLAG_TEXT);
+	REQUIRE(s, zswap, s->zswap <= 1 || s->zswap == UINT64_MAX, FLAG_TEXT);
 	REQUIRE(s, fs, s->fs <= 1, FLAG_TEXT);
 	REQUIRE(s, sync, s->sync <= 1, FLAG_TEXT);
 	REQUIRE(s, can_poll, s->can_poll <= 1, FLAG_TEXT);
@@ -263,7 +264,6 @@ static bool check_zone_select(const struct mms_event *e, struct mms_range_error 
 		}
 		REQUIRE_LANE(s, visit_zone, i, is_zone(s->visit_zone[i]), ZONE_TEXT);
 		REQUIRE_LANE(s, visit_verdict, i, s->visit_verdict[i] <= MMS_zone_verdict_empty, "there is no such verdict");
-		REQUIRE_LANE(s, visit_flags, i, s->visit_flags[i] < 2 * MMS_zone_bit_unboosted, "there is no such flag");
 	}
 	return true;
 }
@@ -283,7 +283,7 @@ static bool check_kswapd_wake(const struct mms_event *e, struct mms_range_error 
 
 		REQUIRE_LANE(s, visit_zone, i, used ? is_zone(s->visit_zone[i]) : s->visit_zone[i] == UINT8_MAX,
 			     ZONE_TEXT "; all ones in lanes not in use");
-		REQUIRE_LANE(s, visit_flags, i, used ? s->visit_flags[i] < 2 * MMS_zone_bit_unboosted
+		REQUIRE_LANE(s, visit_flags, i, used ? s->visit_flags[i] < MMS_zone_bit_denied
 						     : s->visit_flags[i] == UINT8_MAX, UNUSED_TEXT);
 	}
 	for (u32 i = s->visits; i < MMS_COUNT(s->visit_free); i++) {
@@ -326,6 +326,27 @@ static bool check_interleave_vma(const struct mms_event *e, struct mms_range_err
 			REQUIRE_LANE(s, weight, i, s->weight[i] > 0, "a weight is 1 to 255");
 	}
 	REQUIRE(s, nid, is_node(s->nid), NODE_TEXT);
+	return true;
+}
+
+static bool check_interleave_page(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_interleave_page *s = &e->interleave_page;
+
+	REQUIRE(s, mode, is_interleave(s->mode), INTERLEAVE_TEXT);
+	REQUIRE(s, by_place, s->by_place <= 1, FLAG_TEXT);
+	REQUIRE(s, order, s->order <= ORDER_MAX, "an order is 0 to 20");
+	REQUIRE(s, nid, is_node(s->nid), NODE_TEXT);
+	REQUIRE(s, page_nid, is_node(s->page_nid), NODE_TEXT);
+	return true;
+}
+
+static bool check_kswapd_wait(const struct mms_event *e, struct mms_range_error *bad)
+{
+	const struct mms_ev_kswapd_wait *s = &e->kswapd_wait;
+
+	REQUIRE(s, nid, is_node(s->nid), NODE_TEXT);
+	REQUIRE(s, waiting, s->waiting <= 1, FLAG_TEXT);
 	return true;
 }
 
@@ -377,6 +398,10 @@ bool mms_range_check(const struct mms_event *e, struct mms_range_error *bad)
 	case MMS_KIND_kswapd_woke:
 	case MMS_KIND_direct_reclaim: return mms_range_zone(e, bad);
 	case MMS_KIND_zone_batch: REQUIRE(&e->zone_batch, zone, is_zone(e->zone_batch.zone), ZONE_TEXT); break;
+	case MMS_KIND_zone_marks: REQUIRE(&e->zone_marks, zone, is_zone(e->zone_marks.zone), ZONE_TEXT); break;
+	case MMS_KIND_zone_hidden: REQUIRE(&e->zone_hidden, zone, is_zone(e->zone_hidden.zone), ZONE_TEXT); break;
+	case MMS_KIND_kswapd_wait: return check_kswapd_wait(e, bad);
+	case MMS_KIND_interleave_page: return check_interleave_page(e, bad);
 	case MMS_KIND_kswapd_wake: return check_kswapd_wake(e, bad);
 	case MMS_KIND_interleave: return check_interleave(e, bad);
 	case MMS_KIND_interleave_vma: return check_interleave_vma(e, bad);

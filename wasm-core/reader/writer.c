@@ -55,9 +55,11 @@ static void put_value(struct mms_text *text, const struct mms_field *field, cons
 		mms_put_s64(text, value);
 }
 
-/* Bare kinds leave out the common fields that hold 0, their time excepted. */
+/* Bare kinds leave out the common fields that hold 0, their time excepted; all leave out what was not told. */
 static bool left_out(const struct mms_kind *kind, const struct mms_field *field, u32 i, const struct mms_event *e)
 {
+	if (mms_field_untold(kind, field, e))
+		return true;
 	return mms_kind_bare(kind->id) && i > 0 && i < mms_n_common - 1 && !mms_field_get(field, e, 0);
 }
 

@@ -43,11 +43,14 @@ void mms_apply(struct mms_state *st, const struct mms_event *e)
 	case MMS_KIND_zonelist: mms_apply_zonelist(st, &e->zonelist); break;
 	case MMS_KIND_zone_select: mms_apply_zone_select(st, e->ts, &e->zone_select); break;
 	case MMS_KIND_zone_batch: mms_apply_zone_batch(st, &e->zone_batch); break;
+	case MMS_KIND_zone_marks: mms_apply_zone_marks(st, &e->zone_marks); break;
+	case MMS_KIND_zone_hidden: mms_apply_zone_hidden(st, &e->zone_hidden); break;
 	case MMS_KIND_zone_level: mms_apply_zone_level(st, e->ts, &e->zone_level); break;
 	case MMS_KIND_zone_age: mms_apply_zone_age(st, &e->zone_age); break;
 	case MMS_KIND_kswapd_wake: mms_apply_kswapd_wake(st, e->ts, &e->kswapd_wake); break;
 	case MMS_KIND_kswapd_sleep: mms_apply_kswapd_sleep(st, e->ts, &e->kswapd_sleep); break;
 	case MMS_KIND_kswapd_woke: mms_apply_kswapd_woke(st, e->ts, &e->kswapd_woke); break;
+	case MMS_KIND_kswapd_wait: mms_apply_kswapd_wait(st, e->ts, &e->kswapd_wait); break;
 	case MMS_KIND_direct_reclaim: mms_apply_direct_reclaim(st, &e->direct_reclaim); break;
 	case MMS_KIND_mempolicy: mms_apply_mempolicy(st, e, &e->mempolicy); break;
 	case MMS_KIND_interleave: mms_apply_interleave(st, e, &e->interleave); break;

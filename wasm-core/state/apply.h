@@ -13,10 +13,13 @@ void mms_apply_zone(struct mms_state *st, u64 ts, const struct mms_ev_zone *e);
 void mms_apply_zonelist(struct mms_state *st, const struct mms_ev_zonelist *e);
 void mms_apply_zone_select(struct mms_state *st, u64 ts, const struct mms_ev_zone_select *e);
 void mms_apply_zone_batch(struct mms_state *st, const struct mms_ev_zone_batch *e);
+void mms_apply_zone_marks(struct mms_state *st, const struct mms_ev_zone_marks *e);
+void mms_apply_zone_hidden(struct mms_state *st, const struct mms_ev_zone_hidden *e);
 void mms_apply_zone_level(struct mms_state *st, u64 ts, const struct mms_ev_zone_level *e);
 void mms_apply_zone_age(struct mms_state *st, const struct mms_ev_zone_age *e);
 void mms_apply_kswapd_wake(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_wake *e);
 void mms_apply_kswapd_sleep(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_sleep *e);
+void mms_apply_kswapd_wait(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_wait *e);
 void mms_apply_kswapd_woke(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_woke *e);
 void mms_apply_direct_reclaim(struct mms_state *st, const struct mms_ev_direct_reclaim *e);
 

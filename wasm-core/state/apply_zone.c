@@ -93,6 +93,25 @@ void mms_apply_zone_batch(struct mms_state *st, const struct mms_ev_zone_batch *
 	zone->resets++;
 }
 
+void mms_apply_zone_marks(struct mms_state *st, const struct mms_ev_zone_marks *e)
+{
+	struct mms_zone *zone = zone_of(st, e->zone);
+
+	if (!zone)
+		return;
+	zone->min = e->min;
+	zone->low = e->low;
+	zone->high = e->high;
+}
+
+void mms_apply_zone_hidden(struct mms_state *st, const struct mms_ev_zone_hidden *e)
+{
+	struct mms_zone *zone = zone_of(st, e->zone);
+
+	if (zone)
+		zone->taken += e->pages;
+}
+
 void mms_apply_zone_level(struct mms_state *st, u64 ts, const struct mms_ev_zone_level *e)
 {
 	u32 n = MMS_MIN(e->n, MMS_COUNT(e->zone));
@@ -171,6 +190,14 @@ void mms_apply_kswapd_woke(struct mms_state *st, u64 ts, const struct mms_ev_ksw
 
 	if (kswapd)
 		set_awake(kswapd, ts, 1);
+}
+
+void mms_apply_kswapd_wait(struct mms_state *st, u64 ts, const struct mms_ev_kswapd_wait *e)
+{
+	struct mms_kswapd *kswapd = kswapd_of(st, e->nid);
+
+	if (kswapd)
+		set_awake(kswapd, ts, !e->waiting);
 }
 
 void mms_apply_direct_reclaim(struct mms_state *st, const struct mms_ev_direct_reclaim *e)

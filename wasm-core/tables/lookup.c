@@ -36,6 +36,19 @@ const struct mms_kind *mms_kind_named(const char *name, u32 len)
 	return NULL;
 }
 
+bool mms_field_later(const struct mms_kind *kind, const struct mms_field *field)
+{
+	for (u32 i = 0; i < mms_n_later; i++)
+		if (mms_later[i].kind == kind->id && mms_later[i].offset == field->offset)
+			return true;
+	return false;
+}
+
+bool mms_field_untold(const struct mms_kind *kind, const struct mms_field *field, const struct mms_event *e)
+{
+	return mms_field_later(kind, field) && (u64)mms_field_get(field, e, 0) == UINT64_MAX;
+}
+
 const struct mms_enum *mms_enum_named(const char *name)
 {
 	for (u32 i = 0; i < mms_n_enums; i++)

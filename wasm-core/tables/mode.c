@@ -20,6 +20,15 @@ static int by_rule(u8 rule)
 	}
 }
 
+static int by_wake_mark(u8 mark)
+{
+	switch (mark) {
+	case MMS_wake_mark_low: return MMS_mode_wake_low;
+	case MMS_wake_mark_zone: return MMS_mode_wake_zone;
+	default: return MMS_mode_wake_high;
+	}
+}
+
 static int by_swap_poll(u8 mode)
 {
 	switch (mode) {
@@ -44,7 +53,7 @@ int mms_mode_of(const struct mms_event *e)
 	case MMS_KIND_swap_in: return by_swap_poll(e->swap_in.mode);
 	case MMS_KIND_zone_select: return by_zone_policy(e->zone_select.mode);
 	case MMS_KIND_zone_batch: return by_zone_policy(e->zone_batch.mode);
-	case MMS_KIND_kswapd_wake: return e->kswapd_wake.mark == MMS_wake_mark_low ? MMS_mode_wake_low : MMS_mode_wake_high;
+	case MMS_KIND_kswapd_wake: return by_wake_mark(e->kswapd_wake.mark);
 	case MMS_KIND_interleave: return by_granularity(&e->interleave);
 	case MMS_KIND_interleave_vma: return MMS_mode_mapping;
 	default: return -1;

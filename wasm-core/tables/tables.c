@@ -62,6 +62,14 @@ const struct mms_field mms_common[] = {MMS_FIELDS_common(MMS_F)};
 	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, rq_page.nm))
 #define F_queue_limits(nm, ty, ln, en, un, dc) \
 	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, queue_limits.nm))
+#define F_interleave_page(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, interleave_page.nm))
+#define F_zone_marks(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, zone_marks.nm))
+#define F_zone_hidden(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, zone_hidden.nm))
+#define F_kswapd_wait(nm, ty, ln, en, un, dc) \
+	MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, kswapd_wait.nm))
 #define MMS_E(kind, number, from_, doc_) FIELDS(kind, F_##kind)
 MMS_EVENTS(MMS_E)
 #undef MMS_E
@@ -71,6 +79,17 @@ const struct mms_kind mms_kinds[] = {
 	{.name = #kind, .from = from_, .doc = doc_, .field = kind##_fields, .id = (number), .fields = MMS_COUNT(kind##_fields)},
 	MMS_EVENTS(MMS_E)
 #undef MMS_E
+};
+
+#define MMS_L(kind, field) \
+	_Static_assert(sizeof(((struct mms_ev_##kind *)0)->field) == sizeof(u64), "events.def: MMS_LATER: u64");
+MMS_LATER(MMS_L)
+#undef MMS_L
+
+const struct mms_later mms_later[] = {
+#define MMS_L(kind, field) {MMS_KIND_##kind, offsetof(struct mms_event, kind.field)},
+	MMS_LATER(MMS_L)
+#undef MMS_L
 };
 
 #define MMS_V(nm, number, dc) {.name = #nm, .doc = dc, .value = (number)},
@@ -150,6 +169,7 @@ const struct mms_struct mms_structs[] = {
 
 const u32 mms_n_kinds = MMS_COUNT(mms_kinds);
 const u32 mms_n_common = MMS_COUNT(mms_common);
+const u32 mms_n_later = MMS_COUNT(mms_later);
 const u32 mms_n_enums = MMS_COUNT(mms_enums);
 const u32 mms_n_modes = MMS_COUNT(mms_modes);
 const u32 mms_n_params = MMS_COUNT(mms_params_table);

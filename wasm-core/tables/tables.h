@@ -15,6 +15,12 @@ struct mms_kind {
 	u8 id, fields;
 };
 
+/* A field that lines of older captures lack, by its kind and place. */
+struct mms_later {
+	u8 kind;
+	u16 offset;
+};
+
 struct mms_enum_value {
 	const char *name, *doc;
 	s32 value;
@@ -59,11 +65,12 @@ struct mms_struct {
 };
 
 /* Number of rows of each; the names of the arrays follow. */
-extern const u32 mms_n_kinds, mms_n_common, mms_n_enums, mms_n_modes, mms_n_params, mms_n_param_texts, mms_n_tables,
+extern const u32 mms_n_kinds, mms_n_common, mms_n_later, mms_n_enums, mms_n_modes, mms_n_params, mms_n_param_texts, mms_n_tables,
 	mms_n_structs;
 
 extern const struct mms_kind mms_kinds[];
 extern const struct mms_field mms_common[];
+extern const struct mms_later mms_later[];
 extern const struct mms_enum mms_enums[];
 extern const struct mms_mode mms_modes[];
 extern const struct mms_param mms_params_table[];
@@ -78,6 +85,8 @@ u32 mms_type_size(u8 type);
 
 const struct mms_kind *mms_kind_of(u8 id);                      /* NULL: no such kind */
 const struct mms_kind *mms_kind_named(const char *name, u32 len); /* NULL: no such kind */
+bool mms_field_later(const struct mms_kind *kind, const struct mms_field *field);  /* may a line lack it? */
+bool mms_field_untold(const struct mms_kind *kind, const struct mms_field *field, const struct mms_event *e);
 const struct mms_enum *mms_enum_named(const char *name);         /* NULL for "none" */
 const char *mms_enum_value_name(const struct mms_enum *list, s64 value); /* NULL: no such value */
 const struct mms_param *mms_param_of(u32 id);                    /* NULL: no such parameter */

@@ -74,7 +74,7 @@ void random_zones(u64 number)
 	host_set("nodes", 0, nodes);
 	host_set("cpus_per_node", 0, between(1, 4));
 	host_set("zone_alloc_policy", 0, between(0, 2));
-	host_set("kswapd_wake_mark", 0, between(0, 1));
+	host_set("kswapd_wake_mark", 0, between(0, 2));
 	host_set("zone_reclaim_mode", 0, one_in(3) ? between(1, 7) : 0);
 	host_set("lru", 0, between(0, 1));
 	memory(nodes);

@@ -115,7 +115,7 @@ static void all_checked(void)
 	for (u64 number = 0; number < 60 && !test_failed(); number++) {
 		const struct mms_totals *t;
 
-		zone_world_begin(&world, number, (u8)(number % 3), (u8)(number / 3 % 2));
+		zone_world_begin(&world, number, (u8)(number % 3), (u8)(number / 3 % 3));
 		for (u32 i = 0; i < 400; i++)
 			zone_world_step(&world);
 		t = read_world(&world);

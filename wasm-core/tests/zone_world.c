@@ -188,10 +188,10 @@ static bool balanced(const struct zone_world *w, struct mms_ev_kswapd_wake *e)
 	u8 visits;
 	bool ok;
 
-	if (e->mark == MMS_wake_mark_low) {
+	if (mms_kswapd_by_zone(e->mark)) {
 		const struct mms_zone_pages *zone = &w->zone[e->zone];
 
-		*m = mms_kswapd_zone(zone, e->order, zone->mark[MMS_alloc_flag_wmark_low] + zone->boost,
+		*m = mms_kswapd_zone(zone, e->order, mms_kswapd_zone_mark(e->mark, zone),
 				     mms_kswapd_reserve_idx(e->mark, e->highest));
 		note_check(e, e->zone, m);
 		return m->ok;
@@ -238,14 +238,14 @@ static void wake(struct zone_world *w, u8 zone, u64 gfp, u8 order, u8 highest)
 	}
 }
 
-/* wake_all_kswapds(): once per node; under `low` for each zone. */
+/* wake_all_kswapds(): once per node; under `low` and `zone` for each zone. */
 static void wake_all(struct zone_world *w, const struct mms_zone_request *asked, u64 gfp,
 		     const struct mms_zonelist *list)
 {
 	s16 last = -1;
 
 	for (u8 at = 0; (at = mms_next_zones_zonelist(list, at, asked->highest, asked->nodes)) < list->n; at++) {
-		if (w->wake == MMS_wake_mark_high && mms_zone_nid(list->zone[at]) == last)
+		if (!mms_kswapd_by_zone(w->wake) && mms_zone_nid(list->zone[at]) == last)
 			continue;
 		last = mms_zone_nid(list->zone[at]);
 		wake(w, list->zone[at], gfp, asked->order, asked->highest);

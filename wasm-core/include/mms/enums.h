@@ -16,6 +16,7 @@
 #define MMS_V_il_caller(name, number, doc) MMS_il_caller_##name = (number),
 #define MMS_V_wake_verdict(name, number, doc) MMS_wake_verdict_##name = (number),
 #define MMS_V_wake_mark(name, number, doc) MMS_wake_mark_##name = (number),
+#define MMS_V_marks_reason(name, number, doc) MMS_marks_reason_##name = (number),
 #define MMS_V_batch_reason(name, number, doc) MMS_batch_reason_##name = (number),
 #define MMS_V_zone_walk_end(name, number, doc) MMS_zone_walk_end_##name = (number),
 #define MMS_V_alloc_flag(name, number, doc) MMS_alloc_flag_##name = (number),

@@ -66,6 +66,8 @@ void si_emit_done(struct swap_in_machine *m, const struct cpu *cpu, u32 slot, u6
 	e->offset = slot;
 	e->how = MMS_swap_how_interrupt;
 	e->lat = lat;
+	e->window = UINT64_MAX;
+	e->window_n = UINT64_MAX;
 	if (!polled)
 		return;
 	e->how = polled->how;

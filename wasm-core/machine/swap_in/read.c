@@ -28,6 +28,8 @@ static void swap_read_folio(struct swap_in_machine *m, struct task *t, u32 slot)
 	e->mode = read.mode;
 	e->delay = (u64)m->p.swap_poll_delay;
 	e->mean = mean;
+	e->mean_n = UINT64_MAX;
+	e->window = UINT64_MAX;
 	e->how = t->how;
 	e->sleep = t->sleep;
 }

@@ -103,7 +103,7 @@ static struct reset reset_slowpath(struct zones_machine *m, const struct ask *as
 	return r;
 }
 
-/* wake_all_kswapds(): once per node; before 3.12 (the wake mark `low`) for each zone. */
+/* wake_all_kswapds(): once per node; under the wake marks `low` and `zone` for each zone. */
 static bool wake_all(struct zones_machine *m, const struct ask *ask)
 {
 	bool news = false;
@@ -113,7 +113,7 @@ static bool wake_all(struct zones_machine *m, const struct ask *ask)
 		u8 zone = ask->list->zone[i];
 
 		if (!mms_zone_eligible(zone, ask->request.highest, ask->request.nodes) ||
-		    (m->p.kswapd_wake_mark == MMS_wake_mark_high && mms_zone_nid(zone) == last))
+		    (!mms_kswapd_by_zone((u8)m->p.kswapd_wake_mark) && mms_zone_nid(zone) == last))
 			continue;
 		last = mms_zone_nid(zone);
 		news |= wakeup_kswapd(m, ask, zone);

@@ -37,6 +37,7 @@ static void emit_zone(struct zones_machine *m, u8 number)
 	e->min = (u64)z->pages.mark[MMS_alloc_flag_wmark_min];
 	e->low = (u64)z->pages.mark[MMS_alloc_flag_wmark_low];
 	e->high = (u64)z->pages.mark[MMS_alloc_flag_wmark_high];
+	e->boost = UINT64_MAX;
 	e->free = (u64)z->pages.free;
 	UNUSED(e->reserve);
 	for (u32 i = 0; i < MMS_MAX_NR_ZONES; i++)

@@ -36,10 +36,10 @@ static bool declines(const struct zones_machine *m, struct mms_ev_kswapd_wake *e
 	u8 visits;
 	bool ok;
 
-	if (e->mark == MMS_wake_mark_low) {
+	if (mms_kswapd_by_zone(e->mark)) {
 		const struct mms_zone_pages *p = &m->zone[e->zone].pages;
 
-		*next = mms_kswapd_zone(p, e->order, p->mark[MMS_alloc_flag_wmark_low],
+		*next = mms_kswapd_zone(p, e->order, mms_kswapd_zone_mark(e->mark, p),
 					mms_kswapd_reserve_idx(e->mark, e->highest));
 		note_check(e, e->zone, next);
 		return next->ok;

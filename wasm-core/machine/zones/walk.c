@@ -12,6 +12,7 @@ static struct mms_ev_zone_select *record(struct zones_machine *m, const struct a
 	e = &event->zone_select;
 	UNUSED(e->visit_zone), UNUSED(e->visit_verdict), UNUSED(e->visit_flags), UNUSED(e->visit_batch);
 	UNUSED(e->visit_free), UNUSED(e->visit_unusable), UNUSED(e->visit_mark), UNUSED(e->visit_reserve);
+	e->charged = UINT64_MAX;
 	e->mode = w->asked.policy;
 	e->gfp = ask->gfp;
 	e->flags = w->asked.flags;
@@ -126,6 +127,7 @@ void reset_batch(struct zones_machine *m, u8 zone, u8 reason, bool record)
 	e->zone_batch.zone = zone;
 	e->zone_batch.old = old;
 	e->zone_batch.new = z->batch;
+	e->zone_batch.charged = UINT64_MAX;
 	e->zone_batch.low = low;
 	e->zone_batch.high = high;
 }

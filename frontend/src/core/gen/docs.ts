@@ -82,7 +82,9 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "local": "fair: node_distance from the preferred node is LOCAL_DISTANCE; fair_local: the same node",
     "near": "node_reclaim() may be tried (zone_allows_reclaim)",
     "has_block": "order > 0: a free block that is large enough was seen",
-    "unboosted": "decided by the min mark without watermark_boost"
+    "unboosted": "decided by the min mark without watermark_boost",
+    "denied": "the cpuset does not allow it (__cpuset_zone_allowed); told where `charged` is",
+    "dirtied": "its node is over its dirty limit (node_dirty_ok), as asked in this walk; told where `charged` is"
   },
   "alloc_flag": {
     "wmark_min": "compare with the min mark",
@@ -111,9 +113,15 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "mode": "the policy is switched",
     "depleted": "fair_local: all local batches are used up"
   },
+  "marks_reason": {
+    "set": "the watermarks were set (min_free_kbytes and the like); this ends any boost",
+    "boost": "the boost was raised: pages of another pageblock type were taken",
+    "reclaimed": "kswapd has reclaimed for the boost, and lowers it"
+  },
   "wake_mark": {
     "high": "unless some zone of the node is above high",
-    "low": "unless the zone asked for is above low (before 3.12)"
+    "low": "unless the zone asked for is above low (before 3.12)",
+    "zone": "unless the zone asked for is above high (3.12)"
   },
   "wake_verdict": {
     "woken": "woken",
@@ -267,7 +275,7 @@ export const PLACES: Readonly<Record<EventKind, string>> = {
   "stat": "tracer: --marks; files of /proc and /sys",
   "swap_list": "model: machine/swap/swap.c",
   "swap_select": "mm/swapfile.c:get_swap_pages()",
-  "swap_free": "model: machine/swap/swap.c (mm/swapfile.c:swap_range_free())",
+  "swap_free": "model: machine/swap/swap.c",
   "swap_ra": "mm/swap_state.c:swap_vma_ra_win() and swap_cluster_readahead()",
   "swap_in": "mm/page_io.c:swap_read_folio()",
   "swap_in_done": "mm/page_io.c: mm_swap_in_done tracepoint",
@@ -283,7 +291,11 @@ export const PLACES: Readonly<Record<EventKind, string>> = {
   "interleave": "mm/mempolicy.c:interleave_nodes() and weighted_interleave_nodes()",
   "interleave_vma": "mm/mempolicy.c:interleave_nid() and weighted_interleave_nid()",
   "mempolicy": "mm/mempolicy.c:do_set_mempolicy()",
+  "interleave_page": "mm/mempolicy.c:alloc_pages_mpol_noprof()",
   "block_rq": "block/blk-mq.c:blk_mq_start_request(), where the block_rq_issue tracepoint is",
   "rq_page": "model: machine/interleave/ (fs/mpage.c:do_mpage_readpage(), block/blk-merge.c)",
-  "queue_limits": "model: machine/interleave/ (struct queue_limits)"
+  "queue_limits": "tracer: /sys/block/*/queue; model: machine/interleave/ (struct queue_limits)",
+  "zone_marks": "mm/page_alloc.c and mm/vmscan.c",
+  "zone_hidden": "tracer: counted in its probe on the mm_zone_select tracepoint",
+  "kswapd_wait": "mm/vmscan.c:kswapd_try_to_sleep()"
 };

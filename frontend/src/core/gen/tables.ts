@@ -50,8 +50,10 @@ export interface ZoneFields extends EventCommon {
   readonly min: number;
   /** low watermark (pages) */
   readonly low: number;
-  /** high watermark (pages) */
+  /** high watermark; the three without the boost (pages) */
   readonly high: number;
+  /** watermark_boost at that moment (pages) */
+  readonly boost: number;
   /** free pages at that moment (pages) */
   readonly free: number;
   /** lowmem_reserve against allocations that could use zone index 0, 1, … (pages, at most 8) */
@@ -146,11 +148,11 @@ export interface SwapSelectFields extends EventCommon {
   readonly ret: number;
 }
 
-/** Slots of one device given back. From: model: machine/swap/swap.c (mm/swapfile.c:swap_range_free()). */
+/** Slots of one device given back under one hold of its lock. From: mm/swapfile.c: mm_swap_free tracepoint; model: machine/swap/swap.c. */
 export interface SwapFreeFields extends EventCommon {
   /** swap type */
   readonly type: number;
-  /** slots given back (pages) */
+  /** slots given back, one after the other under the device's lock (pages) */
   readonly n: number;
   /** slots still in use afterwards (pages) */
   readonly used: number;
@@ -196,6 +198,8 @@ export interface SwapInFields extends EventCommon {
   readonly single: number;
   /** 1 when the page was all zeros and never written out */
   readonly zero: number;
+  /** 1 when zswap had the page; it is not asked for zeros */
+  readonly zswap: number;
   /** 1 when the file system reads (SWP_FS_OPS) */
   readonly fs: number;
   /** 1 when the device is as fast as memory (SWP_SYNCHRONOUS_IO) */
@@ -208,6 +212,10 @@ export interface SwapInFields extends EventCommon {
   readonly delay: number;
   /** mean time of polled reads in the last window of the device; 0: none yet (ns) */
   readonly mean: number;
+  /** reads that the mean is of; 0: none yet */
+  readonly mean_n: number;
+  /** when the window that is open ends, on ktime_get_ns(), which names it; the mean is of the last one before it that has reads; 0 where the mean was not read (ns) */
+  readonly window: number;
   /** how it is read */
   readonly how: SwapHowName;
   /** sleep before the polling begins (ns) */
@@ -230,6 +238,10 @@ export interface SwapInDoneFields extends EventCommon {
   readonly polls: number;
   /** times it let another task run while polling */
   readonly yields: number;
+  /** the window that its lat is counted in, as in swap_in; 0 where it was not polled (ns) */
+  readonly window: number;
+  /** which read of that window it is, from 1; 0 where it was not polled */
+  readonly window_n: number;
   /** 0 or a negative error number */
   readonly status: number;
 }
@@ -302,6 +314,8 @@ export interface ZoneSelectFields extends EventCommon {
   readonly zone: number;
   /** its alloc_batch after the charge; 0 under preferred and where none was chosen (pages) */
   readonly batch: number;
+  /** pages charged to it since boot, this charge included, modulo 2^32; batch + charged is the limit of the round; 0 where batch is (pages) */
+  readonly charged: number;
   /** page frame number; 0: none */
   readonly pfn: number;
 }
@@ -318,9 +332,11 @@ export interface ZoneBatchFields extends EventCommon {
   readonly old: number;
   /** alloc_batch afterwards (pages) */
   readonly new: number;
-  /** low watermark (pages) */
+  /** pages charged to the zone since boot at that moment, modulo 2^32; new + charged is the limit of the round that begins (pages) */
+  readonly charged: number;
+  /** low watermark, read again for this event (pages) */
   readonly low: number;
-  /** high watermark (pages) */
+  /** high watermark, read again for this event (pages) */
   readonly high: number;
 }
 
@@ -472,6 +488,22 @@ export interface MempolicyFields extends EventCommon {
   readonly nodes: number;
 }
 
+/** The frame that an interleaved allocation was given: follows the `interleave` or `interleave_vma` of its task that asked for it. Not for slab and bulk. An observation, not a decision. From: mm/mempolicy.c:alloc_pages_mpol_noprof(), mm_interleave_page tracepoint. */
+export interface InterleavePageFields extends EventCommon {
+  /** policy: interleave or weighted_interleave */
+  readonly mode: MpolName;
+  /** 0: of an `interleave`; 1: of an `interleave_vma` */
+  readonly by_place: number;
+  /** log2 of pages */
+  readonly order: number;
+  /** node asked for */
+  readonly nid: number;
+  /** node the frame is on */
+  readonly page_nid: number;
+  /** its page frame number */
+  readonly pfn: number;
+}
+
 /** A request goes to a disk. An observation, not a decision. From: block/blk-mq.c:blk_mq_start_request(), where the block_rq_issue tracepoint is. */
 export interface BlockRqFields extends EventCommon {
   /** major number * 1048576 + minor number */
@@ -506,7 +538,7 @@ export interface RqPageFields extends EventCommon {
   readonly sectors: number;
 }
 
-/** How large a request to a disk may be. From: model: machine/interleave/ (struct queue_limits). */
+/** How large a request to a disk may be. From: tracer: /sys/block/*/queue; model: machine/interleave/ (struct queue_limits). */
 export interface QueueLimitsFields extends EventCommon {
   /** as in block_rq */
   readonly dev: number;
@@ -520,6 +552,40 @@ export interface QueueLimitsFields extends EventCommon {
   readonly read_ahead: number;
   /** name of the disk */
   readonly name: string;
+}
+
+/** A zone's watermarks or their boost have changed. A walk compares with a mark plus the boost, or with min alone. An observation, not a decision. From: mm/page_alloc.c and mm/vmscan.c, mm_zone_marks tracepoint. */
+export interface ZoneMarksFields extends EventCommon {
+  /** why */
+  readonly reason: MarksReasonName;
+  /** the zone, numbered as in `zone` */
+  readonly zone: number;
+  /** min watermark, without the boost (pages) */
+  readonly min: number;
+  /** low watermark, without the boost (pages) */
+  readonly low: number;
+  /** high watermark, without the boost (pages) */
+  readonly high: number;
+  /** watermark_boost (pages) */
+  readonly boost: number;
+}
+
+/** Pages that tasks outside the capture's `comm` charged to a zone on this CPU in one round; several such events add up. Told twice a second, so all is told of a round that ended a second before the last event. An observation, not a decision. From: tracer: counted in its probe on the mm_zone_select tracepoint. */
+export interface ZoneHiddenFields extends EventCommon {
+  /** the zone, numbered as in `zone` */
+  readonly zone: number;
+  /** the round they belong to: batch + charged, modulo 2^32 (pages) */
+  readonly limit: number;
+  /** pages charged (pages) */
+  readonly pages: number;
+}
+
+/** kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells. An observation, not a decision. From: mm/vmscan.c:kswapd_try_to_sleep(), mm_kswapd_wait tracepoint. */
+export interface KswapdWaitFields extends EventCommon {
+  /** the node */
+  readonly nid: number;
+  /** 1: about to wait; 0: waits no longer */
+  readonly waiting: number;
 }
 
 export interface EventFields {
@@ -547,9 +613,13 @@ export interface EventFields {
   readonly interleave: InterleaveFields;
   readonly interleave_vma: InterleaveVmaFields;
   readonly mempolicy: MempolicyFields;
+  readonly interleave_page: InterleavePageFields;
   readonly block_rq: BlockRqFields;
   readonly rq_page: RqPageFields;
   readonly queue_limits: QueueLimitsFields;
+  readonly zone_marks: ZoneMarksFields;
+  readonly zone_hidden: ZoneHiddenFields;
+  readonly kswapd_wait: KswapdWaitFields;
 }
 
 export type EventKind = keyof EventFields;
@@ -1040,7 +1110,9 @@ export type ZoneBitName =
   | 'local'
   | 'near'
   | 'has_block'
-  | 'unboosted';
+  | 'unboosted'
+  | 'denied'
+  | 'dirtied';
 
 export type AllocFlagName =
   | 'wmark_min'
@@ -1069,9 +1141,15 @@ export type BatchReasonName =
   | 'mode'
   | 'depleted';
 
+export type MarksReasonName =
+  | 'set'
+  | 'boost'
+  | 'reclaimed';
+
 export type WakeMarkName =
   | 'high'
-  | 'low';
+  | 'low'
+  | 'zone';
 
 export type WakeVerdictName =
   | 'woken'
@@ -1352,6 +1430,10 @@ export const ENUMS = {
     [16]: 'has_block',
     /** decided by the min mark without watermark_boost */
     [32]: 'unboosted',
+    /** the cpuset does not allow it (__cpuset_zone_allowed); told where `charged` is */
+    [64]: 'denied',
+    /** its node is over its dirty limit (node_dirty_ok), as asked in this walk; told where `charged` is */
+    [128]: 'dirtied',
   } as Readonly<Partial<Record<number, ZoneBitName>>>,
   alloc_flag: {
     /** compare with the min mark */
@@ -1401,11 +1483,21 @@ export const ENUMS = {
     /** fair_local: all local batches are used up */
     [3]: 'depleted',
   } as Readonly<Partial<Record<number, BatchReasonName>>>,
+  marks_reason: {
+    /** the watermarks were set (min_free_kbytes and the like); this ends any boost */
+    [0]: 'set',
+    /** the boost was raised: pages of another pageblock type were taken */
+    [1]: 'boost',
+    /** kswapd has reclaimed for the boost, and lowers it */
+    [2]: 'reclaimed',
+  } as Readonly<Partial<Record<number, MarksReasonName>>>,
   wake_mark: {
     /** unless some zone of the node is above high */
     [0]: 'high',
     /** unless the zone asked for is above low (before 3.12) */
     [1]: 'low',
+    /** unless the zone asked for is above high (3.12) */
+    [2]: 'zone',
   } as Readonly<Partial<Record<number, WakeMarkName>>>,
   wake_verdict: {
     /** woken */
@@ -1767,6 +1859,12 @@ export const MODES = [
     "id": 16,
     "policy": "interleave",
     "doc": "interleave by place in a mapping, weighted or not"
+  },
+  {
+    "name": "wake_zone",
+    "id": 17,
+    "policy": "zone_fairness",
+    "doc": "kswapd_wake_mark=zone"
   }
 ] as const;
 
@@ -2198,7 +2296,7 @@ export const PARAMS = [
     "id": 31,
     "count": 1,
     "min": 0,
-    "max": 1,
+    "max": 2,
     "default": 0,
     "enum": "wake_mark",
     "unit": ""

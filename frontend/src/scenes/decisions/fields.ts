@@ -16,11 +16,12 @@ export interface Row {
 
 /** Fields that are a bit per node or CPU, by the words of the table. */
 const MASK = 'bit n set';
-/** From here on a number is not exact; only masks with every bit set get there. */
+/** From here on a number is not exact; only masks with every bit set get there, and what an older capture lacks. */
 const ALL_BITS = 2 ** 53;
 
 function number(value: number, { doc, unit }: FieldRow): string {
   if (doc.includes(MASK)) return value >= ALL_BITS ? 'all' : ranges(bits(value)) || 'none';
+  if (value >= ALL_BITS) return 'not told';
   // Addresses of memory and numbers of things stay raw, amounts are grouped.
   return unit === '' ? String(value) : grouped(value);
 }

@@ -252,9 +252,15 @@ export type BatchReasonName =
   | 'mode'
   | 'depleted';
 
+export type MarksReasonName =
+  | 'set'
+  | 'boost'
+  | 'reclaimed';
+
 export type WakeMarkName =
   | 'high'
-  | 'low';
+  | 'low'
+  | 'zone';
 
 export type WakeVerdictName =
   | 'woken'
@@ -523,11 +529,21 @@ export const TRACE_ENUMS = {
     /** fair_local: all local batches are used up */
     [3]: 'depleted',
   } as Readonly<Partial<Record<number, BatchReasonName>>>,
+  marks_reason: {
+    /** the watermarks were set (min_free_kbytes and the like); this ends any boost */
+    [0]: 'set',
+    /** the boost was raised: pages of another pageblock type were taken */
+    [1]: 'boost',
+    /** kswapd has reclaimed for the boost, and lowers it */
+    [2]: 'reclaimed',
+  } as Readonly<Partial<Record<number, MarksReasonName>>>,
   wake_mark: {
     /** unless some zone of the node is above high */
     [0]: 'high',
     /** unless the zone asked for is above low (before 3.12) */
     [1]: 'low',
+    /** unless the zone asked for is above high (3.12) */
+    [2]: 'zone',
   } as Readonly<Partial<Record<number, WakeMarkName>>>,
   wake_verdict: {
     /** woken */
@@ -743,9 +759,15 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
     "mode": "the policy is switched",
     "depleted": "fair_local: all local batches are used up"
   },
+  "marks_reason": {
+    "set": "the watermarks were set (min_free_kbytes and the like); this ends any boost",
+    "boost": "the boost was raised: pages of another pageblock type were taken",
+    "reclaimed": "kswapd has reclaimed for the boost, and lowers it"
+  },
   "wake_mark": {
     "high": "unless some zone of the node is above high",
-    "low": "unless the zone asked for is above low (before 3.12)"
+    "low": "unless the zone asked for is above low (before 3.12)",
+    "zone": "unless the zone asked for is above high (3.12)"
   },
   "wake_verdict": {
     "woken": "woken",
@@ -816,7 +838,8 @@ export const TRACE_KINDS = {
     {"name":"managed","type":"u64","lanes":1,"unit":"pages","doc":"pages the buddy allocator manages"},
     {"name":"min","type":"u64","lanes":1,"unit":"pages","doc":"min watermark"},
     {"name":"low","type":"u64","lanes":1,"unit":"pages","doc":"low watermark"},
-    {"name":"high","type":"u64","lanes":1,"unit":"pages","doc":"high watermark"},
+    {"name":"high","type":"u64","lanes":1,"unit":"pages","doc":"high watermark; the three without the boost"},
+    {"name":"boost","type":"u64","lanes":1,"unit":"pages","doc":"watermark_boost at that moment"},
     {"name":"free","type":"u64","lanes":1,"unit":"pages","doc":"free pages at that moment"},
     {"name":"reserve","type":"vector","lanes":8,"unit":"pages","doc":"lowmem_reserve against allocations that could use zone index 0, 1, …"},
   ] },
@@ -868,10 +891,10 @@ export const TRACE_KINDS = {
     {"name":"type","type":"s16","lanes":1,"unit":"","doc":"the device chosen; -1: none"},
     {"name":"ret","type":"u16","lanes":1,"unit":"slots","doc":"slots it gave"},
   ] },
-  swap_free: { id: 18, system: "mmscope", doc: "Slots of one device given back.", fields: [
+  swap_free: { id: 18, system: "mmscope", doc: "Slots of one device given back under one hold of its lock.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"type","type":"s16","lanes":1,"unit":"","doc":"swap type"},
-    {"name":"n","type":"u32","lanes":1,"unit":"pages","doc":"slots given back"},
+    {"name":"n","type":"u32","lanes":1,"unit":"pages","doc":"slots given back, one after the other under the device's lock"},
     {"name":"used","type":"u64","lanes":1,"unit":"pages","doc":"slots still in use afterwards"},
   ] },
   swap_ra: { id: 24, system: "mmscope", doc: "How many pages a fault reads in from swap, and which.", fields: [
@@ -896,12 +919,15 @@ export const TRACE_KINDS = {
     {"name":"order","type":"u8","lanes":1,"unit":"","doc":"log2 of pages of the folio"},
     {"name":"single","type":"u8","lanes":1,"unit":"","doc":"1 when the readahead window was this page alone"},
     {"name":"zero","type":"u8","lanes":1,"unit":"","doc":"1 when the page was all zeros and never written out"},
+    {"name":"zswap","type":"u64","lanes":1,"unit":"","doc":"1 when zswap had the page; it is not asked for zeros"},
     {"name":"fs","type":"u8","lanes":1,"unit":"","doc":"1 when the file system reads (SWP_FS_OPS)"},
     {"name":"sync","type":"u8","lanes":1,"unit":"","doc":"1 when the device is as fast as memory (SWP_SYNCHRONOUS_IO)"},
     {"name":"can_poll","type":"u8","lanes":1,"unit":"","doc":"1 when the device has queues to poll"},
     {"name":"mode","type":"u8","lanes":1,"unit":"","doc":"vm.swap_poll"},
     {"name":"delay","type":"u64","lanes":1,"unit":"ns","doc":"vm.swap_poll_delay_ns; 0: half of the mean"},
     {"name":"mean","type":"u64","lanes":1,"unit":"ns","doc":"mean time of polled reads in the last window of the device; 0: none yet"},
+    {"name":"mean_n","type":"u64","lanes":1,"unit":"","doc":"reads that the mean is of; 0: none yet"},
+    {"name":"window","type":"u64","lanes":1,"unit":"ns","doc":"when the window that is open ends, on ktime_get_ns(), which names it; the mean is of the last one before it that has reads; 0 where the mean was not read"},
     {"name":"how","type":"u8","lanes":1,"unit":"","doc":"how it is read"},
     {"name":"sleep","type":"u64","lanes":1,"unit":"ns","doc":"sleep before the polling begins"},
   ] },
@@ -914,6 +940,8 @@ export const TRACE_KINDS = {
     {"name":"slept","type":"u64","lanes":1,"unit":"ns","doc":"time asleep before polling"},
     {"name":"polls","type":"u64","lanes":1,"unit":"","doc":"times the queue was polled"},
     {"name":"yields","type":"u32","lanes":1,"unit":"","doc":"times it let another task run while polling"},
+    {"name":"window","type":"u64","lanes":1,"unit":"ns","doc":"the window that its lat is counted in, as in swap_in; 0 where it was not polled"},
+    {"name":"window_n","type":"u64","lanes":1,"unit":"","doc":"which read of that window it is, from 1; 0 where it was not polled"},
     {"name":"status","type":"s32","lanes":1,"unit":"","doc":"0 or a negative error number"},
   ] },
   swap_in_time: { id: 27, system: "mmscope", doc: "What the task, its CPU and the disk did at which time while one page was read: as it was, and as it would have been in the other two modes.", fields: [
@@ -952,6 +980,7 @@ export const TRACE_KINDS = {
     {"name":"end","type":"u8","lanes":1,"unit":"","doc":"how the walk ended"},
     {"name":"zone","type":"s16","lanes":1,"unit":"","doc":"the zone chosen, numbered as in `zone`; -1: none"},
     {"name":"batch","type":"s32","lanes":1,"unit":"pages","doc":"its alloc_batch after the charge; 0 under preferred and where none was chosen"},
+    {"name":"charged","type":"u64","lanes":1,"unit":"pages","doc":"pages charged to it since boot, this charge included, modulo 2^32; batch + charged is the limit of the round; 0 where batch is"},
     {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number; 0: none"},
   ] },
   zone_batch: { id: 33, system: "mmscope", doc: "A zone's batch is reset: alloc_batch is set.", fields: [
@@ -961,8 +990,9 @@ export const TRACE_KINDS = {
     {"name":"zone","type":"u8","lanes":1,"unit":"","doc":"the zone, numbered as in `zone`"},
     {"name":"old","type":"s32","lanes":1,"unit":"pages","doc":"alloc_batch before"},
     {"name":"new","type":"s32","lanes":1,"unit":"pages","doc":"alloc_batch afterwards"},
-    {"name":"low","type":"u32","lanes":1,"unit":"pages","doc":"low watermark"},
-    {"name":"high","type":"u32","lanes":1,"unit":"pages","doc":"high watermark"},
+    {"name":"charged","type":"u64","lanes":1,"unit":"pages","doc":"pages charged to the zone since boot at that moment, modulo 2^32; new + charged is the limit of the round that begins"},
+    {"name":"low","type":"u32","lanes":1,"unit":"pages","doc":"low watermark, read again for this event"},
+    {"name":"high","type":"u32","lanes":1,"unit":"pages","doc":"high watermark, read again for this event"},
   ] },
   kswapd_wake: { id: 34, system: "mmscope", doc: "Whether kswapd of a node wakes up; recorded also when it does not.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
@@ -1047,6 +1077,15 @@ export const TRACE_KINDS = {
     {"name":"mode","type":"u8","lanes":1,"unit":"","doc":"the policy set"},
     {"name":"nodes","type":"x64","lanes":1,"unit":"","doc":"its nodes as a bit mask: bit n set means node n is one of them"},
   ] },
+  interleave_page: { id: 43, system: "mmscope", doc: "The frame that an interleaved allocation was given: follows the `interleave` or `interleave_vma` of its task that asked for it. Not for slab and bulk. An observation, not a decision.", fields: [
+    {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
+    {"name":"mode","type":"u8","lanes":1,"unit":"","doc":"policy: interleave or weighted_interleave"},
+    {"name":"by_place","type":"u8","lanes":1,"unit":"","doc":"0: of an `interleave`; 1: of an `interleave_vma`"},
+    {"name":"order","type":"u8","lanes":1,"unit":"","doc":"log2 of pages"},
+    {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node asked for"},
+    {"name":"page_nid","type":"s16","lanes":1,"unit":"","doc":"node the frame is on"},
+    {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"its page frame number"},
+  ] },
   block_rq: { id: 48, system: "mmscope", doc: "A request goes to a disk. An observation, not a decision.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"dev","type":"u32","lanes":1,"unit":"","doc":"major number * 1048576 + minor number"},
@@ -1074,6 +1113,26 @@ export const TRACE_KINDS = {
     {"name":"segment_bytes","type":"u32","lanes":1,"unit":"bytes","doc":"longest segment"},
     {"name":"read_ahead","type":"u32","lanes":1,"unit":"pages","doc":"readahead window"},
     {"name":"name","type":"text","lanes":1,"unit":"","doc":"name of the disk"},
+  ] },
+  zone_marks: { id: 56, system: "mmscope", doc: "A zone's watermarks or their boost have changed. A walk compares with a mark plus the boost, or with min alone. An observation, not a decision.", fields: [
+    {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
+    {"name":"reason","type":"u8","lanes":1,"unit":"","doc":"why"},
+    {"name":"zone","type":"u8","lanes":1,"unit":"","doc":"the zone, numbered as in `zone`"},
+    {"name":"min","type":"u64","lanes":1,"unit":"pages","doc":"min watermark, without the boost"},
+    {"name":"low","type":"u64","lanes":1,"unit":"pages","doc":"low watermark, without the boost"},
+    {"name":"high","type":"u64","lanes":1,"unit":"pages","doc":"high watermark, without the boost"},
+    {"name":"boost","type":"u64","lanes":1,"unit":"pages","doc":"watermark_boost"},
+  ] },
+  zone_hidden: { id: 57, system: "mmscope", doc: "Pages that tasks outside the capture's `comm` charged to a zone on this CPU in one round; several such events add up. Told twice a second, so all is told of a round that ended a second before the last event. An observation, not a decision.", fields: [
+    {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
+    {"name":"zone","type":"u8","lanes":1,"unit":"","doc":"the zone, numbered as in `zone`"},
+    {"name":"limit","type":"u64","lanes":1,"unit":"pages","doc":"the round they belong to: batch + charged, modulo 2^32"},
+    {"name":"pages","type":"u64","lanes":1,"unit":"pages","doc":"pages charged"},
+  ] },
+  kswapd_wait: { id: 58, system: "mmscope", doc: "kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells. An observation, not a decision.", fields: [
+    {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
+    {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"the node"},
+    {"name":"waiting","type":"u8","lanes":1,"unit":"","doc":"1: about to wait; 0: waits no longer"},
   ] },
   mm_vmscan_kswapd_sleep: { id: 64, system: "vmscan", doc: "kswapd of a node goes to sleep.", fields: [
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node"},
