@@ -7,7 +7,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from . import VERSION, checks, manifest, probes, zones
+from . import VERSION, checks, manifest, probes, queues, zones
 from .errors import TraceError
 from .session import Session, say
 from .writer import CaptureWriter
@@ -87,11 +87,13 @@ def record(options: argparse.Namespace) -> int:
     bpftrace, version = checks.require(program)
     start = manifest.at_start(program, options.comm, version, options.ring_pages, options.command)
     before = manifest.vmstat()
+    limits = queues.lines() if queues.KIND in program.kinds else []
     writer = CaptureWriter(options.output)
     session: Session | None = None
     try:
         writer.manifest(start)
         writer.write((manifest.node_lines(start["nodes"]) + zones.lines()).encode())
+        writer.write("".join(limits).encode())
         session = Session(
             bpftrace,
             program,
@@ -113,8 +115,9 @@ def record(options: argparse.Namespace) -> int:
         session.catch_up(manifest.online_cpus())
     finally:
         session.stop()
-    writer.finish(session.events, session.lost, end)
-    say(f"{options.output}: {session.events} events, {session.lost} lost")
+    events = len(limits) + session.events
+    writer.finish(events, session.lost, end)
+    say(f"{options.output}: {events} events, {session.lost} lost")
     if session.lost:
         say(f"events were lost: record again with --ring-pages {options.ring_pages * 4}")
         return EXIT_LOST

@@ -27,11 +27,15 @@ PADDING = re.compile(rb"(?:\\x00)+$")
 ATTACH_SECONDS = 240.0
 # A counter instead of a mark: its value, then which it is.
 STAT = re.compile(rb"stat (\d{1,20}) (.+)$")
+# What bpftrace prints of a probe's maps when it ends.
+MAP = b"@"
 TICK = re.compile(rb"tick ts=(\d+) cpu=(\d+)$")
 # bpftrace may be far behind when the workload ends; it is stuck when not even a line comes.
 STUCK_SECONDS = 60.0
 # While much is still being swapped, bpftrace may never get to the buffers of the other CPUs.
 CATCH_UP_SECONDS = 300.0
+# What a probe counts it tells this often, so later than it happened.
+COUNTS_NS = 500_000_000
 
 
 def say(text: str) -> None:
@@ -115,7 +119,7 @@ class Session:
             self._writer.write(PADDING.sub(b"", line) + b"\n")
         elif found := TICK.match(line):
             self._ticks[int(found[2])] = int(found[1])
-        elif not line.startswith(b"Attaching ") and line.strip():
+        elif not line.startswith((b"Attaching ", MAP)) and line.strip():
             self._message(line)
 
     def _message(self, line: bytes) -> None:
@@ -196,10 +200,11 @@ class Session:
     def catch_up(self, cpus: list[int]) -> None:
         """Return once everything that has happened on these CPUs so far has been read.
 
-        Each CPU's buffer is read in order, so a tick from now on means that. Without it bpftrace
+        Each CPU's buffer is read in order, so a tick from now on means that, and a later one that what
+        was counted so far was told. Without it bpftrace
         would drop on SIGINT what it has not read, and not count it as lost.
         """
-        until = now_ns()
+        until = now_ns() + 2 * COUNTS_NS
         events, heard = self.events, time.monotonic()
         told = False
         while any(self._ticks.get(cpu, 0) < until for cpu in cpus):

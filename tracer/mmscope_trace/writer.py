@@ -14,6 +14,8 @@ from .errors import TraceError
 MAGIC = b"mmscope-capture 1\n"
 # The field `text` of marks and stats holds 160 bytes, the last of them NUL.
 TEXT_BYTES = 159
+# Of the events that the tracer itself writes.
+COMM = "mmscope-trace"
 
 
 def escape(text: bytes) -> str:

@@ -25,6 +25,7 @@ class Zone:
     min: int
     low: int
     high: int
+    boost: int
     present: int
     managed: int
     protection: list[int]
@@ -66,9 +67,8 @@ def parse(zoneinfo: str) -> list[Zone]:
         protection = re.search(r"protection: \(([\d, ]+)\)", part)
         if not numbers["present"] or not protection:
             continue
-        boost = numbers.pop("boost")
         for mark in ("min", "low", "high"):
-            numbers[mark] -= boost
+            numbers[mark] -= numbers["boost"]
         reserve = [int(pages) for pages in protection[1].split(",")]
         found.append(Zone(nid=nid, index=index, protection=reserve, **numbers))
     return found
@@ -110,7 +110,7 @@ def lines() -> str:
     zones = parse(read("/proc/zoneinfo") or "")
     out = [
         f"zone zone={z.number} managed={z.managed} min={z.min} low={z.low} high={z.high} "
-        f"free={z.free} reserve={lanes(z.protection, 32, 8)}\n"
+        f"boost={z.boost} free={z.free} reserve={lanes(z.protection, 32, 8)}\n"
         for z in zones
         if z.managed
     ]

@@ -54,6 +54,13 @@ while :; do sleep 0.1; done
     assert text.endswith("end events=2 lost=12 manifest={}\n")
 
 
+def test_maps_are_no_lines(tmp_path: Path) -> None:
+    maps = "printf '\\n@pages[2, 1]: 40\\n'\nwhile :; do sleep 0.1; done\n"
+    session, text = record(tmp_path, maps)
+    assert session.events == 0
+    assert "@" not in text
+
+
 def test_waits_until_all_is_read(tmp_path: Path) -> None:
     late = (
         "sleep 1\nprintf 'swap_list ts=1 seq=1 comm=late\\n'\n"

@@ -55,6 +55,7 @@ def test_zones_with_memory() -> None:
     found = zones.parse(TEXT)
     assert [zone.number for zone in found] == [0, 1, 9]
     assert (found[1].low, found[1].high, found[1].free) == (8, 10, 50)
+    assert [zone.boost for zone in found] == [0, 4, 0]
     assert found[0].protection == [0, 7, 30, 4294967296]
 
 
@@ -72,7 +73,7 @@ def test_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     assert kinds == ["zone", "zone", "zonelist", "zonelist"]
     assert "zonelist nid=0 n=3 zone=ffffffffff090001,ffffffffffffffff\n" in zones.lines()
     assert "zonelist nid=1 n=3 zone=ffffffffff000109,ffffffffffffffff\n" in zones.lines()
-    assert "zone zone=1 managed=55 min=8 low=8 high=10 free=50 reserve=700000000," in zones.lines()
+    assert "zone zone=1 managed=55 min=8 low=8 high=10 boost=4 free=50 reserve=700000000," in zones.lines()
 
 
 def test_a_log_that_has_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
