@@ -200,9 +200,9 @@ class Session:
     def catch_up(self, cpus: list[int]) -> None:
         """Return once everything that has happened on these CPUs so far has been read.
 
-        Each CPU's buffer is read in order, so a tick from now on means that, and a later one that what
-        was counted so far was told. Without it bpftrace
-        would drop on SIGINT what it has not read, and not count it as lost.
+        Each CPU's buffer is read in order, so a tick from now on means that, and a later one that
+        what was counted so far was told. Without it bpftrace would drop on SIGINT what it has not
+        read, and not count it as lost.
         """
         until = now_ns() + 2 * COUNTS_NS
         events, heard = self.events, time.monotonic()

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
 import pytest
+import tomllib
 from mmlab.paths import EXPERIMENTS
 
 PAIRS = tomllib.loads((EXPERIMENTS.parent / "pairs.toml").read_text())["pair"]
