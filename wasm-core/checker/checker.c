@@ -13,7 +13,27 @@ enum mms_status_id mms_checker_begin(struct mms_checker *c, struct mms_arena *ar
 	c->totals = totals;
 	totals->lost = lost;
 	c->verdict = mms_arena_alloc(arena, log->count * sizeof(*c->verdict));
-	return c->verdict ? MMS_status_ok : MMS_status_no_memory;
+	c->chain = mms_arena_alloc(arena, log->count * sizeof(*c->chain));
+	if (!c->verdict || !c->chain)
+		return MMS_status_no_memory;
+	/* a chain with links missing says nothing */
+	if (!lost && !(mms_charges_begin(c, arena) && mms_means_begin(c, arena)))
+		return MMS_status_no_memory;
+	return MMS_status_ok;
+}
+
+struct mms_finding mms_replay_chain(const struct mms_checker *c, u8 visit)
+{
+	static const u8 why[] = {
+		[MMS_CHAIN_CHARGES] = MMS_check_why_charges,
+		[MMS_CHAIN_HIDDEN] = MMS_check_why_hidden,
+		[MMS_CHAIN_MEAN] = MMS_check_why_mean,
+	};
+	const struct mms_chain *chain = &c->chain[c->at];
+
+	if (chain->what == MMS_CHAIN_NONE)
+		return mms_found_nothing_else();
+	return chain->what == MMS_CHAIN_FITS ? mms_found_same() : mms_found(why[chain->what], visit, chain->expected);
 }
 
 static s16 first_node(const struct mms_state *st)
@@ -110,9 +130,11 @@ static struct answer check_decision(struct mms_checker *c, const struct mms_even
 	case MMS_KIND_swap_in: return (struct answer){mms_check_swap_in(&e->swap_in), mms_replay_swap_in(c, e)};
 	case MMS_KIND_zone_select:
 		return (struct answer){mms_check_zone_select(&e->zone_select), mms_replay_zone_select(c, &e->zone_select)};
-	case MMS_KIND_zone_batch: return (struct answer){mms_check_zone_batch(&e->zone_batch), mms_replay_reset(c, e)};
+	case MMS_KIND_zone_batch:
+		return (struct answer){mms_check_zone_batch(&e->zone_batch),
+				       mms_both(mms_replay_reset(c, e), mms_replay_chain(c, 0))};
 	case MMS_KIND_kswapd_wake:
-		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake), mms_replay_kswapd_wake(c, &e->kswapd_wake)};
+		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake), mms_replay_kswapd_wake(c, e)};
 	case MMS_KIND_interleave: return check_interleave(c, e);
 	default: return (struct answer){mms_check_interleave_vma(&e->interleave_vma), mms_found_nothing_else()};
 	}
@@ -184,6 +206,10 @@ static void check_one(struct mms_checker *c, const struct mms_event *e)
 		mms_note_mempolicy(c, e);
 	else if (e->kind == MMS_KIND_zonelist)
 		note_zonelist(&c->zonelists, &e->zonelist);
+	else if (e->kind == MMS_KIND_zone || e->kind == MMS_KIND_zone_marks)
+		mms_note_marks(c, e);
+	else if (e->kind == MMS_KIND_kswapd_wait)
+		mms_note_kswapd(c, e);
 	else if (e->kind == MMS_KIND_lost)
 		c->lost = true;
 	mms_apply(&c->state, e);

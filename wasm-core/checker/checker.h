@@ -19,6 +19,7 @@
 #define MMS_TASKS 256 /* tasks whose interleave counters, or readahead, are followed at a time */
 #define MMS_ROUND_TASKS 32 /* tasks whose resets are followed at a time */
 #define MMS_RA_RACES 8 /* tasks that may be in swapin_nr_pages() at a time */
+#define MMS_MARKS_KEPT 8 /* changes of a zone's marks that a walk may still have read */
 #define MMS_RA_LEFT 64 /* mappings whose readahead is followed at a time */
 
 /* One check's answer. */
@@ -85,6 +86,45 @@ struct mms_swap_kind {
 	bool known, fs, sync;
 };
 
+/* What the events of a chain, put in the order that their numbers give, say of one of them: charge.c, mean.c. */
+enum mms_chain_id {
+	MMS_CHAIN_NONE, /* nothing */
+	MMS_CHAIN_FITS,
+	MMS_CHAIN_CHARGES,
+	MMS_CHAIN_HIDDEN,
+	MMS_CHAIN_MEAN,
+};
+struct mms_chain {
+	u8 what; /* enum mms_chain_id */
+	s16 expected;
+};
+
+/* What a zone's watermarks and boost were, until an event told of others. */
+struct mms_marks {
+	u64 mark[3]; /* min, low, high without the boost */
+	u64 boost;
+	u32 until; /* that event */
+};
+
+/* A zone's boost, where the capture tells of boosts. */
+struct mms_boosts {
+	bool told;  /* it does */
+	bool exact; /* `boost` is what the kernel has */
+	u64 boost;
+	u32 n;      /* changes so far */
+	struct mms_marks before[MMS_MARKS_KEPT]; /* the latest of them */
+};
+
+/* Where kswapd of a node is, by its own events and by wake-ups. */
+struct mms_wait {
+	bool looked;  /* for its first event */
+	bool known;   /* whether it waits */
+	bool waiting; /* it is about to wait or waits, and was not woken since */
+	bool asleep;  /* and somebody has seen it there */
+	u32 event;    /* the last event that changed this, plus 1; 0: from before the capture */
+	u64 since;    /* its time, or that of the first check */
+};
+
 struct mms_checker {
 	const struct mms_log *log;
 	struct mms_verdict *verdict; /* one per event */
@@ -101,6 +141,9 @@ struct mms_checker {
 	struct mms_il_task task[MMS_TASKS];
 	s16 highest_node; /* MAX_NUMNODES - 1 of the kernel, once a fresh counter told; before that 0 */
 	struct mms_zonelists zonelists;
+	struct mms_chain *chain; /* one per event */
+	struct mms_boosts boosts[MMS_COUNT(((struct mms_state *)0)->zone)];
+	struct mms_wait wait[MMS_NODES];
 	struct mms_rounds rounds[MMS_ROUND_TASKS];
 	struct mms_ra_task ra_task[MMS_TASKS];
 	struct mms_ra_left ra_left[MMS_RA_LEFT];

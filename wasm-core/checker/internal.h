@@ -27,6 +27,17 @@ static inline struct mms_finding mms_found_nothing_else(void)
 	return (struct mms_finding){.check = MMS_check_stateless};
 }
 
+/* What the chain that the event being checked is part of says of it. */
+struct mms_finding mms_replay_chain(const struct mms_checker *c, u8 visit);
+
+/* The first that is not the same; where the first knows nothing, the second. */
+static inline struct mms_finding mms_both(struct mms_finding first, struct mms_finding second)
+{
+	if (first.check == MMS_check_stateless || (first.check == MMS_check_same && second.check != MMS_check_stateless))
+		return second;
+	return first;
+}
+
 /* walk.c: a decision from list, rule and inputs. `first` is the first node that exists. */
 struct mms_finding mms_check_select(const struct mms_ev_swap_select *e, s16 first);
 
@@ -51,7 +62,7 @@ struct mms_finding mms_replay_interleave(const struct mms_checker *c, const stru
 void mms_note_interleave(struct mms_checker *c, const struct mms_event *e);
 void mms_note_mempolicy(struct mms_checker *c, const struct mms_event *e);
 
-/* mark.c: what a watermark check read of a zone, and whether that can be so by what `zone` events told of it. */
+/* mark.c: what a watermark check read of a zone, and whether that can be so by what other events told of it. */
 struct mms_zone_read {
 	s32 mark, reserve, free;
 	u32 wmark;       /* which mark: 0 min, 1 low, 2 high */
@@ -62,7 +73,14 @@ bool mms_zone_is_told(const struct mms_state *st, u32 zone);
 /* Zone number `at` of all that are told in [from, to); -1: there are fewer. */
 s16 mms_nth_told(const struct mms_state *st, u32 from, u32 to, u32 at);
 s64 mms_zone_told_mark(const struct mms_zone *zone, u32 wmark);
-bool mms_fits_zone(const struct mms_state *st, const struct mms_zone *zone, const struct mms_zone_read *read);
+bool mms_fits_zone(struct mms_checker *c, u32 zone, const struct mms_zone_read *read);
+/* Could somebody read this of watermark_boost: that it is 0, or more? */
+bool mms_may_have_boost(const struct mms_checker *c, u32 zone, bool boosted);
+void mms_note_marks(struct mms_checker *c, const struct mms_event *e);
+
+/* charge.c, mean.c: before the first event is checked. False: no memory. */
+bool mms_charges_begin(struct mms_checker *c, struct mms_arena *arena);
+bool mms_means_begin(struct mms_checker *c, struct mms_arena *arena);
 
 /* reset.c: batches are reset round by round. */
 struct mms_finding mms_replay_reset(struct mms_checker *c, const struct mms_event *e);
@@ -76,7 +94,7 @@ struct mms_finding mms_replay_swap_in(struct mms_checker *c, const struct mms_ev
 
 /* zone.c; the replayed check follows the zonelist that `zonelist` events told of. */
 struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e);
-struct mms_finding mms_replay_zone_select(const struct mms_checker *c, const struct mms_ev_zone_select *e);
+struct mms_finding mms_replay_zone_select(struct mms_checker *c, const struct mms_ev_zone_select *e);
 struct mms_finding mms_check_zone_batch(const struct mms_ev_zone_batch *e);
 
 /* zone.c: the zones of a node's zonelist that an allocation with these flags walks. */
@@ -87,6 +105,7 @@ bool mms_same_task(const struct mms_event *a, const struct mms_event *b);
 
 /* kswapd.c */
 struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e);
-struct mms_finding mms_replay_kswapd_wake(const struct mms_checker *c, const struct mms_ev_kswapd_wake *e);
+struct mms_finding mms_replay_kswapd_wake(struct mms_checker *c, const struct mms_event *e);
+void mms_note_kswapd(struct mms_checker *c, const struct mms_event *e);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waking kswapd: one wakeup_kswapd() against the policy, from what it carries alone, and its marks against those of
- * the zones. That kswapd sleeps, how often it failed and that a zone is boosted are taken from the event. */
+/* Waking kswapd: one wakeup_kswapd() against the policy, from what it carries alone; its marks against those of the
+ * zones; whether kswapd sleeps, and a zone is boosted, against the events that tell of waits and boosts. How often
+ * kswapd failed is taken from the event, and in older captures so are these two. */
 #include "internal.h"
 #include "policy/kswapd_wake.h"
 #include "policy/zone_batch.h"
@@ -87,28 +88,155 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e)
 	return e->visits || e->boosted ? mms_found(MMS_check_why_visit, 0, -1) : mms_found_same();
 }
 
-struct mms_finding mms_replay_kswapd_wake(const struct mms_checker *c, const struct mms_ev_kswapd_wake *e)
-{
-	bool high = e->mark == MMS_wake_mark_high;
-	u32 visits = MMS_MIN(e->visits, MMS_COUNT(e->visit_free));
-	u32 node = (u32)e->nid * 8;
+/* ---- replayed ---------------------------------------------------------------------------------------- */
 
-	if (e->nid < 0 || e->nid >= MMS_NODES || !c->state.zone[e->zone].told || !visits)
+/* How long a task may take from what it reads or does to the event that tells of it. */
+#define LATE_NS 500000000ull
+#define BEHIND 64 /* events behind a check, among which another's wake-up is looked for */
+
+/* kswapd's next wait or end of a wait; NULL: there is none. */
+static const struct mms_event *next_wait(const struct mms_checker *c, s16 nid, u32 to)
+{
+	for (u32 i = c->at + 1; i < MMS_MIN(to, c->log->count); i++)
+		if (c->log->event[i].kind == MMS_KIND_kswapd_wait && c->log->event[i].kswapd_wait.nid == nid)
+			return &c->log->event[i];
+	return NULL;
+}
+
+void mms_note_kswapd(struct mms_checker *c, const struct mms_event *e)
+{
+	c->wait[e->kswapd_wait.nid] = (struct mms_wait){
+		.looked = true, .known = true, .waiting = e->kswapd_wait.waiting, .event = c->at + 1, .since = e->ts,
+	};
+}
+
+/* What it does where the capture begins: the opposite of what its first event begins. Where it has none it goes on
+ * as the first check finds it, if the capture would tell of such events. */
+static void look(struct mms_checker *c, struct mms_wait *w, const struct mms_ev_kswapd_wake *e)
+{
+	const struct mms_event *next = next_wait(c, e->nid, UINT32_MAX);
+
+	w->looked = true;
+	w->since = c->log->event[c->at].ts;
+	w->known = next || c->boosts[e->zone].told;
+	w->waiting = next ? !next->kswapd_wait.waiting : e->asleep;
+}
+
+/* Was what this event tells done before the task that is telling now looked? Not for sure while that task has not been
+ * heard of since, as it may have looked before; nor while the waker has not, as it tells before it wakes kswapd. */
+static bool settled(const struct mms_checker *c, u32 event)
+{
+	const struct mms_event *now = &c->log->event[c->at], *then;
+	bool looker, doer;
+
+	if (!event)
+		return false;
+	then = &c->log->event[event - 1];
+	if (now->ts > then->ts + LATE_NS)
+		return true;
+	looker = then->pid == now->pid;
+	doer = looker || then->kind == MMS_KIND_kswapd_wait;
+	for (u32 i = event; i < c->at; i++) {
+		if (mms_kind_bare(c->log->event[i].kind))
+			continue;
+		looker |= c->log->event[i].pid == now->pid;
+		doer |= c->log->event[i].pid == then->pid;
+	}
+	return looker && doer;
+}
+
+/* Does another task tell just afterwards that it woke kswapd, or kswapd that it waits no longer? */
+static bool told_late(const struct mms_checker *c, s16 nid)
+{
+	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + BEHIND);
+	const struct mms_event *now = &c->log->event[c->at];
+
+	for (u32 i = c->at + 1; i < to && c->log->event[i].ts <= now->ts + LATE_NS; i++) {
+		const struct mms_event *e = &c->log->event[i];
+
+		if (e->kind == MMS_KIND_kswapd_wait && e->kswapd_wait.nid == nid)
+			return !e->kswapd_wait.waiting;
+		if (e->kind == MMS_KIND_kswapd_wake && e->kswapd_wake.nid == nid &&
+		    e->kswapd_wake.verdict == MMS_wake_verdict_woken)
+			return e->pid != now->pid;
+	}
+	return false;
+}
+
+/* waitqueue_active() against kswapd's own events and the wake-ups of all tasks. */
+static struct mms_finding replay_asleep(struct mms_checker *c, const struct mms_ev_kswapd_wake *e)
+{
+	struct mms_wait *w = &c->wait[e->nid];
+	u64 ts = c->log->event[c->at].ts;
+	bool fits = true;
+
+	if (!w->looked)
+		look(c, w, e);
+	if (!w->known)
+		return mms_found_nothing_else();
+	if (e->asleep)
+		fits = w->waiting || (w->event && !settled(c, w->event));
+	else if (w->waiting) /* it tells that it is about to wait before it queues up */
+		fits = (!w->asleep && ts <= w->since + LATE_NS) || told_late(c, e->nid);
+	w->asleep |= e->asleep && w->waiting;
+	if (fits && e->verdict == MMS_wake_verdict_woken && w->waiting)
+		*w = (struct mms_wait){.looked = true, .known = true, .event = c->at + 1, .since = ts};
+	return fits ? mms_found_same() : mms_found(MMS_check_why_asleep, 0, w->waiting);
+}
+
+static struct mms_finding replay_marks(struct mms_checker *c, const struct mms_ev_kswapd_wake *e)
+{
+	u32 visits = MMS_MIN(e->visits, MMS_COUNT(e->visit_free)), node = (u32)e->nid * 8;
+	bool high = e->mark == MMS_wake_mark_high;
+
+	if (!c->state.zone[e->zone].told || !visits)
 		return mms_found_nothing_else();
 	for (u8 i = 0; i < visits; i++) {
 		const struct mms_zone *told = &c->state.zone[e->visit_zone[i]];
 		struct mms_zone_read read = {
 			.mark = e->visit_mark[i], .reserve = e->visit_reserve[i], .free = e->visit_free[i],
-			.wmark = high ? MMS_alloc_flag_wmark_high : MMS_alloc_flag_wmark_low,
+			.wmark = e->mark == MMS_wake_mark_low ? MMS_alloc_flag_wmark_low : MMS_alloc_flag_wmark_high,
 			.reserve_idx = mms_kswapd_reserve_idx(e->mark, e->highest),
 		};
-
 		s16 zone = high ? mms_nth_told(&c->state, node, node + MMS_MIN(e->highest, 7u) + 1, i) : (s16)e->zone;
 
 		if (zone != e->visit_zone[i])
 			return mms_found(MMS_check_why_visit, i, zone);
-		if (!mms_fits_zone(&c->state, told, &read))
+		if (!mms_fits_zone(c, e->visit_zone[i], &read))
 			return mms_found(MMS_check_why_mark, i, mms_zone_told_mark(told, read.wmark));
 	}
 	return mms_found_same();
+}
+
+/* pgdat_watermark_boosted(): is some zone of the node boosted? Asked only of a node that is balanced. */
+static struct mms_finding replay_boosted(const struct mms_checker *c, const struct mms_ev_kswapd_wake *e)
+{
+	bool some = false, all = true, told = false;
+
+	if (!e->boosted && e->verdict != MMS_wake_verdict_balanced)
+		return mms_found_nothing_else();
+	for (u32 zone = (u32)e->nid * 8; zone <= (u32)e->nid * 8 + MMS_MIN(e->highest, 7u); zone++) {
+		if (!mms_zone_is_told(&c->state, zone))
+			continue;
+		if (!c->boosts[zone].told)
+			return mms_found_nothing_else();
+		told = true;
+		some |= mms_may_have_boost(c, zone, true);
+		all &= mms_may_have_boost(c, zone, false);
+	}
+	if (!told)
+		return mms_found_nothing_else();
+	return (e->boosted ? some : all) ? mms_found_same() : mms_found(MMS_check_why_boost, 0, !e->boosted);
+}
+
+struct mms_finding mms_replay_kswapd_wake(struct mms_checker *c, const struct mms_event *event)
+{
+	const struct mms_ev_kswapd_wake *e = &event->kswapd_wake;
+	struct mms_finding asleep, marks;
+
+	if (e->nid < 0 || e->nid >= MMS_NODES)
+		return mms_found_nothing_else();
+	asleep = replay_asleep(c, e);
+	marks = mms_both(replay_marks(c, e), replay_boosted(c, e));
+	return mms_both(marks, asleep);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The numbers that a watermark check read, against what `zone` events tell of the zone: its marks, its reserves,
- * how many pages it has at all. Free pages change without any event, so only their bounds are known.
+ * The numbers that a watermark check read, against what `zone` and `zone_marks` events tell of the zone: its marks,
+ * their boost, its reserves, how many pages it has at all. Free pages change without any event, so only their bounds
+ * are known. Of the boost older captures tell nothing; then any that can be is taken.
  */
 #include "internal.h"
 #include "policy/zone_watermark.h"
@@ -46,13 +47,92 @@ s16 mms_nth_told(const struct mms_state *st, u32 from, u32 to, u32 at)
 	return -1;
 }
 
-bool mms_fits_zone(const struct mms_state *st, const struct mms_zone *zone, const struct mms_zone_read *read)
+/* Events around one, among which marks are looked for that it may have read: it tells of them some time later, and
+ * so does the event that tells of a change. */
+#define AROUND 512
+
+/* What the zone's marks and boost may have been for a reader whose event is being checked: as they are, before the
+ * latest changes, after the next. */
+static u32 marks_around(const struct mms_checker *c, u32 zone, struct mms_marks found[2 * MMS_MARKS_KEPT])
+{
+	const struct mms_boosts *b = &c->boosts[zone];
+	const struct mms_zone *z = &c->state.zone[zone];
+	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + AROUND), n = 0;
+
+	found[n++] = (struct mms_marks){{z->min, z->low, z->high}, b->boost, c->at};
+	for (u32 i = 0; i < MMS_MIN(b->n, MMS_MARKS_KEPT); i++)
+		if (b->before[i].until + AROUND >= c->at)
+			found[n++] = b->before[i];
+	for (u32 i = c->at + 1; i < to && n < 2 * MMS_MARKS_KEPT; i++) {
+		const struct mms_ev_zone_marks *e = &c->log->event[i].zone_marks;
+
+		if (c->log->event[i].kind == MMS_KIND_zone_marks && e->zone == zone)
+			found[n++] = (struct mms_marks){{e->min, e->low, e->high}, e->boost, i};
+	}
+	return n;
+}
+
+void mms_note_marks(struct mms_checker *c, const struct mms_event *e)
+{
+	bool changed = e->kind == MMS_KIND_zone_marks;
+	u32 zone = changed ? e->zone_marks.zone : e->zone.zone;
+	const struct mms_zone *z = &c->state.zone[zone];
+	struct mms_boosts *b = &c->boosts[zone];
+
+	if (changed && b->told)
+		b->before[b->n++ % MMS_MARKS_KEPT] = (struct mms_marks){{z->min, z->low, z->high}, b->boost, c->at};
+	b->boost = changed ? e->zone_marks.boost : e->zone.boost;
+	b->told = b->boost != UINT64_MAX;
+	b->exact = changed;
+}
+
+bool mms_may_have_boost(const struct mms_checker *c, u32 zone, bool boosted)
+{
+	struct mms_marks marks[2 * MMS_MARKS_KEPT];
+	u32 n = marks_around(c, zone, marks);
+
+	if (!c->boosts[zone].exact)
+		return true;
+	for (u32 i = 0; i < n; i++)
+		if (!!marks[i].boost == boosted)
+			return true;
+	return false;
+}
+
+static bool fits_told(struct mms_checker *c, u32 zone, const struct mms_zone_read *read)
+{
+	struct mms_boosts *b = &c->boosts[zone];
+	struct mms_marks marks[2 * MMS_MARKS_KEPT];
+	u32 n = marks_around(c, zone, marks);
+	s64 boost;
+
+	for (u32 i = 0; i < n; i++)
+		if (read->mark == (s64)marks[i].mark[read->wmark] + (read->unboosted ? 0 : (s64)marks[i].boost))
+			return true;
+	/* the tracer reads the boosts before it hears of changes */
+	boost = read->mark - mms_zone_told_mark(&c->state.zone[zone], read->wmark);
+	if (b->exact || read->unboosted || (boost && !is_boost(boost, c->state.zone[zone].high)))
+		return false;
+	b->boost = (u64)boost;
+	b->exact = true;
+	return true;
+}
+
+/* Captures that tell of no boosts: any that can be. */
+static bool may_be_boosted(const struct mms_zone *zone, const struct mms_zone_read *read)
 {
 	s64 boost = read->mark - mms_zone_told_mark(zone, read->wmark);
 
-	if (boost && (read->unboosted || !is_boost(boost, zone->high)))
+	return !boost || (!read->unboosted && is_boost(boost, zone->high));
+}
+
+bool mms_fits_zone(struct mms_checker *c, u32 zone, const struct mms_zone_read *read)
+{
+	const struct mms_zone *z = &c->state.zone[zone];
+
+	if (!(c->boosts[zone].told ? fits_told(c, zone, read) : may_be_boosted(z, read)))
 		return false;
-	if (read->reserve != (s64)zone->reserve[read->reserve_idx])
+	if (read->reserve != (s64)z->reserve[read->reserve_idx])
 		return false;
-	return read->free <= (s64)zone->managed || read->free <= (s64)zone->managed + (s64)cpus_of(st) * STAT_DRIFT;
+	return read->free <= (s64)z->managed || read->free <= (s64)z->managed + (s64)cpus_of(&c->state) * STAT_DRIFT;
 }

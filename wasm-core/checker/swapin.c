@@ -22,16 +22,17 @@ struct mms_finding mms_check_swap_ra(const struct mms_ev_swap_ra *e)
 	return e->start == range.start && e->end == range.end ? mms_found_same() : mms_found(MMS_check_why_window, 0, win);
 }
 
-/* zswap_load() is asked after the zero map only; its answer is taken from the event. */
+/* zswap_load() is asked after the zero map only. Older captures tell its answer by what came of it. */
 struct mms_finding mms_check_swap_in(const struct mms_ev_swap_in *e)
 {
+	bool zswap = e->zswap == UINT64_MAX ? e->how == MMS_swap_how_zswap : e->zswap;
 	struct mms_swap_read read = {
-		.zero = e->zero, .zswap = e->how == MMS_swap_how_zswap, .fs = e->fs, .sync = e->sync,
+		.zero = e->zero, .zswap = zswap, .fs = e->fs, .sync = e->sync,
 		.single = e->single, .can_poll = e->can_poll, .order = e->order, .mode = e->mode,
 	};
 	u8 how = mms_swap_read_how(&read);
 
-	if (e->how != how)
+	if (e->how != how || (e->zero && zswap))
 		return mms_found(MMS_check_why_how, 0, how);
 	return e->sleep == mms_swap_poll_nsecs(how, e->delay, e->mean) ? mms_found_same()
 									: mms_found(MMS_check_why_sleep, 0, how);
@@ -125,7 +126,7 @@ static bool fits_device(struct mms_checker *c, const struct mms_ev_swap_in *e)
 }
 
 /* `single` is what the window of the task's fault says: of a window of one page that page, of a longer one none. */
-struct mms_finding mms_replay_swap_in(struct mms_checker *c, const struct mms_event *e)
+static struct mms_finding replay_single(struct mms_checker *c, const struct mms_event *e)
 {
 	const struct mms_ev_swap_in *in = &e->swap_in;
 	struct mms_ra_task *task = ra_task_of(c, e);
@@ -143,4 +144,9 @@ struct mms_finding mms_replay_swap_in(struct mms_checker *c, const struct mms_ev
 	if (in->single != (ra->win == 1) || (in->single && in->type != ra->type))
 		return mms_found(MMS_check_why_single, 0, ra->win == 1);
 	return task->reads <= ra->win ? mms_found_same() : mms_found(MMS_check_why_single, 0, ra->win);
+}
+
+struct mms_finding mms_replay_swap_in(struct mms_checker *c, const struct mms_event *e)
+{
+	return mms_both(replay_single(c, e), mms_replay_chain(c, 0));
 }

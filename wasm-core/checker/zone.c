@@ -3,10 +3,11 @@
  * Choosing a zone: one walk of the zonelist against the policy, from what it carries alone; against the
  * zonelists that `zonelist` events told of; and the batches.
  *
- * Taken from the event, as no rule gives it: whether the cpuset, the dirty limit, node_reclaim() and
- * rmqueue() let a zone pass, node distances, and all numbers of pages. Of the batch after the charge only
- * this is certain: it is less than the batch that the walk read by what was taken, or by more when others
- * took in between, unless the batch was set anew in between (replayed check).
+ * Taken from the event, as no rule gives it: what the cpuset, the dirty limit, node_reclaim() and rmqueue()
+ * answered, node distances, and all numbers of pages. Captures that tell `charged` tell the first two answers
+ * by bits of their own; in older ones they are in the verdict. Of the batch after the charge only this is certain
+ * without `charged`: it is less than the batch that the walk read by what was taken, or by more when others
+ * took in between, unless the batch was set anew in between (replayed check). With it charge.c knows all.
  */
 #include "internal.h"
 #include "policy/zone_batch.h"
@@ -51,11 +52,19 @@ static bool out_of_order(const struct mms_ev_zone_select *e, u8 i)
 	return false;
 }
 
+#define PLACE_BITS (MMS_zone_bit_local | MMS_zone_bit_near)
+#define ANSWER_BITS (MMS_zone_bit_denied | MMS_zone_bit_dirtied)
+
+static bool tells_answers(const struct mms_ev_zone_select *e)
+{
+	return e->charged != UINT64_MAX;
+}
+
 /* Without a watermark check nothing of one is recorded. */
 static bool is_blank(const struct mms_ev_zone_select *e, u8 i)
 {
 	return !e->visit_free[i] && !e->visit_unusable[i] && !e->visit_mark[i] && !e->visit_reserve[i] &&
-	       !bit(e, i, (u8)~(MMS_zone_bit_local | MMS_zone_bit_near));
+	       !bit(e, i, (u8)~(PLACE_BITS | ANSWER_BITS));
 }
 
 static bool meets_mark(const struct mms_ev_zone_select *e, u8 i)
@@ -120,7 +129,8 @@ static bool is_odd_place(const struct mms_ev_zone_select *e, u8 i)
 static struct mms_finding check_visit(struct mms_zone_walk *w, const struct mms_ev_zone_select *e, u8 i)
 {
 	u8 verdict = e->visit_verdict[i];
-	bool denied = verdict == MMS_zone_verdict_cpuset;
+	bool denied = tells_answers(e) ? bit(e, i, MMS_zone_bit_denied) : verdict == MMS_zone_verdict_cpuset;
+	bool dirty = tells_answers(e) ? bit(e, i, MMS_zone_bit_dirtied) : verdict == MMS_zone_verdict_dirty;
 	bool batch = mms_zone_reads_batch(w) && !denied;
 	u8 expected;
 
@@ -128,11 +138,13 @@ static struct mms_finding check_visit(struct mms_zone_walk *w, const struct mms_
 		return mms_found(MMS_check_why_zonelist, i, i ? -1 : e->pref);
 	if (!batch && e->visit_batch[i])
 		return mms_found(MMS_check_why_batch_charge, i, 0);
-	if (is_odd_place(e, i))
+	if (is_odd_place(e, i) || (!tells_answers(e) && bit(e, i, ANSWER_BITS)))
 		return mms_found(MMS_check_why_visit, i, e->visit_zone[i]);
 	mms_zone_walk_at(w, e->visit_zone[i]);
-	expected = mms_zone_skips(w, denied, e->visit_batch[i], bit(e, i, MMS_zone_bit_local),
-				  verdict == MMS_zone_verdict_dirty);
+	expected = mms_zone_skips(w, denied, e->visit_batch[i], bit(e, i, MMS_zone_bit_local), dirty);
+	if (tells_answers(e) && (bit(e, i, MMS_zone_bit_denied) != (expected == MMS_zone_verdict_cpuset) ||
+				 bit(e, i, MMS_zone_bit_dirtied) != (expected == MMS_zone_verdict_dirty)))
+		return mms_found(MMS_check_why_visit, i, expected);
 	if (expected == MMS_ZONE_TRY) {
 		struct mms_finding finding = check_pages(w, e, i);
 
@@ -156,7 +168,9 @@ static struct mms_finding check_result(const struct mms_zone_walk *w, const stru
 		return mms_found(MMS_check_why_zone, last, w->zone);
 	if (took ? !e->pfn || e->pfn & ((1u << e->order) - 1) : !!e->pfn)
 		return mms_found(MMS_check_why_zone, last, w->zone);
-	if ((!took || e->mode == MMS_zone_policy_preferred) && e->batch)
+	if ((!took || e->mode == MMS_zone_policy_preferred) && (e->batch || (tells_answers(e) && e->charged)))
+		return mms_found(MMS_check_why_batch_charge, last, 0);
+	if (tells_answers(e) && e->charged > UINT32_MAX)
 		return mms_found(MMS_check_why_batch_charge, last, 0);
 	return mms_found_same();
 }
@@ -275,7 +289,7 @@ static bool lacks_forerunner(const struct mms_checker *c, const struct mms_ev_zo
 }
 
 /* What each watermark check read must be this zone's; blank where none was made. */
-static struct mms_finding replay_marks(const struct mms_checker *c, const struct mms_ev_zone_select *e)
+static struct mms_finding replay_marks(struct mms_checker *c, const struct mms_ev_zone_select *e)
 {
 	for (u8 i = 0; i < e->visits; i++) {
 		const struct mms_zone *zone = &c->state.zone[e->visit_zone[i]];
@@ -290,13 +304,13 @@ static struct mms_finding replay_marks(const struct mms_checker *c, const struct
 			read.wmark = MMS_alloc_flag_wmark_high;
 		if (is_blank(e, i) || !zone->told)
 			continue;
-		if (!mms_fits_zone(&c->state, zone, &read))
+		if (!mms_fits_zone(c, e->visit_zone[i], &read))
 			return mms_found(MMS_check_why_mark, i, mms_zone_told_mark(zone, read.wmark));
 	}
 	return mms_found_same();
 }
 
-struct mms_finding mms_replay_zone_select(const struct mms_checker *c, const struct mms_ev_zone_select *e)
+struct mms_finding mms_replay_zone_select(struct mms_checker *c, const struct mms_ev_zone_select *e)
 {
 	bool known = e->list >= 0 && e->list < MMS_NODES && c->zonelists.known >> e->list & 1;
 	struct mms_finding finding;
@@ -315,7 +329,7 @@ struct mms_finding mms_replay_zone_select(const struct mms_checker *c, const str
 	if (finding.check != MMS_check_same)
 		return finding;
 	if (e->visits && e->end == MMS_zone_walk_end_took)
-		return replay_batch(c, e);
+		return mms_both(replay_batch(c, e), mms_replay_chain(c, (u8)(e->visits - 1)));
 	return mms_replay_walk_resets(c, &c->log->event[c->at]);
 }
 

@@ -24,6 +24,7 @@ struct mms_reader {
 	u32 manifest_len, end_len, carried;
 	u32 bad; /* entries of report->first_bad in use */
 	u64 max_seq, end_lost;
+	u64 told[UINT8_MAX + 1], lacked[UINT8_MAX + 1]; /* by kind: fields (bit i: field i of the line) of its lines so far */
 	bool failed;
 	char manifest[MMS_MANIFEST_MAX], end[MMS_MANIFEST_MAX];
 	char carry[MMS_MANIFEST_MAX + 1]; /* a line whose end has not come yet; one more than any may have */

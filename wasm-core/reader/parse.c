@@ -180,25 +180,37 @@ static enum mms_status_id read_pair(struct line *l, u32 *i)
 	return status;
 }
 
-/* What the line does not have. Of fields that older captures lack, nobody knows: all ones. */
+static enum mms_status_id bad_field(struct line *l, const char *field, const char *why)
+{
+	struct mms_text text = complain(l, l->len, field);
+
+	mms_put(&text, why);
+	return mms_error_end(l->r->error, &text);
+}
+
+/* What the line does not have. Of fields that older captures lack, nobody knows: all ones. No tracer tells such a field
+ * in one line and leaves it out in another. */
 static enum mms_status_id check_missing(struct line *l)
 {
+	u64 *told = &l->r->told[l->kind->id], *lacked = &l->r->lacked[l->kind->id];
 	const struct mms_field *field;
-	struct mms_text text;
 
 	for (u32 i = 0; (field = mms_line_field(l->kind, i)); i++) {
 		bool optional = mms_kind_bare(l->kind->id) && i < mms_n_common - 1;
 
 		if (l->seen >> i & 1 || optional)
 			continue;
-		if (mms_field_later(l->kind, field)) {
-			mms_fill((u8 *)&l->event + field->offset, 0xff, sizeof(u64));
-			continue;
-		}
-		text = complain(l, l->len, field->name);
-		mms_put(&text, "is missing");
-		return mms_error_end(l->r->error, &text);
+		if (!mms_field_later(l->kind, field))
+			return bad_field(l, field->name, "is missing");
+		if (*told >> i & 1)
+			return bad_field(l, field->name, "is missing, but lines before have it");
+		mms_fill((u8 *)&l->event + field->offset, 0xff, sizeof(u64));
+		*lacked |= 1ull << i;
 	}
+	for (u32 i = 0; *lacked & l->seen && (field = mms_line_field(l->kind, i)); i++)
+		if (*lacked & l->seen & 1ull << i)
+			return bad_field(l, field->name, "is told, but lines before lack it");
+	*told |= l->seen;
 	return MMS_status_ok;
 }
 

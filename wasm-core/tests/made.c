@@ -18,6 +18,11 @@ void made_begin(void)
 	CHECK(mms_reader_feed(sizeof(head) - 1) == 0, "%s", host_error());
 }
 
+void made_pause(u64 ns)
+{
+	now += ns;
+}
+
 struct mms_event *made_add(enum mms_kind_id kind, s32 pid, const char *comm)
 {
 	struct mms_event *e = mms_log_add(&mms_session()->now.log, kind);

@@ -17,6 +17,9 @@
 /* A fresh session that reads a capture. */
 void made_begin(void);
 
+/* Time in which nothing happens. */
+void made_pause(u64 ns);
+
 /* The next event, a little later than the one before. Common fields are filled, lanes are not. */
 struct mms_event *made_add(enum mms_kind_id kind, s32 pid, const char *comm);
 

@@ -5,6 +5,7 @@
 #include "policy/swapin.h"
 
 #define VMAS 3
+#define WINDOW_NS 100000000ull /* of the statistics of polled reads */
 #define DEV_SLOTS 5000
 
 /* What a mapping, or the device as a whole, remembers of its last readahead. */
@@ -17,6 +18,10 @@ static struct mms_random r;
 static u32 max_win, mode;
 static u64 delay, mean;
 static bool fs, sync; /* what the device is */
+static bool tells;    /* zswap's answer, and the windows that means are of */
+static struct {
+	u64 end, sum, n, mean_n;
+} stat;
 
 static u64 next_page(const struct memory *m)
 {
@@ -59,10 +64,29 @@ static u32 window(struct memory *m, u8 ra, u64 cur)
 	return e->win;
 }
 
+/* swap_poll_window() of the kernel. */
+static void open_window(u64 now)
+{
+	if (now < stat.end)
+		return;
+	if (stat.n) {
+		mean = stat.sum / stat.n;
+		stat.mean_n = stat.n;
+	}
+	stat.sum = stat.n = 0;
+	stat.end = now + WINDOW_NS;
+}
+
+static bool is_polled(u8 how)
+{
+	return how == MMS_swap_how_poll || how == MMS_swap_how_hybrid;
+}
+
 static void read_page(u64 offset, bool single)
 {
 	struct mms_event *event = made_add(MMS_KIND_swap_in, 300, "writer");
 	struct mms_ev_swap_in *e = &event->swap_in;
+	struct mms_ev_swap_in_done *done;
 	struct mms_swap_read how = {0};
 
 	e->offset = offset;
@@ -72,17 +96,37 @@ static void read_page(u64 offset, bool single)
 	e->sync = how.sync = sync;
 	e->can_poll = how.can_poll = mms_random_below(&r, 5) > 0;
 	e->order = how.order = !single && !mms_random_below(&r, 9) ? 2 : 0;
-	how.zswap = !mms_random_below(&r, 25);
+	how.zswap = !mms_random_below(&r, 25) && !(tells && how.zero);
 	e->mode = how.mode = (u8)mode;
 	e->delay = delay;
-	e->mean = mean;
 	e->how = mms_swap_read_how(&how);
-	e->sleep = mms_swap_poll_nsecs(e->how, delay, mean);
+	e->zswap = tells ? how.zswap : UINT64_MAX;
+	e->mean_n = e->window = tells ? 0 : UINT64_MAX;
+	if (!tells) {
+		e->mean = mean;
+	} else if (e->how >= MMS_swap_how_interrupt) {
+		open_window(event->ts);
+		e->mean = mean;
+		e->mean_n = stat.mean_n;
+		e->window = stat.end;
+	}
+	e->sleep = mms_swap_poll_nsecs(e->how, delay, e->mean);
 	event = made_add(MMS_KIND_swap_in_done, 300, "writer");
-	event->swap_in_done.offset = offset;
-	event->swap_in_done.how = e->how;
-	event->swap_in_done.lat = 80000;
-	mean = mms_random_below(&r, 3) ? mean : mms_random_below(&r, 200000);
+	done = &event->swap_in_done;
+	done->offset = offset;
+	done->how = e->how;
+	done->lat = tells ? 1 + mms_random_below(&r, 200000) : 80000;
+	done->window = done->window_n = tells ? 0 : UINT64_MAX;
+	if (tells && is_polled(e->how)) {
+		open_window(event->ts);
+		stat.sum += done->lat;
+		done->window = stat.end;
+		done->window_n = ++stat.n;
+	}
+	if (!tells)
+		mean = mms_random_below(&r, 3) ? mean : mms_random_below(&r, 200000);
+	else if (!mms_random_below(&r, 8))
+		made_pause(WINDOW_NS / 2 * (1 + mms_random_below(&r, 5)));
 }
 
 static void settings(void)
@@ -98,7 +142,8 @@ char *made_swap_in(u64 number, size_t *len)
 	u32 steps;
 
 	r = mms_random(number);
-	mean = 0;
+	mean = stat.end = stat.sum = stat.n = stat.mean_n = 0;
+	tells = number % 2 == 0;
 	made_begin();
 	fs = !mms_random_below(&r, 20);
 	sync = !mms_random_below(&r, 8);

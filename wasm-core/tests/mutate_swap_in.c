@@ -250,6 +250,57 @@ static bool mean(struct mms_log *log, u32 i, struct mms_random *r)
 	return true;
 }
 
+/* The mean, and the sleep that follows from it. */
+static bool both_means(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = polled(log, i);
+
+	if (!e || e->how != MMS_swap_how_hybrid || e->delay || e->mean_n == UINT64_MAX || !e->mean_n)
+		return false;
+	e->mean += 2 * (1 + mms_random_below(r, 1000));
+	e->sleep = (e->mean + 1) / 2;
+	return true;
+}
+
+static bool mean_n(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = read_at(log, i);
+
+	if (!e || e->mean_n == UINT64_MAX || !e->mean_n)
+		return false;
+	e->mean_n += 1 + mms_random_below(r, 9);
+	return true;
+}
+
+/* The time of a read that a mean is of. */
+static bool time_of_read(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in_done *done = &log->event[i].swap_in_done;
+
+	if (log->event[i].kind != MMS_KIND_swap_in_done || done->window_n == UINT64_MAX || !done->window_n)
+		return false;
+	for (u32 k = i; k < log->count; k++) {
+		const struct mms_ev_swap_in *e = read_at(log, k);
+
+		if (e && e->window != UINT64_MAX && e->window > done->window) {
+			done->lat += e->mean_n * (1 + mms_random_below(r, 1000));
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool zswap(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_swap_in *e = read_at(log, i);
+
+	(void)r;
+	if (!e || e->zswap == UINT64_MAX)
+		return false;
+	e->zswap ^= 1;
+	return true;
+}
+
 static bool delay(struct mms_log *log, u32 i, struct mms_random *r)
 {
 	struct mms_ev_swap_in *e = polled(log, i);
@@ -295,6 +346,10 @@ const struct mutator swap_in_mutators[] = {
 	{"device", device, NULL},
 	{"sleep", sleep_before, NULL},
 	{"mean", mean, NULL},
+	{"mean and sleep", both_means, NULL},
+	{"reads of a mean", mean_n, NULL},
+	{"time of a read", time_of_read, NULL},
+	{"zswap", zswap, NULL},
 	{"delay", delay, NULL},
 	{"values that cannot be", flag, NULL},
 	{"line dropped", NULL, mutate_line_dropped},

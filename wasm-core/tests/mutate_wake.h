@@ -18,4 +18,14 @@ bool mutate_wake_reserve(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_wake_mark(struct mms_log *log, u32 i, struct mms_random *r);
 bool mutate_wake_order(struct mms_log *log, u32 i, struct mms_random *r);
 
+/* mutate_chain.c */
+bool mutate_charge_more(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_charge_nothing(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_charge_batch(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_reset_charged(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_reset_old(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_hidden(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_wake_never(struct mms_log *log, u32 i, struct mms_random *r);
+bool mutate_boost(struct mms_log *log, u32 i, struct mms_random *r);
+
 #endif

@@ -474,6 +474,17 @@ static bool list(struct mms_log *log, u32 i, struct mms_random *r)
 	return true;
 }
 
+/* An answer that the walk got is turned over, and what came of it is not. */
+static bool answer(struct mms_log *log, u32 i, struct mms_random *r)
+{
+	struct mms_ev_zone_select *e = walk(log, i);
+
+	if (!e || e->charged == UINT64_MAX)
+		return false;
+	e->visit_flags[some_visit(e, r)] ^= mms_random_below(r, 2) ? MMS_zone_bit_denied : MMS_zone_bit_dirtied;
+	return true;
+}
+
 const struct mutator zone_mutators[] = {
 	{"zone chosen", chosen, NULL},
 	{"verdict on a zone", verdict, NULL},
@@ -505,6 +516,15 @@ const struct mutator zone_mutators[] = {
 	{"policy", policy, NULL},
 	{"walk of the call", pass, NULL},
 	{"zonelist", list, NULL},
+	{"cpuset or dirty limit", answer, NULL},
+	{"charge of a page too many", mutate_charge_more, NULL},
+	{"charge of nothing", mutate_charge_nothing, NULL},
+	{"batch without its charges", mutate_charge_batch, NULL},
+	{"charges at a reset", mutate_reset_charged, NULL},
+	{"batch at a reset", mutate_reset_old, NULL},
+	{"charges of hidden tasks", mutate_hidden, NULL},
+	{"kswapd awake throughout", mutate_wake_never, NULL},
+	{"boost of no zone", mutate_boost, NULL},
 	{"batch set", mutate_batch_set, NULL},
 	{"batch of other marks", mutate_batch_marks, NULL},
 	{"reason of a batch", mutate_batch_reason, NULL},

@@ -245,6 +245,12 @@ static void later(void)
 	CHECK(host_event(0)->zone_batch.charged == UINT64_MAX, "what was charged is not told");
 	read_text(lines[3]);
 	CHECK(host_event(0)->zone_batch.charged == UINT32_MAX, "the largest count there is");
+	CHECK(read_text(HEAD "zone zone=2 managed=9 min=1 low=2 high=3 free=4 reserve=0,0,0,0\n"
+			     "zone zone=3 managed=9 min=1 low=2 high=3 boost=0 free=4 reserve=0,0,0,0\n") == MMS_status_line &&
+	      strstr(host_error(), "field boost is told, but lines before lack it"), "half told: %s", host_error());
+	CHECK(read_text(HEAD "zone zone=2 managed=9 min=1 low=2 high=3 boost=0 free=4 reserve=0,0,0,0\n"
+			     "zone zone=3 managed=9 min=1 low=2 high=3 free=4 reserve=0,0,0,0\n") == MMS_status_line &&
+	      strstr(host_error(), "field boost is missing, but lines before have it"), "half told: %s", host_error());
 	CHECK(read_text(HEAD "zone zone=2 managed=9 min=1 low=2 boost=0 free=4 reserve=0,0,0,0\n") == MMS_status_line &&
 	      strstr(host_error(), "field high is missing"), "other fields have to be there: %s", host_error());
 }

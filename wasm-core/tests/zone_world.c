@@ -28,7 +28,7 @@ static struct mms_event *emit(struct zone_world *w, enum mms_kind_id kind)
 	e->kind = (u8)kind;
 	if (mms_kind_bare(e->kind))
 		return e;
-	e->ts = w->ts += 100;
+	e->ts = w->ts += w->tells ? 40000000 : 100;
 	e->pid = w->pid;
 	strcpy(e->comm, "reader");
 	return e;
@@ -79,6 +79,7 @@ static void describe_zone(struct zone_world *w, u8 zone)
 	e->min = (u64)z->mark[MMS_alloc_flag_wmark_min];
 	e->low = (u64)z->mark[MMS_alloc_flag_wmark_low];
 	e->high = (u64)z->mark[MMS_alloc_flag_wmark_high];
+	e->boost = w->tells ? (u64)z->boost : UINT64_MAX;
 	e->free = (u64)z->free;
 	memset(e->reserve, 0xff, sizeof(e->reserve));
 	for (u8 i = 0; i < MMS_MAX_NR_ZONES; i++)
@@ -114,6 +115,7 @@ void zone_world_begin(struct zone_world *w, u64 number, u8 policy, u8 wake)
 	w->wake = wake;
 	w->nodes = (u8)(1 + below(w, ZONE_WORLD_NODES));
 	w->reclaim = below(w, 3) ? 0 : 1;
+	w->tells = number % 2 == 0;
 	w->pfn = 4096;
 	w->pid = 100;
 	for (u8 nid = 0; nid < w->nodes; nid++) {
@@ -142,6 +144,7 @@ static void reset_batch(struct zone_world *w, u8 zone, u8 reason)
 	e->reason = reason;
 	e->zone = zone;
 	e->old = w->batch[zone];
+	e->charged = w->tells ? w->charged[zone] : UINT64_MAX;
 	e->low = (u32)z->mark[MMS_alloc_flag_wmark_low];
 	e->high = (u32)z->mark[MMS_alloc_flag_wmark_high];
 	e->new = w->batch[zone] = mms_zone_batch(e->low, e->high);
@@ -206,6 +209,31 @@ static bool balanced(const struct zone_world *w, struct mms_ev_kswapd_wake *e)
 	return ok;
 }
 
+/* kswapd goes to sleep, or wakes up by itself. */
+static void waits(struct zone_world *w, s16 nid, bool waiting)
+{
+	struct mms_ev_kswapd_wait *e = &emit(w, MMS_KIND_kswapd_wait)->kswapd_wait;
+
+	e->nid = nid;
+	e->waiting = waiting;
+	w->waiting[nid] = w->asleep[nid] = waiting;
+}
+
+static bool is_asleep(struct zone_world *w, s16 nid)
+{
+	s32 pid = w->pid;
+
+	if (!w->tells)
+		return !one_in(w, 4);
+	w->pid = 40 + nid;
+	if (w->waiting[nid] && one_in(w, w->asleep[nid] ? 20 : 3))
+		waits(w, nid, false);
+	else if (!w->waiting[nid] && !one_in(w, 3))
+		waits(w, nid, true);
+	w->pid = pid;
+	return w->asleep[nid];
+}
+
 static bool boosted(const struct zone_world *w, s16 nid, u8 highest)
 {
 	for (u8 idx = 0; idx <= highest; idx++)
@@ -216,6 +244,7 @@ static bool boosted(const struct zone_world *w, s16 nid, u8 highest)
 
 static void wake(struct zone_world *w, u8 zone, u64 gfp, u8 order, u8 highest)
 {
+	bool asleep = is_asleep(w, mms_zone_nid(zone));
 	struct mms_ev_kswapd_wake *e = &emit(w, MMS_KIND_kswapd_wake)->kswapd_wake;
 
 	memset(e, 0xff, sizeof(*e)); /* lanes */
@@ -225,7 +254,7 @@ static void wake(struct zone_world *w, u8 zone, u64 gfp, u8 order, u8 highest)
 	e->gfp = gfp;
 	e->order = order;
 	e->highest = highest;
-	e->asleep = !one_in(w, 4);
+	e->asleep = asleep;
 	e->failures = one_in(w, 8) ? 16 + below(w, 3) : below(w, 16);
 	e->boosted = 0;
 	e->visits = 0;
@@ -236,6 +265,8 @@ static void wake(struct zone_world *w, u8 zone, u64 gfp, u8 order, u8 highest)
 		e->boosted = ok && boosted(w, e->nid, highest);
 		e->verdict = mms_kswapd_verdict(ok, e->boosted);
 	}
+	if (e->verdict == MMS_wake_verdict_woken)
+		w->asleep[e->nid] = false;
 }
 
 /* wake_all_kswapds(): once per node; under `low` and `zone` for each zone. */
@@ -272,6 +303,7 @@ static struct mms_ev_zone_select *record(struct zone_world *w, const struct mms_
 	e->pass = walk->pass;
 	e->visits = 0;
 	e->batch = 0;
+	e->charged = w->tells ? 0 : UINT64_MAX;
 	e->pfn = 0;
 	return e;
 }
@@ -293,8 +325,19 @@ static void interfere(struct zone_world *w, u8 zone)
 {
 	if (w->policy == MMS_zone_policy_preferred)
 		return;
-	if (one_in(w, 20))
-		w->batch[zone] -= (s32)below(w, 20);
+	if (one_in(w, 20)) {
+		s32 pages = 1 + (s32)below(w, 20);
+
+		if (w->tells) {
+			struct mms_ev_zone_hidden *e = &emit(w, MMS_KIND_zone_hidden)->zone_hidden;
+
+			e->zone = zone;
+			e->limit = (u32)w->batch[zone] + w->charged[zone];
+			e->pages = (u64)pages;
+		}
+		w->batch[zone] -= pages;
+		w->charged[zone] += (u32)pages;
+	}
 	if (one_in(w, 40))
 		reset_all(w);
 }
@@ -303,8 +346,10 @@ static void take(struct zone_world *w, u8 zone, u8 order)
 {
 	w->zone[zone].free -= 1 << order;
 	w->taken[zone] += 1 << order;
-	if (w->policy != MMS_zone_policy_preferred)
+	if (w->policy != MMS_zone_policy_preferred) {
 		w->batch[zone] = (s32)mms_zone_charge(w->batch[zone], order);
+		w->charged[zone] += 1u << order;
+	}
 	w->pfn += 1u << 10;
 }
 
@@ -349,8 +394,13 @@ static void visit(struct zone_world *w, struct mms_zone_walk *walk, struct mms_e
 	bool local = mms_zone_local(w->policy, walk->asked.pref, zone, distance(walk->asked.pref, zone));
 	s32 batch = mms_zone_reads_batch(walk) && !denied ? w->batch[zone] : 0;
 	struct mms_zone_mark m = {0};
-	u8 verdict = mms_zone_skips(walk, denied, batch, local, one_in(w, 6));
+	bool dirty = one_in(w, 6);
+	u8 verdict = mms_zone_skips(walk, denied, batch, local, dirty);
 
+	if (w->tells && denied)
+		bits |= MMS_zone_bit_denied;
+	if (w->tells && verdict == MMS_zone_verdict_dirty)
+		bits |= MMS_zone_bit_dirtied;
 	bits |= local ? MMS_zone_bit_local : 0;
 	bits |= distance(walk->asked.pref, zone) == MMS_LOCAL_DISTANCE || mms_zone_nid(zone) == 1
 			? MMS_zone_bit_near
@@ -387,7 +437,10 @@ static int freelist(struct zone_world *w, const struct mms_zone_request *asked, 
 			interfere(w, walk.cur);
 			e->pfn = w->pfn;
 			take(w, walk.cur, asked->order);
-			e->batch = w->policy == MMS_zone_policy_preferred ? 0 : w->batch[walk.cur];
+			if (w->policy != MMS_zone_policy_preferred) {
+				e->batch = w->batch[walk.cur];
+				e->charged = w->tells ? w->charged[walk.cur] : UINT64_MAX;
+			}
 			return walk.zone;
 		}
 		if (walk.end == MMS_zone_walk_end_none)
@@ -447,13 +500,29 @@ static s32 raised(const struct mms_zone_pages *z)
 	return MMS_MIN(z->boost + 512, MMS_MAX(z->mark[MMS_alloc_flag_wmark_high] * 3 / 2, 512));
 }
 
+static void tell_marks(struct zone_world *w, u8 zone)
+{
+	struct mms_ev_zone_marks *e = &emit(w, MMS_KIND_zone_marks)->zone_marks;
+	const struct mms_zone_pages *z = &w->zone[zone];
+
+	e->reason = z->boost ? MMS_marks_reason_boost : MMS_marks_reason_reclaimed;
+	e->zone = zone;
+	e->min = (u64)z->mark[MMS_alloc_flag_wmark_min];
+	e->low = (u64)z->mark[MMS_alloc_flag_wmark_low];
+	e->high = (u64)z->mark[MMS_alloc_flag_wmark_high];
+	e->boost = (u64)z->boost;
+}
+
 static void change(struct zone_world *w, u8 zone)
 {
 	struct mms_zone_pages *z = &w->zone[zone];
+	s32 boost = z->boost;
 	s32 free = z->free + (s32)below(w, 200) - 100;
 
 	z->free = MMS_MIN(MMS_MAX(0, free), w->pages[zone]);
 	z->boost = below(w, 6) ? 0 : raised(z);
+	if (w->tells && boost != z->boost && w->managed[mms_zone_nid(zone)] >> mms_zone_idx(zone) & 1)
+		tell_marks(w, zone);
 	z->below_high = z->below_high && below(w, 3);
 	z->blocks = (u16)(mms_random_u32(&w->r) & 15);
 	z->highatomic_blocks = (u16)(mms_random_u32(&w->r) & 7);

@@ -25,6 +25,9 @@ struct zone_world {
 	struct mms_zone_pages zone[ZONE_WORLD_ZONES];
 	s32 pages[ZONE_WORLD_ZONES]; /* managed by the buddy allocator */
 	s32 batch[ZONE_WORLD_ZONES];
+	u32 charged[ZONE_WORLD_ZONES];
+	bool tells; /* what captures tell since charges have numbers */
+	bool waiting[ZONE_WORLD_NODES], asleep[ZONE_WORLD_NODES]; /* kswapd, and nobody woke it since */
 	s64 taken[ZONE_WORLD_ZONES]; /* pages that allocations took and nobody gave back */
 	u32 resets;                  /* times the slow path set batches anew */
 	bool quiet;                  /* nobody interferes, nothing fails but for want of pages */

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Pages charged to a zone's batch are numbered, whoever was given them (kernel-patches/series/0007), so charges and
+ * resets of a zone have an order that no race can touch. Along it, before the first event is checked:
+ *
+ *   - times follow it;
+ *   - no page is charged twice, and none across a reset;
+ *   - from one reset to the next, batch + charged is what the first has set, and the next finds that;
+ *   - the pages of a round that no event tells are as many as `zone_hidden` counts.
+ */
+#include "internal.h"
+
+#include "base/sort.h"
+
+/* A probe does not run on a CPU that is inside one, so of what interrupts allocate a little goes uncounted. */
+#define UNCOUNTED 16
+#define LATE_NS 500000000ull /* how long a task may take from its charge or reset to the event that tells of it */
+#define COUNTED_NS 1000000000ull /* zone_hidden: all is told of a round that ended so long before the last event */
+
+#define ZONES MMS_COUNT(((struct mms_state *)0)->zone)
+
+/* Along one zone's charges. */
+struct axis {
+	const struct mms_log *log;
+	struct mms_chain *chain; /* one per event */
+	const struct mms_sort_item *hidden; /* by zone and round */
+	u32 n_hidden;
+	u64 counted; /* rounds that ended before are told in full */
+	bool known;  /* what the round's limit is */
+	bool whole;  /* the round's reset was seen */
+	u32 limit;   /* batch + charged in this round */
+	u64 ts;      /* the latest so far */
+	s64 covered; /* up to which page charges are told */
+	s64 gap;     /* pages of this round that no event tells */
+};
+
+static bool is_charge(const struct mms_event *e)
+{
+	const struct mms_ev_zone_select *s = &e->zone_select;
+
+	return e->kind == MMS_KIND_zone_select && s->end == MMS_zone_walk_end_took && s->mode != MMS_zone_policy_preferred &&
+	       s->zone >= 0 && s->charged <= UINT32_MAX;
+}
+
+static bool is_reset(const struct mms_event *e)
+{
+	return e->kind == MMS_KIND_zone_batch && e->zone_batch.charged <= UINT32_MAX;
+}
+
+static u32 zone_of(const struct mms_event *e)
+{
+	return e->kind == MMS_KIND_zone_select ? (u32)e->zone_select.zone : e->zone_batch.zone;
+}
+
+/* The count before this charge, or at this reset. */
+static u32 start_of(const struct mms_event *e)
+{
+	if (e->kind == MMS_KIND_zone_batch)
+		return (u32)e->zone_batch.charged;
+	return (u32)e->zone_select.charged - (1u << e->zone_select.order);
+}
+
+static s64 place_of(const struct mms_sort_item *item)
+{
+	return (s64)(item->key >> 1 & UINT32_MAX);
+}
+
+static void note(struct axis *a, u32 index, u8 what, s64 expected)
+{
+	a->chain[index] = (struct mms_chain){.what = what, .expected = (s16)expected};
+}
+
+static void at_charge(struct axis *a, const struct mms_sort_item *item)
+{
+	const struct mms_ev_zone_select *e = &a->log->event[item->index].zone_select;
+	s64 place = place_of(item), pages = 1ll << e->order;
+	u32 limit = (u32)e->batch + (u32)e->charged;
+
+	if (a->known && limit != a->limit)
+		note(a, item->index, MMS_CHAIN_CHARGES, (s64)(s32)(a->limit - (u32)e->charged));
+	else if (place < a->covered)
+		note(a, item->index, MMS_CHAIN_CHARGES, e->batch - (a->covered - place));
+	else
+		note(a, item->index, MMS_CHAIN_FITS, 0);
+	if (!a->known)
+		a->limit = limit;
+	a->known = true;
+	a->gap += MMS_MAX(place - a->covered, 0);
+	a->covered = MMS_MAX(a->covered, place + pages);
+}
+
+/* Pages counted for tasks that the capture leaves out, in the round with this limit. */
+static s64 hidden_in(const struct axis *a, u32 zone, u32 limit)
+{
+	u64 key = (u64)zone << 32 | limit;
+	u32 from = 0, to = a->n_hidden;
+	s64 pages = 0;
+
+	while (from < to) {
+		u32 mid = from + (to - from) / 2;
+
+		if (a->hidden[mid].key < key)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	for (; from < a->n_hidden && a->hidden[from].key == key; from++)
+		pages += (s64)a->log->event[a->hidden[from].index].zone_hidden.pages;
+	return pages;
+}
+
+static u8 closes(const struct axis *a, const struct mms_event *e, s64 *missing)
+{
+	*missing = a->gap - hidden_in(a, e->zone_batch.zone, a->limit);
+	if (!a->whole || e->ts > a->counted)
+		return MMS_CHAIN_NONE;
+	if (*missing < 0 || *missing > UNCOUNTED)
+		return MMS_CHAIN_HIDDEN;
+	return *missing ? MMS_CHAIN_NONE : MMS_CHAIN_FITS;
+}
+
+static void at_reset(struct axis *a, const struct mms_sort_item *item)
+{
+	const struct mms_event *e = &a->log->event[item->index];
+	const struct mms_ev_zone_batch *b = &e->zone_batch;
+	u32 limit = (u32)b->new + (u32)b->charged;
+	s64 place = place_of(item), missing = 0;
+	u8 what = MMS_CHAIN_FITS;
+
+	a->gap += MMS_MAX(place - a->covered, 0);
+	if ((a->known && (u32)b->old + (u32)b->charged != a->limit) || place < a->covered) {
+		note(a, item->index, MMS_CHAIN_CHARGES, (s64)(s32)(a->limit - (u32)b->charged));
+	} else {
+		if (a->known && limit != a->limit)
+			what = closes(a, e, &missing);
+		note(a, item->index, a->known ? what : MMS_CHAIN_NONE, missing);
+	}
+	if (!a->known || limit != a->limit) {
+		a->gap = 0;
+		a->whole = true;
+	}
+	a->known = true;
+	a->limit = limit;
+	a->covered = place;
+}
+
+/* Of several resets at one place the one comes next that finds what the last has set. */
+static void next_reset(const struct axis *a, struct mms_sort_item *item, u32 n)
+{
+	for (u32 i = 0; a->known && i < n && item[i].key == item[0].key; i++) {
+		const struct mms_ev_zone_batch *b = &a->log->event[item[i].index].zone_batch;
+		struct mms_sort_item first = item[0];
+
+		if ((u32)b->old + (u32)b->charged != a->limit)
+			continue;
+		item[0] = item[i];
+		item[i] = first;
+		return;
+	}
+}
+
+static void walk(struct axis *a, struct mms_sort_item *item, u32 n)
+{
+	u64 zone = UINT64_MAX;
+
+	for (u32 i = 0; i < n; i++) {
+		const struct mms_event *e = &a->log->event[item[i].index];
+		bool charge = item[i].key & 1;
+
+		if (item[i].key >> 33 != zone) {
+			zone = item[i].key >> 33;
+			a->known = a->whole = false;
+			a->covered = place_of(&item[i]);
+			a->gap = 0;
+			a->ts = e->ts;
+		}
+		if (charge) {
+			at_charge(a, &item[i]);
+		} else {
+			next_reset(a, item + i, n - i);
+			at_reset(a, &item[i]);
+		}
+		e = &a->log->event[item[i].index];
+		if (e->ts + LATE_NS < a->ts)
+			note(a, item[i].index, MMS_CHAIN_CHARGES, 0);
+		a->ts = MMS_MAX(a->ts, e->ts);
+	}
+}
+
+static u32 items_of(const struct mms_log *log, bool hidden)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < log->count; i++)
+		n += hidden ? log->event[i].kind == MMS_KIND_zone_hidden : is_charge(&log->event[i]) || is_reset(&log->event[i]);
+	return n;
+}
+
+/* By zone, then by place: half a turn of the counter before the zone's first event, or after it. Resets before
+ * charges, which begin there. */
+static void gather(const struct mms_log *log, struct mms_sort_item *item)
+{
+	u32 base[ZONES];
+	u64 seen[ZONES / 64] = {0};
+
+	for (u32 i = 0; i < log->count; i++) {
+		const struct mms_event *e = &log->event[i];
+		bool charge = is_charge(e);
+		u32 zone, start;
+
+		if (!charge && !is_reset(e))
+			continue;
+		zone = zone_of(e) % ZONES;
+		start = start_of(e);
+		if (!(seen[zone / 64] >> zone % 64 & 1)) {
+			seen[zone / 64] |= 1ull << zone % 64;
+			base[zone] = start - (1u << 31);
+		}
+		item->key = (u64)zone << 33 | (u64)(start - base[zone]) << 1 | charge;
+		item++->index = i;
+	}
+}
+
+static void gather_hidden(const struct mms_log *log, struct mms_sort_item *item)
+{
+	for (u32 i = 0; i < log->count; i++) {
+		const struct mms_event *e = &log->event[i];
+
+		if (e->kind != MMS_KIND_zone_hidden)
+			continue;
+		item->key = (u64)e->zone_hidden.zone << 32 | (u32)e->zone_hidden.limit;
+		item++->index = i;
+	}
+}
+
+static u64 last_ts(const struct mms_log *log)
+{
+	u64 ts = 0;
+
+	for (u32 i = 0; i < log->count; i++)
+		ts = MMS_MAX(ts, log->event[i].ts);
+	return ts;
+}
+
+bool mms_charges_begin(struct mms_checker *c, struct mms_arena *arena)
+{
+	u32 n = items_of(c->log, false), n_hidden = items_of(c->log, true);
+	struct axis a = {.log = c->log, .chain = c->chain, .n_hidden = n_hidden};
+	struct mms_sort_item *item, *hidden, *spare;
+	size_t top = arena->top;
+
+	if (!n)
+		return true;
+	item = mms_arena_alloc_raw(arena, n * sizeof(*item));
+	a.hidden = hidden = mms_arena_alloc_raw(arena, n_hidden * sizeof(*item));
+	spare = mms_arena_alloc_raw(arena, MMS_MAX(n, n_hidden) * sizeof(*item));
+	if (item && hidden && spare) {
+		a.counted = last_ts(c->log);
+		a.counted -= MMS_MIN(a.counted, COUNTED_NS);
+		gather(c->log, item);
+		mms_sort(item, spare, n);
+		gather_hidden(c->log, hidden);
+		mms_sort(hidden, spare, n_hidden);
+		walk(&a, item, n);
+	}
+	mms_arena_rewind(arena, top);
+	return item && hidden && spare;
+}
