@@ -157,21 +157,6 @@ static void reset_depleted(struct zone_world *w, u8 pref)
 			reset_batch(w, zone, MMS_batch_reason_depleted);
 }
 
-static void reset_slowpath(struct zone_world *w, u8 pref, u8 highest, const struct mms_zonelist *list)
-{
-	bool any = false;
-
-	for (u8 i = 0; (i = mms_next_zones_zonelist(list, i, highest, ~0ull)) < list->n; i++) {
-		bool local = mms_zone_local(w->policy, pref, list->zone[i], distance(pref, list->zone[i]));
-
-		if (!mms_zone_slowpath_resets(w->policy, w->reclaim, local))
-			continue;
-		reset_batch(w, list->zone[i], MMS_batch_reason_slowpath);
-		any = true;
-	}
-	w->resets += any;
-}
-
 static void note_check(struct mms_ev_kswapd_wake *e, u8 zone, const struct mms_zone_mark *m)
 {
 	u8 i = e->visits++;
@@ -269,7 +254,7 @@ static void wake(struct zone_world *w, u8 zone, u64 gfp, u8 order, u8 highest)
 		w->asleep[e->nid] = false;
 }
 
-/* wake_all_kswapds(): once per node; under `low` and `zone` for each zone. */
+/* wake_all_kswapds(), under the other policies: once per node; under `low` and `zone` for each zone. */
 static void wake_all(struct zone_world *w, const struct mms_zone_request *asked, u64 gfp,
 		     const struct mms_zonelist *list)
 {
@@ -281,6 +266,26 @@ static void wake_all(struct zone_world *w, const struct mms_zone_request *asked,
 		last = mms_zone_nid(list->zone[at]);
 		wake(w, list->zone[at], gfp, asked->order, asked->highest);
 	}
+}
+
+/* prepare_fair_slowpath(): each zone of the zonelist, whatever the nodemask, wakes its kswapd and is reset. */
+static void prepare_slowpath(struct zone_world *w, const struct mms_zone_request *asked, u64 gfp,
+			     const struct mms_zonelist *list)
+{
+	bool any = false;
+
+	for (u8 i = 0; (i = mms_next_zones_zonelist(list, i, asked->highest, ~0ull)) < list->n; i++) {
+		u8 zone = list->zone[i];
+		bool local = mms_zone_local(w->policy, asked->pref, zone, distance(asked->pref, zone));
+
+		if (asked->flags & MMS_alloc_flag_kswapd)
+			wake(w, zone, gfp, asked->order, asked->highest);
+		if (!mms_zone_slowpath_resets(w->policy, w->reclaim, local))
+			continue;
+		reset_batch(w, zone, MMS_batch_reason_slowpath);
+		any = true;
+	}
+	w->resets += any;
 }
 
 /* ---- the walk ---------------------------------------------------------------------------------------- */
@@ -474,10 +479,11 @@ int zone_world_alloc(struct zone_world *w, u64 gfp, u8 order, u8 nid, u8 highest
 	zone = freelist(w, &asked, gfp, nid, &list);
 	if (zone >= 0)
 		return zone;
-	reset_slowpath(w, asked.pref, highest, &list);
 	asked.spread = false;
 	asked.flags = mms_zone_slow_flags(gfp, order, one_in(w, 2), one_in(w, 9));
-	if (asked.flags & MMS_alloc_flag_kswapd)
+	if (w->policy == MMS_zone_policy_fair)
+		prepare_slowpath(w, &asked, gfp, &list);
+	else if (asked.flags & MMS_alloc_flag_kswapd)
 		wake_all(w, &asked, gfp, &list);
 	zone = freelist(w, &asked, gfp, nid, &list);
 	if (zone < 0 && one_in(w, 3)) {

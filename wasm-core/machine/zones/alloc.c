@@ -66,7 +66,7 @@ static void take(struct zones_machine *m, const struct ask *ask, u8 zone, u32 n,
 	m->allocs += n;
 }
 
-/* prepare_slowpath() of the series: bits are places on the zonelist. */
+/* Zones set anew by the slow path: bits are places on the zonelist. */
 struct reset {
 	u32 zones;   /* set anew */
 	u32 changed; /* of them those whose batch was not full */
@@ -81,7 +81,8 @@ static bool on(u32 bits, const struct ask *ask, u8 zone)
 	return false;
 }
 
-static struct reset reset_slowpath(struct zones_machine *m, const struct ask *ask)
+/* Which zones it will be. */
+static struct reset to_reset(const struct zones_machine *m, const struct ask *ask)
 {
 	struct reset r = {.news = ask->record};
 
@@ -90,20 +91,36 @@ static struct reset reset_slowpath(struct zones_machine *m, const struct ask *as
 		bool local = mms_zone_local(ask->request.policy, ask->request.pref, zone,
 					    node_distance(mms_zone_nid(ask->request.pref), mms_zone_nid(zone)));
 
-		if (!mms_zone_eligible(zone, ask->request.highest, ask->request.nodes) ||
+		if (mms_zone_idx(zone) > ask->request.highest ||
 		    !mms_zone_slowpath_resets(ask->request.policy, ask->request.reclaim, local))
 			continue;
 		r.zones |= 1u << i;
 		r.changed |= (u32)(m->zone[zone].batch != m->zone[zone].batch_full) << i;
 		r.news |= mms_zone_depleted(m->zone[zone].batch);
 	}
-	for (u8 i = 0; i < ask->list->n; i++)
-		if (r.zones >> i & 1)
-			reset_batch(m, ask->list->zone[i], MMS_batch_reason_slowpath, r.news);
 	return r;
 }
 
-/* wake_all_kswapds(): once per node; under the wake marks `low` and `zone` for each zone. */
+/* prepare_slowpath() of the series, under `fair`: each zone of the zonelist, whatever the nodemask, wakes its kswapd
+ * and is set anew, one after the other. True: kswapd is told something new. */
+static bool prepare_slowpath(struct zones_machine *m, const struct ask *ask, const struct reset *r)
+{
+	bool news = false;
+
+	for (u8 i = 0; i < ask->list->n; i++) {
+		u8 zone = ask->list->zone[i];
+
+		if (mms_zone_idx(zone) > ask->request.highest)
+			continue;
+		if (ask->request.flags & MMS_alloc_flag_kswapd)
+			news |= wakeup_kswapd(m, ask, zone);
+		if (r->zones >> i & 1)
+			reset_batch(m, zone, MMS_batch_reason_slowpath, r->news);
+	}
+	return news;
+}
+
+/* wake_all_kswapds(), under the other policies: once per node; under the wake marks `low` and `zone` for each zone. */
 static bool wake_all(struct zones_machine *m, const struct ask *ask)
 {
 	bool news = false;
@@ -165,8 +182,9 @@ static void tries_again(struct zones_machine *m, struct task *t, const struct as
 
 static u32 slow_path(struct zones_machine *m, struct task *t, struct ask *ask, u32 want, u8 *zone)
 {
-	struct reset reset = reset_slowpath(m, ask);
-	bool news = wake_all(m, ask);
+	struct reset reset = to_reset(m, ask);
+	bool fair = ask->request.policy == MMS_zone_policy_fair;
+	bool news = fair ? prepare_slowpath(m, ask, &reset) : wake_all(m, ask);
 	struct mms_ev_zone_select *e;
 	struct mms_zone_walk w;
 	u32 n = 1;
