@@ -11,7 +11,11 @@ type Wake = EventOf<'kswapd_wake'>;
 const ERAS: Readonly<Record<WakeMarkName, Era>> = {
   high: { words: 'woken below high: from 3.12', from: 3.12, to: null },
   low: { words: 'woken below low: before 3.12', from: null, to: 3.11 },
+  zone: { words: 'woken below the zone’s high: 3.12', from: 3.12, to: 3.12 },
 };
+
+/** The watermark that a check compares with. */
+const MARK: Readonly<Record<WakeMarkName, string>> = { high: 'high', low: 'low', zone: 'high' };
 
 export const NOT_WOKEN: Readonly<Record<Exclude<WakeVerdictName, 'woken'>, Message>> = {
   awake: msg`it runs already`,
@@ -25,7 +29,7 @@ function because(event: Wake): Message {
   if (verdict === 'hopeless') return msg`it failed ${amount(failures, 'time')} in a row`;
   // The check that decided: the last one made.
   const last = readings(event).at(-1);
-  const read = last && msg`${indexName(last.zone % 8)}: ${comparison(last, event.mark)}`;
+  const read = last && msg`${indexName(last.zone % 8)}: ${comparison(last, MARK[event.mark])}`;
   if (verdict === 'woken' && boosted === 1)
     return read ? msg`${read}, but a zone is boosted` : msg`a zone is boosted`;
   return read ?? msg`no zone was checked`;
@@ -59,7 +63,7 @@ export const kswapdWake: Voice<'kswapd_wake'> = {
   sentences: (event) => [
     ...readings(event).map((reading, i) => ({
       n: i + 1,
-      words: msg`${zoneOf(reading.zone)}: ${comparison(reading, event.mark)}.`,
+      words: msg`${zoneOf(reading.zone)}: ${comparison(reading, MARK[event.mark])}.`,
     })),
     { n: null, words: outcome(event) },
     {
