@@ -3,10 +3,10 @@
  * checker.h: did the kernel decide as policy/ would?
  *
  * Each decision is checked twice. Stateless: from what its event carries alone. Replayed: against what other
- * events tell, which is the swap lists, a task's interleave counter, or the zonelists and batches; a kind
- * without a replayed check of its own has the stateless answer for both. What another CPU could have changed
- * between two steps of a walk is taken from the event, not derived: the rule is checked, not the race. Where
- * events are missing a verdict is `incomplete`, never `same`.
+ * events tell: the swap lists, a task's interleave counter, zonelists, the numbers of charges, marks, kswapd's
+ * waits, readahead and the reads of a mean; where none tells anything the verdict is the stateless one, and is
+ * counted as that. What another CPU could have changed between two steps of a walk is taken from the event, not
+ * derived: the rule is checked, not the race. Where events are missing a verdict is `incomplete`, never `same`.
  */
 #ifndef MMS_CHECKER_H
 #define MMS_CHECKER_H
