@@ -249,7 +249,12 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "mark": "the mark, the reserve or the free pages are not those of this zone",
     "reset": "not every batch is reset that this round begins anew",
     "single": "the readahead window of this fault says otherwise",
-    "swap_device": "earlier reads tell otherwise of this device"
+    "swap_device": "earlier reads tell otherwise of this device",
+    "charges": "the charges and resets before and after leave no room for this",
+    "hidden": "what was charged in this round is neither told nor counted as hidden",
+    "asleep": "what is told of kswapd's waits and wake-ups says otherwise",
+    "boost": "what is told of the boosts of the node's zones says otherwise",
+    "mean": "the reads of the last window had another mean"
   },
   "status": {
     "ok": "done",
@@ -294,7 +299,7 @@ export const PLACES: Readonly<Record<EventKind, string>> = {
   "interleave_page": "mm/mempolicy.c:alloc_pages_mpol_noprof()",
   "block_rq": "block/blk-mq.c:blk_mq_start_request(), where the block_rq_issue tracepoint is",
   "rq_page": "model: machine/interleave/ (fs/mpage.c:do_mpage_readpage(), block/blk-merge.c)",
-  "queue_limits": "tracer: /sys/block/*/queue; model: machine/interleave/ (struct queue_limits)",
+  "queue_limits": "tracer: queue/ of each disk in /sys/block; model: machine/interleave/ (struct queue_limits)",
   "zone_marks": "mm/page_alloc.c and mm/vmscan.c",
   "zone_hidden": "tracer: counted in its probe on the mm_zone_select tracepoint",
   "kswapd_wait": "mm/vmscan.c:kswapd_try_to_sleep()"

@@ -538,7 +538,7 @@ export interface RqPageFields extends EventCommon {
   readonly sectors: number;
 }
 
-/** How large a request to a disk may be. From: tracer: /sys/block/*/queue; model: machine/interleave/ (struct queue_limits). */
+/** How large a request to a disk may be. From: tracer: queue/ of each disk in /sys/block; model: machine/interleave/ (struct queue_limits). */
 export interface QueueLimitsFields extends EventCommon {
   /** as in block_rq */
   readonly dev: number;
@@ -1277,7 +1277,12 @@ export type CheckWhyName =
   | 'mark'
   | 'reset'
   | 'single'
-  | 'swap_device';
+  | 'swap_device'
+  | 'charges'
+  | 'hidden'
+  | 'asleep'
+  | 'boost'
+  | 'mean';
 
 export type StatusName =
   | 'ok'
@@ -1719,6 +1724,16 @@ export const ENUMS = {
     [30]: 'single',
     /** earlier reads tell otherwise of this device */
     [31]: 'swap_device',
+    /** the charges and resets before and after leave no room for this */
+    [32]: 'charges',
+    /** what was charged in this round is neither told nor counted as hidden */
+    [33]: 'hidden',
+    /** what is told of kswapd's waits and wake-ups says otherwise */
+    [34]: 'asleep',
+    /** what is told of the boosts of the node's zones says otherwise */
+    [35]: 'boost',
+    /** the reads of the last window had another mean */
+    [36]: 'mean',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
   status: {
     /** done */
