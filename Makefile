@@ -31,7 +31,8 @@ test: setup lint gen-check test-core test-kernel-c-short wasm-verify hosts test-
 	@echo "test core=ok kernel-c=ok wasm=ok hosts=ok tracer=ok check=ok forgeries=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 
 .PHONY: check
-check: setup ## recompute every decision of every bundled capture, and check that there are enough of each policy and mode
+check: setup ## recompute every decision of every bundled capture, and check that there are enough of each policy and mode, all from the series here
+	PYTHONPATH=tracer/lab $(PY) -m mmlab.series
 	$(MMSCOPE) check --at-least 1000000 50000 5000 $(CAPTURES)
 
 .PHONY: forgeries forgeries-short
