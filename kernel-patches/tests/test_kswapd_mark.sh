@@ -11,6 +11,8 @@ event=$tracing/events/vmscan/mm_kswapd_wake
 [ -e /proc/sys/vm/zone_alloc_policy ] || skip_all "no vm.zone_alloc_policy"
 [ -d $event ] || skip_all "no vmscan:mm_kswapd_wake"
 setup
+# A boost would be part of the high mark that /proc/zoneinfo tells, and gone a moment later.
+echo 0 >/proc/sys/vm/watermark_boost_factor
 total=$(awk '/^MemTotal:/ { print int($2 / 1024) }' /proc/meminfo)
 
 # Let two writers run short of memory; how a kswapd that slept was asked goes to /tmp/asked.
