@@ -79,7 +79,11 @@ export function judge(row: Row, { baseline, variant }: Outcomes): Judged {
 
 function verdictOf(row: Row, before: number, value: number): Verdict {
   const { direction, ratio: range } = row.published;
-  if (row.kind === 'nothing') return before === 0 && value === 0 ? 'within' : 'wrong direction';
+  if (row.kind === 'nothing') {
+    if (before === 0 && value === 0) return 'within';
+    // A zero that is printed in steps is any size below one: it tells no direction.
+    return row.measure.step === undefined ? 'wrong direction' : 'outside';
+  }
   const ratio = before === 0 ? null : value / before;
   if (direction === 'falls' && !(value < before)) return 'wrong direction';
   if (direction === 'rises' && !(value > before)) return 'wrong direction';

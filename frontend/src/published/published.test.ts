@@ -263,6 +263,13 @@ test.each<[string, string, number, number, number | null, string]>([
   else expect(judged.ratio).toBeCloseTo(ratio, 9);
 });
 
+test('a zero printed in steps tells a size, and no direction', () => {
+  const printed = row('io/swapin, 0M/FAIR');
+  const inSteps: Row = { ...printed, measure: { stat: 'in', step: 0.01 } };
+  const verdict = (after: number) => judge(inSteps, given('in', 0, after)).verdict;
+  expect([0, 0.004, 0.023].map(verdict)).toEqual(['within', 'within', 'outside']);
+});
+
 test('a range is met inside it and within 25 % of its nearer end', () => {
   expect([1.4, 1.5, 2, 3, 3.75, 3.8].map((r) => meets(r, [2, 3]))).toEqual([
     false,
