@@ -14,7 +14,8 @@ event=$tracing/events/kmem/mm_zone_select
 dmesg -C
 
 # took MB WHO: let a writer on CPU 0, which is of node 0, touch so much memory; a line "zone pages"
-# for each zone that gave pages to WHO, of the allocations that could use all zones.
+# for each zone that gave pages to WHO, a name and a CPU, of the allocations that could use all zones.
+# A trace gives a task its last name: what the writer is on another CPU is taskset, before it moves.
 took() {
 	echo 10000 >$tracing/buffer_size_kb
 	echo >$tracing/trace
@@ -22,12 +23,13 @@ took() {
 	echo 1 >$event/enable
 	taskset -c 0 ./writer --mb "$1" >/dev/null
 	echo 0 >$event/enable
-	grep "^ *$2-[0-9]" $tracing/trace | sed 's/.* order=\([0-9]*\).* zone=\([0-9]*\).*/\1 \2/' |
+	grep "^ *$2 " $tracing/trace | sed 's/.* order=\([0-9]*\).* zone=\([0-9]*\).*/\1 \2/' |
 		awk '{ pages[$2] += 2 ^ $1 } END { for (zone in pages) print zone, pages[zone] }'
 	echo >$tracing/trace
 	echo 0 >$event/filter
 }
-everybody='.*'
+everybody='.*-[0-9]* *\[[0-9]*\]'
+writer='writer-[0-9]* *\[000\]'
 
 # share ZONE: its part of the pages, in thousandths
 share() {
@@ -63,7 +65,7 @@ preferred=$(index "$here")
 remote=$((8 + $(index "$there")))
 
 echo preferred >$policy
-took 60 writer >/tmp/took
+took 60 "$writer" >/tmp/took
 sed 's/^/# preferred: zone, pages: /' /tmp/took
 check "preferred: all pages come from the preferred zone" equal "$(share "$preferred")" 1000
 
@@ -88,18 +90,18 @@ for nid in 0 1; do
 done
 
 echo 1 >/proc/sys/vm/zone_reclaim_mode
-took 60 writer >/tmp/took
+took 60 "$writer" >/tmp/took
 echo 0 >/proc/sys/vm/zone_reclaim_mode
 sed 's/^/# fair with zone_reclaim_mode: zone, pages: /' /tmp/took
 check "fair with zone_reclaim_mode stays on its node" equal "$(share $remote)" 0
 
 echo fair-local >$policy
-took 60 writer >/tmp/took
+took 60 "$writer" >/tmp/took
 sed 's/^/# fair-local: zone, pages: /' /tmp/took
 check "fair-local stays on its node" equal "$(share $remote)" 0
 
 echo preferred >$policy
-took 60 writer >/tmp/took
+took 60 "$writer" >/tmp/took
 check "back to preferred: the preferred zone alone" equal "$(share "$preferred")" 1000
 check "the kernel has not complained" no_kernel_complaint
 finish
