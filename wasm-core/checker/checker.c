@@ -17,6 +17,8 @@ enum mms_status_id mms_checker_begin(struct mms_checker *c, struct mms_arena *ar
 	if (!c->verdict || !c->chain)
 		return MMS_status_no_memory;
 	/* a chain with links missing says nothing */
+	if (!lost)
+		mms_frames_begin(c);
 	if (!lost && !(mms_charges_begin(c, arena) && mms_means_begin(c, arena)))
 		return MMS_status_no_memory;
 	return MMS_status_ok;
@@ -28,6 +30,7 @@ struct mms_finding mms_replay_chain(const struct mms_checker *c, u8 visit)
 		[MMS_CHAIN_CHARGES] = MMS_check_why_charges,
 		[MMS_CHAIN_HIDDEN] = MMS_check_why_hidden,
 		[MMS_CHAIN_MEAN] = MMS_check_why_mean,
+		[MMS_CHAIN_FRAME] = MMS_check_why_frame,
 	};
 	const struct mms_chain *chain = &c->chain[c->at];
 
@@ -136,7 +139,7 @@ static struct answer check_decision(struct mms_checker *c, const struct mms_even
 	case MMS_KIND_kswapd_wake:
 		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake), mms_replay_kswapd_wake(c, e)};
 	case MMS_KIND_interleave: return check_interleave(c, e);
-	default: return (struct answer){mms_check_interleave_vma(&e->interleave_vma), mms_found_nothing_else()};
+	default: return (struct answer){mms_check_interleave_vma(&e->interleave_vma), mms_replay_chain(c, 0)};
 	}
 }
 

@@ -93,6 +93,7 @@ enum mms_chain_id {
 	MMS_CHAIN_CHARGES,
 	MMS_CHAIN_HIDDEN,
 	MMS_CHAIN_MEAN,
+	MMS_CHAIN_FRAME,
 };
 struct mms_chain {
 	u8 what; /* enum mms_chain_id */
@@ -121,8 +122,10 @@ struct mms_wait {
 	bool known;   /* whether it waits */
 	bool waiting; /* it is about to wait or waits, and was not woken since */
 	bool asleep;  /* and somebody has seen it there */
+	bool queued;  /* it was woken, but may be found on its queue until it tells otherwise */
 	u32 event;    /* the last event that changed this, plus 1; 0: from before the capture */
 	u64 since;    /* its time, or that of the first check */
+	u64 began;    /* when it began to wait; 0: before the capture */
 };
 
 struct mms_checker {

@@ -78,7 +78,8 @@ bool mms_fits_zone(struct mms_checker *c, u32 zone, const struct mms_zone_read *
 bool mms_may_have_boost(const struct mms_checker *c, u32 zone, bool boosted);
 void mms_note_marks(struct mms_checker *c, const struct mms_event *e);
 
-/* charge.c, mean.c: before the first event is checked. False: no memory. */
+/* frame.c, charge.c, mean.c: before the first event is checked. False: no memory. */
+void mms_frames_begin(struct mms_checker *c);
 bool mms_charges_begin(struct mms_checker *c, struct mms_arena *arena);
 bool mms_means_begin(struct mms_checker *c, struct mms_arena *arena);
 

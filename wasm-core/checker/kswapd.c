@@ -92,6 +92,9 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e)
 
 /* How long a task may take from what it reads or does to the event that tells of it. */
 #define LATE_NS 500000000ull
+/* kswapd_try_to_sleep() waits for HZ / 10 at first, then until it is woken. Once the first is over kswapd is to run, but
+ * stays on its queue until it does: who finds it there wakes it again, and again in vain. Less some ticks. */
+#define SHORT_WAIT_NS 80000000ull
 #define BEHIND 64 /* events behind a check, among which another's wake-up is looked for */
 
 /* kswapd's next wait or end of a wait; NULL: there is none. */
@@ -106,7 +109,7 @@ static const struct mms_event *next_wait(const struct mms_checker *c, s16 nid, u
 void mms_note_kswapd(struct mms_checker *c, const struct mms_event *e)
 {
 	c->wait[e->kswapd_wait.nid] = (struct mms_wait){
-		.looked = true, .known = true, .waiting = e->kswapd_wait.waiting, .event = c->at + 1, .since = e->ts,
+		.looked = true, .known = true, .waiting = e->kswapd_wait.waiting, .event = c->at + 1, .since = e->ts, .began = e->ts,
 	};
 }
 
@@ -175,12 +178,13 @@ static struct mms_finding replay_asleep(struct mms_checker *c, const struct mms_
 	if (!w->known)
 		return mms_found_nothing_else();
 	if (e->asleep)
-		fits = w->waiting || (w->event && !settled(c, w->event));
+		fits = w->waiting || w->queued || (w->event && !settled(c, w->event));
 	else if (w->waiting) /* it tells that it is about to wait before it queues up */
 		fits = (!w->asleep && ts <= w->since + LATE_NS) || told_late(c, e->nid);
 	w->asleep |= e->asleep && w->waiting;
 	if (fits && e->verdict == MMS_wake_verdict_woken && w->waiting)
-		*w = (struct mms_wait){.looked = true, .known = true, .event = c->at + 1, .since = ts};
+		*w = (struct mms_wait){
+			.looked = true, .known = true, .event = c->at + 1, .since = ts, .queued = ts >= w->began + SHORT_WAIT_NS};
 	return fits ? mms_found_same() : mms_found(MMS_check_why_asleep, 0, w->waiting);
 }
 

@@ -177,6 +177,19 @@ static void waiting(void)
 
 	made_begin();
 	zone();
+	waits(1);
+	made_pause(SECOND / 10);
+	wake(1, MMS_wake_verdict_woken, 0, false);
+	wake(1, MMS_wake_verdict_woken, 0, false);
+	wake(1, MMS_wake_verdict_awake, 0, false);
+	waits(0);
+	wake(1, MMS_wake_verdict_awake, 0, false);
+	made_pause(SECOND);
+	wake(1, MMS_wake_verdict_woken, 0, false);
+	expect("--sss-sd", "whose short wait is over stays on its queue until it runs");
+
+	made_begin();
+	zone();
 	wake(1, MMS_wake_verdict_balanced, 0, false);
 	made_pause(SECOND);
 	wake(1, MMS_wake_verdict_awake, 0, false);
@@ -186,6 +199,60 @@ static void waiting(void)
 	made_pause(SECOND);
 	wake(2, MMS_wake_verdict_balanced, 0, false);
 	expect("-sd-sd", "it was waiting when the capture began, and is no more");
+}
+
+/* Of two nodes, so that place 0 is node 0. */
+static void place(s32 pid, u64 ilx)
+{
+	struct mms_ev_interleave_vma *e = &made_add(MMS_KIND_interleave_vma, pid, "a")->interleave_vma;
+
+	*e = (struct mms_ev_interleave_vma){.mode = MMS_mpol_interleave, .nodes = 3, .ilx = ilx, .nid = (s16)(ilx % 2)};
+	memset(e->weight, 0xff, sizeof(e->weight));
+	e->weight[0] = e->weight[1] = 1;
+}
+
+static void frame(s32 pid, bool by_place, s16 nid)
+{
+	struct mms_ev_interleave_page *e = &made_add(MMS_KIND_interleave_page, pid, "a")->interleave_page;
+
+	*e = (struct mms_ev_interleave_page){
+		.mode = MMS_mpol_interleave, .by_place = by_place, .nid = nid, .page_nid = nid, .pfn = 7};
+}
+
+static void frames(void)
+{
+	made_begin();
+	place(1, 0);
+	frame(1, true, 0);
+	place(1, 1);
+	frame(1, true, 0);
+	expect("s-d-", "a frame of the node asked for, and one of another");
+	made_begin();
+	place(1, 0);
+	frame(1, true, 0);
+	place(1, 1);
+	made_add(MMS_KIND_interleave_page, 1, "a")->interleave_page =
+		(struct mms_ev_interleave_page){.mode = MMS_mpol_weighted_interleave, .by_place = 1, .nid = 1};
+	expect("s-d-", "another policy");
+	made_begin();
+	place(1, 0);
+	place(2, 1);
+	frame(1, false, 1);
+	frame(2, true, 1);
+	frame(1, true, 0);
+	expect("ss---", "tasks by turns, and a page by counter in between");
+	made_begin();
+	place(1, 0);
+	place(1, 1);
+	frame(1, true, 1);
+	frame(1, true, 1);
+	expect("es--", "a page that got no frame");
+	made_begin();
+	place(1, 0);
+	place(1 + 1024, 1);
+	frame(1, true, 0);
+	frame(1 + 1024, true, 1);
+	expect("es--", "two tasks in one place: only the later one is known");
 }
 
 static void boosts(void)
@@ -215,6 +282,7 @@ SUITE(chain)
 		{"chain: resets, charges and what is hidden close", rounds},
 		{"chain: kswapd sleeps by its own events and the wake-ups of all", waiting},
 		{"chain: boosts as they are told", boosts},
+		{"chain: a page by place, and the event of its frame", frames},
 	};
 
 	RUN(tests);

@@ -254,7 +254,8 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "hidden": "what was charged in this round is neither told nor counted as hidden",
     "asleep": "what is told of kswapd's waits and wake-ups says otherwise",
     "boost": "what is told of the boosts of the node's zones says otherwise",
-    "mean": "the reads of the last window had another mean"
+    "mean": "the reads of the last window had another mean",
+    "frame": "the event of its own frame tells of another node or policy"
   },
   "status": {
     "ok": "done",

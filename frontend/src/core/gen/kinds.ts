@@ -295,7 +295,7 @@ export const KINDS: Readonly<
     {"name":"limit","lanes":1,"enum":null,"unit":"pages","doc":"the round they belong to: batch + charged, modulo 2^32"},
     {"name":"pages","lanes":1,"enum":null,"unit":"pages","doc":"pages charged"},
   ] },
-  kswapd_wait: { doc: "kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells. An observation, not a decision.", fields: [
+  kswapd_wait: { doc: "kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells, unless its short wait is just over: then it stays there until it runs. An observation, not a decision.", fields: [
     {"name":"nid","lanes":1,"enum":null,"unit":"","doc":"the node"},
     {"name":"waiting","lanes":1,"enum":null,"unit":"","doc":"1: about to wait; 0: waits no longer"},
   ] },

@@ -580,7 +580,7 @@ export interface ZoneHiddenFields extends EventCommon {
   readonly pages: number;
 }
 
-/** kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells. An observation, not a decision. From: mm/vmscan.c:kswapd_try_to_sleep(), mm_kswapd_wait tracepoint. */
+/** kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells, unless its short wait is just over: then it stays there until it runs. An observation, not a decision. From: mm/vmscan.c:kswapd_try_to_sleep(), mm_kswapd_wait tracepoint. */
 export interface KswapdWaitFields extends EventCommon {
   /** the node */
   readonly nid: number;
@@ -1282,7 +1282,8 @@ export type CheckWhyName =
   | 'hidden'
   | 'asleep'
   | 'boost'
-  | 'mean';
+  | 'mean'
+  | 'frame';
 
 export type StatusName =
   | 'ok'
@@ -1734,6 +1735,8 @@ export const ENUMS = {
     [35]: 'boost',
     /** the reads of the last window had another mean */
     [36]: 'mean',
+    /** the event of its own frame tells of another node or policy */
+    [37]: 'frame',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
   status: {
     /** done */

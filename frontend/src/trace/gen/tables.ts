@@ -1129,7 +1129,7 @@ export const TRACE_KINDS = {
     {"name":"limit","type":"u64","lanes":1,"unit":"pages","doc":"the round they belong to: batch + charged, modulo 2^32"},
     {"name":"pages","type":"u64","lanes":1,"unit":"pages","doc":"pages charged"},
   ] },
-  kswapd_wait: { id: 58, system: "mmscope", doc: "kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells. An observation, not a decision.", fields: [
+  kswapd_wait: { id: 58, system: "mmscope", doc: "kswapd of a node is about to wait on kswapd_wait, for a short time or until it is woken, or waits no longer. The first wake-up takes it off that queue, before this tells, unless its short wait is just over: then it stays there until it runs. An observation, not a decision.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},
     {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"the node"},
     {"name":"waiting","type":"u8","lanes":1,"unit":"","doc":"1: about to wait; 0: waits no longer"},
