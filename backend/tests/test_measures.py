@@ -37,7 +37,11 @@ def given(zone: int, pref: int = 2, mode: str = "fair", order: int = 0, end: str
 
 
 def batch(zone: int, new: int, reason: str = "slowpath") -> Event:
-    return "zone_batch", {"mode": "fair", "zone": zone, "new": new, "reason": reason}
+    return "zone_batch", {"mode": "fair", "zone": zone, "new": new, "reason": reason, "charged": 100}
+
+
+def hidden(zone: int, limit: int, pages: int) -> Event:
+    return "zone_hidden", {"zone": zone, "limit": limit, "pages": pages}
 
 
 def test_zone_shares_count_the_pages_of_whole_rounds(take: Take) -> None:
@@ -46,6 +50,10 @@ def test_zone_shares_count_the_pages_of_whole_rounds(take: Take) -> None:
     found = take("zone_shares", [*before, *within, batch(2, 20), given(2)])
     assert (found.value, found.expected) == ([3, 6], [10.0, 20.0])
     assert found.unit == "pages of node 0 DMA32, node 0 Normal"
+    others = [hidden(1, 110, 2), hidden(2, 120, 3), hidden(2, 120, 1), hidden(2, 7, 50)]
+    ends = [("zone_batch", {**batch(zone, new)[1], "charged": 500}) for zone, new in ((2, 20), (1, 10))]
+    all_tasks = take("zone_shares", [*before, *within, *others, *ends, hidden(2, 520, 9)])
+    assert all_tasks.value == [5, 10], "of tasks that are not told, in rounds that end here"
     for events, told in (
         ([given(2)], "no event zone_batch"),
         ([given(2), batch(2, 20, "mode")], "no batch that was set anew"),

@@ -26,10 +26,14 @@ class Run:
 
     def _of(self, kind: str) -> Records:
         """The events of one kind, with its fields. Raises NothingMeasuredError when there is none."""
-        found = self._session.of_kind(self._records, self._session.tables.kinds[kind])[1]
+        found = self.any_of(kind)
         if not len(found):
             raise NothingMeasuredError(f"no event {kind}")
         return found
+
+    def any_of(self, kind: str) -> Records:
+        """The events of one kind, with its fields, if there are any."""
+        return self._session.of_kind(self._records, self._session.tables.kinds[kind])[1]
 
     def is_(self, kind: str, field: str, *names: str) -> npt.NDArray[np.bool_]:
         """Which events of the kind hold one of these names of the field's enumeration."""

@@ -14,8 +14,8 @@ _PER_NODE = 8  # zone numbers are node * 8 + index
 def zone_shares(run: Run, policy: str = "fair") -> Measured:
     """Pages that each zone gave in whole rounds, from the first time the batches were set to the last.
 
-    Expected in proportion to the batches. A zone that gave nothing takes no part: its reserve keeps these
-    allocations out.
+    Whoever took them: those of tasks outside the capture's `comm` are told in sums. Expected in proportion
+    to the batches. A zone that gave nothing takes no part: its reserve keeps these allocations out.
     """
     batches = run.of("zone_batch")
     batches = batches[run.is_("zone_batch", "reason", "slowpath", "depleted")]
@@ -25,11 +25,26 @@ def zone_shares(run: Run, policy: str = "fair") -> Measured:
     batch_of = np.zeros(256, np.int64)
     batch_of[batches["zone"]] = batches["new"]
     pages = np.bincount(walks["zone"], weights=_pages(walks), minlength=256).astype(np.int64)
+    hidden = run.any_of("zone_hidden")
+    hidden = hidden[np.isin(_round(hidden["zone"], hidden["limit"]), _whole_rounds(batches))]
+    pages += np.bincount(hidden["zone"], weights=hidden["pages"], minlength=256).astype(np.int64)
     zones = np.flatnonzero((batch_of > 0) & (pages > 0))
     names = ", ".join(zone_name(zone) for zone in zones.tolist())
     return Measured(
         pages[zones].tolist(), f"pages of {names}", expected=batch_of[zones].astype(float).tolist()
     )
+
+
+def _round(zone: npt.NDArray[np.int64], limit: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:
+    """One number for a round of a zone, which begins with a reset and ends with the next."""
+    return zone.astype(np.uint64) << np.uint64(32) | limit.astype(np.uint64) & np.uint64(0xFFFFFFFF)
+
+
+def _whole_rounds(resets: Records) -> npt.NDArray[np.uint64]:
+    """Rounds that end in the capture: of each zone those of all its resets but the last."""
+    rounds = _round(resets["zone"], resets["new"] + resets["charged"].astype(np.int64))
+    last = [np.flatnonzero(resets["zone"] == zone)[-1] for zone in np.unique(resets["zone"])]
+    return np.delete(rounds, last)
 
 
 def zone_type_shares(run: Run) -> Measured:
