@@ -82,7 +82,7 @@ function verdictOf(row: Row, before: number, value: number): Verdict {
   if (row.kind === 'nothing') {
     if (before === 0 && value === 0) return 'within';
     // A zero that is printed in steps is any size below one: it tells no direction.
-    return row.measure.step === undefined ? 'wrong direction' : 'outside';
+    return 'step' in row.measure ? 'outside' : 'wrong direction';
   }
   const ratio = before === 0 ? null : value / before;
   if (direction === 'falls' && !(value < before)) return 'wrong direction';
