@@ -111,9 +111,9 @@ test('captures: by 1 the list of 40 fills at 320 sectors; by 8 requests are 528 
   const { sentences, places, twin } = told(one, 5000);
   expect(sentences).toEqual([
     '1 Granularity 1: node 0 had its page, now node 1.',
-    '(2 Its frame is not in this capture (probe zones).)',
+    '(2 Its frame is not drawn from captures.)',
     '3 The last: 24 of 40 segments, 1.0 pages each.',
-    '4 132 so far, 299.2 sectors on average.',
+    '4 76 so far, 297.3 sectors on average.',
   ]);
   expect(places).toEqual([{ fn: 'mm/mempolicy.c:interleave_nodes()', kind: 'unchecked', detail: null }]);
   expect(twin.lines[0]).toBe('kernel interleave-1');
@@ -124,9 +124,9 @@ test('a capture without a policy tells its requests, and where they are sent', a
   expect(heading).toBe('Why so long?');
   expect(sentences).toEqual([
     '(1 No policy: nothing is decided; requests are what can be seen.)',
-    '(2 Nodes and frames are not in this capture (probe zones).)',
+    '(2 Nodes and frames are not drawn from captures.)',
     '3 This one: 5 of 40 segments, 13.2 pages each.',
-    '4 98 so far, 526.9 sectors on average.',
+    '4 98 so far, 467.6 sectors on average.',
   ]);
   expect(places).toEqual([{ fn: 'block/blk-mq.c:blk_mq_start_request()' }]);
 });

@@ -41,7 +41,7 @@ export function groupLabel(group: Group, { policy, framesKnown, groups }: Facts)
 /** What a capture lacks, and what would add it. */
 export const NO_FRAMES: Wordings = [
   'which frames: not in this capture; the probe zones would add them',
-  'frames: not in this capture (probe zones)',
+  'frames: not drawn from captures',
   'frames: not in this capture',
 ];
 

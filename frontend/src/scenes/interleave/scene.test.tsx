@@ -92,7 +92,7 @@ test('the caption of what is not granular: without a policy, and by weight', asy
     'Without a policy, the list of 2 segments is filled: 256.0 sectors to a request. Weights 3 : 1: 512.0.',
   );
   expect(title((await capture('interleave-weighted', 1000)).pane(500), null)).toBe(
-    'Weights 8 : 8 fill the list of 40 segments: 512.0 sectors to a request.',
+    'Weights 8 : 8: 1,194.7 sectors to a request.',
   );
 });
 

@@ -16,8 +16,8 @@ export function frameSentence({ step, steps, event }: Facts): Sentence {
   if (!page) {
     const words =
       event?.kind === 'block_rq'
-        ? msg`Nodes and frames are not in this capture (probe zones).`
-        : msg`Its frame is not in this capture (probe zones).`;
+        ? msg`Nodes and frames are not drawn from captures.`
+        : msg`Its frame is not drawn from captures.`;
     return { n: 2, words, off: true };
   }
   const before = steps.findLast((s) => s.page && s !== step && s.page.pfn === page.pfn - 1)?.page;
