@@ -8,6 +8,7 @@ import type { Playback } from '../stage/playback';
 import type { PaneId } from '../core/panes';
 import { listenToDrops } from './drop';
 import {
+  CheckRoute,
   Fetched,
   KeysDialog,
   openWith,
@@ -107,6 +108,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
             {page.kind === 'published' && (
               <PublishedPage catalog={catalog} table={page.table} links={links} />
             )}
+            {page.kind === 'check' && <CheckRoute of={page.of} />}
             {page.kind === 'report' && (
               <ReportRoute
                 catalog={catalog}

@@ -8,6 +8,7 @@ import { timelineOf } from './timeline';
 
 const pages = {
   published: () => import('../published/view/PublishedPage'),
+  check: () => import('./CheckRoute'),
   report: () => import('./ReportRoute'),
   timeline: () => import('./TimelineRoute'),
   picker: () => import('../stage/SourcePicker'),
@@ -16,6 +17,7 @@ const pages = {
 };
 
 export const PublishedPage = lazy(async () => ({ default: (await pages.published()).PublishedPage }));
+export const CheckRoute = lazy(async () => ({ default: (await pages.check()).CheckRoute }));
 export const ReportRoute = lazy(async () => ({ default: (await pages.report()).ReportRoute }));
 export const TimelineRoute = lazy(async () => ({ default: (await pages.timeline()).TimelineRoute }));
 

@@ -57,9 +57,18 @@ export class HistorySync {
   /** Shows the view of the URL, or `fallback` where it has none; then follows both. */
   async start(fallback: View): Promise<void> {
     addEventListener('popstate', () => void this.#read());
-    addEventListener('pagehide', () => {
+    const write = () => {
       this.#write();
-    });
+    };
+    addEventListener('pagehide', write);
+    // A link may lead away before the present view is written: Back is to find it.
+    addEventListener(
+      'click',
+      ({ target }) => {
+        if (target instanceof Element && target.closest('a')) write();
+      },
+      true,
+    );
     this.#stage.store.subscribe((now, before) => {
       const moved =
         now.position !== before.position ||

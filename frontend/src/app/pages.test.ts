@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Catalog } from '../sources/catalog';
 import { linksOf, pageHref, parsePage, reportHref, timelineHref, timelineLinks } from './pages';
+import { checkHref } from '../stage/view';
 import { parseView } from './url';
 
 it('a page is told from a view of the stage', () => {
@@ -10,7 +11,12 @@ it('a page is told from a view of the stage', () => {
   expect(parsePage(timelineHref())).toEqual({ kind: 'timeline', view: '' });
   expect(parsePage(reportHref('B'))).toEqual({ kind: 'report', slot: 'B' });
   expect(parsePage('#v1/report')).toEqual({ kind: 'report', slot: 'A' });
+  expect(parsePage(checkHref('zone_fairness'))).toEqual({ kind: 'check', of: 'zone_fairness' });
+  expect(parsePage(checkHref())).toEqual({ kind: 'check', of: '' });
+  expect(parsePage('#v1/check')).toEqual({ kind: 'check', of: null });
   for (const hash of [
+    '#v1/checks',
+    '#v1/check/a/b',
     '#v1/report/C',
     '',
     '#v1/timelines',

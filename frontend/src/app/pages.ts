@@ -1,6 +1,7 @@
 /**
  * Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`, the timeline,
- * at `#v1/timeline` with its view behind it, and the report of a capture on it, at `#v1/report/A`.
+ * at `#v1/timeline` with its view behind it, the report of a capture on it, at `#v1/report/A`, and what the check
+ * can and cannot see, at `#v1/check/<policy>`.
  */
 import { useMemo, useSyncExternalStore } from 'react';
 import { scenes } from '../scenes';
@@ -18,13 +19,15 @@ export type Page =
       /** Null for the first. */
       table: string | null;
     }
+  /** The name of a policy, of one of its modes or of a kind of its decisions; null for the first policy. */
+  | { kind: 'check'; of: string | null }
   /** What of the fragment follows: timeline/model/url.ts reads it. */
   | { kind: 'timeline'; view: string }
   /** Of the capture in that place on the timeline. */
   | { kind: 'report'; slot: PaneId };
 
 const TIMELINE = `#${VERSION}/timeline`;
-const PAGE = new RegExp(`^#${VERSION}/published(?:/([\\w-]{1,64}))?$`);
+const PAGE = new RegExp(`^#${VERSION}/(published|check)(?:/([\\w-]{0,64}))?$`);
 const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
 
 /** Null for the stage. */
@@ -35,7 +38,9 @@ export function parsePage(hash: string): Page | null {
   const report = REPORT.exec(hash);
   if (report) return { kind: 'report', slot: report[1] === 'B' ? 'B' : 'A' };
   const match = PAGE.exec(hash);
-  return match ? { kind: 'published', table: match[1] ?? null } : null;
+  if (!match) return null;
+  const name = match[2] ?? null;
+  return match[1] === 'check' ? { kind: 'check', of: name } : { kind: 'published', table: name };
 }
 
 export const onTimeline = (): boolean => parsePage(location.hash)?.kind === 'timeline';

@@ -7,9 +7,9 @@ import { isParamName, paramNamed, paramTextNamed, type ParamValue } from '../cor
 import { decode, formatSpec, NONE, parseSpec, parseValue, type SourceSpec } from '../sources/spec';
 import { SPEEDS } from '../stage/clock';
 import type { PaneId } from '../core/panes';
-import type { View } from '../stage/view';
+import { VERSION, type View } from '../stage/view';
 
-export const VERSION = 'v1';
+export { VERSION };
 const LENGTH_MAX = 16384;
 
 export function formatView(view: View): string {

@@ -31,6 +31,8 @@ export interface Verdict {
   kind: VerdictKind;
   /** The reason, and what was expected; null where the word alone says it all. */
   detail: Message | null;
+  /** Whose decision it is: the policy, or the kind of event where that does not tell its mode. */
+  of: string;
 }
 
 /** A function of the kernel that decides, and what the checker says of it; no verdict on what decides nothing. */

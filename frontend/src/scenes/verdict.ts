@@ -1,6 +1,6 @@
 /** What the checker found about one decision, both of its checks in one: the same words wherever it is told. */
 import type { EventOf, VerdictKind } from '../core/contract';
-import type { EventKind, VerdictStruct } from '../core/gen/tables';
+import { MODES, type EventKind, type VerdictStruct } from '../core/gen/tables';
 import { msg } from '../core/message';
 import type { SourceInfo } from './scene';
 import type { Place, Verdict } from './told';
@@ -16,6 +16,12 @@ export function kindOf(found: VerdictStruct | null): VerdictKind {
   return (['different', 'incomplete', 'same'] as const).find((kind) => given.includes(kind)) ?? 'unchecked';
 }
 
+/** A kind may belong to two policies; then its mode tells which. */
+function policyOf(event: EventOf<EventKind>): string {
+  const mode = 'mode' in event ? event.mode : null;
+  return MODES.find(({ name }) => name === mode)?.policy ?? event.kind;
+}
+
 export function verdictOf<K extends EventKind>(
   { expected }: Pick<Voice<K>, 'expected'>,
   event: EventOf<K>,
@@ -23,9 +29,10 @@ export function verdictOf<K extends EventKind>(
   names: Names,
 ): Verdict {
   const kind = kindOf(found);
+  const of = policyOf(event);
   if (!found || kind === 'same' || kind === 'unchecked') {
     const alone = kind === 'same' && found?.replay_check === 'stateless';
-    return { kind, detail: alone ? meaningOf('check', 'stateless') : null };
+    return { kind, of, detail: alone ? meaningOf('check', 'stateless') : null };
   }
   // The event alone comes first: it is exact whatever else happened.
   const replayed = found.check !== kind;
@@ -35,7 +42,7 @@ export function verdictOf<K extends EventKind>(
   const wanted = told ? expected?.(event, { why, value: found.expected, replayed }, names) : null;
   const reason = meaningOf('check_why', why);
   const words = wanted ? msg`${reason}, expected ${wanted}` : reason;
-  return { kind, detail: replayed ? msg`${words} (from the events before it)` : words };
+  return { kind, of, detail: replayed ? msg`${words} (from the events before it)` : words };
 }
 
 /** Where an event was decided, and what the checker says of it. A model's own decisions are not checked. */

@@ -13,6 +13,7 @@ import { Chevron } from './Icons';
 import { modeWords } from './info';
 import { useStage, useStageState } from './stage-context';
 import { useFilled } from './use-pane';
+import { checkHref } from './view';
 import type { PaneId } from '../core/panes';
 
 /** Fetched once there is a model to tune: its words take as much as the names do. */
@@ -61,26 +62,32 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
 });
 SourceBar.displayName = 'SourceBar';
 
-/** What stands at the right: the seed of a model, the verdict on a capture. */
+/** What stands at the right: the seed of a model, the verdict on a capture and what it is worth. */
 const Side: FC<{ info: SourceInfo }> = ({ info }) => {
   if (info.params) return <span className="small push">seed {String(info.params['seed'])}</span>;
   const t = info.totals;
   if (!t) return <span className="small push">recomputing…</span>;
-  if (t.decisions > 0 && t.same === t.decisions) {
-    return (
-      <span className="small push" title="Every decision, recomputed by the policy core">
-        recomputed: <b className="fixed">same, all {n(t.decisions)}</b>{' '}
-        <svg width="12" height="10" className="tick" aria-hidden="true">
-          <path d="M1 5l4 4 6-8" />
-        </svg>
-      </span>
-    );
-  }
+  const all = t.decisions > 0 && t.same === t.decisions;
   const parts = [`${n(t.same)} same`, `${n(t.different)} different`, `${n(t.incomplete)} incomplete`];
   return (
-    <span className="small push" title="Every decision, recomputed by the policy core">
-      recomputed: <b className="fixed">{t.decisions === 0 ? 'no decisions' : parts.join(', ')}</b>
-    </span>
+    <a
+      className="small push check-link"
+      href={checkHref(t.modes[0]?.mode)}
+      title="Every decision, recomputed by the policy core: what this can and cannot see"
+    >
+      recomputed:{' '}
+      <b className="fixed">
+        {all ? `same, all ${n(t.decisions)}` : t.decisions === 0 ? 'no decisions' : parts.join(', ')}
+      </b>
+      {all && (
+        <>
+          {' '}
+          <svg width="12" height="10" className="tick" aria-hidden="true">
+            <path d="M1 5l4 4 6-8" />
+          </svg>
+        </>
+      )}
+    </a>
   );
 };
 

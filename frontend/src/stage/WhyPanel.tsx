@@ -7,6 +7,7 @@ import { EraBadge } from '../ui/EraBadge';
 import { Terms } from '../ui/Term';
 import { Verdict } from '../ui/Verdict';
 import { DataTable } from './TwinPanel';
+import { checkHref } from './view';
 
 /** What stands for a sentence that no disc belongs to. */
 const NO_DISC = '+';
@@ -35,7 +36,13 @@ export const WhyPanel: FC<{ told: PaneTold }> = ({ told }) => {
           {places.map(({ fn, verdict }) => (
             <span className="place" key={fn}>
               <span className="fn">{fn}</span>
-              {verdict && <Verdict kind={verdict.kind} detail={verdict.detail && textOf(verdict.detail)} />}
+              {verdict && (
+                <Verdict
+                  kind={verdict.kind}
+                  detail={verdict.detail && textOf(verdict.detail)}
+                  href={checkHref(verdict.of)}
+                />
+              )}
             </span>
           ))}
         </div>

@@ -21,8 +21,11 @@ const TOLD: Told = {
   ],
   empty: msg`Step forward.`,
   places: [
-    { fn: 'mm/a.c:one()', verdict: { kind: 'different', detail: msg`another zone, expected ${'DMA'}` } },
-    { fn: 'mm/b.c:two()', verdict: { kind: 'unchecked', detail: null } },
+    {
+      fn: 'mm/a.c:one()',
+      verdict: { kind: 'different', detail: msg`another zone, expected ${'DMA'}`, of: 'fair' },
+    },
+    { fn: 'mm/b.c:two()', verdict: { kind: 'unchecked', detail: null, of: 'swap_ra' } },
     { fn: 'mm/c.c:three()' },
   ],
   terms: ['zonelist', 'watermarks', 'zonelist'],
@@ -65,6 +68,8 @@ test('why: sentences, places with their verdicts, each term once', async () => {
     'mm/b.c:two()not checked yet',
     'mm/c.c:three()',
   ]);
+  const links = screen.getAllByRole('link').map((a) => [a.textContent, a.getAttribute('href')]);
+  expect(links).toEqual([['different', '#v1/check/fair']]);
   expect(screen.getAllByRole('button').map((b) => b.textContent)).toEqual(['zonelist', 'watermarks']);
   expect(screen.getByRole('table', { name: 'By mode' })).toBeTruthy();
   expect((await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })).violations).toEqual(

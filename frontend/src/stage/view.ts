@@ -12,5 +12,11 @@ export interface View {
 
 export type { Align, Position };
 
+/** Of links; app/url.ts reads and writes all but this one. */
+export const VERSION = 'v1';
+
+/** The page on what the check can and cannot see, at the policy of a mode or of a kind of decision. */
+export const checkHref = (of = '') => `#${VERSION}/check/${of}`;
+
 /** Id of a pane's twin, which describes its drawing. One pane A and one pane B exist. */
 export const twinId = (id: PaneId): string => `twin-${id}`;

@@ -23,15 +23,30 @@ export const VerdictMark: FC<{ kind: Exclude<VerdictKind, 'unchecked'>; broken?:
   </svg>
 );
 
+interface Props {
+  kind: VerdictKind;
+  detail?: string | null | undefined;
+  /** Where it is told what a verdict on such a decision is worth. */
+  href: string;
+}
+
 /**
  * Verdict of the checker: a tick, a cross or a ring, the word, and what it means here. Of `same` the tick tells it:
  * a broken one where only one of the checks could be made, in words for those who point at it or listen.
  */
-export const Verdict: FC<{ kind: VerdictKind; detail?: string | null | undefined }> = ({ kind, detail }) => (
+export const Verdict: FC<Props> = ({ kind, detail, href }) => (
   <span className="verdict" title={kind === 'same' && detail ? `${kind}: ${detail}` : undefined}>
     {kind !== 'unchecked' && <VerdictMark kind={kind} broken={kind === 'same' && !!detail} />}
     <span>
-      <b>{kind === 'unchecked' ? 'not checked yet' : kind}</b>
+      <b>
+        {kind === 'unchecked' ? (
+          'not checked yet'
+        ) : (
+          <a className="check-link" href={href} title="What the check can and cannot see">
+            {kind}
+          </a>
+        )}
+      </b>
       {detail ? <span className={kind === 'same' ? 'visually-hidden' : undefined}>: {detail}</span> : ''}
     </span>
   </span>

@@ -1,0 +1,75 @@
+// From "recomputed: same" to what that is worth, by mouse and by keyboard; Back returns to the same step.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axeEverywhere } from './axe.mjs';
+import { checked, cursor, launch, openAt, openPage, pane, reached, ready } from './browser.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const K = 918;
+const VIEW = `#v1/swap-devices?a=capture:one-each-roundrobin&b=none&k=${K}`;
+
+/** @param {Page} page @param {RegExp} doc */
+const shown = (page, doc) => page.locator('.check-body h2', { hasText: doc }).waitFor();
+/** @param {Page} page */
+const hash = (page) => page.evaluate(() => location.hash);
+
+test('by mouse from the totals of a capture, and by keyboard from Why; Back finds the same step', async () => {
+  const { page, problems } = await openPage(browser, VIEW);
+  await checked(page);
+  await pane(page, 'A')
+    .getByRole('link', { name: /^recomputed: same/ })
+    .click();
+  await shown(page, /round robin/);
+  assert.equal(await hash(page), '#v1/check/roundrobin');
+  await page.goBack();
+  await ready(page);
+  assert.equal(await cursor(page), K);
+
+  // At once after a step, which the address does not tell yet.
+  const same = pane(page, 'A').locator('.why-panel').getByRole('link', { name: 'same' });
+  await same.waitFor();
+  await page.keyboard.press('ArrowRight');
+  await reached(page, K + 1);
+  await same.press('Enter');
+  await shown(page, /round robin/);
+  assert.equal(await hash(page), '#v1/check/swap_round_robin');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'panes');
+  await page.keyboard.press('ArrowRight');
+  await page
+    .getByRole('navigation', { name: 'Policies' })
+    .getByRole('link', { name: /^zone_fairness/ })
+    .press('Enter');
+  await shown(page, /between zones/);
+  await page.goBack();
+  await shown(page, /round robin/);
+  await page.goBack();
+  await ready(page);
+  assert.equal(await cursor(page), K + 1);
+  assert.deepEqual(problems, []);
+});
+
+test('the page tells what is replayed, what goes unnoticed and why, for one policy', async () => {
+  const { page, problems } = await openAt(browser, '#v1/check/kswapd_wake', {});
+  await shown(page, /between zones/);
+  const words = await page.locator('.check-body').innerText();
+  assert.match(words, /kswapd_wake\s+the zones of the node in order/);
+  assert.doesNotMatch(words, /swap_list/);
+  assert.match(words, /Cannot be noticed/);
+  assert.match(words, /zone_select\.visit_verdict/);
+  assert.deepEqual(problems, []);
+});
+
+test('axe finds nothing on it, and all fits, in any window', async () => {
+  const { page } = await openAt(browser, '#v1/check/swap_in', { bypassCSP: true });
+  await shown(page, /swap-in/);
+  await page.locator('.check-body summary').click();
+  assert.deepEqual(await axeEverywhere(page), []);
+});
