@@ -52,6 +52,10 @@ export const CheckPage: FC<Props> = ({ facts, policy, kinds, hrefOf }) => {
         </Section>
         <Section title="Forged and noticed">
           <Extents policy={policy} />
+          <p>
+            Below, each lie that can go unnoticed stands with the forged captures in which it did, by how many
+            decisions were forged: one, a tenth, all.
+          </p>
           <details>
             <summary>The {policy.always.length} lies that are noticed every time</summary>
             <ul className="check-always">
