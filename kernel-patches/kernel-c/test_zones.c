@@ -299,6 +299,8 @@ static void policy_visit(struct select *s, struct mms_zone_walk *w, u8 zone, str
 	if (verdict == MMS_ZONE_TRY)
 		verdict = gives(s, 1) ? MMS_zone_verdict_took : MMS_zone_verdict_empty;
 	mms_zone_walk_verdict(w, verdict);
+	bits |= verdict == MMS_zone_verdict_cpuset ? MMS_zone_bit_denied : 0;
+	bits |= verdict == MMS_zone_verdict_dirty ? MMS_zone_bit_dirtied : 0;
 	if (i < 8) {
 		out->visit_zone[i] = zone;
 		out->visit_verdict[i] = verdict;
@@ -329,7 +331,7 @@ static int policy_walks(struct select *s, const struct mms_zone_request *request
 		s->policy_walks++;
 		if (w.zone >= 0 && w.asked.policy != MMS_zone_policy_preferred) {
 			s->batch[w.zone] = mms_zone_charge(s->batch[w.zone], w.asked.order);
-			out->last_batch = (s32)MMS_MIN(MMS_MAX(s->batch[w.zone], INT32_MIN), INT32_MAX);
+			out->last_batch = (s32)(s->batch[w.zone] = (s32)(u32)s->batch[w.zone]); /* of 32 bits, as in the kernel */
 		}
 		if (w.end == MMS_zone_walk_end_fair)
 			for (u8 z = 0; z < ZONES; z++)
@@ -519,6 +521,7 @@ static bool zone_batches(struct kc_case *c)
 			if (mms_zone_idx(z) < KC_ZONES && s->kernel[z].managed && mms_zone_depleted_resets(pref, z))
 				policy_sets(s, z, MMS_batch_reason_depleted);
 	} else {
+		s->world.policy = MMS_zone_policy_fair; /* no other one comes here */
 		for (u8 i = 0; i < s->list.n; i++) {
 			u8 zone = s->list.zone[i];
 
@@ -631,7 +634,7 @@ static bool gfp_to_alloc_flags(struct kc_case *c)
 
 static bool wakeup_kswapd(struct kc_case *c)
 {
-	struct kc_world world = {.online = KC_NODES, .wake_mark = (int)below(c, 2), .trace = !chance(c, 4)};
+	struct kc_world world = {.online = KC_NODES, .wake_mark = (int)below(c, 3), .trace = !chance(c, 4)};
 	u8 nid = (u8)below(c, KC_NODES), highest = (u8)below(c, KC_ZONES), idx, order = chance(c, 2) ? 0 : (u8)below(c, 11);
 	struct mms_zone_pages pages[KC_ZONES];
 	struct mms_zone_mark check[KC_ZONES];
@@ -666,8 +669,9 @@ static bool wakeup_kswapd(struct kc_case *c)
 		boosted |= managed >> i & 1 && zone[i].boost;
 	verdict = mms_kswapd_asks(asleep, failures);
 	if (verdict == MMS_KSWAPD_CHECK) {
-		if (world.wake_mark == MMS_wake_mark_low) {
-			check[0] = mms_kswapd_zone(&pages[idx], order, pages[idx].mark[MMS_alloc_flag_wmark_low] + pages[idx].boost,
+		if (mms_kswapd_by_zone((u8)world.wake_mark)) {
+			check[0] = mms_kswapd_zone(&pages[idx], order,
+						   mms_kswapd_zone_mark((u8)world.wake_mark, &pages[idx]),
 						   mms_kswapd_reserve_idx((u8)world.wake_mark, highest));
 			balanced = check[0].ok;
 			visits = 1;

@@ -3,7 +3,9 @@
 
 s32 mms_zone_batch(u32 low, u32 high)
 {
-	return (s32)(high - low);
+	u64 pages = (u64)high - low; /* unsigned, and at most S32_MAX, as reset_alloc_batch() has it */
+
+	return (s32)MMS_MIN(pages, (u64)INT32_MAX);
 }
 
 s64 mms_zone_charge(s64 batch, u8 order)

@@ -250,12 +250,31 @@ static bool mean(struct mms_log *log, u32 i, struct mms_random *r)
 	return true;
 }
 
+/* The window whose reads a mean is of, if its first one is in the log; else 0. */
+static u64 window_of_mean(const struct mms_log *log, const struct mms_ev_swap_in *e)
+{
+	u64 window = 0;
+	bool first = false;
+
+	for (u32 k = 0; k < log->count; k++) {
+		const struct mms_ev_swap_in_done *done = &log->event[k].swap_in_done;
+
+		if (log->event[k].kind != MMS_KIND_swap_in_done || done->window_n == UINT64_MAX || !done->window_n ||
+		    done->type != e->type || done->window >= e->window || done->window < window)
+			continue;
+		first = (first && done->window == window) || done->window_n == 1;
+		window = done->window;
+	}
+	return first ? window : 0;
+}
+
 /* The mean, and the sleep that follows from it. */
 static bool both_means(struct mms_log *log, u32 i, struct mms_random *r)
 {
 	struct mms_ev_swap_in *e = polled(log, i);
 
-	if (!e || e->how != MMS_swap_how_hybrid || e->delay || e->mean_n == UINT64_MAX || !e->mean_n)
+	if (!e || e->how != MMS_swap_how_hybrid || e->delay || e->mean_n == UINT64_MAX || !e->mean_n ||
+	    !window_of_mean(log, e))
 		return false;
 	e->mean += 2 * (1 + mms_random_below(r, 1000));
 	e->sleep = (e->mean + 1) / 2;
@@ -266,7 +285,7 @@ static bool mean_n(struct mms_log *log, u32 i, struct mms_random *r)
 {
 	struct mms_ev_swap_in *e = read_at(log, i);
 
-	if (!e || e->mean_n == UINT64_MAX || !e->mean_n)
+	if (!e || e->mean_n == UINT64_MAX || !e->mean_n || !window_of_mean(log, e))
 		return false;
 	e->mean_n += 1 + mms_random_below(r, 9);
 	return true;
@@ -282,10 +301,12 @@ static bool time_of_read(struct mms_log *log, u32 i, struct mms_random *r)
 	for (u32 k = i; k < log->count; k++) {
 		const struct mms_ev_swap_in *e = read_at(log, k);
 
-		if (e && e->window != UINT64_MAX && e->window > done->window) {
-			done->lat += e->mean_n * (1 + mms_random_below(r, 1000));
-			return true;
-		}
+		if (!e || e->window == UINT64_MAX || e->type != done->type || e->window <= done->window)
+			continue;
+		if (window_of_mean(log, e) != done->window)
+			return false;
+		done->lat += e->mean_n * (1 + mms_random_below(r, 1000));
+		return true;
 	}
 	return false;
 }

@@ -51,6 +51,17 @@ static inline int atomic_xchg(atomic_t *v, int to)
 	v->counter = to;
 	return was;
 }
+static inline s64 atomic64_read(const atomic64_t *v) { return v->counter; }
+static inline void atomic64_set(atomic64_t *v, s64 to) { v->counter = to; }
+static inline s64 atomic64_add_return(s64 by, atomic64_t *v) { return v->counter = (s64)((u64)v->counter + (u64)by); }
+static inline bool atomic64_try_cmpxchg(atomic64_t *v, s64 *was, s64 to)
+{
+	*was = v->counter;
+	v->counter = to;
+	return true;
+}
+#define upper_32_bits(n) ((u32)((u64)(n) >> 32))
+#define lower_32_bits(n) ((u32)(n))
 #define ATOMIC_INIT(n) { n }
 
 static inline bool test_bit(long n, const unsigned long *word) { return word[n / 64] >> n % 64 & 1; }

@@ -21,6 +21,7 @@ typedef unsigned int gfp_t;
 typedef unsigned long pgoff_t;
 typedef struct { int counter; } atomic_t;
 typedef struct { long counter; } atomic_long_t;
+typedef struct { s64 counter; } atomic64_t;
 
 struct list_head {
 	struct list_head *next, *prev;
