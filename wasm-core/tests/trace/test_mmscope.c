@@ -22,7 +22,7 @@ static void lines(void)
 	CHECK(!strcmp(r.rows,
 		      "node 9 65535 -2147483648  3 seq=18446744073709551615 nid=0 cpus=3 pages=74907\n"
 		      "zone 9 65535 -2147483648  4 seq=18446744073709551615 zone=0 managed=3840 min=190 low=237 "
-		      "high=284 free=3147 reserve=0,91,275,275,4294967295,4294967295,4294967295,4294967295\n"
+		      "high=284 boost=18446744073709551615 free=3147 reserve=0,91,275,275,4294967295,4294967295,4294967295,4294967295\n"
 		      "mark 9 65535 -2147483648  5 seq=18446744073709551615 text=a=1 begins here\n"
 		      "mempolicy 12 1 -7 a=b 6 seq=0 mode=3 nodes=f\n"
 		      "lost 13 65535 -2147483648  7 seq=18446744073709551615 n=4\n"), "%s", r.rows);
@@ -43,7 +43,7 @@ static void tracepoints(void)
 		   "weight=1,2,0,0,0,0,0,0,255,255,255,255,255,255,255,255 nid=1\n");
 	check_rows("   dd   57 [000] 9.000001: swap:mm_swap_in_done: type=1 offset=4 how=0 lat=5 slept=6 polls=7 yields=8 status=-5\n",
 		   "swap_in_done 9000001000 0 57 dd 1 seq=18446744073709551615 type=1 offset=4 how=0 lat=5 slept=6 polls=7 yields=8 "
-		   "status=-5\n");
+		   "window=18446744073709551615 window_n=18446744073709551615 status=-5\n");
 }
 
 SUITE(mmscope)

@@ -16,9 +16,9 @@ static void zoneinfo(void)
 		   "        managed  9\n        protection: (0)\n      nr_zone_write_pending 5\n",
 		   "stat 3" HEAD " 3 " SEQ "value=557 text=node0/vmstat/nr_dirty\n"
 		   "stat 11" HEAD " 11 " SEQ "value=3840 text=node0/zoneinfo/DMA/nr_free_pages\n"
-		   "zone 17" HEAD " 17 " SEQ "zone=0 managed=3840 min=19 low=23 high=27 free=3840 "
+		   "zone 17" HEAD " 17 " SEQ "zone=0 managed=3840 min=19 low=23 high=27 boost=18446744073709551615 free=3840 "
 		   "reserve=0,3019,13003,4294967295,4294967295,4294967295,4294967295,4294967295\n"
-		   "zone 28" HEAD " 28 " SEQ "zone=8 managed=9 min=1 low=2 high=3 free=7 "
+		   "zone 28" HEAD " 28 " SEQ "zone=8 managed=9 min=1 low=2 high=3 boost=18446744073709551615 free=7 "
 		   "reserve=0,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295\n"
 		   "stat 28" HEAD " 28 " SEQ "value=5 text=node1/zoneinfo/Normal/nr_zone_write_pending\n");
 }
