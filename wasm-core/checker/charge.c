@@ -73,7 +73,7 @@ static void note(struct axis *a, u32 index, u8 what, s64 expected)
 static void at_charge(struct axis *a, const struct mms_sort_item *item)
 {
 	const struct mms_ev_zone_select *e = &a->log->event[item->index].zone_select;
-	s64 place = place_of(item), pages = 1ll << e->order;
+	s64 place = place_of(item), pages = (s64)1 << e->order;
 	u32 limit = (u32)e->batch + (u32)e->charged;
 
 	if (a->known && limit != a->limit)
