@@ -19,6 +19,9 @@
 
 #include "case.h"
 
+/* Before a function's name in ONLY=. */
+#define KERNEL (KC_KERNEL == 601 ? "6.1:" : KC_KERNEL == 703 ? "7.3:" : "")
+
 unsigned long kc_warnings;
 static const char *running = "";
 static uint64_t running_seed;
@@ -26,7 +29,7 @@ static uint64_t running_seed;
 _Noreturn void kc_bug(const char *what, const char *file, int line);
 _Noreturn void kc_bug(const char *what, const char *file, int line)
 {
-	printf("%s: BUG: %s:%d: %s\n  again: make test-kernel-c ONLY=%s CASE=%#llx\n", running, file, line, what, running,
+	printf("%s: BUG: %s:%d: %s\n  again: make test-kernel-c ONLY=%s%s CASE=%#llx\n", running, file, line, what, KERNEL, running,
 	       (unsigned long long)running_seed);
 	fflush(stdout);
 	_exit(1);
@@ -35,8 +38,8 @@ _Noreturn void kc_bug(const char *what, const char *file, int line)
 static void crashed(int signal)
 {
 	char text[256];
-	int n = snprintf(text, sizeof(text), "%s: signal %d\n  again: make test-kernel-c ONLY=%s CASE=%#llx\n", running,
-			 signal, running, (unsigned long long)running_seed);
+	int n = snprintf(text, sizeof(text), "%s: signal %d\n  again: make test-kernel-c ONLY=%s%s CASE=%#llx\n", running,
+			 signal, KERNEL, running, (unsigned long long)running_seed);
 
 	if (write(STDOUT_FILENO, text, (size_t)n) < 0)
 		_exit(2);
@@ -69,6 +72,9 @@ static const struct {
 	{"zones", kc_zones_tests},
 	{"interleave", kc_interleave_tests},
 	{"swapin", kc_swapin_tests},
+#if KC_KERNEL == 703
+	{"turns", kc_turns_tests},
+#endif
 };
 
 struct shared {
@@ -96,7 +102,7 @@ static void work(const struct kc_test *test, uint64_t seed, uint64_t first, uint
 		printf("%s: different at case %llu of seed %llu\n", test->name, (unsigned long long)i,
 		       (unsigned long long)seed);
 		again(test, running_seed);
-		printf("  again: make test-kernel-c ONLY=%s CASE=%#llx\n", test->name, (unsigned long long)running_seed);
+		printf("  again: make test-kernel-c ONLY=%s%s CASE=%#llx\n", KERNEL, test->name, (unsigned long long)running_seed);
 		break;
 	}
 	shared->done += done;
@@ -180,7 +186,8 @@ int main(int argc, char **argv)
 			}
 			munmap(shared, jobs * sizeof(*shared));
 			total += done;
-			printf("  %-26s %10llu cases %6.1f s\n", test->name, (unsigned long long)done, now() - start);
+			printf("  %-26s %10llu cases %6.1f s%s\n", test->name, (unsigned long long)done, now() - start,
+			       test->part > 1 ? ", fewer: a case is slow" : "");
 		}
 	printf("kernel-c functions=%llu cases=%llu different=%llu\n", (unsigned long long)functions,
 	       (unsigned long long)total, (unsigned long long)(different + failed));

@@ -25,10 +25,10 @@ ROUNDS = (300, 5_000, 50_000)  # cases of each function
 CPU_SECONDS = 20  # a walk without an end is noticed too
 
 
-def equivalent() -> dict[str, str]:
+def equivalent(templates: Path) -> dict[str, str]:
     """Changes that change no decision, with the reason."""
     found = {}
-    for line in (HERE / "equivalent.txt").read_text().splitlines():
+    for line in (templates / "equivalent.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             name, reason = line.split(None, 1)
             found[name] = reason
@@ -39,7 +39,7 @@ def noticed(change: str | None, unit: str, tree: Tree, options: argparse.Namespa
     """What noticed a change: a round's number of cases, or the compiler; None if nothing did."""
     with tempfile.TemporaryDirectory(dir=options.out) as folder:
         source, program = f"{folder}/{unit}.c", f"{folder}/kernel-c"
-        Path(source).write_text(assemble(tree, HERE / f"{unit}.c.in", change, None))
+        Path(source).write_text(assemble(tree, HERE / options.templates / f"{unit}.c.in", change, None))
         compiled = subprocess.run(
             [*options.compile.split(), "-O0", "-g0", "-w", "-c", source, "-o", f"{folder}/{unit}.o"],
             cwd=HERE,
@@ -62,16 +62,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("--tree", "--out", "--cut", "--compile"):
         parser.add_argument(name, required=True)
+    parser.add_argument("--kernel", default="6.12", help="for the last line")
+    parser.add_argument("--templates", default=".", help="their folder, with equivalent.txt")
     parser.add_argument("--only", default="", help="changes whose name begins so")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("units", nargs="+")
     options = parser.parse_args()
-    known = equivalent()
+    known = equivalent(HERE / options.templates)
     tree = Tree(Path(options.tree), set(options.cut.removeprefix("CONFIG=").split(",")))
     jobs = []
     for unit in options.units:
         changes: list[str] = []
-        assemble(tree, HERE / f"{unit}.c.in", None, changes)
+        assemble(tree, HERE / options.templates / f"{unit}.c.in", None, changes)
         jobs += [(change, unit) for change in changes if change.startswith(options.only)]
     for unit in options.units:
         by = noticed(None, unit, tree, options)
@@ -100,7 +102,8 @@ def main() -> int:
     for line in wrong:
         print(f"wrong: {line}")
     print(
-        f"kernel-c-mutants mutants={len(jobs)} killed={killed} equivalent={len(jobs) - killed} wrong={len(wrong)}"
+        f"kernel-c-mutants kernel={options.kernel} mutants={len(jobs)} killed={killed} "
+        f"equivalent={len(jobs) - killed} wrong={len(wrong)}"
     )
     return bool(wrong) or not jobs
 

@@ -9,6 +9,8 @@
 #define KC_SWAP_NODES 8
 #define KC_SWAP_DEVS 24
 #define KC_PLIST 32
+#define KC_SWAP_FILE(type) ((type) % 5 == 4) /* in 6.1 such a device is a file, which has no clusters for folios */
+#define KC_SWAP_CLUSTER_ORDER 9 /* in 6.1 a folio as large as a cluster, or a page: nothing between */
 
 /* What mm_swap_select reports of a walk; vectors by lane. */
 struct kc_swap_walk {
@@ -55,6 +57,15 @@ struct kc_range {
 	uint64_t zeros, invalidated, notified, shadows; /* by slot: what was cleared or told */
 	int changes, op, reason, list;                 /* of the lists: how many, the last one */
 };
+/* Slots as the bits of one word. */
+static inline uint64_t kc_slots(unsigned long begin, unsigned long end)
+{
+	uint64_t slots = 0;
+
+	while (begin <= end && begin < 64)
+		slots |= 1ull << begin++;
+	return slots;
+}
 enum { KC_ADD, KC_DEL };                       /* op */
 enum { KC_SWAPOFF = 1, KC_FULL = 2, KC_FREED = 3 }; /* reason */
 void kc_range_begin(unsigned int pages, bool notify, bool clusters, bool swap_full);

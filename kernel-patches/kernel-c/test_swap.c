@@ -110,6 +110,7 @@ static void join(struct select *s, int type)
 {
 	kc_swap_add(type);
 	s->listed[type] = true;
+	s->writeok[type] |= KC_KERNEL == 703; /* swapon() sets it then */
 	for (int nid = 0; nid < s->nodes; nid++)
 		mms_plist_add(&s->list[nid], (u8)type, s->key[type][nid]);
 }
@@ -160,7 +161,7 @@ static void race(struct select *s, int cur)
 			kc_swap_node(s->nid);
 			break;
 		case 5: /* the rule is switched; the lists are not followed here */
-			if (chance(s->c, 8)) {
+			if (!KC_STOCK && chance(s->c, 8)) {
 				s->rule = (u8)below(s->c, 3);
 				kc_swap_switch(s->rule);
 			}
@@ -256,8 +257,13 @@ static void before(void *self, int type)
 		race(s, type);
 	else
 		state(s, type, true, true); /* an end: it is full */
-	if (s->full[type] || !s->writeok[type])
+	if (KC_KERNEL == 703) { /* does not ask whether it is full; only one that swapoff() has done with is passed over */
+		if (!s->writeok[type])
+			s->pending = s->listed[type] ? MMS_verdict_zero : MMS_verdict_gone;
+	} else if (s->full[type] || !s->writeok[type])
 		s->pending = !s->listed[type] ? MMS_verdict_gone : s->full[type] ? MMS_verdict_full : MMS_verdict_notwritable;
+	else if (KC_KERNEL == 601 && s->order && KC_SWAP_FILE(type))
+		s->pending = MMS_verdict_zero;
 }
 
 static int scan(void *self, int type, int nr, int order)
@@ -271,6 +277,8 @@ static int scan(void *self, int type, int nr, int order)
 		   AGREE(s->c, "a device that was ruled out", s->pending >= 0, 0);
 	if (chance(s->c, 3))
 		ret = chance(s->c, 2) ? nr : (int)below(s->c, (u32)nr + 1);
+	if (s->full[type] || !s->writeok[type])
+		ret = 0;
 	if (chance(s->c, 3))
 		race(s, type);
 	SAY(s->c, "  device %d gives %d of %d\n", type, ret, nr);
@@ -304,12 +312,22 @@ static bool get_swap_pages_same(struct kc_case *c)
 	s.devices = chance(c, 16) ? 1 + (int)below(c, KC_SWAP_DEVS) : 1 + (int)below(c, 5);
 	s.rule = (u8)below(c, 3);
 	s.order = chance(c, 3) ? (u8)below(c, 10) : 0;
-	s.trace = !chance(c, 4);
+	s.trace = !chance(c, 4) && !KC_STOCK;
 	s.budget = 12;
 	s.goal = (u16)(chance(c, 2) ? 64 : chance(c, 2) ? 1 : edge(c, 2000));
 	free = chance(c, 2) ? (long)edge(c, 5000) << below(c, 12) : (long)edge(c, INT64_MAX);
 	if (chance(c, 6))
 		free = -free;
+	if (KC_KERNEL == 601) { /* a list for each node; pages, or one folio as large as a cluster */
+		s.rule = MMS_rule_node;
+		s.order = s.order ? KC_SWAP_CLUSTER_ORDER : 0;
+		s.goal = s.order ? 1 : s.goal;
+	} else if (KC_KERNEL == 703) { /* one list, one folio, and nr_swap_pages is for the caller to ask */
+		s.rule = MMS_rule_roundrobin;
+		s.nodes = 1;
+		s.goal = 1;
+		free = (long)(1 + below(c, 100)) << s.order;
+	}
 	s.avail = mms_swap_avail(free, s.order);
 	s.nid = (s16)below(c, (uint32_t)s.nodes);
 	kc_swap_begin(s.nodes, s.rule, s.trace);
@@ -321,6 +339,8 @@ static bool get_swap_pages_same(struct kc_case *c)
 		s16 prio = chance(c, 2) ? (s16)below(c, levels) : (s16)(-1 - (s16)below(c, levels));
 		s16 node_id = (s16)((int)below(c, (uint32_t)s.nodes + 1) - 1);
 
+		if (KC_KERNEL == 703)
+			prio = mms_setup_prio(s.rule, prio, (u32)i);
 		for (s16 nid = 0; nid < s.nodes; nid++)
 			s.key[i][nid] = mms_avail_key(s.rule, prio, node_id, nid);
 		SAY(c, "  device %d priority %d node %d\n", i, prio, node_id);
@@ -346,9 +366,10 @@ static bool get_swap_pages_same(struct kc_case *c)
 
 /* ---- priorities, ranges, cache ------------------------------------------------------------------------------ */
 
+#if KC_KERNEL != 703 /* there each device has DEF_SWAP_PRIO: get_swap_pages */
 static bool swap_set_prio(struct kc_case *c)
 {
-	u8 rule = (u8)below(c, 3);
+	u8 rule = KC_KERNEL == 601 ? MMS_rule_node : (u8)below(c, 3);
 	u32 autos = chance(c, 2) ? below(c, 32) : (u32)edge(c, 1000);
 	int nodes = 1 + (int)below(c, KC_SWAP_NODES);
 	s16 given = (s16)(chance(c, 2) ? -1 - (int)edge(c, 32767) : (int)edge(c, 32767));
@@ -368,6 +389,8 @@ static bool swap_set_prio(struct kc_case *c)
 		       AGREE(c, "key fits", 1, mms_key_fits(rule, (s16)keys[nid]));
 	return same;
 }
+
+#endif
 
 static bool swap_range(struct kc_case *c)
 {
@@ -400,6 +423,13 @@ static bool same_range(struct kc_case *c, const struct slots *s, int changes, in
 {
 	struct kc_range k = kc_range_read();
 
+	if (KC_STOCK)
+		return AGREE(c, "used", k.used, __builtin_popcountll(s->used)) && AGREE(c, "listed", k.listed, s->listed) &&
+		       AGREE(c, "nr_swap_pages", k.free, s->free) && AGREE(c, "invalidated", k.invalidated, freed) &&
+		       AGREE(c, "notified", k.notified, s->notify ? freed : 0) &&
+		       AGREE(c, "shadows or zswap", k.shadows, freed) &&
+		       (KC_KERNEL == 703 || (AGREE(c, "lowest_bit", k.lowest, s->lowest) &&
+					     AGREE(c, "highest_bit", k.highest, s->highest)));
 	return AGREE(c, "used", k.used, __builtin_popcountll(s->used)) && AGREE(c, "listed", k.listed, s->listed) &&
 	       AGREE(c, "nr_swap_pages", k.free, s->free) && AGREE(c, "lowest_bit", k.lowest, s->lowest) &&
 	       AGREE(c, "highest_bit", k.highest, s->highest) && AGREE(c, "changes of lists", k.changes, changes) &&
@@ -419,6 +449,7 @@ static bool range_alloc(struct kc_case *c, struct slots *s, unsigned int offset,
 	s->lowest = leaves ? s->pages + 1 : offset == s->lowest ? offset + nr : s->lowest;
 	s->highest = leaves ? 0 : offset + nr - 1 == s->highest ? offset - 1 : s->highest;
 	s->listed = was && !leaves;
+	s->free -= KC_KERNEL == 703 ? nr : 0; /* before it, get_swap_pages() counts them */
 	kc_range_alloc(offset, nr);
 	return same_range(c, s, was && leaves, KC_DEL, KC_FULL, 0, leaves);
 }
@@ -472,6 +503,7 @@ static bool swap_ranges(struct kc_case *c)
 	return same;
 }
 
+#if KC_KERNEL != 703 /* which has no cache of slots */
 static bool check_cache_active(struct kc_case *c)
 {
 	bool enabled = !chance(c, 4), active = chance(c, 2), answer, kernel, policy;
@@ -487,12 +519,20 @@ static bool check_cache_active(struct kc_case *c)
 	       AGREE(c, "drained", drained, enabled && active && !policy ? 3 : 0);
 }
 
+#endif
+
 const struct kc_test kc_swap_tests[] = {
 	{"plist", plist, 1},
+#if KC_KERNEL == 703
+	{"swap_alloc_slow", get_swap_pages_same, 1},
+#else
 	{"get_swap_pages", get_swap_pages_same, 1},
 	{"swap_set_prio", swap_set_prio, 1},
+#endif
 	{"swap_range", swap_range, 1},
 	{"swap_ranges", swap_ranges, 2},
+#if KC_KERNEL != 703
 	{"check_cache_active", check_cache_active, 1},
+#endif
 	{0},
 };

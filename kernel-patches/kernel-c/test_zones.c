@@ -55,7 +55,7 @@ static void some_zone(struct kc_case *c, struct kc_zone *k, struct mms_zone_page
 		k->isolated_blocks = chance(c, 8) ? (uint16_t)(1u << below(c, 11)) : 0;
 		k->blocks = chance(c, 3) ? 0 : k->blocks;
 	}
-	k->below_high = chance(c, 2);
+	k->below_high = chance(c, 2) || KC_KERNEL == 601;
 	k->batch = chance(c, 4) ? (long)below(c, 5) - 2 : chance(c, 2) ? (long)edge(c, INT32_MAX) : -(long)edge(c, INT32_MAX);
 	if (!chance(c, 8)) {
 		long at = (long)(k->mark[mark] + (chance(c, 2) ? k->boost : 0));
@@ -96,6 +96,8 @@ static void say_zone(struct kc_case *c, int nr, const struct kc_zone *k)
 
 static bool same_mark(struct kc_case *c, const struct kc_check *k, const struct mms_zone_mark *m)
 {
+	if (KC_STOCK)
+		return AGREE(c, "ok", k->ok, m->ok);
 	return AGREE(c, "ok", k->ok, m->ok) && AGREE(c, "ok, not recorded", k->untraced, m->ok) &&
 	       AGREE(c, "free", k->free, m->free) && AGREE(c, "unusable", k->unusable, m->unusable) &&
 	       AGREE(c, "mark", k->mark, m->mark) && AGREE(c, "reserve", k->reserve, m->reserve) &&
@@ -127,6 +129,8 @@ static bool watermark(struct kc_case *c, bool fast)
 		kc_watermark(2, order, (unsigned long)mark, highest, flags, &check);
 		m = mms_zone_compare(&pages, order, mark, highest, flags);
 	}
+	if (KC_STOCK)
+		return same_mark(c, &check, &m);
 	return same_mark(c, &check, &m) && AGREE(c, "unboosted", check.unboosted, unboosted) &&
 	       AGREE(c, "least", check.unusable >= mms_zone_unusable_least(order), 1) &&
 	       AGREE(c, "exact", mms_zone_unusable_exact(flags) ? check.unusable : 0,
@@ -364,7 +368,7 @@ static void some_world(struct kc_case *c, struct select *s)
 	u32 zones = 1 + below(c, chance(c, 4) ? MMS_ZONELIST_MAX : 5), at = 0;
 	u8 nodes = (u8)(1 + (chance(c, 3) ? 0 : below(c, KC_NODES))), first = (u8)below(c, nodes);
 
-	world->policy = (int)below(c, 3);
+	world->policy = KC_STOCK ? MMS_zone_policy_preferred : (int)below(c, 3);
 	world->reclaim = chance(c, 2) ? 0 : (int)below(c, 16);
 	world->reclaim_distance = chance(c, 2) ? 30 : 10 + (int)below(c, 30);
 	world->wake_mark = (int)below(c, 2);
@@ -372,7 +376,7 @@ static void some_world(struct kc_case *c, struct select *s)
 	world->cpusets = chance(c, 2);
 	world->in_task = !chance(c, 4);
 	world->rt = chance(c, 4);
-	world->trace = !chance(c, 4);
+	world->trace = !chance(c, 4) && !KC_STOCK;
 	world->denied = chance(c, 2) ? rnd(c) : 0;
 	world->dirty = chance(c, 2) ? rnd(c) : 0;
 	for (int i = 0; i < KC_NODES; i++)
@@ -447,7 +451,7 @@ static bool same_outcome(struct kc_case *c, struct select *s, bool given, int zo
 		long batch;
 
 		kc_zone_get(nr, &below_high, &batch);
-		same = AGREE(c, "below_high", below_high, s->pages[nr].below_high) && AGREE(c, "batch", batch, s->batch[nr]);
+		same = AGREE(c, "below_high", below_high, s->pages[nr].below_high) && AGREE(c, "batch", batch, KC_STOCK ? 0 : s->batch[nr]);
 	}
 	for (u32 i = 0; same && i < s->policy_batches && i < MMS_COUNT(s->policy_batch); i++)
 		same = AGREE(c, "zone set", s->kernel_batch[i].zone, s->policy_batch[i].zone) &&
@@ -496,17 +500,20 @@ static bool get_page_from_freelist(struct kc_case *c)
 
 /* ---- batches --------------------------------------------------------------------------------------------------------- */
 
+#if !KC_STOCK /* batches are of our patches */
 static bool zone_batches(struct kc_case *c)
 {
 	struct select *s = fresh(c);
 	struct kc_zone_hooks hooks = hooks_of(s);
 	struct kc_ask ask;
+	u64 asked, wakes = 0;
 	bool local;
 	u8 pref;
 
 	ask = (struct kc_ask){
 		.highest = (int)below(c, KC_ZONES), .list = s->list.n ? mms_zone_nid(s->list.zone[0]) : 0,
 		.masked = chance(c, 2), .nodes = rnd(c), .from = chance(c, 4) ? below(c, 4) : 0, .alone = chance(c, 4),
+		.flags = some_flags(c, false),
 	};
 	fill_zones(c, s, 0, (u8)ask.highest, 0);
 	pref = (u8)kc_preferred(&ask);
@@ -514,7 +521,7 @@ static bool zone_batches(struct kc_case *c)
 	if (pref == 255)
 		return true; /* nothing is reset: the walk before would not have come here */
 	SAY(c, "  policy %d reclaim %d highest %d pref %u local %d\n", s->world.policy, s->world.reclaim, ask.highest, pref, local);
-	kc_reset_batches(&ask, local, &hooks);
+	asked = kc_reset_batches(&ask, local, &hooks);
 	if (local) {
 		s->world.policy = MMS_zone_policy_fair_local;
 		for (u8 z = 0; z < ZONES; z++)
@@ -525,11 +532,17 @@ static bool zone_batches(struct kc_case *c)
 		for (u8 i = 0; i < s->list.n; i++) {
 			u8 zone = s->list.zone[i];
 
-			if (mms_zone_idx(zone) <= ask.highest && (!ask.alone || mms_zone_nid(zone) == ask.list) &&
-			    mms_zone_slowpath_resets((u8)s->world.policy, (u32)s->world.reclaim, is_local(s, pref, zone)))
+			if (mms_zone_idx(zone) > ask.highest || (ask.alone && mms_zone_nid(zone) != ask.list))
+				continue;
+			/* each zone of the list, whatever nodes the request may use */
+			if (ask.flags & MMS_alloc_flag_kswapd && s->world.trace && s->kernel[zone].managed)
+				wakes |= 1ull << zone;
+			if (mms_zone_slowpath_resets((u8)s->world.policy, (u32)s->world.reclaim, is_local(s, pref, zone)))
 				policy_sets(s, zone, MMS_batch_reason_slowpath);
 		}
 	}
+	if (!AGREE(c, "kswapds that are asked to wake", (long long)asked, (long long)wakes))
+		return false;
 	s->world.trace = false;
 	for (u32 i = 0; i < s->kernel_batches && i < MMS_COUNT(s->kernel_batch); i++)
 		if (!AGREE(c, "reason fits", 1, mms_zone_batch_reason_fits((u8)s->kernel_batch[i].policy, (u8)s->kernel_batch[i].reason)))
@@ -537,8 +550,11 @@ static bool zone_batches(struct kc_case *c)
 	return same_outcome(c, s, false, -1);
 }
 
+#endif
+
 /* ---- flags ------------------------------------------------------------------------------------------------------------ */
 
+#if KC_KERNEL != 703 /* whose fast path may use the reserve of atomic requests */
 #define GFP_DMA 1u
 #define GFP_HIGHMEM 2u
 #define GFP_DMA32 4u
@@ -630,11 +646,14 @@ static bool gfp_to_alloc_flags(struct kc_case *c)
 	       AGREE(c, "fit", 1, mms_zone_flags_fit(kernel, gfp, MMS_zone_policy_preferred, order, 0, false));
 }
 
+#endif
+
 /* ---- mm/vmscan.c:wakeup_kswapd() ---------------------------------------------------------------------------------------- */
 
 static bool wakeup_kswapd(struct kc_case *c)
 {
-	struct kc_world world = {.online = KC_NODES, .wake_mark = (int)below(c, 3), .trace = !chance(c, 4)};
+	struct kc_world world = {.online = KC_NODES, .wake_mark = KC_STOCK ? MMS_wake_mark_high : (int)below(c, 3),
+				 .trace = !chance(c, 4) && !KC_STOCK};
 	u8 nid = (u8)below(c, KC_NODES), highest = (u8)below(c, KC_ZONES), idx, order = chance(c, 2) ? 0 : (u8)below(c, 11);
 	struct mms_zone_pages pages[KC_ZONES];
 	struct mms_zone_mark check[KC_ZONES];
@@ -702,10 +721,14 @@ static bool wakeup_kswapd(struct kc_case *c)
 const struct kc_test kc_zones_tests[] = {
 	{"zone_watermark_ok", zone_watermark_ok, 1},
 	{"zone_watermark_fast", zone_watermark_fast, 1},
-	{"get_page_from_freelist", get_page_from_freelist, 1},
+	{"get_page_from_freelist", get_page_from_freelist, KC_STOCK ? 2 : 1},
+#if !KC_STOCK
 	{"zone_batches", zone_batches, 1},
-	{"alloc_pages", alloc_pages, 1},
+#endif
+#if KC_KERNEL != 703
+	{"alloc_pages", alloc_pages, KC_STOCK ? 2 : 1},
 	{"gfp_to_alloc_flags", gfp_to_alloc_flags, 1},
+#endif
 	{"wakeup_kswapd", wakeup_kswapd, 1},
 	{0},
 };

@@ -70,7 +70,8 @@ void kc_zone_get(int nr, bool *below_high, long *batch);
 void kc_zonelist(int nid, const uint8_t *zones, int n);
 int kc_preferred(const struct kc_ask *ask); /* 255: there is none */
 bool kc_get_page(const struct kc_ask *ask, const struct kc_zone_hooks *hooks);
-void kc_reset_batches(const struct kc_ask *ask, bool local, const struct kc_zone_hooks *hooks);
+/* Zones that wakeup_kswapd() was called for, where events are on and the zone has pages: bit n is zone n. */
+uint64_t kc_reset_batches(const struct kc_ask *ask, bool local, const struct kc_zone_hooks *hooks);
 bool kc_alloc_pages(uint32_t gfp, int order, int nid, bool masked, uint64_t nodes, uint64_t mems,
 		    const struct kc_zone_hooks *hooks);
 unsigned int kc_slow_flags(uint32_t gfp, int order);

@@ -9,10 +9,17 @@ lab.py short        run a small experiment for each document; captures go to --o
 lab.py test [NAME…] run the tests of kernel-patches in a guest, all or those named;
                     with --debug on the debug kernel
 lab.py all          run every experiment again
+lab.py long         run experiments drawn at random until there are enough decisions; goes on where
+                    the last one ended; with --show N print what is drawn for number N
+lab.py repeat       run the experiments of pairs.toml again, those that --output lacks
 lab.py foreign [NAME…]
                     run recordings of other tools, all or those named, NAME or NAME@HOST;
                     samples go to --output, by default datasets/foreign
 lab.py ugly [NAME…] make the damaged samples from the others, all or those named
+lab.py conformance [NAME…]
+                    run the workloads of conformance/ on Debian's kernels and on the patched one
+                    and print what differs; --again: also those with a result;
+                    --page FILE: only write the page, --check: or fail when it is stale
 lab.py list         list the experiments
 """
 
@@ -21,12 +28,25 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
-from mmlab import foreign, guest, kernel, kerneltest, recording, run, ugly
+from mmlab import (
+    conformance,
+    conformance_page,
+    foreign,
+    guest,
+    kernel,
+    kerneltest,
+    long,
+    recording,
+    repeat,
+    run,
+    ugly,
+)
 from mmlab.errors import LabError
 from mmlab.experiment import Experiment, names, short
-from mmlab.paths import CAPTURES, SAMPLES
+from mmlab.paths import BUILD, CAPTURES, LONG, SAMPLES
 
 
 def build() -> None:
@@ -83,10 +103,37 @@ def spoil(wanted: list[str], folder: Path) -> None:
     print(f"lab-ugly samples={len(made)} bytes={sum(manifest['size'] for manifest in made)}")
 
 
-def main() -> int:
-    """Entry point; returns the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    commands = parser.add_subparsers(dest="command", required=True)
+def conform(wanted: list[str], *, again: bool) -> None:
+    """Measure policies, all or those named; print the table. Raises LabError for what differs."""
+    policies = [conformance.Policy.load(name) for name in wanted or conformance.names()]
+    failed = [line for policy in policies for line in conformance.run(policy, again=again)]
+    every = []
+    for policy in policies:
+        made = conformance_page.rows(policy, conformance.results(policy))
+        print(f"{policy.experiment.id}: {policy.experiment.title}")
+        lines = [conformance_page.cells(row) for row in made]
+        print(conformance_page.table(conformance_page.COLUMNS, lines))
+        every += made
+    print(conformance_page.totals(every))
+    failed += conformance_page.problems(every)
+    if failed:
+        raise LabError("; ".join(failed))
+
+
+def draw_and_run(options: argparse.Namespace) -> int:
+    """Run drawn experiments, or show one."""
+    if options.show is not None:
+        print(long.show(options.seed, options.show))
+        return 0
+    return long.main(
+        options.seed, options.result, options.output, decisions=options.decisions, most=options.runs
+    )
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    made = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    commands = made.add_subparsers(dest="command", required=True)
     commands.add_parser("build", help="build kernel and guest image")
     runner = commands.add_parser("run", help="run experiments by name")
     runner.add_argument(
@@ -96,6 +143,17 @@ def main() -> int:
     shorter = commands.add_parser("short", help="run a small experiment for each document")
     shorter.add_argument("--output", type=Path, required=True, metavar="FOLDER")
     commands.add_parser("all", help="run every experiment")
+    longer = commands.add_parser("long", help="run experiments drawn at random")
+    longer.add_argument("--seed", type=int, default=1, metavar="N")
+    longer.add_argument("--decisions", type=int, default=5_000_000, metavar="N", help="stop then")
+    longer.add_argument("--runs", type=int, default=-1, metavar="N", help="stop after so many more")
+    longer.add_argument("--show", type=int, metavar="N", help="print what is drawn for a number")
+    longer.add_argument("--result", type=Path, default=LONG, metavar="FOLDER")
+    longer.add_argument("--output", type=Path, default=BUILD / "long", metavar="FOLDER",
+                        help="for captures that differ")  # fmt: skip
+    repeater = commands.add_parser("repeat", help="run the experiments of pairs.toml again")
+    repeater.add_argument("--times", type=int, default=repeat.TIMES, metavar="N")
+    repeater.add_argument("--output", type=Path, default=BUILD / "repeats", metavar="FOLDER")
     stranger = commands.add_parser("foreign", help="run recordings of other tools")
     stranger.add_argument(
         "names", nargs="*", metavar="NAME", help="name of a recording, or its file"
@@ -107,30 +165,53 @@ def main() -> int:
     tester = commands.add_parser("test", help="run the tests of kernel-patches")
     tester.add_argument("names", nargs="*", metavar="NAME", help="as in test_NAME.sh")
     tester.add_argument("--debug", action="store_true", help="on the debug kernel")
+    conformer = commands.add_parser("conformance", help="compare Debian's kernels and the patched")
+    conformer.add_argument("names", nargs="*", metavar="NAME", help="name of a policy, or its file")
+    conformer.add_argument("--again", action="store_true", help="also what has a result")
+    conformer.add_argument("--page", type=Path, metavar="FILE", help="only write the page")
+    conformer.add_argument("--check", action="store_true", help="fail when the page is stale")
     commands.add_parser("list", help="list the experiments")
-    options = parser.parse_args()
+    return made
+
+
+def list_all() -> None:
+    """List the experiments."""
+    for name in names():
+        print(f"{name:32} {Experiment.load(name).title}")
+
+
+def conformance_command(options: argparse.Namespace) -> None:
+    """Measure, or write the page of what was measured."""
+    if options.page:
+        conformance_page.emit(options.page, check=options.check)
+    else:
+        conform(options.names, again=options.again)
+
+
+# What each command does; one that returns a number sets the exit status.
+COMMANDS: dict[str, Callable[[argparse.Namespace], int | None]] = {
+    "build": lambda _: build(),
+    "run": lambda options: run_all(options.names, options.output),
+    "short": lambda options: run_all(short(), options.output),
+    "all": lambda _: run_all(names(), CAPTURES),
+    "foreign": lambda options: record_all(options.names or [""], options.output),
+    "ugly": lambda options: spoil(options.names, options.output),
+    "test": lambda options: kerneltest.run(options.names, debug=options.debug),
+    "long": draw_and_run,
+    "repeat": lambda options: repeat.repeat(options.output, options.times),
+    "conformance": conformance_command,
+    "list": lambda _: list_all(),
+}
+
+
+def main() -> int:
+    """Entry point; returns the exit status."""
+    options = parser().parse_args()
     try:
-        if options.command == "build":
-            build()
-        elif options.command == "run":
-            run_all(options.names, options.output)
-        elif options.command == "short":
-            run_all(short(), options.output)
-        elif options.command == "all":
-            run_all(names(), CAPTURES)
-        elif options.command == "foreign":
-            record_all(options.names or [""], options.output)
-        elif options.command == "ugly":
-            spoil(options.names, options.output)
-        elif options.command == "test":
-            return kerneltest.run(options.names, debug=options.debug)
-        else:
-            for name in names():
-                print(f"{name:32} {Experiment.load(name).title}")
+        return COMMANDS[options.command](options) or 0
     except LabError as error:
         print(f"lab: {error}", file=sys.stderr)
         return 1
-    return 0
 
 
 if __name__ == "__main__":

@@ -70,6 +70,7 @@ class Session:
         """
         self.events = 0
         self.lost = 0
+        self._ended = False
         self._writer = writer
         self._program = program
         self._prefixes = tuple(f"{kind} ".encode() for kind in program.kinds)
@@ -133,6 +134,13 @@ class Session:
         self.lost += count
         self._writer.lost(count)
 
+    def _gone(self) -> None:
+        """It ended by itself, or somebody ended it: nobody knows what it had not read."""
+        if not self._ended:
+            self._ended = True
+            say("bpftrace has gone: the capture ends here, and at least one event is lost")
+            self._lose(1)
+
     def _mark(self, line: bytes) -> None:
         found = STAT.match(line)
         if found:
@@ -186,7 +194,7 @@ class Session:
         deadline = time.monotonic() + seconds if seconds else None
         while not self._stop:
             if not self.pump(0.1):
-                say("bpftrace has gone: the capture ends here")
+                self._gone()
                 break
             if workload and workload.poll() is not None:
                 break
@@ -209,6 +217,7 @@ class Session:
         told = False
         while any(self._ticks.get(cpu, 0) < until for cpu in cpus):
             if not self.pump(0.1):
+                self._gone()
                 return
             now = time.monotonic()
             if self.events != events:

@@ -86,6 +86,69 @@ def test_another_file_runs_without_a_change(tmp_path: Path) -> None:
     assert "scsi-hd,drive=s0,serial=old,bus=sas0.0,scsi-id=0,wwn=0x5000c50000000001" in line
 
 
+REFUSED = """
+title = "What refuses"
+description = "Not one of ours."
+seeds = ["002"]
+cpusets = { box = [1], both = [0, 1] }
+cgroups = { both = 16 }
+devices = [
+  { name = "disk", kind = "virtio_blk", size_mib = 8, swap = false, ext4 = true },
+  { name = "data", kind = "virtio_blk", size_mib = 8, swap = false },
+]
+steps = [
+  { tmpfs = "shared", policy = "bind", nodes = [0, 1] },
+  { ext4 = "disk" },
+  { fill = { file = "shared/a", mb = 3, cgroup = "box" } },
+  { map = { mb = 900, node = 1 }, killed = true, background = true },
+  { stop = true },
+]
+[topology]
+nodes = [{ cpus = 1, memory_mib = 200 }, { cpus = 2, memory_mib = 0 }]
+"""
+
+
+def test_cpusets_file_systems_and_a_node_without_memory(tmp_path: Path) -> None:
+    experiment = load(tmp_path, REFUSED)
+    job = script.job(experiment, 64)
+    for line in (
+        "echo +cpuset >/sys/fs/cgroup/cgroup.subtree_control",
+        "echo 1 >/sys/fs/cgroup/box/cpuset.mems",
+        "echo 0,1 >/sys/fs/cgroup/both/cpuset.mems",
+        "echo -1000 >/proc/self/oom_score_adj",
+    ):
+        assert line in job
+    steps = script.workload(experiment)
+    for line in (
+        "mount -t tmpfs -o mpol=bind:0-1 tmpfs /run/files/shared",
+        'mount -t ext4 "$(cat /run/devices/disk)" /run/files/disk',
+        "./filler --path /run/files/shared/a --mb 3 --cgroup /sys/fs/cgroup/box\n",
+        "exec ./mapper --mb 900 --node 1) || status=$?; [ $status -eq 137 ]; } &\n",
+    ):
+        assert line in steps
+    line = " ".join(
+        qemu.command(experiment.machine, {"kernel": "k", "root": "r", "disks": "d", "share": "s"})
+    )
+    assert "-m 200M" in line
+    assert "memdev=m0 -numa node,nodeid=1,cpus=1-2 -numa dist" in line
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("both = [0, 1]", "both = [2]", "node 2, which is not there"),
+        ("swap = false, ext4", "ext4", "not for swap"),
+        ('ext4 = "disk"', 'ext4 = "data"', "ext4 = true"),
+        ("memory_mib = 200", "memory_mib = 0", "node 0 needs memory"),
+        ('"bind", nodes = [0, 1]', '"bind", nodes = [0, 2]', "follow each other"),
+    ],
+)
+def test_what_cannot_refuse_is_said(tmp_path: Path, old: str, new: str, said: str) -> None:
+    assert old in REFUSED
+    with pytest.raises(LabError, match=said):
+        script.workload(load(tmp_path, REFUSED.replace(old, new, 1)))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -121,6 +184,14 @@ def test_every_key_is_documented() -> None:
         keys |= set(programs.options(program))
     keys -= {"id", "machine"}
     assert [key for key in sorted(keys) if f"`{key}`" not in manual] == []
+
+
+def test_a_disk_with_a_file_system(tmp_path: Path) -> None:
+    image = tmp_path / "image"
+    stage.image(image, Device("d", "virtio_blk", 8, swap=False, ext4=True))
+    data = image.read_bytes()
+    assert len(data) == 8 << 20
+    assert data[1080:1082] == b"\x53\xef"
 
 
 def test_a_data_disk_knows_its_pages(tmp_path: Path) -> None:

@@ -76,6 +76,21 @@ def test_waits_until_all_is_read(tmp_path: Path) -> None:
     assert session.events == 1
 
 
+def test_events_are_lost_with_bpftrace(tmp_path: Path) -> None:
+    event = "printf 'swap_list ts=1 seq=1 comm=a\\n'\n"
+    session, text = record(tmp_path, event + "exit 1\n")
+    assert (session.events, session.lost) == (1, 1)
+    assert "lost n=1\n" in text
+
+    writer = CaptureWriter(tmp_path / "c")
+    session = Session(fake(tmp_path, event + "sleep 1\n"), PROGRAM, writer, ring_pages=8)
+    session.run(["true"], None)
+    assert session.lost == 0
+    session.catch_up([0])
+    session.stop()
+    assert (session.events, session.lost) == (1, 1)
+
+
 def test_marks_from_the_workload(tmp_path: Path) -> None:
     marks = tmp_path / "marks"
     _, text = record(

@@ -35,6 +35,26 @@ static inline void atomic_long_set(atomic_long_t *v, long to) { v->counter = to;
 static inline void atomic_long_add(long by, atomic_long_t *v) { v->counter += by; }
 static inline void atomic_long_sub(long by, atomic_long_t *v) { v->counter -= by; }
 static inline long atomic_long_sub_return(long by, atomic_long_t *v) { return v->counter -= by; }
+static inline long atomic_long_add_return_relaxed(long by, atomic_long_t *v) { return v->counter += by; }
+static inline long atomic_long_sub_return_relaxed(long by, atomic_long_t *v) { return v->counter -= by; }
+static inline void atomic_long_or(long bits, atomic_long_t *v) { v->counter |= bits; }
+static inline long atomic_long_fetch_and_relaxed(long bits, atomic_long_t *v)
+{
+	long was = v->counter;
+
+	v->counter &= bits;
+	return was;
+}
+static inline bool atomic_long_try_cmpxchg(atomic_long_t *v, unsigned long *was, unsigned long to)
+{
+	bool same = (unsigned long)v->counter == *was;
+
+	if (same)
+		v->counter = (long)to;
+	else
+		*was = (unsigned long)v->counter;
+	return same;
+}
 static inline long atomic_long_xchg(atomic_long_t *v, long to)
 {
 	long was = v->counter;

@@ -87,6 +87,7 @@ def file(
             "devices": [asdict(device) for device in experiment.machine.devices],
         },
         "cgroups_mib": experiment.cgroups,
+        "cpusets": experiment.cpusets,
         "qemu_command": facts["qemu_command"],
         "workload": script.workload(experiment).splitlines(),
         "tools": {

@@ -26,6 +26,7 @@ class Experiment:
         stats: patterns of workloads/snapshot.c, for the step `snapshot`.
         perf: record with perf too.
         cgroups: memory limit in MiB of each.
+        cpusets: nodes whose memory the tasks of a cgroup may use.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Experiment:
     ring_pages: int = 1024
     timeout_s: int = 900
     cgroups: dict[str, int] = field(default_factory=dict)
+    cpusets: dict[str, list[int]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, name: str) -> Experiment:
@@ -79,6 +81,10 @@ class Experiment:
                 raise LabError(f"there is no probe {probe!r}")
         for key in self.sysctls:
             setting(key)
+        for name, nodes in self.cpusets.items():
+            for node in nodes:
+                if not 0 <= node < len(self.machine.nodes):
+                    raise LabError(f"cpuset {name!r} names node {node}, which is not there")
 
 
 def setting(key: str) -> str:

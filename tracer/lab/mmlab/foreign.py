@@ -33,7 +33,7 @@ def run(name: str, output: Path = SAMPLES) -> list[dict[str, Any]]:
     stage = Stage.make(experiment.id, experiment.machine.devices, scripts)
     paths, kernel_facts = _kernel(recording, stage, root)
     shown = {key: Path(path).name for key, path in paths.items()} | {"disks": "."}
-    seconds = qemu.boot(
+    booted = qemu.boot(
         qemu.command(experiment.machine, paths), stage.console, experiment.timeout_s, experiment.id
     )
     told = stage.share / "status"
@@ -71,5 +71,5 @@ def run(name: str, output: Path = SAMPLES) -> list[dict[str, Any]]:
     if failed:
         raise LabError("; ".join(failed) + f"; the run is in {stage.folder}")
     stage.remove()
-    print(f"{experiment.id}: samples={len(made)} seconds={seconds:.0f}", flush=True)
+    print(f"{experiment.id}: samples={len(made)} seconds={booted.seconds:.0f}", flush=True)
     return made

@@ -42,7 +42,7 @@ def run(names: list[str], *, debug: bool) -> int:
     stage = Stage.make("kernel-test", MACHINE.devices, {"job.sh": job})
     shutil.copytree(KERNEL_PATCHES / "tests", stage.share / "tests")
     paths = stage.paths(built.image, image)
-    seconds = qemu.boot(qemu.command(MACHINE, paths), stage.console, TIMEOUT_S, "kernel-test")
+    booted = qemu.boot(qemu.command(MACHINE, paths), stage.console, TIMEOUT_S, "kernel-test")
     text = stage.console.read_text(errors="replace")
     skipped = len(re.findall(r"^lab: ok .*# SKIP", text, re.MULTILINE))
     passed = len(re.findall(r"^lab: ok ", text, re.MULTILINE)) - skipped
@@ -53,7 +53,9 @@ def run(names: list[str], *, debug: bool) -> int:
         failed += len(wanted) - plans
     if not passed and not failed:
         raise LabError(f"no test ran; the guest's console is {stage.console}")
-    print(f"lab-test passed={passed} failed={failed} skipped={skipped} seconds={seconds:.0f}")
+    print(
+        f"lab-test passed={passed} failed={failed} skipped={skipped} seconds={booted.seconds:.0f}"
+    )
     if failed:
         print(f"lab: the guest's console is {stage.console}")
     else:

@@ -29,7 +29,7 @@ def known(where: str, data: dict[str, Any], keys: list[str]) -> None:
 
 @dataclass(frozen=True)
 class Node:
-    """A NUMA node of the guest."""
+    """A NUMA node of the guest; without CPUs or without memory where that is 0."""
 
     cpus: int
     memory_mib: int
@@ -45,6 +45,7 @@ class Device:
         size_mib: its size.
         node: node it sits on; -1 for one whose driver tells none.
         swap: to be swapped on; otherwise a data disk, whose pages each begin with their number.
+        ext4: a data disk with an empty file system instead.
         seg_max: virtio_blk: most segments of a request; 0 leaves it to QEMU.
         queue: files of /sys/block/<disk>/queue and what to write there.
     """
@@ -54,6 +55,7 @@ class Device:
     size_mib: int
     node: int = -1
     swap: bool = True
+    ext4: bool = False
     seg_max: int = 0
     queue: dict[str, Any] = field(default_factory=dict)
 
@@ -71,6 +73,8 @@ class Device:
             raise LabError(f"{self.name}: Linux knows no node of a {self.kind} disk")
         if not self.swap and self.kind not in DISKS:
             raise LabError(f"{self.name}: a data disk is one of {', '.join(DISKS)}")
+        if self.ext4 and self.swap:
+            raise LabError(f"{self.name}: a disk with a file system is not for swap")
         if self.seg_max and (self.kind != "virtio_blk" or self.seg_max not in SEG_MAX):
             raise LabError(f"{self.name}: seg_max is for virtio_blk, one of {SEG_MAX}")
 
@@ -123,6 +127,13 @@ class Machine:
         """Raises LabError for what the types cannot see."""
         if not 1 <= len(self.nodes) <= MAX_NODES:
             raise LabError(f"a machine has 1 to {MAX_NODES} nodes")
+        if not self.nodes[0].memory_mib:
+            raise LabError("node 0 needs memory: the kernel is loaded there")
+        if not self.nodes[0].cpus:
+            raise LabError("node 0 needs a CPU: the kernel starts there")
+        for nid, node in enumerate(self.nodes):
+            if not node.cpus and not node.memory_mib:
+                raise LabError(f"node {nid} has neither CPUs nor memory")
         for device in self.devices:
             device.check(len(self.nodes))
         names = [device.name for device in self.devices]

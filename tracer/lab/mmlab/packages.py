@@ -13,8 +13,9 @@ KERNEL = (
     "dwarves", "cpio", "kmod", "xz-utils", "zstd", "python3",
 )  # fmt: skip
 GUEST = ("debootstrap", "debian-archive-keyring", "e2fsprogs")
-STOCK = ("build-essential", "cpio", "dpkg", "kmod", "xz-utils")
+STOCK = ("build-essential", "cpio", "debian-archive-keyring", "dpkg", "kmod", "xz-utils")
 WORKLOADS = ("build-essential",)
+FILE_SYSTEM = ("e2fsprogs",)
 QEMU = ("qemu-system-x86",)
 
 

@@ -12,11 +12,18 @@ TRACER = REPOSITORY / "tracer"
 KERNEL_PATCHES = REPOSITORY / "kernel-patches"
 CAPTURES = REPOSITORY / "datasets" / "captures"
 FOREIGN = LAB / "foreign"
+LONG = REPOSITORY / "datasets" / "long"
 SAMPLES = REPOSITORY / "datasets" / "foreign"
+CONFORMANCE = LAB / "conformance"
+MEASURED = REPOSITORY / "datasets" / "conformance"
 EXPERIMENTS = LAB / "experiments"
 WORKLOADS = LAB / "workloads"
 GUEST = LAB / "guest"
 PROBES = TRACER / "probes"
+# Neither the recordings of the long run nor repeats are kept in the repository.
+BUILD = REPOSITORY / "build"
+MMSCOPE = REPOSITORY / "backend" / ".venv" / "bin" / "mmscope"
+MODULE = REPOSITORY / "wasm-core" / "dist" / "mmscope.wasm"
 
 
 def cache() -> Path:

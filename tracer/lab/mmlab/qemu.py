@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from . import packages
 from .errors import LabError
@@ -32,6 +33,11 @@ WWN = 0x5000C50000000000
 # QEMU's commit cb62bd15e14e mends it; Debian 12 has 7.2. https://bugzilla.redhat.com/2216496
 STALE_CODE = re.compile(rb"int3: 0000 \[#1\]")
 BOOTS = 3
+# On a busy host a guest hangs now and then before its console says a word. A job begins after 30 s,
+# or after 100 s where four others want the processors.
+BOOT_S = 400
+# A guest is killed with the lab, however that ends: nobody else would end it.
+WITH_THE_LAB = ("setpriv", "--pdeathsig", "KILL", "--")
 
 
 def version() -> str:
@@ -45,17 +51,19 @@ def _memory(machine: Machine) -> list[str]:
     total = sum(node.memory_mib for node in nodes)
     cpus = sum(node.cpus for node in nodes)
     # One socket for each node, or the kernel warns that a core spans nodes.
-    even = len({node.cpus for node in nodes}) == 1
-    sockets = len(nodes) if even else cpus
+    of_each = [node.cpus for node in nodes if node.cpus]
+    sockets = len(of_each) if len(set(of_each)) == 1 else cpus
     command = ["-m", f"{total}M", "-smp", f"{cpus},sockets={sockets},cores={cpus // sockets}"]
     first = 0
     for nid, node in enumerate(nodes):
         last = first + node.cpus - 1
-        span = f"{first}-{last}" if last > first else f"{first}"
-        command += [
-            "-object", f"memory-backend-ram,id=m{nid},size={node.memory_mib}M",
-            "-numa", f"node,nodeid={nid},cpus={span},memdev=m{nid}",
-        ]  # fmt: skip
+        numa = f"node,nodeid={nid}"
+        if node.cpus:
+            numa += f",cpus={first}-{last}" if last > first else f",cpus={first}"
+        if node.memory_mib:
+            command += ["-object", f"memory-backend-ram,id=m{nid},size={node.memory_mib}M"]
+            numa += f",memdev=m{nid}"
+        command += ["-numa", numa]
         first = last + 1
     for a in range(len(nodes)):
         for b in range(a + 1, len(nodes)):
@@ -131,15 +139,26 @@ def command(machine: Machine, paths: dict[str, str]) -> list[str]:
     ]  # fmt: skip
 
 
-def _run(line: list[str], console: Path, timeout_s: int, tag: str) -> bool:
+class Boot(NamedTuple):
+    """How long a machine ran, and at which try."""
+
+    seconds: float
+    tries: int
+
+
+def _run(line: list[str], console: Path, timeout_s: float, boot_s: float, tag: str) -> bool:
     """Run the machine until it ends or is killed; return whether a job began in it."""
     began = time.monotonic()
     job = False
     with open(console, "wb") as log:
-        machine = subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.STDOUT)  # fmt: skip
-        timer = threading.Timer(timeout_s, machine.kill)
-        timer.start()
+        machine = subprocess.Popen([*WITH_THE_LAB, *line], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
+        timers = [
+            threading.Timer(timeout_s, machine.kill),
+            threading.Timer(boot_s, lambda: None if job else machine.kill()),
+        ]
+        for timer in timers:
+            timer.start()
         try:
             assert machine.stdout is not None
             for raw in machine.stdout:
@@ -151,27 +170,35 @@ def _run(line: list[str], console: Path, timeout_s: int, tag: str) -> bool:
                     print(f"{tag} [{seconds:5.0f} s] {text[4:].strip()}", flush=True)
             machine.wait()
         finally:
-            timer.cancel()
+            for timer in timers:
+                timer.cancel()
             if machine.poll() is None:
                 machine.kill()
     return job
 
 
-def boot(line: list[str], console: Path, timeout_s: int, tag: str) -> float:
-    """Run the machine until it ends; return seconds. Lines of the guest that start with `lab:` are
-    shown as they come. A machine that QEMU's stale code stopped before its job began starts again,
-    BOOTS times at most: nothing has been done in it. Raises LabError when the time is up.
+def boot(
+    line: list[str], console: Path, timeout_s: float, tag: str, *, boot_s: float = BOOT_S
+) -> Boot:
+    """Run the machine until it ends. Lines of the guest that start with `lab:` are shown as they
+    come. A machine that QEMU's stale code stopped before its job began, or that hangs until then,
+    starts again, BOOTS times at most: nothing has been done in it. Raises LabError when the time is
+    up.
     """
     packages.need(packages.QEMU)
-    for left in reversed(range(BOOTS)):
+    for tried in range(1, BOOTS + 1):
         began = time.monotonic()
-        job = _run(line, console, timeout_s, tag)
+        job = _run(line, console, timeout_s, boot_s, tag)
         seconds = time.monotonic() - began
         if seconds >= timeout_s:
             raise LabError(f"the guest was not done after {timeout_s} s; its console is {console}")
-        if job or not left or not STALE_CODE.search(console.read_bytes()):
+        hung = not job and seconds >= boot_s
+        if hung and tried == BOOTS:
+            raise LabError(f"the guest did nothing for {boot_s} s, {BOOTS} times; see {console}")
+        if job or tried == BOOTS or not (hung or STALE_CODE.search(console.read_bytes())):
             break
-        print(f"{tag}: QEMU ran code that the kernel had replaced; it starts again", flush=True)
+        why = f"nothing for {boot_s} s" if hung else "QEMU ran code that the kernel had replaced"
+        print(f"{tag}: {why}; it starts again", flush=True)
     if os.environ.get("MMSCOPE_LAB_CONSOLE"):
         sys.stdout.write(console.read_text(errors="replace"))
-    return seconds
+    return Boot(seconds, tried)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,29 @@ def _warnings(share: Path) -> list[str]:
     return [line.strip() for line in text.splitlines() if any(word in line for word in ALARMS)]
 
 
-def _attempt(experiment: Experiment, ring_pages: int) -> tuple[Stage, dict[str, Any]]:
-    """Boot once; return the run's folder and facts for the manifest. Raises LabError."""
+@dataclass(frozen=True)
+class Booted:
+    """What a guest left behind.
+
+    Attributes:
+        boots: times it was started: see qemu.boot().
+        status: of the workload, as mmscope-trace gave it; "none" if the guest did not come so far.
+        facts: for the manifest.
+    """
+
+    stage: Stage
+    boots: int
+    status: str
+    facts: dict[str, Any]
+
+    @property
+    def raw(self) -> Path:
+        """Its capture, if it made one."""
+        return self.stage.share / RAW
+
+
+def boot(experiment: Experiment, ring_pages: int) -> Booted:
+    """Boot once. Raises LabError when the time is up; the run's folder is left then."""
     built, image = kernel.build(), guest.build()
     machine = experiment.machine
     scripts = {
@@ -40,26 +62,37 @@ def _attempt(experiment: Experiment, ring_pages: int) -> tuple[Stage, dict[str, 
     tracer(stage.share)
     real = stage.paths(built.image, image)
     shown = {"kernel": "bzImage", "root": "root.img", "disks": ".", "share": "share"}
-    seconds = qemu.boot(
+    booted = qemu.boot(
         qemu.command(machine, real), stage.console, experiment.timeout_s, experiment.id
     )
-    if not (stage.share / RAW).exists():
-        raise LabError(f"the guest made no capture; its console is {stage.console}")
     told = stage.share / "status"
-    status = told.read_text().strip() if told.exists() else "none"
-    if status not in ("0", LOST_STATUS):
+    return Booted(
+        stage,
+        booted.tries,
+        told.read_text().strip() if told.exists() else "none",
+        {
+            "kernel": built.facts(),
+            "qemu": qemu.version(),
+            "qemu_command": qemu.command(machine, shown),
+            "guest": guest.LAB.facts(),
+            "seconds": round(booted.seconds, 1),
+            "recorded": datetime.now(UTC).date().isoformat(),
+            "warnings": _warnings(stage.share),
+        },
+    )
+
+
+def _attempt(experiment: Experiment, ring_pages: int) -> Booted:
+    """Boot once; the capture is there then, and the workload did not fail. Raises LabError."""
+    booted = boot(experiment, ring_pages)
+    console = booted.stage.console
+    if not booted.raw.exists():
+        raise LabError(f"the guest made no capture; its console is {console}")
+    if booted.status not in ("0", LOST_STATUS):
         raise LabError(
-            f"the workload failed with status {status}; the guest's console is {stage.console}"
+            f"the workload failed with status {booted.status}; the guest's console is {console}"
         )
-    return stage, {
-        "kernel": built.facts(),
-        "qemu": qemu.version(),
-        "qemu_command": qemu.command(machine, shown),
-        "guest": guest.LAB.facts(),
-        "seconds": round(seconds, 1),
-        "recorded": datetime.now(UTC).date().isoformat(),
-        "warnings": _warnings(stage.share),
-    }
+    return booted
 
 
 def run(experiment: Experiment, output: Path = CAPTURES) -> dict[str, Any]:
@@ -67,8 +100,9 @@ def run(experiment: Experiment, output: Path = CAPTURES) -> dict[str, Any]:
     print(f"{experiment.id}: {experiment.title}", flush=True)
     ring_pages = experiment.ring_pages
     for _ in range(ATTEMPTS):
-        stage, facts = _attempt(experiment, ring_pages)
-        summary = capture.summary(stage.share / RAW)
+        booted = _attempt(experiment, ring_pages)
+        stage, facts = booted.stage, booted.facts
+        summary = capture.summary(booted.raw)
         if not summary.lost:
             break
         print(
@@ -80,7 +114,7 @@ def run(experiment: Experiment, output: Path = CAPTURES) -> dict[str, Any]:
         stage.remove()
     else:
         raise LabError(f"events were lost {ATTEMPTS} times")
-    problems = replay.check(stage.share / RAW)
+    problems = replay.check(booted.raw)
     if problems:
         raise LabError(f"{problems[0]} ({len(problems)} problems); the run is in {stage.folder}")
     manifest = capture.file(experiment, stage.share, summary, facts, output)

@@ -11,7 +11,7 @@ from . import perf
 from .errors import LabError
 from .experiment import Experiment, setting
 from .machine import DISKS, Device, known
-from .programs import CGROUPS, DEVICES, GATE, PROGRAMS, command
+from .programs import CGROUPS, DEVICES, FILES, GATE, PROGRAMS, command
 
 MARKS = "/run/marks"
 
@@ -59,7 +59,8 @@ _AWAIT = (
 )
 
 
-def _write_setting(path: str, value: object) -> str:
+def write_setting(path: str, value: object) -> str:
+    """The line that writes a value into a file of the kernel's."""
     return f"echo {shlex.quote(str(value))} >{shlex.quote(path)}"
 
 
@@ -100,9 +101,14 @@ def devices(experiment: Experiment) -> list[str]:
     for device in experiment.machine.devices:
         lines += _setup(device, counts.get(device.kind, 0))
         counts[device.kind] = counts.get(device.kind, 0) + 1
-    lines += [_write_setting(setting(key), value) for key, value in experiment.sysctls.items()]
+    lines += [write_setting(setting(key), value) for key, value in experiment.sysctls.items()]
     for name, limit_mib in experiment.cgroups.items():
         lines += [f"mkdir {CGROUPS}/{name}", f"echo {limit_mib}M >{CGROUPS}/{name}/memory.max"]
+    if experiment.cpusets:
+        lines.append(f"echo +cpuset >{CGROUPS}/cgroup.subtree_control")
+    for name, nodes in experiment.cpusets.items():
+        mems = ",".join(map(str, nodes))
+        lines += [f"mkdir -p {CGROUPS}/{name}", f"echo {mems} >{CGROUPS}/{name}/cpuset.mems"]
     return lines
 
 
@@ -122,6 +128,9 @@ def job(experiment: Experiment, ring_pages: int) -> str:
         command_line = shlex.join(trace) + " sh -c '" + _AWAIT + "'"
     else:
         command_line = shlex.join([*trace, "sh", "./workload.sh"])
+    if any("killed" in step for step in experiment.steps):
+        # The OOM killer shall not take bpftrace, which may hold more memory than the workload.
+        lines.append("echo -1000 >/proc/self/oom_score_adj")
     lines.append("say starting the tracer")
     lines += perf.around(command_line) if experiment.perf else [command_line]
     return HEAD + FIND + "\n".join(lines) + "\n"
@@ -148,7 +157,12 @@ def _program(verb: str) -> Callable[[dict[str, Any], Experiment], list[str]]:
     """The step that runs a program."""
 
     def step_lines(step: dict[str, Any], experiment: Experiment) -> list[str]:
-        line = command(verb, step[verb], experiment.machine, experiment.cgroups)
+        groups = {*experiment.cgroups, *experiment.cpusets}
+        line = command(verb, step[verb], experiment.machine, groups)
+        if step.get("killed"):
+            # 128 and SIGKILL, which the OOM killer sends.
+            own = f"(echo 1000 >/proc/self/oom_score_adj; exec {line})"
+            line = f"{{ status=0; {own} || status=$?; [ $status -eq 137 ]; }}"
         lines = [line]
         if experiment.perf:
             lines = perf.stat(line, str(step[verb].get("name", PROGRAMS[verb])))
@@ -168,11 +182,49 @@ def _snapshot(step: dict[str, Any], experiment: Experiment) -> list[str]:
 
 
 def _sysctl(step: dict[str, Any], _: Experiment) -> list[str]:
-    return [_write_setting(setting(key), value) for key, value in step["sysctl"].items()]
+    return [write_setting(setting(key), value) for key, value in step["sysctl"].items()]
+
+
+def _mount(name: str, what: str) -> list[str]:
+    folder = f"{FILES}/{name}"
+    return [f"mkdir -p {folder}", f"mount {what} {folder}"]
+
+
+def _tmpfs(step: dict[str, Any], _: Experiment) -> list[str]:
+    nodes = step["nodes"]
+    # mount(8) takes a comma in the list for the next option.
+    if nodes != list(range(nodes[0], nodes[-1] + 1)):
+        raise LabError(f"tmpfs {step['tmpfs']!r}: the nodes of its policy follow each other")
+    mpol = f"{step['policy']}:{nodes[0]}-{nodes[-1]}"
+    return _mount(step["tmpfs"], f"-t tmpfs -o mpol={mpol} tmpfs")
+
+
+def _ext4(step: dict[str, Any], experiment: Experiment) -> list[str]:
+    name = step["ext4"]
+    if experiment.machine.device(name).kind not in DISKS:
+        raise LabError(f"{name}: the image of a file system is on one of {', '.join(DISKS)}")
+    if not experiment.machine.device(name).ext4:
+        raise LabError(f"{name} has no file system: it needs ext4 = true")
+    return _mount(name, f'-t ext4 "$(cat {DEVICES}/{name})"')
 
 
 def _quoted(step: dict[str, Any], _: Experiment) -> list[str]:
     return [f"mark {shlex.quote(step['mark'])}"]
+
+
+# bpftrace is busy while there is something to read: then it has more than this of a processor, in
+# ticks each second, also on a busy host, since these are ticks of the guest.
+CAUGHT_UP_TICKS = 15
+_CAUGHT_UP = f"""\
+caught_up() {{
+	before=-100 left=$1
+	while [ "$left" -gt 0 ]; do
+		now=$(awk '{{ print $14 + $15 }}' "/proc/$(pgrep -o -x bpftrace)/stat" 2>&1) || return 0
+		[ $((now - before)) -ge {CAUGHT_UP_TICKS} ] || return 0
+		before=$now left=$((left - 1))
+		sleep 1
+	done
+}}"""
 
 
 Step = Callable[[dict[str, Any], Experiment], list[str]]
@@ -189,20 +241,23 @@ STEPS: dict[str, tuple[Step, list[str]]] = {
     "swapon": (_swapon, ["priority"]),
     "swapoff": (_swapoff, []),
     "interrupt_swapoff": (_interrupt_swapoff, ["after_ms"]),
-    "rule": (lambda step, _: [_write_setting(setting("vm.swap_device_select"), step["rule"])], []),
+    "rule": (lambda step, _: [write_setting(setting("vm.swap_device_select"), step["rule"])], []),
     "slots_cache": (
-        lambda step, _: [_write_setting(setting("vm.swap_slots_cache"), step["slots_cache"])],
+        lambda step, _: [write_setting(setting("vm.swap_slots_cache"), step["slots_cache"])],
         [],
     ),
     "sysctl": (_sysctl, []),
-    **{verb: (_program(verb), ["background"]) for verb in PROGRAMS},
+    **{verb: (_program(verb), ["background", "killed"]) for verb in PROGRAMS},
+    "tmpfs": (_tmpfs, ["policy", "nodes"]),
+    "ext4": (_ext4, []),
     "filled": (
         lambda step, _: [f'until [ "$(filled)" -ge {step["filled"]} ]; do sleep 0.2; done'],
         [],
     ),
     "snapshot": (_snapshot, []),
+    "caught_up": (lambda step, _: [f"caught_up {step['caught_up']}"], []),
     "drop_caches": (
-        lambda step, _: ["sync", _write_setting(setting("vm.drop_caches"), step["drop_caches"])],
+        lambda step, _: ["sync", write_setting(setting("vm.drop_caches"), step["drop_caches"])],
         [],
     ),
     "sleep": (lambda step, _: [f"sleep {step['sleep']}"], []),
@@ -220,6 +275,7 @@ def workload(experiment: Experiment) -> str:
         'mark() { [ ! -p /run/marks ] || echo "$*" >/run/marks; say "$*"; }',
         "filled() { find /run -maxdepth 1 -name 'filled.*' | wc -l; }",
         _USAGE,
+        *([_CAUGHT_UP] if any("caught_up" in step for step in experiment.steps) else []),
     ]
     for step in experiment.steps:
         verbs = [verb for verb in step if verb in STEPS]

@@ -39,10 +39,19 @@ def tracer(folder: Path) -> None:
 
 
 def image(path: Path, device: Device) -> None:
-    """A disk: empty for swap, else each page begins with its number, 64 bits, low byte first."""
+    """A disk: empty for swap, an empty ext4, or each page begins with its number, 64 bits, low byte
+    first. Raises LabError.
+    """
     with open(path, "wb") as disk:
         if device.swap:
             disk.truncate(device.size_mib << 20)
+            return
+        if device.ext4:
+            disk.truncate(device.size_mib << 20)
+            packages.need(packages.FILE_SYSTEM)
+            line = ["mke2fs", "-q", "-F", "-t", "ext4", str(path)]
+            if subprocess.run(line, check=False).returncode:
+                raise LabError(f"mke2fs could not make {path}")
             return
         words = array.array("Q", bytes(CHUNK_PAGES * PAGE))
         for first in range(0, device.size_mib << 8, CHUNK_PAGES):

@@ -7,19 +7,43 @@
  *     swap off-interrupted PATH MILLISECONDS
  *
  * The last one is interrupted by a signal after that time and each time it has passed again, which
- * makes the kernel put the device back on its lists; it fails when swapoff was done before.
+ * makes the kernel put the device back on its lists; it fails when swapoff was done before. After 0
+ * milliseconds means while swapoff still looks for its device, before a page is read back.
  */
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/swap.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 static void wake(int signal)
 {
 	(void)signal;
+}
+
+/* The same file by a path that takes the kernel milliseconds to walk: links to links, each by a long detour. */
+static const char *far(const char *path)
+{
+	static char link[32], out[PATH_MAX];
+	size_t used, detour = strlen("/dev/..");
+
+	for (int number = 0; number < 32; number++) {
+		for (used = 0; used + detour + strlen(path) < sizeof(out); used += detour)
+			memcpy(out + used, "/dev/..", detour);
+		strcpy(out + used, path);
+		snprintf(link, sizeof(link), "/run/far.%d", number);
+		unlink(link);
+		if (symlink(out, link)) {
+			perror(link);
+			exit(1);
+		}
+		path = link;
+	}
+	return link;
 }
 
 int main(int argc, char **argv)
@@ -34,13 +58,19 @@ int main(int argc, char **argv)
 		status = swapoff(argv[2]);
 	} else if (argc == 4 && !strcmp(argv[1], "off-interrupted")) {
 		struct sigaction action = { .sa_handler = wake };
+		const char *path = argv[2];
 		long ms = atol(argv[3]);
 		struct timeval period = { ms / 1000, ms % 1000 * 1000 };
-		struct itimerval timer = { period, period };
+		struct itimerval timer;
 
+		if (!ms) {
+			path = far(path);
+			period.tv_usec = 200;
+		}
+		timer = (struct itimerval){ period, period };
 		sigaction(SIGALRM, &action, NULL);
 		setitimer(ITIMER_REAL, &timer, NULL);
-		status = swapoff(argv[2]);
+		status = swapoff(path);
 		if (status == 0) {
 			fprintf(stderr, "swap: %s was off before the signal\n", argv[2]);
 			return 1;

@@ -174,7 +174,8 @@ static inline int policy_number(const char *policy)
 {
 	static const struct { const char *name; int number; } names[] = {
 		{ "none", MPOL_DEFAULT }, { "bind", MPOL_BIND }, { "interleave", MPOL_INTERLEAVE },
-		{ "weighted", MPOL_WEIGHTED_INTERLEAVE },
+		{ "weighted", MPOL_WEIGHTED_INTERLEAVE }, { "preferred", MPOL_PREFERRED },
+		{ "preferred-many", MPOL_PREFERRED_MANY }, { "local", MPOL_LOCAL },
 	};
 
 	for (unsigned long i = 0; i < sizeof(names) / sizeof(*names); i++)
@@ -187,10 +188,22 @@ static inline int policy_number(const char *policy)
 static inline void set_policy(const char *policy, const char *nodes)
 {
 	int number = policy_number(policy);
-	unsigned long mask = number == MPOL_DEFAULT ? 0 : node_mask(nodes);
+	unsigned long mask = number == MPOL_DEFAULT || number == MPOL_LOCAL ? 0 : node_mask(nodes);
 
 	if (syscall(SYS_set_mempolicy, number, mask ? &mask : NULL, mask ? 64UL : 0UL))
 		die("set_mempolicy");
+}
+
+/* For the step `filled`: leave a file. */
+static inline void tell_filled(void)
+{
+	char path[64];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/run/filled.%d", getpid());
+	file = fopen(path, "w");
+	if (!file || fclose(file))
+		die(path);
 }
 
 /* A counter for the capture, called NAME/what; nowhere when nobody traces. */

@@ -51,17 +51,6 @@ static int verify(const uint64_t *page, unsigned long number)
 	return 1;
 }
 
-static void tell_filled(void)
-{
-	char path[64];
-	FILE *file;
-
-	snprintf(path, sizeof(path), "/run/filled.%d", getpid());
-	file = fopen(path, "w");
-	if (!file || fclose(file))
-		die(path);
-}
-
 static void *work(void *argument)
 {
 	struct worker *worker = argument;

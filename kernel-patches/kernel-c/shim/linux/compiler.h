@@ -16,6 +16,9 @@
 #define __force
 #define __rcu
 #define __user
+#define auto __auto_type
+#define __must_check
+#define __context_unsafe(why)
 #define __percpu
 #define __read_mostly
 #define __init
