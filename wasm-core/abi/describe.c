@@ -10,6 +10,7 @@
  *  "modes":[{"name":…,"id":…,"policy":…,"doc":…}…],
  *  "params":[{"name":…,"id":…,"count":…,"min":…,"max":…,"default":…,"enum":…,"unit":…,"doc":…}…],
  *  "param_texts":[{"name":…,"id":…,"count":…,"bytes":…,"doc":…}…],
+ *  "driven":[{"machine":…,"switch":…,"kind":…,"told_by":…}…],
  *  "state":{"size":…, "tables":[{"name":…,"rows":…,"offset":…,"stride":…,"doc":…,"columns":[field…]}…]},
  *  "structs":{name:{"size":…,"doc":…,"fields":[field…]}…},
  *  "bounds":[{"name":…,"value":…,"unit":…,"doc":…}…]}
@@ -158,6 +159,49 @@ static void params(struct mms_text *t)
 	mms_put_char(t, ']');
 }
 
+static void driven(struct mms_text *t)
+{
+	static const char *const rows[][4] = {
+#define MMS_D(machine, switch_, kind, told_by) {#machine, #switch_, #kind, #told_by},
+		MMS_DRIVEN(MMS_D)
+#undef MMS_D
+	};
+
+	mms_json_array(t, "driven");
+	for (u32 i = 0; i < MMS_COUNT(rows); i++) {
+		mms_json_open(t);
+		mms_json_string(t, "machine", rows[i][0]);
+		mms_json_string(t, "switch", rows[i][1]);
+		mms_json_string(t, "kind", rows[i][2]);
+		mms_json_string(t, "told_by", rows[i][3]);
+		mms_json_close(t);
+	}
+	mms_put_char(t, ']');
+}
+
+static void measures(struct mms_text *t)
+{
+	static const char *const rows[][6] = {
+#define MMS_M(name, id, machine, unit, better, part, doc) [id] = {#name, #machine, unit, #better, #part, doc},
+		MMS_MEASURES(MMS_M)
+#undef MMS_M
+	};
+
+	mms_json_array(t, "measures");
+	for (u32 i = 0; i < MMS_COUNT(rows); i++) {
+		mms_json_open(t);
+		mms_json_string(t, "name", rows[i][0]);
+		mms_json_number(t, "id", i);
+		mms_json_string(t, "machine", rows[i][1]);
+		mms_json_string(t, "unit", rows[i][2]);
+		mms_json_string(t, "better", rows[i][3]);
+		mms_json_string(t, "part", rows[i][4]);
+		mms_json_string(t, "doc", rows[i][5]);
+		mms_json_close(t);
+	}
+	mms_put_char(t, ']');
+}
+
 static void state(struct mms_text *t)
 {
 	mms_json_key(t, "state");
@@ -223,6 +267,8 @@ void mms_describe_to(struct mms_text *t)
 	enums(t);
 	modes(t);
 	params(t);
+	driven(t);
+	measures(t);
 	state(t);
 	structs(t);
 	bounds(t);

@@ -18,6 +18,26 @@ int32_t mms_model_begin(void)
 	return MMS_status_ok;
 }
 
+/* The capture stays in the arena, below the log of the run. */
+int32_t mms_asif_begin(uint32_t own)
+{
+	struct mms_session *s = mms_session();
+	struct mms_asif asif;
+
+	if (!s)
+		return MMS_status_no_memory;
+	if (s->now.phase != PHASE_DONE || s->now.machine.type)
+		return mms_refuse(s, "mms_asif_begin() comes once after mms_reader_end()");
+	s->now.record = s->now.log;
+	asif = (struct mms_asif){.from = &s->now.record, .own = own};
+	s->now.phase = PHASE_FAILED;
+	if (mms_machine_drive(&s->now.machine, &s->arena, &s->now.log, s->now.max_events, &s->now.params, &asif,
+			      &s->now.error) < 0)
+		return s->now.error.status;
+	s->now.phase = PHASE_RUNNING;
+	return MMS_status_ok;
+}
+
 int32_t mms_model_run(uint32_t max_decisions)
 {
 	struct mms_session *s = mms_session();
@@ -28,7 +48,7 @@ int32_t mms_model_run(uint32_t max_decisions)
 	if (s->now.phase == PHASE_DONE && s->now.machine.type)
 		return MMS_status_ok;
 	if (s->now.phase != PHASE_RUNNING)
-		return mms_refuse(s, "mms_model_run() comes after mms_model_begin()");
+		return mms_refuse(s, "mms_model_run() comes after mms_model_begin() or mms_asif_begin()");
 	status = mms_machine_run(&s->now.machine, max_decisions, &s->now.error);
 	if (status < 0)
 		s->now.phase = PHASE_FAILED;

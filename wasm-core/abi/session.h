@@ -7,10 +7,12 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "checker/checker.h"
+#include "checker/others.h"
 #include "describe.h"
 #include "machine/machine.h"
 #include "manifest.h"
 #include "mms/abi.h"
+#include "measures/measures.h"
 #include "mms/params.h"
 #include "reader/reader.h"
 #include "reader/writer.h"
@@ -39,12 +41,20 @@ struct mms_session {
 		struct mms_report report;
 		struct mms_params params;
 		struct mms_log log;
+		struct mms_log record; /* as if: the capture whose demand drives the machine */
 		struct mms_index index;
 		struct mms_machine machine; /* type NULL when the source is a capture */
 		struct mms_reader *reader;
 		struct mms_writer writer;
 		struct mms_checker checker;
 		struct mms_totals totals;
+		struct others_part {
+			struct mms_other here[MMS_OTHERS]; /* at the decision asked for last */
+			u8 *parted; /* one per event; NULL before mms_others_begin() */
+			u32 at;     /* the next event to count */
+			struct mms_other_totals totals[MMS_N_MODES];
+		} others;
+		struct mms_measured measured[MMS_MEASURED_MAX];
 		char manifest[MMS_MODEL_MANIFEST_MAX];
 	} now;
 };

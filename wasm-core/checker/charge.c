@@ -6,7 +6,8 @@
  *   - times follow it;
  *   - no page is charged twice, and none across a reset;
  *   - from one reset to the next, batch + charged is what the first has set, and the next finds that;
- *   - the pages of a round that no event tells are as many as `zone_hidden` counts.
+ *   - the pages of a round that no event tells are as many as `zone_hidden` counts;
+ *   - and what `zone_hidden` counts belongs to a batch that a reset has set.
  */
 #include "internal.h"
 
@@ -233,6 +234,58 @@ static void gather_hidden(const struct mms_log *log, struct mms_sort_item *item)
 	}
 }
 
+/* By zone and limit, of each charge and reset. */
+static void gather_limits(const struct mms_log *log, struct mms_sort_item *item)
+{
+	for (u32 i = 0; i < log->count; i++) {
+		const struct mms_event *e = &log->event[i];
+		bool charge = is_charge(e);
+
+		if (!charge && !is_reset(e))
+			continue;
+		item->key = charge ? (u32)e->zone_select.batch + (u32)e->zone_select.charged
+				   : (u32)e->zone_batch.new + (u32)e->zone_batch.charged;
+		item->key |= (u64)zone_of(e) << 32;
+		item++->index = i;
+	}
+}
+
+static bool is_zone_decision(const struct mms_event *e)
+{
+	return e->kind == MMS_KIND_zone_select || e->kind == MMS_KIND_zone_batch || e->kind == MMS_KIND_kswapd_wake;
+}
+
+/* The next decision about zones is where a batch without a reset shows. */
+static void note_unset(struct axis *a, u32 from)
+{
+	for (u32 i = from; i < a->log->count; i++) {
+		if (!is_zone_decision(&a->log->event[i]))
+			continue;
+		note(a, i, MMS_CHAIN_UNSET, -1);
+		return;
+	}
+}
+
+/* Limits of hidden rounds that no charge and no reset tells. Two of a zone there may be: the one that was there, and
+ * one that was set while the probes were being attached. */
+static void check_limits(struct axis *a, const struct mms_sort_item *told, u32 n)
+{
+	u32 at = 0, unset = 0;
+
+	for (u32 i = 0; i < a->n_hidden; i++) {
+		u64 key = a->hidden[i].key;
+
+		if (i && key >> 32 != a->hidden[i - 1].key >> 32)
+			unset = 0;
+		if (i && key == a->hidden[i - 1].key)
+			continue;
+		while (at < n && told[at].key < key)
+			at++;
+		if ((at == n || told[at].key != key) && ++unset == 3)
+			note_unset(a, a->hidden[i].index);
+	}
+}
+
 static u64 last_ts(const struct mms_log *log)
 {
 	u64 ts = 0;
@@ -249,7 +302,7 @@ bool mms_charges_begin(struct mms_checker *c, struct mms_arena *arena)
 	struct mms_sort_item *item, *hidden, *spare;
 	size_t top = arena->top;
 
-	if (!n)
+	if (!n && !n_hidden)
 		return true;
 	item = mms_arena_alloc_raw(arena, n * sizeof(*item));
 	a.hidden = hidden = mms_arena_alloc_raw(arena, n_hidden * sizeof(*item));
@@ -262,6 +315,9 @@ bool mms_charges_begin(struct mms_checker *c, struct mms_arena *arena)
 		gather_hidden(c->log, hidden);
 		mms_sort(hidden, spare, n_hidden);
 		walk(&a, item, n);
+		gather_limits(c->log, item);
+		mms_sort(item, spare, n);
+		check_limits(&a, item, n);
 	}
 	mms_arena_rewind(arena, top);
 	return item && hidden && spare;

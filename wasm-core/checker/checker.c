@@ -31,6 +31,7 @@ struct mms_finding mms_replay_chain(const struct mms_checker *c, u8 visit)
 		[MMS_CHAIN_HIDDEN] = MMS_check_why_hidden,
 		[MMS_CHAIN_MEAN] = MMS_check_why_mean,
 		[MMS_CHAIN_FRAME] = MMS_check_why_frame,
+		[MMS_CHAIN_UNSET] = MMS_check_why_unset,
 	};
 	const struct mms_chain *chain = &c->chain[c->at];
 
@@ -137,7 +138,8 @@ static struct answer check_decision(struct mms_checker *c, const struct mms_even
 		return (struct answer){mms_check_zone_batch(&e->zone_batch),
 				       mms_both(mms_replay_reset(c, e), mms_replay_chain(c, 0))};
 	case MMS_KIND_kswapd_wake:
-		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake), mms_replay_kswapd_wake(c, e)};
+		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake),
+				       mms_both(mms_replay_kswapd_wake(c, e), mms_replay_chain(c, 0))};
 	case MMS_KIND_interleave: return check_interleave(c, e);
 	default: return (struct answer){mms_check_interleave_vma(&e->interleave_vma), mms_replay_chain(c, 0)};
 	}
@@ -159,8 +161,9 @@ static struct mms_verdict check_list(struct mms_checker *c, const struct mms_eve
 	struct mms_finding stateless, replayed;
 	struct mms_totals *t = c->totals;
 
+	c->lists_told = true;
 	if (list->op == MMS_list_op_add && list->reason == MMS_list_reason_swapon)
-		c->swap_kind[list->type].known = false;
+		c->swap_kind[list->type] = (struct mms_swap_kind){0};
 	stateless = mms_check_keys(list);
 	replayed = mms_replay_keys(c, list);
 	if (list->op == MMS_list_op_requeue && replayed.check == MMS_check_same)
@@ -199,6 +202,8 @@ static void check_one(struct mms_checker *c, const struct mms_event *e)
 {
 	int mode = mms_mode_of(e);
 
+	if (!c->began)
+		c->began = e->ts;
 	if (mms_kind_ordered(e->kind))
 		note_gap(c, e);
 	if (mode >= 0)
@@ -215,6 +220,10 @@ static void check_one(struct mms_checker *c, const struct mms_event *e)
 		mms_note_kswapd(c, e);
 	else if (e->kind == MMS_KIND_lost)
 		c->lost = true;
+	if (e->kind == MMS_KIND_zone_select)
+		mms_note_free(c, e);
+	if (e->kind == MMS_KIND_zone_select || e->kind == MMS_KIND_zone_batch)
+		mms_note_policy(c, e);
 	mms_apply(&c->state, e);
 }
 

@@ -45,6 +45,7 @@ struct mms_il_task {
 	u32 cnt;       /* il_cnt, or il_weight of a weighted policy */
 	u32 at;        /* event that left this: the oldest task makes room for a new one */
 	bool weighted; /* which of the two counters cnt is */
+	u64 nodes; /* of the policy */
 	char comm[16]; /* a task that bears another name now ran a program, and not all of it may be in the capture */
 };
 
@@ -52,6 +53,13 @@ struct mms_il_task {
 struct mms_zonelists {
 	struct mms_ev_zonelist of[MMS_NODES];
 	u16 known; /* bit n: that of node n */
+};
+
+/* vm.zone_alloc_policy: by the first event that tells of it, then by its switches. */
+struct mms_policy {
+	bool known;
+	u8 mode;   /* enum mms_zone_policy_id */
+	u64 since; /* a walk that begins at this time or later follows it */
 };
 
 /* A task's rounds of resets: by which round it may be (reset.c), how many of its zones were reset. */
@@ -81,9 +89,10 @@ struct mms_ra_shared {
 	u16 win[MMS_RA_RACES];  /* last_readahead_pages */
 };
 
-/* What reads told of a swap device: SWP_FS_OPS, SWP_SYNCHRONOUS_IO. */
+/* What reads told of a swap device: SWP_FS_OPS, SWP_SYNCHRONOUS_IO, and whether it has queues to poll. */
 struct mms_swap_kind {
 	bool known, fs, sync;
+	bool asked, can_poll; /* `asked`: a read told */
 };
 
 /* What the events of a chain, put in the order that their numbers give, say of one of them: charge.c, mean.c. */
@@ -94,6 +103,7 @@ enum mms_chain_id {
 	MMS_CHAIN_HIDDEN,
 	MMS_CHAIN_MEAN,
 	MMS_CHAIN_FRAME,
+	MMS_CHAIN_UNSET,
 };
 struct mms_chain {
 	u8 what; /* enum mms_chain_id */
@@ -122,6 +132,7 @@ struct mms_wait {
 	bool known;   /* whether it waits */
 	bool waiting; /* it is about to wait or waits, and was not woken since */
 	bool asleep;  /* and somebody has seen it there */
+	bool silent;  /* kswapd tells nothing in all of the capture */
 	bool queued;  /* it was woken, but may be found on its queue until it tells otherwise */
 	u32 event;    /* the last event that changed this, plus 1; 0: from before the capture */
 	u64 since;    /* its time, or that of the first check */
@@ -144,13 +155,17 @@ struct mms_checker {
 	struct mms_il_task task[MMS_TASKS];
 	s16 highest_node; /* MAX_NUMNODES - 1 of the kernel, once a fresh counter told; before that 0 */
 	struct mms_zonelists zonelists;
+	struct mms_policy policy;
 	struct mms_chain *chain; /* one per event */
 	struct mms_boosts boosts[MMS_COUNT(((struct mms_state *)0)->zone)];
 	struct mms_wait wait[MMS_NODES];
+	u64 began; /* time of the first event that has one */
+	u8 scarce[MMS_NODES]; /* zones of each node, a bit each, that were not above what kswapd stops at when they were read */
 	struct mms_rounds rounds[MMS_ROUND_TASKS];
 	struct mms_ra_task ra_task[MMS_TASKS];
 	struct mms_ra_left ra_left[MMS_RA_LEFT];
 	struct mms_ra_shared ra_shared;
+	bool lists_told; /* a swap_list event came: so does that of a swapon */
 	struct mms_swap_kind swap_kind[MMS_COUNT(((struct mms_state *)0)->dev)];
 	struct mms_mode_totals mode[MMS_N_MODES];
 };

@@ -5,6 +5,9 @@
 
 #include "policy/interleave.h"
 
+#define BEHIND 4096 /* events behind an allocation, among which its task's next is looked for */
+#define REBIND_NS 1000000000ull /* sooner after set_mempolicy() no cpuset changes what it set */
+
 static bool is_weighted(u8 mode)
 {
 	return mode == MMS_mpol_weighted_interleave;
@@ -68,6 +71,35 @@ static bool is_highest_node(const struct mms_checker *c, s16 prev)
 	return prev >= MMS_NODES - 1 && !(prev & (prev + 1));
 }
 
+/* alloc_pages_bulk_array_weighted_interleave() has no event. It leaves a task at a node of the policy, with any
+ * part of that node's weight. */
+static bool maybe_after_bulk(const struct mms_il_task *task, const struct mms_ev_interleave *e)
+{
+	return is_weighted(e->mode) && (task->fresh || task->weighted) && e->prev >= 0 && e->prev < MMS_NODES &&
+	       e->nodes >> e->prev & 1 && e->cnt <= UINT8_MAX;
+}
+
+/* A cpuset that is given other nodes changes those of its tasks' policies without an event, but not there and back:
+ * the task's next allocation has them too. */
+static bool fits_nodes(const struct mms_checker *c, const struct mms_event *e, const struct mms_il_task *task)
+{
+	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + BEHIND);
+
+	if (e->interleave.nodes == task->nodes)
+		return true;
+	if (task->fresh && e->ts < c->log->event[task->at].ts + REBIND_NS)
+		return false;
+	for (u32 i = c->at + 1; i < to; i++) {
+		const struct mms_event *other = &c->log->event[i];
+
+		if (other->pid == e->pid && other->kind == MMS_KIND_mempolicy)
+			return true;
+		if (other->pid == e->pid && other->kind == MMS_KIND_interleave)
+			return other->interleave.nodes == e->interleave.nodes;
+	}
+	return true;
+}
+
 struct mms_finding mms_replay_interleave(const struct mms_checker *c, const struct mms_event *e)
 {
 	const struct mms_ev_interleave *il = &e->interleave;
@@ -78,11 +110,15 @@ struct mms_finding mms_replay_interleave(const struct mms_checker *c, const stru
 		return finding;
 	if (!task)
 		return mms_found_incomplete(MMS_check_why_unseen);
-	if (il->cnt == task->cnt && (task->fresh ? is_highest_node(c, il->prev)
-						 : il->prev == task->prev && is_weighted(il->mode) == task->weighted))
+	if (il->cnt == task->cnt && is_weighted(il->mode) == task->weighted && fits_nodes(c, e, task) &&
+	    (task->fresh ? is_highest_node(c, il->prev) : il->prev == task->prev))
 		return finding;
 	if (!same_name(task->comm, e->comm))
 		return mms_found_incomplete(MMS_check_why_unseen);
+	if (!fits_nodes(c, e, task))
+		return mms_found(MMS_check_why_nodes, 0, -1);
+	if (maybe_after_bulk(task, il))
+		return mms_found_incomplete(MMS_check_why_before);
 	return mms_found(MMS_check_why_before, 0, task->fresh ? c->highest_node : task->prev);
 }
 
@@ -118,12 +154,14 @@ void mms_note_interleave(struct mms_checker *c, const struct mms_event *e)
 
 	if (task && task->fresh && is_highest_node(c, il->prev))
 		c->highest_node = il->prev;
-	note_task(c, e, (struct mms_il_task){.prev = il->nid, .cnt = il->cnt_after, .weighted = is_weighted(il->mode)});
+	note_task(c, e, (struct mms_il_task){.prev = il->nid, .cnt = il->cnt_after, .weighted = is_weighted(il->mode),
+						     .nodes = il->nodes});
 }
 
 /* Other policies leave the counters alone. */
 void mms_note_mempolicy(struct mms_checker *c, const struct mms_event *e)
 {
 	if (e->mempolicy.mode == MMS_mpol_interleave || is_weighted(e->mempolicy.mode))
-		note_task(c, e, (struct mms_il_task){.fresh = true});
+		note_task(c, e, (struct mms_il_task){.fresh = true, .weighted = is_weighted(e->mempolicy.mode),
+						     .nodes = e->mempolicy.nodes});
 }

@@ -86,6 +86,8 @@ bool mms_means_begin(struct mms_checker *c, struct mms_arena *arena);
 /* reset.c: batches are reset round by round. */
 struct mms_finding mms_replay_reset(struct mms_checker *c, const struct mms_event *e);
 struct mms_finding mms_replay_walk_resets(const struct mms_checker *c, const struct mms_event *e);
+/* A walk of an interrupt, which the task it interrupted knows nothing of. */
+bool mms_may_interrupt(const struct mms_event *e);
 
 /* swapin.c */
 struct mms_finding mms_check_swap_ra(const struct mms_ev_swap_ra *e);
@@ -98,8 +100,8 @@ struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e);
 struct mms_finding mms_replay_zone_select(struct mms_checker *c, const struct mms_ev_zone_select *e);
 struct mms_finding mms_check_zone_batch(const struct mms_ev_zone_batch *e);
 
-/* zone.c: the zones of a node's zonelist that an allocation with these flags walks. */
-struct mms_zonelist mms_zonelist_walked(const struct mms_ev_zonelist *told, u64 gfp);
+/* zone.c: which policy is in force, by a walk or a reset that has been checked. */
+void mms_note_policy(struct mms_checker *c, const struct mms_event *e);
 
 /* zone.c: is it the same task? Every CPU has an idle task of its own, all of them pid 0. */
 bool mms_same_task(const struct mms_event *a, const struct mms_event *b);
@@ -107,6 +109,7 @@ bool mms_same_task(const struct mms_event *a, const struct mms_event *b);
 /* kswapd.c */
 struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e);
 struct mms_finding mms_replay_kswapd_wake(struct mms_checker *c, const struct mms_event *e);
+void mms_note_free(struct mms_checker *c, const struct mms_event *zone_select);
 void mms_note_kswapd(struct mms_checker *c, const struct mms_event *e);
 
 #endif

@@ -95,6 +95,13 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e)
 /* kswapd_try_to_sleep() waits for HZ / 10 at first, then until it is woken. Once the first is over kswapd is to run, but
  * stays on its queue until it does: who finds it there wakes it again, and again in vain. Less some ticks. */
 #define SHORT_WAIT_NS 80000000ull
+/* A wait that ends sooner was none: kswapd looked once more and stayed awake. */
+#define NO_WAIT_NS 2000000ull
+/* The short wait is over by then, even where the kernel has ticks of 10 ms. */
+#define FULL_WAIT_NS 130000000ull
+/* A kswapd that runs while its node has enough comes to kswapd_try_to_sleep() sooner than this. */
+#define RUNS_ON_NS 2000000000ull
+#define AROUND 4096 /* events around a wait, among which its wake-up is looked for */
 #define BEHIND 64 /* events behind a check, among which another's wake-up is looked for */
 
 /* kswapd's next wait or end of a wait; NULL: there is none. */
@@ -113,6 +120,66 @@ void mms_note_kswapd(struct mms_checker *c, const struct mms_event *e)
 	};
 }
 
+/* Free pages of each zone at a moment: does it have what kswapd stops at? */
+void mms_note_free(struct mms_checker *c, const struct mms_event *e)
+{
+	for (u32 i = 0; i < MMS_MIN(e->zone_select.visits, MMS_COUNT(e->zone_select.visit_free)); i++) {
+		u32 zone = e->zone_select.visit_zone[i];
+		const struct mms_zone *z = &c->state.zone[zone % MMS_COUNT(c->state.zone)];
+		s64 reserve = 0;
+
+		if (!mms_zone_is_told(&c->state, zone) || e->zone_select.visit_mark[i] <= 0)
+			continue;
+		for (u32 idx = 0; idx < MMS_COUNT(z->reserve); idx++)
+			if (z->reserve[idx] != UINT32_MAX)
+				reserve = MMS_MAX(reserve, (s64)z->reserve[idx]);
+		if (e->zone_select.visit_free[i] <= (s64)z->high + (s64)c->boosts[zone].boost + reserve)
+			c->scarce[zone / 8] |= (u8)(1u << zone % 8);
+	}
+}
+
+/* Was some zone of the node above its high mark whenever it was read, and has just been? */
+static bool has_enough(const struct mms_checker *c, s16 nid, u64 ts)
+{
+	for (u32 idx = 0; idx < 8; idx++) {
+		const struct mms_zone *z = &c->state.zone[(u32)nid * 8 + idx];
+
+		if (z->told && !(c->scarce[nid] >> idx & 1) && z->free_ts + RUNS_ON_NS / 2 >= ts)
+			return true;
+	}
+	return false;
+}
+
+static bool is_wake_up(const struct mms_event *e, s16 nid)
+{
+	return e->kind == MMS_KIND_kswapd_wake && e->kswapd_wake.nid == nid &&
+	       e->kswapd_wake.verdict == MMS_wake_verdict_woken;
+}
+
+/* kswapd waits, and its wait ends before it is over: somebody woke it. Does nobody tell so? */
+static bool woken_by_nobody(const struct mms_checker *c, const struct mms_wait *w, s16 nid)
+{
+	const struct mms_event *end = next_wait(c, nid, c->at + AROUND), *at;
+	u64 length;
+
+	if (!w->began || !end || end->kswapd_wait.waiting)
+		return false;
+	length = end->ts - w->began;
+	if (length < NO_WAIT_NS || (length >= SHORT_WAIT_NS && length <= FULL_WAIT_NS))
+		return false;
+	for (u32 i = c->at; i && i + AROUND > c->at && c->log->event[i - 1].ts + LATE_NS >= w->began; i--)
+		if (is_wake_up(&c->log->event[i - 1], nid))
+			return false;
+	for (u32 i = c->at; i < c->log->count; i++) {
+		at = &c->log->event[i];
+		if (at > end && at->ts > end->ts + LATE_NS)
+			return true;
+		if (is_wake_up(at, nid) || i > c->at + AROUND)
+			return false;
+	}
+	return true;
+}
+
 /* What it does where the capture begins: the opposite of what its first event begins. Where it has none it goes on
  * as the first check finds it, if the capture would tell of such events. */
 static void look(struct mms_checker *c, struct mms_wait *w, const struct mms_ev_kswapd_wake *e)
@@ -123,6 +190,7 @@ static void look(struct mms_checker *c, struct mms_wait *w, const struct mms_ev_
 	w->since = c->log->event[c->at].ts;
 	w->known = next || c->boosts[e->zone].told;
 	w->waiting = next ? !next->kswapd_wait.waiting : e->asleep;
+	w->silent = !next;
 }
 
 /* Was what this event tells done before the task that is telling now looked? Not for sure while that task has not been
@@ -180,7 +248,9 @@ static struct mms_finding replay_asleep(struct mms_checker *c, const struct mms_
 	if (e->asleep)
 		fits = w->waiting || w->queued || (w->event && !settled(c, w->event));
 	else if (w->waiting) /* it tells that it is about to wait before it queues up */
-		fits = (!w->asleep && ts <= w->since + LATE_NS) || told_late(c, e->nid);
+		fits = ((!w->asleep && ts <= w->since + LATE_NS) || told_late(c, e->nid)) && !woken_by_nobody(c, w, e->nid);
+	else
+		fits = !w->silent || ts < c->began + RUNS_ON_NS || !has_enough(c, e->nid, ts);
 	w->asleep |= e->asleep && w->waiting;
 	if (fits && e->verdict == MMS_wake_verdict_woken && w->waiting)
 		*w = (struct mms_wait){

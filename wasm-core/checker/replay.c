@@ -37,6 +37,42 @@ static struct mms_finding check_keys(const struct mms_state *st, const struct mm
 	return mms_found_same();
 }
 
+#define AROUND 512 /* events before and after a walk, among which its task's next ones are looked for */
+#define MOVE_NS 100000000ull /* in this time no task is moved to another node and back */
+
+/* -1: not told */
+static s16 node_of_cpu(const struct mms_state *st, u16 cpu)
+{
+	for (s16 nid = 0; nid < MMS_NODES; nid++)
+		if (st->node[nid].present && cpu < 64 && st->node[nid].cpus >> cpu & 1)
+			return nid;
+	return -1;
+}
+
+/* Did the walk's task run there just before (`step` -1) or just after (1)? So, too, where it is not heard of. */
+static bool may_be_at(const struct mms_checker *c, u32 step, s16 nid)
+{
+	const struct mms_event *e = &c->log->event[c->at];
+
+	for (u32 i = c->at + step, seen = 0; i < c->log->count && seen < AROUND; i += step, seen++) {
+		const struct mms_event *other = &c->log->event[i];
+
+		if (mms_kind_bare(other->kind) || !mms_same_task(other, e))
+			continue;
+		return (step == 1 ? other->ts - e->ts : e->ts - other->ts) > MOVE_NS ||
+		       node_of_cpu(&c->state, other->cpu) == nid;
+	}
+	return true;
+}
+
+/* The node is read at the start of the walk and told at its end: in between the task may be moved, but once. */
+static bool fits_cpu(const struct mms_checker *c, const struct mms_ev_swap_select *e)
+{
+	s16 nid = node_of_cpu(&c->state, c->log->event[c->at].cpu);
+
+	return nid == e->nid || nid < 0 || (may_be_at(c, UINT32_MAX, e->nid) && may_be_at(c, 1, nid));
+}
+
 struct mms_finding mms_replay_select(const struct mms_checker *c, const struct mms_ev_swap_select *e)
 {
 	const struct mms_state *st = &c->state;
@@ -47,6 +83,8 @@ struct mms_finding mms_replay_select(const struct mms_checker *c, const struct m
 	if (st->swap.mode_known && e->mode != st->swap.mode)
 		return c->doubt ? mms_found_incomplete(MMS_check_why_lost)
 				: mms_found(MMS_check_why_which_list, 0, st->swap.mode);
+	if (!fits_cpu(c, e))
+		return mms_found(MMS_check_why_cpu, 0, node_of_cpu(st, c->log->event[c->at].cpu));
 	if (e->end == MMS_walk_end_noswap)
 		return mms_found_same();
 	if (c->doubt >> e->list & 1)

@@ -13,6 +13,7 @@
 #include "policy/zone_flags.h"
 #include "policy/zone_select.h"
 
+#define LATE_NS 500000000ull /* a round over every zone takes no longer, told late or not */
 #define BEHIND 4096 /* events behind a walk, among which its task's next is looked for */
 
 /* What a round may be: node * 8 + highest * 2 + own for `slowpath`, the preferred zone for `depleted`, else 0. */
@@ -36,7 +37,7 @@ static s16 zone_of_round(const struct mms_checker *c, u8 reason, u32 round, u32 
 		return mms_nth_told(&c->state, round & ~7u, round + 1, at);
 	if (reason != MMS_batch_reason_slowpath)
 		return mms_nth_told(&c->state, 0, MMS_COUNT(c->state.zone), at);
-	list = mms_zonelist_walked(&c->zonelists.of[nid], round & 1 ? MMS_GFP_THISNODE : 0);
+	list = mms_zonelist_walked(c->zonelists.of[nid].zone, c->zonelists.of[nid].n, (u8)nid, round & 1 ? MMS_GFP_THISNODE : 0);
 	return nth_of_list(&list, (u8)(round >> 1 & 3), at);
 }
 
@@ -63,6 +64,24 @@ static struct mms_rounds *rounds_of(struct mms_checker *c, const struct mms_even
 	mms_fill(oldest, 0, sizeof(*oldest));
 	oldest->reason = e->zone_batch.reason;
 	return oldest;
+}
+
+/* Of a round over every zone, which one task makes under a lock, the next zone; or -1: it is told, or may be yet. */
+static s16 missing_next(const struct mms_checker *c, const struct mms_event *e)
+{
+	bool all = e->zone_batch.reason == MMS_batch_reason_wmarks || e->zone_batch.reason == MMS_batch_reason_mode;
+	s16 next = all ? mms_nth_told(&c->state, e->zone_batch.zone + 1u, MMS_COUNT(c->state.zone), 0) : (s16)-1;
+
+	for (u32 i = c->at + 1; next >= 0 && i < c->log->count && i < c->at + BEHIND; i++) {
+		const struct mms_event *other = &c->log->event[i];
+
+		if (other->kind == MMS_KIND_zone_batch && other->zone_batch.reason == e->zone_batch.reason &&
+		    other->zone_batch.zone == next && mms_same_task(other, e))
+			return -1;
+		if (other->ts > e->ts + LATE_NS)
+			return next;
+	}
+	return -1;
 }
 
 struct mms_finding mms_replay_reset(struct mms_checker *c, const struct mms_event *e)
@@ -94,9 +113,12 @@ struct mms_finding mms_replay_reset(struct mms_checker *c, const struct mms_even
 		if (!next.done[round] && is_round(c, b->reason, round) && zone_of_round(c, b->reason, round, 0) == b->zone)
 			next.done[round] = 1;
 	*r = next;
-	for (u32 round = 0; round < ROUNDS; round++)
-		if (next.done[round])
-			return mms_found_same();
+	for (u32 round = 0; round < ROUNDS; round++) {
+		if (!next.done[round])
+			continue;
+		expected = missing_next(c, e);
+		return expected < 0 ? mms_found_same() : mms_found(MMS_check_why_reset, 0, expected);
+	}
 	r->event = 0; /* the next one begins afresh */
 	return mms_found(MMS_check_why_reset, 0, expected);
 }
@@ -117,7 +139,7 @@ static s16 zone_of_walks_round(const struct mms_checker *c, const struct mms_ev_
 
 	if (e->mode == MMS_zone_policy_fair_local)
 		return mms_nth_told(&c->state, e->pref & ~7u, e->pref + 1u, at);
-	list = mms_zonelist_walked(&c->zonelists.of[e->list], e->gfp);
+	list = mms_zonelist_walked(c->zonelists.of[e->list].zone, c->zonelists.of[e->list].n, (u8)e->list, e->gfp);
 	for (u8 i = 0; i < list.n; i++)
 		if (mms_zone_idx(list.zone[i]) <= e->highest &&
 		    mms_zone_slowpath_resets(e->mode, e->reclaim, mms_zone_nid(list.zone[i]) == mms_zone_nid(e->pref)) &&
@@ -126,8 +148,7 @@ static s16 zone_of_walks_round(const struct mms_checker *c, const struct mms_ev_
 	return -1;
 }
 
-/* A walk of an interrupt, which the task it interrupted knows nothing of. */
-static bool may_interrupt(const struct mms_event *e)
+bool mms_may_interrupt(const struct mms_event *e)
 {
 	return e->kind == MMS_KIND_zone_select && !(e->zone_select.gfp & MMS_GFP_DIRECT_RECLAIM);
 }
@@ -145,7 +166,7 @@ struct mms_finding mms_replay_walk_resets(const struct mms_checker *c, const str
 
 		if (other->kind == MMS_KIND_zone_batch && other->zone_batch.reason == MMS_batch_reason_mode)
 			return mms_found_same(); /* the switch is turned meanwhile */
-		if (!mms_same_task(other, e) || may_interrupt(other))
+		if (!mms_same_task(other, e) || mms_may_interrupt(other))
 			continue;
 		if (other->kind == MMS_KIND_zone_batch && other->zone_batch.reason == reason && other->zone_batch.zone == zone)
 			zone = zone_of_walks_round(c, walk, ++done);

@@ -114,15 +114,49 @@ struct mms_finding mms_replay_swap_ra(struct mms_checker *c, const struct mms_ev
 	return ra->ra == MMS_ra_kind_vma ? replay_vma(c, ra) : replay_cluster(c, ra);
 }
 
-/* The device is what earlier reads told of it. */
-static bool fits_device(struct mms_checker *c, const struct mms_ev_swap_in *e)
+#define BEHIND 512 /* events behind a read, among which the device's next is looked for */
+
+/* Does the next read tell again what was told before? */
+static bool is_back(const struct mms_checker *c, const struct mms_ev_swap_in *e, const struct mms_swap_kind *kind)
+{
+	u32 to = (u32)MMS_MIN((u64)c->log->count, (u64)c->at + BEHIND);
+
+	for (u32 i = c->at + 1; i < to; i++) {
+		const struct mms_ev_swap_in *next = &c->log->event[i].swap_in;
+		bool asks = next->how >= MMS_swap_how_interrupt;
+
+		if (c->log->event[i].kind != MMS_KIND_swap_in || next->type != e->type)
+			continue;
+		if (next->fs != kind->fs || next->sync != kind->sync)
+			return false;
+		if (asks && kind->asked)
+			return next->can_poll == kind->can_poll;
+		if (e->fs != kind->fs || e->sync != kind->sync)
+			return true;
+	}
+	return false;
+}
+
+/* The device is what earlier reads told of it. Where no swapon is told, its number may be another device's now. */
+static struct mms_finding replay_device(struct mms_checker *c, const struct mms_ev_swap_in *e)
 {
 	struct mms_swap_kind *kind = &c->swap_kind[e->type];
+	bool asks = e->how >= MMS_swap_how_interrupt; /* nobody else asks for queues */
+	bool fits = kind->known && kind->fs == e->fs && kind->sync == e->sync;
+	struct mms_finding finding;
 
-	if (kind->known)
-		return kind->fs == e->fs && kind->sync == e->sync;
-	*kind = (struct mms_swap_kind){true, e->fs, e->sync};
-	return true;
+	if (fits && asks && kind->asked)
+		fits = kind->can_poll == e->can_poll;
+	if (kind->known && !fits && (c->lists_told || is_back(c, e, kind)))
+		return mms_found(MMS_check_why_swap_device, 0, e->type);
+	finding = fits || !kind->known ? mms_found_same() : mms_found_incomplete(MMS_check_why_swap_device);
+	if (!fits)
+		*kind = (struct mms_swap_kind){.known = true, .fs = e->fs, .sync = e->sync};
+	if (asks) {
+		kind->asked = true;
+		kind->can_poll = e->can_poll;
+	}
+	return finding;
 }
 
 /* `single` is what the window of the task's fault says: of a window of one page that page, of a longer one none. */
@@ -130,10 +164,11 @@ static struct mms_finding replay_single(struct mms_checker *c, const struct mms_
 {
 	const struct mms_ev_swap_in *in = &e->swap_in;
 	struct mms_ra_task *task = ra_task_of(c, e);
+	struct mms_finding device = replay_device(c, in);
 	const struct mms_ev_swap_ra *ra;
 
-	if (!fits_device(c, in))
-		return mms_found(MMS_check_why_swap_device, 0, in->type);
+	if (device.check != MMS_check_same)
+		return device;
 	/* do_swap_page() reads from a device as fast as memory, and large folios, without a window */
 	if ((in->sync && !in->single) || in->order)
 		return in->single ? mms_found(MMS_check_why_single, 0, 0) : mms_found_same();

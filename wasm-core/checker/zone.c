@@ -16,6 +16,8 @@
 #include "policy/zone_watermark.h"
 
 #define AROUND 512 /* events before and after one, among which what belongs to it is looked for */
+#define WRITTEN_NS 100000000ull /* the policy is written at most so long before its switch is told */
+#define ENABLED_NS 1000000000ull /* batches are switched on (static_branch_enable()) at most so long after that */
 
 /* The judgement that pages and marks allow, and what may have come of it. */
 #define TAKES (1u << MMS_zone_verdict_took | 1u << MMS_zone_verdict_empty)
@@ -166,7 +168,7 @@ static struct mms_finding check_result(const struct mms_zone_walk *w, const stru
 
 	if (e->zone != w->zone)
 		return mms_found(MMS_check_why_zone, last, w->zone);
-	if (took ? !e->pfn || e->pfn & ((1u << e->order) - 1) : !!e->pfn)
+	if (took ? !e->pfn || (e->pfn & ((1u << e->order) - 1) && e->pfn != UINT64_MAX) : !!e->pfn)
 		return mms_found(MMS_check_why_zone, last, w->zone);
 	if ((!took || e->mode == MMS_zone_policy_preferred) && (e->batch || (tells_answers(e) && e->charged)))
 		return mms_found(MMS_check_why_batch_charge, last, 0);
@@ -180,6 +182,8 @@ struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e)
 	struct mms_zone_request request = request_of(e);
 	struct mms_zone_walk w;
 
+	if (e->highest != mms_gfp_zone(e->gfp))
+		return mms_found(MMS_check_why_flags, 0, mms_gfp_zone(e->gfp));
 	if (!mms_zone_flags_fit(e->flags, e->gfp, e->mode, e->order, e->pass, e->spread))
 		return mms_found(MMS_check_why_flags, 0, -1);
 	if (e->visits > MMS_VISIT_LANES)
@@ -202,17 +206,6 @@ struct mms_finding mms_check_zone_select(const struct mms_ev_zone_select *e)
 	if (e->end != w.end)
 		return mms_found(MMS_check_why_end, (u8)(e->visits - !!e->visits), w.end);
 	return check_result(&w, e);
-}
-
-/* __GFP_THISNODE walks the list of the node alone (ZONELIST_NOFALLBACK). */
-struct mms_zonelist mms_zonelist_walked(const struct mms_ev_zonelist *told, u64 gfp)
-{
-	struct mms_zonelist list = {0};
-
-	for (u8 i = 0; i < told->n; i++)
-		if (!(gfp & MMS_GFP_THISNODE) || mms_zone_nid(told->zone[i]) == told->nid)
-			list.zone[list.n++] = told->zone[i];
-	return list;
 }
 
 /* The walk must look at every zone of the list that is allowed, in order, until it ends. */
@@ -310,19 +303,67 @@ static struct mms_finding replay_marks(struct mms_checker *c, const struct mms_e
 	return mms_found_same();
 }
 
+static bool is_switch(const struct mms_event *e)
+{
+	return e->kind == MMS_KIND_zone_batch && e->zone_batch.reason == MMS_batch_reason_mode;
+}
+
+void mms_note_policy(struct mms_checker *c, const struct mms_event *e)
+{
+	u8 mode = e->kind == MMS_KIND_zone_batch ? e->zone_batch.mode : e->zone_select.mode;
+	bool enables = is_switch(e) && mode != MMS_zone_policy_preferred &&
+		       (!c->policy.known || c->policy.mode == MMS_zone_policy_preferred);
+	u64 since = e->ts + (enables ? ENABLED_NS : 0);
+
+	if (is_switch(e) || !c->policy.known)
+		c->policy = (struct mms_policy){true, mode, MMS_MAX(since, c->policy.since)};
+}
+
+/* Did the walk begin after the last switch was over? After the task's walk before it, if that was no interrupt's. */
+static bool began_since(const struct mms_checker *c)
+{
+	for (u32 i = c->at, seen = 0; i-- && seen < AROUND; seen++) {
+		const struct mms_event *other = &c->log->event[i];
+
+		if (!mms_kind_bare(other->kind) && other->ts < c->policy.since)
+			return false;
+		if (other->kind == MMS_KIND_zone_select && !mms_may_interrupt(other) &&
+		    mms_same_task(other, &c->log->event[c->at]))
+			return true;
+	}
+	return false;
+}
+
+/* Each switch of the policy sets all batches anew. It is written before that; from `preferred` it counts after that. */
+static bool fits_policy(const struct mms_checker *c, u8 mode)
+{
+	u64 until = c->log->event[c->at].ts + WRITTEN_NS;
+
+	if (!c->policy.known || mode == c->policy.mode || !began_since(c))
+		return true;
+	if (c->policy.mode == MMS_zone_policy_preferred)
+		return false;
+	for (u32 i = c->at + 1; i < c->log->count && c->log->event[i].ts < until; i++)
+		if (is_switch(&c->log->event[i]))
+			return c->log->event[i].zone_batch.mode == mode;
+	return false;
+}
+
 struct mms_finding mms_replay_zone_select(struct mms_checker *c, const struct mms_ev_zone_select *e)
 {
 	bool known = e->list >= 0 && e->list < MMS_NODES && c->zonelists.known >> e->list & 1;
 	struct mms_finding finding;
 	struct mms_zonelist list;
 
+	if (!fits_policy(c, e->mode))
+		return mms_found(MMS_check_why_policy, 0, c->policy.mode);
 	if (!known)
 		return mms_found_incomplete(MMS_check_why_zonelist);
 	if (c->zonelists.of[e->list].n > MMS_ZONELIST_MAX || e->visits > MMS_VISIT_LANES)
 		return mms_found_incomplete(MMS_check_why_lanes);
 	if (e->pass && lacks_forerunner(c, e))
 		return mms_found_incomplete(MMS_check_why_unseen);
-	list = mms_zonelist_walked(&c->zonelists.of[e->list], e->gfp);
+	list = mms_zonelist_walked(c->zonelists.of[e->list].zone, c->zonelists.of[e->list].n, (u8)e->list, e->gfp);
 	finding = replay_list(e, &list);
 	if (finding.check == MMS_check_same)
 		finding = replay_marks(c, e);

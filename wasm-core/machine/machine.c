@@ -21,7 +21,20 @@ enum mms_status_id mms_machine_begin(struct mms_machine *machine, struct mms_are
 	return machine->self ? MMS_status_ok : error->status;
 }
 
+enum mms_status_id mms_machine_drive(struct mms_machine *machine, struct mms_arena *arena, struct mms_log *log,
+				     u32 max_events, const struct mms_params *params, const struct mms_asif *asif,
+				     struct mms_error *error)
+{
+	machine->type = types[params->machine];
+	if (!machine->type->drive)
+		return mms_fail(error, MMS_status_range,
+				"as if is there for swap devices, zones and interleave, not for this policy");
+	machine->driven = true;
+	machine->self = machine->type->drive(arena, log, max_events, params, asif, error);
+	return machine->self ? MMS_status_ok : error->status;
+}
+
 enum mms_status_id mms_machine_run(struct mms_machine *machine, u32 max_decisions, struct mms_error *error)
 {
-	return machine->type->run(machine->self, max_decisions, error);
+	return (machine->driven ? machine->type->run_driven : machine->type->run)(machine->self, max_decisions, error);
 }

@@ -11,6 +11,12 @@
 #include "mms/enums.h"
 #include "mms/params.h"
 
+/* What a machine is driven by instead of by a scenario: the demand that a capture tells. */
+struct mms_asif {
+	const struct mms_log *from; /* complete; stays where it is while the machine runs */
+	bool own;                   /* decide under the record's own switch, turned where it was turned there */
+};
+
 /* One kind of machine: a folder here, a value of the enum `machine`, a row in machine.c. */
 struct mms_machine_type {
 	/* Checks the parameters against each other, allocates the machine, starts `log` (mms_log_begin() comes
@@ -20,16 +26,31 @@ struct mms_machine_type {
 		       struct mms_error *error);
 	/* As mms_machine_run(). */
 	enum mms_status_id (*run)(void *machine, u32 max_decisions, struct mms_error *error);
+	/* As begin(), for mms_machine_drive(); NULL: captures do not drive this machine. */
+	void *(*drive)(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
+		       const struct mms_asif *asif, struct mms_error *error);
+	enum mms_status_id (*run_driven)(void *machine, u32 max_decisions, struct mms_error *error);
 };
 
 struct mms_machine {
 	const struct mms_machine_type *type;
 	void *self;
+	bool driven;
 };
 
 /* Begins the machine that params->machine names; `machine` holds it then. Status ok, range or no_memory. */
 enum mms_status_id mms_machine_begin(struct mms_machine *machine, struct mms_arena *arena, struct mms_log *log,
 				     u32 max_events, const struct mms_params *params, struct mms_error *error);
+
+/*
+ * Begins the machine that params->machine names, driven by a capture: each demand that the capture tells, in its order
+ * and at its time, decided under the switch that params hold. Of the parameters only that switch and `seed` count. An
+ * event of the run has the `line` of the event it stands for. Status ok, range (no capture drives this machine, or this
+ * one tells no demand for it) or no_memory.
+ */
+enum mms_status_id mms_machine_drive(struct mms_machine *machine, struct mms_arena *arena, struct mms_log *log,
+				     u32 max_events, const struct mms_params *params, const struct mms_asif *asif,
+				     struct mms_error *error);
 
 /*
  * Runs for about `max_decisions` more recorded decisions, and never longer than a bounded number of steps:

@@ -6,6 +6,22 @@
 #define FAST_FLAGS \
 	(MMS_alloc_flag_wmark_low | MMS_alloc_flag_cpuset | MMS_alloc_flag_cma | MMS_alloc_flag_nofragment | \
 	 MMS_alloc_flag_fair | MMS_alloc_flag_kswapd)
+
+s8 mms_gfp_zone(u64 gfp)
+{
+	switch (gfp & (MMS_GFP_DMA | MMS_GFP_HIGHMEM | MMS_GFP_DMA32 | MMS_GFP_MOVABLE)) {
+	case MMS_GFP_DMA:
+	case MMS_GFP_DMA | MMS_GFP_MOVABLE: return 0;
+	case MMS_GFP_DMA32:
+	case MMS_GFP_DMA32 | MMS_GFP_MOVABLE: return 1;
+	case 0:
+	case MMS_GFP_HIGHMEM:
+	case MMS_GFP_MOVABLE: return 2;
+	case MMS_GFP_HIGHMEM | MMS_GFP_MOVABLE: return 3;
+	default: return -1;
+	}
+}
+
 enum mms_zone_path mms_zone_path_of(u64 flags)
 {
 	switch (flags & MMS_ALLOC_WMARK_MASK) {

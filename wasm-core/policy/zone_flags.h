@@ -13,15 +13,24 @@
 #include "mms/types.h"
 
 /* include/linux/gfp_types.h of 6.12: those that decide a flag. */
+#define MMS_GFP_DMA            0x1u
+#define MMS_GFP_HIGHMEM        0x2u
+#define MMS_GFP_DMA32          0x4u
+#define MMS_GFP_MOVABLE        0x8u
 #define MMS_GFP_HIGH           0x20u
 #define MMS_GFP_DIRECT_RECLAIM 0x400u
 #define MMS_GFP_KSWAPD_RECLAIM 0x800u
 #define MMS_GFP_WRITE          0x1000u
 #define MMS_GFP_NOMEMALLOC     0x80000u
+#define MMS_GFP_HARDWALL       0x100000u
 #define MMS_GFP_THISNODE       0x200000u
 
 /* Which part of the allocator walks. */
 enum mms_zone_path { MMS_ZONE_FAST, MMS_ZONE_SLOW, MMS_ZONE_LAST };
+
+/* gfp_zone(): the highest zone index that an allocation can use, where there are the zones DMA and DMA32 and
+ * there is no high memory (x86-64). -1: nobody may ask for these together. */
+s8 mms_gfp_zone(u64 gfp);
 
 /* From the mark that the flags compare with: low is the fast path's, high the one before the OOM killer's. */
 enum mms_zone_path mms_zone_path_of(u64 flags);

@@ -16,6 +16,16 @@ u8 mms_next_zones_zonelist(const struct mms_zonelist *list, u8 at, u8 highest, u
 	return at;
 }
 
+struct mms_zonelist mms_zonelist_walked(const u8 *zone, u8 n, u8 nid, u64 gfp)
+{
+	struct mms_zonelist list = {0};
+
+	for (u8 i = 0; i < MMS_MIN(n, MMS_ZONELIST_MAX); i++)
+		if (!(gfp & MMS_GFP_THISNODE) || mms_zone_nid(zone[i]) == nid)
+			list.zone[list.n++] = zone[i];
+	return list;
+}
+
 bool mms_zone_follows(u8 before, u8 zone)
 {
 	return mms_zone_nid(before) != mms_zone_nid(zone) || zone < before;

@@ -63,6 +63,11 @@ struct mms_zone_walk {
  * node; list->n when there is none. */
 u8 mms_next_zones_zonelist(const struct mms_zonelist *list, u8 at, u8 highest, u64 nodes);
 
+/* The zonelist of a node as an allocation with these gfp flags walks it: __GFP_THISNODE walks the list of the node
+ * alone (ZONELIST_NOFALLBACK). `zone`: the `n` zones of the other, ZONELIST_FALLBACK, of
+ * which the first 16 count. */
+struct mms_zonelist mms_zonelist_walked(const u8 *zone, u8 n, u8 nid, u64 gfp);
+
 /* May `zone` be looked at after `before` in any zonelist (ZONELIST_ORDER_NODE: node after node, from the
  * highest zone of each to the lowest)? The caller sees to it that no node comes twice. */
 bool mms_zone_follows(u8 before, u8 zone);

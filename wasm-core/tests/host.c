@@ -44,13 +44,16 @@ void host_name(unsigned index, const char *name)
 	CHECK(mms_param_text(mms_param_texts[0].id, index, (u32)strlen(name)) == 0, "name: %s", host_error());
 }
 
-int host_run(unsigned piece)
+static int run_on(int status, unsigned piece)
 {
-	int status = mms_model_begin();
-
 	while (status >= 0 && (status = mms_model_run(piece)) == MMS_status_more)
 		continue;
 	return status;
+}
+
+int host_run(unsigned piece)
+{
+	return run_on(mms_model_begin(), piece);
 }
 
 int host_read(const char *text, size_t len, size_t chunk)
@@ -69,6 +72,25 @@ int host_read(const char *text, size_t len, size_t chunk)
 		at += n;
 	}
 	return status < 0 ? status : mms_reader_end();
+}
+
+int host_asif_begin(const char *text, size_t len, enum mms_machine_id machine, const char *name, long long value, bool own)
+{
+	int status;
+
+	status = host_read(text, len, 0);
+	if (status < 0)
+		return status;
+	host_set("machine", 0, machine);
+	host_set(name, 0, value);
+	return mms_asif_begin(own);
+}
+
+int host_asif(const char *text, size_t len, enum mms_machine_id machine, const char *name, long long value, bool own)
+{
+	int status = host_asif_begin(text, len, machine, name, value, own);
+
+	return status < 0 ? status : run_on(status, 1000);
 }
 
 char *host_write(size_t *len)
@@ -122,4 +144,26 @@ bool all_same(const struct mms_totals *t)
 bool host_fine(const struct mms_verdict *v)
 {
 	return v->check <= MMS_check_same && (v->replay_check <= MMS_check_same || v->replay_check == MMS_check_stateless);
+}
+
+char *host_unpack(const char *path, size_t *len)
+{
+	char command[4096];
+	size_t cap = 1 << 20, n;
+	char *text = malloc(cap);
+	FILE *pipe;
+
+	snprintf(command, sizeof(command), "gzip -dc '%s'", path);
+	pipe = popen(command, "r");
+	*len = 0;
+	while (pipe && (n = fread(text + *len, 1, cap - *len, pipe)) > 0) {
+		*len += n;
+		if (*len == cap)
+			text = realloc(text, cap *= 2);
+	}
+	if (!pipe || pclose(pipe) != 0) {
+		fprintf(stderr, "%s cannot be unpacked\n", path);
+		abort();
+	}
+	return text;
 }

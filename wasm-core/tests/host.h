@@ -24,6 +24,16 @@ int host_run(unsigned piece);
 /* Reads a capture from memory in chunks of `chunk` bytes (0: 64 KiB) after a reset; the last status. */
 int host_read(const char *text, size_t len, size_t chunk);
 
+/* The text of a capture's file; the caller frees it. */
+char *host_unpack(const char *path, size_t *len);
+
+/* Reads a capture and runs it as if: `machine` under `value` of its switch `name`, or under the record's `own`. The last
+ * status. */
+int host_asif(const char *text, size_t len, enum mms_machine_id machine, const char *name, long long value, bool own);
+
+/* The same up to the first decision. */
+int host_asif_begin(const char *text, size_t len, enum mms_machine_id machine, const char *name, long long value, bool own);
+
 /* The session's log as text; the caller frees it. */
 char *host_write(size_t *len);
 

@@ -17,7 +17,7 @@ struct memory {
 static struct mms_random r;
 static u32 max_win, mode;
 static u64 delay, mean;
-static bool fs, sync; /* what the device is */
+static bool fs, sync, queues; /* what the device is */
 static bool tells;    /* zswap's answer, and the windows that means are of */
 static struct {
 	u64 end, sum, n, mean_n;
@@ -94,7 +94,7 @@ static void read_page(u64 offset, bool single)
 	e->zero = how.zero = !mms_random_below(&r, 12);
 	e->fs = how.fs = fs;
 	e->sync = how.sync = sync;
-	e->can_poll = how.can_poll = mms_random_below(&r, 5) > 0;
+	e->can_poll = how.can_poll = queues;
 	e->order = how.order = !single && !mms_random_below(&r, 9) ? 2 : 0;
 	how.zswap = !mms_random_below(&r, 25) && !(tells && how.zero);
 	e->mode = how.mode = (u8)mode;
@@ -145,6 +145,7 @@ char *made_swap_in(u64 number, size_t *len)
 	mean = stat.end = stat.sum = stat.n = stat.mean_n = 0;
 	tells = number % 2 == 0;
 	made_begin();
+	queues = mms_random_below(&r, 5) > 0;
 	fs = !mms_random_below(&r, 20);
 	sync = !mms_random_below(&r, 8);
 	settings();

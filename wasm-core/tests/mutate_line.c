@@ -61,11 +61,15 @@ bool mutate_field_dropped(char *line, size_t *len, struct mms_random *r)
 bool mutate_byte_changed(char *line, size_t *len, struct mms_random *r)
 {
 	char *equals;
+	bool value;
 
 	(void)len;
 	if (!is_kernels(line))
 		return false;
 	equals = some_field(line, r);
-	equals[mms_random_below(r, 2) ? 1 : -1] = "xX~%"[mms_random_below(r, 4)];
+	value = mms_random_below(r, 2);
+	if (value && !strncmp(equals - 5, " name", 5))
+		return false; /* a name may be anything */
+	equals[value ? 1 : -1] = "xX~%"[mms_random_below(r, 4)];
 	return true;
 }

@@ -88,4 +88,5 @@ void random_scenario(u64 number)
 	script(mms_session()->now.params.devices);
 	if (one_in(4))
 		clock_counts();
+	host_set("turn", 0, one_in(4) ? MMS_turn_cluster : MMS_turn_call);
 }

@@ -3,6 +3,7 @@
  * mutate_chain.c. */
 #include "harness.h"
 #include "made.h"
+#include "policy/zone_flags.h"
 
 #define SECOND 1000000000ull
 #define LOW 20
@@ -199,6 +200,74 @@ static void waiting(void)
 	made_pause(SECOND);
 	wake(2, MMS_wake_verdict_balanced, 0, false);
 	expect("-sd-sd", "it was waiting when the capture began, and is no more");
+
+	made_begin();
+	zone();
+	waits(1);
+	made_pause(SECOND / 50);
+	wake(1, MMS_wake_verdict_awake, 0, false);
+	waits(0);
+	expect("--d-", "a wait that ended early, and nobody woke it");
+
+	made_begin();
+	zone();
+	waits(1);
+	made_pause(SECOND / 50);
+	wake(1, MMS_wake_verdict_awake, 0, false);
+	wake(2, MMS_wake_verdict_woken, 0, false);
+	waits(0);
+	expect("--ss-", "another woke it");
+
+	made_begin();
+	zone();
+	waits(1);
+	made_pause(SECOND / 10);
+	wake(1, MMS_wake_verdict_awake, 0, false);
+	waits(0);
+	expect("--s-", "its short wait was over");
+}
+
+/* A walk that found so many free pages in the zone. */
+static void walk(s32 free)
+{
+	struct mms_ev_zone_select *e = &made_add(MMS_KIND_zone_select, 1, "a")->zone_select;
+
+	memset(e, 0xff, sizeof(*e));
+	e->mode = MMS_zone_policy_preferred;
+	e->gfp = MMS_GFP_DIRECT_RECLAIM | MMS_GFP_KSWAPD_RECLAIM;
+	e->flags = mms_zone_fast_flags(e->gfp, e->mode, false, false, false);
+	e->order = 0;
+	e->list = 0;
+	e->reclaim = e->spread = e->pass = 0;
+	e->highest = e->pref = 2;
+	e->visits = 1;
+	e->visit_zone[0] = 2;
+	e->visit_verdict[0] = MMS_zone_verdict_took;
+	e->visit_flags[0] = MMS_zone_bit_local | MMS_zone_bit_near;
+	e->visit_batch[0] = e->visit_unusable[0] = e->visit_reserve[0] = 0;
+	e->visit_free[0] = free;
+	e->visit_mark[0] = LOW;
+	e->end = MMS_zone_walk_end_took;
+	e->zone = 2;
+	e->batch = 0;
+	e->pfn = 4096;
+}
+
+static void runs_on(void)
+{
+	for (u32 enough = 0; enough < 2; enough++) {
+		made_begin();
+		zone();
+		marks(0);
+		walk(enough ? 2 * HIGH : LOW + 1);
+		wake(1, MMS_wake_verdict_awake, 0, false);
+		made_pause(3 * SECOND / 2);
+		walk(2 * HIGH);
+		wake(1, MMS_wake_verdict_awake, 0, false);
+		made_pause(3 * SECOND / 4);
+		wake(1, MMS_wake_verdict_awake, 0, false);
+		expect(enough ? "--isisd" : "--isiss", "kswapd runs on and tells nothing, though its node has enough");
+	}
 }
 
 /* Of two nodes, so that place 0 is node 0. */
@@ -276,13 +345,110 @@ static void boosts(void)
 	expect("---d", "no zone of the node is boosted");
 }
 
+static void policy(u8 mode)
+{
+	made_add(MMS_KIND_mempolicy, 1, "a")->mempolicy = (struct mms_ev_mempolicy){.mode = mode, .nodes = 0x3};
+}
+
+/* An allocation on node 0 or 1 by a task whose weights are 3 and 2. */
+static void turn(u8 mode, s16 prev, u32 cnt, u32 g, s16 nid, u32 cnt_after)
+{
+	made_add(MMS_KIND_interleave, 1, "a")->interleave = (struct mms_ev_interleave){
+		.mode = mode, .nodes = 0x3, .prev = prev, .cnt = cnt, .g = g, .nid = nid, .cnt_after = cnt_after,
+	};
+}
+
+static void bulk_of_weights(void)
+{
+	const u8 weighted = MMS_mpol_weighted_interleave, plain = MMS_mpol_interleave;
+
+	made_begin();
+	policy(weighted);
+	turn(weighted, MMS_NODES - 1, 0, 3, 0, 2);
+	turn(weighted, 0, 2, 0, 0, 1);
+	turn(weighted, 1, 1, 0, 1, 0);
+	turn(weighted, 1, 0, 3, 0, 2);
+	expect("-ssis", "two pages in bulk, for which there is no event, leave the task at node 1");
+
+	made_begin();
+	policy(weighted);
+	turn(weighted, 1, 1, 0, 1, 0);
+	turn(weighted, 5, 0, 3, 0, 2);
+	turn(weighted, 0, 300, 0, 0, 299);
+	expect("-idd", "in bulk before any other, but never at another node, and with no more than a weight");
+
+	made_begin();
+	policy(plain);
+	turn(plain, MMS_NODES - 1, 0, 1, 0, 0);
+	turn(plain, 1, 0, 1, 0, 0);
+	expect("-sd", "without weights a turn in bulk has its event");
+}
+
+/* A page of swap device 0, which is a disk or, where `sync`, as fast as memory. */
+static void reads(u8 sync)
+{
+	made_add(MMS_KIND_swap_in, 1, "a")->swap_in = (struct mms_ev_swap_in){
+		.single = 1, .sync = sync, .how = sync ? MMS_swap_how_sync : MMS_swap_how_interrupt,
+	};
+}
+
+static void swap_on(void)
+{
+	struct mms_event *event = made_add(MMS_KIND_swap_list, 2, "swapon");
+	struct mms_ev_swap_list *e = &event->swap_list;
+
+	event->seq = 1;
+	*e = (struct mms_ev_swap_list){
+		.mode = MMS_rule_global, .list = -1, .prio = -2, .node_id = -1, .least = -2, .pages = 100, .name = "vda",
+	};
+	for (u32 nid = 0; nid < MMS_NODES; nid++)
+		e->list_prio[nid] = nid ? INT16_MAX : 2;
+}
+
+/* The verdict of the last event's replayed check. */
+static char last_verdict(void)
+{
+	size_t len;
+	char *text = made_text(&len), verdict;
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	host_check();
+	verdict = test_failed() ? '?' : "-sdie"[host_verdict(mms_event_count() - 1)->replay_check];
+	free(text);
+	return verdict;
+}
+
+static void numbers_of_devices(void)
+{
+	made_begin();
+	reads(0);
+	reads(0);
+	reads(1);
+	CHECK_EQ(last_verdict(), 'i', "no swapon is told: another device may have the number");
+
+	made_begin();
+	reads(0);
+	swap_on();
+	reads(1);
+	CHECK(last_verdict() != 'd', "another device has the number, and that is told");
+
+	made_begin();
+	swap_on();
+	reads(0);
+	reads(1);
+	CHECK_EQ(last_verdict(), 'd', "swapons are told, and there was none");
+}
+
 SUITE(chain)
 {
 	static const struct test tests[] = {
 		{"chain: resets, charges and what is hidden close", rounds},
 		{"chain: kswapd sleeps by its own events and the wake-ups of all", waiting},
+		{"chain: kswapd that runs on without need", runs_on},
 		{"chain: boosts as they are told", boosts},
 		{"chain: a page by place, and the event of its frame", frames},
+		{"chain: a number of another swap device", numbers_of_devices},
+		{"chain: weighted interleave in bulk, which is not told", bulk_of_weights},
 	};
 
 	RUN(tests);

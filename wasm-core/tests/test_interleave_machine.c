@@ -347,6 +347,11 @@ static void contradictions(void)
 	CHECK_EQ(host_run(1000), MMS_status_no_memory, "status with 4 MiB");
 }
 
+static void others(void)
+{
+	property_every(&some, look_others, ", own rule asked as another");
+}
+
 SUITE(interleave_machine)
 {
 	static const struct test tests[] = {
@@ -360,6 +365,7 @@ SUITE(interleave_machine)
 		{"interleave machine: what iostat prints, by hand", iostat},
 		{"interleave machine: only a request that waits grows", waiting_grows},
 		{"interleave machine: parameters that contradict each other are refused, limits kept", contradictions},
+		{"interleave machine: asked as another, the rule in force decides no otherwise", others},
 	};
 
 	RUN(tests);

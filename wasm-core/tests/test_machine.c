@@ -96,6 +96,35 @@ static void with_cache(void)
 	CHECK_EQ(whole, 400, "whole batches");
 }
 
+/* One CPU fills two devices, 512 pages of each in turn, without asking in between. */
+static void clusters(void)
+{
+	u32 asked = 0;
+
+	small(MMS_rule_roundrobin);
+	host_set("nodes", 0, 1);
+	host_set("cpus_per_node", 0, 1);
+	host_set("dev_node", 1, 0);
+	host_set("tasks", 0, 1);
+	host_set("task_pages", 0, 12000);
+	host_set("dev_pages", 0, 8192);
+	host_set("dev_pages", 1, 8192);
+	host_set("pattern", 0, MMS_pattern_sequential);
+	host_set("turn", 0, MMS_turn_cluster);
+	CHECK_EQ(host_run(7), 0, "status");
+	for (u32 i = 0; i < mms_event_count(); i++) {
+		const struct mms_ev_swap_select *e = &host_event(i)->swap_select;
+
+		if (host_event(i)->kind != MMS_KIND_swap_select)
+			continue;
+		CHECK_EQ(e->goal, 1, "goal");
+		CHECK_EQ(e->type, asked % 2, "device");
+		CHECK_EQ(e->list_used[0] + e->list_used[1], 512 * asked, "slots in use");
+		asked++;
+	}
+	CHECK_EQ(asked, 16, "turns"); /* of 12000 - 4096 pages */
+}
+
 static void local(void)
 {
 	small(MMS_rule_node);
@@ -298,6 +327,7 @@ SUITE(machine)
 		{"machine: published experiment, round robin: four equal shares", published_roundrobin},
 		{"machine: without slots cache one page is one decision", without_cache},
 		{"machine: with slots cache decisions are of 64", with_cache},
+		{"machine: with clusters a turn is 512 pages", clusters},
 		{"machine: under node each CPU swaps to its node's device", local},
 		{"machine: swapoff renumbers, swapon comes last", swapoff},
 		{"machine: a failed swapoff loses its place", swapoff_fails},

@@ -144,25 +144,6 @@ static void makers(void)
 	note("%llu decisions", (unsigned long long)decisions);
 }
 
-static char *unpack(const char *path, size_t *len)
-{
-	char command[4096];
-	size_t cap = 1 << 20, n;
-	char *text = malloc(cap);
-	FILE *pipe;
-
-	snprintf(command, sizeof(command), "gzip -dc '%s'", path);
-	pipe = popen(command, "r");
-	*len = 0;
-	while (pipe && (n = fread(text + *len, 1, cap - *len, pipe)) > 0) {
-		*len += n;
-		if (*len == cap)
-			text = realloc(text, cap *= 2);
-	}
-	CHECK(pipe && pclose(pipe) == 0, "%s cannot be unpacked", path);
-	return text;
-}
-
 /* The first events of the capture in the session, as a capture of its own. */
 static char *first_events(u32 n, size_t *len)
 {
@@ -192,7 +173,7 @@ static u32 decisions_of(const char *policy)
 static unsigned falsify_real(const char *path, u64 *decisions, struct mms_random *r)
 {
 	size_t len;
-	char *text = unpack(path, &len), *part;
+	char *text = host_unpack(path, &len), *part;
 	const struct mms_totals *t;
 	unsigned total = 0;
 

@@ -225,6 +225,11 @@ static void writes_apart(void)
 	CHECK(longest > 0 && longest <= 5000, "a read waited %llu ns for writes", (unsigned long long)longest);
 }
 
+static void others(void)
+{
+	property_every(&some, look_others, ", own rule asked as another");
+}
+
 SUITE(swap_in_machine)
 {
 	static const struct test tests[] = {
@@ -234,6 +239,7 @@ SUITE(swap_in_machine)
 		{"swap-in machine: what is written is read back the same", round_trip},
 		{"swap-in machine: a lock costs more where another CPU held it last", lock_moves},
 		{"swap-in machine: each page is written as soon as it is reclaimed", writes_apart},
+		{"swap-in machine: asked as another, the rule in force decides no otherwise", others},
 	};
 
 	RUN(tests);

@@ -231,6 +231,11 @@ static void ended(void)
 	CHECK_EQ(stat_of("elapsed_ms"), 400, "the run");
 }
 
+static void others(void)
+{
+	property_every(&fewer, look_others, ", own rule asked as another");
+}
+
 SUITE(zones_machine)
 {
 	static const struct test tests[] = {
@@ -242,6 +247,7 @@ SUITE(zones_machine)
 		{"zones machine: the same seed gives the same bytes, however it is run", again},
 		{"zones machine: the last task's end is counted, that of a copy when it is on the disk", ended},
 		{"zones machine: parameters that contradict each other are refused by name", refused},
+		{"zones machine: asked as another, the rule in force decides no otherwise", others},
 	};
 
 	RUN(tests);

@@ -13,6 +13,8 @@ static u32 below(struct zone_world *w, u32 n)
 	return mms_random_below(&w->r, n);
 }
 
+#define STEP_NS 40000000 /* between two events of a world that tells of waits */
+
 static bool one_in(struct zone_world *w, u32 n)
 {
 	return !w->quiet && !below(w, n);
@@ -28,7 +30,7 @@ static struct mms_event *emit(struct zone_world *w, enum mms_kind_id kind)
 	e->kind = (u8)kind;
 	if (mms_kind_bare(e->kind))
 		return e;
-	e->ts = w->ts += w->tells ? 40000000 : 100;
+	e->ts = w->ts += w->tells ? STEP_NS : 100;
 	e->pid = w->pid;
 	strcpy(e->comm, "reader");
 	return e;
@@ -201,7 +203,22 @@ static void waits(struct zone_world *w, s16 nid, bool waiting)
 
 	e->nid = nid;
 	e->waiting = waiting;
+	w->began[nid] = w->ts;
 	w->waiting[nid] = w->asleep[nid] = waiting;
+}
+
+/* Of itself kswapd goes on after HZ / 10, and then no more. */
+static bool short_wait_over(const struct zone_world *w, s16 nid)
+{
+	u64 waited = w->ts + STEP_NS - w->began[nid];
+
+	return waited >= 90000000 && waited <= 130000000;
+}
+
+/* With pages enough it does not run on for seconds. */
+static bool is_overdue(const struct zone_world *w, s16 nid)
+{
+	return !w->began[nid] && w->ts > 1000000000;
 }
 
 static bool is_asleep(struct zone_world *w, s16 nid)
@@ -211,9 +228,9 @@ static bool is_asleep(struct zone_world *w, s16 nid)
 	if (!w->tells)
 		return !one_in(w, 4);
 	w->pid = 40 + nid;
-	if (w->waiting[nid] && one_in(w, w->asleep[nid] ? 20 : 3))
+	if (w->waiting[nid] && short_wait_over(w, nid) && one_in(w, w->asleep[nid] ? 20 : 3))
 		waits(w, nid, false);
-	else if (!w->waiting[nid] && !one_in(w, 3))
+	else if (!w->waiting[nid] && (is_overdue(w, nid) || !one_in(w, 3)))
 		waits(w, nid, true);
 	w->pid = pid;
 	return w->asleep[nid];
@@ -457,6 +474,7 @@ static int freelist(struct zone_world *w, const struct mms_zone_request *asked, 
 
 int zone_world_alloc(struct zone_world *w, u64 gfp, u8 order, u8 nid, u8 highest, u64 nodes)
 {
+	static const u64 asks[] = {MMS_GFP_DMA, MMS_GFP_DMA32, 0, MMS_GFP_HIGHMEM | MMS_GFP_MOVABLE};
 	struct mms_zonelist list = {0}, *whole = &w->list[nid];
 	struct mms_zone_request asked = {
 		.policy = w->policy, .order = order, .highest = highest, .reclaim = w->reclaim, .nodes = nodes,
@@ -466,6 +484,7 @@ int zone_world_alloc(struct zone_world *w, u64 gfp, u8 order, u8 nid, u8 highest
 	int zone;
 	u8 at;
 
+	gfp |= asks[highest];
 	for (at = 0; at < whole->n; at++)
 		if (!(gfp & MMS_GFP_THISNODE) || mms_zone_nid(whole->zone[at]) == nid)
 			list.zone[list.n++] = whole->zone[at];

@@ -28,6 +28,7 @@ struct zone_world {
 	u32 charged[ZONE_WORLD_ZONES];
 	bool tells; /* what captures tell since charges have numbers */
 	bool waiting[ZONE_WORLD_NODES], asleep[ZONE_WORLD_NODES]; /* kswapd, and nobody woke it since */
+	u64 began[MMS_NODES]; /* when that began */
 	s64 taken[ZONE_WORLD_ZONES]; /* pages that allocations took and nobody gave back */
 	u32 resets;                  /* times the slow path set batches anew */
 	bool quiet;                  /* nobody interferes, nothing fails but for want of pages */

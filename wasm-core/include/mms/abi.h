@@ -17,6 +17,7 @@
 #define MMS_ABI_H
 
 #include "fields.h"
+#include "measures.def"
 #include "structs.def"
 
 #ifdef __wasm__
@@ -29,7 +30,7 @@
 #define MMS_LINE_MAX 4096u /* bytes of one line of a capture; manifest and end lines: MMS_MANIFEST_MAX */
 #define MMS_MANIFEST_MAX 262144u
 
-/* struct mms_error, mms_report, mms_totals, mms_verdict: see structs.def. `first_bad` holds errors. */
+/* struct mms_error, mms_report, mms_totals, mms_verdict, mms_other: see structs.def. `first_bad` holds errors. */
 #define MMS_STRUCT(name, doc) struct mms_##name { MMS_MEMBERS_##name(MMS_DECLARE) };
 MMS_STRUCTS(MMS_STRUCT)
 #undef MMS_STRUCT
@@ -62,6 +63,11 @@ int32_t MMS_EXPORT(mms_param_set)(uint32_t param, uint32_t index, int64_t value)
 int64_t MMS_EXPORT(mms_param_get)(uint32_t param, uint32_t index);
 int32_t MMS_EXPORT(mms_param_text)(uint32_t param, uint32_t index, uint32_t bytes);
 int32_t MMS_EXPORT(mms_model_begin)(void);
+
+/* As if: a capture is read to its end, parameters (machine, its switch, seed) are set, then this, then
+ * mms_model_run() as for a model. The log is then that of the run, each event with the line of the one it stands for.
+ * `own` not 0: under the record's own switch. Refused with `range`: the capture tells no such demand. */
+int32_t MMS_EXPORT(mms_asif_begin)(uint32_t own);
 int32_t MMS_EXPORT(mms_model_run)(uint32_t max_decisions); /* more, ok, or an error */
 
 /* Writer: the log as the text of a capture. Puts the next lines into the staging buffer and returns
@@ -85,5 +91,22 @@ int32_t MMS_EXPORT(mms_check_run)(uint32_t max_events);
 uint32_t MMS_EXPORT(mms_verdicts)(void);
 uint32_t MMS_EXPORT(mms_totals)(void);
 uint32_t MMS_EXPORT(mms_mode_totals)(uint32_t mode); /* address of struct mms_mode_totals; 0: no such mode */
+
+/* Here: what each other mode decides at one decision, from the same inputs; checker/others.h. Address of
+ * struct mms_other[MMS_OTHERS], which the next call overwrites, as it does what mms_seek() gave; 0 outside the log. */
+#define MMS_OTHERS 2u
+uint32_t MMS_EXPORT(mms_others_at)(uint32_t event);
+
+/* The same over the run, for whoever asks: begin, then run until ok. Then one byte per event of the log, 1 where some
+ * other mode decides otherwise, and totals by mode (struct mms_other_totals; 0: no such mode). */
+int32_t MMS_EXPORT(mms_others_begin)(void);
+int32_t MMS_EXPORT(mms_others_run)(uint32_t max_events);
+uint32_t MMS_EXPORT(mms_others_parted)(void);
+uint32_t MMS_EXPORT(mms_others_totals)(uint32_t mode);
+
+/* The log in numbers (measures.def), of a capture that was read or a model that has run: how many rows, or an error;
+ * then the address of the rows, struct mms_measured each. */
+int32_t MMS_EXPORT(mms_measure)(void);
+uint32_t MMS_EXPORT(mms_measured)(void);
 
 #endif

@@ -37,9 +37,12 @@
 #define MMS_V_rq_why(name, number, doc) MMS_rq_why_##name = (number),
 #define MMS_V_kswapd_why(name, number, doc) MMS_kswapd_why_##name = (number),
 #define MMS_V_pattern(name, number, doc) MMS_pattern_##name = (number),
+#define MMS_V_turn(name, number, doc) MMS_turn_##name = (number),
 #define MMS_V_action(name, number, doc) MMS_action_##name = (number),
 #define MMS_V_check(name, number, doc) MMS_check_##name = (number),
 #define MMS_V_check_why(name, number, doc) MMS_check_why_##name = (number),
+#define MMS_V_other(name, number, doc) MMS_other_##name = (number),
+#define MMS_V_other_why(name, number, doc) MMS_other_why_##name = (number),
 #define MMS_V_status(name, number, doc) MMS_status_##name = (number),
 
 #define MMS_N(list) enum mms_##list##_id { MMS_ENUM_##list(MMS_V_##list) };

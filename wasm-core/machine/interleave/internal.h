@@ -107,4 +107,9 @@ static inline u32 ring_at(const struct interleave_machine *m, const struct disk 
 	return (d->head + nth) % m->ring_cap;
 }
 
+/* driven.c */
+void *il_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
+	       const struct mms_asif *asif, struct mms_error *error);
+enum mms_status_id il_run_driven(void *machine, u32 max_decisions, struct mms_error *error);
+
 #endif

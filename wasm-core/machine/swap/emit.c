@@ -12,10 +12,13 @@ static const char *const comm[] = {
 
 struct mms_event *emit(struct swap_machine *m, enum mms_kind_id kind)
 {
-	const struct mms_who who = {m->cpu, m->pid, comm[m->program]};
+	const struct mms_event *by = m->driven ? m->driven->now : NULL;
+	const struct mms_who who = {m->cpu, m->pid, by ? by->comm : comm[m->program]};
 	struct mms_event *e = mms_emit(&m->out, kind, m->now, &who);
 
 	m->stop |= !e;
+	if (e && by)
+		e->line = by->line;
 	return e;
 }
 

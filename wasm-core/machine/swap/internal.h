@@ -26,6 +26,7 @@ enum program { PROGRAM_SWAPON, PROGRAM_SWAPOFF, PROGRAM_SYSCTL, PROGRAM_USEMEM, 
 struct swap_dev { /* struct swap_info_struct */
 	char name[MMS_NAME_MAX];
 	u64 pages, used; /* slots; those held by slots caches are in use */
+	u32 freed;       /* since the last walk, with clusters; nothing tells of them yet */
 	s16 prio, given, node_id;
 	s16 key[MMS_NODES];
 	u64 lock_free, idle_from; /* timing.c: when its lock is free, when the disk is */
@@ -38,6 +39,12 @@ struct swap_dev { /* struct swap_info_struct */
 struct slots_cache { /* of one CPU, mm/swap_slots.c; an entry is the swap type of a slot */
 	u8 slot[SWAP_SLOTS_CACHE_SIZE], ret[SWAP_SLOTS_CACHE_SIZE];
 	u8 cur, nr, n_ret;
+};
+
+#define SWAPFILE_CLUSTER 512 /* slots, on x86-64 */
+struct swap_turn { /* of one CPU: percpu_swap_cluster, mm/swapfile.c since 6.19 */
+	u8 type;
+	u32 left; /* slots of the cluster that it has not come to */
 };
 
 struct task {
@@ -55,8 +62,22 @@ struct task {
 	u16 cpu;
 };
 
+/* driven.c: the capture whose demand is decided here, and where what it tells of is now. */
+struct driven {
+	struct mms_asif by;
+	u32 at;                      /* its next event */
+	const struct mms_event *now; /* the one that is being decided */
+	s16 first;                   /* the list of all nodes, where there is one: that of its first node */
+	u32 demand;                  /* slots that are still asked for */
+	u64 unmet;                   /* pages asked for that no device had room for */
+	bool told;                   /* the counters are */
+	u64 live[MMS_DEVS][MMS_DEVS + 1]; /* pages by their device there and here; last: nowhere, no device had room */
+	u64 owed[MMS_DEVS];          /* pages that were given back there before anything told that they were taken */
+};
+
 struct swap_machine {
 	struct mms_params p;
+	struct driven *driven; /* NULL: a scenario's tasks ask */
 	struct mms_out out;
 	struct mms_random random;
 
@@ -79,6 +100,7 @@ struct swap_machine {
 	struct slots_cache cache[MAX_CPUS];
 	bool cache_wanted, cache_enabled, cache_active;
 	u32 cpus;
+	struct swap_turn turn[MAX_CPUS][2]; /* of single pages, of large folios */
 
 	/* memory of the group: a queue of folios, oldest first */
 	u8 *page;
@@ -121,18 +143,25 @@ void emit_mark(struct swap_machine *m, const char *what, const char *which);
 
 /* swap.c */
 void swapon(struct swap_machine *m, u32 index);
+void enable_swap_info(struct swap_machine *m, u8 type, s16 given, u8 reason);
+void join_lists(struct swap_machine *m, u8 type);
+void leave_lists(struct swap_machine *m, u8 type);
 int swap_type_of(const struct swap_machine *m, u32 index); /* -1: not swapped on */
 void swapoff_begin(struct swap_machine *m, u8 type);
 void swapoff_end(struct swap_machine *m, u8 type);
 void reinsert_swap_info(struct swap_machine *m, u8 type);
 void switch_rule(struct swap_machine *m, u8 rule);
 u32 get_swap_pages(struct swap_machine *m, u16 goal, u8 order, u8 *type);
+void begin_select(struct swap_machine *m, struct mms_ev_swap_select *e, u16 goal, u8 order, s64 avail); /* up to the list */
+void end_select(struct swap_machine *m, struct mms_ev_swap_select *e, const struct mms_walk *w);
 void swap_range_free(struct swap_machine *m, u8 type, u32 n);
+u16 scan_swap_map_slots(struct swap_machine *m, u8 type, u16 batch, u8 order);
 
 /* slots_cache.c */
 bool folio_alloc_swap(struct swap_machine *m, u8 order, u8 *type);
 u32 slots_at_hand(struct swap_machine *m); /* in this CPU's cache, refilled if need be */
 void free_swap_slot(struct swap_machine *m, u8 type);
+void end_turns(struct swap_machine *m, u8 type); /* with this device: flush_percpu_swap_cluster() */
 void disable_swap_slots_cache(struct swap_machine *m);
 void reenable_swap_slots_cache(struct swap_machine *m);
 
@@ -157,6 +186,12 @@ void pay_free(struct swap_machine *m, u8 type, u32 n);
 bool pay_debt(struct swap_machine *m, struct task *t); /* one, as a turn of its own; false: there was none */
 void exit_turn(struct swap_machine *m, struct task *t);
 void emit_stats(struct swap_machine *m);
+
+/* driven.c */
+void *drive_swap(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
+		 const struct mms_asif *asif, struct mms_error *error);
+enum mms_status_id run_driven_swap(void *machine, u32 max_decisions, struct mms_error *error);
+u16 driven_yield(const struct swap_machine *m, u8 type, u16 room); /* slots that a device gives, at most `room` */
 
 /* script.c */
 void script_before_decision(struct swap_machine *m);

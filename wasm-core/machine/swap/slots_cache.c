@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slots cache of each CPU: mm/swap_slots.c in small. */
+/* What each CPU has at hand: the slots cache, mm/swap_slots.c in small, or since 6.19 a cluster. */
 #include "internal.h"
 
 /* swapcache_free_entries(): sorted, so that the slots of one device go back together. */
@@ -36,7 +36,7 @@ void disable_swap_slots_cache(struct swap_machine *m)
 
 void reenable_swap_slots_cache(struct swap_machine *m)
 {
-	m->cache_enabled = m->cache_wanted && m->active.n > 0;
+	m->cache_enabled = m->cache_wanted && m->active.n > 0 && m->p.turn == MMS_turn_call;
 }
 
 static bool check_cache_active(struct swap_machine *m)
@@ -54,6 +54,8 @@ u32 slots_at_hand(struct swap_machine *m)
 	struct slots_cache *cache = &m->cache[m->cpu];
 	u8 type = 0;
 
+	if (m->p.turn == MMS_turn_cluster)
+		return 0;
 	script_before_decision(m);
 	if (!check_cache_active(m))
 		return 0;
@@ -65,11 +67,39 @@ u32 slots_at_hand(struct swap_machine *m)
 	return cache->nr;
 }
 
+/* folio_alloc_swap() since 6.19: swap_alloc_fast() goes on with the cluster that this CPU had last for folios of the
+ * order, and swap_alloc_slow() asks the list. Every cluster that is begun is taken to be free. */
+static bool alloc_in_turn(struct swap_machine *m, u8 order, u8 *type)
+{
+	struct swap_turn *turn = &m->turn[m->cpu][order > 0];
+	u32 pages = 1u << order;
+
+	script_before_decision(m);
+	if (turn->left < pages || !scan_swap_map_slots(m, turn->type, 1, order)) {
+		if (m->stop || !get_swap_pages(m, 1, order, type))
+			return false;
+		*turn = (struct swap_turn){.type = *type, .left = SWAPFILE_CLUSTER};
+	}
+	turn->left -= pages;
+	*type = turn->type;
+	return true;
+}
+
+void end_turns(struct swap_machine *m, u8 type)
+{
+	for (u32 i = 0; i < m->cpus; i++)
+		for (u32 large = 0; large < 2; large++)
+			if (m->turn[i][large].type == type)
+				m->turn[i][large].left = 0;
+}
+
 /* A slot, or with order > 0 slots in a row, for one folio. False: none. */
 bool folio_alloc_swap(struct swap_machine *m, u8 order, u8 *type)
 {
 	struct slots_cache *cache = &m->cache[m->cpu];
 
+	if (m->p.turn == MMS_turn_cluster)
+		return alloc_in_turn(m, order, type);
 	if (order) {
 		script_before_decision(m);
 		return get_swap_pages(m, 1, order, type) > 0;

@@ -17,14 +17,14 @@ static void set_keys(struct swap_machine *m, struct swap_dev *dev)
 		dev->key[i] = i < m->p.nodes ? mms_avail_key(m->rule, dev->prio, dev->node_id, (s16)i) : MMS_NO_LIST;
 }
 
-static void join_lists(struct swap_machine *m, u8 type)
+void join_lists(struct swap_machine *m, u8 type)
 {
 	for (u32 i = 0; i < m->p.nodes; i++)
 		mms_plist_add(&m->avail[i], type, m->dev[type].key[i]);
 	m->dev[type].listed = true;
 }
 
-static void leave_lists(struct swap_machine *m, u8 type)
+void leave_lists(struct swap_machine *m, u8 type)
 {
 	for (u32 i = 0; i < m->p.nodes; i++)
 		mms_plist_del(&m->avail[i], type);
@@ -32,7 +32,7 @@ static void leave_lists(struct swap_machine *m, u8 type)
 }
 
 /* setup_swap_info() and _enable_swap_info() */
-static void enable_swap_info(struct swap_machine *m, u8 type, s16 given, u8 reason)
+void enable_swap_info(struct swap_machine *m, u8 type, s16 given, u8 reason)
 {
 	struct swap_dev *dev = &m->dev[type];
 
@@ -96,11 +96,13 @@ void swapoff_begin(struct swap_machine *m, u8 type)
 	}
 	m->nr_swap_pages -= (s64)dev->pages;
 	dev->writeok = false;
+	end_turns(m, type);
 }
 
 void swapoff_end(struct swap_machine *m, u8 type)
 {
 	m->dev[type].exists = false;
+	m->dev[type].freed = 0;
 }
 
 /* swapoff() that failed: the device gets a priority like a new one, so an automatic one is the lowest. */
@@ -136,22 +138,25 @@ void switch_rule(struct swap_machine *m, u8 rule)
 }
 
 /* scan_swap_map_slots(): how many slots the device gives, each of 2^order pages in a row. */
-static u16 scan_swap_map_slots(struct swap_machine *m, u8 type, u16 batch, u8 order)
+u16 scan_swap_map_slots(struct swap_machine *m, u8 type, u16 batch, u8 order)
 {
 	struct swap_dev *dev = &m->dev[type];
 	u64 slots = (dev->pages - dev->used) >> order;
 	u16 n = (u16)MMS_MIN(slots, (u64)batch);
 
 	/* A large folio needs slots in a row, which a used device may not have: by chance. */
-	if (order && mms_random_below(&m->random, 100) < m->p.large_fail)
+	if (m->driven)
+		n = driven_yield(m, type, n);
+	else if (order && mms_random_below(&m->random, 100) < m->p.large_fail)
 		n = 0;
 	dev->used += (u64)n << order;
 	m->used += (u64)n << order;
 	m->nr_swap_pages -= (s64)n << order;
-	if (n && mms_range_alloc_leaves(dev->used, dev->pages)) {
+	if (n && mms_range_alloc_leaves(dev->used, dev->pages) && !(m->driven && m->driven->by.own)) {
 		leave_lists(m, type);
 		emit_list(m, MMS_list_op_del, MMS_list_reason_full, type);
 	}
+	m->stop |= m->p.stop_used && m->used >= (u64)m->p.stop_used;
 	return n;
 }
 
@@ -191,34 +196,65 @@ static void walk(struct swap_machine *m, struct mms_walk *w, struct mms_ev_swap_
 	}
 }
 
+static void tell_freed(struct swap_machine *m, u8 type, u32 n)
+{
+	struct mms_event *event = m->p.frees && n ? emit(m, MMS_KIND_swap_free) : NULL;
+
+	if (!event)
+		return;
+	event->swap_free.type = type;
+	event->swap_free.n = n;
+	event->swap_free.used = m->dev[type].used;
+}
+
+/* Single pages come back all the time while clusters are used, so that the next walk tells of them together. */
+static void tell_all_freed(struct swap_machine *m)
+{
+	for (u32 i = 0; i < MMS_DEVS; i++) {
+		tell_freed(m, (u8)i, m->dev[i].freed);
+		m->dev[i].freed = 0;
+	}
+}
+
+void begin_select(struct swap_machine *m, struct mms_ev_swap_select *e, u16 goal, u8 order, s64 avail)
+{
+	e->mode = m->rule;
+	e->nid = m->driven ? m->driven->now->swap_select.nid : node_of_cpu(m, m->cpu);
+	e->list = mms_swap_select_nid(m->rule, e->nid, m->driven ? m->driven->first : 0);
+	e->goal = goal;
+	e->order = order;
+	e->avail = avail;
+	snapshot(m, e, &m->avail[e->list]);
+}
+
+void end_select(struct swap_machine *m, struct mms_ev_swap_select *e, const struct mms_walk *w)
+{
+	e->batch = w->batch;
+	e->end = w->end;
+	e->type = w->type;
+	e->ret = w->ret;
+	m->decisions++;
+	m->idle = 0;
+	if (m->p.stop_decisions && m->decisions >= (u64)m->p.stop_decisions)
+		m->stop = true;
+}
+
 /* Slots given, of the device `*type`. */
 u32 get_swap_pages(struct swap_machine *m, u16 goal, u8 order, u8 *type)
 {
-	struct mms_event *event = emit(m, MMS_KIND_swap_select);
+	struct mms_event *event;
 	struct mms_ev_swap_select *e;
 	struct mms_walk w;
 
+	tell_all_freed(m);
+	event = emit(m, MMS_KIND_swap_select);
 	if (!event)
 		return 0;
 	e = &event->swap_select;
-	e->mode = m->rule;
-	e->nid = node_of_cpu(m, m->cpu);
-	e->list = mms_swap_select_nid(m->rule, e->nid, 0);
-	e->goal = goal;
-	e->order = order;
-	e->avail = mms_swap_avail(m->nr_swap_pages, order);
-	snapshot(m, e, &m->avail[e->list]);
+	begin_select(m, e, goal, order, mms_swap_avail(m->nr_swap_pages, order));
 	if (mms_walk_begin(&w, &m->avail[e->list], goal, e->avail, order))
 		walk(m, &w, e);
-	e->batch = w.batch;
-	e->end = w.end;
-	e->type = w.type;
-	e->ret = w.ret;
-	m->decisions++;
-	m->idle = 0;
-	if ((m->p.stop_decisions && m->decisions >= (u64)m->p.stop_decisions) ||
-	    (m->p.stop_used && m->used >= (u64)m->p.stop_used))
-		m->stop = true;
+	end_select(m, e, &w);
 	*type = (u8)w.type;
 	return w.ret;
 }
@@ -226,10 +262,9 @@ u32 get_swap_pages(struct swap_machine *m, u16 goal, u8 order, u8 *type)
 void swap_range_free(struct swap_machine *m, u8 type, u32 n)
 {
 	struct swap_dev *dev = &m->dev[type];
-	struct mms_event *event;
 
 	/* add_to_avail_list() comes before inuse_pages goes down */
-	if (mms_range_free_joins(dev->used, dev->pages, dev->writeok)) {
+	if (mms_range_free_joins(dev->used, dev->pages, dev->writeok) && !(m->driven && m->driven->by.own)) {
 		join_lists(m, type);
 		emit_list(m, MMS_list_op_add, MMS_list_reason_freed, type);
 	}
@@ -238,10 +273,8 @@ void swap_range_free(struct swap_machine *m, u8 type, u32 n)
 	m->nr_swap_pages += n;
 	if (m->p.timing)
 		pay_free(m, type, n);
-	event = m->p.frees ? emit(m, MMS_KIND_swap_free) : NULL;
-	if (!event)
-		return;
-	event->swap_free.type = type;
-	event->swap_free.n = n;
-	event->swap_free.used = dev->used;
+	if (m->p.turn == MMS_turn_cluster)
+		dev->freed += n;
+	else
+		tell_freed(m, type, n);
 }

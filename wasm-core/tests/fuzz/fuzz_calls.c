@@ -55,7 +55,7 @@ static void call(struct take *t)
 {
 	u32 which = (u32)take(t, 1), number = (u32)take(t, 1);
 
-	switch (which % 16) {
+	switch (which % 17) {
 	case 0: status(mms_reset(number * 8, number > 64 ? 64u << 20 : number << 16)); break;
 	case 1: status(mms_reader_begin()); break;
 	case 2:
@@ -77,7 +77,8 @@ static void call(struct take *t)
 	case 11: status(mms_write_next(number * 16)); break;
 	case 12: status(mms_check_begin()); break;
 	case 13: status(mms_check_run(number)); break;
-	case 14: status(mms_reader_feed(0xfff00000u + number)); break;
+	case 14: status(number % 2 ? mms_reader_feed(0xfff00000u + number) : mms_asif_begin(number & 2)); break;
+	case 15: status(number % 2 ? mms_others_begin() : mms_others_run(number)); break;
 	default: look(number); break;
 	}
 }

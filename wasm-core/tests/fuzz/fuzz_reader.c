@@ -1,9 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a capture: refused with a sentence, or read, checked, written and read back the same. The
- * last byte says how the rest is cut into chunks. */
+ * last byte says how the rest is cut into chunks, and as if of what the capture is run in the end. */
 #include "host_fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Whatever it tells: refused with a sentence, or run to its end and checked. */
+static void drive(uint8_t how)
+{
+	static const u8 driven[] = {MMS_machine_swap, MMS_machine_interleave, MMS_machine_zones};
+	int status;
+
+	MUST(mms_param_set(29, 0, driven[(how >> 3) % MMS_COUNT(driven)]) == 0);
+	MUST(mms_param_set(1, 0, how >> 5 & 1) == 0);
+	MUST(mms_param_set(30, 0, (how >> 5) % 3) == 0);
+	status = mms_asif_begin(how & 4);
+	while (status >= 0 && (status = mms_model_run(1000)) == MMS_status_more)
+		continue;
+	MUST(status == MMS_status_ok || ((const struct mms_error *)at(mms_error()))->text[0]);
+	if (status >= 0)
+		check_all();
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -28,5 +45,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	check_all();
 	round_trip();
+	drive(size ? data[size - 1] : 0);
 	return 0;
 }

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "measures.h"
+
+#include "base/sort.h"
+#include "base/text.h"
+#include "policy/zone_batch.h"
+
+#define DEVICES 32
+#define ZONES 128
+#define NODES 16
+#define TASKS 64      /* whose rows are followed at the same time; another takes the place of the oldest */
+#define AGE_LANES 60
+#define DECIMALS 1000000u
+#define LARGEST (UINT64_MAX / DECIMALS) /* of a denominator */
+
+/* What one pass over the log counts. */
+struct tally {
+	const struct mms_log *log;
+	u64 walks, empty, tries, device[DEVICES], slots, home, placed;
+	s16 device_node[DEVICES];
+	bool device_told[DEVICES], zone_told[ZONES], node_told[NODES];
+	u64 zone[ZONES], pages, local, walked, resets, checks, woken, levels, direct;
+	u32 age[ZONES][AGE_LANES];
+	u64 refaults, refaults_told;
+	u64 reads, polled, done, faults, window, timed, on_cpu;
+	u64 node[NODES], interleaved, turns, rows;
+	struct { s32 pid; s16 nid; bool used; u32 at; } task[TASKS];
+	u64 requests, sectors, segments;
+};
+
+static void at_select(struct tally *t, const struct mms_ev_swap_select *e)
+{
+	u64 pages = (u64)e->ret << MMS_MIN(e->order, 20);
+	u32 type = (u32)e->type;
+
+	t->walks++;
+	t->tries += e->visits;
+	t->empty += e->type < 0;
+	if (e->type < 0 || type >= DEVICES)
+		return;
+	t->device[type] += pages;
+	t->slots += pages;
+	if (!t->device_told[type])
+		return;
+	t->placed += pages;
+	t->home += t->device_node[type] == e->nid ? pages : 0;
+}
+
+static void at_zone(struct tally *t, const struct mms_ev_zone_select *e)
+{
+	u64 pages = 1ull << MMS_MIN(e->order, 20);
+
+	if (e->end != MMS_zone_walk_end_took || e->zone < 0 || e->zone >= ZONES)
+		return;
+	t->zone[e->zone] += pages;
+	t->pages += pages;
+	t->walked += pages;
+	t->local += mms_zone_nid((u8)e->zone) == e->list ? pages : 0;
+}
+
+static void at_level(struct tally *t, const struct mms_ev_zone_level *e)
+{
+	t->levels++;
+	for (u32 i = 0; i < MMS_MIN(e->n, MMS_COUNT(e->zone)); i++) {
+		t->zone[e->zone[i] % ZONES] += e->taken[i];
+		t->pages += e->taken[i];
+	}
+}
+
+static void at_stat(struct tally *t, const struct mms_ev_stat *e)
+{
+	static const char *const name[] = {"vmstat/workingset_refault_anon", "vmstat/workingset_refault_file"};
+
+	for (u32 i = 0; i < MMS_COUNT(name); i++)
+		if (mms_same(name[i], e->text, mms_strnlen(e->text, sizeof(e->text)))) {
+			t->refaults += e->value;
+			t->refaults_told++;
+		}
+}
+
+static void at_page(struct tally *t, const struct mms_event *e, s16 nid, bool by_turns)
+{
+	u32 oldest = 0, i = 0;
+
+	if (nid < 0 || nid >= NODES)
+		return;
+	t->node[nid]++;
+	t->interleaved++;
+	if (!by_turns)
+		return;
+	for (; i < TASKS && t->task[i].used && t->task[i].pid != e->pid; i++)
+		oldest = t->task[i].at < t->task[oldest].at ? i : oldest;
+	if (i == TASKS) {
+		i = oldest;
+		t->task[i].used = false;
+	}
+	t->turns++;
+	t->rows += !t->task[i].used || t->task[i].nid != nid;
+	t->task[i].used = true;
+	t->task[i].pid = e->pid;
+	t->task[i].nid = nid;
+	t->task[i].at = (u32)t->turns;
+}
+
+static u64 cpu_of(const struct mms_ev_swap_in_time *e)
+{
+	u32 mode = e->how == MMS_swap_how_poll	   ? (u32)MMS_swap_poll_poll
+		   : e->how == MMS_swap_how_hybrid ? (u32)MMS_swap_poll_hybrid
+						   : (u32)MMS_swap_poll_interrupt;
+
+	return e->on_cpu[mode];
+}
+
+static void at_event(struct tally *t, const struct mms_event *e)
+{
+	switch (e->kind) {
+	case MMS_KIND_node:
+		if (e->node.nid >= 0 && e->node.nid < NODES)
+			t->node_told[e->node.nid] = true;
+		break;
+	case MMS_KIND_zone: t->zone_told[e->zone.zone % ZONES] = true; break;
+	case MMS_KIND_swap_list:
+		if (e->swap_list.type >= 0 && e->swap_list.type < DEVICES) {
+			t->device_node[e->swap_list.type] = e->swap_list.node_id;
+			t->device_told[e->swap_list.type] = true;
+		}
+		break;
+	case MMS_KIND_swap_select: at_select(t, &e->swap_select); break;
+	case MMS_KIND_zone_select: at_zone(t, &e->zone_select); break;
+	case MMS_KIND_zone_level: at_level(t, &e->zone_level); break;
+	case MMS_KIND_zone_batch:
+		t->resets += e->zone_batch.reason == MMS_batch_reason_slowpath || e->zone_batch.reason == MMS_batch_reason_depleted;
+		break;
+	case MMS_KIND_zone_age:
+		for (u32 i = 0; i < AGE_LANES; i++)
+			t->age[e->zone_age.zone % ZONES][i] += e->zone_age.age[i];
+		break;
+	case MMS_KIND_kswapd_wake:
+		t->checks++;
+		t->woken += e->kswapd_wake.verdict == MMS_wake_verdict_woken;
+		break;
+	case MMS_KIND_direct_reclaim: t->direct++; break;
+	case MMS_KIND_stat: at_stat(t, &e->stat); break;
+	case MMS_KIND_swap_ra:
+		t->faults++;
+		t->window += e->swap_ra.win;
+		break;
+	case MMS_KIND_swap_in:
+		t->reads++;
+		t->polled += e->swap_in.how == MMS_swap_how_poll || e->swap_in.how == MMS_swap_how_hybrid;
+		break;
+	case MMS_KIND_swap_in_done: t->done++; break;
+	case MMS_KIND_swap_in_time:
+		t->timed++;
+		t->on_cpu += cpu_of(&e->swap_in_time);
+		break;
+	case MMS_KIND_interleave: at_page(t, e, e->interleave.nid, true); break;
+	case MMS_KIND_interleave_vma: at_page(t, e, e->interleave_vma.nid, false); break;
+	case MMS_KIND_block_rq:
+		if (e->block_rq.rwbs[0] != 'R')
+			break;
+		t->requests++;
+		t->sectors += e->block_rq.sectors;
+		t->segments += e->block_rq.segments;
+		break;
+	default: break;
+	}
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------- */
+
+struct rows {
+	struct mms_measured *at;
+	u32 n;
+};
+
+static void put_ratio(struct mms_text *text, u64 value, u64 of)
+{
+	u64 rest, part, unit = DECIMALS / 10;
+
+	while (of > LARGEST) {
+		value >>= 1;
+		of >>= 1;
+	}
+	rest = value % of;
+	part = (rest * DECIMALS + of / 2) / of;
+	mms_put_u64(text, value / of + part / DECIMALS);
+	part %= DECIMALS;
+	if (part)
+		mms_put_char(text, '.');
+	for (; part; part %= unit, unit /= 10)
+		mms_put_char(text, (char)('0' + part / unit));
+}
+
+/* `value` of `of`; nothing where there is nothing to divide by. */
+static void row(struct rows *r, u32 measure, u32 part, u64 value, u64 of, u64 made_of)
+{
+	struct mms_measured *m;
+	struct mms_text text;
+
+	if (!of || r->n == MMS_MEASURED_MAX)
+		return;
+	m = &r->at[r->n++];
+	mms_fill(m, 0, sizeof(*m));
+	m->measure = measure;
+	m->part = part;
+	m->of = made_of;
+	text = mms_text(m->text, sizeof(m->text) - 1);
+	put_ratio(&text, value, of);
+}
+
+static void mean(struct rows *r, u32 measure, u64 sum, u64 n)
+{
+	row(r, measure, 0, sum, n, n);
+}
+
+static void share(struct rows *r, u32 measure, u32 part, u64 some, u64 all)
+{
+	row(r, measure, part, some * 100, all, all);
+}
+
+/* Of each part that is told, if it gave nothing too. */
+static void shares(struct rows *r, u32 measure, const u64 *some, const bool *told, u32 parts, u64 all)
+{
+	for (u32 i = 0; i < parts; i++)
+		if (some[i] || told[i])
+			share(r, measure, i, some[i], all);
+}
+
+/* Lower end of the lane in ms; lane 0 holds all that is shorter than the next. */
+static u64 age_of(u32 lane)
+{
+	return (u64)(4 + lane % 4) << (1 + lane / 4);
+}
+
+static void ages(struct rows *r, const struct tally *t)
+{
+	for (u32 zone = 0; zone < ZONES; zone++) {
+		u64 n = 0, seen = 0;
+		u32 lane = 0;
+
+		for (u32 i = 0; i < AGE_LANES; i++)
+			n += t->age[zone][i];
+		while (n && lane + 1 < AGE_LANES && (seen += t->age[zone][lane]) * 2 < n)
+			lane++;
+		row(r, MMS_measure_age_p50, zone, age_of(lane), !!n, n);
+	}
+}
+
+/* Nearest rank: the least that `percent` of 100 do not exceed. */
+static void percentile(struct rows *r, u32 measure, const struct mms_sort_item *sorted, u32 n, u64 percent)
+{
+	u64 rank = (n * percent + 99) / 100;
+
+	if (n)
+		row(r, measure, 0, sorted[rank ? rank - 1 : 0].key, 1000, n);
+}
+
+static bool latencies(struct rows *r, const struct tally *t, struct mms_arena *arena)
+{
+	size_t top = arena->top;
+	struct mms_sort_item *item = mms_arena_alloc_raw(arena, (size_t)MMS_MAX(t->done, (u64)1) * sizeof(*item));
+	struct mms_sort_item *spare = mms_arena_alloc_raw(arena, (size_t)MMS_MAX(t->done, (u64)1) * sizeof(*item));
+	u32 n = 0;
+
+	if (item && spare) {
+		for (u32 i = 0; i < t->log->count; i++) {
+			const struct mms_event *e = &t->log->event[i];
+
+			if (e->kind == MMS_KIND_swap_in_done && !e->swap_in_done.status)
+				item[n++] = (struct mms_sort_item){e->swap_in_done.lat, i};
+		}
+		mms_sort(item, spare, n);
+		percentile(r, MMS_measure_latency_p50, item, n, 50);
+		percentile(r, MMS_measure_latency_p99, item, n, 99);
+	}
+	mms_arena_rewind(arena, top);
+	return item && spare;
+}
+
+s32 mms_measure_log(const struct mms_log *log, struct mms_arena *arena, struct mms_measured out[MMS_MEASURED_MAX])
+{
+	size_t top = arena->top;
+	struct tally *t = mms_arena_alloc(arena, sizeof(*t));
+	struct rows rows = {out, 0};
+	bool model, fits;
+
+	if (!t)
+		return -1;
+	t->log = log;
+	for (u32 i = 0; i < log->count; i++)
+		at_event(t, &log->event[i]);
+	model = t->levels;
+	mean(&rows, MMS_measure_decisions, t->walks, !!t->walks);
+	shares(&rows, MMS_measure_device_share, t->device, t->device_told, DEVICES, t->slots);
+	share(&rows, MMS_measure_home, 0, t->home, t->placed);
+	mean(&rows, MMS_measure_tries, t->tries, t->walks);
+	share(&rows, MMS_measure_empty, 0, t->empty, t->walks);
+	shares(&rows, MMS_measure_zone_share, t->zone, t->zone_told, ZONES, t->pages);
+	share(&rows, MMS_measure_local, 0, t->local, t->walked);
+	row(&rows, MMS_measure_resets, 0, t->resets, !!t->pages, t->resets);
+	row(&rows, MMS_measure_wakeups, 0, t->woken, t->checks || model, t->checks);
+	row(&rows, MMS_measure_direct, 0, t->direct, model, t->direct);
+	ages(&rows, t);
+	row(&rows, MMS_measure_refaults, 0, t->refaults, model && t->refaults_told, t->refaults);
+	fits = latencies(&rows, t, arena);
+	row(&rows, MMS_measure_cpu, 0, t->on_cpu, t->timed * 1000, t->timed);
+	share(&rows, MMS_measure_polled, 0, t->polled, t->reads);
+	mean(&rows, MMS_measure_window, t->window, t->faults);
+	shares(&rows, MMS_measure_node_share, t->node, t->node_told, NODES, t->interleaved);
+	row(&rows, MMS_measure_row, 0, t->turns, t->rows, t->turns);
+	mean(&rows, MMS_measure_sectors, t->sectors, t->requests);
+	mean(&rows, MMS_measure_segments, t->segments, t->requests);
+	row(&rows, MMS_measure_requests, 0, t->requests, !!t->requests, t->requests);
+	mms_arena_rewind(arena, top);
+	return fits ? (s32)rows.n : -1;
+}

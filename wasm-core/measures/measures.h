@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * measures.h: a log in numbers (include/mms/measures.def). One pass over the events; medians and percentiles are
+ * exact, by nearest rank, and take sixteen bytes a value while they are sorted.
+ *
+ * Every number is a ratio of whole ones, written out with up to six decimals, so that it is the same text on every host.
+ */
+#ifndef MMS_MEASURES_H
+#define MMS_MEASURES_H
+
+#include "base/log.h"
+#include "mms/abi.h"
+
+#define MMS_M(name, id, machine, unit, better, part, doc) MMS_measure_##name = (id),
+enum mms_measure_id { MMS_MEASURES(MMS_M) MMS_N_MEASURES };
+#undef MMS_M
+
+/* Rows, at most: each measure of each part. */
+#define MMS_MEASURED_MAX 512
+
+/* What the log tells, in the order of measures.def, parts by number. Gives the number of rows; -1: no memory. */
+s32 mms_measure_log(const struct mms_log *log, struct mms_arena *arena, struct mms_measured out[MMS_MEASURED_MAX]);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "asif.h"
+
+#include <glob.h>
+
+#include "harness.h"
+#include "host.h"
+
+const struct mms_log *asif_record(void)
+{
+	return &mms_session()->now.record;
+}
+
+const struct mms_event *asif_next(const struct mms_log *log, u8 kind, u32 *at)
+{
+	while (*at < log->count)
+		if (log->event[(*at)++].kind == kind)
+			return &log->event[*at - 1];
+	return NULL;
+}
+
+/* What a walk was and came to; how many slots were in use is the kernel's own count at the moment. */
+static bool same_walk(const struct mms_ev_swap_select *a, const struct mms_ev_swap_select *b)
+{
+	struct mms_ev_swap_select x = *a, y = *b;
+
+	memset(x.list_used, 0, sizeof(x.list_used));
+	memset(y.list_used, 0, sizeof(y.list_used));
+	for (u32 i = MMS_MIN(x.list_n, MMS_LIST_LANES); i < MMS_LIST_LANES; i++)
+		x.list_type[i] = y.list_type[i] = 0, x.list_prio[i] = y.list_prio[i] = 0;
+	return !memcmp(&x, &y, sizeof(x));
+}
+
+static bool same_decision(const struct mms_event *a, const struct mms_event *b)
+{
+	if (!b || a->line != b->line)
+		return false;
+	if (a->kind == MMS_KIND_swap_select)
+		return same_walk(&a->swap_select, &b->swap_select);
+	if (a->kind == MMS_KIND_zone_select)
+		return !memcmp(&a->zone_select, &b->zone_select, sizeof(a->zone_select));
+	return !memcmp(&a->interleave, &b->interleave, sizeof(a->interleave));
+}
+
+u64 asif_compare(u8 kind, u64 *same)
+{
+	const struct mms_event *a;
+	u32 i = 0, k = 0;
+	u64 n = 0;
+
+	while ((a = asif_next(asif_record(), kind, &i))) {
+		n++;
+		*same += same_decision(a, asif_next(&mms_session()->now.log, kind, &k));
+	}
+	return n;
+}
+
+u64 asif_count(const struct mms_log *log, u8 kind)
+{
+	u32 at = 0;
+	u64 n = 0;
+
+	while (asif_next(log, kind, &at))
+		n++;
+	return n;
+}
+
+void asif_every_capture(void (*look)(const char *path, const char *text, size_t len))
+{
+	glob_t found;
+
+	if (glob("../datasets/captures/*.mmscope.gz", 0, NULL, &found))
+		return;
+	for (size_t i = 0; i < found.gl_pathc && !test_failed(); i++) {
+		size_t len;
+		char *text = host_unpack(found.gl_pathv[i], &len);
+
+		look(found.gl_pathv[i], text, len);
+		free(text);
+	}
+	globfree(&found);
+}

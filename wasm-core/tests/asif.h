@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* asif.h: a run as if, beside the record that drives it. After host_asif(). */
+#ifndef MMS_TESTS_ASIF_H
+#define MMS_TESTS_ASIF_H
+
+#include <stddef.h>
+
+#include "base/log.h"
+
+const struct mms_log *asif_record(void);
+
+/* The next event of a kind in a log, from `*at` on; NULL: there is none. */
+const struct mms_event *asif_next(const struct mms_log *log, u8 kind, u32 *at);
+u64 asif_count(const struct mms_log *log, u8 kind);
+
+/* Decisions of a kind in the record; how many of them the run made the same is added to `*same`. */
+u64 asif_compare(u8 kind, u64 *same);
+
+/* Each bundled capture, as text. */
+void asif_every_capture(void (*look)(const char *path, const char *text, size_t len));
+
+#endif

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * As if. Under its own switch a capture gives back its own decisions; under another one each decision is what the policy
+ * decides, and no page is lost on the way.
+ */
+#include "asif.h"
+#include "harness.h"
+#include "host.h"
+#include "machine/swap/internal.h"
+#include "mutate.h"
+#include "random_scenario.h"
+
+static u64 captures, decisions, same;
+
+/* Swap devices and interleave, each under the switch of the record. */
+static void look_identity(const char *path, const char *text, size_t len)
+{
+	static const struct { enum mms_machine_id machine; const char *name; u8 kind; } by[] = {
+		{MMS_machine_swap, "rule", MMS_KIND_swap_select},
+		{MMS_machine_interleave, "granularity", MMS_KIND_interleave},
+	};
+
+	for (u32 i = 0; i < MMS_COUNT(by); i++) {
+		u64 fit = 0, n;
+
+		if (host_asif(text, len, by[i].machine, by[i].name, 1, true) < 0) {
+			CHECK(!asif_count(asif_record(), by[i].kind), "%s: %s", path, host_error());
+			continue;
+		}
+		n = asif_compare(by[i].kind, &fit);
+		CHECK(fit == n, "%s: %llu of %llu decisions are its own", path, (unsigned long long)fit, (unsigned long long)n);
+		captures++;
+		decisions += n;
+		same += fit;
+	}
+}
+
+static void identity(void)
+{
+	captures = decisions = same = 0;
+	asif_every_capture(look_identity);
+	note("%llu captures, %llu decisions, %llu the same", (unsigned long long)captures, (unsigned long long)decisions,
+	     (unsigned long long)same);
+}
+
+/* Of each device in use is what the record's pages are here, and nothing is in use beyond the size of a device. */
+static void conserved(const char *path)
+{
+	const struct swap_machine *m = mms_session()->now.machine.self;
+
+	for (u32 here = 0; here < MMS_DEVS; here++) {
+		u64 live = 0;
+
+		for (u32 there = 0; there < MMS_DEVS; there++)
+			live += m->driven->live[there][here];
+		CHECK(!m->dev[here].exists || m->dev[here].used == live, "%s: %llu pages in use on %u, of %llu that were given",
+		      path, (unsigned long long)m->dev[here].used, here, (unsigned long long)live);
+		CHECK(m->dev[here].used <= m->dev[here].pages, "%s: device %u is more than full", path, here);
+	}
+}
+
+static void look_other(const char *path, const char *text, size_t len)
+{
+	for (int rule = MMS_rule_node; rule <= MMS_rule_roundrobin; rule++) {
+		const struct mms_totals *t;
+
+		if (host_asif(text, len, MMS_machine_swap, "rule", rule, false) < 0)
+			return;
+		conserved(path);
+		t = host_check();
+		CHECK(all_same(t), "%s as rule %d: %llu decisions, %llu and %llu same; %llu keys, %llu same", path, rule,
+		      (unsigned long long)t->decisions, (unsigned long long)t->same, (unsigned long long)t->replay_same,
+		      (unsigned long long)t->keys, (unsigned long long)t->keys_same);
+		captures++;
+		decisions += t->decisions;
+	}
+}
+
+static void others(void)
+{
+	captures = decisions = 0;
+	asif_every_capture(look_other);
+	note("%llu runs, %llu decisions", (unsigned long long)captures, (unsigned long long)decisions);
+}
+
+static void models(void)
+{
+	u64 n = 0, fit = 0, disagree = 0;
+
+	for (u64 number = 0; number < 300 && !test_failed(); number++) {
+		char *text;
+		size_t len;
+
+		random_scenario(number);
+		CHECK(host_run(1000) == 0, "scenario %llu: %s", (unsigned long long)number, host_error());
+		text = host_write(&len);
+		if (host_asif(text, len, MMS_machine_swap, "rule", 0, true) >= 0) {
+			u64 before = n - fit;
+
+			n += asif_compare(MMS_KIND_swap_select, &fit);
+			CHECK(n - fit == before, "scenario %llu", (unsigned long long)number);
+		}
+		for (int rule = MMS_rule_node; rule <= MMS_rule_roundrobin && !test_failed(); rule++) {
+			u64 agree = 0;
+
+			if (host_asif(text, len, MMS_machine_swap, "rule", rule, false) < 0)
+				continue;
+			CHECK(all_same(host_check()), "scenario %llu as rule %d is not all the same", (unsigned long long)number, rule);
+			conserved("a model");
+			disagree += asif_compare(MMS_KIND_swap_select, &agree) - agree;
+		}
+		free(text);
+	}
+	CHECK(disagree > n / 4, "other rules decide otherwise in %llu places only", (unsigned long long)disagree);
+	note("%llu decisions, %llu the same", (unsigned long long)n, (unsigned long long)fit);
+}
+
+/* By 8: eight allocations of a task in a row from each node. */
+static void granularity(void)
+{
+	size_t len;
+	char *text = host_unpack("../datasets/captures/interleave-1.mmscope.gz", &len);
+	const struct mms_event *e;
+	u32 at = 0;
+	u64 other = 0, n = 0;
+
+	CHECK(host_asif(text, len, MMS_machine_interleave, "granularity", 8, false) == 0, "%s", host_error());
+	while ((e = asif_next(&mms_session()->now.log, MMS_KIND_interleave, &at))) {
+		if (e->interleave.caller != MMS_il_caller_alloc)
+			continue;
+		n++;
+		CHECK_EQ(e->interleave.g, 8, "granularity");
+		CHECK_EQ(e->interleave.cnt_after, (e->interleave.cnt + 1) % 8, "allocations in a row");
+		if (e->interleave.cnt)
+			CHECK_EQ(e->interleave.nid, e->interleave.prev, "node in the middle of a row");
+	}
+	CHECK(all_same(host_check()), "as if by 8 is not all the same");
+	asif_compare(MMS_KIND_interleave, &other);
+	CHECK(other < n, "nothing changed");
+	free(text);
+	note("%llu allocations", (unsigned long long)n);
+}
+
+/* One walk in a thousand hidden in the demand, and with it its requeue: the walks behind it find another list. */
+static void sensitive(void)
+{
+	size_t len;
+	char *text = host_unpack("../datasets/captures/two-nodes-roundrobin-nocache.mmscope.gz", &len), *at;
+	u64 fit = 0, n, hidden = 0;
+
+	text = realloc(text, len + 1);
+	text[len] = 0;
+	at = text;
+	for (u32 i = 0; (at = strstr(at, "\nswap_select ")); at++, i++) {
+		size_t line = strcspn(at + 1, "\n") + 1;
+
+		if (i % 1000 != 999)
+			continue;
+		memmove(at, at + line, len - (size_t)(at + line - text) + 1);
+		len -= line;
+		hidden++;
+	}
+	CHECK(host_asif(text, len, MMS_machine_swap, "rule", 0, true) == 0, "%s", host_error());
+	n = asif_compare(MMS_KIND_swap_select, &fit);
+	CHECK(hidden > 10 && fit < n - n / 3, "%llu of %llu are its own, with %llu walks hidden", (unsigned long long)fit,
+	      (unsigned long long)n, (unsigned long long)hidden);
+	free(text);
+	note("%llu of %llu left", (unsigned long long)fit, (unsigned long long)n);
+}
+
+static void refused(void)
+{
+	size_t len;
+	char *text = host_unpack("../datasets/captures/interleave-1.mmscope.gz", &len);
+
+	CHECK_EQ(host_asif(text, len, MMS_machine_swap, "rule", 1, false), MMS_status_range, "status");
+	CHECK(strstr(host_error(), "no walk along a swap list"), "%s", host_error());
+	CHECK_EQ(host_asif(text, len, MMS_machine_zones, "zone_alloc_policy", 1, false), MMS_status_range, "status");
+	CHECK(strstr(host_error(), "no walk along a zonelist"), "%s", host_error());
+	CHECK_EQ(host_asif(text, len, MMS_machine_swap_in, "swap_poll", 1, false), MMS_status_range, "status");
+	CHECK(strstr(host_error(), "not for this policy"), "%s", host_error());
+	CHECK_EQ(mms_asif_begin(0), MMS_status_call, "after an error");
+	host_reset();
+	CHECK_EQ(mms_asif_begin(0), MMS_status_call, "without a capture");
+	free(text);
+}
+
+SUITE(asif)
+{
+	static const struct test tests[] = {
+		{"as if: under its own switch a capture gives back its own decisions", identity},
+		{"as if: under another rule every walk is the policy's, and no page is lost", others},
+		{"as if: captures of models, under their own rule and each other", models},
+		{"as if: interleave by 8 of what was recorded by 1", granularity},
+		{"as if: a hidden walk shows in those behind it", sensitive},
+		{"as if: what a capture does not tell is refused by name", refused},
+	};
+
+	RUN(tests);
+}

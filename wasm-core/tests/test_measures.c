@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Measures: of logs made by hand, by hand; of every bundled capture, that parts make up the whole. */
+#include <math.h>
+
+#include "asif.h"
+#include "harness.h"
+#include "host.h"
+#include "measures/measures.h"
+
+static struct mms_measured row[MMS_MEASURED_MAX];
+static s32 rows;
+
+static struct mms_event made[400];
+static u32 n_made;
+
+static struct mms_event *make(enum mms_kind_id kind)
+{
+	struct mms_event *e = &made[n_made++];
+
+	memset(e, 0, sizeof(*e));
+	e->kind = (u8)kind;
+	return e;
+}
+
+static void measure(void)
+{
+	struct mms_log log = {.event = made, .count = n_made};
+
+	rows = mms_measure_log(&log, &mms_session()->arena, row);
+	n_made = 0;
+}
+
+/* The value of a measure as it is written; "not told". */
+static const char *value(u32 measure, u32 part)
+{
+	for (s32 i = 0; i < rows; i++)
+		if (row[i].measure == measure && row[i].part == part)
+			return row[i].text;
+	return "not told";
+}
+
+static void is(u32 measure, u32 part, const char *expected)
+{
+	CHECK(!strcmp(value(measure, part), expected), "measure %u of %u is %s, not %s", measure, part, value(measure, part),
+	      expected);
+}
+
+static void by_hand(void)
+{
+	static const u16 sectors[] = {320, 320, 317};
+
+	for (u32 i = 0; i < 3; i++) {
+		struct mms_event *e = make(MMS_KIND_block_rq);
+
+		e->block_rq.sectors = sectors[i];
+		e->block_rq.segments = 40;
+		e->block_rq.rwbs[0] = i < 3 ? 'R' : 'W';
+	}
+	make(MMS_KIND_block_rq)->block_rq.rwbs[0] = 'W';
+	for (u32 i = 0; i < 100; i++)
+		make(MMS_KIND_swap_in_done)->swap_in_done.lat = (100 - i) * 1000;
+	make(MMS_KIND_swap_in_done)->swap_in_done.status = -5; /* a read that failed has no time */
+	measure();
+	is(MMS_measure_sectors, 0, "319");
+	is(MMS_measure_segments, 0, "40");
+	is(MMS_measure_requests, 0, "3");
+	is(MMS_measure_latency_p50, 0, "50");
+	is(MMS_measure_latency_p99, 0, "99");
+	is(MMS_measure_home, 0, "not told");
+	is(MMS_measure_cpu, 0, "not told");
+}
+
+static void ratios(void)
+{
+	static const struct { u32 hits, all; const char *text; } by[] = {
+		{1, 3, "33.333333"}, {2, 3, "66.666667"}, {1, 8, "12.5"}, {0, 7, "0"}, {7, 7, "100"}, {1, 300, "0.333333"},
+	};
+
+	for (u32 k = 0; k < MMS_COUNT(by); k++) {
+		for (u32 i = 0; i < by[k].all; i++)
+			make(MMS_KIND_swap_in)->swap_in.how = i < by[k].hits ? MMS_swap_how_poll : MMS_swap_how_interrupt;
+		measure();
+		is(MMS_measure_polled, 0, by[k].text);
+	}
+}
+
+/* Rows of two tasks are counted apart. */
+static void in_a_row(void)
+{
+	for (u32 i = 0; i < 12; i++) {
+		struct mms_event *e = make(MMS_KIND_interleave);
+
+		e->pid = (s32)(1 + i % 2);
+		e->interleave.nid = (s16)(i / 6);
+	}
+	measure();
+	is(MMS_measure_row, 0, "3");
+	is(MMS_measure_node_share, 0, "50");
+	is(MMS_measure_node_share, 1, "50");
+}
+
+static void slots(void)
+{
+	struct mms_event *e;
+
+	for (s16 type = 0; type < 3; type++) {
+		e = make(MMS_KIND_swap_list);
+		e->swap_list.type = type;
+		e->swap_list.node_id = type;
+	}
+	for (u32 i = 0; i < 4; i++) {
+		e = make(MMS_KIND_swap_select);
+		e->swap_select.type = (s16)(i == 3 ? -1 : (s16)(i % 2));
+		e->swap_select.ret = i == 3 ? 0 : 64;
+		e->swap_select.visits = 2;
+	}
+	measure();
+	is(MMS_measure_decisions, 0, "4");
+	is(MMS_measure_empty, 0, "25");
+	is(MMS_measure_tries, 0, "2");
+	is(MMS_measure_home, 0, "66.666667");
+	is(MMS_measure_device_share, 1, "33.333333");
+	is(MMS_measure_device_share, 2, "0"); /* it is there, and gave nothing */
+}
+
+static u64 captures;
+
+static void look(const char *path, const char *text, size_t len)
+{
+	static const u8 shares[] = {MMS_measure_device_share, MMS_measure_zone_share, MMS_measure_node_share};
+
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	rows = mms_measure_log(&mms_session()->now.log, &mms_session()->arena, row);
+	CHECK(rows >= 0, "%s: no memory", path);
+	for (u32 k = 0; k < MMS_COUNT(shares); k++) {
+		double sum = 0;
+		bool told = false;
+
+		for (s32 i = 0; i < rows; i++)
+			if (row[i].measure == shares[k]) {
+				sum += atof(row[i].text);
+				told = true;
+			}
+		CHECK(!told || fabs(sum - 100) < 0.001, "%s: shares of measure %u sum up to %f", path, shares[k], sum);
+	}
+	for (s32 i = 1; i < rows; i++)
+		CHECK(row[i].measure > row[i - 1].measure || (row[i].measure == row[i - 1].measure && row[i].part > row[i - 1].part),
+		      "%s: row %d is out of order", path, i);
+	captures += rows > 0;
+}
+
+static void every_capture(void)
+{
+	captures = 0;
+	asif_every_capture(look);
+	CHECK(captures > 40, "%llu captures only", (unsigned long long)captures);
+	note("%llu captures", (unsigned long long)captures);
+}
+
+SUITE(measures)
+{
+	static const struct test tests[] = {
+		{"measures: requests and latencies by hand; what failed has no latency", by_hand},
+		{"measures: ratios are written with six decimals at most, rounded", ratios},
+		{"measures: rows of pages, task by task", in_a_row},
+		{"measures: slots at home, and a device that gave none", slots},
+		{"measures: in every bundled capture shares sum up to the whole", every_capture},
+	};
+
+	RUN(tests);
+}
