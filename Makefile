@@ -20,6 +20,7 @@ export PATH := $(TOOLS)/bin:$(VENV)/bin:$(PATH)
 # Debian only recommends clang's runtime, and need.sh installs no recommendations.
 CLANG := clang:clang '/usr/lib/llvm-*/lib/clang/*/include/sanitizer/asan_interface.h:libclang-rt-dev'
 CAPTURES := $(wildcard datasets/captures/*.mmscope.gz)
+PAIRED = $(shell sed -n 's/^experiments = \[\(.*\)\]$$/\1/p' tracer/lab/pairs.toml | tr -d '",')
 
 ##@ Use
 .PHONY: run
@@ -27,13 +28,14 @@ run: setup frontend/dist/index.html ## serve the app on 127.0.0.1:8000 (PORT, MM
 	$(MMSCOPE) serve
 
 .PHONY: test
-test: setup lint gen-check test-core test-kernel-c-short wasm-verify hosts test-tracer check forgeries-short test-backend test-frontend test-e2e lab-short ## everything CI checks
-	@echo "test core=ok kernel-c=ok wasm=ok hosts=ok tracer=ok check=ok forgeries=ok backend=ok frontend=ok e2e=ok lab-short=ok"
+test: setup lint gen-check test-core test-kernel-c-short wasm-verify hosts test-tracer check asif forgeries-short test-backend test-frontend test-e2e lab-short ## everything CI checks
+	@echo "test core=ok kernel-c=ok wasm=ok hosts=ok tracer=ok check=ok asif=ok forgeries=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 
 .PHONY: check
-check: setup ## recompute every decision of every bundled capture, and check that there are enough of each policy and mode, all from the series here
+check: setup ## recompute every decision of every bundled capture, and check that there are enough of each policy and mode, all from the series here; name what it takes on trust
 	PYTHONPATH=tracer/lab $(PY) -m mmlab.series
-	$(MMSCOPE) check --at-least 1000000 50000 5000 $(CAPTURES)
+	$(MMSCOPE) check --at-least 1500000 50000 5000 $(CAPTURES)
+	@node tools/check_page.mjs --trusted
 
 .PHONY: forgeries forgeries-short
 forgeries: ## tell lies in the bundled captures: which does the check notice? ACCEPT=1 keeps the result for docs/check.md
@@ -42,6 +44,10 @@ forgeries: ## tell lies in the bundled captures: which does the check notice? AC
 forgeries-short:
 	tools/need.sh gcc:build-essential
 	$(MAKE) -s -C wasm-core forgeries-short
+
+.PHONY: asif
+asif: setup ## as if against real kernels: its own decisions given back; of each pair of captures one under the other's switch
+	$(PY) tools/asif.py
 
 .PHONY: evidence
 evidence: setup ## each published number or direction, beside the captures
@@ -100,7 +106,7 @@ wasm-verify: ## rebuild the modules and compare them with the committed bytes
 	$(MAKE) -s -C wasm-core verify
 
 ##@ The kernel lab
-.PHONY: lab lab-run lab-test lab-short lab-all
+.PHONY: lab lab-run lab-test lab-short lab-all lab-long lab-pairs conformance
 lab: ## build the patched kernel and the guest (cached outside the repository)
 	python3 tracer/lab/lab.py build
 lab-run: ## run one experiment: make lab-run EXPERIMENT=name
@@ -112,8 +118,16 @@ lab-short: setup ## record a small capture for each document, check it and throw
 	rm -rf build/lab-short
 	python3 tracer/lab/lab.py short --output build/lab-short
 	$(MMSCOPE) check build/lab-short/*.mmscope.gz
+conformance: setup ## does the patched kernel do as Debian's own 6.1, 6.12 and 7.3? AGAIN=1 also measures what has a result
+	$(PY) tracer/lab/lab.py conformance $(if $(AGAIN),--again)
 lab-all: ## record every bundled capture again
 	python3 tracer/lab/lab.py all
+
+lab-long: setup ## record, check and forget experiments drawn at random, until there are DECISIONS= (5,000,000); goes on where it ended: SEED= RUNS=
+	python3 tracer/lab/lab.py long $(if $(SEED),--seed $(SEED)) $(if $(DECISIONS),--decisions $(DECISIONS)) $(if $(RUNS),--runs $(RUNS))
+lab-pairs: setup ## record each experiment of pairs.toml twice more, and check all three; goes on where it ended
+	python3 tracer/lab/lab.py repeat
+	$(MMSCOPE) check $(foreach name,$(PAIRED),datasets/captures/$(name).mmscope.gz) build/repeats/*/*.mmscope.gz
 
 ##@ Parts
 .PHONY: setup
@@ -152,7 +166,9 @@ gen: setup ## derive types, schema and docs from the core, the datasets and the 
 	node tools/gen_docs.mjs
 	node tools/published_page.mjs
 	node tools/check_page.mjs
+	$(PY) tools/seen.py
 	$(MMSCOPE) evidence --write $(EVIDENCE)
+	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md
 	$(PY) -m mmscope.cli.page docs/cli.md
 	$(PY) tools/notices.py
 
@@ -162,7 +178,9 @@ gen-check: setup ## fail if a derived file is stale
 	node tools/gen_docs.mjs --check
 	node tools/published_page.mjs --check
 	node tools/check_page.mjs --check
+	$(PY) tools/seen.py --check
 	$(MMSCOPE) evidence --check $(EVIDENCE)
+	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md --check
 	$(PY) -m mmscope.cli.page --check docs/cli.md
 	$(PY) tools/notices.py --check
 
@@ -183,13 +201,13 @@ test-core: ## test the C core natively under ASan and UBSan, then fuzz it briefl
 kernel-c-needs:
 	tools/need.sh gcc:build-essential patch:patch xz:xz-utils /usr/src/linux-source-6.12.tar.xz:linux-source-6.12
 
-test-kernel-c: kernel-c-needs ## ask the kernel's own C the same as the policy core: CASES= of each function, SEED=, ONLY=function CASE=0x…
+test-kernel-c: kernel-c-needs ## ask the own C of the kernels 6.12, 6.1 and 7.3 the same as the policy core: CASES= of each function, SEED=, KERNELS=, ONLY=[kernel:]function CASE=0x…
 	$(MAKE) -s -C kernel-patches/kernel-c test
 
 test-kernel-c-short: kernel-c-needs
-	$(MAKE) -s -C kernel-patches/kernel-c test CASES=1000000
+	$(MAKE) -s -C kernel-patches/kernel-c test CASES=1000000 KERNELS=6.12
 
-test-kernel-c-mutants: kernel-c-needs ## change one token of the kernel's at a time: does test-kernel-c notice?
+test-kernel-c-mutants: kernel-c-needs ## change one token of the kernel's at a time: does test-kernel-c notice? KERNEL=6.1 or 7.3 for another one
 	$(MAKE) -s -C kernel-patches/kernel-c mutants
 
 .PHONY: fuzz fuzz-server fuzz-keep

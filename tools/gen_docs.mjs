@@ -48,6 +48,14 @@ function eventsPage() {
       [...tables.params].map((p) => [`\`${p.name}\``, p.count, p.min, p.max, p.default, named(p), p.doc]),
     ),
   );
+  out.push(
+    '## Measures',
+    'What a log comes to in numbers. `of`: of which machine; one number for all, or one for each part.',
+    table(
+      ['name', 'of', 'unit', 'better', 'for each', 'meaning'],
+      tables.measures.map((m) => [`\`${m.name}\``, m.machine, m.unit, m.better, m.part, m.doc]),
+    ),
+  );
   for (const t of tables.state.tables)
     out.push(
       `## State: \`${t.name}\``,

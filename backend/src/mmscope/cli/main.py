@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from mmscope.captures import StoreError
+from mmscope.cli.asif import asif
 from mmscope.cli.backup import make, put_back
 from mmscope.cli.check import AtLeast, check
 from mmscope.cli.convert import convert
@@ -15,6 +16,7 @@ from mmscope.cli.info import info
 from mmscope.cli.parser import parser
 from mmscope.cli.query import query
 from mmscope.cli.remove import remove
+from mmscope.cli.sweep import sweep
 from mmscope.cli.terminal import let_print_all
 from mmscope.core import CoreMissingError
 from mmscope.evidence import PublishedError
@@ -56,5 +58,7 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),
     "query": lambda settings, a: query(settings, a.file, a.statement, a.form),
     "check": lambda settings, a: check(settings, a.files, at_least=AtLeast(*a.at_least), as_json=a.json),
+    "asif": lambda settings, a: asif(settings, a.file, a.question, seeds=a.seeds, as_json=a.json),
+    "sweep": lambda settings, a: sweep(settings, a.question, jobs=a.jobs, form=a.form, output=a.output),
     "evidence": lambda settings, a: evidence(settings, write=a.write, check=a.check, as_json_=a.json),
 }

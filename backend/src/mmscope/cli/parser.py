@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from mmscope import __version__
+from mmscope.cli.asif import SEEDS
 from mmscope.cli.check import AtLeast
+from mmscope.cli.sweep import cores
 from mmscope.settings import variables
 
 COLUMNS = 100
@@ -16,6 +18,18 @@ FORMATS = (
     "recognised from its content: a capture of mmscope-trace, ftrace text (trace, trace_pipe), trace-cmd "
     "report, perf script, bpftrace's printf text or -f json, or a snapshot of /proc/zoneinfo, "
     "/proc/vmstat or /proc/swaps."
+)
+SWEEP = (
+    "QUESTION is of=SOURCE&x=TUNABLE:VALUES, in quotes, with &y=TUNABLE:VALUES, &seeds=VALUES, &m=MEASURES "
+    "if wanted. SOURCE: model:SCENARIO, whose other tunables are of.TUNABLE=VALUE, or capture:NAME, as if "
+    "under each value. VALUES: 1,2,4 or 1..16, or names. At most 10,000 runs. Prints each measure by value: "
+    "the median of the seeds, the least and the most. Exit status 2 when it cannot be asked, or a run failed."
+)
+ASIF = (
+    "Who asked for how much, when, and what was given back is taken from the capture; each decision is made "
+    "anew. Prints shares at each quarter of the demand and the number of decisions, as recorded and as if. "
+    "Nothing is said about time: another switch may have made the workload slower or faster, and it is "
+    "assumed to have asked for the same at the same moments."
 )
 DOCTOR = (
     "Checks the data folder (MMSCOPE_DATA) while no server uses it: space and inodes of the disk, whether "
@@ -93,6 +107,8 @@ def parser() -> argparse.ArgumentParser:
     _convert(commands)
     _query(commands)
     _check(commands)
+    _asif(commands)
+    _sweep(commands)
     _evidence(commands)
     return top
 
@@ -231,6 +247,44 @@ def _check(commands: Commands) -> None:
         help="required number of decisions: in all, of each policy, of each mode (default: 1 0 0)",
     )
     _json(check)
+
+
+def _sweep(commands: Commands) -> None:
+    command = _command(commands, "sweep", "take a tunable through its values, or two", _filled(SWEEP))
+    command.add_argument("question", metavar="QUESTION", help="as behind compare? in a link of the app")
+    command.add_argument(
+        "--jobs",
+        type=int,
+        default=cores(),
+        choices=range(1, 1025),
+        metavar="N",
+        help="runs at a time (default: every core)",
+    )
+    forms = command.add_mutually_exclusive_group()
+    forms.add_argument(
+        "--csv", dest="form", action="store_const", const="csv", default="text", help="a row for each number"
+    )
+    forms.add_argument("--json", dest="form", action="store_const", const="json", help="the same as JSON")
+    command.add_argument(
+        "-o", "--output", default="-", metavar="FILE", help="where to (default: standard output)"
+    )
+
+
+def _asif(commands: Commands) -> None:
+    command = _command(commands, "asif", "decide the demand of a capture under another switch", _filled(ASIF))
+    command.add_argument("file", metavar="FILE", help="a capture of mmscope-trace")
+    command.add_argument(
+        "question", metavar="SWITCH=VALUE", help="rule=node|global|roundrobin, granularity=N"
+    )
+    command.add_argument(
+        "--seeds",
+        type=int,
+        default=SEEDS,
+        choices=range(1, 101),
+        metavar="N",
+        help=f"draw what the capture does not tell so often, 1 to 100 (default: {SEEDS})",
+    )
+    _json(command)
 
 
 def _evidence(commands: Commands) -> None:

@@ -29,12 +29,12 @@ def each(
     if workers < 2 or STDIN in names:  # noqa: PLR2004  # two are several
         yield from ((name, _one(settings, name, function)) for name, function in work)
         return
-    with ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupts) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), ignore_interrupts) as pool:
         found = [pool.submit(_one, settings, name, function) for name, function in work]
         yield from ((name, future.result()) for name, future in zip(names, found, strict=True))
 
 
-def _ignore_interrupts() -> None:
+def ignore_interrupts() -> None:
     """Ctrl-C ends the parent, and the parent its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -3,7 +3,7 @@
 from mmscope.core.errors import CoreError, CoreMissingError
 from mmscope.core.module import CoreInstance, CoreModule
 from mmscope.core.session import Bounds, ParamValue, Records, Session
-from mmscope.core.tables import Field, Kind, Mode, Record, StateTable, Tables
+from mmscope.core.tables import Driven, Field, Kind, Measure, Mode, Param, Record, StateTable, Tables
 from mmscope.core.trace import TraceBatch, TraceBounds, TraceModule, TraceReader
 from mmscope.core.trace_tables import Column, TraceKind, TraceTables
 from mmscope.core.values import plain, rows, text
@@ -16,9 +16,12 @@ __all__ = [
     "CoreInstance",
     "CoreMissingError",
     "CoreModule",
+    "Driven",
     "Field",
     "Kind",
+    "Measure",
     "Mode",
+    "Param",
     "ParamValue",
     "Record",
     "Records",

@@ -124,6 +124,32 @@ class Session:
         while self._done(self._core.call("mms_model_run", STEP)):
             pass
 
+    def run_asif(self, params: Mapping[str, ParamValue], *, own: bool = False) -> None:
+        """Decide the demand of the capture that was read under another switch.
+
+        The log is that of the run afterwards.
+        `params`: the machine, its switch, a seed. `own`: under the record's own switch. Raises CoreError with
+        the code `range` where the capture tells no demand for this machine.
+        """
+        for name, value in params.items():
+            self.set_param(name, value)
+        self._done(self._core.call("mms_asif_begin", int(own)))
+        while self._done(self._core.call("mms_model_run", STEP)):
+            pass
+
+    def measure(self) -> list[tuple[str, int, str, int]]:
+        """The log in numbers: measure, part, value as text, and what it was made of."""
+        rows = self._core.call("mms_measure")
+        self._done(min(rows, 0))
+        at = self._core.call("mms_measured")
+        record = self.tables.structs["measured"]
+        found = np.frombuffer(self._core.read(at, rows * record.size), record.dtype, rows)
+        names = {measure.id: measure.name for measure in self.tables.measures}
+        return [
+            (names[int(row["measure"])], int(row["part"]), row["text"].decode(), int(row["of"]))
+            for row in found
+        ]
+
     def write(self) -> Iterator[bytes]:
         """The log as the text of a capture, in pieces."""
         self._done(self._core.call("mms_write_begin"))

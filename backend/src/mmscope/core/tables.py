@@ -5,7 +5,7 @@ Nothing in this package knows the name of an event's field: it is read from here
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -82,6 +82,26 @@ class Param:
     count: int
     enum: str | None
     bytes: int
+    min: int
+    max: int
+    default: int
+    doc: str  # of a switch of the kernel, its sysctl
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a run comes to in one number, or in one for each `part` (all, device, zone, node).
+
+    `better`: more, less or neither.
+    """
+
+    name: str
+    id: int
+    machine: str  # a value of the enum `machine`
+    unit: str
+    better: str
+    part: str
+    doc: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +112,19 @@ class Mode:
     id: int
     policy: str  # a name of the enum `policy`
     doc: str
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """A machine that a capture drives: the tunable that switches its policy, and the event of its decision.
+
+    `told_by`: the field of that event that tells the switch.
+    """
+
+    machine: str
+    switch: str
+    kind: str
+    told_by: str
 
 
 @dataclass(frozen=True)
@@ -105,6 +138,8 @@ class Tables:
     enums: Mapping[str, Mapping[str, int]]
     modes: Mapping[str, Mode]
     params: Mapping[str, Param]
+    driven: Sequence[Driven]
+    measures: Sequence[Measure]
     state: Mapping[str, StateTable]
     state_size: int
     structs: Mapping[str, Record]
@@ -135,8 +170,16 @@ def parse(text: bytes) -> Tables:
     for item in raw["state"]["tables"]:
         record = _record(item["name"], item["stride"], item["doc"], item["columns"], structs)
         state[record.name] = StateTable(**vars(record), rows=item["rows"], offset=item["offset"])
-    params = [Param(p["name"], p["id"], p["count"], p["enum"], 0) for p in raw["params"]]
-    params += [Param(p["name"], p["id"], p["count"], None, p["bytes"]) for p in raw["param_texts"]]
+    params = [
+        Param(**{k: p[k] for k in ("name", "id", "count", "enum", "min", "max", "default", "doc")}, bytes=0)
+        for p in raw["params"]
+    ]
+    params += [
+        Param(
+            **{k: p[k] for k in ("name", "id", "count", "bytes", "doc")}, enum=None, min=0, max=0, default=0
+        )
+        for p in raw["param_texts"]
+    ]
     return Tables(
         raw=raw,
         event_size=event["size"],
@@ -145,6 +188,8 @@ def parse(text: bytes) -> Tables:
         enums=parse_enums(raw),
         modes={m["name"]: Mode(**{k: m[k] for k in ("name", "id", "policy", "doc")}) for m in raw["modes"]},
         params={param.name: param for param in params},
+        driven=[Driven(**row) for row in raw["driven"]],
+        measures=[Measure(**row) for row in raw["measures"]],
         state=state,
         state_size=raw["state"]["size"],
         structs=structs,

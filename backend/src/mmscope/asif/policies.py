@@ -1,0 +1,44 @@
+"""The policies whose captures can drive a machine, in words."""
+
+from dataclasses import dataclass
+
+from mmscope.core import Driven, Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """One of them: what of a capture is the demand, and what a capture does not tell, or None."""
+
+    driven: Driven
+    name: str
+    told: str
+    assumed: str | None
+
+
+_WORDS = {  # by machine
+    "swap": (
+        "swap devices",
+        "who asked, when, for how many slots; slots given back, and on which device; swapon and swapoff",
+        "which of its pages a device gave back",
+    ),
+    "zones": (
+        "zones",
+        "each call of get_page_from_freelist(), its gfp flags, order and nodes; free pages and marks as read",
+        None,
+    ),
+    "interleave": (
+        "interleave",
+        "each allocation of each task by its own counter, and the nodes of its policy",
+        None,
+    ),
+}
+
+
+def policies(tables: Tables) -> list[Policy]:
+    """All that the core can drive."""
+    return [Policy(driven, *_WORDS[driven.machine]) for driven in tables.driven]
+
+
+def policy_of(switch: str, tables: Tables) -> Policy | None:
+    """The policy that this tunable switches."""
+    return next((policy for policy in policies(tables) if policy.driven.switch == switch), None)

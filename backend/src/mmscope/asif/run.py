@@ -1,0 +1,173 @@
+"""What was given where, in the order of demand: of a capture as it is, and as if."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from mmscope.asif.policies import Policy
+from mmscope.core import CoreError, Session
+from mmscope.core.session import ParamValue
+
+Ints = npt.NDArray[np.int64]
+# A run counts its events anew and never goes back in time; the count of slots is the kernel's own.
+_NOT_DECIDED = ("ts", "seq", "list_used")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run gave, decision by decision.
+
+    `given`: pages of each decision, or allocations; `place`: number of the device, zone or node; `pid`: who
+    asked; `after`: pages in use on each place after each decision, a row per decision, or None where pages do
+    not come back. `names`: of the places. `unmet`: pages that were asked for and nobody gave. `asked`: node
+    that asked, where what a place gives is told of each node's demand by itself. `in_a_row`: whether how many
+    a task got in a row from one place tells the switches apart. `resets`: of batches, before each decision,
+    where batches are. `least_share`: a place with less is compared as if it had so much.
+    """
+
+    given: Ints
+    place: Ints
+    pid: Ints
+    after: Ints | None
+    names: tuple[str, ...]
+    unmet: int = 0
+    asked: Ints | None = None
+    in_a_row: bool = False
+    least_share: float = 0.1
+    resets: Ints | None = None
+
+
+def recorded(session: Session, policy: Policy) -> Outcome:
+    """Of the capture as it was read, or, after run_asif(), of the run."""
+    return _OUTCOMES[policy.driven.machine](session)
+
+
+def switch_of(session: Session, policy: Policy) -> int:
+    """The value of the switch that most decisions of the capture were made under."""
+    _, events = session.of_kind(session.records(), session.tables.kinds[policy.driven.kind])
+    return int(np.bincount(events[policy.driven.told_by].astype(np.int64)).argmax()) if len(events) else 0
+
+
+def outcome(session: Session, policy: Policy, value: ParamValue, seed: int = 1) -> Outcome:
+    """Of the capture as if its switch had this value. The session's log is that of the run afterwards."""
+    session.run_asif({"machine": policy.driven.machine, policy.driven.switch: value, "seed": seed})
+    return recorded(session, policy)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """As if under its own switch.
+
+    `decisions`: of the capture; `same`: those it gives back; `corrected`: those at which something was read
+    that nothing told explains, so that the run took it over.
+    """
+
+    decisions: int = 0
+    same: int = 0
+    corrected: int = 0
+
+    def __add__(self, other: "Identity") -> "Identity":
+        """Of both captures."""
+        return Identity(
+            self.decisions + other.decisions, self.same + other.same, self.corrected + other.corrected
+        )
+
+
+def identity(session: Session, policy: Policy) -> Identity:
+    """Whether a capture as if under its own switch gives back its own decisions.
+
+    The session's log is that of the run afterwards.
+    """
+    kind = session.tables.kinds[policy.driven.kind]
+    _, before = session.of_kind(session.records(), kind)
+    session.run_asif({"machine": policy.driven.machine}, own=True)
+    _, after = session.of_kind(session.records(), kind)
+    if len(before) != len(after):
+        counts = f"the capture has {len(before)} decisions, as if {len(after)}"
+        raise CoreError("call", counts)
+    same = np.ones(len(before), bool)
+    for field in kind.fields:
+        if field.name in _NOT_DECIDED:
+            continue
+        differ = before[field.name] != after[field.name]
+        same &= ~(differ.any(axis=1) if differ.ndim > 1 else differ)
+    return Identity(len(before), int(same.sum()), told(session, "corrected"))
+
+
+def _swap(session: Session) -> Outcome:
+    tables, records = session.tables, session.records()
+    at, select = session.of_kind(records, tables.kinds["swap_select"])
+    freed_at, freed = session.of_kind(records, tables.kinds["swap_free"])
+    _, lists = session.of_kind(records, tables.kinds["swap_list"])
+    gave = select["type"] >= 0
+    at, select = at[gave], select[gave]
+    given = select["ret"].astype(np.int64) << select["order"].astype(np.int64)
+    place = select["type"].astype(np.int64)
+    names: dict[int, str] = {}
+    for number, name in zip(lists["type"].tolist(), lists["name"], strict=True):
+        if number >= 0:
+            names[number] = bytes(name).rstrip(b"\0").decode("ascii", "replace")
+    width = max([*place.tolist(), *names, 0]) + 1
+    moved = np.zeros((len(at) + len(freed_at), width), np.int64)
+    order = np.argsort(np.concatenate([at, freed_at]), kind="stable")
+    back = freed["type"].astype(np.int64)
+    known = (back >= 0) & (back < width)
+    moved[np.arange(len(at)), place] = given
+    moved[len(at) + np.flatnonzero(known), back[known]] = -freed["n"].astype(np.int64)[known]
+    after = np.cumsum(moved[order], axis=0)[np.flatnonzero(order < len(at))]
+    return Outcome(
+        given,
+        place,
+        session.head(records)["pid"][at].astype(np.int64),
+        after,
+        tuple(names.get(number, f"type {number}") for number in range(width)),
+        told(session, "unmet"),
+    )
+
+
+def told(session: Session, name: str) -> int:
+    """A count that a run gives at its end: `unmet`, `unseen` or `corrected`. 0 where it gives none."""
+    _, stats = session.of_kind(session.records(), session.tables.kinds["stat"])
+    text = f"asif/{name}".encode()
+    return sum(int(s["value"]) for s in stats if bytes(s["text"]).rstrip(b"\0") == text)
+
+
+def _zones(session: Session) -> Outcome:
+    tables, records = session.tables, session.records()
+    at, walks = session.of_kind(records, tables.kinds["zone_select"])
+    _, zones = session.of_kind(records, tables.kinds["zone"])
+    reset_at, resets = session.of_kind(records, tables.kinds["zone_batch"])
+    took = walks["zone"] >= 0
+    at, walks = at[took], walks[took]
+    numbers = np.unique(zones["zone"].astype(np.int64))
+    by_walks = [tables.enums["batch_reason"][name] for name in ("slowpath", "depleted")]
+    reset_at = reset_at[np.isin(resets["reason"], by_walks)]
+    return Outcome(
+        np.int64(1) << walks["order"].astype(np.int64),
+        np.searchsorted(numbers, walks["zone"].astype(np.int64)),
+        session.head(records)["pid"][at].astype(np.int64),
+        None,
+        tuple(_zone_name(int(number)) for number in numbers),
+        told(session, "unmet"),
+        asked=walks["list"].astype(np.int64),
+        resets=np.searchsorted(reset_at, at).astype(np.int64),
+        least_share=0.05,
+    )
+
+
+def _zone_name(number: int) -> str:
+    return f"node {number >> 3} {('DMA', 'DMA32', 'Normal', 'Movable')[number & 3]}"
+
+
+def _interleave(session: Session) -> Outcome:
+    records = session.records()
+    at, made = session.of_kind(records, session.tables.kinds["interleave"])
+    place = made["nid"].astype(np.int64)
+    nodes = int(place.max(initial=0)) + 1
+    pid = session.head(records)["pid"][at].astype(np.int64)
+    names = tuple(f"node {n}" for n in range(nodes))
+    return Outcome(np.ones(len(at), np.int64), place, pid, None, names, in_a_row=True)
+
+
+_OUTCOMES = {"swap": _swap, "zones": _zones, "interleave": _interleave}  # by machine

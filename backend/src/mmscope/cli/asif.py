@@ -1,0 +1,153 @@
+"""`mmscope asif FILE SWITCH=VALUE`: what another switch would have made of a capture's own demand."""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from mmscope.asif import (
+    Identity,
+    Outcome,
+    Policy,
+    demand,
+    identity,
+    measures,
+    outcome,
+    policies,
+    policy_of,
+    recorded,
+    switch_of,
+)
+from mmscope.captures import Capture
+from mmscope.cli.files import STDIN, UNREADABLE, UnreadableError
+from mmscope.cli.pool import each
+from mmscope.cli.terminal import named
+from mmscope.core import CoreError, CoreModule
+from mmscope.settings import Settings
+
+SEEDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A capture as it is: the value of its switch, its decisions, and those it gives back under that."""
+
+    outcome: Outcome
+    under: int
+    identity: Identity
+
+
+Found = Recorded | Outcome | str  # a text says why the capture cannot be asked
+Ask = Callable[[Capture], Found]
+
+
+def asif(settings: Settings, name: str, question: str, *, seeds: int, as_json: bool) -> int:
+    """Print measures along demand, as recorded and as if. Returns 0, or says what cannot be asked."""
+    switch, _, value = question.partition("=")
+    tables = CoreModule(settings.core).tables
+    policy = policy_of(switch, tables)
+    if policy is None:
+        known = " or ".join(f"{policy.driven.switch}=…" for policy in policies(tables))
+        return _refuse(f"{question!r} is no switch that a capture can be asked about: say {known}")
+    if name == STDIN:
+        return _refuse("as if reads the capture several times: give a file, not standard input")
+    asked: list[Ask] = [partial(_as_it_is, policy)]
+    asked += [partial(_as_if, policy, value, 1 + seed) for seed in range(seeds if policy.assumed else 1)]
+    own: Recorded | None = None
+    others: list[Outcome] = []
+    for _, found in each(settings, [(name, ask) for ask in asked]):
+        if isinstance(found, UnreadableError):
+            return _refuse(str(found))
+        if isinstance(found, str):
+            return _refuse(f"{named(name)} as if {named(question)}: {found}")
+        if isinstance(found, Outcome):
+            others.append(found)
+        else:
+            own = found
+    if own is None:  # each() gives one answer to each question
+        return _refuse(f"{named(name)}: nothing was read")
+    enum = tables.params[switch].enum
+    names = tables.enum_names(enum) if enum else {}
+    under = names.get(own.under, str(own.under))
+    told = {"capture": name, "as_if": question, "recorded_under": f"{switch}={under}"}
+    told |= _told(policy, own, others)
+    print(json.dumps(told, indent=2) if as_json else _text(told))
+    return 0
+
+
+def _refuse(told: str) -> int:
+    print(f"mmscope: {told}", file=sys.stderr)
+    return UNREADABLE
+
+
+def _as_it_is(policy: Policy, capture: Capture) -> Found:
+    own, under = recorded(capture.session, policy), switch_of(capture.session, policy)
+    try:
+        return Recorded(own, under, identity(capture.session, policy))
+    except CoreError as error:
+        return str(error)
+
+
+def _as_if(policy: Policy, value: str, seed: int, capture: Capture) -> Found:
+    try:
+        return outcome(capture.session, policy, int(value) if value.isdecimal() else value, seed)
+    except CoreError as error:
+        return str(error)
+
+
+def _told(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any]:
+    upto = demand(own.outcome)
+    runs = [measures(run, upto, own.outcome) for run in (own.outcome, *others)]
+    rows = [
+        {
+            "measure": first.name,
+            "share": first.share,
+            "recorded": first.value,
+            "as_if": rest[0].value,
+            "least": min(r.value for r in rest),
+            "most": max(r.value for r in rest),
+        }
+        for first, *rest in zip(*runs, strict=True)
+    ]
+    return {
+        "told": policy.told,
+        "assumed": policy.assumed,
+        "runs": len(others),
+        "identity_decisions": own.identity.decisions,
+        "identity_same": own.identity.same,
+        "identity_corrected": own.identity.corrected,
+        "unmet_pages": max(other.unmet for other in others),
+        "measures": rows,
+    }
+
+
+def _text(told: dict[str, Any]) -> str:
+    of_itself = f"{told['identity_same']} of {told['identity_decisions']} decisions are its own"
+    if told["identity_corrected"]:
+        of_itself += f", {told['identity_corrected']} of them with a batch read that nothing told explains"
+    width = max(len(named(row["measure"])) for row in told["measures"])
+    lines = [
+        f"{named(told['capture'])} as if {named(told['as_if'])}, recorded under {told['recorded_under']}",
+        f"told: {told['told']}",
+        f"as if under its own switch: {of_itself}",
+        f"asked for, and nothing had room: {told['unmet_pages']} pages",
+        f"{'':{width}} {'recorded':>10} {'as if':>10}",
+    ]
+    if told["assumed"]:
+        drawn = f"assumed: {told['assumed']}: drawn {told['runs']} times, least and most in brackets"
+        lines.insert(2, drawn)
+    for row in told["measures"]:
+        before, after, least, most = (
+            _number(row[key], share=row["share"]) for key in ("recorded", "as_if", "least", "most")
+        )
+        band = "" if least == most else f" ({least} to {most})"
+        lines.append(f"{named(row['measure']):{width}} {before:>10} {after:>10}{band}")
+    return "\n".join(lines)
+
+
+def _number(value: float, *, share: bool) -> str:
+    if share:
+        return f"{value:.1%}"
+    return f"{int(value):,}" if value == int(value) else f"{value:,.2f}"

@@ -1,0 +1,263 @@
+"""The question of a sweep: what stands behind `compare?` in a link, and what `mmscope sweep` is given.
+
+frontend/src/compare/question.ts reads the same; datasets/sweeps/examples.json holds both to it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+from urllib.parse import quote, unquote_plus
+
+from mmscope.core import Param, ParamValue, Tables
+
+RUNS_MAX = 10_000
+Value = int | str
+_KNOWN = ("of", "x", "y", "seeds", "m")
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+_RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})")
+_NUMBER = re.compile(r"-?\d{1,15}")
+_FEW = 2  # in a row, which are not worth a range
+
+
+class QuestionError(ValueError):
+    """A sweep that cannot be made; the text says why, and what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A tunable and the values it takes. `lane`: the element of a vector, from 0."""
+
+    name: str
+    lane: int | None
+    values: tuple[Value, ...]
+
+    @property
+    def label(self) -> str:
+        """As it is written: the element of a vector behind a point."""
+        return self.name if self.lane is None else f"{self.name}.{self.lane}"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One of its runs."""
+
+    x: Value
+    y: Value | None
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`kind`: model or capture; `id`: of the scenario or the bundled capture; `measures`: none for all."""
+
+    kind: str
+    id: str
+    overrides: Mapping[str, ParamValue]
+    x: Axis
+    y: Axis | None
+    seeds: tuple[int, ...]
+    measures: tuple[str, ...]
+
+    def runs(self) -> list[Run]:
+        """Every run, x first, seeds last."""
+        other: Sequence[Value | None] = self.y.values if self.y else (None,)
+        return [Run(a, b, seed) for a in self.x.values for b in other for seed in self.seeds]
+
+    def params(self, run: Run, scenario: Mapping[str, ParamValue], tables: Tables) -> dict[str, ParamValue]:
+        """What the core is told for a run. `scenario`: its parameters, none for a capture."""
+        if self.kind == "capture":
+            driven = next(d for d in tables.driven if d.switch == self.x.name)
+            return {"machine": driven.machine, self.x.name: run.x, "seed": run.seed}
+        found: dict[str, ParamValue] = {**scenario, **self.overrides, "seed": run.seed}
+        for axis, value in ((self.x, run.x), (self.y, run.y)):
+            if axis is None or value is None:
+                continue
+            if axis.lane is None:
+                found[axis.name] = value
+                continue
+            old = found.get(axis.name, [])
+            lanes: list[Any] = list(old) if isinstance(old, list) else [old]
+            lanes += [tables.params[axis.name].default] * (axis.lane + 1 - len(lanes))
+            lanes[axis.lane] = value
+            found[axis.name] = lanes
+        return found
+
+    def text(self) -> str:
+        """The same question, in its shortest form."""
+        pairs = [("of", f"{self.kind}:{quote(self.id)}")]
+        pairs += [(f"of.{name}", _written(value)) for name, value in self.overrides.items()]
+        pairs.append(("x", f"{self.x.label}:{_ranges(self.x.values)}"))
+        if self.y:
+            pairs.append(("y", f"{self.y.label}:{_ranges(self.y.values)}"))
+        if self.seeds != (1,):
+            pairs.append(("seeds", _ranges(self.seeds)))
+        if self.measures:
+            pairs.append(("m", ",".join(self.measures)))
+        return "&".join("=".join(pair) for pair in pairs)
+
+
+def parse(text: str, tables: Tables) -> Question:
+    """Read a question. Raises QuestionError."""
+    given: dict[str, str] = {}
+    for pair in filter(None, re.sub(r"^[?#]", "", text).split("&")):
+        key, _, value = pair.partition("=")
+        if key not in _KNOWN and not key.startswith("of."):
+            _refuse(f"“{key[:40]}” is no part of a sweep")
+        given[key] = value
+    if not given.get("x"):
+        _refuse("a sweep varies a tunable: say x=granularity:1,2,4")
+    kind, name, overrides = _source(given, tables)
+    question = Question(
+        kind,
+        name,
+        overrides,
+        _axis(given["x"], tables),
+        _axis(given["y"], tables) if given.get("y") else None,
+        tuple(_seed(seed, tables) for seed in _list(given.get("seeds", "1"), "seeds")),
+        tuple(_measure(m, tables) for m in filter(None, given.get("m", "").split(","))),
+    )
+    if question.y and question.x.label == question.y.label:
+        _refuse(f"x and y are both {question.x.label}")
+    if kind == "capture":
+        _refuse_untold(question, tables)
+    values = len(question.x.values) * (len(question.y.values) if question.y else 1)
+    runs = values * len(question.seeds)
+    if runs > RUNS_MAX:
+        _refuse(
+            f"{len(question.seeds):,} seeds of {values:,} values are {runs:,} runs, "
+            f"at most {RUNS_MAX:,} are made: take fewer seeds or values"
+        )
+    return question
+
+
+def _refuse(sentence: str) -> NoReturn:
+    raise QuestionError(sentence)
+
+
+def _source(given: Mapping[str, str], tables: Tables) -> tuple[str, str, dict[str, ParamValue]]:
+    text = given.get("of", "")
+    if not text:
+        _refuse("a sweep is of a model or a capture: say of=model:two-nodes")
+    overrides: dict[str, ParamValue] = {}
+    for key, value in given.items():
+        if not key.startswith("of."):
+            continue
+        name = unquote_plus(key.removeprefix("of."))
+        param = tables.params.get(name)
+        if param is None:
+            _refuse(f"there is no tunable “{name[:40]}”")
+        items: list[Any] = [_scalar(unquote_plus(item)) for item in value.split(",")]
+        overrides[name] = items if param.count > 1 else _scalar(unquote_plus(value))
+    kind, _, rest = text.partition(":")
+    name = unquote_plus(rest)
+    if kind not in ("model", "capture") or not _ID.fullmatch(name):
+        if kind in ("model", "capture", "server"):
+            _refuse(f"“{text[:80]}” names no source")
+        _refuse(f"a sweep is of a model or a bundled capture, not of “{text[:40]}”")
+    if kind == "capture" and overrides:
+        _refuse(f"of a capture only x varies: leave “of.{next(iter(overrides))}” out")
+    return kind, name, overrides
+
+
+def _refuse_untold(question: Question, tables: Tables) -> None:
+    """A capture is asked about its switch alone; seeds draw what is assumed."""
+    switches = [driven.switch for driven in tables.driven]
+    if question.y:
+        _refuse("of a capture one tunable varies: leave y out")
+    if question.x.name not in switches:
+        _refuse(f"a capture can be asked about {', '.join(switches)}, not about {question.x.label}")
+
+
+def _axis(text: str, tables: Tables) -> Axis:
+    label, colon, rest = text.partition(":")
+    label = unquote_plus(label)
+    name, point, element = label.partition(".")
+    param = tables.params.get(name)
+    if param is None or param.bytes or name in ("seed", "machine"):
+        _refuse(f"there is no tunable “{label[:40]}” to vary")
+    if not colon or not rest:
+        _refuse(f"{label} needs values: say {label}:1,2,4")
+    if not point and param.count > 1:
+        _refuse(f"{name} has {param.count} values: say {name}.0 for the first")
+    if point and not (re.fullmatch(r"\d{1,3}", element) and param.count > 1 and int(element) < param.count):
+        has = "one value" if param.count == 1 else f"values .0 to .{param.count - 1}"
+        _refuse(f"there is no {label[:40]}: {name} has {has}")
+    values = _list(rest, label)
+    seen: set[Value] = set()
+    for value in values:
+        _refuse_outside(param, value, tables)
+        if value in seen:
+            _refuse(f"{label} has {value} twice")
+        seen.add(value)
+    return Axis(name, int(element) if point else None, tuple(values))
+
+
+def _refuse_outside(param: Param, value: Value, tables: Tables) -> None:
+    words = list(tables.enums[param.enum]) if param.enum else []
+    if isinstance(value, int):
+        if param.min <= value <= param.max:
+            return
+        told = f"{value}"
+    else:
+        if value in words:
+            return
+        told = f"“{value}”"
+    if words:
+        _refuse(f"{param.name} is {', '.join(words)}, not “{value}”")
+    _refuse(f"{param.name} is {param.min} to {param.max}, not {told}")
+
+
+def _scalar(text: str) -> Value:
+    return int(text) if _NUMBER.fullmatch(text) else text
+
+
+def _list(text: str, label: str) -> list[Value]:
+    """Words, whole numbers, and ranges of them."""
+    found: list[Value] = []
+    for item in text.split(","):
+        several = _RANGE.fullmatch(item)
+        if several is None:
+            found.append(_scalar(unquote_plus(item)))
+            continue
+        first, last = int(several[1]), int(several[2])
+        if last < first or last - first >= RUNS_MAX:
+            _refuse(f"{label} cannot go from {first} to {last}")
+        found += range(first, last + 1)
+    return found
+
+
+def _seed(seed: Value, tables: Tables) -> int:
+    param = tables.params["seed"]
+    if isinstance(seed, int) and param.min <= seed <= param.max:
+        return seed
+    _refuse(f"a seed is a whole number from {param.min} on, not “{seed}”")
+
+
+def _measure(name: str, tables: Tables) -> str:
+    names = [measure.name for measure in tables.measures]
+    if name not in names:
+        _refuse(f"there is no measure “{name[:40]}”: there is {', '.join(names)}")
+    return name
+
+
+def _written(value: ParamValue) -> str:
+    return ",".join(quote(str(item)) for item in (value if isinstance(value, list) else [value]))
+
+
+def _ranges(values: Sequence[Value]) -> str:
+    return ",".join(_spans(values))
+
+
+def _spans(values: Sequence[Value]) -> Iterator[str]:
+    """Three or more in a row as a range."""
+    at = 0
+    while at < len(values):
+        first, n = values[at], 1
+        while isinstance(first, int) and at + n < len(values) and values[at + n] == first + n:
+            n += 1
+        if isinstance(first, int) and n > _FEW:
+            yield f"{first}..{first + n - 1}"
+        else:
+            yield from (str(value) for value in values[at : at + n])
+        at += n

@@ -1,0 +1,85 @@
+"""The runs of a sweep: each in a core of its own, and what it came to."""
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from mmscope.captures import find_bundled, read_capture
+from mmscope.core import CoreError, CoreModule, ParamValue, Session, Tables
+from mmscope.settings import Settings
+from mmscope.sweep.question import Question, QuestionError, Run
+
+Row = tuple[str, int, str, int]  # measure, part, value as text, what it was made of
+
+
+def scenario(settings: Settings, question: Question) -> dict[str, ParamValue]:
+    """Parameters of the question's scenario; of a capture none. Raises QuestionError."""
+    if question.kind == "capture":
+        if question.id not in find_bundled(settings.bundled):
+            raise QuestionError(f"there is no bundled capture “{question.id}”")
+        return {}
+    path = settings.scenarios / f"{question.id}.json"
+    try:
+        params: dict[str, ParamValue] = json.loads(path.read_text())["params"]
+    except FileNotFoundError:
+        raise QuestionError(f"there is no scenario “{question.id}”") from None
+    return params
+
+
+def machine_of(params: Mapping[str, ParamValue]) -> str:
+    """The machine that these parameters are of."""
+    return str(params.get("machine", "swap"))
+
+
+@cache
+def _module(path: Path) -> CoreModule:
+    return CoreModule(path)
+
+
+def one(settings: Settings, question: Question, run: Run) -> list[Row] | str:
+    """What a run came to, or why it cannot be made.
+
+    Measures: those that were asked for, else all of its machine.
+    """
+    module = _module(settings.core)
+    params = question.params(run, scenario(settings, question), module.tables)
+    try:
+        if question.kind == "model":
+            session = Session(module)
+            session.run_model(params)
+        else:
+            session = _read(settings, question.id)
+            session.run_asif(params)
+        rows = session.measure()
+    except CoreError as error:
+        return str(error)
+    return [row for row in rows if _is_asked(row, question, machine_of(params), module.tables)]
+
+
+def _read(settings: Settings, name: str) -> Session:
+    with find_bundled(settings.bundled)[name].path.open("rb") as file:
+        return read_capture(_module(settings.core), file, settings.limits).session
+
+
+def _is_asked(row: Row, question: Question, machine: str, tables: Tables) -> bool:
+    if question.measures:
+        return row[0] in question.measures
+    return any(measure.name == row[0] and measure.machine == machine for measure in tables.measures)
+
+
+def to_csv(question: Question, rows: Sequence[Sequence[Row] | None], tables: Tables) -> str:
+    """`rows`: of every run, in their order; None where one failed or was not made."""
+    measures = {measure.name: measure for measure in tables.measures}
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    axes = [question.x.label, *([question.y.label] if question.y else [])]
+    writer.writerow([*axes, "seed", "measure", "part", "unit", "value", "of"])
+    for run, found in zip(question.runs(), rows, strict=True):
+        for name, part, value, of in found or ():
+            who = "" if measures[name].part == "all" else part
+            axis = [run.x, *([run.y] if question.y else [])]
+            writer.writerow([*axis, run.seed, name, who, measures[name].unit, value, of])
+    return out.getvalue()

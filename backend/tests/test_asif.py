@@ -1,0 +1,100 @@
+"""As if: on the command line, and its measures. What it decides is tested in wasm-core."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mmscope.asif import Judged, Measure, Outcome, compare, demand, differs, within
+from mmscope.cli.main import main
+from mmscope.settings import load
+
+CAPTURES = load().bundled
+
+TWO_NODES = CAPTURES / "two-nodes-node.mmscope.gz"
+
+
+def run(given: list[int], place: list[int], pid: list[int] | None = None) -> Outcome:
+    return Outcome(
+        np.array(given), np.array(place), np.array(pid or [1] * len(given)), None, ("swapA", "swapB")
+    )
+
+
+def test_a_capture_is_asked_what_another_rule_would_have_done(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["asif", str(TWO_NODES), "rule=global", "--seeds", "2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["recorded_under"] == "rule=node"
+    assert told["identity_same"] == told["identity_decisions"] > 2000
+    shares = {row["measure"]: row for row in told["measures"]}
+    first = shares["given by nvme0n1 at 25% of the demand"]
+    assert first["as_if"] == 1.0 > first["recorded"]  # global fills the first device first
+    assert main(["asif", str(TWO_NODES), "rule=node", "--seeds", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "2660 of 2660 decisions are its own" in out
+
+
+def test_zones_are_asked_what_another_policy_would_have_done(capsys: pytest.CaptureFixture[str]) -> None:
+    zones = CAPTURES / "zones-fair.mmscope.gz"
+    assert main(["asif", str(zones), "zone_alloc_policy=preferred", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["recorded_under"] == "zone_alloc_policy=fair"
+    assert told["identity_same"] == told["identity_decisions"] > 30000 > 50 * told["identity_corrected"]
+    shares = {row["measure"]: row for row in told["measures"]}
+    assert shares["given by node 0 Normal to node 0 at 100% of the demand"]["as_if"] > 0.99
+    assert shares["resets of batches"]["as_if"] == 0 < shares["resets of batches"]["recorded"]
+
+
+@pytest.mark.parametrize(
+    ("file", "question", "said"),
+    [
+        (TWO_NODES, "swappiness=3", "say rule=… or zone_alloc_policy=… or granularity=…"),
+        (TWO_NODES, "rule=fastest", "fastest"),
+        (TWO_NODES, "rule=7", "must be 0 to 2"),
+        (TWO_NODES, "granularity=8", "no allocation under interleave"),
+        (CAPTURES / "zones-fair.mmscope.gz", "rule=node", "no walk along a swap list"),
+        (Path("-"), "rule=node", "give a file, not standard input"),
+        (Path("absent"), "rule=node", "No such file"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(
+    file: Path, question: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["asif", str(file), question, "--seeds", "1"]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+
+
+def test_demand_ends_with_the_first_task_that_asks_for_much() -> None:
+    assert demand(run([10] * 6, [0] * 6, [1, 2, 1, 2, 2, 2])) == 30
+    assert demand(run([1, *[10] * 5], [0] * 6, [1, 2, 3, 2, 3, 3])) == 31  # task 1 asks for little
+
+
+def test_runs_are_compared_along_demand() -> None:
+    real = replace(run([10] * 4, [0, 1, 0, 1]), in_a_row=True)
+    judged = {j.real.name: j for j in compare(real, real, replace(run([20, 20], [0, 0]), in_a_row=True))}
+    half = judged["given by swapB at 50% of the demand"]
+    assert (half.real.value, half.asif, half.unchanged) == (0.5, 0.5, 0.0)
+    assert differs(half)
+    assert judged["decisions"].real.value == 4
+    row = judged["pages in a row on one node"]
+    assert (row.real.value, row.unchanged) == (1, 2)
+
+
+def test_what_each_node_asks_for_is_compared_by_itself() -> None:
+    real = replace(run([1] * 40, [0, 1] * 20), asked=np.array([0] * 39 + [1]), resets=np.arange(40) // 10)
+    judged = {j.real.name: j for j in compare(real, real, real)}
+    assert judged["given by swapB to node 0 at 50% of the demand"].real.value == 0.5
+    assert not any("to node 1" in name for name in judged)  # asks for little
+    assert judged["resets of batches"].real.value == 3
+
+
+def test_a_tenth_is_near() -> None:
+    assert within(0.45, Measure("share", 0.5, share=True))
+    assert not within(0.44, Measure("share", 0.5, share=True))
+    assert within(0.009, Measure("small share", 0.0, share=True, least=0.1))
+    assert not within(0.009, Measure("small share", 0.0, share=True, least=0.05))
+    assert not within(89, Measure("count", 100, share=False))
+    assert not differs(Judged(Measure("share", 0.5, share=True), 0.1, 0.52))

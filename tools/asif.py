@@ -1,0 +1,175 @@
+"""`make asif`: as if against what kernels really did.
+
+Identity: as if under its own switch each bundled capture gives back its own decisions. Prediction: of
+each pair of tracer/lab/pairs.toml the capture of one switch, as if under the other's, beside the other.
+Exit status 1 when an identity is not whole, when more than CORRECTED of its decisions took over what nothing
+told explains, or when fewer measures are near than BARS ask for.
+"""
+
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import permutations
+from pathlib import Path
+from typing import TypeVar
+
+from mmscope.asif import (
+    Identity,
+    Judged,
+    Outcome,
+    Policy,
+    compare,
+    differs,
+    identity,
+    outcome,
+    policies,
+    recorded,
+    switch_of,
+    within,
+)
+from mmscope.captures import Capture, find_bundled
+from mmscope.cli.files import UnreadableError
+from mmscope.cli.pool import each
+from mmscope.core import CoreModule, Tables
+from mmscope.settings import Settings, load
+
+T = TypeVar("T")
+ROOT = Path(__file__).resolve().parents[1]
+PAIRS = ROOT / "tracer" / "lab" / "pairs.toml"
+BARS = {"swap devices": 0.85, "zones": 0.95, "interleave": 0.95}
+CORRECTED = 0.02  # at most, of decisions
+
+
+@dataclass(slots=True)
+class Score:
+    """Measures of the pairs of a policy."""
+
+    pairs: int = 0
+    measures: int = 0
+    near: int = 0
+    unchanged: int = 0  # how many the capture that was not changed would hit
+    wrong: list[str] = field(default_factory=list)
+
+    def add(self, name: str, judged: list[Judged]) -> None:
+        """Count the measures of one pair."""
+        self.pairs += 1
+        self.measures += len(judged)
+        self.near += sum(within(j.asif, j.real) for j in judged)
+        self.unchanged += sum(within(j.unchanged, j.real) for j in judged)
+        self.wrong += [f"{name}: {j.real.name}" for j in judged if differs(j) and _wrong(j)]
+
+
+def _wrong(judged: Judged) -> bool:
+    """Whether as if moves away from the unchanged capture, but not to where the real one is."""
+    return (judged.asif - judged.unchanged) * (judged.real.value - judged.unchanged) < 0
+
+
+def own_decisions(capture: Capture) -> tuple[str, Identity] | None:
+    """The policy that decided, and whether it gives back its own; None where nothing can be driven."""
+    for policy in policies(capture.session.tables):
+        if policy.driven.kind in capture.kinds:
+            return policy.name, identity(capture.session, policy)
+    return None
+
+
+def as_it_is(policy: Policy, capture: Capture) -> tuple[Outcome, int]:
+    """What it gave, and the switch that most of its decisions were made under."""
+    return recorded(capture.session, policy), switch_of(capture.session, policy)
+
+
+def as_if(policy: Policy, value: int, capture: Capture) -> Outcome:
+    """What it gives as if its switch had this value."""
+    return outcome(capture.session, policy, value)
+
+
+def _names(policy: Policy, tables: Tables) -> tuple[str, str]:
+    """Of its switch: in a model, and the kernel's sysctl."""
+    return policy.driven.switch, tables.params[policy.driven.switch].doc
+
+
+def _tells(policy: Policy, capture: Capture) -> bool:
+    return policy.driven.kind in capture.kinds
+
+
+def _each(settings: Settings, work: Sequence[tuple[str, Callable[[Capture], T]]]) -> Iterator[T]:
+    for _, found in each(settings, work):
+        if isinstance(found, UnreadableError):
+            raise found
+        yield found
+
+
+def identities(settings: Settings) -> dict[str, tuple[int, Identity]]:
+    """Of each policy: captures, and all of them together. Prints each capture that misses."""
+    bundled = find_bundled(settings.bundled)
+    sums = {policy.name: (0, Identity()) for policy in policies(CoreModule(settings.core).tables)}
+    work = [(str(entry.path), own_decisions) for entry in bundled.values()]
+    for name, found in zip(bundled, _each(settings, work), strict=True):
+        if found is None:
+            continue
+        policy, own = found
+        captures, all_own = sums[policy]
+        sums[policy] = (captures + 1, all_own + own)
+        if own.same != own.decisions:
+            print(f"identity {name}: {own.same} of {own.decisions}")
+    return sums
+
+
+def predictions(settings: Settings) -> dict[str, Score]:
+    """Of each policy: every ordered pair of the lab, as if beside real. Prints a line for each."""
+    bundled = find_bundled(settings.bundled)
+    tables = CoreModule(settings.core).tables
+    scores = {policy.name: Score() for policy in policies(tables)}
+    for pair in tomllib.loads(PAIRS.read_text())["pair"]:
+        policy = next((p for p in policies(tables) if pair["switch"] in _names(p, tables)), None)
+        if policy is None:
+            continue
+        names = pair["experiments"]
+        paths = {name: str(bundled[name].path) for name in names}
+        if not all(_each(settings, [(path, partial(_tells, policy)) for path in paths.values()])):
+            print(f"pair {names[0]}: {policy.driven.kind} is not told")
+            continue
+        own = dict(
+            zip(names, _each(settings, [(paths[n], partial(as_it_is, policy)) for n in names]), strict=True)
+        )
+        ordered = list(permutations(names, 2))
+        work = [(paths[a], partial(as_if, policy, own[b][1])) for a, b in ordered]
+        for (a, b), found in zip(ordered, _each(settings, work), strict=True):
+            judged = compare(own[b][0], found, own[a][0])
+            near = sum(within(j.asif, j.real) for j in judged)
+            told = f"{near} of {len(judged)} as in {b}, unmet={found.unmet}"
+            print(f"pair {a} as {policy.driven.switch}={own[b][1]}: {told}")
+            scores[policy.name].add(f"{a} as {b}", judged)
+    return scores
+
+
+def main() -> int:
+    """Print what misses, a line per policy, and one of all."""
+    settings = load()
+    own, scores = identities(settings), predictions(settings)
+    failed = False
+    for policy, score in scores.items():
+        captures, decided = own[policy]
+        share = score.near / score.measures
+        failed |= decided.same != decided.decisions or share < BARS[policy]
+        failed |= decided.corrected > CORRECTED * decided.decisions
+        for wrong in score.wrong:
+            print(f"wrong direction: {wrong}")
+        print(_line(f"asif policy={policy.replace(' ', '_')}", captures, decided, [score]))
+    together = sum((decided for _, decided in own.values()), Identity())
+    print(_line("asif", sum(n for n, _ in own.values()), together, list(scores.values())))
+    return int(failed)
+
+
+def _line(head: str, captures: int, own: Identity, scores: list[Score]) -> str:
+    return (
+        f"{head} captures={captures} identity_decisions={own.decisions} identity_same={own.same}"
+        f" corrected={own.corrected} pairs={sum(s.pairs for s in scores)} measures={sum(s.measures for s in scores)}"
+        f" within10={sum(s.near for s in scores)} unchanged={sum(s.unchanged for s in scores)}"
+        f" wrong_direction={sum(len(s.wrong) for s in scores)}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
