@@ -180,6 +180,57 @@ test('a model can be set up like the machine of a capture', async () => {
   assert.deepEqual(names(await twin(page, 'A')), names(await twin(page, 'B')));
 });
 
+test('the demand of a capture is decided as if under another rule, and back', async () => {
+  const { page, problems } = await openPage(
+    browser,
+    '#v1/swap-devices?a=capture:two-nodes-node&b=none&k=700',
+  );
+  const ask = async (/** @type {string} */ question) => {
+    await pane(page, 'B').locator('.source-name').click();
+    await page.locator('.picker-item', { hasText: question }).click();
+  };
+  await ask('Pane A’s capture, as if under rule global');
+  await page.waitForURL(/b=capture:two-nodes-node&b\.rule=global/);
+  await pane(page, 'B').locator('.tag', { hasText: 'as if' }).waitFor();
+  await ready(page);
+  assert.match(await twin(page, 'B'), /0B/);
+  await ask('Pane B’s capture as it was recorded');
+  await pane(page, 'B').locator('.tag', { hasText: 'kernel' }).waitFor();
+  await page.goBack();
+  await pane(page, 'B').locator('.tag', { hasText: 'as if' }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('other rules are told below why, counted over the run, and stepped to', async () => {
+  const { page, problems } = await openPage(
+    browser,
+    '#v1/swap-devices?a=capture:two-nodes-node&b=none&k=700',
+  );
+  const here = pane(page, 'A').locator('.here');
+  assert.equal(await here.count(), 0);
+  await pane(page, 'A').getByRole('button', { name: 'other rules' }).click();
+  await here.getByText(/global: (the same|nvme\dn1) · round robin: not told \(whose turn it is\)/).waitFor();
+  await here.getByRole('button', { name: 'over the run' }).click();
+  await here.getByText(/global: otherwise in 1,332 of 2,660 · round robin: not told/).waitFor();
+  const pressed = async (/** @type {string} */ key) => {
+    const before = page.url();
+    await page.keyboard.press(key);
+    await page.waitForFunction((url) => location.href !== url, before);
+    return page.url();
+  };
+  const next = await pressed('n');
+  await here.getByText(/global: nvme0n1/).waitFor();
+  await pressed('n');
+  assert.equal(await pressed('Shift+N'), next);
+  assert.deepEqual(problems, []);
+});
+
+test('a capture that tells no such demand says so, and the pane stays', async () => {
+  const { page } = await openPage(browser, '#v1/zones?a=capture:zones-fair&b=none&k=3');
+  await page.goto(page.url().replace('a=capture:zones-fair', 'a=capture:zones-fair&a.rule=global'));
+  await page.locator('.failure', { hasText: 'no walk along a swap list' }).waitFor();
+});
+
 test('a broken link is named, and the rest of it still shown', async () => {
   const { page } = await openPage(
     browser,

@@ -54,6 +54,20 @@ const PAGES = [
     },
   ],
   [
+    'a sweep',
+    async () => {
+      const { page } = await openAt(
+        browser,
+        '#v1/compare?of=model:four-nodes&x=rule:node,global&y=demand.0:1,4&m=home,device_share',
+        LET_IN,
+      );
+      await page.getByRole('status').getByText('4 runs', { exact: true }).waitFor();
+      await page.locator('.cmp-numbers tbody button').first().click();
+      await page.locator('.cmp-picked').waitFor();
+      return page;
+    },
+  ],
+  [
     'the report of a trace',
     async () => {
       const page = await stage(VIEW);

@@ -68,6 +68,7 @@ for (const { id, title, both } of SCENES)
 for (const [what, view, there] of /** @type {const} */ ([
   ['the timeline', '#v1/timeline?a=capture:cache-preferred', 'canvas'],
   ['the published tables', '#v1/published', 'table'],
+  ['a sweep', '#v1/compare?of=model:interleave-1&x=granularity:1,2', '.cmp-numbers td'],
 ]))
   test(`${what} within the policy`, { skip }, async () => {
     const { page, problems } = await watched(view);

@@ -13,6 +13,8 @@
  *     common: Field[], kinds: Kind[]},
  *   enums: Record<string, {name: string, value: number, doc: string}[]>,
  *   modes: {name: string, id: number, policy: string, doc: string}[],
+ *   measures: {name: string, id: number, machine: string, unit: string, better: string, part: string, doc: string}[],
+ *   driven: {machine: string, switch: string, kind: string, told_by: string}[],
  *   params: Param[], param_texts: ParamText[],
  *   state: {size: number, tables: Table[]},
  *   structs: Record<string, {size: number, doc: string, fields: Field[]}>,
@@ -153,6 +155,12 @@ export function tables(d) {
       JSON.stringify(d.modes, null, 2) +
       ' as const;\n',
     "export type ModeName = (typeof MODES)[number]['name'];\n",
+    '/** Machines that a capture drives, each with the tunable that switches its policy and the event of its decision. */\nexport const DRIVEN = ' +
+      JSON.stringify(d.driven, null, 2) +
+      ' as const;\n',
+    '/** What a run comes to in numbers: of which machine, in what unit, which is better, and one for each what. */\nexport const MEASURES = ' +
+      JSON.stringify(d.measures, null, 2) +
+      ' as const;\n',
     '/** A field as the event table describes it, without its place in memory. */\n' +
       'export interface FieldRow {\n  readonly name: string;\n  readonly lanes: number;\n' +
       '  readonly enum: EnumName | null;\n  readonly unit: string;\n  readonly doc: string;\n}\n',

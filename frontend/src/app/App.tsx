@@ -9,6 +9,7 @@ import type { PaneId } from '../core/panes';
 import { listenToDrops } from './drop';
 import {
   CheckRoute,
+  ComparePage,
   Fetched,
   KeysDialog,
   openWith,
@@ -22,7 +23,7 @@ import type { HistorySync } from './history';
 import { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keyboard';
 import { dismiss, notices } from './notices';
-import { linksOf, onTimeline, usePage } from './pages';
+import { compareHref, linksOf, onTimeline, openHref, showPage, usePage } from './pages';
 import { preferences } from './preferences';
 import { timelineOf } from './timeline';
 
@@ -109,6 +110,18 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
               <PublishedPage catalog={catalog} table={page.table} links={links} />
             )}
             {page.kind === 'check' && <CheckRoute of={page.of} />}
+            {page.kind === 'compare' && (
+              <ComparePage
+                catalog={catalog}
+                text={page.question}
+                base={document.baseURI}
+                onAsk={(question) => {
+                  showPage(compareHref(question));
+                }}
+                hrefOf={compareHref}
+                openHref={openHref}
+              />
+            )}
             {page.kind === 'report' && (
               <ReportRoute
                 catalog={catalog}

@@ -9,6 +9,7 @@ import { timelineOf } from './timeline';
 const pages = {
   published: () => import('../published/view/PublishedPage'),
   check: () => import('./CheckRoute'),
+  compare: () => import('../compare/view/ComparePage'),
   report: () => import('./ReportRoute'),
   timeline: () => import('./TimelineRoute'),
   picker: () => import('../stage/SourcePicker'),
@@ -18,6 +19,7 @@ const pages = {
 
 export const PublishedPage = lazy(async () => ({ default: (await pages.published()).PublishedPage }));
 export const CheckRoute = lazy(async () => ({ default: (await pages.check()).CheckRoute }));
+export const ComparePage = lazy(async () => ({ default: (await pages.compare()).ComparePage }));
 export const ReportRoute = lazy(async () => ({ default: (await pages.report()).ReportRoute }));
 export const TimelineRoute = lazy(async () => ({ default: (await pages.timeline()).TimelineRoute }));
 

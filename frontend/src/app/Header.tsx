@@ -3,7 +3,7 @@ import { useState, type FC } from 'react';
 import { scenes } from '../scenes';
 import { useStageState } from '../stage/stage-context';
 import { notice } from './notices';
-import { pageHref, showPage, timelineHref, usePage } from './pages';
+import { compareHref, pageHref, showPage, timelineHref, usePage } from './pages';
 import { preferences, toggleTheme } from './preferences';
 import { SceneNav } from './SceneNav';
 
@@ -41,6 +41,16 @@ export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
       onScene(id);
     },
   }));
+  items.push({
+    id: 'compare',
+    title: 'Compare',
+    short: undefined,
+    href: compareHref(),
+    current: page?.kind === 'compare',
+    go: () => {
+      showPage(compareHref());
+    },
+  });
   items.push({
     id: 'published',
     title: 'Published tables',

@@ -52,6 +52,18 @@ const difference =
     controller.cursor.seek(k);
   };
 
+/** To where some other rule decides otherwise, in the pane that has the focus. */
+const parting =
+  (find: (found: Uint32Array, k: number) => number | null) =>
+  ({ controller, playback }: CommandContext) => {
+    const { focus, position } = controller.store.getState();
+    playback.pause();
+    void controller.askOthers(focus).then((parted) => {
+      const k = parted && find(parted.decisions, position.k);
+      if (k) controller.cursor.seek(k);
+    });
+  };
+
 const focus =
   (pane: PaneId) =>
   ({ controller }: CommandContext) => {
@@ -106,6 +118,26 @@ export const COMMANDS: readonly Command[] = [
   { keys: ['f', 'F'], shown: 'F', words: 'First difference', run: difference((found) => found[0] ?? null) },
   { keys: ['.'], shown: '.', words: 'Next difference', run: difference(nextDifference) },
   { keys: [','], shown: ',', words: 'Previous difference', run: difference(previousDifference) },
+  {
+    keys: ['g', 'G'],
+    shown: 'G',
+    words: 'What other rules decide here, below the reason',
+    run: ({ controller }) => {
+      controller.store.setState(({ otherRules }) => ({ otherRules: !otherRules }));
+    },
+  },
+  {
+    keys: ['n'],
+    shown: 'N',
+    words: 'Next decision that another rule takes otherwise',
+    run: parting(nextDifference),
+  },
+  {
+    keys: ['N'],
+    shown: 'Shift N',
+    words: 'Previous decision that another rule takes otherwise',
+    run: parting(previousDifference),
+  },
   {
     keys: ['/'],
     shown: '/',

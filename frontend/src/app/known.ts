@@ -2,7 +2,7 @@
 import { grouped } from '../core/number';
 import { enumValues, paramNamed, type ParamRow, type ParamValue, type ParamValues } from '../core/params';
 import type { Catalog } from '../sources/catalog';
-import type { SourceSpec } from '../sources/spec';
+import { tunablesOf, withTunables, type SourceSpec } from '../sources/spec';
 import { extent } from '../stage/align';
 import { runs, type StageState } from '../stage/store';
 import { elementOf, rangeOf } from '../stage/tunable-values';
@@ -29,18 +29,19 @@ function strange(param: ParamRow, value: ParamValue): string | null {
 export function knownValues(view: View, catalog: Catalog): { view: View; complaints: string[] } {
   const complaints: string[] = [];
   const known = (spec: SourceSpec): SourceSpec => {
-    if (spec.kind !== 'model') return spec;
-    const own: ParamValues = catalog.scenarios.find((s) => s.id === spec.id)?.params ?? {};
-    const good = Object.entries(spec.overrides).filter(([name, value]) => {
+    if (spec.kind === 'none') return spec;
+    const own: ParamValues =
+      spec.kind === 'model' ? (catalog.scenarios.find((s) => s.id === spec.id)?.params ?? {}) : {};
+    const good = Object.entries(tunablesOf(spec)).filter(([name, value]) => {
       const param = paramNamed(name);
       const wrong = param ? strange(param, value) : null;
       if (!param || wrong === null) return true;
-      const used = own[param.name] ?? (param.count > 1 ? null : param.default);
+      const used = own[param.name] ?? (param.count > 1 || spec.kind !== 'model' ? null : param.default);
       const instead = used === null ? 'It is left out.' : `Using ${wordOf(param, used)}.`;
       complaints.push(`“${wrong}” is not a value of ${name}: it can be ${rangeOf(param)}. ${instead}`);
       return false;
     });
-    return { ...spec, overrides: Object.fromEntries(good) };
+    return withTunables(spec, Object.fromEntries(good));
   };
   const { A, B } = view.sources;
   return { view: { ...view, sources: { A: known(A), B: known(B) } }, complaints };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Catalog } from '../sources/catalog';
-import { linksOf, pageHref, parsePage, reportHref, timelineHref, timelineLinks } from './pages';
+import { compareHref, linksOf, pageHref, parsePage, reportHref, timelineHref, timelineLinks } from './pages';
 import { checkHref } from '../stage/view';
 import { parseView } from './url';
 
@@ -13,6 +13,11 @@ it('a page is told from a view of the stage', () => {
   expect(parsePage('#v1/report')).toEqual({ kind: 'report', slot: 'A' });
   expect(parsePage(checkHref('zone_fairness'))).toEqual({ kind: 'check', of: 'zone_fairness' });
   expect(parsePage(checkHref())).toEqual({ kind: 'check', of: '' });
+  expect(parsePage(compareHref())).toEqual({ kind: 'compare', question: '' });
+  expect(parsePage(compareHref('of=model:x&x=rule:node'))).toEqual({
+    kind: 'compare',
+    question: 'of=model:x&x=rule:node',
+  });
   expect(parsePage('#v1/check')).toEqual({ kind: 'check', of: null });
   for (const hash of [
     '#v1/checks',

@@ -1,7 +1,7 @@
 /**
  * Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`, the timeline,
  * at `#v1/timeline` with its view behind it, the report of a capture on it, at `#v1/report/A`, and what the check
- * can and cannot see, at `#v1/check/<policy>`.
+ * can and cannot see, at `#v1/check/<policy>`, and sweeps, at `#v1/compare` with the question behind it.
  */
 import { useMemo, useSyncExternalStore } from 'react';
 import { scenes } from '../scenes';
@@ -23,10 +23,13 @@ export type Page =
   | { kind: 'check'; of: string | null }
   /** What of the fragment follows: timeline/model/url.ts reads it. */
   | { kind: 'timeline'; view: string }
+  /** The question behind it: compare/question.ts reads it. */
+  | { kind: 'compare'; question: string }
   /** Of the capture in that place on the timeline. */
   | { kind: 'report'; slot: PaneId };
 
 const TIMELINE = `#${VERSION}/timeline`;
+const COMPARE = `#${VERSION}/compare`;
 const PAGE = new RegExp(`^#${VERSION}/(published|check)(?:/([\\w-]{0,64}))?$`);
 const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
 
@@ -34,6 +37,9 @@ const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
 export function parsePage(hash: string): Page | null {
   if (hash === TIMELINE || hash.startsWith(`${TIMELINE}?`)) {
     return { kind: 'timeline', view: hash.slice(TIMELINE.length) };
+  }
+  if (hash === COMPARE || hash.startsWith(`${COMPARE}?`)) {
+    return { kind: 'compare', question: hash.slice(COMPARE.length + 1) };
   }
   const report = REPORT.exec(hash);
   if (report) return { kind: 'report', slot: report[1] === 'B' ? 'B' : 'A' };
@@ -52,6 +58,8 @@ export const onPage = (): boolean => parsePage(location.hash) !== null;
 export const pageHref = (table?: string) => `#${VERSION}/published${table === undefined ? '' : `/${table}`}`;
 
 export const timelineHref = (view = '') => `${TIMELINE}${view}`;
+
+export const compareHref = (question = '') => (question === '' ? COMPARE : `${COMPARE}?${question}`);
 
 /** A step of the browser's history, as a link is. */
 export function showPage(href: string): void {
@@ -87,6 +95,12 @@ const hrefOf = (scene: string, a: SourceSpec, b: SourceSpec) =>
     position: { align: 'decision', k: 1, t: 0 },
     speed: 1,
   });
+
+/** Two sources in the scene of a machine. */
+export function openHref(machine: string, a: SourceSpec, b: SourceSpec): string {
+  const own = scenes.find(({ policy }) => policy?.machine === machine);
+  return hrefOf((own ?? scenes[0])?.id ?? '', a, b);
+}
 
 export function linksOf(catalog: Catalog): Links {
   const model = (run: string | null): SourceSpec =>

@@ -21,6 +21,7 @@ export interface CoreExports {
   mms_param_get(param: number, index: number): bigint;
   mms_param_text(param: number, index: number, bytes: number): number;
   mms_model_begin(): number;
+  mms_asif_begin(own: number): number;
   mms_model_run(maxDecisions: number): number;
   mms_event_count(): number;
   mms_event_at(index: number): number;
@@ -32,6 +33,13 @@ export interface CoreExports {
   mms_verdicts(): number;
   mms_totals(): number;
   mms_mode_totals(mode: number): number;
+  mms_others_at(event: number): number;
+  mms_others_begin(): number;
+  mms_others_run(maxEvents: number): number;
+  mms_others_parted(): number;
+  mms_others_totals(mode: number): number;
+  mms_measure(): number;
+  mms_measured(): number;
 }
 
 /** A field of a record, as the core describes it. Offsets in bytes from the record's start. */

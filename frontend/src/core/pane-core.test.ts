@@ -26,6 +26,24 @@ describe('a pane', () => {
     expect(core.frame(2)?.verdict).toMatchObject({ check: 'same' });
   });
 
+  it('decides the demand of a capture as if under another rule', async () => {
+    const core = start();
+    const asif = { machine: 'swap', rule: 'roundrobin', seed: 1 };
+    const outcome = await core.load({ ...file(CAPTURE), asif }, 'any', silent);
+    expect(outcome).toMatchObject({ ok: true, value: { decisions: 3, params: null } });
+    expect([1, 2, 3].map((k) => core.frame(k)?.event)).toMatchObject([
+      { mode: 'roundrobin', type: 0 },
+      { mode: 'roundrobin', type: 1 },
+      { mode: 'roundrobin', type: 0 },
+    ]);
+    const other = { machine: 'interleave', granularity: 8, seed: 1 };
+    expect(await core.load({ ...file(CAPTURE), asif: other }, 'any', silent)).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringMatching(/no allocation under interleave/) as string },
+    });
+    expect(core.frame(1)?.event).toMatchObject({ mode: 'roundrobin' });
+  });
+
   it('sends a page of decisions once, and again when its verdicts are there', async () => {
     const paged = { ...reader, page: () => ({ first: 1, count: 3 }) };
     const core = new PaneCore(wasmModule, () => Promise.resolve(paged), zstdModule);

@@ -12,13 +12,16 @@ import type { EventRecord, StateView } from './contract';
 import type { ParamsInForce, ParamValues } from './params';
 import { blobStream, urlStream } from './streams';
 import type { Manifest } from './manifest';
-import { Session, type ModeTotals, type RawFrame } from './session';
+import { Session, type ModeTotals, type Other, type OtherTotals, type RawFrame } from './session';
 import { share } from './share';
 import { turn } from './turn';
 import type { ZstdModule } from './zstd';
 
+/** `asif`: machine, switch and seed by which the capture's demand is decided anew. */
 export type Input =
-  { kind: 'model'; params: ParamValues } | { kind: 'url'; url: string } | { kind: 'blob'; blob: Blob };
+  | { kind: 'model'; params: ParamValues }
+  | { kind: 'url'; url: string; asif?: ParamValues }
+  | { kind: 'blob'; blob: Blob; asif?: ParamValues };
 
 export interface Progress {
   step: 'run' | 'read' | 'index';
@@ -68,6 +71,16 @@ export interface PaneFrame extends RawFrame {
   trail: readonly EventRecord[];
   /** On the events of `trail`; `unchecked` for those that decide nothing. */
   trailVerdicts: readonly (VerdictStruct | null)[];
+  /** What other modes decide here, from what it saw; and those of `trail`, which tell more of the same decision. */
+  others: readonly Other[];
+  trailOthers: readonly (readonly Other[])[];
+}
+
+/** What other modes decide at every decision, one step each. */
+export interface Parted {
+  modes: readonly OtherTotals[];
+  /** Numbers, from 1, of the scene's decisions at which some other mode decides otherwise. */
+  decisions: Uint32Array<ArrayBuffer>;
 }
 
 /** What a source tells before and apart from its decisions. */
@@ -110,6 +123,8 @@ export class PaneCore {
   #reader: Decision | null = null;
   /** Of the decisions that the scene is for. */
   #indexes = new Uint32Array(0);
+  /** Those whose other modes have been, or are being, asked over the whole run. */
+  readonly #asked = new WeakSet<Session>();
   /** Counts what changes every page: another source or scene, verdicts. */
   #shown = 0;
   /** Counts loads and cancels; work that finds another number than its own gives up. */
@@ -141,6 +156,10 @@ export class PaneCore {
       const session = await Session.create(module);
       if (input.kind === 'model') await runModel(session, input.params, step);
       else await readCapture(session, input, this.#zstd, step);
+      if (input.kind !== 'model' && input.asif) {
+        session.beginAsif(input.asif);
+        await runOn(session, 0, step);
+      }
       const take = await shownBy(session, reader, step);
       return () => {
         this.#session = session;
@@ -210,7 +229,14 @@ export class PaneCore {
     const trail = this.#trail(session, at);
     return {
       page,
-      frame: { ...frame, near, trail, trailVerdicts: trail.map((e) => session.verdict(e.index)) },
+      frame: {
+        ...frame,
+        near,
+        trail,
+        trailVerdicts: trail.map((e) => session.verdict(e.index)),
+        others: frame.event ? session.others(frame.event.index) : [],
+        trailOthers: trail.map((e) => session.others(e.index)),
+      },
     };
   }
 
@@ -254,6 +280,24 @@ export class PaneCore {
     }
     this.#shown++;
     return { totals: session.totals(), modes: session.modeTotals() };
+  }
+
+  /** Asks every other mode at every decision of the source in place; null when another source came meanwhile. */
+  async others(): Promise<Parted | null> {
+    const session = this.#session;
+    if (!session) return null;
+    if (!this.#asked.has(session)) session.beginOthers();
+    this.#asked.add(session);
+    while (!session.runOthers(EVENTS_PER_CHECK)) {
+      await turn();
+      if (session !== this.#session) return null;
+    }
+    const along = this.#reader?.along ?? [];
+    const next = (i: number) => this.#indexes[i + 1] ?? session.events;
+    const decisions = session.parted(this.#indexes, (at, i) =>
+      session.trail(at, next(i), along).map((e) => e.index),
+    );
+    return { modes: session.othersTotals(), decisions: decisions.map((i) => i + 1) };
   }
 
   #show(reader: Decision, { indexes, columns, noun }: Taken): Shown {
@@ -324,8 +368,12 @@ function countsOf(session: Session): { kinds: Counts; observed: Counts } {
 type Pause = (progress: Progress) => Promise<void>;
 
 async function runModel(session: Session, params: ParamValues, step: Pause): Promise<void> {
-  const goal = typeof params.stop_decisions === 'number' ? params.stop_decisions : 0;
   session.beginModel(params);
+  await runOn(session, typeof params.stop_decisions === 'number' ? params.stop_decisions : 0, step);
+}
+
+/** `goal`: decisions at the end; 0: not known. */
+async function runOn(session: Session, goal: number, step: Pause): Promise<void> {
   for (let done = 0; !session.runModel(DECISIONS_PER_RUN);) {
     done += DECISIONS_PER_RUN;
     const words = `${grouped(done)} decisions`;

@@ -9,13 +9,16 @@ import { SourceError } from './error';
 import type {
   ErrorStruct,
   EventKind,
+  MeasuredStruct,
   ModeName,
   ModeTotalsStruct,
+  OtherStruct,
+  OtherTotalsStruct,
   ReportStruct,
   TotalsStruct,
   VerdictStruct,
 } from './gen/tables';
-import { MODES, PARAM_TEXTS, PARAMS } from './gen/tables';
+import { MEASURES, MODES, PARAM_TEXTS, PARAMS } from './gen/tables';
 import { instantiate, type Core } from './module';
 import {
   isParamName,
@@ -29,6 +32,8 @@ import {
 /** Enum status: 0 done, 1 call again, less is an error. */
 const MORE = 1;
 export const FEED_BYTES = 1 << 20;
+/** As many modes at most decide the same thing, the event's own left out: MMS_OTHERS. */
+const OTHERS_MAX = 2;
 /** Events looked at for the trail of one decision. */
 const TRAIL_MAX = 64;
 
@@ -38,6 +43,28 @@ export interface RawFrame {
   before: StateView;
   after: StateView;
   verdict: VerdictStruct | null;
+}
+
+/** What another mode gives at a decision, one step of it. */
+export interface Other extends Omit<OtherStruct, 'mode'> {
+  mode: ModeName;
+}
+
+/** The same over a run. */
+export interface OtherTotals extends OtherTotalsStruct {
+  mode: ModeName;
+}
+
+export type MeasureName = (typeof MEASURES)[number]['name'];
+
+/** One measure, of the log or of a part of it. */
+export interface Measured {
+  measure: MeasureName;
+  part: number;
+  /** What it was made of. */
+  of: number;
+  /** Digits: the same on every host. */
+  text: string;
 }
 
 /** What the checker says of one mode of deciding. */
@@ -64,6 +91,17 @@ export class Session {
 
   /** Throws SourceError when a value is out of its range or the values contradict each other. */
   beginModel(values: ParamValues): void {
+    this.#setParams(values);
+    this.#must(this.#core.api.mms_model_begin());
+  }
+
+  /** After endCapture(): its demand under another switch, by runModel(); the log is then that of the run. */
+  beginAsif(values: ParamValues): void {
+    this.#setParams(values);
+    this.#must(this.#core.api.mms_asif_begin(0));
+  }
+
+  #setParams(values: ParamValues): void {
     const { api } = this.#core;
     for (const [name, value] of Object.entries(values)) {
       const elements = typeof value === 'object' ? value : [value];
@@ -75,7 +113,6 @@ export class Session {
         if (text) this.#must(api.mms_param_text(text.id, index, this.#stage(String(element))));
       });
     }
-    this.#must(api.mms_model_begin());
   }
 
   /** True when the run is over. */
@@ -241,6 +278,65 @@ export class Session {
     if (!this.#checked) return null;
     const at = this.#core.api.mms_verdicts();
     return this.#decode.struct('verdict', this.#view(), at, index) as unknown as VerdictStruct;
+  }
+
+  /** Here: what each other mode gives at the decision at an index of the log, from the same inputs. */
+  others(index: number): Other[] {
+    const at = this.#core.api.mms_others_at(index);
+    return Array.from(
+      { length: OTHERS_MAX },
+      (_, i) => this.#decode.struct('other', this.#view(), at, i) as unknown as OtherStruct,
+    ).flatMap((other) => {
+      const mode = MODES.find(({ id }) => id === other.mode)?.name;
+      return other.answer === 'none' || !mode ? [] : [{ ...other, mode }];
+    });
+  }
+
+  /** The same over the run, by runOthers(). Once. */
+  beginOthers(): void {
+    this.#must(this.#core.api.mms_others_begin());
+  }
+
+  /** True when every event has been looked at. */
+  runOthers(maxEvents: number): boolean {
+    return this.#must(this.#core.api.mms_others_run(maxEvents)) !== MORE;
+  }
+
+  /** Of every mode that was asked. */
+  othersTotals(): OtherTotals[] {
+    return MODES.flatMap(({ name, id }) => {
+      const at = this.#core.api.mms_others_totals(id);
+      const totals = this.#struct('other_totals', at) as unknown as OtherTotalsStruct;
+      return totals.decisions > 0 ? [{ mode: name, ...totals }] : [];
+    });
+  }
+
+  /**
+   * Those of these events, by place in the list, at which some other mode decides otherwise; or at one of the events
+   * that belong to it (`along`).
+   */
+  parted(
+    indexes: Uint32Array,
+    along: (index: number, i: number) => readonly number[] = () => [],
+  ): Uint32Array<ArrayBuffer> {
+    const at = this.#core.api.mms_others_parted();
+    const parted = new Uint8Array(this.#core.api.memory.buffer, at, this.events).slice();
+    return Uint32Array.from(indexes.keys()).filter((i) => {
+      const index = indexes[i] ?? 0;
+      return parted[index] === 1 || along(index, i).some((own) => parted[own] === 1);
+    });
+  }
+
+  /** The log in numbers: measures of its machine and of any other that it tells, parts by number. */
+  measure(): Measured[] {
+    const rows = this.#must(this.#core.api.mms_measure());
+    const at = this.#core.api.mms_measured();
+    return Array.from({ length: rows }, (_, i) => {
+      const row = this.#decode.struct('measured', this.#view(), at, i) as unknown as MeasuredStruct;
+      const measure = MEASURES.find(({ id }) => id === row.measure);
+      if (!measure) throw new Error(`there is no measure ${row.measure}`);
+      return { measure: measure.name, part: row.part, of: row.of, text: row.text };
+    });
   }
 
   #struct(name: string, at: number) {

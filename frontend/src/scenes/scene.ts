@@ -16,7 +16,7 @@ import type { ParamValues } from '../core/params';
 import type { Told } from './told';
 
 /** Where a pane's numbers come from. Every number on screen carries one of these tags. */
-export type Provenance = 'published' | 'model' | 'kernel';
+export type Provenance = 'published' | 'model' | 'kernel' | 'asif';
 
 /** What a document printed for the very experiment a source repeats (datasets/published). */
 export interface Published {
@@ -40,6 +40,11 @@ export interface PublishedTable {
   url: string | null;
 }
 
+/** One is a model and the other a kernel: each can be called by what it is. */
+export function mixed(a: Pick<SourceInfo, 'provenance'>, b: Pick<SourceInfo, 'provenance'>): boolean {
+  return a.provenance !== b.provenance && a.provenance !== 'asif' && b.provenance !== 'asif';
+}
+
 /** What the checker says of a number of decisions, both of its checks taken together. */
 export interface Tally {
   decisions: number;
@@ -50,7 +55,7 @@ export interface Tally {
 
 /** What the stage knows about a pane's source. */
 export interface SourceInfo {
-  /** `model` for a run of the machine, `kernel` for a capture. */
+  /** `model` for a run of the machine, `kernel` for a capture, `asif` for a capture's demand under another switch. */
   provenance: Provenance;
   /** Scenario or capture id; shown behind the tag, and part of the URL. */
   id: string;
@@ -73,6 +78,8 @@ export interface SourceInfo {
   published?: Published | null;
   /** Every table of the documents that the source belongs to. */
   tables?: readonly PublishedTable[];
+  /** As if only: the switch it was decided under, as [rule, round robin]. */
+  asked?: readonly [label: string, value: string];
   /** Capture only: files of /proc and /sys as its manifest noted them at the start, path and text. */
   settings?: Readonly<Record<string, string>>;
 }

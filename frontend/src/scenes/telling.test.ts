@@ -7,7 +7,8 @@ import type { PaneTold } from './told';
 test('what a pane tells is made once, whichever pane it is and whatever stands beside it', () => {
   const pane = vi.fn<(shown: Shown) => PaneTold>(() => ({ heading: msg`Why` }) as PaneTold);
   const tell = telling((a, b) => ({ title: msg`${a.pane}${b?.pane ?? ''}`, context: msg`` }), pane);
-  const shown = { info: {}, frame: {} } as Shown;
+  const frame = { event: null, trail: [], trailOthers: [], others: [], before: { node: [], dev: [] } };
+  const shown = { info: {}, frame } as unknown as Shown;
   const a: Seen = { ...shown, pane: 'A' };
   const b: Seen = { ...shown, pane: 'B' };
   const told = [tell(a, null), tell(a, b), tell(b, null)];

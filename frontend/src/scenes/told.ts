@@ -89,6 +89,8 @@ export interface Told {
   sentences: readonly Sentence[];
   /** What stands where there is no sentence. */
   empty: Message;
+  /** What other rules decide here, one step of each; null where there is no other, or nothing decided. */
+  here?: Message | null;
   places: readonly Place[];
   terms: readonly TermName[];
   /** A table of the whole source, below the sentences; without rows, its title alone. */

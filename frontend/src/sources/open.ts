@@ -2,6 +2,7 @@
 import { SourceError } from '../core/error';
 import type { ParamValues } from '../core/params';
 import type { Input } from '../core/pane-core';
+import { askedWords, questionOf, SWITCHES, switchOf } from './asif';
 import type { Catalog } from './catalog';
 import { captureUrl } from './server';
 import type { SourceSpec } from './spec';
@@ -12,6 +13,8 @@ export interface Opened {
   title: string;
   /** Scenario whose experiment this is; '' when there is none. */
   scenario: string;
+  /** As if: the switch and its value, in words. */
+  asked?: readonly [label: string, value: string];
   /** Documents it belongs to, by number; none for a stranger's. */
   documents: readonly string[];
 }
@@ -37,16 +40,17 @@ export function open(spec: Exclude<SourceSpec, { kind: 'none' }>, catalog: Catal
       if (!capture) throw unknown('bundled capture', spec.id);
       const url = new URL(capture.file, base).href;
       return {
-        input: { kind: 'url', url },
+        ...asked(spec.asif, { kind: 'url', url }),
         id: spec.id,
-        title: capture.title,
-        scenario: capture.scenario ?? '',
+        title: titled(capture.title, spec.asif),
+        // Published numbers belong to what was recorded.
+        scenario: spec.asif ? '' : (capture.scenario ?? ''),
         documents: capture.seeds ?? [],
       };
     }
     case 'server':
       return {
-        input: { kind: 'url', url: captureUrl(base, spec.id) },
+        ...asked(spec.asif, { kind: 'url', url: captureUrl(base, spec.id) }),
         id: spec.id,
         title: spec.id,
         scenario: '',
@@ -62,13 +66,33 @@ export function open(spec: Exclude<SourceSpec, { kind: 'none' }>, catalog: Catal
         );
       }
       return {
-        input: { kind: 'blob', blob: spec.blob },
+        ...asked(spec.asif, { kind: 'blob', blob: spec.blob }),
         id: spec.name,
-        title: spec.name,
+        title: titled(spec.name, spec.asif),
         scenario: '',
         documents: [],
       };
   }
+}
+
+/** What a capture is asked; throws where nothing captures can be asked is among it. */
+function asked(
+  asif: ParamValues | undefined,
+  input: Exclude<Input, { kind: 'model' }>,
+): Pick<Opened, 'input' | 'asked'> {
+  if (!asif) return { input };
+  const question = questionOf(asif);
+  const name = switchOf(asif);
+  if (question && name) return { input: { ...input, asif: question }, asked: askedWords(name, asif[name]) };
+  throw new SourceError(`A capture cannot be asked about “${Object.keys(asif)[0] ?? ''}”.`, {
+    advice: `As if is there for ${SWITCHES}.`,
+  });
+}
+
+/** `As if rule global: Two nodes` */
+export function titled(title: string, asif: ParamValues | undefined): string {
+  const name = asif && switchOf(asif);
+  return name ? `As if ${askedWords(name, asif[name]).join(' ')}: ${title}` : title;
 }
 
 /** Another machine than the scenario's: named by what it is. */

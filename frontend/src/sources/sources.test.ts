@@ -8,6 +8,7 @@ import { settingsOf, type Switch } from '../core/manifest';
 import { captureFacts } from './facts';
 import { open } from './open';
 import { publishedFor, tablesOf } from './published';
+import { formatSpec, parseSpec, sameSpec, withTunables } from './spec';
 
 const DATASETS = new URL('../../../datasets/', import.meta.url);
 
@@ -37,6 +38,22 @@ describe('every scenario', () => {
     session.runModel(50);
     expect(title).not.toBe('');
   });
+});
+
+it('a capture is asked what another switch would have done', () => {
+  const spec = parseSpec('capture:c', { rule: 'global' });
+  expect(formatSpec('a', spec)).toEqual([
+    ['a', 'capture:c'],
+    ['a.rule', 'global'],
+  ]);
+  expect(sameSpec(spec, parseSpec('capture:c', {}))).toBe(false);
+  expect(sameSpec(withTunables(spec, {}), parseSpec('capture:c', {}))).toBe(true);
+  expect(open(spec as { kind: 'capture'; id: string }, catalog, 'http://x/')).toMatchObject({
+    title: 'As if rule global: C',
+    input: { kind: 'url', asif: { machine: 'swap', rule: 'global', seed: 1 } },
+  });
+  const strange = { kind: 'capture', id: 'c', asif: { swappiness: 3 } } as const;
+  expect(() => open(strange, catalog, 'http://x/')).toThrow(/cannot be asked about “swappiness”/);
 });
 
 it('a published result is found by its scenario, device by device', () => {

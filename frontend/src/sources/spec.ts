@@ -1,6 +1,7 @@
 /**
  * Which source a pane shows, as data and as the text of a URL:
  *   model:four-nodes with overrides · capture:four-nodes-rr · server:3f2a · file:mine.gz · none
+ * A capture with a tunable is that capture as if: capture:two-nodes-node and rule=global.
  */
 import type { Diagnosis } from '../core/diagnosis';
 import { isParamName, type ParamValue, type ParamValues } from '../core/params';
@@ -8,13 +9,15 @@ import { isParamName, type ParamValue, type ParamValues } from '../core/params';
 export type SourceSpec =
   | { kind: 'none' }
   | { kind: 'model'; id: string; overrides: ParamValues }
-  | { kind: 'capture'; id: string }
-  | { kind: 'server'; id: string }
+  /** `asif`: its demand decided under another switch, as {rule: 'global'}; of a file too. */
+  | { kind: 'capture'; id: string; asif?: ParamValues }
+  | { kind: 'server'; id: string; asif?: ParamValues }
   /** `blob` is there as long as the page lives; a link or a reload cannot bring it back. */
   | {
       kind: 'file';
       name: string;
       blob: Blob | null;
+      asif?: ParamValues;
       /** Of what another tool recorded: what each scene can show of it. A link does not hold it. */
       doctor?: readonly Diagnosis[];
     };
@@ -56,15 +59,28 @@ export function parseValue(text: string, vector: boolean): ParamValue {
   return text.split(',').map((item) => parseScalar(decode(item)));
 }
 
+/** What is said of a source beyond its name: a model's tunables, or the switch of an as if. */
+export function tunablesOf(spec: SourceSpec): ParamValues {
+  if (spec.kind === 'none') return {};
+  return (spec.kind === 'model' ? spec.overrides : spec.asif) ?? {};
+}
+
+/** The same source with other tunables. */
+export function withTunables(spec: SourceSpec, values: ParamValues): SourceSpec {
+  if (spec.kind === 'none') return spec;
+  if (spec.kind === 'model') return { ...spec, overrides: values };
+  const plain = { ...spec };
+  delete plain.asif;
+  return Object.keys(values).length > 0 ? { ...plain, asif: values } : plain;
+}
+
 /** The spec's own key and its overrides' keys, e.g. [['a', 'model:four-nodes'], ['a.rule', 'global']]. */
 export function formatSpec(key: string, spec: SourceSpec): [string, string][] {
   if (spec.kind === 'none') return [[key, 'none']];
   const name = spec.kind === 'file' ? spec.name : spec.id;
   const pairs: [string, string][] = [[key, `${spec.kind}:${encode(name)}`]];
-  if (spec.kind === 'model') {
-    for (const [param, value] of Object.entries(spec.overrides)) {
-      pairs.push([`${key}.${param}`, formatValue(value)]);
-    }
+  for (const [param, value] of Object.entries(tunablesOf(spec))) {
+    pairs.push([`${key}.${param}`, formatValue(value)]);
   }
   return pairs;
 }
@@ -75,16 +91,16 @@ export function parseSpec(text: string, overrides: ParamValues): SourceSpec {
   const colon = text.indexOf(':');
   const kind = text.slice(0, colon);
   const name = decode(text.slice(colon + 1));
-  if (kind === 'file') return { kind, name: name.slice(0, 255), blob: null };
+  if (kind === 'file') return withTunables({ kind, name: name.slice(0, 255), blob: null }, overrides);
   if (!ID.test(name)) throw new Error(`“${text.slice(0, 80)}” names no source`);
   if (kind === 'model') return { kind, id: name, overrides };
-  if (kind === 'capture' || kind === 'server') return { kind, id: name };
+  if (kind === 'capture' || kind === 'server') return withTunables({ kind, id: name }, overrides);
   throw new Error(`“${kind.slice(0, 80)}” is no kind of source`);
 }
 
 /** Same source with the same overrides; a file is the same only when it is the same blob. */
 export function sameSpec(a: SourceSpec, b: SourceSpec): boolean {
-  if (a.kind === 'file' && b.kind === 'file') return a.name === b.name && a.blob === b.blob;
+  if (a.kind === 'file' && b.kind === 'file' && a.blob !== b.blob) return false;
   return JSON.stringify(formatSpec('', a)) === JSON.stringify(formatSpec('', b));
 }
 

@@ -62,9 +62,27 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
 });
 SourceBar.displayName = 'SourceBar';
 
-/** What stands at the right: the seed of a model, the verdict on a capture and what it is worth. */
+/** What stands at the right: what a model and a capture are worth, each in a few words, and the model's seed. */
 const Side: FC<{ info: SourceInfo }> = ({ info }) => {
-  if (info.params) return <span className="small push">seed {String(info.params['seed'])}</span>;
+  if (info.provenance === 'asif')
+    return (
+      <span
+        className="small push"
+        title="Who asked, when and for how much is the capture's, and so are the times. Decisions are made anew by the policy core. Which of its pages a device gave back is drawn at random."
+      >
+        <span className="worth">demand and times of the record, </span>decided anew
+      </span>
+    );
+  if (info.params)
+    return (
+      <span
+        className="small push"
+        title="Decisions are made by the policy core that also recomputes the kernel's. Time, disks, LRU lists and the workload are a simple machine's."
+      >
+        <span className="worth">decisions exact, machine </span>approximate · seed{' '}
+        {String(info.params['seed'])}
+      </span>
+    );
   const t = info.totals;
   if (!t) return <span className="small push">recomputing…</span>;
   const all = t.decisions > 0 && t.same === t.decisions;
@@ -108,8 +126,11 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
   }, [filled]);
   if (!info.params) {
     const modes = modeWords(info);
-    const facts =
-      modes === undefined || modes === '' ? info.facts : [...info.facts, ['modes', modes] as const];
+    const own =
+      info.provenance === 'asif'
+        ? info.facts.map(([label, value], i) => [i === 0 ? `recorded under ${label}` : label, value] as const)
+        : info.facts;
+    const facts = modes === undefined || modes === '' ? own : [...own, ['modes', modes] as const];
     return (
       <dl className="row knobs facts">
         {facts.map(([label, value]) => (

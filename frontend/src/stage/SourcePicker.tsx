@@ -5,12 +5,14 @@ import { grouped } from '../core/number';
 import { otherOf, type PaneId } from '../core/panes';
 import type { BundledCapture, Scenario } from '../sources/catalog';
 import { byDocument } from '../sources/documents';
+import { sameSpec } from '../sources/spec';
 import { isSought } from '../sources/search';
 import { listCaptures, type ServerCapture } from '../sources/server';
 import type { SourceSpec } from '../sources/spec';
 import { NONE } from '../sources/spec';
 import { FileButton } from '../ui/FileButton';
 import { Tag } from '../ui/Tag';
+import { questionsOf } from './asif-questions';
 import { Dialog } from './Dialog';
 import { useStage, useStageState } from './stage-context';
 import { Removal } from './Removal';
@@ -74,6 +76,7 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
             </Group>
           )}
           <div>
+            {all && <AsIf id={id} take={take} />}
             {all && (
               <OwnFile
                 onFile={(blob) => {
@@ -206,6 +209,36 @@ const OwnFile: FC<{ onFile: (file: File) => void }> = ({ onFile }) => (
   </Group>
 );
 
+/** What the captures of both panes can be asked: their demand under another switch, or again as it was recorded. */
+const AsIf: FC<{ id: PaneId; take: (spec: SourceSpec) => void }> = ({ id, take }) => {
+  const panes = useStageState((s) => s.panes);
+  const [own, others] = [id, otherOf(id)].map((of) => questionsOf(of, panes[of].source));
+  const asked = [
+    ...(own ?? []),
+    ...(others ?? []).filter((q) => !own?.some((o) => sameSpec(o.spec, q.spec))),
+  ];
+  const current = panes[id].spec;
+  if (asked.length === 0) return null;
+  return (
+    <Group title="A capture’s own demand, decided otherwise" tag={<Tag of="asif" />}>
+      <li className="small">
+        Who asked, when and for how much is the capture’s; each decision is made anew under another switch.
+      </li>
+      {asked.map(({ key, title, detail, spec }) => (
+        <Item
+          key={key}
+          title={title}
+          detail={detail}
+          current={sameSpec(spec, current)}
+          onClick={() => {
+            take(spec);
+          }}
+        />
+      ))}
+    </Group>
+  );
+};
+
 /** The machine of the other pane as a model, or in words why that cannot be. */
 const Like: FC<{ of: PaneId; take: (spec: SourceSpec) => void }> = ({ of, take }) => {
   const { controller } = useStage();
@@ -282,7 +315,7 @@ const Item: FC<ItemProps> = (props) => (
   <li>
     <button type="button" className="picker-item" aria-current={props.current} onClick={props.onClick}>
       <b>{props.title}</b>
-      <span>{props.detail}</span>
+      {props.detail && <span>{props.detail}</span>}
     </button>
     {props.children}
   </li>

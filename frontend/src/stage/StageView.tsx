@@ -59,6 +59,7 @@ function reveal({ target }: React.MouseEvent): void {
 
 /** What tells the panes apart in a word or two: the value of the scene's first tunable; a number with its word. */
 function shortTitle(info: SourceInfo, scene: Scene): string {
+  if (info.asked) return info.asked[1].length > 2 ? info.asked[1] : info.asked.join(' ');
   const name = scene.tunables[0] ?? '';
   const value = info.params?.[name];
   const list = paramNamed(name)?.enum;

@@ -1,5 +1,5 @@
 /** Why it was decided so, step by step, with the numbers of the drawing; where in the kernel, and the verdict. */
-import type { FC } from 'react';
+import type { FC, ReactNode } from 'react';
 import { textOf } from '../core/message';
 import type { PaneTold } from '../scenes/told';
 import { TERMS } from '../scenes/terms';
@@ -12,7 +12,11 @@ import { checkHref } from './view';
 /** What stands for a sentence that no disc belongs to. */
 const NO_DISC = '+';
 
-export const WhyPanel: FC<{ told: PaneTold }> = ({ told }) => {
+export const WhyPanel: FC<{ told: PaneTold; here?: ReactNode; more?: ReactNode }> = ({
+  told,
+  here,
+  more,
+}) => {
   const { heading, era, sentences, empty, places, terms, table } = told;
   return (
     <div className="why-panel">
@@ -31,6 +35,7 @@ export const WhyPanel: FC<{ told: PaneTold }> = ({ told }) => {
       ) : (
         <p className="note">{textOf(empty)}</p>
       )}
+      {here}
       {places.length > 0 && (
         <div className="foot">
           {places.map(({ fn, verdict }) => (
@@ -47,7 +52,7 @@ export const WhyPanel: FC<{ told: PaneTold }> = ({ told }) => {
           ))}
         </div>
       )}
-      <Terms entries={[...new Set(terms)].map((term) => ({ term, text: textOf(TERMS[term]) }))} />
+      <Terms entries={[...new Set(terms)].map((term) => ({ term, text: textOf(TERMS[term]) }))} more={more} />
       {table &&
         (table.rows.length > 0 ? (
           <DataTable table={table} className="tally" />

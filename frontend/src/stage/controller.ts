@@ -2,10 +2,11 @@
 import type { Failure } from '../core/error';
 import { failureOf } from '../core/error';
 import { grouped } from '../core/number';
+import type { Parted } from '../core/pane-core';
 import { scenes } from '../scenes';
 import { covered, fitting, total } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
-import { open as openSource } from '../sources/open';
+import { open as openSource, titled } from '../sources/open';
 import { captureTitle } from '../sources/server';
 import { NONE, sameSpec, type SourceSpec } from '../sources/spec';
 import { decisionAt, type Position } from './align';
@@ -130,7 +131,7 @@ export class StageController {
     this.#patch(id, { spec, loading: null, failure: null });
     if (spec.kind === 'none') {
       void this.#workers.get(id)?.cancel();
-      this.#patch(id, { source: null });
+      this.#patch(id, { source: null, parted: null });
       this.#sourcesChanged();
       return;
     }
@@ -158,10 +159,15 @@ export class StageController {
         else fail(outcome.failure);
         return;
       }
-      const title = spec.kind === 'server' ? await captureTitle(this.#base, spec.id) : opened.title;
+      const title =
+        spec.kind === 'server' ? titled(await captureTitle(this.#base, spec.id), spec.asif) : opened.title;
       if (!current()) return;
       const info = infoOf({ ...opened, title }, outcome.value, catalog);
-      this.#patch(id, { loading: null, source: { spec, info, columns: outcome.value.columns } });
+      this.#patch(id, {
+        loading: null,
+        parted: null,
+        source: { spec, info, columns: outcome.value.columns },
+      });
       this.#sourcesChanged();
       if (info.provenance === 'kernel') void this.#check(id, mine);
     } catch (error) {
@@ -186,6 +192,22 @@ export class StageController {
     this.#patch(id, { failure: null, spec: source?.spec ?? NONE });
   }
 
+  /** Asks the other rules at every decision of the pane. What is known already is given at once. */
+  async askOthers(id: PaneId): Promise<Parted | null> {
+    const { parted, source } = this.#pane(id);
+    if (parted === 'counting' || !source) return null;
+    if (parted) return parted;
+    this.#patch(id, { parted: 'counting' });
+    const found = await this.#workers
+      .get(id)
+      ?.others()
+      .catch(() => null);
+    // Another source, or another scene of it, came meanwhile: that has been told anew already.
+    if (this.#pane(id).source?.columns !== source.columns) return null;
+    this.#patch(id, { parted: found ?? null });
+    return found ?? null;
+  }
+
   /** The machine of pane `id` as a model, and in words what that takes over; or why there is none. */
   async modelLike(id: PaneId): Promise<{ spec: SourceSpec; words: string } | { cannot: string }> {
     const { source } = this.#pane(id);
@@ -208,7 +230,10 @@ export class StageController {
     const { source } = this.#pane(id);
     if (!outcome.ok || !source || scene !== this.store.getState().scene) return;
     const { columns } = outcome.value;
-    this.#patch(id, { source: { ...source, columns, info: shownAs(source.info, outcome.value) } });
+    this.#patch(id, {
+      parted: null,
+      source: { ...source, columns, info: shownAs(source.info, outcome.value) },
+    });
     this.#sourcesChanged();
   }
 
@@ -232,7 +257,7 @@ export class StageController {
     this.#loads[id]++;
     const what = this.#pane(id).source?.info.title ?? '';
     const failure = { message, line: null, advice: 'Choose the source again.', what };
-    this.#patch(id, { loading: null, source: null, failure });
+    this.#patch(id, { loading: null, source: null, parted: null, failure });
   }
 
   #pane(id: PaneId): PaneState {

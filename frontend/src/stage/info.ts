@@ -19,13 +19,14 @@ export function infoOf(opened: Opened, loaded: Loaded, catalog: Catalog): Source
   const { report, manifest } = loaded;
   const lost = report ? Math.max(report.lost, report.missing) : 0;
   return {
-    provenance: loaded.params ? 'model' : 'kernel',
+    provenance: loaded.params ? 'model' : opened.asked ? 'asif' : 'kernel',
     id: opened.id,
     title: opened.title,
     decisions: loaded.decisions,
     kinds: loaded.kinds,
     observed: loaded.observed,
     ...(loaded.noun ? { noun: loaded.noun } : {}),
+    ...(opened.asked ? { asked: opened.asked } : {}),
     facts:
       report && manifest ? captureFacts(switches, manifest, loaded.kinds, lost, report.closed === 1) : [],
     params: loaded.params,

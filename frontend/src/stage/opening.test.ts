@@ -31,9 +31,10 @@ function pane(id: string, kinds: SourceInfo['kinds'], observed: SourceInfo['obse
     source: { spec: model(id), info, columns },
     loading: null,
     failure: null,
+    parted: null,
   };
 }
-const empty: PaneState = { spec: NONE, source: null, loading: null, failure: null };
+const empty: PaneState = { spec: NONE, source: null, loading: null, failure: null, parted: null };
 const suited = pane('other', { interleave: 9 });
 const unsuited = pane('swap', { swap_select: 9 });
 

@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Columns } from '../core/columns';
 import type { Failure } from '../core/error';
-import type { Progress } from '../core/pane-core';
+import type { Parted, Progress } from '../core/pane-core';
 import type { Catalog } from '../sources/catalog';
 import type { SourceSpec } from '../sources/spec';
 import { NONE } from '../sources/spec';
@@ -18,6 +18,8 @@ export interface PaneState {
   /** What is on screen; the last good source while another loads or after one failed. */
   source: { spec: SourceSpec; info: SourceInfo; columns: Columns } | null;
   loading: { progress: Progress | null } | null;
+  /** What other rules decide at its decisions, one step each; null until somebody asks. */
+  parted: Parted | 'counting' | null;
   /** Why the source asked for could not be opened, and what it was. */
   failure: (Failure & { what: string }) | null;
 }
@@ -50,13 +52,21 @@ export interface StageState {
   differences: Uint32Array | null;
   /** All tunables are shown, not only those that fit in a line: in both panes, so that they stay in line. */
   unfolded: boolean;
+  /** Below each reason stands what other rules decide here. */
+  otherRules: boolean;
   /** Pane that keys and dropped files go to. */
   focus: PaneId;
 }
 
 export type StageStore = StoreApi<StageState>;
 
-const emptyPane = (): PaneState => ({ spec: NONE, source: null, loading: null, failure: null });
+const emptyPane = (): PaneState => ({
+  spec: NONE,
+  source: null,
+  loading: null,
+  failure: null,
+  parted: null,
+});
 
 const START: View['position'] = { align: 'decision', k: 0, t: 0 };
 
@@ -75,6 +85,7 @@ export function createStageStore(catalog: Catalog, scene: string): StageStore {
     animate: false,
     differences: null,
     unfolded: rememberedFold(),
+    otherRules: false,
     focus: 'A',
   }));
 }

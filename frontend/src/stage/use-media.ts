@@ -4,7 +4,7 @@ import { useCallback, useLayoutEffect, useState, useSyncExternalStore } from 're
 /** One pane at a time, as tabs. */
 export const PHONE = '(max-width: 640px)';
 /** No room for the scenes side by side: they are a menu. */
-export const MENU = '(max-width: 1060px)';
+export const MENU = '(max-width: 1150px)';
 /** Why and twin one at a time. */
 export const NARROW = '(max-width: 1240px)';
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { FC } from 'react';
+import type { FC, ReactNode } from 'react';
 
 export interface TermEntry {
   /** The term as the text uses it, e.g. "plist key". */
@@ -8,12 +8,12 @@ export interface TermEntry {
   text: string;
 }
 
-/** Terms that a text uses, each a button that discloses its explanation below; one is open at a time. */
-export const Terms: FC<{ entries: readonly TermEntry[] }> = ({ entries }) => {
+/** Terms that a text uses, each a button that discloses its explanation below; one is open at a time. `more`: beside them. */
+export const Terms: FC<{ entries: readonly TermEntry[]; more?: ReactNode }> = ({ entries, more }) => {
   const [open, setOpen] = useState<string | null>(null);
   const id = useId();
   const shown = entries.find((e) => e.term === open);
-  if (entries.length === 0) return null;
+  if (entries.length === 0 && !more) return null;
   return (
     <div className="terms">
       {entries.map(({ term }) => (
@@ -30,6 +30,7 @@ export const Terms: FC<{ entries: readonly TermEntry[] }> = ({ entries }) => {
           </button>
         </span>
       ))}
+      {more}
       <p className="term-text" id={id} hidden={!shown}>
         {shown?.text}
       </p>

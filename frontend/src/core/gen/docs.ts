@@ -202,6 +202,10 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "sequential": "each task writes its memory from first to last, once (usemem -n)",
     "random": "each task writes to random pages of its memory for ever"
   },
+  "turn": {
+    "call": "one call of get_swap_pages(), as in 6.12: 64 slots with the slots cache, else one",
+    "cluster": "a cluster of 512 slots, as since 6.19; there is no slots cache"
+  },
   "action": {
     "none": "nothing",
     "swapoff": "swap off the device; its pages come back in",
@@ -255,7 +259,34 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "asleep": "what is told of kswapd's waits and wake-ups says otherwise",
     "boost": "what is told of the boosts of the node's zones says otherwise",
     "mean": "the reads of the last window had another mean",
-    "frame": "the event of its own frame tells of another node or policy"
+    "frame": "the event of its own frame tells of another node or policy",
+    "cpu": "the CPU belongs to another node",
+    "policy": "another policy is in force, and no switch is told",
+    "nodes": "the task's policy has other nodes",
+    "unset": "pages were charged to a batch that no reset has set"
+  },
+  "other": {
+    "none": "no other mode decides this",
+    "same": "from the same inputs it decides the same",
+    "otherwise": "from the same inputs it decides otherwise",
+    "untold": "what it would look at is not told"
+  },
+  "other_why": {
+    "ok": "",
+    "turn": "whose turn it is",
+    "unseen": "the order in which devices were swapped on",
+    "room": "whether a device that was not tried has room",
+    "race": "what the list became in the middle of the walk",
+    "lanes": "the rest of a list that is longer than the event can hold",
+    "batch": "what is left of the batches",
+    "free": "the free pages of a zone that was not checked",
+    "answer": "what cpuset, dirty limit or distance say of a zone that was not asked",
+    "zonelist": "which zone comes next",
+    "marks": "the other marks of the zone",
+    "boost": "whether a zone of the node is boosted",
+    "mean": "the mean time of polled reads",
+    "count": "the task's other counter, and the weights",
+    "place": "the page's other place, in its mapping or on the device"
   },
   "status": {
     "ok": "done",

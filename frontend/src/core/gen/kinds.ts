@@ -163,7 +163,7 @@ export const KINDS: Readonly<
     {"name":"zone","lanes":1,"enum":null,"unit":"","doc":"the zone chosen, numbered as in `zone`; -1: none"},
     {"name":"batch","lanes":1,"enum":null,"unit":"pages","doc":"its alloc_batch after the charge; 0 under preferred and where none was chosen"},
     {"name":"charged","lanes":1,"enum":null,"unit":"pages","doc":"pages charged to it since boot, this charge included, modulo 2^32; batch + charged is the limit of the round; 0 where batch is"},
-    {"name":"pfn","lanes":1,"enum":null,"unit":"","doc":"page frame number; 0: none"},
+    {"name":"pfn","lanes":1,"enum":null,"unit":"","doc":"page frame number; 0: none; 2^64 - 1: not told, as if"},
   ] },
   zone_batch: { doc: "A zone's batch is reset: alloc_batch is set.", fields: [
     {"name":"mode","lanes":1,"enum":"zone_policy","unit":"","doc":"vm.zone_alloc_policy"},

@@ -33,6 +33,7 @@ export const PARAM_DOCS: Readonly<Record<ParamName, string>> = {
   "step_at": "script: decision before which the step is taken",
   "step_do": "script: what is done",
   "step_arg": "script: device index, rule or switch",
+  "turn": "how long a CPU goes on with a device before it asks the list again",
   "timing": "locks, disks and freeing the memory of finished tasks cost time; counters at the end",
   "compress_ns": "CPU time to compress a page that is swapped out (zram)",
   "dev_lock_ns": "time for each page swapped out that only one CPU at a time can spend on a device: its locks",

@@ -316,7 +316,7 @@ export interface ZoneSelectFields extends EventCommon {
   readonly batch: number;
   /** pages charged to it since boot, this charge included, modulo 2^32; batch + charged is the limit of the round; 0 where batch is (pages) */
   readonly charged: number;
-  /** page frame number; 0: none */
+  /** page frame number; 0: none; 2^64 - 1: not told, as if */
   readonly pfn: number;
 }
 
@@ -1032,6 +1032,48 @@ export interface VerdictStruct {
   readonly expected: number;
 }
 
+/** what another mode of deciding gives from the inputs of one decision, and from what is visible before it: one step, not a run under that mode */
+export interface OtherStruct {
+  /** which, by its number in MMS_MODES */
+  readonly mode: number;
+  /** what it gives, against what was decided; none: this lane is not used */
+  readonly answer: OtherName;
+  /** what is not told; beside `otherwise`: of its value alone */
+  readonly why: OtherWhyName;
+  /** of a walk: walk_end or zone_walk_end */
+  readonly end: number;
+  /** swap type, zone, node, swap_how, wake_verdict or pages; -1: none; 0 where it is not told */
+  readonly choice: number;
+  /** 0 */
+  readonly pad: number;
+  /** sleep before the polling begins; 0 where there is none, or it is not told (ns) */
+  readonly value: number;
+}
+
+/** for one mode of MMS_MODES: what it gives at every decision of others, one step each */
+export interface OtherTotalsStruct {
+  /** decisions of other modes at which it was asked */
+  readonly decisions: number;
+  /** it decides the same */
+  readonly same: number;
+  /** it decides otherwise */
+  readonly otherwise: number;
+  /** the rest */
+  readonly untold: number;
+}
+
+/** one measure (measures.def) of the log, or of one part of it */
+export interface MeasuredStruct {
+  /** its id in measures.def */
+  readonly measure: number;
+  /** number of the device, zone or node; 0 where there is one number for all */
+  readonly part: number;
+  /** what it was made of: events, pages, values */
+  readonly of: number;
+  /** its value in the unit of the measure: digits, with a point and up to six decimals where it is not whole */
+  readonly text: string;
+}
+
 export type RuleName =
   | 'node'
   | 'global'
@@ -1230,6 +1272,10 @@ export type PatternName =
   | 'sequential'
   | 'random';
 
+export type TurnName =
+  | 'call'
+  | 'cluster';
+
 export type ActionName =
   | 'none'
   | 'swapoff'
@@ -1283,7 +1329,34 @@ export type CheckWhyName =
   | 'asleep'
   | 'boost'
   | 'mean'
-  | 'frame';
+  | 'frame'
+  | 'cpu'
+  | 'policy'
+  | 'nodes'
+  | 'unset';
+
+export type OtherName =
+  | 'none'
+  | 'same'
+  | 'otherwise'
+  | 'untold';
+
+export type OtherWhyName =
+  | 'ok'
+  | 'turn'
+  | 'unseen'
+  | 'room'
+  | 'race'
+  | 'lanes'
+  | 'batch'
+  | 'free'
+  | 'answer'
+  | 'zonelist'
+  | 'marks'
+  | 'boost'
+  | 'mean'
+  | 'count'
+  | 'place';
 
 export type StatusName =
   | 'ok'
@@ -1635,6 +1708,12 @@ export const ENUMS = {
     /** each task writes to random pages of its memory for ever */
     [1]: 'random',
   } as Readonly<Partial<Record<number, PatternName>>>,
+  turn: {
+    /** one call of get_swap_pages(), as in 6.12: 64 slots with the slots cache, else one */
+    [0]: 'call',
+    /** a cluster of 512 slots, as since 6.19; there is no slots cache */
+    [1]: 'cluster',
+  } as Readonly<Partial<Record<number, TurnName>>>,
   action: {
     /** nothing */
     [0]: 'none',
@@ -1737,7 +1816,56 @@ export const ENUMS = {
     [36]: 'mean',
     /** the event of its own frame tells of another node or policy */
     [37]: 'frame',
+    /** the CPU belongs to another node */
+    [38]: 'cpu',
+    /** another policy is in force, and no switch is told */
+    [39]: 'policy',
+    /** the task's policy has other nodes */
+    [40]: 'nodes',
+    /** pages were charged to a batch that no reset has set */
+    [41]: 'unset',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
+  other: {
+    /** no other mode decides this */
+    [0]: 'none',
+    /** from the same inputs it decides the same */
+    [1]: 'same',
+    /** from the same inputs it decides otherwise */
+    [2]: 'otherwise',
+    /** what it would look at is not told */
+    [3]: 'untold',
+  } as Readonly<Partial<Record<number, OtherName>>>,
+  other_why: {
+    [0]: 'ok',
+    /** whose turn it is */
+    [1]: 'turn',
+    /** the order in which devices were swapped on */
+    [2]: 'unseen',
+    /** whether a device that was not tried has room */
+    [3]: 'room',
+    /** what the list became in the middle of the walk */
+    [4]: 'race',
+    /** the rest of a list that is longer than the event can hold */
+    [5]: 'lanes',
+    /** what is left of the batches */
+    [6]: 'batch',
+    /** the free pages of a zone that was not checked */
+    [7]: 'free',
+    /** what cpuset, dirty limit or distance say of a zone that was not asked */
+    [8]: 'answer',
+    /** which zone comes next */
+    [9]: 'zonelist',
+    /** the other marks of the zone */
+    [10]: 'marks',
+    /** whether a zone of the node is boosted */
+    [11]: 'boost',
+    /** the mean time of polled reads */
+    [12]: 'mean',
+    /** the task's other counter, and the weights */
+    [13]: 'count',
+    /** the page's other place, in its mapping or on the device */
+    [14]: 'place',
+  } as Readonly<Partial<Record<number, OtherWhyName>>>,
   status: {
     /** done */
     [0]: 'ok',
@@ -1887,6 +2015,230 @@ export const MODES = [
 ] as const;
 
 export type ModeName = (typeof MODES)[number]['name'];
+
+/** Machines that a capture drives, each with the tunable that switches its policy and the event of its decision. */
+export const DRIVEN = [
+  {
+    "machine": "swap",
+    "switch": "rule",
+    "kind": "swap_select",
+    "told_by": "mode"
+  },
+  {
+    "machine": "zones",
+    "switch": "zone_alloc_policy",
+    "kind": "zone_select",
+    "told_by": "mode"
+  },
+  {
+    "machine": "interleave",
+    "switch": "granularity",
+    "kind": "interleave",
+    "told_by": "g"
+  }
+] as const;
+
+/** What a run comes to in numbers: of which machine, in what unit, which is better, and one for each what. */
+export const MEASURES = [
+  {
+    "name": "decisions",
+    "id": 0,
+    "machine": "swap",
+    "unit": "",
+    "better": "neither",
+    "part": "all",
+    "doc": "walks to choose a swap device"
+  },
+  {
+    "name": "device_share",
+    "id": 1,
+    "machine": "swap",
+    "unit": "%",
+    "better": "neither",
+    "part": "device",
+    "doc": "of the slots given, those on each device"
+  },
+  {
+    "name": "home",
+    "id": 2,
+    "machine": "swap",
+    "unit": "%",
+    "better": "more",
+    "part": "all",
+    "doc": "of the slots given, those on a device of the node that asked"
+  },
+  {
+    "name": "tries",
+    "id": 3,
+    "machine": "swap",
+    "unit": "",
+    "better": "less",
+    "part": "all",
+    "doc": "devices tried in a walk, on average"
+  },
+  {
+    "name": "empty",
+    "id": 4,
+    "machine": "swap",
+    "unit": "%",
+    "better": "less",
+    "part": "all",
+    "doc": "of the walks, those that gave no slot"
+  },
+  {
+    "name": "zone_share",
+    "id": 5,
+    "machine": "zones",
+    "unit": "%",
+    "better": "neither",
+    "part": "zone",
+    "doc": "of the pages given, those from each zone"
+  },
+  {
+    "name": "local",
+    "id": 6,
+    "machine": "zones",
+    "unit": "%",
+    "better": "more",
+    "part": "all",
+    "doc": "of the pages given, those from the node whose zonelist was walked; recorded walks only"
+  },
+  {
+    "name": "resets",
+    "id": 7,
+    "machine": "zones",
+    "unit": "",
+    "better": "neither",
+    "part": "all",
+    "doc": "times that a walk had a batch reset, a zone each"
+  },
+  {
+    "name": "wakeups",
+    "id": 8,
+    "machine": "zones",
+    "unit": "",
+    "better": "less",
+    "part": "all",
+    "doc": "times that kswapd was woken"
+  },
+  {
+    "name": "direct",
+    "id": 9,
+    "machine": "zones",
+    "unit": "",
+    "better": "less",
+    "part": "all",
+    "doc": "times that a task reclaimed memory itself; models only"
+  },
+  {
+    "name": "age_p50",
+    "id": 10,
+    "machine": "zones",
+    "unit": "ms",
+    "better": "more",
+    "part": "zone",
+    "doc": "time that reclaimed pages had been in memory, the median; models only"
+  },
+  {
+    "name": "refaults",
+    "id": 11,
+    "machine": "zones",
+    "unit": "pages",
+    "better": "less",
+    "part": "all",
+    "doc": "pages read again soon after they had been reclaimed, of files and anonymous; models only"
+  },
+  {
+    "name": "latency_p50",
+    "id": 12,
+    "machine": "swap_in",
+    "unit": "us",
+    "better": "less",
+    "part": "all",
+    "doc": "time of a read from swap, the median"
+  },
+  {
+    "name": "latency_p99",
+    "id": 13,
+    "machine": "swap_in",
+    "unit": "us",
+    "better": "less",
+    "part": "all",
+    "doc": "time of a read from swap that 99 of 100 do not exceed"
+  },
+  {
+    "name": "cpu",
+    "id": 14,
+    "machine": "swap_in",
+    "unit": "us",
+    "better": "less",
+    "part": "all",
+    "doc": "CPU time of a fault, on average; models only"
+  },
+  {
+    "name": "polled",
+    "id": 15,
+    "machine": "swap_in",
+    "unit": "%",
+    "better": "neither",
+    "part": "all",
+    "doc": "of the reads, those that were polled for"
+  },
+  {
+    "name": "window",
+    "id": 16,
+    "machine": "swap_in",
+    "unit": "pages",
+    "better": "neither",
+    "part": "all",
+    "doc": "pages that a fault reads, on average"
+  },
+  {
+    "name": "node_share",
+    "id": 17,
+    "machine": "interleave",
+    "unit": "%",
+    "better": "neither",
+    "part": "node",
+    "doc": "of the pages interleaved, those on each node"
+  },
+  {
+    "name": "row",
+    "id": 18,
+    "machine": "interleave",
+    "unit": "pages",
+    "better": "neither",
+    "part": "all",
+    "doc": "pages in a row from one node, on average, task by task"
+  },
+  {
+    "name": "sectors",
+    "id": 19,
+    "machine": "interleave",
+    "unit": "sectors",
+    "better": "more",
+    "part": "all",
+    "doc": "length of a read request, on average"
+  },
+  {
+    "name": "segments",
+    "id": 20,
+    "machine": "interleave",
+    "unit": "",
+    "better": "less",
+    "part": "all",
+    "doc": "scatter-gather segments of a read request, on average"
+  },
+  {
+    "name": "requests",
+    "id": 21,
+    "machine": "interleave",
+    "unit": "",
+    "better": "less",
+    "part": "all",
+    "doc": "read requests"
+  }
+] as const;
 
 /** A field as the event table describes it, without its place in memory. */
 export interface FieldRow {
@@ -2187,6 +2539,16 @@ export const PARAMS = [
     "max": 32767,
     "default": 0,
     "enum": null,
+    "unit": ""
+  },
+  {
+    "name": "turn",
+    "id": 151,
+    "count": 1,
+    "min": 0,
+    "max": 1,
+    "default": 0,
+    "enum": "turn",
     "unit": ""
   },
   {

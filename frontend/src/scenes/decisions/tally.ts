@@ -23,7 +23,10 @@ export function tallyOf({ provenance, totals, kinds }: SourceInfo): Table | null
     };
   }
   return {
-    title: msg`Decisions of this model; the policy core itself made them`,
+    title:
+      provenance === 'asif'
+        ? msg`Decisions as if; the policy core itself made them`
+        : msg`Decisions of this model; the policy core itself made them`,
     columns: ['kind', 'decisions'],
     rows: Object.entries(kinds).map(([kind, n]) => ({ key: kind, cells: [subjectOf(kind), grouped(n)] })),
   };

@@ -15,19 +15,20 @@ export interface AverageProps {
   /** Sectors of the first disk that the document prints; null where it prints none. */
   printed: number | null;
   from: Provenance;
+  told: boolean;
 }
 
 /** The average request, tagged by where it comes from, beside what the document printed. */
 export const AverageMark = still<AverageProps>('AverageMark', (props) => {
-  const { grid, mean, requests, printed, from } = props;
+  const { grid, mean, requests, printed, from, told } = props;
   const { y, axis, compact } = grid;
   const px = compact ? 13 : 15;
   const end = mean === null ? axis.left : axis.x(mean);
   const value = mean === null ? '\u2013' : sectors(mean);
-  const said = requests > 0 ? count(requests, 'request') : 'no request yet';
+  const said = told ? `${from}, ${requests > 0 ? count(requests, 'request') : 'no request yet'}` : 'not told';
   const base = y.average + y.averageHeight - 4.5;
   const at = axis.left + 9 + textWidth(value, 16, 600) + 7;
-  const words = fitted([`${from}, ${said}`, from, ''], (mean === null ? axis.right : end) - at - 6, 13);
+  const words = fitted([said, told ? from : '', ''], (mean === null ? axis.right : end) - at - 6, 13);
   return (
     <g>
       <text y={y.averageTitle} className="w5" style={{ fontSize: px }}>

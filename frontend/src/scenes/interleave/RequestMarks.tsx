@@ -23,6 +23,7 @@ export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = 
         maxSectors={facts.requests?.maxSectors ?? null}
         printed={facts.published?.rows[0]?.sectors ?? null}
         from={from}
+        told={facts.requestsTold}
       />
     </g>
   );
@@ -76,7 +77,7 @@ const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
           lengthWords(now),
           segmentsOf(now) === null ? String(now.sectors) : `${now.sectors} in ${now.segments}`,
         ]
-      : ['none yet'];
+      : [facts.requestsTold ? 'none yet' : 'not told'];
   const px = compact ? 13 : 15;
   const limit = requests?.maxSectors ? axis.x(requests.maxSectors) : grid.width;
   const clear = end + 32 < limit ? Math.max(limit - end - 38, 60) : grid.width - end - 30;

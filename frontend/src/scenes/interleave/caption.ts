@@ -72,6 +72,7 @@ function fills({ policy }: Facts, limit: number): Message {
 function alone({ mean, full, facts }: Finding): Message {
   const subject = subjectOf(facts.policy);
   if (mean === null) {
+    if (!facts.requestsTold) return msg`${subject}: its requests are not told.`;
     return facts.policy.by === 'place'
       ? msg`${subject}: no request is seen.`
       : msg`${subject}: no request has been sent yet.`;

@@ -35,6 +35,8 @@ export interface Facts {
   /** The request the page joined; null where the source does not tell. */
   open: Gathered | null;
   requests: Requests | null;
+  /** False as if: which frames and so which requests another node would have made nothing tells. */
+  requestsTold: boolean;
   /** Asked for by text only, which few frames have. */
   requestsBefore: () => Requests | null;
   lead: Lead | null;
@@ -78,6 +80,7 @@ function make(frame: Frame, info: SourceInfo, places: number): Facts {
     policy,
     groups: landedOf(row, maskOf(policy.nodes)),
     framesKnown: near.some((s) => s.page !== null),
+    requestsTold: info.provenance !== 'asif',
     open: gathered(steps),
     requests,
     requestsBefore: () => requestsOf(frame, info, step, false),

@@ -46,11 +46,16 @@ export const NO_FRAMES: Wordings = [
 ];
 
 /** The list's use: the number, and what it is of. */
-export function listUse({ open, requests, event }: Facts): { value: string; of: Wordings; full: boolean } {
+export function listUse({ open, requests, event, requestsTold }: Facts): {
+  value: string;
+  of: Wordings;
+  full: boolean;
+} {
   const limit = requests?.maxSegments ?? null;
   const last = requests?.past[0];
   const used = open?.used ?? (last ? segmentsOf(last) : null);
   const which = open ? '' : event?.kind === 'block_rq' ? ', this request' : ', last request';
+  if (!requestsTold) return { value: '', of: ['requests are not told'], full: false };
   if (used === null) return { value: '', of: [last ? NO_SEGMENTS : 'no request is seen yet'], full: false };
   const of = limit === null ? 'segments used, limit not told' : `of ${n(limit)} segments used`;
   return {

@@ -34,7 +34,7 @@ function headingOf({ open, requests, step }: Facts, event: EventRecord, names: N
 function turnSentences({ info }: Shown, event: EventRecord, names: Names): Sentence[] {
   if (isDecision(event)) return voiceOf(event).sentences(event, names);
   const words =
-    info.provenance === 'kernel'
+    info.provenance !== 'model'
       ? msg`No policy: nothing is decided; requests are what can be seen.`
       : msg`No policy: pages come from the node of the CPU that reads, and nothing is decided.`;
   return [{ n: 1, words, off: true }];

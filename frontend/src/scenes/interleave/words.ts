@@ -59,8 +59,10 @@ function requestWords({ requests }: Facts, open: Gathered): Message {
 }
 
 /** Requests as a kernel tells them: once they are sent. */
-function lastSentences({ requests, event }: Facts): Sentence[] {
+function lastSentences({ requests, event, requestsTold }: Facts): Sentence[] {
   const last = requests?.past[0];
+  if (!requestsTold)
+    return [{ n: 3, words: msg`Frames on another node, and so requests, are not told.`, off: true }];
   if (!requests || !last) return [{ n: 3, words: msg`No request has gone to a disk yet.`, off: true }];
   const which = event?.kind === 'block_rq' ? msg`This one` : msg`The last`;
   const mean = average(requests);

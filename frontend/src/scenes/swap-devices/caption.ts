@@ -6,6 +6,7 @@ import type { SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
 import { alike, capital, joined, listed, msg, NOTHING, plain, type Message } from '../../core/message';
 import type { Seen } from '../scene';
+import { mixed } from '../scene';
 import { countWord } from '../text';
 import type { Caption } from '../told';
 import { slotsAsked } from '../voices/swap-select';
@@ -99,7 +100,7 @@ function sameQuestion(a: SwapSelect, b: SwapSelect): boolean {
 
 /** How a pane is called where both follow the same rule. */
 function called(pane: Seen, other: Seen): string {
-  return pane.info.provenance === other.info.provenance ? `pane ${pane.pane}` : `the ${pane.info.provenance}`;
+  return mixed(pane.info, other.info) ? `the ${pane.info.provenance}` : `pane ${pane.pane}`;
 }
 
 /** Both end with the same device, or for the same lack of one. */
@@ -117,7 +118,7 @@ function agreeing(a: Decided, b: Decided, kinds: boolean): Message {
 }
 
 function together(a: Decided, b: Decided, paneA: Seen, paneB: Seen): Message {
-  if (alike(ending(a), ending(b))) return agreeing(a, b, paneA.info.provenance !== paneB.info.provenance);
+  if (alike(ending(a), ending(b))) return agreeing(a, b, mixed(paneA.info, paneB.info));
   const subjects =
     a.rule === b.rule
       ? ([called(paneA, paneB), called(paneB, paneA)] as const)
@@ -170,7 +171,7 @@ function before(a: Seen, fa: Facts, fb: Facts | null): Caption {
       fb && fb.rule !== fa.rule ? `rules ${RULES[fa.rule]} and ${RULES[fb.rule]}` : `rule ${RULES[fa.rule]}`;
     return { title: msg`Before the first decision, under ${rules}.`, context };
   }
-  const kernel = a.info.provenance === 'kernel';
+  const kernel = a.info.provenance !== 'model';
   return {
     title: kernel ? msg`No choice of a swap device is in this capture.` : msg`Nothing had to go to swap.`,
     context,

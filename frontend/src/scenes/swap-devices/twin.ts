@@ -23,7 +23,7 @@ function rowsOf({ devices, event }: Facts, provenance: SourceInfo['provenance'])
       key: type,
       cells: [
         // A disk as its device file; the model's devices have none.
-        provenance === 'kernel' && name !== unnamed(type) ? `/dev/${name}` : name,
+        provenance !== 'model' && name !== unnamed(type) ? `/dev/${name}` : name,
         'partition',
         pages > 0 ? humanSize(pages) : '-',
         humanSize(used),

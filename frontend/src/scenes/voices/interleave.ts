@@ -106,6 +106,7 @@ export const interleave: Voice<'interleave'> = {
   terms: (event) => (weighs(event) ? ['weight'] : isGranular(event) ? ['granularity'] : []),
   cell: ({ nid }) => nodeCell(nid),
   era: (event) => (weighs(event) ? WEIGHTED : isGranular(event) ? GRANULAR : ALWAYS),
+  otherwise: (_, { choice: nid }) => msg`node ${nid}`,
   expected: (event, { why, value }) => {
     if (why === 'node') return msg`node ${value}`;
     // Below 0: it is the weight or the granularity that cannot be.

@@ -52,6 +52,11 @@ function outcome({ nid, verdict, boosted, failures }: Wake): Message {
   }
 }
 
+function verdictWords(verdict: WakeVerdictName | undefined): Message | null {
+  if (!verdict) return null;
+  return verdict === 'woken' ? msg`woken` : msg`not woken, as ${NOT_WOKEN[verdict]}`;
+}
+
 export const kswapdWake: Voice<'kswapd_wake'> = {
   subject: 'kswapd',
   say: (event) => ({
@@ -77,11 +82,11 @@ export const kswapdWake: Voice<'kswapd_wake'> = {
       ? { letter: 'K', node: nid, name: `kswapd${nid} woken`, key: `woken ${nid}` }
       : { letter: 'k', node: nid, name: `kswapd${nid} not woken`, key: `${verdict} ${nid}` },
   era: ({ mark }) => ERAS[mark],
+  otherwise: (_, { choice }) => verdictWords(ENUMS.wake_verdict[choice]) ?? msg`otherwise`,
   expected: (event, { why, value }) => {
     if (why === 'visit') return value < 0 ? null : zoneOf(value);
     const verdict = why === 'wake' ? ENUMS.wake_verdict[value] : undefined;
-    if (!verdict || verdict === event.verdict) return null;
-    return verdict === 'woken' ? msg`woken` : msg`not woken, as ${NOT_WOKEN[verdict]}`;
+    return verdict === event.verdict ? null : verdictWords(verdict);
   },
 };
 

@@ -166,6 +166,11 @@ export const swapIn: Voice<'swap_in'> = {
     return { letter, node, name: `${order > 0 ? count(2 ** order, 'page') : 'one page'}, ${does}`, key: how };
   },
   era: ({ how }) => WAYS[how].era,
+  otherwise: (_, { choice, value, why }) => {
+    const how = ENUMS.swap_how[choice] ?? 'interrupt';
+    if (how !== 'hybrid') return plain(WAYS[how].does);
+    return why === 'ok' ? msg`sleep ${time(value)}, then spin` : msg`sleep, then spin; how long is not told`;
+  },
   // Where the sleep is another, what was expected is the way, which is the same.
   expected: (_, { why, value: how }) => (why === 'how' ? plain(ENUMS.swap_how[how] ?? '') : null),
 };

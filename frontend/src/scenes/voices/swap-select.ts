@@ -218,5 +218,6 @@ export const swapSelect: Voice<'swap_select'> = {
     return { letter, node, name, key: `type ${type}` };
   },
   era: ({ mode }) => RULE_ERAS[mode],
+  otherwise: (_, { choice: type }, names) => (type < 0 ? msg`no device` : plain(names.device(type).name)),
   expected,
 };

@@ -4,6 +4,7 @@ import type { Cell } from '../../core/decision';
 import { ENUM_DOCS, PLACES } from '../../core/gen/docs';
 import type { CheckWhyName, EnumName, EventKind } from '../../core/gen/tables';
 import { plain, type Message } from '../../core/message';
+import type { Other } from '../../core/session';
 import type { TermName } from '../terms';
 import type { Era, Sentence } from '../told';
 import type { Names } from './names';
@@ -38,6 +39,12 @@ export interface Voice<K extends EventKind> {
   terms: (event: EventOf<K>, names: Names) => readonly TermName[];
   cell: (event: EventOf<K>, names: Names) => Cell;
   era: (event: EventOf<K>) => Era;
+  /** What another rule chooses (wasm-core/checker/others.h). */
+  otherwise?: (
+    event: EventOf<K>,
+    other: Pick<Other, 'choice' | 'end' | 'value' | 'why'>,
+    names: Names,
+  ) => Message;
   /** What the policy core gives instead, by the reason it differs (wasm-core/checker); null: nothing worth saying. */
   expected?: (event: EventOf<K>, found: Wanted, names: Names) => Message | null;
 }

@@ -237,6 +237,11 @@ export const zoneSelect: Voice<'zone_select'> = {
       : { letter: '\u2013', node: -1, name: 'no zone' };
   },
   era: ({ mode }) => ZONE_ERAS[mode],
+  otherwise: (_, { choice: zone, end }) => {
+    if (zone >= 0) return zoneOf(zone);
+    const ended = ENUMS.zone_walk_end[end];
+    return ended && isAgain(ended) ? msg`start over` : msg`no zone`;
+  },
   expected: (event, { why, value }) => {
     switch (why) {
       case 'zone':
@@ -283,6 +288,7 @@ export const zoneBatch: Voice<'zone_batch'> = {
     key: `batch ${zone}`,
   }),
   era: ({ mode }) => ZONE_ERAS[mode],
+  otherwise: (_, { choice: pages }) => (pages < 0 ? msg`not set anew` : amount(pages, 'page')),
   // Else it is the reason that does not fit, and the number is that of the policy.
   expected: ({ high, low }, { why, value }) =>
     why === 'batch_charge' && value === high - low ? amount(value, 'page') : null,

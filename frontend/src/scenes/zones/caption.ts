@@ -12,6 +12,7 @@ import {
   type Message,
 } from '../../core/message';
 import type { Seen } from '../scene';
+import { mixed } from '../scene';
 import { clean, countWord } from '../text';
 import type { Caption } from '../told';
 import { voiceOf } from '../voices';
@@ -89,7 +90,7 @@ function commonOf(all: readonly Seen[]): Below | null {
 
 /** How a pane is called where both follow the same policy. */
 function nameOf(of: Seen, other: Seen): string {
-  return of.info.provenance === other.info.provenance ? `Pane ${of.pane}` : `The ${of.info.provenance}`;
+  return mixed(of.info, other.info) ? `The ${of.info.provenance}` : `Pane ${of.pane}`;
 }
 
 function saidOf(of: Seen, other: Seen | null): Said {
@@ -108,9 +109,7 @@ function titleOf(a: Said, b: Said | null): Message {
   const found = a.finding && b.finding ? { a: a.finding, b: b.finding } : null;
   const [x, y] = found ? [found.a.plain, found.b.plain] : [decided(a), decided(b)];
   if (!alike(x, y)) return found ? msg`${found.a.named} ${found.b.named}` : msg`${x} ${y}`;
-  return a.of.info.provenance === b.of.info.provenance
-    ? msg`Both panes agree: ${x}`
-    : msg`Model and kernel agree: ${x}`;
+  return mixed(a.of.info, b.of.info) ? msg`Model and kernel agree: ${x}` : msg`Both panes agree: ${x}`;
 }
 
 function contextOf(a: Said, b: Said | null): Message {

@@ -84,6 +84,8 @@ export interface Facts {
   seen: Observed | null;
   /** A model tells how long pages stay; a capture does not. */
   aged: boolean;
+  /** Decided anew: of kswapd nothing is told. */
+  asif: boolean;
   /** ns of simulated time so far. */
   now: number;
   /** One walk in so many is recorded. */
@@ -171,6 +173,7 @@ function make({ event: given, after, trail }: Frame, info: SourceInfo): Facts {
     event,
     seen: given?.kind === 'kswapd_sleep' || given?.kind === 'direct_reclaim' ? given : null,
     aged: info.provenance === 'model',
+    asif: info.provenance === 'asif',
     now,
     every: typeof every === 'number' ? every : 1,
     sleeps: trail.filter((e) => e.kind === 'kswapd_sleep'),

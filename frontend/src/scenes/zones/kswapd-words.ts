@@ -40,9 +40,10 @@ function reasons(facts: Facts, node: Node): readonly string[] {
 export function kswapdWords(facts: Facts, node: Node): readonly (readonly [state: string, reason: string])[] {
   const name = `kswapd${node.nid}`;
   if (!node.kswapd) {
+    const asked = facts.asif ? 'not told' : 'nobody asked';
     return [
-      [name, ': nobody asked'],
-      ['', 'nobody asked'],
+      [name, `: ${asked}`],
+      ['', asked],
       ['', ''],
     ];
   }

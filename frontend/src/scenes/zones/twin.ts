@@ -47,6 +47,7 @@ function rowsOf({ event, byId, zones }: Facts): Row[] {
 function kswapdLine(facts: Facts, node: Node): string {
   const [first] = kswapdWords(facts, node);
   const { kswapd, nid } = node;
+  if (facts.asif) return `kswapd${nid}: not told, as if`;
   if (!first || !kswapd) return `kswapd${nid}: nobody asked for it yet`;
   const { asked, woken, declined, direct } = kswapd;
   const checks = asked > 0 ? `; asked ${asked}, woken ${woken}, declined ${declined}` : '';

@@ -981,7 +981,7 @@ export const TRACE_KINDS = {
     {"name":"zone","type":"s16","lanes":1,"unit":"","doc":"the zone chosen, numbered as in `zone`; -1: none"},
     {"name":"batch","type":"s32","lanes":1,"unit":"pages","doc":"its alloc_batch after the charge; 0 under preferred and where none was chosen"},
     {"name":"charged","type":"u64","lanes":1,"unit":"pages","doc":"pages charged to it since boot, this charge included, modulo 2^32; batch + charged is the limit of the round; 0 where batch is"},
-    {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number; 0: none"},
+    {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number; 0: none; 2^64 - 1: not told, as if"},
   ] },
   zone_batch: { id: 33, system: "mmscope", doc: "A zone's batch is reset: alloc_batch is set.", fields: [
     {"name":"seq","type":"u64","lanes":1,"unit":"","doc":"position in the order of swap_avail_lock; 0 for events that lock does not order"},

@@ -54,7 +54,12 @@ export async function run(params: ParamValues = {}, provenance: Provenance = 'mo
     params: null,
     totals: null,
   };
-  return { session, info, frame: (k) => ({ ...session.frame(k), near: [], trail: [], trailVerdicts: [] }) };
+  const frame = (k: number): Frame => {
+    const raw = session.frame(k);
+    const others = raw.event ? session.others(raw.event.index) : [];
+    return { ...raw, near: [], trail: [], trailVerdicts: [], others, trailOthers: [] };
+  };
+  return { session, info, frame };
 }
 
 /** The frame with other values in its decision. */

@@ -35,6 +35,7 @@ export function machine(sizes: readonly (readonly number[])[]): Facts {
     event: null,
     seen: null,
     aged: false,
+    asif: false,
     now: 0,
     every: 1,
     sleeps: [],

@@ -1,0 +1,80 @@
+// The page Compare: a preset, its runs, a picture for each measure, two panes from it; a question that cannot be asked.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, openAt, ready } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const GRANULARITY = '#v1/compare?of=model:interleave-1&x=granularity:1,2,4,8,16&m=sectors,segments';
+
+test('a preset is asked, drawn and told in numbers, and opens in two panes', async () => {
+  const { page, problems } = await openAt(browser, '', {});
+  await ready(page);
+  await page.locator('header nav a', { hasText: 'Compare' }).click();
+  await page.getByRole('link', { name: /^Granularity 1 to 16/ }).click();
+  await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
+  await page
+    .getByRole('img', { name: /sectors by granularity\. sectors: 320 at 1; 2 is within 5 %/ })
+    .waitFor();
+  const cells = await page.locator('.cmp-numbers tbody tr').allInnerTexts();
+  assert.deepEqual(
+    cells.map((row) => row.split(/\s+/)),
+    [
+      ['1', '320', '40', '128'],
+      ['2', '512', '32', '80'],
+      ['4', '512', '16', '80'],
+      ['8', '512', '8', '80'],
+      ['16', '512', '4', '80'],
+    ],
+  );
+  await page.locator('.cmp-numbers').getByRole('button', { name: '8', exact: true }).click();
+  await page.getByRole('link', { name: 'Open beside granularity 1' }).click();
+  await page.waitForURL(
+    /#v1\/interleave\?a=model:interleave-1&a\.granularity=1&b=model:interleave-1&b\.granularity=8/,
+  );
+  await ready(page);
+  await page.goBack();
+  await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('another value in the sentence is another link, and Back undoes it', async () => {
+  const { page, problems } = await openAt(browser, GRANULARITY, {});
+  await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'to' }).fill('1..3');
+  await page.getByRole('button', { name: 'Run 3' }).click();
+  await page.getByRole('status').getByText('3 runs', { exact: true }).waitFor();
+  assert.match(page.url(), /x=granularity:1\.\.3/);
+  await page.goBack();
+  await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'to' }).inputValue(), '1,2,4,8,16');
+  assert.deepEqual(problems, []);
+});
+
+test('what cannot be asked is said, and what was shown stays', async () => {
+  const { page } = await openAt(browser, GRANULARITY, {});
+  await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'to' }).fill('0,2000');
+  await page.getByRole('alert').getByText('granularity is 1 to 1024, not 0').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Run' }).isDisabled(), true);
+  assert.equal(await page.locator('.cmp-numbers tbody tr').count(), 5);
+});
+
+test('a capture is swept as if, and what it does not tell is named', async () => {
+  const { page, problems } = await openAt(
+    browser,
+    '#v1/compare?of=capture:two-nodes-node&x=rule:node,global&seeds=1..2&m=home',
+    {},
+  );
+  await page.getByRole('status').getByText('4 runs', { exact: true }).waitFor();
+  await page.getByText('home is highest under node, 100 %.').waitFor();
+  await page.locator('.cmp-numbers .tag', { hasText: 'as if' }).waitFor();
+  await page.goto(page.url().replace('two-nodes-node', 'interleave-1'));
+  await page.getByText('rule node: This capture tells of no walk along a swap list').waitFor();
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,48 @@
+/** Makes runs of a sweep, one at a time. */
+import * as Comlink from 'comlink';
+import wasmUrl from '../../../wasm-core/dist/mmscope.wasm?url';
+import { readPlain } from '../core/bytes';
+import { failureOf } from '../core/error';
+import { fetched } from '../core/fetched';
+import { zstdModule } from '../core/fetch-zstd';
+import type { ParamValues } from '../core/params';
+import type { Measured } from '../core/session';
+import { urlStream } from '../core/streams';
+import { runOnce } from './run';
+
+const coreModule = fetched(wasmUrl, 'mmscope.wasm');
+/** The capture read last, as plain text: every run of a sweep is of the same. */
+let read: { url: string; plain: Promise<Uint8Array> } | null = null;
+
+async function plainOf(url: string): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  const { stream } = await urlStream(url);
+  await readPlain(
+    stream,
+    zstdModule,
+    (part) => void parts.push(part.slice()),
+    () => undefined,
+  );
+  const whole = new Uint8Array(parts.reduce((n, part) => n + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** `capture`: its address, where the run is of one. A text says why the run cannot be made. */
+async function run(params: ParamValues, capture: string | null): Promise<Measured[] | string> {
+  try {
+    if (capture !== null && read?.url !== capture) read = { url: capture, plain: plainOf(capture) };
+    return await runOnce(await coreModule(), params, capture === null ? null : ((await read?.plain) ?? null));
+  } catch (error) {
+    read = null;
+    return failureOf(error).message;
+  }
+}
+
+const api = { run };
+export type RunWorker = typeof api;
+Comlink.expose(api);

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { parseQuestion, runsOf } from './question';
+import { finding, seriesOf, short, spread, topOf } from './table';
+
+const question = parseQuestion('of=model:interleave-1&x=granularity:1,2,4&seeds=1..3');
+const rows = (values: (number | null)[]) =>
+  values.map((v) => (v === null ? null : [{ measure: 'sectors' as const, part: 0, of: 1, text: String(v) }]));
+
+test('seeds of a value are one point: the median, the least and the most', () => {
+  expect(runsOf(question)).toHaveLength(9);
+  const [series] = seriesOf(question, rows([300, 320, 310, 512, 512, 512, null, 500, 520]));
+  const points = series?.rows[0] ?? [];
+  expect(points.map((p) => p.median)).toEqual([310, 512, 510]);
+  expect(points.map(spread)).toEqual(['310 (300 to 320)', '512', '510 (500 to 520)']);
+  expect(points[2]?.values).toEqual([500, 520]);
+  expect(series && finding(series, 'granularity')).toBe(
+    'sectors: 310 at 1; 2 is within 5 % of the best, 512 sectors.',
+  );
+});
+
+test('a value without runs is a gap, and says so', () => {
+  const [series] = seriesOf(question, rows([300, 300, 300, null, null, null, 300, 300, 300]));
+  const points = series?.rows[0] ?? [];
+  expect(points.map(spread)).toEqual(['300', '–', '300']);
+  expect(series && finding(series, 'granularity')).toBe('sectors is 300 sectors whatever granularity is.');
+});
+
+test('between names there is no trend, only a best', () => {
+  const rules = parseQuestion('of=model:two-nodes&x=rule:node,global');
+  const home = (text: string) => [{ measure: 'home' as const, part: 0, of: 1, text }];
+  const [series] = seriesOf(rules, [home('100'), home('50.4')]);
+  expect(series && finding(series, 'rule')).toBe('home is highest under node, 100 %.');
+});
+
+test('axes begin at 0 and end at a round number', () => {
+  expect([0, 0.07, 7, 41, 512, 60].map((most) => topOf(most, ''))).toEqual([1, 0.08, 8, 50, 600, 60]);
+  expect([topOf(60, '%'), topOf(12, '%')]).toEqual([100, 15]);
+  expect([short(319.333), short(12.34), short(1.005), short(0)]).toEqual(['319', '12.3', '1', '0']);
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { questionsOf } from './asif-questions';
+
+const info = { kinds: { swap_select: 3 }, params: null };
+const titles = (spec: Parameters<typeof questionsOf>[1]) => questionsOf('A', spec).map((q) => q.title);
+
+it('a capture of walks can be asked about each rule', () => {
+  expect(titles({ spec: { kind: 'capture', id: 'c' }, info })).toEqual([
+    'Pane A’s capture, as if under rule node',
+    'Pane A’s capture, as if under rule global',
+    'Pane A’s capture, as if under rule round robin',
+  ]);
+  const asked = { kind: 'capture', id: 'c', asif: { rule: 'global' } } as const;
+  const [first, , global] = questionsOf('A', { spec: asked, info });
+  expect(first).toMatchObject({
+    title: 'Pane A’s capture as it was recorded',
+    spec: { kind: 'capture', id: 'c' },
+  });
+  expect(global?.spec).toEqual(asked);
+});
+
+it('one of interleave about granularities', () => {
+  const spec = { kind: 'file', name: 'f', blob: null, asif: { granularity: 3 } } as const;
+  const found = questionsOf('B', { spec, info: { kinds: { interleave: 1 }, params: null } });
+  expect(found.map((q) => q.key)).toEqual(['recorded', 1, 2, 3, 4, 8, 16].map((n) => `B ${String(n)}`));
+});
+
+it('one of zones about each policy', () => {
+  const spec = { kind: 'capture', id: 'c' } as const;
+  expect(titles({ spec, info: { kinds: { zone_select: 3 }, params: null } })).toHaveLength(3);
+});
+
+it('nobody else', () => {
+  const spec = { kind: 'model', id: 'm', overrides: {} } as const;
+  expect(questionsOf('A', { spec, info: { ...info, params: {} } })).toEqual([]);
+  expect(
+    questionsOf('A', {
+      spec: { kind: 'capture', id: 'c' },
+      info: { kinds: { kswapd_wake: 3 }, params: null },
+    }),
+  ).toEqual([]);
+  expect(questionsOf('A', null)).toEqual([]);
+});
