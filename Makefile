@@ -47,6 +47,7 @@ forgeries-short:
 
 .PHONY: asif
 asif: setup ## as if against real kernels: its own decisions given back; of each pair of captures one under the other's switch
+	tools/need.sh gcc:build-essential
 	$(PY) tools/asif.py
 
 .PHONY: evidence

@@ -1,11 +1,14 @@
 """`make asif`: as if against what kernels really did.
 
-Identity: as if under its own switch each bundled capture gives back its own decisions. Prediction: of
-each pair of tracer/lab/pairs.toml the capture of one switch, as if under the other's, beside the other.
+Identity: as if under its own switch each bundled capture gives back its own decisions. Wrong: would that
+be noticed if the machine erred (wasm-core/tests/wrong)? Prediction: of each pair of tracer/lab/pairs.toml
+the capture of one switch, as if under the other's, beside the other.
 Exit status 1 when an identity is not whole, when more than CORRECTED of its decisions took over what nothing
-told explains, or when fewer measures are near than BARS ask for.
+told explains, when an error goes unnoticed, or when fewer measures are near than BARS ask for.
 """
 
+import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
@@ -131,7 +134,11 @@ def predictions(settings: Settings) -> dict[str, Score]:
             print(f"pair {names[0]}: {policy.driven.kind} is not told")
             continue
         own = dict(
-            zip(names, _each(settings, [(paths[n], partial(as_it_is, policy)) for n in names]), strict=True)
+            zip(
+                names,
+                _each(settings, [(paths[n], partial(as_it_is, policy)) for n in names]),
+                strict=True,
+            )
         )
         ordered = list(permutations(names, 2))
         work = [(paths[a], partial(as_if, policy, own[b][1])) for a, b in ordered]
@@ -144,11 +151,27 @@ def predictions(settings: Settings) -> dict[str, Score]:
     return scores
 
 
+def mutations() -> tuple[int, int]:
+    """Errors of the driven machines, and how many of them the identity notices. Prints a line for each."""
+    made = subprocess.run(
+        ["make", "-s", "-C", str(ROOT / "wasm-core"), "asif-wrong"],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    print(made.stdout, end="")
+    last = re.search(r"^wrong errors=(\d+) noticed=(\d+) ", made.stdout, re.MULTILINE)
+    if last is None:
+        raise SystemExit("asif: the errors of the driven machines were not tried: see above")
+    return int(last[1]), int(last[2])
+
+
 def main() -> int:
     """Print what misses, a line per policy, and one of all."""
     settings = load()
+    errors, noticed = mutations()
     own, scores = identities(settings), predictions(settings)
-    failed = False
+    failed = noticed != errors
     for policy, score in scores.items():
         captures, decided = own[policy]
         share = score.near / score.measures
@@ -158,7 +181,8 @@ def main() -> int:
             print(f"wrong direction: {wrong}")
         print(_line(f"asif policy={policy.replace(' ', '_')}", captures, decided, [score]))
     together = sum((decided for _, decided in own.values()), Identity())
-    print(_line("asif", sum(n for n, _ in own.values()), together, list(scores.values())))
+    whole = _line("asif", sum(n for n, _ in own.values()), together, list(scores.values()))
+    print(f"{whole} mutations={noticed}/{errors}")
     return int(failed)
 
 

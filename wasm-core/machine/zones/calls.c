@@ -84,8 +84,7 @@ static void visit(struct zones_driven *d, struct mms_zone_walk *w, struct mms_ev
 	bits |= mms_zone_local(w->asked.policy, w->asked.pref, zone, same ? MMS_LOCAL_DISTANCE : MMS_LOCAL_DISTANCE + 1)
 			? MMS_zone_bit_local : 0;
 	if (i != NO_LANE)
-		bits = (u8)((by->visit_flags[i] & MMS_zone_bit_near) |
-			    ((w->asked.policy == by->mode ? by->visit_flags[i] : bits) & MMS_zone_bit_local));
+		bits = (u8)((by->visit_flags[i] & MMS_zone_bit_near) | (bits & MMS_zone_bit_local));
 	denied = i != NO_LANE && (numbered ? by->visit_flags[i] & MMS_zone_bit_denied : by->visit_verdict[i] == MMS_zone_verdict_cpuset);
 	dirty = i == NO_LANE ? d->zone[zone].dirty
 			     : numbered ? by->visit_flags[i] & MMS_zone_bit_dirtied : by->visit_verdict[i] == MMS_zone_verdict_dirty;

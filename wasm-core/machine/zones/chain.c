@@ -177,7 +177,7 @@ void chain_reset(struct zones_driven *d, const struct mms_ev_zone_batch *e)
 	z->there.batch = (u32)e->new;
 	if (c)
 		reset_here(d, c->round[c->round_at++], e->reason, e->mode);
-	else if (d->by.own)
+	else if (d->by.own && !(by_walk && walks))
 		reset_here(d, e->zone, e->reason, e->mode);
 	else if (d->policy != MMS_zone_policy_preferred &&
 		 (e->reason == MMS_batch_reason_wmarks || (by_walk && !walks && mms_zone_batch_reason_fits(d->policy, e->reason))))
@@ -193,7 +193,7 @@ void take_here(struct zones_driven *d, u8 zone, u8 order, struct mms_ev_zone_sel
 	z->taken_here += pages;
 	if (e->mode == MMS_zone_policy_preferred)
 		return;
-	z->here.batch -= pages;
+	z->here.batch = (u32)mms_zone_charge((s32)z->here.batch, order);
 	z->here.charged += pages;
 	e->batch = (s32)z->here.batch;
 	e->charged = d->by.own && z->counted ? z->here.charged : UINT64_MAX;
