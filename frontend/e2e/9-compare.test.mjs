@@ -1,5 +1,6 @@
 // The page Compare: a preset, its runs, a picture for each measure, two panes from it; a question that cannot be asked.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { launch, openAt, ready } from './browser.mjs';
 
@@ -19,23 +20,24 @@ test('a preset is asked, drawn and told in numbers, and opens in two panes', asy
   await page.getByRole('link', { name: /^Granularity 1 to 16/ }).click();
   await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
   await page
-    .getByRole('img', { name: /sectors by granularity\. sectors: 320 at 1; 2 is within 5 %/ })
+    .getByRole('slider', { name: /sectors by granularity\. sectors: 320 at 1; 2 is within 5 %/ })
     .waitFor();
+  await page.getByText('Document 004: none: 532; interleave, 1: 316; interleave, 8: 536 sectors').waitFor();
   const cells = await page.locator('.cmp-numbers tbody tr').allInnerTexts();
   assert.deepEqual(
     cells.map((row) => row.split(/\s+/)),
     [
-      ['1', '320', '40', '128'],
-      ['2', '512', '32', '80'],
-      ['4', '512', '16', '80'],
-      ['8', '512', '8', '80'],
-      ['16', '512', '4', '80'],
+      ['1', '320', '40', '1280'],
+      ['2', '532', '33.4', '770'],
+      ['4', '533', '16.9', '768'],
+      ['8', '533', '8.67', '768'],
+      ['16', '533', '4.54', '768'],
     ],
   );
   await page.locator('.cmp-numbers').getByRole('button', { name: '8', exact: true }).click();
   await page.getByRole('link', { name: 'Open beside granularity 1' }).click();
   await page.waitForURL(
-    /#v1\/interleave\?a=model:interleave-1&a\.granularity=1&b=model:interleave-1&b\.granularity=8/,
+    /#v1\/interleave\?a=model:published-iostat-interleave-1&a\.granularity=1&b=model:published-iostat-interleave-1&b\.granularity=8/,
   );
   await ready(page);
   await page.goBack();
@@ -53,6 +55,31 @@ test('another value in the sentence is another link, and Back undoes it', async 
   await page.goBack();
   await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
   assert.equal(await page.getByRole('textbox', { name: 'to' }).inputValue(), '1,2,4,8,16');
+  assert.deepEqual(problems, []);
+});
+
+test('a figure is saved as a drawing and as a picture, and keys choose a value', async () => {
+  const { page, problems } = await openAt(browser, GRANULARITY, {});
+  await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
+  const saved = async (/** @type {string} */ kind) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Save sectors as ${kind}` }).click(),
+    ]);
+    return readFile(await download.path());
+  };
+  const svg = String(await saved('SVG'));
+  assert.match(svg, /^<svg xmlns/);
+  assert.match(svg, />granularity<\/text>/);
+  assert.match(svg, /of=model:interleave-1/);
+  assert.doesNotMatch(svg, /Save as|var\(|color-mix/);
+  assert.ok(svg.length < 40_000, `${svg.length} bytes`);
+  assert.deepEqual([...(await saved('PNG')).subarray(1, 4)], [...Buffer.from('PNG')]);
+  const plot = page.getByRole('slider', { name: /^sectors by granularity/ });
+  await plot.press('ArrowRight');
+  await plot.press('End');
+  assert.equal(await plot.getAttribute('aria-valuetext'), 'granularity 16: 512 sectors');
+  await page.getByRole('heading', { name: 'granularity 16' }).waitFor();
   assert.deepEqual(problems, []);
 });
 

@@ -7,7 +7,7 @@ export interface Preset {
 export const PRESETS: readonly Preset[] = [
   {
     title: 'Granularity 1 to 16: how long requests become, and of how many segments',
-    question: 'of=model:interleave-1&x=granularity:1,2,4,8,16&m=sectors,segments,requests',
+    question: 'of=model:published-iostat-interleave-1&x=granularity:1,2,4,8,16&m=sectors,segments,requests',
   },
   {
     title: 'Three rules, by the demand of one node: how much stays at home',

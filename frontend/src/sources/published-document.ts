@@ -1,4 +1,5 @@
 /** What a file of datasets/published holds: the printed tables, and how the model answers their cells. */
+import type { MeasureName } from '../core/session';
 
 export type Scalar = number | string;
 /** As printed; null where nothing was printed. */
@@ -96,6 +97,8 @@ export interface PublishedTable {
   /** Which scenarios repeat the experiment of which cells; the first that fits counts. */
   runs?: readonly { match?: Match; column?: string; scenarios: readonly string[] }[];
   models?: readonly ModelEntry[];
+  /** Columns that are a measure of the core (measures.def): a sweep of these scenarios shows them as marks. */
+  measures?: Readonly<Record<string, MeasureName>>;
   /** Columns that only say again what others say. */
   derived?: readonly string[];
   /** Why the model cannot answer the cells that are left. */

@@ -1,17 +1,19 @@
 /** Compare: a question, its runs as they finish, a picture for each measure, and every number as a table. */
-import { useEffect, useMemo, useRef, useState, type FC } from 'react';
+import { Fragment, useEffect, useMemo, useRef, useState, type FC } from 'react';
 import { useStore } from 'zustand';
 import { grouped } from '../../core/number';
 import type { Catalog } from '../../sources/catalog';
 import type { SourceSpec } from '../../sources/spec';
 import { paramLabel } from '../../sources/words';
+import { figureOf, pngOf, save, svgOf } from '../../ui/figure';
 import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
 import { PRESETS } from '../presets';
-import { labelOf, parseQuestion, runsOf, type Question } from '../question';
+import { marksOf, meanOf, type Mark } from '../marks';
+import { formatQuestion, labelOf, parseQuestion, runsOf, type Question } from '../question';
 import { csvOf } from '../run';
 import { ask, stop, sweep } from '../sweep';
-import { finding, measureNamed, seriesOf, spread, topOf, type Series } from '../table';
+import { finding, measureNamed, seriesOf, short, spread, topOf, type Series } from '../table';
 import { Ask, draftOf, textOf } from './Ask';
 import { Heat } from './Heat';
 import { Plot, type Line } from './Plot';
@@ -63,6 +65,10 @@ export const ComparePage: FC<Props> = ({ catalog, text, base, onAsk, hrefOf, ope
   const { question, rows, failed, running, machine, refused } = state;
   const own = picked?.of === text ? picked : null;
   const series = useMemo(() => (question ? seriesOf(question, rows) : []), [question, rows]);
+  const marks = useMemo(
+    () => (question ? marksOf(question, catalog.scenarios, catalog.published) : []),
+    [question, catalog],
+  );
   const made = rows.filter((r) => r !== null).length;
   return (
     <main className="cmp-page" id="panes" tabIndex={-1} ref={page}>
@@ -104,6 +110,7 @@ export const ComparePage: FC<Props> = ({ catalog, text, base, onAsk, hrefOf, ope
           <Pictures
             question={question}
             series={series}
+            marks={marks}
             picked={own}
             onPick={(at) => {
               setPicked({ ...at, of: text });
@@ -185,11 +192,12 @@ const partName = ({ measure, part }: Series): string => {
 interface PicturesProps {
   question: Question;
   series: readonly Series[];
+  marks: readonly Mark[];
   picked: Picked | null;
   onPick: (picked: Picked) => void;
 }
 
-const Pictures: FC<PicturesProps> = ({ question, series, picked, onPick }) => {
+const Pictures: FC<PicturesProps> = ({ question, series, marks, picked, onPick }) => {
   const names = [...new Set(series.map((s) => s.measure))];
   const xLabel = paramLabel(labelOf(question.x));
   const words = (name: string) => name.replaceAll('_', ' ');
@@ -201,20 +209,78 @@ const Pictures: FC<PicturesProps> = ({ question, series, picked, onPick }) => {
         const better = measure.better === 'neither' ? '' : `${measure.better} is better`;
         const [first] = own;
         const said = first && own.length === 1 ? finding(first, xLabel) : '';
+        const printed = marks.filter((mark) => mark.measure === name);
         return (
-          <figure key={name} className="cmp-figure">
+          <figure key={name} className="cmp-figure" data-name={name}>
             <figcaption>
               <h2 title={measure.doc}>{words(name)}</h2>
               <span className="note">{[measure.unit, better].filter(Boolean).join(', ')}</span>
               <p>{said || `${measure.doc[0]?.toUpperCase() ?? ''}${measure.doc.slice(1)}.`}</p>
             </figcaption>
-            <Picture question={question} own={own} said={said} picked={picked} onPick={onPick} />
+            <Picture
+              question={question}
+              own={own}
+              said={said}
+              marks={printed}
+              picked={picked}
+              onPick={onPick}
+            />
+            {printed.length > 0 && <PrintedWords marks={printed} unit={measure.unit} />}
+            <Files name={name} question={question} />
           </figure>
         );
       })}
     </div>
   );
 };
+
+/** The figure as a file, with the question below it. */
+const Files: FC<{ name: string; question: Question }> = ({ name, question }) => {
+  const [error, setError] = useState('');
+  const made = async (button: HTMLElement, kind: 'svg' | 'png') => {
+    const root = button.closest('figure');
+    if (!root) return;
+    const text = formatQuestion(question);
+    const from = question.of.kind === 'capture' ? 'capture, as if' : 'model';
+    const figure = figureOf(root, `mmscope, ${from}: ${text}`);
+    const title = `${name.replaceAll('_', ' ')} by ${labelOf(question.x)}: ${text}`;
+    save(kind === 'svg' ? svgOf(figure, title) : await pngOf(figure), `${name}.${kind}`);
+  };
+  return (
+    <p className="note" data-figure="no">
+      Save as{' '}
+      {(['svg', 'png'] as const).map((kind, i) => (
+        <Fragment key={kind}>
+          {i > 0 && ' or '}
+          <button
+            type="button"
+            className="link-btn"
+            aria-label={`Save ${name.replaceAll('_', ' ')} as ${kind.toUpperCase()}`}
+            onClick={(event) => {
+              setError('');
+              made(event.currentTarget, kind).catch((why: unknown) => {
+                setError(why instanceof Error ? why.message : String(why));
+              });
+            }}
+          >
+            {kind.toUpperCase()}
+          </button>
+        </Fragment>
+      ))}
+      {error !== '' && <span role="alert"> {error}</span>}
+    </p>
+  );
+};
+
+/** What the diamonds are, in words. */
+const PrintedWords: FC<{ marks: readonly Mark[]; unit: string }> = ({ marks, unit }) => (
+  <p className="cmp-words">
+    <Tag of="published" /> Document {marks[0]?.source}:{' '}
+    {marks.map(({ label, values }) => `${label}: ${short(meanOf(values))}`).join('; ')}
+    {unit === '' ? '' : ` ${unit}`}
+    {marks.some(({ values }) => values.length > 1) ? `, the mean of ${marks[0]?.values.length} lines` : ''}.
+  </p>
+);
 
 interface PictureProps extends Omit<PicturesProps, 'series'> {
   /** Of one measure. */
@@ -223,7 +289,7 @@ interface PictureProps extends Omit<PicturesProps, 'series'> {
 }
 
 /** Two tunables, or parts by name: a table in shades. Else dots, and a line where values have an order. */
-const Picture: FC<PictureProps> = ({ question, own, said, picked, onPick }) => {
+const Picture: FC<PictureProps> = ({ question, own, said, marks, picked, onPick }) => {
   const { x, y } = question;
   const [first] = own;
   if (!first) return null;
@@ -269,6 +335,7 @@ const Picture: FC<PictureProps> = ({ question, own, said, picked, onPick }) => {
       width={400}
       at={at}
       name={`${title} by ${xLabel}. ${said}`}
+      marks={marks}
       onPick={pick}
     />
   );
@@ -391,11 +458,3 @@ const Numbers: FC<NumbersProps> = ({ question, series, csv, onPick }) => {
     </section>
   );
 };
-
-function save(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

@@ -1,7 +1,11 @@
-/** One measure over the values of a tunable: dots for seeds, a band from the least to the most, a line of medians. */
+/**
+ * One measure over the values of a tunable: dots for seeds, a band from the least to the most, a line of medians. Arrow
+ * keys choose a value, as a click does.
+ */
 import type { FC } from 'react';
 import { scale } from '../../ui/scale';
-import { short, topOf, type Measure, type Point } from '../table';
+import { meanOf, type Mark } from '../marks';
+import { short, spread, topOf, type Measure, type Point } from '../table';
 
 export interface Line {
   key: string;
@@ -17,6 +21,8 @@ interface Props {
   /** Place of the value that is chosen, or -1. */
   at: number;
   name: string;
+  /** Of this measure: what a document printed. */
+  marks: readonly Mark[];
   onPick: (at: number) => void;
 }
 
@@ -28,11 +34,15 @@ const LINE_PX = 14;
 /** More values than these: fewer ticks, and no dots. */
 const MANY = 24;
 
-export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, onPick }) => {
+export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, marks, onPick }) => {
   const values = lines[0]?.points.map((p) => p.x) ?? [];
   // Between names there is nothing that a line could stand for.
   const ordered = values.length > 1 && values.every((value) => typeof value === 'number');
-  const most = Math.max(0, ...lines.flatMap(({ points }) => points.map((p) => p.most)));
+  const most = Math.max(
+    0,
+    ...lines.flatMap(({ points }) => points.map((p) => p.most)),
+    ...marks.flatMap((mark) => mark.values),
+  );
   const top = topOf(most, measure.unit);
   const x = (i: number) =>
     values.length < 2
@@ -42,7 +52,25 @@ export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, onPic
   const every = Math.ceil(values.length / Math.max(2, Math.floor((width - PAD.left - PAD.right) / 44)));
   const labels = endLabels(lines, y);
   return (
-    <svg className="cmp-plot" width={width} height={HEIGHT} role="img" aria-label={name}>
+    <svg
+      className="cmp-plot"
+      width={width}
+      height={HEIGHT}
+      role="slider"
+      tabIndex={0}
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={values.length - 1}
+      aria-valuenow={Math.max(0, at)}
+      aria-valuetext={spoken(lines, Math.max(0, at), xLabel, measure.unit)}
+      onKeyDown={(event) => {
+        const to = stepOf(event.key, at, values.length);
+        if (to === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onPick(to);
+      }}
+    >
       {[0, top / 2, top].map((value) => (
         <g key={value}>
           <path className="cmp-grid" d={`M${PAD.left} ${y(value)}H${width - PAD.right}`} />
@@ -94,6 +122,7 @@ export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, onPic
             )}
         </g>
       ))}
+      <Printed marks={marks} values={values} x={x} y={y} left={PAD.left} right={width - PAD.right} />
       {labels.map(({ key, label, top: place }) => (
         <text key={key} className="t12" x={width - PAD.right + 4} y={place + 4}>
           {label}
@@ -116,7 +145,60 @@ export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, onPic
   );
 };
 
+/** Where a key goes from here; null: nowhere. */
+function stepOf(key: string, at: number, count: number): number | null {
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[key];
+  return to === undefined || count === 0 ? null : Math.min(Math.max(to, 0), count - 1);
+}
+
+/** "granularity 8: 533 sectors". */
+function spoken(lines: readonly Line[], at: number, xLabel: string, unit: string): string {
+  const values = lines.flatMap(({ label, points }) => {
+    const point = points[at];
+    return point ? [[label, spread(point), unit].filter(Boolean).join(' ')] : [];
+  });
+  return `${xLabel} ${lines[0]?.points[at]?.x ?? ''}: ${values.join(', ')}`;
+}
+
 type Place = (value: number) => number;
+
+interface PrintedProps {
+  marks: readonly Mark[];
+  values: readonly (number | string)[];
+  x: Place;
+  y: Place;
+  left: number;
+  right: number;
+}
+
+/** An open diamond for each printed number; a thin line for an experiment that differs in more than x. */
+const Printed: FC<PrintedProps> = ({ marks, values, x, y, left, right }) =>
+  marks.map(({ at, label, values: printed, source }) => {
+    const i = at === null ? -1 : values.indexOf(at);
+    const mean = meanOf(printed);
+    if (at !== null && i < 0) return null;
+    return (
+      <g key={`${source} ${label}`}>
+        {i < 0 ? (
+          <>
+            <path className="cmp-printed" strokeDasharray="1 3" d={`M${left} ${y(mean)}H${right}`} />
+            <text className="t12 i2" x={right + 4} y={y(mean) + 4}>
+              {label} {short(mean)}
+            </text>
+          </>
+        ) : (
+          <>
+            {printed.map((value, n) => (
+              <path key={n} className="cmp-printed" d={`M${x(i)} ${y(value) - 5}l5 5l-5 5l-5 -5Z`} />
+            ))}
+            <text className="t12 i2 mid" x={x(i)} y={y(Math.max(...printed)) - 10}>
+              {short(mean)}
+            </text>
+          </>
+        )}
+      </g>
+    );
+  });
 
 function path(points: readonly Point[], x: Place, y: Place): string {
   return points

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { MEASURES } from '../core/gen/tables';
+import type { Scenario } from '../sources/catalog';
+import type { PublishedDocument } from '../sources/published-document';
+import { marksOf, meanOf } from './marks';
+import { parseQuestion } from './question';
+
+const read = (path: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../../datasets/${path}.json`, import.meta.url), 'utf8'));
+const scenario = (id: string) => ({ ...(read(`scenarios/${id}`) as Scenario), id });
+const published = (id: string) => read(`published/${id}`) as PublishedDocument;
+const SCENARIOS = [
+  'interleave-1',
+  'published-iostat-none',
+  'published-iostat-interleave-1',
+  'published-iostat-interleave-8',
+].map(scenario);
+const DOCUMENTS = [published('interleave')];
+const marks = (text: string) => marksOf(parseQuestion(text), SCENARIOS, DOCUMENTS);
+
+test('a sweep of the printed experiment shows what was printed, where it was measured', () => {
+  const found = marks('of=model:published-iostat-interleave-1&x=granularity:1,2,4,8,16');
+  expect(
+    found.map(({ at, label, values }) => [at, label, Math.round(meanOf(values)), values.length]),
+  ).toEqual([
+    [null, 'none', 532, 4],
+    [1, 'interleave, 1', 316, 4],
+    [8, 'interleave, 8', 536, 4],
+  ]);
+  expect(found.every(({ measure, source }) => measure === 'sectors' && source === '004')).toBe(true);
+});
+
+test('another machine, or two tunables, show none', () => {
+  expect(marks('of=model:interleave-1&x=granularity:1,2')).toEqual([]);
+  expect(marks('of=model:published-iostat-interleave-1&of.nodes=4&x=granularity:1,2')).toEqual([]);
+  expect(marks('of=model:published-iostat-interleave-1&x=granularity:1&y=policy_nodes:3,1')).toEqual([]);
+});
+
+test('every column that is a measure is a column, and a measure', () => {
+  for (const id of ['interleave', 'swap_devices', 'swap_in', 'zone_fairness'])
+    for (const { columns, measures } of published(id).tables)
+      for (const [column, measure] of Object.entries(measures ?? {})) {
+        expect(columns).toContain(column);
+        expect(MEASURES.map((m) => m.name)).toContain(measure);
+      }
+});
