@@ -82,6 +82,11 @@ bench-replay: setup ## how many viewers of one capture can step together
 bench-catalogue: setup ## how fast a server with 10,000 captures lists, admits and says how it is
 	$(PY) tools/bench_catalogue.py
 
+.PHONY: bench-sweep
+bench-sweep: setup frontend/dist/index.html ## 200 runs of a sweep in the page, beside one worker alone; the largest captures as if
+	tools/need.sh chromium:chromium
+	cd frontend && npm run -s bench-sweep
+
 .PHONY: bench-timeline
 bench-timeline: setup frontend/dist/index.html ## two captures of 10 million events on the timeline, beside Perfetto's UI
 	tools/need.sh chromium:chromium

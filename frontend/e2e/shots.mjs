@@ -1,7 +1,7 @@
 // npm run shots -- FOLDER: screenshots to look at, of the server at BASE_URL. npm run shots -- docs: the pictures
-// of the README, one of each scene.
+// of the README, one of each scene, and those of docs/sweeps.md, one of each of the first presets.
 import { mkdir } from 'node:fs/promises';
-import { drop, file, launch, openPage } from './browser.mjs';
+import { drop, file, launch, openAt, openPage } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
 const docs = process.argv[2] === 'docs';
@@ -37,6 +37,13 @@ const PAIRS = SCENES.flatMap(({ id, models, captures }) => [
   [`${id}-models`, `#v1/${id}?${models}`, {}],
   [`${id}-captures`, `#v1/${id}?${captures}`, { colorScheme: 'dark' }],
 ]);
+/** Presets of the page Compare, by a word of theirs. @type {[string, RegExp][]} */
+const SWEEPS = [
+  ['sweep-granularity', /^Granularity 1 to 16/],
+  ['sweep-rules', /^Three rules/],
+  ['sweep-zones', /^Fair against preferred/],
+  ['sweep-disk', /^A faster disk/],
+];
 for (const [name, view, options, key] of docs ? PICTURES : [...SHOTS, ...PICTURES, ...PAIRS]) {
   const { page, context } = await openPage(browser, view, options);
   if (key) await page.keyboard.press(key);
@@ -49,6 +56,13 @@ for (const [name, view, options, key] of docs ? PICTURES : [...SHOTS, ...PICTURE
   // Tweens end before the picture is taken.
   await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished)));
   await page.screenshot({ path: `${folder}/${name}.png` });
+  await context.close();
+}
+for (const [name, title] of SWEEPS) {
+  const { page, context } = await openAt(browser, '#v1/compare', { viewport: { width: 1280, height: 800 } });
+  await page.getByRole('link', { name: title }).click();
+  await page.getByRole('status').getByText(/^\s*\d+ runs$/).waitFor();
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   await context.close();
 }
 await browser.close();

@@ -30,6 +30,8 @@ test('between names there is no trend, only a best', () => {
   const home = (text: string) => [{ measure: 'home' as const, part: 0, of: 1, text }];
   const [series] = seriesOf(rules, [home('100'), home('50.4')]);
   expect(series && finding(series, 'rule')).toBe('home is highest under node, 100 %.');
+  const [same] = seriesOf(rules, [home('50.41'), home('50.4')]);
+  expect(same && finding(same, 'rule')).toBe('home is highest under node and global, 50.4 %.');
 });
 
 test('axes begin at 0 and end at a round number', () => {

@@ -95,10 +95,11 @@ export function finding({ measure, rows }: Series, label: string): string {
   if (points.length === 1) return `${words}: ${short(high)}${space(unit)}. One value has no trend.`;
   if (low === high) return `${words} is ${short(high)}${space(unit)} whatever ${label} is.`;
   const best = better === 'less' ? low : high;
-  const at = points.find((p) => p.median === best);
   if (points.some((p) => typeof p.x === 'string')) {
     const other = better === 'less' ? 'lowest' : 'highest';
-    return `${words} is ${other} under ${String(at?.x).replaceAll('_', ' ')}, ${short(best)}${space(unit)}.`;
+    // What reads the same is the same to a reader.
+    const where = points.filter((p) => short(p.median ?? 0) === short(best)).map((p) => String(p.x));
+    return `${words} is ${other} under ${where.join(' and ').replaceAll('_', ' ')}, ${short(best)}${space(unit)}.`;
   }
   const reached = points.find((p) => Math.abs((p.median ?? 0) - best) <= 0.05 * Math.abs(best));
   const from = `${short(medians[0] ?? 0)} at ${first.x}`;

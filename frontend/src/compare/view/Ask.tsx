@@ -169,7 +169,9 @@ export const Ask: FC<Props> = ({
           setFolded(!folded);
         }}
       >
-        {draft.measures.length > 0 ? `${draft.measures.length} measures` : 'every measure'}
+        {draft.measures.length > 0
+          ? `${draft.measures.length} ${draft.measures.length === 1 ? 'measure' : 'measures'}`
+          : 'every measure'}
       </button>
       {running ? (
         <button type="button" className="btn" onClick={onStop}>

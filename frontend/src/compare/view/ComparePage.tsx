@@ -306,7 +306,8 @@ const Picture: FC<PictureProps> = ({ question, own, said, marks, picked, onPick 
         top={top}
         rows={s.rows.map((points, row) => ({ name: String(y.values[row]), points }))}
         corner={`${paramLabel(labelOf(y))} \\ ${xLabel}`}
-        caption={`${title} ${partName(s)}`}
+        title={title}
+        caption={partName(s)}
         at={at}
         onPick={onPick}
       />
@@ -320,7 +321,8 @@ const Picture: FC<PictureProps> = ({ question, own, said, marks, picked, onPick 
         top={top}
         rows={own.map((s) => ({ name: partName(s), points: s.rows[0] ?? [] }))}
         corner={xLabel}
-        caption={title}
+        title={title}
+        caption=""
         at={at}
         onPick={({ at: place }) => {
           pick(place);

@@ -8,16 +8,19 @@ interface Props {
   rows: readonly { name: string; points: readonly Point[] }[];
   /** What rows and columns are. */
   corner: string;
+  /** Which part of the measure; '' where there is one alone. */
   caption: string;
+  /** The measure. */
+  title: string;
   /** The value of x that is chosen, or -1. */
   at: number;
   onPick: (picked: { at: number; row: number }) => void;
 }
 
-export const Heat: FC<Props> = ({ top, rows, corner, caption, at, onPick }) => (
+export const Heat: FC<Props> = ({ top, rows, corner, caption, title, at, onPick }) => (
   <div className="cmp-scroll">
     <table className="cmp-heat">
-      <caption>{caption}</caption>
+      <caption className={caption === '' ? 'visually-hidden' : undefined}>{caption || title}</caption>
       <thead>
         <tr>
           <th scope="col">{corner}</th>
