@@ -131,9 +131,10 @@ lab-all: ## record every bundled capture again
 
 lab-long: setup ## record, check and forget experiments drawn at random, until there are DECISIONS= (5,000,000); goes on where it ended: SEED= RUNS=
 	python3 tracer/lab/lab.py long $(if $(SEED),--seed $(SEED)) $(if $(DECISIONS),--decisions $(DECISIONS)) $(if $(RUNS),--runs $(RUNS))
-lab-pairs: setup ## record each experiment of pairs.toml twice more, and check all three; goes on where it ended
+lab-pairs: setup ## record each experiment of pairs.toml twice more, check all three, and measure how far they are apart (datasets/repeats.json); goes on where it ended
 	python3 tracer/lab/lab.py repeat
 	$(MMSCOPE) check $(foreach name,$(PAIRED),datasets/captures/$(name).mmscope.gz) build/repeats/*/*.mmscope.gz
+	$(PY) tools/repeats.py
 
 ##@ Parts
 .PHONY: setup

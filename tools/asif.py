@@ -4,9 +4,11 @@ Identity: as if under its own switch each bundled capture gives back its own dec
 be noticed if the machine erred (wasm-core/tests/wrong)? Prediction: of each pair of tracer/lab/pairs.toml
 the capture of one switch, as if under the other's, beside the other.
 Exit status 1 when an identity is not whole, when more than CORRECTED of its decisions took over what nothing
-told explains, when an error goes unnoticed, or when fewer measures are near than BARS ask for.
+told explains, when an error goes unnoticed, or when fewer measures are near than BARS ask for, or than real
+runs of one experiment are near each other, less BELOW_FLOOR.
 """
 
+import json
 import re
 import subprocess
 import sys
@@ -23,8 +25,10 @@ from mmscope.asif import (
     Judged,
     Outcome,
     Policy,
+    Repeated,
     compare,
     differs,
+    from_row,
     identity,
     outcome,
     policies,
@@ -41,8 +45,11 @@ from mmscope.settings import Settings, load
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[1]
 PAIRS = ROOT / "tracer" / "lab" / "pairs.toml"
-BARS = {"swap devices": 0.85, "zones": 0.95, "interleave": 0.95}
+REPEATS = ROOT / "datasets" / "repeats.json"
+BARS = {"swap devices": 0.85, "zones": 0.95, "interleave": 0.95, "swap-in": 0.95}
+MEANS = 0.85  # at least, of those read
 CORRECTED = 0.02  # at most, of decisions
+BELOW_FLOOR = 0.05  # at most, of measures
 
 
 @dataclass(slots=True)
@@ -54,19 +61,24 @@ class Score:
     near: int = 0
     unchanged: int = 0  # how many the capture that was not changed would hit
     wrong: list[str] = field(default_factory=list)
+    floor: tuple[int, int] = (0, 0)  # of one real run beside another, how many are near; and all
 
-    def add(self, name: str, judged: list[Judged]) -> None:
-        """Count the measures of one pair."""
+    def add(self, name: str, judged: list[Judged], chance: dict[str, float]) -> None:
+        """Count the measures of one pair. `chance`: how far repeats are apart in a measure."""
         self.pairs += 1
         self.measures += len(judged)
         self.near += sum(within(j.asif, j.real) for j in judged)
         self.unchanged += sum(within(j.unchanged, j.real) for j in judged)
-        self.wrong += [f"{name}: {j.real.name}" for j in judged if differs(j) and _wrong(j)]
+        self.wrong += [f"{name}: {j.real.name}" for j in judged if differs(j) and _wrong(j, chance)]
 
 
-def _wrong(judged: Judged) -> bool:
-    """Whether as if moves away from the unchanged capture, but not to where the real one is."""
-    return (judged.asif - judged.unchanged) * (judged.real.value - judged.unchanged) < 0
+def _wrong(judged: Judged, chance: dict[str, float]) -> bool:
+    """Whether as if moves away from the unchanged capture, but not to where the real one is.
+
+    Only where the two real ones are farther apart than repeats of either.
+    """
+    real = judged.real.value - judged.unchanged
+    return (judged.asif - judged.unchanged) * real < 0 and abs(real) > chance.get(judged.real.name, 0.0)
 
 
 def own_decisions(capture: Capture) -> tuple[str, Identity] | None:
@@ -119,11 +131,32 @@ def identities(settings: Settings) -> dict[str, tuple[int, Identity]]:
     return sums
 
 
+def repeats(settings: Settings) -> dict[str, list[Repeated]]:
+    """Of each experiment of which there are several captures. Those that are not of the one bundled are left out."""
+    bundled = find_bundled(settings.bundled)
+    rows = json.loads(REPEATS.read_text())
+    stale = [name for name, told in rows.items() if told["sha256"][0] != bundled[name].manifest["sha256"]]
+    for name in stale:
+        print(f"repeats of {name} are of another capture: make lab-pairs")
+    return {
+        name: [from_row(row) for row in told["measures"]] for name, told in rows.items() if name not in stale
+    }
+
+
+def chance(known: dict[str, list[Repeated]], *names: str) -> dict[str, float]:
+    """Of each measure, how far it is apart in repeats of any of these experiments."""
+    most: dict[str, float] = {}
+    for row in (row for name in names for row in known.get(name, [])):
+        most[row.measure.name] = max(row.spread, most.get(row.measure.name, 0.0))
+    return most
+
+
 def predictions(settings: Settings) -> dict[str, Score]:
     """Of each policy: every ordered pair of the lab, as if beside real. Prints a line for each."""
     bundled = find_bundled(settings.bundled)
     tables = CoreModule(settings.core).tables
     scores = {policy.name: Score() for policy in policies(tables)}
+    known = repeats(settings)
     for pair in tomllib.loads(PAIRS.read_text())["pair"]:
         policy = next((p for p in policies(tables) if pair["switch"] in _names(p, tables)), None)
         if policy is None:
@@ -140,6 +173,9 @@ def predictions(settings: Settings) -> dict[str, Score]:
                 strict=True,
             )
         )
+        for row in (row for name in names for row in known.get(name, [])):
+            near, of = scores[policy.name].floor
+            scores[policy.name].floor = (near + row.near[0], of + row.near[1])
         ordered = list(permutations(names, 2))
         work = [(paths[a], partial(as_if, policy, own[b][1])) for a, b in ordered]
         for (a, b), found in zip(ordered, _each(settings, work), strict=True):
@@ -147,7 +183,7 @@ def predictions(settings: Settings) -> dict[str, Score]:
             near = sum(within(j.asif, j.real) for j in judged)
             told = f"{near} of {len(judged)} as in {b}, unmet={found.unmet}"
             print(f"pair {a} as {policy.driven.switch}={own[b][1]}: {told}")
-            scores[policy.name].add(f"{a} as {b}", judged)
+            scores[policy.name].add(f"{a} as {b}", judged, chance(known, a, b))
     return scores
 
 
@@ -177,9 +213,12 @@ def main() -> int:
         share = score.near / score.measures
         failed |= decided.same != decided.decisions or share < BARS[policy]
         failed |= decided.corrected > CORRECTED * decided.decisions
+        failed |= decided.means_near < MEANS * decided.means
+        failed |= bool(score.floor[1]) and share < score.floor[0] / score.floor[1] - BELOW_FLOOR
         for wrong in score.wrong:
             print(f"wrong direction: {wrong}")
-        print(_line(f"asif policy={policy.replace(' ', '_')}", captures, decided, [score]))
+        line = _line(f"asif policy={policy.replace(' ', '_')}", captures, decided, [score])
+        print(line + (f" means={decided.means} means_near={decided.means_near}" if decided.means else ""))
     together = sum((decided for _, decided in own.values()), Identity())
     whole = _line("asif", sum(n for n, _ in own.values()), together, list(scores.values()))
     print(f"{whole} mutations={noticed}/{errors}")
@@ -191,6 +230,7 @@ def _line(head: str, captures: int, own: Identity, scores: list[Score]) -> str:
         f"{head} captures={captures} identity_decisions={own.decisions} identity_same={own.same}"
         f" corrected={own.corrected} pairs={sum(s.pairs for s in scores)} measures={sum(s.measures for s in scores)}"
         f" within10={sum(s.near for s in scores)} unchanged={sum(s.unchanged for s in scores)}"
+        f" floor={sum(s.floor[0] for s in scores)}/{sum(s.floor[1] for s in scores)}"
         f" wrong_direction={sum(len(s.wrong) for s in scores)}"
     )
 

@@ -46,13 +46,29 @@ def test_zones_are_asked_what_another_policy_would_have_done(capsys: pytest.Capt
     assert shares["resets of batches"]["as_if"] == 0 < shares["resets of batches"]["recorded"]
 
 
+def test_reads_are_asked_what_another_mode_would_have_done(capsys: pytest.CaptureFixture[str]) -> None:
+    reads = CAPTURES / "swap-in-interrupt.mmscope.gz"
+    assert main(["asif", str(reads), "swap_poll=poll", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["recorded_under"] == "swap_poll=interrupt"
+    assert told["identity_same"] == told["identity_decisions"] > 20000
+    assert told["runs"] == 1
+    assert told["assumed"]
+    shares = {row["measure"]: row for row in told["measures"]}
+    polled = shares["read by poll at 100% of the demand"]
+    assert polled["recorded"] == 0
+    assert polled["as_if"] > 0.9
+    assert not any("hybrid" in name for name in shares)
+
+
 @pytest.mark.parametrize(
     ("file", "question", "said"),
     [
-        (TWO_NODES, "swappiness=3", "say rule=… or zone_alloc_policy=… or granularity=…"),
+        (TWO_NODES, "swappiness=3", "say rule=… or zone_alloc_policy=… or granularity=… or swap_poll=…"),
         (TWO_NODES, "rule=fastest", "fastest"),
         (TWO_NODES, "rule=7", "must be 0 to 2"),
         (TWO_NODES, "granularity=8", "no allocation under interleave"),
+        (TWO_NODES, "swap_poll=poll", "no read from swap"),
         (CAPTURES / "zones-fair.mmscope.gz", "rule=node", "no walk along a swap list"),
         (Path("-"), "rule=node", "give a file, not standard input"),
         (Path("absent"), "rule=node", "No such file"),

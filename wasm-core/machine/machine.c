@@ -26,9 +26,6 @@ enum mms_status_id mms_machine_drive(struct mms_machine *machine, struct mms_are
 				     struct mms_error *error)
 {
 	machine->type = types[params->machine];
-	if (!machine->type->drive)
-		return mms_fail(error, MMS_status_range,
-				"as if is there for swap devices, zones and interleave, not for this policy");
 	machine->driven = true;
 	machine->self = machine->type->drive(arena, log, max_events, params, asif, error);
 	return machine->self ? MMS_status_ok : error->status;

@@ -26,7 +26,7 @@ struct mms_machine_type {
 		       struct mms_error *error);
 	/* As mms_machine_run(). */
 	enum mms_status_id (*run)(void *machine, u32 max_decisions, struct mms_error *error);
-	/* As begin(), for mms_machine_drive(); NULL: captures do not drive this machine. */
+	/* As begin(), for mms_machine_drive(). */
 	void *(*drive)(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 		       const struct mms_asif *asif, struct mms_error *error);
 	enum mms_status_id (*run_driven)(void *machine, u32 max_decisions, struct mms_error *error);
@@ -45,8 +45,8 @@ enum mms_status_id mms_machine_begin(struct mms_machine *machine, struct mms_are
 /*
  * Begins the machine that params->machine names, driven by a capture: each demand that the capture tells, in its order
  * and at its time, decided under the switch that params hold. Of the parameters only that switch and `seed` count. An
- * event of the run has the `line` of the event it stands for. Status ok, range (no capture drives this machine, or this
- * one tells no demand for it) or no_memory.
+ * event of the run has the `line` of the event it stands for. Status ok, range (this capture tells no demand for the
+ * machine) or no_memory.
  */
 enum mms_status_id mms_machine_drive(struct mms_machine *machine, struct mms_arena *arena, struct mms_log *log,
 				     u32 max_events, const struct mms_params *params, const struct mms_asif *asif,

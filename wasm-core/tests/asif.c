@@ -39,6 +39,10 @@ static bool same_decision(const struct mms_event *a, const struct mms_event *b)
 		return same_walk(&a->swap_select, &b->swap_select);
 	if (a->kind == MMS_KIND_zone_select)
 		return !memcmp(&a->zone_select, &b->zone_select, sizeof(a->zone_select));
+	if (a->kind == MMS_KIND_swap_ra)
+		return !memcmp(&a->swap_ra, &b->swap_ra, sizeof(a->swap_ra));
+	if (a->kind == MMS_KIND_swap_in)
+		return !memcmp(&a->swap_in, &b->swap_in, sizeof(a->swap_in));
 	return !memcmp(&a->interleave, &b->interleave, sizeof(a->interleave));
 }
 
@@ -63,6 +67,17 @@ u64 asif_count(const struct mms_log *log, u8 kind)
 	while (asif_next(log, kind, &at))
 		n++;
 	return n;
+}
+
+u64 asif_told(const char *name)
+{
+	const struct mms_event *e;
+	u32 at = 0;
+
+	while ((e = asif_next(&mms_session()->now.log, MMS_KIND_stat, &at)))
+		if (!strncmp(e->stat.text, "asif/", 5) && !strcmp(e->stat.text + 5, name))
+			return e->stat.value;
+	return 0;
 }
 
 void asif_every_capture(void (*look)(const char *path, const char *text, size_t len))

@@ -16,6 +16,9 @@ u64 asif_count(const struct mms_log *log, u8 kind);
 /* Decisions of a kind in the record; how many of them the run made the same is added to `*same`. */
 u64 asif_compare(u8 kind, u64 *same);
 
+/* A count that the run gave at its end, such as "unmet"; 0 where it gave none. */
+u64 asif_told(const char *name);
+
 /* Each bundled capture, as text. */
 void asif_every_capture(void (*look)(const char *path, const char *text, size_t len));
 

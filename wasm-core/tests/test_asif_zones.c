@@ -24,6 +24,7 @@ static void look_identity(const char *path, const char *text, size_t len)
 	d = mms_session()->now.machine.self;
 	CHECK(d->corrected * 50 <= n, "%s: %llu walks of %llu read a batch that nothing told explains", path,
 	      (unsigned long long)d->corrected, (unsigned long long)n);
+	CHECK(!d->unasked, "%s: %llu resets that no walk asked for", path, (unsigned long long)d->unasked);
 	captures++;
 	decisions += n;
 	same += fit;

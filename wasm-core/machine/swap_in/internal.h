@@ -161,6 +161,11 @@ void si_act_ends(struct swap_in_machine *m, struct cpu *cpu);
 /* steps.c: times of the steps since the fault began, and CPU time, of a read that meets nobody. */
 void si_steps_alone(const struct mms_params *p, u8 mode, u64 device, u64 sleep, u64 before, u64 at[STEPS], u64 *on_cpu);
 
+/* driven.c */
+void *si_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
+	       const struct mms_asif *asif, struct mms_error *error);
+enum mms_status_id si_run_driven(void *machine, u32 max_decisions, struct mms_error *error);
+
 static inline u32 si_task_index(const struct swap_in_machine *m, const struct task *t)
 {
 	return (u32)(t - m->task);

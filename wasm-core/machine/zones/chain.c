@@ -175,9 +175,10 @@ void chain_reset(struct zones_driven *d, const struct mms_ev_zone_batch *e)
 	if (e->charged <= UINT32_MAX)
 		numbered(d, z, e->charged);
 	z->there.batch = (u32)e->new;
+	d->unasked += d->by.own && !c && by_walk && walks;
 	if (c)
 		reset_here(d, c->round[c->round_at++], e->reason, e->mode);
-	else if (d->by.own && !(by_walk && walks))
+	else if (d->by.own)
 		reset_here(d, e->zone, e->reason, e->mode);
 	else if (d->policy != MMS_zone_policy_preferred &&
 		 (e->reason == MMS_batch_reason_wmarks || (by_walk && !walks && mms_zone_batch_reason_fits(d->policy, e->reason))))

@@ -189,6 +189,7 @@ enum mms_status_id zones_run_driven(void *machine, u32 max_decisions, struct mms
 		tell(d, "asif/unmet", d->unmet);
 		tell(d, "asif/unseen", d->unseen);
 		tell(d, "asif/corrected", d->corrected);
+		tell(d, "asif/unasked", d->unasked);
 	}
 	return mms_emit_status(&d->out, error);
 }

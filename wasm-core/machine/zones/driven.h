@@ -50,6 +50,7 @@ struct zones_driven {
 	u64 decisions;
 	u64 unmet;     /* pages that were given there, and that no zone had here */
 	u64 unseen;    /* pages charged by tasks that the capture leaves out */
+	u64 unasked; /* resets by a task whose walks are told, of which none asked for it; none in a record that tells each walk */
 	u64 corrected; /* walks that read a batch otherwise than all charges told so far explain */
 	bool stop, told;
 	struct driven_zone zone[ZONE_ROWS];

@@ -8,12 +8,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* Whatever it tells: refused with a sentence, or run to its end and checked. */
 static void drive(uint8_t how)
 {
-	static const u8 driven[] = {MMS_machine_swap, MMS_machine_interleave, MMS_machine_zones};
+	static const u8 driven[] = {
+#define D(machine, by, kind, told_by) MMS_machine_##machine,
+		MMS_DRIVEN(D)
+#undef D
+	};
 	int status;
 
 	MUST(mms_param_set(29, 0, driven[(how >> 3) % MMS_COUNT(driven)]) == 0);
 	MUST(mms_param_set(1, 0, how >> 5 & 1) == 0);
 	MUST(mms_param_set(30, 0, (how >> 5) % 3) == 0);
+	MUST(mms_param_set(101, 0, (how >> 5) % 3) == 0);
 	status = mms_asif_begin(how & 4);
 	while (status >= 0 && (status = mms_model_run(1000)) == MMS_status_more)
 		continue;

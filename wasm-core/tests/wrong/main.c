@@ -13,6 +13,7 @@
  * `wrong errors=… noticed=… captures=… runs=…`. Exit status 1 if no capture notices some error.
  */
 #include <setjmp.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 #include "mms/params.h"
@@ -20,6 +21,7 @@
 #include "policy/interleave.h"
 #include "policy/plist.h"
 #include "policy/swap_prio.h"
+#include "policy/swapin.h"
 #include "policy/zone_batch.h"
 #include "policy/zone_flags.h"
 #include "policy/zone_watermark.h"
@@ -85,10 +87,15 @@ static bool trying;
 
 void fail_check(const char *file, int line, const char *format, ...)
 {
-	(void)format;
+	va_list args;
+
 	if (trying)
 		longjmp(out, 1);
-	fprintf(stderr, "%s:%d: a check failed\n", file, line);
+	va_start(args, format);
+	fprintf(stderr, "%s:%d: ", file, line);
+	vfprintf(stderr, format, args);
+	fprintf(stderr, "\n");
+	va_end(args);
 	exit(2);
 }
 
@@ -139,6 +146,10 @@ static bool run(const char *text, size_t len, u32 d, u64 *n, u64 *same)
 		running = false;
 		if (ran)
 			*n = asif_compare(driven[d].kind, same);
+		if (ran && driven[d].kind == MMS_KIND_swap_in)
+			*n += asif_compare(MMS_KIND_swap_ra, same);
+		if (ran)
+			*n += asif_told("unasked");
 	}
 	running = trying = false;
 	return ran;

@@ -2,6 +2,7 @@
 
 from mmscope.asif.compare import Judged, Measure, compare, demand, differs, measures, within
 from mmscope.asif.policies import Policy, policies, policy_of
+from mmscope.asif.repeats import Repeated, from_row, repeated
 from mmscope.asif.run import Identity, Outcome, identity, outcome, recorded, switch_of
 
 __all__ = [
@@ -10,15 +11,18 @@ __all__ = [
     "Measure",
     "Outcome",
     "Policy",
+    "Repeated",
     "compare",
     "demand",
     "differs",
+    "from_row",
     "identity",
     "measures",
     "outcome",
     "policies",
     "policy_of",
     "recorded",
+    "repeated",
     "switch_of",
     "within",
 ]

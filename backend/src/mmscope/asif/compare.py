@@ -39,11 +39,13 @@ class Judged:
 def compare(real: Outcome, asif: Outcome, unchanged: Outcome) -> list[Judged]:
     """Along demand, at its quarters, up to the end of the first task's demand in either capture.
 
-    Not along time, nor at the very end: there it counts who ends first, not how it was decided.
+    Not along time, nor at the very end: there it counts who ends first, not how it was decided. What is 0 in
+    all three says nothing.
     """
     upto = min(demand(real), demand(unchanged))
     rows = [measures(run, upto, real) for run in (real, asif, unchanged)]
-    return [Judged(r, a.value, u.value) for r, a, u in zip(*rows, strict=True)]
+    judged = [Judged(r, a.value, u.value) for r, a, u in zip(*rows, strict=True)]
+    return [j for j in judged if j.real.value or j.asif or j.unchanged]
 
 
 def within(value: float, real: Measure) -> bool:
@@ -77,13 +79,15 @@ def measures(run: Outcome, upto: int, like: Outcome) -> list[Measure]:
         for asked, told in _askers(run, like):
             part = asked[: last + 1]
             given = np.bincount(run.place[: last + 1][part], run.given[: last + 1][part], len(run.names))
-            found += _shares(given, like, f"given by {{}}{told} at {quarter:.0%} of the demand")
+            found += _shares(given, like, f"{run.done} {{}}{told} at {quarter:.0%} of the demand")
         if run.after is not None:
             found += _shares(run.after[last], like, f"in use on {{}} at {quarter:.0%} of the demand")
     last = min(int(np.searchsorted(total, upto)), len(total) - 1)
     found.append(Measure("decisions", float(last + 1), share=False))
     if run.resets is not None:
         found.append(Measure("resets of batches", float(run.resets[last]), share=False))
+    if run.faults is not None:
+        found.append(Measure("faults", float(run.faults[last]), share=False))
     if run.in_a_row:
         found.append(Measure("pages in a row on one node", _row(run, last + 1), share=False))
     return found

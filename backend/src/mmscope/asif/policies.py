@@ -7,29 +7,37 @@ from mmscope.core import Driven, Tables
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """One of them: what of a capture is the demand, and what a capture does not tell, or None."""
+    """One of them: what of a capture is the demand, and what a capture does not tell, or None.
+
+    `drawn`: what is assumed is drawn at random, so that several runs tell how much it matters.
+    """
 
     driven: Driven
     name: str
     told: str
-    assumed: str | None
+    assumed: str | None = None
+    drawn: bool = False
 
 
-_WORDS = {  # by machine
+_WORDS: dict[str, tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, bool]] = {  # by machine
     "swap": (
         "swap devices",
         "who asked, when, for how many slots; slots given back, and on which device; swapon and swapoff",
         "which of its pages a device gave back",
+        True,
     ),
     "zones": (
         "zones",
         "each call of get_page_from_freelist(), its gfp flags, order and nodes; free pages and marks as read",
-        None,
     ),
     "interleave": (
         "interleave",
         "each allocation of each task by its own counter, and the nodes of its policy",
-        None,
+    ),
+    "swap_in": (
+        "swap-in",
+        "each fault and what it found for its window, each read and how long the disk took",
+        "what sleeping, waking and polling cost",
     ),
 }
 

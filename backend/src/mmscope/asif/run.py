@@ -1,16 +1,17 @@
 """What was given where, in the order of demand: of a capture as it is, and as if."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from mmscope.asif.policies import Policy
-from mmscope.core import CoreError, Session
-from mmscope.core.session import ParamValue
+from mmscope.core import CoreError, Kind, Session
+from mmscope.core.session import ParamValue, Records
 
 Ints = npt.NDArray[np.int64]
 # A run counts its events anew and never goes back in time; the count of slots is the kernel's own.
+_ALSO = {"swap_in": ("swap_ra",)}  # by machine: what it decides besides
 _NOT_DECIDED = ("ts", "seq", "list_used")
 
 
@@ -23,7 +24,8 @@ class Outcome:
     not come back. `names`: of the places. `unmet`: pages that were asked for and nobody gave. `asked`: node
     that asked, where what a place gives is told of each node's demand by itself. `in_a_row`: whether how many
     a task got in a row from one place tells the switches apart. `resets`: of batches, before each decision,
-    where batches are. `least_share`: a place with less is compared as if it had so much.
+    where batches are. `faults`: before each decision, where faults ask. `least_share`: a place with less is
+    compared as if it had so much. `done`: what a place does.
     """
 
     given: Ints
@@ -36,6 +38,8 @@ class Outcome:
     in_a_row: bool = False
     least_share: float = 0.1
     resets: Ints | None = None
+    faults: Ints | None = None
+    done: str = "given by"
 
 
 def recorded(session: Session, policy: Policy) -> Outcome:
@@ -60,18 +64,19 @@ class Identity:
     """As if under its own switch.
 
     `decisions`: of the capture; `same`: those it gives back; `corrected`: those at which something was read
-    that nothing told explains, so that the run took it over.
+    that nothing told explains, so that the run took it over. `means`: mean times of reads that were read, and
+    `means_near`: those of them that the run's own reads give, within a tenth.
     """
 
     decisions: int = 0
     same: int = 0
     corrected: int = 0
+    means: int = 0
+    means_near: int = 0
 
     def __add__(self, other: "Identity") -> "Identity":
         """Of both captures."""
-        return Identity(
-            self.decisions + other.decisions, self.same + other.same, self.corrected + other.corrected
-        )
+        return Identity(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
 
 
 def identity(session: Session, policy: Policy) -> Identity:
@@ -79,20 +84,37 @@ def identity(session: Session, policy: Policy) -> Identity:
 
     The session's log is that of the run afterwards.
     """
-    kind = session.tables.kinds[policy.driven.kind]
-    _, before = session.of_kind(session.records(), kind)
+    kinds = [
+        session.tables.kinds[name] for name in (policy.driven.kind, *_ALSO.get(policy.driven.machine, ()))
+    ]
+    told_there = [session.of_kind(session.records(), kind)[1] for kind in kinds]
     session.run_asif({"machine": policy.driven.machine}, own=True)
-    _, after = session.of_kind(session.records(), kind)
-    if len(before) != len(after):
-        counts = f"the capture has {len(before)} decisions, as if {len(after)}"
-        raise CoreError("call", counts)
+    decisions = fit = 0
+    for kind, before in zip(kinds, told_there, strict=True):
+        _, after = session.of_kind(session.records(), kind)
+        if len(before) != len(after):
+            counts = f"the capture has {len(before)} {kind.name}, as if {len(after)}"
+            raise CoreError("call", counts)
+        decisions += len(before)
+        fit += _alike(kind, before, after)
+    return Identity(
+        decisions,
+        fit - told(session, "unasked"),
+        told(session, "corrected"),
+        told(session, "means"),
+        told(session, "means_near"),
+    )
+
+
+def _alike(kind: Kind, before: Records, after: Records) -> int:
+    """Events that are the same in all that was decided."""
     same = np.ones(len(before), bool)
     for field in kind.fields:
         if field.name in _NOT_DECIDED:
             continue
         differ = before[field.name] != after[field.name]
         same &= ~(differ.any(axis=1) if differ.ndim > 1 else differ)
-    return Identity(len(before), int(same.sum()), told(session, "corrected"))
+    return int(same.sum())
 
 
 def _swap(session: Session) -> Outcome:
@@ -127,7 +149,7 @@ def _swap(session: Session) -> Outcome:
 
 
 def told(session: Session, name: str) -> int:
-    """A count that a run gives at its end: `unmet`, `unseen` or `corrected`. 0 where it gives none."""
+    """A count that a run gives at its end, such as `unmet`. 0 where it gives none."""
     _, stats = session.of_kind(session.records(), session.tables.kinds["stat"])
     text = f"asif/{name}".encode()
     return sum(int(s["value"]) for s in stats if bytes(s["text"]).rstrip(b"\0") == text)
@@ -170,4 +192,25 @@ def _interleave(session: Session) -> Outcome:
     return Outcome(np.ones(len(at), np.int64), place, pid, None, names, in_a_row=True)
 
 
-_OUTCOMES = {"swap": _swap, "zones": _zones, "interleave": _interleave}  # by machine
+def _swap_in(session: Session) -> Outcome:
+    """Places are ways to read: those of the switch, and all others together."""
+    tables, records = session.tables, session.records()
+    at, reads = session.of_kind(records, tables.kinds["swap_in"])
+    fault_at, _ = session.of_kind(records, tables.kinds["swap_ra"])
+    hows = tables.enums["swap_how"]
+    ways = tuple(tables.enums["swap_poll"])
+    place = np.full(len(at), len(ways), np.int64)
+    for number, way in enumerate(ways):
+        place[reads["how"] == hows[way]] = number
+    return Outcome(
+        np.int64(1) << reads["order"].astype(np.int64),
+        place,
+        session.head(records)["pid"][at].astype(np.int64),
+        None,
+        (*ways, "other ways"),
+        faults=np.searchsorted(fault_at, at).astype(np.int64),
+        done="read by",
+    )
+
+
+_OUTCOMES = {"swap": _swap, "zones": _zones, "interleave": _interleave, "swap_in": _swap_in}  # by machine

@@ -54,7 +54,7 @@ def asif(settings: Settings, name: str, question: str, *, seeds: int, as_json: b
     if name == STDIN:
         return _refuse("as if reads the capture several times: give a file, not standard input")
     asked: list[Ask] = [partial(_as_it_is, policy)]
-    asked += [partial(_as_if, policy, value, 1 + seed) for seed in range(seeds if policy.assumed else 1)]
+    asked += [partial(_as_if, policy, value, 1 + seed) for seed in range(seeds if policy.drawn else 1)]
     own: Recorded | None = None
     others: list[Outcome] = []
     for _, found in each(settings, [(name, ask) for ask in asked]):
@@ -110,6 +110,7 @@ def _told(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any
             "most": max(r.value for r in rest),
         }
         for first, *rest in zip(*runs, strict=True)
+        if any(measure.value for measure in (first, *rest))
     ]
     return {
         "told": policy.told,
@@ -136,8 +137,8 @@ def _text(told: dict[str, Any]) -> str:
         f"{'':{width}} {'recorded':>10} {'as if':>10}",
     ]
     if told["assumed"]:
-        drawn = f"assumed: {told['assumed']}: drawn {told['runs']} times, least and most in brackets"
-        lines.insert(2, drawn)
+        drawn = f": drawn {told['runs']} times, least and most in brackets" if told["runs"] > 1 else ""
+        lines.insert(2, f"assumed: {told['assumed']}{drawn}")
     for row in told["measures"]:
         before, after, least, most = (
             _number(row[key], share=row["share"]) for key in ("recorded", "as_if", "least", "most")

@@ -274,7 +274,9 @@ def _asif(commands: Commands) -> None:
     command = _command(commands, "asif", "decide the demand of a capture under another switch", _filled(ASIF))
     command.add_argument("file", metavar="FILE", help="a capture of mmscope-trace")
     command.add_argument(
-        "question", metavar="SWITCH=VALUE", help="rule=node|global|roundrobin, granularity=N"
+        "question",
+        metavar="SWITCH=VALUE",
+        help="rule, zone_alloc_policy, granularity or swap_poll, and what it is to be",
     )
     command.add_argument(
         "--seeds",

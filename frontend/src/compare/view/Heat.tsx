@@ -17,6 +17,9 @@ interface Props {
   onPick: (picked: { at: number; row: number }) => void;
 }
 
+/** Percent of the colour at the end of the scale: the number on it is read in both themes, 4.9 to 1 and more. */
+const DEEPEST = 50;
+
 export const Heat: FC<Props> = ({ top, rows, corner, caption, title, at, onPick }) => (
   <div className="cmp-scroll">
     <table className="cmp-heat">
@@ -39,7 +42,7 @@ export const Heat: FC<Props> = ({ top, rows, corner, caption, title, at, onPick 
               <td
                 key={String(point.x)}
                 title={spread(point)}
-                style={{ ['--heat' as string]: `${Math.round((60 * (point.median ?? 0)) / top)}%` }}
+                style={{ ['--heat' as string]: `${Math.round((DEEPEST * (point.median ?? 0)) / top)}%` }}
                 onClick={() => {
                   onPick({ at: i, row });
                 }}

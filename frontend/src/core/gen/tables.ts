@@ -2035,6 +2035,12 @@ export const DRIVEN = [
     "switch": "granularity",
     "kind": "interleave",
     "told_by": "g"
+  },
+  {
+    "machine": "swap_in",
+    "switch": "swap_poll",
+    "kind": "swap_in",
+    "told_by": "mode"
   }
 ] as const;
 

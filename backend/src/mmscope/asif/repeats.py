@@ -1,0 +1,58 @@
+"""Several captures of one experiment: how far two real runs are apart when nothing was switched.
+
+No prediction can be nearer to a real run than another real run is. See tracer/lab/pairs.toml.
+"""
+
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+from mmscope.asif.compare import Measure, demand, measures, within
+from mmscope.asif.run import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A measure in each of the captures of an experiment. `values`: two or more."""
+
+    measure: Measure  # of the first
+    values: tuple[float, ...]
+
+    @property
+    def near(self) -> tuple[int, int]:
+        """Of the ordered pairs of captures, those in which one is near the other; and all of them."""
+        least = self.measure.least
+        pairs = list(permutations(self.values, 2))
+        hits = sum(
+            within(other, Measure(self.measure.name, real, self.measure.share, least))
+            for real, other in pairs
+        )
+        return hits, len(pairs)
+
+    @property
+    def spread(self) -> float:
+        """From the least to the most."""
+        return max(self.values) - min(self.values)
+
+    def as_row(self) -> dict[str, Any]:
+        """For a file."""
+        told = self.measure
+        return {
+            "measure": told.name,
+            "share": told.share,
+            "least": told.least,
+            "values": [round(value, 6) for value in self.values],
+        }
+
+
+def repeated(runs: list[Outcome]) -> list[Repeated]:
+    """Along demand, up to where the first task that asks for much ends in any of them."""
+    upto = min(demand(run) for run in runs)
+    rows = [measures(run, upto, runs[0]) for run in runs]
+    return [Repeated(row[0], tuple(m.value for m in row)) for row in zip(*rows, strict=True)]
+
+
+def from_row(row: dict[str, Any]) -> Repeated:
+    """As it was written."""
+    values = tuple(float(value) for value in row["values"])
+    return Repeated(Measure(row["measure"], values[0], row["share"], row["least"]), values)
