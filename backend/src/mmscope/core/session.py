@@ -139,9 +139,9 @@ class Session:
             pass
 
     def measure(self, first: int = 0, stop: int = MAX_EVENT) -> list[tuple[str, int, str, int]]:
-        """The log from `first` to before `stop` in numbers: measure, part, value as text, what it was made of.
+        """The log in numbers: measure, part, value as text, what it was made of.
 
-        What comes before `first` tells what nodes, zones and devices there are.
+        Of the events from `first` to before `stop`; those before tell which nodes, zones and devices exist.
         """
         names = {measure.id: measure.name for measure in self.tables.measures}
         return [
