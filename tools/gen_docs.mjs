@@ -20,6 +20,12 @@ const LATER = '; not in captures made before it was added';
 const fieldRows = (fields, later = []) =>
   fields.map((f) => [`\`${f.name}\``, shape(f), named(f), f.doc + (later.includes(f.name) ? LATER : '')]);
 
+const measured = (rows) =>
+  table(
+    ['name', 'of', 'unit', 'better', 'for each', 'told by', 'meaning'],
+    rows.map((m) => [`\`${m.name}\``, m.machine, m.unit, m.better, m.part, `\`${m.from}\``, m.doc]),
+  );
+
 function eventsPage() {
   const out = [
     '# Events, enumerations, tunables, visible state',
@@ -50,11 +56,11 @@ function eventsPage() {
   );
   out.push(
     '## Measures',
-    'What a log comes to in numbers. `of`: of which machine; one number for all, or one for each part.',
-    table(
-      ['name', 'of', 'unit', 'better', 'for each', 'meaning'],
-      tables.measures.map((m) => [`\`${m.name}\``, m.machine, m.unit, m.better, m.part, m.doc]),
-    ),
+    'What a log comes to in numbers. `of`: of which machine; one number for all, or one for each part; the event that tells it.',
+    measured(tables.measures),
+    '## Spreads',
+    'The values behind a measure, each told by an event: median, 90th and 99th percentile by nearest rank, and the greatest.',
+    measured(tables.spreads),
   );
   for (const t of tables.state.tables)
     out.push(

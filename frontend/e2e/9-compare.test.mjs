@@ -105,3 +105,27 @@ test('a capture is swept as if, and what it does not tell is named', async () =>
   await page.getByText('rule node: This capture tells of no walk along a swap list').waitFor();
   assert.deepEqual(problems, []);
 });
+
+test('two sources are set side by side, in a table and in the link, and open in two panes', async () => {
+  const { page, problems } = await openAt(browser, '#v1/compare', {});
+  const preset = page.getByRole('link', { name: /^Swap by node beside one list/ });
+  await preset.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#v1\/compare\?a=capture:two-nodes-node&b=capture:two-nodes-global/);
+  await page.getByRole('status').getByText('6 numbers, 4 differ').waitFor();
+  const home = page.getByRole('row', { name: /^home/ });
+  assert.deepEqual((await home.getByRole('cell').allInnerTexts()).slice(0, 5), [
+    '100',
+    '51.667245',
+    '−48.332755',
+    '−48.33',
+    'worse',
+  ]);
+  await page.goto(page.url().replace('two-nodes-global', 'swap-in-poll'));
+  await page.getByRole('alert').getByText('A tells of swap, B of swap_in').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Open both panes' }).click();
+  await page.waitForURL(/#v1\/swap-devices\?a=capture:two-nodes-node&b=capture:two-nodes-global/);
+  await ready(page);
+  assert.deepEqual(problems, []);
+});

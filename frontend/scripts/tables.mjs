@@ -8,12 +8,14 @@
  * @typedef {{name: string, id: number, count: number, min: number, max: number, default: number,
  *   enum: string | null, unit: string, doc: string}} Param
  * @typedef {{name: string, id: number, count: number, bytes: number, doc: string}} ParamText
+ * @typedef {{name: string, id: number, machine: string, unit: string, better: string, part: string, from: string,
+ *   doc: string}} Measure
  * @typedef {{abi: number, endian: string,
  *   event: {size: number, line: {type: string, offset: number}, kind: {type: string, offset: number},
  *     common: Field[], kinds: Kind[]},
  *   enums: Record<string, {name: string, value: number, doc: string}[]>,
  *   modes: {name: string, id: number, policy: string, doc: string}[],
- *   measures: {name: string, id: number, machine: string, unit: string, better: string, part: string, doc: string}[],
+ *   measures: Measure[], spreads: Measure[],
  *   driven: {machine: string, switch: string, kind: string, told_by: string}[],
  *   params: Param[], param_texts: ParamText[],
  *   state: {size: number, tables: Table[]},
@@ -160,6 +162,9 @@ export function tables(d) {
       ' as const;\n',
     '/** What a run comes to in numbers: of which machine, in what unit, which is better, and one for each what. */\nexport const MEASURES = ' +
       JSON.stringify(d.measures, null, 2) +
+      ' as const;\n',
+    '/** What a measure hides: the values behind it, told as percentiles. */\nexport const SPREADS = ' +
+      JSON.stringify(d.spreads, null, 2) +
       ' as const;\n',
     '/** A field as the event table describes it, without its place in memory. */\n' +
       'export interface FieldRow {\n  readonly name: string;\n  readonly lanes: number;\n' +

@@ -11,6 +11,7 @@
  *  "params":[{"name":…,"id":…,"count":…,"min":…,"max":…,"default":…,"enum":…,"unit":…,"doc":…}…],
  *  "param_texts":[{"name":…,"id":…,"count":…,"bytes":…,"doc":…}…],
  *  "driven":[{"machine":…,"switch":…,"kind":…,"told_by":…}…],
+ *  "measures":[{"id":…,"name":…,"machine":…,"unit":…,"better":…,"part":…,"from":…,"doc":…}…], "spreads": the same,
  *  "state":{"size":…, "tables":[{"name":…,"rows":…,"offset":…,"stride":…,"doc":…,"columns":[field…]}…]},
  *  "structs":{name:{"size":…,"doc":…,"fields":[field…]}…},
  *  "bounds":[{"name":…,"value":…,"unit":…,"doc":…}…]}
@@ -179,27 +180,30 @@ static void driven(struct mms_text *t)
 	mms_put_char(t, ']');
 }
 
-static void measures(struct mms_text *t)
+static void measured(struct mms_text *t, const char *key, const char *const rows[][7], u32 n)
 {
-	static const char *const rows[][6] = {
-#define MMS_M(name, id, machine, unit, better, part, doc) [id] = {#name, #machine, unit, #better, #part, doc},
-		MMS_MEASURES(MMS_M)
-#undef MMS_M
-	};
+	static const char *const name[] = {"name", "machine", "unit", "better", "part", "from", "doc"};
 
-	mms_json_array(t, "measures");
-	for (u32 i = 0; i < MMS_COUNT(rows); i++) {
+	mms_json_array(t, key);
+	for (u32 i = 0; i < n; i++) {
 		mms_json_open(t);
-		mms_json_string(t, "name", rows[i][0]);
 		mms_json_number(t, "id", i);
-		mms_json_string(t, "machine", rows[i][1]);
-		mms_json_string(t, "unit", rows[i][2]);
-		mms_json_string(t, "better", rows[i][3]);
-		mms_json_string(t, "part", rows[i][4]);
-		mms_json_string(t, "doc", rows[i][5]);
+		for (u32 k = 0; k < MMS_COUNT(name); k++)
+			mms_json_string(t, name[k], rows[i][k]);
 		mms_json_close(t);
 	}
 	mms_put_char(t, ']');
+}
+
+static void measures(struct mms_text *t)
+{
+#define MMS_M(name, id, machine, unit, better, part, from, doc) [id] = {#name, #machine, unit, #better, #part, #from, doc},
+	static const char *const rows[][7] = {MMS_MEASURES(MMS_M)};
+	static const char *const spreads[][7] = {MMS_SPREADS(MMS_M)};
+#undef MMS_M
+
+	measured(t, "measures", rows, MMS_COUNT(rows));
+	measured(t, "spreads", spreads, MMS_COUNT(spreads));
 }
 
 static void state(struct mms_text *t)

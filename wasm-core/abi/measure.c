@@ -2,17 +2,38 @@
 /* The log in numbers. */
 #include "session.h"
 
-int32_t mms_measure(void)
+/* Status ok, or why nothing can be measured. */
+static s32 refused(struct mms_session *s)
 {
-	struct mms_session *s = mms_session();
-	s32 n;
-
 	if (!s)
 		return MMS_status_no_memory;
-	if (s->now.phase != PHASE_DONE)
-		return mms_refuse(s, "mms_measure() comes after a capture was read or a model has run");
-	n = mms_measure_log(&s->now.log, &s->arena, s->now.measured);
-	return n < 0 ? mms_fail(&s->now.error, MMS_status_no_memory, "the memory limit is reached") : n;
+	return s->now.phase == PHASE_DONE ? 0 : mms_refuse(s, "measures come after a capture was read or a model has run");
+}
+
+static s32 counted(struct mms_session *s, s32 rows)
+{
+	return rows < 0 ? mms_fail(&s->now.error, MMS_status_no_memory, "the memory limit is reached") : rows;
+}
+
+int32_t mms_measure_part(uint32_t first, uint32_t stop)
+{
+	struct mms_session *s = mms_session();
+	s32 no = refused(s);
+
+	return no ? no : counted(s, mms_measure_log(&s->now.log, first, stop, &s->arena, s->now.measured));
+}
+
+int32_t mms_measure(void)
+{
+	return mms_measure_part(0, UINT32_MAX);
+}
+
+int32_t mms_spread_part(uint32_t first, uint32_t stop)
+{
+	struct mms_session *s = mms_session();
+	s32 no = refused(s);
+
+	return no ? no : counted(s, mms_spread_log(&s->now.log, first, stop, &s->arena, s->now.spread));
 }
 
 uint32_t mms_measured(void)
@@ -20,4 +41,11 @@ uint32_t mms_measured(void)
 	struct mms_session *s = mms_session();
 
 	return s ? mms_address(s, s->now.measured) : 0;
+}
+
+uint32_t mms_spreads(void)
+{
+	struct mms_session *s = mms_session();
+
+	return s ? mms_address(s, s->now.spread) : 0;
 }

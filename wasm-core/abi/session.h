@@ -55,6 +55,7 @@ struct mms_session {
 			struct mms_other_totals totals[MMS_N_MODES];
 		} others;
 		struct mms_measured measured[MMS_MEASURED_MAX];
+		struct mms_spread spread[MMS_SPREAD_MAX];
 		char manifest[MMS_MODEL_MANIFEST_MAX];
 	} now;
 };

@@ -10,19 +10,19 @@
 #define NODES 16
 #define TASKS 64      /* whose rows are followed at the same time; another takes the place of the oldest */
 #define AGE_LANES 60
+#define TEXT sizeof(((struct mms_measured *)0)->text)
 #define DECIMALS 1000000u
 #define LARGEST (UINT64_MAX / DECIMALS) /* of a denominator */
 
 /* What one pass over the log counts. */
 struct tally {
-	const struct mms_log *log;
 	u64 walks, empty, tries, device[DEVICES], slots, home, placed;
 	s16 device_node[DEVICES];
 	bool device_told[DEVICES], zone_told[ZONES], node_told[NODES];
 	u64 zone[ZONES], pages, local, walked, resets, checks, woken, levels, direct;
 	u32 age[ZONES][AGE_LANES];
 	u64 refaults, refaults_told;
-	u64 reads, polled, done, faults, window, timed, on_cpu;
+	u64 reads, polled, faults, window, timed, on_cpu;
 	u64 node[NODES], interleaved, turns, rows;
 	struct { s32 pid; s16 nid; bool used; u32 at; } task[TASKS];
 	u64 requests, sectors, segments;
@@ -78,6 +78,12 @@ static void at_stat(struct tally *t, const struct mms_ev_stat *e)
 		}
 }
 
+static void at_age(u32 age[ZONES][AGE_LANES], const struct mms_ev_zone_age *e)
+{
+	for (u32 i = 0; i < AGE_LANES; i++)
+		age[e->zone % ZONES][i] += e->age[i];
+}
+
 static void at_page(struct tally *t, const struct mms_event *e, s16 nid, bool by_turns)
 {
 	u32 oldest = 0, i = 0;
@@ -131,10 +137,7 @@ static void at_event(struct tally *t, const struct mms_event *e)
 	case MMS_KIND_zone_batch:
 		t->resets += e->zone_batch.reason == MMS_batch_reason_slowpath || e->zone_batch.reason == MMS_batch_reason_depleted;
 		break;
-	case MMS_KIND_zone_age:
-		for (u32 i = 0; i < AGE_LANES; i++)
-			t->age[e->zone_age.zone % ZONES][i] += e->zone_age.age[i];
-		break;
+	case MMS_KIND_zone_age: at_age(t->age, &e->zone_age); break;
 	case MMS_KIND_kswapd_wake:
 		t->checks++;
 		t->woken += e->kswapd_wake.verdict == MMS_wake_verdict_woken;
@@ -149,7 +152,6 @@ static void at_event(struct tally *t, const struct mms_event *e)
 		t->reads++;
 		t->polled += e->swap_in.how == MMS_swap_how_poll || e->swap_in.how == MMS_swap_how_hybrid;
 		break;
-	case MMS_KIND_swap_in_done: t->done++; break;
 	case MMS_KIND_swap_in_time:
 		t->timed++;
 		t->on_cpu += cpu_of(&e->swap_in_time);
@@ -174,8 +176,9 @@ struct rows {
 	u32 n;
 };
 
-static void put_ratio(struct mms_text *text, u64 value, u64 of)
+static void write_ratio(char out[TEXT], u64 value, u64 of)
 {
+	struct mms_text into = mms_text(out, TEXT - 1), *text = &into;
 	u64 rest, part, unit = DECIMALS / 10;
 
 	while (of > LARGEST) {
@@ -196,7 +199,6 @@ static void put_ratio(struct mms_text *text, u64 value, u64 of)
 static void row(struct rows *r, u32 measure, u32 part, u64 value, u64 of, u64 made_of)
 {
 	struct mms_measured *m;
-	struct mms_text text;
 
 	if (!of || r->n == MMS_MEASURED_MAX)
 		return;
@@ -205,8 +207,7 @@ static void row(struct rows *r, u32 measure, u32 part, u64 value, u64 of, u64 ma
 	m->measure = measure;
 	m->part = part;
 	m->of = made_of;
-	text = mms_text(m->text, sizeof(m->text) - 1);
-	put_ratio(&text, value, of);
+	write_ratio(m->text, value, of);
 }
 
 static void mean(struct rows *r, u32 measure, u64 sum, u64 n)
@@ -233,52 +234,110 @@ static u64 age_of(u32 lane)
 	return (u64)(4 + lane % 4) << (1 + lane / 4);
 }
 
+static u64 pages_of(const u32 age[AGE_LANES])
+{
+	u64 n = 0;
+
+	for (u32 i = 0; i < AGE_LANES; i++)
+		n += age[i];
+	return n;
+}
+
+static u64 age_percentile(const u32 age[AGE_LANES], u64 n, u64 percent)
+{
+	u64 rank = (n * percent + 99) / 100, seen = 0;
+	u32 lane = 0;
+
+	while (lane + 1 < AGE_LANES && (seen += age[lane]) < rank)
+		lane++;
+	return age_of(lane);
+}
+
 static void ages(struct rows *r, const struct tally *t)
 {
 	for (u32 zone = 0; zone < ZONES; zone++) {
-		u64 n = 0, seen = 0;
-		u32 lane = 0;
+		u64 n = pages_of(t->age[zone]);
 
-		for (u32 i = 0; i < AGE_LANES; i++)
-			n += t->age[zone][i];
-		while (n && lane + 1 < AGE_LANES && (seen += t->age[zone][lane]) * 2 < n)
-			lane++;
-		row(r, MMS_measure_age_p50, zone, age_of(lane), !!n, n);
+		row(r, MMS_measure_age_p50, zone, n ? age_percentile(t->age[zone], n, 50) : 0, !!n, n);
 	}
+}
+
+/* ---- values one by one --------------------------------------------------------------------------------- */
+
+/* Sorted; `count` is 0 where none is told. In thousandths where `milli` is 1000. */
+struct values {
+	struct mms_sort_item *item;
+	u32 count, milli;
+};
+
+/* Whether the event tells a value of this spread. */
+static bool value_of(enum mms_spread_id spread, const struct mms_event *e, u64 *value)
+{
+	switch (spread) {
+	case MMS_spread_latency: *value = e->swap_in_done.lat; return e->kind == MMS_KIND_swap_in_done && !e->swap_in_done.status;
+	case MMS_spread_cpu:
+		*value = e->kind == MMS_KIND_swap_in_time ? cpu_of(&e->swap_in_time) : 0;
+		return e->kind == MMS_KIND_swap_in_time;
+	case MMS_spread_window: *value = e->swap_ra.win; return e->kind == MMS_KIND_swap_ra;
+	case MMS_spread_sectors: *value = e->block_rq.sectors; return e->kind == MMS_KIND_block_rq && e->block_rq.rwbs[0] == 'R';
+	case MMS_spread_segments: *value = e->block_rq.segments; return e->kind == MMS_KIND_block_rq && e->block_rq.rwbs[0] == 'R';
+	case MMS_spread_tries: *value = e->swap_select.visits; return e->kind == MMS_KIND_swap_select;
+	default: return false;
+	}
+}
+
+/* They stay in the arena until it is rewound. */
+static bool collect(struct values *v, enum mms_spread_id spread, const struct mms_log *log, u32 first, u32 stop,
+		    struct mms_arena *arena)
+{
+	struct mms_sort_item *spare;
+	u64 value;
+	u32 n = 0;
+
+	for (u32 i = first; i < stop; i++)
+		n += value_of(spread, &log->event[i], &value);
+	v->item = mms_arena_alloc_raw(arena, (size_t)MMS_MAX(n, 1u) * sizeof(*spare));
+	spare = mms_arena_alloc_raw(arena, (size_t)MMS_MAX(n, 1u) * sizeof(*spare));
+	if (!v->item || !spare)
+		return false;
+	v->count = 0;
+	v->milli = spread == MMS_spread_latency || spread == MMS_spread_cpu ? 1000 : 1;
+	for (u32 i = first; i < stop; i++)
+		if (value_of(spread, &log->event[i], &value))
+			v->item[v->count++] = (struct mms_sort_item){value, i};
+	mms_sort(v->item, spare, v->count);
+	return true;
 }
 
 /* Nearest rank: the least that `percent` of 100 do not exceed. */
-static void percentile(struct rows *r, u32 measure, const struct mms_sort_item *sorted, u32 n, u64 percent)
+static u64 percentile(const struct values *v, u64 percent)
 {
-	u64 rank = (n * percent + 99) / 100;
+	u64 rank = ((u64)v->count * percent + 99) / 100;
 
-	if (n)
-		row(r, measure, 0, sorted[rank ? rank - 1 : 0].key, 1000, n);
+	return v->item[rank ? rank - 1 : 0].key;
 }
 
-static bool latencies(struct rows *r, const struct tally *t, struct mms_arena *arena)
+static bool latencies(struct rows *r, const struct mms_log *log, u32 first, u32 stop, struct mms_arena *arena)
 {
 	size_t top = arena->top;
-	struct mms_sort_item *item = mms_arena_alloc_raw(arena, (size_t)MMS_MAX(t->done, (u64)1) * sizeof(*item));
-	struct mms_sort_item *spare = mms_arena_alloc_raw(arena, (size_t)MMS_MAX(t->done, (u64)1) * sizeof(*item));
-	u32 n = 0;
+	struct values v;
+	bool fits = collect(&v, MMS_spread_latency, log, first, stop, arena);
 
-	if (item && spare) {
-		for (u32 i = 0; i < t->log->count; i++) {
-			const struct mms_event *e = &t->log->event[i];
-
-			if (e->kind == MMS_KIND_swap_in_done && !e->swap_in_done.status)
-				item[n++] = (struct mms_sort_item){e->swap_in_done.lat, i};
-		}
-		mms_sort(item, spare, n);
-		percentile(r, MMS_measure_latency_p50, item, n, 50);
-		percentile(r, MMS_measure_latency_p99, item, n, 99);
+	if (fits && v.count) {
+		row(r, MMS_measure_latency_p50, 0, percentile(&v, 50), v.milli, v.count);
+		row(r, MMS_measure_latency_p99, 0, percentile(&v, 99), v.milli, v.count);
 	}
 	mms_arena_rewind(arena, top);
-	return item && spare;
+	return fits;
 }
 
-s32 mms_measure_log(const struct mms_log *log, struct mms_arena *arena, struct mms_measured out[MMS_MEASURED_MAX])
+static bool is_setup(const struct mms_event *e)
+{
+	return e->kind == MMS_KIND_node || e->kind == MMS_KIND_zone || e->kind == MMS_KIND_swap_list;
+}
+
+s32 mms_measure_log(const struct mms_log *log, u32 first, u32 stop, struct mms_arena *arena,
+		    struct mms_measured out[MMS_MEASURED_MAX])
 {
 	size_t top = arena->top;
 	struct tally *t = mms_arena_alloc(arena, sizeof(*t));
@@ -287,9 +346,10 @@ s32 mms_measure_log(const struct mms_log *log, struct mms_arena *arena, struct m
 
 	if (!t)
 		return -1;
-	t->log = log;
-	for (u32 i = 0; i < log->count; i++)
-		at_event(t, &log->event[i]);
+	stop = MMS_MIN(stop, log->count);
+	for (u32 i = 0; i < stop; i++)
+		if (i >= first || is_setup(&log->event[i]))
+			at_event(t, &log->event[i]);
 	model = t->levels;
 	mean(&rows, MMS_measure_decisions, t->walks, !!t->walks);
 	shares(&rows, MMS_measure_device_share, t->device, t->device_told, DEVICES, t->slots);
@@ -303,7 +363,7 @@ s32 mms_measure_log(const struct mms_log *log, struct mms_arena *arena, struct m
 	row(&rows, MMS_measure_direct, 0, t->direct, model, t->direct);
 	ages(&rows, t);
 	row(&rows, MMS_measure_refaults, 0, t->refaults, model && t->refaults_told, t->refaults);
-	fits = latencies(&rows, t, arena);
+	fits = latencies(&rows, log, first, stop, arena);
 	row(&rows, MMS_measure_cpu, 0, t->on_cpu, t->timed * 1000, t->timed);
 	share(&rows, MMS_measure_polled, 0, t->polled, t->reads);
 	mean(&rows, MMS_measure_window, t->window, t->faults);
@@ -314,4 +374,54 @@ s32 mms_measure_log(const struct mms_log *log, struct mms_arena *arena, struct m
 	row(&rows, MMS_measure_requests, 0, t->requests, !!t->requests, t->requests);
 	mms_arena_rewind(arena, top);
 	return fits ? (s32)rows.n : -1;
+}
+
+static const u8 quantiles[] = {50, 90, 99, 100};
+
+static void put(struct mms_spread *at, u32 spread, u32 part, u64 of, const u64 value[MMS_COUNT(quantiles)], u32 milli)
+{
+	mms_fill(at, 0, sizeof(*at));
+	at->spread = spread;
+	at->part = part;
+	at->of = of;
+	write_ratio(at->p50, value[0], milli);
+	write_ratio(at->p90, value[1], milli);
+	write_ratio(at->p99, value[2], milli);
+	write_ratio(at->max, value[3], milli);
+}
+
+s32 mms_spread_log(const struct mms_log *log, u32 first, u32 stop, struct mms_arena *arena, struct mms_spread out[MMS_SPREAD_MAX])
+{
+	size_t top = arena->top;
+	u32(*age)[AGE_LANES] = mms_arena_alloc(arena, sizeof(u32[ZONES][AGE_LANES]));
+	u64 value[MMS_COUNT(quantiles)];
+	bool fits = age;
+	s32 n = 0;
+
+	stop = MMS_MIN(stop, log->count);
+	for (u32 spread = 0; fits && spread < MMS_spread_age; spread++) {
+		size_t here = arena->top;
+		struct values v;
+
+		fits = collect(&v, spread, log, first, stop, arena);
+		if (fits && v.count) {
+			for (u32 i = 0; i < MMS_COUNT(quantiles); i++)
+				value[i] = percentile(&v, quantiles[i]);
+			put(&out[n++], spread, 0, v.count, value, v.milli);
+		}
+		mms_arena_rewind(arena, here);
+	}
+	for (u32 i = first; fits && i < stop; i++)
+		if (log->event[i].kind == MMS_KIND_zone_age)
+			at_age(age, &log->event[i].zone_age);
+	for (u32 zone = 0; fits && zone < ZONES; zone++) {
+		u64 pages = pages_of(age[zone]);
+
+		for (u32 i = 0; pages && i < MMS_COUNT(quantiles); i++)
+			value[i] = age_percentile(age[zone], pages, quantiles[i]);
+		if (pages)
+			put(&out[n++], MMS_spread_age, zone, pages, value, 1);
+	}
+	mms_arena_rewind(arena, top);
+	return fits ? n : -1;
 }

@@ -11,14 +11,24 @@
 #include "base/log.h"
 #include "mms/abi.h"
 
-#define MMS_M(name, id, machine, unit, better, part, doc) MMS_measure_##name = (id),
+#define MMS_M(name, id, machine, unit, better, part, from, doc) MMS_measure_##name = (id),
 enum mms_measure_id { MMS_MEASURES(MMS_M) MMS_N_MEASURES };
 #undef MMS_M
+#define MMS_S(name, id, machine, unit, better, part, from, doc) MMS_spread_##name = (id),
+enum mms_spread_id { MMS_SPREADS(MMS_S) MMS_N_SPREADS };
+#undef MMS_S
 
 /* Rows, at most: each measure of each part. */
 #define MMS_MEASURED_MAX 512
+#define MMS_SPREAD_MAX (MMS_N_SPREADS + 128)
 
-/* What the log tells, in the order of measures.def, parts by number. Gives the number of rows; -1: no memory. */
-s32 mms_measure_log(const struct mms_log *log, struct mms_arena *arena, struct mms_measured out[MMS_MEASURED_MAX]);
+/* What the log tells from its event `first` to before `stop`, in the order of measures.def, parts by number. Gives the
+ * number of rows; -1: no memory. */
+s32 mms_measure_log(const struct mms_log *log, u32 first, u32 stop, struct mms_arena *arena,
+		    struct mms_measured out[MMS_MEASURED_MAX]);
+
+/* The same for the values that are told one by one. */
+s32 mms_spread_log(const struct mms_log *log, u32 first, u32 stop, struct mms_arena *arena,
+		   struct mms_spread out[MMS_SPREAD_MAX]);
 
 #endif

@@ -26,7 +26,7 @@ static void measure(void)
 {
 	struct mms_log log = {.event = made, .count = n_made};
 
-	rows = mms_measure_log(&log, &mms_session()->arena, row);
+	rows = mms_measure_log(&log, 0, UINT32_MAX, &mms_session()->arena, row);
 	n_made = 0;
 }
 
@@ -123,6 +123,55 @@ static void slots(void)
 	is(MMS_measure_device_share, 2, "0"); /* it is there, and gave nothing */
 }
 
+static void is_spread(const struct mms_spread *s, u32 spread, u32 part, const char *const text[4])
+{
+	CHECK(s->spread == spread && s->part == part, "spread %u of %u, not %u of %u", s->spread, s->part, spread, part);
+	CHECK(!strcmp(s->p50, text[0]) && !strcmp(s->p90, text[1]) && !strcmp(s->p99, text[2]) && !strcmp(s->max, text[3]),
+	      "spread %u: %s %s %s %s", spread, s->p50, s->p90, s->p99, s->max);
+}
+
+/* What nodes and devices there are is known in the second half, which counts its own events alone. */
+static void parts_of_a_log(void)
+{
+	static struct mms_spread spread[MMS_SPREAD_MAX];
+	struct mms_arena *arena = &mms_session()->arena;
+	struct mms_log log = {.event = made};
+	struct mms_event *e = make(MMS_KIND_swap_list);
+	u32 first;
+
+	e->swap_list.node_id = 1;
+	for (u32 i = 0; i < 4; i++) {
+		e = make(MMS_KIND_swap_select);
+		e->swap_select.ret = 1;
+		e->swap_select.nid = (s16)(i / 2);
+		e->swap_select.visits = (u8)(1 + i);
+	}
+	first = n_made - 2;
+	for (u32 i = 0; i < 200; i++)
+		make(MMS_KIND_swap_in_done)->swap_in_done.lat = (200 - i) * 10;
+	e = make(MMS_KIND_zone_age);
+	e->zone_age.zone = 9;
+	e->zone_age.age[0] = 1;
+	e->zone_age.age[4] = 9;
+	e->zone_age.age[5] = 90;
+	log.count = n_made;
+	n_made = 0;
+	rows = mms_measure_log(&log, first, UINT32_MAX, arena, row);
+	is(MMS_measure_decisions, 0, "2");
+	is(MMS_measure_home, 0, "100");
+	is(MMS_measure_tries, 0, "3.5");
+	rows = mms_measure_log(&log, 0, first, arena, row);
+	is(MMS_measure_home, 0, "0");
+	is(MMS_measure_latency_p50, 0, "not told");
+	rows = mms_spread_log(&log, first, UINT32_MAX, arena, spread);
+	CHECK(rows == 3, "%d spreads", rows);
+	is_spread(&spread[0], MMS_spread_latency, 0, (const char *const[]){"1", "1.8", "1.98", "2"});
+	is_spread(&spread[1], MMS_spread_tries, 0, (const char *const[]){"3", "4", "4", "4"});
+	is_spread(&spread[2], MMS_spread_age, 9, (const char *const[]){"20", "20", "20", "20"});
+	CHECK(spread[0].of == 200 && spread[2].of == 100, "of %llu", (unsigned long long)spread[0].of);
+	CHECK(mms_spread_log(&log, log.count, UINT32_MAX, arena, spread) == 0, "nothing is told of nothing");
+}
+
 static u64 captures;
 
 static void look(const char *path, const char *text, size_t len)
@@ -130,7 +179,7 @@ static void look(const char *path, const char *text, size_t len)
 	static const u8 shares[] = {MMS_measure_device_share, MMS_measure_zone_share, MMS_measure_node_share};
 
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-	rows = mms_measure_log(&mms_session()->now.log, &mms_session()->arena, row);
+	rows = mms_measure_log(&mms_session()->now.log, 0, UINT32_MAX, &mms_session()->arena, row);
 	CHECK(rows >= 0, "%s: no memory", path);
 	for (u32 k = 0; k < MMS_COUNT(shares); k++) {
 		double sum = 0;
@@ -164,6 +213,7 @@ SUITE(measures)
 		{"measures: ratios are written with six decimals at most, rounded", ratios},
 		{"measures: rows of pages, task by task", in_a_row},
 		{"measures: slots at home, and a device that gave none", slots},
+		{"measures: a part of a log, and how its values are spread", parts_of_a_log},
 		{"measures: in every bundled capture shares sum up to the whole", every_capture},
 	};
 

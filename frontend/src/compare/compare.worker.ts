@@ -32,8 +32,8 @@ async function plainOf(url: string): Promise<Uint8Array> {
   return whole;
 }
 
-/** `capture`: its address, where the run is of one. A text says why the run cannot be made. */
-async function run(params: ParamValues, capture: string | null): Promise<Measured[] | string> {
+/** `capture`: its address, where the run is of one; as it is where `params` is null. A text says why the run cannot be made. */
+async function run(params: ParamValues | null, capture: string | null): Promise<Measured[] | string> {
   try {
     if (capture !== null && read?.url !== capture) read = { url: capture, plain: plainOf(capture) };
     return await runOnce(await coreModule(), params, capture === null ? null : ((await read?.plain) ?? null));

@@ -13,8 +13,8 @@ class Fake implements Runner {
   constructor() {
     Fake.all.push(this);
   }
-  run(params: { seed?: unknown }): Promise<Measured[] | string> {
-    return new Promise((answer) => this.asked.push({ seed: Number(params.seed), answer }));
+  run(params: { seed?: unknown } | null): Promise<Measured[] | string> {
+    return new Promise((answer) => this.asked.push({ seed: Number(params?.seed), answer }));
   }
   stop(): void {
     this.stopped = true;

@@ -3,14 +3,15 @@ import type { ParamValues } from '../core/params';
 import type { Measured } from '../core/session';
 
 export interface Runner {
-  run(params: ParamValues, capture: string | null): Promise<Measured[] | string>;
+  run(params: ParamValues | null, capture: string | null): Promise<Measured[] | string>;
   stop(): void;
 }
 
 export interface Job {
   /** Names the run by all that it depends on. */
   key: string;
-  params: ParamValues;
+  /** Null: the capture as it is. */
+  params: ParamValues | null;
   capture: string | null;
 }
 

@@ -32,3 +32,23 @@ export const PRESETS: readonly Preset[] = [
     question: 'of=capture:two-nodes-node&x=rule:node,global,roundrobin&seeds=1..8&m=home,device_share',
   },
 ];
+
+/** Two sources, to begin with. */
+export const PAIRS: readonly Preset[] = [
+  {
+    title: 'Swap by node beside one list: who swaps at home',
+    question: 'a=capture:two-nodes-node&b=capture:two-nodes-global',
+  },
+  {
+    title: 'The same demand, as if under one list',
+    question: 'a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global',
+  },
+  {
+    title: 'A page from swap: by interrupt beside polled for',
+    question: 'a=capture:swap-in-interrupt&b=capture:swap-in-poll',
+  },
+  {
+    title: 'Interleave page by page beside eight in a row: requests',
+    question: 'a=capture:interleave-1&b=capture:interleave-8',
+  },
+];

@@ -9,10 +9,10 @@ export interface Row extends Run, Measured {}
 
 const STEP = 4096;
 
-/** A model with these parameters; or, with `capture`, its plain text, that capture as if. */
+/** A model with these parameters; or, with `capture`, its plain text, that capture as if, or without any as it is. */
 export async function runOnce(
   module: WebAssembly.Module,
-  params: ParamValues,
+  params: ParamValues | null,
   capture: Uint8Array | null = null,
 ): Promise<Measured[]> {
   const session = await Session.create(module);
@@ -20,8 +20,9 @@ export async function runOnce(
     session.beginCapture();
     session.feed(capture);
     session.endCapture();
+    if (!params) return session.measure();
     session.beginAsif(params);
-  } else session.beginModel(params);
+  } else session.beginModel(params ?? {});
   while (!session.runModel(STEP));
   return session.measure();
 }

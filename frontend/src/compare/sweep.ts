@@ -1,12 +1,10 @@
 /** A sweep on the page: its runs, as they finish. */
-import * as Comlink from 'comlink';
 import { createStore } from 'zustand/vanilla';
 import type { Measured } from '../core/session';
 import type { Catalog } from '../sources/catalog';
-import type { RunWorker } from './compare.worker';
-import { Pool, type Runner } from './pool';
 import { formatQuestion, paramsOf, parseQuestion, runsOf, type Question } from './question';
 import { chosen } from './run';
+import { pool } from './workers';
 
 export interface SweepState {
   question: Question | null;
@@ -22,20 +20,6 @@ export interface SweepState {
 
 /** Charts change so often at most, however fast runs finish. */
 const SHOW_EVERY_MS = 250;
-
-function start(): Runner {
-  const worker = new Worker(new URL('./compare.worker.ts', import.meta.url), { type: 'module' });
-  const remote = Comlink.wrap<RunWorker>(worker);
-  return {
-    run: (params, capture) => remote.run(params, capture),
-    stop: () => {
-      worker.terminate();
-    },
-  };
-}
-
-/** The page does so little meanwhile that it needs no processor of its own: `make bench-sweep` looks for long tasks. */
-const pool = new Pool(start, Math.max(1, navigator.hardwareConcurrency));
 
 export const sweep = createStore<SweepState>(() => ({
   question: null,

@@ -109,4 +109,10 @@ uint32_t MMS_EXPORT(mms_others_totals)(uint32_t mode);
 int32_t MMS_EXPORT(mms_measure)(void);
 uint32_t MMS_EXPORT(mms_measured)(void);
 
+/* The same of the events from `first` to before `stop`; those before `first` tell what nodes, zones and devices there
+ * are. Then the spreads of the values told one by one: how many rows, and the address of struct mms_spread[]. */
+int32_t MMS_EXPORT(mms_measure_part)(uint32_t first, uint32_t stop);
+int32_t MMS_EXPORT(mms_spread_part)(uint32_t first, uint32_t stop);
+uint32_t MMS_EXPORT(mms_spreads)(void);
+
 #endif

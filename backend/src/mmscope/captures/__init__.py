@@ -14,7 +14,7 @@ from mmscope.captures.library import Library
 from mmscope.captures.preflight import preflight
 from mmscope.captures.progress import CANCELLED, STOPPED, Progress
 from mmscope.captures.query import window
-from mmscope.captures.reading import Capture, bounds, is_own, read_capture, read_own
+from mmscope.captures.reading import Capture, bounds, is_own, kinds_of, read_capture, read_own
 from mmscope.captures.recovery import Finding, open_catalogue, recount, survey
 from mmscope.captures.snapshot import copy_files
 from mmscope.captures.source import PlainText
@@ -64,6 +64,7 @@ __all__ = [
     "holder_of",
     "is_own",
     "is_secret",
+    "kinds_of",
     "need_data_folder",
     "new_secret",
     "open_catalogue",

@@ -57,12 +57,13 @@ def read_own(module: CoreModule, source: PlainText, limits: Limits) -> Capture:
         manifest=parse_manifest(text),
         end=parse_manifest(end, line=int(report["lines"])),
         manifest_text=text,
-        kinds=_kinds(session),
+        kinds=kinds_of(session),
         file_size=source.stored,
     )
 
 
-def _kinds(session: Session) -> dict[str, int]:
+def kinds_of(session: Session) -> dict[str, int]:
+    """Events of each kind in the log, of those that occur."""
     step = 1 << 16
     counts = np.zeros(256, np.int64)
     for start in range(0, session.event_count, step):

@@ -9,6 +9,7 @@ from mmscope.captures import StoreError
 from mmscope.cli.asif import asif
 from mmscope.cli.backup import make, put_back
 from mmscope.cli.check import AtLeast, check
+from mmscope.cli.compare import print_comparison
 from mmscope.cli.convert import convert
 from mmscope.cli.doctor import doctor
 from mmscope.cli.evidence import evidence
@@ -48,6 +49,11 @@ def _serve(settings: Settings, arguments: argparse.Namespace) -> int:
     return serve(settings, arguments.host, arguments.port)
 
 
+def _side(first: str | None, more: list[str]) -> list[str]:
+    """Named by its place, and by its option."""
+    return [*([] if first is None else [first]), *more]
+
+
 _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "serve": _serve,
     "backup": lambda settings, a: make(settings, a.output, derived=a.with_derived, verify=a.verify),
@@ -60,5 +66,8 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "check": lambda settings, a: check(settings, a.files, at_least=AtLeast(*a.at_least), as_json=a.json),
     "asif": lambda settings, a: asif(settings, a.file, a.question, seeds=a.seeds, as_json=a.json),
     "sweep": lambda settings, a: sweep(settings, a.question, jobs=a.jobs, form=a.form, output=a.output),
+    "compare": lambda settings, a: print_comparison(
+        settings, _side(a.first, a.a), _side(a.second, a.b), fail_if=a.fail_if, form=a.form
+    ),
     "evidence": lambda settings, a: evidence(settings, write=a.write, check=a.check, as_json_=a.json),
 }

@@ -8,7 +8,7 @@ from typing import Any
 from mmscope import __version__
 from mmscope.cli.asif import SEEDS
 from mmscope.cli.check import AtLeast
-from mmscope.cli.sweep import cores
+from mmscope.cli.pool import cores
 from mmscope.settings import variables
 
 COLUMNS = 100
@@ -24,6 +24,21 @@ SWEEP = (
     "if wanted. SOURCE: model:SCENARIO, whose other tunables are of.TUNABLE=VALUE, or capture:NAME, as if "
     "under each value. VALUES: 1,2,4 or 1..16, or names. At most 10,000 runs. Prints each measure by value: "
     "the median of the seeds, the least and the most. Exit status 2 when it cannot be asked, or a run failed."
+)
+COMPARE = (
+    "A source is a bundled capture's name, a file (a capture of mmscope-trace), model:SCENARIO, or one of "
+    "them with settings, in quotes: 'model:two-nodes?rule=global&seed=2'; of a capture its switch, as if: "
+    "'two-nodes-node?rule=global'. seeds=1..4 stands for a source for each. Both sides are of one policy. "
+    "Prints each measure that all tell, with its unit and which is better: A, B and B - A; values one by one "
+    "as percentiles; each phase between marks that all have; and what stretch each source covers. With "
+    "several a side, an exact permutation test says whether their means are further apart than the spread "
+    "explains, which it can from 4 a side on."
+)
+CONDITION = (
+    "CONDITION is MEASURE OP VALUE. It is about the difference in the unit of the measure: 'latency_p99 > "
+    "20'; with % in hundredths of A: 'home < -5%'. MEASURE may name a part, as device_share.1, else each "
+    "part counts, or a percentile, as latency_p90 and sectors_max. OP is <, <=, >, >=, == or !=. Exit "
+    "status 1 where one holds, 2 for bad input."
 )
 ASIF = (
     "Who asked for how much, when, and what was given back is taken from the capture; each decision is made "
@@ -87,7 +102,8 @@ exit status:
   1    check: something is not the same; evidence: a claim does not hold; query: the
        statement cannot be answered; convert: the output cannot be written; doctor:
        a problem remains; backup: it was made, but the data folder has lost something;
-       restore: the backup is damaged; remove: there is no such upload
+       restore: the backup is damaged; remove: there is no such upload;
+       compare: a --fail-if holds
   2    a file cannot be read, a backup cannot be made, or the command line is wrong
   3    the core or the data folder cannot be used
   130  interrupted"""
@@ -109,6 +125,7 @@ def parser() -> argparse.ArgumentParser:
     _check(commands)
     _asif(commands)
     _sweep(commands)
+    _compare(commands)
     _evidence(commands)
     return top
 
@@ -260,14 +277,46 @@ def _sweep(commands: Commands) -> None:
         metavar="N",
         help="runs at a time (default: every core)",
     )
+    _forms(command)
+    command.add_argument(
+        "-o", "--output", default="-", metavar="FILE", help="where to (default: standard output)"
+    )
+
+
+def _compare(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "compare",
+        "say what differs between two captures, or several a side",
+        _filled(COMPARE, CONDITION),
+    )
+    for place, side in (("first", "A"), ("second", "B")):
+        command.add_argument(place, metavar=side, nargs="?", help=f"source of side {side}")
+    for option, side in (("--a", "A"), ("--b", "B")):
+        command.add_argument(
+            option,
+            metavar="SOURCE",
+            nargs="+",
+            action="extend",
+            default=[],
+            help=f"more sources of side {side}",
+        )
+    command.add_argument(
+        "--fail-if",
+        metavar="CONDITION",
+        action="append",
+        default=[],
+        help="fail where this holds of the difference; may be repeated",
+    )
+    _forms(command)
+
+
+def _forms(command: argparse.ArgumentParser) -> None:
     forms = command.add_mutually_exclusive_group()
     forms.add_argument(
         "--csv", dest="form", action="store_const", const="csv", default="text", help="a row for each number"
     )
     forms.add_argument("--json", dest="form", action="store_const", const="json", help="the same as JSON")
-    command.add_argument(
-        "-o", "--output", default="-", metavar="FILE", help="where to (default: standard output)"
-    )
 
 
 def _asif(commands: Commands) -> None:

@@ -3,7 +3,7 @@
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from typing import TypeVar
 
@@ -32,6 +32,29 @@ def each(
     with ProcessPoolExecutor(workers, get_context("spawn"), ignore_interrupts) as pool:
         found = [pool.submit(_one, settings, name, function) for name, function in work]
         yield from ((name, future.result()) for name, future in zip(names, found, strict=True))
+
+
+def as_done(work: Sequence[Callable[[], T]], jobs: int) -> Iterator[tuple[int, T]]:
+    """What each function gives, with its place, as they finish; so many at a time.
+
+    The functions and what they return must be such as can be pickled.
+    """
+    if min(jobs, len(work)) < 2:  # noqa: PLR2004  # two are several
+        yield from ((at, function()) for at, function in enumerate(work))
+        return
+    with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), ignore_interrupts) as pool:
+        asked = {pool.submit(function): at for at, function in enumerate(work)}
+        try:
+            for done in as_completed(asked):
+                yield asked[done], done.result()
+        except GeneratorExit:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def cores() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def ignore_interrupts() -> None:

@@ -1,18 +1,17 @@
 """`mmscope sweep QUESTION`: a tunable, or two, through their values; what each run comes to, on all cores."""
 
 import json
-import os
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 
 from tqdm import tqdm
 
 from mmscope.cli.files import UNREADABLE
-from mmscope.cli.pool import ignore_interrupts
+from mmscope.cli.pool import as_done
+from mmscope.cli.tabular import aligned, heading
 from mmscope.cli.terminal import named
 from mmscope.core import CoreModule, Tables
 from mmscope.settings import Settings
@@ -74,23 +73,7 @@ def _all(settings: Settings, question: Question, jobs: int) -> tuple[Found, list
 
 
 def _each(settings: Settings, question: Question, jobs: int) -> Iterator[tuple[int, list[Row] | str]]:
-    runs = question.runs()
-    if jobs == 1:
-        yield from ((at, one(settings, question, run)) for at, run in enumerate(runs))
-        return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), ignore_interrupts) as pool:
-        asked = {pool.submit(one, settings, question, run): at for at, run in enumerate(runs)}
-        try:
-            for done in as_completed(asked):
-                yield asked[done], done.result()
-        except GeneratorExit:
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-def cores() -> int:
-    """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    yield from as_done([partial(one, settings, question, run) for run in question.runs()], jobs)
 
 
 def _json(question: Question, found: Found, tables: Tables) -> str:
@@ -126,24 +109,16 @@ def _text(question: Question, found: Found, tables: Tables) -> str:
     lines = [question.text()]
     for measure in tables.measures:
         for name, part in (key for key in values if key[0] == measure.name):
-            lines += ["", _heading(measure.name, measure.part, part, measure.unit, measure.better)]
+            lines += ["", heading(measure, part)]
             lines += _table(question, values[name, part])
     return "\n".join(lines) + "\n"
-
-
-def _heading(name: str, parts: str, part: int, unit: str, better: str) -> str:
-    which = "" if parts == "all" else f" of {parts} {part}"
-    told = [unit] if unit else []
-    told += [f"{better} is better"] if better != "neither" else []
-    return f"{name}{which}{f' ({chr(44).join(told)})' if told else ''}".replace(",", ", ")
 
 
 def _table(question: Question, values: dict[tuple[object, object], list[float]]) -> list[str]:
     columns: Sequence[object] = question.y.values if question.y else [None]
     rows = [[question.x.label, *(f"{question.y.label}={c}" if question.y else "median" for c in columns)]]
     rows += [[str(x), *(_cell(values.get((x, column), [])) for column in columns)] for x in question.x.values]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    return aligned(rows)
 
 
 def _cell(values: list[float]) -> str:

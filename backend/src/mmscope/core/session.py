@@ -15,6 +15,7 @@ from mmscope.core.visible import plain_state
 
 STAGING = 1 << 20  # bytes handed over at a time
 STEP = 1 << 16  # events or decisions between two looks at the clock
+MAX_EVENT = (1 << 31) - 1  # behind the last event of any log
 OVERHEAD = 64 << 20  # bytes of an instance beside its log
 
 Records = npt.NDArray[np.void]
@@ -137,17 +138,28 @@ class Session:
         while self._done(self._core.call("mms_model_run", STEP)):
             pass
 
-    def measure(self) -> list[tuple[str, int, str, int]]:
-        """The log in numbers: measure, part, value as text, and what it was made of."""
-        rows = self._core.call("mms_measure")
-        self._done(min(rows, 0))
-        at = self._core.call("mms_measured")
-        record = self.tables.structs["measured"]
-        found = np.frombuffer(self._core.read(at, rows * record.size), record.dtype, rows)
+    def measure(self, first: int = 0, stop: int = MAX_EVENT) -> list[tuple[str, int, str, int]]:
+        """The log in numbers: measure, part, value as text, what it was made of.
+
+        Of the events from `first` to before `stop`; those before tell which nodes, zones and devices exist.
+        """
         names = {measure.id: measure.name for measure in self.tables.measures}
         return [
             (names[int(row["measure"])], int(row["part"]), row["text"].decode(), int(row["of"]))
-            for row in found
+            for row in self._rows("measured", "mms_measured", "mms_measure_part", first, stop)
+        ]
+
+    def spreads(self, first: int = 0, stop: int = MAX_EVENT) -> list[tuple[str, int, dict[str, str], int]]:
+        """The values behind measures: spread, part, each percentile as text, how many values."""
+        names = {spread.id: spread.name for spread in self.tables.spreads}
+        return [
+            (
+                names[int(row["spread"])],
+                int(row["part"]),
+                {name: row[name].decode() for name in self.tables.quantiles},
+                int(row["of"]),
+            )
+            for row in self._rows("spread", "mms_spreads", "mms_spread_part", first, stop)
         ]
 
     def write(self) -> Iterator[bytes]:
@@ -267,6 +279,13 @@ class Session:
         if not -(2**63) <= value < 2**63:
             raise CoreError("range", f"{name} cannot be {value}: it does not fit into 64 bits")
         return value
+
+    def _rows(self, name: str, where: str, function: str, *args: int) -> npt.NDArray[np.void]:
+        """What a call that gives a number of rows has made."""
+        rows = self._core.call(function, *args)
+        self._done(min(rows, 0))
+        record = self.tables.structs[name]
+        return np.frombuffer(self._core.read(self._core.call(where), rows * record.size), record.dtype, rows)
 
     def _counts(self, name: str, function: str, *args: int) -> dict[str, int]:
         found = self._struct(name, function, *args)

@@ -92,7 +92,7 @@ class Param:
 class Measure:
     """What a run comes to in one number, or in one for each `part` (all, device, zone, node).
 
-    `better`: more, less or neither.
+    `better`: more, less or neither. Or, as one of the spreads, the values that such a number hides.
     """
 
     name: str
@@ -101,6 +101,7 @@ class Measure:
     unit: str
     better: str
     part: str
+    origin: str  # the event that tells it
     doc: str
 
 
@@ -140,9 +141,15 @@ class Tables:
     params: Mapping[str, Param]
     driven: Sequence[Driven]
     measures: Sequence[Measure]
+    spreads: Sequence[Measure]
     state: Mapping[str, StateTable]
     state_size: int
     structs: Mapping[str, Record]
+
+    @property
+    def quantiles(self) -> tuple[str, ...]:
+        """What is told of a spread: the texts of its struct."""
+        return tuple(field.name for field in self.structs["spread"].fields if field.type == TEXT)
 
     def enum_names(self, enum: str) -> dict[int, str]:
         """Names of an enumeration by number."""
@@ -189,7 +196,8 @@ def parse(text: bytes) -> Tables:
         modes={m["name"]: Mode(**{k: m[k] for k in ("name", "id", "policy", "doc")}) for m in raw["modes"]},
         params={param.name: param for param in params},
         driven=[Driven(**row) for row in raw["driven"]],
-        measures=[Measure(**row) for row in raw["measures"]],
+        measures=[_measure(row) for row in raw["measures"]],
+        spreads=[_measure(row) for row in raw["spreads"]],
         state=state,
         state_size=raw["state"]["size"],
         structs=structs,
@@ -207,6 +215,10 @@ def parse_structs(raw: Json) -> dict[str, Record]:
 def parse_enums(raw: Json) -> dict[str, dict[str, int]]:
     """The enumerations of a description."""
     return {name: {v["name"]: v["value"] for v in values} for name, values in raw["enums"].items()}
+
+
+def _measure(row: Json) -> Measure:
+    return Measure(**{k: v for k, v in row.items() if k != "from"}, origin=row["from"])
 
 
 def _record(name: str, size: int, doc: str, fields: list[Json], structs: Mapping[str, Record]) -> Record:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import quote, unquote_plus
 
-from mmscope.core import Param, ParamValue, Tables
+from mmscope.core import Driven, Param, ParamValue, Tables
 
 RUNS_MAX = 10_000
 Value = int | str
@@ -67,8 +67,7 @@ class Question:
     def params(self, run: Run, scenario: Mapping[str, ParamValue], tables: Tables) -> dict[str, ParamValue]:
         """What the core is told for a run. `scenario`: its parameters, none for a capture."""
         if self.kind == "capture":
-            driven = next(d for d in tables.driven if d.switch == self.x.name)
-            return {"machine": driven.machine, self.x.name: run.x, "seed": run.seed}
+            return {"machine": switched(self.x.name, tables).machine, self.x.name: run.x, "seed": run.seed}
         found: dict[str, ParamValue] = {**scenario, **self.overrides, "seed": run.seed}
         for axis, value in ((self.x, run.x), (self.y, run.y)):
             if axis is None or value is None:
@@ -114,7 +113,7 @@ def parse(text: str, tables: Tables) -> Question:
         overrides,
         _axis(given["x"], tables),
         _axis(given["y"], tables) if given.get("y") else None,
-        tuple(_seed(seed, tables) for seed in _list(given.get("seeds", "1"), "seeds")),
+        seeds(given.get("seeds", "1"), tables),
         tuple(_measure(m, tables) for m in filter(None, given.get("m", "").split(","))),
     )
     if question.y and question.x.label == question.y.label:
@@ -131,6 +130,33 @@ def parse(text: str, tables: Tables) -> Question:
     return question
 
 
+def tunables(given: Mapping[str, str], tables: Tables) -> dict[str, ParamValue]:
+    """Values of tunables by their names, from a link. Raises QuestionError."""
+    found: dict[str, ParamValue] = {}
+    for key, value in given.items():
+        name = unquote_plus(key)
+        param = tables.params.get(name)
+        if param is None:
+            _refuse(f"there is no tunable “{name[:40]}”")
+        items: list[Any] = [_scalar(unquote_plus(item)) for item in value.split(",")]
+        found[name] = items if param.count > 1 else _scalar(unquote_plus(value))
+    return found
+
+
+def seeds(text: str, tables: Tables) -> tuple[int, ...]:
+    """A list of seeds, with ranges. Raises QuestionError."""
+    return tuple(_seed(seed, tables) for seed in _list(text, "seeds"))
+
+
+def switched(switch: str, tables: Tables) -> Driven:
+    """What a capture drives as if, by the tunable that switches it. Raises QuestionError."""
+    found = next((driven for driven in tables.driven if driven.switch == switch), None)
+    if found is None:
+        known = ", ".join(driven.switch for driven in tables.driven)
+        _refuse(f"a capture can be asked about {known}, not about {switch[:40]}")
+    return found
+
+
 def _refuse(sentence: str) -> NoReturn:
     raise QuestionError(sentence)
 
@@ -139,16 +165,7 @@ def _source(given: Mapping[str, str], tables: Tables) -> tuple[str, str, dict[st
     text = given.get("of", "")
     if not text:
         _refuse("a sweep is of a model or a capture: say of=model:two-nodes")
-    overrides: dict[str, ParamValue] = {}
-    for key, value in given.items():
-        if not key.startswith("of."):
-            continue
-        name = unquote_plus(key.removeprefix("of."))
-        param = tables.params.get(name)
-        if param is None:
-            _refuse(f"there is no tunable “{name[:40]}”")
-        items: list[Any] = [_scalar(unquote_plus(item)) for item in value.split(",")]
-        overrides[name] = items if param.count > 1 else _scalar(unquote_plus(value))
+    overrides = tunables({k.removeprefix("of."): v for k, v in given.items() if k.startswith("of.")}, tables)
     kind, _, rest = text.partition(":")
     name = unquote_plus(rest)
     if kind not in ("model", "capture") or not _ID.fullmatch(name):
@@ -162,11 +179,9 @@ def _source(given: Mapping[str, str], tables: Tables) -> tuple[str, str, dict[st
 
 def _refuse_untold(question: Question, tables: Tables) -> None:
     """A capture is asked about its switch alone; seeds draw what is assumed."""
-    switches = [driven.switch for driven in tables.driven]
     if question.y:
         _refuse("of a capture one tunable varies: leave y out")
-    if question.x.name not in switches:
-        _refuse(f"a capture can be asked about {', '.join(switches)}, not about {question.x.label}")
+    switched(question.x.label, tables)
 
 
 def _axis(text: str, tables: Tables) -> Axis:

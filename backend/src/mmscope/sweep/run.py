@@ -21,11 +21,16 @@ def scenario(settings: Settings, question: Question) -> dict[str, ParamValue]:
         if question.id not in find_bundled(settings.bundled):
             raise QuestionError(f"there is no bundled capture “{question.id}”")
         return {}
-    path = settings.scenarios / f"{question.id}.json"
+    return scenario_named(settings, question.id)
+
+
+def scenario_named(settings: Settings, name: str) -> dict[str, ParamValue]:
+    """Parameters of a scenario. Raises QuestionError."""
+    path = settings.scenarios / f"{name}.json"
     try:
         params: dict[str, ParamValue] = json.loads(path.read_text())["params"]
     except FileNotFoundError:
-        raise QuestionError(f"there is no scenario “{question.id}”") from None
+        raise QuestionError(f"there is no scenario “{name}”") from None
     return params
 
 
@@ -35,7 +40,8 @@ def machine_of(params: Mapping[str, ParamValue]) -> str:
 
 
 @cache
-def _module(path: Path) -> CoreModule:
+def module_of(path: Path) -> CoreModule:
+    """The core, compiled once in a process."""
     return CoreModule(path)
 
 
@@ -44,7 +50,7 @@ def one(settings: Settings, question: Question, run: Run) -> list[Row] | str:
 
     Measures: those that were asked for, else all of its machine.
     """
-    module = _module(settings.core)
+    module = module_of(settings.core)
     params = question.params(run, scenario(settings, question), module.tables)
     try:
         if question.kind == "model":
@@ -61,7 +67,7 @@ def one(settings: Settings, question: Question, run: Run) -> list[Row] | str:
 
 def _read(settings: Settings, name: str) -> Session:
     with find_bundled(settings.bundled)[name].path.open("rb") as file:
-        return read_capture(_module(settings.core), file, settings.limits).session
+        return read_capture(module_of(settings.core), file, settings.limits).session
 
 
 def _is_asked(row: Row, question: Question, machine: str, tables: Tables) -> bool:

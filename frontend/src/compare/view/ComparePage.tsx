@@ -8,14 +8,17 @@ import { paramLabel } from '../../sources/words';
 import { figureOf, pngOf, save, svgOf } from '../../ui/figure';
 import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
-import { PRESETS } from '../presets';
 import { marksOf, meanOf, type Mark } from '../marks';
+import { isPair } from '../pair';
+import { PAIRS, PRESETS } from '../presets';
 import { formatQuestion, labelOf, parseQuestion, runsOf, type Question } from '../question';
 import { csvOf } from '../run';
 import { ask, stop, sweep } from '../sweep';
 import { finding, measureNamed, seriesOf, short, spread, topOf, type Series } from '../table';
 import { Ask, draftOf, textOf } from './Ask';
 import { Heat } from './Heat';
+import { PairPage } from './PairPage';
+import { partName } from './parts';
 import { Plot, type Line } from './Plot';
 import './compare.css';
 
@@ -39,9 +42,11 @@ interface Picked {
 
 /** More runs than these wait for somebody to press Run. */
 const AT_ONCE = 500;
-const ZONES = ['DMA', 'DMA32', 'Normal', 'Movable'];
 
-export const ComparePage: FC<Props> = ({ catalog, text, base, onAsk, hrefOf, openHref }) => {
+export const ComparePage: FC<Props> = (props) =>
+  isPair(props.text) ? <PairPage key={props.text} {...props} /> : <SweepPage {...props} />;
+
+const SweepPage: FC<Props> = ({ catalog, text, base, onAsk, hrefOf, openHref }) => {
   const state = useStore(sweep);
   const [draft, setDraft] = useState(() => draftOf(text));
   const [picked, setPicked] = useState<(Picked & { of: string }) | null>(null);
@@ -96,6 +101,14 @@ export const ComparePage: FC<Props> = ({ catalog, text, base, onAsk, hrefOf, ope
           <h2>To begin with</h2>
           <ul>
             {PRESETS.map((preset) => (
+              <li key={preset.title}>
+                <a href={hrefOf(preset.question)}>{preset.title}</a>
+              </li>
+            ))}
+          </ul>
+          <h2>Or two, and what differs</h2>
+          <ul>
+            {PAIRS.map((preset) => (
               <li key={preset.title}>
                 <a href={hrefOf(preset.question)}>{preset.title}</a>
               </li>
@@ -174,19 +187,6 @@ const Failures: FC<{ question: Question; failed: ReadonlyMap<number, string> }> 
       ))}
     </ul>
   );
-};
-
-const partName = ({ measure, part }: Series): string => {
-  switch (measureNamed(measure).part) {
-    case 'device':
-      return `device ${String.fromCharCode(65 + (part % 26))}`;
-    case 'zone':
-      return `${ZONES[part % 8] ?? ''} of node ${part >> 3}`;
-    case 'node':
-      return `node ${part}`;
-    default:
-      return '';
-  }
 };
 
 interface PicturesProps {

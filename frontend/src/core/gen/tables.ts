@@ -1074,6 +1074,24 @@ export interface MeasuredStruct {
   readonly text: string;
 }
 
+/** the values behind a measure (MMS_SPREADS), of the log or of one part of it; percentiles by nearest rank */
+export interface SpreadStruct {
+  /** its id in measures.def */
+  readonly spread: number;
+  /** as in measured */
+  readonly part: number;
+  /** values */
+  readonly of: number;
+  /** the median, as text in measured */
+  readonly p50: string;
+  /** what 90 of 100 do not exceed */
+  readonly p90: string;
+  /** what 99 of 100 do not exceed */
+  readonly p99: string;
+  /** the greatest */
+  readonly max: string;
+}
+
 export type RuleName =
   | 'node'
   | 'global'
@@ -2047,202 +2065,298 @@ export const DRIVEN = [
 /** What a run comes to in numbers: of which machine, in what unit, which is better, and one for each what. */
 export const MEASURES = [
   {
-    "name": "decisions",
     "id": 0,
+    "name": "decisions",
     "machine": "swap",
     "unit": "",
     "better": "neither",
     "part": "all",
+    "from": "swap_select",
     "doc": "walks to choose a swap device"
   },
   {
-    "name": "device_share",
     "id": 1,
+    "name": "device_share",
     "machine": "swap",
     "unit": "%",
     "better": "neither",
     "part": "device",
+    "from": "swap_select",
     "doc": "of the slots given, those on each device"
   },
   {
-    "name": "home",
     "id": 2,
+    "name": "home",
     "machine": "swap",
     "unit": "%",
     "better": "more",
     "part": "all",
+    "from": "swap_select",
     "doc": "of the slots given, those on a device of the node that asked"
   },
   {
-    "name": "tries",
     "id": 3,
+    "name": "tries",
     "machine": "swap",
     "unit": "",
     "better": "less",
     "part": "all",
+    "from": "swap_select",
     "doc": "devices tried in a walk, on average"
   },
   {
-    "name": "empty",
     "id": 4,
+    "name": "empty",
     "machine": "swap",
     "unit": "%",
     "better": "less",
     "part": "all",
+    "from": "swap_select",
     "doc": "of the walks, those that gave no slot"
   },
   {
-    "name": "zone_share",
     "id": 5,
+    "name": "zone_share",
     "machine": "zones",
     "unit": "%",
     "better": "neither",
     "part": "zone",
+    "from": "zone_select",
     "doc": "of the pages given, those from each zone"
   },
   {
-    "name": "local",
     "id": 6,
+    "name": "local",
     "machine": "zones",
     "unit": "%",
     "better": "more",
     "part": "all",
+    "from": "zone_select",
     "doc": "of the pages given, those from the node whose zonelist was walked; recorded walks only"
   },
   {
-    "name": "resets",
     "id": 7,
+    "name": "resets",
     "machine": "zones",
     "unit": "",
     "better": "neither",
     "part": "all",
+    "from": "zone_select",
     "doc": "times that a walk had a batch reset, a zone each"
   },
   {
-    "name": "wakeups",
     "id": 8,
+    "name": "wakeups",
     "machine": "zones",
     "unit": "",
     "better": "less",
     "part": "all",
+    "from": "kswapd_wake",
     "doc": "times that kswapd was woken"
   },
   {
-    "name": "direct",
     "id": 9,
+    "name": "direct",
     "machine": "zones",
     "unit": "",
     "better": "less",
     "part": "all",
+    "from": "zone_level",
     "doc": "times that a task reclaimed memory itself; models only"
   },
   {
-    "name": "age_p50",
     "id": 10,
+    "name": "age_p50",
     "machine": "zones",
     "unit": "ms",
     "better": "more",
     "part": "zone",
+    "from": "zone_age",
     "doc": "time that reclaimed pages had been in memory, the median; models only"
   },
   {
-    "name": "refaults",
     "id": 11,
+    "name": "refaults",
     "machine": "zones",
     "unit": "pages",
     "better": "less",
     "part": "all",
+    "from": "stat",
     "doc": "pages read again soon after they had been reclaimed, of files and anonymous; models only"
   },
   {
-    "name": "latency_p50",
     "id": 12,
+    "name": "latency_p50",
     "machine": "swap_in",
     "unit": "us",
     "better": "less",
     "part": "all",
+    "from": "swap_in_done",
     "doc": "time of a read from swap, the median"
   },
   {
-    "name": "latency_p99",
     "id": 13,
+    "name": "latency_p99",
     "machine": "swap_in",
     "unit": "us",
     "better": "less",
     "part": "all",
+    "from": "swap_in_done",
     "doc": "time of a read from swap that 99 of 100 do not exceed"
   },
   {
-    "name": "cpu",
     "id": 14,
+    "name": "cpu",
     "machine": "swap_in",
     "unit": "us",
     "better": "less",
     "part": "all",
+    "from": "swap_in_time",
     "doc": "CPU time of a fault, on average; models only"
   },
   {
-    "name": "polled",
     "id": 15,
+    "name": "polled",
     "machine": "swap_in",
     "unit": "%",
     "better": "neither",
     "part": "all",
+    "from": "swap_in",
     "doc": "of the reads, those that were polled for"
   },
   {
-    "name": "window",
     "id": 16,
+    "name": "window",
     "machine": "swap_in",
     "unit": "pages",
     "better": "neither",
     "part": "all",
+    "from": "swap_ra",
     "doc": "pages that a fault reads, on average"
   },
   {
-    "name": "node_share",
     "id": 17,
+    "name": "node_share",
     "machine": "interleave",
     "unit": "%",
     "better": "neither",
     "part": "node",
+    "from": "interleave",
     "doc": "of the pages interleaved, those on each node"
   },
   {
-    "name": "row",
     "id": 18,
+    "name": "row",
     "machine": "interleave",
     "unit": "pages",
     "better": "neither",
     "part": "all",
+    "from": "interleave",
     "doc": "pages in a row from one node, on average, task by task"
   },
   {
-    "name": "sectors",
     "id": 19,
+    "name": "sectors",
     "machine": "interleave",
     "unit": "sectors",
     "better": "more",
     "part": "all",
+    "from": "block_rq",
     "doc": "length of a read request, on average"
   },
   {
-    "name": "segments",
     "id": 20,
+    "name": "segments",
     "machine": "interleave",
     "unit": "",
     "better": "less",
     "part": "all",
+    "from": "block_rq",
     "doc": "scatter-gather segments of a read request, on average"
   },
   {
-    "name": "requests",
     "id": 21,
+    "name": "requests",
     "machine": "interleave",
     "unit": "",
     "better": "less",
     "part": "all",
+    "from": "block_rq",
     "doc": "read requests"
+  }
+] as const;
+
+/** What a measure hides: the values behind it, told as percentiles. */
+export const SPREADS = [
+  {
+    "id": 0,
+    "name": "latency",
+    "machine": "swap_in",
+    "unit": "us",
+    "better": "less",
+    "part": "all",
+    "from": "swap_in_done",
+    "doc": "time of a read from swap"
+  },
+  {
+    "id": 1,
+    "name": "cpu",
+    "machine": "swap_in",
+    "unit": "us",
+    "better": "less",
+    "part": "all",
+    "from": "swap_in_time",
+    "doc": "CPU time of a fault; models only"
+  },
+  {
+    "id": 2,
+    "name": "window",
+    "machine": "swap_in",
+    "unit": "pages",
+    "better": "neither",
+    "part": "all",
+    "from": "swap_ra",
+    "doc": "pages that a fault reads"
+  },
+  {
+    "id": 3,
+    "name": "sectors",
+    "machine": "interleave",
+    "unit": "sectors",
+    "better": "more",
+    "part": "all",
+    "from": "block_rq",
+    "doc": "length of a read request"
+  },
+  {
+    "id": 4,
+    "name": "segments",
+    "machine": "interleave",
+    "unit": "",
+    "better": "less",
+    "part": "all",
+    "from": "block_rq",
+    "doc": "scatter-gather segments of a read request"
+  },
+  {
+    "id": 5,
+    "name": "tries",
+    "machine": "swap",
+    "unit": "",
+    "better": "less",
+    "part": "all",
+    "from": "swap_select",
+    "doc": "devices tried in a walk"
+  },
+  {
+    "id": 6,
+    "name": "age",
+    "machine": "zones",
+    "unit": "ms",
+    "better": "more",
+    "part": "zone",
+    "from": "zone_age",
+    "doc": "time that reclaimed pages had been in memory, in four steps for each doubling; models only"
   }
 ] as const;
 

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Measured } from '../core/session';
+import { differences, formatPair, isPair, ownOf, paramsOf, parsePair } from './pair';
+import { PAIRS } from './presets';
+
+const row = (measure: Measured['measure'], text: string, part = 0): Measured => ({
+  measure,
+  part,
+  of: 1,
+  text,
+});
+
+test('a link names two sources, and its text comes back', () => {
+  const text = 'a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global';
+  expect(isPair(text)).toBe(true);
+  expect(isPair('of=model:two-nodes&x=rule:node,global')).toBe(false);
+  const pair = parsePair(text);
+  expect(formatPair(pair)).toBe(text);
+  expect(paramsOf(pair.a, {})).toBeNull();
+  expect(paramsOf(pair.b, {})).toMatchObject({ machine: 'swap', rule: 'global' });
+  expect(paramsOf(parsePair('a=model:x&a.rule=global&b=model:x').a, { rule: 'node', seed: 7 })).toEqual({
+    rule: 'global',
+    seed: 7,
+  });
+});
+
+test.each(PAIRS)('$title', ({ question }) => {
+  expect(formatPair(parsePair(question))).toBe(question);
+});
+
+test.each([
+  ['a=capture:x', /^B has no source/],
+  ['a=capture:x&b=capture:x&b.seed=2', /not about seed$/],
+  ['a=capture:x&b=file:y', /not “file:y”/],
+  ['a=capture:x&b=model:y&b.rul=node', /no tunable “rul”/],
+  ['a=capture:x&b=server', /is no kind of source|names no source/],
+])('%s is refused', (text, said) => {
+  expect(() => parsePair(text)).toThrow(said);
+});
+
+test('differences are exact, and say which is better', () => {
+  const found = differences(
+    [
+      row('home', '100'),
+      row('device_share', '49.924812'),
+      row('tries', '1'),
+      row('empty', '0'),
+      row('latency_p50', '157.03'),
+    ],
+    [
+      row('home', '51.667245'),
+      row('device_share', '63.021436'),
+      row('tries', '1'),
+      row('empty', '0.5'),
+      row('latency_p50', '59.67'),
+    ],
+  );
+  expect(found.map((d) => [d.measure.name, d.difference, d.verdict])).toEqual([
+    ['home', '−48.332755', 'worse'],
+    ['device_share', '+13.096624', 'more'],
+    ['tries', '0', 'same'],
+    ['empty', '+0.5', 'worse'],
+    ['latency_p50', '−97.36', 'better'],
+  ]);
+  expect(found.map((d) => d.percent)).toEqual([
+    expect.closeTo(-48.33, 2),
+    expect.closeTo(26.23, 2),
+    0,
+    null,
+    expect.closeTo(-62, 2),
+  ]);
+});
+
+test('nothing differs from itself, whatever it is', () => {
+  for (let seed = 1; seed < 200; seed++) {
+    const text = String((seed * 7919) % 1000) + (seed % 3 ? `.${(seed * 104729) % 999999}` : '');
+    const [found] = differences([row('home', text)], [row('home', text)]);
+    expect([found?.difference, found?.percent, found?.verdict]).toEqual(['0', 0, 'same']);
+  }
+});
+
+test('sources of different policies are refused, and only what is of a machine is told of it', () => {
+  expect(() => differences([row('home', '1')], [row('polled', '1')])).toThrow(
+    'A tells of swap, B of swap_in',
+  );
+  expect(ownOf([row('home', '1'), row('polled', '1')], { machine: 'swap_in' })).toEqual([row('polled', '1')]);
+  expect(ownOf([row('home', '1'), row('polled', '1')], null)).toHaveLength(2);
+});
+
+test('every capture that a pair names is bundled', () => {
+  for (const { question } of PAIRS) {
+    const { a, b } = parsePair(question);
+    for (const spec of [a, b])
+      readFileSync(
+        new URL(
+          `../../../datasets/${spec.kind === 'model' ? 'scenarios' : 'captures'}/${spec.id}.json`,
+          import.meta.url,
+        ),
+      );
+  }
+});

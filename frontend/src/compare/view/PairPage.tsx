@@ -1,0 +1,186 @@
+/** Two sources: what differs, as a table, and how large each difference is beside the others. */
+import { useEffect, useMemo, useRef, useState, type FC } from 'react';
+import type { Catalog } from '../../sources/catalog';
+import type { SourceSpec } from '../../sources/spec';
+import { tunablesOf } from '../../sources/spec';
+import { titled } from '../../sources/open';
+import { Table } from '../../ui/Table';
+import { Tag } from '../../ui/Tag';
+import {
+  differences,
+  ownOf,
+  paramsOf,
+  parsePair,
+  SIDES,
+  type Difference,
+  type Pair,
+  type Side,
+} from '../pair';
+import type { Measured } from '../../core/session';
+import { pool } from '../workers';
+import { partName } from './parts';
+
+interface Props {
+  catalog: Catalog;
+  text: string;
+  base: string;
+  hrefOf: (text: string) => string;
+  openHref: (machine: string, a: SourceSpec, b: SourceSpec) => string;
+}
+
+type Found = { rows: Difference[] } | { refused: string } | null;
+
+/** Its link, its text: another pair is another page. */
+export const PairPage: FC<Props> = ({ catalog, text, base, hrefOf, openHref }) => {
+  const pair = useMemo(() => read(text), [text]);
+  const [found, setFound] = useState<Found>(null);
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => {
+    page.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (typeof pair === 'string') return;
+    let here = true;
+    void measured(pair, catalog, base).then((rows) => {
+      if (here) setFound(rows);
+    });
+    return () => {
+      here = false;
+      pool.stop();
+    };
+  }, [pair, catalog, base]);
+  const refused = typeof pair === 'string' ? pair : found && 'refused' in found ? found.refused : '';
+  const rows = found && 'rows' in found ? found.rows : [];
+  return (
+    <main className="cmp-page" id="panes" tabIndex={-1} ref={page}>
+      <header className="cmp-head">
+        <h1>Compare: what differs</h1>
+        <p>
+          {typeof pair === 'string' ? 'Two sources, side by side.' : <Names pair={pair} catalog={catalog} />}
+        </p>
+      </header>
+      {refused && (
+        <p className="cmp-error" role="alert">
+          {refused}
+        </p>
+      )}
+      {typeof pair !== 'string' && !refused && (
+        <p className="cmp-progress" role="status">
+          {found
+            ? `${rows.length} numbers, ${rows.filter((d) => d.verdict !== 'same').length} differ`
+            : 'measuring …'}
+        </p>
+      )}
+      {rows.length > 0 && typeof pair !== 'string' && (
+        <section className="cmp-numbers cmp-pair">
+          <div className="cmp-scroll">
+            <Table
+              className="tally"
+              heads={HEADS}
+              rows={rows.map(rowOf)}
+              right={(column) => column > 0 && column < 5}
+            />
+          </div>
+          <p className="note">
+            Difference: B − A. Times of kernels are those of an emulated machine. What is counted grows with
+            what a source covers. One source a side tells nothing of chance: <code>mmscope compare</code>{' '}
+            tests several, and can fail a build.
+          </p>
+          <p>
+            <a className="btn" href={openHref(rows[0]?.measure.machine ?? 'swap', pair.a, pair.b)}>
+              Open both panes
+            </a>{' '}
+            <a href={hrefOf('')}>Another question</a>
+          </p>
+        </section>
+      )}
+    </main>
+  );
+};
+
+const HEADS = ['measure', 'A', 'B', 'difference', '% of A', 'B is', 'meaning'];
+
+function rowOf(d: Difference) {
+  const { measure, part, a, b, difference, percent, verdict } = d;
+  const name = [measure.name.replaceAll('_', ' '), partName({ measure: measure.name, part })]
+    .filter(Boolean)
+    .join(' ');
+  const told = [measure.unit, measure.better === 'neither' ? '' : `${measure.better} is better`].filter(
+    Boolean,
+  );
+  return {
+    key: `${measure.name} ${part}`,
+    look: verdict === 'same' ? undefined : 'differs',
+    cells: [
+      [name, told.length > 0 ? `(${told.join(', ')})` : ''].filter(Boolean).join(' '),
+      a,
+      b,
+      difference,
+      percent === null ? 'from 0' : signed(percent),
+      verdict,
+      measure.doc,
+    ],
+  };
+}
+
+const signed = (percent: number): string =>
+  `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toFixed(2)}`;
+
+const Names: FC<{ pair: Pair; catalog: Catalog }> = ({ pair, catalog }) =>
+  SIDES.map((side) => (
+    <span key={side} className="cmp-side">
+      <b>{side.toUpperCase()}</b> <Tag of={tagOf(pair, side)} /> {titleOf(pair, side, catalog)}{' '}
+    </span>
+  ));
+
+function tagOf(pair: Pair, side: Side): 'model' | 'asif' | 'kernel' {
+  const spec = pair[side];
+  if (spec.kind === 'model') return 'model';
+  return spec.asif ? 'asif' : 'kernel';
+}
+
+function titleOf(pair: Pair, side: Side, catalog: Catalog): string {
+  const spec = pair[side];
+  const list = spec.kind === 'model' ? catalog.scenarios : catalog.captures;
+  const title = list.find(({ id }) => id === spec.id)?.title ?? spec.id;
+  if (spec.kind === 'capture') return titled(title, spec.asif);
+  const set = Object.entries(tunablesOf(spec)).map(([name, value]) => `${name} ${String(value)}`);
+  return [title, ...set].join(', ');
+}
+
+function read(text: string): Pair | string {
+  try {
+    return parsePair(text);
+  } catch (error) {
+    return sentence(error);
+  }
+}
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Both are measured at once, each by a worker. */
+async function measured(pair: Pair, catalog: Catalog, base: string): Promise<Found> {
+  try {
+    const jobs = SIDES.map((side) => {
+      const spec = pair[side];
+      const scenario = catalog.scenarios.find(({ id }) => spec.kind === 'model' && id === spec.id);
+      const captured = catalog.captures.find(({ id }) => spec.kind === 'capture' && id === spec.id);
+      if (spec.kind === 'model' && !scenario) throw new Error(`there is no scenario “${spec.id}”`);
+      if (spec.kind === 'capture' && !captured) throw new Error(`there is no bundled capture “${spec.id}”`);
+      const capture = captured ? new URL(captured.file, base).href : null;
+      const params = paramsOf(spec, scenario?.params ?? {});
+      return { key: JSON.stringify([capture, params]), params, capture };
+    });
+    const found: (readonly Measured[])[] = [];
+    const failed: string[] = [];
+    await pool.make(jobs, (i, rows) => {
+      if (typeof rows === 'string') failed.push(`${(SIDES[i] ?? '').toUpperCase()}: ${rows}`);
+      else found[i] = ownOf(rows, jobs[i]?.params ?? null);
+    });
+    if (failed[0] !== undefined) return { refused: failed[0] };
+    const [a, b] = found;
+    return a && b ? { rows: differences(a, b) } : null;
+  } catch (error) {
+    return { refused: sentence(error) };
+  }
+}
