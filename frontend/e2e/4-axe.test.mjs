@@ -54,6 +54,18 @@ const PAGES = [
     },
   ],
   [
+    'two sources that differ',
+    async () => {
+      const { page } = await openAt(
+        browser,
+        '#v1/compare?a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global',
+        LET_IN,
+      );
+      await page.getByRole('link', { name: 'Open both panes' }).waitFor();
+      return page;
+    },
+  ],
+  [
     'a sweep',
     async () => {
       const { page } = await openAt(

@@ -129,3 +129,26 @@ test('two sources are set side by side, in a table and in the link, and open in 
   await ready(page);
   assert.deepEqual(problems, []);
 });
+
+test('two sources differ in a table, open in two panes, and come back from there', async () => {
+  const { page, problems } = await openAt(browser, '#v1/compare', {});
+  await page.getByRole('link', { name: 'Swap by node beside one list: who swaps at home' }).click();
+  await page
+    .getByRole('status')
+    .getByText(/ numbers, \d+ differ$/)
+    .waitFor();
+  const question = new URL(page.url()).hash;
+  const home = page.locator('.cmp-pair tbody tr', { hasText: /^home / });
+  assert.match(await home.innerText(), /100\s+51\.667245\s+−48\.332755\s+−48\.33\s+worse/);
+  await page.getByRole('link', { name: 'Open both panes' }).click();
+  await ready(page);
+  await page.locator('header nav a', { hasText: 'Compare' }).click();
+  await page.getByRole('link', { name: 'The sources of the two panes' }).click();
+  await home.waitFor();
+  assert.equal(new URL(page.url()).hash, question);
+  await page.goto(
+    `${new URL(page.url()).origin}/#v1/compare?a=capture:two-nodes-node&b=capture:swap-in-poll`,
+  );
+  await page.getByRole('alert').getByText('compare two of the same policy').waitFor();
+  assert.deepEqual(problems, []);
+});

@@ -61,7 +61,10 @@ for (const [name, view, options, key] of docs ? PICTURES : [...SHOTS, ...PICTURE
 for (const [name, title] of SWEEPS) {
   const { page, context } = await openAt(browser, '#v1/compare', { viewport: { width: 1280, height: 800 } });
   await page.getByRole('link', { name: title }).click();
-  await page.getByRole('status').getByText(/^\s*\d+ runs$/).waitFor();
+  await page
+    .getByRole('status')
+    .getByText(/^\s*\d+ runs$/)
+    .waitFor();
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   await context.close();
 }

@@ -39,6 +39,10 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   const [open, setOpen] = useState<Open>(null);
   const page = usePage();
   const catalog = useStore(controller.store, (s) => s.catalog);
+  const specs = [
+    useStore(controller.store, (s) => s.panes.A.spec),
+    useStore(controller.store, (s) => s.panes.B.spec),
+  ] as const;
   const links = useMemo(() => linksOf(catalog), [catalog]);
   const presenter = useStore(preferences, (p) => p.presenter);
   const opened = useMemo(
@@ -115,6 +119,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
                 catalog={catalog}
                 text={page.question}
                 base={document.baseURI}
+                panes={specs}
                 onAsk={(question) => {
                   showPage(compareHref(question));
                 }}

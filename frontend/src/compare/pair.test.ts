@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Measured } from '../core/session';
-import { differences, formatPair, isPair, ownOf, paramsOf, parsePair } from './pair';
+import { differences, formatPair, isPair, ownOf, paramsOf, parsePair, questionOfPanes } from './pair';
 import { PAIRS } from './presets';
 
 const row = (measure: Measured['measure'], text: string, part = 0): Measured => ({
@@ -23,6 +23,12 @@ test('a link names two sources, and its text comes back', () => {
     rule: 'global',
     seed: 7,
   });
+});
+
+test('what two panes show is a question, where both can be compared here', () => {
+  const { a, b } = parsePair('a=model:x&a.rule=global&b=capture:two-nodes-node&b.rule=global');
+  expect(questionOfPanes(a, b)).toBe('a=model:x&a.rule=global&b=capture:two-nodes-node&b.rule=global');
+  expect(questionOfPanes(a, { kind: 'server', id: 'x' })).toBeNull();
 });
 
 test.each(PAIRS)('$title', ({ question }) => {

@@ -62,6 +62,12 @@ export function parsePair(text: string): Pair {
 export const formatPair = (pair: Pair): string =>
   SIDES.flatMap((side) => formatSpec(side, pair[side]).map((words) => words.join('='))).join('&');
 
+/** As a question, where both can be compared here. */
+export function questionOfPanes(a: SourceSpec, b: SourceSpec): string | null {
+  const known = (spec: SourceSpec): spec is Known => spec.kind === 'model' || spec.kind === 'capture';
+  return known(a) && known(b) ? formatPair({ a, b }) : null;
+}
+
 /** What the core is told; null: the capture as it is. `scenario`: of a model, its parameters. */
 export function paramsOf(spec: Known, scenario: ParamValues): ParamValues | null {
   if (spec.kind === 'model') return { ...scenario, ...tunablesOf(spec) };

@@ -68,7 +68,7 @@ const Side: FC<{ info: SourceInfo }> = ({ info }) => {
     return (
       <span
         className="small push"
-        title="Who asked, when and for how much is the capture's, and so are the times. Decisions are made anew by the policy core. Which of its pages a device gave back is drawn at random."
+        title={`Who asked, when and for how much is the capture's, and so are the times. Decisions are made anew by the policy core.${info.asked?.[0] === 'rule' ? ' Which of its pages a device gave back is drawn at random.' : ''}`}
       >
         <span className="worth">demand and times of the record, </span>decided anew
       </span>

@@ -9,7 +9,7 @@ import { figureOf, pngOf, save, svgOf } from '../../ui/figure';
 import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
 import { marksOf, meanOf, type Mark } from '../marks';
-import { isPair } from '../pair';
+import { isPair, questionOfPanes } from '../pair';
 import { PAIRS, PRESETS } from '../presets';
 import { formatQuestion, labelOf, parseQuestion, runsOf, type Question } from '../question';
 import { csvOf } from '../run';
@@ -30,6 +30,8 @@ interface Props {
   /** Goes to another question. */
   onAsk: (text: string) => void;
   hrefOf: (text: string) => string;
+  /** What the two panes of the stage show. */
+  panes: readonly [SourceSpec, SourceSpec];
   /** The stage with these two, in the scene of the machine. */
   openHref: (machine: string, a: SourceSpec, b: SourceSpec) => string;
 }
@@ -46,7 +48,7 @@ const AT_ONCE = 500;
 export const ComparePage: FC<Props> = (props) =>
   isPair(props.text) ? <PairPage key={props.text} {...props} /> : <SweepPage {...props} />;
 
-const SweepPage: FC<Props> = ({ catalog, text, base, onAsk, hrefOf, openHref }) => {
+const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openHref }) => {
   const state = useStore(sweep);
   const [draft, setDraft] = useState(() => draftOf(text));
   const [picked, setPicked] = useState<(Picked & { of: string }) | null>(null);
@@ -65,9 +67,12 @@ const SweepPage: FC<Props> = ({ catalog, text, base, onAsk, hrefOf, openHref }) 
     if (text !== '') ask(text, catalog, base, AT_ONCE);
   }, [text, catalog, base]);
   const asked = textOf(draft);
+  const shownNow = questionOfPanes(...panes);
   const whole = draft.of !== '' && draft.x !== '' && draft.xValues !== '';
   const { question: now, error } = whole ? read(asked) : { question: null, error: '' };
-  const { question, rows, failed, running, machine, refused } = state;
+  const { rows, failed, running, machine, refused } = state;
+  // The sweep before stays known, but nobody asks for it here.
+  const question = text === '' ? null : state.question;
   const own = picked?.of === text ? picked : null;
   const series = useMemo(() => (question ? seriesOf(question, rows) : []), [question, rows]);
   const marks = useMemo(
@@ -108,6 +113,11 @@ const SweepPage: FC<Props> = ({ catalog, text, base, onAsk, hrefOf, openHref }) 
           </ul>
           <h2>Or two, and what differs</h2>
           <ul>
+            {shownNow !== null && (
+              <li>
+                <a href={hrefOf(shownNow)}>The sources of the two panes</a>
+              </li>
+            )}
             {PAIRS.map((preset) => (
               <li key={preset.title}>
                 <a href={hrefOf(preset.question)}>{preset.title}</a>

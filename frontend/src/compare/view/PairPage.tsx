@@ -73,7 +73,7 @@ export const PairPage: FC<Props> = ({ catalog, text, base, hrefOf, openHref }) =
       )}
       {rows.length > 0 && typeof pair !== 'string' && (
         <section className="cmp-numbers cmp-pair">
-          <div className="cmp-scroll">
+          <div className="cmp-scroll" tabIndex={0} role="region" aria-label="What differs">
             <Table
               className="tally"
               heads={HEADS}
