@@ -7,7 +7,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mmscope.asif import Judged, Measure, Outcome, compare, demand, differs, within
+from mmscope.asif import (
+    Judged,
+    Measure,
+    Outcome,
+    compare,
+    demand,
+    differs,
+    elsewhere,
+    from_row,
+    repeated,
+    within,
+)
 from mmscope.cli.main import main
 from mmscope.settings import load
 
@@ -30,9 +41,11 @@ def test_a_capture_is_asked_what_another_rule_would_have_done(capsys: pytest.Cap
     shares = {row["measure"]: row for row in told["measures"]}
     first = shares["given by nvme0n1 at 25% of the demand"]
     assert first["as_if"] == 1.0 > first["recorded"]  # global fills the first device first
+    assert 0 < told["elsewhere"] < told["decisions"]
     assert main(["asif", str(TWO_NODES), "rule=node", "--seeds", "2"]) == 0
     out = capsys.readouterr().out
     assert "2660 of 2660 decisions are its own" in out
+    assert "decided otherwise, by its own chain: 0 of 2,660 (0.0%)" in out
 
 
 def test_zones_are_asked_what_another_policy_would_have_done(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,6 +99,24 @@ def test_what_cannot_be_asked_is_said(
 def test_demand_ends_with_the_first_task_that_asks_for_much() -> None:
     assert demand(run([10] * 6, [0] * 6, [1, 2, 1, 2, 2, 2])) == 30
     assert demand(run([1, *[10] * 5], [0] * 6, [1, 2, 3, 2, 3, 3])) == 31  # task 1 asks for little
+
+
+def test_a_decision_that_was_cut_in_two_counts_by_its_first_and_one_that_is_gone_is_elsewhere() -> None:
+    before = replace(run([8] * 4, [0, 1, 0, 1]), line=np.array([10, 20, 30, 40]))
+    after = replace(run([8, 4, 4, 8], [0, 1, 0, 1]), line=np.array([10, 20, 20, 30]))
+    assert elsewhere(before, after) == (2, 4)  # line 30 on another place, line 40 not at all
+    assert elsewhere(before, before) == (0, 4)
+    assert elsewhere(run([8], [0]), before) is None
+
+
+def test_repeats_tell_what_chance_does() -> None:
+    runs = [run([10] * 4, places) for places in ([0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 1, 1])]
+    rows = {row.measure.name: row for row in repeated(runs)}
+    last = rows["given by swapA at 100% of the demand"]
+    assert (last.values, last.spread) == ((0.5, 0.75, 0.5), 0.25)
+    assert last.near == (2, 6)
+    again = from_row(json.loads(json.dumps(last.as_row())))
+    assert (again.values, again.near) == (last.values, last.near)
 
 
 def test_runs_are_compared_along_demand() -> None:

@@ -3,7 +3,7 @@
 from mmscope.asif.compare import Judged, Measure, compare, demand, differs, measures, within
 from mmscope.asif.policies import Policy, policies, policy_of
 from mmscope.asif.repeats import Repeated, from_row, repeated
-from mmscope.asif.run import Identity, Outcome, identity, outcome, recorded, switch_of
+from mmscope.asif.run import Identity, Outcome, elsewhere, identity, outcome, recorded, switch_of
 
 __all__ = [
     "Identity",
@@ -15,6 +15,7 @@ __all__ = [
     "compare",
     "demand",
     "differs",
+    "elsewhere",
     "from_row",
     "identity",
     "measures",

@@ -25,7 +25,8 @@ class Outcome:
     that asked, where what a place gives is told of each node's demand by itself. `in_a_row`: whether how many
     a task got in a row from one place tells the switches apart. `resets`: of batches, before each decision,
     where batches are. `faults`: before each decision, where faults ask. `least_share`: a place with less is
-    compared as if it had so much. `done`: what a place does.
+    compared as if it had so much. `done`: what a place does. `line`: of the record that each decision stands
+    for, where a decision here stands for one there.
     """
 
     given: Ints
@@ -40,6 +41,7 @@ class Outcome:
     resets: Ints | None = None
     faults: Ints | None = None
     done: str = "given by"
+    line: Ints | None = None
 
 
 def recorded(session: Session, policy: Policy) -> Outcome:
@@ -145,6 +147,7 @@ def _swap(session: Session) -> Outcome:
         after,
         tuple(names.get(number, f"type {number}") for number in range(width)),
         told(session, "unmet"),
+        line=session.head(records)["line"][at].astype(np.int64),
     )
 
 
@@ -189,7 +192,8 @@ def _interleave(session: Session) -> Outcome:
     nodes = int(place.max(initial=0)) + 1
     pid = session.head(records)["pid"][at].astype(np.int64)
     names = tuple(f"node {n}" for n in range(nodes))
-    return Outcome(np.ones(len(at), np.int64), place, pid, None, names, in_a_row=True)
+    line = session.head(records)["line"][at].astype(np.int64)
+    return Outcome(np.ones(len(at), np.int64), place, pid, None, names, in_a_row=True, line=line)
 
 
 def _swap_in(session: Session) -> Outcome:
@@ -210,7 +214,23 @@ def _swap_in(session: Session) -> Outcome:
         (*ways, "other ways"),
         faults=np.searchsorted(fault_at, at).astype(np.int64),
         done="read by",
+        line=session.head(records)["line"][at].astype(np.int64),
     )
+
+
+def elsewhere(recorded: Outcome, run: Outcome) -> tuple[int, int] | None:
+    """Decisions of the record that the run made otherwise, by its own chain, or had no room for; and all.
+
+    Of one that the run cut in two the first counts. None where calls, not walks, are what is asked for.
+    """
+    if recorded.line is None or run.line is None:
+        return None
+    lines, first = np.unique(run.line, return_index=True)
+    at = np.searchsorted(lines, recorded.line)
+    known = at < len(lines)
+    known[known] = lines[at[known]] == recorded.line[known]
+    same = np.count_nonzero(run.place[first[at[known]]] == recorded.place[known])
+    return len(recorded.line) - int(same), len(recorded.line)
 
 
 _OUTCOMES = {"swap": _swap, "zones": _zones, "interleave": _interleave, "swap_in": _swap_in}  # by machine

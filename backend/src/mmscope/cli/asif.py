@@ -12,6 +12,7 @@ from mmscope.asif import (
     Outcome,
     Policy,
     demand,
+    elsewhere,
     identity,
     measures,
     outcome,
@@ -112,6 +113,7 @@ def _told(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any
         for first, *rest in zip(*runs, strict=True)
         if any(measure.value for measure in (first, *rest))
     ]
+    parted = elsewhere(own.outcome, others[0])
     return {
         "told": policy.told,
         "assumed": policy.assumed,
@@ -119,6 +121,8 @@ def _told(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any
         "identity_decisions": own.identity.decisions,
         "identity_same": own.identity.same,
         "identity_corrected": own.identity.corrected,
+        "decisions": len(own.outcome.given),
+        "elsewhere": parted[0] if parted else None,
         "unmet_pages": max(other.unmet for other in others),
         "measures": rows,
     }
@@ -133,6 +137,7 @@ def _text(told: dict[str, Any]) -> str:
         f"{named(told['capture'])} as if {named(told['as_if'])}, recorded under {told['recorded_under']}",
         f"told: {told['told']}",
         f"as if under its own switch: {of_itself}",
+        *_elsewhere(told),
         f"asked for, and nothing had room: {told['unmet_pages']} pages",
         f"{'':{width}} {'recorded':>10} {'as if':>10}",
     ]
@@ -146,6 +151,15 @@ def _text(told: dict[str, Any]) -> str:
         band = "" if least == most else f" ({least} to {most})"
         lines.append(f"{named(row['measure']):{width}} {before:>10} {after:>10}{band}")
     return "\n".join(lines)
+
+
+def _elsewhere(told: dict[str, Any]) -> list[str]:
+    if told["elsewhere"] is None:
+        return []
+    share = told["elsewhere"] / max(told["decisions"], 1)
+    return [
+        f"decided otherwise, by its own chain: {told['elsewhere']:,} of {told['decisions']:,} ({share:.1%})"
+    ]
 
 
 def _number(value: float, *, share: bool) -> str:
