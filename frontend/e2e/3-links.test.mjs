@@ -97,3 +97,22 @@ test('where nothing can be counted, nothing is', async () => {
   const { page } = await openPage(browser, '#v1/swap-devices?a=capture:nowhere&b=none&k=99999999');
   assert.equal(await page.locator('.count').innerText(), 'no decisions');
 });
+
+test('how many devices and nodes there are is a tunable, in the link, and what cannot be is refused', async () => {
+  const { page, problems } = await openPage(browser, '#v1/swap-devices?a=model:four-nodes&b=none');
+  await pane(page, 'A').getByRole('button', { name: /more$/ }).click();
+  const enter = async (/** @type {string} */ label, /** @type {string} */ text) => {
+    const field = pane(page, 'A').getByLabel(label, { exact: true });
+    await field.fill(text);
+    await field.press('Enter');
+  };
+  await enter('devices', '5');
+  await page.waitForURL(/a\.devices=5/);
+  await pane(page, 'A').getByText('swapE', { exact: true }).first().waitFor();
+  await enter('nodes', '2');
+  await pane(page, 'A')
+    .locator('.failure')
+    .getByText('dev_node[2] is 2, a node that does not exist')
+    .waitFor();
+  assert.deepEqual(problems, []);
+});

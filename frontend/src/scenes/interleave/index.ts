@@ -33,6 +33,8 @@ export const interleave: Scene = {
     'weight',
     'read_ahead',
     'fragmentation',
+    'nodes',
+    'disks',
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),
