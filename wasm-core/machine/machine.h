@@ -44,9 +44,9 @@ enum mms_status_id mms_machine_begin(struct mms_machine *machine, struct mms_are
 
 /*
  * Begins the machine that params->machine names, driven by a capture: each demand that the capture tells, in its order
- * and at its time, decided under the switch that params hold. Of the parameters only that switch and `seed` count. An
- * event of the run has the `line` of the event it stands for. Status ok, range (this capture tells no demand for the
- * machine) or no_memory.
+ * and, but for swap-in, at its time, decided under the switch that params hold. Of the parameters only that switch and
+ * `seed` count, and for swap-in the CPU's costs. An event of the run has the `line` of the event it stands for. Status
+ * ok, range (this capture tells no demand for the machine) or no_memory.
  */
 enum mms_status_id mms_machine_drive(struct mms_machine *machine, struct mms_arena *arena, struct mms_log *log,
 				     u32 max_events, const struct mms_params *params, const struct mms_asif *asif,

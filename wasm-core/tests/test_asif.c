@@ -12,13 +12,12 @@
 
 static u64 captures, decisions, same;
 
-/* Swap devices, interleave and swap-in, each under the switch of the record. */
+/* Swap devices and interleave, each under the switch of the record. */
 static void look_identity(const char *path, const char *text, size_t len)
 {
 	static const struct { enum mms_machine_id machine; const char *name; u8 kind; } by[] = {
 		{MMS_machine_swap, "rule", MMS_KIND_swap_select},
 		{MMS_machine_interleave, "granularity", MMS_KIND_interleave},
-		{MMS_machine_swap_in, "swap_poll", MMS_KIND_swap_in},
 	};
 
 	for (u32 i = 0; i < MMS_COUNT(by); i++) {
@@ -29,8 +28,6 @@ static void look_identity(const char *path, const char *text, size_t len)
 			continue;
 		}
 		n = asif_compare(by[i].kind, &fit);
-		if (by[i].machine == MMS_machine_swap_in)
-			n += asif_compare(MMS_KIND_swap_ra, &fit);
 		CHECK(fit == n, "%s: %llu of %llu decisions are its own", path, (unsigned long long)fit, (unsigned long long)n);
 		captures++;
 		decisions += n;
@@ -144,73 +141,6 @@ static void granularity(void)
 	note("%llu allocations", (unsigned long long)n);
 }
 
-/* Every read of the record is read, in the way of the mode, and ends as often as there; what polls never sleeps. */
-static void look_mode(const char *path, const char *text, size_t len)
-{
-	static const u8 how[] = {MMS_swap_how_interrupt, MMS_swap_how_poll, MMS_swap_how_hybrid};
-
-	for (u8 mode = MMS_swap_poll_interrupt; mode <= MMS_swap_poll_hybrid; mode++) {
-		const struct mms_log *log = &mms_session()->now.log;
-		const struct mms_event *e;
-		const struct mms_totals *t;
-		u32 at = 0;
-
-		if (host_asif(text, len, MMS_machine_swap_in, "swap_poll", mode, false) < 0)
-			return;
-		t = host_check();
-		CHECK(t->decisions && t->decisions == t->same && t->decisions == t->replay_same + t->stateless_only,
-		      "%s in mode %d: %llu decisions, %llu and %llu same", path, mode, (unsigned long long)t->decisions,
-		      (unsigned long long)t->same, (unsigned long long)t->replay_same);
-		CHECK_EQ(asif_count(log, MMS_KIND_swap_in), asif_count(asif_record(), MMS_KIND_swap_in), "reads");
-		CHECK_EQ(asif_count(log, MMS_KIND_swap_in_done), asif_count(asif_record(), MMS_KIND_swap_in_done), "reads that end");
-		while ((e = asif_next(log, MMS_KIND_swap_in, &at))) {
-			const struct mms_ev_swap_in *r = &e->swap_in;
-
-			CHECK_EQ(r->mode, mode, "mode");
-			if (r->how >= MMS_swap_how_interrupt)
-				CHECK_EQ(r->how, r->single && r->can_poll && !r->order ? how[mode] : MMS_swap_how_interrupt, "way to read");
-			decisions++;
-		}
-		for (at = 0; (e = asif_next(log, MMS_KIND_swap_in_done, &at));) {
-			const struct mms_ev_swap_in_done *r = &e->swap_in_done;
-
-			CHECK(r->slept <= r->lat, "%s: slept %llu of %llu ns", path, (unsigned long long)r->slept,
-			      (unsigned long long)r->lat);
-			CHECK(r->how == MMS_swap_how_hybrid || !r->slept, "%s: asleep in way %d", path, r->how);
-		}
-		captures++;
-	}
-}
-
-static void modes(void)
-{
-	captures = decisions = 0;
-	asif_every_capture(look_mode);
-	CHECK(captures >= 3, "no capture has reads");
-	note("%llu runs, %llu reads", (unsigned long long)captures, (unsigned long long)decisions);
-}
-
-/* From interrupt to hybrid: once a window of reads has ended, reads sleep half of their mean. */
-static void sleeps(void)
-{
-	size_t len;
-	char *text = host_unpack("../datasets/captures/swap-in-interrupt.mmscope.gz", &len);
-	const struct mms_event *e;
-	u64 asleep = 0, n = 0;
-	u32 at = 0;
-
-	CHECK(host_asif(text, len, MMS_machine_swap_in, "swap_poll", MMS_swap_poll_hybrid, false) == 0, "%s", host_error());
-	while ((e = asif_next(&mms_session()->now.log, MMS_KIND_swap_in, &at))) {
-		n++;
-		asleep += e->swap_in.sleep > 0;
-		if (e->swap_in.how == MMS_swap_how_hybrid && !e->swap_in.delay)
-			CHECK_EQ(e->swap_in.sleep, (e->swap_in.mean + 1) / 2, "sleep");
-	}
-	CHECK(asleep > n / 2, "%llu of %llu reads sleep", (unsigned long long)asleep, (unsigned long long)n);
-	free(text);
-	note("%llu of %llu reads sleep", (unsigned long long)asleep, (unsigned long long)n);
-}
-
 /* One walk in a thousand hidden in the demand, and with it its requeue: the walks behind it find another list. */
 static void sensitive(void)
 {
@@ -262,8 +192,6 @@ SUITE(asif)
 		{"as if: under another rule every walk is the policy's, and no page is lost", others},
 		{"as if: captures of models, under their own rule and each other", models},
 		{"as if: interleave by 8 of what was recorded by 1", granularity},
-		{"as if: in another mode every read is the policy's, and each ends", modes},
-		{"as if: hybrid polling sleeps by the mean of its own reads", sleeps},
 		{"as if: a hidden walk shows in those behind it", sensitive},
 		{"as if: what a capture does not tell is refused by name", refused},
 	};

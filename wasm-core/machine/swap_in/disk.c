@@ -5,7 +5,6 @@
 #define UNIFORMS 4                   /* their sum is nearly a normal distribution, cut at 3.5 sigma */
 #define SUM_MEAN (UNIFORMS * 65535 / 2)
 #define SUM_SIGMA 37837              /* sqrt(UNIFORMS * (65536^2 - 1) / 12) */
-#define SWAP_POLL_WINDOW 100000000u  /* mm/page_io.c of the patched kernel: 100 ms */
 
 /* At least an eighth of the mean: what a large spread would make less than nothing. */
 u64 si_disk_time(struct swap_in_machine *m, struct task *t, u32 pages)
@@ -36,8 +35,10 @@ static void swap_poll_window(struct poll_stat *stat, u64 now)
 {
 	if (now < stat->window_end)
 		return;
-	if (stat->nr)
+	if (stat->nr) {
 		stat->mean = stat->sum / stat->nr;
+		stat->mean_nr = stat->nr;
+	}
 	stat->sum = 0;
 	stat->nr = 0;
 	stat->window_end = now + SWAP_POLL_WINDOW;

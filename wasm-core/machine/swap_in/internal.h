@@ -13,6 +13,7 @@
 #define STEPS 8          /* lanes of one mode in swap_in_time */
 #define MODES 3          /* swap_poll */
 #define FOREVER UINT64_MAX
+#define SWAP_POLL_WINDOW 100000000u /* mm/page_io.c of the patched kernel: 100 ms */
 
 /* Steps of a read, as in swap_in_time. */
 enum step { SUBMITTED, AWAY, WAKE, BACK, POLLING, DISK_DONE, KNOWN, RETURNED };
@@ -80,7 +81,7 @@ struct request { /* a read of pages in a row that ends with an interrupt */
 
 struct poll_stat { /* mm/page_io.c: struct swap_poll_stat of the patched kernel */
 	u64 window_end, sum, mean;
-	u32 nr;
+	u32 nr, mean_nr; /* reads in the window so far; those that the mean is of */
 };
 
 struct swap_in_machine {
