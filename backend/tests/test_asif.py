@@ -72,6 +72,12 @@ def test_reads_are_asked_what_another_mode_would_have_done(capsys: pytest.Captur
     assert polled["recorded"] == 0
     assert polled["as_if"] > 0.9
     assert not any("hybrid" in name for name in shares)
+    assert shares["reads of a fault"]["as_if"] == shares["pages of a window"]["as_if"] == 1
+    assert main(["asif", str(reads), "swap_poll=hybrid", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    slept = next(row for row in told["measures"] if row["measure"] == "reads that slept before polling")
+    assert slept["recorded"] == 0
+    assert slept["as_if"] > 10_000  # all but those of the first window, of which there is no mean
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,36 @@ export function askable(kinds: Partial<Record<EventKind, number>>): ParamName | 
   return DRIVEN.find(({ kind }) => (kinds[kind] ?? 0) > 0)?.switch ?? null;
 }
 
+type Switch = (typeof DRIVEN)[number]['switch'];
+interface Worth {
+  /** In a few words, before `decided anew`. */
+  kept: string;
+  /** What is the capture’s and what is assumed, in sentences. */
+  told: string;
+}
+
+const ANEW = 'Decisions are made anew by the policy core.';
+const ASKED = `Who asked, when and for how much is the capture’s, and so are the times. ${ANEW}`;
+const KEPT = 'demand and times of the record';
+const WORTH: Readonly<Record<Switch, Worth>> = {
+  rule: { kept: KEPT, told: `${ASKED} Which of its pages a device gave back is drawn at random.` },
+  zone_alloc_policy: {
+    kept: KEPT,
+    told: `${ASKED} Pages that went elsewhere here are not given back where they were there.`,
+  },
+  granularity: { kept: KEPT, told: `${ASKED} Which frames its pages would have had is not told.` },
+  swap_poll: {
+    kept: 'demand of the record, times assumed',
+    told: `Each task’s faults, their windows and the time between them are the capture’s. ${ANEW} The disk takes as long as it did there; what interrupts, switches and polling cost is the model’s.`,
+  },
+};
+
+/** What the answer to a question is worth; null: it is none. */
+export function worthOf(asif: ParamValues): Worth | null {
+  const driven = DRIVEN.find((d) => asif[d.switch] !== undefined);
+  return driven ? WORTH[driven.switch] : null;
+}
+
 /** What can be asked about at all, in words. */
 export const SWITCHES = DRIVEN.map((d) => paramLabel(d.switch)).join(' and ');
 

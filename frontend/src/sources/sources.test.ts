@@ -4,7 +4,9 @@ import { Session } from '../core/session';
 import { wasmModule } from '../core/testing/wasm';
 import type { Catalog, Scenario } from './catalog';
 import type { PublishedDocument } from './published-document';
+import { DRIVEN } from '../core/gen/tables';
 import { settingsOf, type Switch } from '../core/manifest';
+import { worthOf } from './asif';
 import { captureFacts } from './facts';
 import { open } from './open';
 import { publishedFor, tablesOf } from './published';
@@ -54,6 +56,15 @@ it('a capture is asked what another switch would have done', () => {
   });
   const strange = { kind: 'capture', id: 'c', asif: { swappiness: 3 } } as const;
   expect(() => open(strange, catalog, 'http://x/')).toThrow(/cannot be asked about “swappiness”/);
+});
+
+it('what the answer is worth is said by switch: times are the record’s, but for swap-in', () => {
+  for (const { switch: name } of DRIVEN) {
+    const worth = worthOf({ [name]: 1 });
+    expect(worth?.told, name).toMatch(/policy core/);
+    expect(worth?.kept.includes('times assumed'), name).toBe(name === 'swap_poll');
+  }
+  expect(worthOf({ swappiness: 3 })).toBeNull();
 });
 
 it('a published result is found by its scenario, device by device', () => {

@@ -7,7 +7,8 @@ import { grouped as n } from '../core/number';
 import { scenes } from '../scenes';
 import { fits } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
-import type { SourceSpec } from '../sources/spec';
+import { worthOf } from '../sources/asif';
+import { tunablesOf as setIn, type SourceSpec } from '../sources/spec';
 import { Tag } from '../ui/Tag';
 import { Chevron } from './Icons';
 import { modeWords } from './info';
@@ -54,7 +55,7 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
           <b>{source ? source.info.title : 'Choose a source'}</b>
           <Chevron />
         </button>
-        {source && <Side info={source.info} />}
+        {source && <Side info={source.info} spec={source.spec} />}
       </div>
       {source && <Values id={id} info={source.info} scene={scene} />}
     </div>
@@ -63,14 +64,12 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
 SourceBar.displayName = 'SourceBar';
 
 /** What stands at the right: what a model and a capture are worth, each in a few words, and the model's seed. */
-const Side: FC<{ info: SourceInfo }> = ({ info }) => {
-  if (info.provenance === 'asif')
+const Side: FC<{ info: SourceInfo; spec: SourceSpec }> = ({ info, spec }) => {
+  const worth = info.provenance === 'asif' ? worthOf(setIn(spec)) : null;
+  if (worth)
     return (
-      <span
-        className="small push"
-        title={`Who asked, when and for how much is the capture's, and so are the times. Decisions are made anew by the policy core.${info.asked?.[0] === 'rule' ? ' Which of its pages a device gave back is drawn at random.' : ''}`}
-      >
-        <span className="worth">demand and times of the record, </span>decided anew
+      <span className="small push" title={worth.told}>
+        <span className="worth">{worth.kept}, </span>decided anew
       </span>
     );
   if (info.params)

@@ -30,6 +30,15 @@ it('one of zones about each policy', () => {
   expect(titles({ spec, info: { kinds: { zone_select: 3 }, params: null } })).toHaveLength(3);
 });
 
+it('one of reads from swap about each way to wait', () => {
+  const spec = { kind: 'capture', id: 'c' } as const;
+  const found = questionsOf('A', { spec, info: { kinds: { swap_ra: 3, swap_in: 3 }, params: null } });
+  expect(found.map((q) => q.title)).toEqual(
+    ['interrupt', 'poll', 'hybrid'].map((mode) => `Pane A’s capture, as if under swap poll ${mode}`),
+  );
+  expect(found[2]?.spec).toEqual({ ...spec, asif: { swap_poll: 'hybrid' } });
+});
+
 it('nobody else', () => {
   const spec = { kind: 'model', id: 'm', overrides: {} } as const;
   expect(questionsOf('A', { spec, info: { ...info, params: {} } })).toEqual([]);

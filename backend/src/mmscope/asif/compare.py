@@ -86,11 +86,23 @@ def measures(run: Outcome, upto: int, like: Outcome) -> list[Measure]:
     found.append(Measure("decisions", float(last + 1), share=False))
     if run.resets is not None:
         found.append(Measure("resets of batches", float(run.resets[last]), share=False))
-    if run.faults is not None:
-        found.append(Measure("faults", float(run.faults[last]), share=False))
+    found += _of_faults(run, last)
     if run.in_a_row:
         found.append(Measure("pages in a row on one node", _row(run, last + 1), share=False))
     return found
+
+
+def _of_faults(run: Outcome, last: int) -> list[Measure]:
+    """What reads and windows come to, up to this decision, where faults ask."""
+    if run.faults is None or run.windows is None or run.slept is None:
+        return []
+    faults = float(run.faults[last])
+    return [
+        Measure("faults", faults, share=False),
+        Measure("reads of a fault", (last + 1) / max(faults, 1.0), share=False),
+        Measure("pages of a window", float(run.windows[last]) / max(faults, 1.0), share=False),
+        Measure("reads that slept before polling", float(run.slept[last]), share=False),
+    ]
 
 
 def _askers(run: Outcome, like: Outcome) -> list[tuple[npt.NDArray[np.bool_], str]]:

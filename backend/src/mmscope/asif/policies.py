@@ -36,8 +36,8 @@ _WORDS: dict[str, tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, 
     ),
     "swap_in": (
         "swap-in",
-        "each fault and what it found for its window, each read and how long the disk took",
-        "what sleeping, waking and polling cost",
+        "each fault of each task, what it found for its window, when the next came; each read and its end",
+        "what interrupts, switches and polling cost; the disk's time where hybrid polling slept for longer",
     ),
 }
 

@@ -24,9 +24,10 @@ class Outcome:
     not come back. `names`: of the places. `unmet`: pages that were asked for and nobody gave. `asked`: node
     that asked, where what a place gives is told of each node's demand by itself. `in_a_row`: whether how many
     a task got in a row from one place tells the switches apart. `resets`: of batches, before each decision,
-    where batches are. `faults`: before each decision, where faults ask. `least_share`: a place with less is
-    compared as if it had so much. `done`: what a place does. `line`: of the record that each decision stands
-    for, where a decision here stands for one there.
+    where batches are. `faults`: up to each decision, where faults ask; `windows`: the pages of their windows;
+    `slept`: reads that slept before they were polled for. `least_share`: a place with less is compared as if
+    it had so much. `done`: what a place does. `line`: of the record that each decision stands for, where a
+    decision here stands for one there.
     """
 
     given: Ints
@@ -40,6 +41,8 @@ class Outcome:
     least_share: float = 0.1
     resets: Ints | None = None
     faults: Ints | None = None
+    windows: Ints | None = None
+    slept: Ints | None = None
     done: str = "given by"
     line: Ints | None = None
 
@@ -200,7 +203,8 @@ def _swap_in(session: Session) -> Outcome:
     """Places are ways to read: those of the switch, and all others together."""
     tables, records = session.tables, session.records()
     at, reads = session.of_kind(records, tables.kinds["swap_in"])
-    fault_at, _ = session.of_kind(records, tables.kinds["swap_ra"])
+    fault_at, windows = session.of_kind(records, tables.kinds["swap_ra"])
+    faults = np.searchsorted(fault_at, at).astype(np.int64)
     hows = tables.enums["swap_how"]
     ways = tuple(tables.enums["swap_poll"])
     place = np.full(len(at), len(ways), np.int64)
@@ -212,7 +216,9 @@ def _swap_in(session: Session) -> Outcome:
         session.head(records)["pid"][at].astype(np.int64),
         None,
         (*ways, "other ways"),
-        faults=np.searchsorted(fault_at, at).astype(np.int64),
+        faults=faults,
+        windows=np.concatenate([[0], np.cumsum(windows["win"].astype(np.int64))])[faults],
+        slept=np.cumsum(reads["sleep"] > 0).astype(np.int64),
         done="read by",
         line=session.head(records)["line"][at].astype(np.int64),
     )
