@@ -90,6 +90,8 @@ test('what cannot be asked is said, and what was shown stays', async () => {
   await page.getByRole('alert').getByText('granularity is 1 to 1024, not 0').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Run' }).isDisabled(), true);
   assert.equal(await page.locator('.cmp-numbers tbody tr').count(), 5);
+  await page.goto(page.url().replace('m=sectors,segments', 'm=sectors,speed'));
+  await page.getByRole('alert').getByText('there is no measure “speed”: there is decisions,').waitFor();
 });
 
 test('a capture is swept as if, and what it does not tell is named', async () => {

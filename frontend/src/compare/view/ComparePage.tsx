@@ -91,7 +91,7 @@ const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openH
         draft={draft}
         machine={now ? machineOf(now, catalog) : machine}
         running={running}
-        error={error || (asked === text || !whole ? refused : '')}
+        error={error || (asked === textOf(draftOf(text)) || !whole ? refused : '')}
         runs={now ? runsOf(now).length : 0}
         onChange={setDraft}
         onRun={() => {
