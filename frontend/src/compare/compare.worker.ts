@@ -6,9 +6,8 @@ import { failureOf } from '../core/error';
 import { fetched } from '../core/fetched';
 import { zstdModule } from '../core/fetch-zstd';
 import type { ParamValues } from '../core/params';
-import type { Measured } from '../core/session';
 import { urlStream } from '../core/streams';
-import { runOnce } from './run';
+import { measuredOnce, runOnce } from './run';
 
 const coreModule = fetched(wasmUrl, 'mmscope.wasm');
 /** The capture read last, as plain text: every run of a sweep is of the same. */
@@ -33,16 +32,23 @@ async function plainOf(url: string): Promise<Uint8Array> {
 }
 
 /** `capture`: its address, where the run is of one; as it is where `params` is null. A text says why the run cannot be made. */
-async function run(params: ParamValues | null, capture: string | null): Promise<Measured[] | string> {
+async function made<T>(
+  how: (module: WebAssembly.Module, params: ParamValues | null, capture: Uint8Array | null) => Promise<T>,
+  params: ParamValues | null,
+  capture: string | null,
+): Promise<T | string> {
   try {
     if (capture !== null && read?.url !== capture) read = { url: capture, plain: plainOf(capture) };
-    return await runOnce(await coreModule(), params, capture === null ? null : ((await read?.plain) ?? null));
+    return await how(await coreModule(), params, capture === null ? null : ((await read?.plain) ?? null));
   } catch (error) {
     read = null;
     return failureOf(error).message;
   }
 }
 
-const api = { run };
+const api = {
+  run: (params: ParamValues | null, capture: string | null) => made(runOnce, params, capture),
+  whole: (params: ParamValues | null, capture: string | null) => made(measuredOnce, params, capture),
+};
 export type RunWorker = typeof api;
 Comlink.expose(api);

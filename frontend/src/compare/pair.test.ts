@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Measured } from '../core/session';
-import { differences, formatPair, isPair, ownOf, paramsOf, parsePair, questionOfPanes } from './pair';
+import {
+  differences,
+  formatPair,
+  isPair,
+  ownOf,
+  ownSpreads,
+  paramsOf,
+  parsePair,
+  questionOfPanes,
+  spreadDifferences,
+} from './pair';
 import { PAIRS } from './presets';
 
 const row = (measure: Measured['measure'], text: string, part = 0): Measured => ({
@@ -105,4 +115,20 @@ test('every capture that a pair names is bundled', () => {
         ),
       );
   }
+});
+
+test('percentiles of both sides are set side by side, part by part', () => {
+  const spread = (p50: string, part = 0) =>
+    ({ spread: 'age', part, of: 9, p50, p90: '20', p99: '30', max: '40' }) as const;
+  const rows = spreadDifferences([spread('10'), spread('1', 8)], [spread('12.5')]);
+  expect(
+    rows.map(({ measure, who, difference, verdict }) => [measure.name, who, difference, verdict]),
+  ).toEqual([
+    ['age p50', 'DMA of node 0', '+2.5', 'better'],
+    ['age p90', 'DMA of node 0', '0', 'same'],
+    ['age p99', 'DMA of node 0', '0', 'same'],
+    ['age max', 'DMA of node 0', '0', 'same'],
+  ]);
+  expect(ownSpreads([spread('1')], { machine: 'swap' })).toEqual([]);
+  expect(ownSpreads([spread('1')], null)).toHaveLength(1);
 });

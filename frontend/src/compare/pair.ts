@@ -3,22 +3,27 @@
  *   a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global
  * The command line's `mmscope compare` tells the same numbers.
  */
-import { MEASURES } from '../core/gen/tables';
+import { MEASURES, SPREADS } from '../core/gen/tables';
 import { isParamName, paramNamed, type ParamValue, type ParamValues } from '../core/params';
-import type { Measured, MeasureName } from '../core/session';
+import type { Measured, MeasureName, Spread } from '../core/session';
 import { questionOf, SWITCHES } from '../sources/asif';
 import { formatSpec, parseSpec, parseValue, tunablesOf, type SourceSpec } from '../sources/spec';
 import { chosen } from './run';
-import type { Measure } from './table';
+import { partWords, type Measure } from './table';
 
 export type Side = 'a' | 'b';
 type Known = Extract<SourceSpec, { kind: 'model' | 'capture' }>;
 export type Pair = Readonly<Record<Side, Known>>;
 export const SIDES: readonly Side[] = ['a', 'b'];
 
+/** What a number is of: a measure, or a percentile of the values behind one. */
+type About = Pick<Measure, 'machine' | 'unit' | 'better'> & { name: string; doc: string };
+
 /** A measure, or a part of one, that both tell. Texts are decimals, exact. */
 export interface Difference {
-  measure: Measure;
+  measure: About;
+  /** In words: which device, zone or node; '' where there is one number. */
+  who: string;
   part: number;
   a: string;
   b: string;
@@ -27,6 +32,8 @@ export interface Difference {
   percent: number | null;
   verdict: 'better' | 'worse' | 'more' | 'less' | 'same';
 }
+
+const QUANTILES = ['p50', 'p90', 'p99', 'max'] as const;
 
 export const isPair = (text: string): boolean => /^(.*&)?[ab]=/.test(text);
 
@@ -78,12 +85,19 @@ export function paramsOf(spec: Known, scenario: ParamValues): ParamValues | null
 export const ownOf = (rows: readonly Measured[], params: ParamValues | null): readonly Measured[] =>
   params ? chosen(rows, String(params.machine ?? 'swap'), []) : rows;
 
+/** The same of spreads. */
+export const ownSpreads = (rows: readonly Spread[], params: ParamValues | null): readonly Spread[] =>
+  rows.filter(
+    ({ spread }) =>
+      !params || SPREADS.find(({ name }) => name === spread)?.machine === (params.machine ?? 'swap'),
+  );
+
 /** Throws an Error where the sides have no policy in common. */
 export function differences(a: readonly Measured[], b: readonly Measured[]): Difference[] {
   const other = new Map(b.map((row) => [`${row.measure} ${row.part}`, row.text]));
   const both = a.flatMap(({ measure, part, text }) => {
     const there = other.get(`${measure} ${part}`);
-    return there === undefined ? [] : [differenceOf(measure, part, text, there)];
+    return there === undefined ? [] : [differenceOf(named(measure), part, text, there)];
   });
   if (both.length === 0)
     throw new Error(`A tells of ${machines(a)}, B of ${machines(b)}: compare two of the same policy`);
@@ -99,8 +113,24 @@ function named(name: MeasureName): Measure {
   return found;
 }
 
-function differenceOf(name: MeasureName, part: number, a: string, b: string): Difference {
-  const measure = named(name);
+/** Percentiles of the values behind measures, where both sides tell them. */
+export function spreadDifferences(a: readonly Spread[], b: readonly Spread[]): Difference[] {
+  return a.flatMap((one) => {
+    const other = b.find(({ spread, part }) => spread === one.spread && part === one.part);
+    const about = SPREADS.find(({ name }) => name === one.spread);
+    if (!other || !about) return [];
+    return QUANTILES.map((q) =>
+      differenceOf({ ...about, name: `${about.name} ${q}` }, one.part, one[q], other[q]),
+    );
+  });
+}
+
+function differenceOf(
+  measure: About & { part: Measure['part'] },
+  part: number,
+  a: string,
+  b: string,
+): Difference {
   const was = millionths(a);
   const by = millionths(b) - was;
   const more = by > 0n;
@@ -108,6 +138,7 @@ function differenceOf(name: MeasureName, part: number, a: string, b: string): Di
   const word = judged === null ? (more ? 'more' : 'less') : judged ? 'better' : 'worse';
   return {
     measure,
+    who: partWords(measure.part, part),
     part,
     a,
     b,

@@ -6,7 +6,7 @@ const job = (n: number): Job => ({ key: String(n), params: { seed: n }, capture:
 const result = (n: number): Measured[] => [{ measure: 'home', part: 0, of: 1, text: String(n) }];
 
 /** A worker that answers each run when it is let. */
-class Fake implements Runner {
+class Fake implements Runner<Measured[]> {
   static all: Fake[] = [];
   stopped = false;
   asked: { seed: number; answer: (found: Measured[] | string) => void }[] = [];

@@ -1,9 +1,9 @@
 /** Runs through so many workers, each busy until nothing is left; stopped at once, and nothing made twice. */
 import type { ParamValues } from '../core/params';
-import type { Measured } from '../core/session';
 
-export interface Runner {
-  run(params: ParamValues | null, capture: string | null): Promise<Measured[] | string>;
+/** `T`: what a run comes to; a text says why it cannot be made. */
+export interface Runner<T> {
+  run(params: ParamValues | null, capture: string | null): Promise<T | string>;
   stop(): void;
 }
 
@@ -17,26 +17,26 @@ export interface Job {
 
 const KEPT_MAX = 20_000;
 
-export class Pool {
-  readonly #start: () => Runner;
+export class Pool<T extends object> {
+  readonly #start: () => Runner<T>;
   readonly #size: number;
-  #runners: Runner[] = [];
+  #runners: Runner<T>[] = [];
   #turn = 0;
   /** What runs came to, by key. */
-  readonly #kept = new Map<string, Measured[]>();
+  readonly #kept = new Map<string, T>();
 
-  constructor(start: () => Runner, size: number) {
+  constructor(start: () => Runner<T>, size: number) {
     this.#start = start;
     this.#size = size;
   }
 
   /** What is known of a run already. */
-  kept(key: string): Measured[] | null {
+  kept(key: string): T | null {
     return this.#kept.get(key) ?? null;
   }
 
   /** Makes those that are not known; `done` for each as it comes. Ends when all are made, or with stop(). */
-  async make(jobs: readonly Job[], done: (job: number, found: Measured[] | string) => void): Promise<void> {
+  async make(jobs: readonly Job[], done: (job: number, found: T | string) => void): Promise<void> {
     this.stop();
     const mine = this.#turn;
     const left = [...jobs.entries()].filter(([i, { key }]) => {
@@ -45,7 +45,7 @@ export class Pool {
       return !known;
     });
     let next = 0;
-    const work = async (runner: Runner) => {
+    const work = async (runner: Runner<T>) => {
       for (let job = left[next++]; job && mine === this.#turn; job = left[next++]) {
         const [i, { key, params, capture }] = job;
         const found = await runner.run(params, capture);
@@ -73,7 +73,7 @@ export class Pool {
     this.#stopped();
   }
 
-  #keep(key: string, found: Measured[]): void {
+  #keep(key: string, found: T): void {
     const [oldest] = this.#kept.keys();
     if (this.#kept.size >= KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest);
     this.#kept.set(key, found);

@@ -1,11 +1,17 @@
 /** One run of a sweep, and the rows of all: pure, for the page's workers and for Node alike. */
 import type { ParamValues } from '../core/params';
-import { Session, type Measured, type MeasureName } from '../core/session';
+import { Session, type Measured, type MeasureName, type Spread } from '../core/session';
 import { MEASURES } from '../core/gen/tables';
 import { labelOf, runsOf, type Question, type Run } from './question';
 
 /** What a run came to. */
 export interface Row extends Run, Measured {}
+
+/** All that is measured of a run. */
+export interface Whole {
+  measures: Measured[];
+  spreads: Spread[];
+}
 
 const STEP = 4096;
 
@@ -15,16 +21,34 @@ export async function runOnce(
   params: ParamValues | null,
   capture: Uint8Array | null = null,
 ): Promise<Measured[]> {
+  return (await made(module, params, capture)).measure();
+}
+
+/** The same, and the values behind it. */
+export async function measuredOnce(
+  module: WebAssembly.Module,
+  params: ParamValues | null,
+  capture: Uint8Array | null,
+): Promise<Whole> {
+  const session = await made(module, params, capture);
+  return { measures: session.measure(), spreads: session.spreads() };
+}
+
+async function made(
+  module: WebAssembly.Module,
+  params: ParamValues | null,
+  capture: Uint8Array | null,
+): Promise<Session> {
   const session = await Session.create(module);
   if (capture) {
     session.beginCapture();
     session.feed(capture);
     session.endCapture();
-    if (!params) return session.measure();
+    if (!params) return session;
     session.beginAsif(params);
   } else session.beginModel(params ?? {});
   while (!session.runModel(STEP));
-  return session.measure();
+  return session;
 }
 
 /** Those that were asked for; where none was, all of the machine. */

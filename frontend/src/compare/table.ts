@@ -29,6 +29,22 @@ export const measureNamed = (name: MeasureName): Measure => {
   return found;
 };
 
+const ZONES = ['DMA', 'DMA32', 'Normal', 'Movable'];
+
+/** Which device, zone or node; '' where there is one number for all. */
+export function partWords(of: Measure['part'], part: number): string {
+  switch (of) {
+    case 'device':
+      return `device ${String.fromCharCode(65 + (part % 26))}`;
+    case 'zone':
+      return `${ZONES[part % 8] ?? ''} of node ${part >> 3}`;
+    case 'node':
+      return `node ${part}`;
+    default:
+      return '';
+  }
+}
+
 /** `rows`: of every run, in the order of runsOf(); null where it has not run. Series in the order of the measures. */
 export function seriesOf(question: Question, rows: readonly (readonly Measured[] | null)[]): Series[] {
   const found = new Map<string, { measure: MeasureName; part: number; values: Map<string, number[]> }>();

@@ -1,17 +1,29 @@
 /** The workers of the page. It does so little meanwhile that it needs no processor: `make bench-sweep` looks for long tasks. */
 import * as Comlink from 'comlink';
 import type { RunWorker } from './compare.worker';
+import type { Measured } from '../core/session';
 import { Pool, type Runner } from './pool';
+import type { Whole } from './run';
 
-function start(): Runner {
-  const worker = new Worker(new URL('./compare.worker.ts', import.meta.url), { type: 'module' });
-  const remote = Comlink.wrap<RunWorker>(worker);
-  return {
-    run: (params, capture) => remote.run(params, capture),
-    stop: () => {
-      worker.terminate();
-    },
+function starter<T>(how: (remote: Comlink.Remote<RunWorker>) => Runner<T>['run']): () => Runner<T> {
+  return () => {
+    const worker = new Worker(new URL('./compare.worker.ts', import.meta.url), { type: 'module' });
+    return {
+      run: how(Comlink.wrap<RunWorker>(worker)),
+      stop: () => {
+        worker.terminate();
+      },
+    };
   };
 }
 
-export const pool = new Pool(start, Math.max(1, navigator.hardwareConcurrency));
+const SIZE = Math.max(1, navigator.hardwareConcurrency);
+export const pool = new Pool<Measured[]>(
+  starter((remote) => (params, capture) => remote.run(params, capture)),
+  SIZE,
+);
+/** Of two sources, each by a worker. */
+export const wholes = new Pool<Whole>(
+  starter((remote) => (params, capture) => remote.whole(params, capture)),
+  SIZE,
+);

@@ -40,6 +40,8 @@ export interface CoreExports {
   mms_others_totals(mode: number): number;
   mms_measure(): number;
   mms_measured(): number;
+  mms_spread_part(first: number, stop: number): number;
+  mms_spreads(): number;
 }
 
 /** A field of a record, as the core describes it. Offsets in bytes from the record's start. */

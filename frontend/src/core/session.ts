@@ -10,6 +10,7 @@ import type {
   ErrorStruct,
   EventKind,
   MeasuredStruct,
+  SpreadStruct,
   ModeName,
   ModeTotalsStruct,
   OtherStruct,
@@ -18,7 +19,7 @@ import type {
   TotalsStruct,
   VerdictStruct,
 } from './gen/tables';
-import { MEASURES, MODES, PARAM_TEXTS, PARAMS } from './gen/tables';
+import { MEASURES, MODES, PARAM_TEXTS, PARAMS, SPREADS } from './gen/tables';
 import { instantiate, type Core } from './module';
 import {
   isParamName,
@@ -31,6 +32,8 @@ import {
 
 /** Enum status: 0 done, 1 call again, less is an error. */
 const MORE = 1;
+/** Up to the last event. */
+const WHOLE = 0xffffffff;
 export const FEED_BYTES = 1 << 20;
 /** As many modes at most decide the same thing, the event's own left out: MMS_OTHERS. */
 const OTHERS_MAX = 2;
@@ -65,6 +68,20 @@ export interface Measured {
   of: number;
   /** Digits: the same on every host. */
   text: string;
+}
+
+export type SpreadName = (typeof SPREADS)[number]['name'];
+
+/** The values behind a measure, as percentiles; digits, as in Measured. */
+export interface Spread {
+  spread: SpreadName;
+  part: number;
+  /** How many values. */
+  of: number;
+  p50: string;
+  p90: string;
+  p99: string;
+  max: string;
 }
 
 /** What the checker says of one mode of deciding. */
@@ -336,6 +353,18 @@ export class Session {
       const measure = MEASURES.find(({ id }) => id === row.measure);
       if (!measure) throw new Error(`there is no measure ${row.measure}`);
       return { measure: measure.name, part: row.part, of: row.of, text: row.text };
+    });
+  }
+
+  /** What one number hides: values that the log tells one by one. */
+  spreads(): Spread[] {
+    const rows = this.#must(this.#core.api.mms_spread_part(0, WHOLE));
+    const at = this.#core.api.mms_spreads();
+    return Array.from({ length: rows }, (_, i) => {
+      const row = this.#decode.struct('spread', this.#view(), at, i) as unknown as SpreadStruct;
+      const spread = SPREADS.find(({ id }) => id === row.spread);
+      if (!spread) throw new Error(`there is no spread ${row.spread}`);
+      return { ...row, spread: spread.name };
     });
   }
 

@@ -14,11 +14,10 @@ import { PAIRS, PRESETS } from '../presets';
 import { formatQuestion, labelOf, parseQuestion, runsOf, type Question } from '../question';
 import { csvOf } from '../run';
 import { ask, stop, sweep } from '../sweep';
-import { finding, measureNamed, seriesOf, short, spread, topOf, type Series } from '../table';
+import { finding, measureNamed, seriesOf, short, partWords, spread, topOf, type Series } from '../table';
 import { Ask, draftOf, textOf } from './Ask';
 import { Heat } from './Heat';
 import { PairPage } from './PairPage';
-import { partName } from './parts';
 import { Plot, type Line } from './Plot';
 import './compare.css';
 
@@ -198,6 +197,8 @@ const Failures: FC<{ question: Question; failed: ReadonlyMap<number, string> }> 
     </ul>
   );
 };
+
+const partName = ({ measure, part }: Series): string => partWords(measureNamed(measure).part, part);
 
 interface PicturesProps {
   question: Question;

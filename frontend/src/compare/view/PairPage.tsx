@@ -8,6 +8,8 @@ import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
 import {
   differences,
+  ownSpreads,
+  spreadDifferences,
   ownOf,
   paramsOf,
   parsePair,
@@ -16,9 +18,8 @@ import {
   type Pair,
   type Side,
 } from '../pair';
-import type { Measured } from '../../core/session';
-import { pool } from '../workers';
-import { partName } from './parts';
+import type { Whole } from '../run';
+import { wholes } from '../workers';
 
 interface Props {
   catalog: Catalog;
@@ -28,7 +29,7 @@ interface Props {
   openHref: (machine: string, a: SourceSpec, b: SourceSpec) => string;
 }
 
-type Found = { rows: Difference[] } | { refused: string } | null;
+type Found = { rows: Difference[]; spreads: Difference[] } | { refused: string } | null;
 
 /** Its link, its text: another pair is another page. */
 export const PairPage: FC<Props> = ({ catalog, text, base, hrefOf, openHref }) => {
@@ -46,11 +47,12 @@ export const PairPage: FC<Props> = ({ catalog, text, base, hrefOf, openHref }) =
     });
     return () => {
       here = false;
-      pool.stop();
+      wholes.stop();
     };
   }, [pair, catalog, base]);
   const refused = typeof pair === 'string' ? pair : found && 'refused' in found ? found.refused : '';
   const rows = found && 'rows' in found ? found.rows : [];
+  const spreads = found && 'rows' in found ? found.spreads : [];
   return (
     <main className="cmp-page" id="panes" tabIndex={-1} ref={page}>
       <header className="cmp-head">
@@ -81,6 +83,22 @@ export const PairPage: FC<Props> = ({ catalog, text, base, hrefOf, openHref }) =
               right={(column) => column > 0 && column < 5}
             />
           </div>
+          {spreads.length > 0 && (
+            <>
+              <h2>What one number hides</h2>
+              <p className="note">
+                Values one by one: what 50, 90 and 99 of 100 do not exceed, and the greatest.
+              </p>
+              <div className="cmp-scroll" tabIndex={0} role="region" aria-label="What one number hides">
+                <Table
+                  className="tally"
+                  heads={HEADS}
+                  rows={spreads.map(rowOf)}
+                  right={(column) => column > 0 && column < 5}
+                />
+              </div>
+            </>
+          )}
           <p className="note">
             Difference: B − A. Times of kernels are those of an emulated machine. What is counted grows with
             what a source covers. One source a side tells nothing of chance: <code>mmscope compare</code>{' '}
@@ -101,10 +119,8 @@ export const PairPage: FC<Props> = ({ catalog, text, base, hrefOf, openHref }) =
 const HEADS = ['measure', 'A', 'B', 'difference', '% of A', 'B is', 'meaning'];
 
 function rowOf(d: Difference) {
-  const { measure, part, a, b, difference, percent, verdict } = d;
-  const name = [measure.name.replaceAll('_', ' '), partName({ measure: measure.name, part })]
-    .filter(Boolean)
-    .join(' ');
+  const { measure, who, part, a, b, difference, percent, verdict } = d;
+  const name = [measure.name.replaceAll('_', ' '), who].filter(Boolean).join(' ');
   const told = [measure.unit, measure.better === 'neither' ? '' : `${measure.better} is better`].filter(
     Boolean,
   );
@@ -171,15 +187,20 @@ async function measured(pair: Pair, catalog: Catalog, base: string): Promise<Fou
       const params = paramsOf(spec, scenario?.params ?? {});
       return { key: JSON.stringify([capture, params]), params, capture };
     });
-    const found: (readonly Measured[])[] = [];
+    const found: Whole[] = [];
     const failed: string[] = [];
-    await pool.make(jobs, (i, rows) => {
-      if (typeof rows === 'string') failed.push(`${(SIDES[i] ?? '').toUpperCase()}: ${rows}`);
-      else found[i] = ownOf(rows, jobs[i]?.params ?? null);
+    await wholes.make(jobs, (i, whole) => {
+      if (typeof whole === 'string') failed.push(`${(SIDES[i] ?? '').toUpperCase()}: ${whole}`);
+      else found[i] = whole;
     });
     if (failed[0] !== undefined) return { refused: failed[0] };
     const [a, b] = found;
-    return a && b ? { rows: differences(a, b) } : null;
+    const [asA, asB] = jobs.map(({ params }) => params);
+    if (!a || !b || asA === undefined || asB === undefined) return null;
+    return {
+      rows: differences(ownOf(a.measures, asA), ownOf(b.measures, asB)),
+      spreads: spreadDifferences(ownSpreads(a.spreads, asA), ownSpreads(b.spreads, asB)),
+    };
   } catch (error) {
     return { refused: sentence(error) };
   }
