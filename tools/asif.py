@@ -133,14 +133,14 @@ def identities(settings: Settings) -> dict[str, tuple[int, Identity]]:
 
 def repeats(settings: Settings) -> dict[str, list[Repeated]]:
     """Of each experiment of which there are several captures. Those that are not of the one bundled are left out."""
-    bundled = find_bundled(settings.bundled)
-    rows = json.loads(REPEATS.read_text())
-    stale = [name for name, told in rows.items() if told["sha256"][0] != bundled[name].manifest["sha256"]]
-    for name in stale:
-        print(f"repeats of {name} are of another capture: make lab-pairs")
-    return {
-        name: [from_row(row) for row in told["measures"]] for name, told in rows.items() if name not in stale
-    }
+    known: dict[str, list[Repeated]] = {}
+    for name, told in json.loads(REPEATS.read_text()).items():
+        manifest = json.loads((settings.bundled / f"{name}.json").read_text())
+        if told["sha256"][0] != manifest["sha256"]:
+            print(f"repeats of {name} are of another capture: make lab-pairs")
+            continue
+        known[name] = [from_row(row) for row in told["measures"]]
+    return known
 
 
 def chance(known: dict[str, list[Repeated]], *names: str) -> dict[str, float]:

@@ -46,10 +46,11 @@ class Repeated:
 
 
 def repeated(runs: list[Outcome]) -> list[Repeated]:
-    """Along demand, up to where the first task that asks for much ends in any of them."""
+    """Along demand, up to where the first task that asks for much ends in any of them. What is 0 in all is left out."""
     upto = min(demand(run) for run in runs)
     rows = [measures(run, upto, runs[0]) for run in runs]
-    return [Repeated(row[0], tuple(m.value for m in row)) for row in zip(*rows, strict=True)]
+    found = [Repeated(row[0], tuple(m.value for m in row)) for row in zip(*rows, strict=True)]
+    return [row for row in found if any(row.values)]
 
 
 def from_row(row: dict[str, Any]) -> Repeated:
