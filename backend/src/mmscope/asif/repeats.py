@@ -46,7 +46,10 @@ class Repeated:
 
 
 def repeated(runs: list[Outcome]) -> list[Repeated]:
-    """Along demand, up to where the first task that asks for much ends in any of them. What is 0 in all is left out."""
+    """Along demand, up to where the first task that asks for much ends in any of them.
+
+    What is 0 in all of them is left out.
+    """
     upto = min(demand(run) for run in runs)
     rows = [measures(run, upto, runs[0]) for run in runs]
     found = [Repeated(row[0], tuple(m.value for m in row)) for row in zip(*rows, strict=True)]
