@@ -201,27 +201,53 @@ test('the demand of a capture is decided as if under another rule, and back', as
   assert.deepEqual(problems, []);
 });
 
-test('other rules are told below why, counted over the run, and stepped to', async () => {
+test('other rules are told below why, drawn, counted over the run, and stepped to', async () => {
   const { page, problems } = await openPage(
     browser,
     '#v1/swap-devices?a=capture:two-nodes-node&b=none&k=700',
   );
-  const here = pane(page, 'A').locator('.here');
+  const here = pane(page, 'A').locator('div.here');
   assert.equal(await here.count(), 0);
   await pane(page, 'A').getByRole('button', { name: 'other rules' }).click();
   await here.getByText(/global: (the same|nvme\dn1) · round robin: not told \(whose turn it is\)/).waitFor();
   await here.getByRole('button', { name: 'over the run' }).click();
   await here.getByText(/global: otherwise in 1,332 of 2,660 · round robin: not told/).waitFor();
+  await here
+    .getByText(
+      /global elsewhere in 1,249 of 2,660 · round robin elsewhere in 1,310 of 2,660; .* in 0 of 2,660/,
+    )
+    .waitFor();
+  const chosen = here.getByRole('button', { pressed: true });
+  assert.match((await chosen.textContent()) ?? '', /^round robin: nvme\dn1$/);
   const pressed = async (/** @type {string} */ key) => {
     const before = page.url();
     await page.keyboard.press(key);
     await page.waitForFunction((url) => location.href !== url, before);
     return page.url();
   };
+  const ghost = pane(page, 'A').locator('[data-ghost]');
   const next = await pressed('n');
-  await here.getByText(/global: nvme0n1/).waitFor();
+  await ghost.waitFor();
+  const other = ((await chosen.textContent()) ?? '').split(': ')[1] ?? '';
+  assert.match(other, /^nvme\dn1$/);
+  await pane(page, 'A').locator('.why-head', { hasNotText: other }).waitFor();
   await pressed('n');
   assert.equal(await pressed('Shift+N'), next);
+
+  await here.getByRole('button', { name: /^global: / }).click();
+  assert.match((await chosen.textContent()) ?? '', /^global: /);
+
+  const height = async () => (await page.locator('svg.strip').boundingBox())?.height ?? 0;
+  const low = await height();
+  assert.match(await pressed('g'), /others=row/);
+  await page.locator('.strip-other text').first().waitFor();
+  assert.ok((await height()) > low);
+  assert.match((await page.locator('svg.strip').getAttribute('aria-label')) ?? '', /, global: nvme\dn1/);
+  await page.reload();
+  await page.locator('.strip-other text').first().waitFor();
+  await page.keyboard.press('g');
+  await here.waitFor({ state: 'detached' });
+  await ghost.waitFor({ state: 'detached' });
   assert.deepEqual(problems, []);
 });
 

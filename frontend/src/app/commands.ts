@@ -1,8 +1,10 @@
 /** Everything a key does, once: the keyboard, the keys dialog and the help read this list. */
+import { drawnOf } from '../stage/chains';
 import { nextDifference, previousDifference } from '../stage/compare';
 import { nextSpeed } from '../stage/clock';
 import { extent } from '../stage/align';
 import { runs } from '../stage/store';
+import { nextShown } from '../stage/view';
 import type { Stage } from '../stage/stage-context';
 import type { PaneId } from '../core/panes';
 import { preferences, toggleTheme } from './preferences';
@@ -52,12 +54,19 @@ const difference =
     controller.cursor.seek(k);
   };
 
-/** To where some other rule decides otherwise, in the pane that has the focus. */
+/** To where the rule that is drawn goes elsewhere; while none is, some other rule, by one step. In the pane of the focus. */
 const parting =
   (find: (found: Uint32Array, k: number) => number | null) =>
   ({ controller, playback }: CommandContext) => {
-    const { focus, position } = controller.store.getState();
+    const { focus, panes, position } = controller.store.getState();
+    const { rules, rule } = panes[focus];
     playback.pause();
+    const drawn = typeof rules === 'object' ? drawnOf(rules, rule) : null;
+    if (drawn?.chain) {
+      const k = find(drawn.chain.otherwise, position.k);
+      if (k !== null) controller.cursor.seek(k);
+      return;
+    }
     void controller.askOthers(focus).then((parted) => {
       const k = parted && find(parted.decisions, position.k);
       if (k) controller.cursor.seek(k);
@@ -121,9 +130,9 @@ export const COMMANDS: readonly Command[] = [
   {
     keys: ['g', 'G'],
     shown: 'G',
-    words: 'What other rules decide here, below the reason',
+    words: 'What other rules decide: below the reason, on the strip, not at all',
     run: ({ controller }) => {
-      controller.store.setState(({ otherRules }) => ({ otherRules: !otherRules }));
+      controller.store.setState(({ othersShown }) => ({ othersShown: nextShown(othersShown) }));
     },
   },
   {

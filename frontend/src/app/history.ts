@@ -25,6 +25,7 @@ export function viewOf(state: StageState): View {
     sources: { A: state.panes.A.spec, B: state.panes.B.spec },
     position: state.position,
     speed: state.speed,
+    ...(state.othersShown === 'off' ? {} : { others: state.othersShown }),
   };
 }
 
@@ -73,6 +74,7 @@ export class HistorySync {
       const moved =
         now.position !== before.position ||
         now.speed !== before.speed ||
+        now.othersShown !== before.othersShown ||
         now.panes !== before.panes ||
         now.scene !== before.scene;
       if (before.playing && !now.playing) this.#write();

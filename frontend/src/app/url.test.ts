@@ -4,7 +4,7 @@ import { PARAM_TEXTS, PARAMS } from '../core/gen/tables';
 import { enumValues, type ParamValue } from '../core/params';
 import { NONE, type SourceSpec } from '../sources/spec';
 import { SPEEDS } from '../stage/clock';
-import type { View } from '../stage/view';
+import { OTHERS_SHOWN, type View } from '../stage/view';
 import { formatView, parseView } from './url';
 
 const id = fc.stringMatching(/^[\w.-]{1,40}$/);
@@ -44,12 +44,16 @@ const position = fc.oneof(
   fc.record({ align: fc.constant('time' as const), k: fc.constant(0), t: fc.nat({ max: 2 ** 52 }) }),
 );
 
-const view: fc.Arbitrary<View> = fc.record({
-  scene: fc.stringMatching(/^[a-z-]{1,20}$/),
-  sources: fc.record({ A: spec, B: spec }),
-  position,
-  speed: fc.constantFrom(...SPEEDS),
-});
+const view: fc.Arbitrary<View> = fc.record(
+  {
+    scene: fc.stringMatching(/^[a-z-]{1,20}$/),
+    sources: fc.record({ A: spec, B: spec }),
+    position,
+    speed: fc.constantFrom(...SPEEDS),
+    others: fc.constantFrom(...OTHERS_SHOWN),
+  },
+  { requiredKeys: ['scene', 'sources', 'position', 'speed'] },
+);
 
 describe('the URL of a view', () => {
   it('brings back the view', () => {

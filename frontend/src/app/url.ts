@@ -7,7 +7,7 @@ import { isParamName, paramNamed, paramTextNamed, type ParamValue } from '../cor
 import { decode, formatSpec, NONE, parseSpec, parseValue, type SourceSpec } from '../sources/spec';
 import { SPEEDS } from '../stage/clock';
 import type { PaneId } from '../core/panes';
-import { VERSION, type View } from '../stage/view';
+import { OTHERS_SHOWN, VERSION, type View } from '../stage/view';
 
 export { VERSION };
 const LENGTH_MAX = 16384;
@@ -18,6 +18,7 @@ export function formatView(view: View): string {
   if (align === 'decision') pairs.push(['k', String(k)]);
   else pairs.push(['t', String(Math.round(t))]);
   if (align === 'time') pairs.push(['align', align]);
+  if (view.others && view.others !== 'off') pairs.push(['others', view.others]);
   if (view.speed !== 1) pairs.push(['speed', String(view.speed)]);
   return `#${VERSION}/${view.scene}?${pairs.map((p) => p.join('=')).join('&')}`;
 }
@@ -63,6 +64,7 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
       complaints.push(`“${key}=${given.slice(0, 40)}” is none of ${known.join(', ')}.`);
     return given;
   };
+  const others = OTHERS_SHOWN.find((shown) => shown === one('others', OTHERS_SHOWN));
   const source = (pane: PaneId) => readSource(pane.toLowerCase(), pairs, complaints);
   const view: View = {
     scene,
@@ -73,6 +75,7 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
       t: number('t', 0),
     },
     speed: SPEEDS.find((s) => String(s) === one('speed', SPEEDS.map(String))) ?? 1,
+    ...(others ? { others } : {}),
   };
   return { view, complaints, ...(query === undefined ? { bare: true } : {}) };
 }

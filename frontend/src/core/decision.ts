@@ -15,6 +15,13 @@ export interface Cell {
    * boot, so a scene takes what does not, such as the swap type. Left out: `name`.
    */
   key?: string;
+  /** What was chosen, as the drawing knows it: a swap type, a zone, a node. Left out: nothing that stands somewhere. */
+  place?: number;
+}
+
+/** What is compared of a decision. */
+export function keyOf({ key, name }: Cell): string {
+  return key ?? name;
 }
 
 /** A mark on the overview: what happened between decisions, or changed the rules of the game. */

@@ -23,6 +23,8 @@ export interface CoreExports {
   mms_model_begin(): number;
   mms_asif_begin(own: number): number;
   mms_model_run(maxDecisions: number): number;
+  mms_write_begin(): number;
+  mms_write_next(maxBytes: number): number;
   mms_event_count(): number;
   mms_event_at(index: number): number;
   mms_decision_count(): number;

@@ -4,14 +4,16 @@
  */
 import { grouped } from './number';
 import { readPlain } from './bytes';
+import { chainOf, copied, linesOf, ownOf, type Chain, type Chains, type Driven } from './chain';
 import { readColumns, type Columns } from './columns';
 import type { Decision } from './decision';
-import { SourceError, failureOf, type Failure } from './error';
+import { SourceError, failureOf } from './error';
 import type { EventKind, ReportStruct, TotalsStruct, VerdictStruct } from './gen/tables';
 import type { EventRecord, StateView } from './contract';
 import type { ParamsInForce, ParamValues } from './params';
 import { blobStream, urlStream } from './streams';
 import type { Manifest } from './manifest';
+import type { Outcome } from './outcome';
 import { Session, type ModeTotals, type Other, type OtherTotals, type RawFrame } from './session';
 import { share } from './share';
 import { turn } from './turn';
@@ -101,8 +103,6 @@ export interface Checked {
   modes: ModeTotals[];
 }
 
-export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure; cancelled: boolean };
-
 const DECISIONS_PER_RUN = 2048;
 const EVENTS_PER_CHECK = 4096;
 const PAUSE_EVERY_MS = 12;
@@ -120,6 +120,8 @@ export class PaneCore {
   readonly #readerFor: (scene: string) => Promise<Decision>;
   readonly #zstd: ZstdModule;
   #session: Session | null = null;
+  /** What it was made of. */
+  #input: Input | null = null;
   #reader: Decision | null = null;
   /** Of the decisions that the scene is for. */
   #indexes = new Uint32Array(0);
@@ -163,6 +165,7 @@ export class PaneCore {
       const take = await shownBy(session, reader, step);
       return () => {
         this.#session = session;
+        this.#input = input;
         const model = input.kind === 'model';
         return {
           ...this.#show(reader, take),
@@ -300,6 +303,48 @@ export class PaneCore {
     return { modes: session.othersTotals(), decisions: decisions.map((i) => i + 1) };
   }
 
+  /**
+   * What other values of the switch, each with its own history, decide at the decisions of the source in place; and
+   * that in force, which shows how far such a chain can be trusted. Null when another source came meanwhile.
+   */
+  async chains(
+    driven: Driven,
+    values: readonly number[],
+    onProgress: (done: number) => void,
+  ): Promise<Chains | null> {
+    const [session, reader, input, indexes] = [this.#session, this.#reader, this.#input, this.#indexes];
+    if (!session || !reader || !input) return null;
+    let last = 0;
+    const pause = async () => {
+      const now = performance.now();
+      if (now - last < PAUSE_EVERY_MS) return;
+      last = now;
+      await turn();
+      if (indexes !== this.#indexes) throw new Cancelled();
+    };
+    const asif = input.kind !== 'model' && input.asif ? input : null;
+    const given = input.kind === 'model' ? input.params : {};
+    const own = ownOf(session, driven);
+    const all = [...new Set([...values, ...(own === null ? [] : [own])])].sort((a, b) => a - b);
+    const by: (readonly [number, Outcome<Chain>])[] = [];
+    try {
+      const run = { session, reader, indexes, columns: await readColumns(session, reader, indexes, pause) };
+      for (const [i, value] of all.entries()) {
+        onProgress(i / all.length);
+        const record = await Session.create(await this.#module());
+        if (asif) await readCapture(record, asif, this.#zstd, pause);
+        else await copied(session, record, pause);
+        const lines = linesOf(asif ? session : record, indexes);
+        const ask = { ...given, seed: 1, machine: driven.machine, [driven.switch]: value };
+        by.push([value, await chained(chainOf(run, record, lines, ask, pause))]);
+      }
+    } catch (error) {
+      if (error instanceof Cancelled) return null;
+      throw error;
+    }
+    return { own, by };
+  }
+
   #show(reader: Decision, { indexes, columns, noun }: Taken): Shown {
     this.#reader = reader;
     this.#indexes = indexes;
@@ -329,6 +374,16 @@ export class PaneCore {
     } catch (error) {
       return { ok: false, failure: failureOf(error), cancelled: error instanceof Cancelled };
     }
+  }
+}
+
+/** A chain, or why a capture cannot be asked for it. */
+async function chained(chain: Promise<Chain>): Promise<Outcome<Chain>> {
+  try {
+    return { ok: true, value: await chain };
+  } catch (error) {
+    if (error instanceof Cancelled) throw error;
+    return { ok: false, failure: failureOf(error), cancelled: false };
   }
 }
 

@@ -179,6 +179,14 @@ export class Session {
     return { start: this.#json(manifest_at, manifest_len), end: this.#json(end_at, end_len) };
   }
 
+  /** The log as the text of a capture, which reads back to the same events; piece by piece. */
+  *text(): Generator<Uint8Array<ArrayBuffer>, void> {
+    const { api } = this.#core;
+    this.#must(api.mms_write_begin());
+    for (let bytes; (bytes = this.#must(api.mms_write_next(FEED_BYTES))) > 0;)
+      yield new Uint8Array(api.memory.buffer, api.mms_staging(bytes), bytes).slice();
+  }
+
   get events(): number {
     return this.#core.api.mms_event_count();
   }

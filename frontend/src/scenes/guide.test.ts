@@ -98,6 +98,7 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
     other: null,
     width: 480,
     animate: false,
+    elsewhere: null,
     seek: () => undefined,
   };
   const [{ tell }, { Drawing }] = await Promise.all([scene.words(), scene.drawing()]);

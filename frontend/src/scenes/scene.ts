@@ -7,7 +7,7 @@
  * (docs/adding-a-scene.md).
  */
 import type { FC } from 'react';
-import type { Decision } from '../core/decision';
+import type { Cell, Decision } from '../core/decision';
 import type { EventKind, MachineName, ModeName } from '../core/gen/tables';
 import type { Switch } from '../core/manifest';
 import type { Beginning, PaneFrame } from '../core/pane-core';
@@ -101,6 +101,13 @@ export interface Seen extends Shown {
 /** What one pane tells, and the caption that it has alone or beside another. Pure. */
 export type Tell = (seen: Seen, other: Seen | null) => Told;
 
+/** Where another rule, with its own history, goes instead: the path that was not taken. */
+export interface Elsewhere {
+  /** The rule, e.g. "round robin". */
+  words: string;
+  cell: Cell;
+}
+
 /** State and size in, marks out: a drawing knows neither the stage nor where it stands. */
 export interface DrawingProps extends Seen {
   /** The other pane's frame, so that the same scale and the same rows can be used in both. */
@@ -113,6 +120,8 @@ export interface DrawingProps extends Seen {
   label: string;
   /** Id of the element that describes it: its text twin. */
   describedBy?: string | undefined;
+  /** Null where the other rule goes the same way, or none is looked at. */
+  elsewhere: Elsewhere | null;
   /** Moves the cursor to decision k of this pane. */
   seek: (k: number) => void;
 }

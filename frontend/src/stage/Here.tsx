@@ -1,28 +1,33 @@
-/** What every other rule decides at this decision, one step of each; and, when asked, at how many of the run. */
-import type { FC } from 'react';
+/** What every other rule decides: one step of each at this decision, and each with its own history along the run. */
+import { useEffect, type FC } from 'react';
 import { textOf, type Message } from '../core/message';
 import type { PaneId } from '../core/panes';
 import { partedWords } from '../scenes/here';
+import { cellAt, countWords, isRough, type OtherRules } from './chains';
 import { useStage, useStageState } from './stage-context';
+import { drawnRule, useTold } from './use-pane';
+import { nextShown } from './view';
 
-const TITLE =
-  'One step of each other rule, from what this decision saw. A run under that rule would have come here with another history: that is “as if”, among the sources.';
+const HERE =
+  'One step of each other rule, from what this decision saw. A run under that rule would have come here with another history.';
+const AS_IF =
+  'The same demand by each other rule from the start, with its own lists, turns and batches. The one chosen is drawn dashed where it goes elsewhere.';
 
 /** In both panes, or in neither: one looks at the same of both. */
-export const OtherRules: FC = () => {
+export const OtherRulesButton: FC = () => {
   const { controller } = useStage();
-  const shown = useStageState((s) => s.otherRules);
+  const shown = useStageState((s) => s.othersShown);
   return (
     <span className="others">
       <button
         type="button"
-        aria-pressed={shown}
+        aria-pressed={shown !== 'off'}
         aria-keyshortcuts="G"
         onClick={() => {
-          controller.store.setState({ otherRules: !shown });
+          controller.store.setState({ othersShown: nextShown(shown) });
         }}
       >
-        other rules
+        {shown === 'row' ? 'other rules, on the strip too' : 'other rules'}
       </button>
     </span>
   );
@@ -34,7 +39,7 @@ export const Here: FC<{ pane: PaneId; words: Message }> = ({ pane, words }) => {
   return (
     <div className="here">
       <p>
-        <abbr title={TITLE}>here</abbr> {textOf(words)}
+        <abbr title={HERE}>here</abbr> {textOf(words)}
       </p>
       {parted === null ? (
         <button
@@ -53,6 +58,56 @@ export const Here: FC<{ pane: PaneId; words: Message }> = ({ pane, words }) => {
             : `over the run, one step each: ${partedWords(parted.modes).join(' · ')}`}
         </p>
       )}
+      <AsIf pane={pane} />
     </div>
+  );
+};
+
+const AsIf: FC<{ pane: PaneId }> = ({ pane }) => {
+  const { controller } = useStage();
+  const rules = useStageState((s) => s.panes[pane].rules);
+  const columns = useStageState((s) => s.panes[pane].source?.columns);
+  useEffect(() => {
+    void controller.askRules(pane);
+  }, [controller, pane, columns]);
+  if (rules === null) return null;
+  if (typeof rules === 'number')
+    return (
+      <p role="status">
+        <abbr title={AS_IF}>as if</abbr> rolling the other rules forward: {Math.round(100 * rules)} %
+      </p>
+    );
+  return (
+    <>
+      {!isRough(rules) && <Choices pane={pane} rules={rules} />}
+      <p>over the run, each with its own history: {countWords(rules)}</p>
+    </>
+  );
+};
+
+/** What each of them decides here; the one pressed is drawn. */
+const Choices: FC<{ pane: PaneId; rules: OtherRules }> = ({ pane, rules }) => {
+  const { controller } = useStage();
+  const k = useTold(pane)?.frame.k ?? 0;
+  const drawn = useStageState((s) => drawnRule(s.panes[pane]));
+  const made = rules.others.flatMap(({ chain, ...rule }) => (chain ? [{ ...rule, chain }] : []));
+  if (made.length === 0) return null;
+  return (
+    <p className="as-if-rules">
+      <abbr title={AS_IF}>as if</abbr>
+      {made.map(({ value, words, chain }) => (
+        <button
+          key={value}
+          type="button"
+          className="link-btn"
+          aria-pressed={value === drawn?.value}
+          onClick={() => {
+            controller.drawRule(pane, value);
+          }}
+        >
+          {words}: {cellAt(chain, k)?.name ?? 'not asked'}
+        </button>
+      ))}
+    </p>
   );
 };

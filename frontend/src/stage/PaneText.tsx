@@ -1,7 +1,7 @@
 /** What a pane tells, below its drawing. */
 import { memo, useState, type FC, type ReactNode } from 'react';
 import type { Tell } from '../scenes/scene';
-import { Here, OtherRules } from './Here';
+import { Here, OtherRulesButton } from './Here';
 import { useStageState } from './stage-context';
 import { TwinPanel } from './TwinPanel';
 import { NARROW, useMedia } from './use-media';
@@ -14,14 +14,14 @@ import { WhyPanel } from './WhyPanel';
 export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
   const narrow = useMedia(NARROW);
   const told = useTelling(id, tell);
-  const others = useStageState((s) => s.otherRules);
+  const others = useStageState((s) => s.othersShown !== 'off');
   if (!told) return null;
   const [why, twin] = [
     <WhyPanel
       key="why"
       told={told}
       here={others && told.here && <Here pane={id} words={told.here} />}
-      more={told.here && <OtherRules />}
+      more={told.here && <OtherRulesButton />}
     />,
     <TwinPanel key="twin" id={twinId(id)} pane={id} twin={told.twin} />,
   ];

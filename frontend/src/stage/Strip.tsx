@@ -1,11 +1,12 @@
 /** The steps around the cursor, cell by cell, one row for each pane. */
 import { useMemo, type FC, type MouseEvent } from 'react';
-import type { Columns } from '../core/columns';
 import { grouped } from '../core/number';
 import { decisionAt, type Align, type Position } from './align';
 import { useStage, useStageState } from './stage-context';
 import { Lane } from './StripLane';
-import { CELL, laneAt, ROW, windowAt, type LaneOf } from './strip-layout';
+import type { OtherRule } from './chains';
+import { CELL, laneAt, OTHER_BELOW, rowsAt, windowAt, type LaneOf, type RowOf } from './strip-layout';
+import { drawnRule } from './use-pane';
 import type { StageState } from './store';
 import { PANES, type PaneId } from '../core/panes';
 
@@ -14,11 +15,14 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
   const toldAt = useStageState((s) => s.toldAt);
   const align = useStageState((s) => s.position.align);
   const panes = useStageState((s) => s.panes);
-  const lanes = useMemo(() => lanesOf(panes, align), [panes, align]);
+  const shown = useStageState((s) => s.othersShown);
+  const rules = useRules(shown === 'row');
+  const lanes = useMemo(() => lanesOf(panes, align, rules), [panes, align, rules]);
+  const { B, below: height } = rowsAt({ A: rules.A !== null, B: rules.B !== null });
   const top = phone ? 0 : 12;
   const pick = (event: MouseEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const below = event.clientY - box.top - top > ROW.B - 14;
+    const below = event.clientY - box.top - top > B - 14;
     const lane = lanes[below ? lanes.length - 1 : 0];
     const { columns } = lane?.rows[below ? lane.rows.length - 1 : 0] ?? {};
     if (!lane || !columns) return;
@@ -35,7 +39,7 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
     <svg
       className="strip"
       width={width}
-      height={phone ? 62 : 72}
+      height={phone ? height - 10 : height}
       role="img"
       aria-label={stripWords(lanes, toldAt)}
       onClick={pick}
@@ -43,12 +47,18 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
       <g transform={`translate(0 ${top - 12})`}>
         {lanes.map((lane) => (
           <g key={lane.rows[0].id}>
-            {lane.rows.map(({ id }) => (
+            {lane.rows.map(({ id, y, other }) => (
               <g key={id} className="strip-pane">
-                <circle cx="10" cy={ROW[id] + CELL / 2} r="9" />
-                <text x="10" y={ROW[id] + 14.5} className="t13 w6 mid">
+                <circle cx="10" cy={y + CELL / 2} r="9" />
+                <text x="10" y={y + 14.5} className="t13 w6 mid">
                   {id}
                 </text>
+                {other && (
+                  <text x="10" y={y + OTHER_BELOW + 14.5} className="t12 i2 mid">
+                    <title>{other.words}</title>
+                    as if
+                  </text>
+                )}
               </g>
             ))}
             <Lane lane={lane} width={width} ends={!phone && lane.timed === null} />
@@ -59,11 +69,23 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
   );
 };
 
+type Rules = Record<PaneId, OtherRule | null>;
+
+/** Of each pane the other rule that has a row. */
+function useRules(shown: boolean): Rules {
+  const A = useStageState((s) => drawnRule(s.panes.A));
+  const B = useStageState((s) => drawnRule(s.panes.B));
+  return useMemo(() => (shown ? { A, B } : { A: null, B: null }), [shown, A, B]);
+}
+
 /** By decision all panes share a lane; by time each has one of its own. */
-function lanesOf(panes: StageState['panes'], align: Align): LaneOf[] {
-  const rows = PANES.flatMap((id): { id: PaneId; columns: Columns }[] => {
+function lanesOf(panes: StageState['panes'], align: Align, rules: Rules): LaneOf[] {
+  const tops = rowsAt({ A: rules.A !== null, B: rules.B !== null });
+  const rows = PANES.flatMap((id): RowOf[] => {
     const { source } = panes[id];
-    return source ? [{ id, columns: source.columns }] : [];
+    const { chain, words } = rules[id] ?? {};
+    const other = chain && words !== undefined ? { words, cell: chain.cell, cells: chain.cells } : null;
+    return source ? [{ id, columns: source.columns, y: tops[id], other }] : [];
   });
   if (align === 'time')
     return rows.map((row) => ({ rows: [row], timed: row.columns, extent: row.columns.ts.length }));
@@ -74,11 +96,13 @@ function lanesOf(panes: StageState['panes'], align: Align): LaneOf[] {
 
 function stripWords(lanes: readonly LaneOf[], at: Position): string {
   const said = lanes.flatMap((lane) =>
-    lane.rows.map(({ id, columns }) => {
+    lane.rows.map(({ id, columns, other }) => {
       const length = columns.ts.length;
       const name = columns.cells[columns.cell[decisionAt(columns, at) - 1] ?? -1]?.name;
       if (length > 0 && laneAt(lane, at) > length) return `${id}: ended at ${grouped(length)}`;
-      return `${id}: ${name ?? 'before its first step'}`;
+      const otherwise = other?.cells[other.cell[decisionAt(columns, at) - 1] ?? -1]?.name;
+      const told = otherwise === undefined ? '' : `, ${other?.words ?? ''}: ${otherwise}`;
+      return `${id}: ${name ?? 'before its first step'}${told}`;
     }),
   );
   return `Steps around the cursor. ${said.join('. ')}`;

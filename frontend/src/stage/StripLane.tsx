@@ -4,7 +4,16 @@ import { grouped } from '../core/number';
 import { useStageState } from './stage-context';
 import { slidTo } from './store';
 import { Stretch } from './StripStretch';
-import { CELL, endIn, laneAt, ROW, stretches, stretchesUnder, windowAt, type LaneOf } from './strip-layout';
+import {
+  CELL,
+  endIn,
+  laneAt,
+  OTHER_BELOW,
+  stretches,
+  stretchesUnder,
+  windowAt,
+  type LaneOf,
+} from './strip-layout';
 
 interface Props {
   lane: LaneOf;
@@ -26,8 +35,9 @@ export const Lane = memo<Props>(({ lane, width, ends }) => {
       )),
     [lane, from, to, base, pitch],
   );
-  const top = ROW[lane.rows[0].id];
-  const height = ROW[lane.rows.at(-1)?.id ?? 'A'] + CELL - top;
+  const top = lane.rows[0].y;
+  const last = lane.rows.at(-1) ?? lane.rows[0];
+  const height = last.y + (last.other ? OTHER_BELOW : 0) + CELL - top;
   const cursor = at - first;
   return (
     <>
@@ -66,14 +76,14 @@ const endWords = (length: number) =>
 /** Where rows are over, so that the places behind are not taken for decisions yet to come. */
 const Ends: FC<{ lane: LaneOf; at: number; width: number }> = ({ lane, at, width }) => {
   const window = windowAt(at, lane.extent, width);
-  return lane.rows.map(({ id, columns }) => {
+  return lane.rows.map(({ id, columns, y }) => {
     const mark = endIn(window, columns.ts.length, endWords);
     return (
       mark && (
         <g key={id} className="strip-end">
-          <path d={`M${mark.x + 1} ${ROW[id]}v${CELL}m3 0v-${CELL}`} />
+          <path d={`M${mark.x + 1} ${y}v${CELL}m3 0v-${CELL}`} />
           {mark.told && (
-            <text x={mark.x + 12} y={ROW[id] + 14.5} className="t12 i2">
+            <text x={mark.x + 12} y={y + 14.5} className="t12 i2">
               {mark.words}
             </text>
           )}

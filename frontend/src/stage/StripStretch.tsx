@@ -1,9 +1,9 @@
 /** A stretch of the strip's cells, drawn once: cells of one look in one path, a bar where both panes did the same. */
 import { memo, type FC } from 'react';
 import type { Columns } from '../core/columns';
+import { keyOf } from '../core/decision';
 import { tone } from '../ui/nodes';
-import { keyOf } from './compare';
-import { CELL, ROW, STRETCH, type LaneOf, type StretchAt } from './strip-layout';
+import { CELL, OTHER_BELOW, STRETCH, type LaneOf, type RowOf, type StretchAt } from './strip-layout';
 
 /** A cell that wears no node's colour. */
 const LIGHT = { fill: 'var(--n-none-wash)', on: 'var(--ink-2)', stroke: 'var(--control)' };
@@ -13,14 +13,20 @@ const cellOf = (columns: Columns, k: number) => columns.cells[columns.cell[k - 1
 
 export const Stretch = memo<StretchAt & { lane: LaneOf; pitch: number }>(({ lane, ...at }) => {
   const [upper, lower] = lane.rows;
-  const top = ROW[upper.id] - 1;
+  const top = upper.y - 1;
   return (
     <>
-      {lane.rows.map(({ id, columns }) => (
-        <Row key={id} columns={columns} y={ROW[id] - top} {...at} />
+      {lane.rows.map(({ id, columns, y, other }) => (
+        <g key={id}>
+          <Row columns={columns} y={y - top} {...at} />
+          {other && <OtherRow columns={columns} other={other} y={y + OTHER_BELOW - top} {...at} />}
+        </g>
       ))}
-      {lower && (
-        <path className="join" d={joins(upper.columns, lower.columns, ROW[upper.id] + CELL - top, at)} />
+      {lower && !upper.other && (
+        <path
+          className="join"
+          d={joins(upper.columns, lower.columns, upper.y + CELL - top, lower.y - top, at)}
+        />
       )}
     </>
   );
@@ -66,6 +72,42 @@ const Row: FC<At & { columns: Columns; y: number }> = ({ columns, y, first, x, p
   });
 };
 
+interface OtherProps extends At {
+  columns: Columns;
+  other: NonNullable<RowOf['other']>;
+  y: number;
+}
+
+/** What another rule decides: dashed, in the colour of its node, where it goes elsewhere; a dot where it does not. */
+const OtherRow: FC<OtherProps> = ({ columns, other, y, first, x, pitch }) => {
+  const [inset, width] = [1.5, pitch - 2.75];
+  const cells = Array.from({ length: STRETCH }, (_, i) => {
+    const cell = other.cells[other.cell[first + i - 1] ?? -1];
+    const own = cellOf(columns, first + i);
+    return cell && own ? { i, cell, same: keyOf(cell) === keyOf(own) } : null;
+  }).filter((cell) => cell !== null);
+  return (
+    <g className="strip-other">
+      {cells.map(({ i, cell, same }) =>
+        same ? (
+          <circle key={i} cx={x + (i + 0.5) * pitch} cy={y + CELL / 2} r="1.5" />
+        ) : (
+          <g key={i}>
+            <path
+              d={rounded(x + i * pitch + inset, y, width)}
+              fill={cell.node < 0 ? 'none' : tone(cell.node).wash}
+              stroke={cell.node < 0 ? 'var(--control)' : tone(cell.node).fill}
+            />
+            <text x={x + (i + 0.5) * pitch} y={y + 14.5} className="t13 w6 mid">
+              {cell.letter}
+            </text>
+          </g>
+        ),
+      )}
+    </g>
+  );
+};
+
 /** A cell with its left edge at x. */
 function rounded(x: number, y: number, width: number): string {
   const arc = (dx: number, dy: number) => `a${ROUND} ${ROUND} 0 0 1 ${dx} ${dy}`;
@@ -76,12 +118,12 @@ function rounded(x: number, y: number, width: number): string {
   );
 }
 
-/** From y to the lower row. */
-function joins(upper: Columns, lower: Columns, y: number, { first, x, pitch }: At): string {
+/** From y to the lower row, where both panes did the same. */
+function joins(upper: Columns, lower: Columns, y: number, to: number, { first, x, pitch }: At): string {
   const bars = Array.from({ length: STRETCH }, (_, i) => {
     const [one, other] = [cellOf(upper, first + i), cellOf(lower, first + i)];
     const same = one && other && keyOf(one) === keyOf(other);
-    return same ? `M${(x + (i + 0.5) * pitch).toFixed(2)} ${y}v${ROW.B - ROW.A - CELL}` : '';
+    return same ? `M${(x + (i + 0.5) * pitch).toFixed(2)} ${y}v${to - y}` : '';
   });
   return bars.join('');
 }

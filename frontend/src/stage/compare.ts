@@ -1,16 +1,11 @@
 /** In which decisions two runs differ: same number, another key. Pure columns, no events. */
 import { bisectLeft, bisectRight } from 'd3-array';
 import type { Columns } from '../core/columns';
-import type { Cell } from '../core/decision';
+import { keyOf } from '../core/decision';
 import { grouped } from '../core/number';
 import type { Noun } from './words';
 
 export type Compared = Pick<Columns, 'cell' | 'cells'>;
-
-/** What is compared of a decision. */
-export function keyOf({ key, name }: Cell): string {
-  return key ?? name;
-}
 
 /** Numbers, from 1, of the decisions that differ, as far as both runs go. */
 export function differences(a: Compared, b: Compared): Uint32Array {

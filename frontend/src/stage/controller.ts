@@ -3,6 +3,7 @@ import type { Failure } from '../core/error';
 import { failureOf } from '../core/error';
 import { grouped } from '../core/number';
 import type { Parted } from '../core/pane-core';
+import { drivenBy, otherRules, valuesOf } from './chains';
 import { scenes } from '../scenes';
 import { covered, fitting, total } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
@@ -53,7 +54,8 @@ export class StageController {
   async apply(view: View): Promise<void> {
     const mine = ++this.#views;
     const reshow = view.scene !== this.store.getState().scene;
-    this.store.setState({ scene: view.scene, speed: view.speed, playing: false });
+    const { scene, speed, others = 'off' } = view;
+    this.store.setState({ scene, speed, othersShown: others, playing: false });
     this.cursor.await(view.position);
     await Promise.all(
       PANES.map((id) => {
@@ -131,7 +133,7 @@ export class StageController {
     this.#patch(id, { spec, loading: null, failure: null });
     if (spec.kind === 'none') {
       void this.#workers.get(id)?.cancel();
-      this.#patch(id, { source: null, parted: null });
+      this.#patch(id, { source: null, parted: null, rules: null });
       this.#sourcesChanged();
       return;
     }
@@ -166,6 +168,7 @@ export class StageController {
       this.#patch(id, {
         loading: null,
         parted: null,
+        rules: null,
         source: { spec, info, columns: outcome.value.columns },
       });
       this.#sourcesChanged();
@@ -208,6 +211,31 @@ export class StageController {
     return found ?? null;
   }
 
+  /** Rolls the other rules forward along the demand of the pane's run. What is known already, or on its way, stays. */
+  async askRules(id: PaneId): Promise<void> {
+    const { rules, source } = this.#pane(id);
+    const driven = source && drivenBy(sceneNamed(this.store.getState().scene), source.info);
+    if (rules !== null || !driven) return;
+    const current = () => this.#pane(id).source?.columns === source.columns;
+    this.#patch(id, { rules: 0 });
+    const found = await this.#workers
+      .get(id)
+      ?.chains(
+        driven,
+        valuesOf(driven),
+        proxy((done) => {
+          if (current() && typeof this.#pane(id).rules === 'number') this.#patch(id, { rules: done });
+        }),
+      )
+      .catch(() => null);
+    if (current()) this.#patch(id, { rules: found ? otherRules(driven, found) : null });
+  }
+
+  /** Which of them is drawn. */
+  drawRule(id: PaneId, rule: number): void {
+    this.#patch(id, { rule });
+  }
+
   /** The machine of pane `id` as a model, and in words what that takes over; or why there is none. */
   async modelLike(id: PaneId): Promise<{ spec: SourceSpec; words: string } | { cannot: string }> {
     const { source } = this.#pane(id);
@@ -232,6 +260,7 @@ export class StageController {
     const { columns } = outcome.value;
     this.#patch(id, {
       parted: null,
+      rules: null,
       source: { ...source, columns, info: shownAs(source.info, outcome.value) },
     });
     this.#sourcesChanged();
@@ -257,7 +286,7 @@ export class StageController {
     this.#loads[id]++;
     const what = this.#pane(id).source?.info.title ?? '';
     const failure = { message, line: null, advice: 'Choose the source again.', what };
-    this.#patch(id, { loading: null, source: null, parted: null, failure });
+    this.#patch(id, { loading: null, source: null, parted: null, rules: null, failure });
   }
 
   #pane(id: PaneId): PaneState {

@@ -2,7 +2,18 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Columns } from '../core/columns';
 import { gapsOf, namedMark, thinned, ticksOf } from './overview-layout';
-import { CELLS_MAX, endIn, STRETCH, stretches, stretchesUnder, type Window, windowAt } from './strip-layout';
+import {
+  CELL,
+  CELLS_MAX,
+  endIn,
+  OTHER_BELOW,
+  rowsAt,
+  STRETCH,
+  stretches,
+  stretchesUnder,
+  type Window,
+  windowAt,
+} from './strip-layout';
 
 it('the strip of 1440 pixels has 44 cells with the cursor in the middle', () => {
   const w = windowAt(4918, 9600, 1092);
@@ -88,4 +99,20 @@ it('marks a run that is over within the window, in words where there is room', (
   expect(end(3000)).toMatchObject({ x: window.left, words: 'ends at 3000', told: true });
   expect(end(window.first)).toMatchObject({ x: window.left + window.pitch, told: true });
   expect(end(window.first + window.cells - 3)).toMatchObject({ told: false });
+});
+
+it('rows of other rules lie between those of the panes, and nothing overlaps', () => {
+  for (const A of [false, true])
+    for (const B of [false, true]) {
+      const at = rowsAt({ A, B });
+      const tops = [
+        at.A,
+        ...(A ? [at.A + OTHER_BELOW] : []),
+        at.B,
+        ...(B ? [at.B + OTHER_BELOW] : []),
+        at.below,
+      ];
+      for (const [i, top] of tops.slice(1).entries()) expect(top - (tops[i] ?? 0)).toBeGreaterThan(CELL);
+    }
+  expect(rowsAt({ A: false, B: false })).toEqual({ A: 16, B: 44, below: 72 });
 });

@@ -32,9 +32,19 @@ function pane(id: string, kinds: SourceInfo['kinds'], observed: SourceInfo['obse
     loading: null,
     failure: null,
     parted: null,
+    rules: null,
+    rule: null,
   };
 }
-const empty: PaneState = { spec: NONE, source: null, loading: null, failure: null, parted: null };
+const empty: PaneState = {
+  spec: NONE,
+  source: null,
+  loading: null,
+  failure: null,
+  parted: null,
+  rules: null,
+  rule: null,
+};
 const suited = pane('other', { interleave: 9 });
 const unsuited = pane('swap', { swap_select: 9 });
 

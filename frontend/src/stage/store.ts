@@ -10,7 +10,8 @@ import { perFrame } from '../scenes/per-frame';
 import type { Frame, SourceInfo } from '../scenes/scene';
 import { rememberedFold } from './tunable-fold';
 import type { PaneId } from '../core/panes';
-import type { View } from './view';
+import type { OtherRules } from './chains';
+import type { OthersShown, View } from './view';
 
 export interface PaneState {
   /** What was asked for: shown in the URL. */
@@ -20,6 +21,10 @@ export interface PaneState {
   loading: { progress: Progress | null } | null;
   /** What other rules decide at its decisions, one step each; null until somebody asks. */
   parted: Parted | 'counting' | null;
+  /** What they decide each with its own history; a number: share of them made so far; null until somebody asks. */
+  rules: OtherRules | number | null;
+  /** Value of the one that is drawn; null: whichever is. */
+  rule: number | null;
   /** Why the source asked for could not be opened, and what it was. */
   failure: (Failure & { what: string }) | null;
 }
@@ -52,8 +57,7 @@ export interface StageState {
   differences: Uint32Array | null;
   /** All tunables are shown, not only those that fit in a line: in both panes, so that they stay in line. */
   unfolded: boolean;
-  /** Below each reason stands what other rules decide here. */
-  otherRules: boolean;
+  othersShown: OthersShown;
   /** Pane that keys and dropped files go to. */
   focus: PaneId;
 }
@@ -66,6 +70,8 @@ const emptyPane = (): PaneState => ({
   loading: null,
   failure: null,
   parted: null,
+  rules: null,
+  rule: null,
 });
 
 const START: View['position'] = { align: 'decision', k: 0, t: 0 };
@@ -85,7 +91,7 @@ export function createStageStore(catalog: Catalog, scene: string): StageStore {
     animate: false,
     differences: null,
     unfolded: rememberedFold(),
-    otherRules: false,
+    othersShown: 'off',
     focus: 'A',
   }));
 }

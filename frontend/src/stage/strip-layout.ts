@@ -3,9 +3,13 @@ import type { Columns } from '../core/columns';
 import { decisionAt, type Position } from './align';
 import type { PaneId } from '../core/panes';
 
-interface RowOf {
+export interface RowOf {
   id: PaneId;
   columns: Columns;
+  /** Its top. */
+  y: number;
+  /** What another rule decides, in a row of its own below. */
+  other: { words: string; cell: Columns['cell']; cells: Columns['cells'] } | null;
 }
 
 /** Rows with one window: of all panes, or of one where panes are at different decisions. */
@@ -30,9 +34,21 @@ export interface Window {
   left: number;
 }
 
-/** Tops of the rows, and the height of a cell. */
-export const ROW = { A: 16, B: 44 };
+/** Top of pane A's row, and from there to pane B's; height of a cell. */
+export const TOP = 16;
+const PITCH = 28;
 export const CELL = 20;
+/** From a row to that of another rule below it, and how much is added by one. */
+export const OTHER_BELOW = 23;
+const OTHER_PITCH = 24;
+
+/** Tops of the panes' rows, and height of them all; `others`: with a row of another rule below each that has one. */
+export function rowsAt(
+  others: Readonly<Record<PaneId, boolean>>,
+): Record<PaneId, number> & { below: number } {
+  const B = TOP + PITCH + (others.A ? OTHER_PITCH : 0);
+  return { A: TOP, B, below: B + PITCH + (others.B ? OTHER_PITCH : 0) };
+}
 
 const LABEL = 28;
 const PITCH_MIN = 24;

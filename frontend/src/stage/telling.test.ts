@@ -3,7 +3,15 @@ import { NONE } from '../sources/spec';
 import type { StageState } from './store';
 import { READ_MAX, TELL_EVERY_MS, Telling } from './telling';
 
-const empty = { spec: NONE, source: null, loading: null, failure: null, parted: null };
+const empty = {
+  spec: NONE,
+  source: null,
+  loading: null,
+  failure: null,
+  parted: null,
+  rules: null,
+  rule: null,
+};
 const panes = (): StageState['panes'] => ({ A: empty, B: empty });
 const fast = { playing: true, speed: 64, panes: panes() };
 

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { perFrame } from '../scenes/per-frame';
 import type { DrawingProps, Frame, SourceInfo, Tell } from '../scenes/scene';
+import { drawnOf, elsewhereAt } from './chains';
 import { isUnsuited } from './info';
 import { useStage, useStageState } from './stage-context';
 import type { Drawn, PaneState } from './store';
@@ -11,6 +12,10 @@ import { otherOf, type PaneId } from '../core/panes';
 const shown = ({ source }: PaneState): SourceInfo | null =>
   source && !isUnsuited(source.info) ? source.info : null;
 
+/** The other rule that is drawn. */
+export const drawnRule = ({ rules, rule }: PaneState) =>
+  typeof rules === 'object' ? drawnOf(rules, rule) : null;
+
 /** Size and name are known where it is drawn. */
 type OwnProps = Omit<DrawingProps, 'width' | 'label' | 'describedBy'> | null;
 
@@ -18,6 +23,9 @@ type OwnProps = Omit<DrawingProps, 'width' | 'label' | 'describedBy'> | null;
 function useShown(id: PaneId, drawn: Drawn | null, animate: boolean): OwnProps {
   const { controller, playback } = useStage();
   const info = useStageState(({ panes }) => shown(panes[id]));
+  const rule = useStageState(({ panes, othersShown }) =>
+    othersShown === 'off' ? null : drawnRule(panes[id]),
+  );
   const otherInfo = useStageState(({ panes }) => shown(panes[otherOf(id)]));
   return useMemo(() => {
     if (!info || !drawn) return null;
@@ -27,8 +35,9 @@ function useShown(id: PaneId, drawn: Drawn | null, animate: boolean): OwnProps {
       playback.pause();
       controller.cursor.move({ ...state.position, k, t: state.panes[id].source?.columns.ts[k - 1] ?? 0 });
     };
-    return { pane: id, info, frame: drawn.frame, other, animate, seek };
-  }, [controller, playback, id, info, otherInfo, drawn, animate]);
+    const elsewhere = elsewhereAt(rule, drawn.frame.k);
+    return { pane: id, info, frame: drawn.frame, other, animate, elsewhere, seek };
+  }, [controller, playback, id, info, otherInfo, rule, drawn, animate]);
 }
 
 /** What the pane draws; null while nothing is there to draw. */

@@ -3,14 +3,26 @@ import type { Align, Position } from './align';
 import type { PaneId } from '../core/panes';
 import type { SourceSpec } from '../sources/spec';
 
+/** What is shown of other rules: below the reason and in the drawing, and on the strip, too. */
+export const OTHERS_SHOWN = ['ghost', 'row'] as const;
+export type OthersShown = (typeof OTHERS_SHOWN)[number] | 'off';
+
 export interface View {
   scene: string;
   sources: Readonly<Record<PaneId, SourceSpec>>;
   position: Position;
   speed: number;
+  /** Left out: off. */
+  others?: OthersShown;
 }
 
 export type { Align, Position };
+
+/** Off, ghost, row, and off again. */
+export function nextShown(shown: OthersShown): OthersShown {
+  const all: readonly OthersShown[] = ['off', ...OTHERS_SHOWN];
+  return all[(all.indexOf(shown) + 1) % all.length] ?? 'off';
+}
 
 /** Of links; app/url.ts reads and writes all but this one. */
 export const VERSION = 'v1';

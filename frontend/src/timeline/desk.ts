@@ -4,7 +4,7 @@
  */
 import { grouped } from '../core/number';
 import { failureOf, SourceError } from '../core/error';
-import type { Outcome } from '../core/pane-core';
+import type { Outcome } from '../core/outcome';
 import { Reported, SNAPSHOT_ADVICE, SNAPSHOT_BYTES, type CaptureReport } from '../trace/capture-report';
 import type { LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
 import { draw } from './draw/draw';

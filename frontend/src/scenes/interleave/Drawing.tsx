@@ -3,6 +3,7 @@ import { useSame } from '../../ui/still';
 import type { DrawingProps } from '../scene';
 import { factsOf } from './facts';
 import { gridOf, placesAt } from './grid';
+import { GhostMarks } from './GhostMarks';
 import './interleave.css';
 import { LeadMarks } from './LeadMarks';
 import { ListMarks } from './ListMarks';
@@ -11,11 +12,14 @@ import { RequestMarks } from './RequestMarks';
 import { RowMarks } from './RowMarks';
 
 /** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
-export const Drawing: FC<DrawingProps> = ({ label, describedBy, info, frame, other, width, animate }) => {
+export const Drawing: FC<DrawingProps> = (props) => {
+  const { label, describedBy, info, frame, other, width, animate, elsewhere } = props;
   const places = placesAt(width);
   const facts = factsOf(frame, info, places);
   const beside = other ? factsOf(other.frame, other.info, places) : null;
   const grid = useSame(gridOf(beside ? [facts, beside] : [facts], width));
+  const [pages, groups] = [pageBoxes(grid, facts), groupPlaces(grid, facts)];
+  const here = pages.find((p) => p.is === 'here');
   return (
     <svg
       className={`interleave${animate ? ' animate' : ''}`}
@@ -26,14 +30,8 @@ export const Drawing: FC<DrawingProps> = ({ label, describedBy, info, frame, oth
       aria-label={label}
       aria-describedby={describedBy}
     >
-      <RowMarks
-        grid={grid}
-        facts={facts}
-        info={info}
-        pages={pageBoxes(grid, facts)}
-        groups={groupPlaces(grid, facts)}
-        animate={animate}
-      />
+      <RowMarks grid={grid} facts={facts} info={info} pages={pages} groups={groups} animate={animate} />
+      {elsewhere && here && <GhostMarks grid={grid} elsewhere={elsewhere} page={here} groups={groups} />}
       <ListMarks grid={grid} facts={facts} place={listPlace(grid, facts)} />
       <RequestMarks grid={grid} facts={facts} from={info.provenance} />
       <LeadMarks grid={grid} facts={facts} />

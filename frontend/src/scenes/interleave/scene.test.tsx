@@ -136,7 +136,7 @@ test('cells and marks', async () => {
   if (event?.kind !== 'block_rq') throw new Error('another kind');
   expect(cell(event, before)).toMatchObject({ letter: String(event.segments), node: -1 });
   const page = { ...event, kind: 'rq_page', nid: 1 } as unknown as EventRecord;
-  expect(cell(page, before)).toEqual({ letter: '1', node: 1, name: 'node 1' });
+  expect(cell(page, before)).toEqual({ letter: '1', node: 1, name: 'node 1', place: 1 });
   const policy = { ...event, kind: 'mempolicy', mode: 'interleave', nodes: 5, comm: 'a\u202eb' } as const;
   expect(bits(policy.nodes)).toEqual([0, 2]);
   const row = (await capture('interleave-1', 500)).frame(100).before;

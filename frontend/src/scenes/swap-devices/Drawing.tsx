@@ -5,6 +5,7 @@ import type { DrawingProps } from '../scene';
 import { Sheet } from '../Sheet';
 import { ChainMarks } from './ChainMarks';
 import { factsOf, type Facts } from './facts';
+import { GhostMarks } from './GhostMarks';
 import { gridKey, gridOf, type Grid } from './grid';
 import { HeadWords } from './HeadWords';
 import { pathOf } from './path';
@@ -50,7 +51,7 @@ const BracketMarks = still<BracketProps>('BracketMarks', ({ grid, y, quiet, open
 
 /** The swap layer and one decision in it. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, frame, other, width, animate } = props;
+  const { label, describedBy, frame, other, width, animate, elsewhere } = props;
   const id = useId();
   const facts = factsOf(frame);
   const all = other ? [facts, factsOf(other.frame)] : [facts];
@@ -102,6 +103,9 @@ export const Drawing: FC<DrawingProps> = (props) => {
       {tanks.map((t) => (
         <TankMark key={t.device.type} grid={grid} place={t} id={id} />
       ))}
+      {elsewhere && (
+        <GhostMarks grid={grid} elsewhere={elsewhere} chains={chains} asked={asked} tanks={tanks} />
+      )}
       {/* Anew for each step that is animated; else the marks of the last walk are moved. */}
       {plan && <WalkMarks key={animate ? frame.k : 0} plan={plan} grid={grid} />}
     </Sheet>

@@ -22,9 +22,9 @@ beforeAll(async () => {
 test('a cell tells the device by letter, node and name', () => {
   const frame = source.frame(3);
   const at = (type: number) => cell(decide(frame, { type }).event ?? fail(), frame.before);
-  expect(at(0)).toEqual({ key: 'type 0', letter: 'A', node: 0, name: 'swapA' });
-  expect(at(3)).toEqual({ key: 'type 3', letter: 'D', node: -1, name: 'swapD' });
-  expect(at(30)).toEqual({ key: 'type 30', letter: 'AE', node: -1, name: 'swap device 30' });
+  expect(at(0)).toEqual({ key: 'type 0', letter: 'A', node: 0, name: 'swapA', place: 0 });
+  expect(at(3)).toEqual({ key: 'type 3', letter: 'D', node: -1, name: 'swapD', place: 3 });
+  expect(at(30)).toEqual({ key: 'type 30', letter: 'AE', node: -1, name: 'swap device 30', place: 30 });
 });
 
 test('a decision for nobody is a cell of its own', () => {

@@ -26,7 +26,17 @@ export interface Source {
 }
 
 export function paneProps(info: SourceInfo, frame: Frame, letter: PaneId = 'A', width = 671): DrawingProps {
-  return { pane: letter, label: '', info, frame, other: null, width, animate: false, seek: () => undefined };
+  return {
+    pane: letter,
+    label: '',
+    info,
+    frame,
+    other: null,
+    width,
+    animate: false,
+    elsewhere: null,
+    seek: () => undefined,
+  };
 }
 
 /** A scenario of datasets/, with other values for some parameters. */

@@ -87,7 +87,7 @@ describe('by the task’s counter', () => {
   test('its heading and its cell name the node', async () => {
     expect((await by({})).heading).toBe('Why node 1?');
     expect((await by(stays)).heading).toBe('Why node 0 again?');
-    expect((await by({})).cell).toEqual({ letter: '1', node: 1, name: 'node 1' });
+    expect((await by({})).cell).toEqual({ letter: '1', node: 1, name: 'node 1', place: 1 });
     expect(subjectOf('interleave')).toBe('Interleave');
   });
 
@@ -145,7 +145,7 @@ describe('by place in the mapping', () => {
     const { heading, place, cell, era, terms, expected } = await by({});
     expect(heading).toBe('Why node 2?');
     expect(place).toBe('mm/mempolicy.c:interleave_nid()');
-    expect(cell).toEqual({ letter: '2', node: 2, name: 'node 2' });
+    expect(cell).toEqual({ letter: '2', node: 2, name: 'node 2', place: 2 });
     expect(era).toMatchObject({ from: null, to: null });
     expect(terms).toEqual([]);
     expect([expected('node', 0), expected('unseen', 0)]).toEqual(['node 0', null]);

@@ -19,7 +19,7 @@ const isGranular = (event: ByCounter) => !weighs(event) && event.g > 1;
 
 /** What tells a page is its node. */
 export function nodeCell(nid: number): Cell {
-  return { letter: String(nid), node: nid, name: `node ${nid}` };
+  return { letter: String(nid), node: nid, name: `node ${nid}`, place: nid };
 }
 
 /** il_prev right after set_mempolicy(): MAX_NUMNODES - 1, which is no node of the policy. */

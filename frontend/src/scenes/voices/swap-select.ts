@@ -215,7 +215,7 @@ export const swapSelect: Voice<'swap_select'> = {
     const { letter, node, name } = names.device(type);
     // Across runs a device is known by its swap type: the first, the second that was swapped on. Its
     // name depends on which controller the kernel met first.
-    return { letter, node, name, key: `type ${type}` };
+    return { letter, node, name, key: `type ${type}`, place: type };
   },
   era: ({ mode }) => RULE_ERAS[mode],
   otherwise: (_, { choice: type }, names) => (type < 0 ? msg`no device` : plain(names.device(type).name)),

@@ -231,6 +231,7 @@ export const zoneSelect: Voice<'zone_select'> = {
         node: nodeOf(zone),
         name: textOf(zoneOf(zone)),
         key: `zone ${zone}`,
+        place: zone,
       };
     return isAgain(end)
       ? { letter: '\u21ba', node: -1, name: 'start over' }

@@ -7,6 +7,7 @@ import { fitted } from '../text-width';
 import { BatchMarks } from './BatchMarks';
 import { BelowMarks } from './BelowMarks';
 import { factsOf, type Facts, type Zone } from './facts';
+import { GhostMarks } from './GhostMarks';
 import { kswapdWords } from './kswapd-words';
 import { layoutKey, layoutOf, type Layout } from './layout';
 import { NodeHead } from './NodeHead';
@@ -105,7 +106,7 @@ function directOf(facts: Facts, nid: number): number {
 
 /** Nodes, their zones and one decision. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, info, frame, other, width, animate } = props;
+  const { label, describedBy, info, frame, other, width, animate, elsewhere } = props;
   const id = useId();
   const facts = factsOf(frame, info);
   const all = other ? [facts, factsOf(other.frame, other.info)] : [facts];
@@ -117,6 +118,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const { event } = facts;
   const walk = walkOf(event);
   const hit = event?.kind === 'zone_select' ? facts.byId.get(event.zone) : undefined;
+  const ghost = facts.byId.get(elsewhere?.cell.place ?? -1);
   const drawn = layout.columns.flatMap((column) => {
     const zone = facts.byId.get(column.zone);
     return zone ? [{ column, zone }] : [];
@@ -181,6 +183,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
           nid={event.kind === 'kswapd_wake' ? event.nid : -1}
         />
       )}
+      {elsewhere && <GhostMarks layout={layout} elsewhere={elsewhere} level={ghost ? level(ghost) : null} />}
       {known && <BatchMarks layout={layout} facts={facts} />}
       {known && <BelowMarks layout={layout} facts={facts} info={info} id={id} />}
       {layout.folded > 0 && (
