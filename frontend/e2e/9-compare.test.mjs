@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { launch, openAt, ready } from './browser.mjs';
+import { drop, file, launch, openAt, openPage, ready } from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -130,6 +130,25 @@ test('two sources are set side by side, in a table and in the link, and open in 
   await page.waitForURL(/#v1\/swap-devices\?a=capture:two-nodes-node&b=capture:two-nodes-global/);
   await ready(page);
   assert.deepEqual(problems, []);
+});
+
+test('the panes’ own files are set side by side; a link that has their names alone says so', async () => {
+  const { page, problems } = await openPage(browser, '#v1/swap-devices?a=none&b=none');
+  const gzip = async (/** @type {string} */ id) =>
+    file(`${id}.gz`, await readFile(new URL(`../../datasets/captures/${id}.mmscope.gz`, import.meta.url)));
+  await drop(page, '[data-pane=A]', [await gzip('two-nodes-node')]);
+  await page.waitForURL(/a=file:two-nodes-node\.gz/);
+  await drop(page, '[data-pane=B]', [await gzip('two-nodes-global')]);
+  await page.waitForURL(/b=file:two-nodes-global\.gz/);
+  await page.locator('header nav a', { hasText: 'Compare' }).click();
+  await page.getByRole('link', { name: 'The sources of the two panes' }).click();
+  const home = page.locator('.cmp-pair tbody tr', { hasText: /^home / });
+  assert.match(await home.innerText(), /100\s+51\.667245\s+−48\.332755\s+−48\.33\s+worse/);
+  assert.match(page.url(), /compare\?a=file:two-nodes-node\.gz&b=file:two-nodes-global\.gz$/);
+  assert.deepEqual(problems, []);
+  await page.reload();
+  await page.getByRole('alert').getByText('read on your machine only').waitFor();
+  await page.getByRole('alert').getByText('Open the file again.').waitFor();
 });
 
 test('two sources differ in a table, open in two panes, and come back from there', async () => {

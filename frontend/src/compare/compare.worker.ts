@@ -6,16 +6,16 @@ import { failureOf } from '../core/error';
 import { fetched } from '../core/fetched';
 import { zstdModule } from '../core/fetch-zstd';
 import type { ParamValues } from '../core/params';
-import { urlStream } from '../core/streams';
+import { blobStream, urlStream } from '../core/streams';
 import { measuredOnce, runOnce } from './run';
 
 const coreModule = fetched(wasmUrl, 'mmscope.wasm');
 /** The capture read last, as plain text: every run of a sweep is of the same. */
-let read: { url: string; plain: Promise<Uint8Array> } | null = null;
+let read: { from: string | Blob; plain: Promise<Uint8Array> } | null = null;
 
-async function plainOf(url: string): Promise<Uint8Array> {
+async function plainOf(from: string | Blob): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  const { stream } = await urlStream(url);
+  const { stream } = typeof from === 'string' ? await urlStream(from) : blobStream(from);
   await readPlain(
     stream,
     zstdModule,
@@ -31,14 +31,14 @@ async function plainOf(url: string): Promise<Uint8Array> {
   return whole;
 }
 
-/** `capture`: its address, where the run is of one; as it is where `params` is null. A text says why the run cannot be made. */
+/** `capture`: its address, or the file, where the run is of one; as it is where `params` is null. A text says why the run cannot be made. */
 async function made<T>(
   how: (module: WebAssembly.Module, params: ParamValues | null, capture: Uint8Array | null) => Promise<T>,
   params: ParamValues | null,
-  capture: string | null,
+  capture: string | Blob | null,
 ): Promise<T | string> {
   try {
-    if (capture !== null && read?.url !== capture) read = { url: capture, plain: plainOf(capture) };
+    if (capture !== null && read?.from !== capture) read = { from: capture, plain: plainOf(capture) };
     return await how(await coreModule(), params, capture === null ? null : ((await read?.plain) ?? null));
   } catch (error) {
     read = null;
@@ -47,8 +47,8 @@ async function made<T>(
 }
 
 const api = {
-  run: (params: ParamValues | null, capture: string | null) => made(runOnce, params, capture),
-  whole: (params: ParamValues | null, capture: string | null) => made(measuredOnce, params, capture),
+  run: (params: ParamValues | null, capture: string | Blob | null) => made(runOnce, params, capture),
+  whole: (params: ParamValues | null, capture: string | Blob | null) => made(measuredOnce, params, capture),
 };
 export type RunWorker = typeof api;
 Comlink.expose(api);

@@ -7,12 +7,12 @@ import { MEASURES, SPREADS } from '../core/gen/tables';
 import { isParamName, paramNamed, type ParamValue, type ParamValues } from '../core/params';
 import type { Measured, MeasureName, Spread } from '../core/session';
 import { questionOf, SWITCHES } from '../sources/asif';
-import { formatSpec, parseSpec, parseValue, tunablesOf, type SourceSpec } from '../sources/spec';
+import { formatSpec, parseSpec, parseValue, type SourceSpec } from '../sources/spec';
 import { chosen } from './run';
 import { partWords, type Measure } from './table';
 
 export type Side = 'a' | 'b';
-type Known = Extract<SourceSpec, { kind: 'model' | 'capture' }>;
+type Known = Exclude<SourceSpec, { kind: 'none' }>;
 export type Pair = Readonly<Record<Side, Known>>;
 export const SIDES: readonly Side[] = ['a', 'b'];
 
@@ -55,9 +55,8 @@ export function parsePair(text: string): Pair {
       values[name] = parseValue(value, (paramNamed(name)?.count ?? 1) > 1);
     }
     const found = parseSpec(spec, values);
-    if (found.kind !== 'model' && found.kind !== 'capture')
-      throw new Error(`models and bundled captures are compared here, not “${spec.slice(0, 40)}”`);
-    if (found.kind === 'capture' && found.asif && !questionOf(found.asif))
+    if (found.kind === 'none') throw new Error(`${side.toUpperCase()} names no source`);
+    if (found.kind !== 'model' && found.asif && !questionOf(found.asif))
       throw new Error(
         `a capture can be asked about ${SWITCHES}, not about ${Object.keys(values).join(', ')}`,
       );
@@ -69,16 +68,20 @@ export function parsePair(text: string): Pair {
 export const formatPair = (pair: Pair): string =>
   SIDES.flatMap((side) => formatSpec(side, pair[side]).map((words) => words.join('='))).join('&');
 
-/** As a question, where both can be compared here. */
+/** As a question, where there are two. */
 export function questionOfPanes(a: SourceSpec, b: SourceSpec): string | null {
-  const known = (spec: SourceSpec): spec is Known => spec.kind === 'model' || spec.kind === 'capture';
+  const known = (spec: SourceSpec): spec is Known => spec.kind !== 'none';
   return known(a) && known(b) ? formatPair({ a, b }) : null;
 }
 
-/** What the core is told; null: the capture as it is. `scenario`: of a model, its parameters. */
-export function paramsOf(spec: Known, scenario: ParamValues): ParamValues | null {
-  if (spec.kind === 'model') return { ...scenario, ...tunablesOf(spec) };
-  return spec.asif ? questionOf(spec.asif) : null;
+/** With the files that panes hold: a link has their names alone. */
+export function withFiles(pair: Pair, panes: readonly SourceSpec[]): Pair {
+  const held = (spec: Known): Known => {
+    if (spec.kind !== 'file' || spec.blob) return spec;
+    const own = panes.find((p) => p.kind === 'file' && p.name === spec.name && p.blob);
+    return own?.kind === 'file' ? { ...spec, blob: own.blob } : spec;
+  };
+  return { a: held(pair.a), b: held(pair.b) };
 }
 
 /** What is of the machine of a model, or of a capture as if; of a capture as it is, all. */

@@ -3,7 +3,7 @@ import type { ParamValues } from '../core/params';
 
 /** `T`: what a run comes to; a text says why it cannot be made. */
 export interface Runner<T> {
-  run(params: ParamValues | null, capture: string | null): Promise<T | string>;
+  run(params: ParamValues | null, capture: string | Blob | null): Promise<T | string>;
   stop(): void;
 }
 
@@ -12,7 +12,7 @@ export interface Job {
   key: string;
   /** Null: the capture as it is. */
   params: ParamValues | null;
-  capture: string | null;
+  capture: string | Blob | null;
 }
 
 const KEPT_MAX = 20_000;

@@ -1,9 +1,10 @@
 /** Two sources: what differs, as a table, and how large each difference is beside the others. */
 import { useEffect, useMemo, useRef, useState, type FC } from 'react';
+import { SourceError } from '../../core/error';
 import type { Catalog } from '../../sources/catalog';
 import type { SourceSpec } from '../../sources/spec';
 import { tunablesOf } from '../../sources/spec';
-import { titled } from '../../sources/open';
+import { open, titled } from '../../sources/open';
 import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
 import {
@@ -11,12 +12,12 @@ import {
   ownSpreads,
   spreadDifferences,
   ownOf,
-  paramsOf,
   parsePair,
   SIDES,
   type Difference,
   type Pair,
   type Side,
+  withFiles,
 } from '../pair';
 import type { Whole } from '../run';
 import { wholes } from '../workers';
@@ -25,6 +26,8 @@ interface Props {
   catalog: Catalog;
   text: string;
   base: string;
+  /** What the panes of the stage show. */
+  panes: readonly [SourceSpec, SourceSpec];
   hrefOf: (text: string) => string;
   openHref: (machine: string, a: SourceSpec, b: SourceSpec) => string;
 }
@@ -32,8 +35,9 @@ interface Props {
 type Found = { rows: Difference[]; spreads: Difference[] } | { refused: string } | null;
 
 /** Its link, its text: another pair is another page. */
-export const PairPage: FC<Props> = ({ catalog, text, base, hrefOf, openHref }) => {
-  const pair = useMemo(() => read(text), [text]);
+export const PairPage: FC<Props> = ({ catalog, text, base, panes, hrefOf, openHref }) => {
+  const [inA, inB] = panes;
+  const pair = useMemo(() => read(text, [inA, inB]), [text, inA, inB]);
   const [found, setFound] = useState<Found>(null);
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -157,35 +161,42 @@ function tagOf(pair: Pair, side: Side): 'model' | 'asif' | 'kernel' {
 
 function titleOf(pair: Pair, side: Side, catalog: Catalog): string {
   const spec = pair[side];
-  const list = spec.kind === 'model' ? catalog.scenarios : catalog.captures;
+  if (spec.kind === 'file') return titled(spec.name, spec.asif);
+  const list = { model: catalog.scenarios, capture: catalog.captures, server: [] }[spec.kind];
   const title = list.find(({ id }) => id === spec.id)?.title ?? spec.id;
-  if (spec.kind === 'capture') return titled(title, spec.asif);
+  if (spec.kind !== 'model') return titled(title, spec.asif);
   const set = Object.entries(tunablesOf(spec)).map(([name, value]) => `${name} ${String(value)}`);
   return [title, ...set].join(', ');
 }
 
-function read(text: string): Pair | string {
+function read(text: string, panes: readonly SourceSpec[]): Pair | string {
   try {
-    return parsePair(text);
+    return withFiles(parsePair(text), panes);
   } catch (error) {
     return sentence(error);
   }
 }
 
-const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const sentence = (error: unknown) =>
+  error instanceof SourceError
+    ? [error.message, error.advice].filter(Boolean).join(' ')
+    : error instanceof Error
+      ? error.message
+      : String(error);
+
+/** A file of the same name may be another one. */
+const fileKey = (blob: Blob) => [blob.size, blob instanceof File ? `${blob.name} ${blob.lastModified}` : ''];
 
 /** Both are measured at once, each by a worker. */
 async function measured(pair: Pair, catalog: Catalog, base: string): Promise<Found> {
   try {
     const jobs = SIDES.map((side) => {
-      const spec = pair[side];
-      const scenario = catalog.scenarios.find(({ id }) => spec.kind === 'model' && id === spec.id);
-      const captured = catalog.captures.find(({ id }) => spec.kind === 'capture' && id === spec.id);
-      if (spec.kind === 'model' && !scenario) throw new Error(`there is no scenario “${spec.id}”`);
-      if (spec.kind === 'capture' && !captured) throw new Error(`there is no bundled capture “${spec.id}”`);
-      const capture = captured ? new URL(captured.file, base).href : null;
-      const params = paramsOf(spec, scenario?.params ?? {});
-      return { key: JSON.stringify([capture, params]), params, capture };
+      const { input } = open(pair[side], catalog, base);
+      if (input.kind === 'model')
+        return { key: JSON.stringify(input.params), params: input.params, capture: null };
+      const [params, capture] = [input.asif ?? null, input.kind === 'url' ? input.url : input.blob];
+      const name = typeof capture === 'string' ? capture : fileKey(capture);
+      return { key: JSON.stringify([name, params]), params, capture };
     });
     const found: Whole[] = [];
     const failed: string[] = [];
