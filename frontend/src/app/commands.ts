@@ -4,6 +4,7 @@ import { nextDifference, previousDifference } from '../stage/compare';
 import { nextSpeed } from '../stage/clock';
 import { extent } from '../stage/align';
 import { runs } from '../stage/store';
+import { newSeed } from '../stage/predicting';
 import { nextShown } from '../stage/view';
 import type { Stage } from '../stage/stage-context';
 import type { PaneId } from '../core/panes';
@@ -58,7 +59,11 @@ const difference =
 const parting =
   (find: (found: Uint32Array, k: number) => number | null) =>
   ({ controller, playback }: CommandContext) => {
-    const { focus, panes, position } = controller.store.getState();
+    const { focus, panes, position, predict } = controller.store.getState();
+    if (predict) {
+      void controller.predicting.next();
+      return;
+    }
     const { rules, rule } = panes[focus];
     playback.pause();
     const drawn = typeof rules === 'object' ? drawnOf(rules, rule) : null;
@@ -136,9 +141,19 @@ export const COMMANDS: readonly Command[] = [
     },
   },
   {
+    keys: ['q', 'Q'],
+    shown: 'Q',
+    words: 'Predict: say first what comes, then see; and leave it again',
+    run: ({ controller }) => {
+      const { focus, predict } = controller.store.getState();
+      if (predict) controller.predicting.stop();
+      else void controller.predicting.start(focus, newSeed());
+    },
+  },
+  {
     keys: ['n'],
     shown: 'N',
-    words: 'Next decision that another rule takes otherwise',
+    words: 'Next decision that another rule takes otherwise; next question',
     run: parting(nextDifference),
   },
   {

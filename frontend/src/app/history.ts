@@ -26,6 +26,7 @@ export function viewOf(state: StageState): View {
     position: state.position,
     speed: state.speed,
     ...(state.othersShown === 'off' ? {} : { others: state.othersShown }),
+    ...(state.predict ? { predict: { pane: state.predict.pane, seed: state.predict.seed } } : {}),
   };
 }
 
@@ -75,6 +76,8 @@ export class HistorySync {
         now.position !== before.position ||
         now.speed !== before.speed ||
         now.othersShown !== before.othersShown ||
+        now.predict?.seed !== before.predict?.seed ||
+        now.predict?.pane !== before.predict?.pane ||
         now.panes !== before.panes ||
         now.scene !== before.scene;
       if (before.playing && !now.playing) this.#write();

@@ -51,6 +51,7 @@ const view: fc.Arbitrary<View> = fc.record(
     position,
     speed: fc.constantFrom(...SPEEDS),
     others: fc.constantFrom(...OTHERS_SHOWN),
+    predict: fc.record({ pane: fc.constantFrom('A' as const, 'B' as const), seed: fc.nat({ max: 999999 }) }),
   },
   { requiredKeys: ['scene', 'sources', 'position', 'speed'] },
 );

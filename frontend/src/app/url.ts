@@ -19,6 +19,7 @@ export function formatView(view: View): string {
   else pairs.push(['t', String(Math.round(t))]);
   if (align === 'time') pairs.push(['align', align]);
   if (view.others && view.others !== 'off') pairs.push(['others', view.others]);
+  if (view.predict) pairs.push(['predict', `${view.predict.pane.toLowerCase()}${view.predict.seed}`]);
   if (view.speed !== 1) pairs.push(['speed', String(view.speed)]);
   return `#${VERSION}/${view.scene}?${pairs.map((p) => p.join('=')).join('&')}`;
 }
@@ -65,6 +66,11 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
     return given;
   };
   const others = OTHERS_SHOWN.find((shown) => shown === one('others', OTHERS_SHOWN));
+  const asked = /^([ab])(\d{1,6})$/.exec(values.get('predict') ?? '');
+  if (values.has('predict') && !asked)
+    complaints.push(
+      `“predict=${(values.get('predict') ?? '').slice(0, 40)}” is no pane and seed, such as a1.`,
+    );
   const source = (pane: PaneId) => readSource(pane.toLowerCase(), pairs, complaints);
   const view: View = {
     scene,
@@ -76,6 +82,7 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
     },
     speed: SPEEDS.find((s) => String(s) === one('speed', SPEEDS.map(String))) ?? 1,
     ...(others ? { others } : {}),
+    ...(asked ? { predict: { pane: asked[1] === 'b' ? 'B' : 'A', seed: Number(asked[2]) } } : {}),
   };
   return { view, complaints, ...(query === undefined ? { bare: true } : {}) };
 }

@@ -99,6 +99,7 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
     width: 480,
     animate: false,
     elsewhere: null,
+    targets: null,
     seek: () => undefined,
   };
   const [{ tell }, { Drawing }] = await Promise.all([scene.words(), scene.drawing()]);

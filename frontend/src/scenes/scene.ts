@@ -13,6 +13,7 @@ import type { Switch } from '../core/manifest';
 import type { Beginning, PaneFrame } from '../core/pane-core';
 import type { PaneId } from '../core/panes';
 import type { ParamValues } from '../core/params';
+import type { Message } from '../core/message';
 import type { Told } from './told';
 
 /** Where a pane's numbers come from. Every number on screen carries one of these tags. */
@@ -108,6 +109,13 @@ export interface Elsewhere {
   cell: Cell;
 }
 
+/** What may be pointed at, by `Cell.place`. The same is a list of radio buttons beside the drawing. */
+export interface Targets {
+  places: readonly number[];
+  chosen: number | null;
+  choose: (place: number) => void;
+}
+
 /** State and size in, marks out: a drawing knows neither the stage nor where it stands. */
 export interface DrawingProps extends Seen {
   /** The other pane's frame, so that the same scale and the same rows can be used in both. */
@@ -122,6 +130,8 @@ export interface DrawingProps extends Seen {
   describedBy?: string | undefined;
   /** Null where the other rule goes the same way, or none is looked at. */
   elsewhere: Elsewhere | null;
+  /** Places one may point at as the answer to a question; null while none is asked. */
+  targets: Targets | null;
   /** Moves the cursor to decision k of this pane. */
   seek: (k: number) => void;
 }
@@ -151,6 +161,35 @@ export interface Policy {
 export type ModelLike = (of: Beginning, steps: number) => Like;
 /** What a model can take over of a capture, or why it cannot be like it. */
 export type Like = { params: ParamValues; words: string } | { cannot: string };
+
+/** One of the answers, as words and as a place in the drawing. */
+export interface Choice {
+  key: string;
+  words: string;
+  /** What is known of it before the decision, in a few words. */
+  note: string;
+  cell: Cell;
+}
+
+export interface Question {
+  title: Message;
+  /** Who asks for what, in a sentence. */
+  lead: Message;
+  choices: readonly Choice[];
+  /** Key of the one that the decision took. */
+  answer: string;
+  /** What one needs to know to answer, in a sentence or two. */
+  hint: Message;
+  /** Why it was that and not the one chosen, in a sentence, by key. */
+  because: (chosen: string) => Message;
+}
+
+export interface Asking {
+  /** `frame`: of the decision. Null: there is nothing to choose, or too little is told. */
+  ask: (frame: Frame, info: SourceInfo) => Question | null;
+  /** What is drawn until then, of the decision before. Left out: that, as it is. */
+  masked?: (frame: Frame) => Frame;
+}
 
 /** What is fetched when a scene is first shown. */
 export interface SceneParts {
@@ -183,4 +222,6 @@ export interface Scene {
   /** Fetched when the scene is first shown; the words right behind the drawing. */
   drawing: () => Promise<Pick<SceneParts, 'Drawing'>>;
   words: () => Promise<Pick<SceneParts, 'tell'>>;
+  /** What it asks before a decision is shown; fetched when somebody wants to be asked. Left out: nothing. */
+  asking?: () => Promise<{ asking: Asking }>;
 }

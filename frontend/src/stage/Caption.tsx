@@ -12,15 +12,22 @@ const SAY_EVERY_MS = 1000;
 export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   const [A, B] = [useTold('A'), useTold('B')];
   const found = useStageState((s) => s.differences);
-  const [first, second] = A ? [A, B] : [B, null];
+  const asked = useStageState((s) => s.predict?.pane);
+  const own = asked === 'B' ? B : A;
+  const [first, second] = asked ? [own, null] : A ? [A, B] : [B, null];
   const { tell, again } = useParts(scene, first !== null);
   const told = first && tell?.(first, second);
-  const words = told
-    ? { title: textOf(told.title), context: textOf(told.context) }
-    : { title: scene.title, context: first ? '' : 'Choose a source for each pane.' };
+  const question = useStageState((s) => (s.predict && !s.predict.shown ? s.predict.question : undefined));
+  const words = question
+    ? { title: textOf(question.title), context: textOf(question.lead) }
+    : question === null
+      ? { title: scene.title, context: '' }
+      : told
+        ? { title: textOf(told.title), context: textOf(told.context) }
+        : { title: scene.title, context: first ? '' : 'Choose a source for each pane.' };
   const both = A && B ? Math.min(A.info.decisions, B.info.decisions) : 0;
   const noun = useNoun();
-  const differ = found ? differenceWords(found, both, noun) : '';
+  const differ = found && question === undefined ? differenceWords(found, both, noun) : '';
   const said = useSlowly(`${words.title} ${words.context}`);
   return (
     <section

@@ -33,6 +33,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const { align } = position;
   const panes = useStageState((s) => s.panes);
   const found = useStageState((s) => s.differences);
+  const until = useStageState((s) => s.predict && s.predict.k - (s.predict.shown ? 0 : 1));
   const [noun] = useNoun();
   // The cursor moves with every step; what it moves over does not.
   const { sources, end, ticks, gaps } = useMemo(() => {
@@ -43,13 +44,13 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
         all.map(([, c]) => c),
         align,
       ),
-      ticks: ticksOf(all, align),
+      ticks: ticksOf(all, align).filter(({ at }) => until === null || at <= until),
       gaps: gapsOf(all, align),
     };
-  }, [panes, align]);
+  }, [panes, align, until]);
   const at = align === 'decision' ? position.k : position.t;
   const x = axis(end, width);
-  const first = found?.[0];
+  const first = until === null ? found?.[0] : undefined;
   const firstAt = first === undefined ? null : placeOf(first, align, sources);
   const words = align === 'decision' ? `${noun} ${grouped(at)}` : seconds(at);
   const goTo = (value: number) => {

@@ -2,6 +2,7 @@
 import { memo, useState, type FC, type ReactNode } from 'react';
 import type { Tell } from '../scenes/scene';
 import { Here, OtherRulesButton } from './Here';
+import { PredictButton } from './Question';
 import { useStageState } from './stage-context';
 import { TwinPanel } from './TwinPanel';
 import { NARROW, useMedia } from './use-media';
@@ -15,13 +16,26 @@ export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
   const narrow = useMedia(NARROW);
   const told = useTelling(id, tell);
   const others = useStageState((s) => s.othersShown !== 'off');
+  const predict = useStageState((s) => (s.predict?.pane === id ? s.predict : null));
   if (!told) return null;
+  if (predict && !predict.shown)
+    return (
+      <div className="below">
+        <p className="why-hidden">after your answer</p>
+        {!narrow && <TwinPanel id={twinId(id)} pane={id} twin={told.twin} />}
+      </div>
+    );
   const [why, twin] = [
     <WhyPanel
       key="why"
       told={told}
       here={others && told.here && <Here pane={id} words={told.here} />}
-      more={told.here && <OtherRulesButton />}
+      more={
+        <>
+          {told.here && <OtherRulesButton />}
+          <PredictButton pane={id} />
+        </>
+      }
     />,
     <TwinPanel key="twin" id={twinId(id)} pane={id} twin={told.twin} />,
   ];

@@ -11,6 +11,7 @@ import { Caption } from './Caption';
 import { ChevronRight } from './Icons';
 import { PaneView } from './PaneView';
 import { useStage, useStageState } from './stage-context';
+import { QuestionPanel } from './Question';
 import { Transport } from './Transport';
 import { PHONE, useMedia } from './use-media';
 import { useTold } from './use-pane';
@@ -20,6 +21,7 @@ export const StageView: FC = () => {
   const { controller } = useStage();
   const sceneId = useStageState((s) => s.scene);
   const focus = useStageState((s) => s.focus);
+  const predict = useStageState((s) => s.predict);
   const phone = useMedia(PHONE);
   const scene = scenes.find((s) => s.id === sceneId) ?? scenes[0];
   if (!scene) return <main className="panes" />;
@@ -30,13 +32,14 @@ export const StageView: FC = () => {
     <>
       <Caption scene={scene} />
       <main id="panes" className="panes-frame" tabIndex={-1} onClick={reveal}>
-        {phone && <PaneTabs focus={focus} scene={scene} onFocus={focusOn} />}
+        {phone && !predict && <PaneTabs focus={focus} scene={scene} onFocus={focusOn} />}
         <div className={phone ? 'panes single' : 'panes'}>
-          {(phone ? [focus] : PANES).map((id) => (
+          {(predict ? [predict.pane] : phone ? [focus] : PANES).map((id) => (
             <PaneView key={id} id={id} scene={scene} />
           ))}
+          {predict && <QuestionPanel predict={predict} />}
         </div>
-        {phone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
+        {phone && !predict && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
       </main>
       <Transport />
     </>

@@ -20,10 +20,12 @@ interface Props {
   width: number;
   /** With the numbers of the first and the last cell. */
   ends: boolean;
+  /** The last decision that may be seen; null: all. */
+  until: number | null;
 }
 
 /** A step slides the lane under its window; nothing else of it is drawn anew, for a stretch. */
-export const Lane = memo<Props>(({ lane, width, ends }) => {
+export const Lane = memo<Props>(({ lane, width, ends, until }) => {
   const at = useStageState((s) => laneAt(lane, slidTo(s)));
   const window = windowAt(at, lane.extent, width);
   const { first, cells, pitch, left } = window;
@@ -54,6 +56,19 @@ export const Lane = memo<Props>(({ lane, width, ends }) => {
       <svg x={left} y={top - 1} width={cells * pitch} height={height + 2}>
         <g transform={`translate(${shift} 0)`}>{drawn}</g>
       </svg>
+      {until !== null && until < first + cells - 1 && (
+        <g className="strip-hidden">
+          <rect
+            x={left + Math.max(0, until + 1 - first) * pitch}
+            y={top - 1}
+            width={(cells - Math.max(0, until + 1 - first)) * pitch}
+            height={height + 2}
+          />
+          <text x={left + (until + 1.5 - first) * pitch} y={top + 14.5} className="t13 w6 mid">
+            ?
+          </text>
+        </g>
+      )}
       <Ends lane={lane} at={at} width={width} />
       {cursor >= 0 && (
         <rect

@@ -3,7 +3,6 @@ import type { Failure } from '../core/error';
 import { failureOf } from '../core/error';
 import { grouped } from '../core/number';
 import type { Parted } from '../core/pane-core';
-import { drivenBy, otherRules, valuesOf } from './chains';
 import { scenes } from '../scenes';
 import { covered, fitting, total } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
@@ -15,16 +14,19 @@ import { differences } from './compare';
 import { Cursor } from './cursor';
 import { infoOf, isUnsuited, shownAs, totalsOf } from './info';
 import { modelLike } from './model-like';
+import { Predicting } from './predicting';
+import { drivenBy, otherRules, valuesOf } from './chains';
 import { opening, type Opening } from './opening';
 import { runs, type PaneState, type StageStore } from './store';
 import { otherOf, PANES, type PaneId } from '../core/panes';
 import type { View } from './view';
-import { proxy } from './worker-client';
+import { proxy, type PaneWorker } from './worker-client';
 import { Workers } from './workers';
 
 export class StageController {
   readonly store: StageStore;
   readonly cursor: Cursor;
+  readonly predicting: Predicting;
   readonly #base: string;
   readonly #workers = new Workers((id, reason) => {
     this.#crashed(id, reason);
@@ -38,6 +40,7 @@ export class StageController {
     this.store = store;
     this.#base = base;
     this.cursor = new Cursor(store, this.#workers);
+    this.predicting = new Predicting(this);
   }
 
   /** Starts both workers, so that a file can be read later even when the page's server is gone. */
@@ -55,7 +58,7 @@ export class StageController {
     const mine = ++this.#views;
     const reshow = view.scene !== this.store.getState().scene;
     const { scene, speed, others = 'off' } = view;
-    this.store.setState({ scene, speed, othersShown: others, playing: false });
+    this.store.setState({ scene, speed, othersShown: others, playing: false, predict: null });
     this.cursor.await(view.position);
     await Promise.all(
       PANES.map((id) => {
@@ -66,7 +69,10 @@ export class StageController {
         return reshow ? this.#reshow(id) : Promise.resolve();
       }),
     );
-    if (mine === this.#views) this.cursor.arrive(view.position);
+    if (mine !== this.#views) return;
+    this.cursor.arrive(view.position);
+    const { predict } = view;
+    if (predict) await this.predicting.start(predict.pane, predict.seed, view.position.k + 1);
   }
 
   /**
@@ -244,6 +250,10 @@ export class StageController {
     const like = await modelLike(of, source.info, this.store.getState().catalog.scenarios);
     if ('cannot' in like) return like;
     return { spec: { kind: 'model', id: like.scenario ?? '', overrides: like.params }, words: like.words };
+  }
+
+  workerOf(id: PaneId): PaneWorker | undefined {
+    return this.#workers.get(id);
   }
 
   /** The source of a pane as the scene now in force sees it. */

@@ -11,6 +11,7 @@ import type { Frame, SourceInfo } from '../scenes/scene';
 import { rememberedFold } from './tunable-fold';
 import type { PaneId } from '../core/panes';
 import type { OtherRules } from './chains';
+import type { Predict } from './questions';
 import type { OthersShown, View } from './view';
 
 export interface PaneState {
@@ -58,6 +59,8 @@ export interface StageState {
   /** All tunables are shown, not only those that fit in a line: in both panes, so that they stay in line. */
   unfolded: boolean;
   othersShown: OthersShown;
+  /** What is asked before it is shown; null: nothing is hidden. */
+  predict: Predict | null;
   /** Pane that keys and dropped files go to. */
   focus: PaneId;
 }
@@ -92,6 +95,7 @@ export function createStageStore(catalog: Catalog, scene: string): StageStore {
     differences: null,
     unfolded: rememberedFold(),
     othersShown: 'off',
+    predict: null,
     focus: 'A',
   }));
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { perFrame } from '../scenes/per-frame';
 import type { DrawingProps, Frame, SourceInfo, Tell } from '../scenes/scene';
 import { drawnOf, elsewhereAt } from './chains';
+import { saidIn, targetsOf } from './questions';
 import { isUnsuited } from './info';
 import { useStage, useStageState } from './stage-context';
 import type { Drawn, PaneState } from './store';
@@ -26,18 +27,27 @@ function useShown(id: PaneId, drawn: Drawn | null, animate: boolean): OwnProps {
   const rule = useStageState(({ panes, othersShown }) =>
     othersShown === 'off' ? null : drawnRule(panes[id]),
   );
+  const predict = useStageState((s) => s.predict);
   const otherInfo = useStageState(({ panes }) => shown(panes[otherOf(id)]));
   return useMemo(() => {
     if (!info || !drawn) return null;
+    const asked = predict?.pane === id ? predict : null;
+    const hidden = asked !== null && !(asked.shown && drawn.frame.k === asked.k);
+    const frame = hidden ? (asked.asking?.masked?.(drawn.frame) ?? drawn.frame) : drawn.frame;
     const other = otherInfo && drawn.other && { info: otherInfo, frame: drawn.other };
     const seek = (k: number) => {
       const state = controller.store.getState();
       playback.pause();
       controller.cursor.move({ ...state.position, k, t: state.panes[id].source?.columns.ts[k - 1] ?? 0 });
     };
-    const elsewhere = elsewhereAt(rule, drawn.frame.k);
-    return { pane: id, info, frame: drawn.frame, other, animate, elsewhere, seek };
-  }, [controller, playback, id, info, otherInfo, rule, drawn, animate]);
+    const elsewhere = asked ? (hidden ? null : saidIn(asked)) : elsewhereAt(rule, drawn.frame.k);
+    const targets = hidden
+      ? targetsOf(asked, (key) => {
+          controller.predicting.choose(key);
+        })
+      : null;
+    return { pane: id, info, frame, other, animate, elsewhere, targets, seek };
+  }, [controller, playback, id, info, otherInfo, rule, predict, drawn, animate]);
 }
 
 /** What the pane draws; null while nothing is there to draw. */

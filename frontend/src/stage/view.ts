@@ -14,6 +14,8 @@ export interface View {
   speed: number;
   /** Left out: off. */
   others?: OthersShown;
+  /** The pane that is asked, and the seed of its questions; left out: none is. */
+  predict?: { pane: PaneId; seed: number };
 }
 
 export type { Align, Position };

@@ -3,6 +3,7 @@ import { useSame } from '../../ui/still';
 import type { DrawingProps } from '../scene';
 import { factsOf } from './facts';
 import { gridOf, placesAt } from './grid';
+import { AskTargets } from '../AskTargets';
 import { GhostMarks } from './GhostMarks';
 import './interleave.css';
 import { LeadMarks } from './LeadMarks';
@@ -13,7 +14,7 @@ import { RowMarks } from './RowMarks';
 
 /** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, info, frame, other, width, animate, elsewhere } = props;
+  const { label, describedBy, info, frame, other, width, animate, elsewhere, targets } = props;
   const places = placesAt(width);
   const facts = factsOf(frame, info, places);
   const beside = other ? factsOf(other.frame, other.info, places) : null;
@@ -32,6 +33,18 @@ export const Drawing: FC<DrawingProps> = (props) => {
     >
       <RowMarks grid={grid} facts={facts} info={info} pages={pages} groups={groups} animate={animate} />
       {elsewhere && here && <GhostMarks grid={grid} elsewhere={elsewhere} page={here} groups={groups} />}
+      {targets && (
+        <AskTargets
+          targets={targets}
+          boxOf={(place) => {
+            const group = groups.find((g) => g.group.node === place);
+            const { frames, framesLabel } = grid.y;
+            return group
+              ? { x: group.x - 3, y: frames - 8, width: group.width + 6, height: framesLabel - frames + 14 }
+              : null;
+          }}
+        />
+      )}
       <ListMarks grid={grid} facts={facts} place={listPlace(grid, facts)} />
       <RequestMarks grid={grid} facts={facts} from={info.provenance} />
       <LeadMarks grid={grid} facts={facts} />

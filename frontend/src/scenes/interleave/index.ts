@@ -38,4 +38,5 @@ export const interleave: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),
+  asking: () => import('./asking'),
 };

@@ -2,6 +2,7 @@ import { useId, useMemo, type FC } from 'react';
 import { Textures } from '../../ui/Textures';
 import { still } from '../../ui/still';
 import type { DrawingProps } from '../scene';
+import { AskTargets } from '../AskTargets';
 import { Sheet } from '../Sheet';
 import { ChainMarks } from './ChainMarks';
 import { factsOf, type Facts } from './facts';
@@ -9,7 +10,7 @@ import { GhostMarks } from './GhostMarks';
 import { gridKey, gridOf, type Grid } from './grid';
 import { HeadWords } from './HeadWords';
 import { pathOf } from './path';
-import { chainPlaces, plateOf, tankPlaces, type ChainPlace } from './places';
+import { chainPlaces, plateOf, tankBox, tankPlaces, type ChainPlace } from './places';
 import { RowGround, RowHead } from './RowMarks';
 import type { Row } from './rows';
 import './swap-devices.css';
@@ -51,7 +52,7 @@ const BracketMarks = still<BracketProps>('BracketMarks', ({ grid, y, quiet, open
 
 /** The swap layer and one decision in it. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, frame, other, width, animate, elsewhere } = props;
+  const { label, describedBy, frame, other, width, animate, elsewhere, targets } = props;
   const id = useId();
   const facts = factsOf(frame);
   const all = other ? [facts, factsOf(other.frame)] : [facts];
@@ -105,6 +106,15 @@ export const Drawing: FC<DrawingProps> = (props) => {
       ))}
       {elsewhere && (
         <GhostMarks grid={grid} elsewhere={elsewhere} chains={chains} asked={asked} tanks={tanks} />
+      )}
+      {targets && (
+        <AskTargets
+          targets={targets}
+          boxOf={(place) => {
+            const tank = tanks.find((t) => t.device.type === place);
+            return tank ? tankBox(grid, tank) : null;
+          }}
+        />
       )}
       {/* Anew for each step that is animated; else the marks of the last walk are moved. */}
       {plan && <WalkMarks key={animate ? frame.k : 0} plan={plan} grid={grid} />}

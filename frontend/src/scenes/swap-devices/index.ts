@@ -32,4 +32,5 @@ export const swapDevices: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),
+  asking: () => import('./asking'),
 };

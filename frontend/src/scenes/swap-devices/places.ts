@@ -265,3 +265,8 @@ export function tankPlaces(grid: Grid, facts: Facts): TankPlace[] {
     });
   });
 }
+
+/** A tank with its name. */
+export function tankBox({ tankX, width, tank }: Grid, { y }: TankPlace): Box {
+  return { x: tankX - 6, y: y - 3, width: width - tankX + 8, height: tank.height + 6 };
+}

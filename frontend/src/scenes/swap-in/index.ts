@@ -36,4 +36,5 @@ export const swapIn: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),
+  asking: () => import('./asking'),
 };

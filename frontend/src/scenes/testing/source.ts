@@ -35,6 +35,7 @@ export function paneProps(info: SourceInfo, frame: Frame, letter: PaneId = 'A', 
     width,
     animate: false,
     elsewhere: null,
+    targets: null,
     seek: () => undefined,
   };
 }

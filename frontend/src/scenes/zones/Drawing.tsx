@@ -2,6 +2,7 @@ import { useId, useMemo, type FC } from 'react';
 import { still } from '../../ui/still';
 import { Textures } from '../../ui/Textures';
 import type { DrawingProps } from '../scene';
+import { AskTargets } from '../AskTargets';
 import { Sheet } from '../Sheet';
 import { fitted } from '../text-width';
 import { BatchMarks } from './BatchMarks';
@@ -106,7 +107,7 @@ function directOf(facts: Facts, nid: number): number {
 
 /** Nodes, their zones and one decision. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, info, frame, other, width, animate, elsewhere } = props;
+  const { label, describedBy, info, frame, other, width, animate, elsewhere, targets } = props;
   const id = useId();
   const facts = factsOf(frame, info);
   const all = other ? [facts, factsOf(other.frame, other.info)] : [facts];
@@ -184,6 +185,17 @@ export const Drawing: FC<DrawingProps> = (props) => {
         />
       )}
       {elsewhere && <GhostMarks layout={layout} elsewhere={elsewhere} level={ghost ? level(ghost) : null} />}
+      {targets && (
+        <AskTargets
+          targets={targets}
+          boxOf={(place) => {
+            const column = layout.columns.find((c) => c.zone === place);
+            return column
+              ? { x: column.x - 3, y: Y.name - 18, width: column.width + 6, height: Y.foot - Y.name + 24 }
+              : null;
+          }}
+        />
+      )}
       {known && <BatchMarks layout={layout} facts={facts} />}
       {known && <BelowMarks layout={layout} facts={facts} info={info} id={id} />}
       {layout.folded > 0 && (

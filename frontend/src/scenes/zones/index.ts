@@ -45,4 +45,5 @@ export const zones: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),
+  asking: () => import('./asking'),
 };

@@ -1,0 +1,115 @@
+// Predict, then see: what is hidden, an answer by mouse on the drawing and by keyboard alone, what came of it, and the way out.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axeEverywhere } from './axe.mjs';
+import { launch, openPage, pane } from './browser.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const VIEW = '#v1/swap-devices?a=capture:four-nodes-node&b=model:four-nodes&k=1502&predict=a1';
+
+test('a decision is asked before it is shown, answered on the drawing, and then told', async () => {
+  const { page, problems } = await openPage(browser, VIEW);
+  const question = page.locator('.question');
+  await question.getByRole('heading', { name: 'Which device gives these 64 slots?' }).waitFor();
+  assert.equal(await page.locator('.pane').count(), 1);
+  assert.equal(await page.locator('.walk').count(), 0, 'no path');
+  assert.equal(await pane(page, 'A').locator('.why-panel').count(), 0);
+  await pane(page, 'A').getByText('after your answer').waitFor();
+  await page.locator('.strip-hidden').first().waitFor();
+  assert.equal(await question.getByRole('button', { name: /^Show/ }).isDisabled(), true);
+
+  await pane(page, 'A').locator('[data-target="0"]').click();
+  assert.equal(await question.getByRole('radio', { name: 'nvme0n1' }).isChecked(), true);
+  await question.getByRole('button', { name: /^Show/ }).click();
+  await question.getByRole('status').getByText('You said nvme0n1. The kernel: nvme1n1.').waitFor();
+  await question.getByText('On list 2 nvme1n1 has key 1').waitFor();
+  await pane(page, 'A').getByRole('heading', { name: 'Why nvme1n1?' }).waitFor();
+  await pane(page, 'A').locator('[data-ghost="0"]', { hasText: 'you said' }).waitFor();
+  await question.getByText('0 of 1').waitFor();
+
+  await question.getByRole('button', { name: 'Leave, and show all' }).click();
+  await question.waitFor({ state: 'detached' });
+  assert.equal(await page.locator('.pane').count(), 2);
+  await page.waitForURL((url) => !url.hash.includes('predict'));
+  assert.deepEqual(problems, []);
+});
+
+test('by keyboard alone: a set from easy to hard, a right answer, a skip, stepping on, Escape', async () => {
+  const { page, problems } = await openPage(browser, '#v1/swap-devices?a=capture:four-nodes-node&b=none&k=3');
+  await page.keyboard.press('q');
+  const question = page.locator('.question');
+  await question.getByText('Question 1 of 8, easy ones first.').waitFor();
+  await page.waitForURL(/predict=a\d+/);
+  await question.locator('.choice').first().waitFor();
+  const choices = await question.locator('.choice b').allTextContents();
+  assert.equal(choices.length, 7);
+  for (const [i] of choices.entries()) {
+    await page.keyboard.press(String(i + 1));
+    assert.equal(await question.getByRole('radio').nth(i).isChecked(), true);
+  }
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: /Next question/ }).waitFor();
+  await question.getByText(/[01] of 1/).waitFor();
+  await page.keyboard.press('n');
+  await question.getByText('Question 2 of 8').waitFor();
+  await page.keyboard.press('n');
+  await question.getByText('Question 3 of 8').waitFor();
+  await question.getByText('of 1').waitFor();
+  const asked = await page.locator('.count').innerText();
+  await page.keyboard.press('ArrowRight');
+  await question
+    .getByRole('status')
+    .getByText(/^The kernel: nvme/)
+    .waitFor();
+  await page.keyboard.press('ArrowRight');
+  await question.getByText('not of the set').waitFor();
+  assert.notEqual(await page.locator('.count').innerText(), asked);
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await pane(page, 'A').locator('.why-panel').waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('a link brings the question back; every scene asks; what has nothing to ask says so', async () => {
+  const { page, problems } = await openPage(
+    browser,
+    '#v1/zones?a=capture:zones-fair&b=none&k=2000&predict=a4',
+  );
+  const question = page.locator('.question');
+  await question.getByRole('heading', { name: 'Which zone gives this page?' }).waitFor();
+  await page.reload();
+  await question.getByRole('heading', { name: 'Which zone gives this page?' }).waitFor();
+  assert.match(page.url(), /k=2000&predict=a4$/);
+  await page.goto(page.url().replace('zones?a=capture:zones-fair', 'interleave?a=capture:interleave-8'));
+  await question.getByRole('heading', { name: 'Which node gives this page?' }).waitFor();
+  await page.goto(
+    page
+      .url()
+      .replace('interleave?a=capture:interleave-8', 'swap-in?a=model:swap-in-hybrid')
+      .replace('k=2000', 'k=1990'),
+  );
+  await question.getByRole('heading', { name: 'How does the task wait for this page?' }).waitFor();
+  await page.goto(page.url().replace('swap-in?a=model:swap-in-hybrid', 'decisions?a=model:two-nodes'));
+  await question.getByRole('alert').getByText('This scene asks nothing.').waitFor();
+  await page.goto(page.url().replace('predict=a4', 'predict=seven'));
+  await page.getByText('“predict=seven” is no pane and seed, such as a1.').waitFor();
+  assert.equal(await question.count(), 0);
+  assert.deepEqual(problems, []);
+});
+
+test('axe finds nothing, asked and shown, in any window, light and dark', async () => {
+  const { page } = await openPage(browser, VIEW);
+  const question = page.locator('.question');
+  await question.getByRole('heading', { name: 'Which device' }).waitFor();
+  assert.deepEqual(await axeEverywhere(page), []);
+  await question.getByRole('radio').last().check();
+  await page.keyboard.press('Enter');
+  await question.getByText('You said').waitFor();
+  assert.deepEqual(await axeEverywhere(page), []);
+});

@@ -1,0 +1,75 @@
+/** Which device gives the slots? */
+import type { SwapSelect } from '../../core/contract';
+import { joined, msg, plain, type Message } from '../../core/message';
+import type { Asking, Choice, Question } from '../scene';
+import { unseen } from '../asking';
+import { signed } from '../text';
+import { slotsAsked } from '../voices/swap-select';
+import { factsOf, type Device, type Facts } from './facts';
+import { humanSize } from './size';
+
+const HINTS: Readonly<Record<Facts['rule'], Message>> = {
+  node: msg`Rule node: each node has a list of its own, and the lowest key on it comes first. A device of the node counts as 1. One that is full is on no list.`,
+  global: msg`Rule global: one list for all nodes, by priority. The device that was switched on first has the highest. One that is full is on no list.`,
+  roundrobin: msg`Round robin: one list for all. Devices of equal priority take turns: whoever is asked goes behind its equals. One that is full is on no list.`,
+};
+
+const keyOf = (type: number) => `type ${type}`;
+
+function noteOf({ prio, node, pages, used, status }: Device): string {
+  const room =
+    status === 'full' ? 'full' : status === 'listed' && pages > 0 ? `${humanSize(pages - used)} free` : '';
+  return [`prio ${signed(prio)}`, node < 0 ? 'on no node' : `on node ${node}`, room]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function because(facts: Facts, event: SwapSelect, chosen: number): Message {
+  const { names, devices } = facts;
+  const [taken, other] = [names.device(event.type).name, names.device(chosen).name];
+  const first = event.visits > 1 ? msg`${taken} was the first that had room` : msg`${taken} stands first`;
+  const own = keyAt(event, event.type);
+  if (chosen === event.type) return own === null ? msg`${first}.` : msg`${first}, with key ${own}.`;
+  if (event.visit_type.includes(chosen)) return msg`${other} was asked before, and gave none.`;
+  const status = devices.find(({ type }) => type === chosen)?.status;
+  if (status === 'full') return msg`${other} is full, and what is full is on no list.`;
+  const key = keyAt(event, chosen);
+  if (key === null) return msg`${other} is not on list ${event.list}.`;
+  if (own !== null && key > own)
+    return msg`On list ${event.list} ${taken} has key ${own}, ${other} has ${key}: the lowest comes first. How much is free is never compared.`;
+  return msg`Both have key ${key}, so they take turns: ${taken} stood before ${other}.`;
+}
+
+function keyAt(event: SwapSelect, type: number): number | null {
+  const at = event.list_type.indexOf(type);
+  return at < 0 ? null : (event.list_prio[at] ?? null);
+}
+
+function ask(...[frame]: Parameters<Asking['ask']>): Question | null {
+  const { event } = frame;
+  if (event?.kind !== 'swap_select' || event.type < 0) return null;
+  // As the walk found them.
+  const facts = factsOf({ ...frame, after: frame.before });
+  const devices = facts.devices.filter(({ status }) => status !== 'gone');
+  if (devices.length < 2 || !devices.some(({ type }) => type === event.type)) return null;
+  const choices = devices.map((device): Choice => {
+    const { letter, node, name, type } = device;
+    const cell = { letter, node, name, key: keyOf(type), place: type };
+    return { key: keyOf(type), words: name, note: noteOf(device), cell };
+  });
+  const full = devices.filter(({ status }) => status === 'full').map(({ name }) => plain(name));
+  const some = full.length > 0 ? msg` ${joined(full)} ${full.length === 1 ? 'is' : 'are'} full.` : '';
+  return {
+    title:
+      event.goal === 1
+        ? msg`Which device gives this slot?`
+        : msg`Which device gives these ${slotsAsked(event)}?`,
+    lead: msg`A task on CPU ${event.cpu}, node ${event.nid}, asks for ${slotsAsked(event)}.${some}`,
+    choices,
+    answer: keyOf(event.type),
+    hint: HINTS[event.mode],
+    because: (chosen) => because(facts, event, choices.find((c) => c.key === chosen)?.cell.place ?? -1),
+  };
+}
+
+export const asking: Asking = { ask, masked: unseen };

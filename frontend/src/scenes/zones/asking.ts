@@ -1,0 +1,92 @@
+/** Which zone gives the page? Is kswapd woken? */
+import type { EventOf } from '../../core/contract';
+import { amount, msg, NOTHING, textOf, type Message } from '../../core/message';
+import { grouped } from '../../core/number';
+import type { Asking, Choice, Frame, Question, SourceInfo } from '../scene';
+import { unseen } from '../asking';
+import { voiceOf } from '../voices';
+import { namesOf } from '../voices/names';
+import { nodeOf, shortName, zoneOf } from '../voices/zone';
+import { factsOf, type Facts, type Zone } from './facts';
+import { walkOf } from './walk';
+
+type Select = EventOf<'zone_select'>;
+type Wake = EventOf<'kswapd_wake'>;
+
+const HINTS: Readonly<Record<Select['mode'], Message>> = {
+  preferred: msg`Preferred: zones are asked in the order of the zonelist. The first whose free pages are above the mark gives the page.`,
+  fair: msg`Fair: a zone is passed over when its batch is used up, so that every zone gives in proportion to its size. The first with pages left in its batch, and above the mark, gives.`,
+  fair_local: msg`Fair within a node: zones of the node take turns by their batches; another node is asked only when all of them are short.`,
+};
+
+const keyOf = (zone: number) => `zone ${zone}`;
+
+function noteOf(zone: Zone, batches: boolean): string {
+  const free = zone.free === null ? '' : `${grouped(zone.free)} free`;
+  const mark = zone.marks === null ? '' : `low ${grouped(zone.marks.low)}`;
+  const reserve = zone.reserve > 0 ? `reserve ${grouped(zone.reserve)}` : '';
+  const batch = batches && zone.batch !== null ? `batch ${grouped(zone.batch)}` : '';
+  return [free, mark, reserve, batch].filter(Boolean).join(', ');
+}
+
+function because(event: Select, chosen: number): Message {
+  const { steps } = walkOf(event);
+  const step = steps.find(({ zone }) => zone === chosen);
+  const words = step?.labels[0];
+  if (chosen === event.zone) return words === undefined ? NOTHING : msg`${zoneOf(chosen)}: ${words}.`;
+  if (words !== undefined) return msg`${zoneOf(chosen)} was looked at: ${words}.`;
+  return step
+    ? msg`${zoneOf(chosen)} was looked at, and gave none.`
+    : msg`The walk ended at ${zoneOf(event.zone)}, before it came to ${zoneOf(chosen)}.`;
+}
+
+function which(event: Select, { zones }: Facts): Question | null {
+  const allowed = zones.filter(({ id }) => id % 8 <= event.highest);
+  if (event.zone < 0 || allowed.length < 2 || !allowed.some(({ id }) => id === event.zone)) return null;
+  const choices = allowed.map((zone): Choice => {
+    const { id } = zone;
+    const words = textOf(zoneOf(id));
+    const cell = { letter: shortName(id), node: nodeOf(id), name: words, key: keyOf(id), place: id };
+    return { key: keyOf(id), words, note: noteOf(zone, event.mode !== 'preferred'), cell };
+  });
+  const pages = event.order > 0 ? amount(2 ** event.order, 'page') : 'a page';
+  return {
+    title: event.order > 0 ? msg`Which zone gives these ${pages}?` : msg`Which zone gives this page?`,
+    lead: msg`${event.comm} asks for ${pages} on node ${event.list}.`,
+    choices,
+    answer: keyOf(event.zone),
+    hint: HINTS[event.mode],
+    because: (chosen) => because(event, choices.find((c) => c.key === chosen)?.cell.place ?? -1),
+  };
+}
+
+const WOKEN = 'woken';
+
+function woken(event: Wake, frame: Frame, { byId }: Facts): Question {
+  const voice = voiceOf(event);
+  const names = namesOf(frame.before);
+  const zone = byId.get(event.zone);
+  const choice = (key: string, words: string): Choice => ({
+    key,
+    words,
+    note: '',
+    cell: { letter: key === WOKEN ? 'K' : 'k', node: event.nid, name: words, key },
+  });
+  return {
+    title: msg`Does this wake kswapd of node ${event.nid}?`,
+    lead: msg`Asked for ${zoneOf(event.zone)}${zone ? `: ${noteOf(zone, false)}` : ''}.`,
+    choices: [choice(WOKEN, 'it is woken'), choice('not', 'it is left alone')],
+    answer: event.verdict === 'woken' ? WOKEN : 'not',
+    hint: msg`kswapd is woken only where it sleeps, and where the zones that are asked have too few free pages for the mark of the rule.`,
+    because: () => voice.sentences(event, names).at(-1)?.words ?? NOTHING,
+  };
+}
+
+function ask(frame: Frame, info: SourceInfo): Question | null {
+  const { event } = frame;
+  const facts = factsOf({ ...frame, after: frame.before }, info);
+  if (event?.kind === 'zone_select') return which(event, facts);
+  return event?.kind === 'kswapd_wake' ? woken(event, frame, facts) : null;
+}
+
+export const asking: Asking = { ask, masked: unseen };

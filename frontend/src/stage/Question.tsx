@@ -1,0 +1,232 @@
+/** What comes next? Asked beside the drawing, answered there or here, and then shown. */
+import { useEffect, useRef, useState, type FC } from 'react';
+import { textOf } from '../core/message';
+import { grouped } from '../core/number';
+import type { Choice } from '../scenes/scene';
+import type { SourceInfo } from '../scenes/scene';
+import { LetterTile } from '../ui/LetterTile';
+import { Tag } from '../ui/Tag';
+import { keep, newSeed, score } from './predicting';
+import { answerOf, choiceOf, NO_SCORE, type Predict } from './questions';
+import './question.css';
+import { useStage, useStageState } from './stage-context';
+import type { PaneId } from '../core/panes';
+
+/** Starts and ends it; `pane`: the one that is asked. */
+export const PredictButton: FC<{ pane: PaneId }> = ({ pane }) => {
+  const { controller } = useStage();
+  const asked = useStageState((s) => s.predict?.pane === pane);
+  return (
+    <span className="others">
+      <button
+        type="button"
+        aria-pressed={asked}
+        aria-keyshortcuts="Q"
+        onClick={() => {
+          if (asked) controller.predicting.stop();
+          else void controller.predicting.start(pane, newSeed());
+        }}
+      >
+        predict
+      </button>
+    </span>
+  );
+};
+
+export const QuestionPanel: FC<{ predict: Predict }> = ({ predict }) => {
+  const { controller } = useStage();
+  const info = useStageState((s) => s.panes[predict.pane].source?.info ?? null);
+  const panel = useRef<HTMLElement>(null);
+  const { question, shown, k } = predict;
+  // A new question is read from its beginning; shown, from what came of it.
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+  }, [k, shown, question]);
+  return (
+    <section
+      ref={panel}
+      className="question"
+      tabIndex={-1}
+      aria-label={shown ? 'What came of it' : 'Question'}
+      onKeyDown={(event) => {
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        const choice = question?.choices[Number(event.key) - 1];
+        if (choice && !shown) controller.predicting.choose(choice.key);
+        else if (event.key === 'Escape') controller.predicting.stop();
+        else if (event.key === 'Enter' && event.target === panel.current && !shown && predict.chosen !== null)
+          controller.predicting.show();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      {predict.none !== '' && (
+        <>
+          <p role="alert">{predict.none}</p>
+          {predict.set.length > 0 && <Next />}
+        </>
+      )}
+      {question === null && predict.none === '' && <p role="status">looking for a question …</p>}
+      {question && (shown ? <Shown predict={predict} info={info} /> : <Asked predict={predict} />)}
+      <Below predict={predict} />
+    </section>
+  );
+};
+
+const Asked: FC<{ predict: Predict }> = ({ predict }) => {
+  const { controller } = useStage();
+  const { question, chosen, k } = predict;
+  if (!question) return null;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        controller.predicting.show();
+      }}
+    >
+      <fieldset>
+        <legend>
+          <h2>{textOf(question.title)}</h2>
+        </legend>
+        <p className="note">{textOf(question.lead)}</p>
+        {question.choices.map((choice, i) => (
+          <label key={choice.key} className="choice">
+            <input
+              type="radio"
+              name={`answer-${k}`}
+              checked={choice.key === chosen}
+              onChange={() => {
+                controller.predicting.choose(choice.key);
+              }}
+            />
+            <LetterTile letter={choice.cell.letter} node={choice.cell.node} />
+            <b>{choice.words}</b>
+            <span className="choice-note">{choice.note}</span>
+            {i < 9 && <kbd aria-hidden="true">{i + 1}</kbd>}
+          </label>
+        ))}
+      </fieldset>
+      <p className="question-acts">
+        <button type="submit" className="btn" disabled={chosen === null}>
+          Show <kbd>Enter</kbd>
+        </button>
+        <button
+          type="button"
+          className="link-btn"
+          onClick={() => {
+            void controller.predicting.next();
+          }}
+        >
+          Skip
+        </button>
+      </p>
+      <h3>What you may use</h3>
+      <p className="note">{textOf(question.hint)}</p>
+    </form>
+  );
+};
+
+const WHO = { model: 'The model', kernel: 'The kernel', asif: 'As if, it', published: 'It' };
+
+const Shown: FC<{ predict: Predict; info: SourceInfo | null }> = ({ predict, info }) => {
+  const [chosen, answer] = [choiceOf(predict), answerOf(predict)];
+  const { question } = predict;
+  if (!question || !answer) return null;
+  const from = info?.provenance ?? 'model';
+  const right = chosen?.key === answer.key;
+  const said = !chosen
+    ? `${WHO[from]}: ${answer.words}.`
+    : right
+      ? `Yes: ${answer.words}.`
+      : `You said ${chosen.words}. ${WHO[from]}: ${answer.words}.`;
+  return (
+    <>
+      <div role="status">
+        <h2>{said}</h2>
+        <p className="question-because">{textOf(question.because(chosen?.key ?? answer.key))}</p>
+      </div>
+      <div className="answers">
+        {chosen && !right && <Answer choice={chosen} who={<span className="tag you">you</span>} />}
+        <Answer choice={answer} who={<Tag of={from} />} took />
+      </div>
+      <Next />
+    </>
+  );
+};
+
+const Next: FC = () => {
+  const { controller } = useStage();
+  return (
+    <p className="question-acts">
+      <button
+        type="button"
+        className="btn main"
+        onClick={() => {
+          void controller.predicting.next();
+        }}
+      >
+        Next question <kbd>N</kbd>
+      </button>
+    </p>
+  );
+};
+
+const Answer: FC<{ choice: Choice; who: React.ReactNode; took?: boolean }> = ({
+  choice,
+  who,
+  took = false,
+}) => (
+  <div className={took ? 'answer took' : 'answer'}>
+    {who}
+    <p>
+      <LetterTile letter={choice.cell.letter} node={choice.cell.node} /> <b>{choice.words}</b>{' '}
+      <span className="choice-note">{choice.note}</span>
+    </p>
+  </div>
+);
+
+const Below: FC<{ predict: Predict }> = ({ predict }) => {
+  const { controller } = useStage();
+  const [, renew] = useState(0);
+  const { asked, right, streak } = score();
+  const at = predict.set.indexOf(predict.k);
+  const place =
+    at < 0
+      ? `Decision ${grouped(predict.k)}, not of the set.`
+      : `Question ${at + 1} of ${predict.set.length}, easy ones first.`;
+  return (
+    <div className="question-score">
+      <p>
+        <b>
+          {grouped(right)} of {grouped(asked)}
+        </b>{' '}
+        right{streak > 1 ? `, ${grouped(streak)} in a row` : ''}. {place} Kept on this machine only
+        {asked > 0 && (
+          <>
+            ;{' '}
+            <button
+              type="button"
+              className="link-btn"
+              onClick={() => {
+                keep(NO_SCORE);
+                renew((n) => n + 1);
+              }}
+            >
+              forget it
+            </button>
+          </>
+        )}
+        .
+      </p>
+      <button
+        type="button"
+        className="link-btn"
+        onClick={() => {
+          controller.predicting.stop();
+        }}
+      >
+        Leave, and show all
+      </button>
+    </div>
+  );
+};
