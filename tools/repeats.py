@@ -69,10 +69,9 @@ def main() -> int:
                     if isinstance(run, UnreadableError):
                         raise run
                     runs.append(run)
-                found[name] = {
-                    "sha256": [digest(path) for path in paths],
-                    "measures": [row.as_row() for row in repeated(runs)],
-                }
+                rows = [row.as_row() for row in repeated(runs)]
+                if rows:
+                    found[name] = {"sha256": [digest(path) for path in paths], "measures": rows}
     for name, told in sorted(found.items()):
         print(f"repeats {name}: captures={len(told['sha256'])} measures={len(told['measures'])}")
     RESULT.write_text(text(found))

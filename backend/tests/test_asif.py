@@ -123,6 +123,7 @@ def test_repeats_tell_what_chance_does() -> None:
     assert last.near == (2, 6)
     again = from_row(json.loads(json.dumps(last.as_row())))
     assert (again.values, again.near) == (last.values, last.near)
+    assert repeated([runs[0], run([], [])]) == []
 
 
 def test_runs_are_compared_along_demand() -> None:

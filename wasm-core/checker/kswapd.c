@@ -101,6 +101,8 @@ struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e)
 #define FULL_WAIT_NS 130000000ull
 /* A kswapd that runs while its node has enough comes to kswapd_try_to_sleep() sooner than this. */
 #define RUNS_ON_NS 2000000000ull
+/* A task that has looked may be held up before it tells: an emulated CPU waits for one of the host's. */
+#define HELD_UP_NS 10000000ull
 #define AROUND 4096 /* events around a wait, among which its wake-up is looked for */
 #define BEHIND 64 /* events behind a check, among which another's wake-up is looked for */
 
@@ -234,6 +236,19 @@ static bool told_late(const struct mms_checker *c, s16 nid)
 	return false;
 }
 
+/* Nothing was heard of the task since kswapd told that it is about to wait: it may have looked before. */
+static bool held_up(const struct mms_checker *c, const struct mms_wait *w)
+{
+	const struct mms_event *now = &c->log->event[c->at];
+
+	if (!w->event || now->ts > w->since + HELD_UP_NS)
+		return false;
+	for (u32 i = w->event; i < c->at; i++)
+		if (c->log->event[i].pid == now->pid && !mms_kind_bare(c->log->event[i].kind))
+			return false;
+	return true;
+}
+
 /* waitqueue_active() against kswapd's own events and the wake-ups of all tasks. */
 static struct mms_finding replay_asleep(struct mms_checker *c, const struct mms_ev_kswapd_wake *e)
 {
@@ -248,7 +263,8 @@ static struct mms_finding replay_asleep(struct mms_checker *c, const struct mms_
 	if (e->asleep)
 		fits = w->waiting || w->queued || (w->event && !settled(c, w->event));
 	else if (w->waiting) /* it tells that it is about to wait before it queues up */
-		fits = ((!w->asleep && ts <= w->since + LATE_NS) || told_late(c, e->nid)) && !woken_by_nobody(c, w, e->nid);
+		fits = ((!w->asleep && ts <= w->since + LATE_NS) || told_late(c, e->nid) || held_up(c, w)) &&
+		       !woken_by_nobody(c, w, e->nid);
 	else
 		fits = !w->silent || ts < c->began + RUNS_ON_NS || !has_enough(c, e->nid, ts);
 	w->asleep |= e->asleep && w->waiting;

@@ -169,6 +169,25 @@ static void waiting(void)
 
 	made_begin();
 	zone();
+	wake(1, MMS_wake_verdict_awake, 0, false);
+	waits(1);
+	wake(2, MMS_wake_verdict_balanced, 0, false);
+	made_pause(5 * SECOND / 1000);
+	wake(1, MMS_wake_verdict_awake, 0, false);
+	wake(1, MMS_wake_verdict_awake, 0, false);
+	expect("-s-ssd", "a task that was held up may have looked before the wait, but not twice");
+
+	made_begin();
+	zone();
+	wake(1, MMS_wake_verdict_awake, 0, false);
+	waits(1);
+	wake(2, MMS_wake_verdict_balanced, 0, false);
+	made_pause(SECOND / 50);
+	wake(1, MMS_wake_verdict_awake, 0, false);
+	expect("-s-sd", "and not for long");
+
+	made_begin();
+	zone();
 	waits(1);
 	wake(1, MMS_wake_verdict_woken, 0, false);
 	wake(1, MMS_wake_verdict_awake, 0, false);

@@ -48,8 +48,10 @@ class Repeated:
 def repeated(runs: list[Outcome]) -> list[Repeated]:
     """Along demand, up to where the first task that asks for much ends in any of them.
 
-    What is 0 in all of them is left out.
+    What is 0 in all of them is left out. Nothing where one of them tells no such decision.
     """
+    if not all(len(run.given) for run in runs):
+        return []
     upto = min(demand(run) for run in runs)
     rows = [measures(run, upto, runs[0]) for run in runs]
     found = [Repeated(row[0], tuple(m.value for m in row)) for row in zip(*rows, strict=True)]
