@@ -33,6 +33,12 @@ struct axis {
 	u64 ts;      /* the latest so far */
 	s64 covered; /* up to which page charges are told */
 	s64 gap;     /* pages of this round that no event tells */
+	/* A round that new marks cut off before its limit, which a later round may have again: what is hidden is told of
+	 * both together. */
+	bool cut;
+	u32 cut_limit;
+	u32 cut_reset; /* the event that cut it off */
+	s64 cut_gap;
 };
 
 static bool is_charge(const struct mms_event *e)
@@ -110,11 +116,35 @@ static s64 hidden_in(const struct axis *a, u32 zone, u32 limit)
 	return pages;
 }
 
-static u8 closes(const struct axis *a, const struct mms_event *e, s64 *missing)
+/* No round came again with the limit of the one that was cut off: more was hidden there than it has pages. */
+static void end_cut(struct axis *a, u32 zone)
 {
-	*missing = a->gap - hidden_in(a, e->zone_batch.zone, a->limit);
+	if (a->cut)
+		note(a, a->cut_reset, MMS_CHAIN_HIDDEN, a->cut_gap - hidden_in(a, zone, a->cut_limit));
+	a->cut = false;
+}
+
+static u8 closes(struct axis *a, u32 index, s64 *missing)
+{
+	const struct mms_event *e = &a->log->event[index];
+	const struct mms_ev_zone_batch *b = &e->zone_batch;
+
+	if (a->cut && a->cut_limit == a->limit) {
+		a->gap += a->cut_gap;
+		a->cut = false;
+	}
+	if (a->cut && (s32)(a->limit - a->cut_limit) > 0)
+		end_cut(a, b->zone);
+	*missing = a->gap - hidden_in(a, b->zone, a->limit);
 	if (!a->whole || e->ts > a->counted)
 		return MMS_CHAIN_NONE;
+	if (*missing < 0 && !a->cut && b->old > 0 && (s32)((u32)b->new + (u32)b->charged - a->limit) < 0) {
+		a->cut = true;
+		a->cut_limit = a->limit;
+		a->cut_reset = index;
+		a->cut_gap = a->gap;
+		return MMS_CHAIN_NONE;
+	}
 	if (*missing < 0 || *missing > UNCOUNTED)
 		return MMS_CHAIN_HIDDEN;
 	return *missing ? MMS_CHAIN_NONE : MMS_CHAIN_FITS;
@@ -133,7 +163,7 @@ static void at_reset(struct axis *a, const struct mms_sort_item *item)
 		note(a, item->index, MMS_CHAIN_CHARGES, (s64)(s32)(a->limit - (u32)b->charged));
 	} else {
 		if (a->known && limit != a->limit)
-			what = closes(a, e, &missing);
+			what = closes(a, item->index, &missing);
 		note(a, item->index, a->known ? what : MMS_CHAIN_NONE, missing);
 	}
 	if (!a->known || limit != a->limit) {
@@ -169,6 +199,8 @@ static void walk(struct axis *a, struct mms_sort_item *item, u32 n)
 		bool charge = item[i].key & 1;
 
 		if (item[i].key >> 33 != zone) {
+			if (i)
+				end_cut(a, (u32)zone);
 			zone = item[i].key >> 33;
 			a->known = a->whole = false;
 			a->covered = place_of(&item[i]);
@@ -186,6 +218,8 @@ static void walk(struct axis *a, struct mms_sort_item *item, u32 n)
 			note(a, item[i].index, MMS_CHAIN_CHARGES, 0);
 		a->ts = MMS_MAX(a->ts, e->ts);
 	}
+	if (n)
+		end_cut(a, (u32)zone);
 }
 
 static u32 items_of(const struct mms_log *log, bool hidden)

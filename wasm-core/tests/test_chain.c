@@ -22,7 +22,7 @@ static void zone(void)
 	e->high = HIGH;
 }
 
-static void reset(s32 old, u64 charged)
+static void reset_to(s32 old, u64 charged, s32 batch)
 {
 	struct mms_ev_zone_batch *e = &made_add(MMS_KIND_zone_batch, 1, "a")->zone_batch;
 
@@ -30,10 +30,15 @@ static void reset(s32 old, u64 charged)
 	e->reason = MMS_batch_reason_wmarks;
 	e->zone = 2;
 	e->old = old;
-	e->new = BATCH;
+	e->new = batch;
 	e->charged = charged;
 	e->low = LOW;
-	e->high = HIGH;
+	e->high = (u32)(LOW + batch);
+}
+
+static void reset(s32 old, u64 charged)
+{
+	reset_to(old, charged, BATCH);
 }
 
 static void hidden(u64 limit, u64 pages)
@@ -45,11 +50,16 @@ static void hidden(u64 limit, u64 pages)
 	e->pages = pages;
 }
 
-static void marks(u64 boost)
+static void marks_to(u32 high, u64 boost)
 {
 	struct mms_ev_zone_marks *e = &made_add(MMS_KIND_zone_marks, 9, "b")->zone_marks;
 
-	*e = (struct mms_ev_zone_marks){.zone = 2, .min = 10, .low = LOW, .high = HIGH, .boost = boost};
+	*e = (struct mms_ev_zone_marks){.zone = 2, .min = 10, .low = LOW, .high = high, .boost = boost};
+}
+
+static void marks(u64 boost)
+{
+	marks_to(HIGH, boost);
 }
 
 static void waits(u8 waiting)
@@ -100,6 +110,27 @@ static void expect(const char *want, const char *what)
 	free(text);
 }
 
+/* Marks cut a round off that has a limit of 200; the next but one has it again, and so many hidden pages. */
+static void cut_off(u32 again, u64 pages, const char *want, const char *what)
+{
+	made_begin();
+	zone();
+	reset(7, 0);
+	hidden(BATCH, BATCH);
+	reset(0, 100);
+	marks_to(LOW + 40, 0);
+	reset_to(100, 100, 40);
+	hidden(140, 40);
+	marks_to(LOW + again, 0);
+	reset_to(0, 140, (s32)again);
+	hidden(200, pages);
+	marks(0);
+	reset(0, 140 + again);
+	made_pause(2 * SECOND);
+	marks(0);
+	expect(want, what);
+}
+
 static void rounds(void)
 {
 	made_begin();
@@ -146,6 +177,10 @@ static void rounds(void)
 	made_pause(2 * SECOND);
 	marks(0);
 	expect("-s-s-", "the count starts again at 2^32");
+
+	cut_off(60, 60, "-s-s-s--s--s-", "a limit that marks cut off comes again");
+	cut_off(60, 80, "-s-s-s--s--d-", "and all that is hidden belongs to one of both");
+	cut_off(50, 60, "-s-s-d--s--d-", "where none comes again, it belongs to the one that was cut off");
 }
 
 static void waiting(void)
