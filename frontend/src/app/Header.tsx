@@ -1,7 +1,7 @@
 /** Mark, scenes, and what concerns the page as a whole. */
 import { useState, type FC } from 'react';
 import { scenes } from '../scenes';
-import { useStageState } from '../stage/stage-context';
+import { useStage, useStageState } from '../stage/stage-context';
 import { notice } from './notices';
 import { compareHref, pageHref, showPage, timelineHref, usePage } from './pages';
 import { preferences, toggleTheme } from './preferences';
@@ -79,6 +79,7 @@ export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
       </a>
       <SceneNav items={items} />
       <div className="tools">
+        {!page && <Predict />}
         <CopyLink link={link} />
         <button
           type="button"
@@ -98,6 +99,24 @@ export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
         </button>
       </div>
     </header>
+  );
+};
+
+const Predict: FC = () => {
+  const { controller } = useStage();
+  const asked = useStageState((s) => s.predict !== null);
+  return (
+    <button
+      type="button"
+      className="predict-button"
+      aria-pressed={asked}
+      aria-keyshortcuts="Q"
+      onClick={() => {
+        controller.predicting.toggle();
+      }}
+    >
+      Predict
+    </button>
   );
 };
 

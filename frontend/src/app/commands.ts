@@ -4,7 +4,6 @@ import { nextDifference, previousDifference } from '../stage/compare';
 import { nextSpeed } from '../stage/clock';
 import { extent } from '../stage/align';
 import { runs } from '../stage/store';
-import { newSeed } from '../stage/predicting';
 import { nextShown } from '../stage/view';
 import type { Stage } from '../stage/stage-context';
 import type { PaneId } from '../core/panes';
@@ -145,9 +144,7 @@ export const COMMANDS: readonly Command[] = [
     shown: 'Q',
     words: 'Predict: say first what comes, then see; and leave it again',
     run: ({ controller }) => {
-      const { focus, predict } = controller.store.getState();
-      if (predict) controller.predicting.stop();
-      else void controller.predicting.start(focus, newSeed());
+      controller.predicting.toggle();
     },
   },
   {

@@ -2,7 +2,6 @@
 import { memo, useState, type FC, type ReactNode } from 'react';
 import type { Tell } from '../scenes/scene';
 import { Here, OtherRulesButton } from './Here';
-import { PredictButton } from './Question';
 import { useStageState } from './stage-context';
 import { TwinPanel } from './TwinPanel';
 import { NARROW, useMedia } from './use-media';
@@ -30,12 +29,7 @@ export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
       key="why"
       told={told}
       here={others && told.here && <Here pane={id} words={told.here} />}
-      more={
-        <>
-          {told.here && <OtherRulesButton />}
-          <PredictButton pane={id} />
-        </>
-      }
+      more={told.here && <OtherRulesButton />}
     />,
     <TwinPanel key="twin" id={twinId(id)} pane={id} twin={told.twin} />,
   ];

@@ -6,32 +6,10 @@ import type { Choice } from '../scenes/scene';
 import type { SourceInfo } from '../scenes/scene';
 import { LetterTile } from '../ui/LetterTile';
 import { Tag } from '../ui/Tag';
-import { keep, newSeed, score } from './predicting';
+import { keep, score } from './predicting';
 import { answerOf, choiceOf, NO_SCORE, type Predict } from './questions';
 import './question.css';
 import { useStage, useStageState } from './stage-context';
-import type { PaneId } from '../core/panes';
-
-/** Starts and ends it; `pane`: the one that is asked. */
-export const PredictButton: FC<{ pane: PaneId }> = ({ pane }) => {
-  const { controller } = useStage();
-  const asked = useStageState((s) => s.predict?.pane === pane);
-  return (
-    <span className="others">
-      <button
-        type="button"
-        aria-pressed={asked}
-        aria-keyshortcuts="Q"
-        onClick={() => {
-          if (asked) controller.predicting.stop();
-          else void controller.predicting.start(pane, newSeed());
-        }}
-      >
-        predict
-      </button>
-    </span>
-  );
-};
 
 export const QuestionPanel: FC<{ predict: Predict }> = ({ predict }) => {
   const { controller } = useStage();

@@ -66,6 +66,13 @@ export class Predicting {
     await this.#ask(empty.k);
   }
 
+  /** Asks the pane that has the focus; or stops asking. */
+  toggle(): void {
+    const { focus, predict } = this.#stage.store.getState();
+    if (predict) this.stop();
+    else void this.start(focus, newSeed());
+  }
+
   stop(): void {
     this.#asked++;
     this.#stage.store.setState({ predict: null });
@@ -129,7 +136,7 @@ export class Predicting {
 }
 
 /** A number for a new set of questions. */
-export const newSeed = () => 1 + Math.floor(Math.random() * 9999);
+const newSeed = () => 1 + Math.floor(Math.random() * 9999);
 
 export function score(): Score {
   try {
