@@ -106,27 +106,30 @@ static u32 comm_number(struct mms_trace *t, const struct mms_head *head)
 	return number;
 }
 
+void mms_row_keep(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head, u64 ts)
+{
+	u32 row = mms_row_push(t, b, ts);
+
+	b->cpu[row] = head->cpu;
+	b->pid[row] = head->pid;
+	b->comm[row] = comm_number(t, head);
+	b->line[row] = t->now.line < UINT32_MAX ? (u32)t->now.line : UINT32_MAX;
+}
+
 void mms_row_end(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head)
 {
-	struct mms_trace_part *now = &t->now;
 	u64 ts = mms_event_time(t, head);
-	u32 row;
 
-	if (now->flags & MMS_TRACE_CAPTURE) {
+	t->now.report.understood++;
+	if (t->now.flags & MMS_TRACE_CAPTURE) {
 		struct mms_head timed = *head;
 
 		timed.ts = ts;
 		mms_capture_row(t, b, &timed);
-		now->counts[b->kind->id]++;
-		now->report.understood++;
+		t->now.counts[b->kind->id]++;
 		return;
 	}
-	row = mms_row_push(t, b, ts);
-	b->cpu[row] = head->cpu;
-	b->pid[row] = head->pid;
-	b->comm[row] = comm_number(t, head);
-	b->line[row] = now->line < UINT32_MAX ? (u32)now->line : UINT32_MAX;
-	now->report.understood++;
+	mms_row_keep(t, b, head, ts);
 }
 
 void mms_batch_release(struct mms_trace *t)

@@ -5,8 +5,6 @@
 #include "reader/internal.h"
 #include "reader/writer.h"
 
-#define FIRST_STOCK 64u /* stock.def: numbers of kinds */
-
 static const char *const formats[] = {
 #define MMS_V(name, number, doc) [number] = #name,
 	MMS_ENUM_trace_format(MMS_V)
@@ -199,7 +197,7 @@ static void pass_on(struct mms_trace *t, const struct mms_builder *b, const stru
 
 void mms_capture_row(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head)
 {
-	if (b->kind->id < FIRST_STOCK)
+	if (b->kind->id < MMS_FIRST_STOCK)
 		pass_on(t, b, head);
 	else
 		mms_derive(t, b, head);

@@ -29,7 +29,7 @@ static bool know(struct mms_trace *t, const char *name, u32 row)
 bool mms_event_names_begin(struct mms_trace *t)
 {
 	for (u32 i = 0; i < mms_n_trace_kinds; i++)
-		if (!know(t, mms_trace_kinds[i].name, i))
+		if (mms_trace_kinds[i].id != MMS_TRACE_other_event && !know(t, mms_trace_kinds[i].name, i))
 			return false;
 	for (u32 i = 0; i < mms_n_aliases; i++)
 		if (!know(t, mms_aliases[i].name, mms_trace_row(mms_aliases[i].kind)))
@@ -138,6 +138,5 @@ void mms_trace_event(struct mms_trace *t, const struct mms_head *head, const cha
 			break;
 		}
 	}
-	mms_event_time(t, head);
-	mms_generic(t, n, args, (u32)(end - args));
+	mms_generic(t, head, n, args, (u32)(end - args));
 }

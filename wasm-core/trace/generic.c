@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events that the table does not know: counted by name, with the names of the fields of the first one. */
+/* Events that the table does not know: a row each, with the text behind the name; counted by name, with the names
+ * of the fields of the first one. */
 #include "internal.h"
 
 static bool of_a_name(char c)
@@ -27,12 +28,30 @@ static u32 field_names(struct mms_trace *t, const char *at, const char *end)
 	return mms_name(&t->now.names, names, text.len);
 }
 
-void mms_generic(struct mms_trace *t, struct mms_event_name *name, const char *args, u32 args_len)
+static void keep(struct mms_trace *t, const struct mms_head *head, const struct mms_event_name *name, const char *args,
+		 u32 args_len)
+{
+	enum { NAME, TEXT };
+	u64 ts = mms_event_time(t, head);
+	struct mms_builder *b;
+
+	if (t->now.flags & MMS_TRACE_CAPTURE)
+		return;
+	b = mms_row_begin(t, MMS_TRACE_other_event);
+	if (!b)
+		return;
+	mms_row_name(t, b, NAME, name->name, name->len);
+	mms_row_text(b, TEXT, args, args_len);
+	mms_row_keep(t, b, head, ts);
+}
+
+void mms_generic(struct mms_trace *t, const struct mms_head *head, struct mms_event_name *name, const char *args, u32 args_len)
 {
 	struct mms_trace_report *report = &t->now.report;
 	struct mms_trace_generic *row;
 
 	report->generic++;
+	keep(t, head, name, args, args_len);
 	if (!name->generic) {
 		bool more = report->generics < MMS_TRACE_GENERICS - 1;
 

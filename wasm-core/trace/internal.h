@@ -225,6 +225,8 @@ void mms_row_text(struct mms_builder *b, u32 field, const char *text, u32 len);
 /* Lane of a vector. */
 void mms_row_lane(struct mms_builder *b, u32 field, u32 lane, u64 value);
 void mms_row_end(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head);
+/* The same of an event that no table knows, whose time the report has already. */
+void mms_row_keep(struct mms_trace *t, struct mms_builder *b, const struct mms_head *head, u64 ts);
 /* The same with the other common columns left to the caller, and no event of the report. Which row it is. */
 u32 mms_row_push(struct mms_trace *t, struct mms_builder *b, u64 ts);
 
@@ -269,7 +271,7 @@ enum mms_matched {
 enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const char *args, const char *end);
 
 /* generic.c */
-void mms_generic(struct mms_trace *t, struct mms_event_name *name, const char *args, u32 args_len);
+void mms_generic(struct mms_trace *t, const struct mms_head *head, struct mms_event_name *name, const char *args, u32 args_len);
 
 /* report.c: stop the reading. */
 s32 mms_trace_stop(struct mms_trace *t, enum mms_status_id status, const char *sentence);

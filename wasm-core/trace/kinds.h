@@ -52,6 +52,7 @@ struct mms_trace_kind {
 	u8 id, fields;
 };
 
+#define MMS_FIRST_STOCK 64u /* numbers of kinds of stock.def begin here */
 #define MMS_TRACE_FIELDS_MAX 32 /* own fields of a kind */
 
 /* The columns every kind has. */

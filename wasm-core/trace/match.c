@@ -168,6 +168,14 @@ static bool match_pattern(struct match *m, const struct mms_pattern *p, const ch
 	return p->keys ? match_keys(m, mms_skip_blanks(at, m->end)) : at == m->end;
 }
 
+/* Scripts call their events as they like: a kernel's name alone says nothing. */
+static bool free_names(const struct match *m)
+{
+	u8 format = m->t->now.format->id;
+
+	return format == MMS_trace_format_bpftrace || format == MMS_trace_format_bpftrace_json;
+}
+
 static enum mms_matched match(struct match *m, const char *args)
 {
 	const struct mms_plan *plan = m->b->plan;
@@ -178,7 +186,18 @@ static enum mms_matched match(struct match *m, const char *args)
 	m->seen = 0;
 	if (!match_keys(m, args))
 		return MATCHED_WRONG;
-	return m->seen || args == m->end || !m->b->kind->fields ? MATCHED : MATCHED_NOT;
+	return m->seen || (args == m->end && !free_names(m)) || !m->b->kind->fields ? MATCHED : MATCHED_NOT;
+}
+
+/* The names of the tracer's own kinds are plain words, which anybody may use: in a text that is no capture, more than
+ * half of the fields behind `seq` have to be there. */
+static bool is_ours(const struct match *m)
+{
+	u32 told = 0;
+
+	for (u64 seen = m->seen >> 1; seen; seen &= seen - 1)
+		told++;
+	return 2 * told > m->b->kind->fields - 1u;
 }
 
 enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const char *args, const char *end)
@@ -187,6 +206,9 @@ enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const cha
 	enum mms_matched matched = match(&m, args);
 	u32 fields = b->kind->fields;
 
+	if (b->kind->id < MMS_FIRST_STOCK && t->now.format->id != MMS_trace_format_mmscope &&
+	    (matched == MATCHED_WRONG || !is_ours(&m)))
+		return MATCHED_NOT;
 	if (matched == MATCHED_WRONG)
 		mms_trace_bad(t, MMS_trace_why_field, m.wrong_at, b->kind->field[m.wrong].name,
 			      mms_value_must(b->kind->field[m.wrong].type));

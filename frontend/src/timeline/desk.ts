@@ -5,12 +5,13 @@
 import { grouped } from '../core/number';
 import { failureOf, SourceError } from '../core/error';
 import type { Outcome } from '../core/outcome';
+import { accountsOf } from '../trace/accounts';
 import { Reported, SNAPSHOT_ADVICE, SNAPSHOT_BYTES, type CaptureReport } from '../trace/capture-report';
 import type { LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
 import { draw } from './draw/draw';
 import { Pen } from './draw/pen';
 import { EMPTY_SCENE, type Scene, type ScenePatch } from './draw/scene';
-import { Capture, type CaptureInfo } from './model/capture';
+import { Capture, type ReadInfo } from './model/capture';
 import { detailOf, lineOf, type EventDetail, type EventLine } from './model/describe';
 import { hitAt, type Hit } from './model/hit';
 import { parseQuery, search } from './model/query';
@@ -69,7 +70,7 @@ export class Desk {
   }
 
   /** What is in place stays until the other one is whole. */
-  async open(input: TraceInput, on: (progress: DeskProgress) => void): Promise<Outcome<CaptureInfo>> {
+  async open(input: TraceInput, on: (progress: DeskProgress) => void): Promise<Outcome<ReadInfo>> {
     this.cancel();
     const opening = new AbortController();
     this.#opening = opening;
@@ -92,7 +93,7 @@ export class Desk {
       this.#capture = capture;
       this.#reported = new Reported(loaded);
       this.#ask();
-      return capture.info();
+      return { ...capture.info(), lines: accountsOf(loaded.report) };
     });
   }
 

@@ -26,6 +26,7 @@ export const GROUP_WORDS: Readonly<Record<Group, string>> = {
   zone: 'Zones',
   device: 'Devices',
   task: 'Tasks',
+  own: 'Kinds of this file’s own',
   kind: 'Kinds of events',
 };
 

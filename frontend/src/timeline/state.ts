@@ -4,7 +4,7 @@ import type { Failure } from '../core/error';
 import { PANES, type PaneId } from '../core/panes';
 import { NONE, type SourceSpec } from '../sources/spec';
 import type { DeskProgress, EventId } from './desk';
-import type { CaptureInfo } from './model/capture';
+import type { ReadInfo } from './model/capture';
 import type { EventDetail, EventLine } from './model/describe';
 import type { Span } from './model/span';
 import type { Statistics } from './model/stats';
@@ -22,7 +22,7 @@ export interface Named {
 /** The place of one capture. What is in it stays until what was asked for can take its place. */
 export interface SlotState extends Named {
   /** Null where nothing is in place. */
-  info: CaptureInfo | null;
+  info: ReadInfo | null;
   /** Files of /proc that were added to it. */
   added: readonly File[];
   /** What is being read. */

@@ -25,7 +25,7 @@ describe('a trace of ftrace', () => {
     const { store, report } = await load(TEXT);
     expect(report).toMatchObject({ format: 'ftrace', understood: 4, generic: 1, unreadable: 0, lines: 9 });
     expect(store.base).toBe(24_193_571_000n);
-    expect(store.span).toBe(100_000);
+    expect(store.span).toBe(429_000);
     const wake = kindNamed(store, 'mm_vmscan_kswapd_wake');
     if (!wake) throw new Error('no wake-up');
     expect([...wake.ts]).toEqual([0, 29_000]);

@@ -3,6 +3,7 @@ import { turn } from '../core/turn';
 import { ColumnsBuilder } from './columns';
 import { readTrace, type TraceInput, type TraceModules } from './input';
 import { TraceReader } from './reader';
+import { withOwnKinds } from './own-kinds';
 import { reportOf, type TraceReport } from './report';
 import type { TraceStore } from './store';
 
@@ -57,5 +58,5 @@ export async function loadTrace(
   );
   reader.end();
   const { store, cut } = builder.finish(reader.names());
-  return { store, report: reportOf(reader, cut) };
+  return { store: withOwnKinds(store), report: reportOf(reader, cut) };
 }

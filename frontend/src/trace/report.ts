@@ -1,5 +1,6 @@
 /** What the reading of a trace found, as plain data: what the report page, tables and tests read. */
 import type { TraceReportStruct } from './gen/tables';
+import { OTHER } from './own-kinds';
 import type { Generic, TraceReader } from './reader';
 
 export interface TraceReport extends Omit<TraceReportStruct, 'names' | 'generics' | 'first_bad'> {
@@ -18,7 +19,7 @@ export function reportOf(reader: TraceReader, cut: ReadonlyMap<number, number>):
   const name = (id: number) => reader.description.kinds.find((k) => k.id === id)?.name ?? String(id);
   return {
     ...facts,
-    kinds: reader.counts(),
+    kinds: reader.counts().filter(({ name: kind }) => kind !== OTHER),
     generics: generics > 0 && names > 0 ? reader.generics() : [],
     bad: bad.filter((line) => line.why !== 'none'),
     cutTexts: [...cut].map(([id, rows]) => ({ kind: name(id), rows })),

@@ -48,9 +48,9 @@ function merge(
   }
 }
 
-/** A column in that order; `make` as for the column itself. */
+/** Rows of a column in that order, all of them or some. */
 export function reordered<A extends Numbers>(values: A, order: Uint32Array, lanes = 1): A {
-  const sorted = values.slice() as A;
+  const sorted = values.slice(0, order.length * lanes) as A;
   for (let i = 0; i < order.length; i++) {
     const row = order[i] ?? 0;
     for (let lane = 0; lane < lanes; lane++) {
@@ -62,7 +62,9 @@ export function reordered<A extends Numbers>(values: A, order: Uint32Array, lane
 }
 
 export function reorderedText({ places, heap }: TextColumn, order: Uint32Array): TextColumn {
-  const sorted = { places: new Uint32Array(places.length), heap: new Uint8Array(heap.length) };
+  let bytes = 0;
+  for (const row of order) bytes += (places[row + 1] ?? 0) - (places[row] ?? 0);
+  const sorted = { places: new Uint32Array(order.length + 1), heap: new Uint8Array(bytes) };
   let at = 0;
   for (let i = 0; i < order.length; i++) {
     const row = order[i] ?? 0;

@@ -36,6 +36,8 @@ export interface KindColumns {
   name: string;
   system: string;
   doc: string;
+  /** Of an event that no table knows: its name and fields are the text's own. */
+  own?: true;
   rows: number;
   /** ns since `TraceStore.base`. */
   ts: Float64Array;

@@ -79,7 +79,7 @@ static inline void look_at_report(const struct result *r)
 		rows += counts[kind];
 	}
 	/* `lost` lines have rows and are no events */
-	MUST(rows >= report->understood && rows <= report->understood + report->lost_lines);
+	MUST(rows >= report->events && rows <= report->events + report->lost_lines);
 	for (uint32_t i = 0; i < report->generics; i++)
 		generic += ((const struct mms_trace_generic *)at(mms_trace_generic(i)))->count;
 	MUST(generic == report->generic);

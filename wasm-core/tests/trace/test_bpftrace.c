@@ -152,6 +152,29 @@ static void bad_json(void)
 	reading_free(&r);
 }
 
+/* A script's own events may be called like a kernel's or like ours: their fields tell. */
+static void names_alone(void)
+{
+	static const char text[] = "Attaching 5 probes...\n"
+				   "kswapd_wake nsecs=1 cpu=0 nid=0 order=3\n"
+				   "node nsecs=2 nid=x\n"
+				   "mm_vmscan_kswapd_sleep nsecs=3\n"
+				   "mm_vmscan_kswapd_wake nsecs=4 pages=7\n"
+				   "mm_vmscan_kswapd_wake nsecs=5 nid=1 order=0\n"
+				   "other_event nsecs=6 name=mm_page_alloc text=x\n";
+	struct reading r = read_trace(text, strlen(text), 0);
+
+	check_counts(&r, 6, 1, 0);
+	CHECK(!strcmp(r.rows, "other_event 1 0 -2147483648  2 name=kswapd_wake text=nsecs=1 cpu=0 nid=0 order=3\n"
+			      "other_event 2 65535 -2147483648  3 name=node text=nsecs=2 nid=x\n"
+			      "other_event 3 65535 -2147483648  4 name=mm_vmscan_kswapd_sleep text=nsecs=3\n"
+			      "other_event 4 65535 -2147483648  5 name=mm_vmscan_kswapd_wake text=nsecs=4 pages=7\n"
+			      "mm_vmscan_kswapd_wake 5 65535 -2147483648  6 nid=1 order=0\n"
+			      "other_event 6 65535 -2147483648  7 name=other_event text=nsecs=6 name=mm_page_alloc text=x\n"),
+	      "%s", r.rows);
+	reading_free(&r);
+}
+
 SUITE(bpftrace)
 {
 	static const struct test tests[] = {
@@ -159,6 +182,7 @@ SUITE(bpftrace)
 		{"bpftrace: tables of its own tools", tables},
 		{"bpftrace: a heading of two lines", heading_of_two_lines},
 		{"bpftrace: sentences, maps, histograms", sentences_and_maps},
+		{"bpftrace: names alone make no kind", names_alone},
 		{"bpftrace: JSON says the same as text", json},
 		{"bpftrace: JSON that is none", bad_json},
 	};

@@ -218,6 +218,46 @@ static void block(void)
 		   "ioprio_class= ioprio_hint=65535 ioprio=65535\n");
 }
 
+#define HEAD "kswapd0-57 [000] ..... 9.000001: "
+
+/* As 7.3 writes them. */
+static void later_kernels(void)
+{
+	check_rows(HEAD "mm_vmscan_balance_pgdat_begin: nid=1 order=0 highest_zoneidx=Normal  \n"
+		   HEAD "mm_vmscan_balance_pgdat_end: nid=1 order=0 highest_zoneidx=Normal   nr_reclaimed=96\n"
+		   HEAD "mm_vmscan_kswapd_reclaim_fail: nid=1 failures=16\n"
+		   HEAD "mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL|__GFP_HIGH pid=57 memcg_id=12 (in-irq)\n"
+		   HEAD "mm_vmscan_direct_reclaim_end: nr_reclaimed=32 pid=57 memcg_id=12 \n",
+		   "mm_vmscan_balance_pgdat_begin 9000001000 0 57 kswapd0 1 nid=1 order=0 highest_zoneidx=Normal\n"
+		   "mm_vmscan_balance_pgdat_end 9000001000 0 57 kswapd0 2 nid=1 order=0 highest_zoneidx=Normal nr_reclaimed=96\n"
+		   "mm_vmscan_kswapd_reclaim_fail 9000001000 0 57 kswapd0 3 nid=1 failures=16\n"
+		   "mm_vmscan_direct_reclaim_begin 9000001000 0 57 kswapd0 4 order=0 gfp_flags=GFP_KERNEL|__GFP_HIGH\n"
+		   "mm_vmscan_direct_reclaim_end 9000001000 0 57 kswapd0 5 nr_reclaimed=32\n");
+	check_rows(HEAD "mm_shrink_slab_start: a+0x0/0x30 00000000f00d: nid: 1 pid: 57 memcg_id: 0 objects to shrink 5 gfp_flags GFP_A "
+			"cache items 9 delta 2 total_scan 3 priority 12 \n"
+		   HEAD "mm_shrink_slab_end: a+0x0/0x30 00000000f00d: nid: 1 pid: 57 memcg_id: 0 unused scan count 1 new scan count 2 "
+			"total_scan 3 last shrinker return val 4 (in-irq)\n",
+		   "mm_shrink_slab_start 9000001000 0 57 kswapd0 1 shrink=a+0x0/0x30 shr=f00d nid=1 nr_objects_to_shrink=5 "
+		   "gfp_flags=GFP_A cache_items=9 delta=2 total_scan=3 priority=12\n"
+		   "mm_shrink_slab_end 9000001000 0 57 kswapd0 2 shrink=a+0x0/0x30 shr=f00d nid=1 unused_scan=1 new_scan=2 "
+		   "total_scan=3 retval=4\n");
+	check_rows(HEAD "mm_setup_per_zone_wmarks: node_id=0 zone name=Normal watermark min=1 low=2 high=3 promo=4\n"
+		   HEAD "mm_setup_per_zone_lowmem_reserve: node_id=0 zone name=DMA upper_zone name=Normal lowmem_reserve_pages=90\n"
+		   HEAD "mm_calculate_totalreserve_pages: totalreserve_pages=700\n"
+		   HEAD "block_rq_tag_wait: 8,16 hctx=1 starved on hardware reserved tags (depth=32)\n"
+		   HEAD "blkdev_zone_mgmt: 8,16 ZR 64 + 128\n"
+		   HEAD "blk_zone_wplug_bio: 8,16 zone 3, BIO 64 + 8\n",
+		   "mm_setup_per_zone_wmarks 9000001000 0 57 kswapd0 1 node_id=0 zone=Normal watermark_min=1 watermark_low=2 "
+		   "watermark_high=3 watermark_promo=4\n"
+		   "mm_setup_per_zone_lowmem_reserve 9000001000 0 57 kswapd0 2 node_id=0 zone=DMA upper_zone=Normal lowmem_reserve_pages=90\n"
+		   "mm_calculate_totalreserve_pages 9000001000 0 57 kswapd0 3 totalreserve_pages=700\n"
+		   "block_rq_tag_wait 9000001000 0 57 kswapd0 4 dev=8:16 hctx=1 pool=hardware reserved nr_tags=32\n"
+		   "blkdev_zone_mgmt 9000001000 0 57 kswapd0 5 dev=8:16 rwbs=ZR sector=64 nr_sectors=128\n"
+		   "blk_zone_wplug_bio 9000001000 0 57 kswapd0 6 dev=8:16 zno=3 sector=64 nr_sectors=8\n");
+}
+
+#undef HEAD
+
 SUITE(ftrace)
 {
 	static const struct test tests[] = {
@@ -233,6 +273,7 @@ SUITE(ftrace)
 		{"ftrace: times that go backwards", order},
 		{"trace-cmd: its lines, and which text is whose", trace_cmd},
 		{"ftrace: requests to disks, by pattern", block},
+		{"ftrace: kinds and forms that later kernels have", later_kernels},
 	};
 
 	RUN(tests);

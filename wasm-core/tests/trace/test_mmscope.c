@@ -25,7 +25,8 @@ static void lines(void)
 		      "high=284 boost=18446744073709551615 free=3147 reserve=0,91,275,275,4294967295,4294967295,4294967295,4294967295\n"
 		      "mark 9 65535 -2147483648  5 seq=18446744073709551615 text=a=1 begins here\n"
 		      "mempolicy 12 1 -7 a=b 6 seq=0 mode=3 nodes=f\n"
-		      "lost 13 65535 -2147483648  7 seq=18446744073709551615 n=4\n"), "%s", r.rows);
+		      "lost 13 65535 -2147483648  7 seq=18446744073709551615 n=4\n"
+		      "other_event 13 0 1 y 8 name=later text=seq=0 x=1\n"), "%s", r.rows);
 	CHECK_EQ(r.report.other, 3, "other lines");
 	CHECK_EQ(r.report.lost, 4, "lost");
 	CHECK_EQ(r.report.generic, 1, "generic");

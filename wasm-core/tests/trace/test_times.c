@@ -25,8 +25,10 @@ static void among_others(void)
 		CHECK(!strcmp(r.rows, "mm_vmscan_kswapd_sleep 9000000500 0 73 kswapd1 1 nid=1\n"
 				      "lost 9000000500 65535 -2147483648  2 seq=18446744073709551615 n=5\n"
 				      "lost 9000000500 65535 -2147483648  3 seq=18446744073709551615 n=6\n"
+				      "other_event 9000000500 0 73 kswapd1 4 name=my:own_event text=a=1\n"
 				      "mm_vmscan_kswapd_wake 9000000500 0 73 kswapd1 5 nid=1 order=0\n"
 				      "mm_vmscan_kswapd_sleep 9000000500 0 73 kswapd1 6 nid=1\n"
+				      "other_event 9000000700 0 73 kswapd1 7 name=my:own_event text=a=1\n"
 				      "mm_vmscan_kswapd_wake 9000000700 0 73 kswapd1 8 nid=1 order=0\n"
 				      "lost 9000000700 65535 -2147483648  9 seq=18446744073709551615 n=7\n"
 				      "mm_vmscan_kswapd_sleep 9000000700 0 73 kswapd1 10 nid=1\n"), "%s", r.rows);

@@ -1,4 +1,5 @@
 /** A capture made ready to be drawn and asked: what a worker keeps of it beside the store. */
+import type { Accounts } from '../../trace/accounts';
 import type { TraceStore } from '../../trace/store';
 import { Blocks } from './blocks';
 import { gapsOf, type Gap } from './gaps';
@@ -37,6 +38,11 @@ export interface CaptureInfo {
   gaps: number;
   /** The most events of a track in one bar while the whole capture is in view. */
   peak: number;
+}
+
+/** A capture as it was read: what its text holds beside the events. */
+export interface ReadInfo extends CaptureInfo {
+  lines: Accounts;
 }
 
 export class Capture {

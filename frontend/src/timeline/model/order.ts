@@ -1,6 +1,6 @@
 /**
  * All events of a capture in order of time: event `i` is row `row[i]` of kind `kind[i]` of the store.
- * Events of the same time keep the order of their lines. 13 bytes an event.
+ * Events of the same time keep the order of their lines. 13 bytes an event; 14 where there are more than 256 kinds.
  */
 import type { TraceStore } from '../../trace/store';
 import { breathe, PORTION, type Pulse } from './pulse';
@@ -10,7 +10,7 @@ export interface Order {
   /** ns since the store's base. */
   readonly ts: Float64Array;
   /** Place in `store.kinds`. */
-  readonly kind: Uint8Array;
+  readonly kind: Uint8Array | Uint16Array;
   readonly row: Uint32Array;
 }
 
@@ -19,7 +19,7 @@ export async function orderOf(store: TraceStore, pulse: Pulse): Promise<Order> {
   const { kinds } = store;
   const length = kinds.reduce((n, k) => n + k.rows, 0);
   const ts = new Float64Array(length);
-  const kind = new Uint8Array(length);
+  const kind = kinds.length <= 256 ? new Uint8Array(length) : new Uint16Array(length);
   const row = new Uint32Array(length);
   const next = new Uint32Array(kinds.length);
   const time = (k: number) => kinds[k]?.ts[next[k] ?? 0] ?? Infinity;

@@ -1,5 +1,5 @@
 /**
- * The tracks of a capture: its events split by CPU, node, zone, device, task and kind. A split is one list
+ * The tracks of a capture: its events split by CPU, node, zone, device, task and kind; kinds that no table knows apart. A split is one list
  * of places in the order of time, 4 bytes for each event that belongs to a track of it; kinds need none.
  */
 import { KINDS } from '../../core/gen/kinds';
@@ -10,7 +10,7 @@ import type { Order } from './order';
 import { breathe, PORTION, type Pulse } from './pulse';
 import { KindRows, PickedRows, type Rows } from './rows';
 
-export const GROUPS = ['cpu', 'node', 'zone', 'device', 'task', 'kind'] as const;
+export const GROUPS = ['cpu', 'node', 'zone', 'device', 'task', 'own', 'kind'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface Track {
@@ -63,6 +63,9 @@ function zoneKey(kind: KindColumns): Key | null {
   return node && ((row) => BY_NAME * (1 + node(row)) + value(row));
 }
 
+/** What people's scripts call a disk's name. */
+const DISK = /^(disk|dev|device)$/i;
+
 function deviceKey(kind: KindColumns): Key | null {
   const dev = kind.fields.find(
     (f) => f.lanes === 1 && (f.type === 'dev' || (ours(kind) && f.name === 'dev')),
@@ -70,7 +73,9 @@ function deviceKey(kind: KindColumns): Key | null {
   if (dev) return readerOf(dev);
   const type = kind.name.startsWith('swap_') ? numbersOf(kind, [SWAP_TYPE]) : null;
   if (type && ours(kind)) return (row) => (type(row) < 0 ? -1 : SWAP + type(row));
-  const disk = kind.fields.find((f) => f.type === 'name' && f.lanes === 1 && f.name === 'disk');
+  const disk = kind.fields.find(
+    (f) => f.type === 'name' && f.lanes === 1 && (f.name === 'disk' || (kind.own && DISK.test(f.name))),
+  );
   const value = disk && readerOf(disk);
   return value ? (row) => (value(row) > 0 ? BY_NAME + value(row) : -1) : null;
 }
@@ -169,7 +174,8 @@ export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): P
   }
   for (const [i, kind] of store.kinds.entries()) {
     if (kind.rows === 0) continue;
-    tracks.push({ group: 'kind', name: kind.name, node: null, rows: new KindRows(kind, i) });
+    const group = kind.own ? 'own' : 'kind';
+    tracks.push({ group, name: kind.name, node: null, rows: new KindRows(kind, i) });
   }
   return tracks;
 }

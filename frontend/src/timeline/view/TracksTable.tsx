@@ -52,7 +52,24 @@ export const TracksTable: FC = () => {
           ))}
         </tbody>
       </table>
+      {slots.map((slot) => (
+        <Lines key={slot} slot={slot} several={slots.length > 1} />
+      ))}
     </div>
+  );
+};
+
+/** What became of each line of the text. */
+const Lines: FC<{ slot: PaneId; several: boolean }> = ({ slot, several }) => {
+  const lines = useTimelineState((s) => s.slots[slot].info?.lines);
+  if (!lines) return null;
+  const rest = lines.rest.map(({ why, lines: n }) => `${grouped(n)} ${why}`);
+  return (
+    <p className="tl-lines">
+      {several && `${slot}: `}
+      {grouped(lines.lines)} lines, {grouped(lines.events)} events, all of them on tracks
+      {rest.length > 0 && `; ${rest.join('; ')}`}.
+    </p>
   );
 };
 

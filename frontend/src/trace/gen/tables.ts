@@ -1253,6 +1253,25 @@ export const TRACE_KINDS = {
     {"name":"usect_delayed","type":"s32","lanes":1,"unit":"us","doc":"waited"},
     {"name":"reason","type":"name","lanes":1,"unit":"","doc":"why"},
   ] },
+  mm_vmscan_balance_pgdat_begin: { id: 83, system: "vmscan", doc: "kswapd begins to balance its node; from 6.13 or later.", fields: [
+    {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node"},
+    {"name":"order","type":"s16","lanes":1,"unit":"","doc":"order asked for"},
+    {"name":"highest_zoneidx","type":"name","lanes":1,"unit":"","doc":"highest zone"},
+  ] },
+  mm_vmscan_balance_pgdat_end: { id: 84, system: "vmscan", doc: "It is done; from 6.13 or later.", fields: [
+    {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node"},
+    {"name":"order","type":"s16","lanes":1,"unit":"","doc":"order asked for"},
+    {"name":"highest_zoneidx","type":"name","lanes":1,"unit":"","doc":"highest zone"},
+    {"name":"nr_reclaimed","type":"u64","lanes":1,"unit":"pages","doc":"reclaimed"},
+  ] },
+  mm_vmscan_kswapd_reclaim_fail: { id: 85, system: "vmscan", doc: "kswapd reclaimed nothing; from 6.13 or later.", fields: [
+    {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node"},
+    {"name":"failures","type":"s32","lanes":1,"unit":"","doc":"in a row"},
+  ] },
+  mm_vmscan_kswapd_clear_hopeless: { id: 86, system: "vmscan", doc: "A node that kswapd had given up is worth trying again; from 6.13 or later.", fields: [
+    {"name":"nid","type":"s16","lanes":1,"unit":"","doc":"node"},
+    {"name":"reason","type":"name","lanes":1,"unit":"","doc":"who reclaimed something"},
+  ] },
   mm_page_alloc: { id: 96, system: "kmem", doc: "Pages are allocated.", fields: [
     {"name":"page","type":"x64","lanes":1,"unit":"","doc":"address of its struct page, as far as the text tells it"},
     {"name":"pfn","type":"u64","lanes":1,"unit":"","doc":"page frame number"},
@@ -1334,6 +1353,23 @@ export const TRACE_KINDS = {
     {"name":"call_site","type":"name","lanes":1,"unit":"","doc":"the caller"},
     {"name":"ptr","type":"x64","lanes":1,"unit":"","doc":"address of the object"},
     {"name":"name","type":"name","lanes":1,"unit":"","doc":"the cache"},
+  ] },
+  mm_setup_per_zone_wmarks: { id: 108, system: "kmem", doc: "The watermarks of a zone are set; from 6.13 or later.", fields: [
+    {"name":"node_id","type":"s16","lanes":1,"unit":"","doc":"node"},
+    {"name":"zone","type":"name","lanes":1,"unit":"","doc":"zone"},
+    {"name":"watermark_min","type":"u64","lanes":1,"unit":"pages","doc":""},
+    {"name":"watermark_low","type":"u64","lanes":1,"unit":"pages","doc":""},
+    {"name":"watermark_high","type":"u64","lanes":1,"unit":"pages","doc":""},
+    {"name":"watermark_promo","type":"u64","lanes":1,"unit":"pages","doc":"for promotion between tiers"},
+  ] },
+  mm_setup_per_zone_lowmem_reserve: { id: 109, system: "kmem", doc: "What a zone keeps from allocations of a higher one is set; from 6.13 or later.", fields: [
+    {"name":"node_id","type":"s16","lanes":1,"unit":"","doc":"node"},
+    {"name":"zone","type":"name","lanes":1,"unit":"","doc":"zone that keeps them"},
+    {"name":"upper_zone","type":"name","lanes":1,"unit":"","doc":"from allocations that could come from here"},
+    {"name":"lowmem_reserve_pages","type":"s64","lanes":1,"unit":"pages","doc":"kept"},
+  ] },
+  mm_calculate_totalreserve_pages: { id: 110, system: "kmem", doc: "What no allocation for user space gets is summed up; from 6.13 or later.", fields: [
+    {"name":"totalreserve_pages","type":"u64","lanes":1,"unit":"pages","doc":"of all zones"},
   ] },
   block_touch_buffer: { id: 120, system: "block", doc: "A buffer is marked as used.", fields: [
     {"name":"dev","type":"dev","lanes":1,"unit":"","doc":"the disk"},
@@ -1497,6 +1533,41 @@ export const TRACE_KINDS = {
     {"name":"old_dev","type":"dev","lanes":1,"unit":"","doc":"the disk before"},
     {"name":"old_sector","type":"u64","lanes":1,"unit":"sectors","doc":"first sector there"},
     {"name":"nr_bios","type":"u32","lanes":1,"unit":"","doc":"bios in it"},
+  ] },
+  block_rq_tag_wait: { id: 141, system: "block", doc: "A task waits for a tag; from 6.13 or later.", fields: [
+    {"name":"dev","type":"dev","lanes":1,"unit":"","doc":"the disk"},
+    {"name":"hctx","type":"u32","lanes":1,"unit":"","doc":"hardware queue"},
+    {"name":"pool","type":"name","lanes":1,"unit":"","doc":"whose tags: scheduler or hardware, reserved or not"},
+    {"name":"nr_tags","type":"u32","lanes":1,"unit":"","doc":"there are"},
+  ] },
+  blk_zone_append_update_request_bio: { id: 142, system: "block", doc: "A zone append told where it wrote; from 6.13 or later.", fields: [
+    {"name":"dev","type":"dev","lanes":1,"unit":"","doc":"the disk"},
+    {"name":"rwbs","type":"name","lanes":1,"unit":"","doc":"R read, W write, D discard, F flush, A ahead, S sync, M metadata"},
+    {"name":"bytes","type":"u32","lanes":1,"unit":"bytes","doc":"length"},
+    {"name":"cmd","type":"name","lanes":1,"unit":"","doc":"command of a passthrough request"},
+    {"name":"sector","type":"u64","lanes":1,"unit":"sectors","doc":"first sector, of 512 bytes"},
+    {"name":"nr_sector","type":"u32","lanes":1,"unit":"sectors","doc":"length"},
+    {"name":"ioprio_class","type":"name","lanes":1,"unit":"","doc":"priority class; from 6.10"},
+    {"name":"ioprio_hint","type":"u16","lanes":1,"unit":"","doc":"from 6.10"},
+    {"name":"ioprio","type":"u16","lanes":1,"unit":"","doc":"level; from 6.10"},
+  ] },
+  blkdev_zone_mgmt: { id: 143, system: "block", doc: "An operation on zones of a zoned disk; from 6.13 or later.", fields: [
+    {"name":"dev","type":"dev","lanes":1,"unit":"","doc":"the disk"},
+    {"name":"rwbs","type":"name","lanes":1,"unit":"","doc":"the operation"},
+    {"name":"sector","type":"u64","lanes":1,"unit":"sectors","doc":"first sector, of 512 bytes"},
+    {"name":"nr_sectors","type":"u64","lanes":1,"unit":"sectors","doc":"length"},
+  ] },
+  disk_zone_wplug_add_bio: { id: 144, system: "block", doc: "A write waits for its turn in its zone; from 6.13 or later.", fields: [
+    {"name":"dev","type":"dev","lanes":1,"unit":"","doc":"the disk"},
+    {"name":"zno","type":"u32","lanes":1,"unit":"","doc":"zone of the disk"},
+    {"name":"sector","type":"u64","lanes":1,"unit":"sectors","doc":"first sector, of 512 bytes"},
+    {"name":"nr_sectors","type":"u32","lanes":1,"unit":"sectors","doc":"length"},
+  ] },
+  blk_zone_wplug_bio: { id: 145, system: "block", doc: "A write that waited for its zone goes on; from 6.13 or later.", fields: [
+    {"name":"dev","type":"dev","lanes":1,"unit":"","doc":"the disk"},
+    {"name":"zno","type":"u32","lanes":1,"unit":"","doc":"zone of the disk"},
+    {"name":"sector","type":"u64","lanes":1,"unit":"sectors","doc":"first sector, of 512 bytes"},
+    {"name":"nr_sectors","type":"u32","lanes":1,"unit":"sectors","doc":"length"},
   ] },
   nvme_setup_cmd: { id: 152, system: "nvme", doc: "A command is made.", fields: [
     {"name":"ctrl_id","type":"u32","lanes":1,"unit":"","doc":"controller"},
@@ -1943,6 +2014,10 @@ export const TRACE_KINDS = {
     {"name":"address","type":"x64","lanes":1,"unit":"","doc":"that was touched"},
     {"name":"ip","type":"x64","lanes":1,"unit":"","doc":"of the instruction; missing where the text has a name for it"},
     {"name":"error_code","type":"x64","lanes":1,"unit":"","doc":"1 protection, 2 write, 4 user, 16 instruction fetch"},
+  ] },
+  other_event: { id: 255, system: "mmscope", doc: "An event that no table knows.", fields: [
+    {"name":"name","type":"name","lanes":1,"unit":"","doc":"what the text calls it, `system:event` where it tells the system"},
+    {"name":"text","type":"text","lanes":1,"unit":"","doc":"what stands behind the name, 512 bytes at most"},
   ] },
 } as const;
 

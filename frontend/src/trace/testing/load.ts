@@ -1,6 +1,26 @@
-import { traceModules } from './wasm';
+import { ColumnsBuilder } from '../columns';
+import { readTrace } from '../input';
 import { loadTrace, type LoadedTrace } from '../load';
+import { TraceReader } from '../reader';
+import { traceModules } from './wasm';
 
 /** A whole trace from its text or its packed bytes. */
 export const load = (data: string | Uint8Array<ArrayBuffer>): Promise<LoadedTrace> =>
   loadTrace(traceModules, { kind: 'blob', blob: new Blob([data]) }, () => undefined);
+
+/** The same with the kinds of the module's table only, as the server has them. */
+export async function loadPlain(data: Uint8Array<ArrayBuffer>) {
+  let builder: ColumnsBuilder | null = null;
+  const reader = await TraceReader.create(traceModules.trace, {
+    batch: (batch, memory) => {
+      builder?.append(batch, memory);
+    },
+  });
+  builder = new ColumnsBuilder(reader.description);
+  await readTrace({ kind: 'blob', blob: new Blob([data]) }, traceModules.zstd, (plain) => {
+    reader.feed(plain);
+    return Promise.resolve();
+  });
+  reader.end();
+  return { store: builder.finish(reader.names()).store, generics: reader.generics() };
+}
