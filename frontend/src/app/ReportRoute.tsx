@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { failureOf, sentence, type Failure } from '../core/error';
 import { ReportPage } from '../report/ReportPage';
 import { scenes } from '../scenes';
+import { draws } from '../scenes/fit';
 import type { Catalog } from '../sources/catalog';
 import { open as opened } from '../sources/open';
 import type { SourceSpec } from '../sources/spec';
@@ -64,6 +65,7 @@ export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
     <ReportPage
       report={report}
       titleOf={titleOf}
+      draws={(id) => scenes.some((s) => s.id === id && draws(s, report?.shown ?? {}))}
       timeline={timelineHref(timeline.link())}
       said={said}
       add={(file) => void add(file)}

@@ -51,3 +51,13 @@ export function settingsOf(manifest: Manifest): Record<string, string> {
     }),
   );
 }
+
+/** Every guest of the lab is started so: tracer/lab/mmlab/qemu.py. Its times are those of an emulated machine. */
+const LAB = ['init=/init.sh', 'no_timer_check'];
+
+/** Was it recorded in the lab's guest? Nobody else's capture is said to be emulated. */
+export function isEmulated({ start }: Manifest): boolean {
+  const told = at(start, ['kernel_command_line']);
+  const words = typeof told === 'string' ? told.split(' ') : [];
+  return LAB.every((word) => words.includes(word));
+}

@@ -4,9 +4,9 @@ import type { Diagnosis } from '../core/diagnosis';
 import { Findings } from '../ui/Findings';
 import type { ReportActions } from './actions';
 
-type Props = Pick<ReportActions, 'titleOf' | 'openIn'> & { doctor: readonly Diagnosis[] };
+type Props = Pick<ReportActions, 'titleOf' | 'draws' | 'openIn'> & { doctor: readonly Diagnosis[] };
 
-export const Doctor: FC<Props> = ({ doctor, titleOf, openIn }) => (
+export const Doctor: FC<Props> = ({ doctor, titleOf, draws, openIn }) => (
   <div className="report-scenes">
     {doctor.map(({ scene, findings }) => {
       const title = titleOf(scene);
@@ -15,7 +15,12 @@ export const Doctor: FC<Props> = ({ doctor, titleOf, openIn }) => (
         <section key={scene} aria-label={title}>
           <h3>{title}</h3>
           <Findings findings={findings}>
-            {findings.some((f) => f.events !== null) && (
+            {!draws(scene) && findings.some((f) => f.events !== null) && (
+              <p className="small">
+                The scene itself finds nothing to step through: the events are on the timeline.
+              </p>
+            )}
+            {draws(scene) && (
               <button
                 type="button"
                 className="btn"

@@ -2,6 +2,8 @@
 export interface ReportActions {
   /** What a scene is called; null where this page has none of that name. */
   titleOf: (scene: string) => string | null;
+  /** Is there anything of the capture that the scene would draw? */
+  draws: (scene: string) => boolean;
   /** Shows in a scene what it can show of the capture. */
   openIn: (scene: string) => void;
   /** Adds a file of /proc that belongs to the capture. */

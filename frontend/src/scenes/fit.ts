@@ -26,6 +26,11 @@ export function steps({ kinds: own, instead }: Registered, { kinds, observed = {
   return own === null ? all : of(own, kinds);
 }
 
+/** Has a scene anything to step through among these events, whatever else was decided? */
+export function draws({ kinds: own, instead }: Registered, counts: Counts): boolean {
+  return of(own, counts) + of(instead, counts) > 0;
+}
+
 /** A scene fits when it shows at least half of the decisions, or what is observed where there are none. */
 export function fits(scene: Registered, contents: Contents): boolean {
   const all = total(contents.kinds);

@@ -83,6 +83,8 @@ export interface SourceInfo {
   asked?: readonly [label: string, value: string];
   /** Capture only: files of /proc and /sys as its manifest noted them at the start, path and text. */
   settings?: Readonly<Record<string, string>>;
+  /** Capture only: recorded in the lab, on an emulated machine. */
+  emulated?: true;
 }
 
 /** One decision with the visible state on both sides of it; 0 is before the first (then `event` is null). */

@@ -1,6 +1,6 @@
 /** What a loaded source is called and tells about itself: the scene contract's SourceInfo. */
 import { sum } from 'd3-array';
-import { settingsOf } from '../core/manifest';
+import { isEmulated, settingsOf } from '../core/manifest';
 import type { Checked, Loaded, Shown } from '../core/pane-core';
 import { grouped } from '../core/number';
 import { scenes } from '../scenes';
@@ -34,6 +34,7 @@ export function infoOf(opened: Opened, loaded: Loaded, catalog: Catalog): Source
     published: opened.scenario === '' ? null : publishedFor(catalog, opened.scenario, devices),
     tables: tablesOf(catalog, opened.documents),
     ...(manifest ? { settings: settingsOf(manifest) } : {}),
+    ...(manifest && isEmulated(manifest) ? { emulated: true as const } : {}),
   };
 }
 

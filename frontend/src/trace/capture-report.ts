@@ -12,6 +12,7 @@ import { eraOf, type Era } from './era';
 import type { TraceFormatName } from './gen/tables';
 import type { LoadedTrace } from './load';
 import type { TraceReport } from './report';
+import { shownKinds, type ShownKinds } from './shown';
 
 export interface CaptureReport {
   /** Of the file. */
@@ -28,6 +29,8 @@ export interface CaptureReport {
     swaps: SwapDevice[];
     counters: Counters;
   };
+  /** What scenes get of it. */
+  shown: ShownKinds;
   /** Files of /proc that were added. */
   snapshots: { name: string; format: TraceFormatName }[];
 }
@@ -58,6 +61,7 @@ export function captureReport(
       swaps: swaps(stores),
       counters: counters(snapshots.filter((s) => s.report.format === 'vmstat')),
     },
+    shown: shownKinds(store),
     snapshots: snapshots.map((s, i) => ({ name: s.name, format: formats[i] ?? 'unknown' })),
   };
 }

@@ -104,9 +104,9 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, hrefOf, openHr
             </>
           )}
           <p className="note">
-            Difference: B − A. Times of kernels are those of an emulated machine. What is counted grows with
-            what a source covers. One source a side tells nothing of chance: <code>mmscope compare</code>{' '}
-            tests several, and can fail a build.
+            Difference: B − A. Times of the lab’s captures are those of an emulated machine. What is counted
+            grows with what a source covers. One source a side tells nothing of chance:{' '}
+            <code>mmscope compare</code> tests several, and can fail a build.
           </p>
           <p>
             <a className="btn" href={openHref(rows[0]?.measure.machine ?? 'swap', pair.a, pair.b)}>

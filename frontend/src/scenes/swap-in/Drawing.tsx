@@ -90,7 +90,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       <text x="0" y="15" className="t15 w5">
         one fault
       </text>
-      <Legend grid={grid} id={id} kernel={facts.kernel} />
+      <Legend grid={grid} id={id} kernel={facts.kernel} emulated={facts.emulated} />
       {facts.rows.map((row, i) => (
         <RowHead
           key={row.mode}

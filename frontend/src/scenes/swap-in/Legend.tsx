@@ -21,9 +21,11 @@ export const Legend = still<{
   grid: Grid;
   id: string;
   kernel: boolean;
-}>('Legend', ({ grid, id, kernel }) => {
+  emulated: boolean;
+}>('Legend', ({ grid, id, kernel, emulated }) => {
   const px = grid.compact ? 12 : 13;
   if (kernel) {
+    if (!emulated) return null;
     return (
       <text x={grid.width} y="15" className="t13 i2 end" data-note="emulated">
         {EMULATED.find((w) => textWidth(w, 13) < grid.width - 84) ?? EMULATED.at(-1)}

@@ -116,6 +116,7 @@ function together(a: Pane, b: Pane): Message {
 function contextOf(a: Facts, b: Facts | null): Message {
   const panes = b ? [a, b] : [a];
   const kernel = panes.some((facts) => facts.kernel);
+  const emulated = panes.some((facts) => facts.kernel && facts.emulated);
   const timed = panes.some((facts) => !facts.kernel && facts.fault?.time);
   return joined(
     [
@@ -127,7 +128,7 @@ function contextOf(a: Facts, b: Facts | null): Message {
               : msg`The same fault in three modes, on one axis: what CPU and disk do until the task runs on.`,
           ]
         : []),
-      ...(kernel ? [msg`Kernel: emulated, so its times are not performance.`] : []),
+      ...(emulated ? [msg`Kernel: emulated, so its times are not performance.`] : []),
     ],
     ' ',
   );

@@ -32,6 +32,8 @@ export interface Row {
 
 export interface Facts {
   kernel: boolean;
+  /** Its times are those of an emulated machine. */
+  emulated: boolean;
   k: number;
   /** The fault under the cursor; null before the first. */
   fault: Fault | null;
@@ -106,6 +108,7 @@ function make(frame: Frame, info: SourceInfo): Facts {
   });
   return {
     kernel,
+    emulated: info.emulated === true,
     k: frame.k,
     fault,
     read,

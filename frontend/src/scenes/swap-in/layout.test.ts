@@ -18,6 +18,7 @@ const lanes = (counts: Record<number, number>) => Array.from({ length: LANES }, 
 
 const facts = (values: Partial<Facts> = {}): Facts => ({
   kernel: false,
+  emulated: false,
   k: 1,
   fault: null,
   read: null,

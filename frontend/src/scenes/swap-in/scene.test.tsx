@@ -229,6 +229,17 @@ test('a capture: its times are not performance, other modes and CPU time are not
   expect(told((await model('swap-in-poll')).pane(40)).places.map((p) => 'kind' in p)).toEqual([false, false]);
 });
 
+test('only what was recorded in the lab is called emulated', async () => {
+  const source = await capture('swap-in-poll');
+  expect(source.info.emulated).toBe(true);
+  const info = { ...source.info };
+  delete info.emulated;
+  const props = { ...source.pane(40), info };
+  const { container } = render(<Pane {...props} />);
+  const { context, twin } = told(props);
+  expect([context, twin.title, ...twin.notes, container.textContent].join(' ')).not.toMatch(/emulated/i);
+});
+
 test('what is not told is said in words, not with a dash', async () => {
   const ahead = await model('swap-in-readahead');
   const many = ahead.pane(find(ahead, (f) => win(f) > 1));

@@ -42,10 +42,10 @@ function meansOfModel(rows: readonly Row[]): Means {
   };
 }
 
-function meansOfCapture(rows: readonly Row[]): Means {
+function meansOfCapture(rows: readonly Row[], emulated: boolean): Means {
   const n = rows.reduce((sum, { many }) => sum + (many?.n ?? 0), 0);
   return {
-    title: msg`${amount(n, 'read')} (emulated), in µs`,
+    title: emulated ? msg`${amount(n, 'read')} (emulated), in µs` : msg`mean of ${amount(n, 'read')}, in µs`,
     columns: ['MODE', 'READS', 'MEAN', 'ASLEEP', 'LOOKS'],
     rows: rowsOf(rows, (mode, { n: reads, lat, seen }) => {
       if (!seen) return null;
@@ -53,7 +53,7 @@ function meansOfCapture(rows: readonly Row[]): Means {
       const looks = mode === 'interrupt' ? '-' : seen.polls.toFixed(1);
       return [String(reads), us(lat), asleep, looks];
     }),
-    notes: [msg`Emulated: these times are not performance.`],
+    ...(emulated ? { notes: [msg`Emulated: these times are not performance.`] } : {}),
   };
 }
 
@@ -93,7 +93,7 @@ function faultLines({ kernel, k, fault, read, rows, aside, names }: Facts): stri
 
 export function twinOf(facts: Facts, info: Pick<SourceInfo, 'tables' | 'params'>): Twin {
   return {
-    ...(facts.kernel ? meansOfCapture(facts.rows) : meansOfModel(facts.rows)),
+    ...(facts.kernel ? meansOfCapture(facts.rows, facts.emulated) : meansOfModel(facts.rows)),
     printed: printed(info),
     folds: [{ title: msg`windows and this fault`, lines: [...windowLines(facts), ...faultLines(facts)] }],
   };

@@ -3,6 +3,7 @@ import { Blob } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Decision } from '../../core/decision';
+import { isEmulated } from '../../core/manifest';
 import { PaneCore, type Checked, type Input, type Loaded } from '../../core/pane-core';
 import type { PaneId } from '../../core/panes';
 import type { ParamValues } from '../../core/params';
@@ -82,6 +83,7 @@ export async function openSource(
     facts: [],
     params,
     totals: null,
+    ...(outcome.value.manifest && isEmulated(outcome.value.manifest) ? { emulated: true as const } : {}),
     ...more(outcome.value, checked),
   };
   const frame = (k: number): Frame => {
