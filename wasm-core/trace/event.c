@@ -55,6 +55,7 @@ static bool is_event_name(const char *name, u32 len)
 /* A name that comes for the first time: with its system before it, or of no kind of the table. */
 static struct mms_event_name *learn(struct mms_trace *t, struct mms_event_name *n, const char *name, u32 len)
 {
+	static const char none[16] = ""; /* where it can be looked at beyond its end */
 	static struct mms_event_name nameless;
 	u32 behind = len, number;
 	u16 kind;
@@ -64,7 +65,7 @@ static struct mms_event_name *learn(struct mms_trace *t, struct mms_event_name *
 	kind = behind ? find(&t->now, name + behind, len - behind)->kind : 0;
 	number = t->now.event_names_used < MMS_EVENT_NAMES / 2 ? mms_name(&t->now.names, name, len) : 0;
 	if (!number) { /* no room: a kind is still a kind */
-		nameless = (struct mms_event_name){.name = "", .kind = kind, .generic = MMS_TRACE_GENERICS};
+		nameless = (struct mms_event_name){.name = none, .kind = kind, .generic = MMS_TRACE_GENERICS};
 		return &nameless;
 	}
 	*n = (struct mms_event_name){.name = mms_name_at(&t->now.names, number)->at, .len = len, .kind = kind};
