@@ -47,6 +47,41 @@ test('every bundled capture opens from the chooser, with the events of its text'
   assert.deepEqual(problems, []);
 });
 
+test('a long file is drawn while it is read, and whoever has not moved sees all of it in the end', async () => {
+  const { page, problems } = await start(browser);
+  const lines = 1_200_000;
+  await page.evaluate((n) => {
+    // It may be over before anybody looks.
+    const seen = new Set();
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      if (document.querySelector('.tl-lane .tl-wait')?.textContent.includes('below is what has been read'))
+        seen.add('reading');
+      if (document.querySelector('.tl-facts')?.textContent.includes('so far')) seen.add('so far');
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+    const parts = ['# tracer: nop\n#\n'];
+    for (let i = 0; i < n; i++) {
+      const time = (100 + i * 1e-5).toFixed(6);
+      parts.push(`         kswapd0-57      [00${i % 4}] .....   ${time}: mm_vmscan_kswapd_sleep: nid=0\n`);
+    }
+    const input = document.querySelector('.tl-chooser input[type=file]');
+    if (!(input instanceof HTMLInputElement)) throw new Error('no input');
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(parts, 'long.txt'));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, lines);
+  await page.locator('.tl-facts', { hasText: `${shown(lines)} events` }).waitFor();
+  await page.locator('.tl-wait').waitFor({ state: 'detached' });
+  assert.deepEqual(await page.evaluate(() => [...Reflect.get(window, 'seen')].sort()), ['reading', 'so far']);
+  await drawn(page);
+  await urlBecomes(page, (hash) => hash.includes('a=file:long.txt'));
+  const { width } = span(page);
+  const whole = (lines - 1) * 1e4;
+  assert.ok(width >= whole && width < 1.05 * whole, `${width} of ${whole} ns are in view`);
+  assert.deepEqual(problems, []);
+});
+
 test('a file that cannot be read leaves the capture that is there, and one that can takes its place', async () => {
   const { page, problems } = await start(browser);
   await open(page, 'A');

@@ -7,7 +7,7 @@ import { failureOf, SourceError } from '../core/error';
 import type { Outcome } from '../core/outcome';
 import { accountsOf } from '../trace/accounts';
 import { Reported, SNAPSHOT_ADVICE, SNAPSHOT_BYTES, type CaptureReport } from '../trace/capture-report';
-import type { LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
+import type { Early, LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
 import { draw } from './draw/draw';
 import { Pen } from './draw/pen';
 import { EMPTY_SCENE, type Scene, type ScenePatch } from './draw/scene';
@@ -23,6 +23,7 @@ export type Loader = (
   input: TraceInput,
   on: (progress: TraceProgress) => void,
   signal: AbortSignal,
+  early?: Early,
 ) => Promise<LoadedTrace>;
 
 export interface DeskProgress {
@@ -37,6 +38,9 @@ export interface EventId {
   row: number;
 }
 
+/** What has been read is drawn from here on, in ms, while the rest is read. */
+const EARLY_MS = 400;
+
 /** Events shown before and after the one whose fields are shown. */
 const AROUND = 6;
 
@@ -45,6 +49,8 @@ export class Desk {
   #capture: Capture | null = null;
   #reported: Reported | null = null;
   #opening = new AbortController();
+  /** Who is reading the rest of what is in place; null where it is whole, or there is nothing. */
+  #part: AbortController | null = null;
   #asking = new AbortController();
   #context: OffscreenCanvasRenderingContext2D | null = null;
   #pen: Pen | null = null;
@@ -69,18 +75,24 @@ export class Desk {
     this.#ask();
   }
 
-  /** What is in place stays until the other one is whole. */
-  async open(input: TraceInput, on: (progress: DeskProgress) => void): Promise<Outcome<ReadInfo>> {
+  /** What is in place stays until the other one is whole. Where there is nothing, `part` is told what is drawn
+   * already while the rest is read; a reading that fails takes it away again. */
+  async open(
+    input: TraceInput,
+    on: (progress: DeskProgress) => void,
+    part: (info: ReadInfo) => void = () => undefined,
+  ): Promise<Outcome<ReadInfo>> {
     this.cancel();
     const opening = new AbortController();
     this.#opening = opening;
-    return answer(async () => {
+    const outcome = await answer(async () => {
       const loaded = await this.#load(
         input,
         ({ bytes, total, lines }) => {
           on({ share: total === null ? null : bytes / total, words: `${grouped(lines)} lines` });
         },
         opening.signal,
+        { after: EARLY_MS, show: (loaded) => this.#early(loaded, opening, part) },
       );
       const capture = await Capture.of(loaded.store, {
         signal: opening.signal,
@@ -89,12 +101,27 @@ export class Desk {
         },
       });
       opening.signal.throwIfAborted();
-      this.#asking.abort();
-      this.#capture = capture;
+      this.#put(capture, null);
       this.#reported = new Reported(loaded);
-      this.#ask();
       return { ...capture.info(), lines: accountsOf(loaded.report) };
     });
+    if (this.#part === opening) this.#put(null, null);
+    return outcome;
+  }
+
+  async #early(loaded: LoadedTrace, opening: AbortController, part: (info: ReadInfo) => void): Promise<void> {
+    if (this.#capture && this.#part !== opening) return;
+    const capture = await Capture.of(loaded.store, { signal: opening.signal, progress: () => undefined });
+    if (capture.order.length === 0) return;
+    this.#put(capture, opening);
+    part({ ...capture.info(), lines: accountsOf(loaded.report) });
+  }
+
+  #put(capture: Capture | null, part: AbortController | null): void {
+    this.#asking.abort();
+    this.#capture = capture;
+    this.#part = part;
+    this.#ask();
   }
 
   /** Gives up reading. */
@@ -104,10 +131,8 @@ export class Desk {
 
   close(): void {
     this.cancel();
-    this.#asking.abort();
-    this.#capture = null;
+    this.#put(null, null);
     this.#reported = null;
-    this.#ask();
   }
 
   /** Everything that is known of the capture in place; null where there is none. */

@@ -23,6 +23,8 @@ export interface Named {
 export interface SlotState extends Named {
   /** Null where nothing is in place. */
   info: ReadInfo | null;
+  /** Only a part of it is there: the rest is being read. */
+  partial: boolean;
   /** Files of /proc that were added to it. */
   added: readonly File[];
   /** What is being read. */
@@ -35,6 +37,7 @@ export const EMPTY_SLOT: SlotState = {
   spec: NONE,
   name: '',
   info: null,
+  partial: false,
   added: [],
   opening: null,
   failure: null,

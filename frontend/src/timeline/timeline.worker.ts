@@ -6,7 +6,9 @@ import { traceModules } from '../trace/fetch-module';
 import { loadTrace } from '../trace/load';
 import { Desk } from './desk';
 
-const desk = new Desk(async (input, on, signal) => loadTrace(await traceModules(), input, on, signal));
+const desk = new Desk(async (input, on, signal, early) =>
+  loadTrace(await traceModules(), input, on, signal, early),
+);
 
 // A worker has none of the page's fonts. Names are readable in another one until it is there, or if it is not.
 const faces = { 400: regular, 600: bold };

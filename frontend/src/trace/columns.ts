@@ -90,6 +90,10 @@ class GrowingText {
   take(): TextColumn {
     return { places: this.#places.take() as Uint32Array, heap: this.#heap.take() as Uint8Array };
   }
+
+  peek(): TextColumn {
+    return { places: this.#places.peek() as Uint32Array, heap: this.#heap.peek() as Uint8Array };
+  }
 }
 
 function arrays(type: string) {
@@ -141,17 +145,31 @@ export class ColumnsBuilder {
     this.#count(batch, kind);
   }
 
+  /** Of all columns so far. */
+  get bytes(): number {
+    return this.#bytes + this.#text;
+  }
+
   /** The columns, rows in order of time. Nothing is left here. */
   finish(names: readonly string[]): { store: TraceStore; cut: Map<number, number> } {
+    const cut = new Map(
+      [...this.#kinds.values()].flatMap((k) => (k.cut > 0 ? [[k.id, k.cut] as const] : [])),
+    );
+    const store = this.#store(names, 'take');
+    this.#kinds.clear();
+    return { store, cut };
+  }
+
+  /** A copy of what has come so far, rows in order of time. */
+  peek(names: readonly string[]): TraceStore {
+    return this.#store(names, 'peek');
+  }
+
+  #store(names: readonly string[], how: 'take' | 'peek'): TraceStore {
     const [low, high] = this.#base ?? [0, 0];
-    const cut = new Map<number, number>();
     const kinds = [...this.#kinds.values()]
       .sort((a, b) => a.id - b.id)
-      .map((kind) => {
-        if (kind.cut > 0) cut.set(kind.id, kind.cut);
-        return this.#ordered(kind);
-      });
-    this.#kinds.clear();
+      .map((kind) => this.#ordered(kind, how));
     const first = Math.min(...kinds.map((k) => k.ts[0] ?? 0), Infinity);
     const earliest = Number.isFinite(first) ? first : 0;
     // Where lines are out of order an earlier time may have come later than the first.
@@ -159,7 +177,7 @@ export class ColumnsBuilder {
       for (const { ts } of kinds) for (let i = 0; i < ts.length; i++) ts[i] = (ts[i] ?? 0) - earliest;
     const base = BigInt(low) + (BigInt(high) << 32n) + BigInt(Math.min(0, earliest));
     const span = Math.max(0, ...kinds.map((k) => k.ts[k.rows - 1] ?? 0));
-    return { store: { base, span, kinds, names }, cut };
+    return { base, span, kinds, names };
   }
 
   #kind(id: number): Rows {
@@ -208,9 +226,9 @@ export class ColumnsBuilder {
     });
   }
 
-  #ordered(kind: Rows): KindColumns {
+  #ordered(kind: Rows, how: 'take' | 'peek'): KindColumns {
     const described = this.#description.kinds.find((k) => k.id === kind.id);
-    const ts = kind.ts.take() as Float64Array;
+    const ts = kind.ts[how]() as Float64Array;
     const order = isSorted(ts) ? null : orderOf(ts);
     const sorted = <A extends Numbers>(values: A, lanes = 1): A => {
       if (!order) return values;
@@ -225,13 +243,14 @@ export class ColumnsBuilder {
       doc: described?.doc ?? '',
       rows: kind.rows,
       ts: sorted(ts),
-      cpu: sorted(kind.common.cpu.take() as Uint16Array),
-      pid: sorted(kind.common.pid.take() as Int32Array),
-      comm: sorted(kind.common.comm.take() as Uint32Array),
-      line: sorted(kind.common.line.take() as Uint32Array),
+      cpu: sorted(kind.common.cpu[how]() as Uint16Array),
+      pid: sorted(kind.common.pid[how]() as Int32Array),
+      comm: sorted(kind.common.comm[how]() as Uint32Array),
+      line: sorted(kind.common.line[how]() as Uint32Array),
       fields: kind.own.map((part, i) => ({
         ...(kind.fields[i] ?? NO_FIELD),
-        values: part.kind === 'numbers' ? sorted(part.values.take(), part.lanes) : textOf(part.text, order),
+        values:
+          part.kind === 'numbers' ? sorted(part.values[how](), part.lanes) : textOf(part.text[how](), order),
       })),
     };
   }
@@ -239,8 +258,7 @@ export class ColumnsBuilder {
 
 const NO_FIELD: ColumnDescription = { name: '', type: '', item: '', lanes: 1, unit: '', doc: '' };
 
-function textOf(text: GrowingText, order: Uint32Array | null): TextColumn {
-  const column = text.take();
+function textOf(column: TextColumn, order: Uint32Array | null): TextColumn {
   return order ? reorderedText(column, order) : column;
 }
 

@@ -65,6 +65,11 @@ export class Growing {
     return array.length === length ? array : array.subarray(0, length);
   }
 
+  /** A copy of the items so far. */
+  peek(): Numbers {
+    return this.#array.slice(0, this.length);
+  }
+
   #move(kept: number, growth: number): void {
     const old = this.#array;
     const times = kept + growth === 0 ? 1 : Math.min(GROWTH.most, Math.max(GROWTH.least, growth));

@@ -24,6 +24,17 @@ export interface LoadedTrace {
 }
 
 const TELL_EVERY_MS = 50;
+const NONE_CUT: ReadonlyMap<number, number> = new Map();
+
+/** Who wants to see what has been read while the rest is. */
+export interface Early {
+  /** ms to the first look; to the next ones three times as long, and three times as long as the last one took. */
+  after: number;
+  show: (part: LoadedTrace) => Promise<void>;
+}
+
+/** No look where so little is left of the input, or where a copy of what has been read would be so large. */
+const [LEFT_LEAST, COPY_MOST] = [8 << 20, 256 << 20];
 
 /** Throws SourceError in words; what `signal` was aborted with when that happened. */
 export async function loadTrace(
@@ -31,6 +42,7 @@ export async function loadTrace(
   input: TraceInput,
   on: (progress: TraceProgress) => void,
   signal?: AbortSignal,
+  early?: Early,
 ): Promise<LoadedTrace> {
   let builder: ColumnsBuilder | null = null;
   const reader = await TraceReader.create(modules.trace, {
@@ -40,6 +52,7 @@ export async function loadTrace(
   });
   builder = new ColumnsBuilder(reader.description);
   let told = -Infinity;
+  let due = early ? performance.now() + early.after : Infinity;
   await readTrace(
     input,
     modules.zstd,
@@ -52,6 +65,11 @@ export async function loadTrace(
       const { lines, events } = reader.report();
       on({ bytes, total, lines, events });
       await turn();
+      signal?.throwIfAborted();
+      if (now < due || (total ?? Infinity) - bytes < LEFT_LEAST || builder.bytes > COPY_MOST) return;
+      const store = withOwnKinds(builder.peek(reader.names()));
+      await early?.show({ store, report: reportOf(reader, NONE_CUT) });
+      due = now + 3 * (performance.now() - now) + 3 * (early?.after ?? 0);
       signal?.throwIfAborted();
     },
     signal,

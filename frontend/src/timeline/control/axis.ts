@@ -47,6 +47,13 @@ export class Axis {
     this.#views.settle();
   }
 
+  /** The capture was `before` ns long as far as it was read: who has not moved sees all of it still. */
+  grown(slot: PaneId, before: number): void {
+    const [view, all] = [this.#views.get(slot), whole(before)];
+    if (view.t0 === all.t0 && view.t1 === all.t1) this.#views.set(slot, whole(this.span(slot)), null);
+    this.#views.settle();
+  }
+
   /** By a share of what is in view. */
   pan(share: number, slot = this.focus): void {
     const view = this.#views.get(slot);

@@ -10,7 +10,8 @@ import type { Desks } from '../desks';
 import type { DeskProgress } from '../desk';
 import type { Span } from '../model/span';
 import { PANES, type PaneId } from '../../core/panes';
-import { EMPTY_SLOT, type Mark, type SlotState, type TimelineStore } from '../state';
+import type { ReadInfo } from '../model/capture';
+import { EMPTY_SLOT, type Mark, type Named, type SlotState, type TimelineStore } from '../state';
 import type { Axis } from './axis';
 import type { Marks } from './marks';
 import type { Search } from './search';
@@ -97,23 +98,58 @@ export class Captures {
       const progress = Comlink.proxy((told: DeskProgress) => {
         if (mine()) this.#set(slot, { opening: { spec, name, progress: told } });
       });
-      const outcome = await desks.of(slot).open(input satisfies TraceInput, progress);
+      const part = Comlink.proxy((info: ReadInfo) => {
+        if (mine()) this.#grow(slot, { spec, name }, info, view);
+      });
+      const outcome = await desks.of(slot).open(input satisfies TraceInput, progress, part);
       if (!mine()) return;
+      const { partial } = this.#slot(slot);
       if (!outcome.ok) {
+        if (partial) this.#drop(slot);
         if (outcome.cancelled) this.#set(slot, { opening: null });
         else failed(outcome.failure);
         return;
       }
-      this.#forget(slot);
-      tracks.take(slot, outcome.value.tracks);
+      if (partial) this.#grow(slot, { spec, name }, outcome.value, view);
+      else {
+        this.#forget(slot);
+        tracks.take(slot, outcome.value.tracks);
+      }
       this.#set(slot, { ...EMPTY_SLOT, spec, name, info: outcome.value });
-      store.setState({ focus: slot });
       allMarks.add(slot, marks);
-      axis.begin(slot, view);
+      if (!partial) {
+        store.setState({ focus: slot });
+        axis.begin(slot, view);
+      }
       await search.again();
     } catch (error) {
       if (mine()) failed(failureOf(error));
     }
+  }
+
+  /** A part of what is being read, or a larger one, takes its place. What one looks at stays where one has moved. */
+  #grow(slot: PaneId, named: Named, info: ReadInfo, view: Span | null): void {
+    const { store, tracks, axis } = this.#parts;
+    const { info: before } = this.#slot(slot);
+    if (before === null) this.#forget(slot);
+    tracks.take(slot, info.tracks);
+    const { event, range } = store.getState();
+    store.setState({
+      event: event?.slot === slot ? null : event,
+      range: range?.slot === slot ? null : range,
+    });
+    this.#set(slot, { ...named, info, partial: true });
+    if (before) axis.grown(slot, before.span);
+    else {
+      store.setState({ focus: slot });
+      axis.begin(slot, view);
+    }
+  }
+
+  /** A part whose rest could not be read. */
+  #drop(slot: PaneId): void {
+    this.#forget(slot);
+    this.#set(slot, { ...EMPTY_SLOT, opening: this.#slot(slot).opening });
   }
 
   /** Null where nothing is open. */

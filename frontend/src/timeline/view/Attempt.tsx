@@ -7,11 +7,11 @@ import type { SlotState } from '../state';
 import { useTimeline, useTimelineState } from './use-timeline';
 
 export const Attempt: FC<{ slot: PaneId }> = ({ slot }) => {
-  const { info, opening, failure } = useTimelineState((s) => s.slots[slot]);
+  const { info, partial, opening, failure } = useTimelineState((s) => s.slots[slot]);
   const kept = info !== null;
   return (
     <>
-      {opening && <Reading slot={slot} kept={kept} {...opening} />}
+      {opening && <Reading slot={slot} kept={kept} partial={partial} {...opening} />}
       {failure && <Failed slot={slot} kept={kept} {...failure} />}
     </>
   );
@@ -23,7 +23,13 @@ interface Place {
   kept: boolean;
 }
 
-const Reading: FC<Place & NonNullable<SlotState['opening']>> = ({ slot, kept, name, progress }) => {
+const Reading: FC<Place & { partial: boolean } & NonNullable<SlotState['opening']>> = ({
+  slot,
+  kept,
+  partial,
+  name,
+  progress,
+}) => {
   const { controller } = useTimeline();
   const share = progress?.share ?? null;
   return (
@@ -34,6 +40,7 @@ const Reading: FC<Place & NonNullable<SlotState['opening']>> = ({ slot, kept, na
     >
       <p>
         Reading <b>{name}</b>: <span className="tl-progress">{progress?.words ?? 'begun'}</span>
+        {partial && '; below is what has been read'}
       </p>
       <progress aria-label={`Reading ${name}`} {...(share === null ? {} : { value: share })} />
       <button

@@ -192,7 +192,7 @@ export const Lane: FC<{ slot: PaneId }> = ({ slot }) => {
 
 const Head: FC<{ slot: PaneId }> = ({ slot }) => {
   const { controller, links } = useTimeline();
-  const { info, name, spec } = useTimelineState((s) => s.slots[slot]);
+  const { info, name, spec, partial } = useTimelineState((s) => s.slots[slot]);
   const two = useTimelineState((s) => ready(s).length === PANES.length);
   const found = useTimelineState((s) => s.found[slot]);
   if (!info) return null;
@@ -203,14 +203,17 @@ const Head: FC<{ slot: PaneId }> = ({ slot }) => {
       <b className="tl-name">{name}</b>
       <span className="tl-facts">
         {grouped(info.events)} {info.events === 1 ? 'event' : 'events'} in {roughly(info.span)}
+        {partial && ' so far'}
         {info.gaps > 0 &&
           `, lost ones at ${grouped(info.gaps)} ${info.gaps === 1 ? 'place' : 'places'} (hatched)`}
         {found !== null && `, ${grouped(found)} found`}
         {spec.kind === 'file' && '; read on this machine only, so a link names the file and does not hold it'}
       </span>
-      <a className="link-btn" href={links.report(slot)}>
-        Report{two && ` of ${slot}`}
-      </a>
+      {!partial && (
+        <a className="link-btn" href={links.report(slot)}>
+          Report{two && ` of ${slot}`}
+        </a>
+      )}
       <button
         type="button"
         className="link-btn"
