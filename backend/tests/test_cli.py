@@ -143,6 +143,21 @@ def test_info_tells_events_that_nobody_knows_by_name_and_fields() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"PERFILE2\x68\0\0\0", b"perf script -i FILE > trace.txt"),
+        (b"\x17\x08\x44tracing6\0", b"trace-cmd report -i FILE > trace.txt"),
+        (b"PK\x03\x04 and so on", b"this is a zip archive: unpack it"),
+        (b"time,cpu\n1,2\n3,4\n5,6\n", b"this is a table of values"),
+    ],
+)
+def test_info_says_of_other_files_what_makes_a_trace_of_them(content: bytes, says: bytes) -> None:
+    done = run("info", "-", stdin=content)
+    assert done.returncode == 2
+    assert says in done.stderr
+
+
 def test_info_tells_what_a_capture_holds(files: dict[str, str], text: bytes, model: Session) -> None:
     found = json.loads(run("info", "--json", files["packed"]).stdout)
     assert found["lines"] == text.count(b"\n")

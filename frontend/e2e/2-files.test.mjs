@@ -127,6 +127,20 @@ for (const [what, make, reason] of BAD) {
   });
 }
 
+test('a file of another tool says what makes a trace of it; view, link and history stay', async () => {
+  const { page, problems } = await openPage(browser, VIEW);
+  const before = await twin(page, 'A');
+  const [link, steps] = await page.evaluate(() => [location.href, history.length]);
+  await drop(page, '[data-pane=A]', [file('perf.data', 'PERFILE2h\0\0\0')]);
+  const failure = pane(page, 'A').locator('.failure', { hasText: 'perf.data' });
+  await failure.getByText('perf script -i FILE > trace.txt').waitFor();
+  assert.equal(await twin(page, 'A'), before);
+  assert.deepEqual(await page.evaluate(() => [location.href, history.length]), [link, steps]);
+  await failure.getByRole('button', { name: 'Dismiss' }).click();
+  await failure.waitFor({ state: 'detached' });
+  assert.deepEqual(problems, []);
+});
+
 test('a file that ends in the middle is shown, and says that it is cut off', async () => {
   const { page } = await openPage(browser, VIEW);
   const lines = capture.split('\n');

@@ -4,6 +4,7 @@
  * the next chunk it is one piece again and no line is ever put together elsewhere.
  */
 #include "capture.h"
+#include "wrong_file.h"
 
 static s32 hold(struct mms_trace *t, const char *at)
 {
@@ -94,19 +95,19 @@ static s32 lines(struct mms_trace *t)
 static s32 recognise(struct mms_trace *t)
 {
 	struct mms_trace_part *now = &t->now;
-	u32 len;
+	u32 len = (u32)MMS_MIN(now->end - now->at, (ptrdiff_t)MMS_TRACE_HEAD);
+	const char *wrong = mms_wrong_file(now->at, len);
 
-	if (mms_starts(now->at, now->end, "\x1f\x8b"))
-		return mms_trace_stop(t, MMS_status_format, "this is gzip data: it must be unpacked before it is read");
-	if (mms_starts(now->at, now->end, "\x28\xb5\x2f\xfd"))
-		return mms_trace_stop(t, MMS_status_format, "this is zstd data: it must be unpacked before it is read");
-	if (mms_starts(now->at, now->end, "PK\x03\x04"))
-		return mms_trace_stop(t, MMS_status_format, "this is a zip archive: it must be unpacked before it is read");
+	if (wrong)
+		return mms_trace_stop(t, MMS_status_format, wrong);
 	if (mms_starts(now->at, now->end, "\xef\xbb\xbf")) /* the byte order mark that Windows programs write */
 		now->at += 3;
 	len = (u32)MMS_MIN(now->end - now->at, (ptrdiff_t)MMS_TRACE_HEAD);
 	if (!now->format)
 		now->format = mms_recognise(now->at, len);
+	wrong = now->format ? NULL : mms_wrong_text(now->at, len);
+	if (wrong)
+		return mms_trace_stop(t, MMS_status_format, wrong);
 	if (!now->format)
 		return mms_trace_stop(t, MMS_status_format, now->end == now->at ? "the text is empty"
 			: "nothing at the beginning of the text is of a format that this reader knows");

@@ -52,8 +52,11 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         choose: (pane, spec) => {
           history.choose(pane, spec);
         },
+        refuse: (pane, name, failure) => {
+          controller.refuse(pane, name, failure);
+        },
       }),
-    [catalog, history],
+    [catalog, controller, history],
   );
   const stage = useMemo<Stage>(
     () => ({

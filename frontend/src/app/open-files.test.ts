@@ -6,7 +6,12 @@ import { openFiles, type Places } from './open-files';
 async function opened(names: string[], at: Parameters<typeof openFiles>[1], open = true): Promise<string[]> {
   const said: string[] = [];
   const places: Places = {
-    recognise: (file) => Promise.resolve((file as File).name.split('.')[0] as TraceFormatName),
+    recognise: (file) => {
+      const format = (file as File).name.split('.')[0] as TraceFormatName;
+      const failure = format === 'unknown' ? { message: 'no trace', line: null, advice: '' } : null;
+      return Promise.resolve({ format, failure });
+    },
+    refuse: (pane, name, { message }) => said.push(`pane ${pane} refuses ${name}: ${message}`),
     choose: (pane, spec) => said.push(`pane ${pane} ${'name' in spec ? spec.name : ''}`),
     onTimeline: (slot, file) => {
       said.push(`timeline ${slot} ${file.name}`);
@@ -35,7 +40,7 @@ const TIMELINE = { first: 'A', timeline: true } as const;
 
 it.each([
   ['a capture of our own goes to the pane', ['mmscope'], STAGE, ['pane B mmscope']],
-  ['what nobody knows is refused there', ['unknown'], STAGE, ['pane B unknown']],
+  ['what nobody knows is refused there', ['unknown'], STAGE, ['pane B refuses unknown: no trace']],
   [
     'two captures go to both panes',
     ['mmscope.1', 'mmscope.2'],

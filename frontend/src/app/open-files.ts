@@ -1,17 +1,20 @@
 /**
  * What becomes of files that a person drops or chooses, by what is in them: a capture of our own goes to a
  * pane, as it always did; any other trace to the timeline, where it has a report; a file of /proc to the trace
- * it lies beside. What nobody knows goes to a pane too, which says why it cannot be opened and keeps what it
- * shows.
+ * it lies beside. What is none of these is refused where it would have gone, and changes neither view nor link.
  */
 import type { SourceSpec } from '../sources/spec';
 import { PANES, type PaneId } from '../core/panes';
+import type { Failure } from '../core/error';
 import type { TraceFormatName } from '../trace/gen/tables';
+import type { Recognised } from '../trace/recognise';
 
 export interface Places {
-  recognise: (file: Blob) => Promise<TraceFormatName>;
+  recognise: (file: Blob) => Promise<Recognised>;
   /** Opens in a pane of the stage. */
   choose: (pane: PaneId, spec: SourceSpec) => void;
+  /** Says in a pane of the stage why a file cannot be opened; the pane keeps what it shows. */
+  refuse: (pane: PaneId, name: string, failure: Failure) => void;
   /** Opens on the timeline; done when it is open, or has failed there in words. */
   onTimeline: (slot: PaneId, file: File) => Promise<void>;
   /** Turns to the timeline, when all that goes there is on its way. */
@@ -31,9 +34,7 @@ export async function openFiles(
   { first, timeline }: { first: PaneId; timeline: boolean },
   places: Places,
 ): Promise<void> {
-  const known = await Promise.all(
-    files.map(async (file) => ({ file, format: await places.recognise(file) })),
-  );
+  const known = await Promise.all(files.map(async (file) => ({ file, ...(await places.recognise(file)) })));
   const snapshots = known.filter(({ format }) => SNAPSHOTS.includes(format));
   const traces = known.filter(({ format }) => !SNAPSHOTS.includes(format));
   if (traces.length > PANES.length) {
@@ -42,9 +43,10 @@ export async function openFiles(
   }
   const targets = traces.length === 1 ? [first] : PANES;
   const foreign = timeline || traces.some(({ format }) => !OWN.includes(format));
-  const opening = traces.map(async ({ file }, i) => {
+  const opening = traces.map(async ({ file, failure }, i) => {
     const target = targets[i] ?? first;
-    if (foreign) await places.onTimeline(target, file);
+    if (!foreign && failure) places.refuse(target, file.name, failure);
+    else if (foreign) await places.onTimeline(target, file);
     else places.choose(target, { kind: 'file', name: file.name, blob: file });
   });
   if (foreign && traces.length > 0) await places.showTimeline();

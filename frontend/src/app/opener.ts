@@ -1,5 +1,5 @@
 /** Files a person opens, taken where open-files.ts says they belong. */
-import { sentence } from '../core/error';
+import { sentence, type Failure } from '../core/error';
 import type { SourceSpec } from '../sources/spec';
 import type { PaneId } from '../core/panes';
 import type { TimelineController } from '../timeline/controller';
@@ -11,13 +11,18 @@ import { onTimeline, parsePage, showPage, timelineHref } from './pages';
 interface Places {
   timeline: () => Promise<TimelineController>;
   choose: (pane: PaneId, spec: SourceSpec) => void;
+  refuse: (pane: PaneId, name: string, failure: Failure) => void;
 }
 
 const complain = (words: string) => {
   notice([words]);
 };
 
-export function opener({ timeline, choose }: Places): (files: readonly File[], first: PaneId) => void {
+export function opener({
+  timeline,
+  choose,
+  refuse,
+}: Places): (files: readonly File[], first: PaneId) => void {
   return (files, first) => {
     const page = parsePage(location.hash)?.kind;
     openFiles(
@@ -26,6 +31,7 @@ export function opener({ timeline, choose }: Places): (files: readonly File[], f
       {
         recognise: (file) => traceHelper().recognise(file),
         choose,
+        refuse,
         onTimeline: async (slot, file) => (await timeline()).captures.openFile(slot, file),
         showTimeline: async () => {
           // What the timeline shows is in its link: it is not to be told to show something else.

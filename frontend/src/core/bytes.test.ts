@@ -58,7 +58,6 @@ describe('a file', () => {
 
   it.each([
     ['empty', new Uint8Array(), /empty/],
-    ['a zip archive', utf8.encode('PK\u0003\u0004 and more'), /zip archive/],
     [
       'zstd with a block of 2 MiB',
       Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 0xfb, 0xff, 0xff, 120),
@@ -76,8 +75,6 @@ describe('a file', () => {
       new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0, 168, 0, 0, 0]),
       /more than 128 MiB of memory/,
     ],
-    ['xz', new Uint8Array([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), /xz/],
-    ['bzip2', utf8.encode('BZh91AY'), /bzip2/],
     ['cut-off gzip', gzipSync(TEXT).subarray(0, 60), /damaged or cut off/],
     ['damaged gzip', gzipSync(TEXT).fill(7, 30, 40), /damaged or cut off/],
   ])('that is %s is refused in words', async (_, data, words) => {

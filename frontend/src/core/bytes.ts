@@ -1,6 +1,6 @@
 /**
  * A capture's bytes, from whatever it is wrapped in to plain text: gzip and zstd are undone here, on the fly
- * and within bounds; other wrappings are named and refused. What the text says is the core's to judge.
+ * and within bounds. What the text says, and whether it is one, is the core's to judge.
  */
 import { SourceError } from './error';
 import { BOUNDS as LIMITS } from './gen/tables';
@@ -19,12 +19,6 @@ export interface Bounds {
 export const PACKED = { maxRatio: LIMITS.packed_ratio, stretch: LIMITS.packed_stretch };
 
 export const BOUNDS: Bounds = { maxBytes: 2 * 2 ** 30, ...PACKED };
-
-const WRAPPINGS: [magic: number[], name: string, advice: string][] = [
-  [[0x50, 0x4b, 0x03, 0x04], 'a zip archive', 'Unpack it and open the capture inside.'],
-  [[0xfd, 0x37, 0x7a, 0x58], 'compressed with xz', 'Unpack it with xz -d, or compress it with gzip.'],
-  [[0x42, 0x5a, 0x68], 'compressed with bzip2', 'Unpack it with bzip2 -d, or compress it with gzip.'],
-];
 
 export type Packing = 'none' | 'gzip' | 'zstd';
 
@@ -103,11 +97,9 @@ function* parts(chunk: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < chunk.length; at += PART) yield chunk.subarray(at, at + PART);
 }
 
-/** How a file is wrapped, from its first four bytes. Throws SourceError for what is not undone here. */
+/** How a file is wrapped, from its first four bytes. Throws SourceError where there is none. */
 export function packingOf(head: Uint8Array): Packing {
   if (head.length === 0) throw new SourceError('The file is empty.', { advice: 'Choose another file.' });
-  const refused = WRAPPINGS.find(([magic]) => startsWith(head, magic));
-  if (refused) throw new SourceError(`This is ${refused[1]}, not a capture.`, { advice: refused[2] });
   return PACKINGS.find(([magic]) => startsWith(head, magic))?.[1] ?? 'none';
 }
 

@@ -195,6 +195,11 @@ export class StageController {
     this.#patch(id, { loading: null, spec: source?.spec ?? NONE });
   }
 
+  /** Says why something cannot be opened in the pane: what it shows, and the URL, stay. */
+  refuse(id: PaneId, what: string, failure: Failure): void {
+    this.#patch(id, { failure: { ...failure, what } });
+  }
+
   /** Takes an error off the pane; the URL goes back to what is shown. */
   dismiss(id: PaneId): void {
     const { source } = this.#pane(id);

@@ -92,7 +92,8 @@ it.each([
 });
 
 describe('what a file is', () => {
-  const format = (text: string) => recognise(traceModules, { kind: 'blob', blob: new Blob([text]) });
+  const recognised = (text: string) => recognise(traceModules, { kind: 'blob', blob: new Blob([text]) });
+  const format = async (text: string) => (await recognised(text)).format;
 
   it('is told by its beginning, however long it is', async () => {
     expect(await format(TEXT)).toBe('ftrace');
@@ -105,4 +106,16 @@ describe('what a file is', () => {
       expect(await format(text)).toBe('unknown');
     },
   );
+
+  it.each([
+    ['PERFILE2h\0\0\0', 'This is a perf.data', 'perf script -i FILE'],
+    ['\u0017\u0008Dtracing6\0', 'This is a trace.dat', 'trace-cmd report -i FILE'],
+    ['PK\u0003\u0004', 'This is a zip archive', 'unpack it'],
+    ['time,cpu\n1,2\n3,4\n5,6\n', 'This is a table', 'open the text'],
+  ])('of another file says what it is and what makes a trace of it', async (text, what, remedy) => {
+    const { failure } = await recognised(text);
+    expect(failure).toMatchObject({ line: null, advice: '' });
+    expect(failure?.message).toContain(what);
+    expect(failure?.message).toContain(remedy);
+  });
 });

@@ -24,6 +24,8 @@ const KINDS_MAX = 256;
 const READABLE = `What can be read: ${Object.entries(TRACE_ENUM_DOCS.trace_format)
   .flatMap(([name, doc]) => (name === 'unknown' ? [] : [doc]))
   .join('; ')}.`;
+/** So begins what the module says of a file that it knows to be something else. */
+const KNOWN = 'this is ';
 /** Bytes of the staging buffer at most. */
 export const FEED_BYTES = 1 << 20;
 
@@ -161,9 +163,10 @@ export class TraceReader {
     if (status >= 0) return status;
     const error = this.#struct('error', this.#module.api.mms_trace_error()) as ErrorStruct;
     const sentence = error.text.replace(/^line \d+: /, '') || `The reader answered ${status}.`;
-    // A text of no format is wrong from its first line on.
-    const unknown = error.status === 'format' && this.#fed;
-    throw new SourceError(sentence, {
+    const known = sentence.startsWith(KNOWN);
+    // A text of no format is wrong from its first line on; what is known to be something else says what to do.
+    const unknown = error.status === 'format' && this.#fed && !known;
+    throw new SourceError(known ? `T${sentence.slice(1)}` : sentence, {
       line: error.line > 0 ? error.line : unknown ? 1 : null,
       advice: unknown ? READABLE : '',
     });

@@ -1,5 +1,5 @@
 /** What a file is, from the beginning of its text. */
-import { SourceError } from '../core/error';
+import { failureOf, SourceError, type Failure } from '../core/error';
 import type { TraceFormatName } from './gen/tables';
 import { readTrace, type TraceInput, type TraceModules } from './input';
 import { TraceReader } from './reader';
@@ -9,8 +9,13 @@ const ENOUGH = 1 << 16;
 
 class Enough extends Error {}
 
-/** `unknown` where it is no trace, and where it cannot be unpacked: whoever opens it says why. */
-export async function recognise(modules: TraceModules, input: TraceInput): Promise<TraceFormatName> {
+export interface Recognised {
+  format: TraceFormatName;
+  /** Of an unknown one: why it is no trace, or cannot be unpacked, and what makes a trace of it. */
+  failure: Failure | null;
+}
+
+export async function recognise(modules: TraceModules, input: TraceInput): Promise<Recognised> {
   const reader = await TraceReader.create(modules.trace, {});
   let read = 0;
   try {
@@ -22,8 +27,8 @@ export async function recognise(modules: TraceModules, input: TraceInput): Promi
     });
     reader.end();
   } catch (error) {
-    if (error instanceof SourceError) return 'unknown';
+    if (error instanceof SourceError) return { format: 'unknown', failure: failureOf(error) };
     if (!(error instanceof Enough)) throw error;
   }
-  return reader.report().format;
+  return { format: reader.report().format, failure: null };
 }

@@ -4,9 +4,8 @@ import { failureOf, type Failure } from '../core/error';
 import { captureText } from './capture-text';
 import { zstdModule } from '../core/fetch-zstd';
 import { traceModule, traceModules } from './fetch-module';
-import type { TraceFormatName } from './gen/tables';
 import type { TraceInput } from './input';
-import { recognise } from './recognise';
+import { recognise, type Recognised } from './recognise';
 import { warmUp } from './warm';
 
 const work = {
@@ -25,7 +24,7 @@ const work = {
     await warmUp(await traceModule());
   },
 
-  async recognise(blob: Blob): Promise<TraceFormatName> {
+  async recognise(blob: Blob): Promise<Recognised> {
     return recognise(await traceModules(), { kind: 'blob', blob });
   },
 

@@ -9,7 +9,8 @@
  * The rules of abi.h hold: nothing is imported, addresses stay valid until the next call that returns
  * a status, and `_initialize` comes first. A line that cannot be read is counted, and reading continues with the
  * next one; a status below 0 is only for what stops the reading (no_memory; call; format: nothing in the first
- * 64 KiB is of a format this reader knows, or the bytes are compressed).
+ * 64 KiB is of a format this reader knows; where the file is known to be something else, the sentence begins with
+ * "this is" and says what makes a text of it).
  *
  *     mms_trace_begin(format, flags, max_bytes)
  *     for each chunk: put it in mms_trace_staging(n); s = mms_trace_feed(n)

@@ -66,7 +66,38 @@ static void not_a_trace(void)
 	refused("", 0, "empty");
 	refused("\x1f\x8b\x08\0\0\0\0\0", 8, "gzip");
 	refused("\x28\xb5\x2f\xfd\0", 5, "zstd");
-	refused("some text\nand more\n", 19, "no");
+	refused("some text\nand more\n", 19, "nothing at the beginning");
+}
+
+#define REFUSED(bytes, says) refused(bytes, sizeof(bytes) - 1, says)
+
+/* Each with what makes a text of it, or why nothing does. */
+static void other_files(void)
+{
+	char tar[512] = "trace.txt";
+
+	REFUSED("\x17\x08\x44tracing6\0\0\0", "trace-cmd report -i");
+	REFUSED("PERFILE2\x68\0\0\0\0\0\0\0", "perf script -i");
+	REFUSED("\xc1\x1f\xfc\xc1\0\0", "CTF");
+	REFUSED("/* CTF 1.8 */\ntrace {\n", "CTF");
+	REFUSED("\x07taeabcdefgh", "blktrace");
+	REFUSED("\x0a\x03\x40\x01\x50\x0a\x02\x40\x02\x0a\x82\x80\x01\x40\x03", "traceconv systrace");
+	REFUSED("{\"traceEvents\":[{\"ph\":\"X\"}]}", "trace viewer");
+	REFUSED("[\n {\"name\": \"a\", \"ph\": \"B\"},\n", "trace viewer");
+	REFUSED("PK\x03\x04 and so on", "zip archive");
+	memcpy(tar + 257, "ustar", 5);
+	refused(tar, sizeof(tar), "tar archive");
+	REFUSED("7z\xbc\xaf\x27\x1c\0\4", "7z");
+	REFUSED("\xfd" "7zXZ\0\0", "xz -dk");
+	REFUSED("BZh91AY&SY", "bzip2 -dk");
+	REFUSED("\x89PNG\r\n\x1a\n\0\0", "picture");
+	REFUSED("RIFF\x24\0\0\0WEBPVP8 ", "picture");
+	REFUSED("%PDF-1.7\n", "PDF");
+	REFUSED("\x7f" "ELF\2\1\1\0", "program");
+	REFUSED("SQLite format 3\0\x10", "SQLite");
+	REFUSED("\xff\xfe#\0 \0t\0", "iconv -f UTF-16");
+	REFUSED("\n<!DOCTYPE html>\n<html>", "web page");
+	REFUSED("time,cpu,kind\n1,0,a\n2,0,b\n3,1,c\n", "table");
 }
 
 SUITE(feed)
@@ -75,6 +106,7 @@ SUITE(feed)
 		{"trace: a text cut anywhere gives the same rows and the same report", cut_anywhere},
 		{"trace: full batches come in time", many_rows},
 		{"trace: what is no trace is refused by name", not_a_trace},
+		{"trace: other files are known, with what makes a text of them", other_files},
 	};
 
 	RUN(tests);

@@ -10,11 +10,6 @@ from mmscope.settings import Limits
 PIECE = 1 << 20  # bytes of a plain file read at a time,
 PACKED = 1 << 14  # and of a packed one: what is left of them is copied for every member or frame in it
 _PACKED = {GZIP: ("gzip", gunzip), ZSTD: ("zstd", unzstd)}
-_OTHERS = {
-    b"PK\x03\x04": "a zip archive",
-    b"BZh": "bzip2 data",
-    b"\xfd7zXZ": "xz data",
-}
 
 
 class Readable(Protocol):
@@ -27,9 +22,9 @@ class Readable(Protocol):
 class PlainText:
     """Iterates over the plain text of a file.
 
-    Raises CaptureError `gzip` or `zstd` (damaged or cut off), `too_large` (more text than allowed), `bomb`
-    (a stretch of text out of proportion to the bytes it came from, wherever it stands) or `format`, naming
-    the line it happened on.
+    Raises CaptureError `gzip` or `zstd` (damaged or cut off), `too_large` (more text than allowed) or `bomb`
+    (a stretch of text out of proportion to the bytes it came from, wherever it stands), naming the line it
+    happened on.
     """
 
     def __init__(self, file: Readable, limits: Limits) -> None:
@@ -61,11 +56,6 @@ class PlainText:
 
     def _checked(self) -> Iterator[bytes]:
         first = self._read(PACKED)
-        for magic, name in _OTHERS.items():
-            if first.startswith(magic):
-                raise CaptureError(
-                    "format", f"the file is {name}; a capture is text, plain or compressed with gzip or zstd"
-                )
         for piece in self._pieces(first):
             self.plain += len(piece)
             self._newlines += piece.count(b"\n")

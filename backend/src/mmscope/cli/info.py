@@ -11,6 +11,7 @@ from mmscope.cli.files import UNREADABLE, UnreadableError
 from mmscope.cli.opening import Opened, read_any
 from mmscope.settings import Settings
 
+OTHER = "other_event"
 LISTS = ("kinds", "generic_events", "first_bad")
 
 
@@ -28,6 +29,8 @@ def info(settings: Settings, name: str, *, as_json: bool) -> int:
         if key not in LISTS:
             print(f"{key:<16} {'-' if value is None else value}")
     for kind, count in found["kinds"].items():
+        if kind == OTHER:  # by their names, below
+            continue
         print(f"kind {kind:<11} {count}")
     for row in found.get("generic_events", []):
         print(f"generic {row['name']} {row['count']} from line {row['line']}: {' '.join(row['fields'])}")
