@@ -62,7 +62,7 @@ test('a tooltip goes when what stood under the pointer moves away', async () => 
   const { page } = await start(browser);
   await open(page, 'A');
   await drawn(page);
-  const label = await page.locator('.tl-row.track').first().boundingBox();
+  const label = await page.locator('.tl-row.track', { hasText: 'CPU 0' }).boundingBox();
   const canvas = await page.locator('.tl-canvas').boundingBox();
   assert.ok(label && canvas);
   const tip = page.locator('.tl-tip');

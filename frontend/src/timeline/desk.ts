@@ -234,11 +234,14 @@ export class Desk {
     return { total: end - begin, lines };
   }
 
-  /** Events of each track in a stretch, by number of the track. */
-  counts(t0: number, t1: number): number[] {
-    return (this.#capture?.tracks ?? []).map((_, i) => {
-      const index = this.#capture?.index(i);
-      return index ? index.rank(t1) - index.rank(t0) : 0;
+  /** Events of each track in a stretch, by number of the track; how many of what it is about went on at a time. */
+  counts(t0: number, t1: number): { events: number; mean: number | null }[] {
+    const capture = this.#capture;
+    if (!capture) return [];
+    const [from, to] = [Math.max(0, t0), Math.min(capture.store.span, t1)];
+    return capture.tracks.map(({ level }, i) => {
+      const index = capture.index(i);
+      return { events: index.rank(t1) - index.rank(t0), mean: level?.mean(from, to) ?? null };
     });
   }
 

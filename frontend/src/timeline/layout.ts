@@ -21,6 +21,7 @@ export interface RowSpec {
 }
 
 export const GROUP_WORDS: Readonly<Record<Group, string>> = {
+  'going-on': 'What went on',
   cpu: 'CPUs',
   node: 'Nodes',
   zone: 'Zones',

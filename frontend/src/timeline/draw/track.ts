@@ -5,6 +5,8 @@
  * there is room.
  */
 import type { Capture } from '../model/capture';
+import type { Level } from '../model/level';
+import { roughly } from '../model/ruler';
 import { BINS, countAt, levelFor, tileSpan } from '../model/tiles';
 import { widthOf } from '../model/span';
 import type { Pen } from './pen';
@@ -43,6 +45,11 @@ export function shareOf(value: number, { min, max }: { min: number; max: number 
 
 export function drawTrack(pen: Pen, capture: Capture, scene: Scene, place: Place): void {
   const { view, width } = scene;
+  const level = capture.tracks[place.track]?.level;
+  if (level && !capture.measure) {
+    area(pen, level, scene, place);
+    return;
+  }
   const index = capture.index(place.track);
   const first = index.rank(view.t0);
   const last = index.rank(view.t1);
@@ -91,6 +98,39 @@ function eachBin(
       const end = Math.round((begin + (bin + 1) * binWidth - view.t0) * scale);
       call(tile, bin, x, Math.max(1, end - x));
     }
+  }
+}
+
+/** How many go on, as high as the most of the track: of one, stretches with their length where there is room. */
+function area(pen: Pen, level: Level, scene: Scene, { top, height, node }: Omit<Place, 'track'>): void {
+  const { view, width } = scene;
+  const scale = width / widthOf(view);
+  const colour = pen.tone(node);
+  const [foot, full] = [top + height - 1, height - 3];
+  let [start, high] = [0, 0];
+  for (let x = 0; x <= width; x++) {
+    const from = view.t0 + x / scale;
+    const mean = x < width ? level.mean(from, from + 1 / scale) : 0;
+    const now = mean > 0 ? Math.max(2, Math.round((mean / level.most) * full)) : 0;
+    if (now === high) continue;
+    if (high > 0) pen.box(colour, start, foot - high, x - start, high);
+    [start, high] = [x, now];
+  }
+  if (level.most === 1 && height >= 16) lengths(pen, level, scene, top + height / 2 + 1);
+}
+
+function lengths(pen: Pen, level: Level, { view, width }: Scene, middle: number): void {
+  const scale = width / widthOf(view);
+  const [first, last] = [Math.max(0, level.rank(view.t0) - 1), level.rank(view.t1)];
+  if (last - first > width / APART) return;
+  for (let i = first; i < last; i++) {
+    const { t, level: on } = level.change(i);
+    if (on === 0) continue;
+    const end = level.change(i + 1).t;
+    const x = Math.max(0, (t - view.t0) * scale);
+    const room = Math.min(width, (end - view.t0) * scale) - x - 2 * NAME_GAP;
+    const words = roughly(end - t);
+    if (room > pen.width(words)) pen.text(words, 'paper', Math.round(x) + NAME_GAP, middle);
   }
 }
 

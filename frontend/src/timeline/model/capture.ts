@@ -24,6 +24,8 @@ export interface TrackInfo {
   node: number | null;
   events: number;
   pids?: Pids;
+  /** The most that go on at a time, of what begins and ends. */
+  most?: number;
 }
 
 /** And of a capture. */
@@ -84,7 +86,11 @@ export class Capture {
       base: String(store.base),
       span: store.span,
       events: order.length,
-      tracks: this.tracks.map(({ rows, ...told }) => ({ ...told, events: rows.length })),
+      tracks: this.tracks.map(({ rows, level, ...told }) => ({
+        ...told,
+        events: rows.length,
+        ...(level ? { most: level.most } : {}),
+      })),
       measures: measurable(store),
       gaps: gaps.length,
       peak: this.#peak(),

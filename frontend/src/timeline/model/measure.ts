@@ -111,7 +111,8 @@ function ends(store: TraceStore, { issue, complete }: Pair): [KindColumns, KindC
   return from && to ? [from, to] : null;
 }
 
-function latencies(store: TraceStore): (Reader | null)[] {
+/** ns from issue to completion, by place in `store.kinds` and row; null where a kind is no completion. */
+export function latencies(store: TraceStore): (Reader | null)[] {
   const values = store.kinds.map((): Reader | null => null);
   for (const pair of PAIRS) {
     const found = ends(store, pair);

@@ -8,9 +8,11 @@ import { numbersOf, readerOf, textAt, isText, type Reader } from './columns';
 import { deviceName, zoneName } from './devices';
 import type { Order } from './order';
 import { breathe, PORTION, type Pulse } from './pulse';
+import { ACTIVITIES, stretcher } from './going-on';
+import { Level } from './level';
 import { KindRows, PickedRows, type Rows } from './rows';
 
-export const GROUPS = ['cpu', 'node', 'zone', 'device', 'task', 'own', 'kind'] as const;
+export const GROUPS = ['going-on', 'cpu', 'node', 'zone', 'device', 'task', 'own', 'kind'] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface Track {
@@ -22,6 +24,8 @@ export interface Track {
   rows: Rows;
   /** Of a task: the processes with its name. */
   pids?: Pids;
+  /** How many of what its events begin and end go on at a time. */
+  level?: Level;
 }
 
 /** Processes that share a track: how many, and the number of the only one. */
@@ -160,9 +164,38 @@ function splitsOf(store: TraceStore): Split[] {
 /** Events that nobody's code on a CPU emitted. */
 const NO_CPU = new Set(['node', 'mark', 'lost', 'zone', 'zonelist', 'stat']);
 
+/** A track for each node, task or disk of each activity whose beginnings and ends the capture has. */
+async function goingOn(
+  store: TraceStore,
+  order: Order,
+  splits: readonly Split[],
+  { signal }: Pulse,
+): Promise<Track[]> {
+  const quiet: Pulse = { signal, progress: () => undefined };
+  const stretches = stretcher(store);
+  const tracks: Track[] = [];
+  for (const activity of ACTIVITIES) {
+    const names: readonly string[] = [activity.begin, activity.end];
+    const split = splits.find(({ group }) => group === activity.by);
+    if (!split || !names.every((name) => store.kinds.some((k) => k.name === name && k.rows > 0))) continue;
+    const own: Split = {
+      ...split,
+      group: 'going-on',
+      keys: (kind) => (names.includes(kind.name) ? split.keys(kind) : null),
+      name: (key) => activity.title(split.name(key)),
+      tasks: false,
+    };
+    for (const track of await apply(own, store, order, quiet)) {
+      const level = new Level(stretches(activity, track.rows));
+      if (level.most > 0) tracks.push({ ...track, level });
+    }
+  }
+  return tracks;
+}
+
 export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): Promise<Track[]> {
   const splits = splitsOf(store);
-  const tracks: Track[] = [];
+  const tracks: Track[] = await goingOn(store, order, splits, pulse);
   for (const [i, split] of splits.entries()) {
     const within: Pulse = {
       signal: pulse.signal,

@@ -1,6 +1,7 @@
 /** The tracks as a table: how many events each has, and how many of them are in view. */
 import { useEffect, useState, type FC } from 'react';
 import { grouped } from '../../core/number';
+import type { Desk } from '../desk';
 import { GROUP_WORDS } from '../layout';
 import type { PaneId } from '../../core/panes';
 import { ready } from '../state';
@@ -20,7 +21,7 @@ export const TracksTable: FC = () => {
             <th scope="col">track</th>
             <th scope="col">of</th>
             {slots.flatMap((slot) =>
-              ['events', 'in view'].map((what) => (
+              ['events', 'in view', 'went on'].map((what) => (
                 <th key={`${slot} ${what}`} scope="col" className="r">
                   {slots.length > 1 && `${slot}: `}
                   {what}
@@ -76,22 +77,32 @@ const Lines: FC<{ slot: PaneId; several: boolean }> = ({ slot, several }) => {
 const Counts: FC<{ slot: PaneId; number: number | null }> = ({ slot, number }) => {
   const counts = useCounts(slot);
   const info = useTimelineState((s) => s.slots[slot].info);
-  const events = number === null ? undefined : info?.tracks[number]?.events;
+  const track = number === null ? undefined : info?.tracks[number];
   const inView = number === null ? undefined : counts?.[number];
   return (
     <>
-      <td className="r">{events === undefined ? '–' : grouped(events)}</td>
-      <td className="r">{inView === undefined ? '–' : grouped(inView)}</td>
+      <td className="r">{track === undefined ? '–' : grouped(track.events)}</td>
+      <td className="r">{inView === undefined ? '–' : grouped(inView.events)}</td>
+      <td className="r">{meanWords(inView?.mean ?? null, track?.most ?? 0)}</td>
     </>
   );
 };
 
+/** Of what goes on one at a time, the share of the time; of others how many on average, and at most. */
+function meanWords(mean: number | null, most: number): string {
+  if (mean === null) return '';
+  if (most === 1) return `${(100 * mean).toFixed(1)} %`;
+  return `${mean.toFixed(1)} of ${grouped(most)}`;
+}
+
+type Told = ReturnType<Desk['counts']>[number];
+
 /** Events in view by number of the track. One question for all rows that show the same stretch. */
-function useCounts(slot: PaneId): number[] | null {
+function useCounts(slot: PaneId): Told[] | null {
   const { controller } = useTimeline();
   const view = useTimelineState((s) => s.settled[slot]);
   const info = useTimelineState((s) => s.slots[slot].info);
-  const [counts, setCounts] = useState<number[] | null>(null);
+  const [counts, setCounts] = useState<Told[] | null>(null);
   useEffect(() => {
     let gone = false;
     const known = asked.get(view);
@@ -107,4 +118,4 @@ function useCounts(slot: PaneId): number[] | null {
   return counts;
 }
 
-const asked = new WeakMap<object, Promise<number[]>>();
+const asked = new WeakMap<object, Promise<Told[]>>();

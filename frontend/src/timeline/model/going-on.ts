@@ -1,0 +1,85 @@
+/**
+ * What went on between events: kswapd of a node was awake, a task had to reclaim by itself, requests were at a disk.
+ * Of an end without a beginning nothing is known: buffers of some CPUs reach back further than those of others. What has
+ * not ended goes on to the end of the capture.
+ */
+import type { KindColumns, TraceStore } from '../../trace/store';
+import type { TraceKindName } from '../../trace/gen/tables';
+import { latencies } from './measure';
+import type { Stretches } from './level';
+import type { Rows } from './rows';
+
+/** One sort of it. A track is of one sort, for one node, task or disk. */
+export interface Activity {
+  begin: TraceKindName;
+  end: TraceKindName;
+  /** What tracks are told apart by. */
+  by: 'node' | 'task' | 'device';
+  title: (name: string) => string;
+}
+
+export const ACTIVITIES: readonly Activity[] = [
+  {
+    begin: 'mm_vmscan_kswapd_wake',
+    end: 'mm_vmscan_kswapd_sleep',
+    by: 'node',
+    title: (name) => `kswapd awake, ${name}`,
+  },
+  {
+    begin: 'mm_vmscan_direct_reclaim_begin',
+    end: 'mm_vmscan_direct_reclaim_end',
+    by: 'task',
+    title: (name) => `direct reclaim, ${name}`,
+  },
+  {
+    begin: 'block_rq_issue',
+    end: 'block_rq_complete',
+    by: 'device',
+    title: (name) => `requests at ${name}`,
+  },
+];
+
+/** Gives the stretches that a track's events tell of. What all tracks need is made once. */
+export function stretcher(store: TraceStore): (activity: Activity, rows: Rows) => Stretches {
+  let times: ReturnType<typeof latencies> | null = null;
+  return (activity, rows) =>
+    activity.by === 'device'
+      ? ofRequests((times ??= latencies(store)), rows)
+      : ofPairs(store, activity, rows);
+}
+
+/** Of a node there is one kswapd; of a task's name there may be several processes. */
+function ofPairs(store: TraceStore, { begin, by }: Activity, rows: Rows): Stretches {
+  const found: Stretches = { from: [], to: [] };
+  const add = (from: number, to: number) => {
+    found.from.push(from);
+    found.to.push(to);
+  };
+  const open = new Map<number, number>();
+  for (let i = 0; i < rows.length; i++) {
+    const kind: KindColumns | undefined = store.kinds[rows.kind(i)];
+    const pid = by === 'task' ? (kind?.pid[rows.row(i)] ?? 0) : 0;
+    const t = rows.ts(i);
+    const since = open.get(pid);
+    if (kind?.name === begin) {
+      if (since === undefined) open.set(pid, t);
+    } else {
+      if (since !== undefined) add(since, t);
+      open.delete(pid);
+    }
+  }
+  for (const from of open.values()) add(from, store.span);
+  return found;
+}
+
+/** Requests whose issue and completion are both there, paired by what both name. */
+function ofRequests(times: ReturnType<typeof latencies>, rows: Rows): Stretches {
+  const found: Stretches = { from: [], to: [] };
+  for (let i = 0; i < rows.length; i++) {
+    const took = times[rows.kind(i)]?.(rows.row(i)) ?? NaN;
+    if (Number.isNaN(took)) continue;
+    found.from.push(rows.ts(i) - took);
+    found.to.push(rows.ts(i));
+  }
+  return found;
+}
