@@ -5,6 +5,8 @@ import type { Desk } from '../desk';
 import { GROUP_WORDS } from '../layout';
 import type { PaneId } from '../../core/panes';
 import { ready } from '../state';
+import { CopyButton } from '../../ui/CopyButton';
+import { cellsOf, headsOf, tabbed, type Side } from '../table';
 import { useTimeline, useTimelineState } from './use-timeline';
 import { useRows } from './use-rows';
 
@@ -13,25 +15,40 @@ export const TracksTable: FC = () => {
   const slots = useTimelineState((s) => ready(s).join('')).split('') as PaneId[];
   const rows = useRows().filter((r) => r.kind === 'track');
   const row = useTimelineState((s) => s.row);
+  const infos = useTimelineState((s) => s.slots);
+  const counts = { A: useCounts('A'), B: useCounts('B') };
+  const heads = headsOf(slots);
+  const cells = rows.map((r) =>
+    cellsOf(
+      slots.map((slot): Side => {
+        const number = controller.tracks.numberOf(slot, r.key);
+        if (number === null) return { track: undefined, inView: undefined };
+        return { track: infos[slot].info?.tracks[number], inView: counts[slot]?.[number] };
+      }),
+    ),
+  );
+  const text = tabbed([
+    ['track', 'of', ...heads],
+    ...rows.map((r, i) => [r.name, GROUP_WORDS[r.group], ...(cells[i] ?? [])]),
+  ]);
   return (
     <div className="tl-scroll" tabIndex={0} role="region" aria-label="Tracks" data-scrolls>
       <table className="narrow">
         <thead>
           <tr>
-            <th scope="col">track</th>
+            <th scope="col">
+              track <CopyButton text={text} what="the table" />
+            </th>
             <th scope="col">of</th>
-            {slots.flatMap((slot) =>
-              ['events', 'in view', 'went on'].map((what) => (
-                <th key={`${slot} ${what}`} scope="col" className="r">
-                  {slots.length > 1 && `${slot}: `}
-                  {what}
-                </th>
-              )),
-            )}
+            {heads.map((head) => (
+              <th key={head} scope="col" className="r">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((r) => (
+          {rows.map((r, i) => (
             <tr key={r.key} className={r.key === row ? 'hot' : undefined}>
               <th scope="row">
                 <button
@@ -46,8 +63,10 @@ export const TracksTable: FC = () => {
                 </button>
               </th>
               <td>{GROUP_WORDS[r.group]}</td>
-              {slots.map((slot) => (
-                <Counts key={slot} slot={slot} number={controller.tracks.numberOf(slot, r.key)} />
+              {cells[i]?.map((words, n) => (
+                <td key={heads[n]} className="r">
+                  {words}
+                </td>
               ))}
             </tr>
           ))}
@@ -74,48 +93,26 @@ const Lines: FC<{ slot: PaneId; several: boolean }> = ({ slot, several }) => {
   );
 };
 
-const Counts: FC<{ slot: PaneId; number: number | null }> = ({ slot, number }) => {
-  const counts = useCounts(slot);
-  const info = useTimelineState((s) => s.slots[slot].info);
-  const track = number === null ? undefined : info?.tracks[number];
-  const inView = number === null ? undefined : counts?.[number];
-  return (
-    <>
-      <td className="r">{track === undefined ? '–' : grouped(track.events)}</td>
-      <td className="r">{inView === undefined ? '–' : grouped(inView.events)}</td>
-      <td className="r">{meanWords(inView?.mean ?? null, track?.most ?? 0)}</td>
-    </>
-  );
-};
-
-/** Of what goes on one at a time, the share of the time; of others how many on average, and at most. */
-function meanWords(mean: number | null, most: number): string {
-  if (mean === null) return '';
-  if (most === 1) return `${(100 * mean).toFixed(1)} %`;
-  return `${mean.toFixed(1)} of ${grouped(most)}`;
-}
-
 type Told = ReturnType<Desk['counts']>[number];
 
-/** Events in view by number of the track. One question for all rows that show the same stretch. */
+/** Of what is in view, by number of the track. */
 function useCounts(slot: PaneId): Told[] | null {
   const { controller } = useTimeline();
   const view = useTimelineState((s) => s.settled[slot]);
   const info = useTimelineState((s) => s.slots[slot].info);
   const [counts, setCounts] = useState<Told[] | null>(null);
   useEffect(() => {
+    if (!info) return undefined;
     let gone = false;
-    const known = asked.get(view);
-    const answer = known ?? Promise.resolve(controller.desks.of(slot).counts(view.t0, view.t1));
-    asked.set(view, answer);
-    void answer.then((found) => {
-      if (!gone) setCounts(found);
-    });
+    void controller.desks
+      .of(slot)
+      .counts(view.t0, view.t1)
+      .then((found) => {
+        if (!gone) setCounts(found);
+      });
     return () => {
       gone = true;
     };
   }, [controller, slot, view, info]);
   return counts;
 }
-
-const asked = new WeakMap<object, Promise<Told[]>>();
