@@ -189,8 +189,17 @@ static enum mms_matched match(struct match *m, const char *args)
 	return m->seen || (args == m->end && !free_names(m)) || !m->b->kind->fields ? MATCHED : MATCHED_NOT;
 }
 
-/* The names of the tracer's own kinds are plain words, which anybody may use: in a text that is no capture, more than
- * half of the fields behind `seq` have to be there. */
+/* The tracer's own kinds by their names: the lines of a capture, and what snapshot.h puts together from files of /proc. */
+static bool is_told_by_us(const struct mms_trace *t)
+{
+	u8 format = t->now.format->id;
+
+	return format == MMS_trace_format_mmscope || format == MMS_trace_format_vmstat || format == MMS_trace_format_zoneinfo ||
+	       format == MMS_trace_format_swaps;
+}
+
+/* Elsewhere those names are plain words, which anybody may use: more than half of the fields behind `seq` have to be
+ * there. */
 static bool is_ours(const struct match *m)
 {
 	u32 told = 0;
@@ -206,7 +215,7 @@ enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const cha
 	enum mms_matched matched = match(&m, args);
 	u32 fields = b->kind->fields;
 
-	if (b->kind->id < MMS_FIRST_STOCK && t->now.format->id != MMS_trace_format_mmscope &&
+	if (b->kind->id < MMS_FIRST_STOCK && !is_told_by_us(t) &&
 	    (matched == MATCHED_WRONG || !is_ours(&m)))
 		return MATCHED_NOT;
 	if (matched == MATCHED_WRONG)
