@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { axe } from './axe.mjs';
 import { drop, file, fits, gzipSync, launch, openPage, pane, ready } from './browser.mjs';
+import { unfold } from './timeline.mjs';
 
 const FOREIGN = new URL('../../datasets/foreign/ftrace/', import.meta.url);
 const NAME = 'debian-6.1-default';
@@ -28,6 +29,7 @@ async function report() {
   await page.getByRole('link', { name: 'Report' }).click();
   await page.getByRole('heading', { name: 'Capture report' }).waitFor();
   await page.getByRole('heading', { name: 'What was read' }).waitFor();
+  await unfold(page);
   return opened;
 }
 

@@ -67,3 +67,8 @@ export const span = (page, keys) => spanIn(page.url(), keys);
 
 /** @param {Page} page @param {(text: string) => boolean} is */
 export const urlBecomes = (page, is) => page.waitForURL((url) => is(url.hash));
+
+/** Opens all that the report has folded. @param {Page} page */
+export async function unfold(page) {
+  for (const summary of await page.locator('.report-more > summary').all()) await summary.click();
+}

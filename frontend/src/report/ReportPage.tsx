@@ -1,5 +1,5 @@
-/** The page: what was read, what it can show, what was derived. Readable from top to bottom as text. */
-import { useId, type FC, type ReactNode } from 'react';
+/** The page: what a capture tells and what to record next; folded below, all that was read, shown and derived. */
+import type { FC, ReactNode } from 'react';
 import type { CaptureReport } from '../trace/capture-report';
 import { FileButton } from '../ui/FileButton';
 import { Tag } from '../ui/Tag';
@@ -7,6 +7,7 @@ import { Derived } from './Derived';
 import type { ReportActions } from './actions';
 import { Doctor } from './Doctor';
 import { Read } from './Read';
+import { Summary } from './Summary';
 import './report.css';
 
 interface Props extends ReportActions {
@@ -45,15 +46,16 @@ const Report: FC<{ report: CaptureReport; actions: ReportActions }> = ({ report,
         {actions.said}
       </p>
     </header>
-    <Section title="What was read">
+    <Summary report={report} {...actions} />
+    <More title="What was read">
       <Read report={report.report} era={report.era} />
-    </Section>
-    <Section title="What it can show">
+    </More>
+    <More title="What it can show">
       <Doctor doctor={report.doctor} {...actions} />
-    </Section>
-    <Section title="Derived from it">
+    </More>
+    <More title="Derived from it">
       <Derived {...report.derived} clock={report.report.clock} />
-    </Section>
+    </More>
   </>
 );
 
@@ -66,12 +68,12 @@ const AddFile: FC<{ add: (file: File) => void }> = ({ add }) => (
   </p>
 );
 
-const Section: FC<{ title: string; children: ReactNode }> = ({ title, children }) => {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
-  );
-};
+/** For those who want to know more: everything, folded. */
+const More: FC<{ title: string; children: ReactNode }> = ({ title, children }) => (
+  <details className="report-more">
+    <summary>
+      <h2>{title}</h2>
+    </summary>
+    {children}
+  </details>
+);
