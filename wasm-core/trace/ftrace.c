@@ -43,15 +43,18 @@ static void read_clock(struct mms_trace *t, const char *at, const char *end)
 
 static void read_comment(struct mms_trace *t, const char *line, const char *end)
 {
-	static const char clock[] = "# clock:", latency[] = " latency trace v";
+	static const char clock[] = "# clock:", latency[] = " latency trace v", cpu[] = "##### CPU ", started[] = " buffer started ";
 	const char *on = end;
 
 	mms_trace_other(t);
 	if (mms_starts(line, end, clock))
 		read_clock(t, line + sizeof(clock) - 1, end);
-	for (const char *at = line; (at = mms_find(at, end, ' ')) < end; at++)
+	for (const char *at = line; (at = mms_find(at, end, ' ')) < end; at++) {
 		if (mms_starts(at, end, latency))
 			on = at + sizeof(latency) - 1;
+		if (mms_starts(at, end, started) && mms_starts(line, end, cpu))
+			t->now.report.buffers_started++;
+	}
 	on = mms_find(on, end, ' '); /* "1.1.5 on 6.1.0" */
 	if (mms_starts(on, end, " on "))
 		mms_trace_release(t, on + 4, (u32)(end - on - 4));

@@ -2,7 +2,8 @@
 /*
  * /proc/zoneinfo (mm/vmstat.c:zoneinfo_show_print()): of each zone with memory an event `zone`, and of each of
  * its counters an event `stat`, named as our tracer names them: node0/zoneinfo/Normal/nr_free_pages, and
- * node0/vmstat/nr_dirty for those of the node. Several texts of it may follow one another.
+ * node0/vmstat/nr_dirty for those of the node. With `spanned` and `start_pfn` one knows of which zone a page is.
+ * Several texts of it may follow one another.
  */
 #include "snapshot.h"
 #include "tables/tables.h"
@@ -131,8 +132,8 @@ static bool of_pages(struct zoneinfo *z, const char *name, u32 len, u64 value)
 	else if (mms_same("managed", name, len))
 		z->managed = value;
 	else
-		return mms_same("boost", name, len) || mms_same("promo", name, len) || mms_same("spanned", name, len) ||
-			mms_same("present", name, len) || mms_same("cma", name, len);
+		return mms_same("boost", name, len) || mms_same("promo", name, len) || mms_same("present", name, len) ||
+			mms_same("cma", name, len);
 	return true;
 }
 
@@ -161,6 +162,11 @@ static void line(struct mms_trace *t, const char *line, u32 len)
 	}
 	if (mms_begins(at, end, "pagesets", &name))
 		z->part = PAGESETS;
+	if (z->part == PAGESETS && mms_begins(at, end, "start_pfn: ", &name)) {
+		name = mms_skip_space(name, end);
+		if (mms_decimal(&name, &value) && name == end)
+			return mms_snapshot_stat(t, z->where, at, 9, value);
+	}
 	if (z->part == BEFORE || z->part == PAGESETS || at == end || !mms_name_number(at, end, &name, &name_len, &value) ||
 	    (z->part == PAGES && of_pages(z, name, name_len, value)))
 		return mms_trace_other(t);

@@ -11,7 +11,7 @@ import type { Early, LoadedTrace, TraceInput, TraceProgress } from '../trace/loa
 import { draw } from './draw/draw';
 import { Pen } from './draw/pen';
 import { EMPTY_SCENE, type Scene, type ScenePatch } from './draw/scene';
-import { Capture, type ReadInfo } from './model/capture';
+import { Capture, type CaptureInfo, type ReadInfo } from './model/capture';
 import { detailOf, lineOf, type EventDetail, type EventLine } from './model/describe';
 import { hitAt, type Hit } from './model/hit';
 import { parseQuery, search } from './model/query';
@@ -36,6 +36,14 @@ export interface DeskProgress {
 export interface EventId {
   kind: number;
   row: number;
+}
+
+export interface InStretch {
+  events: number;
+  /** How many of what the track is about went on at a time, or how many pages were free, on average. */
+  mean: number | null;
+  /** Of free pages. */
+  least: number | null;
 }
 
 /** What has been read is drawn from here on, in ms, while the rest is read. */
@@ -140,11 +148,11 @@ export class Desk {
     return this.#reported?.report(name) ?? null;
   }
 
-  /** Adds a file of /proc to the capture in place. */
-  addSnapshot(blob: Blob, name: string): Promise<Outcome<null>> {
+  /** Adds a file of /proc to the capture in place, and tells what is known of it then. */
+  addSnapshot(blob: Blob, name: string): Promise<Outcome<CaptureInfo>> {
     return answer(async () => {
-      const reported = this.#reported;
-      if (!reported)
+      const [reported, capture] = [this.#reported, this.#capture];
+      if (!reported || !capture)
         throw new SourceError('There is no capture to add it to.', { advice: 'Open one first.' });
       if (blob.size > SNAPSHOT_BYTES) {
         throw new SourceError('It is larger than any file of /proc that can be added.', {
@@ -154,7 +162,11 @@ export class Desk {
       const signal = new AbortController().signal;
       const loaded = await this.#load({ kind: 'blob', blob }, () => undefined, signal);
       reported.add({ ...loaded, name });
-      return null;
+      const zones = reported.zones();
+      const quiet: Pulse = { signal, progress: () => undefined };
+      if (zones.length > 0) await capture.countFree(zones, reported.overwritten, quiet);
+      this.#ask();
+      return capture.info();
     });
   }
 
@@ -234,14 +246,18 @@ export class Desk {
     return { total: end - begin, lines };
   }
 
-  /** Events of each track in a stretch, by number of the track; how many of what it is about went on at a time. */
-  counts(t0: number, t1: number): { events: number; mean: number | null }[] {
+  /** Of each track in a stretch, by number of the track. */
+  counts(t0: number, t1: number): InStretch[] {
     const capture = this.#capture;
     if (!capture) return [];
     const [from, to] = [Math.max(0, t0), Math.min(capture.store.span, t1)];
-    return capture.tracks.map(({ level }, i) => {
+    return capture.tracks.map(({ level, free }, i) => {
       const index = capture.index(i);
-      return { events: index.rank(t1) - index.rank(t0), mean: level?.mean(from, to) ?? null };
+      return {
+        events: index.rank(t1) - index.rank(t0),
+        mean: (free?.pages ?? level)?.mean(from, to) ?? null,
+        least: free?.pages.leastIn(from, to) ?? null,
+      };
     });
   }
 

@@ -18,9 +18,17 @@ export interface RowSpec {
   /** Tracks of the group, for a heading; for the line that tells of what is left out, how many that is. */
   count: number;
   kind: 'heading' | 'track' | 'more';
+  /** Of free pages: what its foot and its top stand for, of both captures; by the logarithm. */
+  scale: Scale | null;
+}
+
+export interface Scale {
+  min: number;
+  max: number;
 }
 
 export const GROUP_WORDS: Readonly<Record<Group, string>> = {
+  free: 'Free pages, counted back',
   'going-on': 'What went on',
   cpu: 'CPUs',
   node: 'Nodes',
@@ -32,6 +40,8 @@ export const GROUP_WORDS: Readonly<Record<Group, string>> = {
 };
 
 const HEADING = 20;
+/** px of a track of free pages: its watermarks stand close to each other. */
+const TALL = 56;
 /** Tracks of a group shown at first. */
 const SHOWN = 12;
 
@@ -56,7 +66,7 @@ export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: L
   for (const group of GROUPS) {
     const tracks = unionOf(captures, group).filter((t) => t.name.toLowerCase().includes(wanted));
     if (tracks.length === 0) continue;
-    const plain = { group, name: '', node: null };
+    const plain = { group, name: '', node: null, scale: null };
     push({ ...plain, key: group, height: HEADING, count: tracks.length, kind: 'heading' });
     if (options.folded.includes(group)) continue;
     const all = options.whole.includes(group) || tracks.length <= SHOWN + 1 || wanted !== '';
@@ -66,15 +76,26 @@ export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: L
         group,
         name,
         node,
-        height: options.rowHeight,
+        height: group === 'free' ? TALL : options.rowHeight,
         count: 0,
         kind: 'track',
+        scale: group === 'free' ? scaleOf(captures, name) : null,
       });
     }
     const left = tracks.length - SHOWN;
     if (!all) push({ ...plain, key: `${group}+`, height: options.rowHeight, count: left, kind: 'more' });
   }
   return rows;
+}
+
+/** From half of the lowest watermark, or the least that was free, to the most. */
+function scaleOf(captures: readonly (readonly TrackInfo[])[], name: string): Scale | null {
+  const all = captures.flat().flatMap((t) => (t.free && t.name === name ? [t.free] : []));
+  if (all.length === 0) return null;
+  return {
+    min: Math.max(1, Math.floor(Math.min(...all.map(({ least, zone }) => Math.min(least, zone.min / 2))))),
+    max: Math.max(...all.map(({ most, zone }) => Math.max(most, zone.high))),
+  };
 }
 
 /** In the order of the first capture, then what only another one has. */

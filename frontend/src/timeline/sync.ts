@@ -42,11 +42,12 @@ function send(controller: TimelineController, now: TimelineState, before: Timeli
 }
 
 function rowsOf(controller: TimelineController, slot: PaneId, rows: readonly RowSpec[]): Row[] {
-  return rows.map(({ key, kind, node, y, height }) => ({
+  return rows.map(({ key, kind, node, y, height, scale }) => ({
     track: kind === 'track' ? controller.tracks.numberOf(slot, key) : null,
     y,
     height,
     node,
+    scale,
   }));
 }
 

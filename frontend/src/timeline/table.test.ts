@@ -10,7 +10,7 @@ const side = (events: number, inView: number, mean: number | null = null, most?:
     events,
     ...(most === undefined ? {} : { most }),
   } satisfies TrackInfo,
-  inView: { events: inView, mean },
+  inView: { events: inView, mean, least: null },
 });
 const none: Side = { track: undefined, inView: undefined };
 

@@ -1,13 +1,14 @@
 /** The tracks as a table: of each capture, and what one has more than the other in the stretch that is in view. */
 import { grouped } from '../core/number';
 import type { PaneId } from '../core/panes';
+import type { InStretch } from './desk';
 import type { TrackInfo } from './model/capture';
 
 /** What a capture tells of a track; undefined where it has no such track, or is not asked yet. */
 export interface Side {
   track: TrackInfo | undefined;
-  /** Events in view; how many of what goes on there are at a time, on average. */
-  inView: { events: number; mean: number | null } | undefined;
+  /** What is in view. */
+  inView: InStretch | undefined;
 }
 
 const OF_ONE = ['events', 'in view', 'went on'];
@@ -29,9 +30,16 @@ function ofOne({ track, inView }: Side): string[] {
   return [
     track ? grouped(track.events) : '–',
     track && inView ? grouped(inView.events) : '–',
-    track && inView?.mean != null ? levelWords(inView.mean, track.most ?? 0) : '',
+    track && inView?.mean != null ? wordsOf(track, inView, inView.mean) : '',
   ];
 }
+
+function wordsOf({ free, most = 0 }: TrackInfo, { least }: InStretch, mean: number): string {
+  if (!free) return levelWords(mean, most);
+  return `${pages(mean)} free, ${pages(least ?? mean)} at least`;
+}
+
+const pages = (n: number) => grouped(Math.round(n));
 
 /** Of what goes on one at a time, the share of the time; of others how many on average, and at most. */
 function levelWords(mean: number, most: number): string {
@@ -49,6 +57,8 @@ function ofTwo(a: Side, b: Side): string[] {
   const events = signed(x.events - y.events, (n) => grouped(n));
   if (x.mean === null && y.mean === null) return [events, ''];
   const by = (x.mean ?? 0) - (y.mean ?? 0);
+  if ((a.track ?? b.track)?.free)
+    return [events, x.mean === null || y.mean === null ? '' : signed(by, pages)];
   const one = [a, b].every(({ track }) => (track?.most ?? 1) === 1);
   return [events, one ? signed(100 * by, (n) => `${n.toFixed(1)} points`) : signed(by, (n) => n.toFixed(1))];
 }

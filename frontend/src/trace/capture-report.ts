@@ -89,6 +89,16 @@ export class Reported {
     return { ...this.#made, name };
   }
 
+  /** Zones as the files that were added tell, the last look at each. */
+  zones(): Zone[] {
+    return zones(this.#snapshots.map((s) => s.store));
+  }
+
+  /** Whether the recorder says that buffers were overwritten at their beginning. */
+  get overwritten(): boolean {
+    return this.#loaded.report.buffers_started > 0;
+  }
+
   /** Throws SourceError when it is no file of /proc. */
   add(snapshot: Snapshot): void {
     const { format } = snapshot.report;

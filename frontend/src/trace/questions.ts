@@ -75,7 +75,8 @@ export const QUESTIONS: readonly Question[] = [
     what: 'free pages beside the watermarks',
     kinds: ['zone'],
     snapshot: 'zoneinfo',
-    limit: 'as they were when the file was read: no stock tracepoint tells them as they change',
+    limit:
+      'as they were when the file was read; the timeline counts back from there by mm_page_alloc and mm_page_free',
     add: () => [snapshot('zoneinfo')],
   },
   {

@@ -92,6 +92,8 @@ static void check_sample(const char *id, struct mms_json_span counts, const stru
 	CHECK(strncmp(id, "bpftrace", 8) ? number(counts, "events") == (long long)report->events
 		: number(counts, "events") <= (long long)report->events, "%s: %lld events, not %lld; %s", id,
 	      (long long)report->events, number(counts, "events"), report->first_bad[0].text);
+	CHECK(number(counts, "buffers_started") < 0 || number(counts, "buffers_started") == (long long)report->buffers_started,
+	      "%s: %lld buffers begin", id, (long long)report->buffers_started);
 	CHECK((number(counts, "lost") < 0 ? 0 : number(counts, "lost")) == (long long)report->lost, "%s: %lld lost", id,
 	      (long long)report->lost);
 	CHECK(!report->unreadable, "%s: %lld unreadable, first: %s", id, (long long)report->unreadable, report->first_bad[0].text);

@@ -8,19 +8,21 @@
 static void zoneinfo(void)
 {
 	check_rows("Node 0, zone      DMA\n  per-node stats\n      nr_dirty     557\n  pages free     3840\n        boost    0\n"
-		   "        min      19\n        low      23\n        high     27\n        managed  3840\n"
+		   "        min      19\n        low      23\n        high     27\n        spanned  4095\n        managed  3840\n"
 		   "        protection: (0, 3019, 13003)\n      nr_free_pages 3840\n  pagesets\n    cpu: 0\n"
 		   "              count:    0\n              high:     9\n  start_pfn:           1\n"
 		   "Node 0, zone  Movable\n  pages free     0\n        managed  0\n        protection: (0, 0)\n"
 		   "Node 1, zone   Normal\n  pages free     7\n        min      1\n        low      2\n        high     3\n"
 		   "        managed  9\n        protection: (0)\n      nr_zone_write_pending 5\n",
 		   "stat 3" HEAD " 3 " SEQ "value=557 text=node0/vmstat/nr_dirty\n"
-		   "stat 11" HEAD " 11 " SEQ "value=3840 text=node0/zoneinfo/DMA/nr_free_pages\n"
-		   "zone 17" HEAD " 17 " SEQ "zone=0 managed=3840 min=19 low=23 high=27 boost=18446744073709551615 free=3840 "
+		   "stat 9" HEAD " 9 " SEQ "value=4095 text=node0/zoneinfo/DMA/spanned\n"
+		   "stat 12" HEAD " 12 " SEQ "value=3840 text=node0/zoneinfo/DMA/nr_free_pages\n"
+		   "stat 17" HEAD " 17 " SEQ "value=1 text=node0/zoneinfo/DMA/start_pfn\n"
+		   "zone 18" HEAD " 18 " SEQ "zone=0 managed=3840 min=19 low=23 high=27 boost=18446744073709551615 free=3840 "
 		   "reserve=0,3019,13003,4294967295,4294967295,4294967295,4294967295,4294967295\n"
-		   "zone 28" HEAD " 28 " SEQ "zone=8 managed=9 min=1 low=2 high=3 boost=18446744073709551615 free=7 "
+		   "zone 29" HEAD " 29 " SEQ "zone=8 managed=9 min=1 low=2 high=3 boost=18446744073709551615 free=7 "
 		   "reserve=0,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295\n"
-		   "stat 28" HEAD " 28 " SEQ "value=5 text=node1/zoneinfo/Normal/nr_zone_write_pending\n");
+		   "stat 29" HEAD " 29 " SEQ "value=5 text=node1/zoneinfo/Normal/nr_zone_write_pending\n");
 }
 
 static void vmstat(void)

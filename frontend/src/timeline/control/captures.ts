@@ -167,7 +167,9 @@ export class Captures {
       return { ...failure, message: `${file.name} was not added. ${sentence(failure.message)}` };
     }
     const now = this.#slot(slot);
-    if (now.info === info) this.#set(slot, { added: [...now.added, file] });
+    if (!info || now.info !== info) return null;
+    this.#parts.tracks.take(slot, answer.value.tracks);
+    this.#set(slot, { added: [...now.added, file], info: { ...info, ...answer.value } });
     return null;
   }
 

@@ -26,7 +26,7 @@ export function draw(pen: Pen, capture: Capture, scene: Scene): void {
       if (top + row.height <= TOP || top >= height) continue;
       pen.box('line', 0, top + row.height - 1, width, 1);
       if (row.track === null) continue;
-      drawTrack(pen, capture, scene, { track: row.track, top, height: row.height, node: row.node });
+      drawTrack(pen, capture, scene, { ...row, track: row.track, top });
       lost(pen, capture, row.track, top, row.height, xOf);
     }
     overlays(pen, scene, xOf);

@@ -16,6 +16,8 @@ export interface Row {
   height: number;
   /** Node whose colour it has; null: none. */
   node: number | null;
+  /** Of free pages, what its foot and its top stand for. */
+  scale: { min: number; max: number } | null;
 }
 
 export interface Scene {

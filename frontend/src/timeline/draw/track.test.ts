@@ -19,7 +19,7 @@ it('bars use their lane: they stand on its foot, the fullest reaches its top, no
     box: (_: string, __: number, y: number, ___: number, height: number) => boxes.push({ y, height }),
   } as unknown as Pen;
   const track = capture.tracks.findIndex(({ group }) => group === 'cpu');
-  const place = { track, top: 100, height: 24, node: null };
+  const place = { track, top: 100, height: 24, node: null, scale: null };
   const scene = { ...EMPTY_SCENE, width: 400, view: { t0: 0, t1: capture.store.span }, full: 1 };
   // So many events in view that they are bars; then the height of the fullest is asked for.
   drawTrack(pen, capture, scene, place);

@@ -9,6 +9,7 @@ import type { Level } from '../model/level';
 import { roughly } from '../model/ruler';
 import { BINS, countAt, levelFor, tileSpan } from '../model/tiles';
 import { widthOf } from '../model/span';
+import { drawFree } from './free';
 import type { Pen } from './pen';
 import type { Scene } from './scene';
 
@@ -23,6 +24,7 @@ export interface Place {
   top: number;
   height: number;
   node: number | null;
+  scale: { min: number; max: number } | null;
 }
 
 /** px of a bar; `full`: so many events make it as high as it can be. */
@@ -45,7 +47,11 @@ export function shareOf(value: number, { min, max }: { min: number; max: number 
 
 export function drawTrack(pen: Pen, capture: Capture, scene: Scene, place: Place): void {
   const { view, width } = scene;
-  const level = capture.tracks[place.track]?.level;
+  const { level, free } = capture.tracks[place.track] ?? {};
+  if (free && place.scale && !capture.measure) {
+    drawFree(pen, free, scene, { ...place, scale: place.scale });
+    return;
+  }
   if (level && !capture.measure) {
     area(pen, level, scene, place);
     return;

@@ -2,13 +2,16 @@
 import type { Accounts } from '../../trace/accounts';
 import type { TraceStore } from '../../trace/store';
 import { Blocks } from './blocks';
-import { gapsOf, type Gap } from './gaps';
+import type { Zone } from '../../trace/derived/zones';
+import { freePagesOf, type FreePages, type NotCounted } from './free-pages';
+import { gapsOf, wholeSince, type Gap } from './gaps';
 import { measurable, measureOf, type Measure } from './measure';
 import { orderOf, type Order } from './order';
 import type { Pulse } from './pulse';
 import { AllRows, PickedRows, TimeIndex, type Rows } from './rows';
 import { BINS, countAt, levelFor, TileCache, tileOf, tileSpan, type Tile } from './tiles';
-import { tracksOf, type Group, type Pids, type Track } from './tracks';
+import type { Pids } from './split';
+import { tracksOf, type Group, type Track } from './tracks';
 
 /** Instead of the number of a track: all events, and those the search found. */
 export const ALL = -1;
@@ -26,6 +29,17 @@ export interface TrackInfo {
   pids?: Pids;
   /** The most that go on at a time, of what begins and ends. */
   most?: number;
+  /** Free pages of its zone, with its watermarks. */
+  free?: FreeInfo;
+}
+
+export interface FreeInfo {
+  zone: Zone;
+  /** Pages, over all that is known. */
+  least: number;
+  most: number;
+  /** ns since the beginning of the capture from which on they are known. */
+  from: number;
 }
 
 /** And of a capture. */
@@ -40,6 +54,8 @@ export interface CaptureInfo {
   gaps: number;
   /** The most events of a track in one bar while the whole capture is in view. */
   peak: number;
+  /** Zones whose free pages cannot be counted back, though a file tells of them. */
+  notCounted: readonly NotCounted[];
 }
 
 /** A capture as it was read: what its text holds beside the events. */
@@ -50,7 +66,7 @@ export interface ReadInfo extends CaptureInfo {
 export class Capture {
   readonly store: TraceStore;
   readonly order: Order;
-  readonly tracks: readonly Track[];
+  #tracks: readonly Track[];
   readonly gaps: readonly Gap[];
   measure: Measure | null = null;
   readonly #all: AllRows;
@@ -58,11 +74,12 @@ export class Capture {
   readonly #indexes = new Map<number, TimeIndex>();
   readonly #blocks = new Map<number, Blocks>();
   readonly #tiles = new TileCache();
+  #notCounted: readonly NotCounted[] = [];
 
   private constructor(store: TraceStore, order: Order, tracks: readonly Track[]) {
     this.store = store;
     this.order = order;
-    this.tracks = tracks;
+    this.#tracks = tracks;
     this.#all = new AllRows(order);
     this.#found = new PickedRows(order, new Uint32Array(0));
     const cpus = new Map(tracks.filter((t) => t.group === 'cpu').map((t) => [t.name, t.rows]));
@@ -80,20 +97,41 @@ export class Capture {
     return new Capture(store, order, await tracksOf(store, order, part(0.4, 1)));
   }
 
+  get tracks(): readonly Track[] {
+    return this.#tracks;
+  }
+
+  /** Free pages of each zone as tracks behind the others, instead of those there were. */
+  async countFree(zones: readonly Zone[], overwritten: boolean, pulse: Pulse): Promise<void> {
+    const others = this.#tracks.filter(({ group }) => group !== 'free');
+    const cpus = others.filter(({ group }) => group === 'cpu').map(({ rows }) => rows);
+    const whole = wholeSince(this.gaps, overwritten ? cpus : []);
+    const { parts, not } = await freePagesOf(this.store, this.order, zones, whole, pulse);
+    for (let i = others.length; i < Math.max(this.#tracks.length, others.length + parts.length); i++) {
+      this.#indexes.delete(i);
+      this.#blocks.delete(i);
+      this.#tiles.drop(i);
+    }
+    this.#tracks = [...others, ...parts];
+    this.#notCounted = not;
+  }
+
   info(): CaptureInfo {
     const { store, order, gaps } = this;
     return {
       base: String(store.base),
       span: store.span,
       events: order.length,
-      tracks: this.tracks.map(({ rows, level, ...told }) => ({
+      tracks: this.tracks.map(({ rows, level, free, ...told }) => ({
         ...told,
         events: rows.length,
         ...(level ? { most: level.most } : {}),
+        ...(free ? { free: freeInfo(free) } : {}),
       })),
       measures: measurable(store),
       gaps: gaps.length,
       peak: this.#peak(),
+      notCounted: this.#notCounted,
     };
   }
 
@@ -153,6 +191,11 @@ export class Capture {
     return measure && kept(this.#blocks, track, () => new Blocks(this.rows(track), measure));
   }
 }
+
+const freeInfo = ({ zone, pages }: FreePages): FreeInfo => ({
+  ...{ zone, from: pages.from },
+  ...{ least: pages.least, most: pages.most },
+});
 
 function kept<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);

@@ -14,6 +14,12 @@ export interface Gap {
   n: number | null;
 }
 
+/** From when on nothing is missing, in ns. `cpus`: events of those whose buffers were overwritten at their beginning. */
+export function wholeSince(gaps: readonly Gap[], cpus: readonly Rows[]): number {
+  const begins = cpus.map((rows) => (rows.length > 0 ? rows.ts(0) : 0));
+  return [...begins, ...gaps.map(({ to }) => to)].reduce((latest, t) => Math.max(latest, t), 0);
+}
+
 /** `ofCpu`: the events of a CPU, where there is a track of it. */
 export function gapsOf(store: TraceStore, order: Order, ofCpu: (cpu: number) => Rows | undefined): Gap[] {
   const gaps: Gap[] = [];

@@ -1,50 +1,28 @@
 /**
- * The tracks of a capture: its events split by CPU, node, zone, device, task and kind; kinds that no table knows apart. A split is one list
- * of places in the order of time, 4 bytes for each event that belongs to a track of it; kinds need none.
+ * The tracks of a capture: its events split by CPU, node, zone, device, task and kind; kinds that no table knows
+ * apart, which need no list of places.
  */
 import { KINDS } from '../../core/gen/kinds';
 import type { KindColumns, TraceStore } from '../../trace/store';
-import { numbersOf, readerOf, textAt, isText, type Reader } from './columns';
+import { numbersOf, readerOf, textAt, isText } from './columns';
 import { deviceName, zoneName } from './devices';
 import type { Order } from './order';
-import { breathe, PORTION, type Pulse } from './pulse';
+import type { FreePages } from './free-pages';
+import type { Pulse } from './pulse';
 import { ACTIVITIES, stretcher } from './going-on';
 import { Level } from './level';
-import { KindRows, PickedRows, type Rows } from './rows';
+import { KindRows } from './rows';
+import { partsOf, type Key, type Part, type Split } from './split';
 
-export const GROUPS = ['going-on', 'cpu', 'node', 'zone', 'device', 'task', 'own', 'kind'] as const;
+export const GROUPS = ['free', 'going-on', 'cpu', 'node', 'zone', 'device', 'task', 'own', 'kind'] as const;
 export type Group = (typeof GROUPS)[number];
 
-export interface Track {
-  group: Group;
-  /** Within its group: tracks of two captures with one name are the same track. */
-  name: string;
-  /** Node it is on or stands for; null where the capture does not tell. */
-  node: number | null;
-  rows: Rows;
-  /** Of a task: the processes with its name. */
-  pids?: Pids;
+/** Tracks of two captures with one name in one group are the same track. */
+export interface Track extends Part<Group> {
   /** How many of what its events begin and end go on at a time. */
   level?: Level;
-}
-
-/** Processes that share a track: how many, and the number of the only one. */
-export interface Pids {
-  count: number;
-  /** Null where there are several, or none that the text tells. */
-  only: number | null;
-}
-
-/** Number of the track of a row, any number from 0; below 0 or NaN: none. */
-type Key = Reader;
-
-interface Split {
-  group: Group;
-  keys: (kind: KindColumns) => Key | null;
-  name: (key: number) => string;
-  node: (key: number) => number | null;
-  /** The busiest first, and with the processes of each; by number otherwise. */
-  tasks?: boolean;
+  /** Pages of its zone that were free. */
+  free?: FreePages;
 }
 
 /** Kinds of events.def: theirs are the names below. Others carry what the kernel's own text calls so. */
@@ -116,7 +94,7 @@ function nodesOfCpus(store: TraceStore): Map<number, number> {
   return nodes;
 }
 
-function splitsOf(store: TraceStore): Split[] {
+function splitsOf(store: TraceStore): Split<Group>[] {
   const cpus = nodesOfCpus(store);
   const swaps = swapNames(store);
   const name = (number: number) => store.names[number] ?? '';
@@ -168,7 +146,7 @@ const NO_CPU = new Set(['node', 'mark', 'lost', 'zone', 'zonelist', 'stat']);
 async function goingOn(
   store: TraceStore,
   order: Order,
-  splits: readonly Split[],
+  splits: readonly Split<Group>[],
   { signal }: Pulse,
 ): Promise<Track[]> {
   const quiet: Pulse = { signal, progress: () => undefined };
@@ -178,14 +156,14 @@ async function goingOn(
     const names: readonly string[] = [activity.begin, activity.end];
     const split = splits.find(({ group }) => group === activity.by);
     if (!split || !names.every((name) => store.kinds.some((k) => k.name === name && k.rows > 0))) continue;
-    const own: Split = {
+    const own: Split<Group> = {
       ...split,
       group: 'going-on',
       keys: (kind) => (names.includes(kind.name) ? split.keys(kind) : null),
       name: (key) => activity.title(split.name(key)),
       tasks: false,
     };
-    for (const track of await apply(own, store, order, quiet)) {
+    for (const track of await partsOf(own, store, order, quiet)) {
       const level = new Level(stretches(activity, track.rows));
       if (level.most > 0) tracks.push({ ...track, level });
     }
@@ -203,7 +181,7 @@ export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): P
         pulse.progress((i + share) / splits.length);
       },
     };
-    tracks.push(...(await apply(split, store, order, within)));
+    tracks.push(...(await partsOf(split, store, order, within)));
   }
   for (const [i, kind] of store.kinds.entries()) {
     if (kind.rows === 0) continue;
@@ -211,77 +189,4 @@ export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): P
     tracks.push({ group, name: kind.name, node: null, rows: new KindRows(kind, i) });
   }
   return tracks;
-}
-
-/** As the columns have it: the line does not tell. */
-const NO_PID = -(2 ** 31);
-
-class Processes {
-  readonly #pids = new Set<number>();
-  /** Neighbours in time are mostly of one. */
-  #last = NO_PID;
-
-  add(pid = NO_PID): void {
-    if (pid === this.#last || pid === NO_PID) return;
-    this.#last = pid;
-    this.#pids.add(pid);
-  }
-
-  told(): Pids {
-    const [first = null] = this.#pids;
-    return { count: this.#pids.size, only: this.#pids.size === 1 ? first : null };
-  }
-}
-
-/** A counting sort: how many of each key, then every place into its key's part of one list. */
-async function apply(split: Split, store: TraceStore, order: Order, pulse: Pulse): Promise<Track[]> {
-  const keys = store.kinds.map(split.keys);
-  if (keys.every((k) => k === null)) return [];
-  const numbers = new Map<number, number>();
-  const found: number[] = [];
-  const counts: number[] = [];
-  let [lastKey, lastNumber] = [-1, -1];
-  /** Neighbours in time often share their key. */
-  const numberOf = (i: number): number => {
-    const key = keys[order.kind[i] ?? 0]?.(order.row[i] ?? 0) ?? -1;
-    if (!(key >= 0)) return -1;
-    if (key === lastKey) return lastNumber;
-    let number = numbers.get(key);
-    if (number === undefined) {
-      number = found.length;
-      numbers.set(key, number);
-      found.push(key);
-      counts.push(0);
-    }
-    [lastKey, lastNumber] = [key, number];
-    return number;
-  };
-  for (let i = 0; i < order.length; i++) {
-    if (i % PORTION === PORTION - 1) await breathe(pulse, i / order.length / 2);
-    const number = numberOf(i);
-    if (number >= 0) counts[number] = (counts[number] ?? 0) + 1;
-  }
-  const starts = new Uint32Array(found.length + 1);
-  counts.forEach((count, number) => (starts[number + 1] = (starts[number] ?? 0) + count));
-  const places = new Uint32Array(starts[found.length] ?? 0);
-  const next = starts.slice();
-  const processes = split.tasks ? found.map(() => new Processes()) : [];
-  for (let i = 0; i < order.length; i++) {
-    if (i % PORTION === PORTION - 1) await breathe(pulse, 0.5 + i / order.length / 2);
-    const number = numberOf(i);
-    if (number < 0) continue;
-    processes[number]?.add(store.kinds[order.kind[i] ?? 0]?.pid[order.row[i] ?? 0]);
-    places[next[number] ?? 0] = i;
-    next[number] = (next[number] ?? 0) + 1;
-  }
-  return found
-    .map((key, number) => ({ key, count: counts[number] ?? 0, number }))
-    .sort((a, b) => (split.tasks ? b.count - a.count : a.key - b.key))
-    .map(({ key, number }) => ({
-      group: split.group,
-      name: split.name(key),
-      node: split.node(key),
-      rows: new PickedRows(order, places.subarray(starts[number], starts[number + 1])),
-      ...(processes[number] ? { pids: processes[number].told() } : {}),
-    }));
 }

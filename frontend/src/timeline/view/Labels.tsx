@@ -2,8 +2,9 @@
 import { useEffect, useRef, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { tone } from '../../ui/nodes';
-import { GROUP_WORDS, tailOf, type RowSpec } from '../layout';
-import type { Pids } from '../model/tracks';
+import { GROUP_WORDS, tailOf, type RowSpec, type Scale } from '../layout';
+import type { Zone } from '../../trace/derived/zones';
+import type { Pids } from '../model/split';
 import type { PaneId } from '../../core/panes';
 import { useTimeline, useTimelineState } from './use-timeline';
 
@@ -115,11 +116,38 @@ const Label: FC<{ row: RowSpec; slot: PaneId; reachable: boolean; pressed: boole
       <span className="tl-track-name">
         <Cut name={row.name} tail={tail} />
         {track?.pids && <span className="tl-pids">{pidWords(track.pids)}</span>}
+        {track?.free && <Marks zone={track.free.zone} />}
       </span>
-      <span className="tl-count">{track ? grouped(track.events) : '–'}</span>
+      {row.scale ? (
+        <Ends scale={row.scale} />
+      ) : (
+        <span className="tl-count">{track ? grouped(track.events) : '–'}</span>
+      )}
     </button>
   );
 };
+
+const Marks: FC<{ zone: Zone }> = ({ zone: { high, low, min } }) => (
+  <span className="tl-watermarks">
+    <span>
+      <i className="tl-mark-high" /> high {grouped(high)}
+    </span>{' '}
+    <span>
+      <i className="tl-mark-low" /> low {grouped(low)}
+    </span>{' '}
+    <span>
+      <i className="tl-mark-min" /> min {grouped(min)}
+    </span>
+  </span>
+);
+
+/** What the top and the foot of a tall track stand for. */
+const Ends: FC<{ scale: Scale }> = ({ scale: { min, max } }) => (
+  <span className="tl-count tl-ends">
+    <span>{grouped(max)}</span>
+    <span>log {grouped(min)}</span>
+  </span>
+);
 
 /** Names that are cut to fit lose their middle: what tells them apart is mostly at the end. */
 const Cut: FC<{ name: string; tail: string }> = ({ name, tail }) =>

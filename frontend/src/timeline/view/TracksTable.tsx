@@ -1,9 +1,10 @@
 /** The tracks as a table: how many events each has, and how many of them are in view. */
-import { useEffect, useState, type FC } from 'react';
+import { Fragment, useEffect, useState, type FC } from 'react';
 import { grouped } from '../../core/number';
 import type { Desk } from '../desk';
 import { GROUP_WORDS } from '../layout';
 import type { PaneId } from '../../core/panes';
+import { roughly } from '../model/ruler';
 import { ready } from '../state';
 import { CopyButton } from '../../ui/CopyButton';
 import { cellsOf, headsOf, tabbed, type Side } from '../table';
@@ -73,7 +74,10 @@ export const TracksTable: FC = () => {
         </tbody>
       </table>
       {slots.map((slot) => (
-        <Lines key={slot} slot={slot} several={slots.length > 1} />
+        <Fragment key={slot}>
+          <Lines slot={slot} several={slots.length > 1} />
+          <Counted slot={slot} several={slots.length > 1} />
+        </Fragment>
       ))}
     </div>
   );
@@ -89,6 +93,26 @@ const Lines: FC<{ slot: PaneId; several: boolean }> = ({ slot, several }) => {
       {several && `${slot}: `}
       {grouped(lines.lines)} lines, {grouped(lines.events)} events, all of them on tracks
       {rest.length > 0 && `; ${rest.join('; ')}`}.
+    </p>
+  );
+};
+
+/** How the free pages are known, and of which zones they are not. */
+const Counted: FC<{ slot: PaneId; several: boolean }> = ({ slot, several }) => {
+  const info = useTimelineState((s) => s.slots[slot].info);
+  const free = info?.tracks.find((t) => t.free)?.free;
+  if (!info || (!free && info.notCounted.length === 0)) return null;
+  const not = info.notCounted.map(
+    ({ zone, why }) => `${zone ? `node ${zone.nid} ${zone.name}` : 'any zone'}: ${why}`,
+  );
+  return (
+    <p className="tl-lines">
+      {several && `${slot}: `}
+      {free &&
+        'Free pages are counted back from zoneinfo, taken to be read when the recording ended, by mm_page_alloc and mm_page_free' +
+          `${free.from > 0 ? `, since ${roughly(free.from)}: before that events were lost` : ''}. ` +
+          'Pages on the lists of CPUs count as free. '}
+      {not.length > 0 && `Free pages are not counted, ${not.join('; ')}.`}
     </p>
   );
 };

@@ -1,7 +1,6 @@
 /** Counters of the kernel as files of /proc/vmstat have them, and how much they changed from the first to the last. */
-import { columnOf, fieldNamed, kindNamed } from '../find';
 import type { TraceStore } from '../store';
-import { textAt } from '../values';
+import { statsOf } from './stats';
 
 export interface Counters {
   /** Names of the files, in the order in which they were added. */
@@ -15,7 +14,6 @@ export interface Counters {
   }[];
 }
 
-/** As the reader names them: vmstat/pgscan_kswapd. */
 const FILE = 'vmstat/';
 
 export function counters(files: readonly { name: string; store: TraceStore }[]): Counters {
@@ -34,14 +32,6 @@ export function counters(files: readonly { name: string; store: TraceStore }[]):
 }
 
 function valuesOf(store: TraceStore): Map<string, number> {
-  const found = new Map<string, number>();
-  const kind = kindNamed(store, 'stat');
-  const text = kind && fieldNamed(kind, 'text');
-  if (!kind || !text) return found;
-  const value = columnOf(kind, 'value');
-  for (let row = 0; row < kind.rows; row++) {
-    const name = textAt(store, text, row);
-    if (name.startsWith(FILE)) found.set(name.slice(FILE.length), value(row) ?? 0);
-  }
-  return found;
+  const own = [...statsOf(store)].filter(([name]) => name.startsWith(FILE));
+  return new Map(own.map(([name, value]) => [name.slice(FILE.length), value]));
 }

@@ -111,8 +111,9 @@ it('zones are those of the last look at /proc/zoneinfo', () => {
     const rest = { comm: Uint32Array.of(0), line: Uint32Array.of(1) };
     return { id: 4, name: 'zone', system: '', doc: '', rows: 1, ...none, ...rest, fields };
   };
-  expect(zones([{ kinds: [kind(5)] }, { kinds: [kind(9)] }])).toEqual([
-    { nid: 1, name: 'Normal', managed: 1000, min: 999, low: 998, high: 997, free: 9 },
+  const store = (free: number) => ({ base: 0n, span: 0, names: [], kinds: [kind(free)] });
+  expect(zones([store(5), store(9)])).toEqual([
+    { nid: 1, name: 'Normal', managed: 1000, min: 999, low: 998, high: 997, free: 9, span: null },
   ]);
 });
 

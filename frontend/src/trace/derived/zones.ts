@@ -1,6 +1,7 @@
 /** Free pages beside the watermarks of each zone, from /proc/zoneinfo: in the capture or added to it. */
-import { columnOf, kindNamed } from '../find';
 import type { TraceStore } from '../store';
+import { columnOf, kindNamed } from '../find';
+import { statsOf } from './stats';
 
 /** By `zone` of events.def: node * 8 + index. */
 const ZONES = ['DMA', 'DMA32', 'Normal', 'Movable'];
@@ -14,12 +15,29 @@ export interface Zone {
   min: number;
   low: number;
   high: number;
+  /** Numbers of its page frames: from the first, so many. Null where the file does not tell. */
+  span: { from: number; pages: number } | null;
 }
 
-/** The last that is known of each zone; later stores override earlier ones. */
-export function zones(stores: readonly Pick<TraceStore, 'kinds'>[]): Zone[] {
+const ZONEINFO = /^node(\d+)\/zoneinfo\/(\w+)\/(\w+)$/;
+
+/** Pages that the allocator gave as it was asked: they only ever become more. */
+const EVER_MORE = 'numa_hit';
+
+/** The last that is known of each zone: of several files the one read last, whichever was added first. */
+export function zones(stores: readonly TraceStore[]): Zone[] {
   const found = new Map<number, Zone>();
-  for (const store of stores) {
+  const told = stores.map((store) => {
+    const of = new Map<string, number>();
+    let given = 0;
+    for (const [name, value] of statsOf(store)) {
+      const [, nid, zone, what] = ZONEINFO.exec(name) ?? [];
+      if (what === EVER_MORE) given += value;
+      if (what === 'start_pfn' || what === 'spanned') of.set(`${nid} ${zone} ${what}`, value);
+    }
+    return { store, of, given };
+  });
+  for (const { store, of } of told.sort((a, b) => a.given - b.given)) {
     const kind = kindNamed(store, 'zone');
     if (!kind) continue;
     const get = (name: string) => columnOf(kind, name);
@@ -28,14 +46,17 @@ export function zones(stores: readonly Pick<TraceStore, 'kinds'>[]): Zone[] {
     for (let row = 0; row < kind.rows; row++) {
       const number = zone(row);
       if (number === null) continue;
+      const [nid, name] = [number >> 3, ZONES[number & 7] ?? `zone ${number & 7}`];
+      const [from, pages] = [of.get(`${nid} ${name} start_pfn`), of.get(`${nid} ${name} spanned`)];
       found.set(number, {
-        nid: number >> 3,
-        name: ZONES[number & 7] ?? `zone ${number & 7}`,
+        nid,
+        name,
         managed: managed(row) ?? 0,
         free: free(row) ?? 0,
         min: min(row) ?? 0,
         low: low(row) ?? 0,
         high: high(row) ?? 0,
+        span: from === undefined || pages === undefined ? null : { from, pages },
       });
     }
   }

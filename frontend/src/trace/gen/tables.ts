@@ -34,6 +34,8 @@ export interface TraceReportStruct {
   readonly lost: number;
   /** lines that said so; some do not say how many */
   readonly lost_lines: number;
+  /** lines that say where the buffer of a CPU begins: what it held before was overwritten */
+  readonly buffers_started: number;
   /** events with an earlier time than the event before them on the same CPU */
   readonly reordered: number;
   /** events whose line has no time */
