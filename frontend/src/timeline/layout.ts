@@ -41,7 +41,7 @@ export const GROUP_WORDS: Readonly<Record<Group, string>> = {
 
 const HEADING = 20;
 /** px of a track of free pages: its watermarks stand close to each other. */
-const TALL = 56;
+const TALL = 64;
 /** Tracks of a group shown at first. */
 const SHOWN = 12;
 
