@@ -162,9 +162,9 @@ export class Desk {
       const signal = new AbortController().signal;
       const loaded = await this.#load({ kind: 'blob', blob }, () => undefined, signal);
       reported.add({ ...loaded, name });
-      const zones = reported.zones();
       const quiet: Pulse = { signal, progress: () => undefined };
-      if (zones.length > 0) await capture.countFree(zones, reported.overwritten, quiet);
+      if (loaded.report.format === 'zoneinfo')
+        await capture.countFree(reported.zones(), reported.overwritten, quiet);
       this.#ask();
       return capture.info();
     });

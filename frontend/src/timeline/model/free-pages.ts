@@ -4,7 +4,7 @@
  * Pages on the lists of CPUs (mm/page_alloc.c:free_unref_page(), 6.12) have been freed, but NR_FREE_PAGES does not
  * count them: the error is by how many these lists differ from those at the end.
  */
-import type { Zone } from '../../trace/derived/zones';
+import { titleOf, type Zone } from '../../trace/derived/zones';
 import type { TraceKindName } from '../../trace/gen/tables';
 import type { KindColumns, TraceStore } from '../../trace/store';
 import { numbersOf } from './columns';
@@ -59,18 +59,18 @@ export async function freePagesOf(
     else if (ambiguous.has(zone)) found.not.push({ zone, why: 'its pages lie among those of another zone' });
   }
   const clear = zones.filter((zone) => !ambiguous.has(zone));
-  const names = clear.map(({ nid, name }) => `node ${nid} ${name}`);
+  const names = clear.map(titleOf);
   const split = {
     group: 'free' as const,
     keys: (kind: KindColumns) => zoneOf(kind, clear),
     name: (key: number) => names[key] ?? '',
     node: (key: number) => clear[key]?.nid ?? null,
   };
-  const kindOf = store.kinds.map((kind) => signOf(kind));
+  const signs = store.kinds.map(signOf);
   for (const part of await partsOf(split, store, order, pulse)) {
     const zone = clear[names.indexOf(part.name)];
     if (!zone) continue;
-    const pages = countedBack(part.rows, zone, kindOf, whole, store.span);
+    const pages = countedBack(part.rows, zone, signs, whole, store.span);
     if (pages.least < 0 || pages.most > zone.managed) {
       found.not.push({
         zone,

@@ -2,6 +2,8 @@
  * How many of something go on at a time: kswapd awake, a task in direct reclaim, requests at a disk. It changes at
  * the times that are kept, 20 bytes each; the mean over any stretch costs two searches.
  */
+import { rankIn } from './rows';
+
 export interface Stretches {
   /** ns; the n-th begins and ends so, neither in order. */
   from: number[];
@@ -48,13 +50,7 @@ export class Level {
 
   /** Changes before time `t`. */
   rank(t: number): number {
-    let [from, to] = [0, this.#ts.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#ts[middle] ?? 0) < t) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    return rankIn(this.#ts, t);
   }
 
   /** A change by its number: when, and how many go on from then. */

@@ -3,6 +3,8 @@
  * It keeps so many steps at most; where there were more, several are one whose mean and least are theirs. 24 bytes
  * for each.
  */
+import { rankIn } from './rows';
+
 const STEPS_MOST = 2 ** 20;
 /** Steps looked at together. */
 const BLOCK = 64;
@@ -66,8 +68,8 @@ export class Quantity {
     const [a, b] = [Math.max(from, this.from), Math.min(to, this.to)];
     if (!(b > a)) return null;
     let least = Infinity;
-    const end = this.#rank(b);
-    for (let i = Math.max(0, this.#rank(a + 1) - 1); i < end;) {
+    const end = rankIn(this.#ts, b);
+    for (let i = Math.max(0, rankIn(this.#ts, a + 1) - 1); i < end;) {
       const whole = i % BLOCK === 0 && i + BLOCK <= end;
       const here = whole ? this.#leastOfBlock[i / BLOCK] : this.#least[i];
       least = Math.min(least, here ?? Infinity);
@@ -76,19 +78,8 @@ export class Quantity {
     return least;
   }
 
-  /** Steps that begin before `t`. */
-  #rank(t: number): number {
-    let [from, to] = [0, this.#ts.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#ts[middle] ?? 0) < t) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  }
-
   #until(t: number): number {
-    const i = Math.max(0, this.#rank(t) - 1);
+    const i = Math.max(0, rankIn(this.#ts, t) - 1);
     const [begin, sum] = [this.#ts[i] ?? 0, this.#sum[i] ?? 0];
     const [end, after] =
       i + 1 < this.#ts.length ? [this.#ts[i + 1] ?? 0, this.#sum[i + 1] ?? 0] : [this.to, this.#total];

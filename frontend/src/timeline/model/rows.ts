@@ -89,6 +89,17 @@ export function rank(rows: Rows, t: number, low = 0, high = rows.length): number
   return from;
 }
 
+/** How many of these times, which are in order, come before `t`. */
+export function rankIn(ts: Float64Array, t: number): number {
+  let [from, to] = [0, ts.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((ts[middle] ?? 0) < t) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 /** Place of an event in the order, by kind and row; -1 where there is none such. */
 export function placeOf(order: Order, kind: number, row: number, ts: number): number {
   const all = new AllRows(order);
@@ -110,12 +121,7 @@ export class TimeIndex {
   }
 
   rank(t: number): number {
-    let [from, to] = [0, this.#every.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#every[middle] ?? 0) < t) from = middle + 1;
-      else to = middle;
-    }
+    const from = rankIn(this.#every, t);
     const last = Math.min(this.#rows.length, from * 64);
     return rank(this.#rows, t, Math.max(0, (from - 1) * 64), last);
   }

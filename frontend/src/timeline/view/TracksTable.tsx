@@ -3,6 +3,7 @@ import { Fragment, useEffect, useState, type FC } from 'react';
 import { grouped } from '../../core/number';
 import type { Desk } from '../desk';
 import { GROUP_WORDS } from '../layout';
+import { titleOf } from '../../trace/derived/zones';
 import type { PaneId } from '../../core/panes';
 import { roughly } from '../model/ruler';
 import { ready } from '../state';
@@ -102,9 +103,7 @@ const Counted: FC<{ slot: PaneId; several: boolean }> = ({ slot, several }) => {
   const info = useTimelineState((s) => s.slots[slot].info);
   const free = info?.tracks.find((t) => t.free)?.free;
   if (!info || (!free && info.notCounted.length === 0)) return null;
-  const not = info.notCounted.map(
-    ({ zone, why }) => `${zone ? `node ${zone.nid} ${zone.name}` : 'any zone'}: ${why}`,
-  );
+  const not = info.notCounted.map(({ zone, why }) => `${zone ? titleOf(zone) : 'any zone'}: ${why}`);
   return (
     <p className="tl-lines">
       {several && `${slot}: `}

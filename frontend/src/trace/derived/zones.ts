@@ -19,6 +19,8 @@ export interface Zone {
   span: { from: number; pages: number } | null;
 }
 
+export const titleOf = ({ nid, name }: Pick<Zone, 'nid' | 'name'>): string => `node ${nid} ${name}`;
+
 const ZONEINFO = /^node(\d+)\/zoneinfo\/(\w+)\/(\w+)$/;
 
 /** Pages that the allocator gave as it was asked: they only ever become more. */
