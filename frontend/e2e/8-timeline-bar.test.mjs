@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch } from './browser.mjs';
-import { drawn, open, span, spanIn, start, urlBecomes } from './timeline.mjs';
+import {
+  drawn,
+  inMargin,
+  LINES,
+  open,
+  openRaw,
+  shown,
+  span,
+  spanIn,
+  start,
+  urlBecomes,
+} from './timeline.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -58,11 +69,66 @@ test('a button and its key move the view by as much, and both are told in one wa
   await page.getByRole('dialog', { name: 'Keys' }).getByText('Zoom in', { exact: true }).waitFor();
 });
 
+test('what reclaim got of what it scanned is as in the text, and the scale is that of the view or of all', async () => {
+  const { page, problems } = await start(browser);
+  await open(page, 'A');
+  await urlBecomes(page, (hash) => hash.includes('t='));
+  const view = span(page);
+  const sums = [0, 0];
+  for (const line of LINES) {
+    const told = /shrink_inactive: nid=0 nr_scanned=(\d+) nr_reclaimed=(\d+)/.exec(line);
+    for (const i of [0, 1]) sums[i] = (sums[i] ?? 0) + Number(told?.[i + 1] ?? 0);
+  }
+  const [scanned = 0, got = 0] = sums;
+  assert.ok(scanned > 0);
+  const name = /^node 0 reclaimed$/;
+  assert.deepEqual(await inMargin(page, name), [
+    `${((100 * got) / scanned).toFixed(0)} % of ${shown(scanned)}`,
+  ]);
+  await page.keyboard.press('r');
+  await page.locator('.tl-margin-head', { hasText: 'stretch' }).waitFor();
+  assert.equal((await inMargin(page, name)).length, 2);
+
+  const top = page.locator('.tl-row.track', { hasText: 'node 0 reclaimed' }).locator('.tl-top');
+  const scale = page.getByRole('combobox', { name: 'Scale' });
+  await scale.selectOption('capture');
+  await urlBecomes(page, (hash) => hash.includes('scale=capture'));
+  const changes = (/** @type {string} */ before) =>
+    page.waitForFunction((text) => {
+      const row = [...document.querySelectorAll('.tl-row.track')].find((r) =>
+        r.textContent?.includes('node 0 reclaimed'),
+      );
+      const now = row?.querySelector('.tl-top')?.textContent;
+      return now !== undefined && now !== text;
+    }, before);
+  await drawn(page);
+  const all = await top.innerText();
+  // Into the first burst of it, where a pixel is less time: more in a second.
+  for (let i = 0; i < 6; i++) await page.keyboard.press('w');
+  await drawn(page);
+  assert.equal(await top.innerText(), all);
+  await scale.selectOption('view');
+  await urlBecomes(page, (hash) => !hash.includes('scale='));
+  await page.keyboard.press('0');
+  await drawn(page);
+  const inAll = await top.innerText();
+  const { x = 0, y = 0, width = 0 } = (await page.locator('.tl-canvas').boundingBox()) ?? {};
+  const row = await page.locator('.tl-row.track', { hasText: 'node 0 reclaimed' }).boundingBox();
+  const times = LINES.map((line) => Number(/ (\d+\.\d{6}): /.exec(line)?.[1]));
+  const burst = times[LINES.findIndex((line) => /shrink_inactive: nid=0 nr_scanned=[1-9]/.test(line))] ?? NaN;
+  const share = ((burst - Math.min(...times)) * 1e9 - view.t0) / view.width;
+  await page.mouse.move(x + width * share, (row?.y ?? y) + 5);
+  await page.mouse.wheel(0, -1500);
+  await changes(inAll);
+  assert.deepEqual(problems, []);
+});
+
 test('a tooltip goes when what stood under the pointer moves away', async () => {
   const { page } = await start(browser);
   await open(page, 'A');
   await drawn(page);
-  const label = await page.locator('.tl-row.track', { hasText: 'CPU 0' }).boundingBox();
+  await openRaw(page);
+  const label = await page.locator('.tl-row.track', { hasText: 'CPU 3' }).boundingBox();
   const canvas = await page.locator('.tl-canvas').boundingBox();
   assert.ok(label && canvas);
   const tip = page.locator('.tl-tip');

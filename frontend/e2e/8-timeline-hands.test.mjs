@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from './axe.mjs';
 import { fits, launch } from './browser.mjs';
-import { drawn, open, openTwo, span, spanIn, start, urlBecomes } from './timeline.mjs';
+import { drawn, open, openRaw, openTwo, span, spanIn, start, urlBecomes } from './timeline.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -129,6 +129,8 @@ test('two fingers on a phone: what lies under each stays under it; one finger dr
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await urlBecomes(page, (hash) => hash.includes(`t=${all.t0}&`));
   await drawn(page);
+  await openRaw(page);
+  await page.locator('.tl-row.track', { hasText: /^CPU 2/ }).scrollIntoViewIfNeeded();
   // Events of CPU 2 lie close at nine tenths of the capture.
   const label = await page.locator('.tl-row.track', { hasText: /^CPU 2/ }).boundingBox();
   assert.ok(label);

@@ -10,6 +10,7 @@ import {
   LINES,
   NAME,
   open,
+  openRaw,
   SAMPLE,
   shown,
   span,
@@ -158,13 +159,14 @@ test('marks and view are in the link: of a capture at once, of a file when it is
 test('tasks of one name say how many processes they are; the only one says which', async () => {
   const { page } = await start(browser);
   await open(page, 'A');
+  await openRaw(page);
   const pids = new Map();
   for (const line of LINES) {
     const [, comm = '', pid] = /^ *(.*)-(\d+) +\[\d{3}\]/.exec(line) ?? [];
     pids.set(comm, (pids.get(comm) ?? new Set()).add(pid));
   }
   const label = (/** @type {string} */ comm) =>
-    page.locator('.tl-row.track .tl-track-name').filter({ hasText: comm }).first().innerText();
+    page.locator('.tl-row.track .tl-track-name').filter({ hasText: comm }).last().innerText();
   const several = [...pids].find(([comm, of]) => comm !== '<...>' && of.size > 1);
   assert.ok(several, 'the sample has several processes of one name');
   assert.equal(await label(several[0]), `${several[0]} ${several[1].size} pids`);

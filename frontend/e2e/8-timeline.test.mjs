@@ -4,7 +4,19 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from './axe.mjs';
 import { drop, file, fits, launch } from './browser.mjs';
-import { count, LINES, NAME, open, openTwo, shown, span, start as begin, urlBecomes } from './timeline.mjs';
+import {
+  count,
+  inMargin,
+  LINES,
+  NAME,
+  open,
+  openRaw,
+  openTwo,
+  shown,
+  span,
+  start as begin,
+  urlBecomes,
+} from './timeline.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -20,10 +32,12 @@ test('a file: its tracks have as many events as its text, and keys move, step, s
   const { page, problems } = await start();
   await open(page, 'A');
   await page.getByText(`${shown(LINES.length)} events`).waitFor();
+  // Kinds, CPUs and so on are folded: what the events mean comes first.
+  assert.equal(await page.locator('.tl-row.track', { hasText: 'CPU 0' }).count(), 0);
+  await openRaw(page);
   for (const cpu of [0, 1]) {
-    const label = page.locator('.tl-row.track', { hasText: new RegExp(`^CPU ${cpu}`) });
     const events = count(new RegExp(`\\[00${cpu}\\]`));
-    assert.equal(await label.innerText(), `CPU ${cpu}\n${shown(events)}`);
+    assert.deepEqual(await inMargin(page, new RegExp(`^CPU ${cpu}$`)), [shown(events)]);
   }
   await urlBecomes(page, (hash) => hash.includes('t='));
   const all = span(page);
@@ -34,12 +48,11 @@ test('a file: its tracks have as many events as its text, and keys move, step, s
   await page.keyboard.press('0');
   await urlBecomes(page, (hash) => hash.includes(`t=${all.t0}&`));
 
-  // What went on stands first.
   const pressed = page.locator('.tl-labels [aria-pressed=true]');
   await page.keyboard.press('ArrowDown');
-  assert.match(await pressed.innerText(), /^kswapd awake, node 0/);
+  assert.match(await pressed.innerText(), /^kswapd0 awake/);
   while (!(await pressed.innerText()).startsWith('CPU')) await page.keyboard.press('ArrowDown');
-  assert.equal(await pressed.innerText(), `CPU 0\n${shown(count(/\[000\]/))}`);
+  assert.match(await pressed.innerText(), /^CPU 0\n/);
   await page.keyboard.press('.');
   const where = page.locator('.tl-where');
   await where.waitFor();

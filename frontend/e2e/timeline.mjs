@@ -49,6 +49,32 @@ export async function open(page, slot) {
   await drawn(page);
 }
 
+/** Shows the tracks below every event. @param {Page} page */
+export async function openRaw(page) {
+  await page.locator('.tl-every[aria-expanded=false]').first().click();
+  await page.locator('.tl-row.track', { hasText: 'CPU 0' }).first().waitFor();
+  // The list goes there by itself.
+  await page.waitForFunction(() => {
+    const list = document.querySelector('.tl-tracks');
+    const top = list?.querySelector('.tl-every')?.getBoundingClientRect().top ?? Infinity;
+    const corner = list?.querySelector('.tl-corner')?.getBoundingClientRect().bottom ?? 0;
+    return list && (top < corner + 2 || list.scrollTop + list.clientHeight >= list.scrollHeight - 2);
+  });
+}
+
+/** What the margin says of a track. @param {Page} page @param {RegExp} name */
+export const inMargin = (page, name) =>
+  page
+    .locator('.tl-lane')
+    .first()
+    .evaluate((lane, pattern) => {
+      const rows = [...lane.querySelectorAll('.tl-row')];
+      const at = rows.findIndex((row) =>
+        new RegExp(pattern).test(row.querySelector('.tl-track-name')?.textContent ?? ''),
+      );
+      return [...(lane.querySelectorAll('.tl-values p')[at]?.children ?? [])].map((cell) => cell.textContent);
+    }, name.source);
+
 /** Two of the same, beneath each other. @param {Page} page */
 export async function openTwo(page) {
   await open(page, 'A');

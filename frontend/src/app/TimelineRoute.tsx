@@ -1,6 +1,7 @@
 /** The timeline at its URL: the fragment says what is shown, and is rewritten when the view comes to rest. */
 import { use, useEffect, type FC } from 'react';
 import type { Catalog } from '../sources/catalog';
+import { IN_LINK } from '../timeline/control/link';
 import { TimelinePage } from '../timeline/view/TimelinePage';
 import { onTimeline, timelineHref, timelineLinks } from './pages';
 import { preferences } from './preferences';
@@ -28,8 +29,7 @@ export const TimelineRoute: FC<{ catalog: Catalog; view: string }> = ({ catalog,
   useEffect(
     () =>
       controller.store.subscribe((now, before) => {
-        const keys = ['slots', 'settled', 'linked', 'offset', 'measure', 'query', 'folded', 'marks'] as const;
-        if (keys.every((key) => now[key] === before[key]) || !onTimeline()) return;
+        if (IN_LINK.every((key) => now[key] === before[key]) || !onTimeline()) return;
         if (Object.values(now.slots).some((s) => s.opening !== null)) return;
         const text = controller.link();
         if (text === written) return;

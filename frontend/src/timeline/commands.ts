@@ -151,6 +151,22 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     },
   },
   {
+    keys: ['e', 'E'],
+    shown: 'E',
+    words: 'Every event by kind, CPU and so on: show or fold',
+    run: (t) => {
+      t.tracks.foldRaw();
+    },
+  },
+  {
+    keys: ['v', 'V'],
+    shown: 'V',
+    words: 'Scale of this view, or of the whole capture',
+    run: (t) => {
+      t.scales.next();
+    },
+  },
+  {
     keys: ['h', 'H'],
     shown: 'H',
     words: 'Hide or show the details',

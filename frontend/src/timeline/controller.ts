@@ -5,6 +5,7 @@ import { Captures } from './control/captures';
 import { Events } from './control/events';
 import { applyLink, linkOf } from './control/link';
 import { Marks } from './control/marks';
+import { Scales } from './control/scales';
 import { Search } from './control/search';
 import { Tracks } from './control/tracks';
 import { Desks } from './desks';
@@ -17,9 +18,15 @@ export class TimelineController {
   readonly views = new Views((settled) => {
     this.store.setState({ settled });
   });
-  readonly desks = new Desks((slot, reason) => {
-    this.captures.crashed(slot, reason);
-  });
+  readonly desks = new Desks(
+    (slot, reason) => {
+      this.captures.crashed(slot, reason);
+    },
+    (slot, tops) => {
+      this.scales.take(slot, tops);
+    },
+  );
+  readonly scales = new Scales(this.store, this.desks);
   readonly axis = new Axis(this.store, this.views);
   readonly tracks = new Tracks(this.store);
   readonly events = new Events(this.store, this.views, this.desks, this.axis, this.tracks);

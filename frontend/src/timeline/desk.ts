@@ -10,8 +10,9 @@ import { Reported, SNAPSHOT_ADVICE, SNAPSHOT_BYTES, type CaptureReport } from '.
 import type { Early, LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
 import { draw } from './draw/draw';
 import { Pen } from './draw/pen';
-import { EMPTY_SCENE, type Scene, type ScenePatch } from './draw/scene';
-import { Capture, type CaptureInfo, type ReadInfo } from './model/capture';
+import { EMPTY_SCENE, type Drawn, type Scene, type ScenePatch, type Tops } from './draw/scene';
+import { ALL, Capture, type CaptureInfo, type ReadInfo } from './model/capture';
+import type { FlowOver } from './model/flow';
 import { detailOf, lineOf, type EventDetail, type EventLine } from './model/describe';
 import { hitAt, type Hit } from './model/hit';
 import { parseQuery, search } from './model/query';
@@ -44,6 +45,15 @@ export interface InStretch {
   mean: number | null;
   /** Of free pages. */
   least: number | null;
+  /** Of a flow. */
+  flow: FlowOver | null;
+  /** ns of it that the capture has. */
+  width: number;
+}
+
+export interface Counts {
+  all: InStretch;
+  tracks: InStretch[];
 }
 
 /** What has been read is drawn from here on, in ms, while the rest is read. */
@@ -65,6 +75,7 @@ export class Desk {
   #scene: Scene = EMPTY_SCENE;
   #port: MessagePort | null = null;
   #asked = false;
+  #tops: Tops = {};
 
   constructor(load: Loader) {
     this.#load = load;
@@ -246,19 +257,23 @@ export class Desk {
     return { total: end - begin, lines };
   }
 
-  /** Of each track in a stretch, by number of the track. */
-  counts(t0: number, t1: number): InStretch[] {
+  /** Of all events in a stretch, and of each track by its number. */
+  counts(t0: number, t1: number): Counts | null {
     const capture = this.#capture;
-    if (!capture) return [];
+    if (!capture) return null;
     const [from, to] = [Math.max(0, t0), Math.min(capture.store.span, t1)];
-    return capture.tracks.map(({ level, free }, i) => {
-      const index = capture.index(i);
+    const of = (track: number): InStretch => {
+      const { level, flow, free } = capture.tracks[track] ?? {};
+      const index = capture.index(track);
       return {
         events: index.rank(t1) - index.rank(t0),
         mean: (free?.pages ?? level)?.mean(from, to) ?? null,
         least: free?.pages.leastIn(from, to) ?? null,
+        flow: flow?.over(from, to) ?? null,
+        width: Math.max(0, to - from),
       };
-    });
+    };
+    return { all: of(ALL), tracks: capture.tracks.map((_, i) => of(i)) };
   }
 
   async statistics(track: number, from: number, to: number): Promise<Outcome<Statistics>> {
@@ -304,10 +319,18 @@ export class Desk {
     }
     context.setTransform(scene.ratio, 0, 0, scene.ratio, 0, 0);
     this.#pen ??= new Pen(context, scene.palette);
-    if (this.#capture) draw(this.#pen, this.#capture, scene);
+    let tops: Tops = {};
+    if (this.#capture) tops = draw(this.#pen, this.#capture, scene);
     else this.#pen.box('paper', 0, 0, scene.width, scene.height);
-    this.#port?.postMessage(scene.stamp);
+    const drawn: Drawn = { stamp: scene.stamp, tops: same(tops, this.#tops) ? null : tops };
+    this.#tops = tops;
+    this.#port?.postMessage(drawn);
   }
+}
+
+function same(a: Tops, b: Tops): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }
 
 async function answer<T>(work: () => Promise<T>): Promise<Outcome<T>> {

@@ -1,7 +1,7 @@
 /** The two workers, one for each capture, and what is sent to their canvases. */
 import * as Comlink from 'comlink';
 import type { Desk } from './desk';
-import type { ScenePatch } from './draw/scene';
+import type { Drawn, ScenePatch, Tops } from './draw/scene';
 import type { PaneId } from '../core/panes';
 
 export type RemoteDesk = Comlink.Remote<Desk>;
@@ -18,10 +18,15 @@ interface Held {
 export class Desks {
   readonly #held = new Map<PaneId, Held>();
   readonly #onCrash: (slot: PaneId, reason: string) => void;
+  readonly #onTops: (slot: PaneId, tops: Tops) => void;
   #stamp = 0;
 
-  constructor(onCrash: (slot: PaneId, reason: string) => void) {
+  constructor(
+    onCrash: (slot: PaneId, reason: string) => void,
+    onTops: (slot: PaneId, tops: Tops) => void = () => undefined,
+  ) {
     this.#onCrash = onCrash;
+    this.#onTops = onTops;
   }
 
   of(slot: PaneId): RemoteDesk {
@@ -37,8 +42,9 @@ export class Desks {
   attach(slot: PaneId, canvas: HTMLCanvasElement): void {
     const held = this.#of(slot);
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<number>) => {
-      canvas.dataset['drawn'] = String(data);
+    port1.onmessage = ({ data }: MessageEvent<Drawn>) => {
+      canvas.dataset['drawn'] = String(data.stamp);
+      if (data.tops) this.#onTops(slot, data.tops);
     };
     const offscreen = canvas.transferControlToOffscreen();
     void held.desk.attach(Comlink.transfer(offscreen, [offscreen]), Comlink.transfer(port2, [port2]));

@@ -4,6 +4,8 @@ import type { Failure } from '../core/error';
 import { PANES, type PaneId } from '../core/panes';
 import { NONE, type SourceSpec } from '../sources/spec';
 import type { DeskProgress, EventId } from './desk';
+import type { ScaleBy, Tops } from './draw/scene';
+import { FULL_LEAST } from './draw/track';
 import type { ReadInfo } from './model/capture';
 import type { EventDetail, EventLine } from './model/describe';
 import type { Span } from './model/span';
@@ -91,7 +93,12 @@ export interface TimelineState {
   measure: string;
   /** Least and greatest value of the measure in all captures; null while events are counted. */
   scale: { min: number; max: number } | null;
+  scaleBy: ScaleBy;
+  /** What fills the height of each row, by its key. */
+  tops: Tops;
   folded: readonly Group[];
+  /** As `LayoutOptions` has it. */
+  raw: boolean | null;
   whole: readonly Group[];
   filter: string;
   panel: Panel;
@@ -118,7 +125,10 @@ export const createTimelineStore = () =>
     complaint: null,
     measure: '',
     scale: null,
+    scaleBy: 'view',
+    tops: {},
     folded: [],
+    raw: null,
     whole: [],
     filter: '',
     panel: 'event',
@@ -127,9 +137,6 @@ export const createTimelineStore = () =>
   }));
 
 export type TimelineStore = ReturnType<typeof createTimelineStore>;
-
-/** Bars are never drawn for fewer than this: one event is not a full bar. */
-const FULL_LEAST = 8;
 
 /** Events of a full bar: a power of two that no bar of the captures in place exceeds, all of them in view. */
 export function fullOf({ slots }: Pick<TimelineState, 'slots'>): number {
@@ -140,3 +147,13 @@ export function fullOf({ slots }: Pick<TimelineState, 'slots'>): number {
 /** Captures that can be seen. */
 export const ready = (state: TimelineState): PaneId[] =>
   PANES.filter((slot) => state.slots[slot].info !== null);
+
+/** The selected stretch on a capture's axis: with one axis for both it is that of the other, too. */
+export function rangeOn(
+  slot: PaneId,
+  { range, linked, offset }: Pick<TimelineState, 'range' | 'linked' | 'offset'>,
+): Span | null {
+  if (!range || (range.slot !== slot && !linked)) return null;
+  const by = range.slot === slot ? 0 : slot === 'A' ? offset : -offset;
+  return { t0: range.from + by, t1: range.to + by };
+}

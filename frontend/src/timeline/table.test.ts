@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TrackInfo } from './model/capture';
-import { cellsOf, headsOf, tabbed, type Side } from './table';
+import { apartOf, cellsOf, headsOf, shortOf, tabbed, type Side } from './table';
 
 const side = (events: number, inView: number, mean: number | null = null, most?: number): Side => ({
   track: {
@@ -10,7 +10,7 @@ const side = (events: number, inView: number, mean: number | null = null, most?:
     events,
     ...(most === undefined ? {} : { most }),
   } satisfies TrackInfo,
-  inView: { events: inView, mean, least: null },
+  inView: { events: inView, mean, least: null, flow: null, width: 1e9 },
 });
 const none: Side = { track: undefined, inView: undefined };
 
@@ -35,6 +35,36 @@ it('says by how much A is more, with a sign unless there is nothing between them
   expect(apart(side(9, 7, 0.5, 1), side(9, 7, 0.25, 1))).toEqual(['0', '+25.0 points']);
   expect(apart(side(9, 7, 1.5, 4), side(9, 7, 2, 9))).toEqual(['0', '−0.5']);
   expect(apart(side(9, 7, 0.0001, 1), side(9, 7, 0, 1))).toEqual(['0', '0.0 points']);
+});
+
+it('says what flows: the share that was got, or so much in a second', () => {
+  const flow = (unit: 'pages' | 'bytes', all: number, got: number | null): Side => {
+    const { track, inView } = side(9, 7);
+    if (!track || !inView) throw new Error('there is none');
+    return {
+      track: { ...track, flow: { unit, most: 1 } },
+      inView: { ...inView, width: 2e9, flow: { all, got } },
+    };
+  };
+  const [some, more] = [flow('pages', 2000, 940), flow('pages', 100, 60)];
+  expect(cellsOf([some])[2]).toBe('47 % of 2,000');
+  expect(cellsOf([some, more]).slice(6)).toEqual(['0', '−13 points']);
+  expect(cellsOf([some, flow('pages', 0, 0)]).slice(6)).toEqual(['0', '']);
+  const bytes = flow('bytes', 2 ** 21, null);
+  expect(cellsOf([bytes])[2]).toBe('1.0 MiB/s');
+  expect(cellsOf([flow('bytes', 2 ** 14, null)])[2]).toBe('8 KiB/s');
+  expect(apartOf(bytes, none)).toBe('+1.0 MiB/s');
+});
+
+it('says of time spent waiting how long it was, and in the margin what is meant before what is counted', () => {
+  const waited: Side = { ...side(9, 7, 0.25, 1) };
+  if (waited.track) waited.track = { ...waited.track, group: 'reclaim' };
+  expect(cellsOf([waited])[2]).toBe('250 ms');
+  const [track, inView] = [waited.track, waited.inView];
+  expect(track && inView && shortOf(track, inView)).toBe('250 ms');
+  const plain = side(9, 7);
+  expect(plain.track && plain.inView && shortOf(plain.track, plain.inView)).toBe('7');
+  expect(apartOf(plain, none)).toBe('+7');
 });
 
 it('is text with tabs for the clipboard', () => {

@@ -3,6 +3,8 @@ import { grouped } from '../core/number';
 import type { PaneId } from '../core/panes';
 import type { InStretch } from './desk';
 import type { TrackInfo } from './model/capture';
+import type { FlowOver, FlowUnit } from './model/flow';
+import { roughly } from './model/ruler';
 
 /** What a capture tells of a track; undefined where it has no such track, or is not asked yet. */
 export interface Side {
@@ -30,14 +32,28 @@ function ofOne({ track, inView }: Side): string[] {
   return [
     track ? grouped(track.events) : '–',
     track && inView ? grouped(inView.events) : '–',
-    track && inView?.mean != null ? wordsOf(track, inView, inView.mean) : '',
+    track && inView ? wordsOf(track, inView) : '',
   ];
 }
 
-function wordsOf({ free, most = 0 }: TrackInfo, { least }: InStretch, mean: number): string {
-  if (!free) return levelWords(mean, most);
-  return `${pages(mean)} free, ${pages(least ?? mean)} at least`;
+/** What the margin says of a track in a stretch: what its events mean, or else how many there are. */
+export function shortOf(track: TrackInfo, stretch: InStretch): string {
+  if (stretch.mean === null && !stretch.flow) return track.free ? '–' : grouped(stretch.events);
+  return track.free ? `${pages(stretch.least ?? 0)} least` : wordsOf(track, stretch);
 }
+
+/** '' where events mean nothing but themselves. */
+function wordsOf(track: TrackInfo, stretch: InStretch): string {
+  const { mean, least, flow, width } = stretch;
+  if (flow && track.flow) return flowWords(track.flow.unit, flow, width);
+  if (mean === null) return '';
+  if (track.free) return `${pages(mean)} free, ${pages(least ?? mean)} at least`;
+  if (isTime(track)) return mean > 0 ? roughly(mean * width) : '0';
+  return levelWords(mean, track.most ?? 0);
+}
+
+/** Tasks wait one after the other or beside each other: their time adds up. */
+const isTime = ({ group }: TrackInfo): boolean => group === 'reclaim';
 
 const pages = (n: number) => grouped(Math.round(n));
 
@@ -46,21 +62,65 @@ function levelWords(mean: number, most: number): string {
   return most === 1 ? `${(100 * mean).toFixed(1)} %` : `${mean.toFixed(1)} of ${grouped(most)}`;
 }
 
+function flowWords(unit: FlowUnit, { all, got }: FlowOver, width: number): string {
+  if (got === null) return rateWords(unit, perSecond(all, width));
+  return all > 0 ? `${((100 * got) / all).toFixed(0)} % of ${pages(all)}` : '0';
+}
+
+const perSecond = (all: number, width: number) => (width > 0 ? (all * 1e9) / width : 0);
+
+/** From which rate on each unit is used. */
+const BYTE = { from: 0, size: 1, name: 'B', places: 0 };
+const RATES = [
+  { from: 2 ** 20 / 10, size: 2 ** 20, name: 'MiB', places: 1 },
+  { from: 2 ** 10, size: 2 ** 10, name: 'KiB', places: 0 },
+];
+
+/** So much in a second. */
+export function rateWords(unit: FlowUnit, rate: number): string {
+  if (unit === 'pages') return `${pages(rate)}/s`;
+  const { size, name, places } = RATES.find(({ from }) => rate >= from) ?? BYTE;
+  return `${(rate / size).toFixed(places)} ${name}/s`;
+}
+
 /** A capture without the track has none of its events. */
 function ofTwo(a: Side, b: Side): string[] {
   if (!a.inView && !b.inView) return ['–', ''];
-  const of = ({ track, inView }: Side) => ({
-    events: track && inView ? inView.events : 0,
-    mean: track && inView ? inView.mean : null,
-  });
-  const [x, y] = [of(a), of(b)];
-  const events = signed(x.events - y.events, (n) => grouped(n));
-  if (x.mean === null && y.mean === null) return [events, ''];
-  const by = (x.mean ?? 0) - (y.mean ?? 0);
-  if ((a.track ?? b.track)?.free)
-    return [events, x.mean === null || y.mean === null ? '' : signed(by, pages)];
-  const one = [a, b].every(({ track }) => (track?.most ?? 1) === 1);
-  return [events, one ? signed(100 * by, (n) => `${n.toFixed(1)} points`) : signed(by, (n) => n.toFixed(1))];
+  const count = ({ inView }: Side) => inView?.events ?? 0;
+  return [signed(count(a) - count(b), (n) => grouped(n)), meantApart(a, b)];
+}
+
+/** By how much more A says than B; '' where it cannot be told. */
+function meantApart(a: Side, b: Side): string {
+  const track = a.track ?? b.track;
+  if (!track || !(a.inView ?? b.inView)) return '';
+  const [x, y] = [a.inView, b.inView];
+  if (track.flow) {
+    const share = (side?: InStretch) =>
+      side?.flow?.all ? 100 * ((side.flow.got ?? NaN) / side.flow.all) : NaN;
+    const rate = (side?: InStretch) => perSecond(side?.flow?.all ?? 0, side?.width ?? 0);
+    const { unit } = track.flow;
+    if (unit === 'bytes') return signed(rate(x) - rate(y), (n) => rateWords(unit, n));
+    const by = share(x) - share(y);
+    return Number.isNaN(by) ? '' : signed(by, (n) => `${n.toFixed(0)} points`);
+  }
+  const mean = (side?: InStretch) => side?.mean ?? null;
+  if (mean(x) === null && mean(y) === null) return '';
+  const by = (mean(x) ?? 0) - (mean(y) ?? 0);
+  if (track.free) return mean(x) === null || mean(y) === null ? '' : signed(by, pages);
+  if (isTime(track)) {
+    const time = (side?: InStretch) => (side?.mean ?? 0) * (side?.width ?? 0);
+    return signed(time(x) - time(y), (ns) => (ns > 0 ? roughly(ns) : '0'));
+  }
+  const one = [a, b].every((side) => (side.track?.most ?? 1) === 1);
+  return one ? signed(100 * by, (n) => `${n.toFixed(1)} points`) : signed(by, (n) => n.toFixed(1));
+}
+
+/** What the margin says of both: in the words of what they mean, or else by how many events. */
+export function apartOf(a: Side, b: Side): string {
+  const [events = '', meant = ''] = ofTwo(a, b);
+  const { free, flow, most } = a.track ?? b.track ?? {};
+  return free || flow || most !== undefined ? meant : events;
 }
 
 /** With its sign, unless it is nothing. */

@@ -14,6 +14,7 @@ import type { ReadInfo } from '../model/capture';
 import { EMPTY_SLOT, type Mark, type Named, type SlotState, type TimelineStore } from '../state';
 import type { Axis } from './axis';
 import type { Marks } from './marks';
+import type { Scales } from './scales';
 import type { Search } from './search';
 import type { Tracks } from './tracks';
 
@@ -34,6 +35,7 @@ export interface Parts {
   tracks: Tracks;
   marks: Marks;
   search: Search;
+  scales: Scales;
 }
 
 export class Captures {
@@ -206,8 +208,9 @@ export class Captures {
   }
 
   #forget(slot: PaneId): void {
-    const { store, tracks, marks } = this.#parts;
+    const { store, tracks, marks, scales } = this.#parts;
     tracks.take(slot, []);
+    scales.forget(slot);
     this.#wanted[slot] = null;
     store.setState(({ event, range }) => ({
       event: event?.slot === slot ? null : event,

@@ -20,9 +20,9 @@ export interface LinkParts {
 export async function applyLink(parts: LinkParts, text: string): Promise<void> {
   const { store, captures, search } = parts;
   const { view, complaints } = parseTimeline(text);
-  const { linked, measure, query, folded } = view;
+  const { linked, measure, query, folded, raw, scaleBy } = view;
   const offset = linked && view.viewA && view.viewB ? view.viewA.t0 - view.viewB.t0 : 0;
-  store.setState({ linked, offset, folded, complaints });
+  store.setState({ linked, offset, folded, raw, scaleBy, complaints });
   const marksOf = (slot: PaneId) => view.marks.filter((m) => m.slot === slot);
   await Promise.all([
     captures.reopen('A', view.a, { view: view.viewA, marks: marksOf('A') }),
@@ -31,6 +31,12 @@ export async function applyLink(parts: LinkParts, text: string): Promise<void> {
   if (measure !== '') await search.measure(measure);
   if (query !== '') await search.find(query);
 }
+
+/** What changes the link. */
+export const IN_LINK = [
+  ...(['slots', 'settled', 'linked', 'offset', 'measure', 'query'] as const),
+  ...(['folded', 'raw', 'scaleBy', 'marks'] as const),
+];
 
 export function linkOf({ store, views, captures, marks }: LinkParts): string {
   const state = store.getState();
@@ -49,5 +55,7 @@ export function linkOf({ store, views, captures, marks }: LinkParts): string {
     measure: state.measure,
     query: state.query,
     folded: state.folded,
+    raw: state.raw,
+    scaleBy: state.scaleBy,
   });
 }

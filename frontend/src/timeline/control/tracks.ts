@@ -1,5 +1,5 @@
 /** The rows: which there are, which one the keys are on, which groups are folded. */
-import { layoutOf, numbersOf, type RowSpec } from '../layout';
+import { isOpen, layoutOf, numbersOf, type RowSpec } from '../layout';
 import { ALL, type TrackInfo } from '../model/capture';
 import type { Group } from '../model/tracks';
 import { PANES, type PaneId } from '../../core/panes';
@@ -22,10 +22,9 @@ export class Tracks {
   }
 
   rows(): RowSpec[] {
-    const { slots, folded, whole: all, filter } = this.#store.getState();
-    const captures = PANES.map((s) => slots[s].info?.tracks ?? NO_TRACKS);
+    const captures = this.#captures();
     const two = captures.every((c) => c.length > 0);
-    return layoutOf(captures, { folded, whole: all, filter, rowHeight: two ? 18 : 20 });
+    return layoutOf(captures, { ...this.#store.getState(), rowHeight: two ? 18 : 20 });
   }
 
   /** Number of a row's track in a capture; null where it has no such track. */
@@ -56,6 +55,21 @@ export class Tracks {
     this.#store.setState({
       folded: folded.includes(group) ? folded.filter((g) => g !== group) : [...folded, group],
     });
+  }
+
+  /** Whether the tracks below every event are shown. */
+  rawOpen(): boolean {
+    return isOpen(this.#captures(), this.#store.getState());
+  }
+
+  /** Shows them, or folds them away. */
+  foldRaw(): void {
+    this.#store.setState({ raw: !this.rawOpen() });
+  }
+
+  #captures(): (readonly TrackInfo[])[] {
+    const { slots } = this.#store.getState();
+    return PANES.map((s) => slots[s].info?.tracks ?? NO_TRACKS);
   }
 
   showAll(group: Group): void {

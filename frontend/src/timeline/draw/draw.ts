@@ -1,18 +1,20 @@
 /** One frame of a capture. Costs as many marks as there are pixels, however many events there are. */
-import type { Capture } from '../model/capture';
+import { ALL, type Capture } from '../model/capture';
 import { rulerOf } from '../model/ruler';
 import { widthOf } from '../model/span';
 import { drawOverview, drawRuler } from './bands';
 import type { Pen } from './pen';
-import { TOP, type Scene } from './scene';
+import { TOP, type Scene, type Tops } from './scene';
 import { drawTrack } from './track';
 
 const TICKS_APART = 92;
 
-export function draw(pen: Pen, capture: Capture, scene: Scene): void {
+/** Tells the greatest of each row that was drawn. */
+export function draw(pen: Pen, capture: Capture, scene: Scene): Tops {
+  const tops: Record<string, number> = {};
   const { width, height, view, palette } = scene;
   pen.box('paper', 0, 0, width, height);
-  if (width === 0 || palette['paper'] === undefined) return;
+  if (width === 0 || palette['paper'] === undefined) return tops;
   const scale = width / widthOf(view);
   const xOf = (t: number) => Math.round((t - view.t0) * scale);
   pen.font(400, scene.sans);
@@ -26,13 +28,16 @@ export function draw(pen: Pen, capture: Capture, scene: Scene): void {
       if (top + row.height <= TOP || top >= height) continue;
       pen.box('line', 0, top + row.height - 1, width, 1);
       if (row.track === null) continue;
-      drawTrack(pen, capture, scene, { ...row, track: row.track, top });
+      const other = scene.others[row.key] ?? 0;
+      const greatest = drawTrack(pen, capture, scene, { ...row, track: row.track, top, other });
+      if (greatest > 0) tops[row.key] = greatest;
       lost(pen, capture, row.track, top, row.height, xOf);
     }
     overlays(pen, scene, xOf);
   });
   drawOverview(pen, capture, scene);
   drawRuler(pen, capture, scene);
+  return tops;
 }
 
 /** Behind the tracks: the one under the keys, and the selected stretch. */
@@ -63,7 +68,7 @@ function lost(
 ): void {
   const name = capture.tracks[track]?.group === 'cpu' ? capture.tracks[track].name : null;
   for (const { from, to, cpu } of capture.gaps) {
-    if (cpu !== null && name !== `CPU ${cpu}`) continue;
+    if (cpu !== null && track !== ALL && name !== `CPU ${cpu}`) continue;
     const x = xOf(from);
     pen.hatch('ink', x, top + 1, Math.max(LEAST_GAP, xOf(to) - x), height - 2);
   }

@@ -9,6 +9,8 @@ export const COLOURS = [
 export type Palette = Readonly<Record<string, string>>;
 
 export interface Row {
+  /** Of its track, the same for both captures. */
+  key: string;
   /** Number of the track; null for a heading, or where this capture has no such track. */
   track: number | null;
   /** px from the top of the list. */
@@ -36,8 +38,11 @@ export interface Scene {
   event: { ts: number; track: number | null } | null;
   range: { from: number; to: number } | null;
   marks: readonly number[];
-  /** A full bar of every track and capture, at any zoom: so many events, or more. */
+  /** A full bar of every track while the whole capture is the scale: so many events, or more. */
   full: number;
+  scaleBy: ScaleBy;
+  /** The greatest of the other capture by row: what both have is on one scale. */
+  others: Tops;
   /** Common to both captures; null while events are counted. */
   scale: { min: number; max: number } | null;
   /** Later by so much than the other capture's axis, in ns; null where there is no other one. */
@@ -49,6 +54,19 @@ export interface Scene {
 }
 
 export type ScenePatch = Partial<Scene>;
+
+/** What the height of a track stands for: the greatest that is in view, or in the whole capture. */
+export const SCALES = ['view', 'capture'] as const;
+export type ScaleBy = (typeof SCALES)[number];
+
+/** The greatest value of each row, by its key: events in a bar, how many go on, how much in a second. */
+export type Tops = Readonly<Record<string, number>>;
+
+/** A frame that is drawn: which one, and the greatest of its own rows; null where they are as before. */
+export interface Drawn {
+  stamp: number;
+  tops: Tops | null;
+}
 
 /** px of the bands above the tracks: the whole capture, the ruler, what was found. */
 export const OVERVIEW = 22;
@@ -70,6 +88,8 @@ export const EMPTY_SCENE: Scene = {
   range: null,
   marks: [],
   full: 1,
+  scaleBy: 'view',
+  others: {},
   scale: null,
   offset: null,
   searching: false,

@@ -19,7 +19,7 @@ it('bars use their lane: they stand on its foot, the fullest reaches its top, no
     box: (_: string, __: number, y: number, ___: number, height: number) => boxes.push({ y, height }),
   } as unknown as Pen;
   const track = capture.tracks.findIndex(({ group }) => group === 'cpu');
-  const place = { track, top: 100, height: 24, node: null, scale: null };
+  const place = { track, top: 100, height: 24, node: null, scale: null, other: 0 };
   const scene = { ...EMPTY_SCENE, width: 400, view: { t0: 0, t1: capture.store.span }, full: 1 };
   // So many events in view that they are bars; then the height of the fullest is asked for.
   drawTrack(pen, capture, scene, place);
@@ -29,4 +29,17 @@ it('bars use their lane: they stand on its foot, the fullest reaches its top, no
     expect(y).toBeGreaterThanOrEqual(place.top + 2);
   }
   expect(Math.min(...boxes.map(({ y }) => y))).toBe(place.top + 2);
+
+  // The greatest of the other capture is on the same scale, and that of the whole capture by choice.
+  const highest = (change: object, by: object = {}) => {
+    boxes.length = 0;
+    const greatest = drawTrack(pen, capture, { ...scene, ...by }, { ...place, ...change });
+    return { greatest, high: Math.max(...boxes.map(({ height }) => height)) };
+  };
+  const alone = highest({});
+  expect(alone.high).toBe(place.height - 3);
+  const beside = highest({ other: 1e9 });
+  expect(beside.greatest).toBe(alone.greatest);
+  expect(beside.high).toBeLessThan(alone.high);
+  expect(highest({}, { scaleBy: 'capture', full: 2 ** 30 })).toMatchObject({ greatest: 2 ** 30 });
 });

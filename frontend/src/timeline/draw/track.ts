@@ -1,8 +1,8 @@
 /**
- * One track. Events are counted in bins of one to two pixels: the bar is as high as the logarithm of the
- * number, on one scale for every track, capture and zoom. A measure is shown by its least and greatest
- * value in the bin, with a line at the mean. Where there are few events each is a stroke, with its name if
- * there is room.
+ * One track. Events are counted in bins of one to two pixels: the bar is as high as the logarithm of the number.
+ * How many go on, and how much there is in a second, stand as they are. The greatest that is in view, of both captures,
+ * fills the height; or that of the whole capture. A measure is shown by its least and greatest value in the bin, with
+ * a line at the mean. Where there are few events each is a stroke, with its name if there is room.
  */
 import type { Capture } from '../model/capture';
 import type { Level } from '../model/level';
@@ -25,7 +25,12 @@ export interface Place {
   height: number;
   node: number | null;
   scale: { min: number; max: number } | null;
+  /** The greatest of this row in the other capture. */
+  other: number;
 }
+
+/** Bars are never drawn for fewer than this: one event is not a full bar. */
+export const FULL_LEAST = 8;
 
 /** px of a bar; `full`: so many events make it as high as it can be. */
 export function barHeight(count: number, full: number, height: number): number {
@@ -45,24 +50,26 @@ export function shareOf(value: number, { min, max }: { min: number; max: number 
   return (Math.log1p(value) - from) / (to - from);
 }
 
-export function drawTrack(pen: Pen, capture: Capture, scene: Scene, place: Place): void {
+/** Tells the greatest of what is drawn by it; 0 where nothing has a height by it. */
+export function drawTrack(pen: Pen, capture: Capture, scene: Scene, place: Place): number {
   const { view, width } = scene;
-  const { level, free } = capture.tracks[place.track] ?? {};
-  if (free && place.scale && !capture.measure) {
-    drawFree(pen, free, scene, { ...place, scale: place.scale });
-    return;
-  }
-  if (level && !capture.measure) {
-    area(pen, level, scene, place);
-    return;
+  const { level, flow, free } = capture.tracks[place.track] ?? {};
+  if (!capture.measure) {
+    if (free && place.scale) {
+      drawFree(pen, free, scene, { ...place, scale: place.scale });
+      return 0;
+    }
+    if (level) return area(pen, level, scene, place);
+    if (flow) return amounts(pen, capture, scene, place);
   }
   const index = capture.index(place.track);
   const first = index.rank(view.t0);
   const last = index.rank(view.t1);
-  if (first === last) return;
+  if (first === last) return 0;
   if (capture.measure && scene.scale) measured(pen, capture, scene, place, scene.scale);
-  else if (last - first <= width / APART) strokes(pen, capture, scene, place, first, last);
-  else bars(pen, capture, scene, place);
+  else if (last - first > width / APART) return bars(pen, capture, scene, place);
+  else strokes(pen, capture, scene, place, first, last);
+  return 0;
 }
 
 function strokes(pen: Pen, capture: Capture, scene: Scene, place: Place, first: number, last: number): void {
@@ -71,11 +78,14 @@ function strokes(pen: Pen, capture: Capture, scene: Scene, place: Place, first: 
   const xOf = (i: number) => Math.round((rows.ts(i) - scene.view.t0) * scale);
   const colour = pen.tone(place.node);
   const [top, height] = [place.top + 3, place.height - 6];
+  // All of one kind have its name already.
+  const { group } = capture.tracks[place.track] ?? {};
+  const named = group === 'kind' || group === 'own';
   for (let i = first; i < last; i++) {
     const x = xOf(i);
     pen.box(colour, x, top, 2, height);
     const room = (i + 1 < last ? xOf(i + 1) : scene.width) - x - 2 * NAME_GAP;
-    if (room < NAME_MIN || place.height < 16) continue;
+    if (named || room < NAME_MIN || place.height < 16) continue;
     const name = capture.store.kinds[rows.kind(i)]?.name ?? '';
     pen.text(pen.cut(name, room), 'ink-2', x + NAME_GAP, top + height / 2 + 1);
   }
@@ -107,22 +117,62 @@ function eachBin(
   }
 }
 
-/** How many go on, as high as the most of the track: of one, stretches with their length where there is room. */
-function area(pen: Pen, level: Level, scene: Scene, { top, height, node }: Omit<Place, 'track'>): void {
+/** px of a value that is not nothing: its share of what fills the height. */
+const share = (value: number, full: number, height: number): number =>
+  value > 0 ? Math.max(2, Math.round((Math.min(value, full) / full) * height)) : 0;
+
+/** How many go on at a time: of one, stretches with their length where there is room. */
+function area(pen: Pen, level: Level, scene: Scene, { top, height, node, other }: Place): number {
   const { view, width } = scene;
-  const scale = width / widthOf(view);
+  const perPixel = widthOf(view) / width;
+  const means = new Float64Array(width + 1);
+  for (let x = 0; x < width; x++) {
+    means[x] = level.mean(view.t0 + x * perPixel, view.t0 + (x + 1) * perPixel);
+  }
+  const one = level.most === 1;
+  const greatest = one || scene.scaleBy === 'capture' ? level.most : Math.max(1, greatestOf(means));
+  const [foot, most, full] = [top + height - 1, height - 3, Math.max(greatest, other)];
   const colour = pen.tone(node);
-  const [foot, full] = [top + height - 1, height - 3];
   let [start, high] = [0, 0];
-  for (let x = 0; x <= width; x++) {
-    const from = view.t0 + x / scale;
-    const mean = x < width ? level.mean(from, from + 1 / scale) : 0;
-    const now = mean > 0 ? Math.max(2, Math.round((mean / level.most) * full)) : 0;
+  for (const [x, mean] of means.entries()) {
+    const now = share(mean, full, most);
     if (now === high) continue;
     if (high > 0) pen.box(colour, start, foot - high, x - start, high);
     [start, high] = [x, now];
   }
-  if (level.most === 1 && height >= 16) lengths(pen, level, scene, top + height / 2 + 1);
+  if (one && height >= 16) lengths(pen, level, scene, top + height / 2 + 1);
+  return one && other <= 1 ? 0 : greatest;
+}
+
+function greatestOf(values: Float64Array): number {
+  let most = 0;
+  for (const value of values) most = Math.max(most, value);
+  return most;
+}
+
+/** How much there is in a second: dark what was got of it, where that is told. */
+function amounts(pen: Pen, capture: Capture, scene: Scene, place: Place): number {
+  const { track, top, height, node, other } = place;
+  const bins: [x: number, width: number, all: number, got: number | null][] = [];
+  const perSecond = 1e9 / 2 ** levelFor(widthOf(scene.view) / scene.width);
+  let greatest = 0;
+  eachBin(capture, scene, track, ({ sums: [all, got] }, bin, x, width) => {
+    const here = (all?.[bin] ?? 0) * perSecond;
+    greatest = Math.max(greatest, here);
+    bins.push([x, width, here, got ? (got[bin] ?? 0) * perSecond : null]);
+  });
+  if (scene.scaleBy === 'capture') greatest = capture.mostOf(track);
+  const [foot, most, full] = [top + height - 1, height - 3, Math.max(greatest, other)];
+  const colour = pen.tone(node);
+  for (const [x, width, all, got] of bins) {
+    const [high, dark] = [share(all, full, most), share(got ?? all, full, most)];
+    if (high > dark) {
+      pen.box('range', x, foot - high, width, high);
+      pen.box(colour, x, foot - high, width, 1);
+    }
+    pen.box(colour, x, foot - dark, width, dark);
+  }
+  return greatest;
 }
 
 function lengths(pen: Pen, level: Level, { view, width }: Scene, middle: number): void {
@@ -140,24 +190,34 @@ function lengths(pen: Pen, level: Level, { view, width }: Scene, middle: number)
   }
 }
 
-function bars(pen: Pen, capture: Capture, scene: Scene, { track, top, height, node }: Place): void {
+function bars(pen: Pen, capture: Capture, scene: Scene, { track, top, height, node, other }: Place): number {
   const colour = pen.tone(node);
   const most = height - 3;
   const foot = top + height - 1;
+  const bins: [x: number, width: number, count: number][] = [];
+  let greatest = FULL_LEAST;
+  eachBin(capture, scene, track, (tile, bin, x, width) => {
+    const count = countAt(tile, bin);
+    greatest = Math.max(greatest, count);
+    bins.push([x, width, count]);
+  });
+  if (scene.scaleBy === 'capture') greatest = scene.full;
+  const full = Math.max(greatest, other);
   // Neighbours of the same height are one box.
   let [start, end, high] = [0, 0, 0];
   const flush = () => {
     if (high > 0) pen.box(colour, start, foot - high, end - start, high);
   };
-  eachBin(capture, scene, track, (tile, bin, x, width) => {
-    const now = barHeight(countAt(tile, bin), scene.full, most);
+  for (const [x, width, count] of bins) {
+    const now = barHeight(count, full, most);
     if (now !== high || x !== end) {
       flush();
       [start, high] = [x, now];
     }
     end = x + width;
-  });
+  }
   flush();
+  return greatest;
 }
 
 function measured(

@@ -27,10 +27,10 @@ interface Level {
 
 export class Blocks {
   readonly #rows: Rows;
-  readonly #measure: Measure;
+  readonly #measure: Pick<Measure, 'values'>;
   readonly #levels: Level[] = [];
 
-  constructor(rows: Rows, measure: Measure) {
+  constructor(rows: Rows, measure: Pick<Measure, 'values'>) {
     this.#rows = rows;
     this.#measure = measure;
     for (let length = rows.length, below: Level | null = null; length > 1;) {

@@ -4,6 +4,7 @@ import type { TraceStore } from '../../trace/store';
 import { Blocks } from './blocks';
 import type { Zone } from '../../trace/derived/zones';
 import { freePagesOf, type FreePages, type NotCounted } from './free-pages';
+import type { FlowUnit } from './flow';
 import { gapsOf, wholeSince, type Gap } from './gaps';
 import { measurable, measureOf, type Measure } from './measure';
 import { orderOf, type Order } from './order';
@@ -29,8 +30,12 @@ export interface TrackInfo {
   pids?: Pids;
   /** The most that go on at a time, of what begins and ends. */
   most?: number;
+  /** What it tells how much of, and the most of it in a second, as `PEAK_BARS` bins of the whole capture have it. */
+  flow?: { unit: FlowUnit; most: number };
   /** Free pages of its zone, with its watermarks. */
   free?: FreeInfo;
+  /** Tracks of its group are in this order, where it has one. */
+  rank?: number;
 }
 
 export interface FreeInfo {
@@ -74,6 +79,7 @@ export class Capture {
   readonly #indexes = new Map<number, TimeIndex>();
   readonly #blocks = new Map<number, Blocks>();
   readonly #tiles = new TileCache();
+  readonly #most = new Map<number, number>();
   #notCounted: readonly NotCounted[] = [];
 
   private constructor(store: TraceStore, order: Order, tracks: readonly Track[]) {
@@ -103,7 +109,7 @@ export class Capture {
 
   /** Free pages of each zone as tracks behind the others, instead of those there were. */
   async countFree(zones: readonly Zone[], overwritten: boolean, pulse: Pulse): Promise<void> {
-    const others = this.#tracks.filter(({ group }) => group !== 'free');
+    const others = this.#tracks.filter(({ free }) => free === undefined);
     const cpus = others.filter(({ group }) => group === 'cpu').map(({ rows }) => rows);
     const whole = wholeSince(this.gaps, overwritten ? cpus : []);
     const { parts, not } = await freePagesOf(this.store, this.order, zones, whole, pulse);
@@ -122,10 +128,12 @@ export class Capture {
       base: String(store.base),
       span: store.span,
       events: order.length,
-      tracks: this.tracks.map(({ rows, level, free, ...told }) => ({
-        ...told,
-        events: rows.length,
+      tracks: this.tracks.map(({ group, name, node, rows, pids, rank, level, flow, free }, i) => ({
+        ...{ group, name, node, events: rows.length },
+        ...(pids ? { pids } : {}),
+        ...(rank === undefined ? {} : { rank }),
         ...(level ? { most: level.most } : {}),
+        ...(flow ? { flow: { unit: flow.unit, most: this.mostOf(i) } } : {}),
         ...(free ? { free: freeInfo(free) } : {}),
       })),
       measures: measurable(store),
@@ -146,6 +154,18 @@ export class Capture {
       }
     }
     return most;
+  }
+
+  /** Of a flow: the most of it in a second. */
+  mostOf(track: number): number {
+    return kept(this.#most, track, () => {
+      const level = levelFor(Math.max(1, this.store.span) / PEAK_BARS);
+      let most = 0;
+      for (let number = 0; number * tileSpan(level) <= this.store.span; number++) {
+        for (const sum of this.tile(track, level, number, true).sums[0] ?? []) most = Math.max(most, sum);
+      }
+      return (most * 1e9) / 2 ** level;
+    });
   }
 
   rows(track: number): Rows {
@@ -182,7 +202,7 @@ export class Capture {
   tile(track: number, level: number, number: number, plain = false): Tile {
     const blocks = plain ? null : this.#blocksOf(track);
     return this.#tiles.get(track, `${track} ${level} ${number}${blocks ? ' m' : ''}`, () =>
-      tileOf(this.rows(track), this.index(track), level, number, blocks),
+      tileOf(this.rows(track), this.index(track), level, number, blocks, this.tracks[track]?.flow?.blocks),
     );
   }
 

@@ -26,7 +26,7 @@ async function counted(trace: string | Uint8Array<ArrayBuffer>, ...files: string
   const reported = new Reported(loaded);
   for (const [i, file] of files.entries()) reported.add({ ...(await load(file)), name: String(i) });
   await capture.countFree(reported.zones(), reported.overwritten, still);
-  return { capture, free: capture.tracks.filter(({ group }) => group === 'free') };
+  return { capture, free: capture.tracks.filter(({ free }) => free !== undefined) };
 }
 
 it('goes back from the end by orders, each page in its own zone', async () => {
@@ -39,8 +39,8 @@ it('goes back from the end by orders, each page in its own zone', async () => {
     page(40, 'alloc', 9999, 4);
   const { free, capture } = await counted(trace, zone(0, 'DMA', 50, 0, 200) + zone(1, 'DMA', 60, 200, 100));
   expect(free.map(({ name, node, rows }) => [name, node, rows.length])).toEqual([
-    ['node 0 DMA', 0, 3],
-    ['node 1 DMA', 1, 1],
+    ['node 0 DMA free', 0, 3],
+    ['node 1 DMA free', 1, 1],
   ]);
   const [a, b] = free.map((track) => track.free?.pages);
   const at = (us: number) => [a?.mean(us * 1000, us * 1000 + 1), b?.mean(us * 1000, us * 1000 + 1)];
@@ -52,7 +52,7 @@ it('goes back from the end by orders, each page in its own zone', async () => {
   ]);
   expect(capture.info().tracks.at(-1)?.free).toMatchObject({ zone: { min: 10, low: 20, high: 30 }, from: 0 });
   await capture.countFree([], false, still);
-  expect(capture.tracks.some(({ group }) => group === 'free')).toBe(false);
+  expect(capture.tracks.some(({ free }) => free !== undefined)).toBe(false);
 });
 
 describe('where it cannot be counted it says why', () => {
@@ -105,7 +105,9 @@ it('numa-reclaim: least, most and events of each zone are those of its lines', a
   for (const track of free) {
     const part = proc('after')
       .split(/^(?=Node )/m)
-      .find((text) => text.replace(/, zone +/, ' ').startsWith(`N${track.name.slice(1)}\n`));
+      .find((text) =>
+        text.replace(/, zone +/, ' ').startsWith(`N${track.name.slice(1).replace(' free', '')}\n`),
+      );
     const of = (name: RegExp) => Number(name.exec(part ?? '')?.[1]);
     const [from, spanned] = [of(/start_pfn: +(\d+)/), of(/spanned +(\d+)/)];
     let now = of(/pages free +(\d+)/);

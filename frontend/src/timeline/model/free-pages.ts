@@ -13,6 +13,7 @@ import type { Pulse } from './pulse';
 import { Quantity } from './quantity';
 import { rank, type Rows } from './rows';
 import { partsOf, type Key, type Part } from './split';
+import { PLACE, rankOf } from './place';
 
 const ALLOCATED: TraceKindName = 'mm_page_alloc';
 const FREED: TraceKindName = 'mm_page_free';
@@ -29,7 +30,7 @@ export interface NotCounted {
 }
 
 export interface Counted {
-  parts: (Part<'free'> & { free: FreePages })[];
+  parts: (Part<'nodes'> & { free: FreePages; rank: number })[];
   not: NotCounted[];
 }
 
@@ -59,16 +60,16 @@ export async function freePagesOf(
     else if (ambiguous.has(zone)) found.not.push({ zone, why: 'its pages lie among those of another zone' });
   }
   const clear = zones.filter((zone) => !ambiguous.has(zone));
-  const names = clear.map(titleOf);
+  const names = clear.map((zone) => `${titleOf(zone)} free`);
   const split = {
-    group: 'free' as const,
+    group: 'nodes' as const,
     keys: (kind: KindColumns) => zoneOf(kind, clear),
     name: (key: number) => names[key] ?? '',
     node: (key: number) => clear[key]?.nid ?? null,
   };
   const signs = store.kinds.map(signOf);
   for (const part of await partsOf(split, store, order, pulse)) {
-    const zone = clear[names.indexOf(part.name)];
+    const zone = clear[part.key];
     if (!zone) continue;
     const pages = countedBack(part.rows, zone, signs, whole, store.span);
     if (pages.least < 0 || pages.most > zone.managed) {
@@ -76,7 +77,7 @@ export async function freePagesOf(
         zone,
         why: 'the count leaves its bounds: not every allocation and free was recorded',
       });
-    } else found.parts.push({ ...part, free: { zone, pages } });
+    } else found.parts.push({ ...part, free: { zone, pages }, rank: rankOf(zone.nid, PLACE.free) });
   }
   return found;
 }

@@ -15,7 +15,8 @@ export interface Activity {
   end: TraceKindName;
   /** What tracks are told apart by. */
   by: 'node' | 'task' | 'device';
-  title: (name: string) => string;
+  /** Of a node's number, or of the name of a task or a disk. */
+  title: (name: string, key: number) => string;
 }
 
 export const ACTIVITIES: readonly Activity[] = [
@@ -23,19 +24,19 @@ export const ACTIVITIES: readonly Activity[] = [
     begin: 'mm_vmscan_kswapd_wake',
     end: 'mm_vmscan_kswapd_sleep',
     by: 'node',
-    title: (name) => `kswapd awake, ${name}`,
+    title: (_, nid) => `kswapd${nid} awake`,
   },
   {
     begin: 'mm_vmscan_direct_reclaim_begin',
     end: 'mm_vmscan_direct_reclaim_end',
     by: 'task',
-    title: (name) => `direct reclaim, ${name}`,
+    title: (name) => name,
   },
   {
     begin: 'block_rq_issue',
     end: 'block_rq_complete',
     by: 'device',
-    title: (name) => `requests at ${name}`,
+    title: (name) => `${name} in flight`,
   },
 ];
 

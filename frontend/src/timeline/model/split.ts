@@ -11,6 +11,8 @@ import { PickedRows, type Rows } from './rows';
 /** Of one number. */
 export interface Part<G> {
   group: G;
+  /** What the track has in common. */
+  key: number;
   name: string;
   node: number | null;
   rows: Rows;
@@ -108,6 +110,7 @@ export async function partsOf<G>(
     .sort((a, b) => (split.tasks ? b.count - a.count : a.key - b.key))
     .map(({ key, number }) => ({
       group: split.group,
+      key,
       name: split.name(key),
       node: split.node(key),
       rows: new PickedRows(order, places.subarray(starts[number], starts[number + 1])),

@@ -103,7 +103,7 @@ it('the cache keeps what was used last, and no more than it may', () => {
   const get = (key: string) =>
     cache.get(0, key, () => {
       made.push(key);
-      return { rows: new Uint32Array(1), n: null, min: null, max: null, mean: null };
+      return { rows: new Uint32Array(1), n: null, min: null, max: null, mean: null, sums: [] };
     });
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) get(key);
   expect(made).toEqual(['a', 'b', 'c', 'b']);

@@ -16,6 +16,8 @@ export interface Tile {
   min: Float64Array | null;
   max: Float64Array | null;
   mean: Float64Array | null;
+  /** Of a flow: what there is of it in each bin, and what was got. */
+  sums: readonly Float64Array[];
 }
 
 /** Events in a bin of a tile. */
@@ -36,6 +38,7 @@ export function tileOf(
   level: number,
   number: number,
   blocks: Blocks | null,
+  flow: readonly Blocks[] = [],
 ): Tile {
   const width = 2 ** level;
   const begin = number * tileSpan(level);
@@ -54,7 +57,10 @@ export function tileOf(
   } else {
     for (let bin = 1; bin < BINS; bin++) places[bin] = index.rank(begin + bin * width);
   }
-  if (!blocks) return { rows: places, n: null, min: null, max: null, mean: null };
+  const sums = flow.map((of) =>
+    Float64Array.from({ length: BINS }, (_, bin) => of.over(places[bin] ?? 0, places[bin + 1] ?? 0).sum),
+  );
+  if (!blocks) return { rows: places, n: null, min: null, max: null, mean: null, sums };
   const n = new Uint32Array(BINS);
   const [min, max, mean] = [new Float64Array(BINS), new Float64Array(BINS), new Float64Array(BINS)];
   for (let bin = 0; bin < BINS; bin++) {
@@ -64,7 +70,7 @@ export function tileOf(
     max[bin] = found.max;
     mean[bin] = found.n > 0 ? found.sum / found.n : NaN;
   }
-  return { rows: places, n, min, max, mean };
+  return { rows: places, n, min, max, mean, sums };
 }
 
 /** The tiles used last, up to a number of them; 1.1 KB each, 9 KB with a measure. */

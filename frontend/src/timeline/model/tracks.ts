@@ -7,22 +7,32 @@ import type { KindColumns, TraceStore } from '../../trace/store';
 import { numbersOf, readerOf, textAt, isText } from './columns';
 import { deviceName, zoneName } from './devices';
 import type { Order } from './order';
+import { Flow, FLOWS } from './flow';
 import type { FreePages } from './free-pages';
 import type { Pulse } from './pulse';
 import { ACTIVITIES, stretcher } from './going-on';
 import { Level } from './level';
+import { PLACE, rankOf } from './place';
 import { KindRows } from './rows';
 import { partsOf, type Key, type Part, type Split } from './split';
 
-export const GROUPS = ['free', 'going-on', 'cpu', 'node', 'zone', 'device', 'task', 'own', 'kind'] as const;
+/** What the events mean, and what a script's own kinds are. */
+export const MEANT = ['nodes', 'reclaim', 'disks', 'own'] as const;
+/** Every event by what it tells of itself. */
+export const RAW = ['kind', 'cpu', 'node', 'zone', 'device', 'task'] as const;
+export const GROUPS = [...MEANT, ...RAW] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Tracks of two captures with one name in one group are the same track. */
 export interface Track extends Part<Group> {
   /** How many of what its events begin and end go on at a time. */
   level?: Level;
+  /** How much of something they tell of. */
+  flow?: Flow;
   /** Pages of its zone that were free. */
   free?: FreePages;
+  /** Tracks of its group are in this order, where it has one. */
+  rank?: number;
 }
 
 /** Kinds of events.def: theirs are the names below. Others carry what the kernel's own text calls so. */
@@ -142,38 +152,78 @@ function splitsOf(store: TraceStore): Split<Group>[] {
 /** Events that nobody's code on a CPU emitted. */
 const NO_CPU = new Set(['node', 'mark', 'lost', 'zone', 'zonelist', 'stat']);
 
+const MEANS = { node: 'nodes', task: 'reclaim', device: 'disks' } as const;
+
 /** A track for each node, task or disk of each activity whose beginnings and ends the capture has. */
 async function goingOn(
   store: TraceStore,
   order: Order,
   splits: readonly Split<Group>[],
-  { signal }: Pulse,
+  pulse: Pulse,
 ): Promise<Track[]> {
-  const quiet: Pulse = { signal, progress: () => undefined };
   const stretches = stretcher(store);
   const tracks: Track[] = [];
   for (const activity of ACTIVITIES) {
     const names: readonly string[] = [activity.begin, activity.end];
     const split = splits.find(({ group }) => group === activity.by);
-    if (!split || !names.every((name) => store.kinds.some((k) => k.name === name && k.rows > 0))) continue;
+    if (!split || !names.every((name) => has(store, name))) continue;
     const own: Split<Group> = {
       ...split,
-      group: 'going-on',
+      group: MEANS[activity.by],
       keys: (kind) => (names.includes(kind.name) ? split.keys(kind) : null),
-      name: (key) => activity.title(split.name(key)),
+      name: (key) => activity.title(split.name(key), key),
       tasks: false,
     };
-    for (const track of await partsOf(own, store, order, quiet)) {
-      const level = new Level(stretches(activity, track.rows));
-      if (level.most > 0) tracks.push({ ...track, level });
+    const found = (await partsOf(own, store, order, pulse)).flatMap((part) => {
+      const level = new Level(stretches(activity, part.rows));
+      return level.most > 0 ? [{ ...part, level }] : [];
+    });
+    // Who waited longest comes first.
+    if (activity.by === 'task') {
+      found.sort((a, b) => b.level.mean(0, store.span) - a.level.mean(0, store.span));
+      tracks.push(...found.map((track, i) => ({ ...track, rank: i })));
+    } else tracks.push(...found.map((track) => ({ ...track, rank: rankOf(track.key, PLACE.level) })));
+  }
+  return tracks;
+}
+
+/** A track for each node or disk of each sort of flow that the capture tells of. */
+async function flowing(
+  store: TraceStore,
+  order: Order,
+  splits: readonly Split<Group>[],
+  pulse: Pulse,
+): Promise<Track[]> {
+  const tracks: Track[] = [];
+  for (const [i, { kinds, by, amounts, unit, title }] of FLOWS.entries()) {
+    const name = kinds.find((kind) => has(store, kind));
+    const split = splits.find(({ group }) => group === by);
+    if (name === undefined || !split) continue;
+    const told = store.kinds.map((kind) => (kind.name === name ? amounts(kind, store) : null));
+    const own: Split<Group> = {
+      ...split,
+      group: MEANS[by],
+      keys: (kind) => {
+        const [amount, key] = [told[store.kinds.indexOf(kind)], split.keys(kind)];
+        return amount && key ? (row) => (Number.isNaN(amount.all(row)) ? NaN : key(row)) : null;
+      },
+      name: (key) => title(split.name(key)),
+    };
+    for (const part of await partsOf(own, store, order, pulse)) {
+      const flow = new Flow(part.rows, unit, told);
+      tracks.push({ ...part, flow, rank: rankOf(part.key, PLACE.flow + i) });
     }
   }
   return tracks;
 }
 
+const has = (store: TraceStore, name: string) => store.kinds.some((k) => k.name === name && k.rows > 0);
+
 export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): Promise<Track[]> {
   const splits = splitsOf(store);
-  const tracks: Track[] = await goingOn(store, order, splits, pulse);
+  const quiet: Pulse = { signal: pulse.signal, progress: () => undefined };
+  const tracks: Track[] = await goingOn(store, order, splits, quiet);
+  tracks.push(...(await flowing(store, order, splits, quiet)));
   for (const [i, split] of splits.entries()) {
     const within: Pulse = {
       signal: pulse.signal,
@@ -186,7 +236,7 @@ export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): P
   for (const [i, kind] of store.kinds.entries()) {
     if (kind.rows === 0) continue;
     const group = kind.own ? 'own' : 'kind';
-    tracks.push({ group, name: kind.name, node: null, rows: new KindRows(kind, i) });
+    tracks.push({ group, key: i, name: kind.name, node: null, rows: new KindRows(kind, i) });
   }
   return tracks;
 }

@@ -1,12 +1,13 @@
 /**
  * The timeline's view as the rest of a URL's fragment behind `#v1/timeline`:
  *   ?a=capture:four-nodes&b=file:mine.txt&t=1200&u=98000&bt=…&bu=…&link=free&m=lat&q=cpu:3&fold=cpu,node
- *   &marks=A1200:mm_page_alloc,B98000
+ *   &raw=1&scale=capture&marks=A1200:mm_page_alloc,B98000
  * Times are ns since the capture's first event, as text. A file of one's own is named, not linked: whoever
  * opens the link has to open the file again.
  */
 import { encode, decode, formatSpec, NONE, parseSpec, type SourceSpec } from '../../sources/spec';
 import { GROUPS, type Group } from './tracks';
+import { SCALES, type ScaleBy } from '../draw/scene';
 import type { PaneId } from '../../core/panes';
 import type { Span } from './span';
 
@@ -34,6 +35,9 @@ export interface TimelineView {
   query: string;
   /** Groups that are folded. */
   folded: readonly Group[];
+  /** Whether the tracks below every event are shown; null: as they are by themselves. */
+  raw: boolean | null;
+  scaleBy: ScaleBy;
 }
 
 export const EMPTY: TimelineView = {
@@ -46,6 +50,8 @@ export const EMPTY: TimelineView = {
   measure: '',
   query: '',
   folded: [],
+  raw: null,
+  scaleBy: 'view',
 };
 
 const ns = (t: number) => String(Math.round(t));
@@ -64,6 +70,8 @@ export function formatTimeline(view: TimelineView): string {
   if (view.measure !== '') pairs.push(['m', encode(view.measure)]);
   if (view.query !== '') pairs.push(['q', encode(view.query)]);
   if (view.folded.length > 0) pairs.push(['fold', view.folded.join(',')]);
+  if (view.raw !== null) pairs.push(['raw', view.raw ? '1' : '0']);
+  if (view.scaleBy !== 'view') pairs.push(['scale', view.scaleBy]);
   if (view.marks.length > 0) pairs.push(['marks', view.marks.slice(0, MARKS_MAX).map(markText).join(',')]);
   return pairs.length === 0 ? '' : `?${pairs.map((p) => p.join('=')).join('&')}`;
 }
@@ -118,6 +126,7 @@ export function parseTimeline(text: string): { view: TimelineView; complaints: s
     return read;
   };
   const folded = (values.get('fold') ?? '').split(',');
+  const raw = values.get('raw');
   const view: TimelineView = {
     a: source('a'),
     b: source('b'),
@@ -128,6 +137,8 @@ export function parseTimeline(text: string): { view: TimelineView; complaints: s
     measure: decode(values.get('m') ?? '').slice(0, 80),
     query: decode(values.get('q') ?? '').slice(0, 400),
     folded: GROUPS.filter((g) => folded.includes(g)),
+    raw: raw === '1' ? true : raw === '0' ? false : null,
+    scaleBy: SCALES.find((by) => by === values.get('scale')) ?? 'view',
   };
   return { view, complaints };
 }

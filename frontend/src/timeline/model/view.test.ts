@@ -102,6 +102,8 @@ describe('URL', () => {
       measure: 'issue to complete',
       query: 'cpu:3 lat>1000 &=',
       folded: ['zone', 'task'],
+      raw: false,
+      scaleBy: 'capture',
     };
     expect(parseTimeline(formatTimeline(view))).toEqual({ view, complaints: [] });
     expect(formatTimeline(EMPTY)).toBe('');

@@ -3,6 +3,9 @@ import { useEffect, useRef, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { tone } from '../../ui/nodes';
 import { GROUP_WORDS, tailOf, type RowSpec, type Scale } from '../layout';
+import { rateWords } from '../table';
+import type { TrackInfo } from '../model/capture';
+import { numberWords } from './numbers';
 import type { Zone } from '../../trace/derived/zones';
 import type { Pids } from '../model/split';
 import type { PaneId } from '../../core/panes';
@@ -25,6 +28,14 @@ export const Labels: FC<Props> = ({ slot, rows, height }) => {
     // Arrows move the focus where it was in the list.
     if (button && list.current?.contains(document.activeElement)) button.focus();
   }, [row, below]);
+  const raw = useTimelineState((s) => s.raw);
+  const rawBefore = useRef(raw);
+  useEffect(() => {
+    // Mostly at the foot of the list, where what it unfolds would not be seen.
+    if (raw && !rawBefore.current)
+      list.current?.querySelector('.tl-every')?.scrollIntoView({ block: 'start' });
+    rawBefore.current = raw;
+  }, [raw]);
   const first = rows.find((r) => r.kind === 'track')?.key;
   if (rows.length === 0) return <NoTracks />;
   const chosen = rows.some((r) => r.key === row) ? row : first;
@@ -70,10 +81,26 @@ const Label: FC<{ row: RowSpec; slot: PaneId; reachable: boolean; pressed: boole
   pressed,
 }) => {
   const { controller } = useTimeline();
-  const folded = useTimelineState((s) => s.folded.includes(row.group));
+  const folded = useTimelineState((s) => row.kind !== 'every' && s.folded.includes(row.group));
+  const top = useTimelineState((s) => s.tops[row.key]);
   const number = controller.tracks.numberOf(slot, row.key);
   const track = useTimelineState((s) => (number === null ? null : s.slots[slot].info?.tracks[number]));
   const tail = tailOf(row.name);
+  if (row.kind === 'every') {
+    return (
+      <button
+        type="button"
+        className="tl-every"
+        aria-expanded={controller.tracks.rawOpen()}
+        title={`Every event, by kind, CPU and so on: ${row.name}`}
+        onClick={() => {
+          controller.tracks.foldRaw();
+        }}
+      >
+        Every event <span className="tl-track-name tl-below">{row.name}</span>
+      </button>
+    );
+  }
   if (row.kind === 'heading') {
     return (
       <button
@@ -121,7 +148,7 @@ const Label: FC<{ row: RowSpec; slot: PaneId; reachable: boolean; pressed: boole
       {row.scale ? (
         <Ends scale={row.scale} />
       ) : (
-        <span className="tl-count">{track ? grouped(track.events) : '–'}</span>
+        top !== undefined && <Top>{topWords(track ?? null, top)}</Top>
       )}
     </button>
   );
@@ -140,6 +167,14 @@ const Marks: FC<{ zone: Zone }> = ({ zone: { high, low, min } }) => (
     </span>
   </span>
 );
+
+/** What the height of a track stands for. */
+const Top: FC<{ children: string }> = ({ children }) => <span className="tl-count tl-top">{children}</span>;
+
+function topWords(track: TrackInfo | null, top: number): string {
+  if (track?.flow) return rateWords(track.flow.unit, top);
+  return track?.most === undefined ? `log ${numberWords(top)}` : numberWords(Number(top.toPrecision(2)));
+}
 
 /** What the top and the foot of a tall track stand for. */
 const Ends: FC<{ scale: Scale }> = ({ scale: { min, max } }) => (

@@ -11,6 +11,7 @@ import { ready } from '../state';
 import { Attempt } from './Attempt';
 import { listenToGestures } from './gestures';
 import { Labels } from './Labels';
+import { Margin } from './Margin';
 import { watchPalette } from './palette';
 import { Tooltip } from './Tooltip';
 import { useTimeline, useTimelineState } from './use-timeline';
@@ -184,6 +185,7 @@ export const Lane: FC<{ slot: PaneId }> = ({ slot }) => {
           <span>time{found !== null && <i>found, below</i>}</span>
         </div>
         <Labels slot={slot} rows={rows} height={height} />
+        <Margin slot={slot} rows={rows} height={height} />
       </div>
       {hover && <Tooltip {...hover} />}
     </section>

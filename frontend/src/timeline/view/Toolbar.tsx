@@ -1,9 +1,9 @@
 /** What is shown, the search, and how the view moves. Every button has its key. */
 import { useState, type FC } from 'react';
-import { grouped } from '../../core/number';
 import { isLog } from '../draw/track';
 import { PANES } from '../../core/panes';
-import { fullOf, ready } from '../state';
+import { SCALES } from '../draw/scene';
+import { ready } from '../state';
 import { roughly } from '../model/ruler';
 import { numberWords } from './numbers';
 import { timelineCommand } from '../commands';
@@ -19,6 +19,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
     <div className="tl-bar">
       <Measures />
       <Legend />
+      <ScaleChoice />
       <Search />
       <Filter />
       {two ? (
@@ -137,14 +138,41 @@ const Measures: FC = () => {
 const Legend: FC = () => {
   const measure = useTimelineState((s) => s.measure);
   const scale = useTimelineState((s) => s.scale);
-  const full = useTimelineState(fullOf);
   const words = () => {
-    if (measure === '') return `full height ${grouped(full)} per bar, logarithmic`;
+    if (measure === '') return '';
     if (!scale) return 'no event has it';
     const how = isLog(scale) ? 'logarithmic' : 'linear';
     return `${numberWords(scale.min)} to ${numberWords(scale.max)}, ${how}; light: least to greatest, dark: mean`;
   };
   return <span className="tl-legend">{words()}</span>;
+};
+
+/** What fills the height of a track; each says at its name how much that is. */
+const ScaleChoice: FC = () => {
+  const { controller } = useTimeline();
+  const scaleBy = useTimelineState((s) => s.scaleBy);
+  const measure = useTimelineState((s) => s.measure);
+  const two = useTimelineState((s) => ready(s).length === PANES.length);
+  if (measure !== '') return null;
+  return (
+    <label
+      className="tl-field"
+      title="What fills the height of a track: the greatest that is in view, or in the whole capture"
+    >
+      Scale
+      <select
+        className="num"
+        value={scaleBy}
+        onChange={(event) => {
+          const chosen = SCALES.find((by) => by === event.target.value);
+          if (chosen) controller.scales.choose(chosen);
+        }}
+      >
+        <option value="view">this view{two && ', A and B alike'}</option>
+        <option value="capture">whole capture{two && ', A and B alike'}</option>
+      </select>
+    </label>
+  );
 };
 
 const Search: FC = () => {

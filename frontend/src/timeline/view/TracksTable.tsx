@@ -1,7 +1,6 @@
 /** The tracks as a table: how many events each has, and how many of them are in view. */
-import { Fragment, useEffect, useState, type FC } from 'react';
+import { Fragment, type FC } from 'react';
 import { grouped } from '../../core/number';
-import type { Desk } from '../desk';
 import { GROUP_WORDS } from '../layout';
 import { titleOf } from '../../trace/derived/zones';
 import type { PaneId } from '../../core/panes';
@@ -10,22 +9,24 @@ import { ready } from '../state';
 import { CopyButton } from '../../ui/CopyButton';
 import { cellsOf, headsOf, tabbed, type Side } from '../table';
 import { useTimeline, useTimelineState } from './use-timeline';
+import { useCounts } from './use-counts';
 import { useRows } from './use-rows';
 
 export const TracksTable: FC = () => {
   const { controller } = useTimeline();
   const slots = useTimelineState((s) => ready(s).join('')).split('') as PaneId[];
-  const rows = useRows().filter((r) => r.kind === 'track');
+  const rows = useRows().flatMap((r) => (r.kind === 'track' ? [r] : []));
   const row = useTimelineState((s) => s.row);
   const infos = useTimelineState((s) => s.slots);
-  const counts = { A: useCounts('A'), B: useCounts('B') };
+  const settled = useTimelineState((s) => s.settled);
+  const counts = { A: useCounts('A', settled.A), B: useCounts('B', settled.B) };
   const heads = headsOf(slots);
   const cells = rows.map((r) =>
     cellsOf(
       slots.map((slot): Side => {
         const number = controller.tracks.numberOf(slot, r.key);
         if (number === null) return { track: undefined, inView: undefined };
-        return { track: infos[slot].info?.tracks[number], inView: counts[slot]?.[number] };
+        return { track: infos[slot].info?.tracks[number], inView: counts[slot]?.tracks[number] };
       }),
     ),
   );
@@ -115,27 +116,3 @@ const Counted: FC<{ slot: PaneId; several: boolean }> = ({ slot, several }) => {
     </p>
   );
 };
-
-type Told = ReturnType<Desk['counts']>[number];
-
-/** Of what is in view, by number of the track. */
-function useCounts(slot: PaneId): Told[] | null {
-  const { controller } = useTimeline();
-  const view = useTimelineState((s) => s.settled[slot]);
-  const info = useTimelineState((s) => s.slots[slot].info);
-  const [counts, setCounts] = useState<Told[] | null>(null);
-  useEffect(() => {
-    if (!info) return undefined;
-    let gone = false;
-    void controller.desks
-      .of(slot)
-      .counts(view.t0, view.t1)
-      .then((found) => {
-        if (!gone) setCounts(found);
-      });
-    return () => {
-      gone = true;
-    };
-  }, [controller, slot, view, info]);
-  return counts;
-}

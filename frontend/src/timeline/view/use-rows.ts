@@ -8,9 +8,10 @@ export function useRows(): RowSpec[] {
   const a = useTimelineState((s) => s.slots.A.info);
   const b = useTimelineState((s) => s.slots.B.info);
   const folded = useTimelineState((s) => s.folded);
+  const raw = useTimelineState((s) => s.raw);
   const whole = useTimelineState((s) => s.whole);
   const filter = useTimelineState((s) => s.filter);
   // The controller reads the same state: the list names what it depends on.
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => controller.tracks.rows(), [controller, a, b, folded, whole, filter]);
+  return useMemo(() => controller.tracks.rows(), [controller, a, b, folded, raw, whole, filter]);
 }
