@@ -215,6 +215,16 @@ def _quoted(step: dict[str, Any], _: Experiment) -> list[str]:
 # bpftrace is busy while there is something to read: then it has more than this of a processor, in
 # ticks each second, also on a busy host, since these are ticks of the guest.
 CAUGHT_UP_TICKS = 15
+# A writer that was killed fills nothing: the others would wait for it at their gate for ever.
+_UNTIL_FILLED = """\
+until_filled() {
+	left=1500
+	until [ "$(filled)" -ge "$1" ]; do
+		[ "$left" -gt 0 ] || { say "only $(filled) of $1 writers filled their memory"; exit 1; }
+		left=$((left - 1))
+		sleep 0.2
+	done
+}"""
 _CAUGHT_UP = f"""\
 caught_up() {{
 	before=-100 left=$1
@@ -251,7 +261,7 @@ STEPS: dict[str, tuple[Step, list[str]]] = {
     "tmpfs": (_tmpfs, ["policy", "nodes"]),
     "ext4": (_ext4, []),
     "filled": (
-        lambda step, _: [f'until [ "$(filled)" -ge {step["filled"]} ]; do sleep 0.2; done'],
+        lambda step, _: [f"until_filled {step['filled']}"],
         [],
     ),
     "snapshot": (_snapshot, []),
@@ -274,6 +284,7 @@ def workload(experiment: Experiment) -> str:
         "trap '[ $? -eq 0 ] || kill $writers' EXIT",
         'mark() { [ ! -p /run/marks ] || echo "$*" >/run/marks; say "$*"; }',
         "filled() { find /run -maxdepth 1 -name 'filled.*' | wc -l; }",
+        *([_UNTIL_FILLED] if any("filled" in step for step in experiment.steps) else []),
         _USAGE,
         *([_CAUGHT_UP] if any("caught_up" in step for step in experiment.steps) else []),
     ]
