@@ -30,7 +30,13 @@ def bad_captures(text: bytes) -> list[Bad]:
     tag = b"comm=<img src=x onerror=alert(1)>"
     return [
         Bad("empty", b"", "format", 0, "is empty"),
-        Bad("cut in a line", b"\n".join(lines[:at]) + b"\n" + lines[at][:100], "line", at + 1, "swap_select"),
+        Bad(
+            "half a line",
+            b"\n".join([*lines[:at], lines[at][:100], *lines[at + 1 :]]),
+            "line",
+            at + 1,
+            "swap",
+        ),
         Bad("random bytes", random.Random(7).randbytes(1 << 16), "format", 1, ""),  # noqa: S311
         Bad("another format", b"# tracer: nop\n#\n", "format", 1, ""),
         Bad("another version", text.replace(b"capture 1", b"capture 9", 1), "format", 1, "version 1"),

@@ -43,6 +43,8 @@ def files(tmp_path: Path, text: bytes, packed: bytes) -> dict[str, str]:
         "lost": b"\n".join([*lines[:50], b"lost n=3", *lines[50:]]),
         "dropped": b"\n".join([*lines[:50], *lines[51:]]),
         "cut": b"\n".join(lines[:50]) + b"\n" + lines[50][:100],
+        "cut_packed": packed[: len(packed) // 2],
+        "bad": b"\n".join([*lines[:50], lines[50][:100], *lines[51:]]),
         "nothing": b"\n".join([*lines[:2], b"end events=0 lost=0 manifest={}", b""]),
     }
     for name, content in contents.items():
@@ -107,7 +109,16 @@ def test_check_can_want_a_number_of_decisions(files: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "status"), [("different", 1), ("lost", 1), ("dropped", 1), ("unended", 1), ("cut", 2)]
+    ("name", "status"),
+    [
+        ("different", 1),
+        ("lost", 1),
+        ("dropped", 1),
+        ("unended", 1),
+        ("cut", 1),
+        ("cut_packed", 1),
+        ("bad", 2),
+    ],
 )
 def test_check_fails_for_anything_less(files: dict[str, str], name: str, status: int) -> None:
     done = run("check", "--json", files["plain"], files[name])
@@ -120,6 +131,11 @@ def test_check_fails_for_anything_less(files: dict[str, str], name: str, status:
     if name == "unended":
         assert b"line 50: the capture is cut off" in done.stderr
     if name == "cut":
+        assert b"line 51: the capture is cut off" in done.stderr
+    if name.startswith("cut"):
+        assert found["cut_off"] == 1
+        assert total["decisions"] > 400
+    if name == "bad":
         assert b"line 51: " in done.stderr
         assert found["unreadable"] == 1
 
@@ -232,13 +248,13 @@ def test_evidence_prints_a_line_for_each_claim_and_a_page_that_can_be_checked(se
 
 @pytest.mark.parametrize("command", ["info", "check"])
 def test_errors_name_file_line_and_reason(command: str, files: dict[str, str]) -> None:
-    done = run(command, files["cut"])
+    done = run(command, files["bad"])
     assert done.returncode == 2
-    assert done.stderr.decode().startswith(f"mmscope: {files['cut']}: line 51: ")
-    missing = run(command, files["cut"] + "-not")
+    assert done.stderr.decode().startswith(f"mmscope: {files['bad']}: line 51: ")
+    missing = run(command, files["bad"] + "-not")
     assert missing.returncode == 2
     assert b"No such file" in missing.stderr
-    folder = run(command, str(Path(files["cut"]).parent))
+    folder = run(command, str(Path(files["bad"]).parent))
     assert (folder.returncode, b"Is a directory" in folder.stderr) == (2, True)
 
 

@@ -44,6 +44,24 @@ def test_a_cut_or_damaged_gzip_names_the_line() -> None:
         unpack(packed + b"rest")
 
 
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+def test_who_asks_for_a_part_gets_what_it_held_until_the_data_ended(pack: Callable[[bytes], bytes]) -> None:
+    text = b"".join(b"%d\n" % random.Random(n).getrandbits(60) for n in range(50_000))  # noqa: S311
+    packed = pack(text)
+    source = PlainText(io.BytesIO(packed[: len(packed) // 2]), Limits(), part=True)
+    held = b"".join(source)
+    assert len(held) > len(text) // 4
+    assert text.startswith(held)
+    lines = held.count(b"\n") + 1
+    assert source.cut_off is not None
+    assert source.cut_off.endswith(f"end too early: what came after line {lines} is missing")
+    whole = PlainText(io.BytesIO(packed), Limits(), part=True)
+    assert b"".join(whole) == text
+    assert whole.cut_off is None
+    with pytest.raises(CaptureError, match="cannot be unpacked"):
+        b"".join(PlainText(io.BytesIO(packed[:12]), Limits(), part=True))
+
+
 @given(st.lists(st.binary(max_size=2000), min_size=1, max_size=4), st.integers(1, 9))
 def test_frames_of_zstd_follow_one_another(parts: list[bytes], level: int) -> None:
     packed = b"".join(zstandard.compress(part, level) for part in parts)

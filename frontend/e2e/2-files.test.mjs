@@ -78,11 +78,11 @@ const BAD = [
   ['another text', () => file('notes.txt', 'nothing that anybody knows\n'.repeat(50)), /capture/],
   ['a zip archive', () => file('a.zip', 'PK\u0003\u0004 etc.'), /zip archive/],
   [
-    'cut-off zstd',
-    () => file('cut.zst', zstdCompressSync(capture).subarray(0, 5000)),
-    /cut off at byte 5000/,
+    'zstd that ends before its first line',
+    () => file('cut.zst', zstdCompressSync(capture).subarray(0, 12)),
+    /ends too early, at byte 12/,
   ],
-  ['damaged gzip', () => file('cut.gz', gzipSync(capture).subarray(0, 5000)), /damaged or cut off/],
+  ['damaged gzip', () => file('cut.gz', gzipSync(capture).fill(0xff, 10, 14)), /gzip data is damaged/],
   [
     'a line without end',
     () => file('line.gz', gzipSync(HEAD + 'mark text=' + 'a'.repeat(64 << 20))),
@@ -144,8 +144,15 @@ test('a file of another tool says what makes a trace of it; view, link and histo
 test('a file that ends in the middle is shown, and says that it is cut off', async () => {
   const { page } = await openPage(browser, VIEW);
   const lines = capture.split('\n');
-  await drop(page, '[data-pane=A]', [file('cut.txt', lines.slice(0, 200).join('\n') + '\n')]);
-  await pane(page, 'A').getByText('cut off').waitFor();
+  const packed = gzipSync(capture);
+  for (const cut of [
+    file('cut.txt', lines.slice(0, 200).join('\n') + '\n'),
+    file('cut.gz', packed.subarray(0, Math.floor(packed.length / 2))),
+  ]) {
+    await drop(page, '[data-pane=A]', [cut]);
+    await pane(page, 'A').getByText(cut.name).first().waitFor();
+    await pane(page, 'A').getByText('cut off').waitFor();
+  }
 });
 
 test('lost events are gaps, never “same”', async () => {

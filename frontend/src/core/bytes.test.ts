@@ -6,9 +6,9 @@ import { zstdModule } from './testing/wasm';
 const bytes = (data: Uint8Array) => new Blob([new Uint8Array(data)]).stream();
 const utf8 = new TextEncoder();
 
-async function plain(data: Uint8Array, bounds: Bounds = BOUNDS): Promise<string> {
+async function read(data: Uint8Array, bounds: Bounds = BOUNDS) {
   const parts: Uint8Array[] = [];
-  await readPlain(
+  const cutOff = await readPlain(
     bytes(data),
     zstdModule,
     (chunk) => {
@@ -17,7 +17,14 @@ async function plain(data: Uint8Array, bounds: Bounds = BOUNDS): Promise<string>
     () => undefined,
     bounds,
   );
-  return Buffer.concat(parts).toString();
+  return { text: Buffer.concat(parts).toString(), cutOff };
+}
+
+/** Of a file that is whole. */
+async function plain(data: Uint8Array, bounds: Bounds = BOUNDS): Promise<string> {
+  const { text, cutOff } = await read(data, bounds);
+  expect(cutOff).toBeNull();
+  return text;
 }
 
 const TEXT = 'mmscope-capture 1\n'.repeat(5000);
@@ -61,9 +68,13 @@ describe('a file', () => {
     [
       'zstd with a block of 2 MiB',
       Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 0xfb, 0xff, 0xff, 120),
-      /damaged or cut off at byte 10/,
+      /damaged/,
     ],
-    ['cut-off zstd', zstdCompressSync(TEXT).subarray(0, 20), /zstd data is damaged or cut off/],
+    [
+      'zstd cut off before its text',
+      zstdCompressSync(TEXT).subarray(0, 20),
+      /zstd data ends too early, at byte 20/,
+    ],
     ['damaged zstd', zstdCompressSync(TEXT).fill(7, 9, 30), /zstd data is damaged/],
     [
       'zstd with something behind it',
@@ -75,10 +86,23 @@ describe('a file', () => {
       new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0, 168, 0, 0, 0]),
       /more than 128 MiB of memory/,
     ],
-    ['cut-off gzip', gzipSync(TEXT).subarray(0, 60), /damaged or cut off/],
-    ['damaged gzip', gzipSync(TEXT).fill(7, 30, 40), /damaged or cut off/],
+    ['gzip cut off before its text', gzipSync(TEXT).subarray(0, 12), /gzip data ends too early, at byte 12/],
+    ['damaged gzip', gzipSync(LONG).fill(7, 3000, 3100), /gzip data is damaged at byte \d+/],
   ])('that is %s is refused in words', async (_, data, words) => {
     await expect(plain(data)).rejects.toThrow(words);
+  });
+
+  it.each([
+    ['gzip', gzipSync(LONG)],
+    ['zstd', zstdCompressSync(LONG)],
+  ])('in %s that ends too early gives what it held until there, and says so', async (name, packed) => {
+    const half = Math.floor(packed.length / 2);
+    const { text, cutOff } = await read(packed.subarray(0, half));
+    expect(text.length).toBeGreaterThan(LONG.length / 4);
+    expect(LONG.startsWith(text)).toBe(true);
+    expect(cutOff).toBe(
+      `The ${name} data ends too early, at byte ${half}: it is cut off, or damaged before that.`,
+    );
   });
 
   it('that unpacks to more than the bound is refused before it is all read', async () => {

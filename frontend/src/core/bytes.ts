@@ -2,7 +2,7 @@
  * A capture's bytes, from whatever it is wrapped in to plain text: gzip and zstd are undone here, on the fly
  * and within bounds. What the text says, and whether it is one, is the core's to judge.
  */
-import { SourceError } from './error';
+import { CutOffError, SourceError } from './error';
 import { BOUNDS as LIMITS } from './gen/tables';
 import { Gunzip } from './gzip';
 import { Unzstd, type ZstdModule } from './zstd';
@@ -29,14 +29,17 @@ const PACKINGS: [magic: number[], packing: Packing][] = [
 
 const startsWith = (bytes: Uint8Array, magic: number[]) => magic.every((b, i) => bytes[i] === b);
 
-/** Reads `source`, hands plain bytes to `sink` in order. `progress` gets compressed bytes read so far. */
+/**
+ * Reads `source`, hands plain bytes to `sink` in order. `progress` gets compressed bytes read so far. Of packed data
+ * that end too early, what they held until there is handed on; the words that say so are given back. Null: it is whole.
+ */
 export async function readPlain(
   source: ReadableStream<Uint8Array<ArrayBuffer>>,
   zstd: ZstdModule,
   sink: (plain: Uint8Array) => Promise<void> | void,
   progress: (bytesIn: number) => void,
   bounds: Bounds = BOUNDS,
-): Promise<void> {
+): Promise<string | null> {
   let bytesIn = 0;
   const counted = source.pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -72,6 +75,10 @@ export async function readPlain(
         }
       }
     }
+    return null;
+  } catch (error) {
+    if (error instanceof CutOffError && bytesOut > 0) return error.message;
+    throw error;
   } finally {
     await reader.cancel().catch(() => undefined);
   }

@@ -13,6 +13,15 @@ export class SourceError extends Error {
   }
 }
 
+/** Packed data that end too early: what they held until there has been handed on. */
+export class CutOffError extends SourceError {
+  constructor(packing: string, at: number, test: string) {
+    super(`The ${packing} data ends too early, at byte ${at}: it is cut off, or damaged before that.`, {
+      advice: `Copy the file again, or test it with ${test}.`,
+    });
+  }
+}
+
 /** An error as plain data, since a worker's errors lose their class on the way. */
 export interface Failure {
   message: string;

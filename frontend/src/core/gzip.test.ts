@@ -98,7 +98,8 @@ describe('gzip', () => {
         words.push(error instanceof Error ? error.message : '');
       }
     }
-    expect(words.filter((w) => !/^The gzip data is damaged or cut off at byte \d+\.$/.test(w))).toEqual([]);
+    const told = /^The gzip data (is damaged at byte \d+\.|ends too early, at byte \d+: )/;
+    expect(words.filter((w) => !told.test(w))).toEqual([]);
     expect(words.length).toBeGreaterThan(packed.length * 7);
   });
 
@@ -107,7 +108,7 @@ describe('gzip', () => {
     const whole = new Set([gzipSync('one\n').length, packed.length]);
     for (let length = 1; length < packed.length; length++) {
       if (whole.has(length)) continue;
-      expect(() => gunzip(packed.subarray(0, length))).toThrow(/cut off at byte \d+/);
+      expect(() => gunzip(packed.subarray(0, length))).toThrow(/too early, at byte \d+/);
     }
   });
 });

@@ -12,12 +12,13 @@ import {
   zlibInflateReset,
   ZStream,
 } from 'pako';
-import { SourceError } from './error';
+import { CutOffError, SourceError } from './error';
 
 /** Plain bytes of a piece at most. */
 const PIECE = 1 << 18;
 /** To zlib: a window of 2^15 bytes, and nothing but gzip. */
 const GZIP_ONLY = 15 + 16;
+const TEST = 'gzip -t';
 
 export class Gunzip {
   readonly #z = new ZStream();
@@ -49,7 +50,7 @@ export class Gunzip {
 
   /** No more bytes will come. Throws SourceError where some are missing. */
   end(): readonly Uint8Array[] {
-    if (!this.#between) throw this.#damaged(0);
+    if (!this.#between) throw new CutOffError('gzip', this.#before, TEST);
     return [];
   }
 
@@ -66,8 +67,8 @@ export class Gunzip {
   }
 
   #damaged(at: number): SourceError {
-    return new SourceError(`The gzip data is damaged or cut off at byte ${this.#before + at}.`, {
-      advice: 'Copy the file again, or test it with gzip -t.',
+    return new SourceError(`The gzip data is damaged at byte ${this.#before + at}.`, {
+      advice: `Copy the file again, or test it with ${TEST}.`,
     });
   }
 }

@@ -2,7 +2,7 @@
  * zstd undone on the fly by mmzstd.wasm (wasm-core/include/mms/zstd_abi.h), which is zstd's own decoder. One instance
  * unpacks one file; its memory grows with the window that a frame asks for, and is bounded there.
  */
-import { SourceError } from './error';
+import { CutOffError, SourceError } from './error';
 
 interface ZstdExports {
   readonly memory: WebAssembly.Memory;
@@ -22,6 +22,7 @@ export type ZstdModule = () => Promise<WebAssembly.Module>;
 const INPUT = 2 ** 16;
 /** The module's errors; any other says that it gets no memory. */
 const [DAMAGED, WINDOW] = [-1, -2];
+const TEST = 'zstd -t';
 
 export class Unzstd {
   readonly #api: ZstdExports;
@@ -55,7 +56,9 @@ export class Unzstd {
 
   /** No more bytes will come. */
   end(): Iterable<Uint8Array> {
-    this.#good(this.#api.mms_zstd_end());
+    const result = this.#api.mms_zstd_end();
+    if (result === DAMAGED) throw new CutOffError('zstd', Number(this.#api.mms_zstd_bytes()), TEST);
+    this.#good(result);
     return [];
   }
 
@@ -63,8 +66,8 @@ export class Unzstd {
     if (result >= 0) return result;
     const place = `at byte ${this.#api.mms_zstd_bytes()}`;
     if (result === DAMAGED) {
-      throw new SourceError(`The zstd data is damaged or cut off ${place}.`, {
-        advice: 'Copy the file again, or test it with zstd -t.',
+      throw new SourceError(`The zstd data is damaged ${place}.`, {
+        advice: `Copy the file again, or test it with ${TEST}.`,
       });
     }
     const why = result === WINDOW ? 'takes more than 128 MiB of memory' : 'takes more memory than there is';

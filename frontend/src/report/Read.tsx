@@ -84,6 +84,7 @@ const Remarks: FC<TraceReport> = (report) => {
       `${count(report.untimed)} events tell no time: they stand at that of the event before them.`,
     ...misnamed(report),
     report.cut_first === 1 && 'The first line is the rest of one.',
+    report.cutOff !== null && `${report.cutOff} What came after it is missing.`,
     report.cut_last === 1 && 'The last line is cut off.',
     report.names_full > 0 && `${count(report.names_full)} names found no room and are empty.`,
     ...report.cutTexts.map(

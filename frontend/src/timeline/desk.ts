@@ -7,10 +7,11 @@ import { failureOf, SourceError } from '../core/error';
 import type { Outcome } from '../core/outcome';
 import { accountsOf } from '../trace/accounts';
 import { Reported, SNAPSHOT_ADVICE, SNAPSHOT_BYTES, type CaptureReport } from '../trace/capture-report';
+import type { TraceReport } from '../trace/report';
 import type { Early, LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
 import { draw } from './draw/draw';
 import { Pen } from './draw/pen';
-import { EMPTY_SCENE, type Drawn, type Scene, type ScenePatch, type Tops } from './draw/scene';
+import { EMPTY_SCENE, sameTops, type Drawn, type Scene, type ScenePatch, type Tops } from './draw/scene';
 import { ALL, Capture, type CaptureInfo, type ReadInfo } from './model/capture';
 import type { FlowOver } from './model/flow';
 import { detailOf, lineOf, type EventDetail, type EventLine } from './model/describe';
@@ -122,7 +123,7 @@ export class Desk {
       opening.signal.throwIfAborted();
       this.#put(capture, null);
       this.#reported = new Reported(loaded);
-      return { ...capture.info(), lines: accountsOf(loaded.report) };
+      return { ...capture.info(), ...readInfo(loaded.report) };
     });
     if (this.#part === opening) this.#put(null, null);
     return outcome;
@@ -133,7 +134,7 @@ export class Desk {
     const capture = await Capture.of(loaded.store, { signal: opening.signal, progress: () => undefined });
     if (capture.order.length === 0) return;
     this.#put(capture, opening);
-    part({ ...capture.info(), lines: accountsOf(loaded.report) });
+    part({ ...capture.info(), ...readInfo(loaded.report) });
   }
 
   #put(capture: Capture | null, part: AbortController | null): void {
@@ -322,16 +323,13 @@ export class Desk {
     let tops: Tops = {};
     if (this.#capture) tops = draw(this.#pen, this.#capture, scene);
     else this.#pen.box('paper', 0, 0, scene.width, scene.height);
-    const drawn: Drawn = { stamp: scene.stamp, tops: same(tops, this.#tops) ? null : tops };
+    const drawn: Drawn = { stamp: scene.stamp, tops: sameTops(tops, this.#tops) ? null : tops };
     this.#tops = tops;
     this.#port?.postMessage(drawn);
   }
 }
 
-function same(a: Tops, b: Tops): boolean {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
-}
+const readInfo = (report: TraceReport) => ({ lines: accountsOf(report), cutOff: report.cutOff });
 
 async function answer<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {

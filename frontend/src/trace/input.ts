@@ -25,17 +25,18 @@ const BUFFER = 4 << 20;
 /** Gets pieces in order, and how many bytes of the input they came from. */
 type Sink = (plain: Uint8Array, bytes: number, total: number | null) => Promise<void> | void;
 
+/** As `readPlain`: words where packed data end too early, else null. */
 export async function readTrace(
   input: TraceInput,
   zstd: ZstdModule,
   sink: Sink,
   signal?: AbortSignal,
-): Promise<void> {
-  if (input.kind === 'blob') {
-    const head = new Uint8Array(await input.blob.slice(0, 4).arrayBuffer());
-    if (packingOf(head) === 'none') await readFile(input.blob, sink, signal);
-    else await readStream(blobStream(input.blob), zstd, sink, signal);
-  } else await readStream(await urlStream(input.url, signal), zstd, sink, signal);
+): Promise<string | null> {
+  if (input.kind === 'url') return readStream(await urlStream(input.url, signal), zstd, sink, signal);
+  const head = new Uint8Array(await input.blob.slice(0, 4).arrayBuffer());
+  if (packingOf(head) !== 'none') return readStream(blobStream(input.blob), zstd, sink, signal);
+  await readFile(input.blob, sink, signal);
+  return null;
 }
 
 async function readFile(blob: Blob, sink: Sink, signal?: AbortSignal): Promise<void> {
@@ -82,9 +83,9 @@ async function readStream(
   zstd: ZstdModule,
   sink: Sink,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<string | null> {
   let bytesIn = 0;
-  await readPlain(
+  return readPlain(
     stream,
     zstd,
     (plain) => {

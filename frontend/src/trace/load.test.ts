@@ -58,6 +58,18 @@ describe('a trace of ftrace', () => {
     }
   });
 
+  it('that is cut off in its packing is read until there, and says so', async () => {
+    const line = (i: number) =>
+      `  rm-221  [001] ...1.  24.${String(100_000 + 7 * i)}: block_rq_issue: 259,0 R 4096 () ${(i * 7919) % 100_003} + 8 [rm]\n`;
+    const packed = gzipSync(`# tracer: nop\n#\n${Array.from({ length: 3000 }, (_, i) => line(i)).join('')}`);
+    const whole = await load(new Uint8Array(packed));
+    const part = await load(new Uint8Array(packed.subarray(0, Math.floor(packed.length / 2))));
+    expect([whole.report.events, whole.report.cutOff]).toEqual([3000, null]);
+    expect(part.report.events).toBeGreaterThan(300);
+    expect(part.report.events).toBeLessThan(3000);
+    expect(part.report.cutOff).toMatch(/^The gzip data ends too early, at byte \d+/);
+  });
+
   it('longer than a piece is read to its end, and progress is told', async () => {
     const line = TEXT.split('\n')[4] ?? '';
     const lines = 120_000;

@@ -53,7 +53,7 @@ export async function loadTrace(
   builder = new ColumnsBuilder(reader.description);
   let told = -Infinity;
   let due = early ? performance.now() + early.after : Infinity;
-  await readTrace(
+  const cutOff = await readTrace(
     input,
     modules.zstd,
     async (plain, bytes, total) => {
@@ -76,5 +76,5 @@ export async function loadTrace(
   );
   reader.end();
   const { store, cut } = builder.finish(reader.names());
-  return { store: withOwnKinds(store), report: reportOf(reader, cut) };
+  return { store: withOwnKinds(store), report: reportOf(reader, cut, cutOff) };
 }

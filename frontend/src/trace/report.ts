@@ -12,9 +12,15 @@ export interface TraceReport extends Omit<TraceReportStruct, 'names' | 'generics
   bad: TraceReportStruct['first_bad'];
   /** Rows by kind whose texts were not kept, for want of room. */
   cutTexts: { kind: string; rows: number }[];
+  /** Where the packed file ends too early; null: it does not. */
+  cutOff: string | null;
 }
 
-export function reportOf(reader: TraceReader, cut: ReadonlyMap<number, number>): TraceReport {
+export function reportOf(
+  reader: TraceReader,
+  cut: ReadonlyMap<number, number>,
+  cutOff: string | null = null,
+): TraceReport {
   const { first_bad: bad, names, generics, ...facts } = reader.report();
   const name = (id: number) => reader.description.kinds.find((k) => k.id === id)?.name ?? String(id);
   return {
@@ -22,6 +28,7 @@ export function reportOf(reader: TraceReader, cut: ReadonlyMap<number, number>):
     kinds: reader.counts().filter(({ name: kind }) => kind !== OTHER),
     generics: generics > 0 && names > 0 ? reader.generics() : [],
     bad: bad.filter((line) => line.why !== 'none'),
+    cutOff,
     cutTexts: [...cut].map(([id, rows]) => ({ kind: name(id), rows })),
   };
 }

@@ -22,6 +22,10 @@ class PackedError(ValueError):
     """The reason why data cannot be unpacked."""
 
 
+class CutOffError(PackedError):
+    """The data end too early: what they held until there has been given."""
+
+
 def gunzip(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
     """Of gzip. Zero bytes behind the last member are padding."""
     piece, member = first, zlib.decompressobj(_GZIP_WBITS)
@@ -40,7 +44,7 @@ def gunzip(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
         else:
             piece = member.unconsumed_tail or read()
             if not piece:
-                raise PackedError(_CUT_OFF)
+                raise CutOffError(_CUT_OFF)
 
 
 def unzstd(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
@@ -63,4 +67,4 @@ def unzstd(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
                     part, frame, begun = frame.unused_data, context.decompressobj(), False
         piece = read()
     if begun:
-        raise PackedError(_CUT_OFF)
+        raise CutOffError(_CUT_OFF)

@@ -37,9 +37,12 @@ def is_own(beginning: bytes) -> bool:
     return beginning.startswith(_OWN)
 
 
-def read_capture(module: CoreModule, file: Readable, limits: Limits) -> Capture:
-    """Read a capture of mmscope-trace to its end. Raises CaptureError, naming line and reason."""
-    return read_own(module, PlainText(file, limits), limits)
+def read_capture(module: CoreModule, file: Readable, limits: Limits, *, part: bool = False) -> Capture:
+    """Read a capture of mmscope-trace to its end. Raises CaptureError, naming line and reason.
+
+    With `part`, packed data may end too early: then the capture has no end line.
+    """
+    return read_own(module, PlainText(file, limits, part=part), limits)
 
 
 def read_own(module: CoreModule, source: PlainText, limits: Limits) -> Capture:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from mmscope.captures.errors import CaptureError
-from mmscope.captures.packed import GZIP, ZSTD, PackedError, gunzip, unzstd
+from mmscope.captures.packed import GZIP, ZSTD, CutOffError, PackedError, gunzip, unzstd
 from mmscope.settings import Limits
 
 PIECE = 1 << 20  # bytes of a plain file read at a time,
@@ -24,14 +24,17 @@ class PlainText:
 
     Raises CaptureError `gzip` or `zstd` (damaged or cut off), `too_large` (more text than allowed) or `bomb`
     (a stretch of text out of proportion to the bytes it came from, wherever it stands), naming the line it
-    happened on.
+    happened on. With `part`, the text of packed data that end too early is what they held until there;
+    `cut_off` says so then.
     """
 
-    def __init__(self, file: Readable, limits: Limits) -> None:
+    def __init__(self, file: Readable, limits: Limits, *, part: bool = False) -> None:
         self._file = file
         self._limits = limits
         self.stored = 0  # bytes of the file read so far
         self.plain = 0  # bytes of text given so far
+        self.cut_off: str | None = None
+        self._part = part
         self._begun = (0, 0)  # both, where the stretch began that is looked at for a bomb
         self._newlines = 0
         self._given = self._checked()
@@ -68,6 +71,11 @@ class PlainText:
                 try:
                     yield from unpack(first, lambda: self._read(PACKED))
                 except PackedError as error:
+                    if self._part and self.plain and isinstance(error, CutOffError):
+                        self.cut_off = (
+                            f"the {name} data end too early: what came after line {self.line} is missing"
+                        )
+                        return
                     reason = f"line {self.line}: the {name} data cannot be unpacked: {error}"
                     raise CaptureError(name, reason, self.line) from error
                 return

@@ -22,10 +22,13 @@ class UnreadableError(Exception):
 
 
 def read(core: CoreModule, name: str, limits: Limits) -> Capture:
-    """Read a capture, with a progress bar when standard error is a terminal. Raises UnreadableError."""
+    """Read a capture, with a progress bar when standard error is a terminal. Raises UnreadableError.
+
+    Of a packed file that ends too early, what it held until there.
+    """
     try:
         with opened(name) as file:
-            return read_capture(core, file, limits)
+            return read_capture(core, file, limits, part=True)
     except CaptureError as error:
         raise UnreadableError(f"{name}: {error.message}") from error
     except OSError as error:

@@ -5,7 +5,7 @@ import json
 import sys
 from typing import Any
 
-from mmscope.captures import Capture
+from mmscope.captures import Capture, PlainText
 from mmscope.captures.foreign import Reading
 from mmscope.cli.files import UNREADABLE, UnreadableError
 from mmscope.cli.opening import Opened, read_any
@@ -44,23 +44,23 @@ def facts(opened: Opened) -> dict[str, Any]:
     if opened.capture is not None:
         return _own(opened.capture)
     assert opened.reading is not None
-    return _foreign(opened.reading, opened.source.stored)
+    return _foreign(opened.reading, opened.source)
 
 
-def _foreign(reading: Reading, stored: int) -> dict[str, Any]:
+def _foreign(reading: Reading, source: PlainText) -> dict[str, Any]:
     report = reading.report
     counted = ("lines", "events", "understood", "generic", "unreadable", "other", "lost", "lost_lines")
     return {
         "format": report["format"],
         **{key: report[key] for key in (*counted, "reordered", "untimed")},
-        "closed": not report["cut_last"],
+        "closed": not report["cut_last"] and not source.cut_off,
         "span_ns": int(report["ts_last"]) - int(report["ts_first"]),
         "clock": report["clock"],
         "release": report["release"] or None,
         "version": report["version"] or None,
         "cpus": report["cpus"],
         "bytes": report["bytes"],
-        "file_bytes": stored,
+        "file_bytes": source.stored,
         "kinds": reading.kinds,
         "generic_events": report["generic_events"],
         "first_bad": report["first_bad"],

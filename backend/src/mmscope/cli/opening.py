@@ -1,6 +1,7 @@
 """A file of any supported format on the command line, with a progress bar: what it holds, or its tables."""
 
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,25 +43,30 @@ class Opened:
 
 
 def read_any(settings: Settings, name: str, take: Take | None = None) -> Opened:
-    """Read a file to its end; `take` gets the batches of another tool's text. Raises UnreadableError."""
+    """Read a file to its end; `take` gets the batches of another tool's text.
+
+    Of packed data that end too early, what they held until there; standard error then says what is missing.
+    Raises UnreadableError.
+    """
     try:
         with opened(name) as file:
-            source = PlainText(file, settings.limits)
-            if is_own(source.beginning()):
-                capture = read_own(CoreModule(settings.core), source, settings.limits)
-                return Opened(source, capture, None)
-            reading = read_foreign(
-                TraceModule(settings.trace),
-                iter(source),
-                trace_bounds(settings.limits),
-                take or (lambda _reader, _batch: None),
-                Progress(),
-            )
-            return Opened(source, None, reading)
+            source = PlainText(file, settings.limits, part=True)
+            found = _read(settings, source, take or (lambda _reader, _batch: None))
     except CaptureError as error:
         raise UnreadableError(f"{name}: {error.message}") from error
     except OSError as error:
         raise UnreadableError(f"{name}: {error.strerror}") from error
+    if source.cut_off:
+        print(f"mmscope: {name}: {source.cut_off}", file=sys.stderr)
+    return found
+
+
+def _read(settings: Settings, source: PlainText, take: Take) -> Opened:
+    if is_own(source.beginning()):
+        return Opened(source, read_own(CoreModule(settings.core), source, settings.limits), None)
+    bounds = trace_bounds(settings.limits)
+    reading = read_foreign(TraceModule(settings.trace), iter(source), bounds, take, Progress())
+    return Opened(source, None, reading)
 
 
 def write_tables(settings: Settings, name: str, folder: Path) -> Opened:

@@ -1,6 +1,6 @@
 /** What fills the height of a row: the greatest of what is in view in either capture, or in all of it. */
 import { otherOf, PANES, type PaneId } from '../../core/panes';
-import type { ScaleBy, Tops } from '../draw/scene';
+import { sameTops, type ScaleBy, type Tops } from '../draw/scene';
 import type { Desks } from '../desks';
 import type { TimelineStore } from '../state';
 
@@ -10,8 +10,10 @@ const SETTLED_MS = 150;
 export class Scales {
   readonly #store: TimelineStore;
   readonly #desks: Desks;
-  #tops: Readonly<Record<PaneId, Tops>> = { A: {}, B: {} };
-  #waiting = false;
+  readonly #tops: Record<PaneId, Tops> = { A: {}, B: {} };
+  /** What each was told of the other. */
+  readonly #told: Record<PaneId, Tops> = { A: {}, B: {} };
+  #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(store: TimelineStore, desks: Desks) {
     this.#store = store;
@@ -20,15 +22,24 @@ export class Scales {
 
   /** What a capture has just drawn. */
   take(slot: PaneId, tops: Tops): void {
-    this.#tops = { ...this.#tops, [slot]: tops };
-    const other = otherOf(slot);
-    if (this.#store.getState().slots[other].info) this.#desks.send(other, { others: tops });
-    if (this.#waiting) return;
-    this.#waiting = true;
-    setTimeout(() => {
-      this.#waiting = false;
+    this.#tops[slot] = tops;
+    for (const pane of PANES) this.#tell(pane);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
       this.#store.setState({ tops: greatest(PANES.map((pane) => this.#tops[pane])) });
     }, SETTLED_MS);
+  }
+
+  /** Only what is greater in the other one makes a difference. */
+  #tell(slot: PaneId): void {
+    if (!this.#store.getState().slots[slot].info) return;
+    const own = this.#tops[slot];
+    const more = Object.entries(this.#tops[otherOf(slot)]).filter(([key, top]) => top > (own[key] ?? 0));
+    const others: Tops = Object.fromEntries(more);
+    if (sameTops(others, this.#told[slot])) return;
+    this.#told[slot] = others;
+    this.#desks.send(slot, { others });
   }
 
   /** Of what has gone nothing is left on the scale of the other. */

@@ -62,6 +62,11 @@ export type ScaleBy = (typeof SCALES)[number];
 /** The greatest value of each row, by its key: events in a bar, how many go on, how much in a second. */
 export type Tops = Readonly<Record<string, number>>;
 
+export function sameTops(a: Tops, b: Tops): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}
+
 /** A frame that is drawn: which one, and the greatest of its own rows; null where they are as before. */
 export interface Drawn {
   stamp: number;

@@ -66,6 +66,8 @@ export interface CaptureInfo {
 /** A capture as it was read: what its text holds beside the events. */
 export interface ReadInfo extends CaptureInfo {
   lines: Accounts;
+  /** Where the packed file ends too early, in words; null: it does not. */
+  cutOff: string | null;
 }
 
 export class Capture {

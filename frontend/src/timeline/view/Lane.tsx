@@ -206,6 +206,7 @@ const Head: FC<{ slot: PaneId }> = ({ slot }) => {
       <span className="tl-facts">
         {grouped(info.events)} {info.events === 1 ? 'event' : 'events'} in {roughly(info.span)}
         {partial && ' so far'}
+        {info.cutOff !== null && '; the file is cut off, its end is missing'}
         {info.gaps > 0 &&
           `, lost ones at ${grouped(info.gaps)} ${info.gaps === 1 ? 'place' : 'places'} (hatched)`}
         {found !== null && `, ${grouped(found)} found`}

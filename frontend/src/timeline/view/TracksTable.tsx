@@ -88,13 +88,14 @@ export const TracksTable: FC = () => {
 /** What became of each line of the text. */
 const Lines: FC<{ slot: PaneId; several: boolean }> = ({ slot, several }) => {
   const lines = useTimelineState((s) => s.slots[slot].info?.lines);
+  const cutOff = useTimelineState((s) => s.slots[slot].info?.cutOff);
   if (!lines) return null;
   const rest = lines.rest.map(({ why, lines: n }) => `${grouped(n)} ${why}`);
   return (
     <p className="tl-lines">
       {several && `${slot}: `}
       {grouped(lines.lines)} lines, {grouped(lines.events)} events, all of them on tracks
-      {rest.length > 0 && `; ${rest.join('; ')}`}.
+      {rest.length > 0 && `; ${rest.join('; ')}`}.{cutOff && ` ${cutOff} What came after it is missing.`}
     </p>
   );
 };
