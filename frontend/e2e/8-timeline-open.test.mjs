@@ -1,8 +1,13 @@
 // What is opened on the timeline: bundled captures, a file in the place of another, one that cannot be read, and
 // what a link brings back.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { axe } from './axe.mjs';
 import { bundled, captureText, drop, file, gzipSync, launch } from './browser.mjs';
 import {
   count,
@@ -173,4 +178,38 @@ test('tasks of one name say how many processes they are; the only one says which
   const [only] = pids.get('kswapd0');
   assert.equal(await label('kswapd0'), `kswapd0 ${only}`);
   assert.ok(count(/kswapd0-/) > 0);
+});
+
+test('an archive: its traces are a choice, and its file of /proc goes with them', async () => {
+  const { page, problems } = await start(browser, '', { bypassCSP: true });
+  const folder = await mkdtemp(join(tmpdir(), 'mms-e2e-'));
+  const trace = gunzipSync(await readFile(SAMPLE));
+  for (const name of ['one.txt', 'two.txt', 'three.txt']) await writeFile(join(folder, name), trace);
+  const numa = new URL('../../datasets/foreign/ftrace/numa-reclaim/after.zoneinfo.txt', import.meta.url);
+  await writeFile(join(folder, 'zoneinfo.txt'), await readFile(numa));
+  const tar = gzipSync(execFileSync('tar', ['-C', folder, '-cf', '-', '.'], { maxBuffer: 64 << 20 }));
+  await rm(folder, { recursive: true });
+
+  const link = page.url();
+  const dialog = page.getByRole('dialog', { name: 'Files in run.tgz' });
+  await drop(page, 'body', [file('run.tgz', tar)]);
+  await dialog.waitFor();
+  assert.deepEqual(await axe(page), []);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(page.url(), link);
+
+  await drop(page, 'body', [file('run.tgz', tar)]);
+  await dialog.waitFor();
+  const open = dialog.getByRole('button', { name: /^Open/ });
+  assert.ok(await open.isDisabled(), 'nothing is chosen yet');
+  for (const name of ['one.txt', 'three.txt', 'zoneinfo.txt']) {
+    await dialog.getByRole('checkbox', { name: new RegExp(name) }).check();
+  }
+  assert.ok(await dialog.getByRole('checkbox', { name: /two/ }).isDisabled(), 'there are two panes');
+  await open.click();
+  await page.locator('.tl-lane[data-pane=A] .tl-name', { hasText: 'one.txt' }).waitFor();
+  await page.locator('.tl-lane[data-pane=B] .tl-name', { hasText: 'three.txt' }).waitFor();
+  await page.getByText('zoneinfo.txt was added to one.txt').waitFor();
+  assert.deepEqual(problems, []);
 });

@@ -139,7 +139,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
                 }}
               />
             )}
-            {page.kind === 'timeline' && <TimelineRoute catalog={catalog} view={page.view} />}
+            {page.kind === 'timeline' && <TimelineRoute catalog={catalog} view={page.view} open={opened} />}
           </Fetched>
         )}
       </div>

@@ -1,5 +1,6 @@
 /** The timeline at its URL: the fragment says what is shown, and is rewritten when the view comes to rest. */
-import { use, useEffect, type FC } from 'react';
+import { use, useCallback, useEffect, type FC } from 'react';
+import type { PaneId } from '../core/panes';
 import type { Catalog } from '../sources/catalog';
 import { IN_LINK } from '../timeline/control/link';
 import { TimelinePage } from '../timeline/view/TimelinePage';
@@ -12,15 +13,27 @@ let written: string | null = null;
 
 const shortcuts = () => preferences.getState().shortcuts;
 
-export const TimelineRoute: FC<{ catalog: Catalog; view: string }> = ({ catalog, view }) => {
+interface Props {
+  catalog: Catalog;
+  view: string;
+  open: (files: readonly File[], first: PaneId) => void;
+}
+
+export const TimelineRoute: FC<Props> = ({ catalog, view, open }) => {
   const controller = use(timelineOf(catalog));
+  const openFile = useCallback(
+    (slot: PaneId, file: File) => {
+      open([file], slot);
+    },
+    [open],
+  );
   useEffect(() => {
     if (view === written) return;
-    const open = controller.link();
+    const shown = controller.link();
     // A link to the timeline and to nothing on it leaves what is open there.
-    if (view === '' && open !== '') {
-      written = open;
-      history.replaceState(null, '', timelineHref(open));
+    if (view === '' && shown !== '') {
+      written = shown;
+      history.replaceState(null, '', timelineHref(shown));
       return;
     }
     written = view;
@@ -39,6 +52,12 @@ export const TimelineRoute: FC<{ catalog: Catalog; view: string }> = ({ catalog,
     [controller],
   );
   return (
-    <TimelinePage catalog={catalog} controller={controller} links={timelineLinks} shortcuts={shortcuts} />
+    <TimelinePage
+      catalog={catalog}
+      controller={controller}
+      links={timelineLinks}
+      openFile={openFile}
+      shortcuts={shortcuts}
+    />
   );
 };

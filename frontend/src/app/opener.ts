@@ -4,6 +4,8 @@ import type { SourceSpec } from '../sources/spec';
 import type { PaneId } from '../core/panes';
 import type { TimelineController } from '../timeline/controller';
 import { traceHelper } from '../trace/helper';
+import { chooseMembers } from './ArchiveDialog';
+import { withoutArchives } from './archives';
 import { notice } from './notices';
 import { openFiles } from './open-files';
 import { onTimeline, parsePage, showPage, timelineHref } from './pages';
@@ -25,37 +27,49 @@ export function opener({
 }: Places): (files: readonly File[], first: PaneId) => void {
   return (files, first) => {
     const page = parsePage(location.hash)?.kind;
-    openFiles(
-      files,
-      { first, timeline: page === 'timeline' || page === 'report' },
-      {
-        recognise: (file) => traceHelper().recognise(file),
-        choose,
-        refuse,
-        onTimeline: async (slot, file) => (await timeline()).captures.openFile(slot, file),
-        showTimeline: async () => {
-          // What the timeline shows is in its link: it is not to be told to show something else.
-          const shown = await timeline();
-          if (!onTimeline()) showPage(timelineHref(shown.link()));
-        },
-        addSnapshot: async (slot, file) => {
-          const { captures, store } = await timeline();
-          const { slots } = store.getState();
-          const there = [slot, slot === 'A' ? ('B' as const) : ('A' as const)].find(
-            (one) => slots[one].info !== null,
-          );
-          if (there === undefined) return false;
-          const failure = await captures.addSnapshot(there, file);
-          complain(
-            failure
-              ? `${sentence(failure.message)} ${failure.advice}`
-              : `${file.name} was added to ${slots[there].name}.`,
-          );
-          return true;
-        },
+    const open = async () => {
+      const helper = traceHelper();
+      const plain = await withoutArchives(files, {
+        archive: (file) => helper.archive(file),
+        member: (at) => helper.member(at),
+        choose: chooseMembers,
         complain,
-      },
-    ).catch((error: unknown) => {
+      });
+      if (plain.length > 0) await opened(plain);
+    };
+    const opened = (plain: readonly File[]) =>
+      openFiles(
+        plain,
+        { first, timeline: page === 'timeline' || page === 'report' },
+        {
+          recognise: (file) => traceHelper().recognise(file),
+          choose,
+          refuse,
+          onTimeline: async (slot, file) => (await timeline()).captures.openFile(slot, file),
+          showTimeline: async () => {
+            // What the timeline shows is in its link: it is not to be told to show something else.
+            const shown = await timeline();
+            if (!onTimeline()) showPage(timelineHref(shown.link()));
+          },
+          addSnapshot: async (slot, file) => {
+            const { captures, store } = await timeline();
+            const { slots } = store.getState();
+            const there = [slot, slot === 'A' ? ('B' as const) : ('A' as const)].find(
+              (one) => slots[one].info !== null,
+            );
+            if (there === undefined) return false;
+            const failure = await captures.addSnapshot(there, file);
+            complain(
+              failure
+                ? `${sentence(failure.message)} ${failure.advice}`
+                : `${file.name} was added to ${slots[there].name}.`,
+            );
+            return true;
+          },
+          complain,
+        },
+      );
+    open().catch((error: unknown) => {
       complain(`The file cannot be opened. ${error instanceof Error ? error.message : String(error)}`);
     });
   };

@@ -18,7 +18,7 @@ export interface TraceModules {
 }
 
 /** Far more text than the core's own captures: only columns stay in memory. */
-const TRACE_BOUNDS: Bounds = { maxBytes: LIMITS.plain, ...PACKED };
+export const TRACE_BOUNDS: Bounds = { maxBytes: LIMITS.plain, ...PACKED };
 
 const BUFFER = 4 << 20;
 

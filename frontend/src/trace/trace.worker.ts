@@ -1,12 +1,30 @@
 /** Small work on trace files, apart from the workers that hold captures: what a file is, its text for scenes. */
 import * as Comlink from 'comlink';
-import { failureOf, type Failure } from '../core/error';
+import { failureOf, SourceError, type Failure } from '../core/error';
+import type { Outcome } from '../core/outcome';
+import type { Member } from './archive/member';
+import { membersOf } from './archive/members';
 import { captureText } from './capture-text';
 import { zstdModule } from '../core/fetch-zstd';
 import { traceModule, traceModules } from './fetch-module';
-import type { TraceInput } from './input';
+import { TRACE_BOUNDS, type TraceInput } from './input';
 import { recognise, type Recognised } from './recognise';
 import { warmUp } from './warm';
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** Of the archive that was opened last. */
+let members: Member[] | null = null;
+
+export type Listed = Pick<Member, 'name' | 'size'>;
+
+async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return { ok: false, failure: failureOf(error), cancelled: false };
+  }
+}
 
 const work = {
   /** Fetches what the rest needs, so that it goes on when the page's server is gone. */
@@ -16,7 +34,25 @@ const work = {
 
   /** The same of what only some files need. */
   async prepareMore(): Promise<void> {
-    await zstdModule();
+    await Promise.all([zstdModule(), import('./archive/zip')]);
+  },
+
+  /** Files of an archive, by name; null where it is none. The next archive takes its place. */
+  async archive(blob: Blob): Promise<Outcome<Listed[] | null>> {
+    return outcomeOf(async () => {
+      const found = await membersOf(blob, zstdModule, TRACE_BOUNDS);
+      members = found?.sort((a, b) => byName.compare(a.name, b.name)) ?? null;
+      return members?.map(({ name, size }) => ({ name, size })) ?? null;
+    });
+  },
+
+  /** One of them, by its place. */
+  async member(at: number): Promise<Outcome<Blob>> {
+    return outcomeOf(async () => {
+      const member = members?.[at];
+      if (!member) throw new SourceError('There is no such file in the archive.');
+      return member.read();
+    });
   },
 
   /** Makes the reader fast, in every worker of the page, before there is a file. */

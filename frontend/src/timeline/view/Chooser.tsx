@@ -13,14 +13,14 @@ interface Props {
 }
 
 export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
-  const { controller } = useTimeline();
+  const { controller, openFile } = useTimeline();
   return (
     <section className="tl-chooser" data-pane={slot} aria-label={`Choose capture ${slot}`}>
       <h2>{slot === 'A' ? 'Open a capture' : 'Compare with another capture'}</h2>
       <p>
         The text of <span className="mono">trace-cmd report</span>, <span className="mono">perf script</span>,
-        tracefs or bpftrace, or a capture of mmscope-trace, also in gzip or zstd. Drop it here or choose it;
-        it is read on this machine only.
+        tracefs or bpftrace, or a capture of mmscope-trace, also in gzip, zstd, zip or tar. Drop it here or
+        choose it; it is read on this machine only.
       </p>
       <p className="tl-of">
         <FileButton
@@ -28,7 +28,7 @@ export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
           what={`File for capture ${slot}`}
           onFile={(file) => {
             onDone?.();
-            void controller.captures.openFile(slot, file);
+            openFile(slot, file);
           }}
         >
           Open a file…

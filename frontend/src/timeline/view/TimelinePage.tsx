@@ -15,18 +15,19 @@ import { Panel } from './Panel';
 import './timeline.css';
 import './panel.css';
 import { Toolbar } from './Toolbar';
-import { TimelineContext, useTimelineState, type TimelineLinks } from './use-timeline';
+import { TimelineContext, useTimelineState, type OpenFile, type TimelineLinks } from './use-timeline';
 
 interface Props {
   catalog: Catalog;
   controller: TimelineController;
   links: TimelineLinks;
+  openFile: OpenFile;
   /** Whether single characters are keys. */
   shortcuts: () => boolean;
 }
 
-export const TimelinePage: FC<Props> = ({ catalog, controller, links, shortcuts }) => {
-  const place = useMemo(() => ({ controller, links }), [controller, links]);
+export const TimelinePage: FC<Props> = ({ catalog, controller, links, openFile, shortcuts }) => {
+  const place = useMemo(() => ({ controller, links, openFile }), [controller, links, openFile]);
   useEffect(() => keepScenes(controller), [controller]);
   useEffect(() => listenToTimelineKeys(controller, shortcuts), [controller, shortcuts]);
   return (

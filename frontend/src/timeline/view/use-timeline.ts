@@ -13,9 +13,13 @@ export interface TimelineLinks {
   report: (slot: PaneId) => string;
 }
 
+/** Opens a file where it belongs: an archive's files, a file of /proc beside its trace. */
+export type OpenFile = (slot: PaneId, file: File) => void;
+
 export interface TimelinePlace {
   controller: TimelineController;
   links: TimelineLinks;
+  openFile: OpenFile;
 }
 
 export const TimelineContext = createContext<TimelinePlace | null>(null);
