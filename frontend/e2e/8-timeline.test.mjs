@@ -150,6 +150,27 @@ test('two captures: one axis, B moved by keys, then an axis for each', async () 
   assert.deepEqual(problems, []);
 });
 
+test('two captures: their first marks above each other', async () => {
+  const { page, problems } = await start();
+  await openTwo(page);
+  const align = page.getByRole('button', { name: 'Align marks' });
+  await page.keyboard.press('1');
+  await page.keyboard.press('m');
+  await page.keyboard.press('2');
+  assert.equal(await align.count(), 0, 'B has no mark yet');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('w');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('d');
+  await page.keyboard.press('m');
+  await align.click();
+  await urlBecomes(page, (hash) => {
+    const [, a = NaN, b = NaN] = (/marks=A(\d+)[^,]*,B(\d+)/.exec(hash) ?? []).map(Number);
+    const [t, bt] = [/[?&]t=(-?\d+)/, /&bt=(-?\d+)/].map((of) => Number(of.exec(hash)?.[1] ?? NaN));
+    return b > a && Math.abs((t ?? 0) - (bt ?? 0) - (a - b)) <= 1;
+  });
+  await align.waitFor({ state: 'detached' });
+  assert.deepEqual(problems, []);
+});
+
 test('what cannot be read says so, and what a link cannot bring back too', async () => {
   const { page } = await start();
   await drop(page, '.tl-chooser', [file('notes.txt', 'nothing that any tool wrote\n'.repeat(50))]);

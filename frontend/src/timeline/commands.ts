@@ -132,6 +132,15 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
       t.axis.setLinked(!t.store.getState().linked);
     },
   },
+  {
+    id: 'align',
+    keys: ['k', 'K'],
+    shown: 'K',
+    words: 'The first marks of A and B above each other',
+    run: (t) => {
+      t.marks.align();
+    },
+  },
   { id: 'shift-earlier', keys: ['['], shown: '[', words: 'Move B earlier', ...shift(-1) },
   { id: 'shift-later', keys: [']'], shown: ']', words: 'Move B later', ...shift(1) },
   {

@@ -1,9 +1,15 @@
 /** Marks: places in time that a link holds. */
 import { MARKS_MAX } from '../model/url';
-import type { PaneId } from '../../core/panes';
+import { PANES, type PaneId } from '../../core/panes';
 import type { Mark, TimelineStore } from '../state';
 import type { Views } from '../views';
 import type { Axis } from './axis';
+
+/** By how much later the first mark of A is than that of B, in ns; null where one has none. */
+export function apart(marks: readonly Mark[]): number | null {
+  const [a, b] = PANES.map((slot) => marks.find((m) => m.slot === slot));
+  return a && b ? a.ts - b.ts : null;
+}
 
 export class Marks {
   readonly #store: TimelineStore;
@@ -45,6 +51,14 @@ export class Marks {
 
   remove(index: number): void {
     this.#store.setState(({ marks }) => ({ marks: marks.filter((_, i) => i !== index) }));
+  }
+
+  /** Puts the first marks of both captures above each other, on one axis. Nothing where one has none. */
+  align(): void {
+    const by = apart(this.#store.getState().marks);
+    if (by === null) return;
+    this.#store.setState({ linked: true });
+    this.#axis.setOffset(by, this.#axis.focus);
   }
 
   /** All of a capture. */

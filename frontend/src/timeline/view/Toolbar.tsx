@@ -2,6 +2,7 @@
 import { useState, type FC } from 'react';
 import { isLog } from '../draw/track';
 import { PANES } from '../../core/panes';
+import { apart } from '../control/marks';
 import { SCALES } from '../draw/scene';
 import { ready } from '../state';
 import { roughly } from '../model/ruler';
@@ -14,6 +15,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
   const two = useTimelineState((s) => ready(s).length === PANES.length);
   const linked = useTimelineState((s) => s.linked);
   const offset = useTimelineState((s) => Math.round(s.offset));
+  const marksApart = useTimelineState((s) => apart(s.marks));
   const range = useTimelineState((s) => s.range !== null || s.event !== null);
   return (
     <div className="tl-bar">
@@ -34,6 +36,9 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
             />
             One time axis
           </label>
+          {marksApart !== null && !(linked && Math.round(marksApart) === offset) && (
+            <Button of="align">Align marks</Button>
+          )}
           {linked && (
             <>
               <Button of="shift-earlier" sign="B ‹" />
