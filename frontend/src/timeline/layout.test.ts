@@ -21,7 +21,7 @@ const MEANT = [
   track('nodes', 'node 0 reclaimed', rankOf(0, PLACE.flow)),
   track('nodes', 'node 1 DMA32 free', rankOf(1, PLACE.free)),
 ];
-const options: LayoutOptions = { folded: [], raw: null, whole: [], filter: '', rowHeight: 20 };
+const options: LayoutOptions = { folded: [], raw: null, whole: [], filter: '', rowHeight: 20, hint: false };
 const rowsOf = (tracks: TrackInfo[], change: Partial<LayoutOptions> = {}) =>
   layoutOf([tracks], { ...options, ...change }).map(({ key, kind, name }) =>
     kind === 'every' ? `= ${name}` : key,
@@ -64,6 +64,16 @@ it('where nothing says what events mean, they stand there as they are', () => {
       'task/cc',
     ],
   ]);
+});
+
+it('says what would tell free pages, also where nothing else is told of a node', () => {
+  expect(rowsOf([...CPUS, ...MEANT], { hint: true }).slice(0, 3)).toEqual([
+    'nodes',
+    'hint',
+    'nodes/kswapd0 awake',
+  ]);
+  expect(rowsOf(CPUS, { hint: true }).slice(0, 3)).toEqual(['nodes', 'hint', 'kind']);
+  expect(rowsOf(CPUS, { hint: true, filter: 'cpu' })).not.toContain('hint');
 });
 
 it('two captures: a track of either has a row, in one order', () => {

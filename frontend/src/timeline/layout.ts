@@ -22,7 +22,7 @@ interface Row {
 }
 
 interface RowOfGroup extends Row {
-  kind: 'heading' | 'track' | 'more';
+  kind: 'heading' | 'track' | 'more' | 'hint';
   group: Group;
 }
 
@@ -80,6 +80,8 @@ export interface LayoutOptions {
   /** Only tracks whose name holds this. */
   filter: string;
   rowHeight: number;
+  /** Whether to say that free pages could be counted if /proc/zoneinfo were there. */
+  hint: boolean;
 }
 
 /** Of one capture or two. */
@@ -95,10 +97,12 @@ export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: L
     unionOf(captures, group).filter((t) => t.name.toLowerCase().includes(wanted));
   const grouping = (group: Group) => {
     const tracks = tracksIn(group);
-    if (tracks.length === 0) return;
+    const hint = options.hint && group === 'nodes' && wanted === '';
+    if (tracks.length === 0 && !hint) return;
     const plain = { group, name: '', node: null, scale: null };
     push({ ...plain, key: group, height: HEADING, count: tracks.length, kind: 'heading' });
     if (options.folded.includes(group)) return;
+    if (hint) push({ ...plain, key: 'hint', height: options.rowHeight, count: 0, kind: 'hint' });
     const all = options.whole.includes(group) || tracks.length <= SHOWN + 1 || wanted !== '';
     for (const { name, node, free } of all ? tracks : tracks.slice(0, SHOWN)) {
       push({

@@ -24,7 +24,9 @@ export class Tracks {
   rows(): RowSpec[] {
     const captures = this.#captures();
     const two = captures.every((c) => c.length > 0);
-    return layoutOf(captures, { ...this.#store.getState(), rowHeight: two ? 18 : 20 });
+    const { slots, ...state } = this.#store.getState();
+    const hint = PANES.some((slot) => slots[slot].info?.countable);
+    return layoutOf(captures, { ...state, hint, rowHeight: two ? 18 : 20 });
   }
 
   /** Number of a row's track in a capture; null where it has no such track. */

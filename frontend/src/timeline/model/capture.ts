@@ -3,7 +3,7 @@ import type { Accounts } from '../../trace/accounts';
 import type { TraceStore } from '../../trace/store';
 import { Blocks } from './blocks';
 import type { Zone } from '../../trace/derived/zones';
-import { freePagesOf, type FreePages, type NotCounted } from './free-pages';
+import { freePagesOf, uncounted, type FreePages, type NotCounted } from './free-pages';
 import type { FlowUnit } from './flow';
 import { gapsOf, wholeSince, type Gap } from './gaps';
 import { measurable, measureOf, type Measure } from './measure';
@@ -61,6 +61,8 @@ export interface CaptureInfo {
   peak: number;
   /** Zones whose free pages cannot be counted back, though a file tells of them. */
   notCounted: readonly NotCounted[];
+  /** Free pages could be counted, if a file told how many there were. */
+  countable: boolean;
 }
 
 /** A capture as it was read: what its text holds beside the events. */
@@ -142,6 +144,8 @@ export class Capture {
       gaps: gaps.length,
       peak: this.#peak(),
       notCounted: this.#notCounted,
+      countable:
+        this.#notCounted.length === 0 && !this.tracks.some((t) => t.free) && uncounted(store).length === 0,
     };
   }
 

@@ -34,6 +34,10 @@ export interface Counted {
   not: NotCounted[];
 }
 
+/** What is missing of what has to be counted. */
+export const uncounted = (store: TraceStore): TraceKindName[] =>
+  [ALLOCATED, FREED].filter((name) => !store.kinds.some((k) => k.name === name && k.rows > 0));
+
 /** `whole`: since then nothing was lost, in ns. */
 export async function freePagesOf(
   store: TraceStore,
@@ -42,9 +46,7 @@ export async function freePagesOf(
   whole: number,
   pulse: Pulse,
 ): Promise<Counted> {
-  const missing = [ALLOCATED, FREED].filter(
-    (name) => !store.kinds.some((k) => k.name === name && k.rows > 0),
-  );
+  const missing = uncounted(store);
   if (missing.length > 0) {
     return {
       parts: [],

@@ -114,6 +114,16 @@ const Label: FC<{ row: RowSpec; slot: PaneId; reachable: boolean; pressed: boole
       </button>
     );
   }
+  if (row.kind === 'hint') {
+    return (
+      <p
+        className="tl-hint-row"
+        title="cat /proc/zoneinfo >after.zoneinfo when the recording ends, and drop it beside the trace"
+      >
+        free pages: add /proc/zoneinfo
+      </p>
+    );
+  }
   if (row.kind === 'more') {
     return (
       <button

@@ -8,7 +8,7 @@ import { PANES, type PaneId } from '../../core/panes';
 import type { Counts } from '../desk';
 import type { RowSpec } from '../layout';
 import { roughly } from '../model/ruler';
-import { widthOf } from '../model/span';
+import { widthOf, type Span } from '../model/span';
 import { rangeOn, ready } from '../state';
 import { apartOf, shortOf, type Side } from '../table';
 import { useCounts } from './use-counts';
@@ -35,8 +35,11 @@ export const Margin: FC<{ slot: PaneId; rows: readonly RowSpec[]; height: number
   const linked = useTimelineState((s) => s.linked);
   const offset = useTimelineState((s) => s.offset);
   const [rangeA, rangeB] = PANES.map((pane) => rangeOn(pane, { range, linked, offset }));
-  const view = { A: useCounts('A', settled.A), B: useCounts('B', settled.B) };
-  const stretch = { A: useCounts('A', rangeA ?? null), B: useCounts('B', rangeB ?? null) };
+  // Only beside B is told what A says more.
+  const of = (pane: PaneId, span: Span | null | undefined) =>
+    pane === slot || slot === 'B' ? (span ?? null) : null;
+  const view = { A: useCounts('A', of('A', settled.A)), B: useCounts('B', of('B', settled.B)) };
+  const stretch = { A: useCounts('A', of('A', rangeA)), B: useCounts('B', of('B', rangeB)) };
   const sideOf = (pane: PaneId, counts: Counts | null, row: RowSpec): Side => {
     const number = controller.tracks.numberOf(pane, row.key);
     if (number === null) return { track: undefined, inView: undefined };
@@ -66,8 +69,10 @@ export const Margin: FC<{ slot: PaneId; rows: readonly RowSpec[]; height: number
     { head: 'this view', of: roughly(widthOf(settled[slot])), words: (row) => words(view[slot], row) },
   ];
   if (two) {
-    const of = both === view ? 'this view' : 'stretch';
-    columns.push(slot === 'B' ? { head: 'A − B', of, words: apart } : { head: '', of: '', words: apart });
+    const what = both === view ? 'this view' : 'stretch';
+    columns.push(
+      slot === 'B' ? { head: 'A − B', of: what, words: apart } : { head: '', of: '', words: apart },
+    );
   }
   return (
     <div className="tl-margin" aria-hidden="true">
