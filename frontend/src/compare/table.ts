@@ -1,5 +1,6 @@
 /** What the runs of a sweep came to, by measure and value: pure, for plots and for the table. */
 import { MEASURES } from '../core/gen/tables';
+import { nodeOfZone, zoneName } from '../core/zone';
 import type { Measured, MeasureName } from '../core/session';
 import { runsOf, type Question } from './question';
 
@@ -29,15 +30,13 @@ export const measureNamed = (name: MeasureName): Measure => {
   return found;
 };
 
-const ZONES = ['DMA', 'DMA32', 'Normal', 'Movable'];
-
 /** Which device, zone or node; '' where there is one number for all. */
 export function partWords(of: Measure['part'], part: number): string {
   switch (of) {
     case 'device':
       return `device ${String.fromCharCode(65 + (part % 26))}`;
     case 'zone':
-      return `${ZONES[part % 8] ?? ''} of node ${part >> 3}`;
+      return `${zoneName(part)} of node ${nodeOfZone(part)}`;
     case 'node':
       return `node ${part}`;
     default:

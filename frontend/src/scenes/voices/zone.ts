@@ -2,18 +2,15 @@
 import type { EventOf } from '../../core/contract';
 import { ENUMS } from '../../core/gen/tables';
 import { msg, type Message } from '../../core/message';
-
-/** include/linux/mmzone.h: enum zone_type, by index. */
-const ZONES = ['DMA', 'DMA32', 'Normal', 'Movable', 'Device'] as const;
+import { nodeOfZone, zoneIndexName, zoneName } from '../../core/zone';
 
 /** One letter for each: DMA32 is by far the more frequent D. */
 const LETTERS = ['A', 'D', 'N', 'M', 'V'] as const;
 
-/** Zone numbers are nid * 8 + index. */
-export const nodeOf = (zone: number) => Math.floor(zone / 8);
-export const indexName = (index: number) => ZONES[index] ?? `zone ${index}`;
+export const nodeOf = nodeOfZone;
+export const indexName = zoneIndexName;
 /** "Normal of node 0" */
-export const zoneOf = (zone: number): Message => msg`${indexName(zone % 8)} of node ${nodeOf(zone)}`;
+export const zoneOf = (zone: number): Message => msg`${zoneName(zone)} of node ${nodeOf(zone)}`;
 
 /** Node and zone in two characters: "0N" is Normal of node 0, "0D" DMA32, "0A" DMA. */
 export const shortName = (zone: number) => `${nodeOf(zone)}${LETTERS[zone % 8] ?? '?'}`;

@@ -3,9 +3,10 @@
  * apart, which need no list of places.
  */
 import { KINDS } from '../../core/gen/kinds';
+import { nodeOfZone, zoneName } from '../../core/zone';
 import type { KindColumns, TraceStore } from '../../trace/store';
 import { numbersOf, readerOf, textAt, isText } from './columns';
-import { deviceName, zoneName } from './devices';
+import { deviceName } from './devices';
 import type { Order } from './order';
 import { Flow, FLOWS } from './flow';
 import type { FreePages } from './free-pages';
@@ -126,8 +127,10 @@ function splitsOf(store: TraceStore): Split<Group>[] {
       group: 'zone',
       keys: zoneKey,
       name: (key) =>
-        key < BY_NAME ? zoneName(key) : `node ${Math.floor(key / BY_NAME) - 1} ${name(key % BY_NAME)}`,
-      node: (key) => (key < BY_NAME ? key >> 3 : Math.floor(key / BY_NAME) - 1),
+        key < BY_NAME
+          ? `node ${nodeOfZone(key)} ${zoneName(key)}`
+          : `node ${Math.floor(key / BY_NAME) - 1} ${name(key % BY_NAME)}`,
+      node: (key) => (key < BY_NAME ? nodeOfZone(key) : Math.floor(key / BY_NAME) - 1),
     },
     {
       group: 'device',

@@ -1,10 +1,8 @@
 /** Free pages beside the watermarks of each zone, from /proc/zoneinfo: in the capture or added to it. */
+import { nodeOfZone, zoneName } from '../../core/zone';
 import type { TraceStore } from '../store';
 import { columnOf, kindNamed } from '../find';
 import { statsOf } from './stats';
-
-/** By `zone` of events.def: node * 8 + index. */
-const ZONES = ['DMA', 'DMA32', 'Normal', 'Movable'];
 
 export interface Zone {
   nid: number;
@@ -48,7 +46,7 @@ export function zones(stores: readonly TraceStore[]): Zone[] {
     for (let row = 0; row < kind.rows; row++) {
       const number = zone(row);
       if (number === null) continue;
-      const [nid, name] = [number >> 3, ZONES[number & 7] ?? `zone ${number & 7}`];
+      const [nid, name] = [nodeOfZone(number), zoneName(number)];
       const [from, pages] = [of.get(`${nid} ${name} start_pfn`), of.get(`${nid} ${name} spanned`)];
       found.set(number, {
         nid,
