@@ -157,12 +157,11 @@ const ScaleChoice: FC = () => {
   const { controller } = useTimeline();
   const scaleBy = useTimelineState((s) => s.scaleBy);
   const measure = useTimelineState((s) => s.measure);
-  const two = useTimelineState((s) => ready(s).length === PANES.length);
   if (measure !== '') return null;
   return (
     <label
       className="tl-field"
-      title="What fills the height of a track: the greatest that is in view, or in the whole capture"
+      title="What fills the height of a track: the greatest that is in view, or in the whole capture; A and B alike"
     >
       Scale
       <select
@@ -173,8 +172,8 @@ const ScaleChoice: FC = () => {
           if (chosen) controller.scales.choose(chosen);
         }}
       >
-        <option value="view">this view{two && ', A and B alike'}</option>
-        <option value="capture">whole capture{two && ', A and B alike'}</option>
+        <option value="view">this view</option>
+        <option value="capture">whole capture</option>
       </select>
     </label>
   );
