@@ -3,8 +3,8 @@
  * asked for by messages of their own, many a second; questions come through Comlink.
  */
 import { grouped } from '../core/number';
-import { failureOf, SourceError } from '../core/error';
-import type { Outcome } from '../core/outcome';
+import { SourceError } from '../core/error';
+import { outcomeOf, type Outcome } from '../core/outcome';
 import { accountsOf } from '../trace/accounts';
 import { Reported, SNAPSHOT_ADVICE, SNAPSHOT_BYTES, type CaptureReport } from '../trace/capture-report';
 import type { TraceReport } from '../trace/report';
@@ -105,7 +105,7 @@ export class Desk {
     this.cancel();
     const opening = new AbortController();
     this.#opening = opening;
-    const outcome = await answer(async () => {
+    const outcome = await outcomeOf(async () => {
       const loaded = await this.#load(
         input,
         ({ bytes, total, lines }) => {
@@ -162,7 +162,7 @@ export class Desk {
 
   /** Adds a file of /proc to the capture in place, and tells what is known of it then. */
   addSnapshot(blob: Blob, name: string): Promise<Outcome<CaptureInfo>> {
-    return answer(async () => {
+    return outcomeOf(async () => {
       const [reported, capture] = [this.#reported, this.#capture];
       if (!reported || !capture)
         throw new SourceError('There is no capture to add it to.', { advice: 'Open one first.' });
@@ -288,7 +288,7 @@ export class Desk {
     this.#asking.abort();
     const asking = new AbortController();
     this.#asking = asking;
-    return answer(async () => {
+    return outcomeOf(async () => {
       if (!this.#capture) throw new Error('There is no capture.');
       return work(this.#capture, { signal: asking.signal, progress: () => undefined });
     });
@@ -330,12 +330,3 @@ export class Desk {
 }
 
 const readInfo = (report: TraceReport) => ({ lines: accountsOf(report), cutOff: report.cutOff });
-
-async function answer<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (error) {
-    const cancelled = error instanceof DOMException && error.name === 'AbortError';
-    return { ok: false, failure: failureOf(error), cancelled };
-  }
-}

@@ -7,6 +7,10 @@ export function kindNamed({ kinds }: Pick<TraceStore, 'kinds'>, name: TraceKindN
   return kinds.find((k) => k.name === name) ?? null;
 }
 
+/** Whether there are events of a kind. */
+export const hasKind = ({ kinds }: Pick<TraceStore, 'kinds'>, name: string): boolean =>
+  kinds.some((k) => k.name === name && k.rows > 0);
+
 export function fieldNamed(kind: KindColumns, name: string): Field | null {
   return kind.fields.find((f) => f.name === name) ?? null;
 }

@@ -1,7 +1,7 @@
 /** Small work on trace files, apart from the workers that hold captures: what a file is, its text for scenes. */
 import * as Comlink from 'comlink';
 import { failureOf, SourceError, type Failure } from '../core/error';
-import type { Outcome } from '../core/outcome';
+import { outcomeOf, type Outcome } from '../core/outcome';
 import type { Member } from './archive/member';
 import { membersOf } from './archive/members';
 import { captureText } from './capture-text';
@@ -17,14 +17,6 @@ const byName = new Intl.Collator('en', { numeric: true });
 let members: Member[] | null = null;
 
 export type Listed = Pick<Member, 'name' | 'size'>;
-
-async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (error) {
-    return { ok: false, failure: failureOf(error), cancelled: false };
-  }
-}
 
 const work = {
   /** Fetches what the rest needs, so that it goes on when the page's server is gone. */

@@ -5,6 +5,7 @@
  * count them: the error is by how many these lists differ from those at the end.
  */
 import { titleOf, type Zone } from '../../trace/derived/zones';
+import { hasKind } from '../../trace/find';
 import type { TraceKindName } from '../../trace/gen/tables';
 import type { KindColumns, TraceStore } from '../../trace/store';
 import { numbersOf } from './columns';
@@ -36,7 +37,7 @@ export interface Counted {
 
 /** What is missing of what has to be counted. */
 export const uncounted = (store: TraceStore): TraceKindName[] =>
-  [ALLOCATED, FREED].filter((name) => !store.kinds.some((k) => k.name === name && k.rows > 0));
+  [ALLOCATED, FREED].filter((name) => !hasKind(store, name));
 
 /** `whole`: since then nothing was lost, in ns. */
 export async function freePagesOf(

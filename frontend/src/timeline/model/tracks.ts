@@ -4,6 +4,7 @@
  */
 import { KINDS } from '../../core/gen/kinds';
 import { nodeOfZone, zoneName } from '../../core/zone';
+import { hasKind } from '../../trace/find';
 import type { KindColumns, TraceStore } from '../../trace/store';
 import { numbersOf, readerOf, textAt, isText } from './columns';
 import { deviceName } from './devices';
@@ -169,7 +170,7 @@ async function goingOn(
   for (const activity of ACTIVITIES) {
     const names: readonly string[] = [activity.begin, activity.end];
     const split = splits.find(({ group }) => group === activity.by);
-    if (!split || !names.every((name) => has(store, name))) continue;
+    if (!split || !names.every((name) => hasKind(store, name))) continue;
     const own: Split<Group> = {
       ...split,
       group: MEANS[activity.by],
@@ -199,7 +200,7 @@ async function flowing(
 ): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const [i, { kinds, by, amounts, unit, title }] of FLOWS.entries()) {
-    const name = kinds.find((kind) => has(store, kind));
+    const name = kinds.find((kind) => hasKind(store, kind));
     const split = splits.find(({ group }) => group === by);
     if (name === undefined || !split) continue;
     const told = store.kinds.map((kind) => (kind.name === name ? amounts(kind, store) : null));
@@ -219,8 +220,6 @@ async function flowing(
   }
   return tracks;
 }
-
-const has = (store: TraceStore, name: string) => store.kinds.some((k) => k.name === name && k.rows > 0);
 
 export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): Promise<Track[]> {
   const splits = splitsOf(store);
