@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readAll } from './published_tables.mjs';
 
 const page = new URL('../docs/published.md', import.meta.url);
-const { documents, countsAs, lineOf, madeOf, parametersOf, totalsOf, unsaid } = await readAll([], () => undefined);
+const { documents, countsAs, isUntouched, lineOf, madeOf, parametersOf, scoreOf, totalsOf, unsaid, varied } = await readAll([], () => undefined);
 
 const number = (n) => (typeof n === 'number' ? String(Number(n.toPrecision(4))) : [n].flat().join(' : '));
 const cell = (text) => String(text).replaceAll('|', '\\|');
@@ -20,14 +20,14 @@ function runs({ runs: of, measure }, chosen) {
 }
 
 function line({ row: of, judged }) {
-  const { baseline, value, ratio, direction } = of.published;
+  const { baseline, value, ratio, direction, states } = of.published;
   const given = typeof judged !== 'string';
   const verdict = given ? judged.verdict : judged;
   return [
     `${of.label}: ${of.column}`,
     pair(baseline, value),
     given ? pair(of.kind === 'share' ? null : judged.baseline, judged.value) : '',
-    ratio ? [...new Set(ratio)].map(number).join(' to ') : (direction ?? ''),
+    ratio ? [...new Set(ratio)].map(number).join(' to ') : states === undefined ? (direction ?? '') : `is ${number(states)}`,
     given && judged.ratio !== null ? number(judged.ratio) : '',
     countsAs(of) === 'double' ? `double of ${of.double.of}` : countsAs(of),
     of.miss === null ? verdict : `${verdict}: ${of.miss}`,
@@ -64,6 +64,10 @@ for (const { document, tables } of documents) {
       return `- Doubles: ${which.join('; ')}: ${why}.`;
     });
     if (doubles.length > 0) out.push(doubles.join('\n'));
+    const because = (word, of = []) =>
+      of.map(({ match, columns, why }) => `- ${word}: ${[...Object.values(match ?? {}), ...(columns ?? [])].join(', ')}: ${why}.`);
+    const notes = [...because('Only told', own.told), ...because('Untouched', own.untouched)];
+    if (notes.length > 0) out.push(notes.join('\n'));
     all.push(...answers);
   }
 }
@@ -77,13 +81,26 @@ for (const { document } of documents) {
   if (document.searched) out.push(`${document.searched[0].toUpperCase()}${document.searched.slice(1)}.`);
   out.push(table(['parameter', 'value', 'from, or why'], origins));
 }
-const [searched, others] = [true, false].map((of) => totalsOf(all.filter(({ row: { searched } }) => searched === of)));
-const score = ({ independent, within25, null_within25 }) =>
-  `${independent} independent rows, ${within25} within 25 %, ${null_within25} of the null model`;
+const totals = totalsOf(all);
+const percent = (n, of) => (of > 0 ? `${n} (${Math.round((100 * n) / of)} %)` : String(n));
+const score = (words, { independent: of, within25, null_within25 }) => [words, of, percent(within25, of), percent(null_within25, of)];
+const [searched, others] = [true, false].map((of) => scoreOf(all.filter(({ row: { searched } }) => searched === of)));
 out.push(
   '## Score',
-  `Documents whose parameters were searched with all rows in view: ${score(searched)}. The others: ${score(others)}.`,
-  `\`${lineOf(totalsOf(all))}\``,
+  table(
+    ['independent rows', 'rows', 'within 25 %, or right', 'of the null model'],
+    [
+      score('with a ratio', totals.ratios),
+      score('right or wrong: a list, a value, a direction', totals.stated),
+      score('together', totals),
+      score('of these: of a document whose parameters were searched with all rows in view', searched),
+      score('of these: of the others', others),
+      score('of these: touched by no constant that was fitted to any printed number', scoreOf(all.filter(({ row }) => isUntouched(row)))),
+    ],
+  ),
+  `${varied.rows} rows were computed again with each constant halved and doubled, ${varied.times} times; ${varied.refused} of
+these machines the core refused, of no constant both.`,
+  `\`${lineOf(totals)}\``,
 );
 if (unsaid.length > 0) {
   console.error(unsaid.join('\n'));

@@ -16,7 +16,8 @@ export async function readAll(only, progress) {
   const { compute, paramsOf, runsOf, tablesOf } = await frontend('published/runs.ts');
   const { madeOf } = await frontend('published/measure.ts');
   const { parametersOf, undeclared } = await frontend('published/origins.ts');
-  const { answerOf, countsAs, lineOf, surprise, totalsOf } = await frontend('published/summary.ts');
+  const { answerOf, countsAs, lineOf, scoreOf, surprise, totalsOf } = await frontend('published/summary.ts');
+  const { fittedIn, isVaried, variationsOf, variedOf } = await frontend('published/vary.ts');
   const module = await WebAssembly.compile(readFileSync(new URL('wasm-core/dist/mmscope.wasm', root)));
   const scenarios = folder('datasets/scenarios/').map(({ json }) => json);
   const documents = folder('datasets/published/').map(({ file, json }) => ({
@@ -28,7 +29,12 @@ export async function readAll(only, progress) {
 
   const outcomes = new Map();
   const rows = documents.flatMap(({ tables }) => tables.flatMap((table) => table.rows));
-  const wanted = runsOf(rows);
+  const variations = documents.flatMap(({ document, tables }) =>
+    tables
+      .flatMap((table) => table.rows.filter(isVaried))
+      .map((row) => ({ row, of: variationsOf(row, scenarios, Object.keys(document.free ?? {})) })),
+  );
+  const wanted = runsOf([...rows, ...variations.flatMap(({ of }) => of.map((variation) => variation.row))]);
   for (const [i, run] of wanted.entries()) {
     progress(`${i + 1} of ${wanted.length}: ${run}`);
     try {
@@ -38,9 +44,26 @@ export async function readAll(only, progress) {
     }
   }
   progress('');
+  const varied = variations.map(({ row, of }) => variedOf(row, of, outcomes));
 
   for (const document of documents)
     document.tables = document.tables.map(({ table, rows, unmodelled }) => ({ table, unmodelled, answers: rows.map((row) => answerOf(row, outcomes)) }));
   const unsaid = documents.flatMap(({ document, file }) => undeclared(document, scenarios).map((words) => `${file}: ${words}`));
-  return { documents, countsAs, lineOf, madeOf, parametersOf: (fit) => parametersOf(fit, scenarios), surprise, totalsOf, unsaid };
+  unsaid.push(...varied.flatMap(({ touched }) => touched));
+  /** Rows in whose runs no constant that was fitted is in force, or none that moves them. */
+  const isUntouched = (row) => row.untouched !== null || fittedIn(row, scenarios).length === 0;
+  const sum = (of) => varied.reduce((all, one) => all + one[of], 0);
+  return {
+    documents,
+    countsAs,
+    isUntouched,
+    lineOf,
+    madeOf,
+    parametersOf: (fit) => parametersOf(fit, scenarios),
+    scoreOf,
+    surprise,
+    totalsOf,
+    unsaid,
+    varied: { rows: varied.length, times: sum('times'), refused: sum('refused') },
+  };
 }

@@ -62,6 +62,21 @@ test('a row says what it counts as: fitted and by which parameters, or said twic
   assert.deepEqual(problems, []);
 });
 
+test('an answer without a ratio is right or wrong, and says why it counts or does not', async () => {
+  const { page, problems } = await open('interleave-statements');
+  const row = (/** @type {string} */ name) => page.locator('tbody tr', { hasText: name }).first();
+  await row('segment').locator('.pub-verdict').waitFor();
+  assert.match(await model(page, 'segment'), /^122/);
+  assert.match(
+    await row('segment').locator('.c-verdict').innerText(),
+    /as told\s+independent\s+no fitted constant moves it: no two pages/,
+  );
+  await row('two').locator('.pub-verdict').waitFor();
+  assert.match(await row('two').locator('.c-verdict').innerText(), /no evidence\s+whether pairs of pages/);
+  assert.match(await page.locator('.pub-summary').innerText(), /with a ratio \d+ of \d+ \(\d+\), right or wrong/);
+  assert.deepEqual(problems, []);
+});
+
 test('from the stage and back: by header, by list, by the browser’s own Back', async () => {
   const { page, problems } = await openPage(browser, '#v1/swap-devices?a=model:four-nodes&b=none&k=7');
   await page.getByRole('link', { name: /^Published/ }).click();

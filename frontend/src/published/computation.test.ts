@@ -3,7 +3,7 @@ import type { StateView } from '../core/contract';
 import { Computation, type Job, type Runner } from './computation';
 import type { Outcome } from './measure';
 
-const outcome = (n: number): Outcome => ({ stats: { n }, state: {} as StateView });
+const outcome = (n: number): Outcome => ({ stats: { n }, state: {} as StateView, measured: [] });
 
 /** A runner whose runs end when the test says so; `runs` holds the seeds it was asked for. */
 function held() {

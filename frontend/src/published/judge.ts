@@ -2,7 +2,7 @@
 import type { Range } from './cells';
 import { plain } from './cells';
 import type { Cell } from '../sources/published-document';
-import { chosenRun, numberFrom, valuesFrom, type Outcome } from './measure';
+import { chosenRun, NotMeasured, numberFrom, valuesFrom, type Outcome } from './measure';
 import { directionOf, WITHIN, type Row } from './rows';
 
 /** Below this a quantity counts as gone, and one ratio is as good as another. */
@@ -20,6 +20,8 @@ export interface Judged {
   value: number | string;
   ratio: number | null;
   verdict: Verdict;
+  /** Whether the null model is right. */
+  nullHolds: boolean;
   /** Places among the row's runs of those that the values are of; null where all are summed. */
   chosen: { baseline: number | null; variant: number | null };
 }
@@ -43,23 +45,54 @@ export function nullRatio({ kind, whole }: Row): number {
   return kind === 'share' ? 1 / whole.length : 1;
 }
 
-/** Whether that is near enough; it is not asked for a direction, which it never has. */
+/**
+ * Whether that is near enough; it is not asked for a direction beside a ratio, which it never has. Of a direction
+ * alone it says that all stays as it is.
+ */
 export function nullMeets(row: Row): boolean {
-  const { ratio } = row.published;
+  const { ratio, direction } = row.published;
+  if (row.kind === 'nothing') return true;
+  if (row.kind === 'direction') return direction === 'keeps';
   return ratio !== null && meets(nullRatio(row), ratio, row.within);
+}
+
+/** Of lists and values it says what the runs without the policy give; where there are none, it is right. */
+function nullRepeats(runs: readonly Outcome[], holds: (runs: readonly Outcome[]) => boolean): boolean {
+  try {
+    return runs.length === 0 || holds(runs);
+  } catch (error) {
+    if (error instanceof NotMeasured) return false;
+    throw error;
+  }
 }
 
 /** Throws NotMeasured when a run lacks a counter. */
 export function judge(row: Row, { baseline, variant }: Outcomes): Judged {
   const chosen = { baseline: chosenRun(row.measure, baseline), variant: chosenRun(row.measure, variant) };
   if (row.kind === 'equal') {
-    const value = valuesFrom(row.measure, variant).map((v) => plain(v));
+    const given = (runs: readonly Outcome[]) => valuesFrom(row.measure, runs).map((v) => plain(v));
     const wanted = row.published.value;
-    const same = value.join(' | ') === asGiven(wanted, value.length).join(' | ');
-    const verdict = same ? 'within' : 'outside';
-    return { baseline: null, value: value.join(', '), ratio: null, verdict, chosen };
+    const same = (value: readonly string[]) =>
+      value.join(' | ') === asGiven(wanted, value.length).join(' | ');
+    const value = given(variant);
+    const verdict = same(value) ? 'within' : 'outside';
+    const nullHolds = nullRepeats(baseline, (runs) => same(given(runs)));
+    return { baseline: null, value: value.join(', '), ratio: null, verdict, nullHolds, chosen };
   }
   const value = numberFrom(row.measure, variant);
+  if (row.kind === 'value') {
+    const states = row.published.states ?? NaN;
+    const holds = (of: number) => meets(of, [states, states], row.within);
+    return {
+      baseline: baseline.length > 0 ? numberFrom(row.measure, baseline) : null,
+      value,
+      ratio: null,
+      verdict: holds(value) ? 'within' : 'outside',
+      nullHolds: nullRepeats(baseline, (runs) => holds(numberFrom(row.measure, runs))),
+      chosen,
+    };
+  }
+  const nullHolds = nullMeets(row);
   if (row.kind === 'share') {
     const sum = row.whole.reduce((all, measure) => all + numberFrom(measure, variant), 0);
     const share = sum === 0 ? 0 : value / sum;
@@ -69,12 +102,13 @@ export function judge(row: Row, { baseline, variant }: Outcomes): Judged {
       value,
       ratio: share,
       verdict: meets(share, range, row.within) ? 'within' : 'outside',
+      nullHolds,
       chosen,
     };
   }
   const before = numberFrom(row.measure, baseline);
   const ratio = before === 0 ? null : value / before;
-  return { baseline: before, value, ratio, verdict: verdictOf(row, before, value), chosen };
+  return { baseline: before, value, ratio, verdict: verdictOf(row, before, value), nullHolds, chosen };
 }
 
 function verdictOf(row: Row, before: number, value: number): Verdict {

@@ -1,11 +1,14 @@
 /** What a finished run gives: counters by their text, and the visible state at the end. */
 import type { StateView } from '../core/contract';
+import type { Measured, MeasureName } from '../core/session';
 import type { Measure, Scalar } from '../sources/published-document';
 
 export interface Outcome {
   /** The last value of each counter the run reports. */
   stats: Readonly<Record<string, number>>;
   state: StateView;
+  /** The core's own measures of the run. */
+  measured: readonly Measured[];
 }
 
 /** A run does not give what is asked of it. */
@@ -24,6 +27,16 @@ function total(outcomes: readonly Outcome[], names: string | readonly string[]):
     }
   }
   return sum;
+}
+
+/** Throws NotMeasured where the events do not tell it. */
+function measuredBy(
+  outcomes: readonly Outcome[],
+  { core, part = 0 }: { core: MeasureName; part?: number },
+): number {
+  const found = outcomes.at(-1)?.measured.find((m) => m.measure === core && m.part === part);
+  if (!found) throw new NotMeasured(`the run does not tell ${core} of ${part}`);
+  return Number(found.text);
 }
 
 /**
@@ -49,6 +62,11 @@ export function madeOf(measure: Measure, runs: number): string {
 /** A number: sums over the runs; of a quotient, sums over sums. */
 export function numberFrom(measure: Measure, outcomes: readonly Outcome[]): number {
   if ('list' in measure) throw new NotMeasured('a list is not a number');
+  if ('core' in measure) {
+    const value = measuredBy(outcomes, measure);
+    const by = measure.per ? measuredBy(outcomes, measure.per) : 1;
+    return by === 0 ? 0 : value / by;
+  }
   if ('state' in measure) {
     return valuesFrom(measure, outcomes).reduce<number>((sum, value) => sum + Number(value), 0);
   }
@@ -69,15 +87,17 @@ export function valuesFrom(measure: Measure, outcomes: readonly Outcome[]): (Sca
     if (!list?.known) throw new NotMeasured(`list ${measure.list} is not known`);
     return [list.type.map((type) => state.dev[type]?.name ?? String(type)), [...list.prio]];
   }
-  if ('stat' in measure) return [numberFrom(measure, outcomes)];
+  if ('stat' in measure || 'core' in measure) return [numberFrom(measure, outcomes)];
   const table = (state as unknown as Partial<Record<string, readonly Readonly<Record<string, unknown>>[]>>)[
     measure.state
   ];
   return measure.rows.map((row) => {
-    const value = table?.[row]?.[measure.column];
-    if (typeof value !== 'number' && typeof value !== 'string') {
-      throw new NotMeasured(`the run ends without ${measure.state}[${row}].${measure.column}`);
-    }
-    return value;
+    const cell = (column: string) => {
+      const value = table?.[row]?.[column];
+      if (typeof value === 'number' || typeof value === 'string') return value;
+      throw new NotMeasured(`the run ends without ${measure.state}[${row}].${column}`);
+    };
+    const value = cell(measure.column);
+    return measure.per === undefined ? value : Number(value) / Number(cell(measure.per));
   });
 }

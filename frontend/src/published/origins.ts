@@ -1,8 +1,10 @@
 /** Where each parameter of the scenarios behind the published tables is from: fitted, given, or free. */
 import type { PublishedDocument } from '../sources/published-document';
 import type { Scenario } from '../sources/catalog';
-import { expand, type Row } from './rows';
+import { expand, hasSize, isStated, type Row } from './rows';
 import { parseRun } from './runs';
+import { countsAs } from './summary';
+import { fittedIn } from './vary';
 
 /** Parameters that some scenario says were chosen by this fit, `table/fit`; by name. */
 export function parametersOf(fit: string, scenarios: readonly Pick<Scenario, 'fitted'>[]): string[] {
@@ -27,6 +29,22 @@ function parameters(rows: readonly Row[], scenarios: readonly Scenario[]): Map<S
     found.set(scenario, names);
   }
   return found;
+}
+
+/** Why a row may not count as it does: constants or searches behind it of which nothing is said. One sentence each. */
+function unsettled(row: Row, scenarios: readonly Scenario[]): string[] {
+  const constants = fittedIn(row, scenarios);
+  const sentences: string[] = [];
+  if (row.untouched !== null && constants.length === 0)
+    sentences.push(`${row.id}: said to be untouched, and nothing is fitted in its scenarios`);
+  if (!isStated(row) || hasSize(row) || countsAs(row) !== 'independent') return sentences;
+  if (row.searched && row.published.direction !== null)
+    sentences.push(`${row.id}: parameters were searched for its direction: it can only be told`);
+  if (row.untouched === null && constants.length > 0)
+    sentences.push(
+      `${row.id}: neither untouched by ${constants.join(', ')}, which were fitted, nor only told`,
+    );
+  return sentences;
 }
 
 /** What is not declared, twice, or in vain: one sentence each. */
@@ -58,5 +76,6 @@ export function undeclared(document: PublishedDocument, scenarios: readonly Scen
   for (const fit of fits)
     if (parametersOf(fit, [...behind.keys()]).length === 0)
       sentences.push(`${document.id}: no scenario has a parameter fitted to ${fit}`);
+  sentences.push(...rows.flatMap((row) => unsettled(row, scenarios)));
   return sentences;
 }

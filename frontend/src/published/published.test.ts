@@ -11,6 +11,7 @@ import { parametersOf, undeclared } from './origins';
 import { expand, type Row } from './rows';
 import { compute, paramsOf, parseRun, runsOf, tablesOf } from './runs';
 import { answerOf, countsAs, lineOf, surprise, totalsOf } from './summary';
+import { isVaried, variationsOf, variedOf } from './vary';
 
 const DATASETS = new URL('../../../datasets/', import.meta.url);
 const jsons = <T>(folder: string): T[] =>
@@ -48,6 +49,7 @@ const TABLE: PublishedTable = {
     { match: { measure: 'huge' }, not_modelled: 'no huge pages' },
   ],
   fitted: [{ id: 'pace', match: { measure: 'ops', size: '0M' }, columns: ['BASE'], why: 'pace' }],
+  told: [{ match: { measure: 'swapin', size: '0M' }, why: 'there is nothing to swap' }],
 };
 const rows = (changes: Partial<PublishedTable> = {}): readonly Row[] =>
   expand({ id: 'd', title: 'D', sources: {}, tables: [{ ...TABLE, ...changes }] })[0]?.rows ?? [];
@@ -61,7 +63,7 @@ const row = (id: string, changes?: Partial<PublishedTable>): Row => {
     );
   return found;
 };
-const outcome = (stats: Record<string, number>): Outcome => ({ stats, state: {} as StateView });
+const outcome = (stats: Record<string, number>): Outcome => ({ stats, state: {} as StateView, measured: [] });
 const given = (stat: string, before: number, after: number): Outcomes => ({
   baseline: [outcome({ [stat]: before })],
   variant: [outcome({ [stat]: after })],
@@ -186,11 +188,17 @@ test('a parameter without an origin is told, as is one with two, and an origin o
     params,
     fitted: { op_ns: ['io/pace'] },
   }));
+  const stalls = { match: { measure: 'stalls' }, why: 'x' };
+  const settled: PublishedTable = { ...TABLE, told: [...(TABLE.told ?? []), stalls] };
   const of = (more: Partial<PublishedDocument>, own: readonly Scenario[]) =>
-    undeclared({ id: 'd', title: 'D', sources: {}, tables: [TABLE], ...more }, own);
+    undeclared({ id: 'd', title: 'D', sources: {}, tables: [settled], ...more }, own);
   const given = { rule: 'the document' };
   expect(parametersOf('io/pace', all)).toEqual(['op_ns']);
   expect(of({ given }, all)).toEqual([]);
+  expect(of({ given, tables: [{ ...TABLE, untouched: [stalls] }] }, all)).toEqual([]);
+  expect(of({ given, tables: [TABLE] }, all)).toEqual([
+    'io/stalls, 9M/FAIR: neither untouched by op_ns, which were fitted, nor only told',
+  ]);
   const one = all.slice(0, 1);
   expect(of({}, one)).toEqual(['base-0: nobody says where rule is from']);
   expect(of({ given, free: given }, one)).toEqual(['base-0: rule is both given and free']);
@@ -220,12 +228,16 @@ test('each parameter of the project’s tables has an origin', () => {
 test('what was read off a row, or is printed four times, does not count', () => {
   const every = documents.flatMap(expand).flatMap(({ rows: own }) => own);
   const counted = every.filter((r) => countsAs(r) === 'independent').map((r) => r.id);
-  expect(counted.filter((id) => id.startsWith('roundrobin-used/'))).toEqual([]);
+  expect(counted.filter((id) => id.startsWith('roundrobin-used/'))).toEqual([
+    'roundrobin-used/roundrobin/zram0',
+    'roundrobin-used/roundrobin/priorities',
+  ]);
   expect(counted.filter((id) => /^iostat\/.*sd[def]\//.test(id))).toEqual([]);
   expect(counted.filter((id) => id.startsWith('iostat/interleave, 1'))).toEqual([
     'iostat/interleave, 1, sdc/rrqm/s',
     'iostat/interleave, 1, sdc/rMB/s',
     'iostat/interleave, 1, sdc/avgqu-sz',
+    'iostat/interleave, 1, sdc/%util',
   ]);
 });
 
@@ -303,14 +315,16 @@ test('totals count fitted rows apart, and rows the model does not give as failed
     rows: 5,
     fitted: 1,
     doubles: 0,
-    independent: 2,
-    within25: 1,
+    independent: 3,
+    within25: 2,
     null_within25: 0,
     wrong_direction: 0,
-    told: 2,
+    told: 1,
+    ratios: { independent: 2, within25: 1, null_within25: 0 },
+    stated: { independent: 1, within25: 1, null_within25: 0 },
   });
   expect(lineOf(totals)).toBe(
-    'published rows=5 fitted=1 independent=2 within25=1 null_within25=0 wrong_direction=0',
+    'published rows=5 fitted=1 independent=3 within25=2 null_within25=0 wrong_direction=0',
   );
   const surprises = answers.map((a) => surprise(a, 'f.json'));
   expect(surprises.map((s) => s?.slice(0, 7) ?? null)).toEqual([null, null, null, 'outside', null]);
@@ -362,4 +376,211 @@ test('the published lists of four devices are those the core builds', async () =
   const [first] = own;
   const wrong = first && { ...first, published: { ...first.published, value: ['a', 'b'].map(plain) } };
   expect(wrong && answerOf(wrong, outcomes)?.judged).toMatchObject({ verdict: 'outside' });
+});
+
+const only = (changes: Partial<PublishedTable>, words: PublishedTable['models'] = []) =>
+  rows({
+    rows: [['said', '9M', null, null, 'so it is']],
+    labels: ['measure', 'size'],
+    derived: [],
+    models: words,
+    fitted: [],
+    told: [],
+    ...changes,
+  });
+const measured = (measure: 'home' | 'segments', text: string, part = 0): Outcome => ({
+  ...outcome({}),
+  measured: [{ measure, part, of: 1, text }],
+});
+
+test('a value that words tell is right or wrong; the null model says what the run without the policy gives', () => {
+  const value = (more: object) =>
+    only({}, [
+      {
+        match: { measure: 'said' },
+        columns: ['change'],
+        against: 'value',
+        states: 100,
+        runs: { baseline: ['base-9'], variant: ['fair-9'] },
+        measure: { core: 'home' },
+        ...more,
+      },
+    ])[0];
+  const judged = (before: string | null, after: string, more = {}) => {
+    const own = value(more);
+    if (!own) throw new Error('no row');
+    expect([own.kind, countsAs(own), own.published.ratio]).toEqual(['value', 'independent', null]);
+    const baseline = before === null ? [] : [measured('home', before)];
+    const {
+      baseline: was,
+      value: is,
+      verdict,
+      nullHolds,
+    } = judge(own, { baseline, variant: [measured('home', after)] });
+    return [was, is, verdict, nullHolds];
+  };
+  expect(judged('50', '100')).toEqual([50, 100, 'within', false]);
+  expect(judged('99.5', '98')).toEqual([99.5, 98, 'outside', true]);
+  expect(judged(null, '100')).toEqual([null, 100, 'within', true]);
+  expect(judged('0.4', '0.4', { states: 0 })).toEqual([0.4, 0.4, 'outside', false]);
+  expect(() => judged('50', '100', { measure: { core: 'segments' } })).toThrow('does not tell segments of 0');
+});
+
+test('a measure of the core may be over another, and a column over another', () => {
+  const both: Outcome = {
+    ...outcome({}),
+    measured: [...measured('home', '12').measured, ...measured('segments', '4', 3).measured],
+    state: { dev: [{ used: 3, pages: 4 }] } as unknown as StateView,
+  };
+  expect(numberFrom({ core: 'home', per: { core: 'segments', part: 3 } }, [both])).toBe(3);
+  expect(numberFrom({ state: 'dev', column: 'used', per: 'pages', rows: [0] }, [both])).toBe(0.75);
+  expect(() => numberFrom({ state: 'dev', column: 'used', per: 'luck', rows: [0] }, [both])).toThrow(
+    'dev[0].luck',
+  );
+});
+
+test('of a direction alone the null model says that nothing changes', () => {
+  const stalls = row('io/stalls, 9M/FAIR');
+  const of = (direction: 'keeps' | 'rises' | 'falls') =>
+    nullMeets({ ...stalls, published: { ...stalls.published, direction } });
+  expect([of('keeps'), of('rises'), of('falls')]).toEqual([true, false, false]);
+});
+
+test('of a list it says what the list was before', async () => {
+  const own = documents.flatMap(expand).flatMap((t) => t.rows.filter((r) => r.table.startsWith('numa-')));
+  const lists = own.filter((r) => r.kind === 'equal');
+  const outcomes = new Map<string, Outcome>();
+  for (const run of runsOf(lists))
+    outcomes.set(run, await compute(await wasmModule(), paramsOf(run, scenarios), tablesOf(lists)));
+  const nullRight = lists.filter((r) => {
+    const judged = answerOf(r, outcomes)?.judged;
+    return typeof judged === 'object' && judged.nullHolds;
+  });
+  expect(nullRight.map((r) => r.id)).toEqual([
+    'numa-priorities/before/priorities',
+    'numa-priorities/before/devices in order, plist keys in order',
+  ]);
+});
+
+test('a row cannot be told and have a ratio, nor be told and untouched', () => {
+  const ops = { match: { measure: 'ops', size: '9M' }, why: 'x' };
+  expect(() => rows({ told: [ops] })).toThrow('io/ops, 9M/FAIR has a ratio, and is not only told');
+  const stalls = { match: { measure: 'stalls' }, why: 'x' };
+  expect(() => rows({ told: [stalls], untouched: [stalls] })).toThrow('both told and untouched');
+  expect(() => rows({ untouched: [{ match: { measure: 'luck' }, why: 'x' }] })).toThrow(
+    'untouched names no row',
+  );
+});
+
+/** The project's tables with one of them changed. */
+const forged = (table: string, change: (own: PublishedTable) => PublishedTable) =>
+  documents.map((document) => ({
+    ...document,
+    tables: document.tables.map((own) => (own.id === table ? change(own) : own)),
+  }));
+
+test('an answer without a size needs a word on the constants behind it', () => {
+  const without = (table: string, part: 'told' | 'untouched') =>
+    forged(table, (own) => ({ ...own, [part]: [] })).flatMap((document) => undeclared(document, scenarios));
+  expect(without('interleave-statements', 'untouched')).toContain(
+    'interleave-statements/segment/statement: neither untouched by bio_pages, disk_rate, max_sectors, max_segments, read_ahead, read_pages, which were fitted, nor only told',
+  );
+  expect(without('parallelio-vmstat', 'told')).toContain(
+    'parallelio-vmstat/Direct velocity/FAIRALLOC: parameters were searched for its direction: it can only be told',
+  );
+  const vain = [{ match: { node: 0 }, why: 'x' }];
+  expect(
+    forged('numa-lists', (own) => ({ ...own, untouched: vain })).flatMap((d) => undeclared(d, scenarios)),
+  ).toContain(
+    'numa-lists/0/devices in order, plist keys in order: said to be untouched, and nothing is fitted in its scenarios',
+  );
+});
+
+test('a fitted row that is said to be independent is refused by the core; a true claim stands', async () => {
+  const claimed = { match: { rule: 'global' }, columns: ['zram1'], why: 'a forgery' };
+  const own = forged('roundrobin-used', (table) => ({
+    ...table,
+    untouched: [...(table.untouched ?? []), claimed],
+  }))
+    .flatMap(expand)
+    .flatMap((t) => t.rows.filter((r) => r.table === 'roundrobin-used' && r.untouched !== null));
+  expect(own.map((r) => [r.id, countsAs(r), isVaried(r)])).toEqual([
+    ['roundrobin-used/global/zram1', 'independent', true],
+    ['roundrobin-used/roundrobin/zram0', 'independent', true],
+    ['roundrobin-used/roundrobin/priorities', 'independent', true],
+  ]);
+  const tries = own.map((r) => variationsOf(r, scenarios, []).filter(({ name }) => name === 'stop_used'));
+  const wanted = runsOf([...own, ...tries.flatMap((of) => of.map((variation) => variation.row))]);
+  const outcomes = new Map<string, Outcome>();
+  for (const run of wanted)
+    outcomes.set(run, await compute(await wasmModule(), paramsOf(run, scenarios), tablesOf(own)));
+  const [lie, ...truths] = own.map((r, i) => variedOf(r, tries[i] ?? [], outcomes));
+  expect(lie?.touched[0]).toMatch(
+    /^roundrobin-used\/global\/zram1: moved by stop_used: with 0.5 times as much/,
+  );
+  for (const truth of truths) expect(truth).toEqual({ times: 2, refused: 0, touched: [] });
+}, 60_000);
+
+test('constants are halved and doubled where they are in force, free ones only where there is no size', () => {
+  const scenario: Scenario = {
+    id: 'base-9',
+    title: '',
+    summary: '',
+    documents: [],
+    params: { op_ns: 3, rule: 'node', fault_ns: 10, seed: 7, dev_lock_ns: 1_000_000 },
+    fitted: { op_ns: ['io/pace'], dev_lock_ns: ['io/pace'] },
+  };
+  const stalls = {
+    ...row('io/stalls, 9M/FAIR'),
+    runs: { baseline: ['base-9'], variant: ['base-9?op_ns=5'] },
+  };
+  const runs = (of: Row, free: readonly string[]) =>
+    variationsOf(of, [scenario], free).map((v) => [
+      v.name,
+      v.factor,
+      v.row.runs.baseline[0],
+      v.row.runs.variant[0],
+    ]);
+  expect(runs({ ...stalls, kind: 'ratio' }, ['fault_ns'])).toEqual([
+    ['dev_lock_ns', 0.5, 'base-9?dev_lock_ns=500000', 'base-9?op_ns=5&dev_lock_ns=500000'],
+    ['dev_lock_ns', 2, 'base-9?dev_lock_ns=1000000', 'base-9?op_ns=5&dev_lock_ns=1000000'],
+    ['op_ns', 0.5, 'base-9?op_ns=2', 'base-9?op_ns=5'],
+    ['op_ns', 2, 'base-9?op_ns=6', 'base-9?op_ns=5'],
+  ]);
+  expect(runs(stalls, ['fault_ns', 'rule']).map(([name]) => name)).toEqual([
+    'dev_lock_ns',
+    'dev_lock_ns',
+    'fault_ns',
+    'fault_ns',
+    'op_ns',
+    'op_ns',
+  ]);
+});
+
+test('a row moves when its verdict does, or its ratio by more than a hundredth; a refusal shows nothing', () => {
+  const ops = row('io/ops, 9M/FAIR');
+  const at = (text: string) => ({ baseline: [`base-9?${text}`], variant: [`fair-9?${text}`] });
+  const variation = (text: string) => ({ name: 'op_ns', factor: 2, row: { ...ops, runs: at(text) } });
+  const own: Row = { ...ops, runs: at('own') };
+  const outcomes = new Map<string, Outcome | string>();
+  const set = (text: string, before: number, after: number) => {
+    outcomes.set(`base-9?${text}`, outcome({ ops: before }));
+    outcomes.set(`fair-9?${text}`, outcome({ ops: after }));
+  };
+  set('own', 10, 20);
+  set('same', 100, 200);
+  set('near', 100, 201);
+  set('far', 100, 204);
+  set('over', 100, 300);
+  outcomes.set('base-9?none', 'too_many');
+  outcomes.set('fair-9?none', 'too_many');
+  const touched = (...texts: string[]) => variedOf(own, texts.map(variation), outcomes);
+  expect(touched('same', 'near', 'none')).toEqual({ times: 2, refused: 1, touched: [] });
+  expect(touched('far', 'over').touched).toEqual([
+    'io/ops, 9M/FAIR: moved by op_ns: with 2 times as much its ratio is 2.04',
+    'io/ops, 9M/FAIR: moved by op_ns: with 2 times as much it is outside',
+  ]);
+  expect(touched('none').touched).toEqual([
+    'io/ops, 9M/FAIR: the core takes no other op_ns, so that nothing shows that it does not matter',
+  ]);
 });

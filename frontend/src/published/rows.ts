@@ -15,6 +15,7 @@ import type {
   ModelEntry,
   PublishedDocument,
   PublishedTable,
+  Reason,
   Scalar,
 } from '../sources/published-document';
 
@@ -28,7 +29,9 @@ export type RowKind =
   /** Nothing before, nothing after: the same is asked of the model. */
   | 'nothing'
   /** What was printed, as it stands. */
-  | 'equal';
+  | 'equal'
+  /** A value that words tell, or that is printed beside nothing to divide it by. */
+  | 'value';
 
 export interface Row {
   /** Stable, readable: table, labels, column. */
@@ -41,7 +44,14 @@ export interface Row {
   /** The cell, and the one it is compared with (not in words). */
   column: string;
   baseline: { line: number; column: string } | null;
-  published: { ratio: Range | null; direction: Direction | null; baseline: Cell; value: Cell };
+  published: {
+    ratio: Range | null;
+    direction: Direction | null;
+    baseline: Cell;
+    value: Cell;
+    /** The value that is told. */
+    states?: number;
+  };
   what: string;
   measure: Measure;
   /** For shares: measures of all columns of the line. */
@@ -55,6 +65,10 @@ export interface Row {
   double: { of: string; why: string } | null;
   /** Parameters were looked for with this row in view, if not by it. */
   searched: boolean;
+  /** Why it is no evidence, of rows without a ratio. */
+  told: string | null;
+  /** Why constants that were fitted do not move it; `vary.ts` has the proof. */
+  untouched: string | null;
   /** Why it is known to lie outside. */
   miss: string | null;
 }
@@ -73,11 +87,24 @@ export interface TableRows {
 }
 
 export const WITHIN = 0.25;
+/** Of a value that is told, which has no error of measurement. */
+const EXACTLY = 0.01;
 /** A change of at most so much is none. */
 const KEEPS = 0.05;
 
 export function directionOf(ratio: number): Direction {
   return ratio < 1 - KEEPS ? 'falls' : ratio > 1 + KEEPS ? 'rises' : 'keeps';
+}
+
+/** Rows that have an answer and no ratio: lists, values, directions, nothing. */
+export function isStated({ kind }: Pick<Row, 'kind'>): boolean {
+  return kind !== 'ratio' && kind !== 'share';
+}
+
+/** Of those, printed figures, which tell a size; others are right or wrong. */
+export function hasSize({ kind, measure, published }: Pick<Row, 'kind' | 'measure' | 'published'>): boolean {
+  if (kind === 'value') return numberIn(published.value) !== null;
+  return kind === 'nothing' && 'step' in measure;
 }
 
 /** What tells a line from the others, in words; the scenario that repeats it is no part of that. */
@@ -89,7 +116,7 @@ export function labelOf({ labels, columns, rows }: PublishedTable, line: number)
 }
 
 function isMeasure(given: Measure | Readonly<Record<string, Measure>>): given is Measure {
-  return ['stat', 'state', 'list'].some((key) => key in given);
+  return ['stat', 'state', 'list', 'core'].some((key) => key in given);
 }
 
 /** All tables of a document, in order. Throws a sentence when a cell is not accounted for. */
@@ -144,7 +171,7 @@ class Expansion {
         this.#fail(`nobody accounts for ${[...left].join(', ')} of ${this.#label(line)}`);
       this.#unmodelled.push({ line, columns: [...left], reason });
     });
-    for (const part of ['fitted', 'levels', 'doubles', 'misses'] as const) {
+    for (const part of ['fitted', 'levels', 'doubles', 'told', 'untouched', 'misses'] as const) {
       for (const { match, columns } of this.#table[part] ?? []) {
         if (!this.#rows.some((row) => this.#touches(row, match, columns))) {
           this.#fail(`${part} names no row: ${JSON.stringify(match)}`);
@@ -166,6 +193,7 @@ class Expansion {
         this.#unmodelled.push({ line, columns: own, reason: entry.not_modelled });
         for (const column of own) this.#account(line, column);
       } else if (entry.against === 'equal') this.#equal(entry, line, picked);
+      else if (entry.against === 'value') for (const column of picked) this.#value(entry, line, column);
       else for (const column of picked) this.#compare(entry, line, column, picked);
     }
   }
@@ -181,7 +209,23 @@ class Expansion {
       column,
       baseline: null,
       published: { ratio: null, direction: null, baseline: null, value },
-      runs: { baseline: [], variant: this.#runs(line, picked[0] ?? '') },
+      runs: { baseline: entry.baseline ?? [], variant: this.#runs(line, picked[0] ?? '') },
+    });
+  }
+
+  #value(entry: ModelEntry, line: number, column: string): void {
+    const value = this.#cell(line, column);
+    if (value === null) return;
+    this.#account(line, column);
+    const states = entry.states ?? this.#number(line, column);
+    this.#row(entry, {
+      kind: 'value',
+      line,
+      column,
+      baseline: null,
+      published: { ratio: null, direction: null, baseline: null, value, states },
+      within: entry.within ?? EXACTLY,
+      runs: entry.runs ?? { baseline: [], variant: this.#runs(line, column) },
     });
   }
 
@@ -247,30 +291,39 @@ class Expansion {
     entry: ModelEntry,
     row: Pick<Row, 'kind' | 'line' | 'column' | 'baseline' | 'published' | 'runs'> & {
       whole?: readonly Measure[];
+      within?: number;
     },
   ): void {
     if (entry.expect && entry.against !== 'words' && !entry.why)
       this.#fail('a ratio is taken for another without a why');
-    const { fitted = [], doubles = [], misses = [], id } = this.#table;
+    const { fitted = [], doubles = [], told = [], untouched = [], misses = [], id } = this.#table;
     const full: Row = {
       whole: [],
+      within: entry.within ?? WITHIN,
       ...row,
       id: this.#id(row.line, row.column),
       table: id,
       label: this.#label(row.line),
       what: entry.what ?? '',
       measure: this.#measure(entry, row.column),
-      within: entry.within ?? WITHIN,
       fitted: null,
       double: null,
-      searched: this.#searched,
+      searched: this.#searched && entry.runs === undefined,
+      told: null,
+      untouched: null,
       miss: null,
     };
     const fit = fitted.find((f) => this.#touches(full, f.match, f.columns));
     if (fit) full.fitted = { id: `${id}/${fit.id}`, why: fit.why };
     const double = doubles.find((d) => this.#picks(full, d.match, d.columns));
     if (double) full.double = { of: this.#other(full, double.of), why: double.why };
-    full.miss = misses.find((m) => this.#picks(full, m.match, m.columns))?.why ?? null;
+    const why = (reasons: readonly Reason[]) =>
+      reasons.find((r) => this.#picks(full, r.match, r.columns))?.why ?? null;
+    full.told = why(told);
+    full.untouched = why(untouched);
+    full.miss = why(misses);
+    if (full.told !== null && !isStated(full)) this.#fail(`${full.id} has a ratio, and is not only told`);
+    if (full.told !== null && full.untouched !== null) this.#fail(`${full.id} is both told and untouched`);
     this.#rows.push(full);
   }
 

@@ -63,7 +63,8 @@ export async function compute(
   const session = await Session.create(module);
   session.beginModel(params);
   while (!session.runModel(DECISIONS_AT_A_TIME));
-  return { stats: statsOf(session), state: session.state(session.events, tables) };
+  const state = session.state(session.events, tables);
+  return { stats: statsOf(session), state, measured: session.measure() };
 }
 
 function statsOf(session: Session): Record<string, number> {

@@ -1,7 +1,7 @@
 /** Rows with their answers: how many hold, and which of them changed without being listed. */
 import { judge, nullMeets, type Judged, type Verdict } from './judge';
 import { NotMeasured, type Outcome } from './measure';
-import type { Row } from './rows';
+import { isStated, type Row } from './rows';
 
 export interface Answer {
   row: Row;
@@ -28,48 +28,66 @@ export function answerOf(row: Row, outcomes: ReadonlyMap<string, Outcome | strin
   }
 }
 
-export interface Totals {
+/** How independent rows hold, and how they would if no policy had an effect. */
+export interface Score {
+  independent: number;
+  /** Within 25 %, or as told. */
+  within25: number;
+  null_within25: number;
+}
+
+export interface Totals extends Score {
   rows: number;
   fitted: number;
   /** Rows that say again what another one says. */
   doubles: number;
-  /** Rows with a ratio that no parameter was chosen by and no other row says. */
-  independent: number;
-  /** Of those. */
-  within25: number;
-  /** Of the same, if both sides of each were equal. */
-  null_within25: number;
   /** Of all rows. */
   wrong_direction: number;
-  /** Rows without a ratio: told in words, from nothing, or to be equal. */
+  /** Rows without a ratio that are no evidence. */
   told: number;
+  /** The score of rows with a ratio. */
+  ratios: Score;
+  /** And of those with a list, a value or a direction, which are right or wrong. */
+  stated: Score;
 }
 
 /** What a row counts as; the four are apart. */
 export type Counts = 'fitted' | 'double' | 'told' | 'independent';
 
-export function countsAs({ fitted, double, kind }: Row): Counts {
-  if (fitted) return 'fitted';
+export function countsAs({ fitted, double, told, untouched }: Row): Counts {
+  if (fitted && untouched === null) return 'fitted';
   if (double) return 'double';
-  return kind === 'ratio' || kind === 'share' ? 'independent' : 'told';
+  return told === null ? 'independent' : 'told';
 }
 
 const verdictOf = ({ judged }: Answer): Verdict | null =>
   typeof judged === 'string' ? null : judged.verdict;
 
-/** A row without a value of the model counts as one that is not within. */
-export function totalsOf(answers: readonly Answer[]): Totals {
-  const counting = (as: Counts) => answers.filter(({ row }) => countsAs(row) === as);
-  const independent = counting('independent');
+/** A row that the model does not answer counts for the null model where that needs no run. */
+const nullHolds = ({ row, judged }: Answer) =>
+  typeof judged === 'string' ? nullMeets(row) : judged.nullHolds;
+
+/** Of those among them that are independent. A row without a value of the model is not within. */
+export function scoreOf(answers: readonly Answer[]): Score {
+  const independent = answers.filter(({ row }) => countsAs(row) === 'independent');
   return {
-    rows: answers.length,
-    fitted: counting('fitted').length,
-    doubles: counting('double').length,
     independent: independent.length,
     within25: independent.filter((a) => verdictOf(a) === 'within').length,
-    null_within25: independent.filter(({ row }) => nullMeets(row)).length,
+    null_within25: independent.filter(nullHolds).length,
+  };
+}
+
+export function totalsOf(answers: readonly Answer[]): Totals {
+  const counting = (as: Counts) => answers.filter(({ row }) => countsAs(row) === as).length;
+  return {
+    ...scoreOf(answers),
+    rows: answers.length,
+    fitted: counting('fitted'),
+    doubles: counting('double'),
     wrong_direction: answers.filter((a) => verdictOf(a) === 'wrong direction').length,
-    told: counting('told').length,
+    told: counting('told'),
+    ratios: scoreOf(answers.filter(({ row }) => !isStated(row))),
+    stated: scoreOf(answers.filter(({ row }) => isStated(row))),
   };
 }
 

@@ -30,8 +30,10 @@ export type Measure =
       run?: { fewest: string };
       step?: number;
     }
-  /** A column of the rows of a table of the visible state at the end; `{}` in `row` is the column's place. */
-  | { state: string; column: string; rows: readonly number[]; unit?: string }
+  /** A column of the rows of a table of the visible state at the end; `per` divides by another column. */
+  | { state: string; column: string; rows: readonly number[]; per?: string; unit?: string }
+  /** A measure of the core (measures.def), of the last of several runs; `per` divides by another one. */
+  | { core: MeasureName; part?: number; per?: { core: MeasureName; part?: number }; unit?: string }
   /** Names and keys of the devices on one of the available-swap lists at the end. */
   | { list: number };
 
@@ -45,7 +47,9 @@ export type Against =
   /** Nothing: the cell says in words by how much two runs differ. */
   | 'words'
   /** Nothing: the cells are to be equal. */
-  | 'equal';
+  | 'equal'
+  /** Nothing: the cell, or what is told of it in `states`, is the value itself. */
+  | 'value';
 
 /** Which cells the model answers, and by what. */
 export interface ModelEntry {
@@ -55,8 +59,12 @@ export interface ModelEntry {
   against?: Against;
   /** One measure, or one for each column. */
   measure?: Measure | Readonly<Record<string, Measure>>;
-  /** Only where cells are words: the two runs. */
+  /** Where cells are words or values: the runs without and with what is told. */
   runs?: { baseline: readonly string[]; variant: readonly string[] };
+  /** Of equal cells: the runs without the policy, which the null model answers with; none: they are these. */
+  baseline?: readonly string[];
+  /** Words that tell a value: the number. */
+  states?: number;
   /** Words without a number: the ratio they are taken to mean. */
   as?: readonly [number, number];
   /** Words without a ratio: the direction they tell. Of a ratio: what it is to be taken for, and `why`. */
@@ -73,6 +81,12 @@ export type Direction = 'falls' | 'keeps' | 'rises';
 /** Cells that parameters were chosen by. Which parameters, the scenarios say: `fitted`, by table and id. */
 export interface Fit {
   id: string;
+  match?: Match;
+  columns?: readonly string[];
+  why: string;
+}
+
+export interface Reason {
   match?: Match;
   columns?: readonly string[];
   why: string;
@@ -109,8 +123,12 @@ export interface PublishedTable {
   levels?: readonly Fit[];
   /** Rows that say again what another row says: the other one counts. */
   doubles?: readonly Double[];
+  /** Rows without a ratio that are no evidence, and why. */
+  told?: readonly Reason[];
+  /** Rows that no constant fitted in their scenarios moves, though these set some; `make published` varies them. */
+  untouched?: readonly Reason[];
   /** Rows known to lie outside, and why. */
-  misses?: readonly { match?: Match; columns?: readonly string[]; why: string }[];
+  misses?: readonly Reason[];
 }
 
 export interface PublishedDocument {
@@ -123,7 +141,7 @@ export interface PublishedDocument {
   given?: Readonly<Record<string, string>>;
   /** Neither printed nor fitted: why this value. */
   free?: Readonly<Record<string, string>>;
-  /** How parameters were looked for with all rows in view, where they were. */
+  /** How parameters were looked for with all rows in view, where they were; rows with `runs` of their own apart. */
   searched?: string;
   tables: readonly PublishedTable[];
 }

@@ -53,8 +53,7 @@ export const Contents: FC<Props> = ({ tables, answers, shown }) => {
 const Count: FC<{ answers: readonly Answer[]; rows: number }> = ({ answers, rows }) => {
   if (rows === 0) return <span className="count-of">no row is modelled</span>;
   const { independent, within25, wrong_direction } = totalsOf(answers);
-  const told =
-    independent > 0 ? `${within25} of ${independent} within 25 %` : `${answers.length} of ${rows} rows`;
+  const told = independent > 0 ? `${within25} of ${independent} hold` : `${answers.length} of ${rows} rows`;
   return (
     <span className="count-of">
       {told}

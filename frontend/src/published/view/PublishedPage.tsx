@@ -64,7 +64,8 @@ export const PublishedPage: FC<Props> = ({ catalog, table: wanted, links }) => {
           <h1>Published, model, kernel</h1>
           <p>
             Every table of the five documents beside what the model computes and what a patched kernel did. A
-            row is one ratio: a printed value over the one it was compared with. <Key />
+            row is one ratio, a printed value over the one it was compared with, or an answer that is right or
+            wrong. <Key />
           </p>
           <SummaryLine
             totals={totals}

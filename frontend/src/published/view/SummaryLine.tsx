@@ -1,7 +1,7 @@
 /** How many rows hold so far, and how far the runs are. */
 import type { FC } from 'react';
 import { grouped } from '../../core/number';
-import type { Totals } from '../summary';
+import type { Score, Totals } from '../summary';
 
 interface Props {
   totals: Totals;
@@ -17,16 +17,18 @@ interface Props {
 export const SummaryLine: FC<Props> = ({ totals, rows, done, runs, current, onStop, onStart }) => {
   const percent = (n: number) =>
     totals.independent > 0 ? ` (${Math.round((100 * n) / totals.independent)} %)` : '';
+  const of = ({ independent, within25, null_within25 }: Score) =>
+    `${within25} of ${independent} (${null_within25})`;
   const part = totals.rows < rows;
   return (
     <div className="pub-summary">
       <p role="status">
         <b>{part ? `${grouped(totals.rows)} of ${grouped(rows)}` : grouped(rows)}</b> rows,{' '}
-        <b>{totals.fitted}</b> fitted, <b>{totals.doubles}</b> said twice, <b>{totals.told}</b> told without a
-        ratio, <b>{totals.independent}</b> independent. Of these <b>{totals.within25}</b> are within 25 %
+        <b>{totals.fitted}</b> fitted, <b>{totals.doubles}</b> said twice, <b>{totals.told}</b> no evidence,{' '}
+        <b>{totals.independent}</b> independent. Of these <b>{totals.within25}</b> are within 25 % or right
         {percent(totals.within25)}; if no policy had an effect, <b>{totals.null_within25}</b> would be
-        {percent(totals.null_within25)}. <b>{totals.wrong_direction}</b> go in the wrong direction
-        {part && ' so far'}
+        {percent(totals.null_within25)}: with a ratio {of(totals.ratios)}, right or wrong {of(totals.stated)}.{' '}
+        <b>{totals.wrong_direction}</b> go in the wrong direction{part && ' so far'}
       </p>
       <p className="pub-progress">
         <progress value={done} max={Math.max(runs, 1)} aria-label="Runs of the model" />

@@ -37,7 +37,9 @@ export const TableView: FC<Props> = (props) => {
   const kernel = (of: Row | Unmodelled) => kernelLines(evidence, table, placesOf(of));
   const several = new Set(rows.map((row) => row.column)).size > 1;
   // Of lists that are to be equal there is none to draw.
-  const ratios = rows.some(({ published }) => published.ratio ?? published.direction);
+  const ratios = rows.some(
+    ({ published }) => published.ratio ?? published.direction ?? published.states !== undefined,
+  );
   return (
     <section className="pub-table" aria-labelledby={`table-${table.id}`}>
       <h2 id={`table-${table.id}`}>{table.title}</h2>
@@ -117,7 +119,7 @@ export const TableView: FC<Props> = (props) => {
           {[...Object.values(fit.match ?? {}), ...(fit.columns ?? [])].map(String).join(', ')}: {fit.why}.
         </p>
       ))}
-      {searched && rows.length > 0 && (
+      {searched && rows.some((row) => row.searched) && (
         <p className="note">{`${searched[0]?.toUpperCase()}${searched.slice(1)}`}.</p>
       )}
     </section>
@@ -174,7 +176,7 @@ const RowView: FC<RowProps> = (props) => {
         <>
           <td className="c-numbers">
             <span className="published">
-              {range ? [...new Set(range)].map(short).join(' to ') : row.published.direction}
+              {range ? [...new Set(range)].map(short).join(' to ') : toldOf(row)}
             </span>
             <span className="model">{ratio === null ? '' : short(ratio)}</span>
           </td>
@@ -194,6 +196,10 @@ const RowView: FC<RowProps> = (props) => {
     </tr>
   );
 };
+
+/** What stands in the place of a ratio. */
+const toldOf = ({ published: { direction, states } }: Row) =>
+  states === undefined ? direction : `is ${short(states)}`;
 
 interface UnmodelledProps {
   of: Unmodelled;

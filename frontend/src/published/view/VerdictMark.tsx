@@ -1,7 +1,7 @@
 /** What became of a row: a sign and words, and what it counts as. */
 import type { FC } from 'react';
 import type { Judged } from '../judge';
-import { WITHIN, type Row } from '../rows';
+import { hasSize, WITHIN, type Row } from '../rows';
 import { countsAs, type Counts } from '../summary';
 
 const SIGNS = {
@@ -13,7 +13,7 @@ const SIGNS = {
 const COUNTS: Readonly<Record<Counts, string>> = {
   fitted: 'fitted',
   double: 'said twice',
-  told: 'told',
+  told: 'no evidence',
   independent: 'independent',
 };
 
@@ -21,6 +21,7 @@ function words(row: Row, { verdict }: Judged): string {
   if (verdict === 'wrong direction') return 'wrong direction';
   if (verdict === 'outside') return row.kind === 'equal' ? 'different' : 'outside';
   if (row.kind === 'equal') return 'the same';
+  if (row.kind === 'value' && !hasSize(row)) return 'as told';
   if (row.kind === 'nothing') return 'nothing in both';
   if (row.kind === 'direction') return 'same direction';
   return `within ${Math.round((row.within || WITHIN) * 100)} %`;
@@ -36,11 +37,17 @@ export const VerdictMark: FC<{ row: Row; judged: Judged | string | null }> = ({ 
         {words(row, judged)}
       </span>
     )}
-    <span className={row.fitted ? 'mark-fitted' : 'mark-predicted'}>{COUNTS[countsAs(row)]}</span>
+    <span className={countsAs(row) === 'fitted' ? 'mark-fitted' : 'mark-predicted'}>
+      {COUNTS[countsAs(row)]}
+    </span>
     {row.double && (
       <span className="what">
         the same as {row.double.of}: {row.double.why}
       </span>
+    )}
+    {row.told !== null && countsAs(row) === 'told' && <span className="what">{row.told}</span>}
+    {row.untouched !== null && countsAs(row) === 'independent' && (
+      <span className="what">no fitted constant moves it: {row.untouched}</span>
     )}
     {row.miss !== null && <span className="what">{row.miss}</span>}
   </>
