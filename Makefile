@@ -236,7 +236,7 @@ test-tracer: setup ## test mmscope-trace and the lab, without a guest
 	$(PY) -m pytest -q tracer
 
 .PHONY: test-backend
-test-backend: setup ## test server and command line
+test-backend: setup frontend/dist/index.html ## test server and command line
 	cd backend && $(PY) -m pytest -q
 
 .PHONY: kill-test

@@ -1,5 +1,6 @@
 // npm run gen: write the tables of src/core/gen, src/trace/gen and the back end. npm run gen:check: fail when one is stale.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { figureStyle } from './figure-style.mjs';
 import { describe, describeTrace } from './module.mjs';
 import { docs, kinds, paramDocs, pythonBounds, tables } from './tables.mjs';
 import { traceTables } from './trace-tables.mjs';
@@ -17,6 +18,7 @@ const made = [
     'src/trace/gen/tables.ts',
     traceTables(/** @type {import('./trace-tables.mjs').Description} */ (await describeTrace())),
   ],
+  ['src/figure/gen/style.ts', await figureStyle()],
 ];
 for (const [name, text] of made) {
   const out = new URL(`../${name}`, import.meta.url);

@@ -13,7 +13,7 @@ import { defaultView } from './default-view';
 import { knownValues, shortfall } from './known';
 import type { notice } from './notices';
 import { MOVED, onPage } from './pages';
-import { formatView, parseView, VERSION } from './url';
+import { formatView, parseView, VERSION } from '../stage/url';
 
 const WRITE_EVERY_MS = 500;
 /** While it plays, nobody copies the address. */

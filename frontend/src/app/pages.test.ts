@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Catalog } from '../sources/catalog';
 import { compareHref, linksOf, pageHref, parsePage, reportHref, timelineHref, timelineLinks } from './pages';
 import { checkHref } from '../stage/view';
-import { parseView } from './url';
+import { parseView } from '../stage/url';
 
 it('a page is told from a view of the stage', () => {
   expect(parsePage(pageHref())).toEqual({ kind: 'published', table: null });

@@ -11,7 +11,7 @@ import { parseRun } from '../published/runs';
 import type { Links } from '../published/view/links';
 import type { PaneId } from '../core/panes';
 import type { TimelineLinks } from '../timeline/view/use-timeline';
-import { formatView, VERSION } from './url';
+import { formatView, VERSION } from '../stage/url';
 
 export type Page =
   | {

@@ -25,6 +25,15 @@ export type Input =
   | { kind: 'url'; url: string; asif?: ParamValues }
   | { kind: 'blob'; blob: Blob; asif?: ParamValues };
 
+/** A capture's text that is at hand, unpacked. */
+export interface PlainInput {
+  kind: 'plain';
+  text: Uint8Array;
+  asif?: ParamValues;
+}
+
+type Loadable = Input | PlainInput;
+
 export interface Progress {
   step: 'run' | 'read' | 'index';
   /** Share done, 0 to 1; null where the end is not known. */
@@ -121,7 +130,7 @@ export class PaneCore {
   readonly #zstd: ZstdModule;
   #session: Session | null = null;
   /** What it was made of. */
-  #input: Input | null = null;
+  #input: Loadable | null = null;
   #reader: Decision | null = null;
   /** Of the decisions that the scene is for. */
   #indexes = new Uint32Array(0);
@@ -152,7 +161,7 @@ export class PaneCore {
     await this.#zstd();
   }
 
-  async load(input: Input, scene: string, onProgress: (p: Progress) => void): Promise<Outcome<Loaded>> {
+  async load(input: Loadable, scene: string, onProgress: (p: Progress) => void): Promise<Outcome<Loaded>> {
     return this.#work(onProgress, async (step) => {
       const [module, reader] = await Promise.all([this.#module(), this.#readerFor(scene)]);
       const session = await Session.create(module);
@@ -438,10 +447,16 @@ async function runOn(session: Session, goal: number, step: Pause): Promise<void>
 
 async function readCapture(
   session: Session,
-  input: Exclude<Input, { kind: 'model' }>,
+  input: Exclude<Loadable, { kind: 'model' }>,
   zstd: ZstdModule,
   step: Pause,
 ): Promise<void> {
+  if (input.kind === 'plain') {
+    session.beginCapture();
+    session.feed(input.text);
+    session.endCapture();
+    return;
+  }
   const { stream, bytes } = input.kind === 'blob' ? blobStream(input.blob) : await urlStream(input.url);
   let bytesIn = 0;
   session.beginCapture();

@@ -1,4 +1,4 @@
-/** The view as data: everything a link must bring back. app/url.ts writes it as text. */
+/** The view as data: everything a link must bring back. url.ts writes it as text. */
 import type { Align, Position } from './align';
 import type { PaneId } from '../core/panes';
 import type { SourceSpec } from '../sources/spec';
@@ -26,7 +26,7 @@ export function nextShown(shown: OthersShown): OthersShown {
   return all[(all.indexOf(shown) + 1) % all.length] ?? 'off';
 }
 
-/** Of links; app/url.ts reads and writes all but this one. */
+/** Of links; url.ts reads and writes all but this one. */
 export const VERSION = 'v1';
 
 /** The page on what the check can and cannot see, at the policy of a mode or of a kind of decision. */

@@ -1,6 +1,8 @@
 import type { FC } from 'react';
 
+type Origin = 'published' | 'model' | 'kernel' | 'asif';
+
+export const tagWords = (of: Origin) => (of === 'asif' ? 'as if' : of);
+
 /** Where a number comes from, by colour, shape and word: the tag no number on screen goes without. */
-export const Tag: FC<{ of: 'published' | 'model' | 'kernel' | 'asif' }> = ({ of }) => (
-  <span className={`tag ${of}`}>{of === 'asif' ? 'as if' : of}</span>
-);
+export const Tag: FC<{ of: Origin }> = ({ of }) => <span className={`tag ${of}`}>{tagWords(of)}</span>;

@@ -1,7 +1,8 @@
 import type { FC } from 'react';
 import type { VerdictKind } from '../core/contract';
 
-const MARKS: Readonly<Record<Exclude<VerdictKind, 'unchecked'>, string>> = {
+/** Drawn in a box of 14 by 11. */
+export const MARKS: Readonly<Record<Exclude<VerdictKind, 'unchecked'>, string>> = {
   same: 'M2 6l3.5 3.5L12 2',
   different: 'M3 1.5l8 8M11 1.5l-8 8',
   incomplete: 'M7 1.5a4 4 0 1 0 .01 0z',

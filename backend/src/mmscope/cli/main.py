@@ -17,10 +17,12 @@ from mmscope.cli.info import info
 from mmscope.cli.parser import parser
 from mmscope.cli.query import query
 from mmscope.cli.remove import remove
+from mmscope.cli.render import render
 from mmscope.cli.sweep import sweep
 from mmscope.cli.terminal import let_print_all
 from mmscope.core import CoreMissingError
 from mmscope.evidence import PublishedError
+from mmscope.figures import Order
 from mmscope.settings import Settings, SettingsError, load
 
 UNUSABLE, INTERRUPTED = 3, 130
@@ -68,6 +70,12 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "sweep": lambda settings, a: sweep(settings, a.question, jobs=a.jobs, form=a.form, output=a.output),
     "compare": lambda settings, a: print_comparison(
         settings, _side(a.first, a.a), _side(a.second, a.b), fail_if=a.fail_if, form=a.form
+    ),
+    "render": lambda settings, a: render(
+        settings,
+        Order(a.view, a.width, a.theme, why=a.why, fonts=not a.no_fonts),
+        output=a.output,
+        as_text=a.text,
     ),
     "evidence": lambda settings, a: evidence(settings, write=a.write, check=a.check, as_json_=a.json),
 }

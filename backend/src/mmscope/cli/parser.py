@@ -9,6 +9,7 @@ from mmscope import __version__
 from mmscope.cli.asif import SEEDS
 from mmscope.cli.check import AtLeast
 from mmscope.cli.pool import cores
+from mmscope.figures import THEMES, WIDTH, WIDTHS
 from mmscope.settings import variables
 
 COLUMNS = 100
@@ -24,6 +25,13 @@ SWEEP = (
     "if wanted. SOURCE: model:SCENARIO, whose other tunables are of.TUNABLE=VALUE, or capture:NAME, as if "
     "under each value. VALUES: 1,2,4 or 1..16, or names. At most 10,000 runs. Prints each measure by value: "
     "the median of the seeds, the least and the most. Exit status 2 when it cannot be asked, or a run failed."
+)
+RENDER = (
+    "VIEW is what stands behind # in a link of the app: 'swap-devices?a=model:four-nodes&b=capture:"
+    "one-each-roundrobin&k=1800'. Sources are models, bundled captures, and captures of your own as "
+    "file:NAME. The figure says what it shows, where each number is from, and the command that makes it "
+    "again; the same view gives the same bytes everywhere. Needs the packages of mmscope[render]. Exit "
+    "status 2 when there is nothing to draw."
 )
 COMPARE = (
     "A source is a bundled capture's name, a file (a capture of mmscope-trace), model:SCENARIO, or one of "
@@ -126,6 +134,7 @@ def parser() -> argparse.ArgumentParser:
     _asif(commands)
     _sweep(commands)
     _compare(commands)
+    _render(commands)
     _evidence(commands)
     return top
 
@@ -317,6 +326,29 @@ def _forms(command: argparse.ArgumentParser) -> None:
         "--csv", dest="form", action="store_const", const="csv", default="text", help="a row for each number"
     )
     forms.add_argument("--json", dest="form", action="store_const", const="json", help="the same as JSON")
+
+
+def _render(commands: Commands) -> None:
+    command = _command(commands, "render", "draw a view of the app as a picture, or as text", _filled(RENDER))
+    command.add_argument("view", metavar="VIEW", help="as behind # in a link of the app, from the scene on")
+    command.add_argument(
+        "-o",
+        "--output",
+        default="-",
+        metavar="FILE",
+        help="where to: its ending says svg, png, pdf or txt (default: SVG to standard output)",
+    )
+    command.add_argument("--theme", choices=THEMES, default="light", help="print: white paper, no colour")
+    command.add_argument(
+        "--width",
+        type=int,
+        default=WIDTH,
+        metavar="PX",
+        help=f"{WIDTHS.start} to {WIDTHS.stop - 1}; narrow figures have their panes below each other",
+    )
+    command.add_argument("--why", action="store_true", help="with the reasons below each pane")
+    command.add_argument("--no-fonts", action="store_true", help="leave the fonts out of an SVG")
+    command.add_argument("--text", action="store_true", help="in words and tables, for a mail")
 
 
 def _asif(commands: Commands) -> None:

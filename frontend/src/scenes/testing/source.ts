@@ -15,7 +15,8 @@ const ROOT = join(import.meta.dirname, '../../../..');
 /** A file of the repository. */
 export const fileOf = (path: string) => readFile(join(ROOT, path));
 
-const moduleOf = (name: string) => () =>
+/** A module of the core, by its file's name. */
+export const moduleOf = (name: string) => () =>
   fileOf(`wasm-core/dist/${name}.wasm`).then((bytes) => WebAssembly.compile(bytes));
 
 export interface Source {

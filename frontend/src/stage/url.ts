@@ -5,9 +5,9 @@
  */
 import { isParamName, paramNamed, paramTextNamed, type ParamValue } from '../core/params';
 import { decode, formatSpec, NONE, parseSpec, parseValue, type SourceSpec } from '../sources/spec';
-import { SPEEDS } from '../stage/clock';
+import { SPEEDS } from './clock';
 import type { PaneId } from '../core/panes';
-import { OTHERS_SHOWN, VERSION, type View } from '../stage/view';
+import { OTHERS_SHOWN, VERSION, type View } from './view';
 
 export { VERSION };
 const LENGTH_MAX = 16384;

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { PARAM_TEXTS, PARAMS } from '../core/gen/tables';
 import { enumValues, type ParamValue } from '../core/params';
 import { NONE, type SourceSpec } from '../sources/spec';
-import { SPEEDS } from '../stage/clock';
-import { OTHERS_SHOWN, type View } from '../stage/view';
+import { SPEEDS } from './clock';
+import { OTHERS_SHOWN, type View } from './view';
 import { formatView, parseView } from './url';
 
 const id = fc.stringMatching(/^[\w.-]{1,40}$/);

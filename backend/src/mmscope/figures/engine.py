@@ -1,0 +1,137 @@
+"""The front end's figures (frontend/src/figure/engine.ts) in V8, which mini-racer brings.
+
+It has neither network nor files. What a view shows is read here and handed over as text: bundled captures,
+and local files that the view names.
+"""
+
+import base64
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from mmscope.captures import CaptureError, PlainText, is_own
+from mmscope.settings import Settings
+
+if TYPE_CHECKING:
+    from py_mini_racer import MiniRacer
+
+SECONDS = 120  # for one figure
+MEMORY = 2 << 30  # bytes of the engine at most
+Theme = Literal["light", "dark", "print"]
+THEMES: tuple[Theme, ...] = ("light", "dark", "print")
+WIDTHS = range(320, 4097)
+WIDTH = 1040  # px, where nobody says another: two panes beside each other
+MISSING = "figures need packages that are not installed: pip install 'mmscope[render]'"
+
+
+class FigureError(Exception):
+    """There is no figure; the text says why, and what would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is asked for. `view`: as in a link of the app, from the scene on. `width` in px, one of WIDTHS."""
+
+    view: str
+    width: int = WIDTH
+    theme: Theme = "light"
+    why: bool = False  # with the reasons below each pane
+    fonts: bool = True  # embedded
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A figure as SVG, its size in px, and the sentence it says."""
+
+    svg: str
+    width: int
+    height: int
+    title: str
+
+
+class Engine:
+    """Draws views. Making one takes a tenth of a second; it may be used for any number of figures."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Raise FigureError where the engine or the built front end is not there."""
+        self._settings = settings
+        self._given: set[str] = set()
+        self._js = _engine()
+        script = settings.frontend / "engine" / "figures.js"
+        catalog = settings.frontend / "datasets" / "index.json"
+        try:
+            self._js.eval(script.read_text())
+            core = base64.b64encode(settings.core.read_bytes()).decode()
+            self._call("begin", catalog.read_text(), core)
+        except FileNotFoundError as error:
+            raise FigureError(f"{error.filename} is missing: build the front end first (make run)") from error
+
+    def picture(self, order: Order) -> Picture:
+        """The view as SVG. Raises FigureError."""
+        made = self._make(order, "svg")
+        return Picture(made["svg"], int(made["width"]), int(made["height"]), made["title"])
+
+    def text(self, order: Order) -> str:
+        """The view in words and tables, for a mail or a terminal. Raises FigureError."""
+        return str(self._make(order, "text")["text"])
+
+    def _make(self, order: Order, form: str) -> dict[str, Any]:
+        if order.width not in WIDTHS:
+            raise FigureError(f"a figure is {WIDTHS.start} to {WIDTHS.stop - 1} px wide, not {order.width}")
+        for need in _value(self._call("needs", order.view)):
+            self._give(need["kind"], need["id"])
+        made = self._call("make", json.dumps({**asdict(order), "form": form}))
+        value: dict[str, Any] = _value(made.get(timeout=SECONDS))
+        return value
+
+    def _give(self, kind: str, name: str) -> None:
+        """Hand over the text of a capture, once."""
+        if name in self._given:
+            return
+        if kind == "server":
+            raise FigureError(f"“{name}” is kept by a server: download it, and name it as file:NAME")
+        if kind == "capture":
+            path = self._settings.bundled / f"{name}.mmscope.gz"
+            if path.parent != self._settings.bundled or not path.is_file():
+                raise FigureError(f"there is no bundled capture “{name}”")
+        else:
+            path = Path(name)
+        self._call("give", name, base64.b64encode(self._text(path, name)).decode())
+        self._given.add(name)
+
+    def _text(self, path: Path, name: str) -> bytes:
+        try:
+            with path.open("rb") as file:
+                source = PlainText(file, self._settings.limits)
+                if not is_own(source.beginning()):
+                    raise FigureError(f"{name} is no capture of mmscope-trace: scenes draw those alone")
+                return b"".join(source)
+        except OSError as error:
+            raise FigureError(f"{name}: {error.strerror}") from error
+        except CaptureError as error:
+            raise FigureError(f"{name}: {error.message}") from error
+
+    def _call(self, function: str, *arguments: str) -> Any:  # noqa: ANN401  (a string, or a promise of one)
+        told = ",".join(json.dumps(argument) for argument in arguments)
+        return self._js.eval(f"mmscopeFigures.{function}({told})", timeout_sec=SECONDS)
+
+
+def _engine() -> "MiniRacer":
+    try:
+        from py_mini_racer import MiniRacer  # noqa: PLC0415  (82 MB that no other command needs)
+    except ImportError as error:
+        raise FigureError(MISSING) from error
+    js = MiniRacer()
+    js.set_hard_memory_limit(MEMORY)
+    return js
+
+
+def _value(answer: str) -> Any:  # noqa: ANN401
+    """What the engine answers. Raises FigureError in its words."""
+    told = json.loads(answer)
+    if told["ok"]:
+        return told["value"]
+    failure = told["failure"]
+    line = f"line {failure['line']}: " if failure.get("line") is not None else ""
+    raise FigureError(" ".join(filter(None, [line + failure["message"], failure.get("advice")])))

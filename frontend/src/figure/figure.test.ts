@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+/** Figures of real views: scenarios and bundled captures, through the real core. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Decision } from '../core/decision';
+import { bundledFile, fileOf, moduleOf } from '../scenes/testing/source';
+import { textWidth } from '../scenes/text-width';
+import type { Catalog, Scenario } from '../sources/catalog';
+import { drawn } from './draw';
+import type { Faces } from './fonts';
+import { linesOf } from './lines';
+import { sheetOf, viewOf, viewText, type Host } from './make';
+import { plain, THEMES } from './plain';
+import type { Sheet } from './sheet';
+import { textOfSheet } from './text';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const DATASETS = join(import.meta.dirname, '../../../datasets');
+const texts = new Map<string, Uint8Array>();
+let host: Host;
+
+const held = (id: string): Uint8Array => {
+  const text = texts.get(id);
+  if (!text) throw new Error(`nobody read ${id}`);
+  return text;
+};
+
+beforeAll(async () => {
+  const files = (await readdir(join(DATASETS, 'scenarios'))).filter((n) => n.endsWith('.json'));
+  const scenarios = await Promise.all(
+    files.map(async (n) => JSON.parse(String(await fileOf(`datasets/scenarios/${n}`))) as Scenario),
+  );
+  const captures = ['one-each-roundrobin', 'zones-fair', 'interleave-1', 'swap-in-hybrid', 'two-nodes-node'];
+  for (const id of captures) texts.set(id, gunzipSync(await bundledFile(id)));
+  const catalog: Catalog = {
+    scenarios,
+    captures: captures.map((id) => ({ id, title: id, file: id, bytes: 0 })),
+    published: [],
+  };
+  host = {
+    catalog,
+    module: moduleOf('mmscope'),
+    zstd: moduleOf('mmzstd'),
+    has: (name) => texts.has(name),
+    readerFor: (scene) => import(`../scenes/${scene}/decision.ts`) as Promise<Decision>,
+    input: ({ input, id }) =>
+      input.kind === 'model'
+        ? input
+        : { kind: 'plain', text: held(id), ...(input.asif ? { asif: input.asif } : {}) },
+  };
+});
+
+const VIEWS = {
+  'swap devices': 'swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800',
+  'swap devices as if': 'swap-devices?a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global&k=900',
+  zones: 'zones?a=model:zones-fair&b=capture:zones-fair&k=16000',
+  interleave: 'interleave?a=model:interleave-1&b=capture:interleave-1&k=300',
+  'swap-in': 'swap-in?a=model:swap-in-hybrid&b=capture:swap-in-hybrid&k=300',
+  decisions: 'decisions?a=model:four-nodes&b=capture:one-each-roundrobin&k=40',
+  'one pane, at its beginning': 'swap-devices?a=model:two-nodes&k=0',
+};
+/** Bytes of an SVG without its fonts, and with them. */
+const SMALL = 40_000;
+const WITH_FONTS = 120_000;
+const faces: Faces = { 400: 'A'.repeat(30_140), 600: 'B'.repeat(32_340) };
+
+const sheet = (view: string, more: { width?: number; why?: boolean } = {}) =>
+  sheetOf(host, { view, width: 1040, why: false, ...more });
+
+/** Parsed as XML, which is less forgiving than HTML. Throws where it is none. */
+function parsed(svg: string): Document {
+  const xml = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  expect(xml.querySelector('parsererror')?.textContent ?? '').toBe('');
+  return xml;
+}
+
+describe.each(Object.entries(VIEWS))('%s', (_, view) => {
+  let one: Sheet;
+  let two: Sheet;
+  beforeAll(async () => {
+    [one, two] = [await sheet(view), await sheet(view)];
+  });
+
+  test.each(THEMES)('%s: stands alone, is small, and the same every time', (theme) => {
+    const { svg, width, height } = drawn(one, theme, null);
+    expect(drawn(two, theme, null).svg).toBe(svg);
+    expect(svg.length).toBeLessThan(SMALL);
+    expect(drawn(one, theme, faces).svg.length).toBeLessThan(WITH_FONTS);
+    expect(svg).not.toMatch(/var\(|light-dark|NaN|undefined|translateX|\dpx,/);
+    const xml = parsed(svg);
+    const ids = [...xml.querySelectorAll('[id]')].map((e) => e.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, id = ''] of svg.matchAll(/url\(#([^)]+)\)/g)) expect(ids).toContain(id);
+    for (const nested of xml.documentElement.querySelectorAll('svg > svg')) {
+      const [x, y, w, h] = ['x', 'y', 'width', 'height'].map((name) => Number(nested.getAttribute(name)));
+      expect((x ?? 0) + (w ?? 0)).toBeLessThanOrEqual(width);
+      expect((y ?? 0) + (h ?? 0)).toBeLessThanOrEqual(height);
+    }
+  });
+
+  test('says where its numbers are from, and how to make it again', async () => {
+    const made = await sheet(view, { why: true });
+    const { svg } = drawn(made, 'light', null);
+    const words = parsed(svg).documentElement.textContent.replace(/\s+/g, '');
+    for (const line of [...made.provenance, made.command]) expect(words).toContain(line.replace(/\s+/g, ''));
+    expect(made.command).toBe(`mmscope render '${viewText(viewOf(view))}'`);
+    const again = await sheet(viewText(viewOf(view)), { why: true });
+    expect(drawn(again, 'light', null).svg).toBe(svg);
+    const text = textOfSheet(made);
+    for (const line of made.provenance) expect(text.replace(/\s+/g, ' ')).toContain(line);
+    expect(text).not.toMatch(/undefined|NaN/);
+  });
+});
+
+test('narrow figures have their panes below each other', async () => {
+  const { svg } = drawn(await sheet(VIEWS['swap devices'], { width: 400 }), 'light', null);
+  const places = [...parsed(svg).documentElement.querySelectorAll(':scope > svg')];
+  const [a = 0, b = 0] = places.map((e) => Number(e.getAttribute('y')));
+  expect(places).toHaveLength(2);
+  expect(b - a).toBeGreaterThan(100);
+  expect(places.map((e) => e.getAttribute('x'))).toEqual(['16', '16']);
+});
+
+test('what a capture calls its devices stays text', async () => {
+  const name = '"><b>x';
+  const text = new TextDecoder().decode(held('two-nodes-node')).replaceAll(/comm=\S+/g, `comm=${name}`);
+  texts.set('evil', new TextEncoder().encode(text));
+  const made = await sheet('decisions?a=file:evil&k=3', { why: true });
+  const xml = parsed(drawn(made, 'light', null).svg);
+  expect(xml.querySelectorAll('b')).toHaveLength(0);
+});
+
+test('a view that cannot be drawn says what is wrong', async () => {
+  const wrong = {
+    'swop?a=model:four-nodes': 'There is no scene “swop”.',
+    'swap-devices?a=model:none-such': 'There is no scenario “none-such”.',
+    'swap-devices?a=file:gone.gz': 'read on your machine only',
+    'swap-devices': 'The view shows nothing.',
+    'swap-devices?a=model:four-nodes&k=-1': '“k=-1” is not a number.',
+    'zones?a=model:four-nodes': 'can show nothing of',
+    'https://example.org/': 'This link is not one',
+  };
+  for (const [view, words] of Object.entries(wrong)) await expect(sheet(view)).rejects.toThrow(words);
+});
+
+test('a whole link is as good as its view', async () => {
+  const link = `https://class.example/mm/#v1/${VIEWS.zones}`;
+  expect((await sheet(link)).command).toBe((await sheet(VIEWS.zones)).command);
+});
+
+test('styles of a page become attributes that any program reads', () => {
+  expect(plain('<g style="transform:translate(3px, 4px);fill:var(--ink)">', 'light')).toBe(
+    '<g transform="translate(3, 4)" style="fill:#1a1d21">',
+  );
+  expect(plain('<rect style="transform:scaleX(0.5);transform-origin:20px 0"/>', 'dark')).toBe(
+    '<rect transform="translate(20 0) scale(0.5 1) translate(-20 0)"/>',
+  );
+  expect(() => plain('<g fill="var(--no-such)">', 'light')).toThrow('--no-such');
+});
+
+test('lines are no wider than their room, and lose nothing', () => {
+  const text =
+    "mmscope render 'swap-devices?a=model:four-nodes&a.dev_pages=65535,65535,16384&k=1800' and some words";
+  for (const room of [60, 90, 200, 900]) {
+    const lines = linesOf(text, room, 11);
+    for (const line of lines) expect(textWidth(line, 11)).toBeLessThanOrEqual(room);
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+  }
+});
