@@ -6,9 +6,9 @@ import { scenes } from '../scenes';
 import { opening } from '../stage/opening';
 import type { StageController } from '../stage/controller';
 import type { SourceSpec } from '../sources/spec';
-import type { StageState } from '../stage/store';
 import type { PaneId } from '../core/panes';
 import type { View } from '../stage/view';
+import { viewNow } from '../stage/view-now';
 import { defaultView } from './default-view';
 import { knownValues, shortfall } from './known';
 import type { notice } from './notices';
@@ -18,17 +18,6 @@ import { formatView, parseView, VERSION } from '../stage/url';
 const WRITE_EVERY_MS = 500;
 /** While it plays, nobody copies the address. */
 const WRITE_PLAYING_MS = 3000;
-
-export function viewOf(state: StageState): View {
-  return {
-    scene: state.scene,
-    sources: { A: state.panes.A.spec, B: state.panes.B.spec },
-    position: state.position,
-    speed: state.speed,
-    ...(state.othersShown === 'off' ? {} : { others: state.othersShown }),
-    ...(state.predict ? { predict: { pane: state.predict.pane, seed: state.predict.seed } } : {}),
-  };
-}
 
 /** What a link says: the view, if it has one, and in words what of it cannot be. */
 interface Read {
@@ -90,7 +79,7 @@ export class HistorySync {
 
   /** Opens a source as a step of the history. */
   choose(pane: PaneId, spec: SourceSpec): void {
-    const before = viewOf(this.#stage.store.getState());
+    const before = viewNow(this.#stage.store.getState());
     if (spec.kind === 'file') this.#files.set(spec.name, spec);
     const choose = async () => {
       const words = await this.#stage.choose(pane, spec);
@@ -105,7 +94,7 @@ export class HistorySync {
   /** Opens a source in pane A of a scene, from a page beside the stage; pane B keeps what it has. */
   openIn(scene: string, spec: SourceSpec): void {
     if (spec.kind === 'file') this.#files.set(spec.name, spec);
-    const { sources, speed } = viewOf(this.#stage.store.getState());
+    const { sources, speed } = viewNow(this.#stage.store.getState());
     const position: View['position'] = { align: 'decision', k: 1, t: 0 };
     location.hash = formatView({ scene, sources: { A: spec, B: sources.B }, position, speed });
   }
@@ -124,7 +113,7 @@ export class HistorySync {
   hrefOf(id: string): string {
     if (!this.#shown) return bare(id);
     const state = this.#stage.store.getState();
-    const view = viewOf(state);
+    const view = viewNow(state);
     const scene = scenes.find((s) => s.id === id);
     if (!scene || id === state.scene) return formatView({ ...view, scene: id });
     const { sources, k } = opening(scene, state);
@@ -135,7 +124,7 @@ export class HistorySync {
   link(): string {
     if (onPage()) return location.href;
     const url = new URL(location.href);
-    url.hash = formatView(viewOf(this.#stage.store.getState()));
+    url.hash = formatView(viewNow(this.#stage.store.getState()));
     return url.href;
   }
 
@@ -193,7 +182,7 @@ export class HistorySync {
   }
 
   #push(): void {
-    const hash = formatView(viewOf(this.#stage.store.getState()));
+    const hash = formatView(viewNow(this.#stage.store.getState()));
     if (hash === location.hash) return;
     history.pushState(null, '', hash);
     dispatchEvent(new Event(MOVED));
@@ -212,7 +201,7 @@ export class HistorySync {
   #write(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const hash = formatView(viewOf(this.#stage.store.getState()));
+    const hash = formatView(viewNow(this.#stage.store.getState()));
     const still = this.#applying > 0 || this.#stepping || onPage();
     if (!still && hash !== location.hash) history.replaceState(null, '', hash);
   }

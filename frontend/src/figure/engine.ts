@@ -9,9 +9,10 @@ import { PANES } from '../core/panes';
 import type { Catalog } from '../sources/catalog';
 import { drawn } from './draw';
 import { plexFaces } from './plex';
-import { sheetOf, viewOf, type Host } from './make';
+import { sheetOf, type Host } from './make';
 import { THEMES, type Theme } from './plain';
 import { textOfSheet } from './text';
+import { viewOf } from './view';
 
 interface Order {
   view: string;

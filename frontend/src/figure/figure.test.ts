@@ -11,10 +11,11 @@ import type { Catalog, Scenario } from '../sources/catalog';
 import { drawn } from './draw';
 import type { Faces } from './fonts';
 import { linesOf } from './lines';
-import { sheetOf, viewOf, viewText, type Host } from './make';
+import { sheetOf, type Host } from './make';
 import { plain, THEMES } from './plain';
 import type { Sheet } from './sheet';
 import { textOfSheet } from './text';
+import { viewOf, viewText } from './view';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -48,6 +48,13 @@ export class StageController {
     return this.#workers.prepare(this.store.getState().scene);
   }
 
+  /** Lets go of both workers: the stage is shown no more. */
+  stop(): void {
+    this.#views++;
+    for (const id of PANES) this.#loads[id]++;
+    this.#workers.stop();
+  }
+
   /** Fetches what only some files need, for when the page has nothing else to do. */
   prepareMore(): Promise<void> {
     return this.#workers.prepareMore();

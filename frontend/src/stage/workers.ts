@@ -4,6 +4,7 @@ import { startWorker, type PaneWorker } from './worker-client';
 
 export class Workers {
   readonly #started = new Map<PaneId, PaneWorker>();
+  readonly #stops = new Map<PaneId, () => void>();
   readonly #onCrash: (id: PaneId, reason: string) => void;
 
   /** `onCrash`: a worker died, for instance of memory; the next load starts another. */
@@ -25,6 +26,7 @@ export class Workers {
       this.#onCrash(id, reason);
     });
     this.#started.set(id, core);
+    this.#stops.set(id, stop);
     return core;
   }
 
@@ -36,5 +38,12 @@ export class Workers {
   /** Starts both, so that a file can be read later even when the page's server is gone. */
   async prepare(scene: string): Promise<void> {
     await Promise.all(PANES.map((id) => this.start(id).prepare(scene)));
+  }
+
+  /** Ends all of them. */
+  stop(): void {
+    for (const stop of this.#stops.values()) stop();
+    this.#stops.clear();
+    this.#started.clear();
   }
 }

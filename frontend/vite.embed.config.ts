@@ -1,0 +1,38 @@
+/** <mm-scope> and the page /embed: a folder that needs nothing but the datasets beside it. */
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** What a module's own style sheet says reaches a shadow tree through style.ts; the page's it must not reach. */
+const noSheets: Plugin = {
+  name: 'mmscope-no-sheets',
+  enforce: 'pre',
+  load: (id) => (/src\/.*\.css$/.test(id) ? '' : null),
+};
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+
+export default defineConfig({
+  root: at('embed'),
+  base: './',
+  plugins: [noSheets, react()],
+  publicDir: false,
+  worker: { format: 'es', rolldownOptions: { output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } } },
+  build: {
+    target: 'es2023',
+    outDir: at('dist/embed'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { 'mm-scope': at('src/embed/element.ts'), page: at('embed/index.html') },
+      preserveEntrySignatures: 'exports-only',
+      output: {
+        entryFileNames: (chunk) => (chunk.name === 'mm-scope' ? 'mm-scope.js' : 'assets/[name]-[hash].js'),
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+        },
+      },
+    },
+  },
+});
