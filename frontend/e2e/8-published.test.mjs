@@ -73,7 +73,10 @@ test('an answer without a ratio is right or wrong, and says why it counts or doe
   );
   await row('two').locator('.pub-verdict').waitFor();
   assert.match(await row('two').locator('.c-verdict').innerText(), /no evidence\s+whether pairs of pages/);
-  assert.match(await page.locator('.pub-summary').innerText(), /with a ratio \d+ of \d+ \(\d+\), right or wrong/);
+  assert.match(
+    await page.locator('.pub-summary').innerText(),
+    /with a ratio \d+ of \d+ \(\d+\), right or wrong/,
+  );
   assert.deepEqual(problems, []);
 });
 

@@ -189,7 +189,7 @@ const Pane: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
   const told = useTelling(id, tell);
   const { failure, loading, source } = useStageState((s) => s.panes[id]);
   return (
-    <section className="figure-pane" aria-label={`Pane ${id}`}>
+    <div className="figure-pane" role="group" aria-label={`Pane ${id}`}>
       <div className="figure-head">
         {source && <Tag of={source.info.provenance} />}
         <b title={source?.info.title}>{source?.info.title ?? ''}</b>
@@ -216,7 +216,7 @@ const Pane: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
           </p>
         )}
       </div>
-    </section>
+    </div>
   );
 };
 

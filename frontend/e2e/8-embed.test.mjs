@@ -1,0 +1,212 @@
+// Figures on somebody else's page: the element under a strict policy, the frame on another origin, and what goes wrong.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { axe } from './axe.mjs';
+import { launch } from './browser.mjs';
+import { closeSites, site } from './host.mjs';
+
+const PAIR = 'swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800';
+const ZONES = 'zones?a=model:zones-fair&k=16000';
+const page = (/** @type {string} */ body) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Notes</title><link rel="stylesheet" href="/notes.css">
+  <script type="module" src="/mm/embed/mm-scope.js"></script></head><body><main><h1>Notes</h1>${body}</main></body></html>`;
+const escaped = (/** @type {string} */ text) => text.replaceAll('&', '&amp;');
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  closeSites();
+  await browser.close();
+});
+
+/**
+ * @param {Record<string, string>} pages
+ * @param {string} [path]
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+async function opened(pages, path = '/', options = {}) {
+  const host = await site({ ...pages, '/notes.css': '.far { height: 3000px } #tiny { width: 10px }' });
+  const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options });
+  const tab = await context.newPage();
+  /** @type {string[]} */
+  const problems = [];
+  tab.on('pageerror', (error) => problems.push(error.message));
+  tab.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('404')) problems.push(message.text());
+  });
+  tab.on('request', (request) => {
+    if (!request.url().startsWith(host.at('/')) && !request.url().startsWith('data:'))
+      problems.push(request.url());
+  });
+  await tab.goto(host.at(path));
+  return { tab, host, problems, close: () => context.close() };
+}
+
+test('the element: under a strict policy, from a path below, with its picture until then', async () => {
+  const { tab, problems, close } = await opened({
+    '/': page(`<mm-scope view="${escaped(PAIR)}" app="/mm/"><p>A picture.</p></mm-scope>
+      <p class="far">far</p><mm-scope id="far" view="${ZONES}"><p>Not yet.</p></mm-scope>`),
+  });
+  const figure = tab.getByRole('figure').first();
+  await figure.getByText('Round robin gives its pages to').first().waitFor();
+  await figure.locator('svg.swap-devices').nth(1).waitFor();
+  assert.equal(await tab.getByText('A picture.').isVisible(), false);
+  assert.equal(
+    await tab.locator('#far figure, #far .figure').count(),
+    0,
+    'what is not in sight is not loaded',
+  );
+  await tab.locator('#far').scrollIntoViewIfNeeded();
+  await tab.locator('#far svg.zones').waitFor();
+  assert.deepEqual(await axe(tab), []);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('keys are the figure’s only while it has the focus; Escape gives them back', async () => {
+  const { tab, close } = await opened({ '/': page(`<mm-scope view="${ZONES}"></mm-scope>`) });
+  const figure = tab.getByRole('figure');
+  const at = () => tab.evaluate(() => /** @type {any} */ (document.querySelector('mm-scope'))?.state);
+  await tab.locator('svg.zones').waitFor();
+  await tab.keyboard.press('ArrowRight');
+  assert.equal(await at(), ZONES);
+  await figure.focus();
+  await tab.keyboard.press('ArrowRight');
+  await tab.getByText('16,001', { exact: true }).waitFor();
+  assert.equal(await at(), ZONES.replace('16000', '16001'));
+  await tab.keyboard.press('Escape');
+  await tab.keyboard.press('ArrowRight');
+  assert.equal(await at(), ZONES.replace('16000', '16001'));
+  await close();
+});
+
+test('methods in, events out', async () => {
+  const { tab, close } = await opened({ '/': page(`<mm-scope view="${ZONES}" controls="none"></mm-scope>`) });
+  const told = await tab.evaluate(async () => {
+    const figure = /** @type {any} */ (document.querySelector('mm-scope'));
+    /** @type {[string, unknown][]} */
+    const heard = [];
+    const next = (/** @type {string} */ name) =>
+      new Promise((done) =>
+        figure.addEventListener(
+          name,
+          (/** @type {Event} */ event) => {
+            heard.push([name, /** @type {CustomEvent} */ (event).detail]);
+            done(null);
+          },
+          { once: true },
+        ),
+      );
+    const ready = next('ready');
+    await figure.load();
+    await ready;
+    for (const act of [() => figure.step(2), () => figure.seek(7)]) {
+      const stepped = next('step');
+      await act();
+      await stepped;
+    }
+    const failed = next('error');
+    figure.view = 'zones?a=model:none-such';
+    await failed;
+    return heard;
+  });
+  const ks = told.map(([name, detail]) => [name, /** @type {{ k?: number }} */ (detail).k]);
+  assert.deepEqual(ks, [
+    ['ready', undefined],
+    ['step', 16002],
+    ['step', 7],
+    ['error', undefined],
+  ]);
+  assert.match(JSON.stringify(told[3]), /no scenario “none-such”/);
+  await close();
+});
+
+test('a question is asked, answered, and told to the page', async () => {
+  const { tab, close } = await opened({
+    '/': page(`<mm-scope view="swap-devices?a=model:four-nodes&amp;k=1200" predict="a7"></mm-scope>`),
+  });
+  const heard = tab.evaluate(
+    () =>
+      new Promise((done) =>
+        document.addEventListener('answer', (event) => done(/** @type {CustomEvent} */ (event).detail), {
+          once: true,
+        }),
+      ),
+  );
+  await tab.getByRole('radio').first().check();
+  await tab.getByRole('button', { name: /Show/ }).click();
+  const answer = /** @type {{ pane: string, said: string, decided: string }} */ (await heard);
+  assert.equal(answer.pane, 'A');
+  assert.ok(answer.said !== '' && answer.decided !== '');
+  await close();
+});
+
+test('what cannot be shown leaves the page’s own picture, and one sentence', async () => {
+  const { tab, close } = await opened({
+    '/': page(`<mm-scope id="bad" view="nonsense?x"><p>The picture stays.</p></mm-scope>
+      <mm-scope id="none"><p>So does this.</p></mm-scope>
+      <mm-scope id="tiny" view="${ZONES}"></mm-scope>`),
+  });
+  await tab.getByText('This figure cannot be shown: There is no scene “nonsense”').waitFor();
+  await tab.getByText('This figure cannot be shown: it names no view').waitFor();
+  for (const words of ['The picture stays.', 'So does this.'])
+    assert.ok(await tab.getByText(words).isVisible());
+  await tab.locator('#tiny .figure').waitFor();
+  await close();
+});
+
+test('without JavaScript the page’s own picture stands', async () => {
+  const { tab, close } = await opened(
+    { '/': page(`<mm-scope view="${ZONES}"><p>The picture.</p></mm-scope>`) },
+    '/',
+    { javaScriptEnabled: false },
+  );
+  assert.ok(await tab.getByText('The picture.').isVisible());
+  await close();
+});
+
+test('the frame on another origin: says hello, its size and its steps, and is led', async () => {
+  const inner = await site({}, {});
+  const outer = await site(
+    {
+      '/': `<!doctype html><title>Slides</title><iframe title="figure" width="720" height="500"
+        src="${inner.at(`/mm/embed/?v=${encodeURIComponent(ZONES)}`, 'localhost')}"></iframe>`,
+    },
+    {},
+  );
+  const context = await browser.newContext();
+  const tab = await context.newPage();
+  await tab.addInitScript(() => {
+    const heard = /** @type {Record<string, any>[]} */ ([]);
+    Object.assign(globalThis, { heard });
+    addEventListener('message', (event) => heard.push(event.data));
+  });
+  await tab.goto(outer.at('/'));
+  const has = (/** @type {string} */ what) =>
+    tab.waitForFunction(
+      (w) =>
+        /** @type {any} */ (globalThis).heard.some(
+          (/** @type {any} */ m) => m.mmscope === 1 && JSON.stringify(m).includes(w),
+        ),
+      what,
+    );
+  for (const what of ['hello', '"size"', '"ready"']) await has(what);
+  const say = (/** @type {unknown} */ message) =>
+    tab.evaluate((m) => document.querySelector('iframe')?.contentWindow?.postMessage(m, '*'), message);
+  for (const rubbish of [
+    'x',
+    null,
+    { mmscope: 1, type: 'eval' },
+    { mmscope: 1, type: 'seek', k: -3 },
+    { type: 'seek', k: 2 },
+  ])
+    await say(rubbish);
+  await say({ mmscope: 1, type: 'step', by: 1 });
+  await has('"k":16001');
+  await say({ mmscope: 1, type: 'view', view: 'swap-devices?a=model:two-nodes&k=3' });
+  await tab.frameLocator('iframe').locator('svg.swap-devices').waitFor();
+  await context.close();
+});
