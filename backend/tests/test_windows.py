@@ -1,7 +1,9 @@
 """Windows: what they say is what counting the events says, at any width, and from any length."""
 
 import itertools
+import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyarrow as pa
@@ -13,7 +15,7 @@ from starlette.testclient import TestClient
 
 from mmscope.captures import NotFoundError, Windows
 from mmscope.captures.columns import parquet_name
-from mmscope.captures.windows import build, levels_name
+from mmscope.captures.windows import Run, build, levels_name
 from mmscope.captures.windows.build import read
 from mmscope.captures.windows.levels import Gathering
 
@@ -175,3 +177,70 @@ def test_windows_over_the_api(client: TestClient) -> None:
     assert any("." in track for track in counts)
     gone = client.get("/api/captures/first/window", params={"t0": "0", "t1": "5", "tracks": "nothing"})
     assert gone.status_code == 404
+
+
+def test_numbers_without_arrow_are_those_of_arrow(many: tuple[Path, np.ndarray, np.ndarray]) -> None:
+    folder, ts, _ = many
+    span = int(ts.max()) + 1
+    tracks = ["few", "many", "many.pages"]
+    table = asked(Windows(), folder, tracks, 0, span, 300)
+    content = Windows().plain(folder, tracks, 0, span, 300)
+    length = int.from_bytes(content[:4], "little")
+    heading, numbers = json.loads(content[4 : 4 + length]), np.frombuffer(content[4 + length :], "<f8")
+    assert heading["width"] == table.schema.metadata[b"width"].decode()
+    at = 0
+    for track in heading["tracks"]:
+        rows = table.filter(pa.compute.equal(table["track"].cast(pa.string()), track["track"]))
+        for name in ("t", "count", *(("min", "max", "sum") if track["measured"] else ())):
+            expected = rows[name].cast(pa.float64()).fill_null(np.nan).to_numpy()
+            part = numbers[at : at + track["rows"]]
+            at += track["rows"]
+            if name == "sum":  # of nothing
+                part = np.where(np.isnan(expected), np.nan, part)
+            assert np.array_equal(part, expected, equal_nan=True)
+    assert at == len(numbers)
+
+
+@given(st.lists(st.lists(st.integers(0, 9), max_size=30), min_size=1, max_size=4))
+def test_places_are_those_of_sorting(times: list[list[int]]) -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for number, kind in enumerate(times):
+            ts = np.array(sorted(kind), np.uint64)
+            capture(folder, f"k{number}", ts, pa.array(np.arange(len(ts), dtype=np.uint32)))
+        kinds = [f"k{number}" for number in range(len(times))]
+        sequence = Windows().sequence(folder, kinds)
+        every = sorted((t, k, row) for k, kind in enumerate(times) for row, t in enumerate(sorted(kind)))
+        for place, (t, k, row) in enumerate(every):
+            assert sequence.place(kinds[k], row) == place
+            assert sequence.time(place) == t
+            assert sequence.runs(place, place + 1) == [Run(kinds[k], row, row + 1)]
+        for t in range(11):
+            assert sequence.before(t) == sum(at < t for at, _, _ in every)
+        middle = len(every) // 2
+        found = [(run.kind, row) for run in sequence.runs(0, middle) for row in range(run.first, run.last)]
+        assert sorted(found) == sorted((kinds[k], row) for _, k, row in every[:middle])
+
+
+@pytest.mark.parametrize("values", [1 << 22, 100])
+def test_a_stretch_says_what_counting_says(
+    many: tuple[Path, np.ndarray, np.ndarray], values: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mmscope.captures.windows.query.VALUES", values)
+    folder, ts, pages = many
+    for begin, end in ((0, 640 * 10**9), (10**9, 10**11), (5, 6), (9, 3)):
+        inside = (ts >= begin) & (ts < end)
+        told = pages[inside & ~np.isnan(pages)]
+        counts, total = Windows().stretch(folder, ["many"], begin, end, "pages")
+        assert counts["many"][0] == inside.sum()
+        if not len(told):
+            assert (counts["many"][1], total) == (None, None)
+            continue
+        assert total is not None
+        assert [total[key] for key in ("n", "min", "max", "sum")] == [
+            len(told), told.min(), told.max(), told.sum()
+        ]  # fmt: skip
+        if len(told) <= values:
+            assert total["p99"] == np.sort(told)[int(np.ceil(0.99 * len(told))) - 1]
+        else:
+            assert "p99" not in total

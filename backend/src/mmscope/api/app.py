@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mmscope import __version__
-from mmscope.api import about, captures, errors, health, metrics, replay, tus
+from mmscope.api import about, captures, errors, health, metrics, replay, timeline, tus
 from mmscope.api.frontend import Frontend
 from mmscope.api.listeners import Listeners
 from mmscope.api.metrics import Metrics
@@ -58,7 +58,7 @@ def create_app(library: Library) -> FastAPI:
         shelf=shelf,
     )
     app.state.metrics = Metrics(app.state.mmscope) if settings.metrics else None
-    for module in (about, health, metrics, captures, tus, replay):
+    for module in (about, health, metrics, captures, timeline, tus, replay):
         app.include_router(module.router)
     errors.install(app)
     app.router.default = Frontend(settings.frontend)

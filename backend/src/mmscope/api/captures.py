@@ -31,6 +31,7 @@ from mmscope.captures import (
 )
 
 ARROW = "application/vnd.apache.arrow.stream"
+PLAIN = "application/vnd.mmscope.bins"
 MAX_ROWS = 1 << 20
 _UINT64 = 2**64 - 1
 
@@ -277,8 +278,18 @@ def get_check(capture_id: CaptureId, library: Captures) -> Any:  # noqa: ANN401 
     return library.told(capture_id, "check.json")
 
 
-@router.get("/captures/{capture_id}/window", response_class=Response, responses=_ARROW_ANSWER)
+@router.get(
+    "/captures/{capture_id}/window",
+    response_class=Response,
+    responses={
+        200: {
+            "description": f"An Arrow IPC stream; numbers without Arrow for who accepts `{PLAIN}`",
+            "content": {ARROW: _BINARY, PLAIN: _BINARY},
+        }
+    },
+)
 def get_window(
+    request: Request,
     capture_id: CaptureId,
     library: Captures,
     t0: At,
@@ -290,9 +301,12 @@ def get_window(
 ) -> Response:
     """Bins of time with events in them: track, t (start), count, min, max, sum; metadata `width`, of all."""
     with library.reading(capture_id) as folder:
-        names = tracks.split(",") if tracks is not None else library.windows.tracks(folder)
-        content = library.windows.window(folder, names, int(t0), int(t1), bins)
-    return Response(content, media_type=ARROW)
+        windows = library.windows
+        names = tracks.split(",") if tracks is not None else windows.tracks(folder)
+        plain = request.headers.get("accept") == PLAIN
+        made = windows.plain if plain else windows.window
+        content = made(folder, names, int(t0), int(t1), bins)
+    return Response(content, media_type=PLAIN if plain else ARROW, headers={"vary": "accept"})
 
 
 class _Opened(Ranged):

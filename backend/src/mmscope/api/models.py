@@ -114,6 +114,93 @@ class Check(BaseModel):
     first: list[dict[str, Any]] = Field(description="the first that are not `same`: line, verdict, event")
 
 
+class FieldAbout(BaseModel):
+    """A field of a kind's events."""
+
+    name: str
+    type: str = Field(description="as in /api/tables; empty where the file does not say")
+    unit: str
+    doc: str
+
+
+class Spread(BaseModel):
+    """What a measure comes to."""
+
+    n: int = Field(description="events that tell it")
+    min: float
+    max: float
+    sum: float
+    p50: float | None = Field(None, description="a value that is there: the smallest that half of them reach")
+    p99: float | None = Field(None, description="not told, like p50, where there are too many of them")
+
+
+class KindAbout(BaseModel):
+    """A kind of the capture's events."""
+
+    name: str
+    system: str
+    doc: str
+    events: int
+    fields: list[FieldAbout]
+    measures: dict[str, Spread] = Field(description="of the whole capture, by field; those that have a unit")
+
+
+class Gap(BaseModel):
+    """A stretch of time in which events were lost."""
+
+    model_config = {"populate_by_name": True}
+
+    begin: Ns = Field(alias="from", description="the event before")
+    end: Ns = Field(alias="to", description="where the capture says so")
+    cpu: int | None = Field(description="null: of all CPUs")
+
+
+class Outline(BaseModel):
+    """What there is in a capture. Times count from its first event."""
+
+    ts_first: Ns
+    span: Ns
+    kinds: list[KindAbout]
+    gaps: list[Gap] = Field(description="the first thousand")
+
+
+class KindCount(BaseModel):
+    """A kind in a stretch of time."""
+
+    name: str
+    count: int
+    spread: Spread | None
+
+
+class Stretch(BaseModel):
+    """What a stretch of time holds."""
+
+    kinds: list[KindCount]
+    spread: Spread | None = Field(description="of all kinds together")
+
+
+class Line(BaseModel):
+    """An event."""
+
+    kind: str
+    row: int = Field(description="its place among those of its kind, in the order of time")
+    t: Ns = Field(description="since the capture's first event")
+    ts: Ns = Field(description="as recorded")
+    cpu: int | None
+    pid: int | None
+    comm: str | None
+    line: int | None = Field(description="of the text, from 1")
+    fields: list[str | None] = Field(description="as text, in the order of the outline")
+
+
+class Lines(BaseModel):
+    """Some of the events of a stretch of time."""
+
+    total: int = Field(description="how many the stretch has")
+    first: int = Field(description="how many of them come before the first line")
+    lines: list[Line]
+
+
 class UploadState(BaseModel):
     """How far an upload has come, and what became of it."""
 

@@ -11,6 +11,7 @@ from mmscope.captures.incoming import Incoming
 from mmscope.captures.inventory import torn
 from mmscope.captures.label import clean_name
 from mmscope.captures.library import Library
+from mmscope.captures.lines import fields_of, lines_of
 from mmscope.captures.preflight import preflight
 from mmscope.captures.progress import CANCELLED, STOPPED, Progress
 from mmscope.captures.query import window
@@ -59,12 +60,14 @@ __all__ = [
     "copy_files",
     "derive",
     "describe",
+    "fields_of",
     "find_bundled",
     "forbidden",
     "holder_of",
     "is_own",
     "is_secret",
     "kinds_of",
+    "lines_of",
     "need_data_folder",
     "new_secret",
     "open_catalogue",

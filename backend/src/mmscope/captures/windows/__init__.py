@@ -2,5 +2,17 @@
 
 from mmscope.captures.windows.build import build, levels_name, measures, sum_up
 from mmscope.captures.windows.query import MAX_BINS, SCHEMA, Windows
+from mmscope.captures.windows.sequence import Run, Sequence, Sums
 
-__all__ = ["MAX_BINS", "SCHEMA", "Windows", "build", "levels_name", "measures", "sum_up"]
+__all__ = [
+    "MAX_BINS",
+    "SCHEMA",
+    "Run",
+    "Sequence",
+    "Sums",
+    "Windows",
+    "build",
+    "levels_name",
+    "measures",
+    "sum_up",
+]

@@ -72,6 +72,20 @@ class Events:
         first, last = np.searchsorted(self._rows[0], bounds)
         return slice(int(first), int(last))
 
+    def __len__(self) -> int:
+        """How many there are."""
+        return int(self._rows.shape[1])
+
+    def before(self, t: int) -> int:
+        """How many come before a time."""
+        if t > _LAST:
+            return len(self)
+        return int(np.searchsorted(self._rows[0], np.array(t, DTYPE)))
+
+    def at(self, row: int) -> int:
+        """The time of one. Raises IndexError."""
+        return int(self._rows[0, row])
+
     def since(self, where: slice) -> Numbers:
         """Their times."""
         return self._rows[0, where]

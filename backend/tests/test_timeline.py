@@ -1,0 +1,129 @@
+"""What a timeline asks of a capture that it does not hold, beside what the capture's tables hold."""
+
+import io
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from starlette.testclient import TestClient
+
+from mmscope.settings import Settings
+
+
+@pytest.fixture(params=["own", "foreign"])
+def capture(request: pytest.FixtureRequest, client: TestClient, usual: Settings) -> str:
+    """The address of a capture of each sort."""
+    if request.param == "own":
+        return "/api/captures/first"
+    sample = usual.root / "datasets" / "foreign" / "ftrace" / "debian-6.1-default.txt.gz"
+    with sample.open("rb") as file:
+        answer = client.post(
+            "/api/captures", content=file, headers={"content-type": "application/octet-stream"}
+        )
+    return f"/api/captures/{answer.json()['id']}"
+
+
+def got(client: TestClient, path: str, **params: Any) -> Any:  # noqa: ANN401  # JSON
+    answer = client.get(path, params={key.rstrip("_"): value for key, value in params.items()})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def table(client: TestClient, capture: str, kind: str) -> list[dict[str, Any]]:
+    content = client.get(f"{capture}/events/{kind}", params={"limit": 1 << 20}).content
+    rows: list[dict[str, Any]] = pa.ipc.open_stream(io.BytesIO(content)).read_all().to_pylist()
+    return rows
+
+
+def test_an_outline_names_what_the_tables_hold(client: TestClient, capture: str) -> None:
+    outline = got(client, f"{capture}/outline")
+    item = got(client, capture)
+    assert {kind["name"]: kind["events"] for kind in outline["kinds"]} == item["kinds"]
+    assert int(outline["span"]) == int(item["ts_last"]) - int(item["ts_first"])
+    measured = 0
+    for kind in outline["kinds"]:
+        rows = table(client, capture, kind["name"])
+        assert not {"ts", "cpu", "index"} & {field["name"] for field in kind["fields"]}
+        for name, spread in kind["measures"].items():
+            values = [row[name] for row in rows if row[name] is not None]
+            assert (spread["n"], spread["min"], spread["max"]) == (len(values), min(values), max(values))
+            measured += 1
+    assert measured > 3
+
+
+def test_lines_are_all_events_in_order_of_time(client: TestClient, capture: str) -> None:
+    item, outline = got(client, capture), got(client, f"{capture}/outline")
+    fields = {kind["name"]: [field["name"] for field in kind["fields"]] for kind in outline["kinds"]}
+    lines: list[dict[str, Any]] = []
+    while page := got(client, f"{capture}/lines", skip=len(lines), limit=256)["lines"]:
+        lines += page
+        if len(lines) > 3000:
+            break
+    assert lines
+    assert [int(line["t"]) for line in lines] == sorted(int(line["t"]) for line in lines)
+    of = {kind: table(client, capture, kind) for kind in {line["kind"] for line in lines}}
+    of = {kind: sorted(rows, key=lambda row: row["ts"]) for kind, rows in of.items()}
+    for line in lines:
+        row = of[line["kind"]][line["row"]]
+        assert int(line["ts"]) == row["ts"] == int(item["ts_first"]) + int(line["t"])
+        assert (line["cpu"], line["pid"], line["comm"]) == tuple(map(row.get, ("cpu", "pid", "comm")))
+        for name, told in zip(fields[line["kind"]], line["fields"], strict=True):
+            value = row[name]
+            if isinstance(value, list):
+                assert told == ",".join(map(str, value))
+            elif value is None or isinstance(value, bool):
+                assert told == (None if value is None else str(int(value)))
+            else:
+                assert told == str(value)
+
+
+def test_lines_around_an_event_or_a_time(client: TestClient, capture: str) -> None:
+    kinds = got(client, f"{capture}/outline")["kinds"]
+    kind = max(kinds, key=lambda kind: kind["events"])["name"]
+    lines = got(client, f"{capture}/lines", kinds=kind, limit=200)["lines"]
+    here = lines[100]
+    around = got(client, f"{capture}/lines", kinds=kind, at=f"{kind}:{here['row']}", before=6, after=7)
+    assert around["lines"] == lines[94:107]
+    near = got(client, f"{capture}/lines", kinds=kind, near=here["t"], before=1, after=1)["lines"]
+    assert int(near[0]["t"]) <= int(here["t"]) == int(near[1]["t"])
+    part = got(client, f"{capture}/lines", kinds=kind, from_=lines[50]["t"], to=lines[150]["t"])
+    inside = [line for line in lines if int(lines[50]["t"]) <= int(line["t"]) < int(lines[150]["t"])]
+    assert part["total"] == len(inside)
+    assert part["lines"] == inside[:64]
+    assert got(client, f"{capture}/lines", from_="9", to="3")["lines"] == []
+    ends = got(client, f"{capture}/lines", kinds=kind, at=f"{kind}:0", before=3, after=2)
+    assert (ends["first"], len(ends["lines"])) == (0, 2)
+
+
+def test_a_stretch_counts_what_lines_count(client: TestClient, capture: str) -> None:
+    span = int(got(client, f"{capture}/outline")["span"])
+    for begin, end in ((0, span + 1), (span // 3, span // 2), (span, span)):
+        stretch = got(client, f"{capture}/stretch", from_=begin, to=end)
+        total = got(client, f"{capture}/lines", from_=begin, to=end, limit=1)["total"]
+        assert sum(kind["count"] for kind in stretch["kinds"]) == total
+        assert stretch["spread"] is None
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("lines?kinds=nothing", 404),
+        ("lines?at=nothing:1", 404),
+        ("lines?at=swap_select:4000000000", 404),
+        ("lines?at=x", 422),
+        ("lines?limit=100000", 422),
+        ("lines?from=-1", 422),
+        ("stretch?from=0&to=9&kinds=../x", 422),
+        ("stretch?from=0", 422),
+        ("stretch?from=0&to=9&kinds=nothing", 404),
+    ],
+)
+def test_what_is_not_there_or_too_much_is_refused(client: TestClient, path: str, status: int) -> None:
+    answer = client.get(f"/api/captures/first/{path}")
+    assert answer.status_code == status
+    assert answer.json()["error"]["message"]
+
+
+def test_an_untold_measure_is_none(client: TestClient) -> None:
+    stretch = got(client, "/api/captures/first/stretch", from_=0, to="9" * 19, measure="nothing")
+    assert stretch["spread"] is None
