@@ -1,12 +1,16 @@
 """What a timeline asks of a capture that it does not hold, beside what the capture's tables hold."""
 
+import base64
 import io
+import json
+import os
 from typing import Any
 
 import pyarrow as pa
 import pytest
 from starlette.testclient import TestClient
 
+from mmscope.api.captures import PLAIN
 from mmscope.settings import Settings
 
 
@@ -127,3 +131,30 @@ def test_what_is_not_there_or_too_much_is_refused(client: TestClient, path: str,
 def test_an_untold_measure_is_none(client: TestClient) -> None:
     stretch = got(client, "/api/captures/first/stretch", from_=0, to="9" * 19, measure="nothing")
     assert stretch["spread"] is None
+
+
+def test_answers_that_the_page_is_tested_with_are_those_of_this_server(
+    client: TestClient, usual: Settings
+) -> None:
+    """WRITE=1 writes them anew, for every request that the file names."""
+    file = usual.root / "frontend/src/timeline/windows/testing/vectors.json"
+    vectors = json.loads(file.read_text())
+    capture = client.post(
+        "/api/captures",
+        content=vectors["text"].encode(),
+        headers={"content-type": "application/octet-stream"},
+    ).json()["id"]
+    answers = {}
+    for path in vectors["answers"]:
+        window = path.startswith("/window")
+        answer = client.get(
+            f"/api/captures/{capture}{path}", headers={"accept": PLAIN if window else "application/json"}
+        )
+        assert answer.status_code == 200, path
+        answers[path] = base64.b64encode(answer.content).decode() if window else answer.json()
+        if path == "":
+            told = answers[path]
+            answers[path] = {key: told[key] for key in ("id", "events", "size", "closed", "report")}
+    if os.environ.get("WRITE"):
+        file.write_text(json.dumps({**vectors, "answers": answers}, indent=1) + "\n")
+    assert answers == json.loads(file.read_text())["answers"]

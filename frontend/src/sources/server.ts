@@ -12,8 +12,24 @@ export interface ServerCapture {
   removable: boolean;
 }
 
+/** How much there is of a capture on the server. */
+export interface ServerSize {
+  title: string;
+  events: number;
+  /** Of its file. */
+  bytes: number;
+}
+
+/** So much of a capture is read in the page by itself: about 1 GB of columns and tracks. More stays on the server. */
+export const READ_HERE: Omit<ServerSize, 'title'> = { events: 10_000_000, bytes: 256 << 20 };
+
+export const isReadHere = ({ events, bytes }: ServerSize): boolean =>
+  events <= READ_HERE.events && bytes <= READ_HERE.bytes;
+
 /** A row of the server's answer, as far as this page reads it. */
 interface Row extends Partial<ServerCapture> {
+  events?: number;
+  size?: number;
   /** `bundled` ones come with the page as well. */
   origin?: string;
   state?: string;
@@ -70,15 +86,27 @@ function toCapture({ id, title, origin, state, removable = false }: Row): Server
   return state !== 'failed' || removable ? [{ id, title: title ?? id, removable }] : [];
 }
 
+/** Null where the server does not say. */
+async function rowOf(base: string, id: string, signal?: AbortSignal): Promise<Row | null> {
+  try {
+    const response = await fetch(apiUrl(base, id), signal ? { signal } : {});
+    return response.ok && isJson(response.headers.get('content-type'))
+      ? ((await response.json()) as Row)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
 /** What the server calls a capture; its id where the server does not say. */
 export async function captureTitle(base: string, id: string): Promise<string> {
-  try {
-    const response = await fetch(new URL(`api/captures/${encodeURIComponent(id)}`, base));
-    const row = response.ok ? ((await response.json()) as Row) : {};
-    return row.title ?? id;
-  } catch {
-    return id;
-  }
+  return (await rowOf(base, id))?.title ?? id;
+}
+
+/** Null where the server does not say, or has not read it yet. */
+export async function captureSize(base: string, id: string, signal: AbortSignal): Promise<ServerSize | null> {
+  const { title = id, events, size } = (await rowOf(base, id, signal)) ?? {};
+  return events === undefined || size === undefined ? null : { title, events, bytes: size };
 }
 
 /** Removes what this browser sent. Returns what became of it, in words. */
@@ -99,8 +127,13 @@ export async function removeCapture(base: string, id: string, title: string): Pr
   throw new SourceError(answer?.error?.message ?? `The server refused (${response.status}).`);
 }
 
+/** Of a capture in the server's API. */
+export function apiUrl(base: string, id: string): string {
+  return new URL(`api/captures/${encodeURIComponent(id)}`, base).href;
+}
+
 export function captureUrl(base: string, id: string): string {
-  return new URL(`api/captures/${encodeURIComponent(id)}/file`, base).href;
+  return `${apiUrl(base, id)}/file`;
 }
 
 /** Why the server did not take a file. */

@@ -1,6 +1,7 @@
 /**
  * Which source a pane shows, as data and as the text of a URL:
  *   model:four-nodes with overrides · capture:four-nodes-rr · server:3f2a · file:mine.gz · none
+ * server:3f2a/windows and server:3f2a/page say who holds the events, where its size is not to decide.
  * A capture with a tunable is that capture as if: capture:two-nodes-node and rule=global.
  */
 import type { Diagnosis } from '../core/diagnosis';
@@ -11,7 +12,8 @@ export type SourceSpec =
   | { kind: 'model'; id: string; overrides: ParamValues }
   /** `asif`: its demand decided under another switch, as {rule: 'global'}; of a file too. */
   | { kind: 'capture'; id: string; asif?: ParamValues }
-  | { kind: 'server'; id: string; asif?: ParamValues }
+  /** `by`: read as a whole in the page, or from windows that the server makes; without it by its size. */
+  | { kind: 'server'; id: string; by?: ServedBy; asif?: ParamValues }
   /** `blob` is there as long as the page lives; a link or a reload cannot bring it back. */
   | {
       kind: 'file';
@@ -21,6 +23,9 @@ export type SourceSpec =
       /** Of what another tool recorded: what each scene can show of it. A link does not hold it. */
       doctor?: readonly Diagnosis[];
     };
+
+export const SERVED_BY = ['page', 'windows'] as const;
+export type ServedBy = (typeof SERVED_BY)[number];
 
 export const NONE: SourceSpec = { kind: 'none' };
 
@@ -78,7 +83,8 @@ export function withTunables(spec: SourceSpec, values: ParamValues): SourceSpec 
 export function formatSpec(key: string, spec: SourceSpec): [string, string][] {
   if (spec.kind === 'none') return [[key, 'none']];
   const name = spec.kind === 'file' ? spec.name : spec.id;
-  const pairs: [string, string][] = [[key, `${spec.kind}:${encode(name)}`]];
+  const by = spec.kind === 'server' && spec.by ? `/${spec.by}` : '';
+  const pairs: [string, string][] = [[key, `${spec.kind}:${encode(name)}${by}`]];
   for (const [param, value] of Object.entries(tunablesOf(spec))) {
     pairs.push([`${key}.${param}`, formatValue(value)]);
   }
@@ -90,11 +96,14 @@ export function parseSpec(text: string, overrides: ParamValues): SourceSpec {
   if (text === 'none') return NONE;
   const colon = text.indexOf(':');
   const kind = text.slice(0, colon);
-  const name = decode(text.slice(colon + 1));
+  let name = decode(text.slice(colon + 1));
   if (kind === 'file') return withTunables({ kind, name: name.slice(0, 255), blob: null }, overrides);
+  const by = kind === 'server' ? SERVED_BY.find((how) => name.endsWith(`/${how}`)) : undefined;
+  if (by) name = name.slice(0, -by.length - 1);
   if (!ID.test(name)) throw new Error(`“${text.slice(0, 80)}” names no source`);
   if (kind === 'model') return { kind, id: name, overrides };
-  if (kind === 'capture' || kind === 'server') return withTunables({ kind, id: name }, overrides);
+  if (kind === 'capture') return withTunables({ kind, id: name }, overrides);
+  if (kind === 'server') return withTunables({ kind, id: name, ...(by ? { by } : {}) }, overrides);
   throw new Error(`“${kind.slice(0, 80)}” is no kind of source`);
 }
 

@@ -25,6 +25,9 @@ export class TimelineController {
     (slot, tops) => {
       this.scales.take(slot, tops);
     },
+    (slot, trouble) => {
+      this.captures.troubled(slot, trouble);
+    },
   );
   readonly scales = new Scales(this.store, this.desks);
   readonly axis = new Axis(this.store, this.views);

@@ -2,8 +2,8 @@
  * What the worker of one capture does: reads it, keeps it, draws it, answers questions about it. Frames are
  * asked for by messages of their own, many a second; questions come through Comlink.
  */
-import { grouped } from '../core/number';
 import { SourceError } from '../core/error';
+import { grouped } from '../core/number';
 import { outcomeOf, type Outcome } from '../core/outcome';
 import { accountsOf } from '../trace/accounts';
 import { Reported, SNAPSHOT_ADVICE, SNAPSHOT_BYTES, type CaptureReport } from '../trace/capture-report';
@@ -12,14 +12,17 @@ import type { Early, LoadedTrace, TraceInput, TraceProgress } from '../trace/loa
 import { draw } from './draw/draw';
 import { Pen } from './draw/pen';
 import { EMPTY_SCENE, sameTops, type Drawn, type Scene, type ScenePatch, type Tops } from './draw/scene';
-import { ALL, Capture, type CaptureInfo, type ReadInfo } from './model/capture';
-import type { FlowOver } from './model/flow';
-import { detailOf, lineOf, type EventDetail, type EventLine } from './model/describe';
-import { hitAt, type Hit } from './model/hit';
-import { parseQuery, search } from './model/query';
-import { placeOf, rank } from './model/rows';
-import { statisticsOf, type Statistics } from './model/stats';
+import { Here } from './here';
+import { Capture, type CaptureInfo, type ReadInfo } from './model/capture';
+import type { EventDetail, EventLine } from './model/describe';
+import type { Hit } from './model/hit';
+import type { Counts, EventId, Found, Held, Lines } from './model/picture';
 import type { Pulse } from './model/pulse';
+import { levelFor } from './model/tiles';
+import { widthOf } from './model/span';
+import type { Statistics } from './model/stats';
+import { Far } from './windows/far';
+import type { Server } from './windows/asker';
 
 export type Loader = (
   input: TraceInput,
@@ -34,38 +37,17 @@ export interface DeskProgress {
   words: string;
 }
 
-/** An event by its kind's place in the store and its row there. */
-export interface EventId {
-  kind: number;
-  row: number;
-}
-
-export interface InStretch {
-  events: number;
-  /** How many of what the track is about went on at a time, or how many pages were free, on average. */
-  mean: number | null;
-  /** Of free pages. */
-  least: number | null;
-  /** Of a flow. */
-  flow: FlowOver | null;
-  /** ns of it that the capture has. */
-  width: number;
-}
-
-export interface Counts {
-  all: InStretch;
-  tracks: InStretch[];
-}
+/** What is opened: a text to be read here, or a capture that stays on the server. */
+export type DeskInput = TraceInput | Server;
 
 /** What has been read is drawn from here on, in ms, while the rest is read. */
 const EARLY_MS = 400;
 
-/** Events shown before and after the one whose fields are shown. */
-const AROUND = 6;
-
 export class Desk {
   readonly #load: Loader;
-  #capture: Capture | null = null;
+  #held: Held | null = null;
+  /** What is held, where it is on the server. */
+  #far: Far | null = null;
   #reported: Reported | null = null;
   #opening = new AbortController();
   /** Who is reading the rest of what is in place; null where it is whole, or there is nothing. */
@@ -98,13 +80,14 @@ export class Desk {
   /** What is in place stays until the other one is whole. Where there is nothing, `part` is told what is drawn
    * already while the rest is read; a reading that fails takes it away again. */
   async open(
-    input: TraceInput,
+    input: DeskInput,
     on: (progress: DeskProgress) => void,
     part: (info: ReadInfo) => void = () => undefined,
   ): Promise<Outcome<ReadInfo>> {
     this.cancel();
     const opening = new AbortController();
     this.#opening = opening;
+    if (input.kind === 'server') return outcomeOf(() => this.#openFar(input, on, opening.signal));
     const outcome = await outcomeOf(async () => {
       const loaded = await this.#load(
         input,
@@ -121,7 +104,7 @@ export class Desk {
         },
       });
       opening.signal.throwIfAborted();
-      this.#put(capture, null);
+      this.#put(new Here(capture), null);
       this.#reported = new Reported(loaded);
       return { ...capture.info(), ...readInfo(loaded.report) };
     });
@@ -129,17 +112,45 @@ export class Desk {
     return outcome;
   }
 
+  async #openFar(
+    server: Server,
+    on: (progress: DeskProgress) => void,
+    signal: AbortSignal,
+  ): Promise<ReadInfo> {
+    const far = new Far(server, {
+      changed: () => {
+        this.#ask();
+      },
+      waits: (words) => {
+        on({ share: null, words });
+      },
+    });
+    const info = await far.open(signal);
+    signal.throwIfAborted();
+    this.#put(far, null);
+    this.#far = far;
+    this.#reported = null;
+    return info;
+  }
+
+  /** Asks again at once what the server did not answer. */
+  again(): void {
+    this.#far?.again();
+  }
+
   async #early(loaded: LoadedTrace, opening: AbortController, part: (info: ReadInfo) => void): Promise<void> {
-    if (this.#capture && this.#part !== opening) return;
+    if (this.#held && this.#part !== opening) return;
     const capture = await Capture.of(loaded.store, { signal: opening.signal, progress: () => undefined });
     if (capture.order.length === 0) return;
-    this.#put(capture, opening);
+    this.#put(new Here(capture), opening);
     part({ ...capture.info(), ...readInfo(loaded.report) });
   }
 
-  #put(capture: Capture | null, part: AbortController | null): void {
+  #put(held: Held | null, part: AbortController | null): void {
     this.#asking.abort();
-    this.#capture = capture;
+    this.#far?.close();
+    this.#far = null;
+    this.#held = held;
     this.#part = part;
     this.#ask();
   }
@@ -163,9 +174,14 @@ export class Desk {
   /** Adds a file of /proc to the capture in place, and tells what is known of it then. */
   addSnapshot(blob: Blob, name: string): Promise<Outcome<CaptureInfo>> {
     return outcomeOf(async () => {
-      const [reported, capture] = [this.#reported, this.#capture];
-      if (!reported || !capture)
+      const [reported, held] = [this.#reported, this.#held];
+      if (this.#far)
+        throw new SourceError('It can be added to what is read here, not to windows of the server’s.', {
+          advice: 'Choose “Read it here” first.',
+        });
+      if (!reported || !(held instanceof Here))
         throw new SourceError('There is no capture to add it to.', { advice: 'Open one first.' });
+      const { capture } = held;
       if (blob.size > SNAPSHOT_BYTES) {
         throw new SourceError('It is larger than any file of /proc that can be added.', {
           advice: SNAPSHOT_ADVICE,
@@ -184,113 +200,60 @@ export class Desk {
 
   /** Least and greatest value; null where the capture has no such measure. '' counts events. */
   measure(name: string): { min: number; max: number } | null {
-    const found = this.#capture?.setMeasure(name) ?? false;
+    const found = this.#held?.setMeasure(name) ?? false;
     this.#ask();
-    return found ? (this.#capture?.extent() ?? null) : null;
+    return found ? (this.#held?.extent() ?? null) : null;
   }
 
   /** How many events were found. '' ends the search. */
-  async find(text: string): Promise<Outcome<{ events: number; complaint: string | null }>> {
-    return this.#long(async (capture, pulse) => {
-      const query = parseQuery(text, capture.store);
-      const none = query.tests.length === 0 || query.complaint !== null;
-      const places = none ? new Uint32Array(0) : await search(query, capture.store, capture.order, pulse);
-      capture.setFound(places);
-      this.#ask();
-      return { events: places.length, complaint: query.complaint };
-    });
+  async find(text: string): Promise<Outcome<Found>> {
+    const outcome = await this.#long((held, signal) => held.find(text, signal));
+    this.#ask();
+    return outcome;
   }
 
   /** What stands at a place: `t` in ns, `within` so many around it. Null where nothing does. */
-  hit(track: number, t: number, within: number): Hit | null {
-    return this.#capture && hitAt(this.#capture, track, t, within);
+  async hit(track: number, t: number, within: number): Promise<Hit | null> {
+    return (await this.#held?.hit(track, t, within)) ?? null;
   }
 
   /** The next event of a track (or of those found) after one, or before it. Null at the end. */
-  step(track: number, from: number, id: EventId | null, by: 1 | -1): (EventId & { ts: number }) | null {
-    const capture = this.#capture;
-    if (!capture) return null;
-    const rows = capture.rows(track);
-    // Several events may share a time: go on behind the one under the cursor.
-    let i = by > 0 ? rank(rows, from) : rank(rows, from + 1) - 1;
-    if (id) {
-      const is = (at: number) => rows.kind(at) === id.kind && rows.row(at) === id.row;
-      for (let at = i; at >= 0 && at < rows.length && rows.ts(at) === from; at += by) {
-        if (is(at)) i = at + by;
-      }
-      if (i >= 0 && i < rows.length && is(i)) i += by;
-    }
-    if (i < 0 || i >= rows.length) return null;
-    return { kind: rows.kind(i), row: rows.row(i), ts: rows.ts(i) };
+  async step(
+    track: number,
+    from: number,
+    id: EventId | null,
+    by: 1 | -1,
+  ): Promise<(EventId & { ts: number }) | null> {
+    return (await this.#held?.step(track, from, id, by)) ?? null;
   }
 
   /** An event with all its fields, and what came before and after it. */
-  detail({ kind, row }: EventId): { event: EventDetail; around: EventLine[] } | null {
-    const capture = this.#capture;
-    if (!capture || row >= (capture.store.kinds[kind]?.rows ?? 0)) return null;
-    const event = detailOf(capture.store, kind, row);
-    const { order, store } = capture;
-    const at = placeOf(order, kind, row, event.ts);
-    const around: EventLine[] = [];
-    for (let i = Math.max(0, at - AROUND); i < Math.min(order.length, at + AROUND + 1); i++) {
-      around.push(lineOf(store, order.kind[i] ?? 0, order.row[i] ?? 0));
-    }
-    return { event, around };
+  async detail(id: EventId): Promise<{ event: EventDetail; around: EventLine[] } | null> {
+    return (await this.#held?.detail(id)) ?? null;
   }
 
   /** How many events of a track a stretch has, and some of them. */
-  lines(
-    track: number,
-    t0: number,
-    t1: number,
-    first: number,
-    most: number,
-  ): { total: number; lines: EventLine[] } {
-    const capture = this.#capture;
-    if (!capture) return { total: 0, lines: [] };
-    const rows = capture.rows(track);
-    const begin = rank(rows, t0);
-    const end = rank(rows, t1);
-    const lines: EventLine[] = [];
-    for (let i = begin + first; i < Math.min(end, begin + first + most); i++) {
-      lines.push(lineOf(capture.store, rows.kind(i), rows.row(i)));
-    }
-    return { total: end - begin, lines };
+  async lines(track: number, t0: number, t1: number, first: number, most: number): Promise<Lines> {
+    return (await this.#held?.lines(track, t0, t1, first, most)) ?? { total: 0, lines: [] };
   }
 
   /** Of all events in a stretch, and of each track by its number. */
-  counts(t0: number, t1: number): Counts | null {
-    const capture = this.#capture;
-    if (!capture) return null;
-    const [from, to] = [Math.max(0, t0), Math.min(capture.store.span, t1)];
-    const of = (track: number): InStretch => {
-      const { level, flow, free } = capture.tracks[track] ?? {};
-      const index = capture.index(track);
-      return {
-        events: index.rank(t1) - index.rank(t0),
-        mean: (free?.pages ?? level)?.mean(from, to) ?? null,
-        least: free?.pages.leastIn(from, to) ?? null,
-        flow: flow?.over(from, to) ?? null,
-        width: Math.max(0, to - from),
-      };
-    };
-    return { all: of(ALL), tracks: capture.tracks.map((_, i) => of(i)) };
+  async counts(t0: number, t1: number): Promise<Counts | null> {
+    return (await this.#held?.counts(t0, t1)) ?? null;
   }
 
   async statistics(track: number, from: number, to: number): Promise<Outcome<Statistics>> {
-    return this.#long((capture, pulse) =>
-      statisticsOf(capture.store, capture.rows(track), from, to, capture.measure, pulse),
-    );
+    return this.#long((held, signal) => held.statistics(track, from, to, signal));
   }
 
   /** One question of several portions at a time: the next one ends it. */
-  async #long<T>(work: (capture: Capture, pulse: Pulse) => Promise<T>): Promise<Outcome<T>> {
+  async #long<T>(work: (held: Held, signal: AbortSignal) => Promise<T>): Promise<Outcome<T>> {
     this.#asking.abort();
     const asking = new AbortController();
     this.#asking = asking;
     return outcomeOf(async () => {
-      if (!this.#capture) throw new Error('There is no capture.');
-      return work(this.#capture, { signal: asking.signal, progress: () => undefined });
+      if (!this.#held) throw new Error('There is no capture.');
+      return work(this.#held, asking.signal);
     });
   }
 
@@ -321,9 +284,14 @@ export class Desk {
     context.setTransform(scene.ratio, 0, 0, scene.ratio, 0, 0);
     this.#pen ??= new Pen(context, scene.palette);
     let tops: Tops = {};
-    if (this.#capture) tops = draw(this.#pen, this.#capture, scene);
+    if (this.#held) tops = draw(this.#pen, this.#held, scene);
     else this.#pen.box('paper', 0, 0, scene.width, scene.height);
-    const drawn: Drawn = { stamp: scene.stamp, tops: sameTops(tops, this.#tops) ? null : tops };
+    const drawn: Drawn = {
+      stamp: scene.stamp,
+      tops: sameTops(tops, this.#tops) ? null : tops,
+      rough: this.#far?.want(scene.view, levelFor(widthOf(scene.view) / scene.width), scene.width) ?? false,
+      trouble: this.#far?.trouble ?? null,
+    };
     this.#tops = tops;
     this.#port?.postMessage(drawn);
   }

@@ -19,14 +19,17 @@ export class Desks {
   readonly #held = new Map<PaneId, Held>();
   readonly #onCrash: (slot: PaneId, reason: string) => void;
   readonly #onTops: (slot: PaneId, tops: Tops) => void;
+  readonly #onTrouble: (slot: PaneId, trouble: string | null) => void;
   #stamp = 0;
 
   constructor(
     onCrash: (slot: PaneId, reason: string) => void,
     onTops: (slot: PaneId, tops: Tops) => void = () => undefined,
+    onTrouble: (slot: PaneId, trouble: string | null) => void = () => undefined,
   ) {
     this.#onCrash = onCrash;
     this.#onTops = onTops;
+    this.#onTrouble = onTrouble;
   }
 
   of(slot: PaneId): RemoteDesk {
@@ -44,6 +47,8 @@ export class Desks {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }: MessageEvent<Drawn>) => {
       canvas.dataset['drawn'] = String(data.stamp);
+      canvas.dataset['rough'] = data.rough ? 'yes' : 'no';
+      this.#onTrouble(slot, data.trouble);
       if (data.tops) this.#onTops(slot, data.tops);
     };
     const offscreen = canvas.transferControlToOffscreen();

@@ -2,8 +2,10 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../core/error';
 import { PANES, type PaneId } from '../core/panes';
+import type { ServerSize } from '../sources/server';
 import { NONE, type SourceSpec } from '../sources/spec';
-import type { DeskProgress, EventId } from './desk';
+import type { DeskProgress } from './desk';
+import type { EventId } from './model/picture';
 import type { ScaleBy, Tops } from './draw/scene';
 import { FULL_LEAST } from './draw/track';
 import type { ReadInfo } from './model/capture';
@@ -27,6 +29,10 @@ export interface SlotState extends Named {
   info: ReadInfo | null;
   /** Only a part of it is there: the rest is being read. */
   partial: boolean;
+  /** How much of it the server has; null where it is not the server's. */
+  size: ServerSize | null;
+  /** Why the server does not tell what is in view, in words. */
+  trouble: string | null;
   /** Files of /proc that were added to it. */
   added: readonly File[];
   /** What is being read. */
@@ -40,6 +46,8 @@ export const EMPTY_SLOT: SlotState = {
   name: '',
   info: null,
   partial: false,
+  size: null,
+  trouble: null,
   added: [],
   opening: null,
   failure: null,

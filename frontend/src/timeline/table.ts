@@ -1,7 +1,7 @@
 /** The tracks as a table: of each capture, and what one has more than the other in the stretch that is in view. */
 import { grouped } from '../core/number';
 import type { PaneId } from '../core/panes';
-import type { InStretch } from './desk';
+import type { InStretch } from './model/picture';
 import type { TrackInfo } from './model/capture';
 import type { FlowOver, FlowUnit } from './model/flow';
 import { roughly } from './model/ruler';

@@ -3,11 +3,11 @@ import * as Comlink from 'comlink';
 import { failureOf, sentence, SourceError, type Failure } from '../../core/error';
 import type { Catalog } from '../../sources/catalog';
 import { open as opened } from '../../sources/open';
-import { formatSpec, NONE, type SourceSpec } from '../../sources/spec';
+import { apiUrl, captureSize, isReadHere, type ServerSize } from '../../sources/server';
+import { formatSpec, NONE, type ServedBy, type SourceSpec } from '../../sources/spec';
 import type { CaptureReport } from '../../trace/capture-report';
-import type { TraceInput } from '../../trace/load';
 import type { Desks } from '../desks';
-import type { DeskProgress } from '../desk';
+import type { DeskInput, DeskProgress } from '../desk';
 import type { Span } from '../model/span';
 import { PANES, type PaneId } from '../../core/panes';
 import type { ReadInfo } from '../model/capture';
@@ -17,6 +17,7 @@ import type { Marks } from './marks';
 import type { Scales } from './scales';
 import type { Search } from './search';
 import type { Tracks } from './tracks';
+import type { Views } from '../views';
 
 /** What a link says of a capture beside its source. */
 export interface Wanted {
@@ -25,6 +26,12 @@ export interface Wanted {
   marks: readonly Mark[];
 }
 const NOTHING_WANTED: Wanted = { view: null, marks: [] };
+
+/** Whether a capture stays on the server. */
+function isFar(spec: SourceSpec, size: ServerSize | null): spec is SourceSpec & { kind: 'server' } {
+  if (spec.kind !== 'server' || spec.asif) return false;
+  return spec.by === undefined ? size !== null && !isReadHere(size) : spec.by === 'windows';
+}
 
 const keyOf = (spec: SourceSpec) => JSON.stringify(formatSpec('', spec));
 
@@ -36,12 +43,15 @@ export interface Parts {
   marks: Marks;
   search: Search;
   scales: Scales;
+  views: Views;
 }
 
 export class Captures {
   readonly #parts: Parts;
   readonly #catalog: Catalog;
   readonly #base: string;
+  /** The server is asked how large a capture is. */
+  readonly #asking: Record<PaneId, AbortController | null> = { A: null, B: null };
   /** Of a file that a link names and cannot bring back: for when it is opened again. */
   readonly #wanted: Record<PaneId, (Wanted & { key: string }) | null> = { A: null, B: null };
 
@@ -103,7 +113,14 @@ export class Captures {
       const part = Comlink.proxy((info: ReadInfo) => {
         if (mine()) this.#grow(slot, { spec, name }, info, view);
       });
-      const outcome = await desks.of(slot).open(input satisfies TraceInput, progress, part);
+      const size = await this.#sizeOf(slot, spec);
+      if (!mine()) return;
+      name = size?.title ?? title;
+      this.#set(slot, { opening: { spec, name, progress: null } });
+      const from: DeskInput = isFar(spec, size)
+        ? { kind: 'server', url: apiUrl(this.#base, spec.id) }
+        : input;
+      const outcome = await desks.of(slot).open(from, progress, part);
       if (!mine()) return;
       const { partial } = this.#slot(slot);
       if (!outcome.ok) {
@@ -117,7 +134,7 @@ export class Captures {
         this.#forget(slot);
         tracks.take(slot, outcome.value.tracks);
       }
-      this.#set(slot, { ...EMPTY_SLOT, spec, name, info: outcome.value });
+      this.#set(slot, { ...EMPTY_SLOT, spec, name, size, info: outcome.value });
       allMarks.add(slot, marks);
       if (!partial) {
         store.setState({ focus: slot });
@@ -127,6 +144,34 @@ export class Captures {
     } catch (error) {
       if (mine()) failed(failureOf(error));
     }
+  }
+
+  /** How large a capture of the server's is; null where it is none, or the server does not say. */
+  async #sizeOf(slot: PaneId, spec: SourceSpec): Promise<ServerSize | null> {
+    this.#asking[slot]?.abort();
+    if (spec.kind !== 'server') return null;
+    const asking = new AbortController();
+    this.#asking[slot] = asking;
+    return captureSize(this.#base, spec.id, asking.signal);
+  }
+
+  /** Reads a capture of the server's in the page, or draws it from the server's windows; what is in view stays. */
+  async serve(slot: PaneId, by: ServedBy): Promise<void> {
+    const { marks, views } = this.#parts;
+    const { spec } = this.#slot(slot);
+    if (spec.kind !== 'server') return;
+    const wanted = { view: { ...views.get(slot) }, marks: marks.of(slot) };
+    await this.open(slot, { ...spec, by }, wanted);
+  }
+
+  /** What the server does not tell; null: it does again. */
+  troubled(slot: PaneId, trouble: string | null): void {
+    if (this.#slot(slot).trouble !== trouble) this.#set(slot, { trouble });
+  }
+
+  /** Asks the server again at once. */
+  again(slot: PaneId): void {
+    void this.#parts.desks.of(slot).again();
   }
 
   /** A part of what is being read, or a larger one, takes its place. What one looks at stays where one has moved. */
@@ -186,6 +231,8 @@ export class Captures {
   }
 
   cancel(slot: PaneId): void {
+    if (this.#slot(slot).opening?.progress === null) this.#set(slot, { opening: null });
+    this.#asking[slot]?.abort();
     void this.#parts.desks.of(slot).cancel();
   }
 

@@ -1,6 +1,6 @@
 /** Events and stretches of time: the one whose fields are shown, the steps along a track, what is selected. */
 import type { Desks } from '../desks';
-import type { EventId } from '../desk';
+import type { EventId } from '../model/picture';
 import { FOUND } from '../model/capture';
 import type { PaneId } from '../../core/panes';
 import type { TimelineStore } from '../state';

@@ -1,5 +1,6 @@
 /** The bands above the tracks: the whole capture with the stretch in view, the ruler, what was found. */
-import { ALL, FOUND, type Capture } from '../model/capture';
+import { ALL, FOUND } from '../model/capture';
+import type { Picture } from '../model/picture';
 import { rulerOf, roughly } from '../model/ruler';
 import { whole, widthOf, type Span } from '../model/span';
 import { BINS, countAt, levelFor, tileSpan } from '../model/tiles';
@@ -11,9 +12,9 @@ const TICKS_APART = 92;
 /** px below which a band of the view would not be seen. */
 const LEAST = 3;
 
-export function drawOverview(pen: Pen, capture: Capture, scene: Scene): void {
+export function drawOverview(pen: Pen, capture: Picture, scene: Scene): void {
   const { width, view } = scene;
-  const all = whole(capture.store.span);
+  const all = whole(capture.span);
   const scale = width / widthOf(all);
   const level = levelFor(1 / scale);
   const foot = OVERVIEW - 3;
@@ -33,7 +34,7 @@ export function drawOverview(pen: Pen, capture: Capture, scene: Scene): void {
   for (const t of scene.marks) pen.flag('ink', xOf(t), OVERVIEW - 1, 3);
 }
 
-export function drawRuler(pen: Pen, capture: Capture, scene: Scene): void {
+export function drawRuler(pen: Pen, capture: Picture, scene: Scene): void {
   const { width, view } = scene;
   const scale = width / widthOf(view);
   const { anchor, ticks } = rulerOf(view.t0, view.t1, width, TICKS_APART);
@@ -57,7 +58,7 @@ export function drawRuler(pen: Pen, capture: Capture, scene: Scene): void {
   if (scene.searching) drawFound(pen, capture, scene, foot + 1);
 }
 
-function drawFound(pen: Pen, capture: Capture, scene: Scene, top: number): void {
+function drawFound(pen: Pen, capture: Picture, scene: Scene, top: number): void {
   const level = levelFor(widthOf(scene.view) / scene.width);
   counted(capture, FOUND, scene.view, scene.width, level, (x, wide) => {
     pen.box('ink', x, top + 1, Math.max(2, wide), HITS - 3);
@@ -66,7 +67,7 @@ function drawFound(pen: Pen, capture: Capture, scene: Scene, top: number): void 
 
 /** Bins of a view that are not empty. */
 function counted(
-  capture: Capture,
+  capture: Picture,
   track: number,
   view: Span,
   width: number,

@@ -1,5 +1,6 @@
 /** One frame of a capture. Costs as many marks as there are pixels, however many events there are. */
-import { ALL, type Capture } from '../model/capture';
+import { ALL } from '../model/capture';
+import type { Picture } from '../model/picture';
 import { rulerOf } from '../model/ruler';
 import { widthOf } from '../model/span';
 import { drawOverview, drawRuler } from './bands';
@@ -10,7 +11,7 @@ import { drawTrack } from './track';
 const TICKS_APART = 92;
 
 /** Tells the greatest of each row that was drawn. */
-export function draw(pen: Pen, capture: Capture, scene: Scene): Tops {
+export function draw(pen: Pen, capture: Picture, scene: Scene): Tops {
   const tops: Record<string, number> = {};
   const { width, height, view, palette } = scene;
   pen.box('paper', 0, 0, width, height);
@@ -52,15 +53,15 @@ function grounds(pen: Pen, scene: Scene, xOf: (t: number) => number): void {
 }
 
 /** Where the capture has not begun or is over, nothing is not the same as no events. */
-function outside(pen: Pen, capture: Capture, scene: Scene, xOf: (t: number) => number): void {
-  const [begin, end] = [xOf(0), xOf(capture.store.span) + 1];
+function outside(pen: Pen, capture: Picture, scene: Scene, xOf: (t: number) => number): void {
+  const [begin, end] = [xOf(0), xOf(capture.span) + 1];
   if (begin > 0) pen.hatch('line', 0, TOP, Math.min(begin, scene.width), scene.height);
   if (end < scene.width) pen.hatch('line', Math.max(0, end), TOP, scene.width, scene.height);
 }
 
 function lost(
   pen: Pen,
-  capture: Capture,
+  capture: Picture,
   track: number,
   top: number,
   height: number,

@@ -71,6 +71,10 @@ export function sameTops(a: Tops, b: Tops): boolean {
 export interface Drawn {
   stamp: number;
   tops: Tops | null;
+  /** Something in view is drawn from wider bins than its pixels: what is finer has been asked for. */
+  rough: boolean;
+  /** Why the server does not answer, in words. */
+  trouble: string | null;
 }
 
 /** px of the bands above the tracks: the whole capture, the ruler, what was found. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Here } from '../here';
 import { Capture } from '../model/capture';
 import { still } from '../testing/pulse';
 import { synthetic } from '../testing/synthetic';
@@ -12,7 +13,7 @@ it('a bar is as high as the logarithm of its number, from two pixels to all ther
 });
 
 it('bars use their lane: they stand on its foot, the fullest reaches its top, none leaves it', async () => {
-  const capture = await Capture.of(synthetic(20_000, 5, 5e8), still);
+  const capture = new Here(await Capture.of(synthetic(20_000, 5, 5e8), still));
   const boxes: { y: number; height: number }[] = [];
   const pen = {
     tone: () => 'ink',
@@ -20,7 +21,7 @@ it('bars use their lane: they stand on its foot, the fullest reaches its top, no
   } as unknown as Pen;
   const track = capture.tracks.findIndex(({ group }) => group === 'cpu');
   const place = { track, top: 100, height: 24, node: null, scale: null, other: 0 };
-  const scene = { ...EMPTY_SCENE, width: 400, view: { t0: 0, t1: capture.store.span }, full: 1 };
+  const scene = { ...EMPTY_SCENE, width: 400, view: { t0: 0, t1: capture.span }, full: 1 };
   // So many events in view that they are bars; then the height of the fullest is asked for.
   drawTrack(pen, capture, scene, place);
   expect(boxes.length).toBeGreaterThan(0);

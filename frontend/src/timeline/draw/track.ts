@@ -4,8 +4,8 @@
  * fills the height; or that of the whole capture. A measure is shown by its least and greatest value in the bin, with
  * a line at the mean. Where there are few events each is a stroke, with its name if there is room.
  */
-import type { Capture } from '../model/capture';
 import type { Level } from '../model/level';
+import type { Picture, Strokes } from '../model/picture';
 import { roughly } from '../model/ruler';
 import { BINS, countAt, levelFor, tileSpan } from '../model/tiles';
 import { widthOf } from '../model/span';
@@ -51,7 +51,7 @@ export function shareOf(value: number, { min, max }: { min: number; max: number 
 }
 
 /** Tells the greatest of what is drawn by it; 0 where nothing has a height by it. */
-export function drawTrack(pen: Pen, capture: Capture, scene: Scene, place: Place): number {
+export function drawTrack(pen: Pen, capture: Picture, scene: Scene, place: Place): number {
   const { view, width } = scene;
   const { level, flow, free } = capture.tracks[place.track] ?? {};
   if (!capture.measure) {
@@ -62,41 +62,38 @@ export function drawTrack(pen: Pen, capture: Capture, scene: Scene, place: Place
     if (level) return area(pen, level, scene, place);
     if (flow) return amounts(pen, capture, scene, place);
   }
-  const index = capture.index(place.track);
-  const first = index.rank(view.t0);
-  const last = index.rank(view.t1);
-  if (first === last) return 0;
+  const bins = levelFor(widthOf(view) / width);
+  const events = capture.within(place.track, view, bins);
+  if (events === 0) return 0;
   if (capture.measure && scene.scale) measured(pen, capture, scene, place, scene.scale);
-  else if (last - first > width / APART) return bars(pen, capture, scene, place);
-  else strokes(pen, capture, scene, place, first, last);
+  else if (events > width / APART) return bars(pen, capture, scene, place);
+  else strokes(pen, capture, scene, place, capture.strokes(place.track, view, bins));
   return 0;
 }
 
-function strokes(pen: Pen, capture: Capture, scene: Scene, place: Place, first: number, last: number): void {
-  const rows = capture.rows(place.track);
+function strokes(pen: Pen, capture: Picture, scene: Scene, place: Place, few: Strokes): void {
   const scale = scene.width / widthOf(scene.view);
-  const xOf = (i: number) => Math.round((rows.ts(i) - scene.view.t0) * scale);
+  const xOf = (i: number) => Math.round((few.ts(i) - scene.view.t0) * scale);
   const colour = pen.tone(place.node);
   const [top, height] = [place.top + 3, place.height - 6];
   // All of one kind have its name already.
   const { group } = capture.tracks[place.track] ?? {};
   const named = group === 'kind' || group === 'own';
-  for (let i = first; i < last; i++) {
+  for (let i = 0; i < few.length; i++) {
     const x = xOf(i);
     pen.box(colour, x, top, 2, height);
-    const room = (i + 1 < last ? xOf(i + 1) : scene.width) - x - 2 * NAME_GAP;
+    const room = (i + 1 < few.length ? xOf(i + 1) : scene.width) - x - 2 * NAME_GAP;
     if (named || room < NAME_MIN || place.height < 16) continue;
-    const name = capture.store.kinds[rows.kind(i)]?.name ?? '';
-    pen.text(pen.cut(name, room), 'ink-2', x + NAME_GAP, top + height / 2 + 1);
+    pen.text(pen.cut(few.name(i), room), 'ink-2', x + NAME_GAP, top + height / 2 + 1);
   }
 }
 
 /** Calls back for every bin that is in view and holds something, from left to right. */
 function eachBin(
-  capture: Capture,
+  capture: Picture,
   scene: Scene,
   track: number,
-  call: (tile: ReturnType<Capture['tile']>, bin: number, x: number, width: number) => void,
+  call: (tile: ReturnType<Picture['tile']>, bin: number, x: number, width: number) => void,
 ): void {
   const { view, width } = scene;
   const scale = width / widthOf(view);
@@ -151,7 +148,7 @@ function greatestOf(values: Float64Array): number {
 }
 
 /** How much there is in a second: dark what was got of it, where that is told. */
-function amounts(pen: Pen, capture: Capture, scene: Scene, place: Place): number {
+function amounts(pen: Pen, capture: Picture, scene: Scene, place: Place): number {
   const { track, top, height, node, other } = place;
   const bins: [x: number, width: number, all: number, got: number | null][] = [];
   const perSecond = 1e9 / 2 ** levelFor(widthOf(scene.view) / scene.width);
@@ -190,7 +187,7 @@ function lengths(pen: Pen, level: Level, { view, width }: Scene, middle: number)
   }
 }
 
-function bars(pen: Pen, capture: Capture, scene: Scene, { track, top, height, node, other }: Place): number {
+function bars(pen: Pen, capture: Picture, scene: Scene, { track, top, height, node, other }: Place): number {
   const colour = pen.tone(node);
   const most = height - 3;
   const foot = top + height - 1;
@@ -222,7 +219,7 @@ function bars(pen: Pen, capture: Capture, scene: Scene, { track, top, height, no
 
 function measured(
   pen: Pen,
-  capture: Capture,
+  capture: Picture,
   scene: Scene,
   { track, top, height, node }: Place,
   scale: { min: number; max: number },

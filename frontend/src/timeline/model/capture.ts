@@ -19,7 +19,7 @@ export const ALL = -1;
 export const FOUND = -2;
 
 /** Bars across a window, roughly. */
-const PEAK_BARS = 1200;
+export const PEAK_BARS = 1200;
 
 /** What the page's own thread needs of a track. */
 export interface TrackInfo {
@@ -70,6 +70,8 @@ export interface ReadInfo extends CaptureInfo {
   lines: Accounts;
   /** Where the packed file ends too early, in words; null: it does not. */
   cutOff: string | null;
+  /** It stays on the server, and is drawn from its windows. */
+  windows?: true;
 }
 
 export class Capture {

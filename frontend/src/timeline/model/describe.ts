@@ -39,13 +39,13 @@ export interface EventDetail extends EventLine {
 }
 
 /** A line of an event holds at most so many characters of fields. */
-const LONGEST = 400;
+export const LONGEST = 400;
 
 /** Control characters of a text that came from outside would move what stands around it. */
-const clean = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
+export const clean = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
 
 /** Names of the values of an enumeration, where the kind is of events.def. */
-function enumOf(kind: string, field: string): readonly string[] | null {
+export function enumOf(kind: string, field: string): readonly string[] | null {
   const rows: readonly FieldRow[] =
     (KINDS as Readonly<Record<string, { fields: readonly FieldRow[] }>>)[kind]?.fields ?? [];
   const name = rows.find((f) => f.name === field)?.enum;

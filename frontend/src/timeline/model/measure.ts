@@ -64,13 +64,16 @@ const NAMES = new Set([
   ],
 ]);
 
+/** Whether a field of that name can be measured. */
+export const isMeasured = (name: string): boolean => !NAMES.has(name);
+
 /** What can be measured, without the values. By name. */
 export function measurable(store: TraceStore): { name: string; unit: string; doc: string }[] {
   const found = new Map<string, { name: string; unit: string; doc: string }>();
   for (const kind of store.kinds) {
     if (kind.rows === 0) continue;
     for (const { name, unit, doc, type, lanes } of kind.fields) {
-      if (lanes === 1 && MEASURABLE.has(type) && !NAMES.has(name) && !found.has(name)) {
+      if (lanes === 1 && MEASURABLE.has(type) && isMeasured(name) && !found.has(name)) {
         found.set(name, { name, unit, doc });
       }
     }

@@ -12,6 +12,7 @@ import { Attempt } from './Attempt';
 import { listenToGestures } from './gestures';
 import { Labels } from './Labels';
 import { Margin } from './Margin';
+import { Served, servedWords, Silent } from './Served';
 import { watchPalette } from './palette';
 import { Tooltip } from './Tooltip';
 import { useTimeline, useTimelineState } from './use-timeline';
@@ -171,6 +172,7 @@ export const Lane: FC<{ slot: PaneId }> = ({ slot }) => {
     >
       <div>
         <Head slot={slot} />
+        <Silent slot={slot} />
         <Attempt slot={slot} />
       </div>
       <div className="tl-tracks" ref={scroller} onScroll={scrolled}>
@@ -194,7 +196,8 @@ export const Lane: FC<{ slot: PaneId }> = ({ slot }) => {
 
 const Head: FC<{ slot: PaneId }> = ({ slot }) => {
   const { controller, links } = useTimeline();
-  const { info, name, spec, partial } = useTimelineState((s) => s.slots[slot]);
+  const state = useTimelineState((s) => s.slots[slot]);
+  const { info, name, spec, partial } = state;
   const two = useTimelineState((s) => ready(s).length === PANES.length);
   const found = useTimelineState((s) => s.found[slot]);
   if (!info) return null;
@@ -211,8 +214,10 @@ const Head: FC<{ slot: PaneId }> = ({ slot }) => {
           `, lost ones at ${grouped(info.gaps)} ${info.gaps === 1 ? 'place' : 'places'} (hatched)`}
         {found !== null && `, ${grouped(found)} found`}
         {spec.kind === 'file' && '; read on this machine only, so a link names the file and does not hold it'}
+        {servedWords(state)}
       </span>
-      {!partial && (
+      <Served slot={slot} />
+      {!partial && !info.windows && (
         <a className="link-btn" href={links.report(slot)}>
           Report{two && ` of ${slot}`}
         </a>

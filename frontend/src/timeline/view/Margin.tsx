@@ -5,7 +5,7 @@
 import type { FC } from 'react';
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
-import type { Counts } from '../desk';
+import type { Counts } from '../model/picture';
 import type { RowSpec } from '../layout';
 import { roughly } from '../model/ruler';
 import { widthOf, type Span } from '../model/span';

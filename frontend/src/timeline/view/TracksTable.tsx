@@ -8,6 +8,7 @@ import { roughly } from '../model/ruler';
 import { ready } from '../state';
 import { CopyButton } from '../../ui/CopyButton';
 import { cellsOf, headsOf, tabbed, type Side } from '../table';
+import { KindsOnly } from './Served';
 import { useTimeline, useTimelineState } from './use-timeline';
 import { useCounts } from './use-counts';
 import { useRows } from './use-rows';
@@ -78,6 +79,7 @@ export const TracksTable: FC = () => {
       {slots.map((slot) => (
         <Fragment key={slot}>
           <Lines slot={slot} several={slots.length > 1} />
+          <KindsOnly slot={slot} several={slots.length > 1} />
           <Counted slot={slot} several={slots.length > 1} />
         </Fragment>
       ))}

@@ -1,7 +1,7 @@
 /** What each track of a capture has in a stretch; null while it is counted, or where there is no stretch. */
 import { useEffect, useState } from 'react';
 import type { PaneId } from '../../core/panes';
-import type { Counts } from '../desk';
+import type { Counts } from '../model/picture';
 import type { Span } from '../model/span';
 import { useTimeline, useTimelineState } from './use-timeline';
 

@@ -1,0 +1,191 @@
+// A capture of the server's on the timeline: drawn from windows it shows what reading it shows, and it stays when the
+// server goes. Run where there is one: make test-e2e brings it, and this file starts one of its own to stop it.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { base, launch } from './browser.mjs';
+import { LINES, SAMPLE, shown, start } from './timeline.mjs';
+
+const api = process.env['MMS_NO_API'] === undefined;
+const MMSCOPE = fileURLToPath(new URL('../../backend/.venv/bin/mmscope', import.meta.url));
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** The id of the sample on a server. @param {string} server */
+async function sent(server) {
+  const answer = await fetch(`${server}/api/captures?filename=sample.txt.gz`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: await readFile(SAMPLE),
+  });
+  assert.ok(answer.ok, await answer.clone().text());
+  return /** @type {{id: string}} */ (await answer.json()).id;
+}
+
+/** Drawn as fine as its pixels, of what was asked for last. @param {Page} page */
+const sharp = (page) =>
+  page.waitForFunction(() => {
+    const all = [...document.querySelectorAll('.tl-canvas')];
+    return (
+      all.length > 0 &&
+      all.every(
+        (c) =>
+          c instanceof HTMLElement &&
+          c.dataset['asked'] === c.dataset['drawn'] &&
+          c.dataset['rough'] === 'no',
+      )
+    );
+  });
+
+/** What the table of tracks says of each kind: in all, and in view. @param {Page} page */
+async function kinds(page) {
+  await page.getByRole('tab', { name: 'Tracks' }).click();
+  const every = page.locator('.tl-every[aria-expanded=false]');
+  if ((await every.count()) > 0) await every.first().click();
+  const more = page.locator('.tl-row').getByText(/^\d+ more$/);
+  while ((await more.count()) > 0) await more.first().click();
+  const table = page.getByRole('region', { name: 'Tracks' });
+  await table.getByText('Events by kind').first().waitFor();
+  const rows = await table
+    .locator('tbody tr', { hasText: 'Events by kind' })
+    .evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)),
+    );
+  return rows.map((cells) => cells.join(' ')).sort();
+}
+
+/** Waits until the counts are those of the view. @param {Page} page @param {string} capture */
+async function counted(page, capture) {
+  await page.goto(`${page.url().split('#')[0]}#v1/timeline?a=${capture}&t=2500000000&u=3500000000`);
+  await page.locator('.tl-lane').waitFor();
+  await sharp(page);
+  await page.getByRole('tab', { name: 'Tracks' }).click();
+  await page.locator('.tl-values p', { hasText: /\d/ }).first().waitFor();
+  return kinds(page);
+}
+
+if (api) {
+  test('a capture on the server says by itself that it was read here, and shows the same by windows', async () => {
+    const id = await sent(base());
+    const { page, problems } = await start(browser, `?a=server:${id}&t=2500000000&u=3500000000`);
+    const facts = page.locator('.tl-facts').first();
+    await facts.getByText('read here').waitFor();
+    const here = await counted(page, `server:${id}`);
+    assert.ok(here.length > 25, here.join('\n'));
+    await page.getByRole('button', { name: 'By windows' }).click();
+    await facts.getByText('from the server, by windows: kinds only').waitFor();
+    await page.waitForURL(/a=server:[^&]*\/windows.*t=2500000000&u=3500000000/);
+    await sharp(page);
+    await page.waitForFunction(() => document.querySelectorAll('.tl-values p').length > 20);
+    assert.deepEqual(await kinds(page), here);
+    assert.match(await facts.innerText(), new RegExp(`^${shown(LINES.length)} events`));
+    await page.getByRole('button', { name: /Read it here/ }).click();
+    await facts.getByText('read here').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  test('by windows events are found, stepped along, told in full, measured and selected', async () => {
+    const id = await sent(base());
+    const { page, problems } = await start(
+      browser,
+      `?a=server:${id}/windows&q=kind:kswapd_wake&m=nr_scanned`,
+    );
+    await sharp(page);
+    await page.locator('.tl-facts', { hasText: '4 found' }).waitFor();
+    await page.getByRole('button', { name: 'Next event found' }).click();
+    const panel = page.locator('.tl-panel');
+    await panel.getByText('mm_vmscan_kswapd_wake').first().waitFor();
+    await panel.getByText('nid').first().waitFor();
+    await page.getByRole('tab', { name: 'Events in view' }).click();
+    await panel.getByText(`${shown(LINES.length)} in view`).waitFor();
+    await page.locator('.tl-page').press('r');
+    await panel.getByText(`${shown(LINES.length)} events`).waitFor();
+    await panel.getByText('p99').waitFor();
+    await page.getByLabel('Find').fill('cpu:3');
+    await page.getByLabel('Find').press('Enter');
+    await page.getByText(/only kinds are found/).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  test('a link to a capture that the server does not have says so', async () => {
+    const { page } = await start(browser, '?a=server:nothing/windows');
+    await page.getByText('The server does not have this capture any more.').waitFor();
+  });
+}
+
+/** A server of this test's own. @param {string} data @param {number} port */
+async function ownServer(data, port) {
+  const server = spawn(MMSCOPE, ['serve'], {
+    env: { ...process.env, PORT: String(port), MMSCOPE_DATA: data },
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    assert.equal(server.exitCode, null, 'the server did not start');
+    const answer = await fetch(`${url}/api/health`).catch(() => null);
+    if (answer?.ok) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { server, url };
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+if (api && existsSync(MMSCOPE)) {
+  test('the server is killed while one pans: what is drawn stays, and sharpens when it is back', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'mms-'));
+    const port = await freePort();
+    const first = await ownServer(data, port);
+    const running = [first.server];
+    try {
+      const id = await sent(first.url);
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      const page = await context.newPage();
+      await page.goto(`${first.url}/#v1/timeline?a=server:${id}/windows&t=2500000000&u=2600000000`);
+      await page.locator('.tl-lane').waitFor();
+      await sharp(page);
+      const killed = once(first.server, 'exit');
+      await page.keyboard.down('d');
+      first.server.kill('SIGKILL');
+      await killed;
+      await page.getByText(/The server does not answer\. What is drawn stays/).waitFor();
+      await page.keyboard.up('d');
+      // Frames go on, from what there is.
+      await page.keyboard.press('a');
+      await page.waitForFunction(() => {
+        const canvas = document.querySelector('.tl-canvas');
+        return canvas instanceof HTMLElement && canvas.dataset['asked'] === canvas.dataset['drawn'];
+      });
+      assert.ok((await page.locator('.tl-row.track').count()) > 5);
+      running.push((await ownServer(data, port)).server);
+      await page.getByRole('button', { name: 'Ask now' }).click();
+      await sharp(page);
+      await page.locator('.tl-silent').waitFor({ state: 'detached' });
+      await context.close();
+    } finally {
+      for (const server of running) server.kill('SIGKILL');
+      await rm(data, { recursive: true, force: true });
+    }
+  });
+}

@@ -1,0 +1,289 @@
+/** A capture drawn from the server's windows, beside the same text read here. The answers are a real server's. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadTrace } from '../../trace/load';
+import { traceModules } from '../../trace/testing/wasm';
+import { accountsOf } from '../../trace/accounts';
+import { OTHER } from '../../trace/own-kinds';
+import { Here } from '../here';
+import { ALL, Capture, FOUND } from '../model/capture';
+import type { EventLine } from '../model/describe';
+import { BINS, countAt, levelFor, tileSpan } from '../model/tiles';
+import { still } from '../testing/pulse';
+import { Far } from './far';
+import { fakeServer, TEXT, URL, type FakeServer } from './testing/server';
+
+const never = new AbortController().signal;
+const { store, report } = await loadTrace(
+  traceModules,
+  { kind: 'blob', blob: new Blob([TEXT]) },
+  () => undefined,
+);
+const here = new Here(await Capture.of(store, still));
+
+let server: FakeServer;
+let changes: number;
+beforeEach(() => {
+  server = fakeServer();
+  vi.stubGlobal('fetch', server.fetch);
+  changes = 0;
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  expect([...server.unknown]).toEqual([]);
+});
+
+async function opened(): Promise<Far> {
+  const far = new Far({ kind: 'server', url: URL }, { changed: () => changes++, waits: () => undefined });
+  await far.open(never);
+  return far;
+}
+
+/** Until nothing in view is rough. */
+async function sharp(far: Far, view: { t0: number; t1: number }, width = 512): Promise<number> {
+  const level = levelFor((view.t1 - view.t0) / width);
+  while (far.want(view, level, width)) {
+    const before = changes;
+    await vi.waitUntil(() => changes > before, { interval: 1 });
+  }
+  return level;
+}
+
+/** The track of a kind as it is read here. */
+const trackHere = (name: string) => here.tracks.findIndex((t) => t.group === 'kind' && t.name === name);
+const span = store.span;
+const VIEWS = [
+  { t0: -1000, t1: span + 1000 },
+  { t0: span * 0.3, t1: span * 0.5 },
+  { t0: span * 0.71, t1: span * 0.7101 },
+];
+
+describe('a capture by windows is the capture read here', () => {
+  it('has its kinds, and says what it does not draw', async () => {
+    const info = (await opened()).info();
+    const known = here.info().tracks.filter((t) => t.group === 'kind');
+    const byName = (tracks: typeof known) => new Map(tracks.map(({ name, events }) => [name, events]));
+    const own = here.info().tracks.filter((t) => t.group === 'own');
+    const drawn = byName(info.tracks);
+    expect(drawn.get(OTHER)).toBe(own.reduce((sum, { events }) => sum + events, 0));
+    drawn.delete(OTHER);
+    expect(drawn).toEqual(byName(known));
+    expect([info.base, info.span]).toEqual([String(store.base), span]);
+    const explained = info.lines.rest.reduce((sum, { lines }) => sum + lines, 0);
+    expect(info.events + explained).toBe(report.lines);
+    expect(info.lines).toEqual(accountsOf(report));
+  });
+
+  it.each(VIEWS)('has the same events in every bin of %o', async (view) => {
+    const far = await opened();
+    const level = await sharp(far, view);
+    let events = 0;
+    for (const [track, { name, group }] of [
+      ...far.tracks.entries(),
+      [ALL, { name: '', group: 'all' }] as const,
+    ]) {
+      const theirTrack = track === ALL ? ALL : trackHere(name);
+      if (group === 'own') continue;
+      for (
+        let number = Math.max(0, Math.floor(view.t0 / tileSpan(level)));
+        number * tileSpan(level) < view.t1;
+        number++
+      ) {
+        const [mine, theirs] = [far.tile(track, level, number), here.tile(theirTrack, level, number)];
+        for (let bin = 0; bin < BINS; bin++) {
+          expect(countAt(mine, bin)).toBe(countAt(theirs, bin));
+          events += countAt(mine, bin);
+        }
+      }
+      expect(far.within(track, view, level)).toBeGreaterThanOrEqual(here.within(theirTrack, view));
+    }
+    expect(events).toBeGreaterThan(0);
+    const strokes = far.strokes(ALL, view, level);
+    expect(strokes.length).toBe(far.within(ALL, view, level));
+  });
+
+  it('measures the same', async () => {
+    const far = await opened();
+    const name = 'nr_scanned';
+    expect([far.setMeasure(name), here.setMeasure(name)]).toEqual([true, true]);
+    expect(far.extent()).toEqual(here.extent());
+    const [, view = { t0: 0, t1: 1 }] = VIEWS;
+    const level = await sharp(far, view);
+    const track = far.tracks.findIndex((t) => t.name === 'mm_vmscan_lru_shrink_inactive');
+    let told = 0;
+    for (let number = Math.floor(view.t0 / tileSpan(level)); number * tileSpan(level) < view.t1; number++) {
+      for (const [mine, theirs] of [
+        [
+          far.tile(track, level, number),
+          here.tile(trackHere('mm_vmscan_lru_shrink_inactive'), level, number),
+        ],
+      ] as const) {
+        for (let bin = 0; bin < BINS; bin++) {
+          const n = theirs.n?.[bin] ?? 0;
+          expect(mine.n?.[bin] ?? 0).toBe(n);
+          if (n === 0) continue;
+          told++;
+          expect([mine.min?.[bin], mine.max?.[bin]]).toEqual([theirs.min?.[bin], theirs.max?.[bin]]);
+          expect(mine.mean?.[bin]).toBeCloseTo(theirs.mean?.[bin] ?? NaN, 9);
+        }
+      }
+    }
+    expect(told).toBeGreaterThan(3);
+    const statistics = [far, here].map((held) =>
+      held.statistics(held === far ? track : trackHere('mm_vmscan_lru_shrink_inactive'), 0, span + 1, never),
+    );
+    expect(await statistics[0]).toEqual(await statistics[1]);
+    here.setMeasure('');
+  });
+
+  const plain = (line: EventLine) => ({ ...line, kind: 0 });
+  const sorted = (lines: readonly EventLine[]) =>
+    lines.map(plain).sort((a, b) => a.ts - b.ts || a.name.localeCompare(b.name) || a.row - b.row);
+
+  it('has the same lines, counts and details', async () => {
+    const far = await opened();
+    const { total, lines } = await far.lines(ALL, 0, span + 1, 0, 256);
+    expect(total).toBe(here.capture.order.length);
+    const known = here
+      .lines(ALL, 0, span + 1, 0, 1e6)
+      .lines.filter(({ name }) => far.tracks.some((t) => t.name === name));
+    const last = lines.at(-1)?.ts ?? 0;
+    const before = (all: readonly EventLine[]) =>
+      sorted(all.filter(({ ts, name }) => ts < last && name !== OTHER));
+    expect(before(lines)).toEqual(before(known));
+
+    const counts = await far.counts(span * 0.2, span * 0.6);
+    const mine = here.counts(span * 0.2, span * 0.6);
+    expect(counts?.all.events).toBe(mine.all.events);
+    for (const [i, { name, group }] of far.tracks.entries()) {
+      if (group === 'own') continue;
+      expect(counts?.tracks[i]?.events).toBe(mine.tracks[trackHere(name)]?.events);
+    }
+    for (const name of ['block_rq_issue', 'mm_page_free']) {
+      const kind = far.tracks.findIndex((t) => t.name === name);
+      const detail = await far.detail({ kind, row: 3 });
+      const theirs = here.detail({ kind: store.kinds.findIndex((k) => k.name === name), row: 3 });
+      expect(detail && { ...detail.event, kind: 0 }).toEqual(theirs && { ...theirs.event, kind: 0 });
+      expect(detail?.around).toHaveLength(13);
+    }
+  });
+
+  it('is stepped along as the one read here', async () => {
+    const far = await opened();
+    const name = 'mm_vmscan_kswapd_wake';
+    const [track, theirs] = [far.tracks.findIndex((t) => t.name === name), trackHere(name)];
+    for (const by of [1, -1] as const) {
+      let [at, id] = [by > 0 ? 0 : span + 1, null as { kind: number; row: number } | null];
+      let [mineAt, mine] = [at, id];
+      for (let i = 0; i < 5; i++) {
+        const [next, expected] = [await far.step(track, at, id, by), here.step(theirs, mineAt, mine, by)];
+        expect([next?.row, next?.ts]).toEqual([expected?.row, expected?.ts]);
+        if (!next || !expected) return;
+        [at, id, mineAt, mine] = [next.ts, next, expected.ts, expected];
+      }
+    }
+    const first = await far.step(track, 0, null, 1);
+    const hit = await far.hit(track, first?.ts ?? 0, 10);
+    expect([hit?.nearest.name, hit?.nearest.ts]).toEqual([name, first?.ts]);
+    expect(await far.find('kind:kswapd')).toMatchObject({ complaint: null });
+    expect(far.within(FOUND, { t0: 0, t1: span + 1 }, levelFor(span / 1200))).toBe(
+      far.info().tracks[track]?.events,
+    );
+    expect((await far.find('cpu:3')).complaint).toContain('only kinds');
+    expect((await far.find('nothing_like_it')).complaint).toContain('No kind');
+    expect(await far.lines(FOUND, 0, 1, 0, 5)).toEqual({ total: 0, lines: [] });
+  });
+});
+
+describe('while the server does not tell', () => {
+  const [, , near = { t0: 0, t1: 1 }] = VIEWS;
+
+  it('what is drawn is spread from wider bins, and comes to the same', async () => {
+    const far = await opened();
+    server.held = [];
+    const level = levelFor((near.t1 - near.t0) / 512);
+    expect(far.want(near, level, 512)).toBe(true);
+    const wide = levelFor(span / 1200);
+    const [first, last] = [
+      Math.floor((0.7 * span) / tileSpan(level)),
+      Math.floor((0.72 * span) / tileSpan(level)),
+    ];
+    for (const [track] of far.tracks.entries()) {
+      let all = 0;
+      for (let number = first; number <= last; number++)
+        all += far.tile(track, level, number).rows[BINS] ?? 0;
+      const about = far.within(
+        track,
+        { t0: first * tileSpan(level), t1: (last + 1) * tileSpan(level) },
+        wide,
+      );
+      expect(all).toBeLessThanOrEqual(about);
+    }
+  });
+
+  it('a view that has moved on ends what was asked for the one before', async () => {
+    const far = await opened();
+    server.held = [];
+    const level = levelFor((near.t1 - near.t0) / 512);
+    far.want(near, level, 512);
+    far.want(near, level, 512);
+    expect(server.held).toHaveLength(1);
+    const [, elsewhere = near] = VIEWS;
+    far.want(elsewhere, levelFor((elsewhere.t1 - elsewhere.t0) / 512), 512);
+    expect(server.held).toHaveLength(2);
+    server.held.forEach((go) => {
+      go();
+    });
+    server.held = null;
+    await sharp(far, elsewhere);
+    expect(far.want(near, level, 512)).toBe(true);
+    far.close();
+  });
+
+  it.each([0, 503, 409, 500])('it is asked again after %i, and says so until then', async (status) => {
+    vi.useFakeTimers();
+    const far = await opened();
+    server.fails = status;
+    const asked = far.lines(0, 0, span * 0.1, 0, 5);
+    await vi.waitUntil(() => far.trouble !== null);
+    expect(far.trouble).toMatch(/server/);
+    const before = server.asked.length;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(server.asked).toHaveLength(before);
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(server.asked.length).toBeGreaterThan(before);
+    expect(server.asked.length).toBeLessThan(before + 4);
+    server.fails = null;
+    far.again();
+    await asked;
+    expect(far.trouble).toBeNull();
+  });
+
+  it('what it refuses is said, and is not asked again by itself', async () => {
+    const far = await opened();
+    server.fails = 404;
+    expect(await far.lines(0, 0, span * 0.1, 0, 5)).toEqual({ total: 0, lines: [] });
+    expect(far.trouble).toContain('any more');
+    const before = server.asked.length;
+    far.want(near, 3, 512);
+    expect(server.asked).toHaveLength(before);
+    server.fails = null;
+    far.again();
+    expect(far.trouble).toBeNull();
+  });
+
+  it('opening waits, and can be given up', async () => {
+    server.fails = 0;
+    const words: string[] = [];
+    const far = new Far(
+      { kind: 'server', url: URL },
+      { changed: () => changes++, waits: (w) => words.push(w) },
+    );
+    const giving = new AbortController();
+    const opening = far.open(giving.signal);
+    await vi.waitUntil(() => words.length > 0);
+    giving.abort();
+    await expect(opening).rejects.toThrow();
+    expect(words[0]).toContain('does not answer');
+  });
+});

@@ -1,0 +1,56 @@
+/** The server's answers, as far as they are read here. Times are strings of ns: JSON's numbers are too small. */
+
+/** n, least, greatest and sum; quantiles where there are not too many values. */
+export interface SpreadTold {
+  n: number;
+  min: number;
+  max: number;
+  sum: number;
+  p50?: number | null;
+  p99?: number | null;
+}
+
+export interface KindTold {
+  name: string;
+  system: string;
+  doc: string;
+  events: number;
+  fields: { name: string; type: string; unit: string; doc: string }[];
+  measures: Readonly<Record<string, SpreadTold>>;
+}
+
+export interface OutlineTold {
+  ts_first: string;
+  span: string;
+  kinds: KindTold[];
+  gaps: { from: string; to: string; cpu: number | null }[];
+}
+
+/** Of the capture itself. */
+export interface CaptureTold {
+  closed?: boolean;
+  report?: Readonly<Record<string, unknown>>;
+}
+
+export interface StretchTold {
+  kinds: { name: string; count: number; spread: SpreadTold | null }[];
+  spread: SpreadTold | null;
+}
+
+export interface LineTold {
+  kind: string;
+  row: number;
+  t: string;
+  ts: string;
+  cpu: number | null;
+  pid: number | null;
+  comm: string | null;
+  line: number | null;
+  fields: (string | null)[];
+}
+
+export interface LinesTold {
+  total: number;
+  first: number;
+  lines: LineTold[];
+}
