@@ -88,9 +88,10 @@ bench-sweep: setup frontend/dist/index.html ## 200 runs of a sweep in the page, 
 	cd frontend && npm run -s bench-sweep
 
 .PHONY: bench-timeline
-bench-timeline: setup frontend/dist/index.html ## two captures of 10 million events on the timeline, beside Perfetto's UI
+bench-timeline: setup frontend/dist/index.html ## two captures of 10 million events on the timeline, beside Perfetto's UI; one of 100 million on a server
 	tools/need.sh chromium:chromium
 	cd frontend && npm run -s bench-timeline
+	$(PY) tools/bench_windows.py --timeline
 
 .PHONY: hosts
 hosts: setup ## run every scenario natively, in Node and in wasmtime, and compare the bytes

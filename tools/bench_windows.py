@@ -1,11 +1,16 @@
 """Windows over captures of 1, 10 and 100 million events, asked of a real server.
 
+With --timeline: a timeline of 100 million events (or EVENTS) in a browser that holds none of them.
+
 The captures are a real sample repeated: its rows again and again with times moved on, through the code that
 makes what windows are taken from for every capture. A window is timed from request to the last byte: random
 ones from the whole capture down to a millisecond, 1,000 bins, all tracks. They go away when it ends.
 """
 
+import json
+import os
 import random
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -13,10 +18,11 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from bench_server import SAMPLE, Server, peak, surroundings
+from bench_server import ROOT, SAMPLE, Server, peak, surroundings
 
 from mmscope.captures import Entry, Library, Progress, take_in
 from mmscope.captures.columns import parquet_name
+from mmscope.captures.inventory import write_inventory
 from mmscope.captures.windows import measures, sum_up
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
@@ -30,6 +36,8 @@ BAR = 60  # ms
 
 def main() -> int:
     """p95 of windows at three lengths; fails from BAR on."""
+    if "--timeline" in sys.argv[1:]:
+        return timeline()
     p95 = {}
     with surroundings("bench-windows") as settings:
         sample, times = read_sample(settings)
@@ -48,6 +56,21 @@ def main() -> int:
             forget(settings, name)
     print("bench-windows " + " ".join(f"p95_{name}_ms={value:.1f}" for name, value in p95.items()))
     return 0 if max(p95.values()) < BAR else 1
+
+
+def timeline() -> int:
+    """The page of a browser that holds none of the events; see frontend/e2e/bench-served.mjs."""
+    with surroundings("bench-served") as settings:
+        (settings.root / "frontend").symlink_to(ROOT / "frontend")
+        sample, times = read_sample(settings)
+        place(settings, sample, times, "long", int(os.environ.get("EVENTS", SIZES["100m"])))
+        server = Server(settings)
+        try:
+            told = {**os.environ, "BASE_URL": server.url, "CAPTURE": "long"}
+            bench = ["node", "e2e/bench-served.mjs"]
+            return subprocess.run(bench, cwd=ROOT / "frontend", env=told, check=False).returncode  # noqa: S603
+        finally:
+            server.kill()
 
 
 def read_sample(settings: Settings) -> tuple[dict[str, pa.Table], dict[str, int]]:
@@ -72,9 +95,13 @@ def place(
     for kind, table in sample.items():
         rows = repeated(table, repeats, span)
         sum_up(folder, kind, measures(table.schema), rows, table.num_rows * repeats, first)
+        pq.write_table(table.schema.empty_table(), folder / parquet_name(kind))  # no row of it is asked for
+    (folder / "capture.json").write_text(json.dumps({key: {} for key in ("manifest", "end", "report")}))
+    write_inventory(folder)
     last = str(first + repeats * span)
     details = {"events": events, "kinds": {}, "ts_first": str(first), "ts_last": last}
     entry = Entry(name, "upload", "ready", name, name, "0" * 64, 0, "2026", library.maker, details)
+    library.store.source(name).touch()  # else it would be missing, and nothing of it be served
     library.catalogue.put(entry)
     library.close()
 

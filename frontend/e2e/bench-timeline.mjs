@@ -12,41 +12,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readSample, SAMPLE, writeSlices, writeText } from '../../tools/repeat_trace.mjs';
 import { launch } from './browser.mjs';
-import { quantile, scriptTimes } from './frame-times.mjs';
+import { drive, HELD_MS, KEYS, WARM_KEYS } from './driving.mjs';
+import { quantile } from './frame-times.mjs';
 import { startPreview } from './preview.mjs';
 
 const LIMITS = { p50: 2, p99: 6, task: 50, seek: 100, tracks: 20 };
 const EVENTS = Number(process.env['EVENTS'] ?? 10_000_000);
-const KEYS = ['w', 'w', 'w', 'd', 'a', 's', 'w', 'd', 's', 's', 'a', 'w'];
-const HELD_MS = 600;
 /** Animation frames in a row without a sign of work, until which Perfetto's UI goes on with its tracks. */
 const IDLE_FRAMES = 60;
 const SEEKS = 40;
-/** Until scripts are compiled, before anything is measured. */
-const WARM_KEYS = ['w', 'd', 'a', 's'];
 const LOAD_MS = 900_000;
 
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/** @param {Page} page @param {readonly string[]} keys */
-async function hold(page, keys) {
-  for (const key of keys) await page.keyboard.press(key, { delay: HELD_MS });
-}
-
-/** Script times of the frames while the keys are held, the longest task, the tasks above the limit.
- * @param {import('playwright-core').Browser} browser @param {Page} page */
-async function drive(browser, page) {
-  await hold(page, WARM_KEYS);
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] });
-  await page.evaluate(() => performance.mark('mms-begin'));
-  const begun = Date.now();
-  await hold(page, KEYS);
-  const ms = Date.now() - begun;
-  const trace = JSON.parse((await browser.stopTracing()).toString());
-  return { ...scriptTimes(trace.traceEvents, 'mms-begin'), ms };
-}
 
 /** Resident memory of the page's process, in MB; 0 where the system does not tell. @param {import('playwright-core').Browser} browser */
 async function memory(browser) {
