@@ -121,6 +121,15 @@ if (api) {
     assert.deepEqual(problems, []);
   });
 
+  test('what the server keeps is opened from its list', async () => {
+    await sent(base());
+    const { page, problems } = await start(browser);
+    await page.getByRole('button', { name: 'Show what it keeps' }).click();
+    await page.getByRole('button', { name: 'sample.txt.gz' }).first().click();
+    await page.locator('.tl-name', { hasText: 'sample.txt.gz' }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
   test('a link to a capture that the server does not have says so', async () => {
     const { page } = await start(browser, '?a=server:nothing/windows');
     await page.getByText('The server does not have this capture any more.').waitFor();

@@ -10,6 +10,7 @@ import { worthOf } from './asif';
 import { captureFacts } from './facts';
 import { open } from './open';
 import { publishedFor, tablesOf } from './published';
+import { isReadHere } from './server';
 import { formatSpec, parseSpec, sameSpec, withTunables } from './spec';
 
 const DATASETS = new URL('../../../datasets/', import.meta.url);
@@ -56,6 +57,19 @@ it('a capture is asked what another switch would have done', () => {
   });
   const strange = { kind: 'capture', id: 'c', asif: { swappiness: 3 } } as const;
   expect(() => open(strange, catalog, 'http://x/')).toThrow(/cannot be asked about “swappiness”/);
+});
+
+it('who holds the events of a capture on the server is in its link; its size decides by itself', () => {
+  for (const text of ['server:u-1', 'server:u-1/windows', 'server:u-1/page']) {
+    expect(formatSpec('a', parseSpec(text, {}))).toEqual([['a', text]]);
+  }
+  expect(parseSpec('server:u-1/windows', {})).toEqual({ kind: 'server', id: 'u-1', by: 'windows' });
+  for (const text of ['server:u-1/nothing', 'server:/windows', 'capture:c/windows', 'server:a/page/page']) {
+    expect(() => parseSpec(text, {})).toThrow('names no source');
+  }
+  expect(isReadHere({ title: '', events: 1e7, bytes: 1 })).toBe(true);
+  expect(isReadHere({ title: '', events: 1e7 + 1, bytes: 1 })).toBe(false);
+  expect(isReadHere({ title: '', events: 1, bytes: 2 ** 29 })).toBe(false);
 });
 
 it('what the answer is worth is said by switch: times are the record’s, but for swap-in', () => {

@@ -47,7 +47,7 @@ At = Annotated[
 Tracks = Annotated[
     str | None,
     Query(
-        pattern=r"^[a-z0-9_]{1,64}(\.[a-z0-9_]{1,64})?(,[a-z0-9_]{1,64}(\.[a-z0-9_]{1,64})?){0,255}$",
+        pattern=r"^[a-z0-9_]{1,64}(\.[a-z0-9_]{1,64})?(,[a-z0-9_]{1,64}(\.[a-z0-9_]{1,64})?){0,511}$",
         description="comma-separated kinds, and fields with a unit as kind.field; default: all",
     ),
 ]

@@ -4,6 +4,7 @@ import type { BundledCapture } from '../../sources/catalog';
 import { byDocument } from '../../sources/documents';
 import { FileButton } from '../../ui/FileButton';
 import type { PaneId } from '../../core/panes';
+import { OnServer } from './OnServer';
 import { useTimeline } from './use-timeline';
 
 interface Props {
@@ -63,6 +64,7 @@ export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
           </section>
         ))}
       </div>
+      <OnServer slot={slot} onDone={onDone} />
     </section>
   );
 };

@@ -177,6 +177,7 @@ export function together(tiles: readonly Tile[]): Tile {
 
 /** The two tiles that a tile of bins twice as wide covers. */
 export function widened(left: Tile, right: Tile): Tile {
+  if (left.rows[BINS] === 0 && right.rows[BINS] === 0) return NOTHING;
   return gathered((add) => {
     for (const [i, tile] of [left, right].entries()) {
       for (let from = 0; from < BINS; from++) add((i * BINS + from) >> 1, tile, from, 0, 1);

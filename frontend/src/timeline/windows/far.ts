@@ -28,6 +28,9 @@ const TILES_MOST = 16;
 /** Tiles beyond either side of what is in view that are asked for with it. */
 const BESIDE = 1;
 
+/** ms that a pointer rests somewhere before the server is asked what stands there. */
+const GLANCE_MS = 30;
+
 export interface Hearer {
   /** There is more to draw, or the server fell silent, or answers again. */
   changed: () => void;
@@ -226,6 +229,7 @@ export class Far implements Held {
 
   /** Asks for what a view lacks, and for what the band of the whole capture does. Whether something is lacking. */
   want(view: Span, level: number, width: number): boolean {
+    if (this.#kinds.length === 0) return false;
     const measure = this.measure?.name ?? '';
     const whole = levelFor(Math.max(1, this.span) / Math.max(1, width));
     const missing =
@@ -332,6 +336,7 @@ export class Far implements Held {
     return this.#question('hit', async (signal) => {
       const which = this.#which(track);
       if (!which) return null;
+      await new Promise((resolve) => setTimeout(resolve, GLANCE_MS));
       const asked = { ...which, from: ns(t - within), to: ns(t + within) };
       const { measure } = this;
       const [told, stretch] = await Promise.all([

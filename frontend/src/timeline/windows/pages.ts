@@ -114,7 +114,9 @@ export class Pages {
     );
     const [left, right] = halves;
     if (!left || !right) return null;
-    const page = new Page(this.#kinds, (i) => widened(left.page.of(i), right.page.of(i)), false);
+    // At once, so that the finer ones can go.
+    const tiles = Array.from({ length: this.#kinds }, (_, i) => widened(left.page.of(i), right.page.of(i)));
+    const page = new Page(this.#kinds, (i) => tiles[i] ?? NOTHING, false);
     this.#keep(key, page, Math.max(left.bytes, right.bytes), false);
     return page;
   }
