@@ -65,6 +65,8 @@ describe('a capture by windows is the capture read here', () => {
     const byName = (tracks: typeof known) => new Map(tracks.map(({ name, events }) => [name, events]));
     const own = here.info().tracks.filter((t) => t.group === 'own');
     const drawn = byName(info.tracks);
+    const ranked = [...info.tracks].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0)).map(({ name }) => name);
+    expect(ranked.filter((name) => name !== OTHER)).toEqual(known.map(({ name }) => name));
     expect(drawn.get(OTHER)).toBe(own.reduce((sum, { events }) => sum + events, 0));
     drawn.delete(OTHER);
     expect(drawn).toEqual(byName(known));

@@ -114,8 +114,13 @@ export class Far implements Held {
     return info;
   }
 
-  #infoOf({ report = {}, closed = true }: CaptureTold, outline: OutlineTold, peak: number): ReadInfo {
+  #infoOf(
+    { report = {}, kinds = {}, closed = true }: CaptureTold,
+    outline: OutlineTold,
+    peak: number,
+  ): ReadInfo {
     const number = (name: string) => Number(report[name] ?? 0);
+    const order = Object.keys(kinds);
     const drawn = outline.kinds.reduce((sum, { events }) => sum + events, 0);
     const [lines, unreadable, lost] = [number('lines'), number('unreadable'), number('lost_lines')];
     const other = 'other' in report ? number('other') : Math.max(0, lines - number('events') - unreadable);
@@ -130,7 +135,10 @@ export class Far implements Held {
       base: outline.ts_first,
       span: this.span,
       events: drawn,
-      tracks: outline.kinds.map(({ name, events }) => ({ group: groupOf(name), name, node: null, events })),
+      tracks: outline.kinds.map(({ name, events }) => ({
+        ...{ group: groupOf(name), name, node: null, events },
+        rank: order.indexOf(name),
+      })),
       measures: [...measures.values()].sort((a, b) => a.name.localeCompare(b.name)),
       gaps: outline.gaps.length,
       peak,

@@ -29,6 +29,8 @@ export interface OutlineTold {
 /** Of the capture itself. */
 export interface CaptureTold {
   closed?: boolean;
+  /** Events of each kind, in the order of the tables. */
+  kinds?: Readonly<Record<string, number>>;
   report?: Readonly<Record<string, unknown>>;
 }
 
