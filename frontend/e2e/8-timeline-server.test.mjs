@@ -187,6 +187,10 @@ if (api && existsSync(MMSCOPE)) {
         return canvas instanceof HTMLElement && canvas.dataset['asked'] === canvas.dataset['drawn'];
       });
       assert.ok((await page.locator('.tl-row.track').count()) > 5);
+      // What was counted elsewhere is not said of what is in view.
+      await page.waitForFunction(
+        () => ![...document.querySelectorAll('.tl-values p')].some((p) => /\d/.test(p.textContent ?? '')),
+      );
       running.push((await ownServer(data, port)).server);
       await page.getByRole('button', { name: 'Ask now' }).click();
       await sharp(page);

@@ -9,7 +9,7 @@ export const WARM_KEYS = ['w', 'd', 'a', 's'];
 /** @typedef {import('playwright-core').Page} Page */
 
 /** @param {Page} page @param {readonly string[]} keys */
-async function hold(page, keys) {
+export async function hold(page, keys) {
   for (const key of keys) await page.keyboard.press(key, { delay: HELD_MS });
 }
 

@@ -5,6 +5,8 @@ import type { Counts } from '../model/picture';
 import type { Span } from '../model/span';
 import { useTimeline, useTimelineState } from './use-timeline';
 
+const LATE_MS = 400;
+
 export function useCounts(slot: PaneId, stretch: Span | null): Counts | null {
   const { controller } = useTimeline();
   const info = useTimelineState((s) => s.slots[slot].info);
@@ -13,14 +15,20 @@ export function useCounts(slot: PaneId, stretch: Span | null): Counts | null {
   useEffect(() => {
     if (!info || from === null || to === null) return undefined;
     let gone = false;
+    // What was counted before stands for a moment only.
+    const late = setTimeout(() => {
+      setCounts(null);
+    }, LATE_MS);
     void controller.desks
       .of(slot)
       .counts(from, to)
       .then((found) => {
+        clearTimeout(late);
         if (!gone) setCounts(found);
       });
     return () => {
       gone = true;
+      clearTimeout(late);
     };
   }, [controller, slot, from, to, info]);
   return stretch && info ? counts : null;
