@@ -13,6 +13,9 @@ let written: string | null = null;
 
 const shortcuts = () => preferences.getState().shortcuts;
 
+/** From the view's coming to rest to the link that says it. */
+const REST_MS = 50;
+
 interface Props {
   catalog: Catalog;
   view: string;
@@ -39,18 +42,32 @@ export const TimelineRoute: FC<Props> = ({ catalog, view, open }) => {
     written = view;
     void controller.apply(view);
   }, [controller, view]);
-  useEffect(
-    () =>
-      controller.store.subscribe((now, before) => {
-        if (IN_LINK.every((key) => now[key] === before[key]) || !onTimeline()) return;
-        if (Object.values(now.slots).some((s) => s.opening !== null)) return;
-        const text = controller.link();
-        if (text === written) return;
-        written = text;
-        history.replaceState(null, '', timelineHref(text));
-      }),
-    [controller],
-  );
+  useEffect(() => {
+    let later: ReturnType<typeof setTimeout> | undefined;
+    const write = () => {
+      clearTimeout(later);
+      if (!onTimeline()) return;
+      if (Object.values(controller.store.getState().slots).some((s) => s.opening !== null)) return;
+      const text = controller.link();
+      if (text === written) return;
+      written = text;
+      history.replaceState(null, '', timelineHref(text));
+    };
+    const forget = controller.store.subscribe((now, before) => {
+      const changed = IN_LINK.filter((key) => now[key] !== before[key]);
+      if (changed.length === 0) return;
+      clearTimeout(later);
+      // Not in the frame in which the tables are drawn for the view at rest.
+      if (changed.every((key) => key === 'settled')) later = setTimeout(write, REST_MS);
+      else write();
+    });
+    addEventListener('pagehide', write);
+    return () => {
+      clearTimeout(later);
+      forget();
+      removeEventListener('pagehide', write);
+    };
+  }, [controller]);
   return (
     <TimelinePage
       catalog={catalog}

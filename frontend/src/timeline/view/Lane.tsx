@@ -1,5 +1,5 @@
 /** One capture: its head, the names of its tracks, and the canvas its worker draws on. */
-import { useCallback, useEffect, useMemo, useRef, useState, type FC } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { TOP } from '../draw/scene';
 import type { Hit } from '../model/hit';
@@ -20,6 +20,9 @@ import { useRows } from './use-rows';
 
 /** px around the pointer in which an event counts as under it. */
 const NEAR = 4;
+
+/** They stay as they are when only the view moves. */
+const Names = memo(Labels);
 
 export const Lane: FC<{ slot: PaneId }> = ({ slot }) => {
   const { controller } = useTimeline();
@@ -186,7 +189,7 @@ export const Lane: FC<{ slot: PaneId }> = ({ slot }) => {
           <span>whole capture</span>
           <span>time{found !== null && <i>found, below</i>}</span>
         </div>
-        <Labels slot={slot} rows={rows} height={height} />
+        <Names slot={slot} rows={rows} height={height} />
         <Margin slot={slot} rows={rows} height={height} />
       </div>
       {hover && <Tooltip {...hover} />}
