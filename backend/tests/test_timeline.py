@@ -144,7 +144,7 @@ def test_answers_that_the_page_is_tested_with_are_those_of_this_server(
         content=vectors["text"].encode(),
         headers={"content-type": "application/octet-stream"},
     ).json()["id"]
-    answers = {}
+    answers: dict[str, Any] = {}
     for path in vectors["answers"]:
         window = path.startswith("/window")
         answer = client.get(
