@@ -21,7 +21,7 @@ import type { Pulse } from './model/pulse';
 import { levelFor } from './model/tiles';
 import { widthOf } from './model/span';
 import type { Statistics } from './model/stats';
-import { Far } from './windows/far';
+import type { Far } from './windows/far';
 import type { Server } from './windows/asker';
 
 export type Loader = (
@@ -117,6 +117,11 @@ export class Desk {
     on: (progress: DeskProgress) => void,
     signal: AbortSignal,
   ): Promise<ReadInfo> {
+    // Fetched where it is wanted: most captures are read here.
+    const { Far } = await import('./windows/far').catch(() => {
+      throw new SourceError('The server does not answer.', { advice: 'Open it again when it does.' });
+    });
+    signal.throwIfAborted();
     const far = new Far(server, {
       changed: () => {
         this.#ask();
