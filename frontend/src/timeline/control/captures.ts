@@ -24,6 +24,8 @@ export interface Wanted {
   /** Null: all of it. */
   view: Span | null;
   marks: readonly Mark[];
+  /** Time of the first event that theirs count from, where it may be another one than that of what is opened. */
+  base?: string;
 }
 const NOTHING_WANTED: Wanted = { view: null, marks: [] };
 
@@ -31,6 +33,15 @@ const NOTHING_WANTED: Wanted = { view: null, marks: [] };
 function isFar(spec: SourceSpec, size: ServerSize | null): spec is SourceSpec & { kind: 'server' } {
   if (spec.kind !== 'server' || spec.asif) return false;
   return spec.by === undefined ? size !== null && !isReadHere(size) : spec.by === 'windows';
+}
+
+/** The same times, counted from the first event of what was opened. */
+function movedTo(info: ReadInfo, { view, marks, base = info.base }: Wanted): Wanted {
+  const by = Number(BigInt(base) - BigInt(info.base));
+  return {
+    view: view && { t0: view.t0 + by, t1: view.t1 + by },
+    marks: marks.map((mark) => ({ ...mark, ts: Math.max(0, mark.ts + by) })),
+  };
 }
 
 const keyOf = (spec: SourceSpec) => JSON.stringify(formatSpec('', spec));
@@ -92,7 +103,8 @@ export class Captures {
       return;
     }
     const before = this.#wanted[slot];
-    const { view, marks } = wanted ?? (before?.key === keyOf(spec) ? before : NOTHING_WANTED);
+    const asked = wanted ?? (before?.key === keyOf(spec) ? before : NOTHING_WANTED);
+    const { view, marks } = asked;
     let name = spec.kind === 'file' ? spec.name : spec.id;
     this.#set(slot, { opening: { spec, name, progress: null }, failure: null });
     const mine = () => this.#slot(slot).opening?.spec === spec;
@@ -111,7 +123,7 @@ export class Captures {
         if (mine()) this.#set(slot, { opening: { spec, name, progress: told } });
       });
       const part = Comlink.proxy((info: ReadInfo) => {
-        if (mine()) this.#grow(slot, { spec, name }, info, view);
+        if (mine()) this.#grow(slot, { spec, name }, info, movedTo(info, asked).view);
       });
       const size = await this.#sizeOf(slot, spec);
       if (!mine()) return;
@@ -129,16 +141,17 @@ export class Captures {
         else failed(outcome.failure);
         return;
       }
-      if (partial) this.#grow(slot, { spec, name }, outcome.value, view);
+      const moved = movedTo(outcome.value, asked);
+      if (partial) this.#grow(slot, { spec, name }, outcome.value, moved.view);
       else {
         this.#forget(slot);
         tracks.take(slot, outcome.value.tracks);
       }
       this.#set(slot, { ...EMPTY_SLOT, spec, name, size, info: outcome.value });
-      allMarks.add(slot, marks);
+      allMarks.add(slot, moved.marks);
       if (!partial) {
         store.setState({ focus: slot });
-        axis.begin(slot, view);
+        axis.begin(slot, moved.view);
       }
       await search.again();
     } catch (error) {
@@ -158,9 +171,9 @@ export class Captures {
   /** Reads a capture of the server's in the page, or draws it from the server's windows; what is in view stays. */
   async serve(slot: PaneId, by: ServedBy): Promise<void> {
     const { marks, views } = this.#parts;
-    const { spec } = this.#slot(slot);
-    if (spec.kind !== 'server') return;
-    const wanted = { view: { ...views.get(slot) }, marks: marks.of(slot) };
+    const { spec, info } = this.#slot(slot);
+    if (spec.kind !== 'server' || !info) return;
+    const wanted = { view: { ...views.get(slot) }, marks: marks.of(slot), base: info.base };
     await this.open(slot, { ...spec, by }, wanted);
   }
 
