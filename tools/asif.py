@@ -3,7 +3,10 @@
 Identity: as if under its own switch each bundled capture gives back its own decisions. Wrong: would that
 be noticed if the machine erred (wasm-core/tests/wrong)? Prediction: of each pair of tracer/lab/pairs.toml
 the capture of one switch, as if under the other's, beside the other.
-Exit status 1 when an identity is not whole, when more than CORRECTED of its decisions took over what nothing
+A measure goes in the wrong direction when as if moves it away from the capture that is asked, but not to where the real
+one is, and the two real ones differ by more than a tenth and by more than their repeats: each recording of the one is
+farther from each of the other than repeats of either are from each other.
+Exit status 1 when an identity is not whole, when a measure goes in the wrong direction, when more than CORRECTED of its decisions took over what nothing
 told explains, when an error goes unnoticed, or when fewer measures are near than BARS ask for, or than real
 runs of one experiment are near each other, less BELOW_FLOOR.
 """
@@ -26,6 +29,7 @@ from mmscope.asif import (
     Outcome,
     Policy,
     Repeated,
+    apart,
     compare,
     differs,
     from_row,
@@ -33,6 +37,7 @@ from mmscope.asif import (
     outcome,
     policies,
     recorded,
+    renamed,
     switch_of,
     within,
 )
@@ -60,25 +65,37 @@ class Score:
     measures: int = 0
     near: int = 0
     unchanged: int = 0  # how many the capture that was not changed would hit
+    apart: int = 0  # how many in which the two real captures differ, and by more than their repeats
     wrong: list[str] = field(default_factory=list)
-    floor: tuple[int, int] = (0, 0)  # of one real run beside another, how many are near; and all
+    by_chance: list[str] = field(default_factory=list)
+    floor: tuple[int, int] = (
+        0,
+        0,
+    )  # of one real run beside another, how many are near; and all
 
-    def add(self, name: str, judged: list[Judged], chance: dict[str, float]) -> None:
-        """Count the measures of one pair. `chance`: how far repeats are apart in a measure."""
+    def add(
+        self,
+        name: str,
+        judged: list[Judged],
+        recorded: list[dict[str, tuple[float, ...]]],
+    ) -> None:
+        """Count the measures of one pair. `recorded`: of the asked capture's experiment, and of the real one's."""
         self.pairs += 1
         self.measures += len(judged)
         self.near += sum(within(j.asif, j.real) for j in judged)
         self.unchanged += sum(within(j.unchanged, j.real) for j in judged)
-        self.wrong += [f"{name}: {j.real.name}" for j in judged if differs(j) and _wrong(j, chance)]
+        for j in filter(differs, judged):
+            here = recorded[0].get(j.real.name, (j.unchanged,))
+            real = recorded[1].get(j.real.name, (j.real.value,))
+            shows = apart(here, real)
+            self.apart += shows
+            if (j.asif - j.unchanged) * (j.real.value - j.unchanged) < 0:
+                told = f"{name}: {j.real.name}: {j.unchanged:.3f}, as if {j.asif:.3f}, real {_list(real)}"
+                (self.wrong if shows else self.by_chance).append(told)
 
 
-def _wrong(judged: Judged, chance: dict[str, float]) -> bool:
-    """Whether as if moves away from the unchanged capture, but not to where the real one is.
-
-    Only where the two real ones are farther apart than repeats of either.
-    """
-    real = judged.real.value - judged.unchanged
-    return (judged.asif - judged.unchanged) * real < 0 and abs(real) > chance.get(judged.real.name, 0.0)
+def _list(values: Sequence[float]) -> str:
+    return " or ".join(f"{value:.3f}" for value in values)
 
 
 def own_decisions(capture: Capture) -> tuple[str, Identity] | None:
@@ -108,7 +125,9 @@ def _tells(policy: Policy, capture: Capture) -> bool:
     return policy.driven.kind in capture.kinds
 
 
-def _each(settings: Settings, work: Sequence[tuple[str, Callable[[Capture], T]]]) -> Iterator[T]:
+def _each(
+    settings: Settings, work: Sequence[tuple[str, Callable[[Capture], T]]]
+) -> Iterator[T]:
     for _, found in each(settings, work):
         if isinstance(found, UnreadableError):
             raise found
@@ -118,7 +137,10 @@ def _each(settings: Settings, work: Sequence[tuple[str, Callable[[Capture], T]]]
 def identities(settings: Settings) -> dict[str, tuple[int, Identity]]:
     """Of each policy: captures, and all of them together. Prints each capture that misses."""
     bundled = find_bundled(settings.bundled)
-    sums = {policy.name: (0, Identity()) for policy in policies(CoreModule(settings.core).tables)}
+    sums = {
+        policy.name: (0, Identity())
+        for policy in policies(CoreModule(settings.core).tables)
+    }
     work = [(str(entry.path), own_decisions) for entry in bundled.values()]
     for name, found in zip(bundled, _each(settings, work), strict=True):
         if found is None:
@@ -143,12 +165,12 @@ def repeats(settings: Settings) -> dict[str, list[Repeated]]:
     return known
 
 
-def chance(known: dict[str, list[Repeated]], *names: str) -> dict[str, float]:
-    """Of each measure, how far it is apart in repeats of any of these experiments."""
-    most: dict[str, float] = {}
-    for row in (row for name in names for row in known.get(name, [])):
-        most[row.measure.name] = max(row.spread, most.get(row.measure.name, 0.0))
-    return most
+def recordings(
+    known: list[Repeated], own: Outcome, like: Outcome
+) -> dict[str, tuple[float, ...]]:
+    """Of each measure, what it is in each recording of an experiment; places are named as in `like`."""
+    rows = (renamed(row, own.names, like.names) for row in known)
+    return {row.measure.name: row.values for row in rows}
 
 
 def predictions(settings: Settings) -> dict[str, Score]:
@@ -158,12 +180,18 @@ def predictions(settings: Settings) -> dict[str, Score]:
     scores = {policy.name: Score() for policy in policies(tables)}
     known = repeats(settings)
     for pair in tomllib.loads(PAIRS.read_text())["pair"]:
-        policy = next((p for p in policies(tables) if pair["switch"] in _names(p, tables)), None)
+        policy = next(
+            (p for p in policies(tables) if pair["switch"] in _names(p, tables)), None
+        )
         if policy is None:
             continue
         names = pair["experiments"]
         paths = {name: str(bundled[name].path) for name in names}
-        if not all(_each(settings, [(path, partial(_tells, policy)) for path in paths.values()])):
+        if not all(
+            _each(
+                settings, [(path, partial(_tells, policy)) for path in paths.values()]
+            )
+        ):
             print(f"pair {names[0]}: {policy.driven.kind} is not told")
             continue
         own = dict(
@@ -183,7 +211,10 @@ def predictions(settings: Settings) -> dict[str, Score]:
             near = sum(within(j.asif, j.real) for j in judged)
             told = f"{near} of {len(judged)} as in {b}, unmet={found.unmet}"
             print(f"pair {a} as {policy.driven.switch}={own[b][1]}: {told}")
-            scores[policy.name].add(f"{a} as {b}", judged, chance(known, a, b))
+            told_of = [
+                recordings(known.get(n, []), own[n][0], own[b][0]) for n in (a, b)
+            ]
+            scores[policy.name].add(f"{a} as {b}", judged, told_of)
     return scores
 
 
@@ -198,7 +229,9 @@ def mutations() -> tuple[int, int]:
     print(made.stdout, end="")
     last = re.search(r"^wrong errors=(\d+) noticed=(\d+) ", made.stdout, re.MULTILINE)
     if last is None:
-        raise SystemExit("asif: the errors of the driven machines were not tried: see above")
+        raise SystemExit(
+            "asif: the errors of the driven machines were not tried: see above"
+        )
     return int(last[1]), int(last[2])
 
 
@@ -214,13 +247,30 @@ def main() -> int:
         failed |= decided.same != decided.decisions or share < BARS[policy]
         failed |= decided.corrected > CORRECTED * decided.decisions
         failed |= decided.means_near < MEANS * decided.means
-        failed |= bool(score.floor[1]) and share < score.floor[0] / score.floor[1] - BELOW_FLOOR
+        failed |= (
+            bool(score.floor[1])
+            and share < score.floor[0] / score.floor[1] - BELOW_FLOOR
+        )
+        failed |= bool(score.wrong)
         for wrong in score.wrong:
             print(f"wrong direction: {wrong}")
-        line = _line(f"asif policy={policy.replace(' ', '_')}", captures, decided, [score])
-        print(line + (f" means={decided.means} means_near={decided.means_near}" if decided.means else ""))
+        for wrong in score.by_chance:
+            print(f"wrong direction, but repeats are as far apart: {wrong}")
+        line = _line(
+            f"asif policy={policy.replace(' ', '_')}", captures, decided, [score]
+        )
+        print(
+            line
+            + (
+                f" means={decided.means} means_near={decided.means_near}"
+                if decided.means
+                else ""
+            )
+        )
     together = sum((decided for _, decided in own.values()), Identity())
-    whole = _line("asif", sum(n for n, _ in own.values()), together, list(scores.values()))
+    whole = _line(
+        "asif", sum(n for n, _ in own.values()), together, list(scores.values())
+    )
     print(f"{whole} mutations={noticed}/{errors}")
     return int(failed)
 
@@ -231,7 +281,8 @@ def _line(head: str, captures: int, own: Identity, scores: list[Score]) -> str:
         f" corrected={own.corrected} pairs={sum(s.pairs for s in scores)} measures={sum(s.measures for s in scores)}"
         f" within10={sum(s.near for s in scores)} unchanged={sum(s.unchanged for s in scores)}"
         f" floor={sum(s.floor[0] for s in scores)}/{sum(s.floor[1] for s in scores)}"
-        f" wrong_direction={sum(len(s.wrong) for s in scores)}"
+        f" apart={sum(s.apart for s in scores)} wrong_direction={sum(len(s.wrong) for s in scores)}"
+        f" by_chance={sum(len(s.by_chance) for s in scores)}"
     )
 
 

@@ -16,7 +16,7 @@
  *   enums: Record<string, {name: string, value: number, doc: string}[]>,
  *   modes: {name: string, id: number, policy: string, doc: string}[],
  *   measures: Measure[], spreads: Measure[],
- *   driven: {machine: string, switch: string, kind: string, told_by: string}[],
+ *   driven: {machine: string, switch: string, kind: string, told_by: string, assumed: {param: string, drawn: string}[]}[],
  *   params: Param[], param_texts: ParamText[],
  *   state: {size: number, tables: Table[]},
  *   structs: Record<string, {size: number, doc: string, fields: Field[]}>,

@@ -10,7 +10,7 @@
  *  "modes":[{"name":…,"id":…,"policy":…,"doc":…}…],
  *  "params":[{"name":…,"id":…,"count":…,"min":…,"max":…,"default":…,"enum":…,"unit":…,"doc":…}…],
  *  "param_texts":[{"name":…,"id":…,"count":…,"bytes":…,"doc":…}…],
- *  "driven":[{"machine":…,"switch":…,"kind":…,"told_by":…}…],
+ *  "driven":[{"machine":…,"switch":…,"kind":…,"told_by":…,"assumed":[{"param":…,"drawn":…}…]}…],
  *  "measures":[{"id":…,"name":…,"machine":…,"unit":…,"better":…,"part":…,"from":…,"doc":…}…], "spreads": the same,
  *  "state":{"size":…, "tables":[{"name":…,"rows":…,"offset":…,"stride":…,"doc":…,"columns":[field…]}…]},
  *  "structs":{name:{"size":…,"doc":…,"fields":[field…]}…},
@@ -168,6 +168,12 @@ static void driven(struct mms_text *t)
 #undef MMS_D
 	};
 
+	static const char *const assumed[][3] = {
+#define MMS_A(machine, param, drawn) {#machine, #param, #drawn},
+		MMS_ASSUMED(MMS_A)
+#undef MMS_A
+	};
+
 	mms_json_array(t, "driven");
 	for (u32 i = 0; i < MMS_COUNT(rows); i++) {
 		mms_json_open(t);
@@ -175,6 +181,16 @@ static void driven(struct mms_text *t)
 		mms_json_string(t, "switch", rows[i][1]);
 		mms_json_string(t, "kind", rows[i][2]);
 		mms_json_string(t, "told_by", rows[i][3]);
+		mms_json_array(t, "assumed");
+		for (u32 k = 0; k < MMS_COUNT(assumed); k++) {
+			if (!mms_same(assumed[k][0], rows[i][0], mms_strlen(rows[i][0])))
+				continue;
+			mms_json_open(t);
+			mms_json_string(t, "param", assumed[k][1]);
+			mms_json_string(t, "drawn", assumed[k][2]);
+			mms_json_close(t);
+		}
+		mms_put_char(t, ']');
 		mms_json_close(t);
 	}
 	mms_put_char(t, ']');

@@ -18,7 +18,22 @@ int32_t mms_model_begin(void)
 	return MMS_status_ok;
 }
 
-/* The capture stays in the arena, below the log of the run. */
+/* The capture stays in the arena, below the log of the run; a run before this one is given up. */
+static void take_record(struct mms_session *s)
+{
+	if (s->now.machine.type) {
+		mms_arena_rewind(&s->arena, s->now.record_top);
+		mms_fill(&s->now.machine, 0, sizeof(s->now.machine));
+	} else {
+		s->now.record = s->now.log;
+		s->now.record_top = s->arena.top;
+	}
+	mms_fill(&s->now.writer, 0, sizeof(s->now.writer));
+	mms_fill(&s->now.checker, 0, sizeof(s->now.checker));
+	mms_fill(&s->now.totals, 0, sizeof(s->now.totals));
+	mms_fill(&s->now.others, 0, sizeof(s->now.others));
+}
+
 int32_t mms_asif_begin(uint32_t own)
 {
 	struct mms_session *s = mms_session();
@@ -26,9 +41,9 @@ int32_t mms_asif_begin(uint32_t own)
 
 	if (!s)
 		return MMS_status_no_memory;
-	if (s->now.phase != PHASE_DONE || s->now.machine.type)
-		return mms_refuse(s, "mms_asif_begin() comes once after mms_reader_end()");
-	s->now.record = s->now.log;
+	if (s->now.phase != PHASE_DONE || (s->now.machine.type && !s->now.machine.driven))
+		return mms_refuse(s, "mms_asif_begin() comes after mms_reader_end(), or after a run as if");
+	take_record(s);
 	asif = (struct mms_asif){.from = &s->now.record, .own = own};
 	s->now.phase = PHASE_FAILED;
 	if (mms_machine_drive(&s->now.machine, &s->arena, &s->now.log, s->now.max_events, &s->now.params, &asif,

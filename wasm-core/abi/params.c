@@ -34,7 +34,7 @@ static s32 settable(struct mms_session *s, bool exists, u32 param, u32 index)
 {
 	if (!s)
 		return MMS_status_no_memory;
-	if (s->now.phase != PHASE_EMPTY && (s->now.phase != PHASE_DONE || s->now.machine.type))
+	if (s->now.phase != PHASE_EMPTY && (s->now.phase != PHASE_DONE || (s->now.machine.type && !s->now.machine.driven)))
 		return mms_refuse(s, "parameters are set after mms_reset() and before mms_model_begin() or mms_asif_begin()");
 	return exists ? MMS_status_ok : no_such(s, param, index);
 }

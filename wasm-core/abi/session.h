@@ -42,6 +42,7 @@ struct mms_session {
 		struct mms_params params;
 		struct mms_log log;
 		struct mms_log record; /* as if: the capture whose demand drives the machine */
+		size_t record_top;     /* the arena behind it */
 		struct mms_index index;
 		struct mms_machine machine; /* type NULL when the source is a capture */
 		struct mms_reader *reader;

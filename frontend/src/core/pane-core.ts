@@ -3,6 +3,7 @@
  * of its own and takes the old one's place only when it is good, so a bad file changes nothing.
  */
 import { grouped } from './number';
+import { BandMaker, type Asks, type Band, type InUse } from './band';
 import { readPlain } from './bytes';
 import { chainOf, copied, linesOf, ownOf, type Chain, type Chains, type Driven } from './chain';
 import { readColumns, type Columns } from './columns';
@@ -85,6 +86,8 @@ export interface PaneFrame extends RawFrame {
   /** What other modes decide here, from what it saw; and those of `trail`, which tell more of the same decision. */
   others: readonly Other[];
   trailOthers: readonly (readonly Other[])[];
+  /** As if: slots in use behind it, by swap type, from the least to the most that what is assumed comes to; once known. */
+  inUse?: InUse;
 }
 
 /** What other modes decide at every decision, one step each. */
@@ -136,6 +139,8 @@ export class PaneCore {
   #indexes = new Uint32Array(0);
   /** Those whose other modes have been, or are being, asked over the whole run. */
   readonly #asked = new WeakSet<Session>();
+  /** Of an as if, what it comes to with each variant of what is assumed. */
+  #band: BandMaker | null = null;
   /** Counts what changes every page: another source or scene, verdicts. */
   #shown = 0;
   /** Counts loads and cancels; work that finds another number than its own gives up. */
@@ -239,6 +244,7 @@ export class PaneCore {
     }));
     const frame = session.frame(at, this.#indexes, this.#reader?.tables);
     const trail = this.#trail(session, at);
+    const inUse = this.#band?.inUse(at);
     return {
       page,
       frame: {
@@ -248,6 +254,7 @@ export class PaneCore {
         trailVerdicts: trail.map((e) => session.verdict(e.index)),
         others: frame.event ? session.others(frame.event.index) : [],
         trailOthers: trail.map((e) => session.others(e.index)),
+        ...(inUse ? { inUse } : {}),
       },
     };
   }
@@ -354,9 +361,45 @@ export class PaneCore {
     return { own, by };
   }
 
+  /**
+   * The as if in place once more for each of `asks`. Null when another source came meanwhile, or it is none. Frames tell
+   * of it from then on.
+   */
+  async band(asks: Asks, onProgress: (done: number) => void): Promise<Outcome<Band> | null> {
+    const [session, input, indexes] = [this.#session, this.#input, this.#indexes];
+    if (!session || !input || input.kind === 'model' || !input.asif) return null;
+    let last = 0;
+    const pause = async () => {
+      const now = performance.now();
+      if (now - last < PAUSE_EVERY_MS) return;
+      last = now;
+      await turn();
+      if (indexes !== this.#indexes) throw new Cancelled();
+    };
+    try {
+      const record = await Session.create(await this.#module());
+      await readCapture(record, input, this.#zstd, pause);
+      const maker = new BandMaker(linesOf(session, indexes));
+      for (const [i, ask] of asks.entries()) {
+        onProgress(i / asks.length);
+        record.beginAsif(ask);
+        await runOn(record, 0, pause);
+        maker.add(record);
+        await pause();
+      }
+      this.#band = maker;
+      this.#shown++;
+      return { ok: true, value: maker.band() };
+    } catch (error) {
+      if (error instanceof Cancelled) return null;
+      return { ok: false, failure: failureOf(error), cancelled: false };
+    }
+  }
+
   #show(reader: Decision, { indexes, columns, noun }: Taken): Shown {
     this.#reader = reader;
     this.#indexes = indexes;
+    this.#band = null;
     this.#shown++;
     return { decisions: indexes.length, columns, ...(noun ? { noun } : {}) };
   }

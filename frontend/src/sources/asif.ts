@@ -1,6 +1,6 @@
 /** As if: which policies a capture's own demand can drive, by the tunable that switches each. */
 import { DRIVEN, type EventKind, type ParamName } from '../core/gen/tables';
-import { paramNamed, type ParamValue, type ParamValues } from '../core/params';
+import { enumValues, paramNamed, type ParamValue, type ParamValues } from '../core/params';
 import { paramLabel, valueWords } from './words';
 
 /** The tunable of a question, as in {rule: 'global'}. */
@@ -11,6 +11,53 @@ export function switchOf(asif: ParamValues): ParamName | null {
 /** What a capture with these decisions can be asked about. */
 export function askable(kinds: Partial<Record<EventKind, number>>): ParamName | null {
   return DRIVEN.find(({ kind }) => (kinds[kind] ?? 0) > 0)?.switch ?? null;
+}
+
+const ALL = 'all';
+/** Runs with the variant that the seed draws. */
+const SEEDS = 8;
+
+export type Driven = (typeof DRIVEN)[number];
+
+/** What a question assumes, with its variants, the one that a run takes by default first. */
+export function assumptionsOf(asif: ParamValues): { param: ParamName; drawn: string; variants: string[] }[] {
+  const driven = drivenBy(asif);
+  return (driven?.assumed ?? []).map(({ param, drawn }) => {
+    const list = paramNamed(param)?.enum ?? null;
+    const names = list === null ? [] : enumValues(list).map(([, name]) => name);
+    return { param, drawn, variants: names.filter((name) => name !== ALL) };
+  });
+}
+
+function drivenBy(asif: ParamValues): Driven | undefined {
+  return DRIVEN.find((d) => asif[d.switch] !== undefined);
+}
+
+/** The questions that a band is from: every variant of what is not chosen, and each seed where one is drawn. */
+export function variantsOf(asif: ParamValues): ParamValues[] {
+  const question = questionOf(asif);
+  if (!question) return [];
+  const runs = assumptionsOf(asif).reduce<{ values: ParamValues; drawn: boolean }[]>(
+    (all, { param, drawn, variants }) => {
+      const chosen = asif[param];
+      const taken = chosen === undefined || chosen === ALL ? variants : [chosen];
+      return all.flatMap((run) =>
+        taken.map((variant) => ({
+          values: { ...run.values, [param]: variant },
+          drawn: run.drawn || variant === drawn,
+        })),
+      );
+    },
+    [{ values: {}, drawn: false }],
+  );
+  return runs.flatMap(({ values, drawn }) =>
+    Array.from({ length: drawn ? SEEDS : 1 }, (_, i) => ({ ...question, ...values, seed: i + 1 })),
+  );
+}
+
+/** Whether the least and the most are to be told: something assumed is not chosen. */
+export function isBand(asif: ParamValues): boolean {
+  return assumptionsOf(asif).some(({ param }) => asif[param] === undefined || asif[param] === ALL);
 }
 
 type Switch = (typeof DRIVEN)[number]['switch'];
@@ -25,12 +72,15 @@ const ANEW = 'Decisions are made anew by the policy core.';
 const ASKED = `Who asked, when and for how much is the capture’s, and so are the times. ${ANEW}`;
 const KEPT = 'demand and times of the record';
 const WORTH: Readonly<Record<Switch, Worth>> = {
-  rule: { kept: KEPT, told: `${ASKED} Which of its pages a device gave back is drawn at random.` },
+  rule: { kept: KEPT, told: `${ASKED} Which of its pages a device gave back is assumed.` },
   zone_alloc_policy: {
     kept: KEPT,
-    told: `${ASKED} Pages that went elsewhere here are not given back where they were there.`,
+    told: `${ASKED} Pages that went elsewhere here are not given back where they were there; with which batches it begins is assumed.`,
   },
-  granularity: { kept: KEPT, told: `${ASKED} Which frames its pages would have had is not told.` },
+  granularity: {
+    kept: KEPT,
+    told: `${ASKED} Which frames its pages have on another node is assumed; requests follow from it.`,
+  },
   swap_poll: {
     kept: 'demand of the record, times assumed',
     told: `Each task’s faults, their windows and the time between them are the capture’s. ${ANEW} The disk takes as long as it did there; what interrupts, switches and polling cost is the model’s.`,
@@ -39,7 +89,7 @@ const WORTH: Readonly<Record<Switch, Worth>> = {
 
 /** What the answer to a question is worth; null: it is none. */
 export function worthOf(asif: ParamValues): Worth | null {
-  const driven = DRIVEN.find((d) => asif[d.switch] !== undefined);
+  const driven = drivenBy(asif);
   return driven ? WORTH[driven.switch] : null;
 }
 
@@ -48,9 +98,18 @@ export const SWITCHES = DRIVEN.map((d) => paramLabel(d.switch)).join(' and ');
 
 /** What the core is to be told; null: nothing that a capture can be asked. */
 export function questionOf(asif: ParamValues): ParamValues | null {
-  const driven = DRIVEN.find((d) => asif[d.switch] !== undefined);
+  const driven = drivenBy(asif);
   if (!driven) return null;
-  return { machine: driven.machine, [driven.switch]: asif[driven.switch], seed: asif.seed ?? 1 };
+  const assumed = driven.assumed.flatMap(({ param }) => {
+    const chosen = asif[param];
+    return chosen === undefined ? [] : [[param, chosen] as const];
+  });
+  return {
+    machine: driven.machine,
+    [driven.switch]: asif[driven.switch],
+    ...Object.fromEntries(assumed),
+    seed: asif.seed ?? 1,
+  };
 }
 
 /** [rule, round robin], [granularity, 8] */

@@ -44,9 +44,20 @@ const LABELS: Readonly<Record<string, string>> = {
   poll_ns: 'one poll',
   finish_ns: 'finish',
   work_ns: 'work between',
+  slots_back: 'assumed: slots come back',
+  batch_begin: 'assumed: batches begin',
+  unseen_pages: 'assumed: unseen pages',
+  frames_next: 'assumed: frames',
+  read_costs: 'assumed: costs',
 };
 
+const BAND = { all: 'all, as a band' };
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  slots_back: { ...BAND, random: 'any' },
+  batch_begin: { ...BAND, half: 'half full' },
+  unseen_pages: { ...BAND, rule: 'by the policy', there: 'where they went' },
+  frames_next: { ...BAND, record: 'the record’s', endless: 'in a row', sixteen: '16 in a row' },
+  read_costs: { ...BAND, model: 'the model’s', half: 'half', double: 'double' },
   rule: { roundrobin: 'round robin' },
   zone_policy: { fair_local: 'fair-local' },
   mpol: { weighted_interleave: 'weighted' },

@@ -7,8 +7,8 @@ import { grouped as n } from '../core/number';
 import { scenes } from '../scenes';
 import { fits } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
-import { worthOf } from '../sources/asif';
-import { tunablesOf as setIn, type SourceSpec } from '../sources/spec';
+import { assumptionsOf, switchOf, worthOf } from '../sources/asif';
+import { tunablesOf as setIn, withTunables, type SourceSpec } from '../sources/spec';
 import { Tag } from '../ui/Tag';
 import { Chevron } from './Icons';
 import { modeWords } from './info';
@@ -55,7 +55,7 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
           <b>{source ? source.info.title : 'Choose a source'}</b>
           <Chevron />
         </button>
-        {source && <Side info={source.info} spec={source.spec} />}
+        {source && <Side id={id} info={source.info} spec={source.spec} />}
       </div>
       {source && <Values id={id} info={source.info} scene={scene} />}
     </div>
@@ -64,12 +64,13 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
 SourceBar.displayName = 'SourceBar';
 
 /** What stands at the right: what a model and a capture are worth, each in a few words, and the model's seed. */
-const Side: FC<{ info: SourceInfo; spec: SourceSpec }> = ({ info, spec }) => {
+const Side: FC<{ id: PaneId; info: SourceInfo; spec: SourceSpec }> = ({ id, info, spec }) => {
   const worth = info.provenance === 'asif' ? worthOf(setIn(spec)) : null;
   if (worth)
     return (
       <span className="small push" title={worth.told}>
         <span className="worth">{worth.kept}, </span>decided anew
+        <BandWords id={id} />
       </span>
     );
   if (info.params)
@@ -108,6 +109,15 @@ const Side: FC<{ info: SourceInfo; spec: SourceSpec }> = ({ info, spec }) => {
   );
 };
 
+/** How many runs the band is from. */
+const BandWords: FC<{ id: PaneId }> = ({ id }) => {
+  const band = useStageState((s) => s.panes[id].band);
+  if (band === null) return null;
+  return (
+    <>{typeof band === 'number' ? ` · band ${Math.round(band * 100)} %` : ` · band of ${band.runs} runs`}</>
+  );
+};
+
 const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, scene }) => {
   const { choose, controller } = useStage();
   const spec = useStageState((s) => s.panes[id].spec);
@@ -123,12 +133,23 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
       clearTimeout(later);
     };
   }, [filled]);
+  if (info.provenance === 'asif' && spec.kind !== 'model' && spec.kind !== 'none') {
+    if (!drawn) return AWAITED;
+    return (
+      <Suspense fallback={AWAITED}>
+        <Asked
+          facts={info.facts}
+          asif={setIn(spec)}
+          onChange={(asif) => {
+            choose(id, withTunables(spec, asif));
+          }}
+        />
+      </Suspense>
+    );
+  }
   if (!info.params) {
     const modes = modeWords(info);
-    const own =
-      info.provenance === 'asif'
-        ? info.facts.map(([label, value], i) => [i === 0 ? `recorded under ${label}` : label, value] as const)
-        : info.facts;
+    const own = info.facts;
     const facts = modes === undefined || modes === '' ? own : [...own, ['modes', modes] as const];
     return (
       <dl className="row knobs facts">
@@ -161,6 +182,48 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
         onChange={change}
       />
     </Suspense>
+  );
+};
+
+/** An as if: its switch and what is assumed, as controls; what it was recorded under. */
+const Asked: FC<{
+  facts: SourceInfo['facts'];
+  asif: ParamValues;
+  onChange: (asif: ParamValues) => void;
+}> = ({ facts, asif, onChange }) => {
+  const name = switchOf(asif);
+  const names = [...(name ? [name] : []), ...assumptionsOf(asif).map(({ param }) => param)];
+  const params = Object.fromEntries(
+    names.flatMap((n) => {
+      const param = paramNamed(n);
+      const value = asif[n];
+      if (!param) return [];
+      return [
+        [
+          n,
+          typeof value === 'object' || value === undefined ? param.default : numberOf(param, value),
+        ] as const,
+      ];
+    }),
+  );
+  const change = (changed: string, value: ParamValue) => {
+    const others = Object.entries(asif).filter(([other]) => other !== changed);
+    const param = paramNamed(changed);
+    const usual = changed !== name && param && numberOf(param, [value].flat()[0] ?? 0) === param.default;
+    // The switch stays the first: it names the question.
+    const all = usual ? others : [...others, [changed, value] as const];
+    onChange(Object.fromEntries(all.sort(([a], [b]) => Number(b === name) - Number(a === name))));
+  };
+  const [recorded] = facts;
+  return (
+    <>
+      <Tunables names={names} params={params} changed={new Set()} onChange={change} />
+      {recorded && (
+        <p className="visually-hidden">
+          Recorded under {recorded[0]} {recorded[1]}
+        </p>
+      )}
+    </>
   );
 };
 

@@ -8,7 +8,8 @@ import { covered, fitting, total } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
 import { open as openSource, titled } from '../sources/open';
 import { captureTitle } from '../sources/server';
-import { NONE, sameSpec, type SourceSpec } from '../sources/spec';
+import { isBand, variantsOf } from '../sources/asif';
+import { NONE, sameSpec, tunablesOf, type SourceSpec } from '../sources/spec';
 import { decisionAt, type Position } from './align';
 import { differences } from './compare';
 import { Cursor } from './cursor';
@@ -146,7 +147,7 @@ export class StageController {
     this.#patch(id, { spec, loading: null, failure: null });
     if (spec.kind === 'none') {
       void this.#workers.get(id)?.cancel();
-      this.#patch(id, { source: null, parted: null, rules: null });
+      this.#patch(id, { source: null, parted: null, rules: null, band: null });
       this.#sourcesChanged();
       return;
     }
@@ -182,10 +183,12 @@ export class StageController {
         loading: null,
         parted: null,
         rules: null,
+        band: null,
         source: { spec, info, columns: outcome.value.columns },
       });
       this.#sourcesChanged();
       if (info.provenance === 'kernel') void this.#check(id, mine);
+      void this.#askBand(id);
     } catch (error) {
       if (current()) fail(failureOf(error));
     } finally {
@@ -249,6 +252,27 @@ export class StageController {
     if (current()) this.#patch(id, { rules: found ? otherRules(driven, found) : null });
   }
 
+  /** An as if once more with each variant of what is assumed, unless one of them was chosen. */
+  async #askBand(id: PaneId): Promise<void> {
+    const { source } = this.#pane(id);
+    const asif = source && source.info.provenance === 'asif' ? tunablesOf(source.spec) : null;
+    if (!source || !asif || !isBand(asif)) return;
+    const current = () => this.#pane(id).source?.columns === source.columns;
+    this.#patch(id, { band: 0 });
+    const found = await this.#workers
+      .get(id)
+      ?.band(
+        variantsOf(asif),
+        proxy((done) => {
+          if (current() && typeof this.#pane(id).band === 'number') this.#patch(id, { band: done });
+        }),
+      )
+      .catch(() => null);
+    if (!current()) return;
+    this.#patch(id, { band: found?.ok ? found.value : null });
+    void this.cursor.refresh();
+  }
+
   /** Which of them is drawn. */
   drawRule(id: PaneId, rule: number): void {
     this.#patch(id, { rule });
@@ -283,9 +307,11 @@ export class StageController {
     this.#patch(id, {
       parted: null,
       rules: null,
+      band: null,
       source: { ...source, columns, info: shownAs(source.info, outcome.value) },
     });
     this.#sourcesChanged();
+    void this.#askBand(id);
   }
 
   async #check(id: PaneId, mine: number): Promise<void> {
@@ -308,7 +334,7 @@ export class StageController {
     this.#loads[id]++;
     const what = this.#pane(id).source?.info.title ?? '';
     const failure = { message, line: null, advice: 'Choose the source again.', what };
-    this.#patch(id, { loading: null, source: null, parted: null, rules: null, failure });
+    this.#patch(id, { loading: null, source: null, parted: null, rules: null, band: null, failure });
   }
 
   #pane(id: PaneId): PaneState {

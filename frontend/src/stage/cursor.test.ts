@@ -23,7 +23,16 @@ beforeEach(async () => {
   const outcome = await core.load({ kind: 'blob', blob }, 'zones', () => undefined);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const source = { spec: NONE, info: {} as SourceInfo, columns: outcome.value.columns };
-  const pane = { spec: NONE, source, loading: null, failure: null, parted: null, rules: null, rule: null };
+  const pane = {
+    spec: NONE,
+    source,
+    loading: null,
+    failure: null,
+    parted: null,
+    rules: null,
+    band: null,
+    rule: null,
+  };
   store = createStageStore({ scenarios: [], captures: [], published: [] }, 'zones');
   store.setState({ panes: { A: pane, B: { ...pane, source: null } } });
   // In the page it answers from another thread, and as late.

@@ -33,6 +33,7 @@ function pane(id: string, kinds: SourceInfo['kinds'], observed: SourceInfo['obse
     failure: null,
     parted: null,
     rules: null,
+    band: null,
     rule: null,
   };
 }
@@ -43,6 +44,7 @@ const empty: PaneState = {
   failure: null,
   parted: null,
   rules: null,
+  band: null,
   rule: null,
 };
 const suited = pane('other', { interleave: 9 });

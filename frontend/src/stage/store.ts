@@ -1,5 +1,6 @@
 /** All that changes while the page lives, in one store. Controller and cursor write what is shown. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Band } from '../core/band';
 import type { Columns } from '../core/columns';
 import type { Failure } from '../core/error';
 import type { Parted, Progress } from '../core/pane-core';
@@ -24,6 +25,8 @@ export interface PaneState {
   parted: Parted | 'counting' | null;
   /** What they decide each with its own history; a number: share of them made so far; null until somebody asks. */
   rules: OtherRules | number | null;
+  /** As if: the least and the most that what is assumed comes to; a number: share of the runs made so far. */
+  band: Band | number | null;
   /** Value of the one that is drawn; null: whichever is. */
   rule: number | null;
   /** Why the source asked for could not be opened, and what it was. */
@@ -74,6 +77,7 @@ const emptyPane = (): PaneState => ({
   failure: null,
   parted: null,
   rules: null,
+  band: null,
   rule: null,
 });
 

@@ -10,6 +10,7 @@ const empty = {
   failure: null,
   parted: null,
   rules: null,
+  band: null,
   rule: null,
 };
 const panes = (): StageState['panes'] => ({ A: empty, B: empty });

@@ -66,7 +66,8 @@ int32_t MMS_EXPORT(mms_model_begin)(void);
 
 /* As if: a capture is read to its end, parameters (machine, its switch, seed) are set, then this, then
  * mms_model_run() as for a model. The log is then that of the run, each event with the line of the one it stands for.
- * `own` not 0: under the record's own switch. Refused with `range`: the capture tells no such demand. */
+ * `own` not 0: under the record's own switch. Refused with `range`: the capture tells no such demand. After such a run
+ * its capture can be asked again: set parameters, and this. */
 int32_t MMS_EXPORT(mms_asif_begin)(uint32_t own);
 int32_t MMS_EXPORT(mms_model_run)(uint32_t max_decisions); /* more, ok, or an error */
 

@@ -2,30 +2,14 @@
 /*
  * Interleaving driven by a capture: each allocation of each task, with the nodes of its policy, decided under another
  * granularity by the task's own counter. By place and by weight no granularity matters, and allocations in bulk move
- * on whatever it is. A task is taken over with the counter of its first event. Which frame a page would have had on
- * another node nothing tells, so that frames and requests are left out but under the record's own granularity.
+ * on whatever it is. A task is taken over with the counter of its first event. Under the record's own granularity frames
+ * and requests are those of the record; under another one they are made in driven_requests.c.
  */
-#include "internal.h"
+#include "driven.h"
 
-#define TASKS 1024
 #define EVENTS_PER_RUN 65536 /* of the record, looked at in one mms_machine_run() */
 
-struct taken_over { /* a task of the record */
-	s32 pid;
-	bool used;
-	u32 at; /* its last event */
-	struct mms_il il;
-};
-
-struct driven {
-	struct mms_asif by;
-	struct mms_out out;
-	u32 granularity, at;
-	u64 decisions;
-	struct taken_over task[TASKS];
-};
-
-static struct taken_over *task_of(struct driven *d, s32 pid)
+struct taken_over *il_task_of(struct driven *d, s32 pid)
 {
 	struct taken_over *oldest = &d->task[0];
 
@@ -43,12 +27,13 @@ static struct taken_over *task_of(struct driven *d, s32 pid)
 
 static void decide(struct driven *d, struct mms_ev_interleave *e, s32 pid)
 {
-	struct taken_over *task = task_of(d, pid);
+	struct taken_over *task = il_task_of(d, pid);
 
 	if (!task->used)
 		*task = (struct taken_over){.pid = pid, .used = true, .il = {e->prev, e->cnt}};
 	task->at = d->at;
 	d->decisions++;
+	task->nid = e->nid;
 	if (e->mode == MMS_mpol_weighted_interleave) {
 		/* a bulk allocation by weight has no event, so that the counter is taken as it is found */
 		task->il = (struct mms_il){e->nid, e->cnt_after};
@@ -64,6 +49,7 @@ static void decide(struct driven *d, struct mms_ev_interleave *e, s32 pid)
 		e->nid = mms_interleave_nodes(&task->il, e->nodes, e->g);
 	}
 	e->cnt_after = task->il.cnt;
+	task->nid = e->nid;
 }
 
 static bool goes_along(const struct driven *d, const struct mms_event *e)
@@ -72,6 +58,7 @@ static bool goes_along(const struct driven *d, const struct mms_event *e)
 	case MMS_KIND_node:
 	case MMS_KIND_mark:
 	case MMS_KIND_lost:
+	case MMS_KIND_queue_limits:
 	case MMS_KIND_mempolicy:
 	case MMS_KIND_interleave:
 	case MMS_KIND_interleave_vma: return true;
@@ -81,23 +68,36 @@ static bool goes_along(const struct driven *d, const struct mms_event *e)
 	}
 }
 
-/* False: the log is full. */
-static bool play(struct driven *d, const struct mms_event *by)
+bool il_again(struct driven *d, const struct mms_event *by, struct mms_event **copy)
 {
 	const struct mms_who who = {by->cpu, by->pid, by->comm};
-	struct mms_event *e;
+	struct mms_event *e = mms_emit(&d->out, (enum mms_kind_id)by->kind, by->ts, &who);
 	u64 ts;
 
-	if (!goes_along(d, by))
-		return true;
-	e = mms_emit(&d->out, (enum mms_kind_id)by->kind, by->ts, &who);
+	*copy = e;
 	if (!e)
 		return false;
 	ts = e->ts;
 	*e = *by;
 	e->ts = ts;
+	return true;
+}
+
+/* False: the log is full. */
+static bool play(struct driven *d, const struct mms_event *by)
+{
+	struct mms_event *e;
+
+	if (d->requests && by->kind == MMS_KIND_block_rq)
+		return il_driven_request(d, by);
+	if (d->requests && by->kind == MMS_KIND_interleave_page)
+		il_driven_page(d, by);
+	if (!goes_along(d, by))
+		return true;
+	if (!il_again(d, by, &e))
+		return false;
 	if (by->kind == MMS_KIND_mempolicy)
-		task_of(d, by->pid)->used = false; /* its next allocation tells the counter it begins with */
+		il_task_of(d, by->pid)->used = false; /* its next allocation tells the counter it begins with */
 	else if (by->kind == MMS_KIND_interleave)
 		decide(d, &e->interleave, by->pid);
 	else if (by->kind == MMS_KIND_interleave_vma)
@@ -105,10 +105,10 @@ static bool play(struct driven *d, const struct mms_event *by)
 	return true;
 }
 
-static bool has_turns(const struct mms_log *from)
+static bool tells(const struct mms_log *from, u8 kind)
 {
 	for (u32 i = 0; i < from->count; i++)
-		if (from->event[i].kind == MMS_KIND_interleave)
+		if (from->event[i].kind == kind)
 			return true;
 	return false;
 }
@@ -117,9 +117,9 @@ void *il_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, con
 	       const struct mms_asif *asif, struct mms_error *error)
 {
 	static const char no_turns[] = "this capture tells of no allocation under interleave, so that there is nothing to decide otherwise";
-	struct driven *d = has_turns(asif->from) ? mms_arena_alloc(arena, sizeof(*d)) : NULL;
+	struct driven *d = tells(asif->from, MMS_KIND_interleave) ? mms_arena_alloc(arena, sizeof(*d)) : NULL;
 
-	if (!has_turns(asif->from)) {
+	if (!tells(asif->from, MMS_KIND_interleave)) {
 		mms_fail(error, MMS_status_range, no_turns);
 		return NULL;
 	}
@@ -130,7 +130,24 @@ void *il_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, con
 	d->by = *asif;
 	d->out.log = log;
 	d->granularity = (u32)params->granularity;
+	d->next = params->frames_next == MMS_frames_next_all ? MMS_frames_next_record : (u8)params->frames_next;
+	for (u32 nid = 0; nid < MMS_NODES; nid++)
+		d->frames[nid].last = (u64)nid << FRAMES_OF_NODE;
+	d->requests = !asif->own && tells(asif->from, MMS_KIND_queue_limits) && tells(asif->from, MMS_KIND_interleave_page);
 	return d;
+}
+
+static void tell_kept(struct driven *d)
+{
+	static const char kept[] = "asif/requests_kept";
+	const struct mms_who nobody = {.comm = "mmscope"};
+	struct mms_event *e = mms_emit(&d->out, MMS_KIND_stat, d->out.last_ts, &nobody);
+
+	d->told = true;
+	if (!e)
+		return;
+	mms_copy(e->stat.text, kept, sizeof(kept));
+	e->stat.value = d->kept;
 }
 
 enum mms_status_id il_run_driven(void *machine, u32 max_decisions, struct mms_error *error)
@@ -144,5 +161,7 @@ enum mms_status_id il_run_driven(void *machine, u32 max_decisions, struct mms_er
 		if (!play(d, &d->by.from->event[d->at++]))
 			break;
 	}
+	if (d->requests && !d->told)
+		tell_kept(d);
 	return mms_emit_status(&d->out, error);
 }

@@ -95,6 +95,18 @@ void il_alloc_page(struct interleave_machine *m, struct page *page);
 void il_task_turn(struct interleave_machine *m);
 
 /* requests.c */
+struct rq_limits { /* struct queue_limits */
+	u32 sectors, segments, segment_bytes;
+};
+
+struct piece {
+	u32 pages, segments;
+};
+
+/* The longest piece of pages `from` to `to` - 1 of a window that a request can be. */
+struct piece il_cut(const struct page *window, u32 from, u32 to, const struct rq_limits *limits);
+/* Whether a piece can join a request of such a length: rq_why joined, or what forbids it. */
+u8 il_fits(u32 sectors, u32 segments, struct piece piece, const struct rq_limits *limits);
 void il_read_window(struct interleave_machine *m, u64 start, u32 n);
 
 /* disk.c */
@@ -107,7 +119,7 @@ static inline u32 ring_at(const struct interleave_machine *m, const struct disk 
 	return (d->head + nth) % m->ring_cap;
 }
 
-/* driven.c */
+/* driven.c, driven_requests.c: declared in driven.h */
 void *il_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 	       const struct mms_asif *asif, struct mms_error *error);
 enum mms_status_id il_run_driven(void *machine, u32 max_decisions, struct mms_error *error);

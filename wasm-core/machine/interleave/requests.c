@@ -8,26 +8,21 @@
  */
 #include "internal.h"
 
-struct piece {
-	u32 pages, segments;
-};
-
 /* Does this page's frame lengthen the segment that the page before is in? */
-static bool grows(const struct interleave_machine *m, u32 i, u32 segment_pages)
+static bool grows(const struct page *window, u32 i, u32 segment_pages, const struct rq_limits *limits)
 {
-	return m->window[i].pfn == m->window[i - 1].pfn + 1 && segment_pages < m->p.segment_bytes / PAGE_BYTES;
+	return window[i].pfn == window[i - 1].pfn + 1 && segment_pages < limits->segment_bytes / PAGE_BYTES;
 }
 
-/* The longest piece of pages `from` to `to` - 1 that a request can be. */
-static struct piece cut(const struct interleave_machine *m, u32 from, u32 to)
+struct piece il_cut(const struct page *window, u32 from, u32 to, const struct rq_limits *limits)
 {
 	struct piece piece = {0, 0};
 	u32 segment_pages = 0;
 
 	for (u32 i = from; i < to; i++) {
-		bool grown = i > from && grows(m, i, segment_pages);
+		bool grown = i > from && grows(window, i, segment_pages, limits);
 
-		if ((piece.pages + 1) * PAGE_SECTORS > m->p.max_sectors || (!grown && piece.segments == m->p.max_segments))
+		if ((piece.pages + 1) * PAGE_SECTORS > limits->sectors || (!grown && piece.segments == limits->segments))
 			break;
 		segment_pages = grown ? segment_pages + 1 : 1;
 		piece.segments += !grown;
@@ -36,18 +31,26 @@ static struct piece cut(const struct interleave_machine *m, u32 from, u32 to)
 	return piece;
 }
 
+u8 il_fits(u32 sectors, u32 segments, struct piece piece, const struct rq_limits *limits)
+{
+	if (sectors + piece.pages * PAGE_SECTORS > limits->sectors)
+		return MMS_rq_why_sectors;
+	return segments + piece.segments > limits->segments ? MMS_rq_why_segments : MMS_rq_why_joined;
+}
+
+static struct rq_limits limits_of(const struct mms_params *p)
+{
+	return (struct rq_limits){(u32)p->max_sectors, (u32)p->max_segments, (u32)p->segment_bytes};
+}
+
 /* Why a piece cannot join the last request, or joined. `window`: nothing is left to join. */
-static u8 fits(const struct interleave_machine *m, const struct disk *d, struct piece piece)
+static u8 fits(const struct interleave_machine *m, const struct disk *d, struct piece piece, const struct rq_limits *limits)
 {
 	const struct request *last = &d->ring[ring_at(m, d, d->n - 1)];
 
 	if (d->issued == d->n)
 		return d->reads || d->n ? MMS_rq_why_window : MMS_rq_why_first;
-	if (last->sectors + piece.pages * PAGE_SECTORS > m->p.max_sectors)
-		return MMS_rq_why_sectors;
-	if (last->segments + piece.segments > m->p.max_segments)
-		return MMS_rq_why_segments;
-	return MMS_rq_why_joined;
+	return il_fits(last->sectors, last->segments, piece, limits);
 }
 
 static struct request *begin_request(struct interleave_machine *m, struct disk *d, u64 page)
@@ -85,19 +88,20 @@ static void emit_rq_page(struct interleave_machine *m, u64 number, const struct 
 /* Pages `from` on of the window, which starts with page `start` of the file, go to the disk as one piece. */
 static void submit(struct interleave_machine *m, u64 start, u32 from, struct piece piece)
 {
+	const struct rq_limits limits = limits_of(&m->p);
 	struct disk *d = &m->disk[m->runs];
 	struct request *rq = NULL;
 	u32 segment_pages = 0;
 	u8 why = MMS_rq_why_joined;
 
 	for (u32 i = from; i < from + piece.pages && !m->stop; i++) {
-		bool grown = i > from && grows(m, i, segment_pages);
+		bool grown = i > from && grows(m->window, i, segment_pages, &limits);
 
 		m->now += (u64)m->p.alloc_ns;
 		il_emit_interleave(m, &m->window[i]);
 		if (i == from) {
 			il_disk_until(m, d, m->now);
-			why = fits(m, d, piece);
+			why = fits(m, d, piece, &limits);
 			d->merges += why == MMS_rq_why_joined;
 			rq = why == MMS_rq_why_joined ? &d->ring[ring_at(m, d, d->n - 1)] : begin_request(m, d, start + i);
 			d->gathering = true;
@@ -115,6 +119,7 @@ static void submit(struct interleave_machine *m, u64 start, u32 from, struct pie
  */
 void il_read_window(struct interleave_machine *m, u64 start, u32 n)
 {
+	const struct rq_limits limits = limits_of(&m->p);
 	struct disk *d = &m->disk[m->runs];
 	struct piece piece;
 
@@ -123,7 +128,7 @@ void il_read_window(struct interleave_machine *m, u64 start, u32 n)
 	for (u32 from = 0, bio_end = 0; from < n && !m->stop; from += piece.pages) {
 		if (from == bio_end || !m->p.bio_split)
 			bio_end = MMS_MIN(from + (u32)m->p.bio_pages, n);
-		piece = cut(m, from, bio_end);
+		piece = il_cut(m->window, from, bio_end, &limits);
 		submit(m, start, from, piece);
 	}
 	d->gathering = false;

@@ -3,14 +3,13 @@
  * The swap layer driven by a capture: who asked, on which CPU and node, when, for how many slots; slots given back;
  * swapon and swapoff. Lists, keys and order come from the chain of this run alone.
  *
- * Not told is which of its pages a device gave back: they are drawn from those it has there (`seed`), and each comes
- * back from where it is here. Under the record's own switch every page is where it was, and what other CPUs did in the
+ * Not told is which of its pages a device gave back: they are drawn from those it has there (`seed`), or are its oldest
+ * or its newest (`slots_back`), and each comes back from where it is here. Under the record's own switch every page is where it was, and what other CPUs did in the
  * middle of a walk is taken from the record: the verdicts, what was behind the second device and further ones, the
  * requeues of these, and when a full device left the lists and came back.
  */
 #include "internal.h"
 
-#define NOWHERE MMS_DEVS
 #define EVENTS_PER_RUN 16384 /* of the record, looked at in one mms_machine_run() */
 #define DRAWN 256 /* of more pages that come back at once, so many are drawn, the others taken in proportion */
 #define NEXT_LEFT 16 /* bit 4 of visit_verdict */
@@ -49,17 +48,11 @@ static u64 told_of(const struct driven *d, u8 there)
 	return n;
 }
 
-/* So many pages of a device come back: how many of each device here. */
-static void give_back(struct swap_machine *m, u8 there, u32 n)
+/* So many of the `left` pages of a device there, drawn: how many of each device here. */
+static void draw(struct swap_machine *m, u8 there, u32 n, u64 left, u32 of[MMS_DEVS + 1])
 {
 	struct driven *d = m->driven;
-	u32 of[MMS_DEVS + 1] = {0};
-	u64 left = told_of(d, there);
 
-	if (n > left) {
-		d->owed[there] += n - left;
-		n = (u32)left;
-	}
 	for (u32 here = 0; n > DRAWN && here <= NOWHERE; here++)
 		of[here] = (u32)((double)(n - DRAWN) * ((double)d->live[there][here] / (double)left));
 	for (u32 here = 0; here <= NOWHERE; here++) {
@@ -80,6 +73,23 @@ static void give_back(struct swap_machine *m, u8 there, u32 n)
 		d->live[there][here]--;
 		of[here]++;
 	}
+}
+
+/* So many pages of a device there come back from where they are here. */
+static void give_back(struct swap_machine *m, u8 there, u32 n)
+{
+	struct driven *d = m->driven;
+	u32 of[MMS_DEVS + 1] = {0};
+	u64 left = told_of(d, there);
+
+	if (n > left) {
+		d->owed[there] += n - left;
+		n = (u32)left;
+	}
+	if (d->run)
+		back_give(d, there, n, of);
+	else
+		draw(m, there, n, left, of);
 	for (u32 here = 0; here < NOWHERE; here++)
 		if (of[here])
 			swap_range_free(m, (u8)here, of[here]);
@@ -91,6 +101,7 @@ static void took(struct swap_machine *m, s16 there, u32 here, u32 pages)
 	u32 owed = (u32)MMS_MIN(d->owed[there], pages);
 
 	d->live[there][here] += pages;
+	back_took(d, (u8)there, (u8)here, pages);
 	d->owed[there] -= owed;
 	if (owed)
 		give_back(m, (u8)there, owed);
@@ -112,6 +123,7 @@ static void come_back(struct swap_machine *m, u8 here)
 		m->used -= pages;
 		m->nr_swap_pages += (s64)pages;
 		d->live[there][NOWHERE] += pages;
+		back_moved(d, (u8)there, here, NOWHERE);
 	}
 }
 
@@ -131,9 +143,12 @@ static void swap_on(struct swap_machine *m, const struct mms_ev_swap_list *e)
 	for (u32 there = 0; there < MMS_DEVS; there++) {
 		d->live[there][NOWHERE] += d->live[there][type];
 		d->live[there][type] = 0;
+		back_moved(d, (u8)there, type, NOWHERE);
 	}
 	mms_fill(d->live[type], 0, sizeof(d->live[type]));
 	d->live[type][type] = e->used;
+	back_forget(d, type);
+	back_took(d, type, type, e->used);
 	d->owed[type] = 0;
 	m->used += e->used;
 	m->nr_swap_pages -= (s64)e->used;
@@ -291,11 +306,12 @@ static void play(struct swap_machine *m, const struct mms_event *e)
 	}
 }
 
-/* Its nodes, the first of them, and the rule it begins under. False: it tells of no walk. */
-static bool survey(struct swap_machine *m, u8 *rule)
+/* Its nodes, the first of them, the rule it begins under, and how many runs of pages can come. False: it tells of no walk. */
+static bool survey(struct swap_machine *m, u8 *rule, u64 *runs)
 {
 	const struct mms_log *from = m->driven->by.from;
-	bool walks = false;
+	u32 devices = 0, walks = 0;
+	bool seen[MMS_DEVS] = {false};
 
 	m->driven->first = -1;
 	for (u32 i = 0; i < from->count; i++) {
@@ -307,12 +323,16 @@ static bool survey(struct swap_machine *m, u8 *rule)
 			if (m->driven->first < 0 || e->node.nid < m->driven->first)
 				m->driven->first = e->node.nid;
 		}
-		if (e->kind == MMS_KIND_swap_select && !walks) {
+		if (e->kind == MMS_KIND_swap_select && !walks++)
 			*rule = e->swap_select.mode;
-			walks = true;
+		if (e->kind == MMS_KIND_swap_list && e->swap_list.type >= 0 && e->swap_list.type < MMS_DEVS) {
+			devices += !seen[e->swap_list.type];
+			seen[e->swap_list.type] = true;
+			++*runs;
 		}
 	}
 	m->driven->first = MMS_MAX(m->driven->first, 0);
+	*runs += (u64)walks * (devices + 1); /* what is asked for at once is on every device, or nowhere, at most */
 	return walks;
 }
 
@@ -322,6 +342,7 @@ void *drive_swap(struct mms_arena *arena, struct mms_log *log, u32 max_events, c
 	static const char no_walks[] = "this capture tells of no walk along a swap list, so that there is nothing to decide otherwise";
 	struct swap_machine *m = mms_arena_alloc(arena, sizeof(*m));
 	struct driven *d = mms_arena_alloc(arena, sizeof(*d));
+	u64 runs = 0;
 	u8 rule = 0;
 
 	if (!m || !d) {
@@ -335,11 +356,12 @@ void *drive_swap(struct mms_arena *arena, struct mms_log *log, u32 max_events, c
 	m->p.turn = MMS_turn_call;
 	m->driven = d;
 	d->by = *asif;
-	if (!survey(m, &rule)) {
+	d->back = params->slots_back == MMS_slots_back_all ? MMS_slots_back_random : (u8)params->slots_back;
+	if (!survey(m, &rule, &runs)) {
 		mms_fail(error, MMS_status_range, no_walks);
 		return NULL;
 	}
-	if (mms_log_begin(log, arena, max_events) < 0) {
+	if (runs >= NO_RUN || !back_begin(d, arena, (u32)runs) || mms_log_begin(log, arena, max_events) < 0) {
 		mms_fail(error, MMS_status_no_memory, "the memory limit is reached");
 		return NULL;
 	}

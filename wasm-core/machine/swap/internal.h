@@ -11,6 +11,8 @@
 #include "policy/swap_range.h"
 #include "swap.h"
 
+#define NOWHERE MMS_DEVS /* a device here: none had room */
+#define NO_RUN UINT32_MAX
 #define MAX_CPUS 64  /* bits of node.cpus */
 #define MAX_TASKS 256
 #define MAX_STEPS 32
@@ -62,6 +64,13 @@ struct task {
 	u16 cpu;
 };
 
+/* back.c: pages of a device of the record, one after the other in the order in which it had them, that are on one
+ * device here. */
+struct pages_run {
+	u32 n, prev, next; /* prev, next: towards the oldest and the newest; NO_RUN */
+	u8 here;
+};
+
 /* driven.c: the capture whose demand is decided here, and where what it tells of is now. */
 struct driven {
 	struct mms_asif by;
@@ -73,6 +82,10 @@ struct driven {
 	bool told;                   /* the counters are */
 	u64 live[MMS_DEVS][MMS_DEVS + 1]; /* pages by their device there and here; last: nowhere, no device had room */
 	u64 owed[MMS_DEVS];          /* pages that were given back there before anything told that they were taken */
+	u8 back;                     /* which of its pages a device gives back: slots_back */
+	struct pages_run *run;       /* unless it is drawn */
+	u32 free_run;
+	struct { u32 oldest, newest; } order[MMS_DEVS]; /* by the record's device */
 };
 
 struct swap_machine {
@@ -191,6 +204,13 @@ void emit_stats(struct swap_machine *m);
 void *drive_swap(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 		 const struct mms_asif *asif, struct mms_error *error);
 enum mms_status_id run_driven_swap(void *machine, u32 max_decisions, struct mms_error *error);
+/* back.c */
+bool back_begin(struct driven *d, struct mms_arena *arena, u32 runs);
+void back_took(struct driven *d, u8 there, u8 here, u64 n);
+void back_moved(struct driven *d, u8 there, u8 from, u8 to);
+void back_forget(struct driven *d, u8 there);
+void back_give(struct driven *d, u8 there, u32 n, u32 of[MMS_DEVS + 1]);
+
 u16 driven_yield(const struct swap_machine *m, u8 type, u16 room); /* slots that a device gives, at most `room` */
 
 /* script.c */

@@ -440,6 +440,19 @@ static bool has_reads(const struct mms_log *from)
 	return false;
 }
 
+/* The costs that a read's times come to. */
+static void set_costs(struct mms_params *p)
+{
+	s64 *const cost[] = {&p->switch_ns, &p->irq_ns, &p->poll_ns, &p->timer_ns, &p->wake_ns, &p->finish_ns};
+
+	for (u32 i = 0; i < MMS_COUNT(cost); i++) {
+		if (p->read_costs == MMS_read_costs_half)
+			*cost[i] = (*cost[i] + 1) / 2;
+		else if (p->read_costs == MMS_read_costs_double)
+			*cost[i] *= 2;
+	}
+}
+
 void *si_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 	       const struct mms_asif *asif, struct mms_error *error)
 {
@@ -454,6 +467,7 @@ void *si_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, con
 	if (d) {
 		d->by = *asif;
 		d->p = *params;
+		set_costs(&d->p);
 		d->out.log = log;
 	}
 	if (!d || !begin(d, arena) || mms_log_begin(log, arena, max_events) < 0) {

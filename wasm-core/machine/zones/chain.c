@@ -2,8 +2,8 @@
 /*
  * alloc_batch of each zone: there, as the record tells it, and here, as it is decided. What both have in common is
  * what tasks charged that the capture leaves out: a read that finds less than was left there tells how much. Under
- * `fair_local` such a page was asked for on the zone's node, so that `fair` says which zone gives it here. Else
- * nothing tells who asked, and that the same zone gives it is assumed.
+ * `fair_local` such a page was asked for on the zone's node, so that `fair` says which zone gives it here
+ * (`unseen_pages`). Else nothing tells who asked, and that the same zone gives it is assumed.
  */
 #include "driven.h"
 
@@ -56,7 +56,7 @@ static void charge_by_turns(struct zones_driven *d, u8 nid)
 static void unseen(struct zones_driven *d, u8 zone, u32 pages)
 {
 	struct driven_zone *z = &d->zone[zone];
-	bool by_rule = d->policy == MMS_zone_policy_fair && recorded_under(d) == MMS_zone_policy_fair_local;
+	bool by_rule = d->unseen_by_rule && d->policy == MMS_zone_policy_fair && recorded_under(d) == MMS_zone_policy_fair_local;
 
 	z->there.batch -= pages;
 	z->there.charged += pages;

@@ -71,9 +71,11 @@ static void tell_zone(struct zones_driven *d, const struct mms_ev_zone *e)
 		z->pages.reserve[i] = (s32)MMS_MIN(e->reserve[i], (u32)INT32_MAX / 4);
 	z->managed = (s64)MMS_MIN(e->managed, (u64)INT32_MAX / 4);
 	z->pages.free = (s32)MMS_MIN(e->free, (u64)INT32_MAX / 4);
-	if (!z->told && !z->chained)
+	if (!z->told && !z->chained) {
 		z->here.batch = (u32)mms_zone_batch((u32)z->pages.mark[MMS_alloc_flag_wmark_low],
 						    (u32)z->pages.mark[MMS_alloc_flag_wmark_high]);
+		z->here.batch /= d->half ? 2 : 1;
+	}
 	z->told = true;
 }
 
@@ -158,6 +160,8 @@ void *zones_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, 
 	d->by = *asif;
 	d->out.log = log;
 	d->policy = (u8)params->zone_alloc_policy;
+	d->half = params->batch_begin == MMS_batch_begin_half;
+	d->unseen_by_rule = params->unseen_pages != MMS_unseen_pages_there;
 	return d;
 }
 

@@ -47,6 +47,8 @@ struct zones_driven {
 	const struct mms_event *now; /* of the record */
 	u32 at;                      /* the one after it */
 	u8 policy;                   /* here */
+	bool half;                   /* batches begin half used up */
+	bool unseen_by_rule;         /* where the record tells who asked, what it leaves out goes where the policy says */
 	u64 decisions;
 	u64 unmet;     /* pages that were given there, and that no zone had here */
 	u64 unseen;    /* pages charged by tasks that the capture leaves out */

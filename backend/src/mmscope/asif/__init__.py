@@ -2,8 +2,9 @@
 
 from mmscope.asif.compare import Judged, Measure, compare, demand, differs, measures, within
 from mmscope.asif.policies import Policy, policies, policy_of
-from mmscope.asif.repeats import Repeated, from_row, repeated
+from mmscope.asif.repeats import Repeated, apart, from_row, renamed, repeated
 from mmscope.asif.run import Identity, Outcome, elsewhere, identity, outcome, recorded, switch_of
+from mmscope.asif.variants import variants, variants_of
 
 __all__ = [
     "Identity",
@@ -12,6 +13,7 @@ __all__ = [
     "Outcome",
     "Policy",
     "Repeated",
+    "apart",
     "compare",
     "demand",
     "differs",
@@ -23,7 +25,10 @@ __all__ = [
     "policies",
     "policy_of",
     "recorded",
+    "renamed",
     "repeated",
     "switch_of",
+    "variants",
+    "variants_of",
     "within",
 ]

@@ -43,8 +43,12 @@ def compare(real: Outcome, asif: Outcome, unchanged: Outcome) -> list[Judged]:
     all three says nothing.
     """
     upto = min(demand(real), demand(unchanged))
-    rows = [measures(run, upto, real) for run in (real, asif, unchanged)]
-    judged = [Judged(r, a.value, u.value) for r, a, u in zip(*rows, strict=True)]
+    of_real, *others = ({m.name: m for m in measures(run, upto, real)} for run in (real, asif, unchanged))
+    judged = [
+        Judged(measure, *(told[name].value for told in others))
+        for name, measure in of_real.items()
+        if all(name in told for told in others)
+    ]
     return [j for j in judged if j.real.value or j.asif or j.unchanged]
 
 
@@ -89,6 +93,11 @@ def measures(run: Outcome, upto: int, like: Outcome) -> list[Measure]:
     found += _of_faults(run, last)
     if run.in_a_row:
         found.append(Measure("pages in a row on one node", _row(run, last + 1), share=False))
+    if run.requests is not None and like.requests is not None:
+        requests, sectors, segments = (float(n) for n in run.requests[:, last + 1])
+        found.append(Measure("read requests", requests, share=False))
+        found.append(Measure("sectors of a read request", sectors / max(requests, 1.0), share=False))
+        found.append(Measure("segments of a read request", segments / max(requests, 1.0), share=False))
     return found
 
 

@@ -7,32 +7,29 @@ from mmscope.core import Driven, Tables
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """One of them: what of a capture is the demand, and what a capture does not tell, or None.
-
-    `drawn`: what is assumed is drawn at random, so that several runs tell how much it matters.
-    """
+    """One of them: what of a capture is the demand, and what a capture does not tell."""
 
     driven: Driven
     name: str
     told: str
-    assumed: str | None = None
-    drawn: bool = False
+    assumed: str
 
 
-_WORDS: dict[str, tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, bool]] = {  # by machine
+_WORDS: dict[str, tuple[str, str, str]] = {  # by machine
     "swap": (
         "swap devices",
         "who asked, when, for how many slots; slots given back, and on which device; swapon and swapoff",
         "which of its pages a device gave back",
-        True,
     ),
     "zones": (
         "zones",
         "each call of get_page_from_freelist(), its gfp flags, order and nodes; free pages and marks as read",
+        "the batches it begins with; the zone of a page that a task outside the capture charged",
     ),
     "interleave": (
         "interleave",
-        "each allocation of each task by its own counter, and the nodes of its policy",
+        "each allocation of each task by its own counter, and the nodes of its policy; windows, queue limits",
+        "the frame that a page is given on its node",
     ),
     "swap_in": (
         "swap-in",

@@ -3,7 +3,8 @@
 No prediction can be nearer to a real run than another real run is. See tracer/lab/pairs.toml.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
@@ -62,3 +63,22 @@ def from_row(row: dict[str, Any]) -> Repeated:
     """As it was written."""
     values = tuple(float(value) for value in row["values"])
     return Repeated(Measure(row["measure"], values[0], row["share"], row["least"]), values)
+
+
+def renamed(row: Repeated, names: Sequence[str], like: Sequence[str]) -> Repeated:
+    """A row whose places have these names, under the names that places of the same number have elsewhere.
+
+    The disks of two guests may have changed their names.
+    """
+    told = row.measure
+    for name, other in zip(names, like, strict=False):
+        at = told.name.find(f" {name} ")
+        if at >= 0:
+            text = f"{told.name[:at]} {other} {told.name[at + len(name) + 2 :]}"
+            return Repeated(replace(told, name=text), row.values)
+    return row
+
+
+def apart(a: Sequence[float], b: Sequence[float]) -> bool:
+    """Whether a switch shows: all recordings of the one are farther from those of the other than repeats are."""
+    return min(abs(x - y) for x in a for y in b) > max(max(a) - min(a), max(b) - min(b))

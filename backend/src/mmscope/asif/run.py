@@ -1,5 +1,6 @@
 """What was given where, in the order of demand: of a capture as it is, and as if."""
 
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 
 import numpy as np
@@ -44,6 +45,7 @@ class Outcome:
     windows: Ints | None = None
     slept: Ints | None = None
     done: str = "given by"
+    requests: Ints | None = None
     line: Ints | None = None
 
 
@@ -58,9 +60,15 @@ def switch_of(session: Session, policy: Policy) -> int:
     return int(np.bincount(events[policy.driven.told_by].astype(np.int64)).argmax()) if len(events) else 0
 
 
-def outcome(session: Session, policy: Policy, value: ParamValue, seed: int = 1) -> Outcome:
-    """Of the capture as if its switch had this value. The session's log is that of the run afterwards."""
-    session.run_asif({"machine": policy.driven.machine, policy.driven.switch: value, "seed": seed})
+def outcome(
+    session: Session, policy: Policy, value: ParamValue, assumed: Mapping[str, ParamValue] | None = None
+) -> Outcome:
+    """Of the capture as if its switch had this value. The session's log is that of the run afterwards.
+
+    `assumed`: as one of variants(); without, what is assumed by default.
+    """
+    driven = policy.driven
+    session.run_asif({"machine": driven.machine, driven.switch: value, "seed": 1, **(assumed or {})})
     return recorded(session, policy)
 
 
@@ -193,10 +201,26 @@ def _interleave(session: Session) -> Outcome:
     at, made = session.of_kind(records, session.tables.kinds["interleave"])
     place = made["nid"].astype(np.int64)
     nodes = int(place.max(initial=0)) + 1
-    pid = session.head(records)["pid"][at].astype(np.int64)
+    pid = session.head(records)["pid"].astype(np.int64)
     names = tuple(f"node {n}" for n in range(nodes))
     line = session.head(records)["line"][at].astype(np.int64)
-    return Outcome(np.ones(len(at), np.int64), place, pid, None, names, in_a_row=True, line=line)
+    rq_at, rq = session.of_kind(records, session.tables.kinds["block_rq"])
+    reads = (rq["rwbs"].astype("S1") == b"R") & np.isin(pid[rq_at], pid[at])
+    rq_at, rq = rq_at[reads], rq[reads]
+    sums = np.zeros((3, len(rq) + 1), np.int64)
+    for row, each in zip(sums, (np.ones(len(rq)), rq["sectors"], rq["segments"]), strict=True):
+        row[1:] = np.cumsum(each)
+    before = np.append(np.searchsorted(rq_at, at), len(rq))
+    return Outcome(
+        np.ones(len(at), np.int64),
+        place,
+        pid[at],
+        None,
+        names,
+        in_a_row=True,
+        line=line,
+        requests=sums[:, before] if len(rq) else None,
+    )
 
 
 def _swap_in(session: Session) -> Outcome:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,15 +20,18 @@ from mmscope.asif import (
     policy_of,
     recorded,
     switch_of,
+    variants,
+    variants_of,
 )
 from mmscope.captures import Capture
 from mmscope.cli.files import STDIN, UNREADABLE, UnreadableError
 from mmscope.cli.pool import each
 from mmscope.cli.terminal import named
-from mmscope.core import CoreError, CoreModule
+from mmscope.core import ALL, CoreError, CoreModule, ParamValue, Tables
 from mmscope.settings import Settings
 
 SEEDS = 8
+CHUNKS = 4  # of runs, each in a process: a capture is read once for all of a chunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,18 @@ class Recorded:
     identity: Identity
 
 
-Found = Recorded | Outcome | str  # a text says why the capture cannot be asked
+Found = Recorded | list[Outcome] | str  # a text says why the capture cannot be asked
 Ask = Callable[[Capture], Found]
+Variant = Mapping[str, ParamValue]
 
 
-def asif(settings: Settings, name: str, question: str, *, seeds: int, as_json: bool) -> int:
-    """Print measures along demand, as recorded and as if. Returns 0, or says what cannot be asked."""
+def asif(
+    settings: Settings, name: str, question: str, *, assume: Sequence[str], seeds: int, as_json: bool
+) -> int:
+    """Print measures along demand, as recorded and as if. Returns 0, or says what cannot be asked.
+
+    `assume`: variants of what is assumed that are chosen, as `slots_back=oldest`; else all of them.
+    """
     switch, _, value = question.partition("=")
     tables = CoreModule(settings.core).tables
     policy = policy_of(switch, tables)
@@ -54,8 +63,13 @@ def asif(settings: Settings, name: str, question: str, *, seeds: int, as_json: b
         return _refuse(f"{question!r} is no switch that a capture can be asked about: say {known}")
     if name == STDIN:
         return _refuse("as if reads the capture several times: give a file, not standard input")
+    chosen = {part.partition("=")[0]: part.partition("=")[2] for part in assume}
+    try:
+        runs = variants(policy.driven, tables, chosen, seeds)
+    except CoreError as error:
+        return _refuse(str(error))
     asked: list[Ask] = [partial(_as_it_is, policy)]
-    asked += [partial(_as_if, policy, value, 1 + seed) for seed in range(seeds if policy.drawn else 1)]
+    asked += [partial(_as_if, policy, value, runs[at::CHUNKS]) for at in range(min(CHUNKS, len(runs)))]
     own: Recorded | None = None
     others: list[Outcome] = []
     for _, found in each(settings, [(name, ask) for ask in asked]):
@@ -63,17 +77,16 @@ def asif(settings: Settings, name: str, question: str, *, seeds: int, as_json: b
             return _refuse(str(found))
         if isinstance(found, str):
             return _refuse(f"{named(name)} as if {named(question)}: {found}")
-        if isinstance(found, Outcome):
-            others.append(found)
+        if isinstance(found, list):
+            others += found
         else:
             own = found
-    if own is None:  # each() gives one answer to each question
-        return _refuse(f"{named(name)}: nothing was read")
+    assert own is not None  # each() gives one answer to each question
     enum = tables.params[switch].enum
     names = tables.enum_names(enum) if enum else {}
     under = names.get(own.under, str(own.under))
     told = {"capture": name, "as_if": question, "recorded_under": f"{switch}={under}"}
-    told |= _told(policy, own, others)
+    told |= {"assumptions": _assumptions(policy, tables, chosen, seeds)} | _told(policy, own, others)
     print(json.dumps(told, indent=2) if as_json else _text(told))
     return 0
 
@@ -91,28 +104,47 @@ def _as_it_is(policy: Policy, capture: Capture) -> Found:
         return str(error)
 
 
-def _as_if(policy: Policy, value: str, seed: int, capture: Capture) -> Found:
+def _as_if(policy: Policy, value: str, runs: Sequence[Variant], capture: Capture) -> Found:
+    asked = int(value) if value.isdecimal() else value
     try:
-        return outcome(capture.session, policy, int(value) if value.isdecimal() else value, seed)
+        return [outcome(capture.session, policy, asked, run) for run in runs]
     except CoreError as error:
         return str(error)
 
 
+def _assumptions(
+    policy: Policy, tables: Tables, chosen: Mapping[str, str], seeds: int
+) -> dict[str, list[str]]:
+    """By name, the variants that the band is from."""
+    found = {}
+    for assumed in policy.driven.assumed:
+        one = chosen.get(assumed.param, ALL)
+        names = variants_of(assumed.param, tables) if one == ALL else [one]
+        found[assumed.param] = [
+            f"{n}, {seeds} times" if n == assumed.drawn and seeds > 1 else n for n in names
+        ]
+    return found
+
+
 def _told(policy: Policy, own: Recorded, others: list[Outcome]) -> dict[str, Any]:
     upto = demand(own.outcome)
-    runs = [measures(run, upto, own.outcome) for run in (own.outcome, *others)]
-    rows = [
-        {
-            "measure": first.name,
-            "share": first.share,
-            "recorded": first.value,
-            "as_if": rest[0].value,
-            "least": min(r.value for r in rest),
-            "most": max(r.value for r in rest),
-        }
-        for first, *rest in zip(*runs, strict=True)
-        if any(measure.value for measure in (first, *rest))
-    ]
+    runs = [{m.name: m for m in measures(run, upto, own.outcome)} for run in (own.outcome, *others)]
+    rows = []
+    for name, first in runs[0].items():
+        values = [run[name].value for run in runs if name in run]
+        if len(values) < len(runs) or not any(values):
+            continue  # one of them does not tell it, or it is 0 in all
+        rest = values[1:]
+        rows.append(
+            {
+                "measure": name,
+                "share": first.share,
+                "recorded": values[0],
+                "as_if": rest[0],
+                "least": min(rest),
+                "most": max(rest),
+            }
+        )
     parted = elsewhere(own.outcome, others[0])
     return {
         "told": policy.told,
@@ -141,9 +173,7 @@ def _text(told: dict[str, Any]) -> str:
         f"asked for, and nothing had room: {told['unmet_pages']} pages",
         f"{'':{width}} {'recorded':>10} {'as if':>10}",
     ]
-    if told["assumed"]:
-        drawn = f": drawn {told['runs']} times, least and most in brackets" if told["runs"] > 1 else ""
-        lines.insert(2, f"assumed: {told['assumed']}{drawn}")
+    lines[2:2] = [f"assumed: {told['assumed']}", *_varied(told)]
     for row in told["measures"]:
         before, after, least, most = (
             _number(row[key], share=row["share"]) for key in ("recorded", "as_if", "least", "most")
@@ -151,6 +181,12 @@ def _text(told: dict[str, Any]) -> str:
         band = "" if least == most else f" ({least} to {most})"
         lines.append(f"{named(row['measure']):{width}} {before:>10} {after:>10}{band}")
     return "\n".join(lines)
+
+
+def _varied(told: dict[str, Any]) -> list[str]:
+    names = [f"  {name}: {' | '.join(variants)}" for name, variants in told["assumptions"].items()]
+    band = f"  {told['runs']} runs: the first, and in brackets the least and the most of all"
+    return [*names, *([band] if told["runs"] > 1 else [])]
 
 
 def _elsewhere(told: dict[str, Any]) -> list[str]:

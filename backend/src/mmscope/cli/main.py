@@ -66,7 +66,9 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "convert": lambda settings, a: convert(settings, a.file, a.output, a.to),
     "query": lambda settings, a: query(settings, a.file, a.statement, a.form),
     "check": lambda settings, a: check(settings, a.files, at_least=AtLeast(*a.at_least), as_json=a.json),
-    "asif": lambda settings, a: asif(settings, a.file, a.question, seeds=a.seeds, as_json=a.json),
+    "asif": lambda settings, a: asif(
+        settings, a.file, a.question, assume=a.assume, seeds=a.seeds, as_json=a.json
+    ),
     "sweep": lambda settings, a: sweep(settings, a.question, jobs=a.jobs, form=a.form, output=a.output),
     "compare": lambda settings, a: print_comparison(
         settings, _side(a.first, a.a), _side(a.second, a.b), fail_if=a.fail_if, form=a.form

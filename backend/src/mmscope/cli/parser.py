@@ -52,7 +52,8 @@ ASIF = (
     "Who asked for how much, when, and what was given back is taken from the capture; each decision is made "
     "anew. Prints shares at each quarter of the demand and the number of decisions, as recorded and as if. "
     "Nothing is said about time: another switch may have made the workload slower or faster, and it is "
-    "assumed to have asked for the same at the same moments."
+    "assumed to have asked for the same at the same moments. What the capture does not tell is assumed, in "
+    "each of its variants: in brackets are the least and the most that they come to."
 )
 DOCTOR = (
     "Checks the data folder (MMSCOPE_DATA) while no server uses it: space and inodes of the disk, whether "
@@ -358,6 +359,14 @@ def _asif(commands: Commands) -> None:
         "question",
         metavar="SWITCH=VALUE",
         help="rule, zone_alloc_policy, granularity or swap_poll, and what it is to be",
+    )
+    command.add_argument(
+        "--assume",
+        action="append",
+        default=[],
+        metavar="NAME=VARIANT",
+        help="of what the capture does not tell, one variant instead of the band of all: slots_back=oldest; "
+        "may be repeated. Which there are, the result says",
     )
     command.add_argument(
         "--seeds",

@@ -3,13 +3,27 @@
 from mmscope.core.errors import CoreError, CoreMissingError
 from mmscope.core.module import CoreInstance, CoreModule
 from mmscope.core.session import Bounds, ParamValue, Records, Session
-from mmscope.core.tables import Driven, Field, Kind, Measure, Mode, Param, Record, StateTable, Tables
+from mmscope.core.tables import (
+    ALL,
+    Assumed,
+    Driven,
+    Field,
+    Kind,
+    Measure,
+    Mode,
+    Param,
+    Record,
+    StateTable,
+    Tables,
+)
 from mmscope.core.trace import TraceBatch, TraceBounds, TraceModule, TraceReader
 from mmscope.core.trace_tables import Column, TraceKind, TraceTables
 from mmscope.core.values import plain, rows, text
 from mmscope.core.visible import changes, plain_state
 
 __all__ = [
+    "ALL",
+    "Assumed",
     "Bounds",
     "Column",
     "CoreError",

@@ -128,12 +128,13 @@ class Session:
     def run_asif(self, params: Mapping[str, ParamValue], *, own: bool = False) -> None:
         """Decide the demand of the capture that was read under another switch.
 
-        The log is that of the run afterwards.
+        The log is that of the run afterwards; the capture can be asked again, and keeps what was set.
         `params`: the machine, its switch, a seed. `own`: under the record's own switch. Raises CoreError with
         the code `range` where the capture tells no demand for this machine.
         """
         for name, value in params.items():
             self.set_param(name, value)
+        self._checked = False
         self._done(self._core.call("mms_asif_begin", int(own)))
         while self._done(self._core.call("mms_model_run", STEP)):
             pass

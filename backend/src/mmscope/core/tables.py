@@ -116,16 +116,31 @@ class Mode:
 
 
 @dataclass(frozen=True, slots=True)
+class Assumed:
+    """What a run as if assumes: a tunable whose enum lists `ALL` and the variants.
+
+    `drawn`: the variant that the seed draws; None where there is none.
+    """
+
+    param: str
+    drawn: str | None
+
+
+ALL = "all"  # of an assumption: every variant in turn, as a band
+
+
+@dataclass(frozen=True, slots=True)
 class Driven:
     """A machine that a capture drives: the tunable that switches its policy, and the event of its decision.
 
-    `told_by`: the field of that event that tells the switch.
+    `told_by`: the field of that event that tells the switch. `assumed`: what the capture does not tell.
     """
 
     machine: str
     switch: str
     kind: str
     told_by: str
+    assumed: tuple[Assumed, ...]
 
 
 @dataclass(frozen=True)
@@ -195,13 +210,19 @@ def parse(text: bytes) -> Tables:
         enums=parse_enums(raw),
         modes={m["name"]: Mode(**{k: m[k] for k in ("name", "id", "policy", "doc")}) for m in raw["modes"]},
         params={param.name: param for param in params},
-        driven=[Driven(**row) for row in raw["driven"]],
+        driven=[_driven(row) for row in raw["driven"]],
         measures=[_measure(row) for row in raw["measures"]],
         spreads=[_measure(row) for row in raw["spreads"]],
         state=state,
         state_size=raw["state"]["size"],
         structs=structs,
     )
+
+
+def _driven(row: Json) -> Driven:
+    none = {"none": None}
+    assumed = tuple(Assumed(a["param"], none.get(a["drawn"], a["drawn"])) for a in row["assumed"])
+    return Driven(**{**row, "assumed": assumed})
 
 
 def parse_structs(raw: Json) -> dict[str, Record]:

@@ -150,6 +150,34 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "swap_in": "readahead and block I/O polling on swap-in (document 003)",
     "interleave": "interleave and its granularity (document 004)"
   },
+  "slots_back": {
+    "all": "each of these in turn: a band",
+    "random": "drawn at random from those it has there",
+    "oldest": "those it has had for longest",
+    "newest": "those it was given last"
+  },
+  "batch_begin": {
+    "all": "each of these in turn: a band",
+    "full": "full",
+    "half": "half used up"
+  },
+  "unseen_pages": {
+    "all": "each of these in turn: a band",
+    "rule": "recorded under fair_local and asked under fair, by turns along the node's zonelist; else where they went",
+    "there": "where they went"
+  },
+  "frames_next": {
+    "all": "each of these in turn: a band",
+    "record": "the frames that the record tells of that node and CPU, in their order; none left: 16 in a row",
+    "endless": "each follows the one before on that node",
+    "sixteen": "16 in a row, then elsewhere"
+  },
+  "read_costs": {
+    "all": "each of these in turn: a band",
+    "model": "as the model has it",
+    "half": "half of that",
+    "double": "twice that"
+  },
   "machine": {
     "swap": "tasks in one memory cgroup, swap devices (documents 000 and 001)",
     "zones": "nodes with zones, allocations, kswapd (document 002)",

@@ -132,5 +132,10 @@ export const PARAM_DOCS: Readonly<Record<ParamName, string>> = {
   "timer_ns": "CPU time of a timer's interrupt and the wake-up",
   "wake_ns": "time an idle CPU takes to react to an interrupt, in a C-state or as a halted virtual CPU; no CPU time",
   "lock_fetch_ns": "how much longer the locked part takes where another CPU was in it last: its cache lines are fetched from there",
+  "slots_back": "as if: which of its pages a device gives back",
+  "batch_begin": "as if: the batches that a run begins with",
+  "unseen_pages": "as if: the zone of a page that a task outside the capture charged",
+  "frames_next": "as if: the frame that a page is given on its node",
+  "read_costs": "as if: what interrupts, switches and polling cost",
   "dev_name": "name of the device; empty: swapA, swapB, …"
 };

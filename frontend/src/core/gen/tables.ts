@@ -1238,6 +1238,34 @@ export type PolicyName =
   | 'swap_in'
   | 'interleave';
 
+export type SlotsBackName =
+  | 'all'
+  | 'random'
+  | 'oldest'
+  | 'newest';
+
+export type BatchBeginName =
+  | 'all'
+  | 'full'
+  | 'half';
+
+export type UnseenPagesName =
+  | 'all'
+  | 'rule'
+  | 'there';
+
+export type FramesNextName =
+  | 'all'
+  | 'record'
+  | 'endless'
+  | 'sixteen';
+
+export type ReadCostsName =
+  | 'all'
+  | 'model'
+  | 'half'
+  | 'double';
+
 export type MachineName =
   | 'swap'
   | 'zones'
@@ -1642,6 +1670,52 @@ export const ENUMS = {
     /** interleave and its granularity (document 004) */
     [4]: 'interleave',
   } as Readonly<Partial<Record<number, PolicyName>>>,
+  slots_back: {
+    /** each of these in turn: a band */
+    [0]: 'all',
+    /** drawn at random from those it has there */
+    [1]: 'random',
+    /** those it has had for longest */
+    [2]: 'oldest',
+    /** those it was given last */
+    [3]: 'newest',
+  } as Readonly<Partial<Record<number, SlotsBackName>>>,
+  batch_begin: {
+    /** each of these in turn: a band */
+    [0]: 'all',
+    /** full */
+    [1]: 'full',
+    /** half used up */
+    [2]: 'half',
+  } as Readonly<Partial<Record<number, BatchBeginName>>>,
+  unseen_pages: {
+    /** each of these in turn: a band */
+    [0]: 'all',
+    /** recorded under fair_local and asked under fair, by turns along the node's zonelist; else where they went */
+    [1]: 'rule',
+    /** where they went */
+    [2]: 'there',
+  } as Readonly<Partial<Record<number, UnseenPagesName>>>,
+  frames_next: {
+    /** each of these in turn: a band */
+    [0]: 'all',
+    /** the frames that the record tells of that node and CPU, in their order; none left: 16 in a row */
+    [1]: 'record',
+    /** each follows the one before on that node */
+    [2]: 'endless',
+    /** 16 in a row, then elsewhere */
+    [3]: 'sixteen',
+  } as Readonly<Partial<Record<number, FramesNextName>>>,
+  read_costs: {
+    /** each of these in turn: a band */
+    [0]: 'all',
+    /** as the model has it */
+    [1]: 'model',
+    /** half of that */
+    [2]: 'half',
+    /** twice that */
+    [3]: 'double',
+  } as Readonly<Partial<Record<number, ReadCostsName>>>,
   machine: {
     /** tasks in one memory cgroup, swap devices (documents 000 and 001) */
     [0]: 'swap',
@@ -2040,25 +2114,53 @@ export const DRIVEN = [
     "machine": "swap",
     "switch": "rule",
     "kind": "swap_select",
-    "told_by": "mode"
+    "told_by": "mode",
+    "assumed": [
+      {
+        "param": "slots_back",
+        "drawn": "random"
+      }
+    ]
   },
   {
     "machine": "zones",
     "switch": "zone_alloc_policy",
     "kind": "zone_select",
-    "told_by": "mode"
+    "told_by": "mode",
+    "assumed": [
+      {
+        "param": "batch_begin",
+        "drawn": "none"
+      },
+      {
+        "param": "unseen_pages",
+        "drawn": "none"
+      }
+    ]
   },
   {
     "machine": "interleave",
     "switch": "granularity",
     "kind": "interleave",
-    "told_by": "g"
+    "told_by": "g",
+    "assumed": [
+      {
+        "param": "frames_next",
+        "drawn": "none"
+      }
+    ]
   },
   {
     "machine": "swap_in",
     "switch": "swap_poll",
     "kind": "swap_in",
-    "told_by": "mode"
+    "told_by": "mode",
+    "assumed": [
+      {
+        "param": "read_costs",
+        "drawn": "none"
+      }
+    ]
   }
 ] as const;
 
@@ -3650,6 +3752,56 @@ export const PARAMS = [
     "default": 0,
     "enum": null,
     "unit": "ns"
+  },
+  {
+    "name": "slots_back",
+    "id": 160,
+    "count": 1,
+    "min": 0,
+    "max": 3,
+    "default": 0,
+    "enum": "slots_back",
+    "unit": ""
+  },
+  {
+    "name": "batch_begin",
+    "id": 161,
+    "count": 1,
+    "min": 0,
+    "max": 2,
+    "default": 0,
+    "enum": "batch_begin",
+    "unit": ""
+  },
+  {
+    "name": "unseen_pages",
+    "id": 162,
+    "count": 1,
+    "min": 0,
+    "max": 2,
+    "default": 0,
+    "enum": "unseen_pages",
+    "unit": ""
+  },
+  {
+    "name": "frames_next",
+    "id": 163,
+    "count": 1,
+    "min": 0,
+    "max": 3,
+    "default": 0,
+    "enum": "frames_next",
+    "unit": ""
+  },
+  {
+    "name": "read_costs",
+    "id": 164,
+    "count": 1,
+    "min": 0,
+    "max": 3,
+    "default": 0,
+    "enum": "read_costs",
+    "unit": ""
   }
 ] as const;
 

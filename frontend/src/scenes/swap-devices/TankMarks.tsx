@@ -1,3 +1,4 @@
+import { useId, type FC } from 'react';
 import { tone } from '../../ui/nodes';
 import { still } from '../../ui/still';
 import { texture } from '../../ui/Textures';
@@ -6,7 +7,7 @@ import { shortName, type Grid } from './grid';
 import { tankName } from './rows';
 import { signed } from '../text';
 import type { TankPlace } from './places';
-import { humanSize } from './size';
+import { humanSize, humanSizes } from './size';
 import { fitted, textWidth } from '../text-width';
 import { DeviceTile } from './DeviceTile';
 
@@ -20,6 +21,32 @@ function remark(device: Device): string | null {
 
 /** Width of the full-colour edge of a level, which shows small levels and small changes. */
 const EDGE = 4;
+/** Between the strokes of a band. */
+const HATCH = 4;
+
+/** What is assumed makes the level end somewhere here. */
+const BandMark: FC<{ x: number; y: number; height: number; from: number; to: number }> = (props) => {
+  const { x, y, height, from, to } = props;
+  const width = Math.max(to - from, 1.5);
+  const lines = Math.ceil((width + height) / HATCH);
+  const id = useId();
+  return (
+    <g className="band">
+      <clipPath id={id}>
+        <rect x={x + from} y={y} width={width} height={height} />
+      </clipPath>
+      <g clipPath={`url(#${id})`}>
+        {Array.from({ length: lines }, (_, i) => (
+          <path key={i} d={`M${x + from + i * HATCH - height} ${y + height}l${height} ${-height}`} />
+        ))}
+      </g>
+      <path
+        className="end"
+        d={`M${x + from} ${y - 3}v${height + 6}M${x + from + width} ${y - 3}v${height + 6}`}
+      />
+    </g>
+  );
+};
 
 /**
  * A device as a tank: its length is its size, on the scale of both panes, the filled part its slots in
@@ -33,11 +60,13 @@ export const TankMark = still<{
   const { device, bar, y } = place;
   const { tank } = grid;
   const gone = device.status === 'gone';
-  const level = gone || device.pages === 0 ? 0 : Math.min(1, device.used / device.pages) * bar.width;
+  const at = (pages: number) => Math.min(1, pages / device.pages) * bar.width;
+  const band = gone || device.pages === 0 ? null : device.band;
+  const level = gone || device.pages === 0 ? 0 : at(band ? band[0] : device.used);
   const edge = Math.min(EDGE, level);
   const clip = `${id}-tank-${device.type}`;
   const note = remark(device);
-  const value = gone ? '–' : humanSize(device.used);
+  const value = gone ? '–' : band ? humanSizes(band) : humanSize(device.used);
   const named = tank.density === 'line' ? 500 : 600;
   const nameX = grid.tankX + tank.tile + 5;
   const whole = tankName(device, grid.compact, tank);
@@ -127,6 +156,7 @@ export const TankMark = still<{
         strokeWidth="1.5"
         strokeDasharray={dashed ? '5 4' : undefined}
       />
+      {band && <BandMark x={bar.x} y={bar.y} height={bar.height} from={at(band[0])} to={at(band[1])} />}
       {!gone &&
         ticks.map((x) => (
           <line key={x} x1={x} x2={x} y1={bar.y + bar.height - 6} y2={bar.y + bar.height} className="axis" />

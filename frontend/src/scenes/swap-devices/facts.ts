@@ -1,6 +1,7 @@
 /**
  * What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry.
  */
+import type { InUse } from '../../core/band';
 import type { StateView, SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
 import { perFrame } from '../per-frame';
@@ -17,6 +18,8 @@ export interface Device extends NamedDevice {
   pages: number;
   /** Slots in use after the decision, in pages. */
   used: number;
+  /** As if: the least and the most that what is assumed comes to, where they differ. */
+  band: readonly [least: number, most: number] | null;
   /** `listed`: may be chosen; `full`; `off`: on but on no list for another reason; `gone`: swapped off. */
   status: 'listed' | 'full' | 'off' | 'gone';
 }
@@ -50,13 +53,17 @@ export interface Facts {
   event: SwapSelect | null;
 }
 
-function devicesOf(names: Names, before: StateView, after: StateView): Device[] {
+function devicesOf(names: Names, { before, after, inUse }: Frame): Device[] {
   return after.dev.flatMap((row, type) => {
     if (row.present === 0 && before.dev[type]?.present !== 1 && row.name === '') return [];
     const status =
       row.present === 0 ? 'gone' : row.listed === 1 ? 'listed' : row.why_off === 'full' ? 'full' : 'off';
-    return { ...names.device(type), pages: row.pages, used: row.used, status };
+    return { ...names.device(type), pages: row.pages, used: row.used, band: bandOf(inUse?.[type]), status };
   });
+}
+
+function bandOf(inUse: InUse[number] | undefined): Device['band'] {
+  return inUse && inUse[0] < inUse[1] ? inUse : null;
 }
 
 function chainOf(state: StateView, list: number): Chain {
@@ -77,7 +84,7 @@ export const factsOf = perFrame((frame: Frame): Facts => {
   const rule = event?.mode ?? after.swap[0]?.mode ?? 'node';
   const merged = rule !== 'node';
   const names = namesOf(before);
-  const devices = devicesOf(names, before, after);
+  const devices = devicesOf(names, frame);
   const nodes = after.node.flatMap((row, nid) => (row.present === 1 ? [{ nid, cpus: bits(row.cpus) }] : []));
   // A capture without `node` events still tells on which node the CPU was.
   if (event && !nodes.some((n) => n.nid === event.nid)) {

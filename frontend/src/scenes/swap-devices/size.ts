@@ -23,3 +23,10 @@ export function humanSize(pages: number): string {
   }
   return `${whole}${tenths > 0 ? `.${tenths}` : ''}${LETTERS[power] ?? ''}`;
 }
+
+/** From the least to the most: "80.2 to 84.3M", "0B to 1M"; one size where both are printed alike. */
+export function humanSizes([least, most]: readonly [number, number]): string {
+  const [a, b] = [humanSize(least), humanSize(most)];
+  if (a === b) return b;
+  return a.at(-1) === b.at(-1) ? `${a.slice(0, -1)} to ${b}` : `${a} to ${b}`;
+}

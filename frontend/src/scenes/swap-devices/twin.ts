@@ -10,7 +10,7 @@ import { unnamed } from '../voices/names';
 import { walkOf } from '../voices/swap-walk';
 import type { Facts } from './facts';
 import { printedOf } from './published';
-import { humanSize } from './size';
+import { humanSize, humanSizes } from './size';
 
 /**
  * Devices that are swapped on. The event names the disk, so TYPE is always that of a disk; what is not
@@ -19,14 +19,14 @@ import { humanSize } from './size';
 function rowsOf({ devices, event }: Facts, provenance: SourceInfo['provenance']): Row[] {
   return devices
     .filter((d) => d.status !== 'gone')
-    .map(({ type, name, letter, node, status, pages, used, prio }) => ({
+    .map(({ type, name, letter, node, status, pages, used, band, prio }) => ({
       key: type,
       cells: [
         // A disk as its device file; the model's devices have none.
         provenance !== 'model' && name !== unnamed(type) ? `/dev/${name}` : name,
         'partition',
         pages > 0 ? humanSize(pages) : '-',
-        humanSize(used),
+        band ? humanSizes(band) : humanSize(used),
         String(prio),
       ],
       look: type === event?.type ? 'hot' : status === 'listed' ? undefined : 'off',
