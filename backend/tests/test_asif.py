@@ -11,11 +11,13 @@ from mmscope.asif import (
     Judged,
     Measure,
     Outcome,
+    apart,
     compare,
     demand,
     differs,
     elsewhere,
     from_row,
+    renamed,
     repeated,
     within,
 )
@@ -152,3 +154,65 @@ def test_a_tenth_is_near() -> None:
     assert not within(0.009, Measure("small share", 0.0, share=True, least=0.05))
     assert not within(89, Measure("count", 100, share=False))
     assert not differs(Judged(Measure("share", 0.5, share=True), 0.1, 0.52))
+
+
+def test_what_is_assumed_is_varied_and_one_variant_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["asif", str(TWO_NODES), "rule=global", "--json"]
+    assert main([*asked, "--seeds", "2"]) == 0
+    band = json.loads(capsys.readouterr().out)
+    assert band["assumptions"] == {"slots_back": ["random, 2 times", "oldest", "newest"]}
+    assert band["runs"] == 4
+    assert main([*asked, "--assume", "slots_back=oldest"]) == 0
+    one = json.loads(capsys.readouterr().out)
+    assert one["runs"] == 1
+    chosen = {row["measure"]: row["as_if"] for row in one["measures"]}
+    wide = 0
+    for row in band["measures"]:
+        assert row["least"] <= chosen[row["measure"]] <= row["most"]
+        wide += row["least"] < row["most"]
+    assert wide  # which slots come back matters
+
+
+@pytest.mark.parametrize(
+    ("assume", "said"),
+    [
+        ("slots_back=eldest", "slots_back is all, random, oldest, newest, not “eldest”"),
+        ("read_costs=half", "“read_costs” is nothing that is assumed here: say slots_back"),
+        ("slots_back", "not “”"),
+    ],
+)
+def test_what_is_no_assumption_is_refused(assume: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["asif", str(TWO_NODES), "rule=global", "--assume", assume]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(("there", "here"), [(1, 8), (8, 1), (2, 2)])
+def test_requests_under_another_granularity_are_near_the_real_ones(
+    there: int, here: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def measures(recorded: int, asked: int) -> dict[str, dict[str, float]]:
+        capture = CAPTURES / f"interleave-{recorded}.mmscope.gz"
+        assert main(["asif", str(capture), f"granularity={asked}", "--json"]) == 0
+        return {row["measure"]: row for row in json.loads(capsys.readouterr().out)["measures"]}
+
+    asif, real = measures(there, here), measures(here, here)
+    for name in ("read requests", "sectors of a read request", "segments of a read request"):
+        assert asif[name]["as_if"] == pytest.approx(real[name]["recorded"], rel=0.05)
+        assert asif[name]["least"] <= asif[name]["as_if"] <= asif[name]["most"]
+
+
+def test_a_switch_shows_where_all_recordings_of_it_are_apart() -> None:
+    assert apart([0.5, 0.5, 0.5], [0.37, 0.30, 0.33])
+    assert not apart([0.5, 0.5, 0.5], [0.37, 0.49, 0.48])  # repeats differ by more
+    assert apart([1.0], [2.0])
+    assert not apart([1.0, 2.0], [1.5])
+
+
+def test_places_of_repeats_are_named_as_in_the_capture_beside() -> None:
+    row = from_row(
+        {"measure": "given by sdb at 25% of the demand", "share": True, "least": 0.1, "values": [1]}
+    )
+    assert renamed(row, ("sdb", "sda"), ("sda", "sdb")).measure.name == "given by sda at 25% of the demand"
+    assert renamed(row, ("sdc",), ("sdd",)) == row

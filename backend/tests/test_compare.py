@@ -21,6 +21,7 @@ from mmscope.cli.parser import COMPARE
 from mmscope.compare import (
     LEVEL,
     Comparison,
+    Row,
     compare,
     decimal,
     failures,
@@ -32,6 +33,7 @@ from mmscope.compare import (
     take,
 )
 from mmscope.core import CoreModule
+from mmscope.core.tables import Measure
 from mmscope.settings import load
 from mmscope.sweep import QuestionError, one, parse
 
@@ -387,3 +389,20 @@ def test_processes_do_not_matter(told: Ask, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_question_error_names_its_value() -> None:
     with pytest.raises(QuestionError, match="x=y"):
         sources(SETTINGS, "model:two-nodes?x=y&x=z&x", TABLES)
+
+
+EXAMPLES = json.loads((SETTINGS.scenarios.parent / "compare" / "examples.json").read_text())
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_what_is_said_of_two_sides_is_what_the_page_says(example: Told) -> None:
+    a, b = ([Fraction(text) for text in example[side]] for side in ("a", "b"))
+    measure = Measure("x", 0, "swap", "", example["better"], "all", "swap_select", "")
+    p = p_value(a, b) if min(len(a), len(b)) > 1 else None
+    row = Row(measure, "", None, tuple(a), tuple(b), p)
+    assert [decimal(row.mean_a), decimal(row.mean_b)] == example["means"]
+    assert decimal(row.difference) == example["difference"]
+    assert (row.percent if row.percent is None else decimal(row.percent)) == example["percent"]
+    assert row.verdict == example["verdict"]
+    assert (p if p is None else decimal(p)) == example["p"]
+    assert {True: "yes", False: "no", None: "cannot say"}[row.beyond] == example["beyond"]

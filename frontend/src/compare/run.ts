@@ -1,4 +1,5 @@
 /** One run of a sweep, and the rows of all: pure, for the page's workers and for Node alike. */
+import { grouped } from '../core/number';
 import type { ParamValues } from '../core/params';
 import { Session, type Measured, type MeasureName, type Spread } from '../core/session';
 import { MEASURES } from '../core/gen/tables';
@@ -7,10 +8,25 @@ import { labelOf, runsOf, type Question, type Run } from './question';
 /** What a run came to. */
 export interface Row extends Run, Measured {}
 
-/** All that is measured of a run. */
-export interface Whole {
+/** What is measured of a part of a log, or of all of it. `ns`: from its first decision to its last. */
+export interface Stretch {
   measures: Measured[];
   spreads: Spread[];
+  decisions: number;
+  ns: number;
+}
+
+/** All that is measured of a run. */
+export interface Whole extends Stretch {
+  phases: Phase[];
+  /** Why the numbers are not of everything that was decided; null where they are. */
+  incomplete: string | null;
+}
+
+/** From a mark to the next, or to the end. `number`: from 1, of marks with this text. */
+export interface Phase extends Stretch {
+  text: string;
+  number: number;
 }
 
 const STEP = 4096;
@@ -31,7 +47,46 @@ export async function measuredOnce(
   capture: Uint8Array | null,
 ): Promise<Whole> {
   const session = await made(module, params, capture);
-  return { measures: session.measure(), spreads: session.spreads() };
+  const all = session.decisionsOf(null);
+  const stretch = (first: number, stop: number): Stretch => {
+    const within = all.filter((index) => index >= first && index < stop);
+    const [from, to] = [within[0], within.at(-1)];
+    return {
+      measures: session.measure(first, stop),
+      spreads: session.spreads(first, stop),
+      decisions: within.length,
+      ns: from === undefined || to === undefined ? 0 : session.event(to).ts - session.event(from).ts,
+    };
+  };
+  const marks = marksOf(session);
+  const seen = new Map<string, number>();
+  const phases = marks.map(({ text, at }, i) => {
+    const number = (seen.get(text) ?? 0) + 1;
+    seen.set(text, number);
+    return { text, number, ...stretch(at, marks[i + 1]?.at ?? session.events) };
+  });
+  return {
+    ...stretch(0, session.events),
+    phases,
+    incomplete: capture ? incompleteOf(session) : null,
+  };
+}
+
+function marksOf(session: Session): { text: string; at: number }[] {
+  const marks: { text: string; at: number }[] = [];
+  for (let at = 0; at < session.events; at++) {
+    if (session.kindOf(at) !== 'mark') continue;
+    const event = session.event(at);
+    if (event.kind === 'mark') marks.push({ text: event.text, at });
+  }
+  return marks;
+}
+
+function incompleteOf(session: Session): string | null {
+  const { closed, lines, lost, missing } = session.report();
+  if (!closed) return `it is cut off behind line ${lines}: it has no end line`;
+  const gone = Math.max(lost, missing);
+  return gone > 0 ? `${grouped(gone)} of its events are lost` : null;
 }
 
 async function made(

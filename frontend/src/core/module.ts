@@ -41,6 +41,7 @@ export interface CoreExports {
   mms_others_parted(): number;
   mms_others_totals(mode: number): number;
   mms_measure(): number;
+  mms_measure_part(first: number, stop: number): number;
   mms_measured(): number;
   mms_spread_part(first: number, stop: number): number;
   mms_spreads(): number;

@@ -352,9 +352,9 @@ export class Session {
     });
   }
 
-  /** The log in numbers: measures of its machine and of any other that it tells, parts by number. */
-  measure(): Measured[] {
-    const rows = this.#must(this.#core.api.mms_measure());
+  /** Of the events from `first` to before `stop`: the log in numbers: measures of its machine and of any other that it tells, parts by number. */
+  measure(first = 0, stop = WHOLE): Measured[] {
+    const rows = this.#must(this.#core.api.mms_measure_part(first, stop));
     const at = this.#core.api.mms_measured();
     return Array.from({ length: rows }, (_, i) => {
       const row = this.#decode.struct('measured', this.#view(), at, i) as unknown as MeasuredStruct;
@@ -365,8 +365,8 @@ export class Session {
   }
 
   /** What one number hides: values that the log tells one by one. */
-  spreads(): Spread[] {
-    const rows = this.#must(this.#core.api.mms_spread_part(0, WHOLE));
+  spreads(first = 0, stop = WHOLE): Spread[] {
+    const rows = this.#must(this.#core.api.mms_spread_part(first, stop));
     const at = this.#core.api.mms_spreads();
     return Array.from({ length: rows }, (_, i) => {
       const row = this.#decode.struct('spread', this.#view(), at, i) as unknown as SpreadStruct;

@@ -2,7 +2,11 @@ import { useState } from 'react';
 import type { FC } from 'react';
 
 /** Copies plain text; says what came of it in the button itself. */
-export const CopyButton: FC<{ text: string; what: string }> = ({ text, what }) => {
+export const CopyButton: FC<{ text: string; what: string; words?: string }> = ({
+  text,
+  what,
+  words = 'Copy',
+}) => {
   const [said, setSaid] = useState<string | null>(null);
   const copy = async () => {
     try {
@@ -23,7 +27,7 @@ export const CopyButton: FC<{ text: string; what: string }> = ({ text, what }) =
         setSaid(null);
       }}
     >
-      {said ?? 'Copy'}
+      {said ?? words}
       {said === null && <span className="visually-hidden"> {what}</span>}
     </button>
   );

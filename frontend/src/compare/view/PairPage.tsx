@@ -1,26 +1,37 @@
-/** Two sources: what differs, as a table, and how large each difference is beside the others. */
+/** Two sides, of a source or several: what differs, as a table, and whether it is more than the captures of a side do. */
 import { useEffect, useMemo, useRef, useState, type FC } from 'react';
 import { SourceError } from '../../core/error';
+import { grouped } from '../../core/number';
 import type { Catalog } from '../../sources/catalog';
 import type { SourceSpec } from '../../sources/spec';
 import { tunablesOf } from '../../sources/spec';
 import { open, titled } from '../../sources/open';
+import { CopyButton } from '../../ui/CopyButton';
 import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
 import {
+  beyondWord,
+  csvOf,
   differences,
+  formatPair,
   ownSpreads,
   spreadDifferences,
   ownOf,
   parsePair,
+  phasesOf,
   SIDES,
+  untold,
   type Difference,
+  type Known,
   type Pair,
   type Side,
   withFiles,
 } from '../pair';
-import type { Whole } from '../run';
+import { leastASide, leastP, LEVEL } from '../permutation';
+import { decimal, float, less, mean, minus, type Rational } from '../rational';
+import type { Stretch, Whole } from '../run';
 import { wholes } from '../workers';
+import { AddSource, filesHeld } from './AddSource';
 
 interface Props {
   catalog: Catalog;
@@ -28,14 +39,29 @@ interface Props {
   base: string;
   /** What the panes of the stage show. */
   panes: readonly [SourceSpec, SourceSpec];
+  onAsk: (text: string) => void;
   hrefOf: (text: string) => string;
   openHref: (machine: string, a: SourceSpec, b: SourceSpec) => string;
 }
 
-type Found = { rows: Difference[]; spreads: Difference[] } | { refused: string } | null;
+interface Compared {
+  sources: readonly Whole[];
+  rows: Difference[];
+  spreads: Difference[];
+  phases: {
+    text: string;
+    number: number;
+    of: readonly Stretch[];
+    rows: Difference[];
+    spreads: Difference[];
+  }[];
+  untold: { measure: string; without: number[] }[];
+}
+
+type Found = Compared | { refused: string } | null;
 
 /** Its link, its text: another pair is another page. */
-export const PairPage: FC<Props> = ({ catalog, text, base, panes, hrefOf, openHref }) => {
+export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openHref }) => {
   const [inA, inB] = panes;
   const pair = useMemo(() => read(text, [inA, inB]), [text, inA, inB]);
   const [found, setFound] = useState<Found>(null);
@@ -55,63 +81,75 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, hrefOf, openHr
     };
   }, [pair, catalog, base]);
   const refused = typeof pair === 'string' ? pair : found && 'refused' in found ? found.refused : '';
-  const rows = found && 'rows' in found ? found.rows : [];
-  const spreads = found && 'rows' in found ? found.spreads : [];
+  const compared = found && 'rows' in found ? found : null;
+  const change = (next: Pair) => {
+    onAsk(formatPair(next));
+  };
   return (
     <main className="cmp-page" id="panes" tabIndex={-1} ref={page}>
       <header className="cmp-head">
         <h1>Compare: what differs</h1>
-        <p>
-          {typeof pair === 'string' ? 'Two sources, side by side.' : <Names pair={pair} catalog={catalog} />}
-        </p>
+        {typeof pair === 'string' && <p>Two sides, of a source or several.</p>}
       </header>
       {refused && (
         <p className="cmp-error" role="alert">
           {refused}
         </p>
       )}
+      {typeof pair !== 'string' && (
+        <Sides pair={pair} catalog={catalog} base={base} found={compared} onChange={change} />
+      )}
       {typeof pair !== 'string' && !refused && (
         <p className="cmp-progress" role="status">
-          {found
-            ? `${rows.length} numbers, ${rows.filter((d) => d.verdict !== 'same').length} differ`
+          {compared
+            ? `${compared.rows.length} numbers, ${compared.rows.filter((d) => d.verdict !== 'same').length} differ`
             : 'measuring …'}
         </p>
       )}
-      {rows.length > 0 && typeof pair !== 'string' && (
+      {compared && typeof pair !== 'string' && (
         <section className="cmp-numbers cmp-pair">
-          <div className="cmp-scroll" tabIndex={0} role="region" aria-label="What differs">
-            <Table
-              className="tally"
-              heads={HEADS}
-              rows={rows.map(rowOf)}
-              right={(column) => column > 0 && column < 5}
-            />
-          </div>
-          {spreads.length > 0 && (
+          <Numbers name="What differs" rows={compared.rows} />
+          {compared.spreads.length > 0 && (
             <>
               <h2>What one number hides</h2>
               <p className="note">
                 Values one by one: what 50, 90 and 99 of 100 do not exceed, and the greatest.
               </p>
-              <div className="cmp-scroll" tabIndex={0} role="region" aria-label="What one number hides">
-                <Table
-                  className="tally"
-                  heads={HEADS}
-                  rows={spreads.map(rowOf)}
-                  right={(column) => column > 0 && column < 5}
-                />
-              </div>
+              <Numbers name="What one number hides" rows={compared.spreads} />
             </>
           )}
+          {compared.phases.map(({ text: mark, number, of, rows }) => (
+            <details key={`${mark} ${number}`}>
+              <summary>
+                From mark “{mark}”{number > 1 ? ` (${number}.)` : ''}: A{' '}
+                {overWords(of.slice(0, pair.a.length))}, B {overWords(of.slice(pair.a.length))}
+              </summary>
+              {rows.length > 0 ? (
+                <Numbers name={`From mark ${mark}`} rows={rows} />
+              ) : (
+                <p>Nothing that all tell.</p>
+              )}
+            </details>
+          ))}
           <p className="note">
-            Difference: B − A. Times of the lab’s captures are those of an emulated machine. What is counted
-            grows with what a source covers. One source a side tells nothing of chance:{' '}
-            <code>mmscope compare</code> tests several, and can fail a build.
+            Difference: B − A{pair.a.length + pair.b.length > 2 ? ', of means' : ''}. Times of the lab’s
+            captures are those of an emulated machine. What is counted grows with what a source covers.
           </p>
-          <p>
-            <a className="btn" href={openHref(rows[0]?.measure.machine ?? 'swap', pair.a, pair.b)}>
+          {compared.untold.length > 0 && (
+            <p className="note">
+              Left out, not told by all:{' '}
+              {compared.untold.map(({ measure }) => measure.replaceAll('_', ' ')).join(', ')}.
+            </p>
+          )}
+          <p className="cmp-out">
+            <a
+              className="btn"
+              href={openHref(compared.rows[0]?.measure.machine ?? 'swap', first(pair.a), first(pair.b))}
+            >
               Open both panes
             </a>{' '}
+            <CopyButton text={plainText(pair, catalog, compared)} what="the comparison as text" />{' '}
+            <CopyButton text={csvText(compared)} what="the comparison as CSV" words="Copy CSV" />{' '}
             <a href={hrefOf('')}>Another question</a>
           </p>
         </section>
@@ -120,25 +158,135 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, hrefOf, openHr
   );
 };
 
-const HEADS = ['measure', 'A', 'B', 'difference', '% of A', 'B is', 'meaning'];
+const first = (side: readonly Known[]): SourceSpec => side[0] ?? { kind: 'none' };
 
-function rowOf(d: Difference) {
-  const { measure, who, part, a, b, difference, percent, verdict } = d;
-  const name = [measure.name.replaceAll('_', ' '), who].filter(Boolean).join(' ');
+/** Who is compared, and who else might be. */
+const Sides: FC<{
+  pair: Pair;
+  catalog: Catalog;
+  base: string;
+  found: Compared | null;
+  onChange: (pair: Pair) => void;
+}> = ({ pair, catalog, base, found, onChange }) => (
+  <>
+    <div className="cmp-sides">
+      {SIDES.map((side) => (
+        <section key={side} aria-label={`Side ${side.toUpperCase()}`}>
+          <ul>
+            {pair[side].map((spec, i) => {
+              const whole = found?.sources[side === 'a' ? i : pair.a.length + i];
+              return (
+                <li key={i}>
+                  <b>{side.toUpperCase()}</b> <Tag of={tagOf(spec)} /> {titleOf(spec, catalog)}
+                  {whole && <span className="note"> {overWords([whole])}</span>}
+                  {whole?.incomplete && <b className="note"> incomplete: {whole.incomplete}</b>}
+                  {pair[side].length > 1 && (
+                    <button
+                      type="button"
+                      className="link-btn"
+                      aria-label={`Leave out ${titleOf(spec, catalog)}`}
+                      onClick={() => {
+                        onChange({ ...pair, [side]: pair[side].filter((_, at) => at !== i) });
+                      }}
+                    >
+                      leave out
+                    </button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+          <AddSource
+            side={side}
+            catalog={catalog}
+            base={base}
+            onAdd={(specs) => {
+              onChange({ ...pair, [side]: [...pair[side], ...specs] });
+            }}
+          />
+        </section>
+      ))}
+    </div>
+    <p className="cmp-test">{testWords(pair, found?.rows.length ?? 0)}</p>
+  </>
+);
+
+/** What the test can say, in the words of `mmscope compare`. */
+function testWords({ a, b }: Pair, rows: number): string {
+  const needed = leastASide();
+  const level = float(LEVEL);
+  if (Math.min(a.length, b.length) < 2)
+    return `A side with a single capture does not tell how captures of one side differ: it cannot be said whether a difference is more than that. It takes ${needed} a side.`;
+  const least = leastP(a.length, b.length);
+  const told = `p: exact permutation test of the means; ${a.length} and ${b.length} captures give ${three(float(least))} or more`;
+  if (less(LEVEL, least))
+    return `${told}, never ${level} or less, so that it cannot say. It takes ${needed} a side.`;
+  return `${told}. ${level} or less counts as more than the spread; of ${rows} rows without a difference ${Number((rows * level).toPrecision(2))} would by chance.`;
+}
+
+/** As Python's `.3g` for what lies between 0.0001 and 1. */
+const three = (p: number): string => String(Number(p.toPrecision(3)));
+
+/** What they cover; of several the mean. */
+function overWords(of: readonly Stretch[]): string {
+  const each = (key: 'decisions' | 'ns') => of.reduce((sum, s) => sum + s[key], 0) / Math.max(of.length, 1);
+  return `${grouped(Math.round(each('decisions') * 10) / 10)} decisions in ${(each('ns') / 1e9).toFixed(3)} s`;
+}
+
+const Numbers: FC<{ name: string; rows: readonly Difference[] }> = ({ name, rows }) => {
+  const tested = rows.some(({ p }) => p !== null);
+  return (
+    <div className="cmp-scroll" tabIndex={0} role="region" aria-label={name}>
+      <Table
+        className="tally"
+        heads={headsOf(tested)}
+        rows={rows.map((d) => ({ ...rowOf(d, tested), cells: [...rowOf(d, tested).cells, d.measure.doc] }))}
+        right={(column) => column > 0 && column < 5 + (tested ? 1 : 0)}
+      />
+    </div>
+  );
+};
+
+const headsOf = (tested: boolean) => [
+  'measure',
+  'A',
+  'B',
+  'difference',
+  '% of A',
+  ...(tested ? ['p', 'more than the spread'] : []),
+  'B is',
+  'meaning',
+];
+
+/** One as the core writes it; of several the mean, the least and the most. */
+function valuesOf(values: readonly Rational[]): string {
+  const told = decimal(mean(values));
+  const sorted = values.toSorted((x, y) => (less(x, y) ? -1 : 1));
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  if (!least || !most || minus(least, most).n === 0n) return told;
+  return `${told} (${decimal(least)} to ${decimal(most)})`;
+}
+
+const signedText = (text: string) =>
+  text.startsWith('-') ? text.replace('-', '−') : text === '0' ? text : `+${text}`;
+
+function rowOf(d: Difference, tested: boolean) {
+  const { measure, who, part, difference, percent, verdict, p } = d;
+  const name = [measure.name.replaceAll('_', ' '), measure.at, who].filter(Boolean).join(' ');
   const told = [measure.unit, measure.better === 'neither' ? '' : `${measure.better} is better`].filter(
     Boolean,
   );
   return {
-    key: `${measure.name} ${part}`,
-    look: verdict === 'same' ? undefined : 'differs',
+    key: `${measure.name} ${measure.at} ${part}`,
+    look: verdict === 'same' || d.beyond === false ? undefined : 'differs',
     cells: [
       [name, told.length > 0 ? `(${told.join(', ')})` : ''].filter(Boolean).join(' '),
-      a,
-      b,
-      difference,
-      percent === null ? 'from 0' : signed(percent),
+      valuesOf(d.a),
+      valuesOf(d.b),
+      signedText(decimal(difference)),
+      percent === null ? 'from 0' : signed(float(percent)),
+      ...(tested ? [p === null ? '' : three(float(p)), beyondWord(d)] : []),
       verdict,
-      measure.doc,
     ],
   };
 }
@@ -146,21 +294,37 @@ function rowOf(d: Difference) {
 const signed = (percent: number): string =>
   `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toFixed(2)}`;
 
-const Names: FC<{ pair: Pair; catalog: Catalog }> = ({ pair, catalog }) =>
-  SIDES.map((side) => (
-    <span key={side} className="cmp-side">
-      <b>{side.toUpperCase()}</b> <Tag of={tagOf(pair, side)} /> {titleOf(pair, side, catalog)}{' '}
-    </span>
-  ));
+const csvText = ({ rows, spreads, phases }: Compared): string =>
+  csvOf([
+    { text: '', number: null, rows: [...rows, ...spreads] },
+    ...phases.map((p) => ({ text: p.text, number: p.number, rows: [...p.rows, ...p.spreads] })),
+  ]);
 
-function tagOf(pair: Pair, side: Side): 'model' | 'asif' | 'kernel' {
-  const spec = pair[side];
+function plainText(pair: Pair, catalog: Catalog, { rows, spreads, phases }: Compared): string {
+  const tested = rows.some(({ p }) => p !== null);
+  const table = (of: readonly Difference[]) =>
+    [headsOf(tested).slice(0, -1), ...of.map((d) => rowOf(d, tested).cells)].map((cells) => cells.join('\t'));
+  return [
+    ...SIDES.flatMap((side) => pair[side].map((spec) => `${side.toUpperCase()}\t${titleOf(spec, catalog)}`)),
+    '',
+    ...table([...rows, ...spreads]),
+    ...phases.flatMap((p) => [
+      '',
+      `from mark “${p.text}”${p.number > 1 ? ` (${p.number}.)` : ''}`,
+      ...table(p.rows),
+    ]),
+    '',
+    testWords(pair, rows.length),
+    '',
+  ].join('\n');
+}
+
+function tagOf(spec: Known): 'model' | 'asif' | 'kernel' {
   if (spec.kind === 'model') return 'model';
   return spec.asif ? 'asif' : 'kernel';
 }
 
-function titleOf(pair: Pair, side: Side, catalog: Catalog): string {
-  const spec = pair[side];
+function titleOf(spec: Known, catalog: Catalog): string {
   if (spec.kind === 'file') return titled(spec.name, spec.asif);
   const list = { model: catalog.scenarios, capture: catalog.captures, server: [] }[spec.kind];
   const title = list.find(({ id }) => id === spec.id)?.title ?? spec.id;
@@ -171,7 +335,7 @@ function titleOf(pair: Pair, side: Side, catalog: Catalog): string {
 
 function read(text: string, panes: readonly SourceSpec[]): Pair | string {
   try {
-    return withFiles(parsePair(text), panes);
+    return withFiles(parsePair(text), [...filesHeld(), ...panes]);
   } catch (error) {
     return sentence(error);
   }
@@ -187,11 +351,12 @@ const sentence = (error: unknown) =>
 /** A file of the same name may be another one. */
 const fileKey = (blob: Blob) => [blob.size, blob instanceof File ? `${blob.name} ${blob.lastModified}` : ''];
 
-/** Both are measured at once, each by a worker. */
+/** All are measured at once, each by a worker. */
 async function measured(pair: Pair, catalog: Catalog, base: string): Promise<Found> {
   try {
-    const jobs = SIDES.map((side) => {
-      const { input } = open(pair[side], catalog, base);
+    const specs = SIDES.flatMap((side) => pair[side].map((spec) => ({ side, spec })));
+    const jobs = specs.map(({ spec }) => {
+      const { input } = open(spec, catalog, base);
       if (input.kind === 'model')
         return { key: JSON.stringify(input.params), params: input.params, capture: null };
       const [params, capture] = [input.asif ?? null, input.kind === 'url' ? input.url : input.blob];
@@ -201,18 +366,35 @@ async function measured(pair: Pair, catalog: Catalog, base: string): Promise<Fou
     const found: Whole[] = [];
     const failed: string[] = [];
     await wholes.make(jobs, (i, whole) => {
-      if (typeof whole === 'string') failed.push(`${(SIDES[i] ?? '').toUpperCase()}: ${whole}`);
+      const side: Side = specs[i]?.side ?? 'a';
+      if (typeof whole === 'string') failed.push(`${side.toUpperCase()}: ${whole}`);
       else found[i] = whole;
     });
     if (failed[0] !== undefined) return { refused: failed[0] };
-    const [a, b] = found;
-    const [asA, asB] = jobs.map(({ params }) => params);
-    if (!a || !b || asA === undefined || asB === undefined) return null;
-    return {
-      rows: differences(ownOf(a.measures, asA), ownOf(b.measures, asB)),
-      spreads: spreadDifferences(ownSpreads(a.spreads, asA), ownSpreads(b.spreads, asB)),
+    if (jobs.some((_, i) => !found[i])) return null;
+    const sided = (of: readonly Stretch[]) => {
+      const measures = of.map((s, i) => ownOf(s.measures, jobs[i]?.params ?? null));
+      const spreads = of.map((s, i) => ownSpreads(s.spreads, jobs[i]?.params ?? null));
+      const n = pair.a.length;
+      return {
+        measures,
+        rows: differences(measures.slice(0, n), measures.slice(n)),
+        spreads: spreadDifferences(spreads.slice(0, n), spreads.slice(n)),
+      };
     };
+    const { measures, rows, spreads } = sided(found);
+    const phases = phasesOf(found).map((phase) => ({ ...phase, ...soft(() => sided(phase.of)) }));
+    return { sources: found, rows, spreads, phases, untold: untold(measures) };
   } catch (error) {
     return { refused: sentence(error) };
+  }
+}
+
+/** A stretch may tell nothing that all share. */
+function soft(of: () => Pick<Compared, 'rows' | 'spreads'>): Pick<Compared, 'rows' | 'spreads'> {
+  try {
+    return of();
+  } catch {
+    return { rows: [], spreads: [] };
   }
 }

@@ -67,11 +67,13 @@ export const TankMark = still<{
   const clip = `${id}-tank-${device.type}`;
   const note = remark(device);
   const value = gone ? '–' : band ? humanSizes(band) : humanSize(device.used);
+  // Two sizes are as long as a size and a name.
+  const valueSize = band ? Math.min(tank.value, tank.name) : tank.value;
   const named = tank.density === 'line' ? 500 : 600;
   const nameX = grid.tankX + tank.tile + 5;
   const whole = tankName(device, grid.compact, tank);
   const nameRoom =
-    tank.density === 'line' ? bar.x - 4 - nameX : grid.width - textWidth(value, tank.value, 600) - 6 - nameX;
+    tank.density === 'line' ? bar.x - 4 - nameX : grid.width - textWidth(value, valueSize, 600) - 6 - nameX;
   const name = fitted([whole, shortName(whole)], nameRoom, tank.name, named);
   const prio = gone ? '' : `prio ${signed(device.prio)}`;
   const room = nameRoom - textWidth(name, tank.name, named) - 8;
@@ -120,7 +122,7 @@ export const TankMark = still<{
         x={grid.width}
         y={y + tank.base + (tank.value > 18 ? 1 : 0)}
         className={`w6 end ${gone ? 'i3' : ''}`}
-        style={{ fontSize: tank.value }}
+        style={{ fontSize: valueSize }}
       >
         {value}
       </text>

@@ -26,7 +26,7 @@ function rowsOf({ devices, event }: Facts, provenance: SourceInfo['provenance'])
         provenance !== 'model' && name !== unnamed(type) ? `/dev/${name}` : name,
         'partition',
         pages > 0 ? humanSize(pages) : '-',
-        band ? humanSizes(band) : humanSize(used),
+        band ? humanSizes(band).replace(' to ', '..') : humanSize(used),
         String(prio),
       ],
       look: type === event?.type ? 'hot' : status === 'listed' ? undefined : 'off',
@@ -66,11 +66,16 @@ export function twinOf(
   k: number,
   info: Pick<SourceInfo, 'provenance' | 'published' | 'tables'>,
 ): Twin {
+  const rows = rowsOf(facts, info.provenance);
+  const columns = ['NAME', 'TYPE', 'SIZE', 'USED', 'PRIO'];
+  // Two sizes take the place of what is the same in every line.
+  const wide = facts.devices.some(({ band }) => band);
+  const kept = <T>(cells: readonly T[]) => (wide ? cells.filter((_, i) => i !== columns.indexOf('TYPE')) : cells);
   return {
     title: msg`$ swapon --show`,
-    columns: ['NAME', 'TYPE', 'SIZE', 'USED', 'PRIO'],
+    columns: kept(columns),
     left: ['TYPE'],
-    rows: rowsOf(facts, info.provenance),
+    rows: rows.map((row) => ({ ...row, cells: kept(row.cells) })),
     printed: printedOf(facts.rule, info),
     folds: [{ title: msg`lists and walk`, lines: [...listLines(facts), decisionLine(facts, k)] }],
   };
