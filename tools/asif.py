@@ -125,9 +125,7 @@ def _tells(policy: Policy, capture: Capture) -> bool:
     return policy.driven.kind in capture.kinds
 
 
-def _each(
-    settings: Settings, work: Sequence[tuple[str, Callable[[Capture], T]]]
-) -> Iterator[T]:
+def _each(settings: Settings, work: Sequence[tuple[str, Callable[[Capture], T]]]) -> Iterator[T]:
     for _, found in each(settings, work):
         if isinstance(found, UnreadableError):
             raise found
@@ -137,10 +135,7 @@ def _each(
 def identities(settings: Settings) -> dict[str, tuple[int, Identity]]:
     """Of each policy: captures, and all of them together. Prints each capture that misses."""
     bundled = find_bundled(settings.bundled)
-    sums = {
-        policy.name: (0, Identity())
-        for policy in policies(CoreModule(settings.core).tables)
-    }
+    sums = {policy.name: (0, Identity()) for policy in policies(CoreModule(settings.core).tables)}
     work = [(str(entry.path), own_decisions) for entry in bundled.values()]
     for name, found in zip(bundled, _each(settings, work), strict=True):
         if found is None:
@@ -165,9 +160,7 @@ def repeats(settings: Settings) -> dict[str, list[Repeated]]:
     return known
 
 
-def recordings(
-    known: list[Repeated], own: Outcome, like: Outcome
-) -> dict[str, tuple[float, ...]]:
+def recordings(known: list[Repeated], own: Outcome, like: Outcome) -> dict[str, tuple[float, ...]]:
     """Of each measure, what it is in each recording of an experiment; places are named as in `like`."""
     rows = (renamed(row, own.names, like.names) for row in known)
     return {row.measure.name: row.values for row in rows}
@@ -180,18 +173,12 @@ def predictions(settings: Settings) -> dict[str, Score]:
     scores = {policy.name: Score() for policy in policies(tables)}
     known = repeats(settings)
     for pair in tomllib.loads(PAIRS.read_text())["pair"]:
-        policy = next(
-            (p for p in policies(tables) if pair["switch"] in _names(p, tables)), None
-        )
+        policy = next((p for p in policies(tables) if pair["switch"] in _names(p, tables)), None)
         if policy is None:
             continue
         names = pair["experiments"]
         paths = {name: str(bundled[name].path) for name in names}
-        if not all(
-            _each(
-                settings, [(path, partial(_tells, policy)) for path in paths.values()]
-            )
-        ):
+        if not all(_each(settings, [(path, partial(_tells, policy)) for path in paths.values()])):
             print(f"pair {names[0]}: {policy.driven.kind} is not told")
             continue
         own = dict(
@@ -211,9 +198,7 @@ def predictions(settings: Settings) -> dict[str, Score]:
             near = sum(within(j.asif, j.real) for j in judged)
             told = f"{near} of {len(judged)} as in {b}, unmet={found.unmet}"
             print(f"pair {a} as {policy.driven.switch}={own[b][1]}: {told}")
-            told_of = [
-                recordings(known.get(n, []), own[n][0], own[b][0]) for n in (a, b)
-            ]
+            told_of = [recordings(known.get(n, []), own[n][0], own[b][0]) for n in (a, b)]
             scores[policy.name].add(f"{a} as {b}", judged, told_of)
     return scores
 
@@ -229,9 +214,7 @@ def mutations() -> tuple[int, int]:
     print(made.stdout, end="")
     last = re.search(r"^wrong errors=(\d+) noticed=(\d+) ", made.stdout, re.MULTILINE)
     if last is None:
-        raise SystemExit(
-            "asif: the errors of the driven machines were not tried: see above"
-        )
+        raise SystemExit("asif: the errors of the driven machines were not tried: see above")
     return int(last[1]), int(last[2])
 
 
@@ -247,30 +230,16 @@ def main() -> int:
         failed |= decided.same != decided.decisions or share < BARS[policy]
         failed |= decided.corrected > CORRECTED * decided.decisions
         failed |= decided.means_near < MEANS * decided.means
-        failed |= (
-            bool(score.floor[1])
-            and share < score.floor[0] / score.floor[1] - BELOW_FLOOR
-        )
+        failed |= bool(score.floor[1]) and share < score.floor[0] / score.floor[1] - BELOW_FLOOR
         failed |= bool(score.wrong)
         for wrong in score.wrong:
             print(f"wrong direction: {wrong}")
         for wrong in score.by_chance:
             print(f"wrong direction, but repeats are as far apart: {wrong}")
-        line = _line(
-            f"asif policy={policy.replace(' ', '_')}", captures, decided, [score]
-        )
-        print(
-            line
-            + (
-                f" means={decided.means} means_near={decided.means_near}"
-                if decided.means
-                else ""
-            )
-        )
+        line = _line(f"asif policy={policy.replace(' ', '_')}", captures, decided, [score])
+        print(line + (f" means={decided.means} means_near={decided.means_near}" if decided.means else ""))
     together = sum((decided for _, decided in own.values()), Identity())
-    whole = _line(
-        "asif", sum(n for n, _ in own.values()), together, list(scores.values())
-    )
+    whole = _line("asif", sum(n for n, _ in own.values()), together, list(scores.values()))
     print(f"{whole} mutations={noticed}/{errors}")
     return int(failed)
 

@@ -38,10 +38,7 @@ def main() -> None:
         better = ("more", "less", "neither")[number % 3]
         digits, shift = DIGITS[number % len(DIGITS)], draw.choice([0, 0, 3, 40, 10**6])
         sides = [
-            [
-                decimal(Fraction(draw.randrange(0, 50 * 10**digits), 10**digits) + by)
-                for _ in range(size)
-            ]
+            [decimal(Fraction(draw.randrange(0, 50 * 10**digits), 10**digits) + by) for _ in range(size)]
             for size, by in ((n, draw.choice([0, 0, 900])), (m, shift))
         ]
         if number % 7 == 0:

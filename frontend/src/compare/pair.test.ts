@@ -159,7 +159,7 @@ test('differences are exact, and say which is better', () => {
   expect(new Set(told)).toEqual(
     new Set([
       ['home', '-48.332755', '-48.332755', 'worse'],
-      ['device_share', '13.096624', '26.232719', 'more'],
+      ['device_share', '13.096624', '26.232696', 'more'],
       ['tries', '0', '0', 'same'],
       ['empty', '0.5', null, 'worse'],
       ['latency_p50', '-97.36', '-62.000892', 'better'],

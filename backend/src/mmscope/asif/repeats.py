@@ -80,5 +80,5 @@ def renamed(row: Repeated, names: Sequence[str], like: Sequence[str]) -> Repeate
 
 
 def apart(a: Sequence[float], b: Sequence[float]) -> bool:
-    """Whether a switch shows: all recordings of the one are farther from those of the other than repeats are."""
+    """Whether a switch shows: recordings of the one are farther from those of the other than repeats are."""
     return min(abs(x - y) for x in a for y in b) > max(max(a) - min(a), max(b) - min(b))
