@@ -7,7 +7,7 @@ import { grouped as n } from '../core/number';
 import { scenes } from '../scenes';
 import { fits } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
-import { assumptionsOf, switchOf, worthOf } from '../sources/asif';
+import { worthOf } from '../sources/asif';
 import { tunablesOf as setIn, withTunables, type SourceSpec } from '../sources/spec';
 import { Tag } from '../ui/Tag';
 import { Chevron } from './Icons';
@@ -25,6 +25,14 @@ const Tunables = lazy(() =>
   ),
 );
 export const prepareTunables = () => import('./Tunables');
+
+/** The same of an as if. */
+const Asked = lazy(() =>
+  import('./Asked').then(
+    ({ Asked: known }) => ({ default: known }),
+    () => ({ default: Unknown }),
+  ),
+);
 
 /** As high as one line of them. */
 const AWAITED = <div className="row knobs awaited" />;
@@ -182,48 +190,6 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
         onChange={change}
       />
     </Suspense>
-  );
-};
-
-/** An as if: its switch and what is assumed, as controls; what it was recorded under. */
-const Asked: FC<{
-  facts: SourceInfo['facts'];
-  asif: ParamValues;
-  onChange: (asif: ParamValues) => void;
-}> = ({ facts, asif, onChange }) => {
-  const name = switchOf(asif);
-  const names = [...(name ? [name] : []), ...assumptionsOf(asif).map(({ param }) => param)];
-  const params = Object.fromEntries(
-    names.flatMap((n) => {
-      const param = paramNamed(n);
-      const value = asif[n];
-      if (!param) return [];
-      return [
-        [
-          n,
-          typeof value === 'object' || value === undefined ? param.default : numberOf(param, value),
-        ] as const,
-      ];
-    }),
-  );
-  const change = (changed: string, value: ParamValue) => {
-    const others = Object.entries(asif).filter(([other]) => other !== changed);
-    const param = paramNamed(changed);
-    const usual = changed !== name && param && numberOf(param, [value].flat()[0] ?? 0) === param.default;
-    // The switch stays the first: it names the question.
-    const all = usual ? others : [...others, [changed, value] as const];
-    onChange(Object.fromEntries(all.sort(([a], [b]) => Number(b === name) - Number(a === name))));
-  };
-  const [recorded] = facts;
-  return (
-    <>
-      <Tunables names={names} params={params} changed={new Set()} onChange={change} />
-      {recorded && (
-        <p className="visually-hidden">
-          Recorded under {recorded[0]} {recorded[1]}
-        </p>
-      )}
-    </>
   );
 };
 

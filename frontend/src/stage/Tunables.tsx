@@ -2,7 +2,7 @@
 import { PARAM_DOCS } from '../core/gen/param-docs';
 import { useId, useState, type FC } from 'react';
 import { enumValues, paramNamed, type ParamRow, type ParamsInForce, type ParamValue } from '../core/params';
-import { paramLabel } from '../sources/words';
+import { tunableLabel as paramLabel, tunableValue } from '../sources/tunable-words';
 import { useStage, useStageState } from './stage-context';
 import { isLong, optionsOf, type Option } from './tunable-choices';
 import { foldAt, rememberFold } from './tunable-fold';
@@ -46,7 +46,7 @@ function controlOf(name: string, params: ParamsInForce): Control | null {
     const parse: Parse = (t) => parseNodes(param, t, typeof nodes === 'number' ? nodes : 16);
     return { param, text: nodesText(value), parse };
   }
-  const options = optionsOf(param, value);
+  const options = optionsOf(param, value, tunableValue);
   return options
     ? { param, options, value }
     : { param, text: String(value), parse: (t) => parseNumber(param, t) };

@@ -8,7 +8,6 @@ import { covered, fitting, total } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
 import { open as openSource, titled } from '../sources/open';
 import { captureTitle } from '../sources/server';
-import { isBand, variantsOf } from '../sources/asif';
 import { NONE, sameSpec, tunablesOf, type SourceSpec } from '../sources/spec';
 import { decisionAt, type Position } from './align';
 import { differences } from './compare';
@@ -256,7 +255,9 @@ export class StageController {
   async #askBand(id: PaneId): Promise<void> {
     const { source } = this.#pane(id);
     const asif = source && source.info.provenance === 'asif' ? tunablesOf(source.spec) : null;
-    if (!source || !asif || !isBand(asif)) return;
+    if (!source || !asif) return;
+    const { isBand, variantsOf } = await import('../sources/variants');
+    if (!isBand(asif) || this.#pane(id).source !== source) return;
     const current = () => this.#pane(id).source?.columns === source.columns;
     this.#patch(id, { band: 0 });
     const found = await this.#workers

@@ -11,14 +11,18 @@ const POLICIES: ReadonlySet<string> = new Set<MpolName>(['default', 'interleave'
 const NUMBERS: Partial<Record<ParamName, readonly number[]>> = { granularity: [1, 2, 4, 8, 16] };
 
 /** Null for what is typed. `value`: the one in force, offered whatever it is. */
-export function optionsOf(param: ParamRow, value: number): readonly Option[] | null {
+export function optionsOf(
+  param: ParamRow,
+  value: number,
+  words: (list: string, value: string) => string = valueWords,
+): readonly Option[] | null {
   const numbers = NUMBERS[param.name];
   if (numbers) return [...new Set([...numbers, value])].sort((a, b) => a - b).map((n) => [n, String(n)]);
   if (param.enum !== null) {
     const list = param.enum;
     return enumValues(list)
       .filter(([v, name]) => v === value || param.name !== 'mempolicy' || POLICIES.has(name))
-      .map(([v, name]) => [v, valueWords(list, name)]);
+      .map(([v, name]) => [v, words(list, name)]);
   }
   return param.min === 0 && param.max === 1
     ? [

@@ -3,7 +3,7 @@ import { useId, useState, type FC, type ReactNode } from 'react';
 import { DRIVEN, MEASURES, PARAMS } from '../../core/gen/tables';
 import type { MeasureName } from '../../core/session';
 import type { Catalog } from '../../sources/catalog';
-import { paramLabel } from '../../sources/words';
+import { tunableLabel as paramLabel } from '../../sources/tunable-words';
 
 export interface Draft {
   of: string;

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { grouped } from '../../core/number';
 import type { Catalog } from '../../sources/catalog';
 import type { SourceSpec } from '../../sources/spec';
-import { paramLabel } from '../../sources/words';
+import { tunableLabel as paramLabel } from '../../sources/tunable-words';
 import { figureOf, pngOf, save, svgOf } from '../../ui/figure';
 import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';

@@ -1,4 +1,4 @@
-import { useId, type FC } from 'react';
+import { lazy, Suspense } from 'react';
 import { tone } from '../../ui/nodes';
 import { still } from '../../ui/still';
 import { texture } from '../../ui/Textures';
@@ -21,32 +21,8 @@ function remark(device: Device): string | null {
 
 /** Width of the full-colour edge of a level, which shows small levels and small changes. */
 const EDGE = 4;
-/** Between the strokes of a band. */
-const HATCH = 4;
-
-/** What is assumed makes the level end somewhere here. */
-const BandMark: FC<{ x: number; y: number; height: number; from: number; to: number }> = (props) => {
-  const { x, y, height, from, to } = props;
-  const width = Math.max(to - from, 1.5);
-  const lines = Math.ceil((width + height) / HATCH);
-  const id = useId();
-  return (
-    <g className="band">
-      <clipPath id={id}>
-        <rect x={x + from} y={y} width={width} height={height} />
-      </clipPath>
-      <g clipPath={`url(#${id})`}>
-        {Array.from({ length: lines }, (_, i) => (
-          <path key={i} d={`M${x + from + i * HATCH - height} ${y + height}l${height} ${-height}`} />
-        ))}
-      </g>
-      <path
-        className="end"
-        d={`M${x + from} ${y - 3}v${height + 6}M${x + from + width} ${y - 3}v${height + 6}`}
-      />
-    </g>
-  );
-};
+/** Fetched where an as if is shown. */
+const BandMark = lazy(() => import('./BandMark'));
 
 /**
  * A device as a tank: its length is its size, on the scale of both panes, the filled part its slots in
@@ -158,7 +134,11 @@ export const TankMark = still<{
         strokeWidth="1.5"
         strokeDasharray={dashed ? '5 4' : undefined}
       />
-      {band && <BandMark x={bar.x} y={bar.y} height={bar.height} from={at(band[0])} to={at(band[1])} />}
+      {band && (
+        <Suspense>
+          <BandMark x={bar.x} y={bar.y} height={bar.height} from={at(band[0])} to={at(band[1])} />
+        </Suspense>
+      )}
       {!gone &&
         ticks.map((x) => (
           <line key={x} x1={x} x2={x} y1={bar.y + bar.height - 6} y2={bar.y + bar.height} className="axis" />

@@ -70,7 +70,8 @@ export function twinOf(
   const columns = ['NAME', 'TYPE', 'SIZE', 'USED', 'PRIO'];
   // Two sizes take the place of what is the same in every line.
   const wide = facts.devices.some(({ band }) => band);
-  const kept = <T>(cells: readonly T[]) => (wide ? cells.filter((_, i) => i !== columns.indexOf('TYPE')) : cells);
+  const kept = <T>(cells: readonly T[]) =>
+    wide ? cells.filter((_, i) => i !== columns.indexOf('TYPE')) : cells;
   return {
     title: msg`$ swapon --show`,
     columns: kept(columns),

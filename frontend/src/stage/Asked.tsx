@@ -1,0 +1,49 @@
+/** What a capture is asked, as controls: the switch, and what is assumed. */
+import type { FC } from 'react';
+import { numberOf, paramNamed, type ParamValue, type ParamValues } from '../core/params';
+import type { SourceInfo } from '../scenes/scene';
+import { switchOf } from '../sources/asif';
+import { assumptionsOf } from '../sources/variants';
+import { Tunables } from './Tunables';
+
+/** An as if: its switch and what is assumed, as controls; what it was recorded under. */
+export const Asked: FC<{
+  facts: SourceInfo['facts'];
+  asif: ParamValues;
+  onChange: (asif: ParamValues) => void;
+}> = ({ facts, asif, onChange }) => {
+  const name = switchOf(asif);
+  const names = [...(name ? [name] : []), ...assumptionsOf(asif).map(({ param }) => param)];
+  const params = Object.fromEntries(
+    names.flatMap((n) => {
+      const param = paramNamed(n);
+      const value = asif[n];
+      if (!param) return [];
+      return [
+        [
+          n,
+          typeof value === 'object' || value === undefined ? param.default : numberOf(param, value),
+        ] as const,
+      ];
+    }),
+  );
+  const change = (changed: string, value: ParamValue) => {
+    const others = Object.entries(asif).filter(([other]) => other !== changed);
+    const param = paramNamed(changed);
+    const usual = changed !== name && param && numberOf(param, [value].flat()[0] ?? 0) === param.default;
+    // The switch stays the first: it names the question.
+    const all = usual ? others : [...others, [changed, value] as const];
+    onChange(Object.fromEntries(all.sort(([a], [b]) => Number(b === name) - Number(a === name))));
+  };
+  const [recorded] = facts;
+  return (
+    <>
+      <Tunables names={names} params={params} changed={new Set()} onChange={change} />
+      {recorded && (
+        <p className="visually-hidden">
+          Recorded under {recorded[0]} {recorded[1]}
+        </p>
+      )}
+    </>
+  );
+};
