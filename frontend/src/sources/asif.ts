@@ -34,11 +34,11 @@ const WORTH: Readonly<Record<Switch, Worth>> = {
   rule: { kept: KEPT, told: `${ASKED} Which of its pages a device gave back is assumed.` },
   zone_alloc_policy: {
     kept: KEPT,
-    told: `${ASKED} Pages that went elsewhere here are not given back where they were there; with which batches it begins is assumed.`,
+    told: `${ASKED} Pages that went elsewhere here are not given back where they were there.`,
   },
   granularity: {
     kept: KEPT,
-    told: `${ASKED} Which frames its pages have on another node is assumed; requests follow from it.`,
+    told: `${ASKED} Which frames its pages have elsewhere is assumed.`,
   },
   swap_poll: {
     kept: 'demand of the record, times assumed',

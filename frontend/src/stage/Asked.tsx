@@ -1,17 +1,21 @@
 /** What a capture is asked, as controls: the switch, and what is assumed. */
 import type { FC } from 'react';
 import { numberOf, paramNamed, type ParamValue, type ParamValues } from '../core/params';
+import type { PaneId } from '../core/panes';
 import type { SourceInfo } from '../scenes/scene';
 import { switchOf } from '../sources/asif';
 import { assumptionsOf } from '../sources/variants';
+import { useStageState } from './stage-context';
 import { Tunables } from './Tunables';
 
 /** An as if: its switch and what is assumed, as controls; what it was recorded under. */
 export const Asked: FC<{
+  id: PaneId;
   facts: SourceInfo['facts'];
   asif: ParamValues;
   onChange: (asif: ParamValues) => void;
-}> = ({ facts, asif, onChange }) => {
+}> = ({ id, facts, asif, onChange }) => {
+  const band = useStageState((s) => s.panes[id].band);
   const name = switchOf(asif);
   const names = [...(name ? [name] : []), ...assumptionsOf(asif).map(({ param }) => param)];
   const params = Object.fromEntries(
@@ -39,6 +43,13 @@ export const Asked: FC<{
   return (
     <>
       <Tunables names={names} params={params} changed={new Set()} onChange={change} />
+      {band !== null && (
+        <p className="note band-words" role={typeof band === 'number' ? undefined : 'status'}>
+          {typeof band === 'number'
+            ? `What is assumed, varied: ${Math.round(band * 100)} %`
+            : `From the least to the most of ${band.runs} runs, each with other assumptions.`}
+        </p>
+      )}
       {recorded && (
         <p className="visually-hidden">
           Recorded under {recorded[0]} {recorded[1]}

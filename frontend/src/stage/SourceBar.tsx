@@ -63,7 +63,7 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
           <b>{source ? source.info.title : 'Choose a source'}</b>
           <Chevron />
         </button>
-        {source && <Side id={id} info={source.info} spec={source.spec} />}
+        {source && <Side info={source.info} spec={source.spec} />}
       </div>
       {source && <Values id={id} info={source.info} scene={scene} />}
     </div>
@@ -72,13 +72,12 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
 SourceBar.displayName = 'SourceBar';
 
 /** What stands at the right: what a model and a capture are worth, each in a few words, and the model's seed. */
-const Side: FC<{ id: PaneId; info: SourceInfo; spec: SourceSpec }> = ({ id, info, spec }) => {
+const Side: FC<{ info: SourceInfo; spec: SourceSpec }> = ({ info, spec }) => {
   const worth = info.provenance === 'asif' ? worthOf(setIn(spec)) : null;
   if (worth)
     return (
       <span className="small push" title={worth.told}>
         <span className="worth">{worth.kept}, </span>decided anew
-        <BandWords id={id} />
       </span>
     );
   if (info.params)
@@ -117,15 +116,6 @@ const Side: FC<{ id: PaneId; info: SourceInfo; spec: SourceSpec }> = ({ id, info
   );
 };
 
-/** How many runs the band is from. */
-const BandWords: FC<{ id: PaneId }> = ({ id }) => {
-  const band = useStageState((s) => s.panes[id].band);
-  if (band === null) return null;
-  return (
-    <>{typeof band === 'number' ? ` · band ${Math.round(band * 100)} %` : ` · band of ${band.runs} runs`}</>
-  );
-};
-
 const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, scene }) => {
   const { choose, controller } = useStage();
   const spec = useStageState((s) => s.panes[id].spec);
@@ -146,6 +136,7 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
     return (
       <Suspense fallback={AWAITED}>
         <Asked
+          id={id}
           facts={info.facts}
           asif={setIn(spec)}
           onChange={(asif) => {

@@ -8,7 +8,7 @@ import { covered, fitting, total } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
 import { open as openSource, titled } from '../sources/open';
 import { captureTitle } from '../sources/server';
-import { NONE, sameSpec, tunablesOf, type SourceSpec } from '../sources/spec';
+import { NONE, sameSpec, type SourceSpec } from '../sources/spec';
 import { decisionAt, type Position } from './align';
 import { differences } from './compare';
 import { Cursor } from './cursor';
@@ -251,27 +251,15 @@ export class StageController {
     if (current()) this.#patch(id, { rules: found ? otherRules(driven, found) : null });
   }
 
-  /** An as if once more with each variant of what is assumed, unless one of them was chosen. */
   async #askBand(id: PaneId): Promise<void> {
     const { source } = this.#pane(id);
-    const asif = source && source.info.provenance === 'asif' ? tunablesOf(source.spec) : null;
-    if (!source || !asif) return;
-    const { isBand, variantsOf } = await import('../sources/variants');
-    if (!isBand(asif) || this.#pane(id).source !== source) return;
-    const current = () => this.#pane(id).source?.columns === source.columns;
-    this.#patch(id, { band: 0 });
-    const found = await this.#workers
-      .get(id)
-      ?.band(
-        variantsOf(asif),
-        proxy((done) => {
-          if (current() && typeof this.#pane(id).band === 'number') this.#patch(id, { band: done });
-        }),
-      )
-      .catch(() => null);
-    if (!current()) return;
-    this.#patch(id, { band: found?.ok ? found.value : null });
-    void this.cursor.refresh();
+    const worker = this.#workers.get(id);
+    if (source?.info.provenance !== 'asif' || !worker) return;
+    const { askBand } = await import('./band');
+    const found = await askBand(worker, source.spec, (band) => {
+      if (this.#pane(id).source?.columns === source.columns) this.#patch(id, { band });
+    });
+    if (found) void this.cursor.refresh();
   }
 
   /** Which of them is drawn. */

@@ -1,0 +1,28 @@
+/** An as if once more with each variant of what is assumed, unless one of each was chosen. */
+import type { Band } from '../core/band';
+import { tunablesOf, type SourceSpec } from '../sources/spec';
+import { isBand, variantsOf } from '../sources/variants';
+import { proxy, type PaneWorker } from './worker-client';
+
+/** `tell`: the share of the runs made so far, then the band; null where there is none. True once frames tell of it. */
+export async function askBand(
+  worker: PaneWorker,
+  spec: SourceSpec,
+  tell: (band: Band | number | null) => void,
+): Promise<boolean> {
+  const asif = tunablesOf(spec);
+  if (!isBand(asif)) return false;
+  let over = false;
+  tell(0);
+  const found = await worker
+    .band(
+      variantsOf(asif),
+      proxy((done) => {
+        if (!over) tell(done);
+      }),
+    )
+    .catch(() => null);
+  over = true;
+  tell(found?.ok ? found.value : null);
+  return found?.ok === true;
+}
