@@ -201,6 +201,26 @@ test('the demand of a capture is decided as if under another rule, and back', as
   assert.deepEqual(problems, []);
 });
 
+test('what an as if assumes is varied: a band on the tanks and in the table; one can be chosen', async () => {
+  const { page, problems } = await openPage(
+    browser,
+    '#v1/swap-devices?a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global&k=1900',
+  );
+  await pane(page, 'B').getByText('From the least to the most of 10 runs').waitFor();
+  await pane(page, 'B').locator('.band').first().waitFor();
+  assert.match(await twin(page, 'B'), /189\.7\.\.192M/);
+  await pane(page, 'B').getByLabel('assumed: slots come back').selectOption({ label: 'oldest' });
+  await page.waitForURL(/b\.rule=global&b\.slots_back=oldest/);
+  await pane(page, 'B').getByText('From the least to the most').waitFor({ state: 'detached' });
+  await ready(page);
+  assert.equal(await pane(page, 'B').locator('.band').count(), 0);
+  assert.doesNotMatch(await twin(page, 'B'), /\.\./);
+  await page.reload();
+  await ready(page);
+  assert.equal(await pane(page, 'B').getByLabel('assumed: slots come back').inputValue(), '2');
+  assert.deepEqual(problems, []);
+});
+
 test('other rules are told below why, drawn, counted over the run, and stepped to', async () => {
   const { page, problems } = await openPage(
     browser,

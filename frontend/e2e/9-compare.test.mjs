@@ -142,7 +142,7 @@ test('the panes’ own files are set side by side; a link that has their names a
   await page.waitForURL(/b=file:two-nodes-global\.gz/);
   await page.locator('header nav a', { hasText: 'Compare' }).click();
   await page.getByRole('link', { name: 'The sources of the two panes' }).click();
-  const home = page.locator('.cmp-pair tbody tr', { hasText: /^home / });
+  const home = page.getByRole('region', { name: 'What differs' }).locator('tbody tr', { hasText: /^home / });
   assert.match(await home.innerText(), /100\s+51\.667245\s+−48\.332755\s+−48\.33\s+worse/);
   assert.match(page.url(), /compare\?a=file:two-nodes-node\.gz&b=file:two-nodes-global\.gz$/);
   assert.deepEqual(problems, []);
@@ -159,7 +159,7 @@ test('two sources differ in a table, open in two panes, and come back from there
     .getByText(/ numbers, \d+ differ$/)
     .waitFor();
   const question = new URL(page.url()).hash;
-  const home = page.locator('.cmp-pair tbody tr', { hasText: /^home / });
+  const home = page.getByRole('region', { name: 'What differs' }).locator('tbody tr', { hasText: /^home / });
   assert.match(await home.innerText(), /100\s+51\.667245\s+−48\.332755\s+−48\.33\s+worse/);
   await page.getByRole('link', { name: 'Open both panes' }).click();
   await ready(page);
@@ -170,6 +170,56 @@ test('two sources differ in a table, open in two panes, and come back from there
   await page.goto(
     `${new URL(page.url()).origin}/#v1/compare?a=capture:two-nodes-node&b=capture:swap-in-poll`,
   );
-  await page.getByRole('alert').getByText('compare two of the same policy').waitFor();
+  await page.getByRole('alert').getByText('compare sources of the same policy').waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('several a side are tested against their spread, and a side can have one more', async () => {
+  const side = (/** @type {string} */ name, /** @type {string} */ rule, /** @type {number} */ n) =>
+    Array.from({ length: n }, (_, i) => `${name}=model:two-nodes${rule}&${name}.seed=${i + 1}`).join('&');
+  const { page, problems } = await openAt(
+    browser,
+    `#v1/compare?${side('a', '', 4)}&${side('b', '&b.rule=global', 4)}`,
+    {},
+  );
+  const rows = page.getByRole('region', { name: 'What differs' }).locator('tbody tr');
+  const home = rows.filter({ hasText: /^home / });
+  assert.match(await home.innerText(), /−49\.98108\s+−49\.98\s+0\.0286\s+yes\s+worse/);
+  assert.match(await rows.filter({ hasText: /^tries / }).innerText(), /\s1\s+no\s+same/);
+  await page.getByText('4 and 4 captures give 0.0286 or more.').waitFor();
+  await page
+    .getByRole('button', { name: /Leave out .*seed 4$/ })
+    .first()
+    .click();
+  await page.getByText('3 and 4 captures give 0.0286 or more.').waitFor();
+  await page
+    .getByRole('button', { name: /Leave out .*seed 4$/ })
+    .first()
+    .click();
+  await page
+    .getByText('3 and 3 captures give 0.1 or more, never 0.05 or less, so that it cannot say.')
+    .waitFor();
+  assert.match(await home.innerText(), /0\.1\s+cannot say\s+worse/);
+  await page.getByLabel('Add to A').selectOption('capture:two-nodes-node');
+  await page.waitForURL(/a=capture:two-nodes-node&b=model/);
+  await page
+    .getByRole('status')
+    .getByText(/ numbers, \d+ differ$/)
+    .waitFor();
+  await page.goBack();
+  await page.waitForURL((url) => !url.hash.includes('capture'));
+  await page.getByRole('button', { name: 'Copy the comparison as text' }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test('marks that both have part a comparison into phases', async () => {
+  const { page, problems } = await openAt(
+    browser,
+    '#v1/compare?a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global',
+    {},
+  );
+  const phase = page.locator('details', { hasText: /From mark “a writer on each/ });
+  await phase.locator('summary').click();
+  assert.match(await phase.locator('tbody tr', { hasText: /^home / }).innerText(), /100/);
   assert.deepEqual(problems, []);
 });

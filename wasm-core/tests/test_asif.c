@@ -168,6 +168,120 @@ static void sensitive(void)
 	note("%llu of %llu left", (unsigned long long)fit, (unsigned long long)n);
 }
 
+/* The text of a run behind its manifest, which tells what was asked. */
+static bool same_run(const char *a, const char *b)
+{
+	for (u32 i = 0; i < 2; i++) {
+		a += strcspn(a, "\n") + 1;
+		b += strcspn(b, "\n") + 1;
+	}
+	return !strcmp(a, b);
+}
+
+static char *run_text(void)
+{
+	size_t len;
+	char *text = host_write(&len);
+
+	text = realloc(text, len + 1);
+	text[len] = 0;
+	return text;
+}
+
+static void again(void)
+{
+	int status = mms_asif_begin(false);
+
+	while (status >= 0 && (status = mms_model_run(1000)) == MMS_status_more)
+		;
+	CHECK_EQ(status, MMS_status_ok, "asked again");
+}
+
+/* Whichever slots come back: no page is lost, every walk is the policy's; and it matters. What is asked again answers as before. */
+static void assumed(void)
+{
+	static const char *const names[] = {"two-nodes-node", "one-each-node", "contended", "zram-node"};
+	u64 runs = 0, differ = 0;
+
+	for (u32 i = 0; i < MMS_COUNT(names); i++) {
+		char path[128];
+		size_t len;
+		char *text, *begin, *end;
+
+		snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", names[i]);
+		text = host_unpack(path, &len);
+		CHECK(host_asif(text, len, MMS_machine_swap, "rule", MMS_rule_global, false) == 0, "%s: %s", path, host_error());
+		begin = run_text();
+		for (int back = MMS_slots_back_random; back <= MMS_slots_back_newest; back++, runs++) {
+			char *other;
+
+			host_set("slots_back", 0, back);
+			again();
+			conserved(path);
+			CHECK(all_same(host_check()), "%s: %d: not all the same", path, back);
+			other = run_text();
+			if (back == MMS_slots_back_random)
+				CHECK(same_run(begin, other), "%s: drawn by default", path);
+			else
+				differ += !same_run(begin, other);
+			free(other);
+		}
+		host_set("slots_back", 0, MMS_slots_back_all);
+		again();
+		end = run_text();
+		CHECK(same_run(begin, end), "%s: asked again, it answers otherwise", path);
+		free(begin);
+		free(end);
+		free(text);
+	}
+	CHECK(differ, "which slots come back makes no difference");
+	note("%llu runs", (unsigned long long)runs);
+}
+
+/* Requests under the record's own granularity, made anew: as many, as long; every page goes into one. */
+static void requests(void)
+{
+	static const char *const names[] = {"interleave-1", "interleave-2", "interleave-8"};
+	static const int by[] = {1, 2, 8};
+	u64 made = 0;
+
+	for (u32 i = 0; i < MMS_COUNT(names); i++) {
+		for (int next = MMS_frames_next_record; next <= MMS_frames_next_sixteen; next++) {
+			u64 sectors[2] = {0}, segments[2] = {0}, count[2] = {0};
+			char path[128];
+			size_t len;
+			char *text;
+
+			snprintf(path, sizeof(path), "../datasets/captures/%s.mmscope.gz", names[i]);
+			text = host_unpack(path, &len);
+			CHECK(host_asif(text, len, MMS_machine_interleave, "granularity", by[i], false) == 0, "%s", host_error());
+			host_set("frames_next", 0, next);
+			again();
+			for (u32 k = 0; k < 2; k++) {
+				const struct mms_log *log = k ? &mms_session()->now.log : asif_record();
+				const struct mms_event *e;
+				u32 at = 0;
+
+				while ((e = asif_next(log, MMS_KIND_block_rq, &at))) {
+					count[k]++;
+					sectors[k] += e->block_rq.sectors;
+					segments[k] += e->block_rq.segments;
+				}
+			}
+			CHECK_EQ(sectors[1], sectors[0], "sectors");
+			CHECK_EQ(asif_told("requests_kept"), 0, "windows that are not known");
+			if (next == MMS_frames_next_record) {
+				CHECK(count[1] * 100 <= count[0] * 101 && count[1] * 101 >= count[0] * 100, "%s: %llu requests, %llu there", path,
+				      (unsigned long long)count[1], (unsigned long long)count[0]);
+				CHECK(segments[1] * 100 <= segments[0] * 105 && segments[1] * 105 >= segments[0] * 100, "%s: segments", path);
+			}
+			made += count[1];
+			free(text);
+		}
+	}
+	note("%llu requests", (unsigned long long)made);
+}
+
 static void refused(void)
 {
 	size_t len;
@@ -193,6 +307,8 @@ SUITE(asif)
 		{"as if: captures of models, under their own rule and each other", models},
 		{"as if: interleave by 8 of what was recorded by 1", granularity},
 		{"as if: a hidden walk shows in those behind it", sensitive},
+		{"as if: whatever is assumed, no page is lost, and it can be asked again", assumed},
+		{"as if: requests made anew under their own granularity", requests},
 		{"as if: what a capture does not tell is refused by name", refused},
 	};
 

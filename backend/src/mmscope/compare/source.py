@@ -98,7 +98,8 @@ def _near(name: str, known: list[str]) -> str:
 
 def _asked(text: str, params: Mapping[str, ParamValue], tables: Tables) -> dict[str, ParamValue]:
     """Of a capture: nothing, or machine, switch and seed."""
-    switches = [name for name in params if name != "seed"]
+    assumed = {assumption.param for driven in tables.driven for assumption in driven.assumed}
+    switches = [name for name in params if name != "seed" and name not in assumed]
     if not params:
         return {}
     if len(switches) != 1:
@@ -107,4 +108,4 @@ def _asked(text: str, params: Mapping[str, ParamValue], tables: Tables) -> dict[
             f"“{text}” asks a capture about {len(switches)} switches: ask about one of {known}"
         )
     machine = switched(switches[0], tables).machine
-    return {"machine": machine, switches[0]: params[switches[0]], "seed": params.get("seed", USUAL_SEED)}
+    return {"seed": USUAL_SEED, **params, "machine": machine}

@@ -44,7 +44,7 @@ export const TankMark = still<{
   const note = remark(device);
   const value = gone ? '–' : band ? humanSizes(band) : humanSize(device.used);
   // Two sizes are as long as a size and a name.
-  const valueSize = band ? Math.min(tank.value, tank.name) : tank.value;
+  const valueSize = band ? Math.min(tank.value, 14) : tank.value;
   const named = tank.density === 'line' ? 500 : 600;
   const nameX = grid.tankX + tank.tile + 5;
   const whole = tankName(device, grid.compact, tank);
