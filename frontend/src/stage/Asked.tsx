@@ -34,7 +34,7 @@ export const Asked: FC<{
   const change = (changed: string, value: ParamValue) => {
     const others = Object.entries(asif).filter(([other]) => other !== changed);
     const param = paramNamed(changed);
-    const usual = changed !== name && param && numberOf(param, [value].flat()[0] ?? 0) === param.default;
+    const usual = changed !== name && param?.default === (param && numberOf(param, [value].flat()[0] ?? 0));
     // The switch stays the first: it names the question.
     const all = usual ? others : [...others, [changed, value] as const];
     onChange(Object.fromEntries(all.sort(([a], [b]) => Number(b === name) - Number(a === name))));
