@@ -23,11 +23,13 @@ static void take_record(struct mms_session *s)
 {
 	if (s->now.machine.type) {
 		mms_arena_rewind(&s->arena, s->now.record_top);
+		s->now.log = s->now.record;
 		mms_fill(&s->now.machine, 0, sizeof(s->now.machine));
 	} else {
 		s->now.record = s->now.log;
 		s->now.record_top = s->arena.top;
 	}
+	mms_fill(&s->now.index, 0, sizeof(s->now.index));
 	mms_fill(&s->now.writer, 0, sizeof(s->now.writer));
 	mms_fill(&s->now.checker, 0, sizeof(s->now.checker));
 	mms_fill(&s->now.totals, 0, sizeof(s->now.totals));
