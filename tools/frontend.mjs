@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets Node run modules of frontend/src as they are: it strips the types, this finds `./x` as `./x.ts`.
+// Lets Node run modules of frontend/src as they are: it strips the types, this finds `./x` as `./x.ts` or `./x/index.ts`.
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 registerHooks({
   resolve(name, context, next) {
     if (name.startsWith('.') && context.parentURL?.includes('/frontend/src/')) {
-      const file = new URL(`${name}.ts`, context.parentURL);
-      if (existsSync(fileURLToPath(file))) return next(`${name}.ts`, context);
+      for (const ending of ['.ts', '/index.ts']) {
+        const file = new URL(name + ending, context.parentURL);
+        if (existsSync(fileURLToPath(file))) return next(name + ending, context);
+      }
     }
     return next(name, context);
   },

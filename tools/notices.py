@@ -27,6 +27,7 @@ BUNDLED = (
     "d3-path",
     "d3-shape",
     "js-base64",
+    "marked",
     "pako",
     "querystringify",
     "react",

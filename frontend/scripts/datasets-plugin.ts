@@ -1,8 +1,9 @@
 // Serves and builds datasets/: index.json (scenarios, captures' manifests, published tables), evidence.json
-// (what captures say of those tables) and the captures themselves, under datasets/ beside the page.
+// (what captures say of those tables), lessons and the captures themselves, under datasets/ beside the page.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import { readLesson } from '../src/lessons/lesson.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../datasets');
 const CAPTURE = '.mmscope.gz';
@@ -52,6 +53,23 @@ async function index(): Promise<string> {
   return JSON.stringify({ scenarios, captures: bundled, published });
 }
 
+const LESSON = '.md';
+
+/** Lessons as the page lists them: one that others come before stands behind them. */
+async function lessons(): Promise<string> {
+  const files = (await names('lessons', LESSON)).filter((name) => name !== 'README.md');
+  const all = await Promise.all(
+    files.map(async (name) => {
+      const { lesson } = readLesson(await readFile(path.join(ROOT, 'lessons', name), 'utf8'));
+      if (lesson?.id !== name.slice(0, -LESSON.length))
+        throw new Error(`${name}: the id is not the file's name`);
+      const { id, order, title, minutes, for: audience, before } = lesson;
+      return { id, order, title, minutes, for: audience, before };
+    }),
+  );
+  return JSON.stringify(all.sort((a, b) => a.order - b.order));
+}
+
 export function datasets(): Plugin {
   return {
     name: 'mmscope-datasets',
@@ -61,6 +79,8 @@ export function datasets(): Plugin {
         const answer = async () => {
           if (name === '/index.json') return index();
           if (name === '/evidence.json') return readFile(EVIDENCE);
+          if (name === '/lessons/index.json') return lessons();
+          if (/^\/lessons\/[\w-]+\.md$/.test(name)) return readFile(path.join(ROOT, name));
           if (/^\/captures\/[\w.-]+\.mmscope\.gz$/.test(name)) return readFile(path.join(ROOT, name));
           return null;
         };
@@ -78,6 +98,11 @@ export function datasets(): Plugin {
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'datasets/index.json', source: await index() });
       this.emitFile({ type: 'asset', fileName: 'datasets/evidence.json', source: await readFile(EVIDENCE) });
+      this.emitFile({ type: 'asset', fileName: 'datasets/lessons/index.json', source: await lessons() });
+      for (const name of await names('lessons', LESSON)) {
+        const source = await readFile(path.join(ROOT, 'lessons', name));
+        this.emitFile({ type: 'asset', fileName: `datasets/lessons/${name}`, source });
+      }
       for (const name of await names('captures', CAPTURE)) {
         const source = await readFile(path.join(ROOT, 'captures', name));
         this.emitFile({ type: 'asset', fileName: `datasets/captures/${name}`, source });

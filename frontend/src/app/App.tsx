@@ -12,6 +12,7 @@ import {
   ComparePage,
   Fetched,
   KeysDialog,
+  LessonRoute,
   openWith,
   PublishedPage,
   ReportRoute,
@@ -139,6 +140,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
                 }}
               />
             )}
+            {page.kind === 'lessons' && <LessonRoute catalog={catalog} page={page} />}
             {page.kind === 'timeline' && <TimelineRoute catalog={catalog} view={page.view} open={opened} />}
           </Fetched>
         )}

@@ -11,6 +11,7 @@ const pages = {
   check: () => import('./CheckRoute'),
   compare: () => import('../compare/view/ComparePage'),
   report: () => import('./ReportRoute'),
+  lessons: () => import('./LessonRoute'),
   timeline: () => import('./TimelineRoute'),
   picker: () => import('../stage/SourcePicker'),
   keys: () => import('./KeysDialog'),
@@ -21,6 +22,7 @@ export const PublishedPage = lazy(async () => ({ default: (await pages.published
 export const CheckRoute = lazy(async () => ({ default: (await pages.check()).CheckRoute }));
 export const ComparePage = lazy(async () => ({ default: (await pages.compare()).ComparePage }));
 export const ReportRoute = lazy(async () => ({ default: (await pages.report()).ReportRoute }));
+export const LessonRoute = lazy(async () => ({ default: (await pages.lessons()).LessonRoute }));
 export const TimelineRoute = lazy(async () => ({ default: (await pages.timeline()).TimelineRoute }));
 
 /** In place of a dialog that cannot be fetched: the page stays as it is, and says so. */

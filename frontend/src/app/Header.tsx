@@ -3,7 +3,7 @@ import { useState, type FC } from 'react';
 import { scenes } from '../scenes';
 import { useStage, useStageState } from '../stage/stage-context';
 import { notice } from './notices';
-import { compareHref, pageHref, showPage, timelineHref, usePage } from './pages';
+import { compareHref, lessonsHref, pageHref, showPage, timelineHref, usePage } from './pages';
 import { preferences, toggleTheme } from './preferences';
 import { SceneNav } from './SceneNav';
 
@@ -69,6 +69,16 @@ export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
     current: page?.kind === 'timeline',
     go: () => {
       showPage(timelineHref());
+    },
+  });
+  items.push({
+    id: 'lessons',
+    title: 'Lessons',
+    short: undefined,
+    href: lessonsHref(),
+    current: page?.kind === 'lessons',
+    go: () => {
+      showPage(lessonsHref());
     },
   });
   return (

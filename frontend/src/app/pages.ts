@@ -1,7 +1,8 @@
 /**
  * Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`, the timeline,
  * at `#v1/timeline` with its view behind it, the report of a capture on it, at `#v1/report/A`, and what the check
- * can and cannot see, at `#v1/check/<policy>`, and sweeps, at `#v1/compare` with the question behind it.
+ * can and cannot see, at `#v1/check/<policy>`, sweeps, at `#v1/compare` with the question behind it, and lessons, at
+ * `#v1/lessons/<id>`, with the step behind it, or `#v1/lessons/<id>/exercises`.
  */
 import { useMemo, useSyncExternalStore } from 'react';
 import { scenes } from '../scenes';
@@ -25,11 +26,15 @@ export type Page =
   | { kind: 'timeline'; view: string }
   /** The question behind it: compare/question.ts reads it. */
   | { kind: 'compare'; question: string }
+  /** Id null: the list. Of `query` lessons/place.ts reads step, answers, seed and src. */
+  | { kind: 'lessons'; id: string | null; exercises: boolean; query: string }
   /** Of the capture in that place on the timeline. */
   | { kind: 'report'; slot: PaneId };
 
 const TIMELINE = `#${VERSION}/timeline`;
 const COMPARE = `#${VERSION}/compare`;
+const LESSONS = `#${VERSION}/lessons`;
+const LESSON = new RegExp(`^${LESSONS}(?:/([a-z0-9-]{1,64})(/exercises)?)?/?(?:\\?(.*))?$`, 's');
 const PAGE = new RegExp(`^#${VERSION}/(published|check)(?:/([\\w-]{0,64}))?$`);
 const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
 
@@ -43,6 +48,14 @@ export function parsePage(hash: string): Page | null {
   }
   const report = REPORT.exec(hash);
   if (report) return { kind: 'report', slot: report[1] === 'B' ? 'B' : 'A' };
+  const lesson = LESSON.exec(hash);
+  if (lesson)
+    return {
+      kind: 'lessons',
+      id: lesson[1] ?? null,
+      exercises: lesson[2] !== undefined,
+      query: lesson[3] ?? '',
+    };
   const match = PAGE.exec(hash);
   if (!match) return null;
   const name = match[2] ?? null;
@@ -60,6 +73,8 @@ export const pageHref = (table?: string) => `#${VERSION}/published${table === un
 export const timelineHref = (view = '') => `${TIMELINE}${view}`;
 
 export const compareHref = (question = '') => (question === '' ? COMPARE : `${COMPARE}?${question}`);
+
+export const lessonsHref = (id = '', more = '') => `${LESSONS}${id === '' ? '' : `/${id}`}${more}`;
 
 /** A step of the browser's history, as a link is. */
 export function showPage(href: string): void {

@@ -22,6 +22,16 @@ export const TERMS = {
   'per-CPU list': msg`Free frames that a CPU keeps at hand, filled from the buddy allocator a batch at a time, in ascending order: so allocations one after the other from one node are likely neighbours.`,
   hit: msg`A page read ahead that was used since. The window is hits + 2, up to a power of two; without hits it is 2 beside the last fault, else 1. At least half of the last window, at most 2 to the vm.page-cluster.`,
   swap_poll: msg`vm.swap_poll of document 003. 0: a fault sleeps until the device’s interrupt. 1: it spins on the device’s queue instead. 2, hybrid: it sleeps for half of the mean time, then spins.`,
+  page: msg`The unit in which the kernel hands out memory: 4,096 bytes on x86-64. A page frame is a place in memory for one.`,
+  node: msg`Memory, and the CPUs and devices close to it. A CPU reaches its own node’s memory sooner than that of another. A small machine has one node.`,
+  'swap device': msg`A disk, or a part of one, that takes pages from memory: swapon adds it, swapoff takes it away. /proc/swaps lists them.`,
+  priority: msg`A device’s rank among swap devices, as in /proc/swaps: the highest is used first. swapon -p gives one; without it the kernel does.`,
+  kswapd: msg`The kernel’s own thread on each node that makes room: it is woken when free pages run low, and sleeps again when there are enough.`,
+  reclaim: msg`Making room in memory: a page that nobody used lately is dropped if its file has it, or else written to swap.`,
+  interrupt: msg`A signal by which a device stops a CPU, to say that something is done. Whoever waited for it can be asleep until then.`,
+  'page fault': msg`What happens when a task touches memory that is not there: the task stops, the kernel brings the page, and the task goes on.`,
+  polling: msg`To ask a device again and again whether it is done, instead of waiting for its interrupt. It answers sooner, and the CPU does nothing else.`,
+  'page cache': msg`Memory that holds parts of files, so that they need not be read from disk again.`,
 } as const satisfies Readonly<Record<string, Message>>;
 
 export type TermName = keyof typeof TERMS;

@@ -14,51 +14,60 @@ import { useDrawn, useFilled, useTelling } from './use-pane';
 import type { PaneId } from '../core/panes';
 import { twinId } from './view';
 
-export const PaneView = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
-  const { controller } = useStage();
-  const [ref, width] = useWidth();
-  const zoom = useZoom();
-  const filled = useFilled(id);
-  const { Drawing, tell, Text, again } = useParts(scene, filled);
-  const unsuited = useStageState(({ panes }) => {
-    const { source } = panes[id];
-    return source !== null && isUnsuited(source.info);
-  });
-  const focus = () => {
-    if (controller.store.getState().focus !== id) controller.store.setState({ focus: id });
-  };
-  return (
-    <section
-      className="pane"
-      id={`pane-${id}`}
-      data-pane={id}
-      tabIndex={-1}
-      aria-label={`Pane ${id}`}
-      onFocus={focus}
-      onPointerDown={focus}
-    >
-      <SourceBar id={id} scene={scene} />
-      <div ref={ref} className="pane-body">
-        <PaneNotice id={id} />
-        <Limits id={id} scene={scene.id} />
-        {again && <NotFetched scene={scene} again={again} />}
-        {filled ? (
-          Drawing &&
-          width > 0 && (
-            <>
-              <Picture id={id} scene={scene} Drawing={Drawing} tell={tell} width={Math.floor(width / zoom)} />
-              {tell && Text && <Text id={id} tell={tell} />}
-            </>
-          )
-        ) : unsuited ? (
-          <Unsuited id={id} scene={scene} />
-        ) : (
-          <Empty id={id} scene={scene} />
-        )}
-      </div>
-    </section>
-  );
-});
+/** `touch`: only these tunables can be changed, and no other source be chosen. */
+export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string[] }>(
+  ({ id, scene, touch }) => {
+    const { controller } = useStage();
+    const [ref, width] = useWidth();
+    const zoom = useZoom();
+    const filled = useFilled(id);
+    const { Drawing, tell, Text, again } = useParts(scene, filled);
+    const unsuited = useStageState(({ panes }) => {
+      const { source } = panes[id];
+      return source !== null && isUnsuited(source.info);
+    });
+    const focus = () => {
+      if (controller.store.getState().focus !== id) controller.store.setState({ focus: id });
+    };
+    return (
+      <section
+        className="pane"
+        id={`pane-${id}`}
+        data-pane={id}
+        tabIndex={-1}
+        aria-label={`Pane ${id}`}
+        onFocus={focus}
+        onPointerDown={focus}
+      >
+        <SourceBar id={id} scene={scene} {...(touch ? { touch } : {})} />
+        <div ref={ref} className="pane-body">
+          <PaneNotice id={id} />
+          <Limits id={id} scene={scene.id} />
+          {again && <NotFetched scene={scene} again={again} />}
+          {filled ? (
+            Drawing &&
+            width > 0 && (
+              <>
+                <Picture
+                  id={id}
+                  scene={scene}
+                  Drawing={Drawing}
+                  tell={tell}
+                  width={Math.floor(width / zoom)}
+                />
+                {tell && Text && <Text id={id} tell={tell} />}
+              </>
+            )
+          ) : unsuited ? (
+            <Unsuited id={id} scene={scene} />
+          ) : (
+            <Empty id={id} scene={scene} />
+          )}
+        </div>
+      </section>
+    );
+  },
+);
 PaneView.displayName = 'PaneView';
 
 /** The scene's drawing or its words did not come. */

@@ -41,8 +41,15 @@ const Unknown: FC = () => (
   <p className="note">The tunables could not be fetched. Load the page again to have them.</p>
 );
 
+interface BarProps {
+  id: PaneId;
+  scene: Scene;
+  /** Only these tunables, and this source: the bar of a lesson. */
+  touch?: readonly string[];
+}
+
 /** Does not change with the cursor. */
-export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
+export const SourceBar = memo<BarProps>(({ id, scene, touch }) => {
   const { pick } = useStage();
   const source = useStageState((s) => s.panes[id].source);
   const focused = useStageState((s) => s.focus === id);
@@ -51,21 +58,24 @@ export const SourceBar = memo<{ id: PaneId; scene: Scene }>(({ id, scene }) => {
       <div className="row">
         <span className={focused ? 'pane-letter focused' : 'pane-letter'}>{id}</span>
         {source && <Tag of={source.info.provenance} />}
-        <button
-          type="button"
-          className="source-name"
-          aria-haspopup="dialog"
-          onClick={() => {
-            pick(id);
-          }}
-        >
-          <span className="visually-hidden">Source of pane {id}: </span>
-          <b>{source ? source.info.title : 'Choose a source'}</b>
-          <Chevron />
-        </button>
+        {touch && <b className="source-fixed">{source?.info.title}</b>}
+        {!touch && (
+          <button
+            type="button"
+            className="source-name"
+            aria-haspopup="dialog"
+            onClick={() => {
+              pick(id);
+            }}
+          >
+            <span className="visually-hidden">Source of pane {id}: </span>
+            <b>{source ? source.info.title : 'Choose a source'}</b>
+            <Chevron />
+          </button>
+        )}
         {source && <Side info={source.info} spec={source.spec} />}
       </div>
-      {source && <Values id={id} info={source.info} scene={scene} />}
+      {source && <Values id={id} info={source.info} scene={scene} touch={touch} />}
     </div>
   );
 });
@@ -116,7 +126,12 @@ const Side: FC<{ info: SourceInfo; spec: SourceSpec }> = ({ info, spec }) => {
   );
 };
 
-const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, scene }) => {
+interface ValuesProps extends Pick<BarProps, 'id' | 'scene'> {
+  info: SourceInfo;
+  touch: readonly string[] | undefined;
+}
+
+const Values: FC<ValuesProps> = ({ id, info, scene, touch }) => {
   const { choose, controller } = useStage();
   const spec = useStageState((s) => s.panes[id].spec);
   const filled = useFilled(id);
@@ -161,6 +176,7 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
       </dl>
     );
   }
+  if (touch?.length === 0) return null;
   if (!drawn) return AWAITED;
   const change = (name: string, value: ParamValue) => {
     const state = controller.store.getState();
@@ -175,7 +191,7 @@ const Values: FC<{ id: PaneId; info: SourceInfo; scene: Scene }> = ({ id, info, 
   return (
     <Suspense fallback={AWAITED}>
       <Tunables
-        names={tunablesOf(scene, info)}
+        names={touch ?? tunablesOf(scene, info)}
         params={asked(info.params, spec)}
         changed={changed}
         onChange={change}

@@ -1,42 +1,18 @@
 /** What a loaded source is called and tells about itself: the scene contract's SourceInfo. */
 import { sum } from 'd3-array';
-import { isEmulated, settingsOf } from '../core/manifest';
 import type { Checked, Loaded, Shown } from '../core/pane-core';
 import { grouped } from '../core/number';
 import { scenes } from '../scenes';
 import { total } from '../scenes/fit';
 import type { SourceInfo } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
-import { captureFacts } from '../sources/facts';
 import type { Opened } from '../sources/open';
-import { publishedFor, tablesOf } from '../sources/published';
+import { infoWith } from './source-info';
 
 const switches = scenes.flatMap(({ policy }) => policy?.switches ?? []);
 
-export function infoOf(opened: Opened, loaded: Loaded, catalog: Catalog): SourceInfo {
-  const names = loaded.params?.['dev_name'];
-  const devices = Array.isArray(names) ? names.map(String) : [];
-  const { report, manifest } = loaded;
-  const lost = report ? Math.max(report.lost, report.missing) : 0;
-  return {
-    provenance: loaded.params ? 'model' : opened.asked ? 'asif' : 'kernel',
-    id: opened.id,
-    title: opened.title,
-    decisions: loaded.decisions,
-    kinds: loaded.kinds,
-    observed: loaded.observed,
-    ...(loaded.noun ? { noun: loaded.noun } : {}),
-    ...(opened.asked ? { asked: opened.asked } : {}),
-    facts:
-      report && manifest ? captureFacts(switches, manifest, loaded.kinds, lost, report.closed === 1) : [],
-    params: loaded.params,
-    totals: null,
-    published: opened.scenario === '' ? null : publishedFor(catalog, opened.scenario, devices),
-    tables: tablesOf(catalog, opened.documents),
-    ...(manifest ? { settings: settingsOf(manifest) } : {}),
-    ...(manifest && isEmulated(manifest) ? { emulated: true as const } : {}),
-  };
-}
+export const infoOf = (opened: Opened, loaded: Loaded, catalog: Catalog): SourceInfo =>
+  infoWith(switches, opened, loaded, catalog);
 
 /** The same source as another scene steps through it. */
 export function shownAs(info: SourceInfo, { decisions, noun }: Shown): SourceInfo {

@@ -3,7 +3,8 @@ import type { PaneId } from '../core/panes';
 import { scenes } from '../scenes';
 import { NO_SCORE, questionSet, scored, type Predict, type Score } from './questions';
 import type { Cursor } from './cursor';
-import type { StageStore } from './store';
+import type { StageState, StageStore } from './store';
+import type { Asking, Question } from '../scenes/scene';
 import type { PaneWorker } from './worker-client';
 
 const KEPT = 'mmscope.predict';
@@ -27,6 +28,10 @@ export class Predicting {
       const { predict } = now;
       if (!predict) return;
       const source = now.panes[predict.pane].source?.columns;
+      if (predict.posed) {
+        this.#follow(now, before);
+        return;
+      }
       if (now.scene !== before.scene || source !== before.panes[predict.pane].source?.columns) {
         if (before.predict === predict) void this.start(predict.pane, predict.seed, now.position.k + 1);
         return;
@@ -38,6 +43,23 @@ export class Predicting {
       else if (k === predict.k + 1 && predict.shown) void this.#ask(k);
       else if (k !== (predict.shown ? predict.k : predict.k - 1)) void this.#ask(k + 1);
     });
+  }
+
+  /** A single question, of whoever asks: it ends with another source, scene or moment. */
+  pose(pane: PaneId, k: number, question: Question, asking: Asking): void {
+    const { store, cursor } = this.#stage;
+    this.#asked++;
+    const asked = { question, asking, chosen: null, shown: false, none: '', posed: true } as const;
+    store.setState({ predict: { pane, seed: 0, set: [k], k, ...asked }, focus: pane, playing: false });
+    cursor.seek(k - 1);
+  }
+
+  #follow(now: StageState, before: StageState): void {
+    const { predict } = now;
+    if (!predict || before.predict !== predict) return;
+    const moved = now.position !== before.position && now.position.k !== predict.k - (predict.shown ? 0 : 1);
+    const source = ({ panes }: StageState) => panes[predict.pane].source?.columns;
+    if (moved || now.scene !== before.scene || source(now) !== source(before)) this.stop();
   }
 
   /** `k`: the decision to begin with; left out: the first of the set. */

@@ -19,6 +19,8 @@ export interface Predict {
   shown: boolean;
   /** Why there is no question; '' where there is one, or may be. */
   none: string;
+  /** This one question and no other: somebody else asks, and says what comes next. */
+  posed?: true;
 }
 
 /** The learner's own; kept on their machine. */
@@ -75,7 +77,7 @@ export function targetsOf(predict: Predict, choose: (key: string) => void): Targ
 }
 
 /** Numbers from 0 to 1, the same for the same seed. mulberry32, by Tommy Ettinger, in the public domain. */
-function random(seed: number): () => number {
+export function random(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

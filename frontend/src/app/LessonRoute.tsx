@@ -1,0 +1,159 @@
+/** Lessons at their URL: where the text comes from, and who builds it. */
+import { useEffect, useState, type FC } from 'react';
+import * as Comlink from 'comlink';
+import { failureOf, sentence } from '../core/error';
+import type { Built, BuiltStep } from '../lessons/build';
+import { FILE, keepFile, listLessons, textOf, type Listed } from '../lessons/opened';
+import { placeOf, queryOf, type LessonPlace } from '../lessons/place';
+import { ExercisePage } from '../lessons/view/ExercisePage';
+import { LessonList } from '../lessons/view/LessonList';
+import { LessonPage, type Building } from '../lessons/view/LessonPage';
+import { toldOf } from '../lessons/run';
+import { scenes } from '../scenes';
+import type { Catalog } from '../sources/catalog';
+import type { LessonWorker } from './lesson.worker';
+import { notice } from './notices';
+import { lessonsHref, showPage, type Page } from './pages';
+import { formatView } from './url';
+
+interface Props {
+  catalog: Catalog;
+  page: Extract<Page, { kind: 'lessons' }>;
+}
+
+let started: Comlink.Remote<LessonWorker> | null = null;
+/** The builder's thread, started with the first lesson. */
+function builder(): Comlink.Remote<LessonWorker> {
+  started ??= Comlink.wrap<LessonWorker>(
+    new Worker(new URL('./lesson.worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return started;
+}
+
+const pageOf = (catalog: Catalog) => ({ scenes: scenes.map(toldOf), catalog, base: document.baseURI });
+
+const words = (error: unknown) => {
+  const { message, advice } = failureOf(error);
+  return `${sentence(message)} ${advice}`.trim();
+};
+
+export const LessonRoute: FC<Props> = ({ catalog, page }) => {
+  const place = placeOf(page.query);
+  const { id, exercises } = page;
+  const built = useBuilt(catalog, id, place.src);
+  const openFile = (file: File) => {
+    keepFile(file).then(
+      () => {
+        forget();
+        showPage(lessonsHref(FILE, queryOf({ step: 0 })));
+        dispatchEvent(new Event(REOPENED));
+      },
+      (error: unknown) => {
+        notice([words(error)]);
+      },
+    );
+  };
+  if (id === null) return <List openFile={openFile} />;
+  const hrefOf = (change: Partial<LessonPlace>) => {
+    const { src, answers, step } = { ...place, ...change };
+    return lessonsHref(id, queryOf({ src, answers, step }));
+  };
+  if (exercises)
+    return (
+      <ExercisePage
+        built={built}
+        place={place}
+        draw={(asked, seed) => builder().exercises(asked, seed, pageOf(catalog))}
+        hrefOf={({ seed = place.seed, answers = place.answers }) =>
+          lessonsHref(id, `/exercises${queryOf({ src: place.src, seed, answers })}`)
+        }
+        lesson={hrefOf({ step: 0 })}
+      />
+    );
+  return (
+    <LessonPage
+      built={built}
+      place={place}
+      hrefOf={hrefOf}
+      list={lessonsHref()}
+      lessonHref={(other) => lessonsHref(other, '')}
+      exercises={lessonsHref(id, `/exercises${queryOf({ src: place.src, seed: 1 })}`)}
+      stageHref={formatView}
+      openFile={openFile}
+    />
+  );
+};
+
+const List: FC<{ openFile: (file: File) => void }> = ({ openFile }) => {
+  const [lessons, setLessons] = useState<readonly Listed[] | string | null>(null);
+  useEffect(() => {
+    listLessons(document.baseURI).then(setLessons, (error: unknown) => {
+      setLessons(words(error));
+    });
+  }, []);
+  return <LessonList lessons={lessons} hrefOf={(id) => lessonsHref(id, '')} openFile={openFile} />;
+};
+
+const REOPENED = 'mmscope-lesson-reopened';
+
+/** Of the lesson built last: other pages are looked at in between. */
+let kept: { key: string; building: Building } | null = null;
+function forget(): void {
+  kept = null;
+}
+
+const BEGIN: Building = { name: '', lesson: null, titles: [], steps: [], findings: null, failure: null };
+
+function useBuilt(catalog: Catalog, id: string | null, src: string): Building {
+  const [again, renew] = useState(0);
+  const key = id === null ? '' : `${id}\n${src}\n${id === FILE ? again : ''}`;
+  const [state, setState] = useState<{ key: string; building: Building }>(() =>
+    kept?.key === key ? kept : { key, building: BEGIN },
+  );
+  useEffect(() => {
+    const reopened = () => {
+      renew((n) => n + 1);
+    };
+    addEventListener(REOPENED, reopened);
+    return () => {
+      removeEventListener(REOPENED, reopened);
+    };
+  }, []);
+  useEffect(() => {
+    if (id === null || kept?.key === key) {
+      if (kept?.key === key) setState(kept);
+      return undefined;
+    }
+    let gone = false;
+    let now = BEGIN;
+    const show = (change: Partial<Building>) => {
+      now = { ...now, ...change };
+      if (!gone) setState({ key, building: now });
+    };
+    const onStep = (step: BuiltStep, i: number, head: Pick<Built, 'lesson' | 'titles'>) => {
+      const steps = [...now.steps];
+      steps[i] = step;
+      show({ steps, lesson: head.lesson, titles: head.titles });
+    };
+    show({});
+    const build = async () => {
+      const { name, text } = await textOf(id, src, document.baseURI);
+      show({ name });
+      const { built, findings } = await builder().build(text, pageOf(catalog), Comlink.proxy(onStep));
+      show({
+        findings,
+        // Steps that are shown already stay what they are.
+        ...(built ? { steps: built.steps.map((step, i) => now.steps[i] ?? step) } : {}),
+        ...(built && !now.lesson ? { lesson: built.lesson, titles: built.titles } : {}),
+      });
+      if (!gone) kept = { key, building: now };
+    };
+    build().catch((error: unknown) => {
+      show({ failure: words(error) });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [catalog, id, src, key]);
+  return state.key === key ? state.building : BEGIN;
+}

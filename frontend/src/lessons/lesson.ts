@@ -1,0 +1,342 @@
+/** A lesson as its file tells it, before anything is computed; and what is wrong with it, by line. */
+import { readMarkdown, textOfBlock, type Block } from './markdown';
+
+/** What a kind of question is answered with. */
+export const KINDS = {
+  /** One of the places the decision had to choose from. */
+  choose: ['device', 'zone', 'node', 'how', 'pages', 'woken'],
+  /** A number. */
+  measure: ['amount', 'number'],
+  /** A truth about two values. */
+  truth: ['yesno'],
+  /** The order of a list. */
+  sort: ['order'],
+  /** How a number goes on. */
+  draw: ['curve'],
+} as const;
+export type QuestionKind = (typeof KINDS)[keyof typeof KINDS][number];
+const ALL_KINDS: readonly string[] = Object.values(KINDS).flat();
+
+export interface Condition {
+  when: string;
+  words: string;
+  line: number;
+}
+
+export interface AskedFor {
+  line: number;
+  ask: string;
+  kind: QuestionKind;
+  /** A value, or for yesno two and what is said of them; '' where the decision is asked about. */
+  of: string;
+  /** Where `of` is read, if not where the view stands. */
+  at: string;
+  /** Decisions that a curve goes on for. */
+  for: number;
+  within: string;
+  many: boolean;
+  /** The list is hidden, too. */
+  hidesList: boolean;
+  /** Seconds; a hint to the teacher. */
+  time: number | null;
+  pane: 'A' | 'B' | null;
+  conditions: readonly Condition[];
+}
+
+export interface Step {
+  title: string;
+  line: number;
+  /** All that the class reads before the questions. */
+  blocks: readonly Block[];
+  view: { href: string; line: number } | null;
+  questions: readonly AskedFor[];
+  /** For the teacher alone. */
+  notes: readonly Block[];
+}
+
+export interface Exercises {
+  line: number;
+  count: number;
+  scene: string;
+  /** As in a link: model:four-nodes; '' where the scene begins. */
+  source: string;
+  /** Tunables and what they are drawn from. */
+  vary: readonly { name: string; values: readonly string[]; line: number }[];
+}
+
+export interface Lesson {
+  title: string;
+  id: string;
+  /** Place in the list of lessons. */
+  order: number;
+  lang: string;
+  minutes: number;
+  for: string;
+  before: string;
+  scene: string;
+  touch: readonly string[];
+  era: string;
+  goals: readonly string[];
+  steps: readonly Step[];
+  exercises: Exercises | null;
+}
+
+export interface Finding {
+  line: number;
+  of: 'file' | 'view' | 'question' | 'text' | 'exercises';
+  words: string;
+}
+
+export const LIMITS = { bytes: 65_536, steps: 40, questions: 6, words: 120, exercises: 12 } as const;
+
+const HEAD = [
+  'title',
+  'id',
+  'order',
+  'lang',
+  'minutes',
+  'for',
+  'before',
+  'scene',
+  'touch',
+  'era',
+  'goals',
+] as const;
+type HeadKey = (typeof HEAD)[number];
+
+/** A value, without the remark behind it. */
+const bare = (text: string) => text.replace(/(^|\s)#\s.*$/, '').trim();
+
+/** Reads a lesson. What can be read is, whatever is wrong beside it; null where that is nothing at all. */
+export function readLesson(given: string): { lesson: Lesson | null; findings: Finding[] } {
+  const findings: Finding[] = [];
+  const find = (line: number, of: Finding['of'], words: string) => {
+    findings.push({ line, of, words });
+  };
+  if (given.length > LIMITS.bytes) {
+    find(
+      1,
+      'file',
+      `A lesson has at most ${LIMITS.bytes / 1024} KiB of text, this has more. Make two of it.`,
+    );
+    return { lesson: null, findings };
+  }
+  const text = given
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\0', '');
+  const all = text.split('\n');
+  const end = all.indexOf('---', 1);
+  if (all[0]?.trim() !== '---' || end < 0) {
+    find(1, 'file', 'A lesson begins with its head: a line ---, then title: and id:, and --- again.');
+    return { lesson: null, findings };
+  }
+  const head = readHead(all.slice(1, end), find);
+  const { blocks, wrong } = readMarkdown(all.slice(end + 1).join('\n'), end + 2);
+  for (const { line, words } of wrong) find(line, 'text', words);
+  const steps: Step[] = [];
+  let exercises: Exercises | null = null;
+  let step: { -readonly [K in keyof Step]: Step[K] } | null = null;
+  for (const block of blocks) {
+    if (block.kind === 'heading' && block.depth === 2) {
+      if (steps.length === LIMITS.steps) {
+        find(block.line, 'file', `A lesson has at most ${LIMITS.steps} steps.`);
+        break;
+      }
+      step = { title: block.text, line: block.line, blocks: [], view: null, questions: [], notes: [] };
+      steps.push(step);
+    } else if (block.kind === 'fence' && block.info === 'exercises') {
+      if (exercises) find(block.line, 'exercises', 'There is one block of exercises, at the end.');
+      else exercises = readExercises(block.text, block.line, find);
+    } else if (!step)
+      find(block.line, 'file', 'A step begins with a line ## and its title. This stands before the first.');
+    else if (block.kind === 'heading')
+      find(block.line, 'text', 'Steps begin with ##. There are no other headings in a lesson.');
+    else if (block.kind === 'fence' && block.info === 'question') {
+      const question = readQuestion(block.text, block.line, find);
+      if (step.questions.length === LIMITS.questions)
+        find(block.line, 'question', `A step has at most ${LIMITS.questions} questions.`);
+      else if (question) step.questions = [...step.questions, question];
+    } else if (block.kind === 'fence' && block.info !== '')
+      find(
+        block.line,
+        'text',
+        `“${block.info.slice(0, 40)}” is no block of a lesson: there are question and exercises.`,
+      );
+    else if (block.kind === 'note') {
+      if (block.of === 'teacher') step.notes = [...step.notes, ...block.blocks];
+      else find(block.line, 'text', `There is no note “${block.of}”: write > [!teacher].`);
+    } else {
+      const href = viewIn(block);
+      if (href === null) step.blocks = [...step.blocks, block];
+      else if (step.view) find(block.line, 'view', 'A step has one view. Begin another step with ##.');
+      else step.view = { href, line: block.line };
+    }
+  }
+  if (steps.length === 0) find(all.length, 'file', 'There is no step: begin one with ## and a title.');
+  for (const { title, line, blocks: own } of steps) {
+    const words = own.map(textOfBlock).join(' ').split(/\s+/).filter(Boolean).length;
+    if (words > LIMITS.words)
+      find(
+        line,
+        'text',
+        `“${title}” has ${words} words. A step has at most ${LIMITS.words}: make two of it.`,
+      );
+  }
+  return { lesson: { ...head, steps, exercises }, findings };
+}
+
+/** A paragraph that is a link called view and nothing else. */
+function viewIn(block: Block): string | null {
+  if (block.kind !== 'p') return null;
+  const [only, ...rest] = block.of.filter((one) => one.kind !== 'text' || one.text.trim() !== '');
+  if (only?.kind !== 'link' || rest.length > 0) return null;
+  const [word] = only.of;
+  return word?.kind === 'text' && word.text === 'view' ? only.href : null;
+}
+
+type Find = (line: number, of: Finding['of'], words: string) => void;
+
+function readHead(rows: readonly string[], find: Find): Omit<Lesson, 'steps' | 'exercises'> {
+  const values = new Map<HeadKey, string>();
+  const goals: string[] = [];
+  let last: HeadKey | null = null;
+  for (const [i, row] of rows.entries()) {
+    const line = i + 2;
+    if (row.trim() === '' || row.trim().startsWith('#')) continue;
+    const item = /^\s*-\s+(.*)$/.exec(row)?.[1];
+    if (item !== undefined && last === 'goals') {
+      goals.push(bare(item));
+      continue;
+    }
+    const [, name = '', value = ''] = /^(\w+):(.*)$/.exec(row) ?? [];
+    const key = HEAD.find((known) => known === name);
+    if (key === undefined) {
+      find(line, 'file', `“${row.slice(0, 40)}” is none of the head’s lines: ${HEAD.join(', ')}.`);
+      continue;
+    }
+    if (values.has(key)) find(line, 'file', `${key} stands there twice.`);
+    values.set(key, bare(value));
+    last = key;
+  }
+  const of = (key: HeadKey) => values.get(key) ?? '';
+  for (const key of ['title', 'id', 'minutes'] as const)
+    if (of(key) === '') find(1, 'file', `The head has no ${key}.`);
+  const id = of('id');
+  if (id !== '' && !/^[a-z0-9-]{1,64}$/.test(id))
+    find(
+      1,
+      'file',
+      `An id is of small letters, digits and -, as in which-swap-device; “${id.slice(0, 40)}” is not.`,
+    );
+  const minutes = Number(of('minutes'));
+  if (of('minutes') !== '' && !(Number.isInteger(minutes) && minutes >= 1 && minutes <= 180))
+    find(1, 'file', 'minutes is a number from 1 to 180.');
+  return {
+    title: of('title') || 'A lesson without a title',
+    id: /^[a-z0-9-]{1,64}$/.test(id) ? id : 'untitled',
+    order: /^\d{1,3}$/.test(of('order')) ? Number(of('order')) : 99,
+    lang: /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(of('lang')) ? of('lang') : 'en',
+    minutes: Number.isFinite(minutes) ? minutes : 0,
+    for: of('for'),
+    before: of('before'),
+    scene: of('scene'),
+    touch: of('touch')
+      .split(/[,\s]+/)
+      .filter(Boolean),
+    era: of('era'),
+    goals,
+  };
+}
+
+const QUESTION = ['ask', 'kind', 'of', 'at', 'for', 'within', 'many', 'hide', 'time', 'pane'] as const;
+type QuestionKey = (typeof QUESTION)[number];
+
+function readQuestion(text: string, at: number, find: Find): AskedFor | null {
+  const values = new Map<QuestionKey, string>();
+  const conditions: Condition[] = [];
+  for (const [i, row] of text.split('\n').entries()) {
+    const line = at + 1 + i;
+    if (row.trim() === '' || row.trim().startsWith('#')) continue;
+    const [, when, words] = /^if\s+([\w-]+):\s*(.*)$/.exec(row) ?? [];
+    if (when !== undefined && words !== undefined) {
+      conditions.push({ when, words: words.trim(), line });
+      continue;
+    }
+    const [, name = '', value = ''] = /^(\w+):(.*)$/.exec(row) ?? [];
+    const key = QUESTION.find((known) => known === name);
+    if (key) values.set(key, key === 'ask' ? value.trim() : bare(value));
+    else
+      find(
+        line,
+        'question',
+        `“${row.slice(0, 40)}” is none of a question’s lines: ${QUESTION.join(', ')}, if ….`,
+      );
+  }
+  const of = (key: QuestionKey) => values.get(key) ?? '';
+  const kind = ALL_KINDS.find((known) => known === of('kind'));
+  if (of('ask') === '') find(at, 'question', 'The question asks nothing: write ask: and the question.');
+  if (kind === undefined) {
+    find(at, 'question', `kind is one of ${ALL_KINDS.join(', ')}.`);
+    return null;
+  }
+  const pane = of('pane').toUpperCase();
+  const steps = Number(of('for') || 0);
+  if (!(Number.isInteger(steps) && steps >= 0 && steps <= 5000))
+    find(at, 'question', 'for is a number of decisions, at most 5000.');
+  return {
+    line: at,
+    ask: of('ask'),
+    kind: kind as QuestionKind,
+    of: of('of'),
+    at: of('at'),
+    for: steps,
+    within: of('within'),
+    many: of('many') === 'yes',
+    hidesList: of('hide') === 'list',
+    time: /^\d{1,4}$/.test(of('time')) ? Number(of('time')) : null,
+    pane: pane === 'A' || pane === 'B' ? pane : null,
+    conditions,
+  };
+}
+
+/** "2..4", "2, 4" or "node, roundrobin" */
+function readValues(text: string): string[] {
+  const [, from, to] = /^(\d{1,9})\s*\.\.\s*(\d{1,9})$/.exec(text) ?? [];
+  if (from === undefined || to === undefined)
+    return text
+      .split(',')
+      .map((v) => v.trim())
+      .filter(Boolean);
+  const [a, b] = [Number(from), Number(to)];
+  return b < a || b - a > 63 ? [] : Array.from({ length: b - a + 1 }, (_, i) => String(a + i));
+}
+
+function readExercises(text: string, at: number, find: Find): Exercises | null {
+  const vary: Exercises['vary'][number][] = [];
+  let [count, scene, source] = [0, '', ''];
+  for (const [i, row] of text.split('\n').entries()) {
+    const line = at + 1 + i;
+    if (row.trim() === '' || row.trim().startsWith('#')) continue;
+    const [, name = '', given = ''] = /^([\w-]+):(.*)$/.exec(row) ?? [];
+    const value = bare(given);
+    if (name === 'draw') {
+      const [, n = '', from = ''] = /^(\d{1,2}) from ([\w-]+)$/.exec(value) ?? [];
+      [count, scene] = [Number(n), from];
+    } else if (name === 'source') source = value;
+    // Always so: said in the file for who reads it.
+    else if (name === 'easy-first' || name === 'never') continue;
+    else if (name === '') find(line, 'exercises', `“${row.slice(0, 40)}” is no line of exercises.`);
+    else {
+      const values = readValues(value);
+      if (values.length === 0)
+        find(line, 'exercises', `${name}: write what it is drawn from, as 2..4 or node, roundrobin.`);
+      else vary.push({ name, values, line });
+    }
+  }
+  if (count < 1 || count > LIMITS.exercises || scene === '') {
+    find(at, 'exercises', `Say what is drawn: draw: 8 from swap-devices; at most ${LIMITS.exercises}.`);
+    return null;
+  }
+  return { line: at, count, scene, source, vary };
+}

@@ -1,0 +1,116 @@
+/** The picture of a step: the stage's panes, with the tunables that the lesson frees and the steps around. */
+import { useMemo, type FC } from 'react';
+import type { PaneId } from '../../core/panes';
+import { scenes } from '../../scenes';
+import { sameSpec } from '../../sources/spec';
+import { PaneView } from '../../stage/PaneView';
+import { StageContext, useStage, useStageState, type Stage } from '../../stage/stage-context';
+import { Strip } from '../../stage/Strip';
+import { PHONE, useMedia, useWidth } from '../../stage/use-media';
+import type { View } from '../../stage/view';
+import type { Ready } from '../asked';
+import type { BuiltStep } from '../build';
+import { isNumbers, type Draft } from './answers';
+import { Bar } from './Bar';
+import { Curve } from './Curve';
+import { panesOf } from './panes';
+
+interface Props {
+  step: BuiltStep;
+  view: View;
+  /** While it is not answered. */
+  question: Ready | null;
+  there: boolean;
+  touch: readonly string[];
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  stageHref: string;
+}
+
+export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraft, stageHref }) => {
+  const stage = useStage();
+  const { controller } = stage;
+  const phone = useMedia(PHONE);
+  const [ref, width] = useWidth();
+  const panes = useStageState((s) => s.panes);
+  const scene = scenes.find(({ id }) => id === view.scene);
+  // What is tried out here is no step of the browser's history.
+  const own = useMemo<Stage>(
+    () => ({
+      ...stage,
+      choose: (pane, spec) => void controller.open(pane, spec),
+      pick: () => undefined,
+    }),
+    [stage, controller],
+  );
+  if (!scene) return null;
+  const all = panesOf(view);
+  const drawn = question?.form === 'choose' && question.k !== null;
+  const shown = drawn ? all.filter((id) => id === question.pane) : all;
+  /** Whose numbers are asked for: it is not looked at before. */
+  const hides = (id: PaneId) => question !== null && !drawn && question.pane === id;
+  const changed = all.some((id) => !sameSpec(panes[id].spec, view.sources[id]));
+  const free = question ? NOTHING : touch;
+  return (
+    <StageContext value={own}>
+      <div ref={ref} className={`panes lesson-panes of-${shown.length}`} data-there={there}>
+        {there ? (
+          shown.map((id) =>
+            hides(id) && question ? (
+              <Hidden key={id} id={id} question={question} draft={draft} onDraft={onDraft} />
+            ) : (
+              <PaneView key={id} id={id} scene={scene} touch={free} />
+            ),
+          )
+        ) : (
+          <p className="why-hidden" role="status">
+            on its way …
+          </p>
+        )}
+      </div>
+      {there && width > 0 && !all.some(hides) && (
+        <div className="lesson-strip">
+          <Strip width={width} phone={phone} />
+        </div>
+      )}
+      <p className="lesson-below">
+        {changed && there && (
+          <button type="button" className="link-btn" onClick={() => void controller.apply(view)}>
+            As the lesson has it
+          </button>
+        )}
+        {!question && <a href={stageHref}>Open this on the stage</a>}
+      </p>
+    </StageContext>
+  );
+};
+
+const NOTHING: readonly string[] = [];
+
+/** In place of the pane that is asked about: what one expects to see there. */
+const Hidden: FC<{ id: PaneId; question: Ready; draft: Draft; onDraft: (draft: Draft) => void }> = ({
+  id,
+  question,
+  draft,
+  onDraft,
+}) => (
+  <section className="pane lesson-hidden" aria-label={`Pane ${id}, hidden until you answer`}>
+    <p className="lesson-hidden-head">
+      <span className="pane-letter">{id}</span> hidden until you answer
+    </p>
+    {question.form === 'measure' && question.max !== null && question.kind === 'amount' && (
+      <Bar
+        max={question.max}
+        unit={question.unit}
+        value={typeof draft === 'number' ? draft : null}
+        onChange={onDraft}
+      />
+    )}
+    {question.form === 'curve' && (
+      <Curve ready={question} said={isNumbers(draft) ? draft : null} shown={false} onChange={onDraft} />
+    )}
+    {(question.form === 'order' || question.form === 'choose' || question.kind === 'number') && (
+      <p className="why-hidden">after your answer</p>
+    )}
+  </section>
+);

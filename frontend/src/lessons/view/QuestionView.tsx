@@ -1,0 +1,303 @@
+/** A question of a lesson: an offer, never a gate. Answered, it says both and why they differ, never right or wrong. */
+import { useEffect, useId, useRef, useState, type FC } from 'react';
+import { LetterTile } from '../../ui/LetterTile';
+import { Tag } from '../../ui/Tag';
+import { writeIn } from '../values';
+import type { Ready } from '../asked';
+import { answerText, isNumbers, outcomeOf, type Draft } from './answers';
+import { Bar } from './Bar';
+import { Curve } from './Curve';
+import { Pieces } from './Words';
+
+interface Props {
+  ready: Ready;
+  shown: boolean;
+  draft: Draft;
+  /** Which of how many of the step. */
+  of: readonly [number, number];
+  onDraft: (draft: Draft) => void;
+  onShow: () => void;
+  onNext: () => void;
+}
+
+export const QuestionView: FC<Props> = (props) => {
+  const { ready, shown, draft, of, onDraft, onShow, onNext } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const result = useRef<HTMLHeadingElement>(null);
+  // The focus was on what is gone now.
+  useEffect(() => {
+    if (shown) result.current?.focus({ preventScroll: true });
+  }, [shown]);
+  const said = shown ? outcomeOf(ready, draft) : null;
+  const said_ = saidSoFar(ready, draft);
+  return (
+    <section className="question" aria-label={shown ? 'What came of it' : 'Question'}>
+      <p className="visually-hidden" role="status">
+        {said ? `${said.said} ${said.why}` : said_}
+      </p>
+      {said ? (
+        <>
+          <h2 ref={result} tabIndex={-1}>
+            {said.said}
+          </h2>
+          {said.why !== '' && <p className="question-because">{said.why}</p>}
+          <Beside ready={ready} draft={draft} />
+          {of[0] < of[1] && (
+            <p className="question-acts">
+              <button type="button" className="btn main" onClick={onNext}>
+                Next question
+              </button>
+            </p>
+          )}
+        </>
+      ) : (
+        <form
+          ref={form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (draft !== null) onShow();
+          }}
+          onKeyDown={(event) => {
+            const target = event.target;
+            const typing = target instanceof HTMLInputElement && target.type !== 'radio';
+            if (event.altKey || event.ctrlKey || event.metaKey || typing || ready.form !== 'choose') return;
+            const choice = ready.choices[Number(event.key) - 1];
+            if (!choice) return;
+            event.preventDefault();
+            onDraft(choice.key);
+          }}
+        >
+          <fieldset>
+            <legend>
+              {of[1] > 1 && <span className="visually-hidden">{`Question ${of[0]} of ${of[1]}: `}</span>}
+              <h2>
+                <Pieces of={ready.ask} from={ready.from} />
+              </h2>
+            </legend>
+            <Answering {...props} />
+          </fieldset>
+          <p className="question-acts">
+            <button type="submit" className="btn main" disabled={draft === null}>
+              Show <kbd aria-hidden="true">Enter</kbd>
+            </button>
+            <button
+              type="button"
+              className="link-btn"
+              onClick={() => {
+                if (ready.form !== 'choose' || ready.k === null) onDraft(null);
+                onShow();
+              }}
+            >
+              Show without an answer
+            </button>
+          </p>
+          {(ready.lead || ready.hint) && (
+            <details className="question-hint">
+              <summary>What you may use</summary>
+              <p>
+                {ready.lead} {ready.hint}
+              </p>
+            </details>
+          )}
+        </form>
+      )}
+    </section>
+  );
+};
+
+function saidSoFar(ready: Ready, draft: Draft): string {
+  if (ready.form === 'choose' && typeof draft === 'string')
+    return `You chose ${ready.choices.find(({ key }) => key === draft)?.words ?? ''}.`;
+  return '';
+}
+
+const Answering: FC<Props> = ({ ready, draft, onDraft }) => {
+  const name = useId();
+  switch (ready.form) {
+    case 'choose':
+      return (
+        <div className={`choices of-${ready.choices.length}`}>
+          {ready.choices.map((choice, i) => (
+            <label key={choice.key} className="choice">
+              <input
+                type="radio"
+                name={name}
+                checked={choice.key === draft}
+                onChange={() => {
+                  onDraft(choice.key);
+                }}
+              />
+              {choice.cell && <LetterTile letter={choice.cell.letter} node={choice.cell.node} />}
+              <b>{choice.words}</b>
+              <span className="choice-note">{choice.note}</span>
+              {i < 9 && <kbd aria-hidden="true">{i + 1}</kbd>}
+            </label>
+          ))}
+        </div>
+      );
+    case 'measure':
+      return <NumberField ready={ready} draft={draft} onDraft={onDraft} />;
+    case 'order':
+      return <Order items={isNames(draft) ? draft : ready.items} said={isNames(draft)} onChange={onDraft} />;
+    case 'curve':
+      return (
+        <p className="note">
+          Drag the handles in the picture, or begin with one of the shapes below it. {ready.hint}
+        </p>
+      );
+  }
+};
+
+const isNames = (draft: Draft): draft is readonly string[] =>
+  Array.isArray(draft) && draft.every((one) => typeof one === 'string');
+
+/** Sizes are typed in MiB, as swapon has them. */
+const scaleOf = (unit: string) => (unit === 'size' ? 256 : 1);
+
+const NumberField: FC<{
+  ready: Extract<Ready, { form: 'measure' }>;
+  draft: Draft;
+  onDraft: (d: Draft) => void;
+}> = ({ ready, draft, onDraft }) => {
+  const scale = scaleOf(ready.unit);
+  const value = typeof draft === 'number' ? draft : null;
+  const [text, setText] = useState('');
+  const id = useId();
+  // The bar was dragged meanwhile.
+  const written =
+    value === null
+      ? text
+      : sameNumber(text, value / scale)
+        ? text
+        : String(Math.round((value / scale) * 10) / 10);
+  const hasBar = ready.kind === 'amount' && ready.max !== null;
+  const suffix = ready.unit === 'size' ? 'MiB' : ready.unit;
+  return (
+    <div className="lesson-number">
+      <p>
+        <label htmlFor={id}>{hasBar ? 'The level, or typed' : 'Your number'}</label>
+        <input
+          id={id}
+          className="num"
+          inputMode="decimal"
+          autoComplete="off"
+          value={written}
+          aria-describedby={`${id}-close`}
+          onChange={({ target }) => {
+            setText(target.value);
+            const n = Number(target.value.replaceAll(',', '').trim());
+            const good = target.value.trim() !== '' && Number.isFinite(n) && Math.abs(n) <= 1e12;
+            onDraft(
+              good ? (ready.max === null ? n * scale : Math.min(ready.max, Math.max(0, n * scale))) : null,
+            );
+          }}
+        />
+        <span>{suffix}</span>
+      </p>
+      <p className="note" id={`${id}-close`}>
+        Close is within {writeIn(ready.unit, ready.within)}
+        {ready.max !== null && `, of ${writeIn(ready.unit, ready.max)} at most`}.
+      </p>
+    </div>
+  );
+};
+
+const sameNumber = (text: string, n: number) =>
+  text.trim() !== '' && Math.abs(Number(text.replaceAll(',', '')) - n) < 0.05;
+
+const Order: FC<{ items: readonly string[]; said: boolean; onChange: (to: readonly string[]) => void }> = ({
+  items,
+  said,
+  onChange,
+}) => {
+  const move = (i: number, by: number) => {
+    const to = [...items];
+    const [one] = to.splice(i, 1);
+    if (one !== undefined) to.splice(i + by, 0, one);
+    onChange(to);
+  };
+  return (
+    <>
+      <ol className="lesson-order">
+        {items.map((name, i) => (
+          <li key={name}>
+            <b>{name}</b>
+            <button
+              type="button"
+              className="btn"
+              disabled={i === 0}
+              aria-label={`${name}: up, to place ${i}`}
+              onClick={() => {
+                move(i, -1);
+              }}
+            >
+              ↑
+            </button>
+            <button
+              type="button"
+              className="btn"
+              disabled={i === items.length - 1}
+              aria-label={`${name}: down, to place ${i + 2}`}
+              onClick={() => {
+                move(i, 1);
+              }}
+            >
+              ↓
+            </button>
+          </li>
+        ))}
+      </ol>
+      {!said && (
+        <button
+          type="button"
+          className="link-btn"
+          onClick={() => {
+            onChange(items);
+          }}
+        >
+          It is in order as it stands
+        </button>
+      )}
+    </>
+  );
+};
+
+/** What was said beside what came. */
+const Beside: FC<{ ready: Ready; draft: Draft }> = ({ ready, draft }) => {
+  if (ready.form === 'measure' && ready.max !== null)
+    return (
+      <Bar
+        max={ready.max}
+        unit={ready.unit}
+        value={typeof draft === 'number' ? draft : null}
+        answer={ready.answer}
+      />
+    );
+  if (ready.form === 'curve') return <Curve ready={ready} said={isNumbers(draft) ? draft : null} shown />;
+  if (ready.form !== 'choose') return null;
+  const chosen = ready.choices.find(({ key }) => key === draft);
+  const answer = ready.choices.find(({ key }) => ready.answers.includes(key));
+  const same = chosen && ready.answers.includes(chosen.key);
+  return (
+    <div className="answers">
+      {chosen && !same && (
+        <div className="answer">
+          <span className="tag you">you</span>
+          <p>
+            {chosen.cell && <LetterTile letter={chosen.cell.letter} node={chosen.cell.node} />}{' '}
+            <b>{chosen.words}</b> <span className="choice-note">{chosen.note}</span>
+          </p>
+        </div>
+      )}
+      {answer && (
+        <div className="answer took">
+          {same && <span className="tag you">you</span>} <Tag of={ready.from} />
+          <p>
+            {answer.cell && <LetterTile letter={answer.cell.letter} node={answer.cell.node} />}{' '}
+            <b>{answerText(ready)}</b> <span className="choice-note">{answer.note}</span>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,89 @@
+/** What a learner says, and what is said to it. Pure. */
+import { writeIn } from '../values';
+import type { Ready } from '../asked';
+
+/** A choice by key, a number, a curve's values, or an order of names; null while nothing is said. */
+export type Draft = string | number | readonly number[] | readonly string[] | null;
+
+export const isNumbers = (draft: Draft): draft is readonly number[] =>
+  Array.isArray(draft) && draft.every((one) => typeof one === 'number');
+
+const WHO = { model: 'the model', kernel: 'the kernel', asif: 'as if, it', published: 'it' };
+
+const nameOf = (ready: Extract<Ready, { form: 'choose' }>, key: string) =>
+  ready.choices.find((choice) => choice.key === key)?.words ?? '';
+
+export function answerText(ready: Ready): string {
+  switch (ready.form) {
+    case 'choose':
+      return ready.answers.map((key) => nameOf(ready, key)).join(' or ');
+    case 'measure':
+      return writeIn(ready.unit, ready.answer);
+    case 'order':
+      return ready.answer.join(', ');
+    case 'curve':
+      return `it comes to ${writeIn(ready.unit, ready.after.at(-1)?.value ?? 0)}`;
+  }
+}
+
+/** Share of the moments at which the curve is close, in per cent. */
+export function closeness(ready: Extract<Ready, { form: 'curve' }>, said: readonly number[]): number {
+  const close = ready.after.filter(({ value }, i) => Math.abs((said[i] ?? Infinity) - value) <= ready.within);
+  return Math.round((100 * close.length) / Math.max(1, ready.after.length));
+}
+
+export interface Outcome {
+  /** Both, in a sentence. */
+  said: string;
+  /** Why they differ; '' where there is nothing to say. */
+  why: string;
+}
+
+/** `draft` null: it was shown without an answer. */
+export function outcomeOf(ready: Ready, draft: Draft): Outcome {
+  const who = WHO[ready.from];
+  const answer = answerText(ready);
+  const alone = { said: `${who.slice(0, 1).toUpperCase()}${who.slice(1)}: ${answer}.`, why: '' };
+  switch (ready.form) {
+    case 'choose': {
+      const right = ready.choices.find(({ key }) => ready.answers.includes(key));
+      if (typeof draft !== 'string') return { ...alone, why: right?.sentence ?? '' };
+      const why = ready.choices.find(({ key }) => key === draft)?.sentence ?? '';
+      const same = ready.answers.includes(draft);
+      const takes = ready.k === null ? 'it is' : `${who} takes`;
+      const said = `You said ${nameOf(ready, draft)}, and ${takes} ${same && ready.answers.length === 1 ? answer : answer}.`;
+      return { said, why };
+    }
+    case 'measure': {
+      if (typeof draft !== 'number') return alone;
+      const off = draft - ready.answer;
+      const close = Math.abs(off) <= ready.within;
+      const said = `You said ${writeIn(ready.unit, draft)}. ${alone.said}`;
+      if (close)
+        return { said, why: ready.close || `That is close: within ${writeIn(ready.unit, ready.within)}.` };
+      const way = off > 0 ? 'more' : 'less';
+      return {
+        said,
+        why:
+          (off > 0 ? ready.above : ready.below) ||
+          `You expected ${writeIn(ready.unit, Math.abs(off))} ${way} than there is.`,
+      };
+    }
+    case 'order': {
+      if (!Array.isArray(draft)) return { ...alone, why: ready.right };
+      const same = draft.every((name, i) => name === ready.answer[i]);
+      const at = draft.findIndex((name, i) => name !== ready.answer[i]);
+      const first = `Place ${at + 1} is the first that differs: ${ready.answer[at] ?? ''} stands there.`;
+      return {
+        said: `You said ${draft.join(', ')}. ${alone.said}`,
+        why: same ? ready.right || 'The same order.' : ready.other || first,
+      };
+    }
+    case 'curve': {
+      if (!Array.isArray(draft)) return { ...alone, why: ready.other };
+      const share = closeness(ready, draft as readonly number[]);
+      const said = `Your curve is close to ${who.replace(', it', '')} for ${share} of 100 moments.`;
+      return { said, why: share >= 75 ? ready.close || ready.other : ready.other };
+    }
+  }
+}
