@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks lessons in Node by the page's own code: node tools/lesson.mjs check FILE… ; without a file, those of datasets/lessons.
+// Checks lessons in Node by the page's own code: node tools/lesson.mjs check FILE… ; without a file, those of
+// datasets/lessons. `show` also prints what every value and answer comes to.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -14,14 +15,16 @@ const names = (folder, ending) =>
     .sort();
 
 const [command, ...given] = process.argv.slice(2);
-if (command !== 'check') {
-  console.error('usage: node tools/lesson.mjs check FILE…');
+if (command !== 'check' && command !== 'show') {
+  console.error('usage: node tools/lesson.mjs check|show FILE…');
   process.exit(2);
 }
 const { buildLesson, report } = await frontend('lessons/build.ts');
 const { parseView } = await frontend('app/url.ts');
 const { toldOf } = await frontend('lessons/run.ts');
 const { scenes } = await frontend('scenes/index.ts');
+const { textOfBlock, wordsOf } = await frontend('lessons/markdown.ts');
+const { answerText } = await frontend('lessons/view/answers.ts');
 const { isTerm } = await frontend('lessons/terms.ts');
 
 const captures = new Set(names('datasets/captures/', '.mmscope.gz'));
@@ -46,6 +49,21 @@ const around = {
 };
 
 const files = given.length > 0 ? given : names('datasets/lessons/', '.md').map((name) => at(`datasets/lessons/${name}`));
+/** Every step with its values, and every question with its answer and what is said to each choice. */
+function show(built) {
+  for (const [i, step] of (built?.steps ?? []).entries()) {
+    console.log(`\n${i + 1}. ${step.title}${step.view ? ` [${step.view.scene}, decision ${step.view.position.k}]` : ''}`);
+    for (const block of step.blocks) console.log(`   ${textOfBlock(block)}`);
+    for (const note of step.notes) console.log(`   (teacher) ${textOfBlock(note)}`);
+    for (const ready of step.questions) {
+      console.log(`   ? ${wordsOf(ready.ask)} -> ${answerText(ready)}`);
+      if (ready.lead) console.log(`     ${ready.lead}`);
+      for (const { words, note, sentence } of ready.choices ?? []) console.log(`     ${words} (${note}): ${sentence}`);
+      if (ready.form === 'curve') console.log(`     ${[...ready.before, ...ready.after].map(({ k, value }) => `${k}:${value}`).join(' ')}`);
+    }
+  }
+}
+
 let [wrong, steps, questions, values] = [0, 0, 0, 0];
 for (const file of files) {
   const name = basename(String(file));
@@ -59,6 +77,7 @@ for (const file of files) {
   }
   const result = await buildLesson(text, around);
   for (const line of report(name, result)) console.log(line);
+  if (command === 'show') show(result.built);
   wrong += result.findings.length;
   steps += result.built?.steps.length ?? 0;
   questions += result.built?.counts.questions ?? 0;

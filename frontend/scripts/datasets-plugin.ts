@@ -3,7 +3,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { readLesson } from '../src/lessons/lesson.ts';
+import { readHead } from '../src/lessons/head.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../datasets');
 const CAPTURE = '.mmscope.gz';
@@ -55,15 +55,15 @@ async function index(): Promise<string> {
 
 const LESSON = '.md';
 
-/** Lessons as the page lists them: one that others come before stands behind them. */
+/** Lessons as the page lists them. */
 async function lessons(): Promise<string> {
   const files = (await names('lessons', LESSON)).filter((name) => name !== 'README.md');
   const all = await Promise.all(
     files.map(async (name) => {
-      const { lesson } = readLesson(await readFile(path.join(ROOT, 'lessons', name), 'utf8'));
-      if (lesson?.id !== name.slice(0, -LESSON.length))
-        throw new Error(`${name}: the id is not the file's name`);
-      const { id, order, title, minutes, for: audience, before } = lesson;
+      const text = await readFile(path.join(ROOT, 'lessons', name), 'utf8');
+      const rows = (text.split('---\n')[1] ?? '').split('\n');
+      const { id, order, title, minutes, for: audience, before } = readHead(rows, () => undefined);
+      if (id !== name.slice(0, -LESSON.length)) throw new Error(`${name}: the id is not the file's name`);
       return { id, order, title, minutes, for: audience, before };
     }),
   );

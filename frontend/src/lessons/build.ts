@@ -11,7 +11,7 @@ import { parseSpec } from '../sources/spec';
 import type { View } from '../stage/view';
 import { answerWords, CONDITIONS, readyFor, Wrong, type Ready } from './asked';
 import { LIMITS, readLesson, type Finding, type Lesson, type Step } from './lesson';
-import { mapped, piecesOf, textOfBlock, type Block, type Inline } from './markdown';
+import { mapped, marked, piecesOf, textOfBlock, wordsOf, type Block, type Inline } from './markdown';
 import { momentOf } from './moments';
 import { Runs, type Host, type Run } from './run';
 import { valueOf, type Place } from './values';
@@ -161,7 +161,14 @@ async function buildStep(
     if (broken !== null) continue;
     try {
       const all = (inline: readonly Inline[]) => inline.map(settleOne(asked.line));
-      const ready = readyFor(asked, place, all);
+      // What is said afterwards may have values, too; the answer itself comes last.
+      const conditions = asked.conditions.map((one) => ({
+        ...one,
+        words: wordsOf(marked(one.words).map(settleOne(one.line))),
+      }));
+      const ready = readyFor({ ...asked, conditions }, place, all);
+      const elsewhere = otherNode(ready, place);
+      if (elsewhere !== null) wrong(asked.line, 'question', elsewhere);
       counts.questions++;
       questions.push(ready);
       const given = givenAway(ready, blocks);
@@ -191,6 +198,20 @@ function givenAway(ready: Ready, blocks: readonly Block[]): string | null {
   const { own, others } = answerWords(ready);
   const said = own.find((word) => stands(word, text));
   return said !== undefined && !others.some((word) => stands(word, text)) ? said : null;
+}
+
+/** The question is said to come from one node, and comes from another. */
+function otherNode(ready: Ready, { runs }: Place): string | null {
+  const run = runs[ready.pane ?? 'A'];
+  if (ready.kind !== 'device' || ready.form !== 'choose' || ready.k === null || !run) return null;
+  const typed = [
+    ...wordsOf(ready.ask.filter(({ kind }) => kind !== 'value')).matchAll(/\bnode (\d{1,2})\b/g),
+  ];
+  const { event } = run.frame(ready.k);
+  if (typed.length === 0 || event?.kind !== 'swap_select') return null;
+  return typed.some(([, n]) => Number(n) === event.nid)
+    ? null
+    : `“${typed[0]?.[0] ?? ''}” is typed. Write {node}: the core says node ${event.nid}.`;
 }
 
 /** Nouns that the core counts. */

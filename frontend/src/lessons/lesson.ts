@@ -1,4 +1,5 @@
 /** A lesson as its file tells it, before anything is computed; and what is wrong with it, by line. */
+import { bare, readHead, type Finding, type Find, type Head } from './head';
 import { readMarkdown, textOfBlock, type Block } from './markdown';
 
 /** What a kind of question is answered with. */
@@ -64,48 +65,14 @@ export interface Exercises {
   vary: readonly { name: string; values: readonly string[]; line: number }[];
 }
 
-export interface Lesson {
-  title: string;
-  id: string;
-  /** Place in the list of lessons. */
-  order: number;
-  lang: string;
-  minutes: number;
-  for: string;
-  before: string;
-  scene: string;
-  touch: readonly string[];
-  era: string;
-  goals: readonly string[];
+export interface Lesson extends Head {
   steps: readonly Step[];
   exercises: Exercises | null;
 }
 
-export interface Finding {
-  line: number;
-  of: 'file' | 'view' | 'question' | 'text' | 'exercises';
-  words: string;
-}
+export type { Finding };
 
 export const LIMITS = { bytes: 65_536, steps: 40, questions: 6, words: 120, exercises: 12 } as const;
-
-const HEAD = [
-  'title',
-  'id',
-  'order',
-  'lang',
-  'minutes',
-  'for',
-  'before',
-  'scene',
-  'touch',
-  'era',
-  'goals',
-] as const;
-type HeadKey = (typeof HEAD)[number];
-
-/** A value, without the remark behind it. */
-const bare = (text: string) => text.replace(/(^|\s)#\s.*$/, '').trim();
 
 /** Reads a lesson. What can be read is, whatever is wrong beside it; null where that is nothing at all. */
 export function readLesson(given: string): { lesson: Lesson | null; findings: Finding[] } {
@@ -193,60 +160,6 @@ function viewIn(block: Block): string | null {
   if (only?.kind !== 'link' || rest.length > 0) return null;
   const [word] = only.of;
   return word?.kind === 'text' && word.text === 'view' ? only.href : null;
-}
-
-type Find = (line: number, of: Finding['of'], words: string) => void;
-
-function readHead(rows: readonly string[], find: Find): Omit<Lesson, 'steps' | 'exercises'> {
-  const values = new Map<HeadKey, string>();
-  const goals: string[] = [];
-  let last: HeadKey | null = null;
-  for (const [i, row] of rows.entries()) {
-    const line = i + 2;
-    if (row.trim() === '' || row.trim().startsWith('#')) continue;
-    const item = /^\s*-\s+(.*)$/.exec(row)?.[1];
-    if (item !== undefined && last === 'goals') {
-      goals.push(bare(item));
-      continue;
-    }
-    const [, name = '', value = ''] = /^(\w+):(.*)$/.exec(row) ?? [];
-    const key = HEAD.find((known) => known === name);
-    if (key === undefined) {
-      find(line, 'file', `“${row.slice(0, 40)}” is none of the head’s lines: ${HEAD.join(', ')}.`);
-      continue;
-    }
-    if (values.has(key)) find(line, 'file', `${key} stands there twice.`);
-    values.set(key, bare(value));
-    last = key;
-  }
-  const of = (key: HeadKey) => values.get(key) ?? '';
-  for (const key of ['title', 'id', 'minutes'] as const)
-    if (of(key) === '') find(1, 'file', `The head has no ${key}.`);
-  const id = of('id');
-  if (id !== '' && !/^[a-z0-9-]{1,64}$/.test(id))
-    find(
-      1,
-      'file',
-      `An id is of small letters, digits and -, as in which-swap-device; “${id.slice(0, 40)}” is not.`,
-    );
-  const minutes = Number(of('minutes'));
-  if (of('minutes') !== '' && !(Number.isInteger(minutes) && minutes >= 1 && minutes <= 180))
-    find(1, 'file', 'minutes is a number from 1 to 180.');
-  return {
-    title: of('title') || 'A lesson without a title',
-    id: /^[a-z0-9-]{1,64}$/.test(id) ? id : 'untitled',
-    order: /^\d{1,3}$/.test(of('order')) ? Number(of('order')) : 99,
-    lang: /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(of('lang')) ? of('lang') : 'en',
-    minutes: Number.isFinite(minutes) ? minutes : 0,
-    for: of('for'),
-    before: of('before'),
-    scene: of('scene'),
-    touch: of('touch')
-      .split(/[,\s]+/)
-      .filter(Boolean),
-    era: of('era'),
-    goals,
-  };
 }
 
 const QUESTION = ['ask', 'kind', 'of', 'at', 'for', 'within', 'many', 'hide', 'time', 'pane'] as const;
