@@ -3,7 +3,7 @@ import { useEffect, useState, type FC } from 'react';
 import * as Comlink from 'comlink';
 import { failureOf, sentence } from '../core/error';
 import type { Built, BuiltStep } from '../lessons/build';
-import { FILE, keepFile, listLessons, textOf, type Listed } from '../lessons/opened';
+import { FILE, fileNumber, listLessons, REOPENED, textOf, type Listed } from '../lessons/opened';
 import { placeOf, queryOf, type LessonPlace } from '../lessons/place';
 import { ExercisePage } from '../lessons/view/ExercisePage';
 import { LessonList } from '../lessons/view/LessonList';
@@ -12,8 +12,8 @@ import { toldOf } from '../lessons/run';
 import { scenes } from '../scenes';
 import type { Catalog } from '../sources/catalog';
 import type { LessonWorker } from './lesson.worker';
-import { notice } from './notices';
-import { lessonsHref, showPage, type Page } from './pages';
+import { openLesson } from './lesson-file';
+import { lessonsHref, type Page } from './pages';
 import { formatView } from './url';
 
 interface Props {
@@ -41,18 +41,7 @@ export const LessonRoute: FC<Props> = ({ catalog, page }) => {
   const place = placeOf(page.query);
   const { id, exercises } = page;
   const built = useBuilt(catalog, id, place.src);
-  const openFile = (file: File) => {
-    keepFile(file).then(
-      () => {
-        forget();
-        showPage(lessonsHref(FILE, queryOf({ step: 0 })));
-        dispatchEvent(new Event(REOPENED));
-      },
-      (error: unknown) => {
-        notice([words(error)]);
-      },
-    );
-  };
+  const openFile = (file: File) => void openLesson(file);
   if (id === null) return <List openFile={openFile} />;
   const hrefOf = (change: Partial<LessonPlace>) => {
     const { src, answers, step } = { ...place, ...change };
@@ -94,19 +83,14 @@ const List: FC<{ openFile: (file: File) => void }> = ({ openFile }) => {
   return <LessonList lessons={lessons} hrefOf={(id) => lessonsHref(id, '')} openFile={openFile} />;
 };
 
-const REOPENED = 'mmscope-lesson-reopened';
-
 /** Of the lesson built last: other pages are looked at in between. */
 let kept: { key: string; building: Building } | null = null;
-function forget(): void {
-  kept = null;
-}
 
 const BEGIN: Building = { name: '', lesson: null, titles: [], steps: [], findings: null, failure: null };
 
 function useBuilt(catalog: Catalog, id: string | null, src: string): Building {
-  const [again, renew] = useState(0);
-  const key = id === null ? '' : `${id}\n${src}\n${id === FILE ? again : ''}`;
+  const [, renew] = useState(0);
+  const key = id === null ? '' : `${id}\n${src}\n${id === FILE ? fileNumber() : ''}`;
   const [state, setState] = useState<{ key: string; building: Building }>(() =>
     kept?.key === key ? kept : { key, building: BEGIN },
   );

@@ -6,6 +6,7 @@ import type { TimelineController } from '../timeline/controller';
 import { traceHelper } from '../trace/helper';
 import { chooseMembers } from './ArchiveDialog';
 import { withoutArchives } from './archives';
+import { isLesson, openLesson } from './lesson-file';
 import { notice } from './notices';
 import { openFiles } from './open-files';
 import { onTimeline, parsePage, showPage, timelineHref } from './pages';
@@ -28,6 +29,11 @@ export function opener({
   return (files, first) => {
     const page = parsePage(location.hash)?.kind;
     const open = async () => {
+      const [only] = files;
+      if (only && files.length === 1 && isLesson(only)) {
+        await openLesson(only);
+        return;
+      }
       const helper = traceHelper();
       const plain = await withoutArchives(files, {
         archive: (file) => helper.archive(file),

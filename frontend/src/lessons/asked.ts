@@ -43,7 +43,8 @@ export type Ready =
       choices: readonly ReadyChoice[];
       /** One; more where the file says that there are. */
       answers: readonly string[];
-      hidesList: boolean;
+      /** The list whose order is hidden, too. */
+      hides: number | null;
     })
   | (Common & {
       form: 'measure';
@@ -193,7 +194,7 @@ function choosing(asked: AskedFor, run: Run, pane: PaneId, k: number, common: Co
       sentence: sentenceOf(choice),
     })),
     answers,
-    hidesList: asked.hidesList,
+    hides: asked.hidesList && frame.event?.kind === 'swap_select' ? frame.event.list : null,
   };
 }
 
@@ -315,7 +316,7 @@ function truth(asked: AskedFor, place: Place, common: Common): Ready {
     k: null,
     choices: [choice('yes'), choice('no')],
     answers: [answer],
-    hidesList: false,
+    hides: null,
   };
 }
 

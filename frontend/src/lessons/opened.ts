@@ -18,14 +18,19 @@ export async function listLessons(base: string): Promise<Listed[]> {
 }
 
 /** Files that were opened, as long as the page lives. */
-let file: { name: string; text: string } | null = null;
+let file: { name: string; text: string; nth: number } | null = null;
+
+/** Which of them is open; 0: none. */
+export const fileNumber = (): number => file?.nth ?? 0;
+export const REOPENED = 'mmscope-lesson-reopened';
 
 /** The name that stands in the link for a file of this machine, and for one that `src` leads to. */
 export const FILE = 'file';
 export const FROM = 'from';
 
 export async function keepFile(given: File): Promise<void> {
-  file = { name: given.name, text: await readText(given) };
+  file = { name: given.name, text: await readText(given), nth: fileNumber() + 1 };
+  dispatchEvent(new Event(REOPENED));
 }
 
 async function readText(blob: Blob): Promise<string> {

@@ -2,6 +2,18 @@
 import { perFrame } from './per-frame';
 import type { Frame } from './scene';
 
+/** In place of `known` in a row of the lists: told, and kept from view until the answer. */
+export const HIDDEN = 2;
+
+/** The second level of a question about a list: its order is not to be read off. */
+export const withoutList = perFrame((frame: Frame, list: number): Frame => {
+  const rows = frame.after.list.map((row, i) =>
+    i === list && row.known === 1 ? { ...row, known: HIDDEN } : row,
+  );
+  const after = { ...frame.after, list: rows };
+  return { ...frame, before: after, after };
+});
+
 /** The state that the next decision meets, and nobody who decides. */
 export const unseen = perFrame((frame: Frame): Frame => ({
   ...frame,

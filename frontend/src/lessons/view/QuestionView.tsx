@@ -129,8 +129,8 @@ const Answering: FC<Props> = ({ ready, draft, onDraft }) => {
               />
               {choice.cell && <LetterTile letter={choice.cell.letter} node={choice.cell.node} />}
               <b>{choice.words}</b>
-              <span className="choice-note">{choice.note}</span>
               {i < 9 && <kbd aria-hidden="true">{i + 1}</kbd>}
+              <span className="choice-note">{choice.note}</span>
             </label>
           ))}
         </div>

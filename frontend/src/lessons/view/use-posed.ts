@@ -1,9 +1,9 @@
 /** Brings a step's view to the stage, and its question to the drawing. */
 import { useEffect, useState } from 'react';
-import { perFrame } from '../../scenes/per-frame';
 import { plain } from '../../core/message';
+import { withoutList } from '../../scenes/asking';
 import { scenes } from '../../scenes';
-import type { Asking, Frame, Question } from '../../scenes/scene';
+import type { Question } from '../../scenes/scene';
 import { useStage } from '../../stage/stage-context';
 import type { Ready } from '../asked';
 import type { BuiltStep } from '../build';
@@ -31,9 +31,11 @@ export function usePosed(step: BuiltStep, question: Ready | null): boolean {
       const scenery = await scenes.find(({ id }) => id === view.scene)?.asking?.();
       if (!scenery || gone) return;
       const { asking } = scenery;
+      const { hides } = choice;
+      const masked = asking.masked ?? ((frame) => frame);
       controller.predicting.pose(choice.pane ?? 'A', k, asIs(choice), {
         ...asking,
-        ...(choice.hidesList ? { masked: withoutList(asking) } : {}),
+        ...(hides === null ? {} : { masked: (frame) => withoutList(masked(frame), hides) }),
       });
     };
     void show();
@@ -57,16 +59,4 @@ function asIs({ choices, answers, lead, hint }: Choosing): Question {
     hint: plain(hint),
     because: (key) => plain(choices.find((choice) => choice.key === key)?.sentence ?? ''),
   };
-}
-
-/** The second level: the order of the lists is hidden, too. */
-function withoutList({ masked }: Asking): (frame: Frame) => Frame {
-  return perFrame((frame: Frame) => {
-    const plainFrame = masked?.(frame) ?? frame;
-    const after = {
-      ...plainFrame.after,
-      list: plainFrame.after.list.map((row) => ({ ...row, known: 0, n: 0, type: [], prio: [] })),
-    };
-    return { ...plainFrame, before: after, after };
-  });
 }

@@ -70,6 +70,16 @@ const Key = still<{ place: KeyPlace }>('Key', ({ place: { from, to, y, text, bra
   );
 });
 
+/** In outline: one must see that something will come. */
+const HiddenList: FC<{ left: number; y: number }> = ({ left, y }) => (
+  <g className="hidden-list">
+    <rect x={left} y={y - 15} width="218" height="30" rx="4" />
+    <text x={left + 12} y={y + 4.5} className="t13 i2">
+      order hidden: work it out
+    </text>
+  </g>
+);
+
 /** One list as a chain of devices in order; its ghost where the requeued device will stand. */
 export const ChainMarks: FC<{ grid: Grid; facts: Facts; place: ChainPlace; plan: PathPlan | null }> = ({
   grid,
@@ -82,6 +92,7 @@ export const ChainMarks: FC<{ grid: Grid; facts: Facts; place: ChainPlace; plan:
   const boxes = [...chips, ...(place.rest ? [place.rest] : []), ...(plan?.ghost?.slot ? [plan.ghost] : [])];
   // In order of swap type: a chip keeps its element while the list is reordered, so that it can slide.
   const stable = [...chips].sort((a, b) => a.entry.type - b.entry.type);
+  if (chain.hidden) return <HiddenList left={grid.left} y={y} />;
   if (boxes.length === 0 && facts.event?.list !== chain.list) {
     return (
       <text x={grid.left} y={y + 4.5} className="t13 i3">

@@ -4,6 +4,7 @@
 import type { InUse } from '../../core/band';
 import type { StateView, SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
+import { HIDDEN } from '../asking';
 import { perFrame } from '../per-frame';
 import type { Frame } from '../scene';
 import { bits } from '../text';
@@ -30,6 +31,8 @@ export interface Chain {
   entries: Entry[];
   /** False while no event has told what is on it. */
   known: boolean;
+  /** Kept from view until a question is answered. */
+  hidden: boolean;
   /** Devices on it that `entries` lacks, because an event holds the first 16 only. */
   more: number;
 }
@@ -69,13 +72,19 @@ function bandOf(inUse: InUse[number] | undefined): Device['band'] {
 function chainOf(state: StateView, list: number): Chain {
   const row = state.list[list];
   const entries = (row?.type ?? []).map((type, i) => ({ type, key: row?.prio[i] ?? NO_LIST }));
-  return { list, entries, known: row?.known === 1, more: 0 };
+  return { list, entries, known: row?.known === 1, hidden: row?.known === HIDDEN, more: 0 };
 }
 
 /** The list a decision walked, from its own snapshot: that is what the kernel saw. */
 function snapshot(event: SwapSelect): Chain {
   const entries = event.list_type.map((type, i) => ({ type, key: event.list_prio[i] ?? NO_LIST }));
-  return { list: event.list, entries, known: true, more: Math.max(event.list_n - entries.length, 0) };
+  return {
+    list: event.list,
+    entries,
+    known: true,
+    hidden: false,
+    more: Math.max(event.list_n - entries.length, 0),
+  };
 }
 
 export const factsOf = perFrame((frame: Frame): Facts => {

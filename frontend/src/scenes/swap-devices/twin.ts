@@ -37,8 +37,9 @@ function rowsOf({ devices, event }: Facts, provenance: SourceInfo['provenance'])
 
 /** e.g. "list 2: swapC 1, swapA 2, swapB 3, swapD 5". */
 function listLines({ chains, merged, names }: Facts): string[] {
-  return chains.map(({ list, known, entries, more }) => {
+  return chains.map(({ list, known, hidden, entries, more }) => {
     const name = merged ? 'one list' : `list ${list}`;
+    if (hidden) return `${name}: hidden until you answer`;
     if (!known) return `${name}: not seen yet`;
     const all = entries.map(({ type, key }) => `${names.device(type).name} ${key}`);
     if (more > 0) all.push(`${more} more`);

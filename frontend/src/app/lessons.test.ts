@@ -1,0 +1,130 @@
+/** Every lesson of the repository, built from its file as the page builds it; and what a bad one is told. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildLesson, report, type Surroundings } from '../lessons/build';
+import { drawExercises } from '../lessons/exercises';
+import { answerText, outcomeOf } from '../lessons/view/answers';
+import { bundledLessons, surroundings } from '../lessons/testing/surroundings';
+import { formatView, parseView } from './url';
+
+let around: Surroundings;
+beforeAll(async () => {
+  around = await surroundings(parseView);
+});
+
+const lessons = await bundledLessons();
+
+describe.each(lessons)('%s', (name, text) => {
+  it('has nothing to mend, and its views come back from their links', async () => {
+    const result = await buildLesson(text, around);
+    expect(report(name, result).slice(1)).toEqual([]);
+    const { built } = result;
+    expect(`${built?.lesson.id ?? ''}.md`).toBe(name);
+    expect(built?.steps.length).toBeGreaterThanOrEqual(6);
+    expect(built?.counts.questions).toBeGreaterThanOrEqual(4);
+    expect(built?.lesson.minutes).toBeGreaterThanOrEqual(10);
+    expect(built?.lesson.minutes).toBeLessThanOrEqual(15);
+    expect(built?.lesson.exercises).not.toBeNull();
+    for (const { view } of built?.steps ?? [])
+      if (view) expect(parseView(formatView(view)).view).toEqual(view);
+    const before = built?.lesson.before ?? '';
+    if (before !== '') expect(lessons.map(([file]) => file)).toContain(`${before}.md`);
+  });
+
+  it('says something to every choice', async () => {
+    const { built } = await buildLesson(text, around);
+    for (const ready of built?.steps.flatMap(({ questions }) => questions) ?? []) {
+      expect(answerText(ready)).not.toBe('');
+      const drafts =
+        ready.form === 'choose'
+          ? ready.choices.map(({ key }) => key)
+          : ready.form === 'measure'
+            ? [0, ready.answer, ready.answer * 2 + 1]
+            : [];
+      for (const draft of drafts) {
+        const { said, why } = outcomeOf(ready, draft);
+        expect(said).toMatch(/You said/);
+        expect(why).not.toBe('');
+        expect(why).not.toMatch(/[{}]/);
+      }
+    }
+  });
+
+  it('draws the same exercises for the same seed, and others for another', async () => {
+    const { built } = await buildLesson(text, around);
+    const asked = built?.lesson.exercises;
+    if (!asked) throw new Error('no exercises');
+    const sheet = async (seed: number) =>
+      (await drawExercises(asked, seed, around)).map(({ source, k, answer }) =>
+        JSON.stringify([source, k, answer]),
+      );
+    const [one, again, other] = [await sheet(7), await sheet(7), await sheet(8)];
+    expect(one).toHaveLength(asked.count);
+    expect(again).toEqual(one);
+    expect(other).not.toEqual(one);
+  });
+});
+
+const HEAD = '---\ntitle: T\nid: t\nminutes: 10\n---\n';
+const found = async (text: string) =>
+  (await buildLesson(text, around)).findings.map(({ line, words }) => `${line}: ${words}`);
+const VIEW = '[view](#v1/swap-devices?a=model:four-nodes&a.rule=node&k=1188)';
+
+describe('a bad lesson', () => {
+  it.each([
+    ['', /begins with its head/],
+    ['# no head', /begins with its head/],
+    [`${HEAD}words`, /This stands before the first/],
+    [`${HEAD}## S\n\n<script>alert(1)</script>`, /Markup \(HTML\) is not shown/],
+    [`${HEAD}## S\n\n![x](https://a.b/c.png)`, /images are not shown/],
+    [`${HEAD}## S\n\n[x](javascript:alert)`, /A link leads to a view/],
+    [`${HEAD}## S\n\n${'word '.repeat(121)}`, /has 121 words/],
+    [`${HEAD}## S\n\n[[swap thing]]`, /“swap thing” is not in the glossary/],
+    [`${HEAD}## S\n\n[view](#v1/nowhere?a=model:four-nodes&k=1)`, /There is no scene “nowhere”/],
+    [`${HEAD}## S\n\n[view](#v1/swap-devices?a=model:none-such&k=1)`, /There is no scenario “none-such”/],
+    [`${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&k=9601)`, /There is no decision 9601/],
+    [
+      `${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&at=full:swapE+1)`,
+      /this run has no device swapE.*swapA, swapB, swapC, swapD/,
+    ],
+    [`${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&at=first-difference)`, /needs two panes/],
+    [`${HEAD}## S\n\n{a.used.swapX}\n\n${VIEW}`, /there is no device “swapX”/],
+    [`${HEAD}## S\n\n{constructor}\n\n${VIEW}`, /there is no value “constructor”/],
+    [`${HEAD}## S\n\nIt has 5 nodes.\n\n${VIEW}`, /“5 nodes” is typed. Write {nodes}: the core says 4/],
+    [`${HEAD}## S\n\nThe same in 75 of 100.\n\n${VIEW}`, /“75 of 100” is typed/],
+    [
+      `${HEAD}## S\n\n${VIEW}\n\n\`\`\`question\nask: Which?\nkind: zone\n\`\`\``,
+      /asks for kind: device, not zone/,
+    ],
+    [
+      `${HEAD}## S\n\nIt is swapC.\n\n${VIEW}\n\n\`\`\`question\nask: Which?\nkind: device\n\`\`\``,
+      /gives the answer away: “swapC”/,
+    ],
+    [
+      `${HEAD}## S\n\n${VIEW}\n\n\`\`\`question\nask: On node 0?\nkind: device\n\`\`\``,
+      /“node 0” is typed. Write {node}: the core says node 2/,
+    ],
+    [
+      `${HEAD}## S\n\n${VIEW}\n\n\`\`\`question\nask: How much?\nkind: amount\nof: a.used.swapC\n\`\`\``,
+      /within says what is close/,
+    ],
+    [
+      `${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&a.rule=roundrobin&k=40)\n\n\`\`\`question\nask: Which?\nkind: device\nhide: list\n\`\`\``,
+      /Two answers are possible: .* take turns here/,
+    ],
+    [`${HEAD}## S\n\n\`\`\`exercises\ndraw: 8 from nowhere\n\`\`\``, /is no scene that asks/],
+  ])('%j', async (text, words) => {
+    expect((await found(text)).join('\n')).toMatch(words);
+  });
+
+  it('of more than 64 KiB is not read', async () => {
+    expect(await found(HEAD + 'x'.repeat(70_000))).toEqual([
+      '1: A lesson has at most 64 KiB of text, this has more. Make two of it.',
+    ]);
+  });
+
+  it('says the line', async () => {
+    expect(await found(`${HEAD}\n## S\n\n${VIEW}\n\n> [!teacher]\n> {nope}\n`)).toEqual([
+      expect.stringMatching(/^11: {nope}: there is no value “nope”/),
+    ]);
+  });
+});
