@@ -28,7 +28,7 @@ run: setup frontend/dist/index.html ## serve the app on 127.0.0.1:8000 (PORT, MM
 	$(MMSCOPE) serve
 
 .PHONY: test
-test: setup lint gen-check test-core test-kernel-c-short wasm-verify hosts test-tracer check asif forgeries-short test-backend test-frontend test-e2e lab-short ## everything CI checks
+test: setup lint gen-check lessons test-core test-kernel-c-short wasm-verify hosts test-tracer check asif forgeries-short test-backend test-frontend test-e2e lab-short ## everything CI checks
 	@echo "test core=ok kernel-c=ok wasm=ok hosts=ok tracer=ok check=ok asif=ok forgeries=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 
 .PHONY: check
@@ -97,6 +97,10 @@ bench-timeline: setup frontend/dist/index.html ## two captures of 10 million eve
 hosts: setup ## run every scenario natively, in Node and in wasmtime, and compare the bytes
 	$(MAKE) -s -C wasm-core bench-native
 	node tools/hosts.mjs
+
+.PHONY: lessons
+lessons: setup ## build every lesson of datasets/lessons, or FILE=: each view opens, each value and answer is computed
+	node tools/lesson.mjs check $(FILE)
 
 .PHONY: published
 published: setup ## each row of the published tables beside the model; fails if a direction is wrong

@@ -14,6 +14,7 @@ from mmscope.cli.convert import convert
 from mmscope.cli.doctor import doctor
 from mmscope.cli.evidence import evidence
 from mmscope.cli.info import info
+from mmscope.cli.lesson import lesson
 from mmscope.cli.parser import parser
 from mmscope.cli.query import query
 from mmscope.cli.remove import remove
@@ -79,5 +80,6 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
         output=a.output,
         as_text=a.text,
     ),
+    "lesson": lambda settings, a: lesson(settings, a.action, a.file),
     "evidence": lambda settings, a: evidence(settings, write=a.write, check=a.check, as_json_=a.json),
 }

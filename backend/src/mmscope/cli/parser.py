@@ -105,6 +105,11 @@ QUERY = (
 EXAMPLE = (
     'mmscope query trace.txt "SELECT comm, count(*) FROM mm_page_alloc GROUP BY 1 ORDER BY 2 DESC LIMIT 10"'
 )
+LESSON = (
+    "Opens every view of the lesson, computes every value and answer, and says by line what is wrong: "
+    "docs/lessons.md tells how a lesson is written. show also prints what the values and answers come to. "
+    "Without a FILE, those of datasets/lessons. It runs the page's own code, by Node."
+)
 STATUSES = """\
 exit status:
   0    success
@@ -112,7 +117,7 @@ exit status:
        statement cannot be answered; convert: the output cannot be written; doctor:
        a problem remains; backup: it was made, but the data folder has lost something;
        restore: the backup is damaged; remove: there is no such upload;
-       compare: a --fail-if holds
+       compare: a --fail-if holds; lesson: something is to be mended
   2    a file cannot be read, a backup cannot be made, or the command line is wrong
   3    the core or the data folder cannot be used
   130  interrupted"""
@@ -137,6 +142,7 @@ def parser() -> argparse.ArgumentParser:
     _compare(commands)
     _render(commands)
     _evidence(commands)
+    _lesson(commands)
     return top
 
 
@@ -386,3 +392,9 @@ def _evidence(commands: Commands) -> None:
     page.add_argument("--write", **files, help="write the page instead; as data if FILE ends in .json")
     page.add_argument("--check", **files, help="fail if a page is stale, instead")
     _json(proof)
+
+
+def _lesson(commands: Commands) -> None:
+    teach = _command(commands, "lesson", "check a lesson that a teacher wrote", _filled(LESSON))
+    teach.add_argument("action", choices=["check", "show"], help="what to do with it")
+    teach.add_argument("file", metavar="FILE", type=Path, nargs="*", help="a lesson, in Markdown")

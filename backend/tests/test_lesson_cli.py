@@ -1,0 +1,43 @@
+"""`mmscope lesson check`: the page's own code, where there is Node; a sentence where there is none."""
+
+from pathlib import Path
+
+import pytest
+
+from mmscope.cli import lesson as command
+from mmscope.cli.lesson import NO_NODE, lesson
+from mmscope.settings import load
+
+BAD = """---
+title: T
+id: t
+minutes: 5
+---
+
+## S
+
+It has 5 nodes.
+
+[view](#v1/swap-devices?a=model:four-nodes&k=1)
+"""
+
+
+def test_a_lesson_is_checked_by_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    settings = load()
+    if command._node(settings.root) is None or not (settings.root / "frontend/node_modules/marked").is_dir():  # noqa: SLF001
+        pytest.skip("no Node, or no packages of the front end")
+    file = tmp_path / "-t.md"
+    file.write_text(BAD, encoding="utf-8")
+    assert lesson(settings, "check", [file]) == 1
+    assert "line 9  text      “5 nodes” is typed. Write {nodes}: the core says 4." in capfd.readouterr().out
+    file.write_text(BAD.replace("5 nodes", "{nodes} nodes"), encoding="utf-8")
+    assert lesson(settings, "show", [file]) == 0
+    assert "It has 4 nodes." in capfd.readouterr().out
+
+
+def test_without_node_it_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "_node", lambda _: None)
+    assert lesson(load(), "check", [Path("x.md")]) == NO_NODE
+    assert "open the file in the app" in capsys.readouterr().err
