@@ -124,7 +124,7 @@ describe('a bad lesson', () => {
 
   it('says the line', async () => {
     expect(await found(`${HEAD}\n## S\n\n${VIEW}\n\n> [!teacher]\n> {nope}\n`)).toEqual([
-      expect.stringMatching(/^11: {nope}: there is no value “nope”/),
+      expect.stringMatching(/^12: {nope}: there is no value “nope”/),
     ]);
   });
 });
