@@ -104,10 +104,7 @@ function useBuilt(catalog: Catalog, id: string | null, src: string): Building {
     };
   }, []);
   useEffect(() => {
-    if (id === null || kept?.key === key) {
-      if (kept?.key === key) setState(kept);
-      return undefined;
-    }
+    if (id === null || kept?.key === key) return undefined;
     let gone = false;
     let now = BEGIN;
     const show = (change: Partial<Building>) => {
@@ -139,5 +136,6 @@ function useBuilt(catalog: Catalog, id: string | null, src: string): Building {
       gone = true;
     };
   }, [catalog, id, src, key]);
-  return state.key === key ? state.building : BEGIN;
+  if (state.key === key) return state.building;
+  return kept?.key === key ? kept.building : BEGIN;
 }

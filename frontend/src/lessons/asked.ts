@@ -232,7 +232,7 @@ function conditionsOf({ cell }: Choice, frame: Frame, question: Question, run: R
   const out = new Set<string>();
   const { event, before } = frame;
   const last = run.columns.cells[run.columns.cell[k - 2] ?? -1];
-  if (last && last.name === cell.name) out.add('same-as-last');
+  if (last?.name === cell.name) out.add('same-as-last');
   const place = cell.place ?? -1;
   if (event?.kind === 'swap_select') {
     const row = before.dev[place];

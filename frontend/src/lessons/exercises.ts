@@ -61,7 +61,7 @@ export async function drawExercises(asked: Exercises, seed: number, host: Host):
   const next = random(seed);
   const runs = new Runs(host);
   const first = parseSpec(asked.source || scene.start, {});
-  const out: (Exercise & { ease: number })[] = [];
+  const out: Exercise[] = [];
   for (let n = 0; n < asked.count; n++) {
     for (let tried = 0; tried < TRIES; tried++) {
       const spec = drawn(first, asked, next, host);
@@ -87,13 +87,12 @@ export async function drawExercises(asked: Exercises, seed: number, host: Host):
         choices: question.choices.map(({ key, words: w, note, cell }) => ({ key, words: w, note, cell })),
         answer: question.answer,
         because: textOf(question.because(question.answer)),
-        ease: question.choices.length,
       });
       break;
     }
   }
   // Easy ones first: fewer to choose from; then as they were drawn, unless that puts three alike in a row.
-  return spread(out.sort((a, b) => a.ease - b.ease)).map(({ ease: _, ...one }) => one);
+  return spread(out.sort((a, b) => a.choices.length - b.choices.length));
 }
 
 const wordsIn = ({ choices, answer }: Exercise) => choices.find(({ key }) => key === answer)?.words ?? '';
@@ -131,5 +130,5 @@ function drawn(
   }
   const limit = Number(scenario.params.stop_decisions ?? 0);
   if (limit > RUN) values['stop_decisions'] = RUN;
-  return { ...first, overrides: machineOf(scenario.params, values as ParamValues) };
+  return { ...first, overrides: machineOf(scenario.params, values) };
 }

@@ -51,7 +51,7 @@ export function valueOf(path: string, place: Place): Value {
   try {
     return { ...read(run, at, args.join('.')), pane: pane ?? 'A' };
   } catch (error) {
-    throw new Error(`{${path}}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`{${path}}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 
@@ -165,7 +165,10 @@ const ONE: Readonly<Record<string, (run: Run, k: number, arg: string) => Read>> 
     if (typeof n !== 'number') throw new Error('the decision tells of no node.');
     return { ...count(n), text: `node ${n}` };
   },
-  comm: (run, k) => words(clean(String(eventOf(run, k)['comm'] ?? ''))),
+  comm: (run, k) => {
+    const { comm } = eventOf(run, k);
+    return words(typeof comm === 'string' ? clean(comm) : '');
+  },
   event: (run, k, field) => {
     const value = eventOf(run, k)[field];
     if (typeof value === 'number') return count(value);

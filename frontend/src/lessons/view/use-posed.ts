@@ -15,21 +15,23 @@ export function usePosed(step: BuiltStep, question: Ready | null): boolean {
   const wanted = question ?? step;
   useEffect(() => {
     const { view } = step;
-    let gone = false;
     if (!view) return undefined;
+    // Looked at behind every wait: the step may be left meanwhile.
+    let gone = false;
+    const left = () => gone;
     const choice = question?.form === 'choose' && question.k !== null ? question : null;
     const k = choice?.k ?? view.position.k;
     const show = async () => {
       const position = { ...view.position, k: choice ? k - 1 : k };
       await controller.apply({ ...view, position });
-      if (gone) return;
+      if (left()) return;
       if (choice) await pose();
-      if (!gone) setThere(wanted);
+      if (!left()) setThere(wanted);
     };
     const pose = async () => {
       if (!choice) return;
       const scenery = await scenes.find(({ id }) => id === view.scene)?.asking?.();
-      if (!scenery || gone) return;
+      if (!scenery || left()) return;
       const { asking } = scenery;
       const { hides } = choice;
       const masked = asking.masked ?? ((frame) => frame);
@@ -54,7 +56,7 @@ function asIs({ choices, answers, lead, hint }: Choosing): Question {
   return {
     title: plain(''),
     lead: plain(lead),
-    choices: choices.flatMap(({ cell, sentence: _, ...choice }) => (cell ? [{ ...choice, cell }] : [])),
+    choices: choices.flatMap(({ key, words, note, cell }) => (cell ? [{ key, words, note, cell }] : [])),
     answer: answers[0] ?? '',
     hint: plain(hint),
     because: (key) => plain(choices.find((choice) => choice.key === key)?.sentence ?? ''),

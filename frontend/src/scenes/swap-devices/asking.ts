@@ -1,6 +1,6 @@
 /** Which device gives the slots? */
 import type { SwapSelect } from '../../core/contract';
-import { joined, msg, plain, type Message } from '../../core/message';
+import { joined, msg, NOTHING, plain, type Message } from '../../core/message';
 import type { Asking, Choice, Question } from '../scene';
 import { unseen } from '../asking';
 import { signed } from '../text';
@@ -36,8 +36,21 @@ function because(facts: Facts, event: SwapSelect, chosen: number): Message {
   const key = keyAt(event, chosen);
   if (key === null) return msg`${other} is not on list ${event.list}.`;
   if (own !== null && key > own)
-    return msg`On list ${event.list} ${taken} has key ${own}, ${other} has ${key}: the lowest comes first. How much is free is never compared.`;
-  return msg`Both have key ${key}, so they take turns: ${taken} stood before ${other}.`;
+    return msg`On list ${event.list} ${taken} has key ${own}, ${other} has ${key}: the lowest comes first.${shared(facts, event, chosen)}`;
+  return msg`Both have key ${key}, so they take turns: ${taken} stood before ${other}.${shared(facts, event, chosen)}`;
+}
+
+/** What may have spoken for it, and does not count. */
+function shared({ devices }: Facts, event: SwapSelect, chosen: number): Message {
+  const own = devices.find(({ type }) => type === chosen);
+  if (!own) return NOTHING;
+  const room = ({ pages, used }: Device) => pages - used;
+  if (own.node === event.nid && event.mode !== 'node')
+    return msg` That it sits on node ${event.nid} does not count: this list does not know nodes.`;
+  if (devices.every((one) => one === own || room(one) < room(own)))
+    return msg` It has the most room, but how much is free is never compared.`;
+  const near = Math.abs(own.node - event.nid) === 1 && own.node >= 0;
+  return near && event.mode === 'node' ? msg` Nodes have no neighbours here.` : NOTHING;
 }
 
 function keyAt(event: SwapSelect, type: number): number | null {
