@@ -59,6 +59,8 @@ export type Ready =
     })
   | (Common & {
       form: 'order';
+      /** The list that is asked about where the picture stands, and hidden there; null: the whole picture is. */
+      hides: number | null;
       items: readonly string[];
       answer: readonly string[];
       right: string;
@@ -329,6 +331,7 @@ function ordering(asked: AskedFor, place: Place, common: Common): Ready {
   return {
     ...common,
     form: 'order',
+    hides: listIn(asked),
     pane: value.pane,
     // By name: an order that says nothing.
     items: [...answer].sort((a, b) => a.localeCompare(b, 'en')),
@@ -336,6 +339,11 @@ function ordering(asked: AskedFor, place: Place, common: Common): Ready {
     right: right ? filled(right, value.text) : '',
     other: other ? filled(other, value.text) : '',
   };
+}
+
+function listIn({ of, at }: AskedFor): number | null {
+  const [, list] = /^(?:[ab]\.)?list\.(\d{1,2})$/.exec(of) ?? [];
+  return list === undefined || at !== '' ? null : Number(list);
 }
 
 const POINTS = 8;

@@ -181,6 +181,7 @@ const StepView: FC<StepProps> = (props) => {
             }}
             onShow={() => {
               if (drawn) controller.predicting.show();
+              else controller.predicting.stop();
               setShown(true);
             }}
             onNext={() => {

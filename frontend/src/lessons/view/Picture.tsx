@@ -45,7 +45,9 @@ export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraf
   );
   if (!scene) return null;
   const all = panesOf(view);
-  const drawn = question?.form === 'choose' && question.k !== null;
+  const drawn =
+    (question?.form === 'choose' && question.k !== null) ||
+    (question?.form === 'order' && question.hides !== null);
   const shown = drawn ? all.filter((id) => id === question.pane) : all;
   /** Whose numbers are asked for: it is not looked at before. */
   const hides = (id: PaneId) => question !== null && !drawn && question.pane === id;

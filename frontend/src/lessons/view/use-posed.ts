@@ -25,17 +25,19 @@ export function usePosed(step: BuiltStep, question: Ready | null): boolean {
       const position = { ...view.position, k: choice ? k - 1 : k };
       await controller.apply({ ...view, position });
       if (left()) return;
-      if (choice) await pose();
+      await pose();
       if (!left()) setThere(wanted);
     };
     const pose = async () => {
-      if (!choice) return;
+      const list = question?.form === 'order' ? question.hides : null;
+      if (!choice && list === null) return;
       const scenery = await scenes.find(({ id }) => id === view.scene)?.asking?.();
       if (!scenery || left()) return;
       const { asking } = scenery;
-      const { hides } = choice;
+      const hides = choice ? choice.hides : list;
       const masked = asking.masked ?? ((frame) => frame);
-      controller.predicting.pose(choice.pane ?? 'A', k, asIs(choice), {
+      // A list is asked about at a decision, not before it: nothing behind that is shown either.
+      controller.predicting.pose(question?.pane ?? 'A', choice ? k : k + 1, choice ? asIs(choice) : NOTHING, {
         ...asking,
         ...(hides === null ? {} : { masked: (frame) => withoutList(masked(frame), hides) }),
       });
@@ -48,6 +50,16 @@ export function usePosed(step: BuiltStep, question: Ready | null): boolean {
   }, [controller, step, question, wanted]);
   return there === wanted;
 }
+
+/** Nothing to choose on the drawing. */
+const NOTHING: Question = {
+  title: plain(''),
+  lead: plain(''),
+  choices: [],
+  answer: '',
+  hint: plain(''),
+  because: () => plain(''),
+};
 
 type Choosing = Extract<Ready, { form: 'choose' }>;
 
