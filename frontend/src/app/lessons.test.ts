@@ -14,8 +14,12 @@ beforeAll(async () => {
 const lessons = await bundledLessons();
 
 describe.each(lessons)('%s', (name, text) => {
-  it('has nothing to mend, and its views come back from their links', async () => {
-    const result = await buildLesson(text, around);
+  let result: Awaited<ReturnType<typeof buildLesson>>;
+  beforeAll(async () => {
+    result = await buildLesson(text, around);
+  });
+
+  it('has nothing to mend, and its views come back from their links', () => {
     expect(report(name, result).slice(1)).toEqual([]);
     const { built } = result;
     expect(`${built?.lesson.id ?? ''}.md`).toBe(name);
@@ -30,8 +34,8 @@ describe.each(lessons)('%s', (name, text) => {
     if (before !== '') expect(lessons.map(([file]) => file)).toContain(`${before}.md`);
   });
 
-  it('says something to every choice', async () => {
-    const { built } = await buildLesson(text, around);
+  it('says something to every choice', () => {
+    const { built } = result;
     for (const ready of built?.steps.flatMap(({ questions }) => questions) ?? []) {
       expect(answerText(ready)).not.toBe('');
       const drafts =
@@ -50,7 +54,7 @@ describe.each(lessons)('%s', (name, text) => {
   });
 
   it('draws the same exercises for the same seed, and others for another', async () => {
-    const { built } = await buildLesson(text, around);
+    const { built } = result;
     const asked = built?.lesson.exercises;
     if (!asked) throw new Error('no exercises');
     const sheet = async (seed: number) =>

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Catalog } from '../sources/catalog';
-import { compareHref, linksOf, pageHref, parsePage, reportHref, timelineHref, timelineLinks } from './pages';
+import {
+  compareHref,
+  lessonsHref,
+  linksOf,
+  pageHref,
+  parsePage,
+  reportHref,
+  timelineHref,
+  timelineLinks,
+} from './pages';
 import { checkHref } from '../stage/view';
 import { parseView } from '../stage/url';
 
@@ -18,6 +27,14 @@ it('a page is told from a view of the stage', () => {
     kind: 'compare',
     question: 'of=model:x&x=rule:node',
   });
+  const lesson = { kind: 'lessons', exercises: false, query: '' };
+  expect(parsePage(lessonsHref())).toEqual({ ...lesson, id: null });
+  expect(parsePage(lessonsHref('in-turn', '?step=3'))).toEqual({ ...lesson, id: 'in-turn', query: 'step=3' });
+  expect(parsePage(lessonsHref('in-turn', '/exercises?seed=7'))).toEqual({
+    ...{ ...lesson, id: 'in-turn' },
+    exercises: true,
+    query: 'seed=7',
+  });
   expect(parsePage('#v1/check')).toEqual({ kind: 'check', of: null });
   for (const hash of [
     '#v1/checks',
@@ -25,6 +42,8 @@ it('a page is told from a view of the stage', () => {
     '#v1/report/C',
     '',
     '#v1/timelines',
+    '#v1/lesson',
+    '#v1/lessons/In%20turn',
     '#v1/swap-devices',
     '#v1/published-more',
     '#v1/published/a/b',

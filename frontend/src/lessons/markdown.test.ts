@@ -42,6 +42,15 @@ it('any text is read without an error, and nothing in it makes a step of what is
   );
 });
 
+it.each([
+  '>'.repeat(60_000),
+  `> [!teacher]\n${'> '.repeat(20_000)}`,
+  '- '.repeat(30_000),
+  '['.repeat(60_000),
+])('what nests without end is refused, or read as text (%#)', (text) => {
+  expect(() => readMarkdown(text, 1)).not.toThrow();
+});
+
 it('a place comes back from its link', () => {
   fc.assert(
     fc.property(

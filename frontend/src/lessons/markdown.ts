@@ -26,11 +26,20 @@ export interface Read {
   wrong: { line: number; words: string }[];
 }
 
+/** So many quotations in one another, or items of lists. */
+const DEEP = /^\s*(?:>\s*|(?:[-*+]|\d+[.)])\s+){9}/;
+
 const lines = (text: string) => text.split('\n').length - 1;
 
 /** `first`: number of the line that the text begins in. */
 export function readMarkdown(text: string, first: number): Read {
   const read: Read = { blocks: [], wrong: [] };
+  // Notes are one level deep: what nests without end would exhaust the stack.
+  const deep = text.split('\n').findIndex((row) => DEEP.test(row));
+  if (deep >= 0) {
+    read.wrong.push({ line: first + deep, words: 'Quotations are nested too deeply here.' });
+    return read;
+  }
   let line = first;
   for (const token of new Lexer({ gfm: true }).lex(text)) {
     // Empty lines before a token are part of some tokens' text.

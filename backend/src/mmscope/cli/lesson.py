@@ -1,6 +1,6 @@
 """`mmscope lesson check FILE`: what is wrong with a lesson, by line.
 
-A lesson is built by the page's own code, and by no second copy of it: Node runs it here, the browser in the page.
+A lesson is built by the page's own code, and by no second copy of it: Node runs it here.
 """
 
 import shutil
@@ -13,8 +13,9 @@ from mmscope.settings import Settings
 NO_NODE = 3  # exit status
 _TOOL = Path("tools") / "lesson.mjs"
 _WITHOUT = (
-    "mmscope: the check is the page's own code, and needs Node 22 or newer and a checkout with the front end's "
-    "packages (make setup). Without them, open the file in the app, at #v1/lessons: it says the same, by line."
+    "mmscope: the check is the page's own code, and needs Node 22 or newer and a checkout with the front "
+    "end's packages (make setup). Without them, open the file in the app, at #v1/lessons: it says the same, "
+    "by line."
 )
 
 
