@@ -179,6 +179,7 @@ gen: setup ## derive types, schema and docs from the core, the datasets and the 
 	node tools/published_page.mjs
 	node tools/check_page.mjs
 	$(PY) tools/seen.py
+	$(PY) tools/room_protocol.py
 	$(MMSCOPE) evidence --write $(EVIDENCE)
 	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md
 	$(PY) -m mmscope.cli.page docs/cli.md
@@ -191,6 +192,7 @@ gen-check: setup ## fail if a derived file is stale
 	node tools/published_page.mjs --check
 	node tools/check_page.mjs --check
 	$(PY) tools/seen.py --check
+	$(PY) tools/room_protocol.py --check
 	$(MMSCOPE) evidence --check $(EVIDENCE)
 	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md --check
 	$(PY) -m mmscope.cli.page --check docs/cli.md

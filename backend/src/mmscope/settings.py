@@ -112,6 +112,15 @@ class Limits:
     )
     viewers: int = _limit("MMSCOPE_MAX_VIEWERS", 600, "viewers of replays at a time")
     capture_viewers: int = _limit("MMSCOPE_CAPTURE_VIEWERS", 400, "of them, viewers of one capture")
+    rooms: int = _limit("MMSCOPE_MAX_ROOMS", 200, "live rooms at a time", most=100_000)
+    room_members: int = _limit("MMSCOPE_ROOM_MEMBERS", 1000, "in one room at a time", most=10_000)
+    room_connections: int = _limit(
+        "MMSCOPE_MAX_ROOM_CONNECTIONS",
+        3000,
+        "connections to rooms at a time, which count apart",
+        most=100_000,
+    )
+    room_seconds: int = _limit("MMSCOPE_ROOM_SECONDS", 86400, "seconds until a room ends", most=86400)
     connections: int = _limit(
         "MMSCOPE_MAX_CONNECTIONS", 2000, "connections open at a time; a third as many as files may be open"
     )

@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mmscope import __version__
-from mmscope.api import about, captures, errors, health, metrics, replay, timeline, tus
+from mmscope.api import about, captures, errors, health, metrics, replay, room, timeline, tus
 from mmscope.api.frontend import Frontend
 from mmscope.api.listeners import Listeners
 from mmscope.api.metrics import Metrics
@@ -20,6 +20,7 @@ from mmscope.api.state import OPENERS, READERS, AppState
 from mmscope.api.watch import Watch
 from mmscope.captures import Library, Uploads
 from mmscope.replay import Audience, Shelf
+from mmscope.room import Hub, Kept
 
 
 def create_app(library: Library) -> FastAPI:
@@ -27,14 +28,18 @@ def create_app(library: Library) -> FastAPI:
     settings = library.settings
     uploads = Uploads(library)
     shelf = Shelf(settings.limits)
+    hub = Hub(settings.limits, Kept(library.store.folder))
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         library.start()
         uploads.start()
+        hub.start()
         yield
+        hub.stop()
         shelf.close()
         # In threads: requests that were cut off must get to store what came.
+        await anyio.to_thread.run_sync(hub.close)
         await anyio.to_thread.run_sync(uploads.close)
         await anyio.to_thread.run_sync(library.close)
 
@@ -56,9 +61,10 @@ def create_app(library: Library) -> FastAPI:
         openers=anyio.CapacityLimiter(OPENERS),
         audience=Audience(settings.limits),
         shelf=shelf,
+        hub=hub,
     )
     app.state.metrics = Metrics(app.state.mmscope) if settings.metrics else None
-    for module in (about, health, metrics, captures, timeline, tus, replay):
+    for module in (about, health, metrics, captures, timeline, tus, replay, room):
         app.include_router(module.router)
     errors.install(app)
     app.router.default = Frontend(settings.frontend)

@@ -1,5 +1,8 @@
 """Connections, bounded: in number, in all and of each address, and in the time that a client may take.
 
+Those to live rooms count apart: a class of 500 behind one address takes no place from anybody, and a crowd of
+other connections none from a class.
+
 uvicorn bounds neither the time for a request's head nor the number of connections, so these are its
 protocol classes with just that added. A newcomer for whom there is no place gets that of the connection
 that has been idle longest. Requests that come all at once begin in turns (turns.py).
@@ -7,6 +10,7 @@ that has been idle longest. Requests that come all at once begin in turns (turns
 
 import asyncio
 import json
+import logging
 import os
 import socket
 from asyncio.transports import BaseTransport
@@ -18,6 +22,7 @@ from typing import Any, ClassVar, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from websockets.http11 import Request
 
 from mmscope.api.errors import RETRY_AFTER
 from mmscope.api.security import headers_of
@@ -29,6 +34,9 @@ from mmscope.settings import Limits, Settings
 URGENT = b"GET /api/health/live "  # needs no turn: what asks it restarts a server that does not answer
 FILES_EACH = 3  # open for one connection at most: its own, and of a download the file, opened twice
 AHEAD = 1 << 16  # bytes that are read of a request before its turn
+ROOMS = "/api/rooms/"
+_quiet = logging.getLogger("mmscope.rooms")
+_quiet.setLevel(logging.WARNING)
 ACCEPTED = 32  # connections that are accepted in one round of the event loop
 
 
@@ -207,23 +215,45 @@ class BoundedWebSocket(ViewerSocket):
     """A WebSocket counts as a connection, too; it is never idle."""
 
     crowd: ClassVar[Crowd]
+    rooms: ClassVar[Crowd]  # those to live rooms
 
     def connection_made(self, transport: BaseTransport) -> None:
         """The connection was HTTP's before, so there is a place."""
         super().connection_made(transport)
-        self.crowd.enter(self, _Guest(_address(self.client), lambda: False, self.transport.abort))
+        self.crowd.enter(self, self._guest())
+
+    def handle_connect(self, event: Request) -> None:
+        """To a room? Then it counts there, and no log says who came. Messages are too short to pack."""
+        if event.path.startswith(ROOMS):
+            self.crowd.left(self)
+            self.conn.available_extensions = []
+            self.logger = _quiet
+            if not self.rooms.enter(self, self._guest()):
+                self.handshake_initiated = self.handshake_complete = self.close_sent = True
+                told = "too many are connected to rooms; try again soon"
+                self.conn.send_response(self.conn.reject(HTTPStatus.SERVICE_UNAVAILABLE, told))
+                self.transport.write(b"".join(self.conn.data_to_send()))
+                self.transport.close()
+                return
+        super().handle_connect(event)
+
+    def _guest(self) -> _Guest:
+        return _Guest(_address(self.client), lambda: False, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
         self.crowd.left(self)
+        self.rooms.left(self)
         super().connection_lost(exc)
 
 
 def bounded(settings: Settings, files: int) -> dict[str, Any]:
     """Settings of uvicorn for such a server, whose process may have so many files open."""
     limits = settings.limits
-    most = min(limits.connections, files // FILES_EACH)
+    in_rooms = min(limits.room_connections, files // 3)
+    most = min(limits.connections, (files - in_rooms) // FILES_EACH)
     crowd_of_all = Crowd(most, min(limits.connections_each, most))
+    crowd_of_rooms = Crowd(in_rooms, max(1, in_rooms // 2))  # of one address half, which is more than a class
 
     class Http(BoundedHttp):
         crowd = crowd_of_all
@@ -232,6 +262,7 @@ def bounded(settings: Settings, files: int) -> dict[str, Any]:
 
     class WebSocket(BoundedWebSocket):
         crowd = crowd_of_all
+        rooms = crowd_of_rooms
 
     Http.limits = limits
     return {"http": Http, "ws": WebSocket, "backlog": ACCEPTED}

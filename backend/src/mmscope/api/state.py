@@ -11,6 +11,7 @@ from mmscope.api.listeners import Listeners
 from mmscope.api.slots import Slots
 from mmscope.captures import Library, Uploads
 from mmscope.replay import Audience, Shelf
+from mmscope.room import Hub
 
 READERS = 4  # threads that read in files sent in one request,
 OPENERS = 2  # and that make ready for their bytes: a crowd of busy threads would keep the event loop waiting
@@ -28,11 +29,13 @@ class AppState:
     openers: anyio.CapacityLimiter
     audience: Audience
     shelf: Shelf
+    hub: Hub
 
     def stop(self) -> None:
         """The server ends: call off what is being read, and end streams of events."""
         self.library.stop()
         self.resumable.stop()
+        self.hub.stop()
 
 
 def app_state(connection: HTTPConnection) -> AppState:
