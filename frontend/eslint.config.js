@@ -21,6 +21,7 @@ const MAY_IMPORT = {
   trace: ['core'],
   report: ['core', 'trace', 'ui'],
   timeline: ['core', 'trace', 'sources', 'ui'],
+  room: ['core', 'sources', 'ui', 'scenes', 'stage'],
 };
 const FOLDERS = [
   'core',
@@ -37,6 +38,7 @@ const FOLDERS = [
   'trace',
   'timeline',
   'report',
+  'room',
   'app',
 ];
 
@@ -86,7 +88,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/core/gen/**', 'src/trace/gen/**'],
+    files: ['src/core/gen/**', 'src/trace/gen/**', 'src/room/gen/**'],
     rules: { '@typescript-eslint/consistent-indexed-object-style': 'off' },
   },
   { files: ['src/**/*.tsx', 'src/**/use-*.ts'], ...hooks.configs.flat.recommended },

@@ -47,7 +47,7 @@ export default defineConfig({
   },
   server: {
     fs: { allow: ['..'] },
-    proxy: { '/api': 'http://127.0.0.1:8000' },
+    proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } },
   },
   preview: { headers: { 'content-security-policy': CSP }, proxy: {} },
   test: {

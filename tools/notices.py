@@ -35,6 +35,7 @@ BUNDLED = (
     "requires-port",
     "scheduler",
     "tus-js-client",
+    "uqr",
     "url-parse",
     "zustand",
 )

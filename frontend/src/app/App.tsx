@@ -6,6 +6,7 @@ import { StageView } from '../stage/StageView';
 import type { StageController } from '../stage/controller';
 import type { Playback } from '../stage/playback';
 import type { PaneId } from '../core/panes';
+import { leadingHere } from '../room/leading';
 import { listenToDrops } from './drop';
 import {
   CheckRoute,
@@ -16,17 +17,20 @@ import {
   openWith,
   PublishedPage,
   ReportRoute,
+  RoomPage,
+  RoomWall,
   SourcePicker,
   TimelineRoute,
 } from './Fetched';
 import { Header } from './Header';
-import type { HistorySync } from './history';
+import { viewOf, type HistorySync } from './history';
 import { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keyboard';
 import { dismiss, notices } from './notices';
-import { compareHref, linksOf, onTimeline, openHref, showPage, usePage } from './pages';
+import { compareHref, linksOf, onTimeline, openHref, roomHref, showPage, usePage } from './pages';
 import { preferences } from './preferences';
 import { timelineOf } from './timeline';
+import { formatView } from './url';
 
 interface Props {
   controller: StageController;
@@ -94,6 +98,17 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   const close = () => {
     setOpen(null);
   };
+  const [leads, setLeads] = useState(leadingHere);
+  const room = useMemo(
+    () => ({
+      base: document.baseURI,
+      write: () => formatView(viewOf(controller.store.getState())),
+      open: (view: string) => history.open(view),
+      read: (view: string) => history.read(view),
+      onLead: setLeads,
+    }),
+    [controller, history],
+  );
   return (
     <StageContext value={stage}>
       <a className="skip" href="#panes" onClick={skipToPanes}>
@@ -111,7 +126,12 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           }}
         />
         <Notices />
-        {page === null && <StageView />}
+        {page === null && !leads && <StageView />}
+        {page === null && leads && (
+          <Fetched of="wall">
+            <RoomWall {...room} key={leads} code={leads} />
+          </Fetched>
+        )}
         {page !== null && (
           <Fetched of={page.kind}>
             {page.kind === 'published' && (
@@ -141,6 +161,15 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
               />
             )}
             {page.kind === 'lessons' && <LessonRoute catalog={catalog} page={page} />}
+            {page.kind === 'room' && (
+              <RoomPage
+                {...room}
+                link={page.link}
+                go={(link) => {
+                  showPage(roomHref(link));
+                }}
+              />
+            )}
             {page.kind === 'timeline' && <TimelineRoute catalog={catalog} view={page.view} open={opened} />}
           </Fetched>
         )}

@@ -12,6 +12,7 @@ const pages = {
   compare: () => import('../compare/view/ComparePage'),
   report: () => import('./ReportRoute'),
   lessons: () => import('./LessonRoute'),
+  room: () => import('../room/view/Room'),
   timeline: () => import('./TimelineRoute'),
   picker: () => import('../stage/SourcePicker'),
   keys: () => import('./KeysDialog'),
@@ -23,6 +24,8 @@ export const CheckRoute = lazy(async () => ({ default: (await pages.check()).Che
 export const ComparePage = lazy(async () => ({ default: (await pages.compare()).ComparePage }));
 export const ReportRoute = lazy(async () => ({ default: (await pages.report()).ReportRoute }));
 export const LessonRoute = lazy(async () => ({ default: (await pages.lessons()).LessonRoute }));
+export const RoomPage = lazy(async () => ({ default: (await pages.room()).RoomPage }));
+export const RoomWall = lazy(async () => ({ default: (await pages.room()).RoomWall }));
 export const TimelineRoute = lazy(async () => ({ default: (await pages.timeline()).TimelineRoute }));
 
 /** In place of a dialog that cannot be fetched: the page stays as it is, and says so. */

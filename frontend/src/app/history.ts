@@ -121,6 +121,18 @@ export class HistorySync {
     return formatView({ ...view, scene: id, sources: { ...view.sources, ...sources }, position });
   }
 
+  /** Shows what a link's fragment says, as a step of the history; '': the stage as it is. */
+  async open(hash: string): Promise<void> {
+    history.pushState(null, '', hash === '' ? this.hrefOf(this.#stage.store.getState().scene) : hash);
+    dispatchEvent(new Event(MOVED));
+    await this.#read();
+  }
+
+  /** The view that a link's fragment says, as far as this page has it; null where there is none. */
+  read(hash: string): View | null {
+    return this.#parse('', hash).view;
+  }
+
   link(): string {
     if (onPage()) return location.href;
     const url = new URL(location.href);
@@ -140,8 +152,8 @@ export class HistorySync {
   }
 
   /** The view of the URL, in `scene` where it names one that is not known. */
-  #parse(scene: string): Read {
-    const { view, complaints, ...rest } = parseView(location.hash);
+  #parse(scene: string, hash = location.hash): Read {
+    const { view, complaints, ...rest } = parseView(hash);
     if (view === null) return { view, complaints };
     const { catalog } = this.#stage.store.getState();
     const known = scenes.find((s) => s.id === view.scene);

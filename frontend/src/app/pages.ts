@@ -1,8 +1,8 @@
 /**
  * Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`, the timeline,
  * at `#v1/timeline` with its view behind it, the report of a capture on it, at `#v1/report/A`, and what the check
- * can and cannot see, at `#v1/check/<policy>`, sweeps, at `#v1/compare` with the question behind it, and lessons, at
- * `#v1/lessons/<id>`, with the step behind it, or `#v1/lessons/<id>/exercises`.
+ * can and cannot see, at `#v1/check/<policy>`, sweeps, at `#v1/compare` with the question behind it, lessons, at
+ * `#v1/lessons/<id>`, with the step behind it, or `#v1/lessons/<id>/exercises`, and live rooms, at `#v1/room/<code>`.
  */
 import { useMemo, useSyncExternalStore } from 'react';
 import { scenes } from '../scenes';
@@ -29,13 +29,15 @@ export type Page =
   /** Id null: the list. Of `query` lessons/place.ts reads step, answers, seed and src. */
   | { kind: 'lessons'; id: string | null; exercises: boolean; query: string }
   /** Of the capture in that place on the timeline. */
-  | { kind: 'report'; slot: PaneId };
+  | { kind: 'report'; slot: PaneId }
+  /** A room's code, and what a QR picture has behind it; '' for none. */
+  | { kind: 'room'; link: string };
 
 const TIMELINE = `#${VERSION}/timeline`;
 const COMPARE = `#${VERSION}/compare`;
 const LESSONS = `#${VERSION}/lessons`;
 const LESSON = new RegExp(`^${LESSONS}(?:/([a-z0-9-]{1,64})(/exercises)?)?/?(?:\\?(.*))?$`, 's');
-const PAGE = new RegExp(`^#${VERSION}/(published|check)(?:/([\\w-]{0,64}))?$`);
+const PAGE = new RegExp(`^#${VERSION}/(published|check|room)(?:/([\\w.-]{0,64}))?$`);
 const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
 
 /** Null for the stage. */
@@ -59,6 +61,7 @@ export function parsePage(hash: string): Page | null {
   const match = PAGE.exec(hash);
   if (!match) return null;
   const name = match[2] ?? null;
+  if (match[1] === 'room') return { kind: 'room', link: name ?? '' };
   return match[1] === 'check' ? { kind: 'check', of: name } : { kind: 'published', table: name };
 }
 
@@ -69,6 +72,8 @@ export const reportHref = (slot: PaneId) => `#${VERSION}/report/${slot}`;
 export const onPage = (): boolean => parsePage(location.hash) !== null;
 
 export const pageHref = (table?: string) => `#${VERSION}/published${table === undefined ? '' : `/${table}`}`;
+
+export const roomHref = (link: string) => `#${VERSION}/room/${link}`;
 
 export const timelineHref = (view = '') => `${TIMELINE}${view}`;
 

@@ -1,5 +1,5 @@
 /** Caption, panes and transport: the page below the header. */
-import type { FC } from 'react';
+import type { FC, ReactNode } from 'react';
 import { scenes } from '../scenes';
 import { ENUMS } from '../core/gen/tables';
 import { paramNamed } from '../core/params';
@@ -17,7 +17,8 @@ import { PHONE, useMedia } from './use-media';
 import { useTold } from './use-pane';
 import { otherOf, PANES, type PaneId } from '../core/panes';
 
-export const StageView: FC = () => {
+/** `beside`: what stands beside the drawing that is asked about; left out: the question, for one alone. */
+export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
   const { controller } = useStage();
   const sceneId = useStageState((s) => s.scene);
   const focus = useStageState((s) => s.focus);
@@ -37,7 +38,7 @@ export const StageView: FC = () => {
           {(predict ? [predict.pane] : phone ? [focus] : PANES).map((id) => (
             <PaneView key={id} id={id} scene={scene} />
           ))}
-          {predict && <QuestionPanel predict={predict} />}
+          {predict && (beside ?? <QuestionPanel predict={predict} />)}
         </div>
         {phone && !predict && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
       </main>

@@ -68,7 +68,8 @@ class Place:
     """A connection's place in a room. `over` is why it has to end, once it has to."""
 
     room: Room
-    member: str | None  # None: the leader's
+    member: str | None  # None: the leader's,
+    window: str = ""  # in that of their windows
     outbox: Outbox = field(default_factory=Outbox)
     over: "asyncio.Future[Ended]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -180,10 +181,10 @@ class Hub:
             raise EndedError("no_room", "This room is over, or was not opened from this browser.")
         there = self._class(room)
         if there.leader is not None:
-            if not lead["take"]:
+            if not lead["take"] and lead["window"] != there.leader.window:
                 raise EndedError("led", LED)
             there.leader.end("taken", "This room is led from another window now.")
-        there.leader = place = Place(room, None)
+        there.leader = place = Place(room, None, lead["window"])
         leading: Leading = {
             "type": "leading",
             "v": VERSION,

@@ -56,11 +56,15 @@ class Join(TypedDict):
 
 
 class Lead(TypedDict):
-    """The first message of whoever opened the room. `take`: also from another window that leads it."""
+    """The first message of whoever opened the room.
+
+    `window`: the same after a reload; `take`: lead also if another window does.
+    """
 
     op: Literal["lead"]
     v: int
     secret: Annotated[str, Between(0, SECRET)]
+    window: Annotated[str, Between(0, MEMBER)]
     take: bool
 
 

@@ -28,11 +28,12 @@ export interface Join {
   key?: string;
 }
 
-/** The first message of whoever opened the room. `take`: also from another window that leads it. */
+/** The first message of whoever opened the room. `window`: the same after a reload; `take`: lead also if another window does. */
 export interface Lead {
   op: 'lead';
   v: number;
   secret: string;
+  window: string;
   take: boolean;
 }
 

@@ -1,0 +1,500 @@
+"""Live rooms: the rules, with hypothesis; what is kept; and the real server, killed in the middle."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+from websockets.sync.client import ClientConnection, connect
+
+from mmscope.room import Kept, RoomError, Rooms
+from mmscope.room.bucket import Bucket, Guesses
+from mmscope.room.protocol import (
+    CHOICES,
+    LEADER_TEXT,
+    MEMBER_TEXT,
+    NAME,
+    VERSION,
+    VIEW,
+    Ask,
+    MessageError,
+    TooLongError,
+    parse_first,
+    parse_leader,
+    parse_member,
+)
+from mmscope.room.results import Given, as_csv
+from mmscope.room.room import ROUNDS, Room
+from mmscope.room.rooms import FullError, holder_of
+from mmscope.settings import Limits
+from support import Server
+
+SECRET = "mmscope-secret"  # noqa: S105  # the header's name
+
+
+def ask_of(k: int = 5, labels: tuple[str, ...] = ("swapA", "swapB", "swapC"), took: int = 1) -> Ask:
+    return {
+        "op": "ask",
+        "pane": "A",
+        "k": k,
+        "kind": "choice",
+        "title": "Which device?",
+        "labels": list(labels),
+        "took": took,
+    }
+
+
+def a_room(most: int = 3) -> Room:
+    return Room("123456", holder_of("s"), "key", 1e12, most)
+
+
+class Classes(RuleBasedStateMachine):
+    """Whatever a class and its teacher do, in any order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.room = a_room()
+        self.given: dict[str, int] = {}  # of this round, as a simple model has it
+        self.open = False
+
+    @rule(k=st.integers(1, 3), took=st.integers(0, 3))
+    def ask(self, k: int, took: int) -> None:
+        try:
+            rows = self.room.ask(ask_of(k, took=took))
+        except RoomError:
+            assert took > 2 or self.room.rounds == ROUNDS
+        else:
+            if rows:  # asked the same again, nothing changes
+                self.given, self.open = {}, True
+
+    @rule()
+    def again(self) -> None:
+        try:
+            self.room.again()
+        except RoomError:
+            assert not self.open or self.room.rounds == ROUNDS
+            self.open = self.room.question is not None
+        else:
+            self.given = {}
+
+    @rule()
+    def done(self) -> None:
+        self.room.done()
+        self.given, self.open = {}, False
+
+    @rule(stage=st.sampled_from(["question", "answers", "reveal"]))
+    def show(self, stage: Any) -> None:  # noqa: ANN401
+        if self.open:
+            self.room.show(stage)
+        else:
+            with pytest.raises(RoomError):
+                self.room.show(stage)
+
+    @rule(member=st.sampled_from("abcdefghijklmnop"), choice=st.integers(0, 4), stale=st.booleans())
+    def answer(self, member: str, choice: int, stale: bool) -> None:  # noqa: FBT001
+        now = self.room.question
+        number, round_ = (now.number, now.round) if now else (1, 1)
+        try:
+            self.room.answer(member, number, round_ + stale, choice)
+        except RoomError:
+            full = member not in self.given and len(self.given) >= 4 * self.room.most
+            assert now is None or stale or now.stage == "reveal" or choice > 2 or full
+        else:
+            self.given[member] = choice
+
+    @rule(on=st.booleans())
+    def names(self, on: bool) -> None:  # noqa: FBT001
+        self.room.ask_names(on=on)
+
+    @rule(member=st.sampled_from("abc"), name=st.text(max_size=8))
+    def name(self, member: str, name: str) -> None:
+        try:
+            self.room.name(member, name)
+        except RoomError:
+            assert not self.room.names
+
+    @invariant()
+    def counts_are_those_of_the_answers(self) -> None:
+        assert sum(self.room.counts()) == len(self.given)
+        assert self.room.answers == self.given
+        assert (self.room.question is not None) == self.open
+
+    @invariant()
+    def nothing_is_told_before_the_reveal(self) -> None:
+        told = self.room.told()
+        if told is not None and told["stage"] != "reveal":
+            assert told["counts"] is told["before"] is told["took"] is None
+
+    @invariant()
+    def it_is_bounded(self) -> None:
+        assert len(self.room.answers) <= 4 * self.room.most
+        assert self.room.rounds <= ROUNDS
+        assert self.room.names or not self.room.name_of
+
+
+TestClasses = Classes.TestCase
+
+
+@given(st.text(max_size=200) | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
+def test_any_text_is_a_message_or_a_reason(text: str) -> None:
+    for parse in (parse_first, parse_member, parse_leader):
+        with pytest.raises(MessageError):
+            parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{"op":"answer","question":1,"round":1}', "choice is missing"),
+        ('{"op":"answer","question":1,"round":1,"choice":64}', "choice must be from 0 to 63"),
+        ('{"op":"answer","question":true,"round":1,"choice":1}', "question must be a whole number"),
+        ('{"op":"answer","question":1.5,"round":1,"choice":1}', "question must be a whole number"),
+        ('{"op":"answer","question":1,"round":1,"choice":1,"more":1}', "no field 'more'"),
+        ('{"op":"look","view":"#v1/zones"}', "op must be one of answer, wander, name"),
+        ('{"op":"name","name":"' + "n" * (NAME + 1) + '"}', f"must be from 0 to {NAME}"),
+        ('{"op":"name","name":"a\\u0000b"}', "control characters"),
+        ("[" * 900, "must be JSON"),
+        ("[]", "must be an object"),
+    ],
+)
+def test_what_a_member_may_not_say(text: str, told: str) -> None:
+    with pytest.raises(MessageError, match=told):
+        parse_member(text)
+
+
+def test_long_messages() -> None:
+    with pytest.raises(TooLongError, match=f"may have {MEMBER_TEXT} bytes"):
+        parse_member(json.dumps({"op": "name", "name": "é" * MEMBER_TEXT}))
+    longest = json.dumps({"op": "look", "view": "x" * VIEW})
+    assert parse_leader(longest)["op"] == "look"
+    labels = ["é" * 80] * CHOICES
+    assert len(json.dumps({**ask_of(), "labels": labels}, ensure_ascii=False).encode()) < LEADER_TEXT
+
+
+def test_guesses_are_limited_but_a_class_is_not() -> None:
+    guesses = Guesses()
+    for _ in range(Guesses.BURST):
+        assert guesses.may("1.2.3.4", 0.0)
+        guesses.wrong("1.2.3.4", 0.0)
+    assert not guesses.may("1.2.3.4", 1.0)
+    assert guesses.may("1.2.3.5", 1.0)
+    assert guesses.may("1.2.3.4", 1.0 + 1 / Guesses.PER_SECOND)
+    day = sum(guesses.may("x", t) and not guesses.wrong("x", t) for t in range(86400))
+    assert day <= Guesses.BURST + 86400 * Guesses.PER_SECOND + 1  # of a million codes
+    for number in range(2 * Guesses.ADDRESSES):
+        guesses.wrong(f"a{number}", 2.0)
+    assert len(guesses._of) <= Guesses.ADDRESSES  # noqa: SLF001
+
+
+def test_a_bucket_refills() -> None:
+    bucket = Bucket(2, 1.0)
+    assert [bucket.take(5.0), bucket.take(5.0), bucket.take(5.0)] == [True, True, False]
+    assert bucket.wait() == pytest.approx(1.0)
+    assert bucket.take(6.0)
+
+
+def test_rooms_are_bounded_and_end() -> None:
+    rooms = Rooms(replace(Limits(), rooms=20, room_seconds=100))
+    opened = [rooms.open("a", 0.0)[0] for _ in range(2)]
+    with pytest.raises(FullError, match="2 rooms were opened from here"):
+        rooms.open("a", 1.0)
+    assert rooms.leads(opened[0].room, opened[0].secret)
+    assert not rooms.leads(opened[1].room, opened[0].secret)
+    assert not rooms.leads(None, opened[0].secret)
+    code = opened[0].room.code
+    assert rooms.find(code, 99.0)
+    assert rooms.find(code, 100.0) is None
+    assert len(rooms.expire(100.0)) == 2
+    assert len(rooms) == 0
+    for number in range(20):
+        found, _ = rooms.open(f"b{number}", 200.0)
+        found.room.view = "#v1/zones" if number else ""
+    assert rooms.open("c", 201.0)[1][0].code  # that in which nothing was ever shown gives way
+    with pytest.raises(FullError, match="as many rooms"):
+        [rooms.open(f"d{number}", 202.0)[0].room.here.update(m=False) for number in range(2)]
+
+
+def test_results_are_no_formulas() -> None:
+    asked = ask_of(labels=("=1+1", "b"))
+    text = as_csv([Given(1, 1, asked, "m", "@name", 0), Given(2, 1, asked, "m", 'a,"b"', 1)])
+    assert text.splitlines()[1] == "1,1,Which device?,5,A,b,1,'@name,'=1+1"
+    assert text.splitlines()[2] == '2,1,Which device?,5,A,b,1,"a,""b""",b'
+
+
+def test_what_is_kept(tmp_path: Path) -> None:
+    """Everything, but what has ended; nothing of a room that was closed."""
+
+    async def keep() -> Room:
+        kept = Kept(tmp_path)
+        assert kept.start(3) == []
+        rooms = Rooms(Limits())
+        opened, rows = rooms.open("a", 1e11)
+        room = opened.room
+        room.most = 3
+        kept.put(rows)
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        kept.put(room.look("#v1/zones?k=1"))
+        kept.put(room.look("#v1/zones?k=2"))
+        for rows in (
+            room.ask(ask_of(1)),
+            room.answer("m1", 1, 1, 2),
+            room.ask(ask_of(2)),
+            room.answer("m1", 2, 1, 0),
+            room.answer("m2", 2, 1, 2),
+            room.again(),
+            room.ask_names(on=True),
+            room.name("m1", "Ada"),
+            room.answer("m2", 2, 2, 1),
+        ):
+            kept.put(rows)
+        kept.put(room.show("reveal"), done.set_result)
+        assert await done
+        assert [(a.number, a.round, a.name, a.choice) for a in kept.results(room.code)] == [
+            (1, 1, "Ada", 2),
+            (2, 1, "Ada", 0),
+            (2, 1, "", 2),
+            (2, 2, "", 1),
+        ]
+        kept.close()
+        return room
+
+    async def again(room: Room) -> None:
+        kept = Kept(tmp_path)
+        (found,) = kept.start(3)
+        assert found == room
+        kept.put(Rooms(Limits(), [found]).close(found))
+        kept.close()
+        assert Kept(tmp_path).start(3) == []
+
+    asyncio.run(again(asyncio.run(keep())))
+    for file in tmp_path.iterdir():
+        assert b"Ada" not in file.read_bytes(), file
+
+
+def test_a_damaged_file_is_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "rooms.sqlite").write_bytes(b"no database at all, but long enough to be read as one" * 50)
+
+    async def start() -> None:
+        kept = Kept(tmp_path)
+        assert kept.start(3) == []
+        kept.close()
+
+    asyncio.run(start())
+    assert len(list(tmp_path.glob("rooms.sqlite.damaged-*"))) == 1
+
+
+# Over HTTP and WebSockets
+
+
+def opened(client: TestClient) -> tuple[str, str]:
+    told = client.post("/api/rooms").json()
+    return told["code"], told["secret"]
+
+
+@contextmanager
+def leading(client: TestClient, code: str, secret: str, **more: Any) -> Iterator[WebSocketTestSession]:  # noqa: ANN401
+    with client.websocket_connect(f"/api/rooms/{code}") as socket:
+        first = {"op": "lead", "v": VERSION, "secret": secret, "window": "w", "take": False, **more}
+        socket.send_json(first)
+        yield socket
+
+
+@contextmanager
+def joined(client: TestClient, code: str, who: str = "m", **more: Any) -> Iterator[WebSocketTestSession]:  # noqa: ANN401
+    with client.websocket_connect(f"/api/rooms/{code}") as socket:
+        socket.send_json({"op": "join", "v": VERSION, "member": who * 22, **more})
+        yield socket
+
+
+def until(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
+    """The next message of a kind; counts and tallies come when they come."""
+    while True:
+        told = cast("dict[str, Any]", socket.receive_json())
+        if told["type"] == kind:
+            return told
+        assert told["type"] in {"count", "tally", "view", "question"}, told
+
+
+def test_a_question_from_asking_to_results(client: TestClient) -> None:
+    code, secret = opened(client)
+    with leading(client, code, secret) as teacher, joined(client, code) as student:
+        assert until(teacher, "leading")["link"].startswith(f"{code}.")
+        assert until(student, "welcome")["question"] is None
+        teacher.send_json({"op": "look", "view": "#v1/zones?k=4"})
+        assert until(student, "view")["view"] == "#v1/zones?k=4"
+        teacher.send_json(ask_of())
+        question = until(student, "question")["question"]
+        assert (question["choices"], question["stage"], question["took"]) == (3, "question", None)
+        student.send_json({"op": "answer", "question": 1, "round": 1, "choice": 2})
+        assert until(student, "confirmed")["choice"] == 2
+        student.send_json({"op": "answer", "question": 1, "round": 1, "choice": 3})
+        assert "from 0 to 2" in until(student, "error")["error"]["message"]
+        student.send_json({"op": "answer", "question": 7, "round": 1, "choice": 0})
+        assert until(student, "error")["error"]["code"] == "moved_on"
+        student.send_text("x" * (MEMBER_TEXT + 1))
+        assert until(student, "error")["error"]["code"] == "too_long"
+        teacher.send_json({"op": "stage", "stage": "reveal"})
+        shown = until(student, "question")["question"]
+        assert (shown["counts"], shown["took"]) == ([0, 0, 1], 1)
+        student.send_json({"op": "answer", "question": 1, "round": 1, "choice": 0})
+        assert until(student, "error")["error"]["code"] == "moved_on"
+        answer = client.get(f"/api/rooms/{code}/results.csv", headers={SECRET: secret})
+        assert answer.headers["content-disposition"].endswith(f'"room-{code}.csv"')
+        assert answer.text.splitlines()[1] == "1,1,Which device?,5,A,swapB,1,,swapC"
+        assert client.delete(f"/api/rooms/{code}", headers={SECRET: secret}).status_code == 204
+        assert until(student, "ended")["why"] == "closed"
+    with joined(client, code) as late:
+        assert until(late, "ended")["why"] == "no_room"
+
+
+def test_only_who_opened_it_leads(client: TestClient) -> None:
+    code, secret = opened(client)
+    with leading(client, code, "x" * 43) as stranger:
+        assert until(stranger, "ended")["why"] == "no_room"
+    for path in ("", "/results.csv"):
+        method = client.get if path else client.delete
+        assert method(f"/api/rooms/{code}{path}", headers={SECRET: "x" * 43}).status_code == 404
+        assert method("/api/rooms/000000" + path, headers={SECRET: secret}).status_code == 404
+    with joined(client, code) as student:
+        until(student, "welcome")
+        student.send_json({"op": "look", "view": "#v1/zones"})
+        assert until(student, "error")["error"]["code"] == "message"
+
+
+def test_a_second_window_asks_first(client: TestClient) -> None:
+    code, secret = opened(client)
+    with leading(client, code, secret) as first:
+        until(first, "leading")
+        with leading(client, code, secret, window="other") as second:
+            told = until(second, "ended")
+            assert told["why"] == "led"
+            assert told["message"] == "This room is led from another window. Lead from here?"
+        with leading(client, code, secret) as reloaded:
+            until(reloaded, "leading")
+            assert until(first, "ended")["why"] == "taken"
+            with leading(client, code, secret, window="other", take=True) as second:
+                until(second, "leading")
+                assert until(reloaded, "ended")["why"] == "taken"
+
+
+def test_names_are_given_and_taken_back(client: TestClient) -> None:
+    code, secret = opened(client)
+    with leading(client, code, secret) as teacher, joined(client, code) as student:
+        until(student, "welcome")
+        student.send_json({"op": "name", "name": "Ada"})
+        assert until(student, "error")["error"]["code"] == "moved_on"
+        teacher.send_json({"op": "names", "on": True})
+        assert until(student, "names")["on"]
+        student.send_json({"op": "name", "name": "  Ada   L. "})
+        assert until(student, "names")["name"] == "Ada L."
+        teacher.send_json({"op": "names", "on": False})
+        assert until(student, "names") == {"type": "names", "on": False, "name": ""}
+
+
+def test_who_says_too_much_is_told_and_the_class_goes_on(client: TestClient) -> None:
+    code, secret = opened(client)
+    with (
+        leading(client, code, secret) as teacher,
+        joined(client, code, "a") as loud,
+        joined(client, code, "b") as other,
+    ):
+        until(loud, "welcome")
+        until(other, "welcome")
+        for _ in range(40):
+            loud.send_json({"op": "wander", "on": True})
+        assert until(loud, "error")["error"]["code"] == "too_fast"
+        teacher.send_json({"op": "look", "view": "#v1/zones?k=9"})
+        assert until(other, "view")["view"] == "#v1/zones?k=9"
+
+
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [
+        ("nonsense", "message"),
+        ('{"op":"join","v":1}', "message"),
+        ('{"op":"answer","question":1,"round":1,"choice":1}', "message"),
+        (json.dumps({"op": "join", "v": 99, "member": "m" * 22}), "version"),
+        (json.dumps({"op": "join", "v": VERSION, "member": "m" * 22}), "no_room"),
+    ],
+)
+def test_a_bad_beginning_is_told_why(client: TestClient, first: str, why: str) -> None:
+    with client.websocket_connect("/api/rooms/000000") as socket:
+        socket.send_text(first)
+        assert until(socket, "ended")["why"] == why
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
+
+
+def test_another_sites_page_may_not_connect(client: TestClient) -> None:
+    code, _ = opened(client)
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(f"/api/rooms/{code}", headers={"origin": "http://evil.example"}),
+    ):
+        pass
+
+
+def test_many_wrong_codes_of_one_address_shut_out_only_guesses(client: TestClient) -> None:
+    code, secret = opened(client)
+    with leading(client, code, secret) as teacher:
+        key = until(teacher, "leading")["link"].partition(".")[2]
+        for number in range(Guesses.BURST):
+            with joined(client, f"{number:06}" if f"{number:06}" != code else "999999") as guess:
+                assert until(guess, "ended")["why"] == "no_room"
+        with joined(client, code) as guess:
+            assert until(guess, "ended")["why"] == "wait"
+        with joined(client, code, key=key) as student:  # who scanned the picture gets in
+            assert until(student, "welcome")["led"]
+
+
+def test_a_kill_loses_nothing_that_was_confirmed(start_server: Callable[..., Server]) -> None:
+    with ExitStack() as end:
+        _kill_in_the_middle(start_server, end)
+
+
+def _kill_in_the_middle(start_server: Callable[..., Server], end: ExitStack) -> None:
+    server = start_server()
+    told = server.http.post("/api/rooms").json()
+    code, secret = told["code"], told["secret"]
+
+    def there(server: Server, first: dict[str, Any]) -> ClientConnection:
+        socket = end.enter_context(connect(f"ws://127.0.0.1:{server.port}/api/rooms/{code}"))
+        socket.send(json.dumps({"v": VERSION, **first}))
+        return socket
+
+    def heard(socket: ClientConnection, kind: str) -> dict[str, Any]:
+        while True:
+            told = json.loads(socket.recv())
+            if told["type"] == kind:
+                return cast("dict[str, Any]", told)
+
+    lead = {"op": "lead", "secret": secret, "window": "w", "take": False}
+    teacher = there(server, lead)
+    teacher.send(json.dumps({"op": "look", "view": "#v1/zones?k=7"}))
+    teacher.send(json.dumps(ask_of()))
+    students = [there(server, {"op": "join", "member": f"{number:022}"}) for number in range(20)]
+    for number, student in enumerate(students):
+        if heard(student, "welcome")["question"] is None:
+            heard(student, "question")
+        student.send(json.dumps({"op": "answer", "question": 1, "round": 1, "choice": number % 3}))
+    for student in students:
+        heard(student, "confirmed")
+    server.kill()
+
+    server = start_server()
+    leading = heard(there(server, lead), "leading")
+    assert (leading["view"], leading["question"]["number"]) == ("#v1/zones?k=7", 1)
+    assert leading["answered"] == 20
+    back = heard(there(server, {"op": "join", "member": f"{4:022}"}), "welcome")
+    assert (back["choice"], back["question"]["stage"]) == (1, "question")
+    text = server.http.get(f"/api/rooms/{code}/results.csv", headers={SECRET: secret}).text
+    assert len(text.splitlines()) == 21

@@ -1,0 +1,103 @@
+/** What this browser keeps of rooms: who one is in each, an answer on its way, the secret of one opened here. */
+import { MEMBER } from './gen/protocol';
+
+const ROOMS = 'mmscope.rooms';
+const WINDOW = 'mmscope.window';
+/** A room ends after a day; a day later nothing of it is of use. */
+const FORGET_MS = 2 * 86_400_000;
+/** Bytes of a member's id: 128 bits. */
+const BYTES = 16;
+
+export interface Pending {
+  question: number;
+  round: number;
+  choice: number;
+}
+
+interface Known {
+  /** When it was last used, in ms of the epoch. */
+  at: number;
+  member?: string;
+  /** What the QR picture carried beside the code. */
+  key?: string;
+  /** Of rooms opened here: who has it leads. */
+  secret?: string;
+  /** Chosen, and not confirmed yet. */
+  pending?: Pending | null;
+}
+
+/** Where storage is forbidden, it lasts as long as the page. */
+let unkept: Record<string, Known> = {};
+
+function read(): Record<string, Known> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(ROOMS) ?? '{}');
+    if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return unkept;
+    return { ...unkept, ...(kept as Record<string, Known>) };
+  } catch {
+    return unkept;
+  }
+}
+
+function change(code: string, how: (known: Known) => Known): Known {
+  const now = Date.now();
+  const all = Object.entries(read()).filter(([, { at }]) => now - at < FORGET_MS);
+  const known = { ...how(Object.fromEntries(all)[code] ?? { at: now }), at: now };
+  unkept = { ...Object.fromEntries(all), [code]: known };
+  try {
+    localStorage.setItem(ROOMS, JSON.stringify(unkept));
+  } catch {
+    // Not kept, then.
+  }
+  return known;
+}
+
+function random(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(BYTES));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '').slice(0, MEMBER);
+}
+
+/** Who one is in a room; `key`: what the link has beside the code. */
+export function memberOf(code: string, key: string): { member: string; key: string } {
+  const known = change(code, (old) => ({
+    ...old,
+    member: old.member?.length === MEMBER ? old.member : random(),
+    ...(key === '' ? {} : { key }),
+  }));
+  return { member: known.member ?? '', key: known.key ?? '' };
+}
+
+export const pendingOf = (code: string): Pending | null => read()[code]?.pending ?? null;
+
+export function setPending(code: string, pending: Pending | null): void {
+  change(code, (known) => ({ ...known, pending }));
+}
+
+export const secretOf = (code: string): string | null => read()[code]?.secret ?? null;
+
+export function setSecret(code: string, secret: string): void {
+  change(code, (known) => ({ ...known, secret }));
+}
+
+export function forget(code: string): void {
+  unkept = Object.fromEntries(Object.entries(read()).filter(([known]) => known !== code));
+  try {
+    localStorage.setItem(ROOMS, JSON.stringify(unkept));
+  } catch {
+    // Not kept anyway.
+  }
+}
+
+/** The same after a reload, and in no other window. */
+export function windowId(): string {
+  try {
+    const known = sessionStorage.getItem(WINDOW);
+    if (known) return known.slice(0, MEMBER);
+    const made = random();
+    sessionStorage.setItem(WINDOW, made);
+    return made;
+  } catch {
+    return '';
+  }
+}

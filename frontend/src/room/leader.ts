@@ -1,0 +1,348 @@
+/** A window that leads a room: tells the class what it shows and asks, and gathers what comes back. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { StageController } from '../stage/controller';
+import type { StageState } from '../stage/store';
+import {
+  CHOICES,
+  LABEL,
+  TITLE,
+  VERSION,
+  VIEW,
+  type Ask,
+  type Asked,
+  type Ended,
+  type Leading,
+  type Stage,
+  type ToLeader,
+} from './gen/protocol';
+import { textOf } from '../core/message';
+import { PANES } from '../core/panes';
+import { forget, windowId } from './kept';
+import { setLeading } from './leading';
+import { Line } from './line';
+
+/** Views are sent no more often. */
+const LOOK_MS = 80;
+
+export interface LeaderState {
+  /** `led`: another window leads, and this one may take over. */
+  line: 'connecting' | 'in' | 'lost' | 'led' | 'over';
+  over: Ended | null;
+  /** The code, and what the QR picture has beside it. */
+  link: string;
+  members: number;
+  wandering: number;
+  answered: number;
+  counts: readonly number[];
+  before: readonly number[] | null;
+  question: Asked | null;
+  rounds: number;
+  names: boolean;
+  /** Seconds of the epoch. */
+  ends: number;
+  /** The code fills the wall. */
+  large: boolean;
+  said: string;
+}
+
+const START: LeaderState = {
+  ...{ line: 'connecting', over: null, link: '', members: 0, wandering: 0, answered: 0, counts: [] },
+  ...{ before: null, question: null, rounds: 0, names: false, ends: 0, large: true, said: '' },
+};
+
+export interface Desk {
+  controller: StageController;
+  base: string;
+  /** The present view, as a link's fragment. */
+  write: () => string;
+  /** Shows a view as a link does; '': the stage as it is, from a page beside it. */
+  open: (view: string) => Promise<void>;
+}
+
+/** What the stage asks, as the class is asked it; null where it asks nothing that phones can answer. */
+export function askOf({ predict }: Pick<StageState, 'predict'>): Ask | null {
+  const question = predict?.question;
+  if (!question) return null;
+  const labels = question.choices.slice(0, CHOICES).map(({ words }) => words.slice(0, LABEL));
+  const took = question.choices.findIndex(({ key }) => key === question.answer);
+  if (labels.length < 2 || took < 0 || took >= labels.length) return null;
+  const title = textOf(question.title).slice(0, TITLE);
+  return { op: 'ask', pane: predict.pane, k: predict.k, kind: 'choice', title, labels, took };
+}
+
+export class Leader {
+  readonly store: StoreApi<LeaderState> = createStore<LeaderState>(() => START);
+  readonly code: string;
+  readonly #desk: Desk;
+  readonly #secret: string;
+  readonly #unsubscribe: () => void;
+  #line: Line<ToLeader>;
+  /** What was asked last, as text, so that the same is not asked twice. */
+  #asked = '';
+  #looked = '';
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  /** False until this window shows what the room shows: until then it tells the class nothing. */
+  #ready = false;
+  /** This window comes from the room's own page, and is to show what the room shows. */
+  readonly #fresh: boolean;
+
+  constructor(code: string, secret: string, desk: Desk, fresh: boolean) {
+    this.code = code;
+    this.#fresh = fresh;
+    this.#secret = secret;
+    this.#desk = desk;
+    this.#line = this.#connect(false);
+    this.#unsubscribe = desk.controller.store.subscribe(() => {
+      this.#follow();
+    });
+  }
+
+  close(): void {
+    this.#line.close();
+    this.#unsubscribe();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  /** Leads from here, and no more from the other window. */
+  take(): void {
+    this.store.setState({ line: 'connecting', over: null });
+    this.#line = this.#connect(true);
+  }
+
+  /** The next state of the question, or the next question. False: nothing is asked. */
+  next(): boolean {
+    const { question, large } = this.store.getState();
+    if (large) {
+      this.store.setState({ large: false });
+      return true;
+    }
+    if (!question) return false;
+    if (question.stage === 'reveal') void this.#desk.controller.predicting.next();
+    else this.show(question.stage === 'question' ? 'answers' : 'reveal');
+    return true;
+  }
+
+  /** A state back, and what it showed is hidden. False: nothing is asked. */
+  back(): boolean {
+    const { question, answered } = this.store.getState();
+    if (!question) return false;
+    if (question.stage === 'question') {
+      // Answers are not thrown away by a slip of the thumb.
+      if (answered === 0) this.#desk.controller.predicting.stop();
+    } else this.show(question.stage === 'reveal' ? 'answers' : 'question');
+    return true;
+  }
+
+  /** Answers on the wall, or not. False: there is nothing to show. */
+  toggle(): boolean {
+    const { question } = this.store.getState();
+    if (!question || question.stage === 'reveal') return false;
+    this.show(question.stage === 'question' ? 'answers' : 'question');
+    return true;
+  }
+
+  show(stage: Stage): void {
+    this.#hide(stage);
+    this.#line.say({ op: 'stage', stage });
+  }
+
+  again(): void {
+    this.#hide('question');
+    this.#line.say({ op: 'again' });
+  }
+
+  names(on: boolean): void {
+    if (this.#line.say({ op: 'names', on })) this.store.setState({ names: on });
+  }
+
+  large(large: boolean): void {
+    this.store.setState({ large });
+  }
+
+  /** The results, as a file's text. */
+  async results(): Promise<string> {
+    const response = await this.#request('/results.csv', 'GET');
+    return await response.text();
+  }
+
+  /** Closes the room: nothing of it is kept. */
+  async shut(): Promise<void> {
+    await this.#request('', 'DELETE');
+    forget(this.code);
+    this.leave();
+  }
+
+  /** This window does not lead any more; the room stays. */
+  leave(): void {
+    setLeading(null);
+    this.close();
+  }
+
+  async #request(path: string, method: string): Promise<Response> {
+    const headers = { 'mmscope-secret': this.#secret };
+    const url = new URL(`api/rooms/${this.code}${path}`, this.#desk.base);
+    const response = await fetch(url, { method, headers }).catch(() => null);
+    if (!response) throw new Error('The server does not answer. Try again when it is there.');
+    // A room that is gone is closed.
+    if (!response.ok && !(method === 'DELETE' && response.status === 404))
+      throw new Error(`The server refused: ${response.status}.`);
+    return response;
+  }
+
+  #connect(take: boolean): Line<ToLeader> {
+    let first = true;
+    return new Line<ToLeader>(this.code, this.#desk.base, {
+      first: () => {
+        const hello = {
+          op: 'lead',
+          v: VERSION,
+          secret: this.#secret,
+          window: windowId(),
+          take: take && first,
+        } as const;
+        first = false;
+        return hello;
+      },
+      heard: (message) => {
+        this.#heard(message);
+      },
+      lost: () => {
+        this.store.setState({ line: 'lost' });
+      },
+      ended: (over) => {
+        const led = over.why === 'led' || over.why === 'taken';
+        if (!led) setLeading(null);
+        this.store.setState({ line: led ? 'led' : 'over', over });
+      },
+    });
+  }
+
+  #heard(message: Exclude<ToLeader, Ended>): void {
+    const { store } = this;
+    switch (message.type) {
+      case 'leading':
+        void this.#welcomed(message);
+        return;
+      case 'question': {
+        const { question } = message;
+        store.setState({ question, said: '' });
+        return;
+      }
+      case 'tally': {
+        const { members, wandering, answered, rounds, counts, before } = message;
+        const large = store.getState().large && members === 0;
+        store.setState({ members, wandering, answered, rounds, counts, before, large });
+        return;
+      }
+      case 'error':
+        store.setState({ said: message.error.message });
+        return;
+    }
+  }
+
+  async #welcomed({ link, view, question, names, rounds, ends, members }: Leading): Promise<void> {
+    const { question: old } = this.store.getState();
+    const large = this.store.getState().large && members === 0 && view === '' && rounds === 0;
+    this.store.setState({
+      ...{ line: 'in', over: null, link, question, names, rounds, ends, members, large },
+    });
+    setLeading(this.code);
+    if (this.#ready) {
+      // The network was lost: what this window shows by now is what the class is to see.
+      const same = old?.number === question?.number && old?.round === question?.round;
+      if (old && question && same && old.stage !== question.stage)
+        this.#line.say({ op: 'stage', stage: old.stage });
+      this.#asked = same ? this.#asked : '';
+      this.#looked = '';
+    } else {
+      await this.#restore(view, question);
+      this.#ready = true;
+    }
+    this.#follow();
+  }
+
+  /** After a reload: what was shown and asked is shown and asked again, and counts on. */
+  async #restore(view: string, question: Asked | null): Promise<void> {
+    const { controller, open } = this.#desk;
+    if (this.#fresh) await open(view);
+    if (!question) return;
+    await settled(controller);
+    const { predict } = controller.store.getState();
+    const there = predict?.question && predict.k === question.k && predict.pane === question.pane;
+    if (!there) await controller.predicting.start(question.pane, predict?.seed ?? 1, question.k);
+    const ask = askOf(controller.store.getState());
+    if (ask?.k === question.k) this.#asked = JSON.stringify(ask);
+    if (question.stage === 'reveal') controller.predicting.show();
+  }
+
+  /** Tells the class what has changed on the stage. */
+  #follow(): void {
+    if (!this.#ready || this.store.getState().line !== 'in') return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#look();
+      this.#ask();
+    }, LOOK_MS);
+  }
+
+  #look(): void {
+    const view = this.#desk.write();
+    if (view === this.#looked) return;
+    if (view.length > VIEW) {
+      this.store.setState({ said: 'This view is too long for a room: the class keeps the one before.' });
+      return;
+    }
+    if (this.#line.say({ op: 'look', view })) this.#looked = view;
+  }
+
+  #ask(): void {
+    const { predict } = this.#desk.controller.store.getState();
+    const ask = askOf({ predict });
+    const { question } = this.store.getState();
+    if (!ask) {
+      // Another question may be on its way; then it takes this one's place.
+      const coming = predict !== null && predict.question === null && predict.none === '';
+      if (this.#asked !== '' && !coming && this.#line.say({ op: 'done' })) this.#asked = '';
+      return;
+    }
+    const text = JSON.stringify(ask);
+    if (text !== this.#asked) {
+      if (this.#line.say(ask)) this.#asked = text;
+    } else if (predict?.shown && question && question.stage !== 'reveal') {
+      this.#line.say({ op: 'stage', stage: 'reveal' });
+    }
+  }
+
+  /** The stage shows what the class is to see: the decision at the reveal only. */
+  #hide(stage: Stage): void {
+    const { controller } = this.#desk;
+    const { predict } = controller.store.getState();
+    if (!predict?.question) return;
+    if (stage === 'reveal') controller.predicting.show();
+    else if (predict.shown) {
+      controller.store.setState({ predict: { ...predict, shown: false } });
+      controller.cursor.seek(predict.k - 1);
+    }
+  }
+}
+
+/** When the panes show their sources, or say that they cannot, and the stage has asked what its link asks. */
+function settled({ store }: StageController): Promise<void> {
+  const done = () =>
+    PANES.every((id) => {
+      const { source, loading, failure, spec } = store.getState().panes[id];
+      return spec.kind === 'none' || failure !== null || (source !== null && loading === null);
+    });
+  return new Promise((resolve) => {
+    const later = () => setTimeout(resolve);
+    if (done()) {
+      later();
+      return;
+    }
+    const stop = store.subscribe(() => {
+      if (!done()) return;
+      stop();
+      later();
+    });
+  });
+}

@@ -1,0 +1,98 @@
+/** A WebSocket to a room that comes back by itself: after a lost network, or a server that was started anew. */
+import type { Ended, First, FromLeader, FromMember, ToLeader, ToMember } from './gen/protocol';
+
+/** The first pause before trying again, doubled each time, up to the longest. */
+const FIRST_MS = 250;
+const LONGEST_MS = 2000;
+/** A connection that is not there by then is tried anew. */
+const OPENING_MS = 8000;
+
+export interface Hears<T> {
+  /** What is said first, on each connection. */
+  first: () => First;
+  heard: (message: Exclude<T, Ended>) => void;
+  /** It does not come back. */
+  ended: (ended: Ended) => void;
+  /** It is gone, and tried again. */
+  lost: () => void;
+}
+
+export class Line<T extends ToMember | ToLeader> {
+  readonly #url: string;
+  readonly #hears: Hears<T>;
+  #socket: WebSocket | null = null;
+  #pause = FIRST_MS;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #closed = false;
+  readonly #online = () => {
+    this.again();
+  };
+
+  constructor(code: string, base: string, hears: Hears<T>) {
+    const url = new URL(`api/rooms/${code}`, base);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    this.#url = url.href;
+    this.#hears = hears;
+    addEventListener('online', this.#online);
+    this.#open();
+  }
+
+  /** False: it is not there, and nothing was sent. */
+  say(message: FromMember | FromLeader): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Does not wait any longer: connects anew, now. */
+  again(): void {
+    if (this.#closed) return;
+    this.#pause = FIRST_MS;
+    const old = this.#socket;
+    this.#socket = null;
+    old?.close();
+    this.#open();
+  }
+
+  close(): void {
+    this.#closed = true;
+    removeEventListener('online', this.#online);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  #open(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    this.#timer = setTimeout(() => {
+      if (socket.readyState === WebSocket.CONNECTING) socket.close();
+    }, OPENING_MS);
+    socket.addEventListener('open', () => {
+      socket.send(JSON.stringify(this.#hears.first()));
+    });
+    socket.addEventListener('message', ({ data }) => {
+      if (socket !== this.#socket) return;
+      const message = JSON.parse(String(data)) as T | Ended;
+      if (message.type === 'ended') {
+        this.close();
+        this.#hears.ended(message);
+        return;
+      }
+      this.#pause = FIRST_MS;
+      this.#hears.heard(message as Exclude<T, Ended>);
+    });
+    socket.addEventListener('close', () => {
+      if (socket !== this.#socket || this.#closed) return;
+      this.#socket = null;
+      this.#hears.lost();
+      // Not all of a class at the same moment.
+      const wait = this.#pause * (0.5 + Math.random());
+      this.#pause = Math.min(LONGEST_MS, this.#pause * 2);
+      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => {
+        this.#open();
+      }, wait);
+    });
+  }
+}

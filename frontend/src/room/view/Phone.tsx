@@ -1,0 +1,229 @@
+/** A student's page: waits, follows the class or looks around, answers, and sees what came of it. */
+import { useEffect, useState, type FC } from 'react';
+import { useStore } from 'zustand';
+import { grouped } from '../../core/number';
+import { StageView } from '../../stage/StageView';
+import { useStage, useStageState } from '../../stage/stage-context';
+import type { View } from '../../stage/view';
+import { Follower } from '../follow';
+import { NAME } from '../gen/protocol';
+import { Member } from '../member';
+import { spaced } from '../words';
+import { Join } from './Join';
+import { PhoneQuestion } from './PhoneQuestion';
+
+export interface PhoneProps {
+  code: string;
+  /** What the QR picture had beside the code; '' for none. */
+  secret: string;
+  base: string;
+  read: (view: string) => View | null;
+  onJoin: (code: string) => void;
+}
+
+export const Phone: FC<PhoneProps> = (props) => {
+  const [tries, setTries] = useState(0);
+  return (
+    <Try
+      key={tries}
+      {...props}
+      onAgain={() => {
+        setTries(tries + 1);
+      }}
+    />
+  );
+};
+
+const Try: FC<PhoneProps & { onAgain: () => void }> = (props) => {
+  const { code, secret, base, read } = props;
+  const { controller } = useStage();
+  const [member] = useState(() => new Member(code, secret, base));
+  useEffect(() => {
+    member.open();
+    const follower = new Follower(member, controller, read);
+    return () => {
+      follower.close();
+      member.close();
+    };
+  }, [member, controller, read]);
+  return <InRoom {...props} member={member} />;
+};
+
+const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
+  code,
+  read,
+  onJoin,
+  member,
+  onAgain,
+}) => {
+  const state = useStore(member.store);
+  const { line, over, view, question, wandering } = state;
+  const [stays, setStays] = useState('');
+  const there = useStageState((s) => s.predict?.question ?? null);
+  const round = question ? `${question.number}.${question.round}` : '';
+  const asked = question !== null && !wandering && there !== null && stays !== round;
+  const shown = view === '' ? null : read(view);
+  useEffect(() => {
+    document.documentElement.dataset['room'] = wandering ? 'around' : 'with';
+    return () => {
+      delete document.documentElement.dataset['room'];
+    };
+  }, [wandering]);
+  return (
+    <>
+      <div className="room-head">
+        <h1>
+          Room <span className="mono">{spaced(code)}</span>
+        </h1>
+        <p role="status">
+          {line === 'in' ? '' : line === 'lost' ? 'no network' : line === 'over' ? '' : 'looking for it …'}
+        </p>
+      </div>
+      {over ? (
+        <main id="panes" className="room-page" tabIndex={-1}>
+          {over.why === 'no_room' || over.why === 'wait' || over.why === 'full' ? (
+            <>
+              <h2>Join the room</h2>
+              <Join
+                typed={spaced(code)}
+                said={over.message}
+                onJoin={(next) => {
+                  if (next === code) onAgain();
+                  else onJoin(next);
+                }}
+              />
+            </>
+          ) : (
+            <>
+              <h2>{over.why === 'elsewhere' ? 'Open in another tab' : 'The room is over'}</h2>
+              <p role="alert">{over.message}</p>
+              {over.why === 'elsewhere' && (
+                <button type="button" className="btn main room-go" onClick={onAgain}>
+                  Be here instead
+                </button>
+              )}
+              {over.why === 'version' && (
+                <button
+                  type="button"
+                  className="btn main room-go"
+                  onClick={() => {
+                    location.reload();
+                  }}
+                >
+                  Load again
+                </button>
+              )}
+              {over.why === 'closed' && (
+                <p>
+                  <a href="./">Look around in mmscope on your own</a>
+                </p>
+              )}
+            </>
+          )}
+        </main>
+      ) : asked ? (
+        <PhoneQuestion
+          member={member}
+          onStay={() => {
+            setStays(round);
+          }}
+        />
+      ) : shown ? (
+        <StageView beside={<></>} />
+      ) : (
+        <main id="panes" className="room-page" tabIndex={-1}>
+          <h2>{line === 'connecting' ? 'Looking for the room …' : 'You are in'}</h2>
+          {line !== 'connecting' && view === '' && (
+            <p>Wait for the teacher: what is on the wall appears here, and so do questions.</p>
+          )}
+          {view !== '' && <p>The class looks at something that this page cannot show: look at the wall.</p>}
+        </main>
+      )}
+      {!over && <Dock member={member} asked={asked} />}
+      {!over && state.names && <Name key={state.name} member={member} />}
+    </>
+  );
+};
+
+/** Below all: whether one is with the class, and what has not arrived. */
+const Dock: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
+  const { line, led, wandering, view, question, said, confirmed, choice } = useStore(member.store);
+  const position = useStageState((s) => s.position);
+  const at = /[?&]k=(\d+)/.exec(view)?.[1];
+  const where = at === undefined ? 'elsewhere' : `at decision ${grouped(Number(at))}`;
+  const waits = question !== null && choice !== null && !confirmed;
+  return (
+    <footer className="room-dock" aria-label="The class">
+      <div role="status">
+        {line === 'lost' && (
+          <p>{waits ? 'Sent when the network is back.' : 'No network. This page comes back by itself.'}</p>
+        )}
+        {said !== '' && <p>{said}</p>}
+        {line === 'in' && !led && <p>The picture stays. It goes on when the teacher is back.</p>}
+      </div>
+      {wandering ? (
+        <p>
+          The class is {question ? 'asked a question' : where}:{' '}
+          <button
+            type="button"
+            className="btn main"
+            onClick={() => {
+              member.wander(false);
+            }}
+          >
+            go there
+          </button>
+        </p>
+      ) : (
+        view !== '' &&
+        !asked && (
+          <p>
+            With the class{position.align === 'decision' && `, at decision ${grouped(position.k)}`}.{' '}
+            <button
+              type="button"
+              className="btn"
+              onClick={() => {
+                member.wander(true);
+              }}
+            >
+              Look around
+            </button>
+          </p>
+        )
+      )}
+    </footer>
+  );
+};
+
+/** Where the teacher asks for names. */
+const Name: FC<{ member: Member }> = ({ member }) => {
+  const { name } = useStore(member.store);
+  const [text, setText] = useState(name);
+  return (
+    <form
+      className="room-name"
+      onSubmit={(event) => {
+        event.preventDefault();
+        member.call(text);
+      }}
+    >
+      <label htmlFor="room-name">
+        {name === ''
+          ? 'Your teacher asks for names. You may leave it empty.'
+          : `Your answers carry the name ${name}.`}
+      </label>
+      <input
+        id="room-name"
+        maxLength={NAME}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+        }}
+      />
+      <button type="submit" className="btn" disabled={text.trim() === name}>
+        {text.trim() === '' && name !== '' ? 'Take it back' : 'Give it'}
+      </button>
+    </form>
+  );
+};

@@ -1,0 +1,199 @@
+/** A room's own page, for who opens or joins one; and what a window that leads one adds to the stage. */
+import { useEffect, useMemo, useState, type FC } from 'react';
+import { useStore } from 'zustand';
+import { useStage } from '../../stage/stage-context';
+import type { View } from '../../stage/view';
+import { secretOf, setSecret } from '../kept';
+import { Leader, type Desk } from '../leader';
+import { spaced } from '../words';
+import { Join } from './Join';
+import { Phone } from './Phone';
+import './room.css';
+import { Wall } from './Wall';
+
+export interface Desks {
+  base: string;
+  /** The present view, as a link's fragment. */
+  write: () => string;
+  /** Shows one, as a step of the history; '': the stage as it is. */
+  open: (view: string) => Promise<void>;
+  read: (view: string) => View | null;
+  /** This window leads that room now, or none. */
+  onLead: (code: string | null) => void;
+}
+
+interface Props extends Desks {
+  /** The code and what stands behind it in the link; '' for none. */
+  link: string;
+  /** Goes to a room's page. */
+  go: (link: string) => void;
+}
+
+/** One for as long as this window leads, whichever page it shows. */
+let leading: Leader | null = null;
+
+function leaderOf(code: string, desk: Desk, fresh: boolean): Leader {
+  if (leading?.code !== code) {
+    leading?.close();
+    leading = new Leader(code, secretOf(code) ?? '', desk, fresh);
+  }
+  return leading;
+}
+
+function letGo(): void {
+  leading?.close();
+  leading = null;
+}
+
+function useDesk({ base, write, open }: Desks): Desk {
+  const { controller } = useStage();
+  return useMemo(() => ({ controller, base, write, open }), [controller, base, write, open]);
+}
+
+export const RoomPage: FC<Props> = (props) => {
+  const [code = '', secret = ''] = props.link.split('.');
+  const valid = /^\d{6}$/.test(code);
+  const page =
+    valid && secretOf(code) !== null ? (
+      <Enter key={code} code={code} {...props} />
+    ) : valid ? (
+      <Phone key={code} code={code} secret={secret} base={props.base} read={props.read} onJoin={props.go} />
+    ) : (
+      <Lobby {...props} typed={code} />
+    );
+  return <div className="room">{page}</div>;
+};
+
+const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
+  const [state, setState] = useState<'' | 'opening' | { failed: string }>('');
+  const open = async () => {
+    setState('opening');
+    const response = await fetch(new URL('api/rooms', base), { method: 'POST' }).catch(() => null);
+    const told = (await response?.json().catch(() => null)) as {
+      code?: string;
+      secret?: string;
+      error?: { message?: string };
+    } | null;
+    if (!response?.ok || !told?.code || !told.secret) {
+      setState({
+        failed: told?.error?.message ?? 'No server answers here: a room needs one (mmscope serve).',
+      });
+      return;
+    }
+    setSecret(told.code, told.secret);
+    go(told.code);
+  };
+  return (
+    <main id="panes" className="room-page room-lobby" tabIndex={-1}>
+      <section aria-labelledby="room-joining">
+        <h1 id="room-joining">Join the room</h1>
+        <Join
+          typed={typed}
+          said={typed === '' ? '' : 'A code has six digits: they are on the wall.'}
+          onJoin={go}
+        />
+      </section>
+      <section aria-labelledby="room-opening">
+        <h2 id="room-opening">Teach? Open a room</h2>
+        <p>
+          Students join on their phones with a code. They see what you show, step by step, and answer what you
+          ask; their answers stand beside the drawing when you want it. It ends after a day, and its answers
+          with it.
+        </p>
+        <button
+          type="button"
+          className="btn main room-go"
+          disabled={state === 'opening'}
+          onClick={() => void open()}
+        >
+          {state === 'opening' ? 'Opening …' : 'Open a room'}
+        </button>
+        {typeof state === 'object' && (
+          <p role="alert" className="room-wrong">
+            {state.failed}
+          </p>
+        )}
+      </section>
+    </main>
+  );
+};
+
+/** Who opened the room comes to lead it: then the stage follows, with the room beside it. */
+const Enter: FC<Props & { code: string }> = (props) => {
+  const { code, onLead, open } = props;
+  const desk = useDesk(props);
+  const [leader] = useState(() => leaderOf(code, desk, true));
+  const { line } = useStore(leader.store);
+  useEffect(() => {
+    if (line === 'in') onLead(code);
+  }, [line, code, onLead]);
+  return (
+    <main id="panes" className="room-page" tabIndex={-1}>
+      <h1>
+        Room <span className="mono">{spaced(code)}</span>
+      </h1>
+      {line === 'led' || line === 'over' ? (
+        <LedElsewhere
+          leader={leader}
+          onLeave={() => {
+            letGo();
+            void open('');
+          }}
+        />
+      ) : (
+        <p role="status">{line === 'lost' ? 'No network. This comes back by itself.' : 'One moment …'}</p>
+      )}
+    </main>
+  );
+};
+
+/** Another window leads it, or it is over. */
+const LedElsewhere: FC<{ leader: Leader; onLeave: () => void }> = ({ leader, onLeave }) => {
+  const { line, over } = useStore(leader.store);
+  const led = line === 'led';
+  return (
+    <div role="alert">
+      <p>{led ? 'This room is led from another window. Lead from here?' : over?.message}</p>
+      <p className="room-acts">
+        {led && (
+          <button
+            type="button"
+            className="btn main"
+            onClick={() => {
+              leader.take();
+            }}
+          >
+            Lead from here
+          </button>
+        )}
+        <button type="button" className="btn" onClick={onLeave}>
+          {led ? 'Not now' : 'To the stage'}
+        </button>
+      </p>
+    </div>
+  );
+};
+
+/** The stage of a window that leads a room. */
+export const RoomWall: FC<Desks & { code: string }> = (props) => {
+  const { code, onLead, base } = props;
+  const desk = useDesk(props);
+  const [leader] = useState(() => leaderOf(code, desk, false));
+  const { line } = useStore(leader.store);
+  const leave = () => {
+    leader.leave();
+    letGo();
+    onLead(null);
+  };
+  if (line === 'led' || line === 'over') {
+    return (
+      <main id="panes" className="room-page room" tabIndex={-1}>
+        <h1>
+          Room <span className="mono">{spaced(code)}</span>
+        </h1>
+        <LedElsewhere leader={leader} onLeave={leave} />
+      </main>
+    );
+  }
+  return <Wall leader={leader} base={base} onLeave={leave} />;
+};

@@ -1,0 +1,115 @@
+/** What the class says, in the rows of the drawing's own devices or zones. */
+import { useEffect, useLayoutEffect, useRef, useState, type FC } from 'react';
+import type { PaneId } from '../../core/panes';
+import type { Question } from '../../scenes/scene';
+import { useStageState } from '../../stage/stage-context';
+import { LetterTile } from '../../ui/LetterTile';
+import { rowsOf } from '../rows';
+import { countsWords } from '../words';
+import { Bar } from './Bar';
+
+const SAY_EVERY_MS = 5000;
+
+interface Props {
+  pane: PaneId;
+  question: Question;
+  counts: readonly number[];
+  before: readonly number[] | null;
+  everyone: number;
+  /** They are on the wall; else only their frames. */
+  on: boolean;
+}
+
+export const Rows: FC<Props> = ({ pane, question, counts, before, everyone, on }) => {
+  const column = useRef<HTMLDivElement>(null);
+  const places = usePlaces(pane, question, column);
+  const answered = counts.reduce((sum, n) => sum + n, 0);
+  const said = useSlowly(
+    on
+      ? countsWords(
+          question.choices.map(({ words }) => words),
+          counts,
+        )
+      : '',
+  );
+  const all = Math.max(everyone, answered);
+  return (
+    <section className="room-rows" aria-label="What the class says">
+      <h2>what the class says</h2>
+      <div ref={column} className={places ? 'room-rows-at' : 'room-rows-list'}>
+        {question.choices.map((one, i) => (
+          <div key={one.key} className="room-row" style={places ? { top: places[i] } : undefined}>
+            <p className="room-row-name">
+              <LetterTile letter={one.cell.letter} node={one.cell.node} /> <b>{one.words}</b>
+            </p>
+            {on ? (
+              <Bar n={counts[i] ?? 0} answered={answered} everyone={all} before={before?.[i]} />
+            ) : (
+              <div className="room-frame" aria-hidden="true" />
+            )}
+          </div>
+        ))}
+      </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </section>
+  );
+};
+
+/** Middles of the rows in the column's own pixels; they stay when the question is over, and follow the drawing's size. */
+function usePlaces(
+  pane: PaneId,
+  question: Question,
+  column: React.RefObject<HTMLDivElement | null>,
+): number[] | null {
+  const drawn = useStageState((s) => s.drawn[pane]);
+  const asked = useStageState((s) => s.predict?.shown === false);
+  const [places, setPlaces] = useState<number[] | null>(null);
+  const shares = useRef<{ of: Question; at: Map<number, number> } | null>(null);
+  useLayoutEffect(() => {
+    const drawing = document.querySelector<HTMLElement>(`#pane-${pane} .drawing`);
+    if (!drawing) return undefined;
+    const measure = () => {
+      const own = column.current?.getBoundingClientRect();
+      const frame = drawing.getBoundingClientRect();
+      if (!own || frame.height === 0) return;
+      const at = new Map<number, number>();
+      for (const [i, { cell }] of question.choices.entries()) {
+        const box = drawing.querySelector(`[data-target="${cell.place ?? ''}"]`)?.getBoundingClientRect();
+        if (box) at.set(i, (box.top + box.height / 2 - frame.top) / frame.height);
+      }
+      // Nothing can be pointed at once it is shown: then they are where they were.
+      if (at.size > 0 || shares.current?.of !== question) shares.current = { of: question, at };
+      const rows = rowsOf(question.choices.length, shares.current.at, frame.height);
+      setPlaces(rows?.map((y) => y + frame.top - own.top) ?? null);
+    };
+    measure();
+    const soon = requestAnimationFrame(measure);
+    const observer = new ResizeObserver(measure);
+    observer.observe(drawing);
+    observer.observe(document.body);
+    return () => {
+      cancelAnimationFrame(soon);
+      observer.disconnect();
+    };
+  }, [pane, question, drawn, asked, column]);
+  return places;
+}
+
+/** The text, changed seldom. */
+function useSlowly(text: string): string {
+  const [said, setSaid] = useState('');
+  const last = useRef(0);
+  useEffect(() => {
+    const wait = Math.max(0, last.current + SAY_EVERY_MS - performance.now());
+    const timer = setTimeout(() => {
+      last.current = performance.now();
+      setSaid(text);
+    }, wait);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return said;
+}

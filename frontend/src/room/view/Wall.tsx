@@ -1,0 +1,340 @@
+/** What the teacher's window has beside the stage: the code, who is there, and the question's three states. */
+import { useEffect, useState, type FC } from 'react';
+import { useStore } from 'zustand';
+import { grouped } from '../../core/number';
+import { PANES } from '../../core/panes';
+import { Dialog } from '../../stage/Dialog';
+import { useStage, useStageState } from '../../stage/stage-context';
+import { StageView } from '../../stage/StageView';
+import { save } from '../../ui/figure';
+import type { Stage } from '../gen/protocol';
+import { askOf, type Leader } from '../leader';
+import { answeredWords, spaced } from '../words';
+import { Qr } from './Qr';
+import { Rows } from './Rows';
+
+interface Props {
+  leader: Leader;
+  base: string;
+  /** Does not lead any more. */
+  onLeave: () => void;
+}
+
+/** What phones open: with the picture, and typed. */
+const linkOf = (base: string, link: string) => new URL(`#v1/room/${link}`, base).href;
+const typedOf = (base: string) => {
+  const { host, pathname } = new URL('r', base);
+  return `${host}${pathname}`;
+};
+const onlyHere = (base: string) => /^(localhost|127\.|\[::1\])/.test(new URL(base).hostname);
+
+export const Wall: FC<Props> = ({ leader, base, onLeave }) => {
+  const { large, link } = useStore(leader.store);
+  useKeys(leader);
+  return (
+    <>
+      <RoomBar leader={leader} base={base} onLeave={onLeave} />
+      {large ? (
+        <Large leader={leader} base={base} link={link} />
+      ) : (
+        <StageView beside={<Beside leader={leader} base={base} />} />
+      )}
+    </>
+  );
+};
+
+/** Nobody yet: the code fills the wall. */
+const Large: FC<{ leader: Leader; base: string; link: string }> = ({ leader, base, link }) => {
+  const { members } = useStore(leader.store);
+  return (
+    <main id="panes" className="room-large" tabIndex={-1}>
+      <div className="room-large-qr">
+        {link !== '' && (
+          <Qr text={linkOf(base, link)} label={`A picture that leads to room ${spaced(leader.code)}`} />
+        )}
+      </div>
+      <div>
+        <p>
+          Scan, or open <b>{typedOf(base)}</b> and type
+        </p>
+        <p className="room-large-code">{spaced(leader.code)}</p>
+        <p role="status">{members === 0 ? 'Nobody is here yet.' : `${grouped(members)} in the room.`}</p>
+        {onlyHere(base) && (
+          <p className="room-wrong" role="alert">
+            Phones cannot reach this address: it means this machine alone. Open this page under the name that
+            the hall’s network knows, see docs/room.md.
+          </p>
+        )}
+        <button
+          type="button"
+          className="btn main room-go"
+          onClick={() => {
+            leader.large(false);
+          }}
+        >
+          Begin <kbd>PageDown</kbd>
+        </button>
+      </div>
+    </main>
+  );
+};
+
+const RoomBar: FC<Props> = ({ leader, base, onLeave }) => {
+  const { members, wandering, line, said, names, large, rounds, question } = useStore(leader.store);
+  const { controller } = useStage();
+  const predicting = useStageState((s) => s.predict !== null);
+  const files = useStageState(({ panes }) =>
+    PANES.map((id) => panes[id].spec)
+      .flatMap((spec) => (spec.kind === 'file' ? [spec.name] : []))
+      .join(', '),
+  );
+  const [closing, setClosing] = useState(false);
+  const [failed, setFailed] = useState('');
+  const take = async () => {
+    setFailed('');
+    try {
+      save(await leader.results(), `room-${leader.code}.csv`);
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const shut = async () => {
+    try {
+      await leader.shut();
+      onLeave();
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <section className="room-bar" aria-label="Room">
+      <button
+        type="button"
+        className="room-code"
+        aria-pressed={large}
+        onClick={() => {
+          leader.large(!large);
+        }}
+      >
+        Room <b>{spaced(leader.code)}</b> <span className="room-at">{typedOf(base)}</span>
+      </button>
+      <p role="status">
+        {line === 'lost' ? (
+          'Connecting again …'
+        ) : (
+          <>
+            {grouped(members)} in the room{wandering > 0 && `, ${grouped(wandering)} wandering`}
+          </>
+        )}
+      </p>
+      {(said !== '' || failed !== '') && (
+        <p role="alert" className="room-wrong">
+          {failed || said}
+        </p>
+      )}
+      {files !== '' && (
+        <p role="alert" className="room-wrong">
+          Phones cannot see {files}: it is on this machine only. Send it to the server first.
+        </p>
+      )}
+      <div className="room-tools">
+        <button
+          type="button"
+          aria-keyshortcuts="Q"
+          aria-pressed={predicting}
+          onClick={() => {
+            leader.large(false);
+            controller.predicting.toggle();
+          }}
+        >
+          {predicting ? 'Stop asking' : 'Ask the class'}
+        </button>
+        <button
+          type="button"
+          aria-pressed={names}
+          onClick={() => {
+            leader.names(!names);
+          }}
+        >
+          {names ? 'Forget names' : 'Ask for names'}
+        </button>
+        <button type="button" disabled={rounds === 0} onClick={() => void take()}>
+          Results as CSV
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            setClosing(true);
+          }}
+        >
+          Close the room
+        </button>
+      </div>
+      {closing && (
+        <Dialog
+          title={`Close room ${spaced(leader.code)}?`}
+          onClose={() => {
+            setClosing(false);
+          }}
+        >
+          <p>
+            Everybody in it is told, and all answers are removed at once. Left open, it ends by itself a day
+            after it was opened{question ? ', and the question under way is lost' : ''}.
+          </p>
+          {failed !== '' && <p role="alert">{failed}</p>}
+          <p className="room-acts">
+            <button type="button" className="btn" disabled={rounds === 0} onClick={() => void take()}>
+              Results as CSV
+            </button>
+            <button type="button" className="btn main" onClick={() => void shut()}>
+              Close it
+            </button>
+            <button
+              type="button"
+              className="btn"
+              onClick={() => {
+                onLeave();
+              }}
+            >
+              Leave it open, and stop leading here
+            </button>
+          </p>
+        </Dialog>
+      )}
+    </section>
+  );
+};
+
+const STAGES: readonly (readonly [stage: Stage, words: string])[] = [
+  ['question', 'Question'],
+  ['answers', 'Answers'],
+  ['reveal', 'Reveal'],
+];
+/** What PageDown leads to. */
+const NEXT: Record<Stage, string> = { question: 'Show answers', answers: 'Reveal', reveal: 'Next question' };
+
+/** Beside the drawing that is asked about: answers in its rows, the code, and the question's states. */
+const Beside: FC<{ leader: Leader; base: string }> = ({ leader, base }) => {
+  const { question, counts, before, members, answered, link } = useStore(leader.store);
+  const predict = useStageState((s) => s.predict);
+  if (!predict) return null;
+  const own = predict.question;
+  const asked = own && askOf({ predict });
+  const stage = question?.stage ?? 'question';
+  return (
+    <div className="room-beside">
+      {own && asked && (
+        <Rows
+          pane={predict.pane}
+          question={own}
+          counts={counts}
+          before={before}
+          everyone={members}
+          on={stage !== 'question'}
+        />
+      )}
+      <aside className="room-aside" aria-label="Question to the class">
+        <div className="room-join-here">
+          {link !== '' && (
+            <Qr text={linkOf(base, link)} label={`A picture that leads to room ${spaced(leader.code)}`} />
+          )}
+          <p>
+            Scan, or open <b>{typedOf(base)}</b> and type
+          </p>
+        </div>
+        <p className="room-aside-code">{spaced(leader.code)}</p>
+        {predict.none !== '' && <p role="alert">{predict.none}</p>}
+        {own && !asked && <p>Phones have nothing to choose from here: let the class raise hands.</p>}
+        {asked && (
+          <>
+            <p className="room-many">
+              <b>{grouped(answered)}</b>
+              {answeredWords(answered, members).slice(grouped(answered).length)}
+            </p>
+            <progress
+              className="room-answered"
+              max={Math.max(1, members)}
+              value={answered}
+              aria-hidden="true"
+            />
+            <p id="room-sees">The class sees</p>
+            <div className="seg room-stages" role="group" aria-labelledby="room-sees">
+              {STAGES.map(([is, words]) => (
+                <button
+                  key={is}
+                  type="button"
+                  aria-pressed={stage === is}
+                  disabled={!question}
+                  onClick={() => {
+                    leader.show(is);
+                  }}
+                >
+                  {words}
+                </button>
+              ))}
+            </div>
+            <button
+              type="button"
+              className="btn main room-go"
+              disabled={!question}
+              onClick={() => {
+                leader.next();
+              }}
+            >
+              {NEXT[stage]} <kbd>PageDown</kbd>
+            </button>
+            <p className="room-acts">
+              <button
+                type="button"
+                className="link-btn"
+                disabled={!question}
+                onClick={() => {
+                  leader.again();
+                }}
+              >
+                Ask again
+              </button>
+              {stage !== 'reveal' && (
+                <button
+                  type="button"
+                  className="link-btn"
+                  disabled={!question}
+                  onClick={() => {
+                    leader.toggle();
+                  }}
+                >
+                  {stage === 'question' ? 'Show answers' : 'Hide answers'} <kbd>H</kbd>
+                </button>
+              )}
+            </p>
+          </>
+        )}
+      </aside>
+    </div>
+  );
+};
+
+/** A clicker's keys mean the question first; what it has no use for goes to the stage. */
+function useKeys(leader: Leader): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+      const { target } = event;
+      if (target instanceof Element && target.closest('dialog, input:not([type=radio]), textarea, select'))
+        return;
+      const act = {
+        PageDown: () => leader.next(),
+        PageUp: () => leader.back(),
+        h: () => leader.toggle(),
+        H: () => leader.toggle(),
+      }[event.key];
+      if (!act?.()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    addEventListener('keydown', listen, true);
+    return () => {
+      removeEventListener('keydown', listen, true);
+    };
+  }, [leader]);
+}

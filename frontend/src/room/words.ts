@@ -1,0 +1,25 @@
+/** Words of a room that more than one view says. Pure. */
+import { grouped } from '../core/number';
+
+/** "482 913": as it is said. */
+export const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
+
+/** The six digits of what somebody typed or pasted; null where there are not six. */
+export function codeOf(typed: string): string | null {
+  const digits = typed.replace(/[\s.,-]/g, '');
+  return /^\d{6}$/.test(digits) ? digits : null;
+}
+
+/** "28 %" */
+export const share = (n: number, all: number): string => `${all === 0 ? 0 : Math.round((100 * n) / all)} %`;
+
+/** "187 of 203 answered" */
+export const answeredWords = (answered: number, members: number): string =>
+  `${grouped(answered)} of ${grouped(members)} answered`;
+
+/** What the class said, in one sentence, for those who listen. */
+export function countsWords(labels: readonly string[], counts: readonly number[]): string {
+  const all = counts.reduce((sum, n) => sum + n, 0);
+  if (all === 0) return 'Nobody has answered.';
+  return `${labels.map((label, i) => `${label}: ${grouped(counts[i] ?? 0)}, ${share(counts[i] ?? 0, all)}`).join('; ')}.`;
+}
