@@ -72,13 +72,15 @@ bench-memory: setup frontend/dist/index.html ## the memory of a browser tab with
 	tools/need.sh chromium:chromium
 	node tools/bench_memory.mjs
 
-.PHONY: bench-windows bench-ingest bench-replay bench-catalogue
+.PHONY: bench-windows bench-ingest bench-replay bench-catalogue bench-room
 bench-windows: setup ## how fast a server answers for windows of 1, 10 and 100 million events
 	$(PY) tools/bench_windows.py
 bench-ingest: setup ## how fast a server reads 2 GB of text, and its memory
 	$(PY) tools/bench_ingest.py
 bench-replay: setup ## how many viewers of one capture can step together
 	$(PY) tools/bench_replay.py
+bench-room: setup ## live rooms of 500 and of 20 times 25 students: a teacher's step on every phone, and a kill in the middle
+	$(PY) tools/bench_room.py
 bench-catalogue: setup ## how fast a server with 10,000 captures lists, admits and says how it is
 	$(PY) tools/bench_catalogue.py
 

@@ -97,8 +97,8 @@ class Server:
         """`more`: further variables of its environment."""
         env = {
             **os.environ,
-            **more,
             "PORT": "0",
+            **more,
             "MMSCOPE_ROOT": str(settings.root),
             "MMSCOPE_DATA": str(settings.data),
         }

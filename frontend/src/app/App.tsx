@@ -103,9 +103,14 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     () => ({
       base: document.baseURI,
       write: () => formatView(viewOf(controller.store.getState())),
-      open: (view: string) => history.open(view),
+      open: (view: string) => {
+        setLeads(leadingHere());
+        return history.open(view);
+      },
       read: (view: string) => history.read(view),
-      onLead: setLeads,
+      onLeave: () => {
+        setLeads(null);
+      },
     }),
     [controller, history],
   );

@@ -6,7 +6,7 @@ export interface Row {
 }
 
 /** Pixels between the middles of two rows below which answers would lie upon each other. */
-export const ROW_MIN = 58;
+export const ROW_MIN = 34;
 
 /**
  * Middles of the rows, in pixels, by choice; null where some choice stands nowhere in the drawing, or two stand too

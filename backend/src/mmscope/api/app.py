@@ -66,6 +66,7 @@ def create_app(library: Library) -> FastAPI:
     app.state.metrics = Metrics(app.state.mmscope) if settings.metrics else None
     for module in (about, health, metrics, captures, timeline, tus, replay, room):
         app.include_router(module.router)
+    app.include_router(room.short)
     errors.install(app)
     app.router.default = Frontend(settings.frontend)
     app.add_middleware(Compress)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
 from mmscope.api.errors import documented
@@ -29,6 +30,7 @@ from mmscope.room.protocol import (
 )
 
 router = APIRouter(prefix="/api/rooms")
+short = APIRouter()
 
 FIRST = 10.0  # seconds to say who one is
 FAREWELL = 1.0  # seconds to take the last message
@@ -97,6 +99,12 @@ async def results(request: Request, code: Code, secret: Secret) -> Response:
             "cache-control": "no-store",
         },
     )
+
+
+@short.get("/r", include_in_schema=False)
+async def join_page() -> RedirectResponse:
+    """What is short enough to be typed on a phone leads to the page that asks for the code."""
+    return RedirectResponse("./#v1/room", 302)
 
 
 @router.websocket("/{code}")

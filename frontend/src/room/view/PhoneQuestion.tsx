@@ -140,22 +140,24 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
           </button>
         ))}
       </div>
-      <div className="room-sent" role="status">
-        <p>
-          {choice === null ? (
-            'Tap one. You may change it until the reveal.'
-          ) : confirmed ? (
-            <b>Confirmed</b>
-          ) : line === 'in' ? (
-            'Sending …'
-          ) : (
-            'Sent when the network is back.'
-          )}
-        </p>
-        {choice !== null && <p>{answeredWords(answered, members)}</p>}
-      </div>
-      <progress className="room-answered" max={Math.max(1, members)} value={answered} aria-hidden="true" />
       {picture}
+      <div className="room-foot">
+        <div className="room-sent" role="status">
+          <p>
+            {choice === null ? (
+              'Tap one. You may change it until the reveal.'
+            ) : confirmed ? (
+              <b>Confirmed</b>
+            ) : line === 'in' ? (
+              'Sending …'
+            ) : (
+              'Sent when the network is back.'
+            )}
+          </p>
+          {choice !== null && <p>{answeredWords(answered, members)}</p>}
+        </div>
+        <progress className="room-answered" max={Math.max(1, members)} value={answered} aria-hidden="true" />
+      </div>
     </main>
   );
 };

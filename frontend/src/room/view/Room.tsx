@@ -1,5 +1,5 @@
 /** A room's own page, for who opens or joins one; and what a window that leads one adds to the stage. */
-import { useEffect, useMemo, useState, type FC } from 'react';
+import { useMemo, useState, type FC } from 'react';
 import { useStore } from 'zustand';
 import { useStage } from '../../stage/stage-context';
 import type { View } from '../../stage/view';
@@ -15,11 +15,11 @@ export interface Desks {
   base: string;
   /** The present view, as a link's fragment. */
   write: () => string;
-  /** Shows one, as a step of the history; '': the stage as it is. */
+  /** Shows one, as a step of the history, and the room that this window leads beside it; '': the stage as it is. */
   open: (view: string) => Promise<void>;
   read: (view: string) => View | null;
-  /** This window leads that room now, or none. */
-  onLead: (code: string | null) => void;
+  /** This window does not lead any more. */
+  onLeave: () => void;
 }
 
 interface Props extends Desks {
@@ -120,13 +120,10 @@ const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
 
 /** Who opened the room comes to lead it: then the stage follows, with the room beside it. */
 const Enter: FC<Props & { code: string }> = (props) => {
-  const { code, onLead, open } = props;
+  const { code, open } = props;
   const desk = useDesk(props);
   const [leader] = useState(() => leaderOf(code, desk, true));
   const { line } = useStore(leader.store);
-  useEffect(() => {
-    if (line === 'in') onLead(code);
-  }, [line, code, onLead]);
   return (
     <main id="panes" className="room-page" tabIndex={-1}>
       <h1>
@@ -176,14 +173,14 @@ const LedElsewhere: FC<{ leader: Leader; onLeave: () => void }> = ({ leader, onL
 
 /** The stage of a window that leads a room. */
 export const RoomWall: FC<Desks & { code: string }> = (props) => {
-  const { code, onLead, base } = props;
+  const { code, onLeave, base } = props;
   const desk = useDesk(props);
   const [leader] = useState(() => leaderOf(code, desk, false));
   const { line } = useStore(leader.store);
   const leave = () => {
     leader.leave();
     letGo();
-    onLead(null);
+    onLeave();
   };
   if (line === 'led' || line === 'over') {
     return (

@@ -9,6 +9,8 @@ import { countsWords } from '../words';
 import { Bar } from './Bar';
 
 const SAY_EVERY_MS = 5000;
+/** Pixels below the middle of the last row. */
+const HALF = 24;
 
 interface Props {
   pane: PaneId;
@@ -36,7 +38,11 @@ export const Rows: FC<Props> = ({ pane, question, counts, before, everyone, on }
   return (
     <section className="room-rows" aria-label="What the class says">
       <h2>what the class says</h2>
-      <div ref={column} className={places ? 'room-rows-at' : 'room-rows-list'}>
+      <div
+        ref={column}
+        className={places ? 'room-rows-at' : 'room-rows-list'}
+        style={places ? { minHeight: Math.max(...places) + HALF } : undefined}
+      >
         {question.choices.map((one, i) => (
           <div key={one.key} className="room-row" style={places ? { top: places[i] } : undefined}>
             <p className="room-row-name">

@@ -57,7 +57,7 @@ const Large: FC<{ leader: Leader; base: string; link: string }> = ({ leader, bas
         <p>
           Scan, or open <b>{typedOf(base)}</b> and type
         </p>
-        <p className="room-large-code">{spaced(leader.code)}</p>
+        <h1 className="room-large-code">{spaced(leader.code)}</h1>
         <p role="status">{members === 0 ? 'Nobody is here yet.' : `${grouped(members)} in the room.`}</p>
         {onlyHere(base) && (
           <p className="room-wrong" role="alert">
@@ -144,7 +144,10 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave }) => {
           aria-pressed={predicting}
           onClick={() => {
             leader.large(false);
-            controller.predicting.toggle();
+            const { predict, focus, position } = controller.store.getState();
+            if (predict) controller.predicting.stop();
+            // What comes next, from where the class is.
+            else void controller.predicting.start(focus, 1, position.k + 1);
           }}
         >
           {predicting ? 'Stop asking' : 'Ask the class'}

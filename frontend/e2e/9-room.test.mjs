@@ -1,0 +1,248 @@
+// A live room in real windows: a teacher and two phones join, follow, are asked, answer, see what came of it; the server
+// is killed and started in the middle. It starts servers of its own, since they are to be killed.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { axeEverywhere } from './axe.mjs';
+import { launch, openAt, reached } from './browser.mjs';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const MMSCOPE = join(ROOT, 'backend/.venv/bin/mmscope');
+const VIEW = '#v1/swap-devices?a=capture:four-nodes-node&b=none&k=1502';
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string} */
+let data;
+let port = 0;
+/** @type {import('node:child_process').ChildProcess} */
+let server;
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const at = /** @type {import('node:net').AddressInfo} */ (probe.address()).port;
+      probe.close(() => {
+        resolve(at);
+      });
+    });
+  });
+}
+
+async function start() {
+  const env = { ...process.env, PORT: String(port), MMSCOPE_DATA: data };
+  const own = spawn(MMSCOPE, ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  server = own;
+  await /** @type {Promise<void>} */ (
+    new Promise((resolve, reject) => {
+      own.stderr.on('data', (/** @type {Buffer} */ text) => {
+        if (String(text).includes('running on http')) resolve();
+      });
+      own.on('exit', () => {
+        reject(new Error('the server did not start'));
+      });
+    })
+  );
+}
+
+async function kill() {
+  const gone = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGKILL');
+  await gone;
+}
+
+before(async () => {
+  browser = await launch();
+  data = await mkdtemp(join(tmpdir(), 'mmscope-room-'));
+  port = await freePort();
+  process.env['BASE_URL'] = `http://127.0.0.1:${port}`;
+  await start();
+});
+after(async () => {
+  await browser.close();
+  await kill();
+  await rm(data, { recursive: true, force: true });
+});
+
+/** Lost connections are what some of these tests are about. */
+const LOST = /WebSocket|ERR_CONNECTION|Failed to load resource/;
+
+/** @param {string} view @param {import('playwright-core').BrowserContextOptions} [options] */
+const open = (view, options = {}) => openAt(browser, view, options, LOST);
+
+/** A teacher's window that leads a new room, and its code. */
+async function teach(view = VIEW) {
+  const opened = await open('#v1/room', { viewport: { width: 1920, height: 1080 }, acceptDownloads: true });
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Open a room' }).click();
+  const code = (await page.locator('.room-large-code').innerText()).replaceAll(/\s/g, '');
+  assert.match(code, /^\d{6}$/);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, view);
+  return { ...opened, code };
+}
+
+/** A phone in the room. @param {string} code */
+async function come(code) {
+  const opened = await open('#v1/room', PHONE);
+  const { page } = opened;
+  await page.getByLabel('Type the six digits on the wall.').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await page.getByRole('button', { name: 'Join' }).tap();
+  await page.locator('.room-head h1', { hasText: code.slice(0, 3) }).waitFor();
+  return opened;
+}
+
+test('a class from the code on the wall to the results', async () => {
+  const teacher = await teach();
+  const { page: wall, code } = teacher;
+  await wall.locator('.qr').waitFor();
+  await wall.getByText('Nobody is here yet.').waitFor();
+  const [one, two] = [await come(code), await come(code)];
+  // Somebody is there: the code gives way to the stage.
+  await wall.locator('.room-bar', { hasText: '2 in the room' }).waitFor();
+  await wall.locator('.drawing > *').waitFor();
+  await one.page.locator('.drawing > *').waitFor();
+
+  // The class follows.
+  await wall.keyboard.press('ArrowRight');
+  await reached(wall, 1503);
+  for (const { page } of [one, two]) await page.getByText('With the class, at decision 1,503').waitFor();
+
+  // One looks around, and comes back.
+  await two.page.getByRole('button', { name: 'Look around' }).tap();
+  await wall.getByText('1 wandering').waitFor();
+  await two.page.keyboard.press('ArrowRight');
+  await two.page.getByText('The class is at decision 1,503').waitFor();
+  await two.page.getByRole('button', { name: 'go there' }).tap();
+  await two.page.getByText('With the class, at decision 1,503').waitFor();
+
+  // A question, in the rows of the drawing's devices; nothing of the answers is on the wall yet.
+  await wall.keyboard.press('q');
+  await wall.locator('.room-rows .room-row').first().waitFor();
+  const choices = await wall.locator('.room-row-name b').allTextContents();
+  await one.page.locator('.room-choices button').first().waitFor();
+  assert.deepEqual(await one.page.locator('.room-choices b').allTextContents(), choices);
+  const box = await one.page.locator('.room-choices button').first().boundingBox();
+  assert.ok((box?.height ?? 0) >= 104, `a target is ${box?.height} high`);
+  assert.equal(await wall.locator('.walk').count(), 0);
+  await one.page.locator('.room-choices button').nth(1).tap();
+  await one.page.getByText('Confirmed').waitFor();
+  await one.page.locator('.room-choices button').nth(0).tap();
+  await one.page.getByText(`You said ${choices[0]}.`).waitFor();
+  await one.page.getByText('Confirmed').waitFor();
+  await wall.getByText('1 of 2 answered').waitFor();
+  assert.equal(await wall.locator('.room-row .room-bar-of').count(), 0);
+  await wall.keyboard.press('PageDown');
+  await wall.locator('.room-row', { hasText: choices[0] ?? '' }).getByText('100 %').waitFor();
+
+  // The server is killed: an answer is sent when it is back, and everybody is where they were.
+  await kill();
+  await two.page.getByText('no network', { exact: true }).waitFor();
+  await two.page.locator('.room-choices button').nth(1).tap();
+  await two.page.locator('.room-sent', { hasText: 'Sent when the network is back.' }).waitFor();
+  await start();
+  await two.page.getByText('Confirmed').waitFor();
+  await wall.getByText('2 of 2 answered').waitFor();
+
+  // A reload is no way out, for nobody.
+  await one.page.reload();
+  await one.page.getByText(`You said ${choices[0]}.`).waitFor();
+  await one.page.getByText('Confirmed').waitFor();
+  await wall.reload();
+  await wall.getByText('2 of 2 answered').waitFor();
+
+  await wall.keyboard.press('PageDown');
+  await wall.locator('.walk').first().waitFor();
+  for (const { page } of [one, two]) {
+    await page.locator('.room-came .took').waitFor();
+    await page.locator('.room-came .you').waitFor();
+    await page.getByText('of 2 did.').waitFor();
+  }
+  await two.page.getByRole('button', { name: 'Stay with the class' }).tap();
+  await two.page.locator('.walk').first().waitFor();
+
+  // Asked again: the first answers stay in outline.
+  await wall.getByRole('button', { name: 'Ask again' }).click();
+  await one.page.getByText('Asked again').waitFor();
+  await one.page.locator('.room-choices button').nth(1).tap();
+  await one.page.getByText('Confirmed').waitFor();
+  await wall.keyboard.press('h');
+  await wall.locator('.room-before', { hasText: 'before: 1' }).first().waitFor();
+  await wall.keyboard.press('PageUp');
+  await wall.locator('.room-before').first().waitFor({ state: 'detached' });
+
+  const download = wall.waitForEvent('download');
+  await wall.getByRole('button', { name: 'Results as CSV' }).click();
+  const file = await (await download).createReadStream();
+  const lines = [];
+  for await (const part of file) lines.push(String(part));
+  const rows = lines.join('').trim().split('\r\n');
+  assert.equal(rows.length, 4, rows.join('\n'));
+  assert.match(rows[0] ?? '', /question,round,asked,decision,pane,was,student,name,answer/);
+
+  await wall.getByRole('button', { name: 'Close the room' }).click();
+  await wall.getByRole('button', { name: 'Close it' }).click();
+  for (const { page } of [one, two]) await page.getByText('The room was closed.').waitFor();
+  await wall.locator('.room-bar').waitFor({ state: 'detached' });
+  for (const { problems } of [teacher, one, two]) assert.deepEqual(problems, []);
+});
+
+test('a wrong code, a second window, names and their undoing', async () => {
+  const { page: wall, code, context } = await teach();
+  const { page } = await come(code === '000000' ? '000001' : '000000');
+  await page.getByText('There is no room with this code.').waitFor();
+  const field = page.getByLabel('Type the six digits on the wall.');
+  await page.waitForFunction(() => document.activeElement?.id === 'room-code');
+  await field.fill('12');
+  await page.keyboard.press('Enter');
+  await page.getByText('A code has six digits').waitFor();
+  await field.fill(code);
+  await page.keyboard.press('Enter');
+  await page.locator('.drawing > *').waitFor();
+
+  await wall.getByRole('button', { name: 'Ask for names' }).click();
+  await page.getByLabel('Your teacher asks for names.').fill('Ada');
+  await page.getByRole('button', { name: 'Give it' }).tap();
+  await page.getByText('Your answers carry the name Ada.').waitFor();
+  await wall.getByRole('button', { name: 'Forget names' }).click();
+  await page.getByText('carry the name').waitFor({ state: 'detached' });
+
+  const second = await context.newPage();
+  await second.goto(`${process.env['BASE_URL']}/#v1/room/${code}`);
+  await second.getByText('This room is led from another window. Lead from here?').waitFor();
+  await second.getByRole('button', { name: 'Lead from here' }).click();
+  await second.locator('.room-bar', { hasText: '1 in the room' }).waitFor();
+  await wall.getByText('This room is led from another window.').waitFor();
+  await wall.getByRole('button', { name: 'Not now' }).click();
+  await wall.locator('.room-bar').waitFor({ state: 'detached' });
+
+  await second.close();
+  await page.getByText('It goes on when the teacher is back.').waitFor();
+});
+
+test('axe finds nothing, on the phone and on the wall', async () => {
+  const { page: wall, code } = await teach();
+  assert.deepEqual(await axeEverywhere(wall), []);
+  const { page } = await come(code);
+  await page.locator('.drawing > *').waitFor();
+  assert.deepEqual(await axeEverywhere(page), []);
+  await wall.locator('.drawing > *').waitFor();
+  await wall.keyboard.press('q');
+  await page.locator('.room-choices button').first().tap();
+  await page.getByText('Confirmed').waitFor();
+  assert.deepEqual(await axeEverywhere(page), []);
+  await wall.keyboard.press('PageDown');
+  await wall.locator('.room-row .room-bar-of').first().waitFor();
+  assert.deepEqual(await axeEverywhere(wall), []);
+  await wall.keyboard.press('PageDown');
+  await page.locator('.room-came').waitFor();
+  assert.deepEqual(await axeEverywhere(page), []);
+  assert.deepEqual(await axeEverywhere(wall), []);
+});
