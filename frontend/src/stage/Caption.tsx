@@ -15,7 +15,7 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   const asked = useStageState((s) => s.predict?.pane);
   const own = asked === 'B' ? B : A;
   const [first, second] = asked ? [own, null] : A ? [A, B] : [B, null];
-  const { tell, again } = useParts(scene, first !== null);
+  const { tell, Terms, again } = useParts(scene, first !== null);
   const told = first && tell?.(first, second);
   const question = useStageState((s) => (s.predict && !s.predict.shown ? s.predict.question : undefined));
   const words = question
@@ -36,7 +36,7 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
     >
       <h1>{words.title}</h1>
       <p>
-        {words.context} {differ}
+        {Terms ? <Terms pane={asked ?? (A ? 'A' : 'B')} of={words.context} /> : words.context} {differ}
       </p>
       <div className="visually-hidden" role="status" aria-live="polite">
         {said}

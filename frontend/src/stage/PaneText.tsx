@@ -3,6 +3,7 @@ import { memo, useState, type FC, type ReactNode } from 'react';
 import type { Tell } from '../scenes/scene';
 import { Here, OtherRulesButton } from './Here';
 import { useStageState } from './stage-context';
+import { TermText } from './TermText';
 import { TwinPanel } from './TwinPanel';
 import { NARROW, useMedia } from './use-media';
 import { useTelling } from './use-pane';
@@ -27,6 +28,7 @@ export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
   const [why, twin] = [
     <WhyPanel
       key="why"
+      pane={id}
       told={told}
       here={others && told.here && <Here pane={id} words={told.here} />}
       more={told.here && <OtherRulesButton />}
@@ -42,6 +44,8 @@ export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
   );
 });
 Text.displayName = 'Text';
+
+export { TermText };
 
 /** Where there is no room for both: one at a time. */
 const Tabs: FC<{ pane: PaneId; why: ReactNode; twin: ReactNode }> = ({ pane, why, twin }) => {

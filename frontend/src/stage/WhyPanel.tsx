@@ -2,22 +2,31 @@
 import type { FC, ReactNode } from 'react';
 import { textOf } from '../core/message';
 import type { PaneTold } from '../scenes/told';
-import { TERMS } from '../scenes/terms';
+import { glossary, piecesOfAll } from '../scenes/terms';
+import type { PaneId } from '../core/panes';
 import { EraBadge } from '../ui/EraBadge';
 import { Terms } from '../ui/Term';
 import { Verdict } from '../ui/Verdict';
+import { TermText } from './TermText';
 import { DataTable } from './TwinPanel';
 import { checkHref } from './view';
 
 /** What stands for a sentence that no disc belongs to. */
 const NO_DISC = '+';
 
-export const WhyPanel: FC<{ told: PaneTold; here?: ReactNode; more?: ReactNode }> = ({
-  told,
-  here,
-  more,
-}) => {
+interface Props {
+  pane: PaneId;
+  told: PaneTold;
+  here?: ReactNode;
+  more?: ReactNode;
+}
+
+export const WhyPanel: FC<Props> = ({ pane, told, here, more }) => {
   const { heading, era, sentences, empty, places, terms, table } = told;
+  const pieces = piecesOfAll(sentences.map(({ words }) => textOf(words)));
+  // What the sentences themselves explain is not named once more.
+  const marked = new Set(pieces.flat().map((piece) => (typeof piece === 'string' ? null : piece.term)));
+  const others = [...new Set(terms)].filter((term) => !marked.has(term));
   return (
     <div className="why-panel">
       <div className="why-head">
@@ -26,9 +35,9 @@ export const WhyPanel: FC<{ told: PaneTold; here?: ReactNode; more?: ReactNode }
       </div>
       {sentences.length > 0 ? (
         <ol className="why">
-          {sentences.map(({ n, to, words, off }, i) => (
+          {sentences.map(({ n, to, off }, i) => (
             <li key={i} data-n={n ?? NO_DISC} data-to={to} className={off ? 'off' : undefined}>
-              {textOf(words)}
+              <TermText pane={pane} of={pieces[i] ?? []} />
             </li>
           ))}
         </ol>
@@ -52,7 +61,7 @@ export const WhyPanel: FC<{ told: PaneTold; here?: ReactNode; more?: ReactNode }
           ))}
         </div>
       )}
-      <Terms entries={[...new Set(terms)].map((term) => ({ term, text: textOf(TERMS[term]) }))} more={more} />
+      <Terms entries={others.map((term) => ({ term, text: glossary[term].what }))} more={more} />
       {table &&
         (table.rows.length > 0 ? (
           <DataTable table={table} className="tally" />

@@ -54,7 +54,7 @@ test('why: sentences, places with their verdicts, each term once', async () => {
   const { container } = render(
     <main>
       <h1>Test</h1>
-      <WhyPanel told={TOLD} />
+      <WhyPanel pane="A" told={TOLD} />
     </main>,
   );
   const items = [...container.querySelectorAll('ol.why li')];
@@ -70,7 +70,7 @@ test('why: sentences, places with their verdicts, each term once', async () => {
   ]);
   const links = screen.getAllByRole('link').map((a) => [a.textContent, a.getAttribute('href')]);
   expect(links).toEqual([['different', '#v1/check/fair']]);
-  expect(screen.getAllByRole('button').map((b) => b.textContent)).toEqual(['zonelist', 'watermarks']);
+  expect(screen.getAllByRole('button').map((b) => b.textContent)).toEqual(['node', 'zonelist', 'watermarks']);
   expect(screen.getByRole('table', { name: 'By mode' })).toBeTruthy();
   expect((await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })).violations).toEqual(
     [],
@@ -78,7 +78,7 @@ test('why: sentences, places with their verdicts, each term once', async () => {
 });
 
 test('why: where there is nothing to explain, it says so', () => {
-  render(<WhyPanel told={{ ...TOLD, sentences: [] }} />);
+  render(<WhyPanel pane="A" told={{ ...TOLD, sentences: [] }} />);
   expect(screen.getByText('Step forward.')).toBeTruthy();
   expect(screen.queryByRole('list')).toBeNull();
 });

@@ -2,10 +2,13 @@
 import { useEffect, useState } from 'react';
 import type { Scene, SceneParts } from '../scenes/scene';
 import type { Text } from './PaneText';
+import type { TermText } from './TermText';
 
 interface Parts extends SceneParts {
   /** The panels that set what is told, fetched with it: all scenes share them. */
   Text: typeof Text;
+  /** Text whose terms are explained. */
+  Terms: typeof TermText;
 }
 
 const known = new Map<string, Partial<Parts>>();
@@ -16,8 +19,8 @@ async function fetchDrawing(scene: Scene): Promise<void> {
 }
 
 async function fetchWords(scene: Scene): Promise<void> {
-  const [{ tell }, { Text: panels }] = await Promise.all([scene.words(), import('./PaneText')]);
-  known.set(scene.id, { ...known.get(scene.id), tell, Text: panels });
+  const [{ tell }, panels] = await Promise.all([scene.words(), import('./PaneText')]);
+  known.set(scene.id, { ...known.get(scene.id), tell, Text: panels.Text, Terms: panels.TermText });
 }
 
 /** What has been drawn is on the screen. */

@@ -1,0 +1,49 @@
+/** Where an explanation stands: above its word, or below; never over the row that is being decided. */
+
+/** From the word, and from the edges of the window, in CSS pixels. */
+const GAP = 10;
+const EDGE = 8;
+
+interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const over = (a: Box, b: Box) =>
+  a.left < b.left + b.width &&
+  b.left < a.left + a.width &&
+  a.top < b.top + b.height &&
+  b.top < a.top + a.height;
+
+/** Pure: `size` of the explanation beside `word`, in a window, clear of `hot` where that can be. */
+export function placeOf(
+  size: Pick<Box, 'width' | 'height'>,
+  word: Box,
+  window: Pick<Box, 'width' | 'height'>,
+  hot: readonly Box[],
+): { left: number; top: number } {
+  const left = Math.max(EDGE, Math.min(word.left - 80, window.width - size.width - EDGE));
+  const above = { left, top: word.top - GAP - size.height };
+  const below = { left, top: word.top + word.height + GAP };
+  const fits = ({ top }: { top: number }) => top >= EDGE && top + size.height <= window.height - EDGE;
+  const clear = (at: { left: number; top: number }) => !hot.some((box) => over({ ...at, ...size }, box));
+  const fitting = [above, below].filter(fits);
+  const chosen = fitting.find(clear) ?? fitting[0] ?? above;
+  const most = Math.max(EDGE, window.height - size.height - EDGE);
+  return { left, top: Math.max(EDGE, Math.min(chosen.top, most)) };
+}
+
+/** What is being decided, in every drawing. */
+const HOT = '[data-now]';
+
+export function placeBeside(box: HTMLElement, word: HTMLElement): void {
+  // A word may be broken over two lines: the first counts.
+  const at = word.querySelector('button')?.getClientRects()[0] ?? word.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const hot = [...document.querySelectorAll(HOT)].map((e) => e.getBoundingClientRect());
+  const { left, top } = placeOf({ width, height }, at, { width: innerWidth, height: innerHeight }, hot);
+  box.style.left = `${left}px`;
+  box.style.top = `${top}px`;
+}
