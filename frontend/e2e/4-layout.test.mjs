@@ -1,7 +1,7 @@
 // Windows of any size: nothing lies over anything else, nothing stands out, the drawing has room.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { checked, fits, launch, openPage, pane, settled } from './browser.mjs';
+import { checked, fits, launch, openAt, openPage, pane, settled } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -13,9 +13,9 @@ after(() => browser.close());
 
 const VIEW = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918';
 
-/** Pairs of things in the header that lie over each other, and what stands out of the window. */
+/** Pairs of things in the header that lie over each other, what stands out of the window or wraps, and what is cut. */
 const mess = () => {
-  const all = [...document.querySelectorAll('header :is(a, summary, button)')]
+  const all = [...document.querySelectorAll('.stage > header :is(a, summary, button)')]
     .filter((e) => e.checkVisibility())
     .map((e) => ({ words: e.textContent, box: e.getBoundingClientRect() }));
   const over = all.flatMap((one, i) =>
@@ -24,18 +24,22 @@ const mess = () => {
       .filter(({ box }) => one.box.left < box.right - 0.5 && box.left < one.box.right - 0.5)
       .map((other) => `${innerWidth}: ${one.words} over ${other.words}`),
   );
+  const height = document.querySelector('.stage > header')?.getBoundingClientRect().height ?? 0;
   const out = all
-    .filter(({ box }) => box.right > innerWidth + 0.5)
+    .filter(({ box }) => box.left < 0 || box.right > innerWidth + 0.5 || box.height > height + 0.5)
     .map(({ words }) => `${innerWidth}: ${words} out`);
+  const current = document.querySelector('.stage > header nav [aria-current]')?.getBoundingClientRect();
+  if (!current || current.width === 0 || current.right > innerWidth)
+    out.push(`${innerWidth}: no current page`);
+  if (!all.some(({ words }) => words.startsWith('Menu'))) out.push(`${innerWidth}: no menu`);
   return [...over, ...out];
 };
 
-test('the header is in order at any width', async () => {
-  const { page } = await openPage(browser, VIEW);
-  await page.evaluate(() => document.fonts.ready);
-  const widths = Array.from({ length: 113 }, (_, i) => 320 + i * 20);
+/** @param {import('playwright-core').Page} page @param {readonly number[]} widths */
+async function messAt(page, widths) {
   const found = [];
-  for (const width of [...widths, 640, 641, 1060, 1061, 1240, 1241, 1400, 1401]) {
+  await page.evaluate(() => document.fonts.ready);
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     // The page answers to its width in a frame.
     await page.evaluate(
@@ -43,15 +47,61 @@ test('the header is in order at any width', async () => {
     );
     found.push(...(await page.evaluate(mess)));
   }
-  assert.deepEqual(found, []);
+  return found;
+}
+
+const WIDTHS = Array.from({ length: 57 }, (_, i) => 320 + i * 40);
+
+for (const [what, view] of /** @type {const} */ ([
+  ['a scene', VIEW],
+  ['the last scene', '#v1/swap-in'],
+  ['a scene of the menu', '#v1/decisions'],
+  ['a page', '#v1/published'],
+  ['a page of no place', '#v1/check'],
+])) {
+  test(`the header is in order at any width: ${what}`, async () => {
+    const { page } = await openAt(browser, view, {}, /Failed to load resource/);
+    await page.locator('.stage > header nav [aria-current]').waitFor();
+    assert.deepEqual(await messAt(page, [...WIDTHS, 641, 1101, 1500, 1501]), []);
+  });
+}
+
+test('the header is in order at 200 percent: as many dots, half as many pixels', async () => {
+  const { page } = await openPage(browser, VIEW, { deviceScaleFactor: 2 });
+  const half = WIDTHS.map((width) => width / 2).filter((width) => width >= 320);
+  assert.deepEqual(await messAt(page, half), []);
 });
 
-test('where scenes are a menu, it opens, leads to a scene and closes', async () => {
-  const { page } = await openPage(browser, VIEW, { viewport: { width: 720, height: 800 } });
-  await page.locator('header summary').press('Enter');
-  await page.getByRole('link', { name: 'Interleave and DMA' }).click();
-  await page.waitForURL(/#v1\/interleave\?/);
+test('at 320 pixels everything is reached from the menu', async () => {
+  const { page } = await openPage(browser, VIEW, { viewport: { width: 320, height: 640 } });
+  assert.deepEqual(await page.locator('.stage > header :is(nav a, summary):visible').allInnerTexts(), [
+    'Swap devices',
+    'Menu',
+  ]);
+  await page.locator('header summary', { hasText: 'Menu' }).press('Enter');
+  const list = page.locator('.header-list');
+  for (const name of ['Zones and watermarks', 'Compare', 'Timeline', 'Published tables', 'Decisions'])
+    await list.getByRole('link', { name }).waitFor();
+  for (const name of ['Predict', 'Copy link', 'Link for a class', 'Present', 'Theme', 'Keys', 'Tour'])
+    await list.getByRole('button', { name }).waitFor();
+  await fits(page);
+  await list.getByRole('button', { name: 'Theme' }).click();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset['theme']), 'dark');
   assert.equal(await page.locator('header details[open]').count(), 0);
+});
+
+test('the menu opens, leads to a scene and closes; Esc closes it and keeps the focus', async () => {
+  const { page } = await openPage(browser, VIEW, { viewport: { width: 720, height: 800 } });
+  const menu = page.locator('header summary', { hasText: 'Menu' });
+  await menu.press('Enter');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('header details[open]').count(), 0);
+  assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /Menu/);
+  await menu.press('Enter');
+  await page.locator('.header-list:visible').getByRole('link', { name: 'Published tables' }).click();
+  await page.waitForURL(/#v1\/published/);
+  assert.equal(await page.locator('header details[open]').count(), 0);
+  assert.equal(await page.locator('.stage > header nav [aria-current]').innerText(), 'Published');
 });
 
 for (const view of ['', '#v1/zones', '#v1/decisions', '#v1/swap-devices?a=none&b=none']) {

@@ -1,6 +1,7 @@
 /** The page: header, stage, dialogs, and what listens to keys and drops. */
 import { Suspense, useEffect, useMemo, useState, type FC } from 'react';
 import { useStore } from 'zustand';
+import { isHidden, usePresent } from '../stage/teaching';
 import { StageContext, type Stage } from '../stage/stage-context';
 import { StageView } from '../stage/StageView';
 import type { StageController } from '../stage/controller';
@@ -10,27 +11,32 @@ import { leadingHere } from '../room/leading';
 import { listenToDrops } from './drop';
 import {
   CheckRoute,
+  ClassLink,
   ComparePage,
   Fetched,
   KeysDialog,
   LessonRoute,
   openWith,
+  Presenter,
   PublishedPage,
   ReportRoute,
   RoomPage,
   RoomWall,
   SourcePicker,
   TimelineRoute,
+  Tour,
 } from './Fetched';
 import { Header } from './Header';
-import { viewOf, type HistorySync } from './history';
+import type { HistorySync } from './history';
 import { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keyboard';
-import { dismiss, notices } from './notices';
+import { LOCKED, mayShow } from './locks';
+import { dismiss, notice, notices } from './notices';
 import { compareHref, linksOf, onTimeline, openHref, roomHref, showPage, usePage } from './pages';
-import { preferences } from './preferences';
+import type { ShareDialog } from './share';
 import { timelineOf } from './timeline';
-import { formatView } from './url';
+import { formatView } from '../stage/url';
+import { viewNow } from '../stage/view-now';
 
 interface Props {
   controller: StageController;
@@ -38,7 +44,7 @@ interface Props {
   history: HistorySync;
 }
 
-type Open = { dialog: 'keys' | 'jump' } | { dialog: 'source'; pane: PaneId } | null;
+type Open = { dialog: 'keys' | 'jump' | 'tour' | ShareDialog } | { dialog: 'source'; pane: PaneId } | null;
 
 export const App: FC<Props> = ({ controller, playback, history }) => {
   const [open, setOpen] = useState<Open>(null);
@@ -49,7 +55,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     useStore(controller.store, (s) => s.panes.B.spec),
   ] as const;
   const links = useMemo(() => linksOf(catalog), [catalog]);
-  const presenter = useStore(preferences, (p) => p.presenter);
+  const presenting = usePresent();
   const opened = useMemo(
     () =>
       openWith({
@@ -68,11 +74,12 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
       controller,
       playback,
       choose: (pane, spec) => {
-        history.choose(pane, spec);
+        if (mayShow(controller.store.getState().panes[pane].spec, spec)) history.choose(pane, spec);
+        else notice([LOCKED]);
       },
       openFiles: opened,
       pick: (pane) => {
-        setOpen({ dialog: 'source', pane });
+        if (!isHidden('sources')) setOpen({ dialog: 'source', pane });
       },
       show: (scene) => {
         history.show(scene);
@@ -81,7 +88,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     [controller, playback, history, opened],
   );
   useEffect(() => {
-    const openDialog = (dialog: 'keys' | 'jump') => {
+    const openDialog = (dialog: 'keys' | 'jump' | 'tour') => {
       setOpen({ dialog });
     };
     return listenToKeys({ ...stage, openDialog });
@@ -89,7 +96,10 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   useEffect(
     () =>
       listenToDrops({
-        open: opened,
+        open: (files, first) => {
+          if (isHidden('sources') && !onTimeline()) notice([LOCKED]);
+          else opened(files, first);
+        },
         focused: async () =>
           onTimeline() ? (await timelineOf(catalog)).captures.free() : controller.store.getState().focus,
       }),
@@ -102,7 +112,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   const room = useMemo(
     () => ({
       base: document.baseURI,
-      write: () => formatView(viewOf(controller.store.getState())),
+      write: () => formatView(viewNow(controller.store.getState())),
       open: (view: string) => {
         setLeads(leadingHere());
         return history.open(view);
@@ -128,6 +138,12 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           link={() => history.link()}
           onKeys={() => {
             setOpen({ dialog: 'keys' });
+          }}
+          onTour={() => {
+            setOpen({ dialog: 'tour' });
+          }}
+          onShare={(dialog) => {
+            setOpen({ dialog });
           }}
         />
         <Notices />
@@ -179,20 +195,21 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           </Fetched>
         )}
       </div>
-      {presenter && (
-        <button
-          type="button"
-          className="btn leave-presenter"
-          onClick={() => {
-            preferences.setState({ presenter: false });
-          }}
-        >
-          Leave presenter mode
-        </button>
-      )}
       <Suspense>
+        {presenting && <Presenter />}
         {open?.dialog === 'source' && <SourcePicker key={open.pane} id={open.pane} onClose={close} />}
-        {open?.dialog === 'keys' && <KeysDialog onClose={close} />}
+        {open?.dialog === 'keys' && (
+          <KeysDialog
+            onClose={close}
+            onTour={() => {
+              setOpen({ dialog: 'tour' });
+            }}
+          />
+        )}
+        {open?.dialog === 'tour' && page === null && <Tour onClose={close} />}
+        {open?.dialog === 'class-link' && page === null && (
+          <ClassLink link={() => history.link()} onClose={close} />
+        )}
       </Suspense>
       {/* One types on at once: it is there from the beginning. */}
       {open?.dialog === 'jump' && <JumpDialog onClose={close} />}

@@ -2,6 +2,7 @@
 import { Component, lazy, Suspense, useEffect, type FC, type ReactNode } from 'react';
 import type { Catalog } from '../sources/catalog';
 import { prepareTunables } from '../stage/SourceBar';
+import { present } from '../stage/teaching';
 import { notices } from './notices';
 import type { opener } from './opener';
 import { timelineOf } from './timeline';
@@ -16,6 +17,9 @@ const pages = {
   timeline: () => import('./TimelineRoute'),
   picker: () => import('../stage/SourcePicker'),
   keys: () => import('./KeysDialog'),
+  tour: () => import('./Tour'),
+  classLink: () => import('./ClassLink'),
+  presenter: () => import('../stage/presenter/Presenter'),
   files: () => import('./opener'),
 };
 
@@ -40,6 +44,22 @@ const missing = () => ({ default: NoDialog });
 
 export const SourcePicker = lazy(() => pages.picker().then((m) => ({ default: m.SourcePicker }), missing));
 export const KeysDialog = lazy(() => pages.keys().then((m) => ({ default: m.KeysDialog }), missing));
+export const Tour = lazy(() => pages.tour().then((m) => ({ default: m.Tour }), missing));
+export const ClassLink = lazy(() => pages.classLink().then((m) => ({ default: m.ClassLink }), missing));
+
+const NoPresenter: FC = () => (
+  <NoDialog
+    onClose={() => {
+      present(false);
+    }}
+  />
+);
+export const Presenter = lazy(() =>
+  pages.presenter().then(
+    (m) => ({ default: m.Presenter }),
+    () => ({ default: NoPresenter }),
+  ),
+);
 
 /** Opens files by what is in them: see opener.ts. */
 export function openWith(places: Parameters<typeof opener>[0]): ReturnType<typeof opener> {

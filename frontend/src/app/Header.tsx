@@ -1,11 +1,14 @@
-/** Mark, scenes, and what concerns the page as a whole. */
-import { useState, type FC } from 'react';
+/** Mark, pages, and what concerns the page as a whole; what there is no room for is in the menu (header-fit.ts). */
+import { useLayoutEffect, useRef, useState, type FC } from 'react';
 import { scenes } from '../scenes';
 import { useStage, useStageState } from '../stage/stage-context';
+import { isPresent, present, usePresent } from '../stage/teaching';
+import { headerFit, type Shown, type Sizes } from './header-fit';
+import { HeaderMenu } from './HeaderMenu';
 import { notice } from './notices';
-import { compareHref, lessonsHref, pageHref, showPage, timelineHref, usePage } from './pages';
-import { preferences, toggleTheme } from './preferences';
-import { SceneNav } from './SceneNav';
+import { compareHref, lessonsHref, pageHref, pageTitle, showPage, timelineHref, usePage } from './pages';
+import { toggleTheme } from './preferences';
+import { SHARE, type ShareDialog } from './share';
 
 interface Props {
   /** The present view in another scene: as a link, and as an act. */
@@ -13,6 +16,18 @@ interface Props {
   onScene: (scene: string) => void;
   link: () => string;
   onKeys: () => void;
+  onTour: () => void;
+  onShare: (dialog: ShareDialog) => void;
+}
+
+interface NavItem {
+  id: string;
+  title: string;
+  /** The beginning of the title that stands for it. */
+  short?: string | undefined;
+  href: string;
+  current: boolean;
+  go: () => void;
 }
 
 export const Mark: FC = () => (
@@ -25,13 +40,11 @@ export const Mark: FC = () => (
   </svg>
 );
 
-export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
+/** The pages of the header, in its order. */
+function usePages({ hrefOf, onScene }: Pick<Props, 'hrefOf' | 'onScene'>): NavItem[] {
   const scene = useStageState((s) => s.scene);
   const page = usePage();
-  // The links hold the whole view, so they change with it; while it plays, where they lead is made up later.
-  useStageState((s) => s.panes);
-  useStageState((s) => (s.playing ? null : s.position));
-  const items = scenes.map(({ id, title, short }) => ({
+  const ofScene = ({ id, title, short }: (typeof scenes)[number]): NavItem => ({
     id,
     title,
     short,
@@ -40,95 +53,262 @@ export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys }) => {
     go: () => {
       onScene(id);
     },
-  }));
-  items.push({
-    id: 'compare',
-    title: 'Compare',
-    short: undefined,
-    href: compareHref(),
-    current: page?.kind === 'compare',
+  });
+  const beside = (kind: string, title: string, href: string, short?: string): NavItem => ({
+    id: kind,
+    title,
+    short,
+    href,
+    current: page?.kind === kind,
     go: () => {
-      showPage(compareHref());
+      showPage(href);
     },
   });
-  items.push({
-    id: 'published',
-    title: 'Published tables',
-    short: 'Published',
-    href: pageHref(),
-    current: page?.kind === 'published',
-    go: () => {
-      showPage(pageHref());
-    },
-  });
-  items.push({
-    id: 'timeline',
-    title: 'Timeline',
-    short: undefined,
-    href: timelineHref(),
-    current: page?.kind === 'timeline',
-    go: () => {
-      showPage(timelineHref());
-    },
-  });
-  items.push({
-    id: 'lessons',
-    title: 'Lessons',
-    short: undefined,
-    href: lessonsHref(),
-    current: page?.kind === 'lessons',
-    go: () => {
-      showPage(lessonsHref());
-    },
-  });
-  return (
-    <header>
-      <a className="mark" href="./" aria-label="mmscope, start afresh">
-        <Mark />
-        <span>mmscope</span>
-      </a>
-      <SceneNav items={items} />
-      <div className="tools">
-        {!page && <Predict />}
-        <CopyLink link={link} />
+  const items = [
+    ...scenes.filter((s) => s.kinds !== null).map(ofScene),
+    beside('compare', 'Compare', compareHref()),
+    beside('timeline', 'Timeline', timelineHref()),
+    beside('lessons', 'Lessons', lessonsHref()),
+    beside('published', 'Published tables', pageHref(), 'Published'),
+    // The reader's view of what the scenes draw: in the menu, and in sight only while it is shown.
+    ...scenes.filter((s) => s.kinds === null).map(ofScene),
+  ];
+  if (page && !items.some(({ current }) => current))
+    items.push(beside(page.kind, pageTitle(page), location.hash));
+  return items;
+}
+
+/** Of no scene's own: in the menu unless it is shown. */
+const isMenuOnly = (id: string) => scenes.some((s) => s.id === id && s.kinds === null);
+
+export const Header: FC<Props> = ({ hrefOf, onScene, link, onKeys, onTour, onShare }) => {
+  const page = usePage();
+  const header = useRef<HTMLElement>(null);
+  // The links hold the whole view, so they change with it; while it plays, where they lead is made up later.
+  useStageState((s) => s.panes);
+  useStageState((s) => (s.playing ? null : s.position));
+  const items = usePages({ hrefOf, onScene });
+  const presenting = usePresent();
+  const asked = useStageState((s) => s.predict !== null);
+  const { controller } = useStage();
+  const share = (
+    <>
+      <CopyLink link={link} />
+      {SHARE.filter(({ when }) => when?.() !== false).map(({ id, words, dialog }) => (
         <button
+          key={id}
           type="button"
-          aria-keyshortcuts="P"
           onClick={() => {
-            preferences.setState({ presenter: true });
+            onShare(dialog);
           }}
         >
-          Present
+          {words}
         </button>
-        <button type="button" aria-keyshortcuts="T" onClick={toggleTheme}>
-          Theme
-        </button>
-        <button type="button" className="keys-button" onClick={onKeys}>
-          <span>Keys </span>
-          <kbd>?</kbd>
-        </button>
+      ))}
+    </>
+  );
+  const button = (words: string, key: string, press: () => void, pressed?: boolean) => (inMenu: boolean) => (
+    <button
+      key={words}
+      type="button"
+      {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+      aria-keyshortcuts={key}
+      onClick={press}
+    >
+      {words}
+      {(inMenu || words === 'Keys') && <kbd>{key}</kbd>}
+    </button>
+  );
+  const predict = button(
+    'Predict',
+    'Q',
+    () => {
+      controller.predicting.toggle();
+    },
+    asked,
+  );
+  const tools: { id: string; words: string; draw: (inMenu: boolean) => React.ReactNode }[] = [
+    ...(page ? [] : [{ id: 'predict', words: 'Predict', draw: predict }]),
+    {
+      id: 'share',
+      words: 'Share',
+      draw: (inMenu) =>
+        inMenu ? (
+          <div key="share" role="group" aria-label="Share">
+            {share}
+          </div>
+        ) : (
+          <HeaderMenu key="share" name="Share">
+            {share}
+          </HeaderMenu>
+        ),
+    },
+    {
+      id: 'present',
+      words: 'Present',
+      draw: button(
+        'Present',
+        'P',
+        () => {
+          present(!isPresent());
+        },
+        presenting,
+      ),
+    },
+    { id: 'theme', words: 'Theme', draw: button('Theme', 'T', toggleTheme) },
+    { id: 'keys', words: 'Keys', draw: button('Keys', '?', onKeys) },
+  ];
+  const shown = useFit(
+    header,
+    items.filter(({ id, current }) => current || !isMenuOnly(id)),
+    tools.map(({ id, words }) => ({ id, words })),
+  );
+  return (
+    <header ref={header}>
+      <a className="mark" href={`./${location.search}`} aria-label="mmscope, start afresh">
+        <Mark />
+        {shown.mark && <span>mmscope</span>}
+      </a>
+      <nav aria-label="Scenes">
+        {items
+          .filter(({ id }) => shown.ways.has(id))
+          .map((item) => (
+            <NavLink key={item.id} item={item} whole={shown.whole} />
+          ))}
+      </nav>
+      <div className="tools">
+        {tools.filter(({ id }) => shown.tools.has(id)).map(({ draw }) => draw(false))}
+        <HeaderMenu name="Menu" className="all">
+          {items
+            .filter(({ id, current }) => !current && !shown.ways.has(id))
+            .map((item) => (
+              <NavLink key={item.id} item={item} whole />
+            ))}
+          {tools.filter(({ id }) => !shown.tools.has(id)).map(({ draw }) => draw(true))}
+          {!page && (
+            <button type="button" onClick={onTour}>
+              Tour of this scene
+            </button>
+          )}
+        </HeaderMenu>
       </div>
     </header>
   );
 };
 
-const Predict: FC = () => {
-  const { controller } = useStage();
-  const asked = useStageState((s) => s.predict !== null);
+const NavLink: FC<{ item: NavItem; whole: boolean }> = ({ item, whole }) => {
+  const short = whole ? item.title : (item.short ?? item.title);
   return (
-    <button
-      type="button"
-      className="predict-button"
-      aria-pressed={asked}
-      aria-keyshortcuts="Q"
-      onClick={() => {
-        controller.predicting.toggle();
+    <a
+      href={item.href}
+      {...(item.current ? { 'aria-current': 'page' } : {})}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        item.go();
       }}
     >
-      Predict
-    </button>
+      {short}
+      {/* Still read aloud. */}
+      <span className="visually-hidden">{item.title.slice(short.length)}</span>
+    </a>
   );
 };
+
+const ALL: Shown = { mark: true, whole: true, ways: new Set(), tools: new Set() };
+
+/** Measures what there is as the browser sets it, when it changes, when its fonts come, and when the room changes. */
+function useFit(
+  header: React.RefObject<HTMLElement | null>,
+  ways: readonly NavItem[],
+  tools: readonly { id: string; words: string }[],
+): Shown {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const key = [...ways.map((w) => `${w.id}${w.title}${w.current}`), ...tools.map((t) => t.id)].join();
+  const latest = useRef({ ways, tools });
+  useLayoutEffect(() => {
+    latest.current = { ways, tools };
+  });
+  useLayoutEffect(() => {
+    const element = header.current;
+    if (!element) return undefined;
+    let sizes: Widths | null = null;
+    let of = 0;
+    const fit = (anew: boolean) => {
+      if (anew || !sizes || of !== devicePixelRatio) {
+        sizes = measured(element, latest.current.ways, latest.current.tools);
+        of = devicePixelRatio;
+      }
+      const { paddingLeft, paddingRight } = getComputedStyle(element);
+      const available = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      setShown(headerFit({ ...sizes, ...gapsOf(element), available }));
+    };
+    fit(true);
+    void document.fonts.ready.then(() => {
+      fit(true);
+    });
+    const observer = new ResizeObserver(() => {
+      fit(false);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [header, key]);
+  return shown ?? ALL;
+}
+
+type Gaps = Pick<Sizes, 'bareMark' | 'wayGap' | 'toolGap'>;
+type Widths = Omit<Sizes, 'available' | keyof Gaps>;
+
+const ICON = 20;
+const ICON_GAP = 10;
+
+/** What the stylesheet keeps clear, by the width of the window. */
+function gapsOf(header: HTMLElement): Gaps {
+  const styleOf = (what: string) => getComputedStyle(header.querySelector(what) ?? header);
+  return {
+    bareMark: ICON + parseFloat(styleOf('.mark').marginRight),
+    wayGap: parseFloat(styleOf('nav').columnGap) || 0,
+    toolGap: parseFloat(styleOf('.tools').columnGap) || 0,
+  };
+}
+
+/** Room kept clear at the right of the menu's name and of each tool that opens, for its chevron. */
+const CHEVRON = 18;
+const KBD = 30;
+
+function measured(
+  header: HTMLElement,
+  ways: readonly NavItem[],
+  tools: readonly { id: string; words: string }[],
+): Widths {
+  const ruler = document.createElement('span');
+  ruler.className = 'ruler';
+  const width = (where: string, words: string, bold = false): number => {
+    ruler.textContent = words;
+    ruler.style.fontWeight = bold ? '600' : '';
+    header.querySelector(where)?.append(ruler);
+    return Math.ceil(ruler.getBoundingClientRect().width);
+  };
+  const sizes = {
+    word: ICON_GAP + width('.mark', 'mmscope'),
+    ways: ways.map(({ id, title, short, current }) => ({
+      id,
+      current,
+      whole: width('nav', title, current),
+      short: width('nav', short ?? title, current),
+    })),
+    tools: tools.map(({ id, words }) => ({
+      id,
+      // Pressed, it is bold.
+      width: width('.tools', words, true) + (id === 'share' ? CHEVRON : id === 'keys' ? KBD : 0),
+    })),
+    menu: width('.tools', 'Menu', true) + CHEVRON,
+  };
+  ruler.remove();
+  return sizes;
+}
 
 const CopyLink: FC<{ link: () => string }> = ({ link }) => {
   const [said, setSaid] = useState<string | null>(null);
@@ -143,7 +323,6 @@ const CopyLink: FC<{ link: () => string }> = ({ link }) => {
   return (
     <button
       type="button"
-      className="copy-link"
       aria-live="polite"
       onClick={() => void copy()}
       onBlur={() => {

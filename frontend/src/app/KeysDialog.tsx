@@ -4,10 +4,10 @@ import { useStore } from 'zustand';
 import { Dialog } from '../stage/Dialog';
 import { COMMANDS } from './commands';
 import { TIMELINE_COMMANDS } from '../timeline/commands';
-import { onTimeline } from './pages';
+import { onPage, onTimeline } from './pages';
 import { preferences } from './preferences';
 
-export const KeysDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
+export const KeysDialog: FC<{ onClose: () => void; onTour: () => void }> = ({ onClose, onTour }) => {
   const shortcuts = useStore(preferences, (p) => p.shortcuts);
   const commands = onTimeline()
     ? [...TIMELINE_COMMANDS, ...COMMANDS.filter((c) => c.everywhere && !c.always)]
@@ -28,6 +28,13 @@ export const KeysDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
         <p className="keys-more">
           The wheel zooms at the pointer, and with <kbd>Shift</kbd> held down it moves the view. Dragging
           moves the view, with <kbd>Shift</kbd> it selects, and with <kbd>Alt</kbd> it moves B against A.
+        </p>
+      )}
+      {!onPage() && (
+        <p className="keys-more">
+          <button type="button" className="btn" onClick={onTour}>
+            A tour of this scene, one minute
+          </button>
         </p>
       )}
       <label className="check">

@@ -14,7 +14,7 @@ import type { Catalog } from '../sources/catalog';
 import type { LessonWorker } from './lesson.worker';
 import { openLesson } from './lesson-file';
 import { lessonsHref, type Page } from './pages';
-import { formatView } from './url';
+import { formatView } from '../stage/url';
 
 interface Props {
   catalog: Catalog;

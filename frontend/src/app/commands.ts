@@ -7,10 +7,15 @@ import { runs } from '../stage/store';
 import { nextShown } from '../stage/view';
 import type { Stage } from '../stage/stage-context';
 import type { PaneId } from '../core/panes';
-import { preferences, toggleTheme } from './preferences';
+import { onPage } from './pages';
+import { clicked, isTaken } from '../stage/clicker';
+import { leaveFullScreen, toggleFullScreen } from '../stage/full-screen';
+import { isHidden, isPresent, present, wall } from '../stage/teaching';
+import { notice } from './notices';
+import { toggleTheme } from './preferences';
 
 export interface CommandContext extends Stage {
-  openDialog: (name: 'keys' | 'jump') => void;
+  openDialog: (name: 'keys' | 'jump' | 'tour') => void;
 }
 
 export interface Command {
@@ -23,6 +28,8 @@ export interface Command {
   always?: boolean;
   /** Means something beside the stage too. */
   everywhere?: boolean;
+  /** Even where the thing under the focus would need the key. */
+  firm?: boolean;
   /** Whether its key means it now; else the key stays with the page. Left out: always. */
   when?: () => boolean;
   run: (context: CommandContext) => void;
@@ -91,6 +98,9 @@ const speed =
     controller.store.setState(({ speed: now }) => ({ speed: nextSpeed(now, by) }));
   };
 
+/** Beside the stage, the keys of a clicker scroll, unless something there takes them. */
+const clicks = (): boolean => !onPage() || isTaken();
+
 export const COMMANDS: readonly Command[] = [
   {
     keys: [' '],
@@ -115,17 +125,57 @@ export const COMMANDS: readonly Command[] = [
   {
     keys: ['PageDown'],
     shown: 'Page Down',
-    words: 'Step forward (a presenter’s clicker)',
+    words: 'On: a step; when asked, the answer, then the next question (a clicker)',
     always: true,
-    run: step(1),
+    everywhere: true,
+    when: clicks,
+    run: (context) => {
+      clicked(context, 'on');
+    },
   },
   {
     keys: ['PageUp'],
     shown: 'Page Up',
-    words: 'Play, pause (a presenter’s clicker)',
+    words: 'Back: a step, and what was shown is hidden again (a clicker)',
     always: true,
-    run: ({ playback }) => {
-      playback.toggle();
+    everywhere: true,
+    when: clicks,
+    run: (context) => {
+      clicked(context, 'back');
+    },
+  },
+  {
+    keys: ['.', 'b', 'B'],
+    shown: '. or B',
+    words: 'While presenting: blank the wall; any key brings it back',
+    everywhere: true,
+    when: isPresent,
+    run: () => {
+      wall.setState({ blank: true });
+    },
+  },
+  {
+    keys: ['F5', 'Shift+F5'],
+    shown: 'F5',
+    words: 'While presenting: full screen, and back',
+    always: true,
+    everywhere: true,
+    firm: true,
+    when: isPresent,
+    run: () => {
+      toggleFullScreen(() => {
+        notice(['The browser does not allow full screen here.']);
+      });
+    },
+  },
+  {
+    keys: ['s', 'S'],
+    shown: 'S',
+    words: 'While presenting: the speaker’s window',
+    everywhere: true,
+    when: isPresent,
+    run: () => {
+      wall.setState({ speaker: true });
     },
   },
   { keys: ['f', 'F'], shown: 'F', words: 'First difference', run: difference((found) => found[0] ?? null) },
@@ -134,6 +184,7 @@ export const COMMANDS: readonly Command[] = [
   {
     keys: ['g', 'G'],
     shown: 'G',
+    when: () => !isHidden('why'),
     words: 'What other rules decide: below the reason, on the strip, not at all',
     run: ({ controller }) => {
       controller.store.setState(({ othersShown }) => ({ othersShown: nextShown(othersShown) }));
@@ -178,11 +229,12 @@ export const COMMANDS: readonly Command[] = [
     },
   },
   { keys: ['1'], shown: '1', words: 'Pane A', run: focus('A') },
-  { keys: ['2'], shown: '2', words: 'Pane B', run: focus('B') },
+  { keys: ['2'], shown: '2', words: 'Pane B', when: () => !isHidden('other'), run: focus('B') },
   {
     keys: ['o', 'O'],
     shown: 'O',
     words: 'Choose the pane’s source',
+    when: () => !isHidden('sources'),
     run: ({ pick, controller }) => {
       pick(controller.store.getState().focus);
     },
@@ -191,20 +243,21 @@ export const COMMANDS: readonly Command[] = [
   {
     keys: ['p', 'P'],
     shown: 'P',
-    words: 'Presenter mode',
+    words: 'Present: for a wall, led by a clicker',
+    everywhere: true,
     run: () => {
-      preferences.setState(({ presenter }) => ({ presenter: !presenter }));
+      present(!isPresent());
     },
   },
   {
     keys: ['Escape'],
     shown: 'Esc',
-    words: 'Close; leave presenter mode',
+    words: 'Close; leave full screen, then presenting',
     everywhere: true,
     always: true,
-    when: () => preferences.getState().presenter,
+    when: isPresent,
     run: () => {
-      preferences.setState({ presenter: false });
+      if (!leaveFullScreen()) present(false);
     },
   },
   {

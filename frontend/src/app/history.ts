@@ -46,7 +46,7 @@ export class HistorySync {
   }
 
   /** Shows the view of the URL, or `fallback` where it has none; then follows both. */
-  async start(fallback: View): Promise<void> {
+  async start(fallback: View, complaints: readonly string[] = []): Promise<void> {
     addEventListener('popstate', () => void this.#read());
     const write = () => {
       this.#write();
@@ -72,8 +72,12 @@ export class HistorySync {
       if (before.playing && !now.playing) this.#write();
       else if (moved && this.#applying === 0) this.#schedule();
     });
-    if (onPage()) return;
-    await this.#show(this.#parse(fallback.scene), fallback);
+    if (onPage()) {
+      if (complaints.length > 0) this.#say([...complaints]);
+      return;
+    }
+    const read = this.#parse(fallback.scene);
+    await this.#show({ ...read, complaints: [...complaints, ...read.complaints] }, fallback);
     this.#write();
   }
 

@@ -12,19 +12,23 @@ function keeps(target: EventTarget | null, key: string): boolean {
   return (key === ' ' || key === 'Enter') && target.closest('button, a, summary, [role=tab]') !== null;
 }
 
+/** Of several that a key has, the one that it means now. */
+const means = (key: string) => (c: Command) =>
+  c.keys.includes(key) && (!onPage() || c.everywhere === true) && c.when?.() !== false;
+
 function commandFor(event: KeyboardEvent): Command | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return undefined;
   const named = event.key.length > 1 && event.shiftKey ? `Shift+${event.key}` : event.key;
-  const command = COMMANDS.find((c) => c.keys.includes(named));
-  if (!command || (onPage() && !command.everywhere) || command.when?.() === false) return undefined;
+  const command = COMMANDS.find(means(named));
+  if (!command) return undefined;
   return command.always || preferences.getState().shortcuts ? command : undefined;
 }
 
 export function listenToKeys(context: CommandContext): () => void {
   const listen = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || keeps(event.target, event.key)) return;
+    if (event.defaultPrevented) return;
     const command = commandFor(event);
-    if (!command) return;
+    if (!command || (!command.firm && keeps(event.target, event.key))) return;
     event.preventDefault();
     command.run(context);
   };

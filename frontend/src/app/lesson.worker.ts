@@ -13,7 +13,7 @@ import type { Exercises } from '../lessons/lesson';
 import type { Host, SceneTold } from '../lessons/run';
 import type { Asking } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
-import { parseView } from './url';
+import { parseView } from '../stage/url';
 
 const READERS = import.meta.glob<Decision>('../scenes/*/decision.ts');
 const ASKING = import.meta.glob<{ asking: Asking }>('../scenes/*/asking.ts');

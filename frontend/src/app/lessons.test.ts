@@ -4,7 +4,7 @@ import { buildLesson, report, type Surroundings } from '../lessons/build';
 import { drawExercises } from '../lessons/exercises';
 import { answerText, outcomeOf } from '../lessons/view/answers';
 import { bundledLessons, surroundings } from '../lessons/testing/surroundings';
-import { formatView, parseView } from './url';
+import { formatView, parseView } from '../stage/url';
 
 let around: Surroundings;
 beforeAll(async () => {

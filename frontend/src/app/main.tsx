@@ -18,9 +18,11 @@ import { preparePages } from './Fetched';
 import { HistorySync } from './history';
 import { notice } from './notices';
 import { keepPreferences } from './preferences';
+import { keepTeaching } from './teaching-sync';
 
 async function start(root: HTMLElement): Promise<void> {
   keepPreferences();
+  const complaints = keepTeaching();
   const [scene] = scenes;
   if (!scene) throw new Error('There is no scene.');
   const catalog = await loadCatalog(document.baseURI);
@@ -37,7 +39,7 @@ async function start(root: HTMLElement): Promise<void> {
   traceHelper()
     .prepare()
     .catch(() => undefined);
-  await history.start(defaultView(catalog, scene));
+  await history.start(defaultView(catalog, scene), complaints);
   await settled(controller);
   // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
   await Promise.allSettled([
@@ -72,9 +74,22 @@ function settled({ store }: StageController): Promise<void> {
   });
 }
 
+/** The speaker's window of a wall: another page, of which no more is needed here. */
+async function startSpeaker(root: HTMLElement, wall: string): Promise<void> {
+  keepPreferences();
+  document.title = 'Speaker · mmscope';
+  const { SpeakerPage } = await import('../stage/presenter/SpeakerPage');
+  createRoot(root).render(
+    <StrictMode>
+      <SpeakerPage wall={wall} />
+    </StrictMode>,
+  );
+}
+
 const root = document.getElementById('root');
+const wall = new URLSearchParams(location.search).get('speaker');
 if (root) {
-  start(root).catch((error: unknown) => {
+  (wall === null ? start(root) : startSpeaker(root, wall)).catch((error: unknown) => {
     root.textContent = `mmscope cannot start. ${failureOf(error).message}`;
   });
 }

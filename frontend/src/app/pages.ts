@@ -65,6 +65,18 @@ export function parsePage(hash: string): Page | null {
   return match[1] === 'check' ? { kind: 'check', of: name } : { kind: 'published', table: name };
 }
 
+/** What stands in the header of a page that has no place of its own there. */
+const TITLES: Readonly<Record<Page['kind'], string>> = {
+  published: 'Published tables',
+  check: 'What the check sees',
+  timeline: 'Timeline',
+  compare: 'Compare',
+  report: 'Report',
+  lessons: 'Lessons',
+  room: 'Live room',
+};
+export const pageTitle = ({ kind }: Page): string => TITLES[kind];
+
 export const onTimeline = (): boolean => parsePage(location.hash)?.kind === 'timeline';
 
 export const reportHref = (slot: PaneId) => `#${VERSION}/report/${slot}`;

@@ -1,4 +1,4 @@
-/** What a person prefers, kept in this browser: theme, single-key shortcuts. Presenter mode is not kept. */
+/** What a person prefers, kept in this browser: theme, single-key shortcuts. */
 import { createStore } from 'zustand/vanilla';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -7,7 +7,6 @@ export interface Preferences {
   theme: Theme;
   /** Single-key shortcuts can be switched off (WCAG 2.1.4). */
   shortcuts: boolean;
-  presenter: boolean;
 }
 
 /** Storage may be forbidden; then nothing is remembered. */
@@ -32,7 +31,6 @@ const theme = stored('theme');
 export const preferences = createStore<Preferences>(() => ({
   theme: theme === 'light' || theme === 'dark' ? theme : 'system',
   shortcuts: stored('shortcuts') !== 'off',
-  presenter: false,
 }));
 
 /** Writes them to the page and to storage from now on. */
@@ -41,8 +39,6 @@ export function keepPreferences(): void {
     const root = document.documentElement;
     if (p.theme === 'system') delete root.dataset['theme'];
     else root.dataset['theme'] = p.theme;
-    if (p.presenter) root.dataset['mode'] = 'presenter';
-    else delete root.dataset['mode'];
   };
   write(preferences.getState());
   preferences.subscribe((p) => {

@@ -34,7 +34,11 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
       className={first && !told && !again ? 'caption awaited' : 'caption'}
       aria-label="What this frame says"
     >
-      <h1>{words.title}</h1>
+      <h1>
+        {sentencesOf(words.title).map((sentence, i) => (
+          <span key={i}>{sentence}</span>
+        ))}
+      </h1>
       <p>
         {Terms ? <Terms pane={asked ?? (A ? 'A' : 'B')} of={words.context} /> : words.context} {differ}
       </p>
@@ -45,6 +49,9 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   );
 });
 Caption.displayName = 'Caption';
+
+/** On a wall each has a line of its own. The space between two stays with the first. */
+const sentencesOf = (text: string) => text.split(/(?<=[.?!] )(?=\p{Lu})/u);
 
 /** The text, changed once a second at most, the last change never lost. */
 function useSlowly(text: string): string {

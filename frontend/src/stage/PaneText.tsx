@@ -6,6 +6,7 @@ import { useStageState } from './stage-context';
 import { TermText } from './TermText';
 import { TwinPanel } from './TwinPanel';
 import { NARROW, useMedia } from './use-media';
+import { useHidden, usePresent } from './teaching';
 import { useTelling } from './use-pane';
 import type { PaneId } from '../core/panes';
 import { twinId } from './view';
@@ -14,6 +15,8 @@ import { WhyPanel } from './WhyPanel';
 /** Why beside twin: made anew only when there is something new to tell. */
 export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
   const narrow = useMedia(NARROW);
+  const presenting = usePresent();
+  const [noWhy, noTwin] = [useHidden('why'), useHidden('twin') || presenting];
   const told = useTelling(id, tell);
   const others = useStageState((s) => s.othersShown !== 'off');
   const predict = useStageState((s) => (s.predict?.pane === id ? s.predict : null));
@@ -22,7 +25,7 @@ export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
     return (
       <div className="below">
         <p className="why-hidden">after your answer</p>
-        {!narrow && <TwinPanel id={twinId(id)} pane={id} twin={told.twin} />}
+        {!narrow && !noTwin && <TwinPanel id={twinId(id)} pane={id} twin={told.twin} />}
       </div>
     );
   const [why, twin] = [
@@ -35,6 +38,8 @@ export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
     />,
     <TwinPanel key="twin" id={twinId(id)} pane={id} twin={told.twin} />,
   ];
+  if (noWhy && noTwin) return null;
+  if (noWhy || noTwin) return <div className="below single">{noWhy ? twin : why}</div>;
   if (narrow) return <Tabs pane={id} why={why} twin={twin} />;
   return (
     <div className="below">

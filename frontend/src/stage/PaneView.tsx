@@ -12,6 +12,7 @@ import { useWidth, useZoom } from './use-media';
 import { useParts } from './scene-parts';
 import { useDrawn, useFilled, useTelling } from './use-pane';
 import type { PaneId } from '../core/panes';
+import { useHidden } from './teaching';
 import { twinId } from './view';
 
 /** `touch`: only these tunables can be changed, and no other source be chosen. */
@@ -93,6 +94,7 @@ interface PictureProps extends Pick<SceneParts, 'Drawing'> {
 /** The drawing; its name follows as text does. */
 const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, width }) => {
   const drawn = useDrawn(id);
+  const untwinned = useHidden('twin');
   const told = useTelling(id, tell);
   const label = told && `${scene.title}, pane ${id}: ${textOf(told.title)}`;
   return (
@@ -102,7 +104,7 @@ const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, width }) => {
           {...drawn}
           width={width}
           label={label ?? scene.title}
-          describedBy={told ? twinId(id) : undefined}
+          describedBy={told && !untwinned ? twinId(id) : undefined}
         />
       )}
     </div>

@@ -1,5 +1,6 @@
 /** The two lines above a drawing: where it comes from, and with which tunables or facts. */
 import { lazy, memo, Suspense, useEffect, useState, type FC } from 'react';
+import { useStore } from 'zustand';
 import type { ParamName } from '../core/gen/tables';
 import { numberOf, paramNamed } from '../core/params';
 import type { ParamsInForce, ParamValue, ParamValues } from '../core/params';
@@ -13,6 +14,7 @@ import { Tag } from '../ui/Tag';
 import { Chevron } from './Icons';
 import { modeWords } from './info';
 import { useStage, useStageState } from './stage-context';
+import { mayTouch, teaching, useHidden, usePresent } from './teaching';
 import { useFilled } from './use-pane';
 import { checkHref } from './view';
 import type { PaneId } from '../core/panes';
@@ -52,14 +54,21 @@ interface BarProps {
 export const SourceBar = memo<BarProps>(({ id, scene, touch }) => {
   const { pick } = useStage();
   const source = useStageState((s) => s.panes[id].source);
+  const fixed = useHidden('sources');
+  const unverdicted = useHidden('verdict');
   const focused = useStageState((s) => s.focus === id);
   return (
     <div className="source">
       <div className="row">
         <span className={focused ? 'pane-letter focused' : 'pane-letter'}>{id}</span>
         {source && <Tag of={source.info.provenance} />}
-        {touch && <b className="source-fixed">{source?.info.title}</b>}
-        {!touch && (
+        {touch ? (
+          <b className="source-fixed">{source?.info.title}</b>
+        ) : fixed ? (
+          <span className="source-name fixed-source">
+            <b>{source ? source.info.title : 'No source'}</b>
+          </span>
+        ) : (
           <button
             type="button"
             className="source-name"
@@ -73,7 +82,7 @@ export const SourceBar = memo<BarProps>(({ id, scene, touch }) => {
             <Chevron />
           </button>
         )}
-        {source && <Side info={source.info} spec={source.spec} />}
+        {source && !(unverdicted && source.info.totals) && <Side info={source.info} spec={source.spec} />}
       </div>
       {source && <Values id={id} info={source.info} scene={scene} touch={touch} />}
     </div>
@@ -135,6 +144,9 @@ const Values: FC<ValuesProps> = ({ id, info, scene, touch }) => {
   const { choose, controller } = useStage();
   const spec = useStageState((s) => s.panes[id].spec);
   const filled = useFilled(id);
+  const presenting = usePresent();
+  const touched = useStore(teaching, (t) => t.tunables);
+  const untouched = useHidden('tunables');
   // Only when the drawing is on the page are the tunables fetched: an effect runs after the commit, a render before.
   const [drawn, setDrawn] = useState(false);
   useEffect(() => {
@@ -176,11 +188,11 @@ const Values: FC<ValuesProps> = ({ id, info, scene, touch }) => {
       </dl>
     );
   }
-  if (touch?.length === 0) return null;
+  if (untouched || touch?.length === 0) return null;
   if (!drawn) return AWAITED;
   const change = (name: string, value: ParamValue) => {
     const state = controller.store.getState();
-    if (spec.kind !== 'model') return;
+    if (spec.kind !== 'model' || !mayTouch(name)) return;
     const scenario = state.catalog.scenarios.find((s) => s.id === spec.id);
     choose(id, {
       ...spec,
@@ -191,7 +203,7 @@ const Values: FC<ValuesProps> = ({ id, info, scene, touch }) => {
   return (
     <Suspense fallback={AWAITED}>
       <Tunables
-        names={touch ?? tunablesOf(scene, info)}
+        names={touch ?? chosen(tunablesOf(scene, info), touched, presenting)}
         params={asked(info.params, spec)}
         changed={changed}
         onChange={change}
@@ -199,6 +211,16 @@ const Values: FC<ValuesProps> = ({ id, info, scene, touch }) => {
     </Suspense>
   );
 };
+
+/** Those that may be touched; on a wall, one row of them: the link's, else the first. */
+function chosen(
+  names: readonly string[],
+  touched: readonly string[] | null,
+  presenting: boolean,
+): readonly string[] {
+  if (touched) return touched;
+  return presenting ? names.slice(0, 1) : names;
+}
 
 /** Of a scene that shows anything: those of the scene made for this source. */
 function tunablesOf(scene: Scene, info: SourceInfo): readonly string[] {

@@ -14,8 +14,12 @@ import { useStage, useStageState } from './stage-context';
 import { QuestionPanel } from './Question';
 import { Transport } from './Transport';
 import { PHONE, useMedia } from './use-media';
+import { useHidden, usePresent } from './teaching';
 import { useTold } from './use-pane';
 import { otherOf, PANES, type PaneId } from '../core/panes';
+
+/** The pane that is left where the other is hidden. */
+const ALONE: readonly PaneId[] = ['A'];
 
 /** `beside`: what stands beside the drawing that is asked about; left out: the question, for one alone. */
 export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
@@ -23,7 +27,9 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
   const sceneId = useStageState((s) => s.scene);
   const focus = useStageState((s) => s.focus);
   const predict = useStageState((s) => s.predict);
-  const phone = useMedia(PHONE);
+  const presenting = usePresent();
+  const alone = useHidden('other');
+  const phone = useMedia(PHONE) && !presenting;
   const scene = scenes.find((s) => s.id === sceneId) ?? scenes[0];
   if (!scene) return <main className="panes" />;
   const focusOn = (id: PaneId) => {
@@ -33,14 +39,14 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
     <>
       <Caption scene={scene} />
       <main id="panes" className="panes-frame" tabIndex={-1} onClick={reveal}>
-        {phone && !predict && <PaneTabs focus={focus} scene={scene} onFocus={focusOn} />}
-        <div className={phone ? 'panes single' : 'panes'}>
-          {(predict ? [predict.pane] : phone ? [focus] : PANES).map((id) => (
+        {phone && !predict && !alone && <PaneTabs focus={focus} scene={scene} onFocus={focusOn} />}
+        <div className={phone || (alone && !predict) ? 'panes single' : 'panes'}>
+          {(predict ? [predict.pane] : alone ? ALONE : phone ? [focus] : PANES).map((id) => (
             <PaneView key={id} id={id} scene={scene} />
           ))}
           {predict && (beside ?? <QuestionPanel predict={predict} />)}
         </div>
-        {phone && !predict && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
+        {phone && !predict && !alone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
       </main>
       <Transport />
     </>

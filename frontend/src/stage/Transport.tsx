@@ -9,18 +9,21 @@ import { Overview } from './Overview';
 import { useNoun, useStage, useStageState } from './stage-context';
 import { runs, type StageState } from './store';
 import { Strip } from './Strip';
+import { useHidden, usePresent } from './teaching';
 import { PHONE, useMedia, useWidth } from './use-media';
 import { seconds } from './words';
 
 export const Transport: FC = () => {
-  const phone = useMedia(PHONE);
+  const presenting = usePresent();
+  const stripless = useHidden('strip');
+  const phone = useMedia(PHONE) && !presenting;
   const [ref, width] = useWidth();
   const filled = useStageState((s) => s.panes.A.source !== null || s.panes.B.source !== null);
   const footer = useRef<HTMLElement>(null);
   useLayoutEffect(() => tellHeight(footer.current), []);
   const rows = (
     <div ref={ref} className="timeline">
-      {width > 0 && filled && <Strip width={width} phone={phone} />}
+      {width > 0 && filled && !stripless && <Strip width={width} phone={phone} />}
       {width > 0 && filled && <Overview width={width} phone={phone} />}
     </div>
   );
@@ -33,6 +36,19 @@ export const Transport: FC = () => {
         <AlignBy />
       </div>
       {!phone && rows}
+      {presenting && (
+        <div className="wall-keys" aria-hidden="true">
+          <span>
+            <kbd>PageDown</kbd> on
+          </span>
+          <span>
+            <kbd>PageUp</kbd> back
+          </span>
+          <span>
+            <kbd>.</kbd> blank
+          </span>
+        </div>
+      )}
     </footer>
   );
 };

@@ -17,6 +17,7 @@ import {
   rangeOf,
   vectorOf,
 } from './tunable-values';
+import { usePresent } from './teaching';
 import { useWidth } from './use-media';
 
 interface Props {
@@ -73,7 +74,8 @@ function lettersOf(control: Control): number {
 export const Tunables: FC<Props> = ({ names, params, changed, onChange }) => {
   const { controller } = useStage();
   const [ref, width] = useWidth();
-  const unfolded = useStageState((s) => s.unfolded);
+  const presenting = usePresent();
+  const unfolded = useStageState((s) => s.unfolded) && !presenting;
   const id = useId();
   const controls = names.flatMap((name) => controlOf(name, params) ?? []);
   const fold = width === 0 ? controls.length : foldAt(controls.map(lettersOf), width);

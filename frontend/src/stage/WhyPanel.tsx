@@ -7,6 +7,7 @@ import type { PaneId } from '../core/panes';
 import { EraBadge } from '../ui/EraBadge';
 import { Terms } from '../ui/Term';
 import { Verdict } from '../ui/Verdict';
+import { useHidden } from './teaching';
 import { TermText } from './TermText';
 import { DataTable } from './TwinPanel';
 import { checkHref } from './view';
@@ -23,6 +24,7 @@ interface Props {
 
 export const WhyPanel: FC<Props> = ({ pane, told, here, more }) => {
   const { heading, era, sentences, empty, places, terms, table } = told;
+  const unverdicted = useHidden('verdict');
   const pieces = piecesOfAll(sentences.map(({ words }) => textOf(words)));
   // What the sentences themselves explain is not named once more.
   const marked = new Set(pieces.flat().map((piece) => (typeof piece === 'string' ? null : piece.term)));
@@ -50,7 +52,7 @@ export const WhyPanel: FC<Props> = ({ pane, told, here, more }) => {
           {places.map(({ fn, verdict }) => (
             <span className="place" key={fn}>
               <span className="fn">{fn}</span>
-              {verdict && (
+              {verdict && !unverdicted && (
                 <Verdict
                   kind={verdict.kind}
                   detail={verdict.detail && textOf(verdict.detail)}

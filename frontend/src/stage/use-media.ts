@@ -3,8 +3,6 @@ import { useCallback, useLayoutEffect, useState, useSyncExternalStore } from 're
 
 /** One pane at a time, as tabs. */
 export const PHONE = '(max-width: 640px)';
-/** No room for the scenes side by side: they are a menu. */
-export const MENU = '(max-width: 1150px)';
 /** Why and twin one at a time. */
 export const NARROW = '(max-width: 1240px)';
 
@@ -58,14 +56,16 @@ let known = { of: '', zoom: 1 };
 
 function zoomNow(): number {
   const root = document.documentElement;
-  const of = `${root.dataset['mode'] ?? ''} ${innerWidth} ${innerHeight}`;
+  const { mode = '' } = root.dataset;
+  const set = ['--draw', '--text'].map((name) => root.style.getPropertyValue(name)).join(' ');
+  const of = `${mode} ${innerWidth} ${innerHeight} ${set}`;
   if (known.of !== of) known = { of, zoom: Number(getComputedStyle(root).getPropertyValue('--zoom')) || 1 };
   return known.zoom;
 }
 
 function onZoom(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
-  observer.observe(document.documentElement, { attributeFilter: ['data-mode'] });
+  observer.observe(document.documentElement, { attributeFilter: ['data-mode', 'style'] });
   addEventListener('resize', changed);
   return () => {
     observer.disconnect();

@@ -1,0 +1,2 @@
+import type { FC } from 'react';
+export const Tour: FC<{ onClose: () => void }> = () => null;

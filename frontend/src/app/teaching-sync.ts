@@ -1,0 +1,32 @@
+/** Keeps what a teacher's link sets and the address the same, and shows it on the page as a whole. */
+import { formatTeaching, parseTeaching, teaching, type Teaching } from '../stage/teaching';
+
+function show({ present, colours, text }: Teaching): void {
+  const { dataset, style } = document.documentElement;
+  if (present) dataset['mode'] = 'presenter';
+  else delete dataset['mode'];
+  if (colours === 'usual') delete dataset['colours'];
+  else dataset['colours'] = colours;
+  if (text === 1) style.removeProperty('--text');
+  else style.setProperty('--text', String(text));
+}
+
+/** Where an entry of the history says otherwise, the page has the last word: the mode does not change with Back. */
+function write(): void {
+  const search = formatTeaching(teaching.getState(), location.search);
+  if (search === location.search) return;
+  history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
+}
+
+/** Reads the address, once, and follows what changes from then on. In words, what of it could not be read. */
+export function keepTeaching(): string[] {
+  const read = parseTeaching(location.search);
+  teaching.setState(read.teaching);
+  show(read.teaching);
+  teaching.subscribe((now) => {
+    show(now);
+    write();
+  });
+  addEventListener('popstate', write);
+  return read.complaints;
+}

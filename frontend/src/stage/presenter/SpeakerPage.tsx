@@ -1,0 +1,336 @@
+/** The speaker's window: what is on the wall, what comes, notes, clock, and what the class does not know yet. */
+import { useEffect, useRef, useState, type FC } from 'react';
+import { textOf } from '../../core/message';
+import { PANES, type PaneId } from '../../core/panes';
+import { scenes } from '../../scenes';
+import type { Scene, SceneParts, Seen } from '../../scenes/scene';
+import { LetterTile } from '../../ui/LetterTile';
+import { Tag } from '../../ui/Tag';
+import type { Click } from '../clicker';
+import { useWidth } from '../use-media';
+import { newName, openChannel, type OnWall, type Panes } from './channel';
+import './speaker.css';
+
+/** A wall that is there answers sooner. */
+const ANSWER_MS = 2500;
+
+/** What is asked of the wall; who asks is added. */
+type Wish = { kind: 'hello' } | { kind: 'click'; click: Click } | { kind: 'blank'; blank: boolean };
+
+type Link = 'waiting' | 'there' | 'gone';
+
+interface Wall {
+  on: OnWall | null;
+  link: Link;
+  /** This window, as the wall knows it. */
+  name: string;
+  say: (message: Wish) => void;
+}
+
+function useWall(wall: string): Wall {
+  const [on, setOn] = useState<OnWall | null>(null);
+  const [link, setLink] = useState<Link>('waiting');
+  const [name] = useState(newName);
+  const channel = useRef<ReturnType<typeof openChannel>>(null);
+  useEffect(() => {
+    const open = openChannel(wall, (message) => {
+      if (message.kind === 'now') {
+        setOn(message.on);
+        setLink('there');
+      } else if (message.kind === 'wall-gone') setLink('gone');
+      // The wall came back, after a reload.
+      else if (message.kind === 'claim') open.say({ kind: 'hello', from: name });
+    });
+    channel.current = open;
+    open.say({ kind: 'hello', from: name });
+    const timer = setTimeout(() => {
+      setLink((now) => (now === 'waiting' ? 'gone' : now));
+    }, ANSWER_MS);
+    const bye = () => {
+      open.say({ kind: 'bye', from: name });
+    };
+    addEventListener('pagehide', bye);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('pagehide', bye);
+      open.close();
+    };
+  }, [wall, name]);
+  const say: Wall['say'] = (message) => {
+    channel.current?.say({ ...message, from: name });
+  };
+  return { on, link, name, say };
+}
+
+const CLICKS: Readonly<Record<string, Click>> = {
+  PageDown: 'on',
+  ArrowRight: 'on',
+  PageUp: 'back',
+  ArrowLeft: 'back',
+};
+
+export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
+  const { on, link, name, say } = useWall(wall);
+  const leads = on?.leader === name;
+  const blank = on?.blank ?? false;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const click = CLICKS[event.key];
+      if (click) say({ kind: 'click', click });
+      else if (['.', 'b', 'B'].includes(event.key)) say({ kind: 'blank', blank: !blank });
+      else if (event.key !== 'F5') return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => {
+      removeEventListener('keydown', press);
+    };
+  });
+  const scene = scenes.find(({ id }) => id === on?.scene);
+  const click = (way: Click) => () => {
+    say({ kind: 'click', click: way });
+  };
+  return (
+    <div className="speaker">
+      <header>
+        <h1>Speaker</h1>
+        <Clock />
+        <p className="speaker-wall">
+          <span>wall</span>
+          <b>
+            {link === 'there' && on
+              ? `${on.size[0]} × ${on.size[1]}, ${blank ? 'blank' : 'following'}`
+              : link === 'waiting'
+                ? 'waiting …'
+                : 'not there'}
+          </b>
+        </p>
+      </header>
+      <main>
+        {link === 'gone' && (
+          <p className="speaker-line" role="alert">
+            The wall is not there: it was closed, or presents no more. Press Present on the page and open this
+            window from there.
+          </p>
+        )}
+        {on && link === 'there' && !leads && (
+          <p className="speaker-line" role="alert">
+            The wall is led from another speaker’s window.{' '}
+            <button
+              type="button"
+              className="btn"
+              onClick={() => {
+                say({ kind: 'hello' });
+              }}
+            >
+              Lead from here
+            </button>
+          </p>
+        )}
+        {on && scene && (
+          <div className="speaker-both">
+            <div>
+              <h2>
+                On the wall now: <b>{on.asked && !on.asked.shown ? 'the question' : on.at}</b>
+              </h2>
+              <Slide scene={scene} panes={on.now} label="on the wall now" />
+              <h2>
+                Next, on PageDown: <b>{on.next?.words ?? 'nothing, this is the end'}</b>
+              </h2>
+              {on.next && <Slide scene={scene} panes={on.next.panes} label="next" />}
+            </div>
+            <div className="speaker-words">
+              {on.notes ? (
+                <>
+                  <h2 className="large">
+                    Step {on.notes.step} of {on.notes.of}: {on.notes.title}
+                  </h2>
+                  <ul>
+                    {on.notes.notes.map((note, i) => (
+                      <li key={i}>{note}</li>
+                    ))}
+                  </ul>
+                </>
+              ) : (
+                <Telling
+                  scene={scene}
+                  panes={on.now}
+                  heading="What the wall says"
+                  hidden={on.asked?.shown === false}
+                />
+              )}
+              {on.asked && (
+                <section className="speaker-asked">
+                  <h2 className="large">
+                    {on.asked.title} {on.asked.shown ? '' : 'Only you see this yet:'}
+                  </h2>
+                  <p className="speaker-answer">
+                    <LetterTile letter={on.asked.answer.letter} node={on.asked.answer.node} />{' '}
+                    <b>{on.asked.answer.words}</b>
+                  </p>
+                  <p>{on.asked.because}</p>
+                </section>
+              )}
+              {on.next && (
+                <Telling scene={scene} panes={on.next.panes} heading="What comes next" hidden={false} />
+              )}
+            </div>
+          </div>
+        )}
+      </main>
+      <footer>
+        <button type="button" className="btn" disabled={!leads} onClick={click('back')}>
+          Back <kbd>PageUp</kbd>
+        </button>
+        <button type="button" className="btn main" disabled={!leads} onClick={click('on')}>
+          {on?.asked && !on.asked.shown ? 'Show the answer' : 'On'} <kbd>PageDown</kbd>
+        </button>
+        <button
+          type="button"
+          className="btn push"
+          disabled={!leads}
+          aria-pressed={blank}
+          onClick={() => {
+            say({ kind: 'blank', blank: !blank });
+          }}
+        >
+          {blank ? 'Show the wall' : 'Blank the wall'} <kbd>.</kbd>
+        </button>
+      </footer>
+    </div>
+  );
+};
+
+function useParts(scene: Scene): Partial<SceneParts> {
+  const [parts, setParts] = useState<{ of: string } & Partial<SceneParts>>({ of: '' });
+  useEffect(() => {
+    let here = true;
+    void Promise.all([scene.drawing(), scene.words()]).then(([{ Drawing }, { tell }]) => {
+      if (here) setParts({ of: scene.id, Drawing, tell });
+    });
+    return () => {
+      here = false;
+    };
+  }, [scene]);
+  return parts.of === scene.id ? parts : {};
+}
+
+const seenOf = (panes: Panes): Seen[] =>
+  PANES.flatMap((pane) => {
+    const shown = panes[pane];
+    return shown ? [{ pane, ...shown }] : [];
+  });
+
+/** Laid out as on a small wall, and made smaller. */
+const DRAWN = 640;
+
+const Slide: FC<{ scene: Scene; panes: Panes; label: string }> = ({ scene, panes, label }) => {
+  const { Drawing } = useParts(scene);
+  const [ref, width] = useWidth();
+  const seen = seenOf(panes);
+  if (seen.length === 0) return <p className="speaker-slide none">not known yet</p>;
+  const zoom = width / (DRAWN * seen.length + 24 * (seen.length - 1));
+  return (
+    <div ref={ref} className="speaker-slide">
+      {Drawing && width > 0 && (
+        <div className="speaker-panes" style={{ zoom }}>
+          {seen.map(({ pane, info, frame }) => (
+            <div key={pane} style={{ width: DRAWN }}>
+              <p>
+                <span className="pane-letter">{pane}</span> <Tag of={info.provenance} /> <b>{info.title}</b>
+              </p>
+              <Drawing
+                pane={pane}
+                info={info}
+                frame={frame}
+                other={otherOf(panes, pane)}
+                width={DRAWN}
+                animate={false}
+                label={`Pane ${pane}, ${label}`}
+                elsewhere={null}
+                targets={null}
+                seek={() => undefined}
+              />
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+};
+
+const otherOf = (panes: Panes, pane: PaneId) => panes[pane === 'A' ? 'B' : 'A'] ?? null;
+
+interface TellingProps {
+  scene: Scene;
+  panes: Panes;
+  heading: string;
+  /** It would be the answer. */
+  hidden: boolean;
+}
+
+const Telling: FC<TellingProps> = ({ scene, panes, heading, hidden }) => {
+  const { tell } = useParts(scene);
+  const [first, second = null] = seenOf(panes);
+  if (!tell || !first || hidden) return null;
+  const { title, sentences } = tell(first, second);
+  return (
+    <section>
+      <h2 className="large">{heading}</h2>
+      <p className="speaker-title">{textOf(title)}</p>
+      <ol>
+        {sentences.map(({ words }, i) => (
+          <li key={i}>{textOf(words)}</li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** The time, and how long one has been speaking. */
+const Clock: FC = () => {
+  const [began, setBegan] = useState(Date.now);
+  const [now, setNow] = useState(began);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 500);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  const spent = Math.max(0, Math.floor((now - began) / 1000));
+  const at = new Date(now);
+  return (
+    <>
+      <p>
+        <span>clock</span>
+        <b>
+          {two(at.getHours())}:{two(at.getMinutes())}
+        </b>
+      </p>
+      <p className="speaker-spent" role="timer" aria-live="off">
+        <b>
+          {two(Math.floor(spent / 60))}:{two(spent % 60)}
+        </b>
+      </p>
+      <p>
+        <span>elapsed</span>
+        <button
+          type="button"
+          className="link-btn"
+          onClick={() => {
+            const start = Date.now();
+            setBegan(start);
+            setNow(start);
+          }}
+        >
+          from 0 again
+        </button>
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,75 @@
+/**
+ * How a wall and its speaker's window talk: two windows of one browser. The wall has the say; it tells what is on it,
+ * the other only asks for something.
+ */
+import type { Click } from '../clicker';
+import type { PaneId } from '../../core/panes';
+import type { Frame, SourceInfo } from '../../scenes/scene';
+import type { SpeakerNotes } from '../speaker-notes';
+
+/** A pane as it is on the wall, or will be. */
+export interface Shown {
+  info: SourceInfo;
+  frame: Frame;
+}
+
+export type Panes = Partial<Record<PaneId, Shown>>;
+
+/** What is asked of the class, and what they do not know yet. */
+export interface Asked {
+  title: string;
+  /** The right one, and why. */
+  answer: { words: string; letter: string; node: number };
+  because: string;
+  shown: boolean;
+}
+
+export interface OnWall {
+  scene: string;
+  /** Of the window, in CSS pixels. */
+  size: readonly [width: number, height: number];
+  blank: boolean;
+  /** "decision 918 of 9,600" */
+  at: string;
+  now: Panes;
+  /** What the next click brings; null at the end. */
+  next: { words: string; panes: Panes } | null;
+  asked: Asked | null;
+  notes: SpeakerNotes | null;
+  /** The speaker's window that may lead: the one that came last. */
+  leader: string;
+}
+
+export type FromWall =
+  { kind: 'now'; on: OnWall } | { kind: 'wall-gone' } | { kind: 'claim' | 'taken'; token: string };
+
+export type FromSpeaker =
+  | { kind: 'hello'; from: string }
+  | { kind: 'bye'; from: string }
+  | { kind: 'click'; from: string; click: Click }
+  | { kind: 'blank'; from: string; blank: boolean };
+
+export type Message = FromWall | FromSpeaker;
+
+const NAME = 'mmscope-wall-';
+
+/** The name of a window, too. */
+export const channelName = (wall: string) => `${NAME}${wall}`;
+
+export function openChannel(wall: string, take: (message: Message) => void) {
+  const channel = new BroadcastChannel(channelName(wall));
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    take(data);
+  };
+  return {
+    say: (message: Message) => {
+      channel.postMessage(message);
+    },
+    close: () => {
+      channel.close();
+    },
+  };
+}
+
+/** A name that no other window has. */
+export const newName = () => crypto.getRandomValues(new Uint32Array(2)).join('-');

@@ -1,0 +1,54 @@
+/**
+ * The stage of a wall: 768 units high, at least 1024 wide, scaled by min(W/1024, H/768); what remains goes to the
+ * drawing. Then drawing and text are as large as fits: nothing is cut. Pure.
+ */
+
+/** Units; the browser's CSS pixels times the scale. */
+export const WIDTH = 1024;
+export const HEIGHT = 768;
+
+export interface Fit {
+  scale: number;
+  /** In units. */
+  width: number;
+  height: number;
+}
+
+export function stageOf(width: number, height: number): Fit {
+  const scale = Math.min(width / WIDTH, height / HEIGHT);
+  return { scale, width: width / scale, height: height / scale };
+}
+
+/** Sizes of type in units, largest first: those of the caption are readable from the last row, all of them. */
+export const CAPTION_SIZES = [31, 29.5, 28] as const;
+export const WHY_SIZES = [19, 18, 17, 16, 15, 14, 13, 12] as const;
+
+/** The largest of `sizes` at which what is set fits; the smallest where none does. */
+export function largest(sizes: readonly number[], fits: (size: number) => boolean): number {
+  return sizes.find(fits) ?? sizes.at(-1) ?? 1;
+}
+
+/** Drawings are laid out for fewer pixels and enlarged, or for more and made smaller, within these. */
+export const DRAW_MIN = 0.5;
+export const DRAW_MAX = 1.3;
+/** So near is good enough: a drawing does not change for less. */
+const NEAR = 0.04;
+
+/**
+ * The next size of the drawing to try, from the one it has now; the same where it is good. `room`: its height at most,
+ * `height`: as it is drawn at `now`. A drawing that was once too high at a size is not tried there again (`cap`).
+ */
+export function nextDraw(
+  now: number,
+  height: number,
+  room: number,
+  cap: number,
+): { draw: number; cap: number } {
+  if (height <= 0 || room <= 0) return { draw: now, cap };
+  if (height > room + 0.5) {
+    const draw = Math.max(DRAW_MIN, now * Math.min(0.98, room / height));
+    return { draw, cap: Math.min(cap, Math.max(draw, now * 0.98)) };
+  }
+  const more = Math.min(DRAW_MAX, cap, now * (room / height));
+  return { draw: more > now * (1 + NEAR) ? more : now, cap };
+}

@@ -1,0 +1,236 @@
+/** The wall's end: tells the speaker's window what is shown and what comes, and does what it asks for. */
+import { textOf } from '../../core/message';
+import { grouped } from '../../core/number';
+import { PANES, type PaneId } from '../../core/panes';
+import { clicked } from '../clicker';
+import { answerOf, type Predict } from '../questions';
+import { speakerNotes } from '../speaker-notes';
+import type { Stage } from '../stage-context';
+import type { StageState } from '../store';
+import { wall } from '../teaching';
+import { decisionAt, extent, stepped } from '../align';
+import { runs } from '../store';
+import { channelName, newName, openChannel, type Asked, type OnWall, type Panes } from './channel';
+
+const KEPT = 'mmscope.wall';
+const CLOSED = 'The speaker’s window is closed.';
+const BLOCKED = 'The browser kept the speaker’s window from opening: allow this page to open windows.';
+/** How long that stands on the wall; how long a window that says good-bye may take to be there again. */
+const WORDS_MS = 5000;
+const RELOAD_MS = 1500;
+const LOOK_MS = 1000;
+
+/** Kept over a reload of the wall, so that its speaker's window finds it again. */
+function remembered(): string | null {
+  try {
+    return sessionStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+function remember(name: string): void {
+  try {
+    sessionStorage.setItem(KEPT, name);
+  } catch {
+    // Not found again after a reload, then.
+  }
+}
+
+/** `say`: what the class may read for a moment; '' ends it. */
+export function leadWall(stage: Stage, say: (words: string) => void): () => void {
+  const { store } = stage.controller;
+  const token = newName();
+  let name = remembered() ?? newName();
+  let channel = openChannel(name, take);
+  let opened: Window | null = null;
+  let leader = '';
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  let told = 0;
+
+  function later(act: () => void, ms: number) {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      act();
+    }, ms);
+    timers.add(timer);
+    return timer;
+  }
+
+  function announce(words: string) {
+    say(words);
+    later(() => {
+      say('');
+    }, WORDS_MS);
+  }
+
+  let leaving: ReturnType<typeof setTimeout> | null = null;
+  function gone() {
+    if (leader === '') return;
+    leader = '';
+    opened = null;
+    wall.setState({ speaker: false });
+    announce(CLOSED);
+  }
+
+  function take(message: Parameters<Parameters<typeof openChannel>[1]>[0]) {
+    switch (message.kind) {
+      case 'claim':
+        // Another window with this name: a copy of this tab. Who was first keeps it.
+        if (message.token !== token) channel.say({ kind: 'taken', token: message.token });
+        return;
+      case 'taken':
+        if (message.token !== token) return;
+        channel.close();
+        name = newName();
+        remember(name);
+        channel = openChannel(name, take);
+        return;
+      case 'hello':
+        if (leaving !== null) clearTimeout(leaving);
+        leaving = null;
+        leader = message.from;
+        wall.setState({ speaker: true });
+        say('');
+        void tell();
+        return;
+      case 'bye':
+        if (message.from === leader) leaving = later(gone, RELOAD_MS);
+        return;
+      case 'click':
+        if (message.from !== leader) return;
+        if (wall.getState().blank) wall.setState({ blank: false });
+        else clicked(stage, message.click);
+        return;
+      case 'blank':
+        if (message.from === leader) wall.setState({ blank: message.blank });
+        return;
+      case 'now':
+      case 'wall-gone':
+        return;
+    }
+  }
+
+  /** Only what came last is told: what is on its way to an older state is dropped. */
+  async function tell() {
+    if (leader === '') return;
+    const mine = ++told;
+    const state = store.getState();
+    if (state.playing) return;
+    const next = await nextOf(stage, state);
+    if (mine !== told || leader === '') return;
+    const on: OnWall = {
+      scene: state.scene,
+      size: [innerWidth, innerHeight],
+      blank: wall.getState().blank,
+      at: placeOf(state),
+      now: nowOf(state),
+      next,
+      asked: askedOf(state.predict),
+      notes: speakerNotes.getState().notes,
+      leader,
+    };
+    channel.say({ kind: 'now', on });
+  }
+
+  function open() {
+    if (opened && !opened.closed) {
+      opened.focus();
+      return;
+    }
+    const url = new URL(location.href);
+    url.search = `?speaker=${name}`;
+    url.hash = '';
+    opened = window.open(url, channelName(name), 'popup,width=1280,height=800');
+    if (opened) return;
+    wall.setState({ speaker: false });
+    announce(BLOCKED);
+  }
+
+  remember(name);
+  channel.say({ kind: 'claim', token });
+  const stops = [
+    store.subscribe((now, before) => {
+      const moved =
+        now.drawn !== before.drawn || now.predict !== before.predict || now.playing !== before.playing;
+      if (moved) void tell();
+    }),
+    wall.subscribe((now, before) => {
+      if (now.speaker && !before.speaker && leader === '') open();
+      if (now.blank !== before.blank) void tell();
+    }),
+    speakerNotes.subscribe(() => void tell()),
+  ];
+  // A window that crashed says nothing.
+  const look = setInterval(() => {
+    if (opened?.closed && leader !== '' && leaving === null) gone();
+  }, LOOK_MS);
+  const resized = () => void tell();
+  const leave = () => {
+    channel.say({ kind: 'wall-gone' });
+  };
+  addEventListener('resize', resized);
+  addEventListener('pagehide', leave);
+  return () => {
+    leave();
+    channel.close();
+    for (const stop of stops) stop();
+    clearInterval(look);
+    for (const timer of timers) clearTimeout(timer);
+    removeEventListener('resize', resized);
+    removeEventListener('pagehide', leave);
+    wall.setState({ speaker: false });
+  };
+}
+
+function placeOf({ position, panes }: StageState): string {
+  const all = runs({ panes });
+  return `${grouped(position.k)} of ${grouped(extent(all, 'decision'))}`;
+}
+
+/** As the class sees it: what is asked is not told. */
+function nowOf({ drawn, panes, predict }: StageState): Panes {
+  const shown: Panes = {};
+  for (const id of predict ? [predict.pane] : PANES) {
+    const info = panes[id].source?.info;
+    const frame = drawn[id]?.frame;
+    if (!info || !frame) continue;
+    const hidden = predict?.pane === id && !predict.shown;
+    shown[id] = { info, frame: hidden ? (predict.asking?.masked?.(frame) ?? frame) : frame };
+  }
+  return shown;
+}
+
+function askedOf(predict: Predict | null): Asked | null {
+  const answer = predict && answerOf(predict);
+  if (!predict?.question || !answer) return null;
+  return {
+    title: textOf(predict.question.title),
+    answer: { words: answer.words, letter: answer.cell.letter, node: answer.cell.node },
+    because: textOf(predict.question.because(predict.chosen ?? answer.key)),
+    shown: predict.shown,
+  };
+}
+
+/** What the next click brings to the panes. */
+async function nextOf({ controller }: Stage, state: StageState): Promise<OnWall['next']> {
+  const { panes, position, predict } = state;
+  const own = speakerNotes.getState().notes?.next;
+  const at = stepped(runs(state), position, 1);
+  const ks: [PaneId, number][] = predict
+    ? [[predict.pane, predict.shown ? predict.k + 1 : predict.k]]
+    : PANES.flatMap((id) => {
+        const columns = panes[id].source?.columns;
+        return columns ? [[id, decisionAt(columns, at)] as [PaneId, number]] : [];
+      });
+  if (!predict && at.k === position.k && at.t === position.t) return null;
+  const shown: Panes = {};
+  for (const [id, k] of ks) {
+    const { source } = panes[id];
+    const frame = source ? await controller.workerOf(id)?.frame(k) : null;
+    if (source && frame) shown[id] = { info: source.info, frame };
+  }
+  const words = !predict ? 'the next step' : predict.shown ? 'the next question' : 'the answer';
+  // What will be asked is drawn by chance: it is not known yet.
+  return { words: own ?? words, panes: predict?.shown ? {} : shown };
+}
