@@ -71,8 +71,11 @@ test('an answer without a ratio is right or wrong, and says why it counts or doe
     await row('segment').locator('.c-verdict').innerText(),
     /as told\s+independent\s+no fitted constant moves it: no two pages/,
   );
-  await row('two').locator('.pub-verdict').waitFor();
-  assert.match(await row('two').locator('.c-verdict').innerText(), /no evidence\s+whether pairs of pages/);
+  await row('setting it to 2').locator('.pub-verdict').waitFor();
+  assert.match(
+    await row('setting it to 2').locator('.c-verdict').innerText(),
+    /no evidence\s+whether pairs of pages/,
+  );
   assert.match(
     await page.locator('.pub-summary').innerText(),
     /with a ratio \d+ of \d+ \(\d+\), right or wrong/,
