@@ -5,6 +5,9 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 registerHooks({
+  // A bundler needs no word that a file is JSON; Node does.
+  load: (url, context, next) =>
+    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
   resolve(name, context, next) {
     if (name.startsWith('.') && context.parentURL?.includes('/frontend/src/')) {
       for (const ending of ['.ts', '/index.ts']) {

@@ -20,7 +20,7 @@ if (command !== 'check' && command !== 'show') {
   process.exit(2);
 }
 const { buildLesson, report } = await frontend('lessons/build.ts');
-const { parseView } = await frontend('app/url.ts');
+const { parseView } = await frontend('stage/url.ts');
 const { toldOf } = await frontend('lessons/run.ts');
 const { scenes } = await frontend('scenes/index.ts');
 const { textOfBlock, wordsOf } = await frontend('lessons/markdown.ts');
