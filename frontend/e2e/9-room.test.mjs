@@ -140,7 +140,10 @@ test('a class from the code on the wall to the results', async () => {
   await wall.getByText('1 of 2 answered').waitFor();
   assert.equal(await wall.locator('.room-row .room-bar-of').count(), 0);
   await wall.keyboard.press('PageDown');
-  await wall.locator('.room-row', { hasText: choices[0] ?? '' }).getByText('100 %').waitFor();
+  await wall
+    .locator('.room-row', { hasText: choices[0] ?? '' })
+    .getByText('100 %')
+    .waitFor();
 
   // The server is killed: an answer is sent when it is back, and everybody is where they were.
   await kill();
