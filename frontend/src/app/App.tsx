@@ -208,7 +208,11 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         )}
         {open?.dialog === 'tour' && page === null && <Tour onClose={close} />}
         {open?.dialog === 'class-link' && page === null && (
-          <ClassLink link={() => history.link()} onClose={close} />
+          <ClassLink
+            hrefOf={(id) => history.hrefOf(id)}
+            scene={controller.store.getState().scene}
+            onClose={close}
+          />
         )}
       </Suspense>
       {/* One types on at once: it is there from the beginning. */}

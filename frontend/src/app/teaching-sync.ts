@@ -6,7 +6,11 @@ function show({ present, colours, text }: Teaching): void {
   if (present) dataset['mode'] = 'presenter';
   else delete dataset['mode'];
   if (colours === 'usual') delete dataset['colours'];
-  else dataset['colours'] = colours;
+  else {
+    dataset['colours'] = colours;
+    // Without it the colours are the usual ones, which is no harm.
+    import('../ui/projector.css').catch(() => undefined);
+  }
   if (text === 1) style.removeProperty('--text');
   else style.setProperty('--text', String(text));
 }

@@ -30,7 +30,8 @@ beforeAll(async () => {
   ]);
   copy = await mkdtemp(path.join(tmpdir(), 'mms-guide-'));
   await mkdir(path.join(copy, 'frontend'));
-  await symlink(path.join(FRONTEND, '../wasm-core'), path.join(copy, 'wasm-core'));
+  for (const name of ['wasm-core', 'datasets'])
+    await symlink(path.join(FRONTEND, '..', name), path.join(copy, name));
   await symlink(path.join(FRONTEND, 'node_modules'), path.join(copy, 'frontend/node_modules'));
   for (const name of ['src', 'tsconfig.base.json', 'tsconfig.app.json'])
     await cp(path.join(FRONTEND, name), path.join(copy, 'frontend', name), { recursive: true });

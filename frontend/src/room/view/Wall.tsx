@@ -10,7 +10,7 @@ import { save } from '../../ui/figure';
 import type { Stage } from '../gen/protocol';
 import { askOf, type Leader } from '../leader';
 import { answeredWords, spaced } from '../words';
-import { Qr } from './Qr';
+import { Qr } from '../../ui/Qr';
 import { Rows } from './Rows';
 
 interface Props {
