@@ -1,8 +1,11 @@
 // Figures on somebody else's page: the element under a strict policy, the frame on another origin, and what goes wrong.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { axe } from './axe.mjs';
-import { launch } from './browser.mjs';
+import { launch, openPage } from './browser.mjs';
 import { closeSites, site } from './host.mjs';
 
 const PAIR = 'swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800';
@@ -208,5 +211,24 @@ test('the frame on another origin: says hello, its size and its steps, and is le
   await has('"k":16001');
   await say({ mmscope: 1, type: 'view', view: 'swap-devices?a=model:two-nodes&k=3' });
   await tab.frameLocator('iframe').locator('svg.swap-devices').waitFor();
+  await context.close();
+});
+
+test('the app gives away what it shows: snippets, and the same picture as Node draws', async () => {
+  const { page: app, context, problems } = await openPage(browser, `#v1/${PAIR}`);
+  await app.getByText('same, all').waitFor();
+  await app.locator('summary', { hasText: 'Share' }).click();
+  await app.getByRole('button', { name: 'In your page' }).click();
+  const dialog = app.getByRole('dialog', { name: 'In your page' });
+  await dialog.getByText(`<mm-scope view="${escaped(PAIR)}">`).waitFor();
+  await dialog.getByText(`mmscope render '${PAIR}' -o figure.pdf`).waitFor();
+  const saved = app.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as SVG' }).click();
+  const file = await (await saved).path();
+  const order = { view: PAIR, width: 1040, why: false, theme: 'light', fonts: true, form: 'svg' };
+  const tool = new URL('../../tools/figure.mjs', import.meta.url).pathname;
+  const node = await promisify(execFile)(process.execPath, [tool, JSON.stringify(order)]);
+  assert.equal(String(await readFile(file)), node.stdout);
+  assert.deepEqual(problems, []);
   await context.close();
 });

@@ -14,6 +14,7 @@ import {
   ClassLink,
   ComparePage,
   Fetched,
+  FigureDialog,
   KeysDialog,
   LessonRoute,
   openWith,
@@ -207,6 +208,9 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           />
         )}
         {open?.dialog === 'tour' && page === null && <Tour onClose={close} />}
+        {open?.dialog === 'figure' && page === null && (
+          <FigureDialog store={controller.store} onClose={close} />
+        )}
         {open?.dialog === 'class-link' && page === null && (
           <ClassLink
             hrefOf={(id) => history.hrefOf(id)}

@@ -83,7 +83,13 @@ export const ClassLink: FC<Props> = ({ hrefOf, scene: first, onClose }) => {
               most={Number.MAX_SAFE_INTEGER}
               onChange={setStep}
             />
-            <Tick name="Ask first (predict)" on={asked !== null} onChange={(on) => setAsked(on ? 1 : null)} />
+            <Tick
+              name="Ask first (predict)"
+              on={asked !== null}
+              onChange={(on) => {
+                setAsked(on ? 1 : null);
+              }}
+            />
             {asked !== null && (
               <Whole name="Seed of the questions" value={asked} most={SEED_MAX} onChange={setAsked} />
             )}

@@ -19,6 +19,7 @@ const pages = {
   keys: () => import('./KeysDialog'),
   tour: () => import('./Tour'),
   classLink: () => import('./ClassLink'),
+  figure: () => import('./FigureDialog'),
   presenter: () => import('../stage/presenter/Presenter'),
   files: () => import('./opener'),
 };
@@ -45,6 +46,7 @@ const missing = () => ({ default: NoDialog });
 export const SourcePicker = lazy(() => pages.picker().then((m) => ({ default: m.SourcePicker }), missing));
 export const KeysDialog = lazy(() => pages.keys().then((m) => ({ default: m.KeysDialog }), missing));
 export const Tour = lazy(() => pages.tour().then((m) => ({ default: m.Tour }), missing));
+export const FigureDialog = lazy(() => pages.figure().then((m) => ({ default: m.FigureDialog }), missing));
 export const ClassLink = lazy(() => pages.classLink().then((m) => ({ default: m.ClassLink }), missing));
 
 const NoPresenter: FC = () => (

@@ -11,8 +11,9 @@ export interface ShareItem {
 }
 
 /** Dialogs of the menu, each fetched when it is first opened (Fetched.tsx). */
-export type ShareDialog = 'class-link';
+export type ShareDialog = 'class-link' | 'figure';
 
 export const SHARE: readonly ShareItem[] = [
   { id: 'class', words: 'Link for a class …', when: () => !onPage(), dialog: 'class-link' },
+  { id: 'figure', words: 'In your page …', when: () => !onPage(), dialog: 'figure' },
 ];
