@@ -132,7 +132,7 @@ class Classes(RuleBasedStateMachine):
     def nothing_is_told_before_the_reveal(self) -> None:
         told = self.room.told()
         if told is not None and told["stage"] != "reveal":
-            assert told["counts"] is told["before"] is told["took"] is None
+            assert (told["counts"], told["before"], told["took"]) == (None, None, None)
 
     @invariant()
     def it_is_bounded(self) -> None:
@@ -188,7 +188,11 @@ def test_guesses_are_limited_but_a_class_is_not() -> None:
     assert not guesses.may("1.2.3.4", 1.0)
     assert guesses.may("1.2.3.5", 1.0)
     assert guesses.may("1.2.3.4", 1.0 + 1 / Guesses.PER_SECOND)
-    day = sum(guesses.may("x", t) and not guesses.wrong("x", t) for t in range(86400))
+    day = 0
+    for t in range(86400):
+        if guesses.may("x", t):
+            guesses.wrong("x", t)
+            day += 1
     assert day <= Guesses.BURST + 86400 * Guesses.PER_SECOND + 1  # of a million codes
     for number in range(2 * Guesses.ADDRESSES):
         guesses.wrong(f"a{number}", 2.0)

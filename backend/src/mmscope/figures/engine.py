@@ -76,6 +76,10 @@ class Engine:
         """The view in words and tables, for a mail or a terminal. Raises FigureError."""
         return str(self._make(order, "text")["text"])
 
+    def captures(self, view: str) -> set[str]:
+        """Bundled captures that a view names. Raises FigureError."""
+        return {need["id"] for need in _value(self._call("needs", view)) if need["kind"] == "capture"}
+
     def _make(self, order: Order, form: str) -> dict[str, Any]:
         if order.width not in WIDTHS:
             raise FigureError(f"a figure is {WIDTHS.start} to {WIDTHS.stop - 1} px wide, not {order.width}")
