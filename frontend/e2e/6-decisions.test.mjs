@@ -3,7 +3,19 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { interleave, swapIn, zones } from '../src/core/testing/policies.mjs';
 import { axe } from './axe.mjs';
-import { bundled, cursor, drop, file, launch, openPage, pane, reached, ready, twin } from './browser.mjs';
+import {
+  bundled,
+  cursor,
+  drop,
+  file,
+  fromMenu,
+  launch,
+  openPage,
+  pane,
+  reached,
+  ready,
+  twin,
+} from './browser.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -110,7 +122,7 @@ test('a scene that cannot show a source says so, and the other is one click away
 test('another scene shows the same moment of the same sources', async () => {
   const { page } = await openPage(browser, MODEL.replace('k=5', 'k=777'));
   await reached(page, 777);
-  await page.getByRole('link', { name: 'Decisions' }).click();
+  await fromMenu(page, 'Decisions');
   await pane(page, 'A').locator('.decision[aria-current]').waitFor();
   assert.equal(await cursor(page), 777);
   assert.match(await current(page, 'A'), /^777\b/);

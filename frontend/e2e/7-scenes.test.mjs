@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { SIZES } from './axe.mjs';
-import { checked, cursor, fits, launch, openPage, pane, ready, settled, twin } from './browser.mjs';
+import { checked, cursor, fits, fromMenu, launch, openPage, pane, ready, settled, twin } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -140,7 +140,7 @@ test('from the header, each scene opens with something to show, and keeps what i
     await ready(page);
     for (const p of PANES) await pane(page, p).locator('.drawing svg').first().waitFor();
   }
-  await page.getByRole('link', { name: 'Decisions', exact: true }).click();
+  await fromMenu(page, 'Decisions');
   await pane(page, 'A').locator('.decision').first().waitFor();
   await page.getByRole('link', { name: 'Swap-in path', exact: true }).click();
   await page.waitForURL(/#v1\/swap-in\?a=model:swap-in/);

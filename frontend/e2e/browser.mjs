@@ -180,3 +180,9 @@ export const file = (name, data) => ({
 });
 
 export { gzipSync };
+
+/** A page that has no place of its own in the header. @param {Page} page @param {string} name */
+export async function fromMenu(page, name) {
+  await page.locator('header summary', { hasText: 'Menu' }).click();
+  await page.locator('.header-list:visible').getByRole('link', { name, exact: true }).click();
+}

@@ -48,7 +48,7 @@ export const Presenter: FC = () => {
       <p className="wall-words" role="status">
         {words}
       </p>
-      <div className={pointed ? 'wall-bar pointed' : 'wall-bar'} role="group" aria-label="Presenting">
+      <section className={pointed ? 'wall-bar pointed' : 'wall-bar'} aria-label="Presenting">
         <button
           type="button"
           onClick={() => {
@@ -76,7 +76,7 @@ export const Presenter: FC = () => {
         >
           Leave <kbd>Esc</kbd>
         </button>
-      </div>
+      </section>
     </>
   );
 };
