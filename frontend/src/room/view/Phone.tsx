@@ -71,14 +71,14 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
   }, [wandering]);
   return (
     <>
-      <div className="room-head">
+      <section className="room-head" aria-label="Room">
         <h1>
           Room <span className="mono">{spaced(code)}</span>
         </h1>
         <p role="status">
           {line === 'in' ? '' : line === 'lost' ? 'no network' : line === 'over' ? '' : 'looking for it …'}
         </p>
-      </div>
+      </section>
       {over ? (
         <main id="panes" className="room-page" tabIndex={-1}>
           {over.why === 'no_room' || over.why === 'wait' || over.why === 'full' ? (
