@@ -3,7 +3,7 @@ import type { Ended, First, FromLeader, FromMember, ToLeader, ToMember } from '.
 
 /** The first pause before trying again, doubled each time, up to the longest. */
 const FIRST_MS = 250;
-const LONGEST_MS = 2000;
+const LONGEST_MS = 1000;
 /** A connection that is not there by then is tried anew. */
 const OPENING_MS = 8000;
 
