@@ -129,7 +129,7 @@ test('a tooltip goes when what stood under the pointer moves away', async () => 
   await drawn(page);
   await openRaw(page);
   const label = await page.locator('.tl-row.track', { hasText: 'CPU 3' }).boundingBox();
-  const canvas = await page.locator('.tl-canvas').boundingBox();
+  const canvas = await page.locator('.tl-plot').boundingBox();
   assert.ok(label && canvas);
   const tip = page.locator('.tl-tip');
   const hover = async () => {
@@ -152,7 +152,7 @@ test('tracks of begin and end can be told apart, cut or not', async () => {
   await open(page, 'A');
   await page.getByRole('searchbox', { name: 'Tracks' }).fill('slab');
   await page.locator('.tl-row.track', { hasText: 'mm_shrink_slab_end' }).waitFor();
-  const names = await page.locator('.tl-row.track > button').evaluateAll((all) =>
+  const names = await page.locator('.tl-row.track > [role=rowheader]').evaluateAll((all) =>
     all
       .filter((b) =>
         /_(start|end)$/.test(b.getAttribute('title') ?? b.querySelector('.tl-track-name')?.textContent ?? ''),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from './axe.mjs';
 import { fits, launch } from './browser.mjs';
-import { drawn, open, openRaw, openTwo, span, spanIn, start, urlBecomes } from './timeline.mjs';
+import { drawn, laneOf, open, openRaw, openTwo, span, spanIn, start, urlBecomes } from './timeline.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -14,23 +14,23 @@ before(async () => {
 });
 after(() => browser.close());
 
+const need = (/** @type {{x: number, y: number, width: number, height: number} | null} */ box) => {
+  assert.ok(box);
+  return box;
+};
+
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, bypassCSP: true };
 const B = /** @type {[string, string]} */ (['bt', 'bu']);
 
-/** @param {Page} page @param {'A' | 'B'} slot */
-async function canvas(page, slot) {
-  const box = await page.locator(`[data-pane=${slot}] .tl-canvas`).boundingBox();
-  assert.ok(box);
-  return box;
-}
-
 /** Drags with Alt held, to the right by a quarter of the width. @param {Page} page @param {'A' | 'B'} slot */
 async function altDrag(page, slot) {
-  const { x, y, width } = await canvas(page, slot);
-  await page.mouse.move(x + width / 2, y + 120);
+  const lane = await laneOf(page, slot);
+  const { x, width } = lane;
+  const y = lane.y + lane.height / 2;
+  await page.mouse.move(x + width / 2, y);
   await page.keyboard.down('Alt');
   await page.mouse.down();
-  await page.mouse.move(x + width * 0.75, y + 120, { steps: 5 });
+  await page.mouse.move(x + width * 0.75, y, { steps: 5 });
   await page.mouse.up();
   await page.keyboard.up('Alt');
 }
@@ -109,7 +109,7 @@ test('two fingers on a phone: what lies under each stays under it; one finger dr
   await open(page, 'A');
   await urlBecomes(page, (hash) => hash.includes('t='));
   const all = span(page);
-  const { x, y, width } = await canvas(page, 'A');
+  const { x, y, width } = await page.locator('.tl-canvas').boundingBox().then(need);
   const [left, right] = [x + width * 0.4, x + width * 0.6];
   await fingers(page, [
     { from: [left, y + 150], to: [x + width * 0.2, y + 150] },
@@ -145,7 +145,7 @@ test('two captures on a phone: both can be seen, scrolled past and read', async 
   await page.getByRole('checkbox', { name: 'One time axis' }).waitFor();
   for (const slot of /** @type {const} */ (['A', 'B'])) {
     await page.locator(`[data-pane=${slot}] .tl-head`).scrollIntoViewIfNeeded();
-    const { width, height } = await canvas(page, slot);
+    const { width, height } = need(await page.locator(`.tl-canvas[data-pane=${slot}]`).boundingBox());
     assert.ok(width > 200 && height > 250, `${slot}: ${width} by ${height}`);
   }
   // A finger on the names scrolls the page, or there would be no way past two canvases.

@@ -15,6 +15,7 @@ import {
   shown,
   span,
   start as begin,
+  told,
   urlBecomes,
 } from './timeline.mjs';
 
@@ -34,9 +35,13 @@ test('a file: its tracks have as many events as its text, and keys move, step, s
   await page.getByText(`${shown(LINES.length)} events`).waitFor();
   // Kinds, CPUs and so on are folded: what the events mean comes first.
   assert.equal(await page.locator('.tl-row.track', { hasText: 'CPU 0' }).count(), 0);
+  const pressed = page.locator('.tl-row[aria-selected=true]');
+  await page.keyboard.press('ArrowDown');
+  assert.match(await pressed.innerText(), /^kswapd0 awake/);
   await openRaw(page);
   for (const cpu of [0, 1]) {
     const events = count(new RegExp(`\\[00${cpu}\\]`));
+    await told(page);
     assert.deepEqual(await inMargin(page, new RegExp(`^CPU ${cpu}$`)), [shown(events)]);
   }
   await urlBecomes(page, (hash) => hash.includes('t='));
@@ -48,9 +53,6 @@ test('a file: its tracks have as many events as its text, and keys move, step, s
   await page.keyboard.press('0');
   await urlBecomes(page, (hash) => hash.includes(`t=${all.t0}&`));
 
-  const pressed = page.locator('.tl-labels [aria-pressed=true]');
-  await page.keyboard.press('ArrowDown');
-  assert.match(await pressed.innerText(), /^kswapd0 awake/);
   while (!(await pressed.innerText()).startsWith('CPU')) await page.keyboard.press('ArrowDown');
   assert.match(await pressed.innerText(), /^CPU 0\n/);
   await page.keyboard.press('.');
@@ -85,7 +87,7 @@ test('the search marks what it finds and steps through it; the table holds the s
     count(/\[001\].*: mm_page_alloc(?!_zone_locked|_extfrag)\w*:/) +
     count(/\[001\].*: mm_page_alloc_(zone_locked|extfrag):/);
   await page.locator('.tl-facts', { hasText: `${shown(found)} found` }).waitFor();
-  await page.locator('.tl-canvas').click({ position: { x: 400, y: 4 } });
+  await page.locator('.tl-plot').click({ position: { x: 400, y: 4 } });
   await page.keyboard.press('n');
   await page.locator('.tl-where', { hasText: 'on CPU 1' }).waitFor();
   await page.keyboard.press('0');
@@ -133,9 +135,12 @@ test('wheel and drag: nearer at the pointer, along, and a stretch with its stati
 test('two captures: one axis, B moved by keys, then an axis for each', async () => {
   const { page, problems } = await start();
   await openTwo(page);
-  const names = (/** @type {string} */ slot) =>
-    page.locator(`[data-pane=${slot}] .tl-track-name`).allInnerTexts();
-  assert.deepEqual(await names('A'), await names('B'));
+  // The same track of both is one row, with what each comes to at its end.
+  const names = await page.locator('.tl-row.track .tl-track-name').allInnerTexts();
+  assert.equal(new Set(names).size, names.length);
+  await told(page);
+  const [a1, b1, apart] = await inMargin(page, /^kswapd0 awake$/);
+  assert.ok(a1 && a1 === b1 && apart === '0.0 points', `${a1} ${b1} ${apart}`);
   await page.keyboard.press(']');
   await page.getByRole('button', { name: /B moved by/ }).waitFor();
   await urlBecomes(page, (hash) => /[&]t=(-?\d+)/.exec(hash)?.[1] !== /[&]bt=(-?\d+)/.exec(hash)?.[1]);
@@ -206,3 +211,60 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     });
   }
 }
+
+test('without a mouse: rows, what goes on in a lane, a stretch and its ends, the table as text', async () => {
+  const { page, problems } = await start('', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await open(page, 'A');
+  await told(page);
+  // One tab stop: the grid's row, and beyond it the panel.
+  await page.getByRole('button', { name: 'Close A' }).focus();
+  await page.keyboard.press('Tab');
+  const row = page.locator('.tl-row:focus');
+  assert.match(await row.innerText(), /^kswapd0 awake/);
+  await page.keyboard.press('Tab');
+  assert.equal(await row.count(), 0);
+  await page.keyboard.press('Shift+Tab');
+  const said = page.locator('#tl-said');
+  await page.keyboard.press('ArrowRight');
+  await said.getByText(/^kswapd0 was awake from .* to /).waitFor();
+  const first = await said.innerText();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction((text) => document.getElementById('tl-said')?.textContent !== text, first);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction((text) => document.getElementById('tl-said')?.textContent === text, first);
+
+  await page.keyboard.press('Enter');
+  await page.locator('.tl-range').waitFor();
+  const range = page.locator('.tl-range .tl-of b').first();
+  const long = await range.innerText();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.waitForFunction(
+    (text) => document.querySelector('.tl-range .tl-of b')?.textContent !== text,
+    long,
+  );
+  // What is read of a row is its name and what it comes to.
+  const read = /^kswapd0 awake, stretch (\S+ %), this view (\S+ %)$/;
+  await page.waitForFunction(
+    (pattern) =>
+      new RegExp(pattern).test(
+        (document.querySelector('.tl-row:focus')?.textContent ?? '').replace(/ +/g, ' ').trim(),
+      ),
+    read.source,
+  );
+  const width = span(page).width;
+  await page.keyboard.press('z');
+  await urlBecomes(page, () => span(page).width < width);
+
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  assert.match(await row.innerText(), /Nodes/);
+  await page.keyboard.press('Enter');
+  await page.locator('.tl-row.track', { hasText: 'kswapd0 awake' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.locator('.tl-row.track', { hasText: 'kswapd0 awake' }).waitFor();
+  await page.keyboard.press('c');
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(text, /^track\tof\tevents\tin view\twent on\nkswapd0 awake\tNodes\t/);
+  assert.deepEqual(problems, []);
+});

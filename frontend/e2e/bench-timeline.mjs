@@ -63,17 +63,15 @@ async function ours(browser, base, file) {
   await page.keyboard.press('e');
   await page.keyboard.press('h');
   await settled(page);
+  // A track of each capture is a lane of its own.
   const tracks = await page.evaluate(() => {
-    let seen = 0;
-    for (const lane of document.querySelectorAll('.tl-lane')) {
-      const box = lane.querySelector('.tl-tracks')?.getBoundingClientRect();
-      const corner = lane.querySelector('.tl-corner')?.getBoundingClientRect();
-      for (const row of lane.querySelectorAll('.tl-row.track')) {
-        const { top, bottom } = row.getBoundingClientRect();
-        if (box && corner && top >= corner.bottom - 1 && bottom <= box.bottom + 1) seen++;
-      }
-    }
-    return seen;
+    const box = document.querySelector('.tl-tracks')?.getBoundingClientRect();
+    const corner = document.querySelector('.tl-corner')?.getBoundingClientRect();
+    const seen = [...document.querySelectorAll('.tl-row.track')].filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return box && corner && top >= corner.bottom - 1 && bottom <= box.bottom + 1;
+    });
+    return seen.length * document.querySelectorAll('.tl-canvas').length;
   });
   const rss = await memory(browser);
   await page.evaluate(() => {
@@ -126,7 +124,7 @@ async function seek(page) {
       { capture: true },
     );
   });
-  const box = await page.locator('.tl-canvas').first().boundingBox();
+  const box = await page.locator('.tl-plot').boundingBox();
   if (!box) throw new Error('no canvas');
   for (let i = 0; i < SEEKS; i++) {
     const share = 0.03 + 0.94 * ((i * 0.6180339887) % 1);

@@ -51,12 +51,12 @@ export async function open(page, slot) {
 
 /** Shows the tracks below every event. @param {Page} page */
 export async function openRaw(page) {
-  await page.locator('.tl-every[aria-expanded=false]').first().click();
+  await page.locator('.tl-row.every > [aria-expanded=false]').click();
   await page.locator('.tl-row.track', { hasText: 'CPU 0' }).first().waitFor();
   // The list goes there by itself.
   await page.waitForFunction(() => {
     const list = document.querySelector('.tl-tracks');
-    const top = list?.querySelector('.tl-every')?.getBoundingClientRect().top ?? Infinity;
+    const top = list?.querySelector('.tl-row.every')?.getBoundingClientRect().top ?? Infinity;
     const corner = list?.querySelector('.tl-corner')?.getBoundingClientRect().bottom ?? 0;
     return list && (top < corner + 2 || list.scrollTop + list.clientHeight >= list.scrollHeight - 2);
   });
@@ -64,16 +64,31 @@ export async function openRaw(page) {
 
 /** What the margin says of a track. @param {Page} page @param {RegExp} name */
 export const inMargin = (page, name) =>
-  page
-    .locator('.tl-lane')
-    .first()
-    .evaluate((lane, pattern) => {
-      const rows = [...lane.querySelectorAll('.tl-row')];
-      const at = rows.findIndex((row) =>
-        new RegExp(pattern).test(row.querySelector('.tl-track-name')?.textContent ?? ''),
-      );
-      return [...(lane.querySelectorAll('.tl-values p')[at]?.children ?? [])].map((cell) => cell.textContent);
-    }, name.source);
+  page.locator('.tl-grid').evaluate((grid, pattern) => {
+    const row = [...grid.querySelectorAll('.tl-row')].find((r) =>
+      new RegExp(pattern).test(r.querySelector('.tl-track-name')?.textContent ?? ''),
+    );
+    return [...(row?.querySelectorAll('[data-cell]') ?? [])].map((cell) => cell.lastChild?.nodeValue ?? '');
+  }, name.source);
+
+/** Every value has come to the margin. @param {Page} page */
+export const told = (page) =>
+  page.waitForFunction(() => {
+    const cells = [
+      ...document.querySelectorAll('.tl-row.track [data-cell=view], .tl-row.track [data-cell=A]'),
+    ];
+    return cells.length > 0 && cells.every((cell) => cell.lastChild instanceof Text);
+  });
+
+/** Where a capture's lane of a row is. @param {Page} page @param {'A' | 'B'} slot @param {RegExp} [name] */
+export async function laneOf(page, slot, name = /./) {
+  const row = await page.locator('.tl-row.track', { hasText: name }).first().boundingBox();
+  const canvas = await page.locator(`.tl-canvas[data-pane=${slot}]`).boundingBox();
+  const two = (await page.locator('.tl-canvas').count()) > 1;
+  if (!row || !canvas) throw new Error(`no lane of ${slot}`);
+  const height = two ? row.height / 2 : row.height;
+  return { x: canvas.x, width: canvas.width, height, y: row.y + (two && slot === 'B' ? height : 0) };
+}
 
 /** Two of the same, beneath each other. @param {Page} page */
 export async function openTwo(page) {

@@ -3,18 +3,22 @@ import { use, useCallback, useEffect, type FC } from 'react';
 import type { PaneId } from '../core/panes';
 import type { Catalog } from '../sources/catalog';
 import { IN_LINK } from '../timeline/control/link';
+import type { SlotState } from '../timeline/state';
+import type { TimelineController } from '../timeline/controller';
 import { TimelinePage } from '../timeline/view/TimelinePage';
 import { onTimeline, timelineHref, timelineLinks } from './pages';
 import { preferences } from './preferences';
 import { timelineOf } from './timeline';
 
+/** ms for which nothing of it has changed. */
+const RESTS_MS = 500;
+
+const isOpening = ({ opening }: SlotState): boolean => opening !== null;
+
 /** What the fragment said when it was written last. */
 let written: string | null = null;
 
 const shortcuts = () => preferences.getState().shortcuts;
-
-/** From the view's coming to rest to the link that says it. */
-const REST_MS = 50;
 
 interface Props {
   catalog: Catalog;
@@ -42,32 +46,7 @@ export const TimelineRoute: FC<Props> = ({ catalog, view, open }) => {
     written = view;
     void controller.apply(view);
   }, [controller, view]);
-  useEffect(() => {
-    let later: ReturnType<typeof setTimeout> | undefined;
-    const write = () => {
-      clearTimeout(later);
-      if (!onTimeline()) return;
-      if (Object.values(controller.store.getState().slots).some((s) => s.opening !== null)) return;
-      const text = controller.link();
-      if (text === written) return;
-      written = text;
-      history.replaceState(null, '', timelineHref(text));
-    };
-    const forget = controller.store.subscribe((now, before) => {
-      const changed = IN_LINK.filter((key) => now[key] !== before[key]);
-      if (changed.length === 0) return;
-      clearTimeout(later);
-      // Not in the frame in which the tables are drawn for the view at rest.
-      if (changed.every((key) => key === 'settled')) later = setTimeout(write, REST_MS);
-      else write();
-    });
-    addEventListener('pagehide', write);
-    return () => {
-      clearTimeout(later);
-      forget();
-      removeEventListener('pagehide', write);
-    };
-  }, [controller]);
+  useEffect(() => keepLink(controller), [controller]);
   return (
     <TimelinePage
       catalog={catalog}
@@ -78,3 +57,33 @@ export const TimelineRoute: FC<Props> = ({ catalog, view, open }) => {
     />
   );
 };
+
+/**
+ * Writes into the URL what is shown, when it has rested for a while: the browser takes a millisecond for it. Sooner
+ * where somebody may want the link.
+ */
+function keepLink(controller: TimelineController): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const write = () => {
+    if (timer === null) return;
+    clearTimeout(timer);
+    timer = null;
+    if (!onTimeline() || Object.values(controller.store.getState().slots).some(isOpening)) return;
+    const text = controller.link();
+    if (text === written) return;
+    written = text;
+    history.replaceState(null, '', timelineHref(text));
+  };
+  const stop = controller.store.subscribe((now, before) => {
+    if (IN_LINK.every((key) => now[key] === before[key])) return;
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(write, RESTS_MS);
+  });
+  const sooner = ['pointerdown', 'blur', 'pagehide'] as const;
+  for (const type of sooner) addEventListener(type, write, { capture: true });
+  return () => {
+    write();
+    stop();
+    for (const type of sooner) removeEventListener(type, write, { capture: true });
+  };
+}

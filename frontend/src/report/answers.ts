@@ -1,7 +1,8 @@
 /** The five questions of the documents, what a capture tells of each, and what to record next: as plain data. */
 import type { Command } from '../core/diagnosis';
 import type { CaptureReport } from '../trace/capture-report';
-import type { TraceFormatName, TraceKindName } from '../trace/gen/tables';
+import type { TraceKindName } from '../trace/gen/tables';
+import { ASKS, QUESTIONS, type Ask } from '../trace/questions';
 import { count, lengthBy, share } from './words';
 
 /** All that the rule reads, a part of what came of it, or nothing. */
@@ -18,113 +19,59 @@ export interface Answer {
   says: string;
 }
 
-interface Ask {
-  asks: string;
-  scene: string;
-  /** Any of these are the decisions themselves … */
-  decides: readonly TraceKindName[];
-  /** … and these tell a part of what came of them. */
-  part: readonly TraceKindName[];
-  snapshot?: TraceFormatName;
-  says: (report: CaptureReport) => readonly string[];
-}
-
-const ASKS: readonly Ask[] = [
-  {
-    asks: 'Which swap device?',
-    scene: 'swap-devices',
-    decides: ['swap_select'],
-    part: ['block_rq_issue', 'mm_vmscan_write_folio', 'swap_list'],
-    snapshot: 'swaps',
-    says: ({ derived }) => [
-      ...listOf(
-        derived.swaps.map(({ name, priority }) => `${name} ${priority}`),
-        'swap devices with their priorities: ',
-      ),
-      ...listOf(
-        derived.disks.filter((d) => d.writes > 0).map((d) => `${count(d.writes)} to ${d.name}`),
-        'writes: ',
-      ),
-    ],
-  },
-  {
-    asks: 'Which zone?',
-    scene: 'zones',
-    decides: ['zone_select'],
-    part: [
-      'mm_page_alloc',
-      'mm_page_free',
-      'mm_vmscan_lru_shrink_inactive',
-      'zone',
-      'mm_setup_per_zone_wmarks',
-    ],
-    snapshot: 'zoneinfo',
-    says: ({ derived, report }) => [
-      ...events(report, 'mm_page_alloc', 'allocations'),
-      ...listOf(
-        derived.efficiency.map((e) => `${share(e.share)} by ${e.by} on node ${e.nid}`),
-        'reclaimed of what was scanned: ',
-      ),
-      ...(derived.zones.length > 0
-        ? [`free pages and watermarks of ${count(derived.zones.length)} zones`]
-        : []),
-    ],
-  },
-  {
-    asks: 'When does kswapd wake?',
-    scene: 'zones',
-    decides: ['kswapd_wake'],
-    part: [
-      'mm_vmscan_kswapd_wake',
-      'mm_vmscan_kswapd_sleep',
-      'mm_vmscan_wakeup_kswapd',
-      'mm_vmscan_direct_reclaim_begin',
-      'mm_vmscan_balance_pgdat_begin',
-    ],
-    says: ({ derived: { duty, direct }, report: { clock } }) => [
-      ...listOf(
-        duty.filter((d) => d.share !== null).map((d) => `${share(d.share)} on node ${d.nid}`),
-        'kswapd was awake, of the time that is known: ',
-      ),
-      ...(direct && direct.begun > 0
-        ? [
-            `tasks reclaimed by themselves ${count(direct.begun)} times` +
-              (direct.done > 0 ? `, one for ${lengthBy(clock)(direct.longest)}` : ''),
-          ]
-        : []),
-    ],
-  },
-  {
-    asks: 'Which node, interleaved?',
-    scene: 'interleave',
-    decides: ['interleave', 'interleave_vma'],
-    part: ['mm_page_alloc', 'block_rq_issue', 'block_bio_backmerge', 'block_split'],
-    says: ({ derived }) =>
-      listOf(
-        derived.disks.flatMap((d) => (d.sizes ? [`${count(d.requests)} to ${d.name}`] : [])),
-        'requests with their lengths, without their segments: ',
-      ),
-  },
-  {
-    asks: 'How is a page read back?',
-    scene: 'swap-in',
-    decides: ['swap_in', 'swap_ra'],
-    part: ['block_rq_issue', 'page_fault_user', 'nvme_setup_cmd'],
-    says: ({ derived, report }) => [
-      ...events(report, 'page_fault_user', 'page faults'),
-      ...listOf(
-        derived.disks
-          .filter((d) => d.reads > 0)
-          .map(
-            (d) =>
-              `${count(d.reads)} from ${d.name}` +
-              (d.times ? `, half of its requests within ${lengthBy(report.clock)(d.times.median)}` : ''),
-          ),
-        'reads: ',
-      ),
-    ],
-  },
-];
+/** What a capture says of each where it tells a part of it. */
+const SAYS: Readonly<Record<Ask['ask'], (report: CaptureReport) => readonly string[]>> = {
+  device: ({ derived }) => [
+    ...listOf(
+      derived.swaps.map(({ name, priority }) => `${name} ${priority}`),
+      'swap devices with their priorities: ',
+    ),
+    ...listOf(
+      derived.disks.filter((d) => d.writes > 0).map((d) => `${count(d.writes)} to ${d.name}`),
+      'writes: ',
+    ),
+  ],
+  zone: ({ derived, report }) => [
+    ...events(report, 'mm_page_alloc', 'allocations'),
+    ...listOf(
+      derived.efficiency.map((e) => `${share(e.share)} by ${e.by} on node ${e.nid}`),
+      'reclaimed of what was scanned: ',
+    ),
+    ...(derived.zones.length > 0
+      ? [`free pages and watermarks of ${count(derived.zones.length)} zones`]
+      : []),
+  ],
+  kswapd: ({ derived: { duty, direct }, report: { clock } }) => [
+    ...listOf(
+      duty.filter((d) => d.share !== null).map((d) => `${share(d.share)} on node ${d.nid}`),
+      'kswapd was awake, of the time that is known: ',
+    ),
+    ...(direct && direct.begun > 0
+      ? [
+          `tasks reclaimed by themselves ${count(direct.begun)} times` +
+            (direct.done > 0 ? `, one for ${lengthBy(clock)(direct.longest)}` : ''),
+        ]
+      : []),
+  ],
+  node: ({ derived }) =>
+    listOf(
+      derived.disks.flatMap((d) => (d.sizes ? [`${count(d.requests)} to ${d.name}`] : [])),
+      'requests with their lengths, without their segments: ',
+    ),
+  back: ({ derived, report }) => [
+    ...events(report, 'page_fault_user', 'page faults'),
+    ...listOf(
+      derived.disks
+        .filter((d) => d.reads > 0)
+        .map(
+          (d) =>
+            `${count(d.reads)} from ${d.name}` +
+            (d.times ? `, half of its requests within ${lengthBy(report.clock)(d.times.median)}` : ''),
+        ),
+      'reads: ',
+    ),
+  ],
+};
 
 function events({ kinds }: CaptureReport['report'], name: TraceKindName, what: string): string[] {
   const n = kinds.find((k) => k.name === name)?.count ?? 0;
@@ -142,17 +89,26 @@ function listOf(parts: readonly string[], lead: string): string[] {
 
 export function answersOf(report: CaptureReport): Answer[] {
   const counts = new Map(report.report.kinds.map(({ name, count: n }) => [name, n]));
-  return ASKS.map(({ asks, scene, decides, part, snapshot, says }): Answer => {
-    const decided = decides.filter((kind) => counts.has(kind));
+  const has = (kind: TraceKindName) => counts.has(kind);
+  return ASKS.map(({ ask, asks, scene }): Answer => {
+    const questions = QUESTIONS.filter((question) => question.ask === ask);
+    const decided = unique(
+      questions.filter((q) => q.decides).flatMap(({ kinds, or = [] }) => [...kinds, ...or].filter(has)),
+    );
     if (decided.length > 0) {
       const n = decided.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0);
       return { asks, scene, told: 'in full', by: decided, says: `${count(n)} decisions with their inputs` };
     }
-    const files = report.snapshots.filter((s) => s.format === snapshot).map((s) => s.name);
-    const by = [...part.filter((kind) => counts.has(kind)), ...files];
-    return { asks, scene, told: by.length > 0 ? 'in part' : 'not at all', by, says: says(report).join('; ') };
+    // One kind of event is enough to name what tells something.
+    const part = questions.flatMap(({ kinds, also = [] }) => [...kinds, ...also].filter(has).slice(0, 1));
+    const files = report.snapshots.filter((s) => questions.some((q) => q.snapshot === s.format));
+    const by = unique([...part, ...files.map((s) => s.name)]);
+    const told = by.length > 0 ? 'in part' : 'not at all';
+    return { asks, scene, told, by, says: SAYS[ask](report).join('; ') };
   });
 }
+
+const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
 
 /** A command, and what it would add. */
 export interface Next {

@@ -11,6 +11,8 @@ export interface TimelineCommand {
   words: string;
   /** A key that is no character: works even when single-key shortcuts are off. */
   always?: boolean;
+  /** Only while a row of the tracks has the focus; elsewhere its keys may mean something else. */
+  onRow?: boolean;
   /** Goes on for as long as the key is held down, by so much time. */
   hold?: (timeline: TimelineController, ms: number) => void;
   run: (timeline: TimelineController) => void;
@@ -50,7 +52,48 @@ const shift = (direction: 1 | -1): Move => ({
   },
 });
 
+/** Share of the view by which an end of the stretch moves. */
+const END = 0.005;
+
+const stepSpan = (key: string, by: 1 | -1, words: string): TimelineCommand => ({
+  keys: [`Arrow${key}`],
+  shown: `${key} on a track`,
+  words,
+  always: true,
+  onRow: true,
+  run: (t) => void t.events.stepSpan(by),
+});
+
+const moveEnd = (key: string, end: 'from' | 'to', direction: 1 | -1, words: string): TimelineCommand => ({
+  keys: [`Shift+Arrow${key}`],
+  shown: `Shift+${key}`,
+  words,
+  always: true,
+  onRow: true,
+  run: (t) => {
+    t.events.moveEnd(end, direction * END);
+  },
+});
+
 export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
+  stepSpan('Left', -1, 'What went on before, or the event before'),
+  stepSpan('Right', 1, 'What went on next, or the next event'),
+  {
+    keys: ['Enter', ' '],
+    shown: 'Enter on a track',
+    words: 'What is chosen on it as the selected stretch; on a heading: fold or unfold',
+    always: true,
+    onRow: true,
+    run: (t) => {
+      const { row } = t.store.getState();
+      if (t.tracks.isTrack(row)) t.events.spanAsRange();
+      else t.tracks.press(row);
+    },
+  },
+  moveEnd('Left', 'to', -1, 'End of the stretch earlier'),
+  moveEnd('Right', 'to', 1, 'End of the stretch later'),
+  moveEnd('Up', 'from', -1, 'Beginning of the stretch earlier'),
+  moveEnd('Down', 'from', 1, 'Beginning of the stretch later'),
   { id: 'in', keys: ['w', 'W', '+', '='], shown: 'W  +', words: 'Zoom in', ...zoom(1) },
   { id: 'out', keys: ['s', 'S', '-'], shown: 'S  -', words: 'Zoom out', ...zoom(-1) },
   {
@@ -99,9 +142,9 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
   { keys: ['/'], shown: '/', words: 'Search', run: () => document.getElementById('tl-search')?.focus() },
   {
     id: 'fit',
-    keys: ['f', 'F'],
-    shown: 'F',
-    words: 'Fit the selection, or the event',
+    keys: ['f', 'F', 'z', 'Z'],
+    shown: 'F  Z',
+    words: 'Zoom to the selection, or the event',
     run: (t) => {
       t.axis.fit();
     },
@@ -176,6 +219,13 @@ export const TIMELINE_COMMANDS: readonly TimelineCommand[] = [
     },
   },
   {
+    id: 'copy',
+    keys: ['c', 'C'],
+    shown: 'C',
+    words: 'Copy the table of tracks',
+    run: (t) => void t.copyTable(),
+  },
+  {
     keys: ['h', 'H'],
     shown: 'H',
     words: 'Hide or show the details',
@@ -200,6 +250,8 @@ export function timelineCommand(id: string): TimelineCommand {
   return found;
 }
 
-/** The command of a key; `single`: whether single characters are keys. */
-export const commandOf = (key: string, single: boolean): TimelineCommand | undefined =>
-  TIMELINE_COMMANDS.find((c) => c.keys.includes(key) && (single || (c.always && key.length > 1)));
+/** The command of a key; `single`: whether single characters are keys; `onRow`: a row of the tracks has the focus. */
+export const commandOf = (key: string, single: boolean, onRow: boolean): TimelineCommand | undefined =>
+  TIMELINE_COMMANDS.find(
+    (c) => c.keys.includes(key) && (single || (c.always && key.length > 1)) && (onRow || !c.onRow),
+  );

@@ -8,9 +8,12 @@ import { Marks } from './control/marks';
 import { Scales } from './control/scales';
 import { Search } from './control/search';
 import { Tracks } from './control/tracks';
+import { AllValues } from './control/values';
 import { Desks } from './desks';
 import type { PaneId } from '../core/panes';
 import { createTimelineStore, type Panel } from './state';
+import { Paced } from './paced';
+import { tableText } from './control/whole-table';
 import { Views } from './views';
 
 export class TimelineController {
@@ -30,6 +33,9 @@ export class TimelineController {
     },
   );
   readonly scales = new Scales(this.store, this.desks);
+  readonly values = new AllValues(this.store, this.desks);
+  /** What is brought up to date when a movement ends. */
+  readonly paced = new Paced();
   readonly axis = new Axis(this.store, this.views);
   readonly tracks = new Tracks(this.store);
   readonly events = new Events(this.store, this.views, this.desks, this.axis, this.tracks);
@@ -61,6 +67,18 @@ export class TimelineController {
 
   panel(panel: Panel): void {
     this.store.setState({ panel, panelFolded: false });
+  }
+
+  /** Puts the table of tracks on the clipboard, as text. */
+  async copyTable(): Promise<void> {
+    let copied = 'Copied';
+    try {
+      await navigator.clipboard.writeText(tableText(this));
+    } catch {
+      // Refused by the browser, or not a secure context.
+      copied = 'Copying is not allowed here';
+    }
+    this.store.setState({ copied });
   }
 
   foldPanel(panelFolded: boolean): void {

@@ -66,7 +66,7 @@ it('what is in place stays until the other one is whole; a reading that ends ear
   const first = cut(1);
   expect(await first.reading).toMatchObject({ ok: false, cancelled: true });
   expect(first.told).toHaveLength(1);
-  expect(await desk.counts(0, Infinity)).toBeNull();
+  expect(await desk.counts([{ t0: 0, t1: Infinity }])).toBeNull();
 
   const small = await desk.open(input(HEAD + line(1)), nothing);
   expect(small.ok && small.value.events).toBe(1);

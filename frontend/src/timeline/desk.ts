@@ -16,10 +16,10 @@ import { Here } from './here';
 import { Capture, type CaptureInfo, type ReadInfo } from './model/capture';
 import type { EventDetail, EventLine } from './model/describe';
 import type { Hit } from './model/hit';
-import type { Counts, EventId, Found, Held, Lines } from './model/picture';
+import type { Counts, EventId, Found, Held, Lines, SpanFound } from './model/picture';
 import type { Pulse } from './model/pulse';
 import { levelFor } from './model/tiles';
-import { widthOf } from './model/span';
+import { widthOf, type Span } from './model/span';
 import type { Statistics } from './model/stats';
 import type { Far } from './windows/far';
 import type { Server } from './windows/asker';
@@ -66,7 +66,7 @@ export class Desk {
 
   /** Takes the canvas to draw on, and the port through which parts of the scene come. */
   attach(canvas: OffscreenCanvas, port: MessagePort): void {
-    this.#context = canvas.getContext('2d', { alpha: false });
+    this.#context = canvas.getContext('2d');
     this.#port = port;
     port.onmessage = ({ data }: MessageEvent<ScenePatch>) => {
       const { palette } = this.#scene;
@@ -232,6 +232,17 @@ export class Desk {
     return (await this.#held?.step(track, from, id, by)) ?? null;
   }
 
+  /** What went on on a track after another, or before it; `at` null: the first or last that reaches into the view.
+   * Null where there is no more. */
+  async stepSpan(track: number, at: number | null, view: Span, by: 1 | -1): Promise<SpanFound | null> {
+    return (await this.#held?.stepSpan?.(track, at, view, by)) ?? null;
+  }
+
+  /** What went on on a track at a time, or `within` so many around it: the shortest. */
+  async spanAt(track: number, t: number, within: number): Promise<SpanFound | null> {
+    return (await this.#held?.spanAt?.(track, t, within)) ?? null;
+  }
+
   /** An event with all its fields, and what came before and after it. */
   async detail(id: EventId): Promise<{ event: EventDetail; around: EventLine[] } | null> {
     return (await this.#held?.detail(id)) ?? null;
@@ -242,9 +253,10 @@ export class Desk {
     return (await this.#held?.lines(track, t0, t1, first, most)) ?? { total: 0, lines: [] };
   }
 
-  /** Of all events in a stretch, and of each track by its number. */
-  async counts(t0: number, t1: number): Promise<Counts | null> {
-    return (await this.#held?.counts(t0, t1)) ?? null;
+  /** Of all events in each of some stretches, and of each track by its number. */
+  async counts(stretches: readonly Span[]): Promise<(Counts | null)[] | null> {
+    const held = this.#held;
+    return held && Promise.all(stretches.map(({ t0, t1 }) => held.counts(t0, t1)));
   }
 
   async statistics(track: number, from: number, to: number): Promise<Outcome<Statistics>> {
@@ -290,7 +302,7 @@ export class Desk {
     this.#pen ??= new Pen(context, scene.palette);
     let tops: Tops = {};
     if (this.#held) tops = draw(this.#pen, this.#held, scene);
-    else this.#pen.box('paper', 0, 0, scene.width, scene.height);
+    else this.#pen.clear(scene.width, scene.height);
     const drawn: Drawn = {
       stamp: scene.stamp,
       tops: sameTops(tops, this.#tops) ? null : tops,

@@ -3,14 +3,18 @@ import type { Capture } from './model/capture';
 import { ALL, type CaptureInfo } from './model/capture';
 import { detailOf, lineOf, type EventDetail, type EventLine } from './model/describe';
 import { hitAt, type Hit } from './model/hit';
-import type { Counts, EventId, Found, Held, InStretch, Lines, Strokes } from './model/picture';
+import type { Counts, EventId, Found, Held, InStretch, Lines, SpanFound, Strokes } from './model/picture';
 import { parseQuery, search } from './model/query';
 import { placeOf, rank } from './model/rows';
 import type { Span } from './model/span';
+import { spanWords } from './model/span-words';
 import { statisticsOf, type Statistics } from './model/stats';
 
 /** Events shown before and after the one whose fields are shown. */
 export const AROUND = 6;
+
+/** So many that go on at a time are looked at for what stands under a pointer. */
+const AT_MOST = 1000;
 
 const quiet = (signal: AbortSignal) => ({ signal, progress: () => undefined });
 
@@ -51,10 +55,12 @@ export class Here implements Held {
     const { capture } = this;
     const [rows, index] = [capture.rows(track), capture.index(track)];
     const first = index.rank(t0);
+    const { values } = capture.tracks[track]?.number ?? {};
     return {
       length: index.rank(t1) - first,
       ts: (i) => rows.ts(first + i),
       name: (i) => capture.store.kinds[rows.kind(first + i)]?.name ?? '',
+      ...(values ? { number: (i) => values[rows.kind(first + i)]?.(rows.row(first + i)) ?? NaN } : {}),
     };
   }
 
@@ -98,6 +104,27 @@ export class Here implements Held {
     }
     if (i < 0 || i >= rows.length) return null;
     return { kind: rows.kind(i), row: rows.row(i), ts: rows.ts(i) };
+  }
+
+  stepSpan(track: number, at: number | null, view: Span, by: 1 | -1): SpanFound | null {
+    const { spans } = this.capture.tracks[track] ?? {};
+    if (!spans) return null;
+    if (at !== null) return this.#span(track, at + by);
+    return this.#span(track, by > 0 ? spans.rank(view.t0) : spans.rank(view.t1) - 1);
+  }
+
+  spanAt(track: number, t: number, within: number): SpanFound | null {
+    const found = this.capture.tracks[track]?.spans?.within(t - within, t + within, AT_MOST) ?? [];
+    const [shortest] = found.toSorted((a, b) => a.to - a.from - (b.to - b.from));
+    return shortest ? this.#span(track, shortest.at) : null;
+  }
+
+  #span(track: number, at: number): SpanFound | null {
+    const { spans, rows } = this.capture.tracks[track] ?? {};
+    const span = spans?.at(at);
+    if (!rows || !span) return null;
+    const event = span.end === null ? null : { kind: rows.kind(span.end), row: rows.row(span.end) };
+    return { from: span.from, to: span.to, at, words: spanWords(this.capture, track, span), event };
   }
 
   detail({ kind, row }: EventId): { event: EventDetail; around: EventLine[] } | null {

@@ -30,7 +30,10 @@ export function listenToTimelineKeys(timeline: TimelineController, shortcuts: ()
   const down = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (keeps(event.target, event.key)) return;
-    const command = commandOf(event.key, shortcuts());
+    const onRow = event.target instanceof Element && event.target.matches('.tl-row');
+    const command =
+      (event.shiftKey ? commandOf(`Shift+${event.key}`, shortcuts(), onRow) : undefined) ??
+      commandOf(event.key, shortcuts(), onRow);
     if (!command) return;
     event.preventDefault();
     const key = event.key.toLowerCase();

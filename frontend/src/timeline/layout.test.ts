@@ -21,7 +21,15 @@ const MEANT = [
   track('nodes', 'node 0 reclaimed', rankOf(0, PLACE.flow)),
   track('nodes', 'node 1 DMA32 free', rankOf(1, PLACE.free)),
 ];
-const options: LayoutOptions = { folded: [], raw: null, whole: [], filter: '', rowHeight: 20, hint: false };
+const options: LayoutOptions = {
+  folded: [],
+  raw: null,
+  whole: [],
+  filter: '',
+  own: { files: [], unread: 0 },
+  lanes: 1,
+  hint: false,
+};
 const rowsOf = (tracks: TrackInfo[], change: Partial<LayoutOptions> = {}) =>
   layoutOf([tracks], { ...options, ...change }).map(({ key, kind, name }) =>
     kind === 'every' ? `= ${name}` : key,

@@ -12,18 +12,26 @@ interface Row {
   /** '' for a heading; of the row of every event what tracks there are below it. */
   name: string;
   node: number | null;
-  /** px from the top of the list. */
+  /** px from the top of the list; of two captures one lane lies over the other in it. */
   y: number;
   height: number;
-  /** Tracks of the group, for a heading; for the line that tells of what is left out, how many that is. */
+  /** Of the line that tells of what is left out, how many tracks that is. */
   count: number;
-  /** Of free pages: what its foot and its top stand for, of both captures; by the logarithm. */
+  /** Of free pages and of a script's own number: what foot and top stand for, of both captures; by the logarithm. */
   scale: Scale | null;
 }
 
 interface RowOfGroup extends Row {
-  kind: 'heading' | 'track' | 'more' | 'hint';
+  kind: 'track' | 'more' | 'hint';
   group: Group;
+}
+
+export interface Heading extends Row {
+  kind: 'heading';
+  group: Group;
+  title: string;
+  /** How many tracks it has, or what became of a file's own events. */
+  about: string;
 }
 
 /** Every event: the tracks by kind, CPU and so on are folded in it where others say what they mean. */
@@ -31,7 +39,7 @@ interface EveryRow extends Row {
   kind: 'every';
 }
 
-export type RowSpec = RowOfGroup | EveryRow;
+export type RowSpec = RowOfGroup | Heading | EveryRow;
 
 export interface Scale {
   min: number;
@@ -64,10 +72,12 @@ const TRACK_WORDS: Readonly<Record<(typeof RAW)[number], [string, string]>> = {
 };
 
 const HEADING = 20;
-/** px of the row of every event. */
-const EVERY_HEIGHT = 24;
-/** px of a track of free pages: its watermarks stand close to each other. */
-const TALL = 64;
+/** px of a capture's lane, where there is one and where there are two: of a track, of every event, of a script's
+ * own numbers, and of free pages, whose watermarks stand close to each other. */
+const LANES = {
+  one: { track: 20, every: 24, number: 32, tall: 64 },
+  two: { track: 18, every: 18, number: 24, tall: 40 },
+} as const;
 /** Tracks of a group shown at first. */
 const SHOWN = 12;
 
@@ -79,7 +89,10 @@ export interface LayoutOptions {
   whole: readonly Group[];
   /** Only tracks whose name holds this. */
   filter: string;
-  rowHeight: number;
+  /** Captures that are there: each has a lane in a row. */
+  lanes: number;
+  /** Files that have kinds of their own, and how many lines of theirs could not be read. */
+  own: { files: readonly string[]; unread: number };
   /** Whether to say that free pages could be counted if /proc/zoneinfo were there. */
   hint: boolean;
 }
@@ -87,8 +100,10 @@ export interface LayoutOptions {
 /** Of one capture or two. */
 export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: LayoutOptions): RowSpec[] {
   const rows: RowSpec[] = [];
+  const { lanes } = options;
+  const high = LANES[lanes > 1 ? 'two' : 'one'];
   let y = 0;
-  const push = (row: Omit<RowOfGroup, 'y'> | Omit<EveryRow, 'y'>) => {
+  const push = (row: Omit<RowOfGroup, 'y'> | Omit<Heading, 'y'> | Omit<EveryRow, 'y'>) => {
     rows.push({ ...row, y });
     y += row.height;
   };
@@ -100,24 +115,25 @@ export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: L
     const hint = options.hint && group === 'nodes' && wanted === '';
     if (tracks.length === 0 && !hint) return;
     const plain = { group, name: '', node: null, scale: null };
-    push({ ...plain, key: group, height: HEADING, count: tracks.length, kind: 'heading' });
+    const words = headingOf(group, tracks, captures, options);
+    push({ ...plain, ...words, key: group, height: HEADING, count: 0, kind: 'heading' });
     if (options.folded.includes(group)) return;
-    if (hint) push({ ...plain, key: 'hint', height: options.rowHeight, count: 0, kind: 'hint' });
+    if (hint) push({ ...plain, key: 'hint', height: high.track, count: 0, kind: 'hint' });
     const all = options.whole.includes(group) || tracks.length <= SHOWN + 1 || wanted !== '';
-    for (const { name, node, free } of all ? tracks : tracks.slice(0, SHOWN)) {
+    for (const { name, node, free, number } of all ? tracks : tracks.slice(0, SHOWN)) {
       push({
         key: `${group}/${name}`,
         group,
         name,
         node,
-        height: free ? TALL : options.rowHeight,
+        height: lanes * (free ? high.tall : number ? high.number : high.track),
         count: 0,
         kind: 'track',
-        scale: free ? scaleOf(captures, name) : null,
+        scale: free ? scaleOf(captures, name) : number ? numbersIn(captures, name) : null,
       });
     }
     const left = tracks.length - SHOWN;
-    if (!all) push({ ...plain, key: `${group}+`, height: options.rowHeight, count: left, kind: 'more' });
+    if (!all) push({ ...plain, key: `${group}+`, height: high.track, count: left, kind: 'more' });
   };
   for (const group of MEANT) grouping(group);
   if (!foldable(captures)) {
@@ -128,10 +144,13 @@ export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: L
   if (below.every(([, count]) => count === 0)) return rows;
   const words = below.flatMap(([[one, many], n]) => (n > 0 ? [`${grouped(n)} ${n === 1 ? one : many}`] : []));
   const every = { key: EVERY, name: words.join(', '), node: null, scale: null, count: 0 };
-  push({ ...every, height: EVERY_HEIGHT, kind: 'every' });
+  push({ ...every, height: lanes * high.every, kind: 'every' });
   if (isOpen(captures, options)) for (const group of RAW) grouping(group);
   return rows;
 }
+
+/** Whether a capture has a lane in a row: a heading has none. */
+export const hasLanes = ({ kind }: RowSpec): boolean => kind === 'track' || kind === 'every';
 
 /** Whether anything says what the kernel's own events mean. */
 const foldable = (captures: readonly (readonly TrackInfo[])[]): boolean =>
@@ -143,6 +162,23 @@ export const isOpen = (
   { raw, filter }: Pick<LayoutOptions, 'raw' | 'filter'>,
 ): boolean => filter !== '' || (raw ?? !foldable(captures));
 
+/** Of a file's own kinds: which file, and that nothing of it has vanished. */
+function headingOf(
+  group: Group,
+  tracks: readonly TrackInfo[],
+  captures: readonly (readonly TrackInfo[])[],
+  { own: { files, unread } }: LayoutOptions,
+): Pick<Heading, 'title' | 'about'> {
+  if (group !== 'own' || files.length === 0)
+    return { title: GROUP_WORDS[group], about: grouped(tracks.length) };
+  const drawn = captures.flat().reduce((sum, t) => sum + (t.group === 'own' ? t.events : 0), 0);
+  const about = `${grouped(drawn)} of ${grouped(drawn + unread)} events drawn`;
+  return {
+    title: files.join(', '),
+    about: unread > 0 ? `${about}; the report says why the others are not` : about,
+  };
+}
+
 /** From half of the lowest watermark, or the least that was free, to the most. */
 function scaleOf(captures: readonly (readonly TrackInfo[])[], name: string): Scale | null {
   const all = captures.flat().flatMap((t) => (t.free && t.name === name ? [t.free] : []));
@@ -151,6 +187,13 @@ function scaleOf(captures: readonly (readonly TrackInfo[])[], name: string): Sca
     min: Math.max(1, Math.floor(Math.min(...all.map(({ least, zone }) => Math.min(least, zone.min / 2))))),
     max: Math.max(...all.map(({ most, zone }) => Math.max(most, zone.high))),
   };
+}
+
+/** From the least to the most that events of both captures tell. */
+function numbersIn(captures: readonly (readonly TrackInfo[])[], name: string): Scale | null {
+  const all = captures.flat().flatMap((t) => (t.number && t.name === name ? [t.number] : []));
+  if (all.length === 0) return null;
+  return { min: Math.min(...all.map((n) => n.min)), max: Math.max(...all.map((n) => n.max)) };
 }
 
 /** By their rank; without one in the order of the first capture, then what only another one has. */

@@ -5,8 +5,8 @@ import { PANES, type PaneId } from '../core/panes';
 import type { ServerSize } from '../sources/server';
 import { NONE, type SourceSpec } from '../sources/spec';
 import type { DeskProgress } from './desk';
-import type { EventId } from './model/picture';
-import type { ScaleBy, Tops } from './draw/scene';
+import type { EventId, SpanFound } from './model/picture';
+import { bandsOf, type Bands, type ScaleBy } from './draw/scene';
 import { FULL_LEAST } from './draw/track';
 import type { ReadInfo } from './model/capture';
 import type { EventDetail, EventLine } from './model/describe';
@@ -77,6 +77,12 @@ export interface Range {
   statistics: Statistics | null;
 }
 
+export interface ShownSpan extends SpanFound {
+  slot: PaneId;
+  /** Of its track's row. */
+  key: string;
+}
+
 export type Panel = 'event' | 'range' | 'events' | 'tracks' | 'marks';
 
 export interface TimelineState {
@@ -93,6 +99,8 @@ export interface TimelineState {
   row: string | null;
   event: ShownEvent | null;
   range: Range | null;
+  /** What goes on that was chosen on a track. */
+  span: ShownSpan | null;
   marks: readonly Mark[];
   query: string;
   /** Null: not searched. */
@@ -102,13 +110,13 @@ export interface TimelineState {
   /** Least and greatest value of the measure in all captures; null while events are counted. */
   scale: { min: number; max: number } | null;
   scaleBy: ScaleBy;
-  /** What fills the height of each row, by its key. */
-  tops: Tops;
   folded: readonly Group[];
   /** As `LayoutOptions` has it. */
   raw: boolean | null;
   whole: readonly Group[];
   filter: string;
+  /** What came of copying the table, until its button loses the focus. */
+  copied: string | null;
   panel: Panel;
   panelFolded: boolean;
   /** What could not be read of the link, in words. */
@@ -127,6 +135,7 @@ export const createTimelineStore = () =>
     row: null,
     event: null,
     range: null,
+    span: null,
     marks: [],
     query: '',
     found: { A: null, B: null },
@@ -134,11 +143,11 @@ export const createTimelineStore = () =>
     measure: '',
     scale: null,
     scaleBy: 'view',
-    tops: {},
     folded: [],
     raw: null,
     whole: [],
     filter: '',
+    copied: null,
     panel: 'event',
     panelFolded: false,
     complaints: [],
@@ -155,6 +164,13 @@ export function fullOf({ slots }: Pick<TimelineState, 'slots'>): number {
 /** Captures that can be seen. */
 export const ready = (state: TimelineState): PaneId[] =>
   PANES.filter((slot) => state.slots[slot].info !== null);
+
+/** Bands above the tracks of each capture that can be seen. */
+export function bandsIn(state: TimelineState): Readonly<Partial<Record<PaneId, Bands>>> {
+  const slots = ready(state);
+  const bands = bandsOf(Math.max(1, slots.length), state.linked);
+  return Object.fromEntries(slots.map((slot, i) => [slot, bands[i]]));
+}
 
 /** The selected stretch on a capture's axis: with one axis for both it is that of the other, too. */
 export function rangeOn(

@@ -1,10 +1,10 @@
 /** Keeps what the workers draw the same as the state: sends the parts of a scene that have changed. */
 import type { TimelineController } from './controller';
 import type { Row } from './draw/scene';
-import type { RowSpec } from './layout';
+import { hasLanes, type RowSpec } from './layout';
 import { ALL } from './model/capture';
 import { PANES, type PaneId } from '../core/panes';
-import { fullOf, rangeOn, ready, type TimelineState } from './state';
+import { bandsIn, fullOf, rangeOn, ready, type TimelineState } from './state';
 
 export function keepScenes(controller: TimelineController): () => void {
   send(controller, controller.store.getState(), null);
@@ -17,14 +17,18 @@ function send(controller: TimelineController, now: TimelineState, before: Timeli
   const { desks } = controller;
   const changed = (...keys: (keyof TimelineState)[]) => keys.some((k) => now[k] !== before?.[k]);
   const listed = changed('slots', 'folded', 'raw', 'whole', 'filter');
-  const rows = listed || changed('row') ? controller.tracks.rows() : [];
+  const rows = listed ? controller.tracks.rows() : [];
+  const shown = ready(now);
   for (const slot of PANES) {
-    if (listed) desks.send(slot, { rows: rowsOf(controller, slot, rows) });
-    if (listed || changed('row')) {
-      const at = rows.findIndex((r) => r.kind === 'track' && r.key === now.row);
-      desks.send(slot, { selected: at < 0 ? null : at });
+    if (listed) {
+      const rest = slot === (shown[0] ?? slot);
+      desks.send(slot, { rest, rows: rowsOf(controller, slot, rows, shown) });
     }
+    const bands = changed('slots', 'linked') ? bandsIn(now)[slot] : undefined;
+    if (bands) desks.send(slot, { bands });
+    if (changed('row')) desks.send(slot, { selected: now.row });
     if (changed('event', 'row')) desks.send(slot, { event: eventOf(controller, slot, now) });
+    if (changed('span')) desks.send(slot, { span: spanOf(controller, slot, now) });
     if (changed('range', 'linked', 'offset')) {
       const on = rangeOn(slot, now);
       desks.send(slot, { range: on && { from: on.t0, to: on.t1 } });
@@ -36,27 +40,31 @@ function send(controller: TimelineController, now: TimelineState, before: Timeli
     if (changed('slots')) desks.send(slot, { full: fullOf(now) });
     if (changed('scale')) desks.send(slot, { scale: now.scale });
     if (changed('scaleBy')) desks.send(slot, { scaleBy: now.scaleBy });
-    if (changed('linked', 'offset', 'slots')) {
-      const two = ready(now).length === PANES.length;
-      desks.send(slot, { offset: two && now.linked && slot === 'B' ? now.offset : null });
-    }
   }
 }
 
-function rowsOf(controller: TimelineController, slot: PaneId, rows: readonly RowSpec[]): Row[] {
-  return rows.map(({ key, kind, node, y, height, scale }) => ({
-    key,
-    track:
-      kind === 'track'
-        ? controller.tracks.numberOf(slot, key)
-        : kind === 'every'
-          ? everyOf(controller, slot)
-          : null,
-    y,
-    height,
-    node,
-    scale,
-  }));
+/** A capture's lanes: of two, that of the first lies over that of the second. What has no lanes is the first one's. */
+function rowsOf(
+  controller: TimelineController,
+  slot: PaneId,
+  rows: readonly RowSpec[],
+  shown: readonly PaneId[],
+): Row[] {
+  const [lane, lanes] = [Math.max(0, shown.indexOf(slot)), Math.max(1, shown.length)];
+  return rows
+    .filter((row) => lane === 0 || hasLanes(row))
+    .map((row) => {
+      const { key, kind, node, scale } = row;
+      const height = hasLanes(row) ? row.height / lanes : row.height;
+      const track =
+        kind === 'track'
+          ? controller.tracks.numberOf(slot, key)
+          : kind === 'every'
+            ? everyOf(controller, slot)
+            : null;
+      const halved = hasLanes(row) && lane < lanes - 1;
+      return { key, track, node, scale, height, halved, y: row.y + lane * height };
+    });
 }
 
 /** Of nothing there are no events. */
@@ -66,4 +74,9 @@ const everyOf = (controller: TimelineController, slot: PaneId): number | null =>
 function eventOf(controller: TimelineController, slot: PaneId, { event, row }: TimelineState) {
   if (event?.slot !== slot) return null;
   return { ts: event.event.ts, track: controller.tracks.numberOf(slot, row) };
+}
+
+function spanOf(controller: TimelineController, slot: PaneId, { span }: TimelineState) {
+  const track = span?.slot === slot ? controller.tracks.numberOf(slot, span.key) : null;
+  return span && track !== null ? { track, from: span.from, to: span.to } : null;
 }

@@ -36,8 +36,12 @@ function ofOne({ track, inView }: Side): string[] {
   ];
 }
 
-/** What the margin says of a track in a stretch: what its events mean, or else how many there are. */
-export function shortOf(track: TrackInfo, stretch: InStretch): string {
+/** What the margin says of a track in a stretch: what its events mean, or else how many there are. `brief`: of a share
+ * not of how many. */
+export function shortOf(track: TrackInfo, stretch: InStretch, brief = false): string {
+  const { flow } = stretch;
+  if (brief && flow && flow.got !== null)
+    return flow.all > 0 ? `${((100 * flow.got) / flow.all).toFixed(0)} %` : '0';
   if (stretch.mean === null && !stretch.flow) return track.free ? '–' : grouped(stretch.events);
   return track.free ? `${pages(stretch.least ?? 0)} least` : wordsOf(track, stretch);
 }

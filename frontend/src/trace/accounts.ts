@@ -5,6 +5,8 @@ export interface Accounts {
   lines: number;
   /** Each is a row of a kind, and so on a track. */
   events: number;
+  /** Of what could not be read. */
+  unreadable: number;
   /** Lines without an event, by the reason; none of 0. */
   rest: { why: string; lines: number }[];
 }
@@ -18,5 +20,5 @@ export function accountsOf(
     { why: 'could not be read: the report says why', lines: unreadable },
     { why: 'tell that events were lost: hatched where that was', lines: lost },
   ];
-  return { lines, events, rest: rest.filter((reason) => reason.lines > 0) };
+  return { lines, events, unreadable, rest: rest.filter((reason) => reason.lines > 0) };
 }

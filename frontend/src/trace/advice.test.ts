@@ -8,7 +8,7 @@ import { captureReport } from './capture-report';
 import { fieldNamed, kindNamed } from './find';
 import type { TraceKindName } from './gen/tables';
 import type { LoadedTrace } from './load';
-import { QUESTIONS, type Question } from './questions';
+import { QUESTIONS, sceneOf, type Question } from './questions';
 import { bundled } from './testing/captures';
 import { load } from './testing/load';
 import { samples } from './testing/samples';
@@ -59,10 +59,10 @@ const HEAD = ['ts', 'cpu', 'tid', 'comm'];
 /** Of the guests. */
 const CPUS = 4;
 
-const findingOf = (trace: LoadedTrace, { scene, what }: Question) =>
+const findingOf = (trace: LoadedTrace, question: Question) =>
   captureReport(trace, 'trace.txt')
-    .doctor.find((d) => d.scene === scene)
-    ?.findings.find((f) => f.what === what);
+    .doctor.find((d) => d.scene === sceneOf(question))
+    ?.findings.find((f) => f.what === question.what);
 
 describe('what the doctor suggests', () => {
   it.each(promises)('$title', async ({ question, tool, lines, sample }) => {

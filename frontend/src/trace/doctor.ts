@@ -1,7 +1,7 @@
 /** Capture doctor: what this capture can show of each scene, what it cannot, and what would add it. */
 import type { Diagnosis } from '../core/diagnosis';
 import type { TraceFormatName } from './gen/tables';
-import { QUESTIONS, type Question } from './questions';
+import { QUESTIONS, sceneOf, type Question } from './questions';
 import type { TraceReport } from './report';
 
 /** `snapshots`: formats of the files of /proc that were added to the capture. */
@@ -18,10 +18,10 @@ export function diagnose(
     }
     return question.snapshot && snapshots.includes(question.snapshot) ? 0 : null;
   };
-  const scenes = [...new Set(QUESTIONS.map((q) => q.scene))];
+  const scenes = [...new Set(QUESTIONS.map(sceneOf))];
   return scenes.map((scene) => ({
     scene,
-    findings: QUESTIONS.filter((q) => q.scene === scene).map((question) => {
+    findings: QUESTIONS.filter((q) => sceneOf(q) === scene).map((question) => {
       const events = told(question);
       const { what, limit = '' } = question;
       return { what, events, limit, add: events === null ? question.add(format) : [] };

@@ -6,14 +6,30 @@ import type { Command } from '../core/diagnosis';
 import { decisions, recording, snapshot } from './commands';
 import type { TraceFormatName, TraceKindName } from './gen/tables';
 
+/** The five questions of the documents, and the scene that each is about. */
+export const ASKS = [
+  { ask: 'device', asks: 'Which swap device?', scene: 'swap-devices' },
+  { ask: 'zone', asks: 'Which zone?', scene: 'zones' },
+  { ask: 'kswapd', asks: 'When does kswapd wake?', scene: 'zones' },
+  { ask: 'node', asks: 'Which node, interleaved?', scene: 'interleave' },
+  { ask: 'back', asks: 'How is a page read back?', scene: 'swap-in' },
+] as const;
+
+export type Ask = (typeof ASKS)[number];
+
 export interface Question {
-  scene: string;
+  /** Which of the five it is a part of. */
+  ask: Ask['ask'];
   /** What one wants to know, as the end of "This capture shows …". */
   what: string;
   /** Answered when the capture has events of all of these kinds … */
   kinds: readonly TraceKindName[];
   /** … or of all of those. */
   or?: readonly TraceKindName[];
+  /** Events of these tell a part of the answer, too. */
+  also?: readonly TraceKindName[];
+  /** Its events are the decisions themselves, with all that the rule reads. */
+  decides?: true;
   /** Files of /proc that answer it as well, by their format. */
   snapshot?: TraceFormatName;
   /** What the answer leaves open, or why no stock kernel can give one. */
@@ -22,8 +38,8 @@ export interface Question {
 }
 
 /** A question that the stock tracepoints answer. */
-const stock = (scene: string, what: string, ...kinds: readonly TraceKindName[]): Question => ({
-  scene,
+const stock = (ask: Ask['ask'], what: string, ...kinds: readonly TraceKindName[]): Question => ({
+  ask,
   what,
   kinds,
   add: (format) => recording(kinds, format),
@@ -31,68 +47,79 @@ const stock = (scene: string, what: string, ...kinds: readonly TraceKindName[]):
 
 /** One that only the patched kernel answers. */
 const patched = (
-  scene: string,
+  ask: Ask['ask'],
   what: string,
   probe: string,
   ...kinds: readonly TraceKindName[]
 ): Question => ({
-  scene,
+  ask,
   what,
   kinds,
   add: () => [decisions(probe)],
 });
 
+/** And of these, the decisions. */
+const decided = (...args: Parameters<typeof patched>): Question => ({ ...patched(...args), decides: true });
+
 export const QUESTIONS: readonly Question[] = [
-  patched('swap-devices', 'which swap device each page went to, and why', 'swap', 'swap_select'),
-  stock('swap-devices', 'requests to each disk, and their sizes', 'block_rq_issue'),
-  stock('swap-devices', 'how long requests took', 'block_rq_issue', 'block_rq_complete'),
-  stock('swap-devices', 'pages that reclaim wrote out', 'mm_vmscan_write_folio'),
+  decided('device', 'which swap device each page went to, and why', 'swap', 'swap_select'),
+  stock('device', 'requests to each disk, and their sizes', 'block_rq_issue'),
+  stock('device', 'how long requests took', 'block_rq_issue', 'block_rq_complete'),
+  stock('device', 'pages that reclaim wrote out', 'mm_vmscan_write_folio'),
   {
-    scene: 'swap-devices',
+    ask: 'device',
     what: 'which disks are swap devices, with their priorities',
     kinds: ['swap_list'],
     snapshot: 'swaps',
     add: () => [snapshot('swaps')],
   },
-  patched(
-    'zones',
-    'which zone each page came from, and which zones were passed over',
-    'zones',
-    'zone_select',
-  ),
-  stock('zones', 'when kswapd of each node was awake', 'mm_vmscan_kswapd_wake', 'mm_vmscan_kswapd_sleep'),
-  stock('zones', 'who woke kswapd', 'mm_vmscan_wakeup_kswapd'),
-  stock('zones', 'how much of what reclaim looked at it got', 'mm_vmscan_lru_shrink_inactive'),
+  decided('zone', 'which zone each page came from, and which zones were passed over', 'zones', 'zone_select'),
+  decided('kswapd', 'when kswapd is to wake, and what each zone had free then', 'zones', 'kswapd_wake'),
+  {
+    ...stock(
+      'kswapd',
+      'when kswapd of each node was awake',
+      'mm_vmscan_kswapd_wake',
+      'mm_vmscan_kswapd_sleep',
+    ),
+    also: ['mm_vmscan_balance_pgdat_begin'],
+  },
+  stock('kswapd', 'who woke kswapd', 'mm_vmscan_wakeup_kswapd'),
+  stock('zone', 'how much of what reclaim looked at it got', 'mm_vmscan_lru_shrink_inactive'),
   stock(
-    'zones',
+    'kswapd',
     'which tasks had to reclaim by themselves, and for how long',
     'mm_vmscan_direct_reclaim_begin',
     'mm_vmscan_direct_reclaim_end',
   ),
-  stock('zones', 'pages allocated and freed', 'mm_page_alloc', 'mm_page_free'),
+  stock('zone', 'pages allocated and freed', 'mm_page_alloc', 'mm_page_free'),
   {
-    scene: 'zones',
+    ask: 'zone',
     what: 'free pages beside the watermarks',
     kinds: ['zone'],
+    also: ['mm_setup_per_zone_wmarks'],
     snapshot: 'zoneinfo',
     limit:
       'as they were when the file was read; the timeline counts back from there by mm_page_alloc and mm_page_free',
     add: () => [snapshot('zoneinfo')],
   },
   {
-    ...patched('interleave', 'which node each page was dealt to', 'interleave', 'interleave'),
+    ...decided('node', 'which node each page was dealt to', 'interleave', 'interleave'),
     or: ['interleave_vma'],
   },
-  stock('interleave', 'the frames that pages landed in', 'mm_page_alloc'),
-  stock('interleave', 'the lengths of requests', 'block_rq_issue'),
+  stock('node', 'the frames that pages landed in', 'mm_page_alloc'),
+  stock('node', 'the lengths of requests', 'block_rq_issue'),
   {
-    ...patched('interleave', 'the segments of requests', 'block', 'block_rq'),
+    ...patched('node', 'the segments of requests', 'block', 'block_rq'),
     limit: 'block_rq_issue tells a request’s length (nr_sector), not how many segments it lies in',
   },
-  stock('interleave', 'requests that were joined or cut', 'block_bio_backmerge', 'block_split'),
-  patched('swap-in', 'how each page came back from swap, and who polled', 'swapin', 'swap_in'),
-  patched('swap-in', 'how many pages were read ahead', 'swapin', 'swap_ra'),
-  stock('swap-in', 'page faults', 'page_fault_user'),
-  stock('swap-in', 'how long reads took', 'block_rq_issue', 'block_rq_complete'),
-  stock('swap-in', 'commands at the NVMe controller', 'nvme_setup_cmd', 'nvme_complete_rq'),
+  stock('node', 'requests that were joined or cut', 'block_bio_backmerge', 'block_split'),
+  decided('back', 'how each page came back from swap, and who polled', 'swapin', 'swap_in'),
+  decided('back', 'how many pages were read ahead', 'swapin', 'swap_ra'),
+  stock('back', 'page faults', 'page_fault_user'),
+  stock('back', 'how long reads took', 'block_rq_issue', 'block_rq_complete'),
+  stock('back', 'commands at the NVMe controller', 'nvme_setup_cmd', 'nvme_complete_rq'),
 ];
+
+export const sceneOf = ({ ask }: Pick<Question, 'ask'>): string =>
+  ASKS.find((a) => a.ask === ask)?.scene ?? '';

@@ -11,7 +11,14 @@ import type { DeskInput, DeskProgress } from '../desk';
 import type { Span } from '../model/span';
 import { PANES, type PaneId } from '../../core/panes';
 import type { ReadInfo } from '../model/capture';
-import { EMPTY_SLOT, type Mark, type Named, type SlotState, type TimelineStore } from '../state';
+import {
+  EMPTY_SLOT,
+  type Mark,
+  type Named,
+  type SlotState,
+  type TimelineState,
+  type TimelineStore,
+} from '../state';
 import type { Axis } from './axis';
 import type { Marks } from './marks';
 import type { Scales } from './scales';
@@ -193,11 +200,7 @@ export class Captures {
     const { info: before } = this.#slot(slot);
     if (before === null) this.#forget(slot);
     tracks.take(slot, info.tracks);
-    const { event, range } = store.getState();
-    store.setState({
-      event: event?.slot === slot ? null : event,
-      range: range?.slot === slot ? null : range,
-    });
+    store.setState((shown) => without(slot, shown));
     this.#set(slot, { ...named, info, partial: true });
     if (before) axis.grown(slot, before.span);
     else {
@@ -272,10 +275,7 @@ export class Captures {
     tracks.take(slot, []);
     scales.forget(slot);
     this.#wanted[slot] = null;
-    store.setState(({ event, range }) => ({
-      event: event?.slot === slot ? null : event,
-      range: range?.slot === slot ? null : range,
-    }));
+    store.setState((shown) => without(slot, shown));
     marks.clear(slot);
   }
 
@@ -284,4 +284,13 @@ export class Captures {
       slots: { ...slots, [slot]: { ...slots[slot], ...change } },
     }));
   }
+}
+
+/** What is shown of a capture is that no more. */
+function without(slot: PaneId, { event, range, span }: TimelineState): Partial<TimelineState> {
+  return {
+    event: event?.slot === slot ? null : event,
+    range: range?.slot === slot ? null : range,
+    span: span?.slot === slot ? null : span,
+  };
 }

@@ -1,8 +1,9 @@
 /** Events and stretches of time: the one whose fields are shown, the steps along a track, what is selected. */
 import type { Desks } from '../desks';
-import type { EventId } from '../model/picture';
+import type { EventId, SpanFound } from '../model/picture';
 import { FOUND } from '../model/capture';
-import type { PaneId } from '../../core/panes';
+import { otherOf, type PaneId } from '../../core/panes';
+import { widthOf } from '../model/span';
 import type { TimelineStore } from '../state';
 import type { Views } from '../views';
 import type { Axis } from './axis';
@@ -42,6 +43,56 @@ export class Events {
     if (next) await this.show(slot, next);
   }
 
+  /** What goes on after what is chosen on the track under the keys, or before it; where nothing does, the next event. */
+  async stepSpan(by: 1 | -1): Promise<void> {
+    const { row, span } = this.#store.getState();
+    const slot = this.#slotOf(row);
+    const track = this.#tracks.numberOf(slot, row);
+    if (row === null || track === null) return;
+    const info = this.#store.getState().slots[slot].info?.tracks[track];
+    if (info?.most === undefined) return this.step(by);
+    const here = span?.slot === slot && span.key === row ? span.at : null;
+    const found = await this.#desks.of(slot).stepSpan(track, here, this.#views.get(slot), by);
+    if (found) this.#choose(slot, row, found);
+  }
+
+  /** What goes on at a time on a row; false where nothing does. */
+  async spanAt(slot: PaneId, key: string, t: number, within: number): Promise<boolean> {
+    const track = this.#tracks.numberOf(slot, key);
+    const found = track === null ? null : await this.#desks.of(slot).spanAt(track, t, within);
+    if (found) this.#choose(slot, key, found);
+    return found !== null;
+  }
+
+  #choose(slot: PaneId, key: string, found: SpanFound): void {
+    this.#store.setState({ span: { ...found, slot, key }, focus: slot, panel: 'event' });
+    this.#axis.hold(found.from, slot);
+  }
+
+  /** The capture under the keys, or the only one that has the row's track. */
+  #slotOf(row: string | null): PaneId {
+    const slot = this.#axis.focus;
+    return this.#tracks.numberOf(slot, row) === null ? otherOf(slot) : slot;
+  }
+
+  /** What is chosen on a track becomes the selected stretch; false where nothing is. */
+  spanAsRange(): boolean {
+    const { span } = this.#store.getState();
+    if (span) void this.range(span.slot, span.from, span.to);
+    return span !== null;
+  }
+
+  /** Moves an end of the selected stretch by a share of the view. */
+  moveEnd(end: 'from' | 'to', share: number): void {
+    const { range } = this.#store.getState();
+    if (!range) return;
+    const by = share * widthOf(this.#views.get(range.slot));
+    const most = this.#axis.span(range.slot);
+    const moved = Math.max(0, Math.min(most, Math.round(range[end] + by)));
+    const { from, to } = end === 'from' ? { from: moved, to: range.to } : { from: range.from, to: moved };
+    void this.range(range.slot, Math.min(from, to), Math.max(from, to));
+  }
+
   async range(slot: PaneId, from: number, to: number): Promise<void> {
     const [a, b] = [Math.min(from, to), Math.max(from, to)];
     const range = { slot, from: a, to: b, statistics: null };
@@ -66,6 +117,6 @@ export class Events {
   }
 
   clear(): void {
-    this.#store.setState({ range: null, event: null });
+    this.#store.setState({ range: null, event: null, span: null });
   }
 }

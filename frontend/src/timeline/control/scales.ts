@@ -14,6 +14,8 @@ export class Scales {
   /** What each was told of the other. */
   readonly #told: Record<PaneId, Tops> = { A: {}, B: {} };
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #both: Tops = {};
+  readonly #listeners = new Set<() => void>();
 
   constructor(store: TimelineStore, desks: Desks) {
     this.#store = store;
@@ -27,8 +29,21 @@ export class Scales {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      this.#store.setState({ tops: greatest(PANES.map((pane) => this.#tops[pane])) });
+      this.#both = greatest(PANES.map((pane) => this.#tops[pane]));
+      for (const listener of this.#listeners) listener();
     }, SETTLED_MS);
+  }
+
+  /** What fills the height of each row, by its key, as it was when it last stood still. */
+  get tops(): Tops {
+    return this.#both;
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
 
   /** Only what is greater in the other one makes a difference. */

@@ -3,7 +3,7 @@ import { isOpen, layoutOf, numbersOf, type RowSpec } from '../layout';
 import { ALL, type TrackInfo } from '../model/capture';
 import type { Group } from '../model/tracks';
 import { PANES, type PaneId } from '../../core/panes';
-import type { TimelineStore } from '../state';
+import { ready, type TimelineStore } from '../state';
 
 const NO_TRACKS: readonly TrackInfo[] = [];
 
@@ -22,11 +22,19 @@ export class Tracks {
   }
 
   rows(): RowSpec[] {
-    const captures = this.#captures();
-    const two = captures.every((c) => c.length > 0);
     const { slots, ...state } = this.#store.getState();
+    const lanes = Math.max(1, ready(this.#store.getState()).length);
     const hint = PANES.some((slot) => slots[slot].info?.countable);
-    return layoutOf(captures, { ...state, hint, rowHeight: two ? 18 : 20 });
+    const own = PANES.map((slot) => slots[slot]).filter(({ info }) =>
+      info?.tracks.some(({ group }) => group === 'own'),
+    );
+    return layoutOf(this.#captures(), {
+      ...{ ...state, lanes, hint },
+      own: {
+        files: [...new Set(own.map(({ name }) => name))],
+        unread: own.reduce((sum, { info }) => sum + (info?.lines.unreadable ?? 0), 0),
+      },
+    });
   }
 
   /** Number of a row's track in a capture; null where it has no such track. */
@@ -39,17 +47,30 @@ export class Tracks {
     return this.numberOf(slot, this.#store.getState().row) ?? ALL;
   }
 
+  /** What was chosen on another track is that no more. */
   select(key: string | null): void {
-    this.#store.setState({ row: key });
+    this.#store.setState(({ row, span }) => ({ row: key, span: key === row ? span : null }));
   }
 
-  /** The next row with a track, or the one before. */
+  /** The next row, or the one before; at first the first or the last with a track. */
   selectNext(by: 1 | -1): void {
-    const rows = this.rows().filter((r) => r.kind === 'track');
+    const rows = this.rows();
     const at = rows.findIndex((r) => r.key === this.#store.getState().row);
-    const next =
-      rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))];
+    const tracks = rows.filter((r) => r.kind === 'track');
+    const next = at < 0 ? tracks.at(by > 0 ? 0 : -1) : rows[Math.min(rows.length - 1, Math.max(0, at + by))];
     if (next) this.select(next.key);
+  }
+
+  /** Does what a press on the name of a row does that is no track. */
+  press(key: string | null): void {
+    const row = this.rows().find((r) => r.key === key);
+    if (row?.kind === 'every') this.foldRaw();
+    else if (row?.kind === 'heading') this.fold(row.group);
+    else if (row?.kind === 'more') this.showAll(row.group);
+  }
+
+  isTrack(key: string | null): boolean {
+    return PANES.some((slot) => this.numberOf(slot, key) !== null);
   }
 
   fold(group: Group): void {

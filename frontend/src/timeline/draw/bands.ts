@@ -1,7 +1,7 @@
 /** The bands above the tracks: the whole capture with the stretch in view, the ruler, what was found. */
 import { ALL, FOUND } from '../model/capture';
 import type { Picture } from '../model/picture';
-import { rulerOf, roughly } from '../model/ruler';
+import { rulerOf } from '../model/ruler';
 import { whole, widthOf, type Span } from '../model/span';
 import { BINS, countAt, levelFor, tileSpan } from '../model/tiles';
 import type { Pen } from './pen';
@@ -17,7 +17,8 @@ export function drawOverview(pen: Pen, capture: Picture, scene: Scene): void {
   const all = whole(capture.span);
   const scale = width / widthOf(all);
   const level = levelFor(1 / scale);
-  const foot = OVERVIEW - 3;
+  const above = scene.bands.overview;
+  const foot = above + OVERVIEW - 3;
   pen.box('line', 0, foot, width, 1);
   counted(capture, ALL, all, width, level, (x, wide, count) => {
     const high = barHeight(count, scene.full, OVERVIEW - 6);
@@ -26,24 +27,24 @@ export function drawOverview(pen: Pen, capture: Picture, scene: Scene): void {
   const xOf = (t: number) => Math.round((t - all.t0) * scale);
   for (const gap of capture.gaps) {
     const x = xOf(gap.from);
-    pen.hatch('ink', x, 2, Math.max(2, xOf(gap.to) - x), foot - 2);
+    pen.hatch('ink', x, above + 2, Math.max(2, xOf(gap.to) - x), OVERVIEW - 5);
   }
   const from = Math.max(0, Math.min(width - LEAST, xOf(view.t0)));
   const to = Math.min(width, Math.max(from + LEAST, xOf(view.t1)));
-  pen.frame('ink', from, 0, to - from, OVERVIEW - 1);
-  for (const t of scene.marks) pen.flag('ink', xOf(t), OVERVIEW - 1, 3);
+  pen.frame('ink', from, above, to - from, OVERVIEW - 1);
+  for (const t of scene.marks) pen.flag('ink', xOf(t), above + OVERVIEW - 1, 3);
 }
 
 export function drawRuler(pen: Pen, capture: Picture, scene: Scene): void {
-  const { width, view } = scene;
+  const { width, view, bands } = scene;
+  if (scene.searching) drawFound(pen, capture, scene);
+  if (bands.ruler === null) return;
   const scale = width / widthOf(view);
   const { anchor, ticks } = rulerOf(view.t0, view.t1, width, TICKS_APART);
-  const foot = OVERVIEW + RULER;
-  const middle = OVERVIEW + RULER / 2;
+  const foot = bands.ruler + RULER;
+  const middle = bands.ruler + RULER / 2;
   pen.font(600, scene.sans);
-  const offset = scene.offset === null || scene.offset === 0 ? '' : `, moved ${roughly(scene.offset)}`;
-  const head = `${anchor}${offset}`.replace(/^, /, '');
-  const taken = head === '' ? 0 : pen.text(head, 'ink', 4, middle) + 16;
+  const taken = anchor === '' ? 0 : pen.text(anchor, 'ink', 4, middle) + 16;
   pen.font(400, scene.sans);
   for (const { t, words } of ticks) {
     const x = Math.round((t - view.t0) * scale);
@@ -55,13 +56,12 @@ export function drawRuler(pen: Pen, capture: Picture, scene: Scene): void {
     const x = Math.round((t - view.t0) * scale);
     if (x >= 0 && x <= width) pen.flag('ink', x, foot, 5);
   }
-  if (scene.searching) drawFound(pen, capture, scene, foot + 1);
 }
 
-function drawFound(pen: Pen, capture: Picture, scene: Scene, top: number): void {
+function drawFound(pen: Pen, capture: Picture, scene: Scene): void {
   const level = levelFor(widthOf(scene.view) / scene.width);
   counted(capture, FOUND, scene.view, scene.width, level, (x, wide) => {
-    pen.box('ink', x, top + 1, Math.max(2, wide), HITS - 3);
+    pen.box('ink', x, scene.bands.found + 2, Math.max(2, wide), HITS - 3);
   });
 }
 

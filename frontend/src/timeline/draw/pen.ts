@@ -14,6 +14,11 @@ export class Pen {
     this.palette = palette;
   }
 
+  /** Nothing is drawn: what lies behind the canvas is seen. */
+  clear(width: number, height: number): void {
+    this.#context.clearRect(0, 0, width, height);
+  }
+
   colour(name: string): string {
     return this.palette[name] ?? '#888';
   }

@@ -13,12 +13,14 @@ export interface Row {
   key: string;
   /** Number of the track; null for a heading, or where this capture has no such track. */
   track: number | null;
-  /** px from the top of the list. */
+  /** px from the top of the list, of the capture's own lane in it. */
   y: number;
   height: number;
+  /** Below it a lane of the other capture is of the same row. */
+  halved: boolean;
   /** Node whose colour it has; null: none. */
   node: number | null;
-  /** Of free pages, what its foot and its top stand for. */
+  /** Of free pages and of a script's own number, what its foot and its top stand for. */
   scale: { min: number; max: number } | null;
 }
 
@@ -32,8 +34,14 @@ export interface Scene {
   rows: readonly Row[];
   scroll: number;
   view: Span;
-  /** Row under the keys. */
-  selected: number | null;
+  /** Where its bands are. */
+  bands: Bands;
+  /** Whether what is below the last row is drawn, too: of two captures one does. */
+  rest: boolean;
+  /** Key of the row under the keys. */
+  selected: string | null;
+  /** What goes on or waits that was chosen on a track. */
+  span: { track: number; from: number; to: number } | null;
   /** The event whose fields are shown. */
   event: { ts: number; track: number | null } | null;
   range: { from: number; to: number } | null;
@@ -45,8 +53,6 @@ export interface Scene {
   others: Tops;
   /** Common to both captures; null while events are counted. */
   scale: { min: number; max: number } | null;
-  /** Later by so much than the other capture's axis, in ns; null where there is no other one. */
-  offset: number | null;
   /** Whether the search has words. */
   searching: boolean;
   /** Given back when the frame is drawn. */
@@ -81,7 +87,28 @@ export interface Drawn {
 export const OVERVIEW = 22;
 export const RULER = 26;
 export const HITS = 8;
-export const TOP = OVERVIEW + RULER + HITS;
+
+/** px from the top to each band of a capture, and to its tracks. */
+export interface Bands {
+  overview: number;
+  /** Null: the other capture's ruler is its own, too. */
+  ruler: number | null;
+  found: number;
+  top: number;
+}
+
+/** Of each capture shown: the same bands of two stand beneath each other. */
+export function bandsOf(captures: number, oneAxis: boolean): Bands[] {
+  const rulers = oneAxis ? 1 : captures;
+  const ruler = captures * OVERVIEW;
+  const found = ruler + rulers * RULER;
+  return Array.from({ length: captures }, (_, i) => ({
+    overview: i * OVERVIEW,
+    ruler: i < rulers ? ruler + i * RULER : null,
+    found: found + i * HITS,
+    top: found + captures * HITS,
+  }));
+}
 
 export const EMPTY_SCENE: Scene = {
   width: 0,
@@ -92,7 +119,10 @@ export const EMPTY_SCENE: Scene = {
   rows: [],
   scroll: 0,
   view: { t0: 0, t1: 1 },
+  bands: { overview: 0, ruler: OVERVIEW, found: OVERVIEW + RULER, top: OVERVIEW + RULER + HITS },
+  rest: true,
   selected: null,
+  span: null,
   event: null,
   range: null,
   marks: [],
@@ -100,7 +130,6 @@ export const EMPTY_SCENE: Scene = {
   scaleBy: 'view',
   others: {},
   scale: null,
-  offset: null,
   searching: false,
   stamp: 0,
 };

@@ -7,9 +7,11 @@
 import type { Level } from '../model/level';
 import type { Picture, Strokes } from '../model/picture';
 import { roughly } from '../model/ruler';
+import type { OneSpan, Spans } from '../model/spans';
 import { BINS, countAt, levelFor, tileSpan } from '../model/tiles';
 import { widthOf } from '../model/span';
 import { drawFree } from './free';
+import { grouped } from '../../core/number';
 import type { Pen } from './pen';
 import type { Scene } from './scene';
 
@@ -53,22 +55,63 @@ export function shareOf(value: number, { min, max }: { min: number; max: number 
 /** Tells the greatest of what is drawn by it; 0 where nothing has a height by it. */
 export function drawTrack(pen: Pen, capture: Picture, scene: Scene, place: Place): number {
   const { view, width } = scene;
-  const { level, flow, free } = capture.tracks[place.track] ?? {};
+  const { level, spans, flow, free, number } = capture.tracks[place.track] ?? {};
   if (!capture.measure) {
     if (free && place.scale) {
       drawFree(pen, free, scene, { ...place, scale: place.scale });
       return 0;
     }
-    if (level) return area(pen, level, scene, place);
+    if (level && spans) return area(pen, level, spans, scene, place);
     if (flow) return amounts(pen, capture, scene, place);
   }
   const bins = levelFor(widthOf(view) / width);
   const events = capture.within(place.track, view, bins);
   if (events === 0) return 0;
   if (capture.measure && scene.scale) measured(pen, capture, scene, place, scene.scale);
+  else if (number && place.scale)
+    numbers(pen, capture, scene, { ...place, scale: place.scale }, events > width / APART);
   else if (events > width / APART) return bars(pen, capture, scene, place);
   else strokes(pen, capture, scene, place, capture.strokes(place.track, view, bins));
   return 0;
+}
+
+/** The number of each event of a script by its logarithm; of many, least, greatest and mean. Without one: a stroke. */
+function numbers(
+  pen: Pen,
+  capture: Picture,
+  scene: Scene,
+  place: Place & { scale: { min: number; max: number } },
+  many: boolean,
+): void {
+  const { track, top, height, node, scale } = place;
+  const colour = pen.tone(node);
+  const y = (value: number) => Math.round(top + height - 4 - logShare(value, scale) * (height - 8));
+  if (many) {
+    eachBin(capture, scene, track, ({ n, min, max, mean }, bin, x, width) => {
+      if ((n?.[bin] ?? 0) === 0) {
+        pen.box('range', x, top + 2, 1, height - 4);
+        return;
+      }
+      const [low, high] = [y(min?.[bin] ?? 0), y(max?.[bin] ?? 0)];
+      pen.box('range', x, high - 1, Math.max(width, 2), low - high + 2);
+      pen.box(colour, x, y(mean?.[bin] ?? 0) - 1, Math.max(width, 2), 2);
+    });
+    return;
+  }
+  const few = capture.strokes(track, scene.view, levelFor(widthOf(scene.view) / scene.width));
+  const perNs = scene.width / widthOf(scene.view);
+  for (let i = 0; i < few.length; i++) {
+    const value = few.number?.(i) ?? NaN;
+    const x = Math.round((few.ts(i) - scene.view.t0) * perNs);
+    if (Number.isNaN(value)) pen.box(colour, x, top + 2, 1, height - 4);
+    else pen.box(colour, x - 2, y(value) - 2, 4, 4);
+  }
+}
+
+/** 0 to 1, by the logarithm; below zero there is none, then as it is. */
+function logShare(value: number, { min, max }: { min: number; max: number }): number {
+  const by = min < 0 ? (n: number) => n : Math.log1p;
+  return max > min ? (by(value) - by(min)) / (by(max) - by(min)) : 0.5;
 }
 
 function strokes(pen: Pen, capture: Picture, scene: Scene, place: Place, few: Strokes): void {
@@ -118,15 +161,25 @@ function eachBin(
 const share = (value: number, full: number, height: number): number =>
   value > 0 ? Math.max(2, Math.round((Math.min(value, full) / full) * height)) : 0;
 
-/** How many go on at a time: of one, stretches with their length where there is room. */
-function area(pen: Pen, level: Level, scene: Scene, { top, height, node, other }: Place): number {
+/** So many spans in view, or fewer, are drawn each by itself. */
+const SPANS_MOST = 40;
+
+/** How many go on at a time; where few are in view, each of them. Of one at a time, always that. */
+function area(pen: Pen, level: Level, spans: Spans, scene: Scene, place: Place): number {
+  const { top, height, node, other } = place;
   const { view, width } = scene;
+  const one = level.most === 1;
+  const each = spans.within(view.t0, view.t1, SPANS_MOST);
+  if (each) {
+    single(pen, each, scene, place);
+    // Their height stands for nothing: what could be compared with the other capture is how many there are.
+    return 0;
+  }
   const perPixel = widthOf(view) / width;
   const means = new Float64Array(width + 1);
   for (let x = 0; x < width; x++) {
     means[x] = level.mean(view.t0 + x * perPixel, view.t0 + (x + 1) * perPixel);
   }
-  const one = level.most === 1;
   const greatest = one || scene.scaleBy === 'capture' ? level.most : Math.max(1, greatestOf(means));
   const [foot, most, full] = [top + height - 1, height - 3, Math.max(greatest, other)];
   const colour = pen.tone(node);
@@ -137,8 +190,75 @@ function area(pen: Pen, level: Level, scene: Scene, { top, height, node, other }
     if (high > 0) pen.box(colour, start, foot - high, x - start, high);
     [start, high] = [x, now];
   }
-  if (one && height >= 16) lengths(pen, level, scene, top + height / 2 + 1);
+  chosen(pen, scene, place);
   return one && other <= 1 ? 0 : greatest;
+}
+
+/** Each span by itself, those at the same time below each other, with length and what it got where there is room. */
+function single(pen: Pen, all: readonly OneSpan[], scene: Scene, place: Place): void {
+  const { track, top, height, node } = place;
+  const scale = scene.width / widthOf(scene.view);
+  const xOf = (t: number) => Math.round((t - scene.view.t0) * scale);
+  const lines = linesOf(all);
+  const count = Math.max(1, ...lines.map((line) => line + 1));
+  const high = Math.max(2, Math.floor((height - 3) / count));
+  const fit = Math.max(1, Math.floor((height - 3) / high));
+  const { span: pick } = scene;
+  for (const [i, { from, to, got }] of all.entries()) {
+    const x = Math.max(0, xOf(from));
+    const end = Math.min(scene.width, Math.max(xOf(to), x + 1));
+    const is = pick?.track === track && pick.from === from && pick.to === to;
+    const y = top + 2 + ((lines[i] ?? 0) % fit) * high;
+    pen.box(is ? 'now' : pen.tone(node), x, y, Math.max(1, end - x), high > 3 ? high - 1 : high);
+    if (high < 14) continue;
+    const long = roughly(to - from);
+    const full = got === null ? long : `${long}, got ${grouped(got)}`;
+    const [inside, next] = [
+      end - x - 2 * NAME_GAP,
+      after(all, lines, i, xOf, scene.width) - end - 2 * NAME_GAP,
+    ];
+    const words = [full, long].find((text) => inside >= pen.width(text));
+    if (words !== undefined) pen.text(words, 'paper', x + NAME_GAP, y + high / 2);
+    else if (next >= pen.width(long)) pen.text(long, 'ink-2', end + NAME_GAP, y + high / 2);
+  }
+}
+
+/** The first line, from the top, in which nothing else goes on at the time. */
+function linesOf(all: readonly OneSpan[]): number[] {
+  const lines = new Array<number>(all.length).fill(0);
+  const free: number[] = [];
+  for (const i of [...all.keys()].sort((a, b) => (all[a]?.from ?? 0) - (all[b]?.from ?? 0))) {
+    const { from = 0, to = 0 } = all[i] ?? {};
+    const line = free.findIndex((until) => until <= from);
+    const at = line < 0 ? free.length : line;
+    free[at] = to;
+    lines[i] = at;
+  }
+  return lines;
+}
+
+/** px at which the next of its line begins. */
+function after(
+  all: readonly OneSpan[],
+  lines: readonly number[],
+  i: number,
+  xOf: (t: number) => number,
+  width: number,
+): number {
+  let least = width;
+  for (const [k, { from }] of all.entries()) {
+    if (lines[k] === lines[i] && from >= (all[i]?.to ?? 0) && k !== i) least = Math.min(least, xOf(from));
+  }
+  return least;
+}
+
+/** Over the area, where the one that is chosen goes on. */
+function chosen(pen: Pen, { span, view, width }: Scene, { track, top, height }: Place): void {
+  if (span?.track !== track) return;
+  const scale = width / widthOf(view);
+  const x = Math.max(0, Math.round((span.from - view.t0) * scale));
+  const end = Math.min(width, Math.round((span.to - view.t0) * scale));
+  pen.box('now', x, top + height - 3, Math.max(2, end - x), 2);
 }
 
 function greatestOf(values: Float64Array): number {
@@ -170,21 +290,6 @@ function amounts(pen: Pen, capture: Picture, scene: Scene, place: Place): number
     pen.box(colour, x, foot - dark, width, dark);
   }
   return greatest;
-}
-
-function lengths(pen: Pen, level: Level, { view, width }: Scene, middle: number): void {
-  const scale = width / widthOf(view);
-  const [first, last] = [Math.max(0, level.rank(view.t0) - 1), level.rank(view.t1)];
-  if (last - first > width / APART) return;
-  for (let i = first; i < last; i++) {
-    const { t, level: on } = level.change(i);
-    if (on === 0) continue;
-    const end = level.change(i + 1).t;
-    const x = Math.max(0, (t - view.t0) * scale);
-    const room = Math.min(width, (end - view.t0) * scale) - x - 2 * NAME_GAP;
-    const words = roughly(end - t);
-    if (room > pen.width(words)) pen.text(words, 'paper', Math.round(x) + NAME_GAP, middle);
-  }
 }
 
 function bars(pen: Pen, capture: Picture, scene: Scene, { track, top, height, node, other }: Place): number {

@@ -34,6 +34,8 @@ export interface TrackInfo {
   flow?: { unit: FlowUnit; most: number };
   /** Free pages of its zone, with its watermarks. */
   free?: FreeInfo;
+  /** The number that its events tell, and between what it lies. */
+  number?: { name: string; unit: string; min: number; max: number };
   /** Tracks of its group are in this order, where it has one. */
   rank?: number;
 }
@@ -84,6 +86,8 @@ export class Capture {
   #found: Rows;
   readonly #indexes = new Map<number, TimeIndex>();
   readonly #blocks = new Map<number, Blocks>();
+  /** Of the numbers of a script's own kinds. */
+  readonly #numbers = new Map<number, Blocks>();
   readonly #tiles = new TileCache();
   readonly #most = new Map<number, number>();
   #notCounted: readonly NotCounted[] = [];
@@ -134,13 +138,14 @@ export class Capture {
       base: String(store.base),
       span: store.span,
       events: order.length,
-      tracks: this.tracks.map(({ group, name, node, rows, pids, rank, level, flow, free }, i) => ({
+      tracks: this.tracks.map(({ group, name, node, rows, pids, rank, level, flow, free, number }, i) => ({
         ...{ group, name, node, events: rows.length },
         ...(pids ? { pids } : {}),
         ...(rank === undefined ? {} : { rank }),
         ...(level ? { most: level.most } : {}),
         ...(flow ? { flow: { unit: flow.unit, most: this.mostOf(i) } } : {}),
         ...(free ? { free: freeInfo(free) } : {}),
+        ...(number ? this.#numberOf(i, number) : {}),
       })),
       measures: measurable(store),
       gaps: gaps.length,
@@ -214,9 +219,22 @@ export class Capture {
     );
   }
 
+  #numberOf(track: number, { name, unit }: Measure): Pick<TrackInfo, 'number'> {
+    const rows = this.rows(track);
+    const found = this.#numbersOf(track)?.over(0, rows.length);
+    return found && found.n > 0 ? { number: { name, unit, min: found.min, max: found.max } } : {};
+  }
+
+  #numbersOf(track: number): Blocks | null {
+    const number = this.tracks[track]?.number;
+    return number ? kept(this.#numbers, track, () => new Blocks(this.rows(track), number)) : null;
+  }
+
+  /** Of what is measured; or else of the number that a track's own events tell. */
   #blocksOf(track: number): Blocks | null {
     const { measure } = this;
-    return measure && kept(this.#blocks, track, () => new Blocks(this.rows(track), measure));
+    if (!measure) return this.#numbersOf(track);
+    return kept(this.#blocks, track, () => new Blocks(this.rows(track), measure));
   }
 }
 

@@ -5,8 +5,9 @@
  */
 import type { KindColumns, TraceStore } from '../../trace/store';
 import type { TraceKindName } from '../../trace/gen/tables';
+import { numbersOf } from './columns';
 import { latencies } from './measure';
-import type { Stretches } from './level';
+import { Spans, type Spanning } from './spans';
 import type { Rows } from './rows';
 
 /** One sort of it. A track is of one sort, for one node, task or disk. */
@@ -17,6 +18,8 @@ export interface Activity {
   by: 'node' | 'task' | 'device';
   /** Of a node's number, or of the name of a task or a disk. */
   title: (name: string, key: number) => string;
+  /** A field of its end that tells what it got. */
+  got?: string;
 }
 
 export const ACTIVITIES: readonly Activity[] = [
@@ -31,6 +34,7 @@ export const ACTIVITIES: readonly Activity[] = [
     end: 'mm_vmscan_direct_reclaim_end',
     by: 'task',
     title: (name) => name,
+    got: 'nr_reclaimed',
   },
   {
     begin: 'block_rq_issue',
@@ -40,21 +44,28 @@ export const ACTIVITIES: readonly Activity[] = [
   },
 ];
 
-/** Gives the stretches that a track's events tell of. What all tracks need is made once. */
-export function stretcher(store: TraceStore): (activity: Activity, rows: Rows) => Stretches {
+/** Gives the spans that a track's events tell of. What all tracks need is made once. */
+export function spanner(store: TraceStore): (activity: Activity, rows: Rows) => Spans {
   let times: ReturnType<typeof latencies> | null = null;
-  return (activity, rows) =>
-    activity.by === 'device'
-      ? ofRequests((times ??= latencies(store)), rows)
-      : ofPairs(store, activity, rows);
+  const got = (activity: Activity) =>
+    store.kinds.map((kind) =>
+      activity.got !== undefined && kind.name === activity.end ? numbersOf(kind, [activity.got]) : null,
+    );
+  return (activity, rows) => {
+    const found =
+      activity.by === 'device'
+        ? ofRequests((times ??= latencies(store)), rows)
+        : ofPairs(store, activity, rows);
+    return new Spans(found, rows, store.span, got(activity));
+  };
 }
 
 /** Of a node there is one kswapd; of a task's name there may be several processes. */
-function ofPairs(store: TraceStore, { begin, by }: Activity, rows: Rows): Stretches {
-  const found: Stretches = { from: [], to: [] };
-  const add = (from: number, to: number) => {
+function ofPairs(store: TraceStore, { begin, by }: Activity, rows: Rows): Spanning {
+  const found: Spanning = { from: [], ends: [] };
+  const add = (from: number, end: number) => {
     found.from.push(from);
-    found.to.push(to);
+    found.ends.push(end);
   };
   const open = new Map<number, number>();
   for (let i = 0; i < rows.length; i++) {
@@ -65,22 +76,22 @@ function ofPairs(store: TraceStore, { begin, by }: Activity, rows: Rows): Stretc
     if (kind?.name === begin) {
       if (since === undefined) open.set(pid, t);
     } else {
-      if (since !== undefined) add(since, t);
+      if (since !== undefined) add(since, i);
       open.delete(pid);
     }
   }
-  for (const from of open.values()) add(from, store.span);
+  for (const from of open.values()) add(from, rows.length);
   return found;
 }
 
 /** Requests whose issue and completion are both there, paired by what both name. */
-function ofRequests(times: ReturnType<typeof latencies>, rows: Rows): Stretches {
-  const found: Stretches = { from: [], to: [] };
+function ofRequests(times: ReturnType<typeof latencies>, rows: Rows): Spanning {
+  const found: Spanning = { from: [], ends: [] };
   for (let i = 0; i < rows.length; i++) {
     const took = times[rows.kind(i)]?.(rows.row(i)) ?? NaN;
     if (Number.isNaN(took)) continue;
     found.from.push(rows.ts(i) - took);
-    found.to.push(rows.ts(i));
+    found.ends.push(i);
   }
   return found;
 }

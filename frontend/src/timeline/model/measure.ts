@@ -84,6 +84,15 @@ export function measurable(store: TraceStore): { name: string; unit: string; doc
   return paired ? [{ name: LATENCY, unit: 'ns', doc }, ...all] : all;
 }
 
+/** The number that a script's own kind tells of its events, the first that is one; null where it tells none. */
+export function numberOf(store: TraceStore, kind: KindColumns): Measure | null {
+  const field = kind.fields.find((f) => f.lanes === 1 && MEASURABLE.has(f.type) && !NAMES.has(f.name));
+  const values = kind.own && field ? readerOf(field) : null;
+  if (!field || !values) return null;
+  const { name, unit, doc } = field;
+  return { name, unit, doc, values: store.kinds.map((k) => (k === kind ? values : null)) };
+}
+
 /** Null where the store has no such measure. */
 export function measureOf(store: TraceStore, name: string): Measure | null {
   const about = measurable(store).find((m) => m.name === name);

@@ -9,7 +9,7 @@ import type { Statistics } from './stats';
 import type { Tile } from './tiles';
 import type { Track } from './tracks';
 
-export type Drawable = Pick<Track, 'group' | 'name' | 'level' | 'flow' | 'free'>;
+export type Drawable = Pick<Track, 'group' | 'name' | 'level' | 'spans' | 'flow' | 'free' | 'number'>;
 
 /** So few events that each is a stroke. */
 export interface Strokes {
@@ -18,6 +18,8 @@ export interface Strokes {
   ts: (i: number) => number;
   /** Of its kind. */
   name: (i: number) => string;
+  /** The number that it tells, where its track has such; NaN where it tells none. */
+  number?: (i: number) => number;
 }
 
 export interface Picture {
@@ -40,6 +42,18 @@ export interface Picture {
 export interface EventId {
   kind: number;
   row: number;
+}
+
+/** Something that went on on a track, from a beginning to an end. */
+export interface SpanFound {
+  from: number;
+  to: number;
+  /** Its place on the track. */
+  at: number;
+  /** In a sentence. */
+  words: string;
+  /** Its end; null where it did not end. */
+  event: EventId | null;
 }
 
 export interface InStretch {
@@ -87,6 +101,9 @@ export interface Held extends Picture {
     id: EventId | null,
     by: 1 | -1,
   ) => Soon<(EventId & { ts: number }) | null>;
+  /** The next of what went on on a track, and what did at a time; where that is known. */
+  stepSpan?: (track: number, at: number | null, view: Span, by: 1 | -1) => SpanFound | null;
+  spanAt?: (track: number, t: number, within: number) => SpanFound | null;
   detail: (id: EventId) => Soon<{ event: EventDetail; around: EventLine[] } | null>;
   lines: (track: number, t0: number, t1: number, first: number, most: number) => Soon<Lines>;
   counts: (t0: number, t1: number) => Soon<Counts | null>;

@@ -11,9 +11,11 @@ import { deviceName } from './devices';
 import type { Order } from './order';
 import { Flow, FLOWS } from './flow';
 import type { FreePages } from './free-pages';
+import { numberOf, type Measure } from './measure';
 import type { Pulse } from './pulse';
-import { ACTIVITIES, stretcher } from './going-on';
+import { ACTIVITIES, spanner, type Activity } from './going-on';
 import { Level } from './level';
+import type { Spans } from './spans';
 import { PLACE, rankOf } from './place';
 import { KindRows } from './rows';
 import { partsOf, type Key, type Part, type Split } from './split';
@@ -27,10 +29,14 @@ export type Group = (typeof GROUPS)[number];
 
 /** Tracks of two captures with one name in one group are the same track. */
 export interface Track extends Part<Group> {
-  /** How many of what its events begin and end go on at a time. */
+  /** How many of what its events begin and end go on at a time, each of them, and what they are. */
   level?: Level;
+  spans?: Spans;
+  activity?: Activity;
   /** How much of something they tell of. */
   flow?: Flow;
+  /** The number that a script's own events tell. */
+  number?: Measure;
   /** Pages of its zone that were free. */
   free?: FreePages;
   /** Tracks of its group are in this order, where it has one. */
@@ -165,7 +171,7 @@ async function goingOn(
   splits: readonly Split<Group>[],
   pulse: Pulse,
 ): Promise<Track[]> {
-  const stretches = stretcher(store);
+  const spansOf = spanner(store);
   const tracks: Track[] = [];
   for (const activity of ACTIVITIES) {
     const names: readonly string[] = [activity.begin, activity.end];
@@ -179,8 +185,9 @@ async function goingOn(
       tasks: false,
     };
     const found = (await partsOf(own, store, order, pulse)).flatMap((part) => {
-      const level = new Level(stretches(activity, part.rows));
-      return level.most > 0 ? [{ ...part, level }] : [];
+      const spans = spansOf(activity, part.rows);
+      const level = new Level(spans.stretches());
+      return level.most > 0 ? [{ ...part, level, spans, activity }] : [];
     });
     // Who waited longest comes first.
     if (activity.by === 'task') {
@@ -238,7 +245,9 @@ export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): P
   for (const [i, kind] of store.kinds.entries()) {
     if (kind.rows === 0) continue;
     const group = kind.own ? 'own' : 'kind';
-    tracks.push({ group, key: i, name: kind.name, node: null, rows: new KindRows(kind, i) });
+    const number = numberOf(store, kind);
+    const track: Track = { group, key: i, name: kind.name, node: null, rows: new KindRows(kind, i) };
+    tracks.push(number ? { ...track, number } : track);
   }
   return tracks;
 }

@@ -11,15 +11,20 @@ export const EventPanel: FC = () => {
   const spec = useTimelineState((s) => (s.event ? s.slots[s.event.slot].spec : null));
   if (!shown) {
     return (
-      <p className="tl-hint">
-        Click an event, or choose a track with the arrows and step along it with <kbd>,</kbd> and <kbd>.</kbd>
-      </p>
+      <>
+        <SpanLine />
+        <p className="tl-hint">
+          Click an event, or choose a track with the arrows, and step along it with <kbd>,</kbd> and{' '}
+          <kbd>.</kbd>, or along what goes on there with the arrows.
+        </p>
+      </>
     );
   }
   const { event, around, slot } = shown;
   const href = spec && links.scene(spec, event.name, event.ts);
   return (
     <div className="tl-event">
+      <SpanLine />
       <div className="tl-why">
         <h2>
           {event.name} <span className="fn">{event.system}</span>
@@ -76,5 +81,32 @@ export const EventPanel: FC = () => {
         </div>
       </div>
     </div>
+  );
+};
+
+/** What goes on that is chosen on a track, in a sentence. */
+const SpanLine: FC = () => {
+  const { controller } = useTimeline();
+  const span = useTimelineState((s) => s.span);
+  if (!span) return null;
+  const { slot, words, event } = span;
+  return (
+    <p className="tl-span">
+      <i aria-hidden="true" /> {words}{' '}
+      <button
+        type="button"
+        className="link-btn"
+        onClick={() => {
+          controller.events.spanAsRange();
+        }}
+      >
+        Select it
+      </button>{' '}
+      {event && (
+        <button type="button" className="link-btn" onClick={() => void controller.events.show(slot, event)}>
+          Its end
+        </button>
+      )}
+    </p>
   );
 };

@@ -1,21 +1,28 @@
 /** The page: one capture or two beneath each other on a time axis, with their tables. */
-import { useEffect, useMemo, useState, type FC } from 'react';
+import { useEffect, useMemo, useRef, useState, type FC } from 'react';
 import type { Catalog } from '../../sources/catalog';
 import type { TimelineController } from '../controller';
 import { listenToTimelineKeys } from '../keyboard';
 import { roughly, timeWords } from '../model/ruler';
 import { widthOf } from '../model/span';
 import { otherOf, PANES, type PaneId } from '../../core/panes';
-import { ready, statusOf } from '../state';
+import { ready, statusOf, type TimelineState } from '../state';
 import { keepScenes } from '../sync';
 import { Attempt } from './Attempt';
 import { Chooser } from './Chooser';
-import { Lane } from './Lane';
+import { Head } from './Head';
+import { Lanes } from './Lanes';
 import { Panel } from './Panel';
 import './timeline.css';
 import './panel.css';
 import { Toolbar } from './Toolbar';
-import { TimelineContext, useTimelineState, type OpenFile, type TimelineLinks } from './use-timeline';
+import {
+  TimelineContext,
+  useTimeline,
+  useTimelineState,
+  type OpenFile,
+  type TimelineLinks,
+} from './use-timeline';
 
 interface Props {
   catalog: Catalog;
@@ -62,9 +69,12 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
         />
       )}
       <div className="tl-lanes">
-        {shown.map((slot) => (
-          <Slotted key={slot} slot={slot} catalog={catalog} />
-        ))}
+        <div className="tl-captures">
+          {shown.map((slot) => (
+            <Slotted key={slot} slot={slot} catalog={catalog} />
+          ))}
+        </div>
+        {any && <Lanes />}
         {comparing && any && first && !second && (
           <Chooser
             slot={otherOf(first)}
@@ -83,23 +93,45 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
 
 const Slotted: FC<{ slot: PaneId; catalog: Catalog }> = ({ slot, catalog }) => {
   const status = useTimelineState((s) => statusOf(s.slots[slot]));
-  if (status === 'ready') return <Lane slot={slot} />;
+  if (status === 'ready') return <Head slot={slot} />;
   if (status === 'empty') return <Chooser slot={slot} captures={catalog.captures} />;
   return <Attempt slot={slot} />;
 };
 
-/** What is in view, for those who hear it; when it has come to rest. */
+/** What is chosen and what is in view, for those who hear it; when it has come to rest. Written without React. */
 const Said: FC = () => {
-  const words = useTimelineState((s) => {
-    const [slot] = ready(s).includes(s.focus) ? [s.focus] : ready(s);
-    if (slot === undefined) return '';
-    const view = s.settled[slot];
-    const row = s.row === null ? '' : ` Track ${s.row.split('/').slice(1).join('/')}.`;
-    return `${slot}: ${roughly(widthOf(view))} from ${timeWords(Math.max(0, Math.round(view.t0)))} on.${row}`;
-  });
-  return (
-    <p className="visually-hidden" role="status" id="tl-said">
-      {words}
-    </p>
-  );
+  const { controller } = useTimeline();
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const { store, paced } = controller;
+    let before: readonly unknown[] = [];
+    const say = (s: TimelineState) => {
+      const on = [s.settled, s.focus, s.span, s.range, s.copied, s.slots];
+      if (on.every((part, i) => part === before[i])) return;
+      const [span, range, copied] = [s.span, s.range, s.copied].map((part, i) => part !== before[i + 2]);
+      before = on;
+      paced.run('said', function* () {
+        const words =
+          span && s.span ? s.span.words : range ? rangeWords(s) : copied ? s.copied : viewWords(s);
+        if (said.current) said.current.textContent = words;
+        yield;
+      });
+    };
+    say(store.getState());
+    return store.subscribe(say);
+  }, [controller]);
+  return <p className="visually-hidden" role="status" id="tl-said" ref={said} />;
 };
+
+function viewWords(s: TimelineState): string {
+  const [slot] = ready(s).includes(s.focus) ? [s.focus] : ready(s);
+  if (slot === undefined) return '';
+  const view = s.settled[slot];
+  return `${slot}: ${roughly(widthOf(view))} from ${timeWords(Math.max(0, Math.round(view.t0)))} on.`;
+}
+
+function rangeWords({ range }: TimelineState): string {
+  if (!range) return 'Nothing is selected.';
+  const { slot, from, to } = range;
+  return `Selected of ${slot}: ${roughly(to - from)}, from ${timeWords(Math.round(from))} to ${timeWords(Math.round(to))}.`;
+}

@@ -24,6 +24,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
       <ScaleChoice />
       <Search />
       <Filter />
+      <CopyTable />
       {two ? (
         <div className="tl-axes">
           <label className="check-inline">
@@ -105,6 +106,25 @@ const Button: FC<ButtonProps> = ({ of, sign, off = false, children }) => {
       }}
     >
       {sign ?? children}
+    </button>
+  );
+};
+
+const CopyTable: FC = () => {
+  const { controller } = useTimeline();
+  const copied = useTimelineState((s) => s.copied);
+  return (
+    <button
+      type="button"
+      className="btn"
+      aria-keyshortcuts="C"
+      title="What each track comes to, as text (C)"
+      onClick={() => void controller.copyTable()}
+      onBlur={() => {
+        controller.store.setState({ copied: null });
+      }}
+    >
+      {copied ?? 'Copy table'}
     </button>
   );
 };

@@ -1,5 +1,5 @@
 /** The tracks as a table: how many events each has, and how many of them are in view. */
-import { Fragment, type FC } from 'react';
+import { Fragment, useSyncExternalStore, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { GROUP_WORDS } from '../layout';
 import { titleOf } from '../../trace/derived/zones';
@@ -7,34 +7,21 @@ import type { PaneId } from '../../core/panes';
 import { roughly } from '../model/ruler';
 import { ready } from '../state';
 import { CopyButton } from '../../ui/CopyButton';
-import { cellsOf, headsOf, tabbed, type Side } from '../table';
+import { tableOf, tableText } from '../control/whole-table';
 import { KindsOnly } from './Served';
 import { useTimeline, useTimelineState } from './use-timeline';
-import { useCounts } from './use-counts';
 import { useRows } from './use-rows';
 
 export const TracksTable: FC = () => {
   const { controller } = useTimeline();
   const slots = useTimelineState((s) => ready(s).join('')).split('') as PaneId[];
-  const rows = useRows().flatMap((r) => (r.kind === 'track' ? [r] : []));
   const row = useTimelineState((s) => s.row);
-  const infos = useTimelineState((s) => s.slots);
-  const settled = useTimelineState((s) => s.settled);
-  const counts = { A: useCounts('A', settled.A), B: useCounts('B', settled.B) };
-  const heads = headsOf(slots);
-  const cells = rows.map((r) =>
-    cellsOf(
-      slots.map((slot): Side => {
-        const number = controller.tracks.numberOf(slot, r.key);
-        if (number === null) return { track: undefined, inView: undefined };
-        return { track: infos[slot].info?.tracks[number], inView: counts[slot]?.tracks[number] };
-      }),
-    ),
-  );
-  const text = tabbed([
-    ['track', 'of', ...heads],
-    ...rows.map((r, i) => [r.name, GROUP_WORDS[r.group], ...(cells[i] ?? [])]),
-  ]);
+  // What the table is made of, beside the values.
+  useRows();
+  const { values } = controller;
+  useSyncExternalStore(values.listen, () => values.version);
+  const { heads, rows } = tableOf(controller);
+  const text = tableText(controller);
   return (
     <div className="tl-scroll" tabIndex={0} role="region" aria-label="Tracks" data-scrolls>
       <table className="narrow">
@@ -52,7 +39,7 @@ export const TracksTable: FC = () => {
           </tr>
         </thead>
         <tbody>
-          {rows.map((r, i) => (
+          {rows.map(({ row: r, cells }) => (
             <tr key={r.key} className={r.key === row ? 'hot' : undefined}>
               <th scope="row">
                 <button
@@ -67,7 +54,7 @@ export const TracksTable: FC = () => {
                 </button>
               </th>
               <td>{GROUP_WORDS[r.group]}</td>
-              {cells[i]?.map((words, n) => (
+              {cells.map((words, n) => (
                 <td key={heads[n]} className="r">
                   {words}
                 </td>

@@ -1,12 +1,10 @@
 /**
- * Wheel, pinch and drag on a capture's canvas: what they mean, in CSS pixels of the canvas.
+ * Wheel, pinch and drag on the canvases: what they mean, in CSS pixels from their top left corner.
  * Wheel zooms at the pointer, with Shift it pans; a drag pans, with Shift it selects a stretch, with Alt it
  * moves B against A; two fingers pinch. A press without a movement is a click.
  */
-import { OVERVIEW } from '../draw/scene';
-
 export interface GestureHandlers {
-  zoom: (by: number, x: number) => void;
+  zoom: (by: number, x: number, y: number) => void;
   /** px; positive: later, downwards. */
   pan: (dx: number, dy: number) => void;
   selecting: (x0: number, x1: number, done: boolean) => void;
@@ -16,7 +14,9 @@ export interface GestureHandlers {
   click: (x: number, y: number) => void;
   /** Null: the pointer has left. */
   hover: (at: { x: number; y: number } | null) => void;
-  begin: () => void;
+  begin: (y: number) => void;
+  /** Is a height that of a whole capture’s band? */
+  isOverview: (y: number) => boolean;
 }
 
 const CLICK_PX = 4;
@@ -42,21 +42,21 @@ export function listenToGestures(element: HTMLElement, on: GestureHandlers): () 
     if (event.shiftKey) on.pan(dx === 0 ? dy : dx, 0);
     else if (Math.abs(dx) > Math.abs(dy)) on.pan(dx, 0);
     // A pinch on a touchpad comes as a wheel with Ctrl, in smaller steps.
-    else on.zoom(WHEEL ** (dy * (event.ctrlKey ? 6 : 1)), at(event).x);
+    else on.zoom(WHEEL ** (dy * (event.ctrlKey ? 6 : 1)), at(event).x, at(event).y);
   };
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return;
     element.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, at(event));
-    on.begin();
     on.hover(null);
     if (pointers.size > 1) {
       drag = null;
       return;
     }
     start = at(event);
+    on.begin(start.y);
     moved = false;
-    drag = start.y < OVERVIEW ? 'overview' : event.shiftKey ? 'select' : event.altKey ? 'shift' : 'pan';
+    drag = on.isOverview(start.y) ? 'overview' : event.shiftKey ? 'select' : event.altKey ? 'shift' : 'pan';
     if (drag === 'overview') on.overview(start.x);
   };
   const move = (event: PointerEvent) => {
@@ -85,7 +85,7 @@ export function listenToGestures(element: HTMLElement, on: GestureHandlers): () 
     moved = true;
     const was = Math.max(10, Math.abs(before.x - fixed.x));
     const is = Math.max(10, Math.abs(now.x - fixed.x));
-    on.zoom(was / is, (now.x + fixed.x) / 2);
+    on.zoom(was / is, (now.x + fixed.x) / 2, start.y);
     on.pan((before.x - now.x) / 2, 0);
   };
   const up = (event: PointerEvent) => {

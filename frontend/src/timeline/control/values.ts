@@ -1,0 +1,93 @@
+/** What the tracks of each capture come to in view and in the selected stretch: asked of the workers, and kept. */
+import { PANES, type PaneId } from '../../core/panes';
+import type { Counts } from '../model/picture';
+import type { Desks } from '../desks';
+import { rangeOn, ready, type TimelineState, type TimelineStore } from '../state';
+
+export interface Values {
+  /** Null while it is counted, or where nothing is selected. */
+  view: Counts | null;
+  stretch: Counts | null;
+}
+
+const LATE_MS = 400;
+
+const NONE: Values = { view: null, stretch: null };
+
+export class AllValues {
+  readonly #store: TimelineStore;
+  readonly #desks: Desks;
+  readonly #values: Record<PaneId, Values> = { A: NONE, B: NONE };
+  readonly #listeners = new Set<() => void>();
+  /** What was asked for last; an answer to what was asked before is dropped. */
+  readonly #asked: Record<PaneId, number> = { A: 0, B: 0 };
+  #stop: (() => void) | null = null;
+  #version = 0;
+
+  constructor(store: TimelineStore, desks: Desks) {
+    this.#store = store;
+    this.#desks = desks;
+  }
+
+  /** Changes with them. */
+  get version(): number {
+    return this.#version;
+  }
+
+  of(slot: PaneId): Values {
+    return this.#values[slot];
+  }
+
+  /** Asked for as long as somebody listens. */
+  listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    if (!this.#stop) {
+      this.#stop = this.#store.subscribe((now, before) => {
+        this.#follow(now, before);
+      });
+      for (const slot of PANES) void this.#ask(slot);
+    }
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#stop?.();
+      this.#stop = null;
+    };
+  };
+
+  #follow(now: TimelineState, before: TimelineState): void {
+    const range =
+      now.range !== before.range &&
+      (now.range?.from !== before.range?.from || now.range?.to !== before.range?.to);
+    const moved = now.range && (now.linked !== before.linked || now.offset !== before.offset);
+    for (const slot of PANES) {
+      const other = now.slots[slot].info !== before.slots[slot].info;
+      const view = now.settled[slot] !== before.settled[slot];
+      if (other || range || moved || view) void this.#ask(slot);
+    }
+  }
+
+  async #ask(slot: PaneId): Promise<void> {
+    const state = this.#store.getState();
+    const mine = ++this.#asked[slot];
+    let next = NONE;
+    if (ready(state).includes(slot)) {
+      const range = rangeOn(slot, state);
+      const view = state.settled[slot];
+      // What was counted before stands for a moment only.
+      const late = setTimeout(() => {
+        if (mine === this.#asked[slot]) this.#put(slot, NONE);
+      }, LATE_MS);
+      const counts = await this.#desks.of(slot).counts(range ? [view, range] : [view]);
+      clearTimeout(late);
+      next = { view: counts?.[0] ?? null, stretch: counts?.[1] ?? null };
+    }
+    if (mine === this.#asked[slot]) this.#put(slot, next);
+  }
+
+  #put(slot: PaneId, next: Values): void {
+    this.#values[slot] = next;
+    this.#version++;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,87 @@
+/** What went on, in a sentence: who waited for what, from when to when, and what came of it. */
+import { grouped } from '../../core/number';
+import type { KindColumns } from '../../trace/store';
+import type { Capture } from './capture';
+import { numbersOf } from './columns';
+import { roughly, timeWords } from './ruler';
+import { rank } from './rows';
+import type { OneSpan } from './spans';
+import type { Track } from './tracks';
+
+export function spanWords(capture: Capture, number: number, span: OneSpan): string {
+  const track = capture.tracks[number];
+  if (!track?.activity) return '';
+  const { from, to, end, got } = span;
+  const when = `from ${timeWords(Math.round(from))} to ${timeWords(Math.round(to))}: ${roughly(to - from)}`;
+  const by = { node: ofNode, task: ofTask, device: ofRequest }[track.activity.by];
+  const facts = end === null ? ['it had not ended with the capture'] : [];
+  if (got !== null) facts.push(`got ${grouped(got)} ${got === 1 ? 'page' : 'pages'}`);
+  const { who, more } = by(capture, track, span);
+  return `${[`${who} ${when}`, ...more, ...facts].join(', ')}.`;
+}
+
+interface Said {
+  who: string;
+  /** What else is known of it. */
+  more: string[];
+}
+
+/** kswapd of a node. */
+const ofNode = (_: Capture, { name }: Track): Said => ({
+  who: name.replace(' awake', ' was awake'),
+  more: [],
+});
+
+function ofTask(capture: Capture, track: Track, span: OneSpan): Said {
+  const at = eventAt(capture, track, span);
+  const pid = at?.kind.pid[at.row] ?? -1;
+  const cpu = at?.kind.cpu[at.row] ?? 0xffff;
+  const order = at ? (numbersOf(at.kind, ['order'])?.(at.row) ?? NaN) : NaN;
+  return {
+    who: `${track.name}${pid >= 0 ? ` ${pid}` : ''} waited in direct reclaim`,
+    more: [
+      ...(Number.isNaN(order) ? [] : [`order ${order}`]),
+      ...(cpu === 0xffff ? [] : [`CPU ${cpu}`]),
+      ...awake(capture, span),
+    ],
+  };
+}
+
+/** For how much of it each kswapd was awake. */
+function awake({ tracks }: Capture, { from, to }: OneSpan): string[] {
+  return tracks.flatMap(({ level, activity, name }) => {
+    if (!level || activity?.by !== 'node') return [];
+    const time = level.mean(from, to) * (to - from);
+    return [`${name} for ${time > 0 ? roughly(time) : 'none'} of it`];
+  });
+}
+
+function ofRequest({ store }: Capture, track: Track, { end }: OneSpan): Said {
+  const name = track.name.replace(/ in flight$/, '');
+  const kind = end === null ? undefined : store.kinds[track.rows.kind(end)];
+  const row = end === null ? 0 : track.rows.row(end);
+  const sectors = kind ? (numbersOf(kind, ['nr_sector'])?.(row) ?? NaN) : NaN;
+  const sector = kind ? (numbersOf(kind, ['sector'])?.(row) ?? NaN) : NaN;
+  return {
+    who: `A request at ${name} was in flight`,
+    more: [
+      ...(Number.isNaN(sectors) ? [] : [`${grouped(sectors / 2)} KiB`]),
+      ...(Number.isNaN(sector) ? [] : [`at sector ${grouped(sector)}`]),
+    ],
+  };
+}
+
+/** Its beginning, as the track has it: of several processes that begin at once, the one that its end is of. */
+function eventAt(
+  { store }: Capture,
+  { rows, activity }: Track,
+  { from, end }: OneSpan,
+): { kind: KindColumns; row: number } | null {
+  const pidOf = (i: number) => store.kinds[rows.kind(i)]?.pid[rows.row(i)];
+  for (let i = rank(rows, from); i < rows.length && rows.ts(i) === from; i++) {
+    const kind = store.kinds[rows.kind(i)];
+    if (kind?.name !== activity?.begin || (end !== null && pidOf(i) !== pidOf(end))) continue;
+    return kind ? { kind, row: rows.row(i) } : null;
+  }
+  return null;
+}

@@ -1,0 +1,49 @@
+/** What the worker of one capture draws on: it is handed over once, and React never draws it again. */
+import { useEffect, useRef, type FC } from 'react';
+import { grouped } from '../../core/number';
+import type { PaneId } from '../../core/panes';
+import { watchPalette } from './palette';
+import { useTimeline, useTimelineState } from './use-timeline';
+
+export const Canvas: FC<{ slot: PaneId }> = ({ slot }) => {
+  const { controller } = useTimeline();
+  const events = useTimelineState((s) => s.slots[slot].info?.events ?? 0);
+  const name = useTimelineState((s) => s.slots[slot].name);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const attached = useRef(false);
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element || attached.current) return;
+    attached.current = true;
+    controller.desks.attach(slot, element);
+  }, [controller, slot]);
+  useEffect(
+    () =>
+      watchPalette((palette) => {
+        controller.desks.send(slot, { palette, sans: getComputedStyle(document.body).fontFamily });
+      }),
+    [controller, slot],
+  );
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      const size = { width: Math.floor(width), height: Math.floor(height), ratio: devicePixelRatio };
+      controller.desks.send(slot, size);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [controller, slot]);
+  return (
+    <canvas
+      ref={canvas}
+      className="tl-canvas"
+      data-pane={slot}
+      role="img"
+      aria-label={`${grouped(events)} events of ${name} on a time axis. The rows beside it tell the same.`}
+    />
+  );
+};
