@@ -74,10 +74,15 @@ function keepLink(controller: TimelineController): () => void {
     written = text;
     history.replaceState(null, '', timelineHref(text));
   };
-  const stop = controller.store.subscribe((now, before) => {
-    if (IN_LINK.every((key) => now[key] === before[key])) return;
+  const rest = () => {
     if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(write, RESTS_MS);
+    timer = setTimeout(() => {
+      if (controller.views.moving) rest();
+      else write();
+    }, RESTS_MS);
+  };
+  const stop = controller.store.subscribe((now, before) => {
+    if (IN_LINK.some((key) => now[key] !== before[key])) rest();
   });
   const sooner = ['pointerdown', 'blur', 'pagehide'] as const;
   for (const type of sooner) addEventListener(type, write, { capture: true });

@@ -4,7 +4,7 @@
  */
 
 /** ms of such work in a frame. */
-const BUDGET_MS = 0.25;
+const BUDGET_MS = 0.2;
 
 export class Paced {
   readonly #left = new Map<string, Iterator<void>>();

@@ -43,6 +43,11 @@ export class Views {
     this.#settled({ ...this.#views });
   }
 
+  /** It has not come to rest. */
+  get moving(): boolean {
+    return this.#timer !== null;
+  }
+
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => {

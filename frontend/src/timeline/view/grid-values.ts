@@ -90,8 +90,8 @@ export class GridValues {
   *#write(): Generator<void> {
     for (const head of this.#grid.querySelectorAll<HTMLElement>('[data-head]')) {
       put(head.querySelector('[data-value]'), this.#of(head.dataset['head'] as ColumnId));
+      yield;
     }
-    yield;
     const { tops } = this.#controller.scales;
     for (const { row, top, values } of this.#cells) {
       for (const [id, cell] of values) put(cell, this.#words(id, row));
