@@ -1,10 +1,19 @@
+/** What is said of files that are no text of a trace: sentence by sentence what the command line says of them. */
 import { expect, it } from 'vitest';
 import { failureOf } from '../core/error';
 import { load } from './testing/load';
 import { wrongFiles } from './testing/wrong-files';
 
-it.each(wrongFiles)('$name', async ({ bytes }) => {
+it('there are enough of them, and each has a name of its own', () => {
+  expect(wrongFiles.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(wrongFiles.map(({ name }) => name)).size).toBe(wrongFiles.length);
+});
+
+it.each(wrongFiles)('$name', async ({ bytes, says }) => {
   const failure = await load(bytes).then(() => null, failureOf);
-  console.log('@@'+JSON.stringify(failure));
-  expect(1).toBe(1);
+  // A sentence of the app begins with a capital.
+  expect(failure?.message.replace(/^T(?=his is )/, 't')).toBe(says);
+  expect(failure?.line ?? 1).toBe(1);
+  // Where it is not known what it is, all that can be read is told.
+  expect(failure?.advice).toMatch(says.startsWith('this is ') ? /^$/ : /^What can be read: /);
 });

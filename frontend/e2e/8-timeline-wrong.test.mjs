@@ -1,0 +1,44 @@
+// Files that are no text of a trace, dropped on a timeline that shows one: each is told by name, and view and link stay.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { drop, file, launch } from './browser.mjs';
+import { open, span, start, urlBecomes } from './timeline.mjs';
+
+/** @type {{name: string, says: string, hex?: string, pad?: number, text?: string, times?: number}[]} */
+const FILES = JSON.parse(
+  await readFile(new URL('../src/trace/testing/wrong-files.json', import.meta.url), 'utf8'),
+);
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+test('each of them is told by what it is, and changes neither view nor link', async () => {
+  assert.ok(FILES.length >= 40);
+  const { page, problems } = await start(browser);
+  await open(page, 'A');
+  await urlBecomes(page, (hash) => hash.includes('t='));
+  const all = span(page);
+  await page.keyboard.press('w');
+  await urlBecomes(page, (hash) => !hash.includes(`t=${all.t0}&u=${all.t1}`));
+  const link = page.url();
+  for (const { name, says, hex, pad = 0, text = '', times = 1 } of FILES) {
+    const bytes =
+      hex === undefined
+        ? Buffer.from(text.repeat(times))
+        : Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(pad)]);
+    await drop(page, '.tl-lane', [file(name, bytes)]);
+    const failure = page.locator('.tl-failure', { hasText: `${name} cannot be shown` });
+    await failure.waitFor();
+    const said = await failure.innerText();
+    assert.ok(said.toLowerCase().includes(says.toLowerCase()), `${name}: ${said}`);
+    assert.equal(page.url(), link, name);
+    await failure.getByRole('button', { name: 'Dismiss' }).click();
+    await failure.waitFor({ state: 'detached' });
+  }
+  assert.deepEqual(problems, []);
+});
