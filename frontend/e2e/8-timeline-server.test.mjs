@@ -54,7 +54,7 @@ const sharp = (page) =>
 /** What the table of tracks says of each kind: in all, and in view. @param {Page} page */
 async function kinds(page) {
   await page.getByRole('tab', { name: 'Tracks' }).click();
-  const every = page.locator('.tl-every[aria-expanded=false]');
+  const every = page.locator('.tl-row.every > [aria-expanded=false]');
   if ((await every.count()) > 0) await every.first().click();
   const more = page.locator('.tl-row').getByText(/^\d+ more$/);
   while ((await more.count()) > 0) await more.first().click();
@@ -74,7 +74,7 @@ async function counted(page, capture) {
   await page.locator('.tl-lane').waitFor();
   await sharp(page);
   await page.getByRole('tab', { name: 'Tracks' }).click();
-  await page.locator('.tl-values p', { hasText: /\d/ }).first().waitFor();
+  await page.locator('.tl-row .tl-values', { hasText: /\d/ }).first().waitFor();
   return kinds(page);
 }
 
@@ -90,7 +90,7 @@ if (api) {
     await facts.getByText('from the server, by windows: kinds only').waitFor();
     await page.waitForURL(/a=server:[^&]*\/windows.*t=2500000000&u=3500000000/);
     await sharp(page);
-    await page.waitForFunction(() => document.querySelectorAll('.tl-values p').length > 20);
+    await page.waitForFunction(() => document.querySelectorAll('.tl-row .tl-values').length > 20);
     assert.deepEqual(await kinds(page), here);
     assert.match(await facts.innerText(), new RegExp(`^${shown(LINES.length)} events`));
     await page.getByRole('button', { name: /Read it here/ }).click();
@@ -191,7 +191,7 @@ if (api && existsSync(MMSCOPE)) {
       assert.ok((await page.locator('.tl-row.track').count()) > 5);
       // What was counted elsewhere is not said of what is in view.
       await page.waitForFunction(
-        () => ![...document.querySelectorAll('.tl-values p')].some((p) => /\d/.test(p.textContent ?? '')),
+        () => ![...document.querySelectorAll('.tl-row .tl-values')].some((p) => /\d/.test(p.textContent ?? '')),
       );
       running.push((await ownServer(data, port)).server);
       await page.getByRole('button', { name: 'Ask now' }).click();

@@ -234,13 +234,13 @@ export class Desk {
 
   /** What went on on a track after another, or before it; `at` null: the first or last that reaches into the view.
    * Null where there is no more. */
-  async stepSpan(track: number, at: number | null, view: Span, by: 1 | -1): Promise<SpanFound | null> {
-    return (await this.#held?.stepSpan?.(track, at, view, by)) ?? null;
+  stepSpan(track: number, at: number | null, view: Span, by: 1 | -1): SpanFound | null {
+    return this.#held?.stepSpan?.(track, at, view, by) ?? null;
   }
 
   /** What went on on a track at a time, or `within` so many around it: the shortest. */
-  async spanAt(track: number, t: number, within: number): Promise<SpanFound | null> {
-    return (await this.#held?.spanAt?.(track, t, within)) ?? null;
+  spanAt(track: number, t: number, within: number): SpanFound | null {
+    return this.#held?.spanAt?.(track, t, within) ?? null;
   }
 
   /** An event with all its fields, and what came before and after it. */
@@ -256,7 +256,7 @@ export class Desk {
   /** Of all events in each of some stretches, and of each track by its number. */
   async counts(stretches: readonly Span[]): Promise<(Counts | null)[] | null> {
     const held = this.#held;
-    return held && Promise.all(stretches.map(({ t0, t1 }) => held.counts(t0, t1)));
+    return held && Promise.all(stretches.map(async ({ t0, t1 }) => held.counts(t0, t1)));
   }
 
   async statistics(track: number, from: number, to: number): Promise<Outcome<Statistics>> {

@@ -63,6 +63,8 @@ export class AllValues {
     for (const slot of PANES) {
       const other = now.slots[slot].info !== before.slots[slot].info;
       const view = now.settled[slot] !== before.settled[slot];
+      // Numbers of its tracks are others.
+      if (other) this.#put(slot, NONE);
       if (other || range || moved || view) void this.#ask(slot);
     }
   }
