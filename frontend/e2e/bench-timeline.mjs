@@ -16,7 +16,7 @@ import { drive, HELD_MS, KEYS, WARM_KEYS } from './driving.mjs';
 import { quantile } from './frame-times.mjs';
 import { startPreview } from './preview.mjs';
 
-const LIMITS = { p50: 2, p99: 6, task: 50, seek: 100, tracks: 20 };
+const LIMITS = { p50: 0.6, p99: 1, task: 50, seek: 100, tracks: 20 };
 const EVENTS = Number(process.env['EVENTS'] ?? 10_000_000);
 /** Animation frames in a row without a sign of work, until which Perfetto's UI goes on with its tracks. */
 const IDLE_FRAMES = 60;
