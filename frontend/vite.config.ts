@@ -34,7 +34,10 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            {
+              name: 'react',
+              test: /node_modules\/(react|scheduler|react-dom(?!\/(server|cjs\/react-dom-server)))\//,
+            },
             // Needed before the first drawing and shared with pages fetched later: one file instead of a dozen.
             {
               name: 'shared',
