@@ -191,7 +191,8 @@ if (api && existsSync(MMSCOPE)) {
       assert.ok((await page.locator('.tl-row.track').count()) > 5);
       // What was counted elsewhere is not said of what is in view.
       await page.waitForFunction(
-        () => ![...document.querySelectorAll('.tl-row .tl-values')].some((p) => /\d/.test(p.textContent ?? '')),
+        () =>
+          ![...document.querySelectorAll('.tl-row .tl-values')].some((p) => /\d/.test(p.textContent ?? '')),
       );
       running.push((await ownServer(data, port)).server);
       await page.getByRole('button', { name: 'Ask now' }).click();
