@@ -24,8 +24,6 @@ It has 5 nodes.
 
 def test_a_lesson_is_checked_by_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     settings = load()
-    if command._node(settings.root) is None or not (settings.root / "frontend/node_modules/marked").is_dir():  # noqa: SLF001
-        pytest.skip("no Node, or no packages of the front end")
     file = tmp_path / "-t.md"
     file.write_text(BAD, encoding="utf-8")
     assert lesson(settings, "check", [file]) == 1

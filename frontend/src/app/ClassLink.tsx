@@ -1,7 +1,7 @@
 /** A teacher's link, made by a form: what is shown, what may be touched, what is hidden; with a QR picture. */
 import { useState, type FC } from 'react';
 import { scenes } from '../scenes';
-import { paramLabel } from '../sources/words';
+import { tunableLabel } from '../sources/tunable-words';
 import { Dialog } from '../stage/Dialog';
 import {
   COLOURS,
@@ -107,7 +107,7 @@ export const ClassLink: FC<Props> = ({ hrefOf, scene: first, onClose }) => {
               (shown?.tunables ?? []).map((name) => (
                 <Tick
                   key={name}
-                  name={paramLabel(name)}
+                  name={tunableLabel(name)}
                   on={set.tunables?.includes(name) ?? false}
                   onChange={(on) => {
                     const others = (set.tunables ?? []).filter((other) => other !== name);

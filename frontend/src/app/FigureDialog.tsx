@@ -3,7 +3,7 @@ import { useEffect, useState, type FC } from 'react';
 import { drawn } from '../figure/draw';
 import { sheetOfStage } from '../figure/from-stage';
 import { THEMES, type Theme } from '../figure/plain';
-import { plexFaces } from '../figure/plex';
+import type { Faces } from '../figure/fonts';
 import type { Sheet } from '../figure/sheet';
 import { textOfSheet } from '../figure/text';
 import { sceneNamed, viewText } from '../figure/view';
@@ -31,6 +31,7 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
   const [width, setWidth] = useState<keyof typeof WIDTHS>('two');
   const [why, setWhy] = useState(false);
   const [sheet, setSheet] = useState<Sheet | null | undefined>(undefined);
+  const [faces, setFaces] = useState<Faces | null>(null);
   const state = store.getState();
   const view = viewNow(state);
   useEffect(() => {
@@ -49,6 +50,12 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
     // What is shown when the dialog opens is what is given away.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [width, why]);
+  // Fetched on the side: the fonts weigh as much as the rest of the dialog.
+  useEffect(() => {
+    void import('../figure/plex').then(({ plexFaces }) => {
+      setFaces(plexFaces());
+    });
+  }, []);
   const text = viewText(view);
   const local = Object.values(view.sources).some(({ kind }) => kind === 'file');
   const attribute = text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -126,9 +133,9 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
               type="button"
               className="btn main"
               data-autofocus
-              disabled={!sheet}
+              disabled={!sheet || !faces}
               onClick={() => {
-                if (sheet) save(drawn(sheet, theme, plexFaces()).svg, `${view.scene}-${view.position.k}.svg`);
+                if (sheet) save(drawn(sheet, theme, faces).svg, `${view.scene}-${view.position.k}.svg`);
               }}
             >
               Save as SVG

@@ -330,14 +330,7 @@ export class PaneCore {
   ): Promise<Chains | null> {
     const [session, reader, input, indexes] = [this.#session, this.#reader, this.#input, this.#indexes];
     if (!session || !reader || !input) return null;
-    let last = 0;
-    const pause = async () => {
-      const now = performance.now();
-      if (now - last < PAUSE_EVERY_MS) return;
-      last = now;
-      await turn();
-      if (indexes !== this.#indexes) throw new Cancelled();
-    };
+    const pause = paced(() => indexes === this.#indexes);
     const asif = input.kind !== 'model' && input.asif ? input : null;
     const given = input.kind === 'model' ? input.params : {};
     const own = ownOf(session, driven);
@@ -368,14 +361,7 @@ export class PaneCore {
   async band(asks: Asks, onProgress: (done: number) => void): Promise<Outcome<Band> | null> {
     const [session, input, indexes] = [this.#session, this.#input, this.#indexes];
     if (!session || !input || input.kind === 'model' || !input.asif) return null;
-    let last = 0;
-    const pause = async () => {
-      const now = performance.now();
-      if (now - last < PAUSE_EVERY_MS) return;
-      last = now;
-      await turn();
-      if (indexes !== this.#indexes) throw new Cancelled();
-    };
+    const pause = paced(() => indexes === this.#indexes);
     try {
       const record = await Session.create(await this.#module());
       await readCapture(record, input, this.#zstd, pause);
@@ -410,15 +396,7 @@ export class PaneCore {
     work: (step: Pause) => Promise<() => T>,
   ): Promise<Outcome<T>> {
     const mine = ++this.#turn;
-    let last = 0;
-    const step: Pause = async (progress) => {
-      const now = performance.now();
-      if (now - last < PAUSE_EVERY_MS) return;
-      last = now;
-      onProgress(progress);
-      await turn();
-      if (mine !== this.#turn) throw new Cancelled();
-    };
+    const step = paced(() => mine === this.#turn, onProgress);
     try {
       const take = await work(step);
       if (mine !== this.#turn) throw new Cancelled();
@@ -473,6 +451,22 @@ function countsOf(session: Session): { kinds: Counts; observed: Counts } {
 }
 
 type Pause = (progress: Progress) => Promise<void>;
+
+/** Lets messages in now and then during long work, tells of its progress, and ends it where nobody waits any more. */
+function paced<A extends unknown[] = []>(
+  wanted: () => boolean,
+  onProgress?: (...progress: A) => void,
+): (...progress: A) => Promise<void> {
+  let last = 0;
+  return async (...progress) => {
+    const now = performance.now();
+    if (now - last < PAUSE_EVERY_MS) return;
+    last = now;
+    onProgress?.(...progress);
+    await turn();
+    if (!wanted()) throw new Cancelled();
+  };
+}
 
 async function runModel(session: Session, params: ParamValues, step: Pause): Promise<void> {
   session.beginModel(params);

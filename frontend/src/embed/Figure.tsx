@@ -72,7 +72,7 @@ const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, state, say
             {width > 0 && panes.map((id) => <Pane key={id} id={id} scene={scene} />)}
             {predict && <QuestionPanel predict={predict} />}
           </div>
-          <Say scene={scene} title={title} />
+          <Say title={title} />
           {controls !== 'none' && <Transport full={controls === 'full'} />}
           {text && panes.map((id) => <Words key={id} id={id} scene={scene} />)}
           <Foot scene={scene} panes={panes}>
@@ -221,7 +221,7 @@ const Pane: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
 };
 
 /** The sentence; read aloud at rest, not while it plays. */
-const Say: FC<{ scene: Scene; title: string }> = ({ title }) => {
+const Say: FC<{ title: string }> = ({ title }) => {
   const playing = useStageState((s) => s.playing);
   return (
     <div className="figure-say">

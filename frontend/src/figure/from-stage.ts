@@ -4,18 +4,17 @@ import type { Scene } from '../scenes/scene';
 import { isUnsuited } from '../stage/info';
 import type { StageState } from '../stage/store';
 import type { View } from '../stage/view';
-import { provenanceOf, type Sourced } from './provenance';
+import { assembled, type Setting } from './assemble';
+import type { Sourced } from './provenance';
 import type { Sheet } from './sheet';
-import { viewText } from './view';
 
 /** Null where no pane has anything to draw. `view`: what the command is to name. */
 export async function sheetOfStage(
   { panes, drawn }: Pick<StageState, 'panes' | 'drawn'>,
   scene: Scene,
   view: View,
-  { width, why }: Pick<Sheet, 'width' | 'why'>,
+  setting: Setting,
 ): Promise<Sheet | null> {
-  const [{ Drawing }, { tell }] = await Promise.all([scene.drawing(), scene.words()]);
   const shown = PANES.flatMap((pane): Sourced[] => {
     const { source } = panes[pane];
     const frame = drawn[pane]?.frame;
@@ -23,8 +22,5 @@ export async function sheetOfStage(
       ? [{ pane, spec: source.spec, info: source.info, frame }]
       : [];
   });
-  if (shown.length === 0) return null;
-  const provenance = provenanceOf(scene, shown);
-  const command = `mmscope render '${viewText(view)}'`;
-  return { scene, parts: { Drawing, tell }, panes: shown, width, why, provenance, command };
+  return shown.length === 0 ? null : assembled(scene, view, shown, setting);
 }

@@ -11,9 +11,10 @@ import type { SourceSpec } from '../sources/spec';
 import { decisionAt } from '../stage/align';
 import { infoOf, isUnsuited, totalsOf } from '../stage/info';
 import type { View } from '../stage/view';
-import { provenanceOf, type Sourced } from './provenance';
+import { assembled, type Setting } from './assemble';
+import type { Sourced } from './provenance';
 import type { PaneShown, Sheet } from './sheet';
-import { sceneNamed, viewOf, viewText } from './view';
+import { sceneNamed, viewOf } from './view';
 
 /** Base of addresses that nobody fetches: the host knows files by the id of their source. */
 const NOWHERE = 'mmscope:/';
@@ -32,11 +33,9 @@ export interface Host {
   input: (opened: Opened, spec: SourceSpec) => Input | PlainInput;
 }
 
-export interface Asked {
+export interface Asked extends Setting {
   /** As in a link, with or without what stands before the scene: `swap-devices?a=model:four-nodes&k=7`. */
   view: string;
-  width: number;
-  why: boolean;
 }
 
 export async function sheetOf(host: Host, asked: Asked): Promise<Sheet> {
@@ -46,24 +45,14 @@ export async function sheetOf(host: Host, asked: Asked): Promise<Sheet> {
     const spec = view.sources[pane];
     return spec.kind === 'none' ? [] : [{ pane, spec }];
   });
-  const [{ Drawing }, { tell }, ...panes] = await Promise.all([
-    scene.drawing(),
-    scene.words(),
-    ...specs.map(async ({ pane, spec }): Promise<Sourced> => ({
+  const panes = await Promise.all(
+    specs.map(async ({ pane, spec }): Promise<Sourced> => ({
       pane,
       spec,
       ...(await shown(host, scene, view, spec)),
     })),
-  ]);
-  return {
-    scene,
-    parts: { Drawing, tell },
-    panes,
-    width: asked.width,
-    why: asked.why,
-    provenance: provenanceOf(scene, panes),
-    command: `mmscope render '${viewText(view)}'`,
-  };
+  );
+  return assembled(scene, view, panes, asked);
 }
 
 async function shown(

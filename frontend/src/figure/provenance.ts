@@ -1,11 +1,12 @@
 /** Where each pane's numbers are from, and what they are worth, in words. Pure. */
 import { ENUMS } from '../core/gen/tables';
 import { grouped } from '../core/number';
-import { paramNamed } from '../core/params';
+import { paramNamed, type ParamValue } from '../core/params';
 import type { PaneId } from '../core/panes';
 import type { Scene, Shown, SourceInfo } from '../scenes/scene';
 import { tunablesOf, type SourceSpec } from '../sources/spec';
-import { paramLabel, valueWords } from '../sources/words';
+import { tunableLabel, tunableValue } from '../sources/tunable-words';
+import { recomputedWords } from '../stage/info';
 
 /** A pane as it is shown, and what was asked for. */
 export interface Sourced extends Shown {
@@ -24,15 +25,9 @@ export function provenanceOf(scene: Pick<Scene, 'title'>, panes: readonly Source
 }
 
 function sourceWords(spec: SourceSpec, info: SourceInfo): string {
-  const set = Object.entries(tunablesOf(spec)).map(([name, value]) => {
-    const list = paramNamed(name)?.enum;
-    const words = Array.isArray(value)
-      ? value.join(', ')
-      : list
-        ? valueWords(list, named(list, value))
-        : String(value);
-    return `${paramLabel(name)} ${words}`;
-  });
+  const set = Object.entries(tunablesOf(spec)).map(
+    ([name, value]) => `${tunableLabel(name)} ${valueOf(name, value)}`,
+  );
   if (info.provenance === 'model') {
     const seed = info.params?.['seed'];
     const all = [
@@ -54,14 +49,12 @@ function sourceWords(spec: SourceSpec, info: SourceInfo): string {
   return parts.join(' ');
 }
 
-const named = (list: string, value: unknown): string =>
-  typeof value === 'number'
-    ? ((ENUMS as Readonly<Record<string, Readonly<Partial<Record<number, string>>>>>)[list]?.[value] ??
-      String(value))
-    : String(value);
-
-function recomputed({ totals }: SourceInfo): string {
-  if (!totals || totals.decisions === 0) return 'Not recomputed.';
-  if (totals.same === totals.decisions) return `Recomputed: same, all ${grouped(totals.decisions)}.`;
-  return `Recomputed: ${grouped(totals.same)} same, ${grouped(totals.different)} different, ${grouped(totals.incomplete)} incomplete.`;
+function valueOf(name: string, value: ParamValue): string {
+  if (typeof value === 'object') return value.join(', ');
+  const list = paramNamed(name)?.enum;
+  if (!list) return String(value);
+  return tunableValue(list, typeof value === 'number' ? (ENUMS[list][value] ?? String(value)) : value);
 }
+
+const recomputed = ({ totals }: SourceInfo): string =>
+  totals && totals.decisions > 0 ? `Recomputed: ${recomputedWords(totals)}.` : 'Not recomputed.';

@@ -1,11 +1,12 @@
 /** The one sentence this frame says, one line of context, and the same for those who listen. */
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo } from 'react';
 import { textOf } from '../core/message';
 import type { Scene } from '../scenes/scene';
 import { differenceWords } from './compare';
 import { useParts } from './scene-parts';
 import { useNoun, useStageState } from './stage-context';
 import { useTold } from './use-pane';
+import { useSlowly } from './use-slowly';
 
 const SAY_EVERY_MS = 1000;
 
@@ -28,7 +29,7 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
   const both = A && B ? Math.min(A.info.decisions, B.info.decisions) : 0;
   const noun = useNoun();
   const differ = found && question === undefined ? differenceWords(found, both, noun) : '';
-  const said = useSlowly(`${words.title} ${words.context}`);
+  const said = useSlowly(`${words.title} ${words.context}`, SAY_EVERY_MS);
   return (
     <section
       className={first && !told && !again ? 'caption awaited' : 'caption'}
@@ -52,20 +53,3 @@ Caption.displayName = 'Caption';
 
 /** On a wall each has a line of its own. The space between two stays with the first. */
 const sentencesOf = (text: string) => text.split(/(?<=[.?!] )(?=\p{Lu})/u);
-
-/** The text, changed once a second at most, the last change never lost. */
-function useSlowly(text: string): string {
-  const [said, setSaid] = useState(text);
-  const last = useRef(0);
-  useEffect(() => {
-    const wait = Math.max(0, last.current + SAY_EVERY_MS - performance.now());
-    const timer = setTimeout(() => {
-      last.current = performance.now();
-      setSaid(text);
-    }, wait);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [text]);
-  return said;
-}

@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import type { ParamName } from '../core/gen/tables';
 import { numberOf, paramNamed } from '../core/params';
 import type { ParamsInForce, ParamValue, ParamValues } from '../core/params';
-import { grouped as n } from '../core/number';
 import { scenes } from '../scenes';
 import { fits } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
@@ -12,7 +11,7 @@ import { worthOf } from '../sources/asif';
 import { tunablesOf as setIn, withTunables, type SourceSpec } from '../sources/spec';
 import { Tag } from '../ui/Tag';
 import { Chevron } from './Icons';
-import { modeWords } from './info';
+import { modeWords, recomputedWords } from './info';
 import { useStage, useStageState } from './stage-context';
 import { mayTouch, teaching, useHidden, usePresent } from './teaching';
 import { useFilled } from './use-pane';
@@ -112,17 +111,13 @@ const Side: FC<{ info: SourceInfo; spec: SourceSpec }> = ({ info, spec }) => {
   const t = info.totals;
   if (!t) return <span className="small push">recomputing…</span>;
   const all = t.decisions > 0 && t.same === t.decisions;
-  const parts = [`${n(t.same)} same`, `${n(t.different)} different`, `${n(t.incomplete)} incomplete`];
   return (
     <a
       className="small push check-link"
       href={checkHref(t.modes[0]?.mode)}
       title="Every decision, recomputed by the policy core: what this can and cannot see"
     >
-      recomputed:{' '}
-      <b className="fixed">
-        {all ? `same, all ${n(t.decisions)}` : t.decisions === 0 ? 'no decisions' : parts.join(', ')}
-      </b>
+      recomputed: <b className="fixed">{recomputedWords(t)}</b>
       {all && (
         <>
           {' '}

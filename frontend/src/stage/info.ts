@@ -4,7 +4,7 @@ import type { Checked, Loaded, Shown } from '../core/pane-core';
 import { grouped } from '../core/number';
 import { scenes } from '../scenes';
 import { total } from '../scenes/fit';
-import type { SourceInfo } from '../scenes/scene';
+import type { SourceInfo, Tally } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
 import type { Opened } from '../sources/open';
 import { infoWith } from './source-info';
@@ -36,6 +36,13 @@ export function totalsOf({ totals, modes }: Checked): NonNullable<SourceInfo['to
 /** The source decides something, but nothing that the scene is for. */
 export function isUnsuited({ decisions, kinds }: SourceInfo): boolean {
   return decisions === 0 && total(kinds) > 0;
+}
+
+/** What came of recomputing, in a few words. */
+export function recomputedWords({ decisions, same, different, incomplete }: Tally): string {
+  if (decisions === 0) return 'no decisions';
+  if (same === decisions) return `same, all ${grouped(decisions)}`;
+  return `${grouped(same)} same, ${grouped(different)} different, ${grouped(incomplete)} incomplete`;
 }
 
 /** Decisions of each mode in a few words; undefined while they are not counted. */

@@ -19,6 +19,11 @@ _log = logging.getLogger(__name__)
 _engines: list[Engine] = []
 
 
+def is_site(app: Sphinx) -> bool:
+    """HTML for a browser, which has scripts; EPUB is written by a builder of the same format."""
+    return app.builder.format == "html" and app.builder.name != "epub"
+
+
 def engine() -> Engine:
     """The one of this process. Raises FigureError."""
     if not _engines:
@@ -43,15 +48,15 @@ def place_pictures(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 def _place(app: Sphinx, node: MmscopeView, docname: str) -> None:
     form = app.builder.format
-    if form == "html" and app.builder.name != "epub":
-        picture = engine().picture(order_of(node, "light"))
-        node["picture"] = _written(app, picture, order_of(node, "light"), "svg").name
-        node["alt"] = node["alt"] or picture.title
-    elif form in {"html", "latex"}:
+    if form in {"html", "latex"}:
         order = order_of(node, "print" if form == "latex" else "light")
         picture = engine().picture(order)
         path = _written(app, picture, order, "pdf" if form == "latex" else "svg")
-        node.replace_self(_image(app, path, docname, node["alt"] or picture.title))
+        node["alt"] = node["alt"] or picture.title
+        if is_site(app):
+            node["picture"] = path.name
+        else:
+            node.replace_self(_image(app, path, docname, node["alt"]))
     else:
         text = engine().text(order_of(node, "print"))
         node.replace_self(nodes.literal_block(text, text))

@@ -13,7 +13,7 @@ from sphinx.writers.html5 import HTML5Translator
 from mmscope.figures import FigureError
 from mmscope.settings import load
 from mmscope.sphinx.directive import MmscopeView
-from mmscope.sphinx.pictures import FOLDER, engine
+from mmscope.sphinx.pictures import FOLDER, engine, is_site
 
 STATIC = "_static/mmscope"
 
@@ -43,7 +43,7 @@ def visit_html(translator: HTML5Translator, node: MmscopeView) -> None:
 
 def copy_site(app: Sphinx, failed: Exception | None) -> None:
     """The element's files, the pictures, and of the captures those that the views name."""
-    if failed or app.builder.format != "html" or app.builder.name == "epub":
+    if failed or not is_site(app):
         return
     views = {
         node["view"] for name in app.env.found_docs for node in app.env.get_doctree(name).findall(MmscopeView)

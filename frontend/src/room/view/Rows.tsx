@@ -1,8 +1,9 @@
 /** What the class says, in the rows of the drawing's own devices or zones. */
-import { useEffect, useLayoutEffect, useRef, useState, type FC } from 'react';
+import { useLayoutEffect, useRef, useState, type FC } from 'react';
 import type { PaneId } from '../../core/panes';
 import type { Question } from '../../scenes/scene';
 import { useStageState } from '../../stage/stage-context';
+import { useSlowly } from '../../stage/use-slowly';
 import { LetterTile } from '../../ui/LetterTile';
 import { rowsOf } from '../rows';
 import { countsWords } from '../words';
@@ -33,6 +34,8 @@ export const Rows: FC<Props> = ({ pane, question, counts, before, everyone, on }
           counts,
         )
       : '',
+    SAY_EVERY_MS,
+    '',
   );
   const all = Math.max(everyone, answered);
   return (
@@ -101,21 +104,4 @@ function usePlaces(
     };
   }, [pane, question, drawn, asked, column]);
   return places;
-}
-
-/** The text, changed seldom. */
-function useSlowly(text: string): string {
-  const [said, setSaid] = useState('');
-  const last = useRef(0);
-  useEffect(() => {
-    const wait = Math.max(0, last.current + SAY_EVERY_MS - performance.now());
-    const timer = setTimeout(() => {
-      last.current = performance.now();
-      setSaid(text);
-    }, wait);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [text]);
-  return said;
 }

@@ -5,6 +5,7 @@ import { byDocument } from '../../sources/documents';
 import { FileButton } from '../../ui/FileButton';
 import type { PaneId } from '../../core/panes';
 import { OnServer } from './OnServer';
+import { OpenLink } from './OpenLink';
 import { useTimeline } from './use-timeline';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
-  const { controller, openFile } = useTimeline();
+  const { openFile } = useTimeline();
   return (
     <section className="tl-chooser" data-pane={slot} aria-label={`Choose capture ${slot}`}>
       <h2>{slot === 'A' ? 'Open a capture' : 'Compare with another capture'}</h2>
@@ -48,16 +49,7 @@ export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
             <ul>
               {items.map(({ id, title }) => (
                 <li key={id}>
-                  <button
-                    type="button"
-                    className="link-btn"
-                    onClick={() => {
-                      onDone?.();
-                      void controller.captures.open(slot, { kind: 'capture', id });
-                    }}
-                  >
-                    {title}
-                  </button>
+                  <OpenLink slot={slot} spec={{ kind: 'capture', id }} title={title} onDone={onDone} />
                 </li>
               ))}
             </ul>

@@ -4,13 +4,12 @@ import { failureOf, sentence } from '../../core/error';
 import { grouped } from '../../core/number';
 import { listCaptures, type ServerCapture } from '../../sources/server';
 import type { PaneId } from '../../core/panes';
-import { useTimeline } from './use-timeline';
+import { OpenLink } from './OpenLink';
 
 /** So many are listed. */
 const MOST = 100;
 
 export const OnServer: FC<{ slot: PaneId; onDone?: (() => void) | undefined }> = ({ slot, onDone }) => {
-  const { controller } = useTimeline();
   const [asked, setAsked] = useState(false);
   const [found, setFound] = useState<readonly ServerCapture[]>([]);
   const [says, setSays] = useState('');
@@ -54,16 +53,7 @@ export const OnServer: FC<{ slot: PaneId; onDone?: (() => void) | undefined }> =
         <ul className="tl-kept">
           {found.slice(0, MOST).map(({ id, title }) => (
             <li key={id}>
-              <button
-                type="button"
-                className="link-btn"
-                onClick={() => {
-                  onDone?.();
-                  void controller.captures.open(slot, { kind: 'server', id });
-                }}
-              >
-                {title}
-              </button>
+              <OpenLink slot={slot} spec={{ kind: 'server', id }} title={title} onDone={onDone} />
             </li>
           ))}
         </ul>

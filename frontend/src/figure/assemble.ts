@@ -1,0 +1,27 @@
+/** What panes show, put together as a sheet: with the scene's drawing and words, and where the numbers are from. */
+import type { Scene } from '../scenes/scene';
+import type { View } from '../stage/view';
+import { provenanceOf, type Sourced } from './provenance';
+import type { Sheet } from './sheet';
+import { viewText } from './view';
+
+export type Setting = Pick<Sheet, 'width' | 'why'>;
+
+/** `view`: what the command is to name. */
+export async function assembled(
+  scene: Scene,
+  view: View,
+  panes: readonly Sourced[],
+  { width, why }: Setting,
+): Promise<Sheet> {
+  const [{ Drawing }, { tell }] = await Promise.all([scene.drawing(), scene.words()]);
+  return {
+    scene,
+    parts: { Drawing, tell },
+    panes,
+    width,
+    why,
+    provenance: provenanceOf(scene, panes),
+    command: `mmscope render '${viewText(view)}'`,
+  };
+}
