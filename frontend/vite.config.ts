@@ -38,10 +38,12 @@ export default defineConfig({
               name: 'react',
               test: /node_modules\/(react|scheduler|react-dom(?!\/(server|cjs\/react-dom-server)))\//,
             },
-            // Needed before the first drawing and shared with pages fetched later: one file instead of a dozen.
+            // One file of what the page begins with: in many, each is compressed by itself.
+            { name: 'first', tags: ['$initial'] },
+            // What drawings share, likewise.
             {
-              name: 'shared',
-              test: /src\/(core\/(error|number|params|panes)|scenes\/(per-frame|text|still|size)|sources\/(server|spec))\.tsx?$|node_modules\/(d3-array|zustand)\//,
+              name: 'drawn',
+              test: /src\/(ui\/(Disc|NodePlate|Textures|still|nodes|scale)|scenes\/(AskTargets|Ghost|Sheet|text|voices\/(names|swap-walk)))\.tsx?$/,
             },
           ],
         },

@@ -160,12 +160,6 @@ export function tables(d) {
     '/** Machines that a capture drives, each with the tunable that switches its policy and the event of its decision. */\nexport const DRIVEN = ' +
       JSON.stringify(d.driven, null, 2) +
       ' as const;\n',
-    '/** What a run comes to in numbers: of which machine, in what unit, which is better, and one for each what. */\nexport const MEASURES = ' +
-      JSON.stringify(d.measures, null, 2) +
-      ' as const;\n',
-    '/** What a measure hides: the values behind it, told as percentiles. */\nexport const SPREADS = ' +
-      JSON.stringify(d.spreads, null, 2) +
-      ' as const;\n',
     '/** A field as the event table describes it, without its place in memory. */\n' +
       'export interface FieldRow {\n  readonly name: string;\n  readonly lanes: number;\n' +
       '  readonly enum: EnumName | null;\n  readonly unit: string;\n  readonly doc: string;\n}\n',
@@ -182,6 +176,19 @@ export function tables(d) {
     "export type ParamName = (typeof PARAMS)[number]['name'] | (typeof PARAM_TEXTS)[number]['name'];\n",
   ];
   return parts.join('\n');
+}
+
+/** What runs come to in numbers: only those who compare need it. @param {Description} d */
+export function measures(d) {
+  return [
+    HEAD,
+    '/** What a run comes to in numbers: of which machine, in what unit, which is better, and one for each what. */\nexport const MEASURES = ' +
+      JSON.stringify(d.measures, null, 2) +
+      ' as const;\n',
+    '/** What a measure hides: the values behind it, told as percentiles. */\nexport const SPREADS = ' +
+      JSON.stringify(d.spreads, null, 2) +
+      ' as const;\n',
+  ].join('\n');
 }
 
 /** The function of the kernel that an event is told from. @param {string} from */

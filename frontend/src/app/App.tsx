@@ -29,8 +29,8 @@ import {
 } from './Fetched';
 import { Header } from './Header';
 import type { HistorySync } from './history';
-import { JumpDialog } from './JumpDialog';
-import { listenToKeys } from './keyboard';
+import type { JumpDialog } from './JumpDialog';
+import { listenToKeys } from './keys';
 import { LOCKED, mayShow } from './locks';
 import { dismiss, notice, notices } from './notices';
 import { compareHref, linksOf, onTimeline, openHref, roomHref, showPage, usePage } from './pages';
@@ -45,7 +45,11 @@ interface Props {
   history: HistorySync;
 }
 
-type Open = { dialog: 'keys' | 'jump' | 'tour' | ShareDialog } | { dialog: 'source'; pane: PaneId } | null;
+type Open =
+  | { dialog: 'keys' | 'tour' | ShareDialog }
+  | { dialog: 'jump'; Dialog: typeof JumpDialog }
+  | { dialog: 'source'; pane: PaneId }
+  | null;
 
 export const App: FC<Props> = ({ controller, playback, history }) => {
   const [open, setOpen] = useState<Open>(null);
@@ -89,10 +93,13 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     [controller, playback, history, opened],
   );
   useEffect(() => {
-    const openDialog = (dialog: 'keys' | 'jump' | 'tour') => {
+    const openDialog = (dialog: 'keys' | 'tour') => {
       setOpen({ dialog });
     };
-    return listenToKeys({ ...stage, openDialog });
+    const openJump = (Dialog: typeof JumpDialog) => {
+      setOpen({ dialog: 'jump', Dialog });
+    };
+    return listenToKeys({ ...stage, openDialog, openJump });
   }, [stage]);
   useEffect(
     () =>
@@ -219,8 +226,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
           />
         )}
       </Suspense>
-      {/* One types on at once: it is there from the beginning. */}
-      {open?.dialog === 'jump' && <JumpDialog onClose={close} />}
+      {open?.dialog === 'jump' && <open.Dialog onClose={close} />}
     </StageContext>
   );
 };

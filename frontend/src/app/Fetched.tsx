@@ -1,8 +1,12 @@
 /** Pages beside the stage and dialogs, each fetched when it is first shown. */
 import { Component, lazy, Suspense, useEffect, type FC, type ReactNode } from 'react';
 import type { Catalog } from '../sources/catalog';
+import { prepareLimits } from '../stage/PaneView';
 import { prepareTunables } from '../stage/SourceBar';
+import { prepareQuestion } from '../stage/StageView';
 import { present } from '../stage/teaching';
+import { prepareRows } from '../stage/Transport';
+import { prepareKeys } from './keys';
 import { notices } from './notices';
 import type { opener } from './opener';
 import { timelineOf } from './timeline';
@@ -79,7 +83,15 @@ export function openWith(places: Parameters<typeof opener>[0]): ReturnType<typeo
 
 /** Fetches all of them, so that they can be shown later even when the page's server is gone. */
 export async function preparePages(catalog: Catalog): Promise<void> {
-  await Promise.all([...Object.values(pages).map((load) => load()), timelineOf(catalog), prepareTunables()]);
+  await Promise.all([
+    ...Object.values(pages).map((load) => load()),
+    timelineOf(catalog),
+    prepareTunables(),
+    prepareQuestion(),
+    prepareRows(),
+    prepareKeys(),
+    prepareLimits(),
+  ]);
 }
 
 /** What stands in for a page that cannot be fetched: the server is gone, or has another release by now. */

@@ -7,6 +7,7 @@ import { runs } from '../stage/store';
 import { nextShown } from '../stage/view';
 import type { Stage } from '../stage/stage-context';
 import type { PaneId } from '../core/panes';
+import { JumpDialog } from './JumpDialog';
 import { onPage } from './pages';
 import { clicked, isTaken } from '../stage/clicker';
 import { leaveFullScreen, toggleFullScreen } from '../stage/full-screen';
@@ -15,7 +16,9 @@ import { notice } from './notices';
 import { toggleTheme } from './preferences';
 
 export interface CommandContext extends Stage {
-  openDialog: (name: 'keys' | 'jump' | 'tour') => void;
+  openDialog: (name: 'keys' | 'tour') => void;
+  /** One types on at once, so it comes with the key that opens it. */
+  openJump: (Dialog: typeof JumpDialog) => void;
 }
 
 export interface Command {
@@ -214,8 +217,8 @@ export const COMMANDS: readonly Command[] = [
     keys: ['/'],
     shown: '/',
     words: 'Go to a decision by its number',
-    run: ({ openDialog }) => {
-      openDialog('jump');
+    run: ({ openJump }) => {
+      openJump(JumpDialog);
     },
   },
   { keys: [']'], shown: ']', words: 'Faster', run: speed(1) },

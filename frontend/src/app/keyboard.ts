@@ -24,16 +24,21 @@ function commandFor(event: KeyboardEvent): Command | undefined {
   return command.always || preferences.getState().shortcuts ? command : undefined;
 }
 
-export function listenToKeys(context: CommandContext): () => void {
-  const listen = (event: KeyboardEvent) => {
-    if (event.defaultPrevented) return;
-    const command = commandFor(event);
-    if (!command || (!command.firm && keeps(event.target, event.key))) return;
-    event.preventDefault();
-    command.run(context);
+/** Does what the key stands for, if anything. */
+export function press(event: KeyboardEvent, context: CommandContext): void {
+  if (event.defaultPrevented) return;
+  const command = commandFor(event);
+  if (!command || (!command.firm && keeps(event.target, event.key))) return;
+  event.preventDefault();
+  command.run(context);
+}
+
+export function listen(context: CommandContext): () => void {
+  const pressed = (event: KeyboardEvent) => {
+    press(event, context);
   };
-  addEventListener('keydown', listen);
+  addEventListener('keydown', pressed);
   return () => {
-    removeEventListener('keydown', listen);
+    removeEventListener('keydown', pressed);
   };
 }

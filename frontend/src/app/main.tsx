@@ -6,8 +6,8 @@ import { loadCatalog } from '../sources/catalog';
 import { StageController } from '../stage/controller';
 import { Playback } from '../stage/playback';
 import { prepareScenes } from '../stage/scene-parts';
+import { settled } from '../stage/settled';
 import { createStageStore } from '../stage/store';
-import { PANES } from '../core/panes';
 import '../ui/index.css';
 import '../stage/stage.css';
 import './app.css';
@@ -40,7 +40,7 @@ async function start(root: HTMLElement): Promise<void> {
     .prepare()
     .catch(() => undefined);
   await history.start(defaultView(catalog, scene), complaints);
-  await settled(controller);
+  await settled(controller.store);
   // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
   await Promise.allSettled([
     controller.prepareMore(),
@@ -54,25 +54,6 @@ async function start(root: HTMLElement): Promise<void> {
 
 /** The mark, in the browser's own timeline, of the page having fetched all that it may need. */
 const PREPARED = 'mmscope:prepared';
-
-/** When the first drawing is on the page, or no pane is loading. */
-function settled({ store }: StageController): Promise<void> {
-  const done = () => {
-    const { drawn, panes } = store.getState();
-    return PANES.some((id) => drawn[id]) || PANES.every((id) => panes[id].loading === null);
-  };
-  return new Promise((resolve) => {
-    const stop = store.subscribe(() => {
-      if (done()) finish();
-    });
-    const finish = () => {
-      stop();
-      // Behind the drawing, not before it.
-      requestAnimationFrame(() => setTimeout(resolve));
-    };
-    if (done()) finish();
-  });
-}
 
 /** The speaker's window of a wall: another page, of which no more is needed here. */
 async function startSpeaker(root: HTMLElement, wall: string): Promise<void> {

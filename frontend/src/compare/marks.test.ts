@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MEASURES } from '../core/gen/tables';
+import { MEASURES } from '../core/gen/measures';
 import type { Scenario } from '../sources/catalog';
 import type { PublishedDocument } from '../sources/published-document';
 import { marksOf, meanOf } from './marks';

@@ -4,7 +4,7 @@
  *   a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global
  * The command line's `mmscope compare` tells the same numbers, to the last digit (datasets/compare/examples.json).
  */
-import { MEASURES, SPREADS } from '../core/gen/tables';
+import { MEASURES, SPREADS } from '../core/gen/measures';
 import { isParamName, paramNamed, type ParamValue, type ParamValues } from '../core/params';
 import type { Measured, MeasureName, Spread } from '../core/session';
 import { questionOf, SWITCHES } from '../sources/asif';

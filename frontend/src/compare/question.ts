@@ -3,7 +3,8 @@
  *   of=model:interleave-1&of.nodes=4&x=granularity:1,2,4..8&y=policy_nodes:3,7&seeds=1..5&m=sectors,segments
  * backend/src/mmscope/sweep/question.py reads the same; datasets/sweeps/examples.json holds both to it.
  */
-import { DRIVEN, MEASURES, type ParamName } from '../core/gen/tables';
+import { MEASURES } from '../core/gen/measures';
+import { DRIVEN, type ParamName } from '../core/gen/tables';
 import { grouped } from '../core/number';
 import {
   enumValues,

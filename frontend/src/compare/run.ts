@@ -2,7 +2,7 @@
 import { grouped } from '../core/number';
 import type { ParamValues } from '../core/params';
 import { Session, type Measured, type MeasureName, type Spread } from '../core/session';
-import { MEASURES } from '../core/gen/tables';
+import { MEASURES } from '../core/gen/measures';
 import { labelOf, runsOf, type Question, type Run } from './question';
 
 /** What a run came to. */

@@ -1,5 +1,5 @@
 /** What the runs of a sweep came to, by measure and value: pure, for plots and for the table. */
-import { MEASURES } from '../core/gen/tables';
+import { MEASURES } from '../core/gen/measures';
 import { nodeOfZone, zoneName } from '../core/zone';
 import type { Measured, MeasureName } from '../core/session';
 import { runsOf, type Question } from './question';

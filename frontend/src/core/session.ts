@@ -19,7 +19,8 @@ import type {
   TotalsStruct,
   VerdictStruct,
 } from './gen/tables';
-import { MEASURES, MODES, PARAM_TEXTS, PARAMS, SPREADS } from './gen/tables';
+import { MEASURES, SPREADS } from './gen/measures';
+import { MODES, PARAM_TEXTS, PARAMS } from './gen/tables';
 import { instantiate, type Core } from './module';
 import {
   isParamName,

@@ -1,5 +1,5 @@
 /** What a lesson's {…} and the `of` of its questions come to, each asked of the core. Pure. */
-import { MEASURES } from '../core/gen/tables';
+import { MEASURES } from '../core/gen/measures';
 import { grouped } from '../core/number';
 import { keyOf } from '../core/decision';
 import { textAt } from '../core/manifest';

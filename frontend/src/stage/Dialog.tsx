@@ -1,5 +1,6 @@
 /** A modal dialog: the browser's own, which traps focus, closes on Esc and gives focus back. */
 import { useEffect, useId, useRef, type FC, type ReactNode } from 'react';
+import './dialogs.css';
 
 interface Props {
   title: string;

@@ -7,12 +7,9 @@ import { useStageState } from './stage-context';
 import type { PaneId } from '../core/panes';
 
 /** What is missing is said in any case; beside a drawing the rest is folded away. */
-export const Limits: FC<{ id: PaneId; scene: string }> = ({ id, scene }) => {
-  const spec = useStageState((s) => s.panes[id].spec);
+export const Limits: FC<{ id: PaneId; findings: readonly Finding[] }> = ({ id, findings }) => {
   const info = useStageState((s) => s.panes[id].source?.info);
-  if (!info || spec.kind !== 'file' || !spec.doctor) return null;
-  const findings = spec.doctor.find((d) => d.scene === scene)?.findings ?? [];
-  if (findings.length === 0) return null;
+  if (!info) return null;
   const missing = findings.filter((f) => f.events === null);
   return (
     <details className="limits" open={isUnsuited(info)}>

@@ -1,9 +1,8 @@
 /** One pane: source bar, drawing, and why beside twin. */
-import { memo, type FC } from 'react';
+import { lazy, memo, Suspense, type FC } from 'react';
 import { textOf } from '../core/message';
 import type { Scene, SceneParts } from '../scenes/scene';
 import type { Tell } from '../scenes/scene';
-import { Limits } from './Limits';
 import { Empty, PaneNotice, Unsuited } from './PaneNotice';
 import { SourceBar } from './SourceBar';
 import { useStage, useStageState } from './stage-context';
@@ -43,7 +42,7 @@ export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string
         <SourceBar id={id} scene={scene} {...(touch ? { touch } : {})} />
         <div ref={ref} className="pane-body">
           <PaneNotice id={id} />
-          <Limits id={id} scene={scene.id} />
+          <Found id={id} scene={scene.id} />
           {again && <NotFetched scene={scene} again={again} />}
           {filled ? (
             Drawing &&
@@ -70,6 +69,30 @@ export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string
   },
 );
 PaneView.displayName = 'PaneView';
+
+/** For captures of other tools alone. */
+const Limits = lazy(() =>
+  prepareLimits().then(
+    (m) => ({ default: m.Limits }),
+    () => ({ default: NoLimits }),
+  ),
+);
+export const prepareLimits = () => import('./Limits');
+
+const NoLimits: FC = () => (
+  <p className="note">What this capture cannot show could not be fetched. Load the page again to read it.</p>
+);
+
+const Found: FC<{ id: PaneId; scene: string }> = ({ id, scene }) => {
+  const spec = useStageState((s) => s.panes[id].spec);
+  const doctor = spec.kind === 'file' ? spec.doctor : undefined;
+  const findings = doctor?.find((d) => d.scene === scene)?.findings ?? [];
+  return findings.length > 0 ? (
+    <Suspense>
+      <Limits id={id} findings={findings} />
+    </Suspense>
+  ) : null;
+};
 
 /** The scene's drawing or its words did not come. */
 const NotFetched: FC<{ scene: Scene; again: () => void }> = ({ scene, again }) => (

@@ -1,30 +1,50 @@
 /** One transport for both panes: where the cursor is, the buttons, the strip, the whole run. */
-import { memo, useLayoutEffect, useRef, type FC } from 'react';
+import { lazy, memo, Suspense, useLayoutEffect, useRef, type FC } from 'react';
 import { grouped } from '../core/number';
 import { PANES } from '../core/panes';
 import { decisionAt, extent } from './align';
 import { SPEEDS } from './clock';
 import { Back, First, Forward, Last, Pause, Play } from './Icons';
-import { Overview } from './Overview';
+import { painted } from './painted';
 import { useNoun, useStage, useStageState } from './stage-context';
 import { runs, type StageState } from './store';
-import { Strip } from './Strip';
+import type { StripRows } from './StripRows';
 import { useHidden, usePresent } from './teaching';
 import { PHONE, useMedia, useWidth } from './use-media';
 import { seconds } from './words';
+
+/** Fetched behind the first drawing: there is nothing to step through before it. */
+const Rows = lazy<typeof StripRows>(() =>
+  painted()
+    .then(prepareRows)
+    .then(
+      ({ StripRows: known }) => ({ default: known }),
+      () => ({ default: NoRows }),
+    ),
+);
+export const prepareRows = () => import('./StripRows');
+
+const NoRows: FC = () => (
+  <p className="note">The strip could not be fetched. Load the page again to have it.</p>
+);
 
 export const Transport: FC = () => {
   const presenting = usePresent();
   const stripless = useHidden('strip');
   const phone = useMedia(PHONE) && !presenting;
   const [ref, width] = useWidth();
-  const filled = useStageState((s) => s.panes.A.source !== null || s.panes.B.source !== null);
+  const filled = useStageState(({ panes, drawn }) =>
+    PANES.some((id) => panes[id].source !== null && drawn[id] !== null),
+  );
   const footer = useRef<HTMLElement>(null);
   useLayoutEffect(() => tellHeight(footer.current), []);
   const rows = (
     <div ref={ref} className="timeline">
-      {width > 0 && filled && !stripless && <Strip width={width} phone={phone} />}
-      {width > 0 && filled && <Overview width={width} phone={phone} />}
+      {width > 0 && filled && (
+        <Suspense>
+          <Rows width={width} phone={phone} stripless={stripless} />
+        </Suspense>
+      )}
     </div>
   );
   return (

@@ -1,6 +1,7 @@
 /** A scene's drawing and words: the drawing is fetched when the scene is first shown, its words right behind it. */
 import { useEffect, useState } from 'react';
 import type { Scene, SceneParts } from '../scenes/scene';
+import { painted } from './painted';
 import type { Text } from './PaneText';
 import type { TermText } from './TermText';
 
@@ -22,9 +23,6 @@ async function fetchWords(scene: Scene): Promise<void> {
   const [{ tell }, panels] = await Promise.all([scene.words(), import('./PaneText')]);
   known.set(scene.id, { ...known.get(scene.id), tell, Text: panels.Text, Terms: panels.TermText });
 }
-
-/** What has been drawn is on the screen. */
-const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
 /** Fetches what the scenes need, so that they can be shown later even when the page's server is gone. */
 export async function prepareScenes(scenes: readonly Scene[]): Promise<void> {

@@ -3,6 +3,7 @@ import { useId, type FC, type ReactNode } from 'react';
 import type { Finding } from '../core/diagnosis';
 import { grouped } from '../core/number';
 import { CopyButton } from './CopyButton';
+import './findings.css';
 
 interface Props {
   findings: readonly Finding[];

@@ -1,6 +1,7 @@
 /** The question as a sentence with controls in it. What it comes to is the text that a link holds. */
 import { useId, useState, type FC, type ReactNode } from 'react';
-import { DRIVEN, MEASURES, PARAMS } from '../../core/gen/tables';
+import { MEASURES } from '../../core/gen/measures';
+import { DRIVEN, PARAMS } from '../../core/gen/tables';
 import type { MeasureName } from '../../core/session';
 import type { Catalog } from '../../sources/catalog';
 import { tunableLabel as paramLabel } from '../../sources/tunable-words';
