@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mmscope import __version__
-from mmscope.api import about, captures, errors, health, metrics, replay, room, timeline, tus
+from mmscope.api import about, captures, errors, health, metrics, oembed, replay, room, timeline, tus
 from mmscope.api.frontend import Frontend
 from mmscope.api.listeners import Listeners
 from mmscope.api.metrics import Metrics
@@ -64,7 +64,7 @@ def create_app(library: Library) -> FastAPI:
         hub=hub,
     )
     app.state.metrics = Metrics(app.state.mmscope) if settings.metrics else None
-    for module in (about, health, metrics, captures, timeline, tus, replay, room):
+    for module in (about, health, metrics, captures, timeline, tus, replay, room, oembed):
         app.include_router(module.router)
     app.include_router(room.short)
     errors.install(app)

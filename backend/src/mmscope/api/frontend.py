@@ -1,17 +1,21 @@
 """The built front end: static files, compressed ahead of time where the build did so."""
 
+import html
 import mimetypes
 from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import PlainTextResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 from mmscope.api.files import Ranged
+from mmscope.api.oembed import KIND, discovery
 
-HASHED = "assets"  # the build puts files here whose names change with their content
+OK = 200
+HASHED = "assets"  # the builds put files here whose names change with their content
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 NOT_BUILT = (
@@ -37,7 +41,16 @@ class Frontend(StaticFiles):
             raise HTTPException(404, "there is no such path in the API; /api/openapi.json lists them")
         if not (self._folder / "index.html").is_file():
             return PlainTextResponse(NOT_BUILT, 503)
-        return await super().get_response(path, scope)
+        response = await super().get_response(path, scope)
+        told = discovery(Request(scope)) if response.status_code == OK else None
+        return self._told_of(told) if told else response
+
+    def _told_of(self, address: str) -> Response:
+        """The page of a figure, which says in both ways of oEmbed where its frame is told of."""
+        page = (self._folder / "embed" / "index.html").read_text()
+        link = f'<link rel="alternate" type="{KIND}" href="{html.escape(address)}" title="mmscope">'
+        headers = {"link": f'<{address}>; rel="alternate"; type="{KIND}"', "cache-control": REVALIDATE}
+        return HTMLResponse(page.replace("</head>", f"{link}</head>"), headers=headers)
 
     async def check_config(self) -> None:
         """The folder need not be there."""
@@ -47,7 +60,7 @@ class Frontend(StaticFiles):
         path = Path(full_path)
         packed = path.with_name(f"{path.name}.gz")
         takes_gzip = "gzip" in Headers(scope=scope).get("accept-encoding", "")
-        if status_code == 200 and takes_gzip and packed.is_file():  # noqa: PLR2004
+        if status_code == OK and takes_gzip and packed.is_file():
             kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
             response: Response = Ranged(packed, media_type=kind, headers={"content-encoding": "gzip"})
         else:
@@ -55,6 +68,6 @@ class Frontend(StaticFiles):
             if self.is_not_modified(response.headers, Headers(scope=scope)):
                 response = NotModifiedResponse(response.headers)
         response.headers["vary"] = "accept-encoding"
-        hashed = path.parent == self._folder / HASHED
+        hashed = path.parent.name == HASHED
         response.headers["cache-control"] = IMMUTABLE if hashed else REVALIDATE
         return response

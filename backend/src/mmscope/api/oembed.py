@@ -1,0 +1,90 @@
+"""oEmbed (https://oembed.com, 1.0): a pasted link of the app becomes a figure in a frame.
+
+A link is of the app (`https://HOST/#v1/VIEW`, with the fragment) or of a figure (`https://HOST/embed/?v=VIEW`).
+The second tells of itself, in a header and in its page, since no server sees a fragment.
+"""
+
+import html
+from typing import Annotated, Literal
+from urllib.parse import SplitResult, parse_qs, quote, urlencode, urlsplit
+
+from fastapi import APIRouter, HTTPException, Query, Request
+from pydantic import BaseModel, Field
+
+from mmscope.api.errors import documented
+from mmscope.api.state import Captures
+
+router = APIRouter(prefix="/api")
+
+PATH = "/api/oembed"
+KIND = "application/json+oembed"
+LINK, FORM = 16384, 16  # characters at most
+WIDTH, HEIGHT = 720, 420  # px, where nobody asks for less
+MARK = "v1/"  # before a view in a link of the app
+COPIED = ("panes", "controls", "predict", "theme")  # what a figure's link may have beside its view
+
+
+class Embedded(BaseModel):
+    """The frame, as oEmbed has it."""
+
+    version: Literal["1.0"] = "1.0"
+    type: Literal["rich"] = "rich"
+    provider_name: Literal["mmscope"] = "mmscope"
+    provider_url: str
+    title: str
+    html: str = Field(description="an iframe")
+    width: int = Field(description="px")
+    height: int = Field(description="px")
+
+
+def _in_view(link: SplitResult) -> dict[str, str]:
+    """What the figure's page is asked for; empty where the link names no view."""
+    asked = {name: values[0] for name, values in parse_qs(link.query).items()}
+    if link.path.rstrip("/").endswith("/embed") and asked.get("v"):
+        return {name: asked[name] for name in ("v", *COPIED) if name in asked}
+    if link.fragment.startswith(MARK) and len(link.fragment) > len(MARK):
+        return {"v": link.fragment.removeprefix(MARK)}
+    return {}
+
+
+@router.get("/oembed", responses=documented(404, 501))
+def oembed(
+    request: Request,
+    library: Captures,
+    url: Annotated[str, Query(max_length=LINK, description="a link of this server's app, or of a figure")],
+    maxwidth: Annotated[int, Query(ge=1, description="px")] = WIDTH,
+    maxheight: Annotated[int, Query(ge=1, description="px")] = HEIGHT,
+    form: Annotated[str, Query(alias="format", max_length=FORM, description="json, or nothing")] = "json",
+) -> Embedded:
+    """The frame that shows what the link shows, for whoever wants to put it in a page of theirs."""
+    if form != "json":
+        raise HTTPException(501, "oEmbed is answered in JSON alone")
+    try:
+        link = urlsplit(url)
+    except ValueError:
+        link = urlsplit("")
+    view = _in_view(link)
+    if link.scheme not in {"http", "https"} or link.netloc != request.url.netloc or not view:
+        raise HTTPException(404, "this is no link of a view on this server: in the app, Share has them")
+    if library.settings.frames == "'none'":
+        raise HTTPException(404, "this server shows itself in no frame; MMSCOPE_FRAME_ANCESTORS names sites")
+    root = f"{link.scheme}://{link.netloc}{link.path.removesuffix('/').removesuffix('/embed')}/"
+    width, height = min(WIDTH, maxwidth), min(HEIGHT, maxheight)
+    title = f"mmscope: {view['v'].partition('?')[0]}"
+    source = html.escape(f"{root}embed/?{urlencode(view, quote_via=quote)}")
+    return Embedded(
+        provider_url=root,
+        title=title,
+        html=(
+            f'<iframe src="{source}" width="{width}" height="{height}" title="{html.escape(title)}" '
+            'loading="lazy" style="border:0"></iframe>'
+        ),
+        width=width,
+        height=height,
+    )
+
+
+def discovery(request: Request) -> str | None:
+    """Where the frame of this page is told of, as an address below this server; None for other pages."""
+    link = urlsplit(str(request.url))
+    return f"{PATH}?{urlencode({'url': link.geturl()})}" if _in_view(link) else None
