@@ -1,102 +1,135 @@
 /**
- * A run as if, made with each variant of what is assumed: pages in use on each swap device, from the least to the most,
- * at every decision of the run that is shown; and what its measures come to.
+ * A run as if, made with each variant of what is assumed: the numbers that its scene draws (`Decision.vary`), from the
+ * least to the most at every decision of the run that is shown.
  */
+import type { Decision, TellNumber } from './decision';
 import type { ParamValues } from './params';
-import type { Measured, Session } from './session';
+import type { Session } from './session';
 
 export interface Band {
   /** How many runs it is from. */
   runs: number;
-  measures: readonly BandMeasure[];
+  /** In no number, at no decision, do they differ. */
+  alike: boolean;
 }
 
-export type BandMeasure = Pick<Measured, 'measure' | 'part'> & { least: string; most: string };
+/** By number of the scene, least and most; null where none of the runs tells of it. */
+export type Ranges = readonly (readonly [least: number, most: number] | null)[];
 
-/** By device of the record, least and most; null where none of the runs tells of it. */
-export type InUse = readonly (readonly [least: number, most: number] | null)[];
+/** What is asked of a capture, once for each variant. */
+export type Asks = readonly ParamValues[];
 
-/** By decision: pages in use on each device behind it. */
-interface Usage {
-  /** Which decision stands for the decision at a line of the record; the last, where it was cut in several. */
-  at: Map<number, number>;
-  used: number[][];
-}
+type Column = Float64Array<ArrayBuffer>;
 
-function usageOf(session: Session): Usage {
-  const at = new Map<number, number>();
-  const used: number[][] = [];
-  const now: number[] = [];
-  for (let i = 0; i < session.events; i++) {
-    const event = session.glance(i);
-    if (event.kind === 'swap_select' && event.type >= 0) {
-      now[event.type] = (now[event.type] ?? 0) + event.ret * 2 ** event.order;
-    } else if (event.kind === 'swap_free' && event.type >= 0) {
-      now[event.type] = Math.max(0, (now[event.type] ?? 0) - event.n);
-    } else if (event.kind === 'swap_list' && event.type >= 0 && event.reason === 'swapon') {
-      now[event.type] = event.used;
-    }
-    if (event.kind !== 'swap_select') continue;
-    at.set(event.line, used.length);
-    used.push([...now]);
+/** Not told at this decision: what was told before stays. */
+const STAYS = -Infinity;
+
+/** A run's numbers, by decision from 1; index 0 is before the first. */
+function numbersOf(session: Session, indexes: Uint32Array, vary: NonNullable<Decision['vary']>): Column[] {
+  const numbers: Column[] = [];
+  const tell: TellNumber = (k, number, value) => {
+    const column = (numbers[number] ??= new Float64Array(indexes.length + 1).fill(STAYS));
+    column[k] = value;
+  };
+  const read = vary();
+  for (let i = 0, k = 0; i < session.events; i++) {
+    if (i === indexes[k]) k++;
+    read(session.glance(i), k, tell);
   }
-  return { at, used };
+  numbers.forEach((column) => {
+    let last = NaN;
+    column.forEach((value, k) => {
+      if (value === STAYS) column[k] = last;
+      else last = value;
+    });
+  });
+  return numbers;
 }
 
-/** `lines`: of the record, by decision of the run that is shown. */
-export class BandMaker {
-  readonly #lines: Float64Array;
-  readonly #inUse: ([number, number] | null)[][];
-  readonly #measures = new Map<string, { of: Measured; least: Measured; most: Measured; runs: number }>();
-  #runs = 0;
+/** Decisions of each kind by the line of the record that asked, in order, from 1. */
+class Asked {
+  readonly #at = new Map<string, number[]>();
+  readonly #keys: string[];
 
-  constructor(lines: Float64Array) {
-    this.#lines = lines;
-    this.#inUse = Array.from(lines, () => []);
+  constructor(session: Session, indexes: Uint32Array) {
+    this.#keys = Array.from(
+      indexes,
+      (index) => `${session.kindOf(index) ?? ''} ${session.glance(index).line}`,
+    );
+    this.#keys.forEach((key, i) => {
+      const known = this.#at.get(key);
+      if (known) known.push(i + 1);
+      else this.#at.set(key, [i + 1]);
+    });
+  }
+
+  /** Of this run's decisions, in order, those that stand for another's; one that was cut in several ends with the last. */
+  in(other: Asked): Uint32Array {
+    const seen = new Map<string, number>();
+    let last = 0;
+    return Uint32Array.from(this.#keys, (key) => {
+      const nth = seen.get(key) ?? 0;
+      seen.set(key, nth + 1);
+      const there = other.#at.get(key);
+      const behind = (this.#at.get(key)?.length ?? 1) - nth;
+      if (there) last = there[Math.max(0, there.length - behind)] ?? last;
+      return last;
+    });
+  }
+}
+
+export class BandMaker {
+  readonly #reader: Pick<Decision, 'kinds' | 'vary'>;
+  readonly #asked: Asked;
+  readonly #decisions: number;
+  readonly #least: Column[] = [];
+  readonly #most: Column[] = [];
+  #runs = 0;
+  #alike = true;
+
+  /** `session`: the run that is shown; `indexes`: its decisions. */
+  constructor(session: Session, indexes: Uint32Array, reader: Pick<Decision, 'kinds' | 'vary'>) {
+    this.#reader = reader;
+    this.#asked = new Asked(session, indexes);
+    this.#decisions = indexes.length;
   }
 
   /** One more run. */
   add(session: Session): void {
-    const { at, used } = usageOf(session);
-    let last: number[] = [];
-    this.#lines.forEach((line, i) => {
-      const found = at.get(line);
-      if (found !== undefined) last = used[found] ?? last;
-      const here = this.#inUse[i] ?? [];
-      last.forEach((pages, type) => {
-        const [least, most] = here[type] ?? [pages, pages];
-        here[type] = [Math.min(least, pages), Math.max(most, pages)];
+    this.#runs++;
+    const { kinds, vary } = this.#reader;
+    if (!vary) return;
+    const indexes = session.decisionsOf(kinds);
+    const at = this.#asked.in(new Asked(session, indexes));
+    numbersOf(session, indexes, vary).forEach((told, number) => {
+      const least = (this.#least[number] ??= new Float64Array(this.#decisions).fill(NaN));
+      const most = (this.#most[number] ??= new Float64Array(this.#decisions).fill(NaN));
+      at.forEach((k, i) => {
+        const value = told[k] ?? NaN;
+        if (Number.isNaN(value)) return;
+        const [a = NaN, b = NaN] = [least[i], most[i]];
+        least[i] = Number.isNaN(a) ? value : Math.min(a, value);
+        most[i] = Number.isNaN(b) ? value : Math.max(b, value);
+        if (!Number.isNaN(a) && a !== value) this.#alike = false;
       });
     });
-    for (const measured of session.measure()) {
-      const key = [measured.measure, measured.part].join(' ');
-      const known = this.#measures.get(key) ?? { of: measured, least: measured, most: measured, runs: 0 };
-      if (Number(measured.text) < Number(known.least.text)) known.least = measured;
-      if (Number(measured.text) > Number(known.most.text)) known.most = measured;
-      known.runs++;
-      this.#measures.set(key, known);
-    }
-    this.#runs++;
   }
 
   /** At decision k. */
-  inUse(k: number): InUse | null {
-    return this.#inUse[k - 1] ?? null;
+  at(k: number): Ranges | null {
+    if (k < 1 || k > this.#decisions) return null;
+    return Array.from(this.#least, (column: Column | undefined, number) => {
+      const [least, most] = [column?.[k - 1] ?? NaN, this.#most[number]?.[k - 1] ?? NaN];
+      return Number.isNaN(least) ? null : ([least, most] as const);
+    });
   }
 
   band(): Band {
-    const all = [...this.#measures.values()].filter(({ runs }) => runs === this.#runs);
-    return {
-      runs: this.#runs,
-      measures: all.map(({ of, least, most }) => ({
-        measure: of.measure,
-        part: of.part,
-        least: least.text,
-        most: most.text,
-      })),
-    };
+    return { runs: this.#runs, alike: this.#alike };
   }
 }
 
-/** What is asked of a capture, once for each variant. */
-export type Asks = readonly ParamValues[];
+/** Where it has a width. */
+export function widthOf(range: Ranges[number] | undefined): readonly [least: number, most: number] | null {
+  return range && range[0] < range[1] ? range : null;
+}

@@ -30,6 +30,9 @@ export interface Tick {
   words: string;
 }
 
+/** Sets a number of decision k; the scene says which is which, from 0. It stays until told anew; NaN: not known. */
+export type TellNumber = (k: number, number: number, value: number) => void;
+
 /** What `scenes/<id>/decision.ts` exports; a pane's worker runs it over the whole run, so it is free of React. */
 export interface Decision {
   /**
@@ -63,6 +66,11 @@ export interface Decision {
   cell(event: EventRecord, state: StateView, behind?: Iterable<EventRecord>): Cell;
   /** Called for events that are not decisions; null for those that deserve no mark. */
   tick(event: EventRecord, state: StateView): Tick | null;
+  /**
+   * As if: the numbers it draws that depend on what is assumed, for bands. Called once a run; what it returns, for each
+   * event, with the number of the decision that it is or comes behind (0: before the first).
+   */
+  vary?(): (event: EventRecord, k: number, tell: TellNumber) => void;
   /** For a scene that shows more than one decision: those that belong on screen beside decision k. */
   page?(k: number): { first: number; count: number };
 }

@@ -3,7 +3,7 @@
  * of its own and takes the old one's place only when it is good, so a bad file changes nothing.
  */
 import { grouped } from './number';
-import { BandMaker, type Asks, type Band, type InUse } from './band';
+import { BandMaker, type Asks, type Band, type Ranges } from './band';
 import { readPlain } from './bytes';
 import { chainOf, copied, linesOf, ownOf, type Chain, type Chains, type Driven } from './chain';
 import { readColumns, type Columns } from './columns';
@@ -86,8 +86,8 @@ export interface PaneFrame extends RawFrame {
   /** What other modes decide here, from what it saw; and those of `trail`, which tell more of the same decision. */
   others: readonly Other[];
   trailOthers: readonly (readonly Other[])[];
-  /** As if: slots in use behind it, by swap type, from the least to the most that what is assumed comes to; once known. */
-  inUse?: InUse;
+  /** As if: the scene's numbers (`Decision.vary`), from the least to the most that what is assumed comes to; once known. */
+  ranges?: Ranges;
 }
 
 /** What other modes decide at every decision, one step each. */
@@ -244,7 +244,7 @@ export class PaneCore {
     }));
     const frame = session.frame(at, this.#indexes, this.#reader?.tables);
     const trail = this.#trail(session, at);
-    const inUse = this.#band?.inUse(at);
+    const ranges = this.#band?.at(at);
     return {
       page,
       frame: {
@@ -254,7 +254,7 @@ export class PaneCore {
         trailVerdicts: trail.map((e) => session.verdict(e.index)),
         others: frame.event ? session.others(frame.event.index) : [],
         trailOthers: trail.map((e) => session.others(e.index)),
-        ...(inUse ? { inUse } : {}),
+        ...(ranges ? { ranges } : {}),
       },
     };
   }
@@ -359,13 +359,13 @@ export class PaneCore {
    * of it from then on.
    */
   async band(asks: Asks, onProgress: (done: number) => void): Promise<Outcome<Band> | null> {
-    const [session, input, indexes] = [this.#session, this.#input, this.#indexes];
-    if (!session || !input || input.kind === 'model' || !input.asif) return null;
+    const [session, reader, input, indexes] = [this.#session, this.#reader, this.#input, this.#indexes];
+    if (!session || !reader || !input || input.kind === 'model' || !input.asif) return null;
     const pause = paced(() => indexes === this.#indexes);
     try {
       const record = await Session.create(await this.#module());
       await readCapture(record, input, this.#zstd, pause);
-      const maker = new BandMaker(linesOf(session, indexes));
+      const maker = new BandMaker(session, indexes, reader);
       for (const [i, ask] of asks.entries()) {
         onProgress(i / asks.length);
         record.beginAsif(ask);

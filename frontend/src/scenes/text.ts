@@ -79,3 +79,15 @@ export function time(ns: number): string {
   if (ns < 1000) return `${grouped(ns)} ns`;
   return ns < 1e6 ? `${(ns / 1e3).toFixed(1)} µs` : `${(ns / 1e6).toFixed(1)} ms`;
 }
+
+/** From the least to the most: "80.2 to 84.3M", "43 to 45 %", "0B to 1M"; once where both are written alike. */
+export function rangeWords(
+  [least, most]: readonly [number, number],
+  words: (value: number) => string,
+  to = ' to ',
+): string {
+  const [a, b] = [words(least), words(most)];
+  if (a === b) return b;
+  const [unitOfA, unitOfB] = [a, b].map((text) => /[\d.,]*(.*)$/s.exec(text)?.[1] ?? '');
+  return unitOfA === unitOfB ? `${a.slice(0, a.length - (unitOfA ?? '').length)}${to}${b}` : `${a}${to}${b}`;
+}

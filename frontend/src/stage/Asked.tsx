@@ -5,6 +5,7 @@ import type { PaneId } from '../core/panes';
 import type { SourceInfo } from '../scenes/scene';
 import { switchOf } from '../sources/asif';
 import { assumptionsOf } from '../sources/variants';
+import { bandWords } from './band';
 import { useStageState } from './stage-context';
 import { Tunables } from './Tunables';
 
@@ -47,7 +48,7 @@ export const Asked: FC<{
         <p className="note band-words" role={typeof band === 'number' ? undefined : 'status'}>
           {typeof band === 'number'
             ? `What is assumed, varied: ${Math.round(band * 100)} %`
-            : `From the least to the most of ${band.runs} runs, each with other assumptions.`}
+            : bandWords(band)}
         </p>
       )}
       {recorded && (

@@ -26,3 +26,10 @@ export async function askBand(
   tell(found?.ok ? found.value : null);
   return found?.ok === true;
 }
+
+/** What the runs come to, in a sentence: that it does not matter what is assumed is a finding, too. */
+export function bandWords({ runs, alike }: Band): string {
+  return alike
+    ? `${runs} runs, each with other assumptions, are alike: nothing here depends on them.`
+    : `From the least to the most of ${runs} runs, each with other assumptions.`;
+}

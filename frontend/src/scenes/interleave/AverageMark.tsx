@@ -1,7 +1,9 @@
 import type { FC } from 'react';
 import { still } from '../../ui/still';
+import { Band } from '../../ui/Band';
+import { tagWords } from '../../ui/Tag';
 import type { Provenance } from '../scene';
-import { count } from '../text';
+import { count, rangeWords } from '../text';
 import { fitted, textWidth } from '../text-width';
 import type { Grid } from './grid';
 import { sectors } from './numbers';
@@ -16,19 +18,27 @@ export interface AverageProps {
   printed: number | null;
   from: Provenance;
   told: boolean;
+  /** As if: from the least to the most, where the frames that are assumed make a difference. */
+  range: readonly [least: number, most: number] | null;
 }
 
 /** The average request, tagged by where it comes from, beside what the document printed. */
 export const AverageMark = still<AverageProps>('AverageMark', (props) => {
-  const { grid, mean, requests, printed, from, told } = props;
+  const { grid, mean, requests, printed, from, told, range } = props;
   const { y, axis, compact } = grid;
   const px = compact ? 13 : 15;
   const end = mean === null ? axis.left : axis.x(mean);
-  const value = mean === null ? '\u2013' : sectors(mean);
-  const said = told ? `${from}, ${requests > 0 ? count(requests, 'request') : 'no request yet'}` : 'not told';
+  const value = mean === null ? '\u2013' : range ? rangeWords(range, sectors) : sectors(mean);
+  const said = told
+    ? `${tagWords(from)}, ${requests > 0 ? count(requests, 'request') : 'no request yet'}`
+    : 'not told';
   const base = y.average + y.averageHeight - 4.5;
   const at = axis.left + 9 + textWidth(value, 16, 600) + 7;
-  const words = fitted([said, told ? from : '', ''], (mean === null ? axis.right : end) - at - 6, 13);
+  const words = fitted(
+    [said, told ? tagWords(from) : '', ''],
+    (mean === null ? axis.right : end) - at - 6,
+    13,
+  );
   return (
     <g>
       <text y={y.averageTitle} className="w5" style={{ fontSize: px }}>
@@ -42,6 +52,15 @@ export const AverageMark = still<AverageProps>('AverageMark', (props) => {
         rx="1.5"
         style={{ width: Math.max(1, end - axis.left) }}
       />
+      {range && (
+        <Band
+          x={axis.left}
+          y={y.average}
+          height={y.averageHeight}
+          from={axis.x(range[0]) - axis.left}
+          to={axis.x(range[1]) - axis.left}
+        />
+      )}
       <text x={axis.left + 9} y={base} className="t16 w6">
         {value}
       </text>

@@ -24,6 +24,7 @@ export const RequestMarks: FC<{ grid: Grid; facts: Facts; from: Provenance }> = 
         printed={facts.published?.rows[0]?.sectors ?? null}
         from={from}
         told={facts.requestsTold}
+        range={facts.ranges.mean}
       />
     </g>
   );

@@ -9,6 +9,7 @@ import { namesOf } from '../voices/names';
 import { lengthWords, segmentsOf } from './requests';
 
 export { page } from './page';
+export { vary } from './vary';
 
 export const kinds = ['interleave', 'interleave_vma'] as const satisfies Decision['kinds'];
 /** Without a policy a model still tells where each page lands; a kernel tells the requests. */

@@ -2,6 +2,7 @@
  * What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry.
  */
 import { bisector } from 'd3-array';
+import { widthOf } from '../../core/band';
 import type { EventRecord } from '../../core/contract';
 import type { StateTables } from '../../core/gen/tables';
 import type { Frame, SourceInfo } from '../scene';
@@ -15,6 +16,9 @@ import { publishedFor, type PublishedRequest } from './published';
 import { requestsOf, type Requests } from './requests';
 import { gathered, type Gathered } from './segments';
 import { stepsOf, type Step } from './steps';
+import { LAST_SECTORS, LAST_SEGMENTS, MEAN } from './vary';
+
+type Range = readonly [least: number, most: number];
 
 export interface Facts {
   k: number;
@@ -35,8 +39,12 @@ export interface Facts {
   /** The request the page joined; null where the source does not tell. */
   open: Gathered | null;
   requests: Requests | null;
-  /** False as if: which frames and so which requests another node would have made nothing tells. */
+  /** False as if of a capture without queue limits and frames: which requests another node would have made nothing tells. */
   requestsTold: boolean;
+  /** As if: requests hang on the frames that are assumed. */
+  assumed: boolean;
+  /** As if: from the least to the most that those come to, where they differ. */
+  ranges: Readonly<Record<'mean' | 'sectors' | 'segments', Range | null>>;
   /** Asked for by text only, which few frames have. */
   requestsBefore: () => Requests | null;
   lead: Lead | null;
@@ -80,7 +88,13 @@ function make(frame: Frame, info: SourceInfo, places: number): Facts {
     policy,
     groups: landedOf(row, maskOf(policy.nodes)),
     framesKnown: near.some((s) => s.page !== null),
-    requestsTold: info.provenance !== 'asif',
+    requestsTold: info.provenance !== 'asif' || (requests?.maxSectors ?? null) !== null,
+    assumed: info.provenance === 'asif',
+    ranges: {
+      mean: widthOf(frame.ranges?.[MEAN]),
+      sectors: widthOf(frame.ranges?.[LAST_SECTORS]),
+      segments: widthOf(frame.ranges?.[LAST_SEGMENTS]),
+    },
     open: gathered(steps),
     requests,
     requestsBefore: () => requestsOf(frame, info, step, false),

@@ -4,7 +4,7 @@
  */
 import { grouped as n } from '../../core/number';
 import type { SourceInfo } from '../scene';
-import { count } from '../text';
+import { count, rangeWords } from '../text';
 import type { Facts } from './facts';
 import type { Group } from './frames';
 import { lead as leadNumber, perSegment } from './numbers';
@@ -46,7 +46,7 @@ export const NO_FRAMES: Wordings = [
 ];
 
 /** The list's use: the number, and what it is of. */
-export function listUse({ open, requests, event, requestsTold }: Facts): {
+export function listUse({ open, requests, event, requestsTold, ranges }: Facts): {
   value: string;
   of: Wordings;
   full: boolean;
@@ -59,7 +59,7 @@ export function listUse({ open, requests, event, requestsTold }: Facts): {
   if (used === null) return { value: '', of: [last ? NO_SEGMENTS : 'no request is seen yet'], full: false };
   const of = limit === null ? 'segments used, limit not told' : `of ${n(limit)} segments used`;
   return {
-    value: n(used),
+    value: ranges.segments && !open ? rangeWords(ranges.segments, n) : n(used),
     of: [of + which, of],
     full: limit !== null && used >= limit,
   };

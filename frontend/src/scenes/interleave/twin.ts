@@ -1,6 +1,7 @@
 /** The text twin: the task and its request, before and after. Raw numbers, as a terminal prints them. Pure. */
 import { msg, NOTHING } from '../../core/message';
 import type { Frame, Shown } from '../scene';
+import { rangeWords } from '../text';
 import type { Printed, Twin } from '../told';
 import type { Facts } from './facts';
 import { lead } from './numbers';
@@ -47,19 +48,31 @@ function gatheredRows(facts: Facts, frame: Frame): Change[] {
   return [['segments/sectors', before, `${open.used}/${open.sectors}`]];
 }
 
-function lastRows({ open, requests, requestsBefore }: Facts): Change[] {
+/** As if: from..to, where what is assumed makes a difference. */
+const ranged = (
+  value: number | null | undefined,
+  range: Facts['ranges']['mean'],
+  words: (value: number) => string = String,
+): string => {
+  if (range) return rangeWords(range, words, '..');
+  return value === null || value === undefined ? NONE : words(value);
+};
+
+function lastRows({ open, requests, requestsBefore, ranges }: Facts): Change[] {
   if (open) return [];
-  const cell = (r: Requests | null) => {
+  const cell = (r: Requests | null, of: Partial<Facts['ranges']>) => {
     const last = r?.past[0];
-    return last ? `${segmentsOf(last) ?? NONE}/${last.sectors}` : NONE;
+    if (!last) return NONE;
+    return [ranged(segmentsOf(last), of.segments ?? null), ranged(last.sectors, of.sectors ?? null)].join(
+      '/',
+    );
   };
-  return [['last segm./sect.', cell(requestsBefore()), cell(requests)]];
+  return [['last segm./sect.', cell(requestsBefore(), {}), cell(requests, ranges)]];
 }
 
 /** As iostat prints it. */
-function avgrq(requests: Requests | null): string {
-  return average(requests)?.toFixed(2) ?? NONE;
-}
+const avgrq = (requests: Requests | null, range: Facts['ranges']['mean'] = null) =>
+  ranged(average(requests), range, (mean) => mean.toFixed(2));
 
 function changes(facts: Facts, frame: Frame): Change[] {
   return [
@@ -67,7 +80,7 @@ function changes(facts: Facts, frame: Frame): Change[] {
     ...pages(facts),
     ...gatheredRows(facts, frame),
     ...lastRows(facts),
-    ['avgrq-sz', avgrq(facts.requestsBefore()), avgrq(facts.requests)],
+    ['avgrq-sz', avgrq(facts.requestsBefore()), avgrq(facts.requests, facts.ranges.mean)],
   ];
 }
 

@@ -2,8 +2,9 @@
  * What the decision means for the page's frame and the request: one sentence per disc of the drawing, spelled
  * from what was seen after it. Why this node is the voice's to say.
  */
-import { amount, msg, NOTHING, plain, type Message } from '../../core/message';
-import { ordinal } from '../text';
+import { amount, joined, msg, NOTHING, plain, type Message } from '../../core/message';
+import { grouped } from '../../core/number';
+import { ordinal, rangeWords } from '../text';
 import type { Sentence } from '../told';
 import type { Facts } from './facts';
 import { perSegment, sectors } from './numbers';
@@ -58,11 +59,26 @@ function requestWords({ requests }: Facts, open: Gathered): Message {
   return msg`${open.used}${ofLimit(maxSegments)} used: open${until}.`;
 }
 
+/** Which node is exact; which frame there, and so what joins in a request, is not told. */
+function assumedSentence({ segments, mean }: Facts['ranges']): Sentence {
+  const over = segments && msg`${rangeWords(segments, grouped)} segments`;
+  const average = mean && msg`${rangeWords(mean, sectors)} sectors on average`;
+  const ranges = [over, average].filter((words) => words !== null);
+  const tell = ranges.length > 0 ? msg`: ${joined(ranges, ', ')} by what is assumed` : NOTHING;
+  return { n: null, words: msg`The node is exact, the frame on it assumed${tell}.` };
+}
+
 /** Requests as a kernel tells them: once they are sent. */
-function lastSentences({ requests, event, requestsTold }: Facts): Sentence[] {
+function lastSentences({ requests, event, requestsTold, assumed, ranges }: Facts): Sentence[] {
   const last = requests?.past[0];
   if (!requestsTold)
-    return [{ n: 3, words: msg`Frames on another node, and so requests, are not told.`, off: true }];
+    return [
+      {
+        n: 3,
+        words: msg`Frames and queue limits are not in this capture, so its requests on other nodes are not known.`,
+        off: true,
+      },
+    ];
   if (!requests || !last) return [{ n: 3, words: msg`No request has gone to a disk yet.`, off: true }];
   const which = event?.kind === 'block_rq' ? msg`This one` : msg`The last`;
   const mean = average(requests);
@@ -79,7 +95,7 @@ function lastSentences({ requests, event, requestsTold }: Facts): Sentence[] {
   const pages =
     last.segments > 0 ? msg`, ${perSegment(last.sectors / 8 / last.segments)} pages each` : NOTHING;
   const words = msg`${which}: ${last.segments}${ofLimit(limit)} segments${full}${pages}.`;
-  return [{ n: 3, words }, all];
+  return [{ n: 3, words }, all, ...(assumed ? [assumedSentence(ranges)] : [])];
 }
 
 /** The list and the request it is of. Discs 3 and 4. */

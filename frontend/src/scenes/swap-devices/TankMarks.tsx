@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Band } from '../../ui/Band';
 import { tone } from '../../ui/nodes';
 import { still } from '../../ui/still';
 import { texture } from '../../ui/Textures';
@@ -21,8 +21,6 @@ function remark(device: Device): string | null {
 
 /** Width of the full-colour edge of a level, which shows small levels and small changes. */
 const EDGE = 4;
-/** Fetched where an as if is shown. */
-const BandMark = lazy(() => import('./BandMark'));
 
 /**
  * A device as a tank: its length is its size, on the scale of both panes, the filled part its slots in
@@ -134,11 +132,7 @@ export const TankMark = still<{
         strokeWidth="1.5"
         strokeDasharray={dashed ? '5 4' : undefined}
       />
-      {band && (
-        <Suspense>
-          <BandMark x={bar.x} y={bar.y} height={bar.height} from={at(band[0])} to={at(band[1])} />
-        </Suspense>
-      )}
+      {band && <Band x={bar.x} y={bar.y} height={bar.height} from={at(band[0])} to={at(band[1])} />}
       {!gone &&
         ticks.map((x) => (
           <line key={x} x1={x} x2={x} y1={bar.y + bar.height - 6} y2={bar.y + bar.height} className="axis" />

@@ -9,6 +9,8 @@ import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
 
+export { vary } from './vary';
+
 export const kinds = ['swap_select'] as const satisfies Decision['kinds'];
 export const tables = ['swap', 'node', 'dev', 'list'] as const satisfies Decision['tables'];
 

@@ -1,7 +1,7 @@
 /**
  * What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry.
  */
-import type { InUse } from '../../core/band';
+import { widthOf } from '../../core/band';
 import type { StateView, SwapSelect } from '../../core/contract';
 import type { RuleName } from '../../core/gen/tables';
 import { HIDDEN } from '../asking';
@@ -56,17 +56,13 @@ export interface Facts {
   event: SwapSelect | null;
 }
 
-function devicesOf(names: Names, { before, after, inUse }: Frame): Device[] {
+function devicesOf(names: Names, { before, after, ranges }: Frame): Device[] {
   return after.dev.flatMap((row, type) => {
     if (row.present === 0 && before.dev[type]?.present !== 1 && row.name === '') return [];
     const status =
       row.present === 0 ? 'gone' : row.listed === 1 ? 'listed' : row.why_off === 'full' ? 'full' : 'off';
-    return { ...names.device(type), pages: row.pages, used: row.used, band: bandOf(inUse?.[type]), status };
+    return { ...names.device(type), pages: row.pages, used: row.used, band: widthOf(ranges?.[type]), status };
   });
-}
-
-function bandOf(inUse: InUse[number] | undefined): Device['band'] {
-  return inUse && inUse[0] < inUse[1] ? inUse : null;
 }
 
 function chainOf(state: StateView, list: number): Chain {

@@ -3,6 +3,8 @@
  * SIZE_SUFFIX_1LETTER, for bytes up to 2^53.
  */
 
+import { rangeWords } from '../text';
+
 /** Bytes of a page, on every machine this project takes captures on. */
 export const PAGE = 4096;
 const LETTERS = ['B', 'K', 'M', 'G', 'T', 'P'] as const;
@@ -25,8 +27,4 @@ export function humanSize(pages: number): string {
 }
 
 /** From the least to the most: "80.2 to 84.3M", "0B to 1M"; one size where both are printed alike. */
-export function humanSizes([least, most]: readonly [number, number]): string {
-  const [a, b] = [humanSize(least), humanSize(most)];
-  if (a === b) return b;
-  return a.at(-1) === b.at(-1) ? `${a.slice(0, -1)} to ${b}` : `${a} to ${b}`;
-}
+export const humanSizes = (range: readonly [number, number]): string => rangeWords(range, humanSize);

@@ -22,15 +22,15 @@ import './swap-in.css';
 import { WindowMarks } from './WindowMarks';
 
 /** Why a mode has no times here, the longest wording first; none where it has. */
-function missing({ fault, read, kernel }: Facts, row: Row): string[] {
+function missing({ fault, read, from, seen }: Facts, row: Row): string[] {
   if (row.track || !fault) return [];
   if (row.taken) return ['how it ended is not in the events at hand', 'its end is not told'];
   const reason = read && row.set && row.mode !== 'interrupt' ? against(read) : null;
   if (reason) return [`not polled: ${textOf(reason)}`, textOf(reason), 'not polled'];
-  if (kernel)
+  if (seen)
     return row.set
       ? ['this page is read otherwise']
-      : ['a captured fault is read one way only', 'read one way only'];
+      : [`${from === 'asif' ? 'this' : 'a captured'} fault is read one way only`, 'read one way only'];
   if (!read) return ['no read follows'];
   return read.single === 0
     ? ['only told for reads of one page']
@@ -90,7 +90,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       <text x="0" y="15" className="t15 w5">
         one fault
       </text>
-      <Legend grid={grid} id={id} kernel={facts.kernel} emulated={facts.emulated} />
+      <Legend grid={grid} id={id} from={facts.from} emulated={facts.emulated} />
       {facts.rows.map((row, i) => (
         <RowHead
           key={row.mode}
@@ -110,7 +110,8 @@ export const Drawing: FC<DrawingProps> = (props) => {
           const y = grid.rows[i] ?? 0;
           const taken = row.taken || track === facts.aside;
           const words = fitted(missing(facts, row), grid.width - grid.left - 4, 13);
-          if (track) return <FaultMarks key={row.mode} {...{ grid, track, y, taken, pages, id }} />;
+          if (track)
+            return <FaultMarks key={row.mode} {...{ grid, track, range: row.range, y, taken, pages, id }} />;
           return words ? (
             <text key={row.mode} x={grid.left + 4} y={y + 19} className="t13 i3 halo">
               {words}
@@ -142,7 +143,11 @@ export const Drawing: FC<DrawingProps> = (props) => {
                 />
               ) : (
                 <text x={width} y={y - 5} className="t13 i3 end halo">
-                  {facts.kernel ? 'none in this capture so far' : 'none complete yet'}
+                  {facts.from === 'kernel'
+                    ? 'none in this capture so far'
+                    : facts.seen
+                      ? 'none so far'
+                      : 'none complete yet'}
                 </text>
               )}
             </g>

@@ -1,10 +1,13 @@
 import type { FC } from 'react';
+import { Band } from '../../ui/Band';
 import { still } from '../../ui/still';
+import { rangeWords } from '../text';
 import { textWidth } from '../text-width';
 import { inUnit, unitFor, withUnit } from './amounts';
 import { place, type Axis } from './axis';
 import { CPU, DISK, ROW, type Grid } from './grid';
 import { paint } from './Patterns';
+import type { Row } from './facts';
 import type { Span, Track } from './track';
 
 interface Box {
@@ -102,6 +105,8 @@ const Tear: FC<{ x: number; y: number }> = ({ x, y }) => (
 interface Props {
   grid: Grid;
   track: Track;
+  /** As if: when it ends, from the least to the most, where what is assumed makes a difference. */
+  range: Row['range'];
   /** Top of the row. */
   y: number;
   taken: boolean;
@@ -111,7 +116,7 @@ interface Props {
 }
 
 /** What CPU and disk do until the task runs on, and how long that takes. */
-export const FaultMarks = still<Props>('FaultMarks', ({ grid, track, y, taken, pages, id }) => {
+export const FaultMarks = still<Props>('FaultMarks', ({ grid, track, range, y, taken, pages, id }) => {
   const { axis } = grid;
   const beyond = place(axis, track.end) > axis.right;
   const end = Math.min(place(axis, track.end), axis.right);
@@ -127,13 +132,22 @@ export const FaultMarks = still<Props>('FaultMarks', ({ grid, track, y, taken, p
         ))}
         <Disk axis={axis} spans={track.disk} y={y + DISK.y} />
       </g>
+      {range && (
+        <Band
+          x={axis.left}
+          y={top}
+          height={CPU.height}
+          from={Math.min(place(axis, range[0]), axis.right) - axis.left}
+          to={Math.min(place(axis, range[1]), axis.right) - axis.left}
+        />
+      )}
       {beyond ? (
         <Tear x={end} y={top} />
       ) : (
         <path d={`M${end} ${y + 1}v${ROW - 5}`} className={taken ? 'flow' : 'ends'} />
       )}
       <text x={end + 9} y={y + 19} className={`t16 w6 ${taken ? 'inow' : ''}`}>
-        {withUnit(track.end)}
+        {range ? rangeWords(range, withUnit) : withUnit(track.end)}
       </text>
       <text x={end + 9} y={y + 38} className="t13 i2">
         {below}

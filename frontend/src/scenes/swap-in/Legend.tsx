@@ -1,5 +1,6 @@
 import { still } from '../../ui/still';
 import { textWidth } from '../text-width';
+import type { Provenance } from '../scene';
 import type { Grid } from './grid';
 import { paint } from './Patterns';
 
@@ -15,20 +16,26 @@ const EMULATED = [
   'an emulated machine: these times are not performance',
   'emulated: times are not performance',
 ];
+const AS_IF = ['the disk’s times are the record’s, other costs assumed', 'times in part assumed'];
+const AS_IF_EMULATED = [
+  'an emulated disk’s times, other costs assumed: not performance',
+  ...EMULATED.slice(1),
+];
 
 /** What the textures mean, flush right; of a capture, what its times are not. */
 export const Legend = still<{
   grid: Grid;
   id: string;
-  kernel: boolean;
+  from: Provenance;
   emulated: boolean;
-}>('Legend', ({ grid, id, kernel, emulated }) => {
+}>('Legend', ({ grid, id, from, emulated }) => {
   const px = grid.compact ? 12 : 13;
-  if (kernel) {
-    if (!emulated) return null;
+  if (from !== 'model') {
+    const words = from === 'asif' ? (emulated ? AS_IF_EMULATED : AS_IF) : emulated ? EMULATED : null;
+    if (!words) return null;
     return (
       <text x={grid.width} y="15" className="t13 i2 end" data-note="emulated">
-        {EMULATED.find((w) => textWidth(w, 13) < grid.width - 84) ?? EMULATED.at(-1)}
+        {words.find((w) => textWidth(w, 13) < grid.width - 84) ?? words.at(-1)}
       </text>
     );
   }

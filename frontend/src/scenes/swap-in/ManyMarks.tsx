@@ -1,5 +1,6 @@
 import type { FC } from 'react';
 import { grouped } from '../../core/number';
+import { Band } from '../../ui/Band';
 import { still } from '../../ui/still';
 import { place, type Axis } from './axis';
 import { curvePath } from './curve';
@@ -51,7 +52,17 @@ export const ManyMarks = still<Props>('ManyMarks', ({ grid, row, many, y, top, i
   return (
     <g>
       <path d={curvePath(axis, binsOf(many.by_lat), y, CURVE, top)} className="curve" />
-      <path d={`M${at} ${y - CURVE}V${y}`} className="ends" />
+      {many.range ? (
+        <Band
+          x={axis.left}
+          y={y - CURVE}
+          height={CURVE}
+          from={place(axis, many.range[0]) - axis.left}
+          to={place(axis, many.range[1]) - axis.left}
+        />
+      ) : (
+        <path d={`M${at} ${y - CURVE}V${y}`} className="ends" />
+      )}
       <Words label={mean} y={y} className="t15 w6" />
       {longer && <Words label={longer} y={y} className="t12 i2" />}
       {many.cpu && <Cost axis={axis} cpu={many.cpu} y={y + COST.y} id={id} />}
@@ -63,13 +74,13 @@ export const ManyMarks = still<Props>('ManyMarks', ({ grid, row, many, y, top, i
 /** Title, lines and axis of the distributions. */
 export const ManyTitle: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
   const n = Math.max(0, ...facts.rows.map(({ many }) => many?.n ?? 0));
-  const total = facts.kernel ? facts.rows.reduce((sum, { many }) => sum + (many?.n ?? 0), 0) : n;
-  const noun = facts.kernel ? 'read' : 'fault';
+  const total = facts.seen ? facts.rows.reduce((sum, { many }) => sum + (many?.n ?? 0), 0) : n;
+  const noun = facts.seen ? 'read' : 'fault';
   const what = grid.compact
-    ? facts.kernel
+    ? facts.seen
       ? 'time above, looks below'
       : 'latency above, CPU below'
-    : facts.kernel
+    : facts.seen
       ? 'time above the line (log axis), looks at the queue below'
       : 'latency above the line, CPU time below';
   return (

@@ -1,6 +1,7 @@
 /** The one sentence a frame says, and a line of context. Pure: each clause is built from the events. */
 import type { SwapPollName } from '../../core/gen/tables';
 import { alike, amount, capital, joined, msg, plain, type Message } from '../../core/message';
+import { tagWords } from '../../ui/Tag';
 import type { Seen } from '../scene';
 import type { Caption } from '../told';
 import { against, pagesOf, WAYS } from '../voices/swap-in';
@@ -108,27 +109,28 @@ function together(a: Pane, b: Pane): Message {
   if (own) return own;
   const [x, y] = [clause(a.facts), clause(b.facts)];
   if (alike(x, y)) return msg`In both panes the fault ${x}`;
-  const tagged = ({ facts, letter }: Pane, does: Message) =>
-    facts.kernel ? msg`${letter} (kernel) ${does}` : msg`${letter} (model) ${does}`;
+  const tagged = ({ facts, letter }: Pane, does: Message) => msg`${letter} (${tagWords(facts.from)}) ${does}`;
   return msg`${tagged(a, x)}. ${tagged(b, y)}`;
 }
 
 function contextOf(a: Facts, b: Facts | null): Message {
   const panes = b ? [a, b] : [a];
-  const kernel = panes.some((facts) => facts.kernel);
-  const emulated = panes.some((facts) => facts.kernel && facts.emulated);
-  const timed = panes.some((facts) => !facts.kernel && facts.fault?.time);
+  const seen = panes.some((facts) => facts.seen);
+  const emulated = panes.some((facts) => facts.from === 'kernel' && facts.emulated);
+  const assumed = panes.some((facts) => facts.from === 'asif');
+  const timed = panes.some((facts) => !facts.seen && facts.fault?.time);
   return joined(
     [
       b && a.k !== b.k ? msg`Fault ${a.k} in A, ${b.k} in B.` : msg`Fault ${a.k}.`,
       ...(timed
         ? [
-            kernel
+            seen
               ? msg`Model: one fault in three modes.`
               : msg`The same fault in three modes, on one axis: what CPU and disk do until the task runs on.`,
           ]
         : []),
       ...(emulated ? [msg`Kernel: emulated, so its times are not performance.`] : []),
+      ...(assumed ? [msg`As if: the disk’s times are the record’s, other costs are assumed.`] : []),
     ],
     ' ',
   );
@@ -139,6 +141,6 @@ export function caption(a: Seen, b: Seen | null): Caption {
   const second = b && { facts: factsOf(b), letter: b.pane };
   const words = second ? together(first, second) : alone(first.facts);
   const said =
-    second || !first.facts.fault ? words : first.facts.kernel ? msg`Kernel: ${words}` : msg`Model: ${words}`;
+    second || !first.facts.fault ? words : msg`${capital(msg`${tagWords(first.facts.from)}`)}: ${words}`;
   return { title: msg`${said}.`, context: contextOf(first.facts, second?.facts ?? null) };
 }

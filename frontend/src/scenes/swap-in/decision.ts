@@ -6,6 +6,8 @@ import { commonTick } from '../ticks';
 import { namesOf } from '../voices/names';
 import { swapIn, swapRa, type SwapIn } from '../voices/swap-in';
 
+export { vary } from './vary';
+
 /** A step is a fault: its window, and with it the reads that the window leads to. */
 export const kinds = ['swap_ra'] as const satisfies Decision['kinds'];
 export const along = ['swap_in'] as const satisfies Decision['along'];

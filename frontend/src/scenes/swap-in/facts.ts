@@ -1,18 +1,23 @@
 /** One frame, sorted out: what drawing, sentences and text all read. Pure; no geometry. */
 import type { RaRow, ReadRow, WouldRow } from '../../core/gen/tables';
 import { ENUMS, type SwapHowName, type SwapPollName } from '../../core/gen/tables';
-import type { Frame, Shown, SourceInfo } from '../scene';
+import { widthOf } from '../../core/band';
+import type { Frame, Provenance, Shown, SourceInfo } from '../scene';
 import { perFrame } from '../per-frame';
 import { namesOf, type Names } from '../voices/names';
 import type { SwapIn } from '../voices/swap-in';
 import { faultsOf, type Fault } from './fault';
 import { MODES, modelTrack, seenTrack, spent, type Track } from './track';
+import { meanOf, OWN } from './vary';
+
+type Range = readonly [least: number, most: number];
 
 /** Reads in one mode: of a model as they were or would have been, of a capture those that were. */
 export interface Many {
   n: number;
-  /** Mean in ns. */
+  /** Mean in ns; as if, from the least to the most that costs are assumed to come to, where they differ. */
   lat: number;
+  range: Range | null;
   by_lat: readonly number[];
   /** Mean CPU time in ns, and what of it is work and switching; null where nothing tells. */
   cpu: { total: number; work: number; switch: number } | null;
@@ -27,11 +32,16 @@ export interface Row {
   /** vm.swap_poll says so. */
   set: boolean;
   track: Track | null;
+  /** As if: when the fault ends, from the least to the most that costs are assumed to come to. */
+  range: Range | null;
   many: Many | null;
 }
 
 export interface Facts {
-  kernel: boolean;
+  /** Whose events these are. A model tells of each fault how long it takes in every mode. */
+  from: Provenance;
+  /** Told by a capture, or as if: one way to read, and its time. */
+  seen: boolean;
   /** Its times are those of an emulated machine. */
   emulated: boolean;
   k: number;
@@ -73,13 +83,13 @@ function manyOfModel(row: WouldRow | undefined, parts: { work: number; switch: n
   const total = mean(row.cpu, row.done);
   const work = Math.min(parts.work, total);
   const cpu = { total, work, switch: Math.min(parts.switch, total - work) };
-  return { n: row.done, lat: mean(row.lat, row.done), by_lat: row.by_lat, cpu, seen: null };
+  return { n: row.done, lat: mean(row.lat, row.done), range: null, by_lat: row.by_lat, cpu, seen: null };
 }
 
-function manyOfCapture(row: ReadRow | undefined): Many | null {
+function manyOfCapture(row: ReadRow | undefined, range: Range | null): Many | null {
   if (!row || row.done === 0) return null;
   const seen = { slept: mean(row.slept, row.done), polls: mean(row.polls, row.done) };
-  return { n: row.done, lat: mean(row.lat, row.done), by_lat: row.by_lat, cpu: null, seen };
+  return { n: row.done, lat: mean(row.lat, row.done), range, by_lat: row.by_lat, cpu: null, seen };
 }
 
 const faultsOn = perFrame(faultsOf);
@@ -91,7 +101,7 @@ function pageOf({ k, event, verdict, near, trail }: Frame): Fault[] {
 }
 
 function make(frame: Frame, info: SourceInfo): Facts {
-  const kernel = info.provenance === 'kernel';
+  const isSeen = info.provenance !== 'model';
   const faults = pageOf(frame);
   const fault = faults.find((f) => f.k === frame.k) ?? null;
   const read = fault?.reads[0]?.begun ?? null;
@@ -101,13 +111,15 @@ function make(frame: Frame, info: SourceInfo): Facts {
   const rows = MODES.map((mode, i): Row => {
     const taken = how === mode;
     const own = time ? modelTrack(time, i, info) : null;
-    const many = kernel
-      ? manyOfCapture(frame.before.read[HOWS.indexOf(mode)])
+    const many = isSeen
+      ? manyOfCapture(frame.before.read[HOWS.indexOf(mode)], widthOf(frame.ranges?.[meanOf(mode)]))
       : manyOfModel(frame.before.would[i], partsOf(faults, i, info));
-    return { mode, taken, set: read?.mode === mode, track: own ?? (taken ? seen : null), many };
+    const range = taken ? widthOf(frame.ranges?.[OWN]) : null;
+    return { mode, taken, set: read?.mode === mode, track: own ?? (taken ? seen : null), range, many };
   });
   return {
-    kernel,
+    from: info.provenance,
+    seen: isSeen,
     emulated: info.emulated === true,
     k: frame.k,
     fault,

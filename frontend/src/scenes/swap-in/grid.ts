@@ -60,12 +60,12 @@ const extentOf = perFrame(({ rows, faults, aside }: Facts): { least: number; mos
 
 function axisOf(facts: Facts, other: Facts | null, left: number, width: number): Axis {
   const own = extentOf(facts) ?? { least: 1e4, most: 1e5 };
-  const theirs = other?.kernel === facts.kernel ? extentOf(other) : null;
+  const theirs = other?.seen === facts.seen ? extentOf(other) : null;
   const near = theirs && Math.max(own.most, theirs.most) < APART * Math.min(own.most, theirs.most);
-  const least = near || facts.kernel ? Math.min(own.least, theirs?.least ?? own.least) : own.least;
-  const most = near || facts.kernel ? Math.max(own.most, theirs?.most ?? own.most) : own.most;
+  const least = near || facts.seen ? Math.min(own.least, theirs?.least ?? own.least) : own.least;
+  const most = near || facts.seen ? Math.max(own.most, theirs?.most ?? own.most) : own.most;
   const ends = { left, right: width - WORDS, edge: width };
-  return facts.kernel
+  return facts.seen
     ? { log: true, ...decadesFor(least, most), ...ends }
     : { log: false, from: 0, to: niceEnd(most), ...ends };
 }

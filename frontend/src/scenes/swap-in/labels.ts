@@ -1,5 +1,6 @@
 /** The words of a distribution, and where they stand, so that none lies on another. Pure. */
 import { grouped } from '../../core/number';
+import { rangeWords } from '../text';
 import { fitted, textWidth } from '../text-width';
 import { inUnit, unitFor, withUnit } from './amounts';
 import { place, type Axis } from './axis';
@@ -42,9 +43,9 @@ function costWords({ cpu, seen }: Many, mode: Row['mode']): string[] {
     : [`${looks} at the queue`, looks];
 }
 
-function meanOf(axis: Axis, { lat, by_lat }: Many): Label {
+function meanOf(axis: Axis, { lat, range, by_lat }: Many): Label {
   const start = place(axis, binsOf(by_lat)[0]?.from ?? 0) - 7;
-  const words = axis.log ? withUnit(lat) : inUnit(lat, unitFor(lat));
+  const words = range ? rangeWords(range, withUnit) : axis.log ? withUnit(lat) : inUnit(lat, unitFor(lat));
   const room = start - textWidth(words, MEAN.px, MEAN.weight) > axis.left;
   return { x: room ? start : place(axis, lat) + 6, y: ABOVE, words, end: room };
 }

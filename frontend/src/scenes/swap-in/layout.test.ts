@@ -17,7 +17,8 @@ import { binsOf, LANES, laneStart, quantile } from './spread';
 const lanes = (counts: Record<number, number>) => Array.from({ length: LANES }, (_, i) => counts[i] ?? 0);
 
 const facts = (values: Partial<Facts> = {}): Facts => ({
-  kernel: false,
+  from: 'model',
+  seen: false,
   emulated: false,
   k: 1,
   fault: null,
@@ -32,13 +33,17 @@ const facts = (values: Partial<Facts> = {}): Facts => ({
 });
 
 const spread = (many: Many, kernel: boolean) =>
-  facts({ kernel, rows: [{ mode: 'poll', taken: true, set: true, track: null, many }] });
+  facts({
+    from: kernel ? 'kernel' : 'model',
+    seen: kernel,
+    rows: [{ mode: 'poll', taken: true, set: true, track: null, range: null, many }],
+  });
 
 /** Facts of many reads that took about as long. */
 const taking = (ns: number, kernel = false) => {
   const lane = Array.from({ length: LANES }, (_, i) => i).findIndex((i) => laneStart(i + 1) > ns);
   const by_lat = lanes({ [lane]: 10 });
-  return spread({ n: 10, lat: ns, by_lat, cpu: null, seen: null }, kernel);
+  return spread({ n: 10, lat: ns, range: null, by_lat, cpu: null, seen: null }, kernel);
 };
 
 test('lanes are those of the state table: sixteen for each doubling from 512 ns', () => {
@@ -99,7 +104,7 @@ describe.each([342, 480, 671, 1100])('%d px', (width) => {
     ['its mean behind the lanes', { 75: 5188, 239: 1310 }, 2.18e7],
   ])('many reads, %s: no words lie on others, and what the curve leaves out is said', (_, counts, lat) => {
     const seen = { slept: 4.5e4, polls: 2136.5 };
-    const own = { n: 1, lat, by_lat: lanes(counts), cpu: null, seen };
+    const own = { n: 1, lat, range: null, by_lat: lanes(counts), cpu: null, seen };
     const { axis } = gridOf(spread(own, true), null, width);
     for (const mode of ['interrupt', 'poll', 'hybrid'] as const) {
       const { mean, costs, longer } = labelsOf(axis, own, mode);

@@ -2,6 +2,7 @@
 import { amount, msg } from '../../core/message';
 import { times } from '../../core/number';
 import type { SourceInfo } from '../scene';
+import { rangeWords } from '../text';
 import type { Row as TwinRow, Twin } from '../told';
 import type { Facts, Many, Row } from './facts';
 import { printed } from './published';
@@ -47,11 +48,11 @@ function meansOfCapture(rows: readonly Row[], emulated: boolean): Means {
   return {
     title: emulated ? msg`${amount(n, 'read')} (emulated), in µs` : msg`mean of ${amount(n, 'read')}, in µs`,
     columns: ['MODE', 'READS', 'MEAN', 'ASLEEP', 'LOOKS'],
-    rows: rowsOf(rows, (mode, { n: reads, lat, seen }) => {
+    rows: rowsOf(rows, (mode, { n: reads, lat, range, seen }) => {
       if (!seen) return null;
       const asleep = mode === 'hybrid' ? us(seen.slept) : '-';
       const looks = mode === 'interrupt' ? '-' : seen.polls.toFixed(1);
-      return [String(reads), us(lat), asleep, looks];
+      return [String(reads), range ? rangeWords(range, us, '..') : us(lat), asleep, looks];
     }),
     ...(emulated ? { notes: [msg`Emulated: these times are not performance.`] } : {}),
   };
@@ -67,14 +68,15 @@ function windowLines({ windows }: Facts): string[] {
   });
 }
 
-function timeLine({ mode, track }: Row, kernel: boolean): string[] {
+function timeLine({ mode, track, range }: Row, seen: boolean): string[] {
   if (!track) return [];
-  const untold = kernel ? 'not told by this capture' : 'only told for reads of one page';
-  return [`${mode}: ${track.end} ns, CPU ${track.busy === null ? untold : `${track.busy} ns`}`];
+  const untold = seen ? 'not told by this capture' : 'only told for reads of one page';
+  const end = range ? rangeWords(range, String, '..') : String(track.end);
+  return [`${mode}: ${end} ns, CPU ${track.busy === null ? untold : `${track.busy} ns`}`];
 }
 
 /** The fault in lines: its window, its reads, and its time in each mode. */
-function faultLines({ kernel, k, fault, read, rows, aside, names }: Facts): string[] {
+function faultLines({ seen, k, fault, read, rows, aside, names }: Facts): string[] {
   const { window, reads } = fault ?? {};
   const own = window ?? read;
   if (!reads || !own) return ['no fault yet'];
@@ -87,13 +89,13 @@ function faultLines({ kernel, k, fault, read, rows, aside, names }: Facts): stri
       ? `reads ${reads.length}: how ${read.how}, swap_poll ${read.mode}, delay ${read.delay}, mean ${read.mean}, sleep ${read.sleep}`
       : 'no read',
     ...(aside && read ? [`${read.how}: ${aside.end} ns`] : []),
-    ...rows.flatMap((row) => timeLine(row, kernel)),
+    ...rows.flatMap((row) => timeLine(row, seen)),
   ];
 }
 
 export function twinOf(facts: Facts, info: Pick<SourceInfo, 'tables' | 'params'>): Twin {
   return {
-    ...(facts.kernel ? meansOfCapture(facts.rows, facts.emulated) : meansOfModel(facts.rows)),
+    ...(facts.seen ? meansOfCapture(facts.rows, facts.emulated) : meansOfModel(facts.rows)),
     printed: printed(info),
     folds: [{ title: msg`windows and this fault`, lines: [...windowLines(facts), ...faultLines(facts)] }],
   };

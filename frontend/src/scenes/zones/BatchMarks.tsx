@@ -1,11 +1,12 @@
 import type { FC } from 'react';
 import { grouped } from '../../core/number';
+import { Band } from '../../ui/Band';
 import { Disc } from '../../ui/Disc';
 import { tone } from '../../ui/nodes';
 import { still } from '../../ui/still';
-import { signedCount } from '../text';
+import { rangeWords, signedCount } from '../text';
 import { fitted } from '../text-width';
-import type { Facts } from './facts';
+import type { Facts, Zone } from './facts';
 import type { Column, Layout } from './layout';
 import { Y } from './scale';
 
@@ -13,6 +14,8 @@ interface Props {
   column: Column;
   batch: number | null;
   full: number | null;
+  /** As if: from the least to the most, where what is assumed makes a difference. */
+  range: Zone['ranges']['batch'];
   /** The batch is what was decided: it begins anew. */
   hot: boolean;
 }
@@ -20,12 +23,13 @@ interface Props {
 const HEIGHT = Y.batchEnd - Y.batch;
 
 /** What a zone may still give before it is passed over. */
-const Batch = still<Props>('Batch', ({ column, batch, full, hot }) => {
+const Batch = still<Props>('Batch', ({ column, batch, full, range, hot }) => {
   const { x, width, nid } = column;
-  const left = batch === null ? '–' : signedCount(batch);
+  const left = batch === null ? '–' : range ? rangeWords(range, signedCount) : signedCount(batch);
   const of = batch !== null && full !== null ? ` of ${grouped(full)}` : '';
   const level = full !== null && full > 0 && batch !== null ? Math.min(1, Math.max(0, batch / full)) : 0;
-  const short = batch === null || batch < 0 ? left : grouped(batch);
+  const short = batch === null || batch < 0 || range ? left : grouped(batch);
+  const at = (pages: number) => Math.min(1, Math.max(0, pages / Math.max(1, full ?? 0))) * width;
   // Room for the disc at the left edge.
   const from = hot ? 14 : 5;
   const words = fitted([`${short}${of}`, short], width + 1 - from, 13, 500);
@@ -61,6 +65,9 @@ const Batch = still<Props>('Batch', ({ column, batch, full, hot }) => {
           fill={tone(nid).fill}
           style={{ transform: `translate(${level * (width - 4)}px, 0)` }}
         />
+      )}
+      {range && full !== null && (
+        <Band x={x} y={Y.batch} height={HEIGHT} from={at(range[0])} to={at(range[1])} />
       )}
       {words !== '' && (
         <text
@@ -117,6 +124,7 @@ export const BatchMarks: FC<{ layout: Layout; facts: Facts }> = ({ layout, facts
               column={column}
               batch={zone?.batch ?? null}
               full={zone?.batchFull ?? null}
+              range={zone?.ranges.batch ?? null}
               hot={column.zone === hot}
             />
           );

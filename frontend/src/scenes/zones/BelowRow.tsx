@@ -1,5 +1,6 @@
 import type { FC, ReactNode } from 'react';
 import { grouped as n } from '../../core/number';
+import { Band } from '../../ui/Band';
 import { NodePlate } from '../../ui/NodePlate';
 import { tone } from '../../ui/nodes';
 import { still } from '../../ui/still';
@@ -7,7 +8,7 @@ import { texture } from '../../ui/Textures';
 import { timeWords } from '../text';
 import { fitted, textWidth } from '../text-width';
 import { along, curve, edge, extent, quantile } from './age';
-import { percent, type Share } from './below';
+import { percent, takenWords, type Share } from './below';
 import type { Kswapd } from './facts';
 import { namesOf } from './TankLabels';
 
@@ -142,12 +143,9 @@ export const ShareBar = still<{
   const { x, right, base, pitch } = place;
   const at = (part: number) => x + Math.min(1, part / scale) * (right - x - 150);
   const height = Math.max(8, pitch - 10);
-  const { taken, memory } = share;
-  const words = [
-    taken === null ? '–' : percent(taken),
-    memory === null ? '' : `, of memory ${percent(memory)}`,
-  ];
-  const end = Math.max(at(taken ?? 0), memory === null ? 0 : at(memory));
+  const { taken, memory, range } = share;
+  const words = [takenWords(share), memory === null ? '' : `, of memory ${percent(memory)}`];
+  const end = Math.max(at(range?.[1] ?? taken ?? 0), memory === null ? 0 : at(memory));
   const narrow = end + 12 + textWidth(words.join(''), value(place), 600) > right + 6;
   return (
     <g>
@@ -164,6 +162,9 @@ export const ShareBar = still<{
       )}
       {taken !== null && (
         <path d={`M${at(taken)} ${base - height}V${base}`} stroke={tone(nid).fill} strokeWidth="4" />
+      )}
+      {range && (
+        <Band x={x} y={base - height} height={height} from={at(range[0]) - x} to={at(range[1]) - x} />
       )}
       {memory !== null && (
         <path d={`M${at(memory)} ${base - height - 4}V${base + 3}`} stroke="var(--ink)" strokeWidth="1.5" />

@@ -6,6 +6,8 @@ import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
 
+export { vary } from './vary';
+
 export const kinds = ['zone_select', 'zone_batch', 'kswapd_wake'] as const satisfies Decision['kinds'];
 /** A stock kernel tells no decision; when kswapd slept, and what tasks reclaimed, can still be seen. */
 export const instead = ['kswapd_sleep', 'direct_reclaim'] as const satisfies Decision['instead'];

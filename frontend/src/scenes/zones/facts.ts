@@ -1,4 +1,5 @@
 /** What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry. */
+import { widthOf } from '../../core/band';
 import type { EventOf, EventRecord, StateView } from '../../core/contract';
 import {
   ENUMS,
@@ -10,6 +11,9 @@ import {
 import type { Frame, SourceInfo } from '../scene';
 import { perFrame } from '../per-frame';
 import { indexName, nodeOf } from '../voices/zone';
+import { numberOf, type Varied } from './vary';
+
+type Range = readonly [least: number, most: number];
 
 export interface Marks {
   min: number;
@@ -39,6 +43,8 @@ export interface Zone {
   /** Pages taken from it so far. */
   taken: number;
   reclaimed: number;
+  /** As if: from the least to the most that what is assumed comes to, where that differs. */
+  ranges: Readonly<Record<Varied, Range | null>>;
   /** Pages by time in memory, quarter octaves from 8 ms on; null where none was reclaimed yet. */
   age: readonly number[] | null;
 }
@@ -115,7 +121,8 @@ function highestOf(event: Decided | null): number | null {
   return event === null || event.kind === 'zone_batch' ? null : event.highest;
 }
 
-function zonesOf(state: StateView, highest: number | null, now: number): Zone[] {
+function zonesOf(state: StateView, highest: number | null, now: number, ranges: Frame['ranges']): Zone[] {
+  const range = (id: number, of: Varied) => widthOf(ranges?.[numberOf(id, of)]);
   return state.zone.flatMap((row, id): Zone[] => {
     if (row.present === 0) return [];
     const told = row.told === 1;
@@ -134,6 +141,7 @@ function zonesOf(state: StateView, highest: number | null, now: number): Zone[] 
         batchFull: row.resets > 0 ? row.batch_full : null,
         taken: row.taken,
         reclaimed: row.reclaimed,
+        ranges: { taken: range(id, 'taken'), batch: range(id, 'batch'), free: range(id, 'free') },
         age: age?.present === 1 && age.n > 0 ? age.age : null,
       },
     ];
@@ -145,10 +153,10 @@ function kswapdOf(state: StateView, nid: number): Kswapd | null {
   return row?.present === 1 ? { ...row, awake: row.awake === 1 } : null;
 }
 
-function make({ event: given, after, trail }: Frame, info: SourceInfo): Facts {
+function make({ event: given, after, trail, ranges }: Frame, info: SourceInfo): Facts {
   const event = isDecided(given) ? given : null;
   const now = Math.max(given?.ts ?? 0, after.swap[0]?.ts ?? 0);
-  const zones = zonesOf(after, highestOf(event), now);
+  const zones = zonesOf(after, highestOf(event), now, ranges);
   const nids = new Set(zones.map((z) => z.nid));
   after.node.forEach((row, nid) => {
     if (row.present === 1) nids.add(nid);

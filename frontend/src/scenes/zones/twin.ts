@@ -2,13 +2,13 @@
 import type { LruName } from '../../core/gen/tables';
 import { amount, msg } from '../../core/message';
 import type { Frame, SourceInfo } from '../scene';
-import { clean, timeWords } from '../text';
+import { clean, rangeWords, timeWords } from '../text';
 import type { Row, Twin } from '../told';
 import { shortName } from '../voices/zone';
 import { verdictAt } from '../voices/zones';
 import { quantile } from './age';
-import { belowOf, percent, shareOf } from './below';
-import type { Facts, Node } from './facts';
+import { belowOf, percent, shareOf, takenWords } from './below';
+import type { Facts, Node, Zone } from './facts';
 import { kswapdWords } from './kswapd-words';
 import { printedOf } from './published';
 
@@ -22,6 +22,9 @@ const COLUMNS = ['NODE ZONE', 'FREE', 'MIN', 'LOW', 'HIGH', 'RES', 'BATCH'] as c
 
 const raw = (value: number | null | undefined) =>
   value === null || value === undefined ? '-' : String(value);
+
+const ranged = (value: number | null, range: Zone['ranges']['free']) =>
+  range ? rangeWords(range, String, '..') : raw(value);
 
 /** In the order of the walk, then the others by column. */
 function rowsOf({ event, byId, zones }: Facts): Row[] {
@@ -39,7 +42,7 @@ function rowsOf({ event, byId, zones }: Facts): Row[] {
       raw(zone.marks?.low),
       raw(zone.marks?.high),
       zone.marks ? String(zone.reserve) : '-',
-      raw(zone.batch),
+      ranged(zone.batch, zone.ranges.batch),
     ],
   }));
 }
@@ -75,18 +78,20 @@ function decisionLine({ event }: Facts, frame: Frame): string {
 function zoneLines(facts: Facts, info: SourceInfo): string[] {
   const below = belowOf(facts, info);
   return facts.zones.map((zone) => {
-    const { taken, memory } = shareOf(facts, zone);
-    const share =
+    const share = shareOf(facts, zone);
+    const { memory } = share;
+    const taken =
       below === 'checks'
         ? 'pages taken: not in this capture'
-        : `taken ${zone.taken} (${taken === null ? '-' : percent(taken)}; memory ${memory === null ? '-' : percent(memory)})`;
+        : `taken ${zone.taken} (${share.taken === null ? '-' : takenWords(share)}; memory ${memory === null ? '-' : percent(memory)})`;
     const age = zone.age
       ? `in memory ${timeWords(quantile(zone.age, 0.5))} (${timeWords(quantile(zone.age, 0.1))} to ${timeWords(quantile(zone.age, 0.9))}), reclaimed ${zone.reclaimed}`
       : facts.aged
         ? 'none reclaimed'
         : 'time in memory: not in this capture';
     const batch = zone.batchFull === null ? '' : `; batch of ${zone.batchFull}`;
-    return `${zone.nid} ${zone.name}: ${share}${batch}; ${age}`;
+    const free = zone.ranges.free ? `; free ${rangeWords(zone.ranges.free, String, '..')}` : '';
+    return `${zone.nid} ${zone.name}: ${taken}${batch}${free}; ${age}`;
   });
 }
 

@@ -21,6 +21,7 @@ export function machine(sizes: readonly (readonly number[])[]): Facts {
         batchFull: null,
         taken: 0,
         reclaimed: 0,
+        ranges: { taken: null, batch: null, free: null },
         age: null,
       };
     }),
