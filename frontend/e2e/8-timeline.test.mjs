@@ -268,6 +268,51 @@ test('without a mouse: rows, what goes on in a lane, a stretch and its ends, the
   await page.keyboard.press('c');
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  assert.match(text, /^track\tof\tevents\tin view\twent on\nkswapd0 awake\tNodes\t/);
+  assert.match(
+    text,
+    new RegExp(
+      `^A\\t${NAME}\\tstretch: .* to .*\\tview: .*\\n` +
+        'track\\tof\\twhat\\tunit\\tA, stretch\\tA, view\\nevery event\\t\\tevents\\tevents\\t\\d+\\t\\d+\\n' +
+        'kswapd0 awake\\tNodes\\tof the time\\t%\\t[\\d.]+\\t[\\d.]+\\n',
+    ),
+  );
+  assert.deepEqual(problems, []);
+});
+
+test('a stretch of two captures is in the link, comes back, and is told in the table as text', async () => {
+  const two = '?a=capture:four-nodes-node&b=capture:four-nodes-global&stretch=B1000000000-3000000000';
+  const { page, problems } = await start(two, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.locator('.tl-range .tl-of', { hasText: '2 s of B, 1 s to 3 s' }).waitFor();
+  await urlBecomes(page, (hash) => hash.includes('u=') && hash.includes('&stretch=B1000000000-3000000000'));
+  await page.reload();
+  await page.locator('.tl-range .tl-of', { hasText: '2 s of B, 1 s to 3 s' }).waitFor();
+  await told(page);
+  await page.locator('.tl-row').first().focus();
+  await page.keyboard.press('c');
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const rows = (await page.evaluate(() => navigator.clipboard.readText()))
+    .split('\n')
+    .map((r) => r.split('\t'));
+  const heads = rows[2] ?? [];
+  assert.deepEqual(heads.slice(4), [
+    ...['A, stretch', 'B, stretch', 'A - B, stretch'],
+    ...['A, view', 'B, view', 'A - B, view'],
+  ]);
+  assert.deepEqual(
+    rows.slice(0, 2).map(([slot, , stretch]) => [slot, stretch]),
+    ['A', 'B'].map((slot) => [slot, 'stretch: 1 s to 3 s, 2 s']),
+  );
+  const [a, b, apart] = (rows[3] ?? []).slice(4).map(Number);
+  assert.ok(a !== undefined && b !== undefined && a > 0 && b > 0 && apart === a - b, rows[3]?.join(' '));
+  assert.ok(rows.slice(3).every((row) => row.length === heads.length));
+
+  // Without it in the link, nothing is selected; with one that cannot be read, a line says so.
+  await page.locator('.tl-row').first().focus();
+  await page.keyboard.press('Escape');
+  await urlBecomes(page, (hash) => !hash.includes('stretch='));
+  await page.evaluate(() => {
+    location.hash = location.hash + '&stretch=A5';
+  });
+  await page.getByText('is no stretch of a capture').waitFor();
   assert.deepEqual(problems, []);
 });

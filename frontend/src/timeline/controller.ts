@@ -73,6 +73,7 @@ export class TimelineController {
   async copyTable(): Promise<void> {
     let copied = 'Copied';
     try {
+      await this.values.counted();
       await navigator.clipboard.writeText(tableText(this));
     } catch {
       // Refused by the browser, or not a secure context.

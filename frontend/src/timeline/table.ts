@@ -13,13 +13,17 @@ export interface Side {
   inView: InStretch | undefined;
 }
 
-const OF_ONE = ['events', 'in view', 'went on'];
-const OF_TWO = ['A − B in view', 'A − B went on'];
+/** What the numbers are of: what is in view, or the selected stretch. */
+export type Of = 'view' | 'stretch';
+
+const IN: Readonly<Record<Of, string>> = { view: 'in view', stretch: 'in the stretch' };
 
 /** Heads of the columns of numbers. */
-export function headsOf(slots: readonly PaneId[]): string[] {
-  if (slots.length < 2) return slots.flatMap(() => OF_ONE);
-  return [...slots.flatMap((slot) => OF_ONE.map((what) => `${slot}: ${what}`)), ...OF_TWO];
+export function headsOf(slots: readonly PaneId[], of: Of = 'view'): string[] {
+  const ofOne = ['events', IN[of], 'went on'];
+  if (slots.length < 2) return slots.flatMap(() => ofOne);
+  const ofTwo = [`A − B ${IN[of]}`, 'A − B went on'];
+  return [...slots.flatMap((slot) => ofOne.map((what) => `${slot}: ${what}`)), ...ofTwo];
 }
 
 /** The cells below them. */
@@ -40,8 +44,7 @@ function ofOne({ track, inView }: Side): string[] {
  * not of how many. */
 export function shortOf(track: TrackInfo, stretch: InStretch, brief = false): string {
   const { flow } = stretch;
-  if (brief && flow && flow.got !== null)
-    return flow.all > 0 ? `${((100 * flow.got) / flow.all).toFixed(0)} %` : '0';
+  if (brief && flow && flow.got !== null) return flow.all > 0 ? `${shareOf(flow).toFixed(0)} %` : '0';
   if (stretch.mean === null && !stretch.flow) return track.free ? '–' : grouped(stretch.events);
   return track.free ? `${pages(stretch.least ?? 0)} least` : wordsOf(track, stretch);
 }
@@ -52,12 +55,18 @@ function wordsOf(track: TrackInfo, stretch: InStretch): string {
   if (flow && track.flow) return flowWords(track.flow.unit, flow, width);
   if (mean === null) return '';
   if (track.free) return `${pages(mean)} free, ${pages(least ?? mean)} at least`;
-  if (isTime(track)) return mean > 0 ? roughly(mean * width) : '0';
+  if (isTime(track)) return mean > 0 ? roughly(timeIn(stretch)) : '0';
   return levelWords(mean, track.most ?? 0);
 }
 
 /** Tasks wait one after the other or beside each other: their time adds up. */
 const isTime = ({ group }: TrackInfo): boolean => group === 'reclaim';
+
+/** ns that went on, of all tasks together. */
+const timeIn = ({ mean, width }: InStretch): number => (mean ?? 0) * width;
+
+/** In 100. */
+const shareOf = ({ all, got }: FlowOver): number => (all > 0 && got !== null ? (100 * got) / all : NaN);
 
 const pages = (n: number) => grouped(Math.round(n));
 
@@ -68,7 +77,7 @@ function levelWords(mean: number, most: number): string {
 
 function flowWords(unit: FlowUnit, { all, got }: FlowOver, width: number): string {
   if (got === null) return rateWords(unit, perSecond(all, width));
-  return all > 0 ? `${((100 * got) / all).toFixed(0)} % of ${pages(all)}` : '0';
+  return all > 0 ? `${shareOf({ all, got }).toFixed(0)} % of ${pages(all)}` : '0';
 }
 
 const perSecond = (all: number, width: number) => (width > 0 ? (all * 1e9) / width : 0);
@@ -100,8 +109,7 @@ function meantApart(a: Side, b: Side): string {
   if (!track || !(a.inView ?? b.inView)) return '';
   const [x, y] = [a.inView, b.inView];
   if (track.flow) {
-    const share = (side?: InStretch) =>
-      side?.flow?.all ? 100 * ((side.flow.got ?? NaN) / side.flow.all) : NaN;
+    const share = (side?: InStretch) => (side?.flow ? shareOf(side.flow) : NaN);
     const rate = (side?: InStretch) => perSecond(side?.flow?.all ?? 0, side?.width ?? 0);
     const { unit } = track.flow;
     if (unit === 'bytes') return signed(rate(x) - rate(y), (n) => rateWords(unit, n));
@@ -113,7 +121,7 @@ function meantApart(a: Side, b: Side): string {
   const by = (mean(x) ?? 0) - (mean(y) ?? 0);
   if (track.free) return mean(x) === null || mean(y) === null ? '' : signed(by, pages);
   if (isTime(track)) {
-    const time = (side?: InStretch) => (side?.mean ?? 0) * (side?.width ?? 0);
+    const time = (side?: InStretch) => (side ? timeIn(side) : 0);
     return signed(time(x) - time(y), (ns) => (ns > 0 ? roughly(ns) : '0'));
   }
   const one = [a, b].every((side) => (side.track?.most ?? 1) === 1);
@@ -132,6 +140,52 @@ function signed(value: number, words: (size: number) => string): string {
   const size = words(Math.abs(value));
   return /[1-9]/.test(size) ? `${value < 0 ? '−' : '+'}${size}` : size;
 }
+
+/** A number that a track comes to in a stretch. */
+export interface Quantity {
+  what: string;
+  unit: string;
+  /** NaN where there is none. */
+  of: (stretch: InStretch) => number;
+}
+
+export const EVENTS: Quantity = { what: 'events', unit: 'events', of: ({ events }) => events };
+
+/** All that a track comes to, as numbers with their units; `tracks`: the same of each capture that has it. */
+export function quantitiesOf(tracks: readonly TrackInfo[]): Quantity[] {
+  const [track] = tracks;
+  if (!track) return [];
+  const { flow, free } = track;
+  const mean = ({ mean: value }: InStretch) => value ?? NaN;
+  if (free) {
+    const least = (stretch: InStretch) => stretch.least ?? NaN;
+    return [
+      { what: 'free, mean', unit: 'pages', of: mean },
+      { what: 'free, least', unit: 'pages', of: least },
+      EVENTS,
+    ];
+  }
+  if (flow?.unit === 'bytes') {
+    const rate = (stretch: InStretch) => perSecond(stretch.flow?.all ?? NaN, stretch.width) / 2 ** 20;
+    return [{ what: 'rate', unit: 'MiB/s', of: rate }, EVENTS];
+  }
+  if (flow) {
+    return [
+      { what: 'got of scanned', unit: '%', of: (stretch) => (stretch.flow ? shareOf(stretch.flow) : NaN) },
+      { what: 'scanned', unit: 'pages', of: (stretch) => stretch.flow?.all ?? NaN },
+      EVENTS,
+    ];
+  }
+  if (tracks.every(({ most }) => most === undefined)) return [EVENTS];
+  if (isTime(track)) return [{ what: 'waited', unit: 'ms', of: (stretch) => timeIn(stretch) / 1e6 }, EVENTS];
+  if (tracks.every(({ most }) => most === 1))
+    return [{ what: 'of the time', unit: '%', of: (stretch) => 100 * mean(stretch) }, EVENTS];
+  return [{ what: 'going on, mean', unit: 'at a time', of: mean }, EVENTS];
+}
+
+/** For a spreadsheet: no blanks between digits, and no more of them than tell something; '' of no number. */
+export const plainNumber = (n: number): string =>
+  Number.isFinite(n) ? String(Number.isInteger(n) ? n : Number(n.toFixed(3))) : '';
 
 /** Rows for the clipboard, with tabs between their cells: spreadsheets take them apart there. */
 export const tabbed = (rows: readonly (readonly string[])[]): string =>

@@ -20,6 +20,7 @@ import {
   type TimelineStore,
 } from '../state';
 import type { Axis } from './axis';
+import type { Events } from './events';
 import type { Marks } from './marks';
 import type { Scales } from './scales';
 import type { Search } from './search';
@@ -30,11 +31,13 @@ import type { Views } from '../views';
 export interface Wanted {
   /** Null: all of it. */
   view: Span | null;
+  /** The selected stretch; null: none of this capture. */
+  stretch: Span | null;
   marks: readonly Mark[];
   /** Time of the first event that theirs count from, where it may be another one than that of what is opened. */
   base?: string;
 }
-const NOTHING_WANTED: Wanted = { view: null, marks: [] };
+const NOTHING_WANTED: Wanted = { view: null, stretch: null, marks: [] };
 
 /** Whether a capture stays on the server. */
 function isFar(spec: SourceSpec, size: ServerSize | null): spec is SourceSpec & { kind: 'server' } {
@@ -43,10 +46,12 @@ function isFar(spec: SourceSpec, size: ServerSize | null): spec is SourceSpec & 
 }
 
 /** The same times, counted from the first event of what was opened. */
-function movedTo(info: ReadInfo, { view, marks, base = info.base }: Wanted): Wanted {
+function movedTo(info: ReadInfo, { view, stretch, marks, base = info.base }: Wanted): Wanted {
   const by = Number(BigInt(base) - BigInt(info.base));
+  const moved = (span: Span | null) => span && { t0: span.t0 + by, t1: span.t1 + by };
   return {
-    view: view && { t0: view.t0 + by, t1: view.t1 + by },
+    view: moved(view),
+    stretch: moved(stretch),
     marks: marks.map((mark) => ({ ...mark, ts: Math.max(0, mark.ts + by) })),
   };
 }
@@ -57,6 +62,7 @@ export interface Parts {
   store: TimelineStore;
   desks: Desks;
   axis: Axis;
+  events: Events;
   tracks: Tracks;
   marks: Marks;
   search: Search;
@@ -93,6 +99,7 @@ export class Captures {
       marks.clear(slot);
       marks.add(slot, wanted.marks);
       axis.begin(slot, wanted.view);
+      await this.#stretch(slot, wanted.stretch);
     } else await this.open(slot, spec, wanted);
   }
 
@@ -111,12 +118,11 @@ export class Captures {
     }
     const before = this.#wanted[slot];
     const asked = wanted ?? (before?.key === keyOf(spec) ? before : NOTHING_WANTED);
-    const { view, marks } = asked;
     let name = spec.kind === 'file' ? spec.name : spec.id;
     this.#set(slot, { opening: { spec, name, progress: null }, failure: null });
     const mine = () => this.#slot(slot).opening?.spec === spec;
     const failed = (failure: Failure) => {
-      if (this.#slot(slot).info === null) this.#wanted[slot] = { key: keyOf(spec), view, marks };
+      if (this.#slot(slot).info === null) this.#wanted[slot] = { key: keyOf(spec), ...asked };
       this.#set(slot, { opening: null, failure: { spec, name, ...failure } });
     };
     try {
@@ -130,7 +136,9 @@ export class Captures {
         if (mine()) this.#set(slot, { opening: { spec, name, progress: told } });
       });
       const part = Comlink.proxy((info: ReadInfo) => {
-        if (mine()) this.#grow(slot, { spec, name }, info, movedTo(info, asked).view);
+        if (!mine()) return;
+        this.#grow(slot, { spec, name }, info, movedTo(info, asked).view);
+        this.#wanted[slot] = { key: keyOf(spec), ...asked };
       });
       const size = await this.#sizeOf(slot, spec);
       if (!mine()) return;
@@ -155,15 +163,26 @@ export class Captures {
         tracks.take(slot, outcome.value.tracks);
       }
       this.#set(slot, { ...EMPTY_SLOT, spec, name, size, info: outcome.value });
+      this.#wanted[slot] = null;
       allMarks.add(slot, moved.marks);
       if (!partial) {
         store.setState({ focus: slot });
         axis.begin(slot, moved.view);
       }
       await search.again();
+      if (moved.stretch) await this.#stretch(slot, moved.stretch);
     } catch (error) {
       if (mine()) failed(failureOf(error));
     }
+  }
+
+  /** The selected stretch of what was opened, as far as the capture goes; null: none of it. */
+  async #stretch(slot: PaneId, stretch: Span | null): Promise<void> {
+    const { store, events } = this.#parts;
+    const end = (this.#slot(slot).info?.span ?? 0) + 1;
+    const [from, to] = stretch ? [Math.max(0, stretch.t0), Math.min(end, stretch.t1)] : [0, -1];
+    if (from <= to) await events.range(slot, from, to);
+    else store.setState(({ range }) => ({ range: range?.slot === slot ? null : range }));
   }
 
   /** How large a capture of the server's is; null where it is none, or the server does not say. */
@@ -177,10 +196,16 @@ export class Captures {
 
   /** Reads a capture of the server's in the page, or draws it from the server's windows; what is in view stays. */
   async serve(slot: PaneId, by: ServedBy): Promise<void> {
-    const { marks, views } = this.#parts;
+    const { store, marks, views } = this.#parts;
     const { spec, info } = this.#slot(slot);
     if (spec.kind !== 'server' || !info) return;
-    const wanted = { view: { ...views.get(slot) }, marks: marks.of(slot), base: info.base };
+    const { range } = store.getState();
+    const wanted = {
+      view: { ...views.get(slot) },
+      stretch: range?.slot === slot ? { t0: range.from, t1: range.to } : null,
+      marks: marks.of(slot),
+      base: info.base,
+    };
     await this.open(slot, { ...spec, by }, wanted);
   }
 

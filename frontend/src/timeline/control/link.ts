@@ -4,7 +4,7 @@ import { formatTimeline, parseTimeline } from '../model/url';
 import { PANES, type PaneId } from '../../core/panes';
 import { ready, specOf, type TimelineStore } from '../state';
 import type { Views } from '../views';
-import type { Captures } from './captures';
+import type { Captures, Wanted } from './captures';
 import type { Marks } from './marks';
 import type { Search } from './search';
 
@@ -23,11 +23,12 @@ export async function applyLink(parts: LinkParts, text: string): Promise<void> {
   const { linked, measure, query, folded, raw, scaleBy } = view;
   const offset = linked && view.viewA && view.viewB ? view.viewA.t0 - view.viewB.t0 : 0;
   store.setState({ linked, offset, folded, raw, scaleBy, complaints });
-  const marksOf = (slot: PaneId) => view.marks.filter((m) => m.slot === slot);
-  await Promise.all([
-    captures.reopen('A', view.a, { view: view.viewA, marks: marksOf('A') }),
-    captures.reopen('B', view.b, { view: view.viewB, marks: marksOf('B') }),
-  ]);
+  const wanted = (slot: PaneId): Wanted => ({
+    view: slot === 'A' ? view.viewA : view.viewB,
+    stretch: view.stretch?.slot === slot ? { t0: view.stretch.from, t1: view.stretch.to } : null,
+    marks: view.marks.filter((m) => m.slot === slot),
+  });
+  await Promise.all([captures.reopen('A', view.a, wanted('A')), captures.reopen('B', view.b, wanted('B'))]);
   if (measure !== '') await search.measure(measure);
   if (query !== '') await search.find(query);
 }
@@ -35,12 +36,19 @@ export async function applyLink(parts: LinkParts, text: string): Promise<void> {
 /** What changes the link. */
 export const IN_LINK = [
   ...(['slots', 'settled', 'linked', 'offset', 'measure', 'query'] as const),
-  ...(['folded', 'raw', 'scaleBy', 'marks'] as const),
+  ...(['folded', 'raw', 'scaleBy', 'range', 'marks'] as const),
 ];
 
 export function linkOf({ store, views, captures, marks }: LinkParts): string {
   const state = store.getState();
+  const { range } = state;
   const open = ready(state);
+  // Of what is still being read the link's own words stand until all of it is there.
+  const whole = open.filter((slot) => !state.slots[slot].partial);
+  const waiting = PANES.flatMap((slot) => {
+    const stretch = whole.includes(slot) ? null : captures.wanted(slot)?.stretch;
+    return stretch ? [{ slot, from: stretch.t0, to: stretch.t1 }] : [];
+  });
   const span = (slot: PaneId): Span | null =>
     open.includes(slot) ? views.get(slot) : (captures.wanted(slot)?.view ?? null);
   return formatTimeline({
@@ -48,8 +56,9 @@ export function linkOf({ store, views, captures, marks }: LinkParts): string {
     b: specOf(state.slots.B),
     viewA: span('A'),
     viewB: span('B'),
+    stretch: range ?? waiting[0] ?? null,
     marks: PANES.flatMap((slot) =>
-      open.includes(slot) ? marks.of(slot) : (captures.wanted(slot)?.marks ?? []),
+      whole.includes(slot) ? marks.of(slot) : (captures.wanted(slot)?.marks ?? []),
     ),
     linked: state.linked,
     measure: state.measure,

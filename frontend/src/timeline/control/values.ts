@@ -21,6 +21,7 @@ export class AllValues {
   readonly #listeners = new Set<() => void>();
   /** What was asked for last; an answer to what was asked before is dropped. */
   readonly #asked: Record<PaneId, number> = { A: 0, B: 0 };
+  readonly #counting: Record<PaneId, Promise<void>> = { A: Promise.resolve(), B: Promise.resolve() };
   #stop: (() => void) | null = null;
   #version = 0;
 
@@ -45,7 +46,7 @@ export class AllValues {
       this.#stop = this.#store.subscribe((now, before) => {
         this.#follow(now, before);
       });
-      for (const slot of PANES) void this.#ask(slot);
+      for (const slot of PANES) this.#askOf(slot);
     }
     return () => {
       this.#listeners.delete(listener);
@@ -65,8 +66,17 @@ export class AllValues {
       const view = now.settled[slot] !== before.settled[slot];
       // Numbers of its tracks are others.
       if (other) this.#put(slot, NONE);
-      if (other || range || moved || view) void this.#ask(slot);
+      if (other || range || moved || view) this.#askOf(slot);
     }
+  }
+
+  /** Nothing is being counted. */
+  async counted(): Promise<void> {
+    await Promise.all(PANES.map((slot) => this.#counting[slot]));
+  }
+
+  #askOf(slot: PaneId): void {
+    this.#counting[slot] = this.#ask(slot);
   }
 
   async #ask(slot: PaneId): Promise<void> {

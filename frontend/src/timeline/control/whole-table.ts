@@ -1,10 +1,12 @@
 /** The table of tracks: as cells, and as text for the clipboard. */
-import { PANES, type PaneId } from '../../core/panes';
+import type { PaneId } from '../../core/panes';
 import { GROUP_WORDS, type RowSpec } from '../layout';
-import { ready, type TimelineStore } from '../state';
-import { cellsOf, headsOf, tabbed, type Side } from '../table';
+import { roughly, timeWords } from '../model/ruler';
+import { widthOf, type Span } from '../model/span';
+import { rangeOn, ready, type TimelineStore } from '../state';
+import { cellsOf, EVENTS, headsOf, plainNumber, quantitiesOf, tabbed, type Of, type Side } from '../table';
 import type { Tracks } from './tracks';
-import type { AllValues, Values } from './values';
+import type { AllValues } from './values';
 
 interface Parts {
   store: TimelineStore;
@@ -13,16 +15,11 @@ interface Parts {
 }
 
 /** What a capture tells of a row, in view or in the stretch. */
-export function sideOf(
-  { store, tracks, values }: Parts,
-  slot: PaneId,
-  key: string,
-  what: keyof Values,
-): Side {
+export function sideOf({ store, tracks, values }: Parts, slot: PaneId, key: string, of: Of): Side {
   const number = tracks.numberOf(slot, key);
   if (number === null) return { track: undefined, inView: undefined };
   const { info } = store.getState().slots[slot];
-  return { track: info?.tracks[number], inView: values.of(slot)[what]?.tracks[number] };
+  return { track: info?.tracks[number], inView: values.of(slot)[of]?.tracks[number] };
 }
 
 export interface WholeTable {
@@ -30,23 +27,71 @@ export interface WholeTable {
   rows: { row: RowSpec & { kind: 'track' }; cells: string[] }[];
 }
 
+const shownIn = ({ store }: Parts): PaneId[] => ready(store.getState());
+
+/** What the numbers of the captures are of: the selected stretch, where there is one on each of them. */
+export function toldOf({ store }: Parts): Of {
+  const state = store.getState();
+  const shown = ready(state);
+  return shown.length > 0 && shown.every((slot) => rangeOn(slot, state)) ? 'stretch' : 'view';
+}
+
+const tracksIn = (parts: Parts) =>
+  parts.tracks.rows().flatMap((row) => (row.kind === 'track' ? [{ ...row, kind: 'track' as const }] : []));
+
 /** Of all tracks that are shown. */
 export function tableOf(parts: Parts): WholeTable {
-  const slots = PANES.filter((slot) => ready(parts.store.getState()).includes(slot));
+  const [slots, of] = [shownIn(parts), toldOf(parts)];
   return {
-    heads: headsOf(slots),
-    rows: parts.tracks.rows().flatMap((row) => {
-      if (row.kind !== 'track') return [];
-      const sides = slots.map((slot) => sideOf(parts, slot, row.key, 'view'));
-      return [{ row: { ...row, kind: 'track' as const }, cells: cellsOf(sides) }];
-    }),
+    heads: headsOf(slots, of),
+    rows: tracksIn(parts).map((row) => ({
+      row,
+      cells: cellsOf(slots.map((slot) => sideOf(parts, slot, row.key, of))),
+    })),
   };
 }
 
+/** A number for each capture, and of two how much more the first has. */
+const numbers = (sides: readonly number[]): string[] => {
+  const [a = NaN, b = NaN] = sides;
+  return [...sides, ...(sides.length > 1 ? [a - b] : [])].map(plainNumber);
+};
+
+const spanWords = (span: Span | null): string =>
+  span ? `${timeWords(span.t0)} to ${timeWords(span.t1)}, ${roughly(widthOf(span))}` : '';
+
+/**
+ * For a spreadsheet or a mail: which captures, which stretch of them and what is in view; then each number of a track in
+ * a row of its own, with its unit. Of two captures A, B and A - B, of the stretch first.
+ */
 export function tableText(parts: Parts): string {
-  const { heads, rows } = tableOf(parts);
+  const { store, values } = parts;
+  const state = store.getState();
+  const slots = shownIn(parts);
+  const ofs: Of[] = state.range ? ['stretch', 'view'] : ['view'];
+  const spanOf = (slot: PaneId, of: Of) => (of === 'view' ? state.settled[slot] : rangeOn(slot, state));
+  const captures = slots.map((slot) => [
+    slot,
+    state.slots[slot].name,
+    ...ofs.map((of) => `${of}: ${spanWords(spanOf(slot, of))}`),
+  ]);
+  const heads = ofs.flatMap((of) =>
+    [...slots, ...(slots.length > 1 ? ['A - B'] : [])].map((whose) => `${whose}, ${of}`),
+  );
+  const every = ofs.flatMap((of) => numbers(slots.map((slot) => values.of(slot)[of]?.all.events ?? NaN)));
+  const rows = tracksIn(parts).flatMap(({ key, name, group }) => {
+    const told = (of: Of) => slots.map((slot) => sideOf(parts, slot, key, of));
+    return quantitiesOf(told('view').flatMap(({ track }) => track ?? [])).map(
+      ({ what, unit, of: number }) => [
+        ...[name, GROUP_WORDS[group], what, unit],
+        ...ofs.flatMap((of) => numbers(told(of).map(({ inView }) => (inView ? number(inView) : NaN)))),
+      ],
+    );
+  });
   return tabbed([
-    ['track', 'of', ...heads],
-    ...rows.map(({ row, cells }) => [row.name, GROUP_WORDS[row.group], ...cells]),
+    ...captures,
+    ['track', 'of', 'what', 'unit', ...heads],
+    ['every event', '', EVENTS.what, EVENTS.unit, ...every],
+    ...rows,
   ]);
 }

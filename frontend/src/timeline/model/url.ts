@@ -1,7 +1,7 @@
 /**
  * The timeline's view as the rest of a URL's fragment behind `#v1/timeline`:
  *   ?a=capture:four-nodes&b=file:mine.txt&t=1200&u=98000&bt=…&bu=…&link=free&m=lat&q=cpu:3&fold=cpu,node
- *   &raw=1&scale=capture&marks=A1200:mm_page_alloc,B98000
+ *   &raw=1&scale=capture&stretch=A1200-98000&marks=A1200:mm_page_alloc,B98000
  * Times are ns since the capture's first event, as text. A file of one's own is named, not linked: whoever
  * opens the link has to open the file again.
  */
@@ -22,12 +22,20 @@ export interface Mark {
   name: string;
 }
 
+/** The selected stretch, on the axis of the capture it was selected in. */
+export interface Stretch {
+  slot: PaneId;
+  from: number;
+  to: number;
+}
+
 export interface TimelineView {
   a: SourceSpec;
   b: SourceSpec;
   /** Null: the whole capture. */
   viewA: Span | null;
   viewB: Span | null;
+  stretch: Stretch | null;
   marks: readonly Mark[];
   linked: boolean;
   /** Name of a measure; '' for the number of events. */
@@ -45,6 +53,7 @@ export const EMPTY: TimelineView = {
   b: NONE,
   viewA: null,
   viewB: null,
+  stretch: null,
   marks: [],
   linked: true,
   measure: '',
@@ -72,9 +81,13 @@ export function formatTimeline(view: TimelineView): string {
   if (view.folded.length > 0) pairs.push(['fold', view.folded.join(',')]);
   if (view.raw !== null) pairs.push(['raw', view.raw ? '1' : '0']);
   if (view.scaleBy !== 'view') pairs.push(['scale', view.scaleBy]);
+  if (view.stretch) pairs.push(['stretch', stretchText(view.stretch)]);
   if (view.marks.length > 0) pairs.push(['marks', view.marks.slice(0, MARKS_MAX).map(markText).join(',')]);
   return pairs.length === 0 ? '' : `?${pairs.map((p) => p.join('=')).join('&')}`;
 }
+
+const stretchText = ({ slot, from, to }: Stretch) => `${slot}${ns(from)}-${ns(to)}`;
+const STRETCH = /^([AB])(\d{1,16})-(\d{1,16})$/;
 
 const markText = ({ slot, ts, name }: Mark) => `${slot}${ns(ts)}${name === '' ? '' : `:${name}`}`;
 const MARK = /^([AB])(\d{1,16})(?::(\w{1,64}))?$/;
@@ -115,6 +128,15 @@ export function parseTimeline(text: string): { view: TimelineView; complaints: s
     const [t0, t1] = [time(from), time(to)];
     return t0 !== null && t1 !== null && t1 > t0 ? { t0, t1 } : null;
   };
+  const stretch = (): Stretch | null => {
+    const given = values.get('stretch');
+    if (given === undefined) return null;
+    const [, slot, first, last] = STRETCH.exec(given) ?? [];
+    const [from, to] = [Number(first), Number(last)];
+    if (slot !== undefined && from <= to) return { slot: slot === 'B' ? 'B' : 'A', from, to };
+    complaints.push(`“stretch=${given.slice(0, 40)}” is no stretch of a capture: write A1200-98000.`);
+    return null;
+  };
   const marks = (): Mark[] => {
     const given = (values.get('marks') ?? '').split(',').filter(Boolean);
     const read = given.slice(0, MARKS_MAX).flatMap((text): Mark[] => {
@@ -132,6 +154,7 @@ export function parseTimeline(text: string): { view: TimelineView; complaints: s
     b: source('b'),
     viewA: span('t', 'u'),
     viewB: span('bt', 'bu'),
+    stretch: stretch(),
     marks: marks(),
     linked: values.get('link') !== 'free',
     measure: decode(values.get('m') ?? '').slice(0, 80),

@@ -94,6 +94,7 @@ describe('URL', () => {
       b: { kind: 'file', name: 'my trace.txt', blob: null },
       viewA: { t0: 12_345_678_901_234, t1: 12_345_678_905_000 },
       viewB: { t0: -5, t1: 70 },
+      stretch: { slot: 'B', from: 0, to: 12_345_678_901_234 },
       marks: [
         { slot: 'A', ts: 12_345_678_901_300, name: 'mm_page_alloc' },
         { slot: 'B', ts: 0, name: '' },
@@ -108,6 +109,24 @@ describe('URL', () => {
     expect(parseTimeline(formatTimeline(view))).toEqual({ view, complaints: [] });
     expect(formatTimeline(EMPTY)).toBe('');
     expect(parseTimeline('')).toEqual({ view: EMPTY, complaints: [] });
+  });
+  it('says which stretch it cannot read, and selects none', () => {
+    for (const bad of [
+      '',
+      'A',
+      'A5',
+      'C1-2',
+      'A9-3',
+      'A1--2',
+      'A1-2-3',
+      'B1e3-2e3',
+      'A1-99999999999999999',
+    ]) {
+      const { view, complaints } = parseTimeline(`?stretch=${bad}&scale=capture`);
+      expect(view).toEqual({ ...EMPTY, scaleBy: 'capture' });
+      expect(complaints).toHaveLength(1);
+    }
+    expect(parseTimeline('?stretch=A7-7').view.stretch).toEqual({ slot: 'A', from: 7, to: 7 });
   });
   it('holds so many marks and no more, however many one asks for', () => {
     const marks = Array.from({ length: 3 * MARKS_MAX }, (_, ts) => ({ slot: 'A' as const, ts, name: 'x' }));

@@ -40,7 +40,7 @@ export const Grid: FC<Props> = ({ slots, rows }) => {
   const columns = columnsOf(slots, selected);
   // React has put new cells there, which are empty.
   useLayoutEffect(() => {
-    values.current?.renew(slots, rows, selected);
+    values.current?.renew(slots, rows);
   });
   useKept(grid, row, below);
   const first = rows.find((r) => r.kind === 'track')?.key ?? rows[0]?.key;

@@ -4,15 +4,14 @@
  */
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
-import { sideOf } from '../control/whole-table';
-import type { Values } from '../control/values';
+import { sideOf, toldOf } from '../control/whole-table';
 import type { TimelineController } from '../controller';
 import { hasLanes, type RowSpec } from '../layout';
 import type { TrackInfo } from '../model/capture';
 import { roughly } from '../model/ruler';
 import { widthOf } from '../model/span';
 import { rangeOn } from '../state';
-import { apartOf, rateWords, shortOf } from '../table';
+import { apartOf, rateWords, shortOf, type Of } from '../table';
 import { numberWords } from './numbers';
 
 type ColumnId = 'stretch' | 'view' | PaneId | 'apart';
@@ -51,7 +50,6 @@ export class GridValues {
   readonly #controller: TimelineController;
   #cells: Cells[] = [];
   #slots: readonly PaneId[] = [];
-  #selected = false;
 
   constructor(grid: HTMLElement, controller: TimelineController) {
     this.#grid = grid;
@@ -71,8 +69,8 @@ export class GridValues {
   }
 
   /** The rows or columns have changed. */
-  renew(slots: readonly PaneId[], rows: readonly RowSpec[], selected: boolean): void {
-    [this.#slots, this.#selected] = [slots, selected];
+  renew(slots: readonly PaneId[], rows: readonly RowSpec[]): void {
+    this.#slots = slots;
     const elements = new Map<string, HTMLElement>();
     for (const element of this.#grid.querySelectorAll<HTMLElement>('.tl-row'))
       elements.set(element.dataset['key'] ?? '', element);
@@ -105,7 +103,7 @@ export class GridValues {
     const { store } = this.#controller;
     const state = store.getState();
     const [first = 'A'] = this.#slots;
-    const long = (slot: PaneId, what: keyof Values) => {
+    const long = (slot: PaneId, what: Of) => {
       const span = what === 'stretch' ? rangeOn(slot, state) : state.settled[slot];
       return span ? roughly(widthOf(span)) : '';
     };
@@ -114,9 +112,8 @@ export class GridValues {
   }
 
   /** Of two captures the stretch is told, if there is one on both. */
-  #what(): keyof Values {
-    const state = this.#controller.store.getState();
-    return this.#selected && PANES.every((slot) => rangeOn(slot, state)) ? 'stretch' : 'view';
+  #what(): Of {
+    return toldOf(this.#controller);
   }
 
   #words(id: ColumnId, row: RowSpec): string {
@@ -130,7 +127,7 @@ export class GridValues {
     return words === '' ? '–' : words;
   }
 
-  #ofOne(slot: PaneId, what: keyof Values, row: RowSpec): string {
+  #ofOne(slot: PaneId, what: Of, row: RowSpec): string {
     if (row.kind === 'every') {
       const counts = this.#controller.values.of(slot)[what];
       return counts ? grouped(counts.all.events) : '';
