@@ -118,6 +118,16 @@ wasm-verify: ## rebuild the modules and compare them with the committed bytes
 	tools/need.sh emcc:emscripten
 	$(MAKE) -s -C wasm-core verify
 
+##@ Packages
+PACKING = PYTHONPATH=tools $(PY) -m packing
+.PHONY: wheel test-bare
+wheel: setup frontend/dist/index.html ## the Python package with the app, the modules and the captures, in build/packages
+	$(PACKING).wheel
+
+test-bare: wheel ## install the wheel in a bare Debian 12 and 13, serve the app and draw there (root; SUITES=)
+	tools/need.sh debootstrap:debootstrap
+	tools/packing/bare.sh $(or $(SUITES),bookworm trixie)
+
 ##@ The kernel lab
 .PHONY: lab lab-run lab-test lab-short lab-all lab-long lab-pairs conformance
 lab: ## build the patched kernel and the guest (cached outside the repository)

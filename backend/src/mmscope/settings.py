@@ -353,9 +353,13 @@ def _folder(env: Mapping[str, str], name: str) -> Path | None:
     return folder
 
 
+SHIPPED = "shipped"  # of an installed package: what a checkout has beside it, in the same folders
+
+
 def _find_root() -> Path:
-    """The checkout this package runs from, else the working folder."""
-    for folder in Path(__file__).absolute().parents:
+    """What came with the installed package, else the checkout it runs from, else the working folder."""
+    here = Path(__file__).absolute()
+    for folder in (here.with_name(SHIPPED), *here.parents):
         if (folder / "wasm-core" / "dist").is_dir():
             return folder
     return Path.cwd()

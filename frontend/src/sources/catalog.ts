@@ -33,6 +33,8 @@ export interface BundledCapture {
 export interface Catalog {
   scenarios: Scenario[];
   captures: BundledCapture[];
+  /** Of a copy of the app in a package: captures that were too large for it. */
+  leftOut?: Pick<BundledCapture, 'id' | 'title' | 'bytes'>[];
   published: PublishedDocument[];
 }
 

@@ -37,7 +37,7 @@ export function open(spec: Exclude<SourceSpec, { kind: 'none' }>, catalog: Catal
     }
     case 'capture': {
       const capture = catalog.captures.find((c) => c.id === spec.id);
-      if (!capture) throw unknown('bundled capture', spec.id);
+      if (!capture) throw leftOut(spec.id, catalog) ?? unknown('bundled capture', spec.id);
       const url = new URL(capture.file, base).href;
       return {
         ...asked(spec.asif, { kind: 'url', url }),
@@ -101,6 +101,15 @@ function titleOf({ nodes, devices }: ParamValues): string | null {
   const words = (n: ParamValues['nodes'], noun: string) =>
     n === undefined ? [] : [`${String(n)} ${noun}${n === 1 ? '' : 's'}`];
   return [...words(nodes, 'node'), ...words(devices, 'device')].join(', ');
+}
+
+function leftOut(id: string, catalog: Catalog): SourceError | null {
+  const row = catalog.leftOut?.find((c) => c.id === id);
+  if (!row) return null;
+  return new SourceError(
+    `The capture “${row.title}” (${(row.bytes / 1e6).toFixed(1)} MB) was too large for this copy of mmscope.`,
+    { advice: `Get datasets/captures/${id}.mmscope.gz from the project and open it as a file.` },
+  );
 }
 
 function unknown(what: string, id: string): SourceError {

@@ -111,6 +111,10 @@ it('settings of a manifest are those that are text', () => {
 it('what cannot be opened is refused with advice', () => {
   const base = 'http://x/';
   expect(() => open({ kind: 'model', id: 'nope', overrides: {} }, catalog, base)).toThrow(/nope/);
+  const leftOut = [{ id: 'large', title: 'A large one', bytes: 2_600_000 }];
+  expect(() => open({ kind: 'capture', id: 'large' }, { ...catalog, leftOut }, base)).toThrow(
+    'The capture “A large one” (2.6 MB) was too large for this copy of mmscope.',
+  );
   expect(() => open({ kind: 'file', name: 'mine.gz', blob: null }, catalog, base)).toThrow(
     /on your machine only/,
   );

@@ -2,7 +2,8 @@
 
 import html
 import mimetypes
-from pathlib import Path
+import os
+from pathlib import Path, PurePath
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -13,11 +14,13 @@ from starlette.types import Scope
 
 from mmscope.api.files import Ranged
 from mmscope.api.oembed import KIND, discovery
+from mmscope.captures import CAPTURE_SUFFIX
 
 OK = 200
 HASHED = "assets"  # the builds put files here whose names change with their content
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
+CAPTURES = PurePath("datasets", "captures")  # where the page looks for bundled captures
 NOT_BUILT = (
     "The front end is not built.\n\n"
     "Run `make run` in the project's folder, or `npm ci && npm run build` in frontend/,\n"
@@ -31,9 +34,20 @@ mimetypes.add_type("application/octet-stream", ".gz")
 class Frontend(StaticFiles):
     """Files of one folder, which may appear or change while the server runs."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, captures: Path) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)
         self._folder = folder
+        self._captures = captures
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """A file of the folder. An installed package has its captures once: not in the front end, too."""
+        full, found = super().lookup_path(path)
+        asked = PurePath(path)
+        if found is None and asked.parent == CAPTURES and asked.name.endswith(CAPTURE_SUFFIX):
+            file = self._captures / asked.name
+            if file.is_file():
+                return str(file), file.stat()
+        return full, found
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The answer to a request for a path below the folder."""

@@ -1,7 +1,7 @@
 """Captures: read in, kept, looked up. See README.md of the backend."""
 
 from mmscope.captures.backups import BackupError, DamagedBackupError, backup, restore
-from mmscope.captures.bundled import Bundled, find_bundled
+from mmscope.captures.bundled import CAPTURE_SUFFIX, Bundled, find_bundled
 from mmscope.captures.catalogue import Catalogue, Entry, Origin, Place, State
 from mmscope.captures.checkup import checkup, forbidden
 from mmscope.captures.claims import holder_of, is_secret, new_secret
@@ -26,6 +26,7 @@ from mmscope.captures.windows import MAX_BINS, Windows
 
 __all__ = [
     "CANCELLED",
+    "CAPTURE_SUFFIX",
     "CHECKSUMS",
     "MAX_BINS",
     "STOPPED",

@@ -16,7 +16,7 @@ from mmscope.captures.label import when
 from mmscope.captures.store import Store, sha256_of
 
 ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
-_SUFFIX = ".mmscope.gz"
+CAPTURE_SUFFIX = ".mmscope.gz"
 _PERF = ".perf.txt.gz"
 _log = logging.getLogger(__name__)
 
@@ -49,8 +49,8 @@ class Bundled:
 def find_bundled(folder: Path) -> dict[str, Bundled]:
     """All of them, by id."""
     found = {}
-    for path in sorted(folder.glob(f"*{_SUFFIX}")):
-        capture_id = path.name.removesuffix(_SUFFIX)
+    for path in sorted(folder.glob(f"*{CAPTURE_SUFFIX}")):
+        capture_id = path.name.removesuffix(CAPTURE_SUFFIX)
         if ID.fullmatch(capture_id):
             found[capture_id] = Bundled(capture_id, path, _card(folder / f"{capture_id}.json"))
         else:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from mmscope.captures import CaptureError, PlainText, is_own
+from mmscope.captures import CAPTURE_SUFFIX, CaptureError, PlainText, is_own
 from mmscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -63,9 +63,11 @@ class Engine:
         try:
             self._js.eval(script.read_text())
             core = base64.b64encode(settings.core.read_bytes()).decode()
-            self._call("begin", catalog.read_text(), core)
+            told = catalog.read_text()
+            self._call("begin", told, core)
         except FileNotFoundError as error:
             raise FigureError(f"{error.filename} is missing: build the front end first (make run)") from error
+        self._left_out = {row["id"]: row for row in json.loads(told).get("leftOut", [])}
 
     def picture(self, order: Order) -> Picture:
         """The view as SVG. Raises FigureError."""
@@ -96,13 +98,22 @@ class Engine:
         if kind == "server":
             raise FigureError(f"“{name}” is kept by a server: download it, and name it as file:NAME")
         if kind == "capture":
-            path = self._settings.bundled / f"{name}.mmscope.gz"
+            path = self._settings.bundled / f"{name}{CAPTURE_SUFFIX}"
             if path.parent != self._settings.bundled or not path.is_file():
-                raise FigureError(f"there is no bundled capture “{name}”")
+                raise FigureError(self._missing(name))
         else:
             path = Path(name)
         self._call("give", name, base64.b64encode(self._text(path, name)).decode())
         self._given.add(name)
+
+    def _missing(self, name: str) -> str:
+        row = self._left_out.get(name)
+        if row is None:
+            return f"there is no bundled capture “{name}”"
+        return (
+            f"“{name}” ({row['bytes'] / 1e6:.1f} MB) is too large for this package: get datasets/captures/"
+            f"{name}{CAPTURE_SUFFIX} from the project, and name it as file:NAME"
+        )
 
     def _text(self, path: Path, name: str) -> bytes:
         try:

@@ -50,7 +50,8 @@ def copy_site(app: Sphinx, failed: Exception | None) -> None:
     }
     if not views:
         return
-    to, dist = Path(app.outdir) / STATIC, load().frontend
+    settings = load()
+    to, dist = Path(app.outdir) / STATIC, settings.frontend
     shutil.copytree(dist / "embed", to / "embed", dirs_exist_ok=True)
     pictures = Path(app.doctreedir) / FOLDER
     if pictures.is_dir():
@@ -61,7 +62,7 @@ def copy_site(app: Sphinx, failed: Exception | None) -> None:
     for row in index["captures"]:
         target = to / row["file"]
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(dist / row["file"], target)
+        shutil.copyfile(settings.bundled / target.name, target)
     (to / "datasets").mkdir(parents=True, exist_ok=True)
     (to / "datasets" / "index.json").write_text(json.dumps(index))
 
