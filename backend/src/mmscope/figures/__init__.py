@@ -2,5 +2,23 @@
 
 from mmscope.figures.engine import THEMES, WIDTH, WIDTHS, Engine, FigureError, Order, Picture
 from mmscope.figures.paper import Form, on_paper
+from mmscope.figures.placed import OPTIONS, Placed, element
+from mmscope.figures.site import copy_site, engine, written
 
-__all__ = ["THEMES", "WIDTH", "WIDTHS", "Engine", "FigureError", "Form", "Order", "Picture", "on_paper"]
+__all__ = [
+    "OPTIONS",
+    "THEMES",
+    "WIDTH",
+    "WIDTHS",
+    "Engine",
+    "FigureError",
+    "Form",
+    "Order",
+    "Picture",
+    "Placed",
+    "copy_site",
+    "element",
+    "engine",
+    "on_paper",
+    "written",
+]

@@ -13,7 +13,7 @@ from sphinx.util.typing import ExtensionMetadata
 from mmscope import __version__
 from mmscope.sphinx.directive import FigureDirective, MmscopeView
 from mmscope.sphinx.pictures import place_pictures
-from mmscope.sphinx.site import copy_site, visit_html
+from mmscope.sphinx.site import copy_files, visit_html
 
 
 def _nothing(*_: Any) -> None:  # noqa: ANN401
@@ -26,5 +26,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_node(MmscopeView, html=(visit_html, _nothing), override=True)
     app.add_directive("mmscope", FigureDirective)
     app.connect("doctree-resolved", place_pictures)
-    app.connect("build-finished", copy_site)
+    app.connect("build-finished", copy_files)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": False}

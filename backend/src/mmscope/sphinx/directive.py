@@ -1,25 +1,21 @@
 """The directive, and the node it leaves in a document."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from mmscope.figures import THEMES, WIDTH, WIDTHS
-
-_CONTROLS = ("none", "step", "full")
+from mmscope.figures import OPTIONS, Placed
 
 
 class MmscopeView(nodes.General, nodes.Element):
-    """A view, as the directive names it; its attributes are the directive's options."""
+    """A view in a document: its attribute `placed` is what the directive says."""
 
 
-def _width(text: str) -> int:
-    width: int = directives.nonnegative_int(text)
-    if width not in WIDTHS:
-        raise ValueError(f"a figure is {WIDTHS.start} to {WIDTHS.stop - 1} px wide")
-    return width
+def _as_docutils_has_it(read: Callable[[str], Any]) -> Callable[[str | None], Any]:
+    return lambda text: read(text or "")
 
 
 class FigureDirective(SphinxDirective):
@@ -29,28 +25,14 @@ class FigureDirective(SphinxDirective):
     final_argument_whitespace = True
     has_content = True
     option_spec: ClassVar[dict[str, Any] | None] = {
-        "alt": directives.unchanged_required,
+        **{name: _as_docutils_has_it(read) for name, read in OPTIONS.items()},
         "name": directives.unchanged,
-        "controls": lambda text: directives.choice(text, _CONTROLS),
-        "theme": lambda text: directives.choice(text, THEMES),
-        "height": directives.positive_int,
-        "width": _width,
-        "why": directives.flag,
-        "predict": directives.unchanged,
     }
 
     def run(self) -> list[nodes.Node]:
         """The view in a figure, so that it has a caption and a number as any other."""
-        view = MmscopeView(
-            view="".join(self.arguments[0].split()),
-            alt=self.options.get("alt", ""),
-            controls=self.options.get("controls", "step"),
-            theme=self.options.get("theme", ""),
-            height=self.options.get("height", 0),
-            width=self.options.get("width", WIDTH),
-            why="why" in self.options,
-            predict=self.options.get("predict"),
-        )
+        told = {name: value for name, value in self.options.items() if name in OPTIONS}
+        view = MmscopeView(placed=Placed("".join(self.arguments[0].split()), **told))
         self.set_source_info(view)
         figure = nodes.figure("", view, classes=["mmscope"])
         self.set_source_info(figure)
