@@ -108,9 +108,11 @@ static s32 recognise(struct mms_trace *t)
 	wrong = now->format ? NULL : mms_wrong_text(now->at, len);
 	if (wrong)
 		return mms_trace_stop(t, MMS_status_format, wrong);
+	if (!now->format && len == mms_blanks(now->at, len))
+		return mms_trace_stop(t, MMS_status_format, len ? "the text is nothing but blanks and empty lines" : "the text is empty");
 	if (!now->format)
-		return mms_trace_stop(t, MMS_status_format, now->end == now->at ? "the text is empty"
-			: "nothing at the beginning of the text is of a format that this reader knows");
+		return mms_trace_stop(t, MMS_status_format,
+			"nothing at the beginning of the text is of a format that this reader knows");
 	now->report.format = now->format->id;
 	if (now->format->begin)
 		now->format->begin(t, now->at, len);

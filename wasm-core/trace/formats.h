@@ -14,7 +14,8 @@
 	F(bpftrace_json) \
 	F(zoneinfo) \
 	F(vmstat) \
-	F(swaps)
+	F(swaps) \
+	F(partitions)
 
 #define MMS_F(name) extern const struct mms_format mms_format_##name;
 MMS_FORMATS(MMS_F)

@@ -195,7 +195,7 @@ static bool is_told_by_us(const struct mms_trace *t)
 	u8 format = t->now.format->id;
 
 	return format == MMS_trace_format_mmscope || format == MMS_trace_format_vmstat || format == MMS_trace_format_zoneinfo ||
-	       format == MMS_trace_format_swaps;
+	       format == MMS_trace_format_swaps || format == MMS_trace_format_partitions;
 }
 
 /* Elsewhere those names are plain words, which anybody may use: more than half of the fields behind `seq` have to be

@@ -61,7 +61,17 @@ static bool has(const char *text, u32 len, u32 at, const char *magic, u32 magic_
 	return true;
 }
 
-/* Trace.packet is field 1 and of its own length: 0x0a, a varint, so many bytes, and so on. */
+/* Tags and numbers of packets are mostly below a blank; a text has none of these. */
+static bool is_binary(const char *text, u32 len)
+{
+	for (u32 i = 0; i < len; i++)
+		if ((u8)text[i] < '\t')
+			return true;
+	return false;
+}
+
+/* Trace.packet is field 1 and of its own length: 0x0a, a varint, so many bytes, and so on. 0x0a is a newline, too: lines
+ * of a text may be as long as such packets. */
 static bool is_perfetto(const char *text, u32 len)
 {
 	u32 at = 0;
@@ -81,10 +91,10 @@ static bool is_perfetto(const char *text, u32 len)
 		if (!bytes)
 			return false;
 		if (bytes > len - at) /* the first one may be larger than what is looked at */
-			return packet > 0;
+			return packet > 0 && is_binary(text, len);
 		at += (u32)bytes;
 	}
-	return true;
+	return is_binary(text, at);
 }
 
 const char *mms_wrong_file(const char *text, u32 len)
@@ -130,12 +140,20 @@ static bool is_table(const char *text, const char *end)
 	return false;
 }
 
+u32 mms_blanks(const char *text, u32 len)
+{
+	u32 n = 0;
+
+	while (n < len && (text[n] == ' ' || text[n] == '\n' || text[n] == '\r' || text[n] == '\t'))
+		n++;
+	return n;
+}
+
 const char *mms_wrong_text(const char *text, u32 len)
 {
 	const char *end = text + len, *at = text;
 
-	while (at < end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t'))
-		at++;
+	at += mms_blanks(text, len);
 	if (mms_starts(at, end, "<!DOCTYPE") || mms_starts(at, end, "<!doctype") || mms_starts(at, end, "<html"))
 		return "this is a web page: save the trace itself, not the page that shows it";
 	if ((mms_starts(at, end, "{") || mms_starts(at, end, "[")) &&

@@ -9,7 +9,10 @@
  * bytes of the file: of one of these. */
 const char *mms_wrong_file(const char *text, u32 len);
 
-/* The same of a text that no format fits. */
+/* How many of the first bytes are blanks and ends of lines. */
+u32 mms_blanks(const char *text, u32 len);
+
+/* mms_wrong_file() of a text that no format fits. */
 const char *mms_wrong_text(const char *text, u32 len);
 
 #endif

@@ -8,6 +8,7 @@ import { PANES, type PaneId } from '../core/panes';
 import type { Failure } from '../core/error';
 import type { TraceFormatName } from '../trace/gen/tables';
 import type { Recognised } from '../trace/recognise';
+import { SNAPSHOTS } from '../trace/snapshots';
 
 export interface Places {
   recognise: (file: Blob) => Promise<Recognised>;
@@ -24,7 +25,6 @@ export interface Places {
   complain: (words: string) => void;
 }
 
-const SNAPSHOTS: readonly TraceFormatName[] = ['zoneinfo', 'vmstat', 'swaps'];
 /** Formats that panes open, or refuse in words. */
 const OWN: readonly TraceFormatName[] = ['mmscope', 'unknown'];
 

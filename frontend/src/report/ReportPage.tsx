@@ -1,6 +1,7 @@
 /** The page: what a capture tells and what to record next; folded below, all that was read, shown and derived. */
 import type { FC, ReactNode } from 'react';
 import type { CaptureReport } from '../trace/capture-report';
+import { SNAPSHOT_WORDS } from '../trace/snapshots';
 import { FileButton } from '../ui/FileButton';
 import { Tag } from '../ui/Tag';
 import { Derived } from './Derived';
@@ -64,7 +65,7 @@ const AddFile: FC<{ add: (file: File) => void }> = ({ add }) => (
     <FileButton what="File of /proc" testId="add-snapshot" onFile={add}>
       Add a file of /proc…
     </FileButton>{' '}
-    <span className="small">zoneinfo, vmstat or swaps of the same machine</span>
+    <span className="small">{SNAPSHOT_WORDS} of the same machine</span>
   </p>
 );
 

@@ -196,6 +196,7 @@ export class Desk {
       const loaded = await this.#load({ kind: 'blob', blob }, () => undefined, signal);
       reported.add({ ...loaded, name });
       const quiet: Pulse = { signal, progress: () => undefined };
+      if (loaded.report.format === 'partitions') capture.nameDisks(reported.devices());
       if (loaded.report.format === 'zoneinfo')
         await capture.countFree(reported.zones(), reported.overwritten, quiet);
       this.#ask();

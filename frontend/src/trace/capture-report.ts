@@ -2,6 +2,7 @@
 import type { Diagnosis } from '../core/diagnosis';
 import { SourceError } from '../core/error';
 import { directReclaim, reclaimEfficiency, type DirectReclaim, type Efficiency } from './derived/reclaim';
+import { deviceNames, type DeviceNames } from './derived/devices';
 import { disks, type Disk } from './derived/disks';
 import { kswapdDuty, type Duty } from './derived/kswapd';
 import { counters, type Counters } from './derived/counters';
@@ -13,6 +14,7 @@ import type { TraceFormatName } from './gen/tables';
 import type { LoadedTrace } from './load';
 import type { TraceReport } from './report';
 import { shownKinds, type ShownKinds } from './shown';
+import { SNAPSHOTS, SNAPSHOT_WORDS } from './snapshots';
 
 export interface CaptureReport {
   /** Of the file. */
@@ -56,7 +58,7 @@ export function captureReport(
       duty: kswapdDuty(store),
       efficiency: reclaimEfficiency(store),
       direct: directReclaim(store),
-      disks: disks(store),
+      disks: disks(store, deviceNames(stores)),
       zones: zones(stores),
       swaps: swaps(stores),
       counters: counters(snapshots.filter((s) => s.report.format === 'vmstat')),
@@ -66,10 +68,7 @@ export function captureReport(
   };
 }
 
-/** Files of /proc that may be added to a capture. */
-export const SNAPSHOTS: readonly TraceFormatName[] = ['zoneinfo', 'vmstat', 'swaps'];
-
-export const SNAPSHOT_ADVICE = `Add one of ${SNAPSHOTS.join(', ')}.`;
+export const SNAPSHOT_ADVICE = `Add ${SNAPSHOT_WORDS}.`;
 
 /** No such file has more bytes: those of the largest machines have some hundred thousand. */
 export const SNAPSHOT_BYTES = 4 << 20;
@@ -92,6 +91,11 @@ export class Reported {
   /** Zones as the files that were added tell, the last look at each. */
   zones(): Zone[] {
     return zones(this.#snapshots.map((s) => s.store));
+  }
+
+  /** Names of disks and partitions, as the files that were added tell. */
+  devices(): DeviceNames {
+    return deviceNames(this.#snapshots.map((s) => s.store));
   }
 
   /** Whether the recorder says that buffers were overwritten at their beginning. */

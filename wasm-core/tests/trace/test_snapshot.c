@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* /proc/zoneinfo, /proc/vmstat, /proc/swaps. */
+/* /proc/zoneinfo, /proc/vmstat, /proc/swaps, /proc/partitions. */
 #include "reading.h"
 
 #define HEAD " 65535 -2147483648 "
@@ -45,12 +45,29 @@ static void swaps(void)
 	reading_free(&r);
 }
 
+static void partitions(void)
+{
+	static const char text[] = "major minor  #blocks  name\n\n   8        0 1953514584 sda\n 259        0  268435456 nvme0n1\n"
+				   " 253        1        512 md/d 0\n4096 0 1 x\n8 1048576 1 y\n8 0 1\n8 0\n 8 x 1 sda\n";
+	struct reading r = read_trace(text, strlen(text), 0);
+
+	CHECK_EQ(r.report.format, MMS_trace_format_partitions, "format");
+	CHECK(strstr(r.rows, " value=1953514584 text=partitions/8:0/sda\n"), "%s", r.rows);
+	CHECK(strstr(r.rows, " value=268435456 text=partitions/259:0/nvme0n1\n"), "%s", r.rows);
+	CHECK(strstr(r.rows, " value=512 text=partitions/253:1/md/d 0\n"), "%s", r.rows);
+	CHECK_EQ(r.report.understood, 3, "understood");
+	CHECK_EQ(r.report.other, 2, "other");
+	CHECK_EQ(r.report.unreadable, 5, "unreadable");
+	reading_free(&r);
+}
+
 SUITE(snapshot)
 {
 	static const struct test tests[] = {
 		{"snapshot: /proc/zoneinfo", zoneinfo},
 		{"snapshot: /proc/vmstat", vmstat},
 		{"snapshot: /proc/swaps", swaps},
+		{"snapshot: /proc/partitions", partitions},
 	};
 
 	RUN(tests);

@@ -18,7 +18,7 @@ FORMATS = (
     "FILE is a capture, plain or compressed with gzip or zstd; - is standard input. Its format is "
     "recognised from its content: a capture of mmscope-trace, ftrace text (trace, trace_pipe), trace-cmd "
     "report, perf script, bpftrace's printf text or -f json, or a snapshot of /proc/zoneinfo, "
-    "/proc/vmstat or /proc/swaps."
+    "/proc/vmstat, /proc/swaps or /proc/partitions."
 )
 SWEEP = (
     "QUESTION is of=SOURCE&x=TUNABLE:VALUES, in quotes, with &y=TUNABLE:VALUES, &seeds=VALUES, &m=MEASURES "

@@ -2,6 +2,7 @@
 import type { Accounts } from '../../trace/accounts';
 import type { TraceStore } from '../../trace/store';
 import { Blocks } from './blocks';
+import type { DeviceNames } from '../../trace/derived/devices';
 import type { Zone } from '../../trace/derived/zones';
 import { freePagesOf, uncounted, type FreePages, type NotCounted } from './free-pages';
 import type { FlowUnit } from './flow';
@@ -12,7 +13,7 @@ import type { Pulse } from './pulse';
 import { AllRows, PickedRows, TimeIndex, type Rows } from './rows';
 import { BINS, countAt, levelFor, TileCache, tileOf, tileSpan, type Tile } from './tiles';
 import type { Pids } from './split';
-import { tracksOf, type Group, type Track } from './tracks';
+import { tracksOf, withDisks, type Group, type Track } from './tracks';
 
 /** Instead of the number of a track: all events, and those the search found. */
 export const ALL = -1;
@@ -130,6 +131,11 @@ export class Capture {
     }
     this.#tracks = [...others, ...parts];
     this.#notCounted = not;
+  }
+
+  /** What disks are called. */
+  nameDisks(names: DeviceNames): void {
+    this.#tracks = withDisks(this.#tracks, names);
   }
 
   info(): CaptureInfo {

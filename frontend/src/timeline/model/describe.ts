@@ -3,7 +3,7 @@ import { KINDS } from '../../core/gen/kinds';
 import { ENUMS, type FieldRow } from '../../core/gen/tables';
 import type { KindColumns, Numbers, TraceStore } from '../../trace/store';
 import { exact, isText, readerOf, textAt, type Field } from './columns';
-import { deviceName } from './devices';
+import { deviceNumber } from '../../trace/derived/devices';
 
 export interface FieldWords {
   name: string;
@@ -63,7 +63,7 @@ function lane(
   kind: string,
 ): string {
   const value = values[row] ?? 0;
-  if (field.type === 'dev') return deviceName(value);
+  if (field.type === 'dev') return deviceNumber(value);
   if (field.type === 'name') return clean(store.names[value] ?? '');
   const word = enumOf(kind, field.name)?.[value];
   return word ?? String(value);

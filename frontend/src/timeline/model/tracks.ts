@@ -4,10 +4,10 @@
  */
 import { KINDS } from '../../core/gen/kinds';
 import { nodeOfZone, zoneName } from '../../core/zone';
+import { deviceName, deviceNumber, type DeviceNames } from '../../trace/derived/devices';
 import { hasKind } from '../../trace/find';
 import type { KindColumns, TraceStore } from '../../trace/store';
 import { numbersOf, readerOf, textAt, isText } from './columns';
-import { deviceName } from './devices';
 import type { Order } from './order';
 import { Flow, FLOWS } from './flow';
 import type { FreePages } from './free-pages';
@@ -39,6 +39,8 @@ export interface Track extends Part<Group> {
   number?: Measure;
   /** Pages of its zone that were free. */
   free?: FreePages;
+  /** Of a disk that has a number: what its track is called, by the disk's name. */
+  called?: (disk: string) => string;
   /** Tracks of its group are in this order, where it has one. */
   rank?: number;
 }
@@ -164,6 +166,28 @@ const NO_CPU = new Set(['node', 'mark', 'lost', 'zone', 'zonelist', 'stat']);
 
 const MEANS = { node: 'nodes', task: 'reclaim', device: 'disks' } as const;
 
+/** Those behind are swap devices, or disks by name. */
+const isNumber = (key: number) => key < BY_NAME;
+
+const disk = (by: string, key: number, called: (disk: string) => string): Pick<Track, 'called'> =>
+  by === 'device' && isNumber(key) ? { called } : {};
+
+/** The same tracks, those of disks by the names that they have; with the number, where another track is called so. */
+export function withDisks(tracks: readonly Track[], names: DeviceNames): Track[] {
+  const of = (group: string, name: string) => `${group}/${name}`;
+  const taken = new Set(tracks.flatMap(({ group, name, called }) => (called ? [] : [of(group, name)])));
+  return tracks.map((track) => {
+    const { group, key, called } = track;
+    if (!called) return track;
+    const short = called(deviceName(key, names));
+    const name = taken.has(of(group, short))
+      ? called(`${deviceName(key, names)} ${deviceNumber(key)}`)
+      : short;
+    taken.add(of(group, name));
+    return { ...track, name };
+  });
+}
+
 /** A track for each node, task or disk of each activity whose beginnings and ends the capture has. */
 async function goingOn(
   store: TraceStore,
@@ -187,7 +211,8 @@ async function goingOn(
     const found = (await partsOf(own, store, order, pulse)).flatMap((part) => {
       const spans = spansOf(activity, part.rows);
       const level = new Level(spans.stretches());
-      return level.most > 0 ? [{ ...part, level, spans, activity }] : [];
+      const called = disk(activity.by, part.key, (name) => activity.title(name, part.key));
+      return level.most > 0 ? [{ ...part, level, spans, activity, ...called }] : [];
     });
     // Who waited longest comes first.
     if (activity.by === 'task') {
@@ -222,7 +247,7 @@ async function flowing(
     };
     for (const part of await partsOf(own, store, order, pulse)) {
       const flow = new Flow(part.rows, unit, told);
-      tracks.push({ ...part, flow, rank: rankOf(part.key, PLACE.flow + i) });
+      tracks.push({ ...part, flow, rank: rankOf(part.key, PLACE.flow + i), ...disk(by, part.key, title) });
     }
   }
   return tracks;
@@ -240,7 +265,8 @@ export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): P
         pulse.progress((i + share) / splits.length);
       },
     };
-    tracks.push(...(await partsOf(split, store, order, within)));
+    const parts = await partsOf(split, store, order, within);
+    tracks.push(...parts.map((part) => ({ ...part, ...disk(split.group, part.key, (name) => name) })));
   }
   for (const [i, kind] of store.kinds.entries()) {
     if (kind.rows === 0) continue;

@@ -1,12 +1,12 @@
 /** Events as the server tells them, in the words of those that are read here. */
 import { clean, enumOf, LONGEST, type EventDetail, type EventLine } from '../model/describe';
-import { deviceName } from '../model/devices';
+import { deviceNumber } from '../../trace/derived/devices';
 import type { KindTold, LineTold } from './told';
 
 /** '' where the line did not tell. */
 function valueWords(kind: string, { name, type }: KindTold['fields'][number], value: string | null): string {
   if (value === null) return '';
-  if (type === 'dev') return deviceName(Number(value));
+  if (type === 'dev') return deviceNumber(Number(value));
   if (type === 'x64') return `0x${BigInt(value).toString(16)}`;
   return enumOf(kind, name)?.[Number(value)] ?? clean(value);
 }

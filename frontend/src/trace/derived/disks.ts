@@ -2,6 +2,7 @@
  * What went to each disk: requests as the block layer issued them, with their sizes, and the time from issue
  * to completion where both are recorded.
  */
+import { deviceName, type DeviceNames } from './devices';
 import { kindNamed, columnOf, namesOf } from '../find';
 import type { KindColumns, TraceStore } from '../store';
 
@@ -10,7 +11,6 @@ const SECTOR = 512;
 export interface Disk {
   /** major << 20 | minor */
   dev: number;
-  /** As lsblk writes it: 259:0. */
   name: string;
   requests: number;
   reads: number;
@@ -24,7 +24,7 @@ export interface Disk {
   times: { median: number; p95: number; n: number } | null;
 }
 
-export function disks(store: TraceStore): Disk[] {
+export function disks(store: TraceStore, names?: DeviceNames): Disk[] {
   const issue = kindNamed(store, 'block_rq_issue');
   if (!issue) return [];
   const [dev, bytes, sectors] = ['dev', 'bytes', 'nr_sector'].map((name) => columnOf(issue, name));
@@ -33,7 +33,7 @@ export function disks(store: TraceStore): Disk[] {
   for (let row = 0; row < issue.rows; row++) {
     const id = dev?.(row) ?? null;
     if (id === null) continue;
-    const entry = found.get(id) ?? { disk: empty(id), sizes: [] };
+    const entry = found.get(id) ?? { disk: empty(id, names), sizes: [] };
     if (entry.disk.requests === 0) found.set(id, entry);
     // Of a request that carries data both say the same; `bytes` is for those that are no file system's.
     const length = (sectors?.(row) ?? 0) * SECTOR || (bytes?.(row) ?? 0);
@@ -62,8 +62,8 @@ export function disks(store: TraceStore): Disk[] {
     .sort((a, b) => b.read + b.written - (a.read + a.written));
 }
 
-function empty(dev: number): Disk {
-  const name = `${dev >>> 20}:${dev & 0xfffff}`;
+function empty(dev: number, names?: DeviceNames): Disk {
+  const name = deviceName(dev, names);
   return { dev, name, requests: 0, reads: 0, writes: 0, read: 0, written: 0, sizes: null, times: null };
 }
 

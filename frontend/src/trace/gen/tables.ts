@@ -134,7 +134,8 @@ export type TraceFormatName =
   | 'bpftrace_json'
   | 'zoneinfo'
   | 'vmstat'
-  | 'swaps';
+  | 'swaps'
+  | 'partitions';
 
 export type TraceClockName =
   | 'unknown'
@@ -332,6 +333,8 @@ export const TRACE_ENUMS = {
     [8]: 'vmstat',
     /** /proc/swaps */
     [9]: 'swaps',
+    /** /proc/partitions */
+    [10]: 'partitions',
   } as Readonly<Partial<Record<number, TraceFormatName>>>,
   trace_clock: {
     /** the text does not say; times in seconds are read as seconds */
@@ -641,7 +644,8 @@ export const TRACE_ENUM_DOCS: Readonly<Record<TraceEnumName, Readonly<Record<str
     "bpftrace_json": "bpftrace -f json: one object a line",
     "zoneinfo": "/proc/zoneinfo",
     "vmstat": "/proc/vmstat",
-    "swaps": "/proc/swaps"
+    "swaps": "/proc/swaps",
+    "partitions": "/proc/partitions"
   },
   "trace_clock": {
     "unknown": "the text does not say; times in seconds are read as seconds",
