@@ -1,18 +1,23 @@
 """A real server on a disk that is full: it answers, gives space back, and goes on by itself."""
 
 import errno
+import json
 import os
 import resource
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.sync.client import ClientConnection, connect
 
 from conftest import ModelRun
 from mmscope.captures.errors import CaptureError
 from mmscope.captures.uploads import Appending, Upload, record
+from mmscope.room.protocol import VERSION
 from mmscope.settings import Settings
 from support import Server, fill, small_disk, wait_until
 
@@ -220,3 +225,67 @@ def test_a_disk_that_fills_up_during_a_request_leaves_no_hole(
     more, headers = sent[offset : offset + MIB], {**TYPE, "upload-offset": str(offset)}
     assert server.http.patch(url, headers=headers, content=more).status_code == 204
     assert source.read_bytes() == sent[: offset + MIB]
+
+
+def test_a_class_on_a_full_disk_loses_no_answer_that_was_confirmed(
+    start_server: Callable[[], Server], settings: Settings
+) -> None:
+    server = start_server()
+    wait_until(lambda: health(server)["pending"] == 0)
+    told = server.http.post("/api/rooms").json()
+
+    @contextmanager
+    def there(first: dict[str, object]) -> Iterator[ClientConnection]:
+        with connect(f"ws://127.0.0.1:{server.port}/api/rooms/{told['code']}") as socket:
+            socket.send(json.dumps({"v": VERSION, **first}))
+            yield socket
+
+    def heard(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
+        while True:
+            message: dict[str, Any] = json.loads(socket.recv(timeout=20))
+            if message["type"] in kinds:
+                return message
+
+    with there({"op": "lead", "secret": told["secret"], "window": "w", "take": False}) as teacher:
+        ask = {"op": "ask", "pane": "A", "k": 1, "kind": "choice", "title": "Which?"}
+        teacher.send(json.dumps({**ask, "labels": ["a", "b", "c"], "took": 1}))
+        heard(teacher, "question")
+    filler = fill(settings.data.parent)
+    confirmed: dict[str, int] = {}
+    refused = 0
+    # A file may have some room left in itself: so many that it has none any more.
+    for number in range(400):
+        member = f"{number:022}"
+        with there({"op": "join", "member": member}) as student:
+            heard(student, "welcome")
+            answer = {"op": "answer", "question": 1, "round": 1, "choice": number % 3}
+            student.send(json.dumps(answer))
+            message = heard(student, "confirmed", "error")
+            if message["type"] == "confirmed":
+                confirmed[member] = number % 3
+            else:
+                assert message["error"]["code"] == "not_kept"
+                refused += 1
+    assert refused > 0
+    full = server.http.post("/api/rooms")
+    assert (full.status_code, code(full)) == (507, "no_space")
+    # What a phone says again when there is room is taken.
+    filler.unlink()
+    again = f"{399:022}"
+
+    def is_taken() -> bool:
+        with there({"op": "join", "member": again}) as student:
+            heard(student, "welcome")
+            student.send(json.dumps({"op": "answer", "question": 1, "round": 1, "choice": 2}))
+            return heard(student, "confirmed", "error")["type"] == "confirmed"
+
+    wait_until(is_taken)
+    confirmed[again] = 2
+    server.kill()
+    server = start_server()
+    for member, choice in [*confirmed.items()][:: max(1, len(confirmed) // 20)]:
+        with there({"op": "join", "member": member}) as student:
+            assert heard(student, "welcome")["choice"] == choice
+    headers = {"mmscope-secret": told["secret"]}
+    rows = server.http.get(f"/api/rooms/{told['code']}/results.csv", headers=headers).text.splitlines()
+    assert len(rows) == 1 + len(confirmed)

@@ -22,6 +22,7 @@ from mmscope.api import create_app, health
 from mmscope.captures import Library
 from mmscope.cli.logs import JsonLines
 from mmscope.core import CoreModule, TraceModule
+from mmscope.room.protocol import VERSION
 from mmscope.settings import Settings, SettingsError, load
 from support import fill, small_disk, wait_until
 
@@ -166,6 +167,31 @@ def test_figures_tell_of_viewers(serve: Client, settings: Settings) -> None:
         found = figures(client)
         assert (found["mmscope_replay_viewers",], found["mmscope_replay_captures",]) == (1, 1)
     wait_until(lambda: figures(client)["mmscope_replay_viewers",] == 0)
+
+
+def test_figures_tell_of_rooms(serve: Client, settings: Settings) -> None:
+    client = serve(replace(settings, metrics=True))
+    assert figures(client)["mmscope_class_rooms",] == 0
+    told = client.post("/api/rooms").json()
+    place = f"/api/rooms/{told['code']}"
+    with client.websocket_connect(place) as teacher, client.websocket_connect(place) as student:
+        lead = {"op": "lead", "v": VERSION, "secret": told["secret"], "window": "w", "take": False}
+        teacher.send_json(lead)
+        student.send_json({"op": "join", "v": VERSION, "member": "m" * 22})
+        ask = {"op": "ask", "pane": "A", "k": 5, "kind": "choice", "title": "Which?"}
+        teacher.send_json({**ask, "labels": ["a", "b"], "took": 1})
+        while student.receive_json()["type"] != "question":
+            pass
+        student.send_json({"op": "answer", "question": 1, "round": 1, "choice": 0})
+        student.send_json({"op": "answer", "question": 9, "round": 1, "choice": 0})
+        while student.receive_json()["type"] != "confirmed":
+            pass
+        found = figures(client)
+        rooms, led, members = (found[f"mmscope_class_{what}",] for what in ("rooms", "led", "members"))
+        assert (rooms, led, members) == (1, 1, 1)
+        assert found["mmscope_class_answers_total", "confirmed"] == 1
+        assert found["mmscope_class_answers_total", "refused"] == 1
+    wait_until(lambda: figures(client)["mmscope_class_members",] == 0)
 
 
 @pytest.mark.parametrize(

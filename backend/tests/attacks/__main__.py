@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from attacks import folder, pulse, requests, slots, theft
+from attacks import folder, pulse, requests, rooms, slots, theft
 from attacks.target import REFUSALS, Person, Tally, Target
 from mmscope.settings import Settings, load
 from support import Server, small_disk, wait_until
@@ -109,6 +109,7 @@ async def _attack(server: Server, settings: Settings, tally: Tally) -> tuple[int
         slots.trickles,
         slots.half_requests,
         slots.streams,
+        rooms.rooms,
         theft.removals,
         theft.races,
         partial(theft.spoilt, data=settings.data),

@@ -88,6 +88,16 @@ class _Kept(Collector):
         viewers, open_ = len(self._state.audience), len(self._state.shelf)
         yield GaugeMetricFamily("mmscope_replay_viewers", "Viewers of replays.", value=viewers)
         yield GaugeMetricFamily("mmscope_replay_captures", "Captures open for them.", value=open_)
+        hub = self._state.hub
+        yield GaugeMetricFamily("mmscope_class_rooms", "Live rooms that are open.", value=len(hub.rooms))
+        yield GaugeMetricFamily("mmscope_class_led", "Of them, rooms whose teacher is there.", value=hub.led)
+        yield GaugeMetricFamily("mmscope_class_members", "Students in all rooms.", value=hub.connected)
+        answers = CounterMetricFamily(
+            "mmscope_class_answers", "Answers, by what became of them.", labels=["outcome"]
+        )
+        answers.add_metric(["confirmed"], hub.confirmed)
+        answers.add_metric(["refused"], hub.refused)
+        yield answers
         size, room = library.catalogue.stored(), max(0, library.store.room())
         yield GaugeMetricFamily("mmscope_store_bytes", "Bytes of all captures.", value=size)
         yield GaugeMetricFamily("mmscope_room_bytes", "Bytes that may still be stored.", value=room)

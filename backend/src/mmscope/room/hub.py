@@ -111,6 +111,7 @@ class Hub:
         self._classes: dict[str, _Class] = {}
         self._guesses = Guesses()
         self._sweep: asyncio.Task[None] | None = None
+        self.confirmed = self.refused = 0  # answers so far: those on disk, and those that were not taken
 
     def start(self) -> None:
         """Begin to keep, and to close rooms whose day is over. What was kept goes on."""
@@ -137,6 +138,11 @@ class Hub:
     def connected(self) -> int:
         """Members of all rooms."""
         return sum(len(of.members) for of in self._classes.values())
+
+    @property
+    def led(self) -> int:
+        """Rooms whose teacher is there."""
+        return sum(of.leader is not None for of in self._classes.values())
 
     async def open(self, address: str) -> Opened:
         """A new room, once it is on disk. Raises FullError, OSError."""
@@ -268,6 +274,7 @@ class Hub:
             else:
                 self._hear_member(place, place.member, said)  # type: ignore[arg-type]
         except RoomError as error:
+            self.refused += said["op"] == "answer"
             place.refuse(error.wrong)
 
     def _hear_member(self, place: Place, member: str, said: FromMember) -> None:
@@ -285,8 +292,10 @@ class Hub:
 
                 def settled(kept: bool) -> None:  # noqa: FBT001
                     if kept:
+                        self.confirmed += 1
                         place.tell("confirmed", confirmed)
                     else:
+                        self.refused += 1
                         place.refuse({"code": "not_kept", "message": NOT_KEPT})
 
                 self._kept.put(rows, settled)
