@@ -10,6 +10,9 @@ const noSheets: Plugin = {
   load: (id) => (/src\/.*\.css$/.test(id) ? '' : null),
 };
 
+/** What pages name: the same name in every release. */
+const NAMED = ['mm-scope', 'reveal'];
+
 const at = (path: string) => resolve(import.meta.dirname, path);
 
 export default defineConfig({
@@ -25,10 +28,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { 'mm-scope': at('src/embed/element.ts'), page: at('embed/index.html') },
+      input: {
+        'mm-scope': at('src/embed/element.ts'),
+        reveal: at('src/embed/reveal.ts'),
+        page: at('embed/index.html'),
+      },
       preserveEntrySignatures: 'exports-only',
       output: {
-        entryFileNames: (chunk) => (chunk.name === 'mm-scope' ? 'mm-scope.js' : 'assets/[name]-[hash].js'),
+        entryFileNames: (chunk) => (NAMED.includes(chunk.name) ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
         },

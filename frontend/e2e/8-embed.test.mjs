@@ -214,6 +214,49 @@ test('the frame on another origin: says hello, its size and its steps, and is le
   await context.close();
 });
 
+test('slides: fragments of reveal.js step the figure, there and back', async () => {
+  const of = (/** @type {string} */ name) =>
+    readFile(new URL(`../node_modules/reveal.js/dist/${name}`, import.meta.url), 'utf8');
+  const slides = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Slides</title>
+    <link rel="stylesheet" href="/reveal.css"></head><body><div class="reveal"><div class="slides">
+    <section><h1>Swap</h1></section>
+    <section><mm-scope view="${escaped(PAIR)}" data-steps="0, 1 rubbish 1800" height="420"></mm-scope></section>
+    <section><p>End</p></section></div></div><script type="module" src="/slides.js"></script></body></html>`;
+  const { tab, problems, close } = await opened({
+    '/': slides,
+    '/reveal.css': await of('reveal.css'),
+    '/reveal.mjs.js': await of('reveal.mjs'),
+    '/slides.js': `import Reveal from '/reveal.mjs.js'; import MmScopeSlides from '/mm/embed/reveal.js';
+      globalThis.deck = Reveal; await Reveal.initialize({ plugins: [MmScopeSlides], hash: true, fragmentInURL: true });`,
+  });
+  const at = (/** @type {number} */ k) =>
+    tab.waitForFunction(
+      (end) => /** @type {any} */ (document.querySelector('mm-scope'))?.state.endsWith(end),
+      `k=${k}`,
+    );
+  await tab.waitForFunction(() => /** @type {any} */ (globalThis).deck?.isReady());
+  await tab.keyboard.press('ArrowRight');
+  await at(0);
+  await tab.locator('svg.swap-devices').first().waitFor();
+  for (const [key, k] of /** @type {const} */ ([
+    ['ArrowRight', 1],
+    ['ArrowRight', 1800],
+    ['ArrowLeft', 1],
+    ['ArrowRight', 1800],
+  ])) {
+    await tab.keyboard.press(key);
+    await at(k);
+  }
+  await tab.keyboard.press('ArrowRight');
+  await tab.getByText('End', { exact: true }).waitFor();
+  await tab.keyboard.press('ArrowLeft');
+  await at(1800);
+  await tab.reload();
+  await at(1800);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
 test('the app gives away what it shows: snippets, and the same picture as Node draws', async () => {
   const { page: app, context, problems } = await openPage(browser, `#v1/${PAIR}`);
   await app.getByText('same, all').waitFor();
