@@ -5,17 +5,15 @@ import type { Decision } from '../core/decision';
 import { PaneCore, type Input, type PaneFrame } from '../core/pane-core';
 import type { ParamValues } from '../core/params';
 import { wasmModule, zstdModule } from '../core/testing/wasm';
-import { questionOf } from '../sources/asif';
-import { variantsOf } from '../sources/variants';
-import * as interleave from '../scenes/interleave/decision';
-import { LAST_SECTORS, LAST_SEGMENTS, MEAN } from '../scenes/interleave/vary';
-import type { SourceInfo } from '../scenes/scene';
-import * as swapDevices from '../scenes/swap-devices/decision';
-import { factsOf as swapInFacts } from '../scenes/swap-in/facts';
-import * as swapIn from '../scenes/swap-in/decision';
-import { meanOf, OWN } from '../scenes/swap-in/vary';
-import * as zones from '../scenes/zones/decision';
-import { numberOf } from '../scenes/zones/vary';
+import * as interleave from './interleave/decision';
+import { LAST_SECTORS, LAST_SEGMENTS, MEAN } from './interleave/vary';
+import type { SourceInfo } from './scene';
+import * as swapDevices from './swap-devices/decision';
+import { factsOf as swapInFacts } from './swap-in/facts';
+import * as swapIn from './swap-in/decision';
+import { meanOf, OWN } from './swap-in/vary';
+import * as zones from './zones/decision';
+import { numberOf } from './zones/vary';
 
 const CAPTURES = new URL('../../../datasets/captures/', import.meta.url);
 const info = { provenance: 'asif', params: null } as unknown as SourceInfo;
@@ -55,19 +53,43 @@ const times: Drawn = (frame) => {
   return out;
 };
 
-const CASES: readonly [capture: string, asif: ParamValues, reader: Decision, drawn: Drawn][] = [
-  ['two-nodes-node', { rule: 'global' }, swapDevices, pages],
-  ['zones-fair-local', { zone_alloc_policy: 'fair' }, zones, shares],
-  ['interleave-1', { granularity: 8 }, interleave, requests],
-  ['swap-in-poll', { swap_poll: 'hybrid' }, swapIn, times],
+const CASES: readonly [capture: string, asif: ParamValues, assumed: ParamValues[], Decision, Drawn][] = [
+  [
+    'two-nodes-node',
+    { machine: 'swap', rule: 'global' },
+    [{}, { seed: 2 }, { slots_back: 'oldest' }, { slots_back: 'newest' }],
+    swapDevices,
+    pages,
+  ],
+  [
+    'zones-fair-local',
+    { machine: 'zones', zone_alloc_policy: 'fair' },
+    [{}, { batch_begin: 'half' }, { unseen_pages: 'there' }],
+    zones,
+    shares,
+  ],
+  [
+    'interleave-1',
+    { machine: 'interleave', granularity: 8 },
+    [{}, { frames_next: 'endless' }, { frames_next: 'sixteen' }],
+    interleave,
+    requests,
+  ],
+  [
+    'swap-in-poll',
+    { machine: 'swap_in', swap_poll: 'hybrid' },
+    [{}, { read_costs: 'half' }, { read_costs: 'double' }],
+    swapIn,
+    times,
+  ],
 ];
 
 test.each(CASES)(
   '%s: at each decision what is drawn is between the least and the most of all variants',
-  async (capture, asked, reader, drawn) => {
+  async (capture, asked, assumed, reader, drawn) => {
     const core = new PaneCore(wasmModule, () => Promise.resolve(reader), zstdModule);
     const blob = await openAsBlob(new URL(`${capture}.mmscope.gz`, CAPTURES));
-    const input = { kind: 'blob', blob, asif: questionOf(asked) ?? {} } as const satisfies Input;
+    const input = { kind: 'blob', blob, asif: { seed: 1, ...asked } } as const satisfies Input;
     const silent = () => undefined;
     const loaded = await core.load(input, 'any', silent);
     if (!loaded.ok) throw new Error(loaded.failure.message);
@@ -90,7 +112,7 @@ test.each(CASES)(
     }
     expect(compared).toBeGreaterThan(some.length);
 
-    const all = variantsOf(asked);
+    const all = assumed.map((values) => ({ ...input.asif, ...values }));
     expect(await core.band(all, silent)).toEqual({ ok: true, value: { runs: all.length, alike: false } });
     for (const k of some) {
       const frame = core.frame(k);
