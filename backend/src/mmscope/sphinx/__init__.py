@@ -27,4 +27,4 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("mmscope", FigureDirective)
     app.connect("doctree-resolved", place_pictures)
     app.connect("build-finished", copy_files)
-    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": False}
+    return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
