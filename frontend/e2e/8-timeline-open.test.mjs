@@ -91,6 +91,36 @@ test('a long file is drawn while it is read, and whoever has not moved sees all 
   assert.deepEqual(problems, []);
 });
 
+test('a long file is read to its end however often memory is collected', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'long-'));
+  const collecting = await launch('--js-flags=--expose-gc');
+  try {
+    const path = join(folder, 'long.txt');
+    const lines = 400_000;
+    const line = (/** @type {number} */ i) =>
+      `         kswapd0-57      [000] .....   ${(100 + i * 1e-5).toFixed(6)}: mm_vmscan_kswapd_sleep: nid=0\n`;
+    await writeFile(
+      path,
+      ['# tracer: nop\n#\n', ...Array.from({ length: lines }, (_, i) => line(i))].join(''),
+    );
+    const { page, problems } = await start(collecting);
+    await Promise.all(
+      page.workers().map((worker) =>
+        worker.evaluate(() => {
+          setInterval(() => globalThis.gc?.(), 1);
+        }),
+      ),
+    );
+    await page.locator('.tl-chooser input[type=file]').setInputFiles(path);
+    await page.locator('.tl-facts', { hasText: `${shown(lines)} events` }).waitFor();
+    await page.locator('.tl-wait').waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  } finally {
+    await collecting.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('a file that cannot be read leaves the capture that is there, and one that can takes its place', async () => {
   const { page, problems } = await start(browser);
   await open(page, 'A');

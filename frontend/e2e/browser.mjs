@@ -12,10 +12,11 @@ const DATASETS = new URL('../../datasets/', import.meta.url);
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-export function launch() {
+/** @param {string[]} more flags of Chromium */
+export function launch(...more) {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: FLAGS.split(' '),
+    args: [...FLAGS.split(' '), ...more],
   });
 }
 

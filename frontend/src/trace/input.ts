@@ -45,27 +45,54 @@ async function readFile(blob: Blob, sink: Sink, signal?: AbortSignal): Promise<v
       advice: 'Cut it into parts, for instance with split -C 4G.',
     });
   }
-  const read = reading(blob);
-  for (let at = 0; at < blob.size;) {
-    const piece = await read(at).catch(() => {
-      throw new SourceError('The file can no longer be read.', { advice: 'Was it changed? Open it again.' });
-    });
-    signal?.throwIfAborted();
-    at += piece.length;
-    await sink(piece, at, blob.size);
+  const pieces = piecesOf(blob);
+  try {
+    for (let at = 0; at < blob.size;) {
+      const piece = await pieces.next(at).catch(() => {
+        throw new SourceError('The file can no longer be read.', {
+          advice: 'Was it changed? Open it again.',
+        });
+      });
+      signal?.throwIfAborted();
+      at += piece.length;
+      await sink(piece, at, blob.size);
+    }
+  } finally {
+    pieces.close();
   }
 }
 
-/** Gives the bytes from a place on, one piece after another; a piece is over when the next one is asked for. */
-function reading(blob: Blob): (at: number) => Promise<Uint8Array> {
+/** The bytes from a place on, one piece after another; a piece is over when the next one is asked for. */
+interface Pieces {
+  next(at: number): Promise<Uint8Array>;
+  close(): void;
+}
+
+/**
+ * Of files that are being read. Chromium collects such a reader, as garbage, while somebody waits for its next bytes,
+ * who then waits for ever.
+ */
+const READERS = new Set<ReadableStreamBYOBReader>();
+
+function piecesOf(blob: Blob): Pieces {
   const reader = byteReader(blob);
-  if (!reader) return async (at) => new Uint8Array(await blob.slice(at, at + BUFFER).arrayBuffer());
+  if (!reader) {
+    const next = async (at: number) => new Uint8Array(await blob.slice(at, at + BUFFER).arrayBuffer());
+    return { next, close: () => undefined };
+  }
+  READERS.add(reader);
   let buffer = new ArrayBuffer(BUFFER);
-  return async () => {
-    const { done, value } = await reader.read(new Uint8Array(buffer));
-    if (done) throw new Error('the file has become shorter');
-    buffer = value.buffer;
-    return value;
+  return {
+    next: async () => {
+      const { done, value } = await reader.read(new Uint8Array(buffer));
+      if (done) throw new Error('the file has become shorter');
+      buffer = value.buffer;
+      return value;
+    },
+    close: () => {
+      READERS.delete(reader);
+      reader.cancel().catch(() => undefined);
+    },
   };
 }
 
