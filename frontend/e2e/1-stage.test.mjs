@@ -208,6 +208,7 @@ test('what an as if assumes is varied: a band on the tanks and in the table; one
   );
   await pane(page, 'B').getByText('From the least to the most of 10 runs').waitFor();
   await pane(page, 'B').locator('.band').first().waitFor();
+  await pane(page, 'B').getByText('identity: same, all 2,660').waitFor();
   assert.match(await twin(page, 'B'), /189\.7\.\.192M/);
   await pane(page, 'B').getByLabel('assumed: slots come back').selectOption({ label: 'oldest' });
   await page.waitForURL(/b\.rule=global&b\.slots_back=oldest/);
@@ -219,6 +220,48 @@ test('what an as if assumes is varied: a band on the tanks and in the table; one
   await ready(page);
   assert.equal(await pane(page, 'B').getByLabel('assumed: slots come back').inputValue(), '2');
   assert.deepEqual(problems, []);
+});
+
+for (const [name, view, words, drawn] of /** @type {const} */ ([
+  [
+    'zones',
+    '#v1/zones?a=none&b=capture:zones-fair-local&b.zone_alloc_policy=fair&k=12502',
+    /42 to 44 %/,
+    true,
+  ],
+  [
+    'zones',
+    '#v1/zones?a=none&b=capture:zones-fair-local&b.zone_alloc_policy=preferred&k=5',
+    /are alike/,
+    false,
+  ],
+  ['interleave', '#v1/interleave?a=none&b=capture:interleave-1&b.granularity=8&k=1502', /10 to 14/, false],
+  [
+    'swap-in',
+    '#v1/swap-in?a=none&b=capture:swap-in-hybrid&b.swap_poll=poll&k=1502',
+    /521\.8 to 521\.9/,
+    true,
+  ],
+]))
+  test(`${name}: a band where something hangs on what is assumed, words where nothing does; identity beside it`, async () => {
+    const { page, problems } = await openPage(browser, view);
+    const it = pane(page, 'B');
+    await it.getByText(words).first().waitFor();
+    await it.getByText(/identity: same, all/).waitFor();
+    assert.equal((await it.locator('.drawing .band').count()) > 0, drawn);
+    assert.deepEqual(problems, []);
+  });
+
+test('on a phone an as if comes before the capture whose demand it is', async () => {
+  const { page } = await openPage(
+    browser,
+    '#v1/swap-devices?a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global&k=1900',
+    { viewport: { width: 390, height: 844 } },
+  );
+  const tab = (/** @type {string} */ words) => page.getByRole('tab', { name: words });
+  assert.equal(await tab('as if').getAttribute('aria-selected'), 'true');
+  await page.locator('.other-line', { hasText: 'kernel' }).click();
+  assert.equal(await tab('kernel').getAttribute('aria-selected'), 'true');
 });
 
 test('other rules are told below why, drawn, counted over the run, and stepped to', async () => {

@@ -9,8 +9,10 @@ import { chainOf, copied, linesOf, ownOf, type Chain, type Chains, type Driven }
 import { readColumns, type Columns } from './columns';
 import type { Decision } from './decision';
 import { SourceError, failureOf } from './error';
+import { DRIVEN } from './gen/tables';
 import type { EventKind, ReportStruct, TotalsStruct, VerdictStruct } from './gen/tables';
 import type { EventRecord, StateView } from './contract';
+import type { Identity } from './identity';
 import type { ParamsInForce, ParamValues } from './params';
 import { blobStream, urlStream } from './streams';
 import type { Manifest } from './manifest';
@@ -141,6 +143,8 @@ export class PaneCore {
   readonly #asked = new WeakSet<Session>();
   /** Of an as if, what it comes to with each variant of what is assumed. */
   #band: BandMaker | null = null;
+  /** Of the capture behind an as if, whatever its switch; `of`: its address, or the file. */
+  #identity: { of: string | Blob | Uint8Array; found: Identity } | null = null;
   /** Counts what changes every page: another source or scene, verdicts. */
   #shown = 0;
   /** Counts loads and cancels; work that finds another number than its own gives up. */
@@ -379,6 +383,36 @@ export class PaneCore {
     } catch (error) {
       if (error instanceof Cancelled) return null;
       return { ok: false, failure: failureOf(error), cancelled: false };
+    }
+  }
+
+  /**
+   * The capture behind the as if in place, as if under its own switch. Null when another source came meanwhile, or it is
+   * none, or cannot be read again.
+   */
+  async identity(): Promise<Identity | null> {
+    const [session, input] = [this.#session, this.#input];
+    if (!session || !input || input.kind === 'model' || !input.asif) return null;
+    const of = input.kind === 'url' ? input.url : input.kind === 'blob' ? input.blob : input.text;
+    if (this.#identity?.of === of) return this.#identity.found;
+    const driven = DRIVEN.find(({ machine }) => machine === input.asif?.machine);
+    if (!driven) return null;
+    const pause = paced(() => session === this.#session);
+    try {
+      const { identityOf } = await import('./identity');
+      const [record, run] = [
+        await Session.create(await this.#module()),
+        await Session.create(await this.#module()),
+      ];
+      await readCapture(record, input, this.#zstd, pause);
+      await readCapture(run, input, this.#zstd, pause);
+      run.beginAsif({ machine: driven.machine }, true);
+      await runOn(run, 0, pause);
+      const found = await identityOf(record, run, driven, pause);
+      this.#identity = { of, found };
+      return found;
+    } catch {
+      return null;
     }
   }
 

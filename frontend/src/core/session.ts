@@ -113,10 +113,10 @@ export class Session {
     this.#must(this.#core.api.mms_model_begin());
   }
 
-  /** After endCapture(): its demand under another switch, by runModel(); the log is then that of the run. */
-  beginAsif(values: ParamValues): void {
+  /** After endCapture(): its demand under another switch, or `own`, by runModel(); the log is then that of the run. */
+  beginAsif(values: ParamValues, own = false): void {
     this.#setParams(values);
-    this.#must(this.#core.api.mms_asif_begin(0));
+    this.#must(this.#core.api.mms_asif_begin(Number(own)));
   }
 
   #setParams(values: ParamValues): void {

@@ -112,6 +112,10 @@ test.each(CASES)(
     }
     expect(compared).toBeGreaterThan(some.length);
 
+    const identity = await core.identity();
+    expect(identity?.decisions).toBeGreaterThan(1000);
+    expect(identity?.same).toBe(identity?.decisions);
+
     const all = assumed.map((values) => ({ ...input.asif, ...values }));
     expect(await core.band(all, silent)).toEqual({ ok: true, value: { runs: all.length, alike: false } });
     for (const k of some) {

@@ -20,7 +20,7 @@ export function drivenBy(asif: ParamValues): Driven | undefined {
 }
 
 type Switch = (typeof DRIVEN)[number]['switch'];
-interface Worth {
+export interface Worth {
   /** In a few words, before `decided anew`. */
   kept: string;
   /** What is the capture’s and what is assumed, in sentences. */

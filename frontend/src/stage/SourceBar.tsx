@@ -7,9 +7,10 @@ import type { ParamsInForce, ParamValue, ParamValues } from '../core/params';
 import { scenes } from '../scenes';
 import { fits } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
-import { worthOf } from '../sources/asif';
+import { worthOf, type Worth } from '../sources/asif';
 import { tunablesOf as setIn, withTunables, type SourceSpec } from '../sources/spec';
 import { Tag } from '../ui/Tag';
+import { Tick } from '../ui/Tick';
 import { Chevron } from './Icons';
 import { modeWords, recomputedWords } from './info';
 import { useStage, useStageState } from './stage-context';
@@ -34,6 +35,14 @@ const Asked = lazy(() =>
     () => ({ default: Unknown }),
   ),
 );
+
+const Proved = lazy(() =>
+  import('./Proved').then(
+    ({ Proved: known }) => ({ default: known }),
+    () => ({ default: Unproved }),
+  ),
+);
+const Unproved: FC<{ id: PaneId; worth: Worth }> = () => null;
 
 /** As high as one line of them. */
 const AWAITED = <div className="row knobs awaited" />;
@@ -81,7 +90,9 @@ export const SourceBar = memo<BarProps>(({ id, scene, touch }) => {
             <Chevron />
           </button>
         )}
-        {source && !(unverdicted && source.info.totals) && <Side info={source.info} spec={source.spec} />}
+        {source && !(unverdicted && source.info.totals) && (
+          <Side id={id} info={source.info} spec={source.spec} />
+        )}
       </div>
       {source && <Values id={id} info={source.info} scene={scene} touch={touch} />}
     </div>
@@ -90,13 +101,13 @@ export const SourceBar = memo<BarProps>(({ id, scene, touch }) => {
 SourceBar.displayName = 'SourceBar';
 
 /** What stands at the right: what a model and a capture are worth, each in a few words, and the model's seed. */
-const Side: FC<{ info: SourceInfo; spec: SourceSpec }> = ({ info, spec }) => {
+const Side: FC<{ id: PaneId; info: SourceInfo; spec: SourceSpec }> = ({ id, info, spec }) => {
   const worth = info.provenance === 'asif' ? worthOf(setIn(spec)) : null;
   if (worth)
     return (
-      <span className="small push" title={worth.told}>
-        <span className="worth">{worth.kept}, </span>decided anew
-      </span>
+      <Suspense fallback={<span className="small push" />}>
+        <Proved id={id} worth={worth} />
+      </Suspense>
     );
   if (info.params)
     return (
@@ -118,14 +129,7 @@ const Side: FC<{ info: SourceInfo; spec: SourceSpec }> = ({ info, spec }) => {
       title="Every decision, recomputed by the policy core: what this can and cannot see"
     >
       recomputed: <b className="fixed">{recomputedWords(t)}</b>
-      {all && (
-        <>
-          {' '}
-          <svg width="12" height="10" className="tick" aria-hidden="true">
-            <path d="M1 5l4 4 6-8" />
-          </svg>
-        </>
-      )}
+      {all && <Tick />}
     </a>
   );
 };

@@ -1,5 +1,5 @@
 /** Caption, panes and transport: the page below the header. */
-import { lazy, Suspense, type FC, type ReactNode } from 'react';
+import { Suspense, lazy, useEffect, type FC, type ReactNode } from 'react';
 import { scenes } from '../scenes';
 import { ENUMS } from '../core/gen/tables';
 import { paramNamed } from '../core/params';
@@ -45,6 +45,7 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
   const presenting = usePresent();
   const alone = useHidden('other');
   const phone = useMedia(PHONE) && !presenting;
+  usePaneFirst(phone);
   const scene = scenes.find((s) => s.id === sceneId) ?? scenes[0];
   if (!scene) return <main className="panes" />;
   const focusOn = (id: PaneId) => {
@@ -72,6 +73,17 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
     </>
   );
 };
+
+/** One pane at a time: an as if beside its record comes first, as the one that has something to say of the other. */
+function usePaneFirst(phone: boolean): void {
+  const { controller } = useStage();
+  const first = useStageState(({ panes: { A, B } }) =>
+    B.source?.info.provenance === 'asif' && A.source?.info.provenance !== 'asif' ? 'B' : null,
+  );
+  useEffect(() => {
+    if (phone && first) controller.store.setState({ focus: first });
+  }, [controller, phone, first]);
+}
 
 /** What a press discloses comes into view: it may lie beneath the transport, or below the window. */
 function reveal({ target }: React.MouseEvent): void {

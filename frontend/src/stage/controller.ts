@@ -146,7 +146,7 @@ export class StageController {
     this.#patch(id, { spec, loading: null, failure: null });
     if (spec.kind === 'none') {
       void this.#workers.get(id)?.cancel();
-      this.#patch(id, { source: null, parted: null, rules: null, band: null });
+      this.#patch(id, { source: null, parted: null, rules: null, band: null, identity: null });
       this.#sourcesChanged();
       return;
     }
@@ -183,11 +183,12 @@ export class StageController {
         parted: null,
         rules: null,
         band: null,
+        identity: null,
         source: { spec, info, columns: outcome.value.columns },
       });
       this.#sourcesChanged();
       if (info.provenance === 'kernel') void this.#check(id, mine);
-      void this.#askBand(id);
+      void this.#askBand(id).then(() => this.#askIdentity(id));
     } catch (error) {
       if (current()) fail(failureOf(error));
     } finally {
@@ -262,6 +263,17 @@ export class StageController {
     if (found) void this.cursor.refresh();
   }
 
+  /** Once the numbers of the pane are there: it reads the capture again. */
+  async #askIdentity(id: PaneId): Promise<void> {
+    const { source, identity } = this.#pane(id);
+    if (source?.info.provenance !== 'asif' || identity) return;
+    const found = await this.#workers
+      .get(id)
+      ?.identity()
+      .catch(() => null);
+    if (found && this.#pane(id).source?.spec === source.spec) this.#patch(id, { identity: found });
+  }
+
   /** Which of them is drawn. */
   drawRule(id: PaneId, rule: number): void {
     this.#patch(id, { rule });
@@ -300,7 +312,7 @@ export class StageController {
       source: { ...source, columns, info: shownAs(source.info, outcome.value) },
     });
     this.#sourcesChanged();
-    void this.#askBand(id);
+    void this.#askBand(id).then(() => this.#askIdentity(id));
   }
 
   async #check(id: PaneId, mine: number): Promise<void> {
@@ -323,7 +335,15 @@ export class StageController {
     this.#loads[id]++;
     const what = this.#pane(id).source?.info.title ?? '';
     const failure = { message, line: null, advice: 'Choose the source again.', what };
-    this.#patch(id, { loading: null, source: null, parted: null, rules: null, band: null, failure });
+    this.#patch(id, {
+      loading: null,
+      source: null,
+      parted: null,
+      rules: null,
+      band: null,
+      identity: null,
+      failure,
+    });
   }
 
   #pane(id: PaneId): PaneState {

@@ -31,6 +31,7 @@ beforeEach(async () => {
     parted: null,
     rules: null,
     band: null,
+    identity: null,
     rule: null,
   };
   store = createStageStore({ scenarios: [], captures: [], published: [] }, 'zones');

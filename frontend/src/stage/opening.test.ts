@@ -34,6 +34,7 @@ function pane(id: string, kinds: SourceInfo['kinds'], observed: SourceInfo['obse
     parted: null,
     rules: null,
     band: null,
+    identity: null,
     rule: null,
   };
 }
@@ -45,6 +46,7 @@ const empty: PaneState = {
   parted: null,
   rules: null,
   band: null,
+  identity: null,
   rule: null,
 };
 const suited = pane('other', { interleave: 9 });

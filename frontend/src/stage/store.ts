@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Band } from '../core/band';
 import type { Columns } from '../core/columns';
 import type { Failure } from '../core/error';
+import type { Identity } from '../core/identity';
 import type { Parted, Progress } from '../core/pane-core';
 import type { Catalog } from '../sources/catalog';
 import type { SourceSpec } from '../sources/spec';
@@ -27,6 +28,8 @@ export interface PaneState {
   rules: OtherRules | number | null;
   /** As if: the least and the most that what is assumed comes to; a number: share of the runs made so far. */
   band: Band | number | null;
+  /** As if: what of its capture comes back under its own switch; null until that is known. */
+  identity: Identity | null;
   /** Value of the one that is drawn; null: whichever is. */
   rule: number | null;
   /** Why the source asked for could not be opened, and what it was. */
@@ -78,6 +81,7 @@ const emptyPane = (): PaneState => ({
   parted: null,
   rules: null,
   band: null,
+  identity: null,
   rule: null,
 });
 

@@ -11,6 +11,7 @@ const empty = {
   parted: null,
   rules: null,
   band: null,
+  identity: null,
   rule: null,
 };
 const panes = (): StageState['panes'] => ({ A: empty, B: empty });
