@@ -277,6 +277,11 @@ test-e2e: setup frontend/dist/index.html ## drive the app in a real Chromium aga
 	tools/need.sh chromium:chromium
 	tools/e2e.sh
 
+.PHONY: pictures
+pictures: setup frontend/dist/index.html ## draw the pictures of README and docs anew, sweeps too, from the real server
+	tools/need.sh chromium:chromium
+	tools/e2e.sh shots -- docs
+
 .PHONY: clean
 clean: ## remove what make built (tools and packages stay)
 	rm -rf frontend/dist wasm-core/build build

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Drive a real Chromium against the real server: one that this script starts on a free port, with a
-# data folder of its own. The tests may stop it (MMS_SERVER_PID) to see how the app does without.
+# Drive a real Chromium against the real server, by `npm run e2e` or the script that is named: one that this
+# script starts on a free port, with a data folder of its own. The tests may stop it (MMS_SERVER_PID) to see how
+# the app does without.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -28,4 +29,4 @@ until healthy; do
 done
 
 cd frontend
-BASE_URL="$url" MMS_SERVER_PID="$server" npm run -s e2e
+BASE_URL="$url" MMS_SERVER_PID="$server" npm run -s "${@:-e2e}"

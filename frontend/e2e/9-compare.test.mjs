@@ -22,7 +22,11 @@ test('a preset is asked, drawn and told in numbers, and opens in two panes', asy
   await page
     .getByRole('slider', { name: /sectors by granularity\. sectors: 320 at 1; 2 is within 5 %/ })
     .waitFor();
-  await page.getByText('Document 004: none: 532; interleave, 1: 316; interleave, 8: 536 sectors').waitFor();
+  await page
+    .getByText(
+      'Document 004: none: 530 (528 to 534); interleave, 1: 317 (315 to 317); interleave, 8: 535 (535 to 537) sectors',
+    )
+    .waitFor();
   const cells = await page.locator('.cmp-numbers tbody tr').allInnerTexts();
   assert.deepEqual(
     cells.map((row) => row.split(/\s+/)),

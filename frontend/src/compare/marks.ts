@@ -73,5 +73,12 @@ function cellsOf({ columns, rows }: PublishedTable, match: Match, column: string
     .filter((cell) => typeof cell === 'number');
 }
 
-export const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+/** The line that stands for all: the first, as it was printed. A mean of them nobody printed. */
+export const firstOf = ({ values }: Pick<Mark, 'values'>): number => values[0] ?? NaN;
+
+/** "530 (528 to 534)": the first line, then the least and the most of all. */
+export function printedWords(mark: Pick<Mark, 'values'>, words: (value: number) => string): string {
+  const [least, most] = [Math.min(...mark.values), Math.max(...mark.values)].map(words);
+  const first = words(firstOf(mark));
+  return least === most ? first : `${first} (${least ?? ''} to ${most ?? ''})`;
+}

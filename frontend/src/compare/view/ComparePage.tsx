@@ -8,7 +8,7 @@ import { tunableLabel as paramLabel } from '../../sources/tunable-words';
 import { figureOf, pngOf, save, svgOf } from '../../ui/figure';
 import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
-import { marksOf, meanOf, type Mark } from '../marks';
+import { marksOf, printedWords, type Mark } from '../marks';
 import { isPair, questionOfPanes } from '../pair';
 import { PAIRS, PRESETS } from '../presets';
 import { formatQuestion, labelOf, parseQuestion, runsOf, type Question } from '../question';
@@ -287,9 +287,12 @@ const Files: FC<{ name: string; question: Question }> = ({ name, question }) => 
 const PrintedWords: FC<{ marks: readonly Mark[]; unit: string }> = ({ marks, unit }) => (
   <p className="cmp-words">
     <Tag of="published" /> Document {marks[0]?.source}:{' '}
-    {marks.map(({ label, values }) => `${label}: ${short(meanOf(values))}`).join('; ')}
+    {marks.map((mark) => `${mark.label}: ${printedWords(mark, short)}`).join('; ')}
     {unit === '' ? '' : ` ${unit}`}
-    {marks.some(({ values }) => values.length > 1) ? `, the mean of ${marks[0]?.values.length} lines` : ''}.
+    {marks.some(({ values }) => values.length > 1)
+      ? `, the first of ${marks[0]?.values.length} lines, the least and the most`
+      : ''}
+    .
   </p>
 );
 

@@ -4,7 +4,7 @@
  */
 import type { FC } from 'react';
 import { scale } from '../../ui/scale';
-import { meanOf, type Mark } from '../marks';
+import { firstOf, type Mark } from '../marks';
 import { short, spread, topOf, type Measure, type Point } from '../table';
 
 export interface Line {
@@ -173,17 +173,18 @@ interface PrintedProps {
 
 /** An open diamond for each printed number; a thin line for an experiment that differs in more than x. */
 const Printed: FC<PrintedProps> = ({ marks, values, x, y, left, right }) =>
-  marks.map(({ at, label, values: printed, source }) => {
+  marks.map((mark) => {
+    const { at, label, values: printed, source } = mark;
     const i = at === null ? -1 : values.indexOf(at);
-    const mean = meanOf(printed);
+    const first = firstOf(mark);
     if (at !== null && i < 0) return null;
     return (
       <g key={`${source} ${label}`}>
         {i < 0 ? (
           <>
-            <path className="cmp-printed" strokeDasharray="1 3" d={`M${left} ${y(mean)}H${right}`} />
-            <text className="t12 i2" x={right + 4} y={y(mean) + 4}>
-              {label} {short(mean)}
+            <path className="cmp-printed" strokeDasharray="1 3" d={`M${left} ${y(first)}H${right}`} />
+            <text className="t12 i2" x={right + 4} y={y(first) + 4}>
+              {label} {short(first)}
             </text>
           </>
         ) : (
@@ -192,7 +193,7 @@ const Printed: FC<PrintedProps> = ({ marks, values, x, y, left, right }) =>
               <path key={n} className="cmp-printed" d={`M${x(i)} ${y(value) - 5}l5 5l-5 5l-5 -5Z`} />
             ))}
             <text className="t12 i2 mid" x={x(i)} y={y(Math.max(...printed)) - 10}>
-              {short(mean)}
+              {short(first)}
             </text>
           </>
         )}
