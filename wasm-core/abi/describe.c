@@ -30,11 +30,11 @@
 #include "mms/state.h"
 #include "tables/tables.h"
 
-static void enum_name(struct mms_text *t, const char *name)
+static void enum_name(struct mms_text *t, const struct mms_enum *list)
 {
 	mms_json_key(t, "enum");
-	if (mms_enum_named(name))
-		mms_put_json(t, name);
+	if (list)
+		mms_put_json(t, list->name);
 	else
 		mms_put(t, "null");
 }
@@ -48,7 +48,7 @@ static void fields(struct mms_text *t, const char *name, const struct mms_field 
 		mms_json_string(t, "type", mms_type_names[field->type]);
 		mms_json_number(t, "offset", field->offset);
 		mms_json_number(t, "lanes", field->lanes);
-		enum_name(t, field->enm);
+		enum_name(t, mms_field_enum(field));
 		mms_json_string(t, "unit", field->unit);
 		mms_json_string(t, "doc", field->doc);
 		mms_json_close(t);
@@ -139,7 +139,7 @@ static void params(struct mms_text *t)
 		mms_json_number(t, "min", p->min);
 		mms_json_number(t, "max", p->max);
 		mms_json_number(t, "default", p->def);
-		enum_name(t, p->enm);
+		enum_name(t, mms_enum_named(p->enm));
 		mms_json_string(t, "unit", p->unit);
 		mms_json_string(t, "doc", p->doc);
 		mms_json_close(t);

@@ -25,6 +25,7 @@ struct mms_reader {
 	u32 bad; /* entries of report->first_bad in use */
 	u64 max_seq, end_lost;
 	u64 told[UINT8_MAX + 1], lacked[UINT8_MAX + 1]; /* by kind: fields (bit i: field i of the line) of its lines so far */
+	const struct mms_kind *kind; /* of the line before: most have the same */
 	bool failed;
 	char manifest[MMS_MANIFEST_MAX], end[MMS_MANIFEST_MAX];
 	char carry[MMS_MANIFEST_MAX + 1]; /* a line whose end has not come yet; one more than any may have */
@@ -41,6 +42,25 @@ enum mms_status_id mms_order(struct mms_reader *r);
 
 /* parse.c: one line that is an event. */
 enum mms_status_id mms_parse_event(struct mms_reader *r, const char *line, u32 len);
+
+/* Where `stop` comes next from `from` on, or `len`: eight bytes at a time, as most of reading is looking for it. */
+static MMS_INLINE u32 mms_until(const char *text, u32 from, u32 len, char stop)
+{
+	const u64 ones = 0x0101010101010101ull;
+
+	for (; len - from >= 8; from += 8) {
+		u64 bytes;
+
+		mms_copy(&bytes, text + from, 8);
+		bytes ^= ones * (u8)stop; /* now 0 where it stands */
+		bytes = (bytes - ones) & ~bytes & ones << 7;
+		if (bytes)
+			return from + (u32)__builtin_ctzll(bytes) / 8;
+	}
+	while (from < len && text[from] != stop)
+		from++;
+	return from;
+}
 
 /* number.c: each reads all of `len` bytes, and says so by NULL; otherwise why not. */
 const char *mms_read_decimal(const char *text, u32 len, bool is_signed, u64 *value);

@@ -201,11 +201,9 @@ enum mms_status_id mms_reader_take(struct mms_reader *r, const char *bytes, u32 
 	r->report->bytes += len;
 	while (at < len) {
 		u32 room = (u32)sizeof(r->carry) - r->carried;
-		u32 to = at;
+		u32 to = mms_until(bytes, at, len - at < room ? len : at + room, '\n');
 		enum mms_status_id status;
 
-		while (to < len && to - at < room && bytes[to] != '\n')
-			to++;
 		if (to < len && bytes[to] == '\n')
 			status = take_line(r, bytes + at, to++ - at);
 		else

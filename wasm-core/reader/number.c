@@ -2,6 +2,8 @@
 /* Values of fields: decimal numbers, hexadecimal words, vectors of them, text. */
 #include "internal.h"
 
+#define SAFE_DIGITS 18u /* no number of so few is too large */
+
 const char *mms_read_decimal(const char *text, u32 len, bool is_signed, u64 *value)
 {
 	bool minus = is_signed && len && text[0] == '-';
@@ -15,7 +17,7 @@ const char *mms_read_decimal(const char *text, u32 len, bool is_signed, u64 *val
 
 		if (digit > 9)
 			return "is not a decimal number";
-		if (sum > (limit - digit) / 10)
+		if (i >= minus + SAFE_DIGITS && sum > (limit - digit) / 10)
 			return "is too large";
 		sum = sum * 10 + digit;
 	}
@@ -23,15 +25,22 @@ const char *mms_read_decimal(const char *text, u32 len, bool is_signed, u64 *val
 	return NULL;
 }
 
-static int hex_digit(char c)
+static MMS_INLINE int hex_digit(char c)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
+	u32 digit = (u32)(u8)c - '0', letter = (u32)((u8)c | 0x20) - 'a';
+
+	return digit < 10 ? (int)digit : letter < 6 ? (int)letter + 10 : -1;
+}
+
+/* Lanes that are not in use hold all ones: most words of most captures. */
+static bool all_ones(const char *text)
+{
+	const u64 eight = 0x6666666666666666ull; /* ffffffff */
+	u64 first, second;
+
+	mms_copy(&first, text, 8);
+	mms_copy(&second, text + 8, 8);
+	return first == eight && second == eight;
 }
 
 const char *mms_read_hex(const char *text, u32 len, u64 *value)
@@ -53,18 +62,29 @@ const char *mms_read_hex(const char *text, u32 len, u64 *value)
 	return NULL;
 }
 
+/* The word at `*at`, moved behind it. */
+static const char *read_word(const char *text, u32 len, u32 *at, u64 *value)
+{
+	u32 start = *at;
+
+	if (len - start >= 16 && all_ones(text + start) && (len - start == 16 || text[start + 16] == ',')) {
+		*value = UINT64_MAX;
+		*at += 16;
+		return NULL;
+	}
+	*at = mms_until(text, start, len, ',');
+	return mms_read_hex(text + start, *at - start, value);
+}
+
 const char *mms_read_vector(const char *text, u32 len, u8 *lanes, u32 bytes)
 {
 	u32 at = 0;
 
 	for (u32 word = 0; word < bytes; word += 8) {
-		u32 start = at;
 		const char *why;
 		u64 value;
 
-		while (at < len && text[at] != ',')
-			at++;
-		why = mms_read_hex(text + start, at - start, &value);
+		why = read_word(text, len, &at, &value);
 		if (why)
 			return why;
 		mms_copy(lanes + word, &value, 8);

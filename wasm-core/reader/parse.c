@@ -102,6 +102,17 @@ static bool fits(u8 type, u64 value)
 	}
 }
 
+/* Little endian, as all hosts are told. Each size apart: a copy of a length known only here would be a call. */
+static void store(u8 *to, u64 value, u32 bytes)
+{
+	switch (bytes) {
+	case 1: *to = (u8)value; break;
+	case 2: mms_copy(to, &value, 2); break;
+	case 4: mms_copy(to, &value, 4); break;
+	default: mms_copy(to, &value, 8); break;
+	}
+}
+
 static enum mms_status_id read_number(struct line *l, const struct mms_field *field, u32 len, u8 *to)
 {
 	bool is_signed = field->type == MMS_TYPE_s16 || field->type == MMS_TYPE_s32 || field->type == MMS_TYPE_s64;
@@ -114,7 +125,7 @@ static enum mms_status_id read_number(struct line *l, const struct mms_field *fi
 		why = "is too large";
 	if (why)
 		return bad_value(l, field, len, why);
-	mms_copy(to, &value, mms_type_size(field->type)); /* little endian, as all hosts are told */
+	store(to, value, mms_type_size(field->type));
 	return MMS_status_ok;
 }
 
@@ -132,37 +143,41 @@ static enum mms_status_id read_value(struct line *l, const struct mms_field *fie
 	return why ? bad_value(l, field, len, why) : MMS_status_ok;
 }
 
-/* Which field the key at `at` names: the expected one, or any other of the kind. */
+/* Where the key ends, if the text goes on with `name=`; 0: it does not. */
+static MMS_INLINE u32 expected(const struct line *l, const char *name)
+{
+	u32 at = l->at;
+
+	while (at < l->len && *name && *name == l->text[at])
+		at++, name++;
+	return at < l->len && !*name && l->text[at] == '=' ? at : 0;
+}
+
+/* Which field of the kind the key at `at` names. */
 static const struct mms_field *find_key(const struct line *l, u32 len, u32 *i)
 {
-	const struct mms_field *field = mms_line_field(l->kind, *i);
+	const struct mms_field *field;
 
-	if (field && mms_same(field->name, l->text + l->at, len))
-		return field;
 	for (*i = 0; (field = mms_line_field(l->kind, *i)); ++*i)
 		if (mms_same(field->name, l->text + l->at, len))
 			return field;
 	return NULL;
 }
 
-static u32 until(const struct line *l, u32 from, char stop)
-{
-	while (from < l->len && l->text[from] != stop)
-		from++;
-	return from;
-}
-
 /* One `key=value`; `*i` is the field expected, then the one after it. */
 static enum mms_status_id read_pair(struct line *l, u32 *i)
 {
-	u32 word = until(l, l->at, ' ');
-	u32 equals = MMS_MIN(until(l, l->at, '='), word);
-	const struct mms_field *field;
+	const struct mms_field *field = mms_line_field(l->kind, *i);
+	u32 equals = field ? expected(l, field->name) : 0;
+	u32 word = mms_until(l->text, MMS_MAX(l->at, equals), l->len, ' ');
 	enum mms_status_id status;
 
-	if (equals == word)
-		return bad_word(l, "this is not key=value:", word - l->at);
-	field = find_key(l, equals - l->at, i);
+	if (!equals) {
+		equals = MMS_MIN(mms_until(l->text, l->at, l->len, '='), word);
+		if (equals == word)
+			return bad_word(l, "this is not key=value:", word - l->at);
+		field = find_key(l, equals - l->at, i);
+	}
 	if (!field)
 		return bad_word(l, "there is no field", equals - l->at);
 	if (l->seen >> *i & 1)
@@ -194,7 +209,12 @@ static enum mms_status_id check_missing(struct line *l)
 {
 	u64 *told = &l->r->told[l->kind->id], *lacked = &l->r->lacked[l->kind->id];
 	const struct mms_field *field;
+	u32 fields = mms_n_common - mms_kind_bare(l->kind->id) + l->kind->fields;
 
+	if (l->seen == ~0ull >> (64 - fields) && !*lacked) {
+		*told = l->seen;
+		return MMS_status_ok;
+	}
 	for (u32 i = 0; (field = mms_line_field(l->kind, i)); i++) {
 		bool optional = mms_kind_bare(l->kind->id) && i < mms_n_common - 1;
 
@@ -257,16 +277,17 @@ enum mms_status_id mms_parse_event(struct mms_reader *r, const char *line, u32 l
 	struct line l = {.r = r, .text = line, .len = len};
 	struct mms_range_error bad;
 	enum mms_status_id status;
-	u32 word = until(&l, 0, ' ');
+	u32 word = mms_until(line, 0, len, ' ');
 	u32 field = 0;
 
 	if (!is_word(line, word))
 		return bad_word(&l, "a line begins with the name of an event, not with", word);
-	l.kind = mms_kind_named(line, word);
+	l.kind = r->kind && mms_same(r->kind->name, line, word) ? r->kind : mms_kind_named(line, word);
 	if (!l.kind) {
 		note_generic(&l, word);
 		return MMS_status_ok;
 	}
+	r->kind = l.kind;
 	l.event.kind = l.kind->id;
 	l.event.line = r->line;
 	l.at = MMS_MIN(word + 1, len);

@@ -64,7 +64,7 @@ static bool enums_exist(const struct mms_event *e, struct mms_range_error *bad)
 
 	for (u32 i = 0; i < kind->fields; i++) {
 		const struct mms_field *field = &kind->field[i];
-		const struct mms_enum *list = field->lanes == 1 ? mms_enum_named(field->enm) : NULL;
+		const struct mms_enum *list = field->lanes == 1 ? mms_field_enum(field) : NULL;
 		s64 value = list ? mms_field_get(field, e, 0) : 0;
 
 		if (!list || mms_enum_value_name(list, value))

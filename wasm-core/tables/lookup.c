@@ -49,6 +49,11 @@ bool mms_field_untold(const struct mms_kind *kind, const struct mms_field *field
 	return mms_field_later(kind, field) && (u64)mms_field_get(field, e, 0) == UINT64_MAX;
 }
 
+const struct mms_enum *mms_field_enum(const struct mms_field *field)
+{
+	return field->list ? &mms_enums[field->list - 1] : NULL;
+}
+
 const struct mms_enum *mms_enum_named(const char *name)
 {
 	for (u32 i = 0; i < mms_n_enums; i++)

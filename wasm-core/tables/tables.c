@@ -13,9 +13,16 @@ _Static_assert(sizeof(((struct mms_dev *)0)->list_prio) == 2 * MMS_NODES, "state
 _Static_assert(sizeof(((struct mms_ev_swap_select *)0)->list_type) == MMS_LIST_LANES, "events.def: list_type");
 _Static_assert(sizeof(((struct mms_ev_swap_select *)0)->visit_type) == MMS_VISIT_LANES, "events.def: visit_type");
 
+enum {
+	MMS_LIST_none,
+#define MMS_N(list) MMS_LIST_##list,
+	MMS_ENUMS(MMS_N)
+#undef MMS_N
+};
+
 /* A row of description. The macro before each use says what the offset counts from. */
 #define MMS_ROW(nm, ty, ln, en, un, dc, off) \
-	{.name = #nm, .enm = #en, .unit = un, .doc = dc, .offset = (u16)(off), .type = MMS_TYPE_##ty, .lanes = ln},
+	{.name = #nm, .unit = un, .doc = dc, .offset = (u16)(off), .type = MMS_TYPE_##ty, .lanes = ln, .list = MMS_LIST_##en},
 
 #define MMS_F(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_event, nm))
 const struct mms_field mms_common[] = {MMS_FIELDS_common(MMS_F)};

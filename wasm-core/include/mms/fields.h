@@ -51,10 +51,11 @@ enum mms_type {
 #define MMS_DECLARE(name, type, lanes, enm, unit, doc) MMS_C_##type MMS_LANES_##lanes(name);
 
 struct mms_field {
-	const char *name, *enm, *unit, *doc;
+	const char *name, *unit, *doc;
 	u16 offset; /* bytes from the start of its record or row */
 	u8 type;    /* enum mms_type */
 	u8 lanes;
+	u8 list;    /* 1 + its place in mms_enums; 0: its numbers have no names */
 };
 
 #endif
