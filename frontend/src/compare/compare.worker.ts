@@ -6,40 +6,44 @@ import { failureOf } from '../core/error';
 import { fetched } from '../core/fetched';
 import { zstdModule } from '../core/fetch-zstd';
 import type { ParamValues } from '../core/params';
+import { Session } from '../core/session';
 import { blobStream, urlStream } from '../core/streams';
 import { measuredOnce, runOnce } from './run';
 
 const coreModule = fetched(wasmUrl, 'mmscope.wasm');
-/** The capture read last, as plain text: every run of a sweep is of the same. */
-let read: { from: string | Blob; plain: Promise<Uint8Array> } | null = null;
+/** The capture read last: every run of a sweep is of the same. `asked`: its log is that of a run. */
+let read: { from: string | Blob; session: Promise<Session>; asked: boolean } | null = null;
 
-async function plainOf(from: string | Blob): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  const { stream } = typeof from === 'string' ? await urlStream(from) : blobStream(from);
+/** Read while it is unpacked: of a long one the text is longer than the log. */
+async function sessionOf(from: string | Blob): Promise<Session> {
+  const opened = typeof from === 'string' ? urlStream(from) : blobStream(from);
+  const [session, { stream }] = await Promise.all([coreModule().then((m) => Session.create(m)), opened]);
+  session.beginCapture();
   await readPlain(
     stream,
     zstdModule,
-    (part) => void parts.push(part.slice()),
+    (plain) => {
+      session.feed(plain);
+    },
     () => undefined,
   );
-  const whole = new Uint8Array(parts.reduce((n, part) => n + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  session.endCapture();
+  return session;
 }
 
 /** `capture`: its address, or the file, where the run is of one; as it is where `params` is null. A text says why the run cannot be made. */
 async function made<T>(
-  how: (module: WebAssembly.Module, params: ParamValues | null, capture: Uint8Array | null) => Promise<T>,
+  how: (module: WebAssembly.Module, params: ParamValues | null, record: Session | null) => Promise<T>,
   params: ParamValues | null,
   capture: string | Blob | null,
 ): Promise<T | string> {
   try {
-    if (capture !== null && read?.from !== capture) read = { from: capture, plain: plainOf(capture) };
-    return await how(await coreModule(), params, capture === null ? null : ((await read?.plain) ?? null));
+    if (capture === null) return await how(await coreModule(), params, null);
+    if (read?.from !== capture || (params === null && read.asked))
+      read = { from: capture, session: sessionOf(capture), asked: false };
+    const record = await read.session;
+    read.asked = params !== null;
+    return await how(await coreModule(), params, record);
   } catch (error) {
     read = null;
     return failureOf(error).message;

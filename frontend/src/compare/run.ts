@@ -31,22 +31,25 @@ export interface Phase extends Stretch {
 
 const STEP = 4096;
 
-/** A model with these parameters; or, with `capture`, its plain text, that capture as if, or without any as it is. */
+/**
+ * A model with these parameters; or, with `record`, a capture that was read, that capture as if, or without any as it is.
+ * What a record was asked before is given up.
+ */
 export async function runOnce(
   module: WebAssembly.Module,
   params: ParamValues | null,
-  capture: Uint8Array | null = null,
+  record: Session | null = null,
 ): Promise<Measured[]> {
-  return (await made(module, params, capture)).measure();
+  return (await made(module, params, record)).measure();
 }
 
 /** The same, and the values behind it. */
 export async function measuredOnce(
   module: WebAssembly.Module,
   params: ParamValues | null,
-  capture: Uint8Array | null,
+  record: Session | null,
 ): Promise<Whole> {
-  const session = await made(module, params, capture);
+  const session = await made(module, params, record);
   const all = session.decisionsOf(null);
   const stretch = (first: number, stop: number): Stretch => {
     const within = all.filter((index) => index >= first && index < stop);
@@ -68,7 +71,7 @@ export async function measuredOnce(
   return {
     ...stretch(0, session.events),
     phases,
-    incomplete: capture ? incompleteOf(session) : null,
+    incomplete: record ? incompleteOf(session) : null,
   };
 }
 
@@ -92,16 +95,12 @@ function incompleteOf(session: Session): string | null {
 async function made(
   module: WebAssembly.Module,
   params: ParamValues | null,
-  capture: Uint8Array | null,
+  record: Session | null,
 ): Promise<Session> {
-  const session = await Session.create(module);
-  if (capture) {
-    session.beginCapture();
-    session.feed(capture);
-    session.endCapture();
-    if (!params) return session;
-    session.beginAsif(params);
-  } else session.beginModel(params ?? {});
+  if (record && !params) return record;
+  const session = record ?? (await Session.create(module));
+  if (record) record.beginAsif(params ?? {});
+  else session.beginModel(params ?? {});
   while (!session.runModel(STEP));
   return session;
 }

@@ -20,7 +20,7 @@ import type {
   VerdictStruct,
 } from './gen/tables';
 import { MEASURES, SPREADS } from './gen/measures';
-import { MODES, PARAM_TEXTS, PARAMS } from './gen/tables';
+import { DRIVEN, MODES, PARAM_TEXTS, PARAMS } from './gen/tables';
 import { instantiate, type Core } from './module';
 import {
   isParamName,
@@ -113,9 +113,14 @@ export class Session {
     this.#must(this.#core.api.mms_model_begin());
   }
 
-  /** After endCapture(): its demand under another switch, or `own`, by runModel(); the log is then that of the run. */
+  /**
+   * After endCapture(), or after such a run: the capture's demand under another switch, by runModel(); the log is then that
+   * of the run. What it assumes is the default where `values` do not say, whatever was asked before. `own`: under its own.
+   */
   beginAsif(values: ParamValues, own = false): void {
-    this.#setParams(values);
+    const assumed = DRIVEN.find(({ machine }) => machine === values.machine)?.assumed ?? [];
+    const defaults = assumed.map(({ param }) => [param, paramNamed(param)?.default ?? 0] as const);
+    this.#setParams({ ...Object.fromEntries(defaults), ...values });
     this.#must(this.#core.api.mms_asif_begin(Number(own)));
   }
 
