@@ -23,6 +23,12 @@ hypothesis.settings.load_profile("here")
 ModelRun = Callable[..., Session]
 
 
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test finds what another kept, or what its user did."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
 @pytest.fixture(scope="session")
 def usual() -> Settings:
     """Settings of this checkout."""

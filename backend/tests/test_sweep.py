@@ -1,6 +1,7 @@
 """Sweeps: the question, the runs, and the same bytes as the app's own code in Node."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from mmscope.cli.main import main
 from mmscope.core import CoreModule
 from mmscope.settings import load
-from mmscope.sweep import QuestionError, parse
+from mmscope.sweep import QuestionError, kept, parse
 
 SETTINGS = load()
 TABLES = CoreModule(SETTINGS.core).tables
@@ -52,9 +53,72 @@ def test_jobs_do_not_matter(tmp_path: Path) -> None:
     texts = []
     for jobs in ("1", "3"):
         out = tmp_path / jobs
-        assert main(["sweep", question, "--csv", "--jobs", jobs, "-o", str(out)]) == 0
+        assert main(["sweep", question, "--csv", "--jobs", jobs, "--no-cache", "-o", str(out)]) == 0
         texts.append(out.read_text())
     assert texts[0] == texts[1]
+
+
+def test_kept_runs_give_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    ask = ["sweep", "of=model:two-nodes&x=rule:node,global&seeds=1..2", "--csv", "--jobs", "1"]
+    assert main([*ask, "--no-cache"]) == 0
+    fresh = capsys.readouterr()
+    assert not list(tmp_path.iterdir())
+    assert main(ask) == 0
+    assert capsys.readouterr() == fresh
+    files = sorted((tmp_path / "mmscope" / "sweeps").iterdir())
+    assert len(files) == 4
+    assert main(ask) == 0
+    again = capsys.readouterr()
+    assert again.out == fresh.out
+    assert "4 of 4 runs are kept from before; --no-cache makes them anew" in again.err
+    # What is taken is what is kept: another value there is told; what is damaged is made anew.
+    files[0].write_text('[["home",0,"12345",1]]')
+    assert main(ask) == 0
+    assert "12345" in capsys.readouterr().out
+    for damaged in ("", "[[1]]", "{", '[["home",0,"<b>",1]]', "null"):
+        files[0].write_text(damaged)
+        assert main(ask) == 0
+        told = capsys.readouterr()
+        assert told.out == fresh.out
+        assert "3 of 4 runs" in told.err
+
+
+def test_a_run_is_kept_by_all_it_depends_on(tmp_path: Path) -> None:
+    core = tmp_path / "core.wasm"
+    core.write_bytes(b"one")
+    other = tmp_path / "other.wasm"
+    other.write_bytes(b"two")
+    keys = {
+        kept.key(core, None, {"seed": 1}),
+        kept.key(core, None, {"seed": 2}),
+        kept.key(other, None, {"seed": 1}),
+        kept.key(core, other, {"seed": 1}),
+        kept.key(core, core, {"seed": 1}),
+    }
+    assert len(keys) == 5
+    assert kept.key(core, None, {"a": 1, "b": 2}) == kept.key(core, None, {"b": 2, "a": 1})
+
+
+def test_the_cache_stays_within_its_bound(tmp_path: Path) -> None:
+    for n in range(8):
+        kept.put(tmp_path, str(n), [("home", 0, "1", n)])
+        os.utime(tmp_path / f"{n}.json", (n, n))
+    assert kept.find(tmp_path, "0") == [("home", 0, "1", 0)]  # asked for: now the newest
+    size = (tmp_path / "0.json").stat().st_size
+    kept.trim(tmp_path, most=3 * size)
+    assert sorted(path.stem for path in tmp_path.iterdir()) == ["0", "6", "7"]
+
+
+def test_without_a_place_to_keep_runs_a_sweep_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mmscope").write_text("a file")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert main(["sweep", "of=model:two-nodes&x=rule:node", "--csv", "--jobs", "1"]) == 0
+    assert capsys.readouterr().out.startswith("rule,seed,measure")
 
 
 def test_a_capture_is_swept_as_if(capsys: pytest.CaptureFixture[str]) -> None:

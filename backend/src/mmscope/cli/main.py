@@ -25,6 +25,7 @@ from mmscope.core import CoreMissingError
 from mmscope.evidence import PublishedError
 from mmscope.figures import Order
 from mmscope.settings import Settings, SettingsError, load
+from mmscope.sweep import folder
 
 UNUSABLE, INTERRUPTED = 3, 130
 
@@ -70,7 +71,14 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "asif": lambda settings, a: asif(
         settings, a.file, a.question, assume=a.assume, seeds=a.seeds, as_json=a.json
     ),
-    "sweep": lambda settings, a: sweep(settings, a.question, jobs=a.jobs, form=a.form, output=a.output),
+    "sweep": lambda settings, a: sweep(
+        settings,
+        a.question,
+        jobs=a.jobs,
+        form=a.form,
+        output=a.output,
+        cache=None if a.no_cache else folder(os.environ),
+    ),
     "compare": lambda settings, a: print_comparison(
         settings, _side(a.first, a.a), _side(a.second, a.b), fail_if=a.fail_if, form=a.form
     ),

@@ -293,6 +293,9 @@ def _sweep(commands: Commands) -> None:
         metavar="N",
         help="runs at a time (default: every core)",
     )
+    command.add_argument(
+        "--no-cache", action="store_true", help="make runs anew that are kept from before, and keep none"
+    )
     _forms(command)
     command.add_argument(
         "-o", "--output", default="-", metavar="FILE", help="where to (default: standard output)"

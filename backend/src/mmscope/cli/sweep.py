@@ -15,21 +15,33 @@ from mmscope.cli.tabular import aligned, heading
 from mmscope.cli.terminal import named
 from mmscope.core import CoreModule, Tables
 from mmscope.settings import Settings
-from mmscope.sweep import Question, QuestionError, Row, one, parse, scenario, to_csv
+from mmscope.sweep import Question, QuestionError, Row, is_kept, one, parse, scenario, to_csv, trim
 
 Found = list[list[Row] | None]
 INTERRUPTED = 130
 
 
-def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str) -> int:
-    """Make every run and print what came of it. Returns 0, or 2 where it cannot be asked or a run failed."""
+def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, cache: Path | None) -> int:
+    """Make every run and print what came of it. Returns 0, or 2 where it cannot be asked or a run failed.
+
+    `cache`: where runs that were made before are kept; None: nowhere.
+    """
     tables = CoreModule(settings.core).tables
     try:
         question = parse(text, tables)
         scenario(settings, question)
     except QuestionError as error:
         return _refuse(str(error))
-    found, failures, stopped = _all(settings, question, jobs)
+    if cache is not None:
+        known = sum(is_kept(settings, question, run, cache) for run in question.runs())
+        if known:
+            told = (
+                f"{known:,} of {len(question.runs()):,} runs are kept from before; --no-cache makes them anew"
+            )
+            print(f"mmscope: {told}", file=sys.stderr)
+    found, failures, stopped = _all(settings, question, jobs, cache)
+    if cache is not None:
+        trim(cache)
     for failure in dict.fromkeys(failures):
         _refuse(failure)
     told = {"csv": to_csv, "json": _json, "text": _text}[form](question, found, tables)
@@ -52,14 +64,16 @@ def _refuse(told: str) -> int:
     return UNREADABLE
 
 
-def _all(settings: Settings, question: Question, jobs: int) -> tuple[Found, list[str], bool]:
+def _all(
+    settings: Settings, question: Question, jobs: int, cache: Path | None
+) -> tuple[Found, list[str], bool]:
     """What each run came to, in order; why those failed that did; whether somebody stopped it."""
     runs = question.runs()
     found: Found = [None] * len(runs)
     failures: list[str] = []
     bar = tqdm(total=len(runs), unit="run", leave=False, disable=None, file=sys.stderr)
     try:
-        for at, rows in _each(settings, question, min(jobs, len(runs))):
+        for at, rows in _each(settings, question, min(jobs, len(runs)), cache):
             if isinstance(rows, str):
                 failures.append(f"{question.x.label}={runs[at].x}: {rows}")
             else:
@@ -72,8 +86,10 @@ def _all(settings: Settings, question: Question, jobs: int) -> tuple[Found, list
     return found, failures, False
 
 
-def _each(settings: Settings, question: Question, jobs: int) -> Iterator[tuple[int, list[Row] | str]]:
-    yield from as_done([partial(one, settings, question, run) for run in question.runs()], jobs)
+def _each(
+    settings: Settings, question: Question, jobs: int, cache: Path | None
+) -> Iterator[tuple[int, list[Row] | str]]:
+    yield from as_done([partial(one, settings, question, run, cache) for run in question.runs()], jobs)
 
 
 def _json(question: Question, found: Found, tables: Tables) -> str:

@@ -1,7 +1,8 @@
 """Sweeps: a tunable or two, their values, so many seeds, what each run comes to. See docs/sweeps.md."""
 
+from mmscope.sweep.kept import Row, folder, trim
 from mmscope.sweep.question import Axis, Question, QuestionError, Run, parse, seeds, switched, tunables
-from mmscope.sweep.run import Row, machine_of, module_of, one, scenario, scenario_named, to_csv
+from mmscope.sweep.run import is_kept, machine_of, module_of, one, scenario, scenario_named, to_csv
 
 __all__ = [
     "Axis",
@@ -9,6 +10,8 @@ __all__ = [
     "QuestionError",
     "Row",
     "Run",
+    "folder",
+    "is_kept",
     "machine_of",
     "module_of",
     "one",
@@ -18,5 +21,6 @@ __all__ = [
     "seeds",
     "switched",
     "to_csv",
+    "trim",
     "tunables",
 ]

@@ -10,9 +10,9 @@ from pathlib import Path
 from mmscope.captures import find_bundled, read_capture
 from mmscope.core import CoreError, CoreModule, ParamValue, Session, Tables
 from mmscope.settings import Settings
+from mmscope.sweep import kept
+from mmscope.sweep.kept import Row
 from mmscope.sweep.question import Question, QuestionError, Run
-
-Row = tuple[str, int, str, int]  # measure, part, value as text, what it was made of
 
 
 def scenario(settings: Settings, question: Question) -> dict[str, ParamValue]:
@@ -45,24 +45,54 @@ def module_of(path: Path) -> CoreModule:
     return CoreModule(path)
 
 
-def one(settings: Settings, question: Question, run: Run) -> list[Row] | str:
+def one(settings: Settings, question: Question, run: Run, cache: Path | None = None) -> list[Row] | str:
     """What a run came to, or why it cannot be made.
 
-    Measures: those that were asked for, else all of its machine.
+    Measures: those that were asked for, else all of its machine. `cache`: where runs are looked for and kept.
     """
     module = module_of(settings.core)
     params = question.params(run, scenario(settings, question), module.tables)
+    rows = _made(settings, question, params) if cache is None else _kept(settings, question, params, cache)
+    if isinstance(rows, str):
+        return rows
+    return [row for row in rows if _is_asked(row, question, machine_of(params), module.tables)]
+
+
+def is_kept(settings: Settings, question: Question, run: Run, cache: Path) -> bool:
+    """Whether a run was made before."""
+    params = question.params(run, scenario(settings, question), module_of(settings.core).tables)
+    return kept.find(cache, _key(settings, question, params)) is not None
+
+
+def _key(settings: Settings, question: Question, params: Mapping[str, ParamValue]) -> str:
+    capture = find_bundled(settings.bundled)[question.id].path if question.kind == "capture" else None
+    return kept.key(settings.core, capture, params)
+
+
+def _kept(
+    settings: Settings, question: Question, params: dict[str, ParamValue], cache: Path
+) -> list[Row] | str:
+    name = _key(settings, question, params)
+    known = kept.find(cache, name)
+    if known is not None:
+        return known
+    rows = _made(settings, question, params)
+    if not isinstance(rows, str):
+        kept.put(cache, name, rows)
+    return rows
+
+
+def _made(settings: Settings, question: Question, params: dict[str, ParamValue]) -> list[Row] | str:
     try:
         if question.kind == "model":
-            session = Session(module)
+            session = Session(module_of(settings.core))
             session.run_model(params)
         else:
             session = _read(settings, question.id)
             session.run_asif(params)
-        rows = session.measure()
+        return session.measure()
     except CoreError as error:
         return str(error)
-    return [row for row in rows if _is_asked(row, question, machine_of(params), module.tables)]
 
 
 def _read(settings: Settings, name: str) -> Session:
