@@ -38,9 +38,9 @@ def test_a_cut_or_damaged_gzip_names_the_line() -> None:
     with pytest.raises(CaptureError, match=r"line 3: .* cut off") as caught:
         unpack(packed[:-9])
     assert (caught.value.code, caught.value.line) == ("gzip", 4 - 1)
-    with pytest.raises(CaptureError, match="cannot be unpacked"):
+    with pytest.raises(CaptureError, match=r"data (is damaged|ends too early)"):
         unpack(packed[:-8] + b"\0\0\0\0" + packed[-4:])
-    with pytest.raises(CaptureError, match="cannot be unpacked"):
+    with pytest.raises(CaptureError, match=r"data (is damaged|ends too early)"):
         unpack(packed + b"rest")
 
 
@@ -54,11 +54,11 @@ def test_who_asks_for_a_part_gets_what_it_held_until_the_data_ended(pack: Callab
     assert text.startswith(held)
     lines = held.count(b"\n") + 1
     assert source.cut_off is not None
-    assert source.cut_off.endswith(f"end too early: what came after line {lines} is missing")
+    assert source.cut_off.endswith(f"or damaged before that; what came after line {lines} is missing")
     whole = PlainText(io.BytesIO(packed), Limits(), part=True)
     assert b"".join(whole) == text
     assert whole.cut_off is None
-    with pytest.raises(CaptureError, match="cannot be unpacked"):
+    with pytest.raises(CaptureError, match=r"data (is damaged|ends too early)"):
         b"".join(PlainText(io.BytesIO(packed[:12]), Limits(), part=True))
 
 
@@ -74,9 +74,9 @@ def test_a_cut_or_damaged_zstd_names_the_line() -> None:
     with pytest.raises(CaptureError, match=r"line 3: .* cut off") as caught:
         unpack(packed[:-9])
     assert (caught.value.code, caught.value.line) == ("zstd", 3)
-    with pytest.raises(CaptureError, match="cannot be unpacked"):
+    with pytest.raises(CaptureError, match=r"data (is damaged|ends too early)"):
         unpack(packed[:-4] + b"\0\0\0\0")
-    with pytest.raises(CaptureError, match="cannot be unpacked"):
+    with pytest.raises(CaptureError, match=r"data (is damaged|ends too early)"):
         unpack(packed + b"rest")
 
 

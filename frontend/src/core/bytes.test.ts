@@ -64,7 +64,6 @@ describe('a file', () => {
   });
 
   it.each([
-    ['empty', new Uint8Array(), /empty/],
     [
       'zstd with a block of 2 MiB',
       Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3, 0xfb, 0xff, 0xff, 120),
@@ -73,7 +72,7 @@ describe('a file', () => {
     [
       'zstd cut off before its text',
       zstdCompressSync(TEXT).subarray(0, 20),
-      /zstd data ends too early, at byte 20/,
+      /zstd data ends too early: .* zstd -t$/,
     ],
     ['damaged zstd', zstdCompressSync(TEXT).fill(7, 9, 30), /zstd data is damaged/],
     [
@@ -86,8 +85,8 @@ describe('a file', () => {
       new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0, 168, 0, 0, 0]),
       /more than 128 MiB of memory/,
     ],
-    ['gzip cut off before its text', gzipSync(TEXT).subarray(0, 12), /gzip data ends too early, at byte 12/],
-    ['damaged gzip', gzipSync(LONG).fill(7, 3000, 3100), /gzip data is damaged at byte \d+/],
+    ['gzip cut off before its text', gzipSync(TEXT).subarray(0, 12), /gzip data ends too early: .* gzip -t$/],
+    ['damaged gzip', gzipSync(LONG).fill(7, 3000, 3100), /gzip data is damaged: .* gzip -t$/],
   ])('that is %s is refused in words', async (_, data, words) => {
     await expect(plain(data)).rejects.toThrow(words);
   });
@@ -100,9 +99,7 @@ describe('a file', () => {
     const { text, cutOff } = await read(packed.subarray(0, half));
     expect(text.length).toBeGreaterThan(LONG.length / 4);
     expect(LONG.startsWith(text)).toBe(true);
-    expect(cutOff).toBe(
-      `The ${name} data ends too early, at byte ${half}: it is cut off, or damaged before that.`,
-    );
+    expect(cutOff).toBe(`The ${name} data ends too early: it is cut off, or damaged before that.`);
   });
 
   it('that unpacks to more than the bound is refused before it is all read', async () => {

@@ -51,13 +51,7 @@ export async function readPlain(
     }),
   );
   const { head, rest } = await peek(counted, 4);
-  let packing: Packing;
-  try {
-    packing = packingOf(head);
-  } catch (error) {
-    await rest.cancel();
-    throw error;
-  }
+  const packing = packingOf(head);
   const check = packing === 'none' ? tooLong(bounds) : bomb(bounds);
   let [taken, bytesOut] = [0, 0];
   const reader = rest.getReader();
@@ -77,7 +71,7 @@ export async function readPlain(
     }
     return null;
   } catch (error) {
-    if (error instanceof CutOffError && bytesOut > 0) return error.message;
+    if (error instanceof CutOffError && bytesOut > 0) return error.what;
     throw error;
   } finally {
     await reader.cancel().catch(() => undefined);
@@ -104,9 +98,8 @@ function* parts(chunk: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < chunk.length; at += PART) yield chunk.subarray(at, at + PART);
 }
 
-/** How a file is wrapped, from its first four bytes. Throws SourceError where there is none. */
+/** How a file is wrapped, from its first four bytes; an empty one is not. */
 export function packingOf(head: Uint8Array): Packing {
-  if (head.length === 0) throw new SourceError('The file is empty.', { advice: 'Choose another file.' });
   return PACKINGS.find(([magic]) => startsWith(head, magic))?.[1] ?? 'none';
 }
 

@@ -15,12 +15,24 @@ export class SourceError extends Error {
 
 /** Packed data that end too early: what they held until there has been handed on. */
 export class CutOffError extends SourceError {
-  constructor(packing: string, at: number, test: string) {
-    super(`The ${packing} data ends too early, at byte ${at}: it is cut off, or damaged before that.`, {
-      advice: `Copy the file again, or test it with ${test}.`,
-    });
+  /** What happened, without the remedy. */
+  readonly what: string;
+
+  constructor(packing: Packing, at: number) {
+    const what = `The ${packing} data ends too early: it is cut off, or damaged before that`;
+    super(`${what}; ${remedy(packing)}`, foundAt(at));
+    this.what = `${what}.`;
   }
 }
+
+/** Sentences on packed data are those of the command line (backend, captures/packed.py). */
+export const damaged = (packing: Packing, at: number): SourceError =>
+  new SourceError(`The ${packing} data is damaged: ${remedy(packing)}`, foundAt(at));
+
+type Packing = 'gzip' | 'zstd';
+
+const remedy = (packing: Packing) => `copy the file again, or test it with ${packing} -t`;
+const foundAt = (byte: number) => ({ advice: `Found at byte ${byte}.` });
 
 /** An error as plain data, since a worker's errors lose their class on the way. */
 export interface Failure {

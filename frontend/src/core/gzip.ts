@@ -12,13 +12,12 @@ import {
   zlibInflateReset,
   ZStream,
 } from 'pako';
-import { CutOffError, SourceError } from './error';
+import { CutOffError, damaged } from './error';
 
 /** Plain bytes of a piece at most. */
 const PIECE = 1 << 18;
 /** To zlib: a window of 2^15 bytes, and nothing but gzip. */
 const GZIP_ONLY = 15 + 16;
-const TEST = 'gzip -t';
 
 export class Gunzip {
   readonly #z = new ZStream();
@@ -42,7 +41,7 @@ export class Gunzip {
       if (z.next_out > 0) yield this.#plain.subarray(0, z.next_out);
       this.#between = status === Z_STREAM_END;
       if (this.#between) continue;
-      if (status !== Z_OK && status !== Z_BUF_ERROR) throw this.#damaged(z.next_in);
+      if (status !== Z_OK && status !== Z_BUF_ERROR) throw damaged('gzip', this.#before + z.next_in);
       if (z.avail_in === 0 && z.avail_out > 0) break;
     }
     this.#before += chunk.length;
@@ -50,7 +49,7 @@ export class Gunzip {
 
   /** No more bytes will come. Throws SourceError where some are missing. */
   end(): readonly Uint8Array[] {
-    if (!this.#between) throw new CutOffError('gzip', this.#before, TEST);
+    if (!this.#between) throw new CutOffError('gzip', this.#before);
     return [];
   }
 
@@ -64,11 +63,5 @@ export class Gunzip {
     }
     if (z.avail_in > 0) zlibInflateReset(z);
     return z.avail_in > 0;
-  }
-
-  #damaged(at: number): SourceError {
-    return new SourceError(`The gzip data is damaged at byte ${this.#before + at}.`, {
-      advice: `Copy the file again, or test it with ${TEST}.`,
-    });
   }
 }

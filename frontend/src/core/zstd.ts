@@ -2,7 +2,7 @@
  * zstd undone on the fly by mmzstd.wasm (wasm-core/include/mms/zstd_abi.h), which is zstd's own decoder. One instance
  * unpacks one file; its memory grows with the window that a frame asks for, and is bounded there.
  */
-import { CutOffError, SourceError } from './error';
+import { CutOffError, damaged, SourceError } from './error';
 
 interface ZstdExports {
   readonly memory: WebAssembly.Memory;
@@ -22,7 +22,6 @@ export type ZstdModule = () => Promise<WebAssembly.Module>;
 const INPUT = 2 ** 16;
 /** The module's errors; any other says that it gets no memory. */
 const [DAMAGED, WINDOW] = [-1, -2];
-const TEST = 'zstd -t';
 
 export class Unzstd {
   readonly #api: ZstdExports;
@@ -57,22 +56,15 @@ export class Unzstd {
   /** No more bytes will come. */
   end(): Iterable<Uint8Array> {
     const result = this.#api.mms_zstd_end();
-    if (result === DAMAGED) throw new CutOffError('zstd', Number(this.#api.mms_zstd_bytes()), TEST);
+    if (result === DAMAGED) throw new CutOffError('zstd', Number(this.#api.mms_zstd_bytes()));
     this.#good(result);
     return [];
   }
 
   #good(result: number): number {
     if (result >= 0) return result;
-    const place = `at byte ${this.#api.mms_zstd_bytes()}`;
-    if (result === DAMAGED) {
-      throw new SourceError(`The zstd data is damaged ${place}.`, {
-        advice: `Copy the file again, or test it with ${TEST}.`,
-      });
-    }
+    if (result === DAMAGED) throw damaged('zstd', Number(this.#api.mms_zstd_bytes()));
     const why = result === WINDOW ? 'takes more than 128 MiB of memory' : 'takes more memory than there is';
-    throw new SourceError(`Unpacking this zstd file ${why}, ${place}.`, {
-      advice: 'Compress it again without --ultra and --long.',
-    });
+    throw new SourceError(`Unpacking this zstd file ${why}: compress it again without --ultra and --long`);
   }
 }

@@ -61,7 +61,7 @@ it('damage is refused with its line or byte, or read around', { timeout: 300_000
       if (ms > MOST_MS) problems.push(`${name}, ${reader}: ${ms.toFixed(0)} ms`);
       counts[error ? 'refused' : 'taken']++;
       if (!error) continue;
-      const placed = error.line !== null || /byte \d/.test(error.message);
+      const placed = error.line !== null || /byte \d/.test(`${error.message} ${error.advice}`);
       if (!placed || !/^[\x20-\x7e’–]+$/.test(error.message))
         problems.push(`${name}, ${reader}: ${error.message}`);
     }

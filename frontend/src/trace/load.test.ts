@@ -67,7 +67,7 @@ describe('a trace of ftrace', () => {
     expect([whole.report.events, whole.report.cutOff]).toEqual([3000, null]);
     expect(part.report.events).toBeGreaterThan(300);
     expect(part.report.events).toBeLessThan(3000);
-    expect(part.report.cutOff).toMatch(/^The gzip data ends too early, at byte \d+/);
+    expect(part.report.cutOff).toMatch(/^The gzip data ends too early: .*\.$/);
   });
 
   it('longer than a piece is read to its end, and progress is told', async () => {

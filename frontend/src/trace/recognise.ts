@@ -1,13 +1,12 @@
 /** What a file is, from the beginning of its text. */
 import { failureOf, SourceError, type Failure } from '../core/error';
+import { beginning } from './beginning';
 import type { TraceFormatName } from './gen/tables';
 import { readTrace, type TraceInput, type TraceModules } from './input';
 import { TraceReader } from './reader';
 
 /** Bytes of plain text that are enough: the module decides within them. */
 const ENOUGH = 1 << 16;
-
-class Enough extends Error {}
 
 export interface Recognised {
   format: TraceFormatName;
@@ -19,16 +18,18 @@ export async function recognise(modules: TraceModules, input: TraceInput): Promi
   const reader = await TraceReader.create(modules.trace, {});
   let read = 0;
   try {
-    await readTrace(input, modules.zstd, (plain) => {
-      const piece = plain.subarray(0, ENOUGH - read);
-      reader.feed(piece);
-      read += piece.length;
-      if (read >= ENOUGH) throw new Enough();
-    });
-    reader.end();
+    await beginning(
+      ENOUGH,
+      (sink) => readTrace(input, modules.zstd, sink),
+      (piece) => {
+        reader.feed(piece);
+        read += piece.length;
+      },
+    );
+    if (read < ENOUGH) reader.end();
   } catch (error) {
     if (error instanceof SourceError) return { format: 'unknown', failure: failureOf(error) };
-    if (!(error instanceof Enough)) throw error;
+    throw error;
   }
   return { format: reader.report().format, failure: null };
 }

@@ -15,15 +15,27 @@ PIECE = 1 << 20  # bytes of text at a time, of gzip
 WINDOW = 1 << 27  # bytes a frame of zstd may want to look back: as much as the command does by default
 _STEP = 1 << 11  # bytes of zstd at a time: four of them can stand for 128 KiB, so at most 64 MiB come out
 _GZIP_WBITS = 31
-_CUT_OFF = "it is cut off"
+_MEMORY = "too much memory"  # in what zstandard says of a frame that wants a larger window
 
 
 class PackedError(ValueError):
-    """The reason why data cannot be unpacked."""
+    """The reason why data cannot be unpacked, as a sentence: the app's own (frontend, core/error.ts)."""
 
 
 class CutOffError(PackedError):
-    """The data end too early: what they held until there has been given."""
+    """The data end too early: what they held until there has been given. `what` leaves out the remedy."""
+
+    def __init__(self, packing: str) -> None:
+        self.what = f"the {packing} data ends too early: it is cut off, or damaged before that"
+        super().__init__(f"{self.what}; {_remedy(packing)}")
+
+
+def _remedy(packing: str) -> str:
+    return f"copy the file again, or test it with {packing} -t"
+
+
+def _damaged(packing: str) -> PackedError:
+    return PackedError(f"the {packing} data is damaged: {_remedy(packing)}")
 
 
 def gunzip(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
@@ -33,7 +45,7 @@ def gunzip(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
         try:
             text = member.decompress(piece, PIECE)
         except zlib.error as error:
-            raise PackedError(str(error).rpartition(": ")[2]) from error
+            raise _damaged("gzip") from error
         if text:
             yield text
         if member.eof:
@@ -44,7 +56,7 @@ def gunzip(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
         else:
             piece = member.unconsumed_tail or read()
             if not piece:
-                raise CutOffError(_CUT_OFF)
+                raise CutOffError("gzip")
 
 
 def unzstd(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
@@ -58,7 +70,7 @@ def unzstd(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
                 try:
                     text = frame.decompress(part)
                 except zstandard.ZstdError as error:
-                    raise PackedError(str(error).rpartition(": ")[2].lower()) from error
+                    raise _unzstd_error(error) from error
                 begun = True
                 if text:
                     yield text
@@ -67,4 +79,13 @@ def unzstd(first: bytes, read: Callable[[], bytes]) -> Iterator[bytes]:
                     part, frame, begun = frame.unused_data, context.decompressobj(), False
         piece = read()
     if begun:
-        raise CutOffError(_CUT_OFF)
+        raise CutOffError("zstd")
+
+
+def _unzstd_error(error: zstandard.ZstdError) -> PackedError:
+    if _MEMORY not in str(error):
+        return _damaged("zstd")
+    limit = f"{WINDOW >> 20} MiB of memory"
+    return PackedError(
+        f"unpacking this zstd file takes more than {limit}: compress it again without --ultra and --long"
+    )

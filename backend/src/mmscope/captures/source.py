@@ -72,11 +72,9 @@ class PlainText:
                     yield from unpack(first, lambda: self._read(PACKED))
                 except PackedError as error:
                     if self._part and self.plain and isinstance(error, CutOffError):
-                        self.cut_off = (
-                            f"the {name} data end too early: what came after line {self.line} is missing"
-                        )
+                        self.cut_off = f"{error.what}; what came after line {self.line} is missing"
                         return
-                    reason = f"line {self.line}: the {name} data cannot be unpacked: {error}"
+                    reason = f"line {self.line}: {error}"
                     raise CaptureError(name, reason, self.line) from error
                 return
         yield from self._straight(first)

@@ -2,12 +2,11 @@
 import { blobStream } from '../../core/streams';
 import { packingOf, readPlain, type Bounds } from '../../core/bytes';
 import type { ZstdModule } from '../../core/zstd';
+import { beginning } from '../beginning';
 import type { Member } from './member';
 import { isTar, tarMembers } from './tar';
 
 const HEAD = 512;
-
-class Enough extends Error {}
 
 /** Null where it is no archive. Throws SourceError. */
 export async function membersOf(file: Blob, zstd: ZstdModule, bounds: Bounds): Promise<Member[] | null> {
@@ -25,16 +24,19 @@ const isZip = ([p, k, a, b]: Uint8Array): boolean =>
 async function isTarWithin(file: Blob, zstd: ZstdModule, bounds: Bounds): Promise<boolean> {
   const head = new Uint8Array(HEAD);
   let length = 0;
-  const take = (plain: Uint8Array) => {
-    head.set(plain.subarray(0, HEAD - length), length);
-    length = Math.min(HEAD, length + plain.length);
-    if (length === HEAD) throw new Enough();
+  const take = (piece: Uint8Array) => {
+    head.set(piece, length);
+    length += piece.length;
   };
   try {
-    await readPlain(blobStream(file).stream, zstd, take, () => undefined, bounds);
-  } catch (error) {
-    // Whatever else is wrong with it is said by whoever reads it as a trace.
-    if (!(error instanceof Enough)) return false;
+    await beginning(
+      HEAD,
+      (sink) => readPlain(blobStream(file).stream, zstd, sink, () => undefined, bounds),
+      take,
+    );
+  } catch {
+    // Whatever is wrong with it is said by whoever reads it as a trace.
+    return false;
   }
   return isTar(head);
 }
