@@ -118,6 +118,15 @@ export interface Targets {
   choose: (place: number) => void;
 }
 
+/** A part of the drawing, explained to who sees it for the first time. */
+export interface TourStep {
+  title: string;
+  /** Two or three sentences. */
+  words: string;
+  /** The marks it is about, as a selector within the drawing. */
+  at: string;
+}
+
 /** State and size in, marks out: a drawing knows neither the stage nor where it stands. */
 export interface DrawingProps extends Seen {
   /** The other pane's frame, so that the same scale and the same rows can be used in both. */
@@ -224,6 +233,8 @@ export interface Scene {
   /** Fetched when the scene is first shown; the words right behind the drawing. */
   drawing: () => Promise<Pick<SceneParts, 'Drawing'>>;
   words: () => Promise<Pick<SceneParts, 'tell'>>;
+  /** What the drawing's parts are, for who sees it for the first time; fetched when somebody asks. */
+  tour: () => Promise<{ tour: readonly TourStep[] }>;
   /** What it asks before a decision is shown; fetched when somebody wants to be asked. Left out: nothing. */
   asking?: () => Promise<{ asking: Asking }>;
 }

@@ -4,7 +4,7 @@
 const GAP = 10;
 const EDGE = 8;
 
-interface Box {
+export interface Box {
   left: number;
   top: number;
   width: number;
@@ -46,4 +46,15 @@ export function placeBeside(box: HTMLElement, word: HTMLElement): void {
   const { left, top } = placeOf({ width, height }, at, { width: innerWidth, height: innerHeight }, hot);
   box.style.left = `${left}px`;
   box.style.top = `${top}px`;
+}
+
+/** The box around all of these, with some air, within the window; null for none. No higher than `most`, from its top. */
+export function boxOf(parts: readonly Box[], air: number, most: number): Box | null {
+  const there = parts.filter(({ width, height }) => width > 0 || height > 0);
+  if (there.length === 0) return null;
+  const left = Math.max(2, Math.min(...there.map((b) => b.left)) - air);
+  const top = Math.max(2, Math.min(...there.map((b) => b.top)) - air);
+  const right = Math.min(innerWidth - 2, Math.max(...there.map((b) => b.left + b.width)) + air);
+  const bottom = Math.min(innerHeight - 2, Math.max(...there.map((b) => b.top + b.height)) + air);
+  return { left, top, width: right - left, height: Math.min(most, bottom - top) };
 }

@@ -10,4 +10,5 @@ export const decisions: Scene = {
   tunables: ['rule', 'slots_cache'],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),
+  tour: () => import('./tour'),
 };

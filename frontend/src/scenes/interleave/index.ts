@@ -38,5 +38,6 @@ export const interleave: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),
+  tour: () => import('./tour'),
   asking: () => import('./asking'),
 };

@@ -32,5 +32,6 @@ export const swapDevices: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),
+  tour: () => import('./tour'),
   asking: () => import('./asking'),
 };

@@ -36,5 +36,6 @@ export const swapIn: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),
+  tour: () => import('./tour'),
   asking: () => import('./asking'),
 };

@@ -45,5 +45,6 @@ export const zones: Scene = {
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
   words: () => import('./tell'),
+  tour: () => import('./tour'),
   asking: () => import('./asking'),
 };
