@@ -17,6 +17,8 @@ import {
 } from './gen/protocol';
 import { textOf } from '../core/message';
 import { PANES } from '../core/panes';
+import { speakerRoom } from '../stage/speaker-notes';
+import { spaced } from './words';
 import { forget, windowId } from './kept';
 import { setLeading } from './leading';
 import { Line } from './line';
@@ -92,12 +94,21 @@ export class Leader {
     this.#secret = secret;
     this.#desk = desk;
     this.#line = this.#connect(false);
-    this.#unsubscribe = desk.controller.store.subscribe(() => {
-      this.#follow();
-    });
+    const stops = [
+      desk.controller.store.subscribe(() => {
+        this.#follow();
+      }),
+      this.store.subscribe(() => {
+        this.#tellSpeaker();
+      }),
+    ];
+    this.#unsubscribe = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   close(): void {
+    speakerRoom.setState({ news: null });
     this.#line.close();
     this.#unsubscribe();
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -120,6 +131,15 @@ export class Leader {
     if (question.stage === 'reveal') void this.#desk.controller.predicting.next();
     else this.show(question.stage === 'question' ? 'answers' : 'reveal');
     return true;
+  }
+
+  /** Asks about what comes next, from where the class is; asks no more, where it did. */
+  ask(): void {
+    const { predicting, store } = this.#desk.controller;
+    const { predict, focus, position } = store.getState();
+    this.large(false);
+    if (predict) predicting.stop();
+    else void predicting.start(focus, 1, position.k + 1);
   }
 
   /** A state back, and what it showed is hidden. False: nothing is asked. */
@@ -273,6 +293,29 @@ export class Leader {
     const ask = askOf(controller.store.getState());
     if (ask?.k === question.k) this.#asked = JSON.stringify(ask);
     if (question.stage === 'reveal') controller.predicting.show();
+  }
+
+  /** What only the speaker's window shows. */
+  #tellSpeaker(): void {
+    const { line, members, wandering, answered, counts, question } = this.store.getState();
+    if (line !== 'in' && line !== 'lost') {
+      speakerRoom.setState({ news: null });
+      return;
+    }
+    const own = this.#desk.controller.store.getState().predict?.question;
+    const choices = own?.choices.map(({ words, cell: { letter, node } }, i) => {
+      return { words, letter, node, count: counts[i] ?? 0 };
+    });
+    speakerRoom.setState({
+      news: {
+        ...{ code: spaced(this.code), members, wandering, lost: line === 'lost' },
+        asked: question && choices ? { stage: question.stage, answered, choices } : null,
+      },
+      act: (act) => {
+        if (act === 'again') this.again();
+        else this.toggle();
+      },
+    });
   }
 
   /** Tells the class what has changed on the stage. */

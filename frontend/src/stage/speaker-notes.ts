@@ -9,9 +9,34 @@ export interface SpeakerNotes {
   of: number;
   /** As sentences or points, in order. */
   notes: readonly string[];
+  /** What is asked here, and what is right. */
+  answers?: readonly { ask: string; answer: string }[];
   /** What comes on the next click, where that is not a step of the run: "the answers". */
   next?: string;
 }
 
 /** Null while nothing has notes. A lesson sets it with each step, and null when it is left. */
 export const speakerNotes = createStore<{ notes: SpeakerNotes | null }>(() => ({ notes: null }));
+
+/** What a live room has for them. */
+export interface RoomNews {
+  code: string;
+  members: number;
+  wandering: number;
+  /** Nobody hears from the server at the moment. */
+  lost: boolean;
+  /** What the class is asked, and what it says so far; null while nothing is. */
+  asked: {
+    stage: 'question' | 'answers' | 'reveal';
+    answered: number;
+    choices: readonly { words: string; letter: string; node: number; count: number }[];
+  } | null;
+}
+
+export type RoomAct = 'toggle' | 'again';
+
+/** Null while this window leads none. `act`: what the speaker's window asks of it. */
+export const speakerRoom = createStore<{ news: RoomNews | null; act: (act: RoomAct) => void }>(() => ({
+  news: null,
+  act: () => undefined,
+}));

@@ -1,12 +1,15 @@
 /** One step of a lesson: words, the picture beside them, a question, and the way on. */
 import { useEffect, useMemo, useRef, useState, type FC } from 'react';
 import type { View } from '../../stage/view';
+import { takeClicks } from '../../stage/clicker';
+import { speakerNotes } from '../../stage/speaker-notes';
 import { useStage, useStageState } from '../../stage/stage-context';
 import { EraBadge } from '../../ui/EraBadge';
 import { FileButton } from '../../ui/FileButton';
 import type { Ready } from '../asked';
 import type { Built, BuiltStep } from '../build';
 import type { Finding } from '../lesson';
+import { textOfBlock, wordsOf } from '../markdown';
 import type { LessonPlace } from '../place';
 import { answerText, type Draft } from './answers';
 import { Picture } from './Picture';
@@ -115,6 +118,19 @@ const StepView: FC<StepProps> = (props) => {
     head.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, []);
+  useEffect(() => {
+    speakerNotes.setState({
+      notes: {
+        ...{ title: step.title, step: at + 1, of: built.titles.length },
+        notes: step.notes.flatMap((block) => textOfBlock(block).split('\n')),
+        answers: step.questions.map((ready) => ({ ask: wordsOf(ready.ask), answer: answerText(ready) })),
+        next: built.titles[at + 1] ?? 'the end of the lesson',
+      },
+    });
+    return () => {
+      speakerNotes.setState({ notes: null });
+    };
+  }, [step, at, built.titles]);
   const from = step.from.A ?? step.from.B;
   const last = at === built.titles.length - 1;
   return (
@@ -259,18 +275,15 @@ const Dock: FC<Props & { lesson: Built['lesson']; at: number }> = ({
   const next = !last ? hrefOf({ step: at + 1 }) : lesson.exercises ? exercises : list;
   const nextWords = !last ? 'Next' : lesson.exercises ? 'Exercises' : 'All lessons';
   const hrefs = useMemo(() => ({ back, next }), [back, next]);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const to = event.key === 'PageDown' ? hrefs.next : event.key === 'PageUp' ? hrefs.back : null;
-      if (to === null || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-      event.preventDefault();
-      location.hash = to;
-    };
-    addEventListener('keydown', listen);
-    return () => {
-      removeEventListener('keydown', listen);
-    };
-  }, [hrefs]);
+  // A clicker goes from step to step, in the speaker's window, too.
+  useEffect(
+    () =>
+      takeClicks((click) => {
+        location.hash = click === 'on' ? hrefs.next : hrefs.back;
+        return true;
+      }),
+    [hrefs],
+  );
   return (
     <footer className="lesson-dock">
       <nav aria-label="Steps">

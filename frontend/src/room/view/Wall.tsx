@@ -4,7 +4,8 @@ import { useStore } from 'zustand';
 import { grouped } from '../../core/number';
 import { PANES } from '../../core/panes';
 import { Dialog } from '../../stage/Dialog';
-import { useStage, useStageState } from '../../stage/stage-context';
+import { takeClicks } from '../../stage/clicker';
+import { useStageState } from '../../stage/stage-context';
 import { StageView } from '../../stage/StageView';
 import { save } from '../../ui/figure';
 import type { Stage } from '../gen/protocol';
@@ -81,7 +82,6 @@ const Large: FC<{ leader: Leader; base: string; link: string }> = ({ leader, bas
 
 const RoomBar: FC<Props> = ({ leader, base, onLeave }) => {
   const { members, wandering, line, said, names, large, rounds, question } = useStore(leader.store);
-  const { controller } = useStage();
   const predicting = useStageState((s) => s.predict !== null);
   const files = useStageState(({ panes }) =>
     PANES.map((id) => panes[id].spec)
@@ -143,11 +143,7 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave }) => {
           aria-keyshortcuts="Q"
           aria-pressed={predicting}
           onClick={() => {
-            leader.large(false);
-            const { predict, focus, position } = controller.store.getState();
-            if (predict) controller.predicting.stop();
-            // What comes next, from where the class is.
-            else void controller.predicting.start(focus, 1, position.k + 1);
+            leader.ask();
           }}
         >
           {predicting ? 'Stop asking' : 'Ask the class'}
@@ -317,21 +313,18 @@ const Beside: FC<{ leader: Leader; base: string }> = ({ leader, base }) => {
   );
 };
 
-/** A clicker's keys mean the question first; what it has no use for goes to the stage. */
+/** A clicker means the question first, in the speaker's window, too; what it has no use for goes to the stage. */
 function useKeys(leader: Leader): void {
+  useEffect(() => takeClicks((click) => (click === 'on' ? leader.next() : leader.back())), [leader]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
       const { target } = event;
       if (target instanceof Element && target.closest('dialog, input:not([type=radio]), textarea, select'))
         return;
-      const act = {
-        PageDown: () => leader.next(),
-        PageUp: () => leader.back(),
-        h: () => leader.toggle(),
-        H: () => leader.toggle(),
-      }[event.key];
-      if (!act?.()) return;
+      const key = event.key.toLowerCase();
+      if (key === 'q') leader.ask();
+      else if (key !== 'h' || !leader.toggle()) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     };

@@ -7,6 +7,7 @@ import type { Scene, SceneParts, Seen } from '../../scenes/scene';
 import { LetterTile } from '../../ui/LetterTile';
 import { Tag } from '../../ui/Tag';
 import type { Click } from '../clicker';
+import type { RoomAct, RoomNews } from '../speaker-notes';
 import { useWidth } from '../use-media';
 import { newName, openChannel, type OnWall, type Panes } from './channel';
 import './speaker.css';
@@ -15,7 +16,11 @@ import './speaker.css';
 const ANSWER_MS = 2500;
 
 /** What is asked of the wall; who asks is added. */
-type Wish = { kind: 'hello' } | { kind: 'click'; click: Click } | { kind: 'blank'; blank: boolean };
+type Wish =
+  | { kind: 'hello' }
+  | { kind: 'click'; click: Click }
+  | { kind: 'blank'; blank: boolean }
+  | { kind: 'room'; act: RoomAct };
 
 type Link = 'waiting' | 'there' | 'gone';
 
@@ -73,12 +78,14 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
   const { on, link, name, say } = useWall(wall);
   const leads = on?.leader === name;
   const blank = on?.blank ?? false;
+  const room = on?.room ?? null;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const click = CLICKS[event.key];
       if (click) say({ kind: 'click', click });
       else if (['.', 'b', 'B'].includes(event.key)) say({ kind: 'blank', blank: !blank });
+      else if (['h', 'H'].includes(event.key) && room?.asked) say({ kind: 'room', act: 'toggle' });
       else if (event.key !== 'F5') return;
       event.preventDefault();
     };
@@ -96,6 +103,16 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
       <header>
         <h1>Speaker</h1>
         <Clock />
+        {room && (
+          <p className="speaker-wall" role="status">
+            <span>room {room.code}</span>
+            <b>
+              {room.lost
+                ? 'connecting again …'
+                : `${room.members} here${room.wandering > 0 ? `, ${room.wandering} wandering` : ''}`}
+            </b>
+          </p>
+        )}
         <p className="speaker-wall">
           <span>wall</span>
           <b>
@@ -151,6 +168,11 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
                       <li key={i}>{note}</li>
                     ))}
                   </ul>
+                  {on.notes.answers?.map(({ ask, answer }) => (
+                    <p key={ask}>
+                      {ask} <b>{answer}</b>
+                    </p>
+                  ))}
                 </>
               ) : (
                 <Telling
@@ -160,6 +182,7 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
                   hidden={on.asked?.shown === false}
                 />
               )}
+              {room?.asked && <Answers asked={room.asked} members={room.members} />}
               {on.asked && (
                 <section className="speaker-asked">
                   <h2 className="large">
@@ -184,8 +207,32 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
           Back <kbd>PageUp</kbd>
         </button>
         <button type="button" className="btn main" disabled={!leads} onClick={click('on')}>
-          {on?.asked && !on.asked.shown ? 'Show the answer' : 'On'} <kbd>PageDown</kbd>
+          {nextOf(on)} <kbd>PageDown</kbd>
         </button>
+        {room?.asked && room.asked.stage !== 'reveal' && (
+          <button
+            type="button"
+            className="btn"
+            disabled={!leads}
+            onClick={() => {
+              say({ kind: 'room', act: 'toggle' });
+            }}
+          >
+            {room.asked.stage === 'question' ? 'Show answers on the wall' : 'Hide answers'} <kbd>H</kbd>
+          </button>
+        )}
+        {room?.asked && (
+          <button
+            type="button"
+            className="btn"
+            disabled={!leads}
+            onClick={() => {
+              say({ kind: 'room', act: 'again' });
+            }}
+          >
+            Ask again
+          </button>
+        )}
         <button
           type="button"
           className="btn push"
@@ -199,6 +246,41 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
         </button>
       </footer>
     </div>
+  );
+};
+
+/** What the next click does, in a word or two. */
+function nextOf(on: OnWall | null): string {
+  const stage = on?.room?.asked?.stage;
+  if (stage) return { question: 'Show answers', answers: 'Reveal', reveal: 'Next question' }[stage];
+  return on?.asked && !on.asked.shown ? 'Show the answer' : 'On';
+}
+
+/** What the class says, before it is on the wall. */
+const Answers: FC<{ asked: NonNullable<RoomNews['asked']>; members: number }> = ({ asked, members }) => {
+  const all = Math.max(members, asked.answered);
+  return (
+    <section className="speaker-asked">
+      <h2 className="large speaker-many">
+        {asked.stage === 'question' ? 'Answers, only you see them yet' : 'Answers'}
+        <span>
+          <b>{asked.answered}</b> of {all}
+        </span>
+      </h2>
+      <ul className="speaker-answers">
+        {asked.choices.map(({ words, letter, node, count }) => (
+          <li key={words}>
+            <LetterTile letter={letter} node={node} /> <b>{words}</b>
+            <span className="speaker-bar" aria-hidden="true">
+              <i style={{ width: `${all === 0 ? 0 : (100 * count) / all}%` }} />
+            </span>
+            <span>
+              <b>{count}</b> {asked.answered > 0 && `${Math.round((100 * count) / asked.answered)} %`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 };
 

@@ -5,7 +5,7 @@
 import type { Click } from '../clicker';
 import type { PaneId } from '../../core/panes';
 import type { Frame, SourceInfo } from '../../scenes/scene';
-import type { SpeakerNotes } from '../speaker-notes';
+import type { RoomAct, RoomNews, SpeakerNotes } from '../speaker-notes';
 
 /** A pane as it is on the wall, or will be. */
 export interface Shown {
@@ -36,6 +36,7 @@ export interface OnWall {
   next: { words: string; panes: Panes } | null;
   asked: Asked | null;
   notes: SpeakerNotes | null;
+  room: RoomNews | null;
   /** The speaker's window that may lead: the one that came last. */
   leader: string;
 }
@@ -47,7 +48,8 @@ export type FromSpeaker =
   | { kind: 'hello'; from: string }
   | { kind: 'bye'; from: string }
   | { kind: 'click'; from: string; click: Click }
-  | { kind: 'blank'; from: string; blank: boolean };
+  | { kind: 'blank'; from: string; blank: boolean }
+  | { kind: 'room'; from: string; act: RoomAct };
 
 export type Message = FromWall | FromSpeaker;
 

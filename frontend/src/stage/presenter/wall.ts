@@ -4,7 +4,7 @@ import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
 import { clicked } from '../clicker';
 import { answerOf, type Predict } from '../questions';
-import { speakerNotes } from '../speaker-notes';
+import { speakerNotes, speakerRoom } from '../speaker-notes';
 import type { Stage } from '../stage-context';
 import type { StageState } from '../store';
 import { wall } from '../teaching';
@@ -105,6 +105,9 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
       case 'blank':
         if (message.from === leader) wall.setState({ blank: message.blank });
         return;
+      case 'room':
+        if (message.from === leader) speakerRoom.getState().act(message.act);
+        return;
       case 'now':
       case 'wall-gone':
         return;
@@ -128,6 +131,7 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
       next,
       asked: askedOf(state.predict),
       notes: speakerNotes.getState().notes,
+      room: speakerRoom.getState().news,
       leader,
     };
     channel.say({ kind: 'now', on });
@@ -160,6 +164,7 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
       if (now.blank !== before.blank) void tell();
     }),
     speakerNotes.subscribe(() => void tell()),
+    speakerRoom.subscribe(() => void tell()),
   ];
   // A window that crashed says nothing.
   const look = setInterval(() => {
