@@ -277,7 +277,7 @@ def test_a_class_on_a_full_disk_loses_no_answer_that_was_confirmed(
         with there({"op": "join", "member": again}) as student:
             heard(student, "welcome")
             student.send(json.dumps({"op": "answer", "question": 1, "round": 1, "choice": 2}))
-            return heard(student, "confirmed", "error")["type"] == "confirmed"
+            return bool(heard(student, "confirmed", "error")["type"] == "confirmed")
 
     wait_until(is_taken)
     confirmed[again] = 2

@@ -185,7 +185,7 @@ async def _joins(target: Target, room: _Room) -> None:
         return b"\x81" + size + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(content))
 
     opening = _opening(target, room.code)
-    await target.all((target.raw(opening + frame(number)) for number in range(JOINS)), at_once=100)
+    await target.all((target.raw(opening + frame(number)) for number in range(JOINS)), at_once=32)
 
 
 async def _guesses(target: Target, room: _Room) -> None:
