@@ -36,6 +36,66 @@ const PAGES = [
   ['the keys', () => stage(VIEW, '?')],
   ['presenter mode', () => stage(VIEW, 'p')],
   [
+    'a part of the tour',
+    async () => {
+      const page = await stage(VIEW, '?');
+      await page.getByRole('button', { name: /^A tour of this scene/ }).click();
+      await page.locator('.tour-hole').waitFor();
+      return page;
+    },
+  ],
+  [
+    'how the strip is read',
+    async () => {
+      const page = await stage(VIEW);
+      await page.getByRole('button', { name: 'How to read the strip' }).press('Enter');
+      return page;
+    },
+  ],
+  ...['which-swap-device?step=5', 'one-page-from-each-node?step=3&answers=1'].map(
+    (lesson) =>
+      /** @type {const} */ ([
+        `a lesson: ${lesson}`,
+        async () => {
+          const { page } = await openAt(browser, `#v1/lessons/${lesson}`, LET_IN);
+          await page.locator('.lesson-panes[data-there=true] .drawing > *').first().waitFor();
+          return page;
+        },
+      ]),
+  ),
+  ['a question', () => stage(`${VIEW}&predict=a7`)],
+  [
+    'a question that is answered',
+    async () => {
+      const page = await stage(`${VIEW}&predict=a7`);
+      await page.keyboard.press('1');
+      await page.keyboard.press('Enter');
+      await page.locator('.walk').first().waitFor();
+      return page;
+    },
+  ],
+  [
+    'a room’s door',
+    async () => {
+      const { page } = await openAt(browser, '#v1/room', LET_IN);
+      await page.getByRole('button', { name: 'Open a room' }).waitFor();
+      return page;
+    },
+  ],
+  [
+    'the speaker’s window',
+    async () => {
+      const wall = await stage(VIEW, 'p');
+      const opened = wall.context().waitForEvent('page');
+      await wall.keyboard.press('s');
+      const speaker = await opened;
+      await speaker.locator('.speaker-slide svg').nth(1).waitFor();
+      await wall.keyboard.press('q');
+      await speaker.locator('.speaker-answer').waitFor();
+      return speaker;
+    },
+  ],
+  [
     'what tunables and terms mean',
     async () => {
       const page = await stage('#v1/zones');

@@ -255,7 +255,7 @@ function sharedBy(run: Run, k: number, name: string): number {
   const wanted = cells.flatMap((one, i) => (one.name === name ? [i] : []));
   if (wanted.length === 0)
     throw new Error(
-      `no decision comes to “${name}”. They come to ${[...new Set(cells.map((c) => c.name))].join(', ')}.`,
+      `no decision comes to “${name}”. They come to ${[...new Set(cells.map((c) => `“${c.name}”`))].join(', ')}.`,
     );
   return cell.subarray(0, k).reduce((n, one) => n + (wanted.includes(one) ? 1 : 0), 0);
 }

@@ -28,6 +28,15 @@ const NoRows: FC = () => (
   <p className="note">The strip could not be fetched. Load the page again to have it.</p>
 );
 
+/** Without it where it cannot be fetched: nothing else depends on it. */
+const NoHelp: FC = () => null;
+const StripHelp = lazy(() =>
+  import('./StripHelp').then(
+    (m) => ({ default: m.StripHelp }),
+    () => ({ default: NoHelp }),
+  ),
+);
+
 export const Transport: FC = () => {
   const presenting = usePresent();
   const stripless = useHidden('strip');
@@ -54,6 +63,11 @@ export const Transport: FC = () => {
         <Count />
         <Buttons />
         <AlignBy />
+        {filled && !stripless && (
+          <Suspense>
+            <StripHelp />
+          </Suspense>
+        )}
       </div>
       {!phone && rows}
       {presenting && (
