@@ -95,7 +95,10 @@ async function fitted(page) {
   });
 }
 
-const VIEWS = [...SCENES.map(({ id, picture, both }) => `${id}?${picture ?? both}`), 'decisions?k=1800'];
+const VIEWS = [
+  ...SCENES.map(({ id, picture, both }) => `${id}?${picture ?? both}`),
+  'decisions?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800',
+];
 
 for (const view of VIEWS) {
   for (const [what, more] of /** @type {const} */ ([
@@ -261,7 +264,7 @@ test('the speaker’s window: what is on the wall, what comes, the answer first,
   // The wall is reloaded, and found again; it says when the window is closed.
   await page.reload();
   await speaker.getByRole('heading', { name: /^Step 6 of 8/ }).waitFor();
-  await speaker.close();
+  await speaker.close({ runBeforeUnload: true });
   await page.getByText('The speaker’s window is closed.').waitFor();
   assert.deepEqual(problems, []);
 });

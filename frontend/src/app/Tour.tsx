@@ -12,6 +12,8 @@ const AIR = 8;
 /** How long one looks for the scene's own part before the rest begins without it. */
 const MOST = 480;
 
+const NOWHERE: Box = { left: 0, top: 0, width: 0, height: 0 };
+
 /** What stands around any drawing; `at` selects on the whole page. */
 const BEFORE: readonly TourStep[] = [
   {
@@ -144,12 +146,12 @@ const Card: FC<CardProps> = ({ step, at, of, onStep, onClose }) => {
       if (!own) return;
       const { width, height } = own.getBoundingClientRect();
       const window = { width: innerWidth, height: innerHeight };
-      const { left, top } = placeOf(
-        { width, height },
-        box ?? { left: 0, top: 0, width: 0, height: 0 },
-        window,
-        box ? [box] : [],
-      );
+      const at = placeOf({ width, height }, box ?? NOWHERE, window, box ? [box] : []);
+      // Neither above nor below: on the other side of the window, as on a phone held sideways.
+      const aside = box !== null && at.top < box.top + box.height && box.top < at.top + height;
+      const right = box !== null && box.left + box.width / 2 < innerWidth / 2;
+      const left = !aside ? at.left : right ? innerWidth - width - AIR : AIR;
+      const { top } = at;
       own.style.left = phone ? '' : `${left}px`;
       own.style.top = phone ? '' : `${top}px`;
       own.dataset['low'] = String(phone && (box === null || box.top + box.height / 2 < innerHeight / 2));

@@ -1,0 +1,117 @@
+// For who has never met any of this: a tour of each scene, terms where they are read, how to read the strip.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fits, launch, openPage, pane } from './browser.mjs';
+import { SCENES } from './scenes.mjs';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+/** A minute, read at an easy pace. */
+const WORDS = 260;
+
+for (const view of [
+  ...SCENES.map(({ id, both }) => `${id}?${both}`),
+  'decisions?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800',
+]) {
+  for (const [width, height] of /** @type {const} */ ([
+    [1440, 900],
+    [390, 844],
+    [320, 640],
+    [844, 390],
+  ])) {
+    test(`a tour by keyboard, each part seen beside its card: ${view}, ${width} by ${height}`, async () => {
+      const { page, problems } = await openPage(browser, `#v1/${view}`, { viewport: { width, height } });
+      await page.keyboard.press('?');
+      await page.getByRole('button', { name: /^A tour of this scene/ }).press('Enter');
+      const tour = page.locator('dialog.tour');
+      await tour.waitFor();
+      const of = Number((await tour.locator('.tour-head span').innerText()).split(' of ')[1]);
+      assert.ok(of >= 5, `${of} steps`);
+      let words = 0;
+      const seen = [];
+      for (let step = 1; step <= of; step++) {
+        await tour.getByText(`${step} of ${of}`).waitFor();
+        words += (await tour.locator('p').innerText()).split(/\s+/).length;
+        seen.push(await tour.getByRole('heading').innerText());
+        const boxes = await tour.evaluate((own) => {
+          const [card, hole] = ['.tour-card', '.tour-hole'].map((what) =>
+            own.querySelector(what)?.getBoundingClientRect(),
+          );
+          if (!card || !hole) return null;
+          const over = Math.min(card.bottom, hole.bottom) - Math.max(card.top, hole.top);
+          const beside = Math.min(card.right, hole.right) - Math.max(card.left, hole.left);
+          const inside =
+            card.top >= 0 && card.bottom <= innerHeight && card.left >= 0 && card.right <= innerWidth;
+          return { inside, seen: over <= 0 || beside <= 0 ? 1 : 1 - over / hole.height };
+        });
+        assert.ok(boxes?.inside, `the card of step ${step} stands out of the window`);
+        assert.ok(boxes.seen > 0.25, `step ${step}: ${Math.round(100 * boxes.seen)} % of the part is seen`);
+        await page.keyboard.press(step % 2 ? 'Enter' : 'ArrowRight');
+      }
+      await tour.waitFor({ state: 'detached' });
+      assert.ok(words <= WORDS, `${words} words`);
+      assert.equal(new Set(seen).size, of);
+      await fits(page);
+      assert.deepEqual(problems, []);
+    });
+  }
+}
+
+test('the tour is left by Esc; what a link hides is left out', async () => {
+  const { page } = await openPage(browser, '?hide=why,strip#v1/zones?a=model:zones-preferred&b=none&k=9');
+  await page.locator('header summary', { hasText: 'Menu' }).press('Enter');
+  await page.getByRole('button', { name: 'Tour of this scene' }).click();
+  const tour = page.locator('dialog.tour');
+  await tour.waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await tour.getByText(/^1 of/).waitFor();
+  const titles = [];
+  const of = Number((await tour.locator('.tour-head span').innerText()).split(' of ')[1]);
+  for (let i = 0; i < of; i++) {
+    titles.push(await tour.getByRole('heading').innerText());
+    if (i < of - 1) await page.keyboard.press('PageDown');
+  }
+  assert.ok(!titles.includes('Why it was decided so'), titles.join());
+  await page.keyboard.press('Escape');
+  await tour.waitFor({ state: 'detached' });
+});
+
+test('the strip says how it is read', async () => {
+  const { page } = await openPage(
+    browser,
+    '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918',
+  );
+  await page.getByRole('button', { name: 'How to read the strip' }).press('Enter');
+  const note = page.getByRole('note', { name: 'How to read the strip' });
+  await note.getByText('the device that gave slots, in the colour of its node').waitFor();
+  await note.getByText(/asked what it would have decided/).waitFor();
+  await page.keyboard.press('Escape');
+  await note.waitFor({ state: 'hidden' });
+});
+
+test('a term opens by tap, by focus and by pointing at it; Esc closes it', async () => {
+  const view = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918';
+  const { page } = await openPage(browser, view, { hasTouch: true });
+  const term = pane(page, 'A').locator('.why .term-word > button').first();
+  const box = page.locator('.term-box');
+  await term.tap();
+  await box.waitFor();
+  await page.keyboard.press('Escape');
+  await box.waitFor({ state: 'detached' });
+  await page.locator('.caption .term-word > button').first().hover();
+  await box.waitFor();
+  await page.mouse.move(2, 880);
+  await box.waitFor({ state: 'detached' });
+  await page.locator('.caption').click({ position: { x: 2, y: 2 } });
+  await page.locator('h1').evaluate((h) => {
+    h.setAttribute('tabindex', '-1');
+    /** @type {HTMLElement} */ (h).focus();
+  });
+  await page.keyboard.press('Tab');
+  await box.waitFor();
+});
