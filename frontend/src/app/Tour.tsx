@@ -46,7 +46,9 @@ const AFTER: readonly TourStep[] = [
 
 /** Where a step's part is, on the window; null where it is not there. */
 function found(at: string): Element[] {
-  return [...document.querySelectorAll(at)].filter((e) => e.checkVisibility());
+  return [...document.querySelectorAll(at)].filter(
+    (e) => e.checkVisibility() && e.getBoundingClientRect().height > 0,
+  );
 }
 
 /** The scene's own steps are about the drawing that is looked at. */
