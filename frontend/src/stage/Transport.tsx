@@ -31,10 +31,12 @@ const NoRows: FC = () => (
 /** Without it where it cannot be fetched: nothing else depends on it. */
 const NoHelp: FC = () => null;
 const StripHelp = lazy(() =>
-  import('./StripHelp').then(
-    (m) => ({ default: m.StripHelp }),
-    () => ({ default: NoHelp }),
-  ),
+  painted()
+    .then(() => import('./StripHelp'))
+    .then(
+      (m) => ({ default: m.StripHelp }),
+      () => ({ default: NoHelp }),
+    ),
 );
 
 export const Transport: FC = () => {
