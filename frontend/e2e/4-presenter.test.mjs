@@ -105,6 +105,8 @@ for (const view of VIEWS) {
     ['told', ''],
     ['asked', '&predict=a7'],
   ])) {
+    // It asks nothing.
+    if (more && view.startsWith('decisions')) continue;
     test(`a wall of any size, nothing cut, read from the last row: ${view}, ${what}`, async () => {
       const [width, height] = WALLS[0];
       const { page, context } = await openPage(browser, `?present=1#v1/${view}${more}`, {
