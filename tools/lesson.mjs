@@ -24,7 +24,7 @@ const { parseView } = await frontend('stage/url.ts');
 const { toldOf } = await frontend('lessons/run.ts');
 const { scenes } = await frontend('scenes/index.ts');
 const { textOfBlock, wordsOf } = await frontend('lessons/markdown.ts');
-const { answerText } = await frontend('lessons/view/answers.ts');
+const { answerText } = await frontend('asks/answers.ts');
 const { isTerm } = await frontend('lessons/terms.ts');
 
 const captures = new Set(names('datasets/captures/', '.mmscope.gz'));

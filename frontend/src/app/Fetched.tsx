@@ -3,7 +3,7 @@ import { Component, lazy, Suspense, useEffect, type FC, type ReactNode } from 'r
 import type { Catalog } from '../sources/catalog';
 import { prepareLimits } from '../stage/PaneView';
 import { prepareTunables } from '../stage/SourceBar';
-import { prepareQuestion } from '../stage/StageView';
+import { prepareQuestions } from '../stage/LazyQuestion';
 import { present } from '../stage/teaching';
 import { prepareRows } from '../stage/Transport';
 import { prepareKeys } from './keys';
@@ -87,7 +87,7 @@ export async function preparePages(catalog: Catalog): Promise<void> {
     ...Object.values(pages).map((load) => load()),
     timelineOf(catalog),
     prepareTunables(),
-    prepareQuestion(),
+    prepareQuestions(),
     prepareRows(),
     prepareKeys(),
     prepareLimits(),

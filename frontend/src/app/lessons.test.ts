@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildLesson, report, type Surroundings } from '../lessons/build';
 import { drawExercises } from '../lessons/exercises';
-import { answerText, outcomeOf } from '../lessons/view/answers';
+import { answerText, outcomeOf } from '../asks/answers';
 import { bundledLessons, surroundings } from '../lessons/testing/surroundings';
 import { formatView, parseView } from '../stage/url';
 

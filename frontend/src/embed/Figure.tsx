@@ -8,7 +8,8 @@ import { scenes } from '../scenes';
 import type { Scene } from '../scenes/scene';
 import { extent } from '../stage/align';
 import { Back, Forward, Pause, Play } from '../stage/Icons';
-import { QuestionPanel } from '../stage/Question';
+import { QuestionPanel } from '../stage/LazyQuestion';
+import { cameOf } from '../stage/questions';
 import { useParts } from '../stage/scene-parts';
 import { useNoun, useStage, useStageState } from '../stage/stage-context';
 import { runs } from '../stage/store';
@@ -175,8 +176,8 @@ function useEvents(title: string, state: Props['state'], say: Props['say']): voi
       say('answer', {
         pane: predict.pane,
         k: predict.k,
-        said: predict.chosen,
-        decided: predict.question.answer,
+        said: typeof predict.chosen === 'string' ? predict.chosen : JSON.stringify(predict.chosen),
+        decided: predict.further ? JSON.stringify(cameOf(predict.further)) : predict.question.answer,
       });
   }, [predict, say]);
 }

@@ -1,88 +1,28 @@
 /** A question with its answer, which the core gives. Data only: it travels from the builder's thread to the page's. */
 import { textOf } from '../core/message';
 import type { PaneId } from '../core/panes';
-import type { Cell } from '../core/decision';
 import type { EventRecord } from '../core/contract';
-import type { Choice, Frame, Provenance, Question } from '../scenes/scene';
-import { clean } from '../scenes/text';
+import type { Choice, Frame, Question } from '../scenes/scene';
 import { nodeOf } from '../scenes/voices/zone';
-import { KINDS, type AskedFor, type Condition, type QuestionKind } from './lesson';
+import { closeBy, curve, MARKS, measure, namesIn, order, POINTS } from '../asks/make';
+import { KINDS, type QuestionKind, type Ready as Answered, type ReadyChoice } from '../asks/ready';
+import { writeIn } from '../asks/values';
+import type { AskedFor, Condition } from './lesson';
 import { marked, wordsOf, type Inline } from './markdown';
 import { momentOf } from './moments';
 import type { Run } from './run';
-import { truthOf, valueOf, writeIn, type Place } from './values';
+import { truthOf, valueOf, type Place } from './values';
 
-export interface ReadyChoice {
-  key: string;
-  words: string;
-  note: string;
-  /** Null where it stands nowhere in a drawing. */
-  cell: Cell | null;
-  /** What is said to who chose it. */
-  sentence: string;
-}
-
-interface Common {
+/** What a lesson's question has beside what is answered. */
+interface OfLesson {
   line: number;
-  kind: QuestionKind;
   ask: readonly Inline[];
-  /** Who asks for what. */
-  lead: string;
-  hint: string;
   time: number | null;
   /** The pane whose number it is; null: of both. */
   pane: PaneId | null;
-  from: Provenance;
 }
-
-export type Ready =
-  | (Common & {
-      form: 'choose';
-      /** The decision, where one is asked about. */
-      k: number | null;
-      choices: readonly ReadyChoice[];
-      /** One; more where the file says that there are. */
-      answers: readonly string[];
-      /** The list whose order is hidden, too. */
-      hides: number | null;
-    })
-  | (Common & {
-      form: 'measure';
-      answer: number;
-      max: number | null;
-      unit: string;
-      /** How far off is still close. */
-      within: number;
-      close: string;
-      above: string;
-      below: string;
-    })
-  | (Common & {
-      form: 'order';
-      /** The list that is asked about where the picture stands, and hidden there; null: the whole picture is. */
-      hides: number | null;
-      items: readonly string[];
-      answer: readonly string[];
-      right: string;
-      other: string;
-    })
-  | (Common & {
-      form: 'curve';
-      /** Decision and value: what was before, and what comes. */
-      before: readonly Point[];
-      after: readonly Point[];
-      marks: readonly { name: string; value: number }[];
-      unit: string;
-      max: number;
-      within: number;
-      close: string;
-      other: string;
-    });
-
-export interface Point {
-  k: number;
-  value: number;
-}
+type Common = OfLesson & Pick<Answered, 'kind' | 'lead' | 'hint' | 'from'>;
+export type Ready = Answered & OfLesson;
 
 export class Wrong extends Error {}
 
@@ -285,14 +225,8 @@ function measuring(asked: AskedFor, place: Place, common: Common): Ready {
   const within = withinOf(asked.within, value.number, value.max);
   return {
     ...common,
-    form: 'measure',
+    ...measure({ ...value, number: value.number }, within, sentences(asked, value.text)),
     pane: value.pane,
-    answer: value.number,
-    max: value.max,
-    unit: value.unit,
-    within,
-    hint: `Close is within ${writeIn(value.unit, within)}.`,
-    ...sentences(asked, value.text),
   };
 }
 
@@ -324,20 +258,17 @@ function truth(asked: AskedFor, place: Place, common: Common): Ready {
 
 function ordering(asked: AskedFor, place: Place, common: Common): Ready {
   const value = valueOf(asked.of, place);
-  const answer = value.text.split(', ').map(clean);
-  if (value.number !== null || answer.length < 2)
-    throw new Wrong(`${asked.of} is “${value.text}”, which has no order.`);
+  const names = namesIn(value);
+  if (!names) throw new Wrong(`${asked.of} is “${value.text}”, which has no order.`);
   const [other, right] = ['other', 'right'].map((w) => asked.conditions.find(({ when }) => when === w));
   return {
     ...common,
-    form: 'order',
-    hides: listIn(asked),
+    ...order(names, {
+      hides: listIn(asked),
+      right: right ? filled(right, value.text) : '',
+      other: other ? filled(other, value.text) : '',
+    }),
     pane: value.pane,
-    // By name: an order that says nothing.
-    items: [...answer].sort((a, b) => a.localeCompare(b, 'en')),
-    answer,
-    right: right ? filled(right, value.text) : '',
-    other: other ? filled(other, value.text) : '',
   };
 }
 
@@ -346,7 +277,6 @@ function listIn({ of, at }: AskedFor): number | null {
   return list === undefined || at !== '' ? null : Number(list);
 }
 
-const POINTS = 8;
 function drawing(asked: AskedFor, place: Place, common: Common): Ready {
   const now = valueOf(asked.of, place);
   const run = place.runs[now.pane ?? 'A'];
@@ -356,39 +286,27 @@ function drawing(asked: AskedFor, place: Place, common: Common): Ready {
     throw new Wrong(`A curve says for how many decisions it goes on: for: 200; at least ${POINTS}.`);
   if (place.k + asked.for > run.decisions)
     throw new Wrong(`The curve would end at decision ${place.k + asked.for}; this run has ${run.decisions}.`);
-  const at = (k: number): Point => ({ k, value: valueOf(asked.of, { ...place, k }).number ?? 0 });
-  const step = asked.for / POINTS;
-  const after = Array.from({ length: POINTS }, (_, i) => at(place.k + Math.round(step * (i + 1))));
-  const before = Array.from(
-    { length: POINTS / 2 + 1 },
-    (_, i) => place.k - Math.round(step * (POINTS / 2 - i)),
-  )
-    .filter((k) => k >= 1)
-    .map(at);
+  const path = (name: string, rest: readonly string[]) =>
+    [(now.pane ?? 'A').toLowerCase(), name, ...rest].join('.');
   const [name = '', ...rest] = asked.of.replace(/^[ab]\./, '').split('.');
-  const marks =
-    name === 'free' && /^\d+\.\w/.test(rest.join('.'))
-      ? ['min', 'low', 'high'].map((mark) => ({
-          name: mark,
-          value: valueOf(`${(now.pane ?? 'A').toLowerCase()}.${mark}.${rest.join('.')}`, place).number ?? 0,
-        }))
-      : [];
-  const all = [...before, ...after].map(({ value }) => value);
-  const max = marks.length > 0 ? Math.max(...all, ...marks.map(({ value }) => value)) * 1.15 : now.max;
+  const drawn = curve({
+    k: place.k,
+    steps: asked.for,
+    now: { ...now, max: now.max },
+    at: (k) => valueOf(asked.of, { ...place, k }).number ?? 0,
+    marks:
+      name === 'free' && /^\d+\.\w/.test(rest.join('.'))
+        ? MARKS.map((mark) => ({ name: mark, value: valueOf(path(mark, rest), place).number ?? 0 }))
+        : [],
+  });
   const [other, right] = ['other', 'right'].map((w) => asked.conditions.find(({ when }) => when === w));
-  const last = writeIn(now.unit, after.at(-1)?.value ?? 0);
-  const within = withinOf(asked.within, now.number, max);
+  const last = writeIn(now.unit, drawn.after.at(-1)?.value ?? 0);
+  const within = withinOf(asked.within, now.number, drawn.max);
   return {
     ...common,
-    form: 'curve',
+    ...drawn,
+    ...closeBy(now.unit, within),
     pane: now.pane,
-    before,
-    after,
-    marks,
-    unit: now.unit,
-    max,
-    within,
-    hint: `Close is within ${writeIn(now.unit, within)} at most of the moments.`,
     close: right ? filled(right, last) : '',
     other: other ? filled(other, last) : '',
   };

@@ -1,21 +1,8 @@
 /** A lesson as its file tells it, before anything is computed; and what is wrong with it, by line. */
+import { KINDS, type QuestionKind } from '../asks/ready';
 import { bare, readHead, type Finding, type Find, type Head } from './head';
 import { readMarkdown, textOfBlock, type Block } from './markdown';
 
-/** What a kind of question is answered with. */
-export const KINDS = {
-  /** One of the places the decision had to choose from. */
-  choose: ['device', 'zone', 'node', 'how', 'pages', 'woken'],
-  /** A number. */
-  measure: ['amount', 'number'],
-  /** A truth about two values. */
-  truth: ['yesno'],
-  /** The order of a list. */
-  sort: ['order'],
-  /** How a number goes on. */
-  draw: ['curve'],
-} as const;
-export type QuestionKind = (typeof KINDS)[keyof typeof KINDS][number];
 const ALL_KINDS: readonly string[] = Object.values(KINDS).flat();
 
 export interface Condition {

@@ -1,11 +1,12 @@
 /** A source of a lesson's view, opened as a pane opens it, and all there is to ask of it. Free of any host. */
-import { readColumns, type Columns } from '../core/columns';
+import type { Told } from '../asks/values';
+import { readColumns } from '../core/columns';
 import type { Decision } from '../core/decision';
 import { SourceError } from '../core/error';
 import type { Loaded } from '../core/pane-core';
 import { Session, type Measured } from '../core/session';
 import type { EventKind } from '../core/gen/tables';
-import type { Asking, Frame, Scene, SourceInfo } from '../scenes/scene';
+import type { Asking, Scene } from '../scenes/scene';
 import type { Switch } from '../core/manifest';
 import type { Catalog } from '../sources/catalog';
 import { open } from '../sources/open';
@@ -41,18 +42,14 @@ export interface Host {
   capture: (url: string) => Promise<Uint8Array>;
 }
 
-export interface Run {
-  info: SourceInfo;
+export interface Run extends Told {
   /** Whose decisions these are, and what it asks about them. */
   scene: string;
   asking: Asking | null;
   session: Session;
   reader: Decision;
-  columns: Columns;
   /** Where its decisions stand in the log. */
   indexes: Uint32Array;
-  decisions: number;
-  frame: (k: number) => Frame;
   measures: () => readonly Measured[];
   /** Decisions the checker found the same, and all of them. */
   checked: () => { same: number; decisions: number };

@@ -195,9 +195,34 @@ export interface Question {
   because: (chosen: string) => Message;
 }
 
+/** A number, an order or a course that can be asked about some decisions ahead. */
+export interface Wanted {
+  kind: 'amount' | 'number' | 'curve' | 'order';
+  /** What is read, and of which: used and swapC, as asks/values and lessons call it. */
+  value: string;
+  of: string;
+  /** What counts as close: a share of the most it can be, or of the answer. Left out: as its kind has it. */
+  within?: number;
+  /** Decisions ahead; left out: as the seed has it. */
+  steps?: number;
+  /** Up to the next decision whose cell has this key, instead. */
+  until?: { key: string; words: Message };
+  /** What the decisions between add to it is asked, not what it comes to; they add at most one each. */
+  gained?: true;
+  /** It is of the decision that comes, and nothing before tells of it: no "so far". */
+  fresh?: true;
+  /** `when`: "after 100 more decisions". */
+  title: (when: Message) => Message;
+  hint: Message;
+  /** Why it comes to that: `from` where it was asked, `to` where it was read. */
+  because: (from: Frame, to: Frame) => Message;
+}
+
 export interface Asking {
   /** `frame`: of the decision. Null: there is nothing to choose, or too little is told. */
   ask: (frame: Frame, info: SourceInfo) => Question | null;
+  /** What else can be asked of the run behind `frame`. Left out: nothing. */
+  wanted?: (frame: Frame, info: SourceInfo) => readonly Wanted[];
   /** What is drawn until then, of the decision before. Left out: that, as it is. */
   masked?: (frame: Frame) => Frame;
 }

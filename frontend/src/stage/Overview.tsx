@@ -33,7 +33,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const { align } = position;
   const panes = useStageState((s) => s.panes);
   const found = useStageState((s) => s.differences);
-  const until = useStageState((s) => s.predict && s.predict.k - (s.predict.shown ? 0 : 1));
+  const until = useStageState((s) => s.predict && (s.predict.shown ? s.predict.k : s.predict.from));
   const [noun] = useNoun();
   // The cursor moves with every step; what it moves over does not.
   const { sources, end, ticks, gaps } = useMemo(() => {

@@ -1,5 +1,7 @@
 /** What comes next? Asked beside the drawing, answered there or here, and then shown. */
 import { useEffect, useRef, useState, type FC } from 'react';
+import type { Further } from '../asks/ready';
+import { QuestionView } from '../asks/view/QuestionView';
 import { textOf } from '../core/message';
 import { grouped } from '../core/number';
 import type { Choice } from '../scenes/scene';
@@ -8,7 +10,6 @@ import { LetterTile } from '../ui/LetterTile';
 import { Tag } from '../ui/Tag';
 import { keep, score } from './predicting';
 import { answerOf, choiceOf, NO_SCORE, type Predict } from './questions';
-import './question.css';
 import { useStage, useStageState } from './stage-context';
 
 export const QuestionPanel: FC<{ predict: Predict }> = ({ predict }) => {
@@ -45,7 +46,11 @@ export const QuestionPanel: FC<{ predict: Predict }> = ({ predict }) => {
         </>
       )}
       {question === null && predict.none === '' && <p role="status">looking for a question …</p>}
-      {question && (shown ? <Shown predict={predict} info={info} /> : <Asked predict={predict} />)}
+      {question && predict.further ? (
+        <Ahead key={k} predict={predict} further={predict.further} />
+      ) : (
+        question && (shown ? <Shown predict={predict} info={info} /> : <Asked predict={predict} />)
+      )}
       <Below predict={predict} />
     </section>
   );
@@ -101,6 +106,42 @@ const Asked: FC<{ predict: Predict }> = ({ predict }) => {
       <h3>What you may use</h3>
       <p className="note">{textOf(question.hint)}</p>
     </form>
+  );
+};
+
+/** A number, an order, a curve: the same as in lessons, with what is drawn above it. */
+const Ahead: FC<{ predict: Predict; further: Further }> = ({ predict, further }) => {
+  const { controller } = useStage();
+  const { question, chosen, shown } = predict;
+  if (!question) return null;
+  return (
+    <QuestionView
+      ready={further}
+      ask={textOf(question.title)}
+      lead={textOf(question.lead)}
+      hint={textOf(question.hint)}
+      draws
+      shown={shown}
+      draft={chosen}
+      onDraft={(draft) => {
+        controller.predicting.choose(draft);
+      }}
+      onShow={() => {
+        controller.predicting.show();
+      }}
+      next={<Next />}
+      skip={
+        <button
+          type="button"
+          className="link-btn"
+          onClick={() => {
+            void controller.predicting.next();
+          }}
+        >
+          Skip
+        </button>
+      }
+    />
   );
 };
 

@@ -1,5 +1,5 @@
 /** Caption, panes and transport: the page below the header. */
-import { Suspense, lazy, useEffect, type FC, type ReactNode } from 'react';
+import { useEffect, type FC, type ReactNode } from 'react';
 import { scenes } from '../scenes';
 import { ENUMS } from '../core/gen/tables';
 import { paramNamed } from '../core/params';
@@ -11,27 +11,12 @@ import { Caption } from './Caption';
 import { ChevronRight } from './Icons';
 import { PaneView } from './PaneView';
 import { useStage, useStageState } from './stage-context';
-import type { QuestionPanel } from './Question';
+import { QuestionPanel } from './LazyQuestion';
 import { Transport } from './Transport';
 import { PHONE, useMedia } from './use-media';
 import { useHidden, usePresent } from './teaching';
 import { useTold } from './use-pane';
 import { otherOf, PANES, type PaneId } from '../core/panes';
-
-/** Fetched once something is asked. */
-const Question = lazy<typeof QuestionPanel>(() =>
-  prepareQuestion().then(
-    ({ QuestionPanel: known }) => ({ default: known }),
-    () => ({ default: NoQuestion }),
-  ),
-);
-export const prepareQuestion = () => import('./Question');
-
-const NoQuestion: FC = () => (
-  <section className="question">
-    <p role="alert">The question could not be fetched. Is the page’s server still there?</p>
-  </section>
-);
 
 /** The pane that is left where the other is hidden. */
 const ALONE: readonly PaneId[] = ['A'];
@@ -60,12 +45,7 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
           {(predict ? [predict.pane] : alone ? ALONE : phone ? [focus] : PANES).map((id) => (
             <PaneView key={id} id={id} scene={scene} />
           ))}
-          {predict &&
-            (beside ?? (
-              <Suspense fallback={<section className="question" aria-busy="true" />}>
-                <Question predict={predict} />
-              </Suspense>
-            ))}
+          {predict && (beside ?? <QuestionPanel predict={predict} />)}
         </div>
         {phone && !predict && !alone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
       </main>

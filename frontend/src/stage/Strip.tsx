@@ -15,7 +15,7 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
   const toldAt = useStageState((s) => s.toldAt);
   const align = useStageState((s) => s.position.align);
   const panes = useStageState((s) => s.panes);
-  const until = useStageState((s) => s.predict && s.predict.k - (s.predict.shown ? 0 : 1));
+  const until = useStageState((s) => s.predict && (s.predict.shown ? s.predict.k : s.predict.from));
   const shown = useStageState((s) => s.othersShown);
   const rules = useRules(shown === 'row');
   const lanes = useMemo(() => lanesOf(panes, align, rules), [panes, align, rules]);

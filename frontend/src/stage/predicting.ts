@@ -1,7 +1,8 @@
 /** Asks about decisions before they are shown: which comes next, the answer, the score. */
 import type { PaneId } from '../core/panes';
 import { scenes } from '../scenes';
-import { NO_SCORE, questionSet, scored, type Predict, type Score } from './questions';
+import type { Draft } from '../asks/ready';
+import { isAhead, NO_SCORE, questionSet, random, scored, type Predict, type Score } from './questions';
 import type { Cursor } from './cursor';
 import type { StageState, StageStore } from './store';
 import type { Asking, Question } from '../scenes/scene';
@@ -17,8 +18,19 @@ interface Host {
   workerOf: (pane: PaneId) => PaneWorker | undefined;
 }
 
+type Further = Awaited<ReturnType<typeof fetchFurther>>;
+/** What asks further ahead is fetched when that is asked first. */
+const fetchFurther = () => import('./further');
+/** Sets of neighbouring seeds do not ask for the same. */
+const SPREAD = 7919;
+
+/** The set with another decision in the place of one. */
+const replaced = (set: readonly number[], old: number, k: number) => set.map((one) => (one === old ? k : one));
+
 export class Predicting {
   readonly #stage: Host;
+  /** Comes with the first question that needs it. */
+  #isClose: Further['isClose'] = () => false;
   /** Counts questions: one that came too late is dropped. */
   #asked = 0;
 
@@ -39,9 +51,9 @@ export class Predicting {
       const { align, k } = now.position;
       if (now.position === before.position || before.predict !== predict) return;
       if (align !== 'decision') this.stop();
-      else if (k === predict.k && !predict.shown && predict.question) this.show();
+      else if (k > predict.from && k <= predict.k && !predict.shown && predict.question) this.show();
       else if (k === predict.k + 1 && predict.shown) void this.#ask(k);
-      else if (k !== (predict.shown ? predict.k : predict.k - 1)) void this.#ask(k + 1);
+      else if (k !== (predict.shown ? predict.k : predict.from)) void this.#ask(k + 1);
     });
   }
 
@@ -50,14 +62,15 @@ export class Predicting {
     const { store, cursor } = this.#stage;
     this.#asked++;
     const asked = { question, asking, chosen: null, shown: false, none: '', posed: true } as const;
-    store.setState({ predict: { pane, seed: 0, set: [k], k, ...asked }, focus: pane, playing: false });
+    const at = { pane, seed: 0, set: [k], k, from: k - 1, further: null };
+    store.setState({ predict: { ...at, ...asked }, focus: pane, playing: false });
     cursor.seek(k - 1);
   }
 
   #follow(now: StageState, before: StageState): void {
     const { predict } = now;
     if (!predict || before.predict !== predict) return;
-    const moved = now.position !== before.position && now.position.k !== predict.k - (predict.shown ? 0 : 1);
+    const moved = now.position !== before.position && now.position.k !== (predict.shown ? predict.k : predict.from);
     const source = ({ panes }: StageState) => panes[predict.pane].source?.columns;
     if (moved || now.scene !== before.scene || source(now) !== source(before)) this.stop();
   }
@@ -70,9 +83,10 @@ export class Predicting {
     const scenery = scenes.find(({ id }) => id === scene);
     const columns = panes[pane].source?.columns;
     const set = columns ? questionSet(columns, seed) : [];
+    const first = k ?? set[0] ?? 1;
     const empty: Predict = {
-      ...{ pane, seed, set, k: k ?? set[0] ?? 1, question: null, asking: null, chosen: null, shown: false },
-      none: '',
+      ...{ pane, seed, set, k: first, from: first - 1, question: null, further: null, asking: null },
+      ...{ chosen: null, shown: false, none: '' },
     };
     store.setState({ predict: empty, focus: pane, playing: false });
     const asking = (await scenery?.asking?.())?.asking ?? null;
@@ -100,7 +114,7 @@ export class Predicting {
     this.#stage.store.setState({ predict: null });
   }
 
-  choose(chosen: string): void {
+  choose(chosen: Draft): void {
     this.#patch((predict) => (predict.shown || !predict.question ? {} : { chosen }));
   }
 
@@ -108,7 +122,9 @@ export class Predicting {
   show(): void {
     const { predict } = this.#stage.store.getState();
     if (!predict || predict.shown || !predict.question) return;
-    if (predict.chosen !== null) keep(scored(score(), predict.chosen === predict.question.answer));
+    const { chosen, further, question } = predict;
+    if (chosen !== null)
+      keep(scored(score(), further ? this.#isClose(further, chosen) : chosen === question.answer));
     this.#patch(() => ({ shown: true }));
     this.#stage.cursor.seek(predict.k);
   }
@@ -127,21 +143,20 @@ export class Predicting {
   async #ask(from: number): Promise<void> {
     const mine = ++this.#asked;
     const { store, cursor } = this.#stage;
-    this.#patch(() => ({ question: null, chosen: null, shown: false, none: '' }));
+    this.#patch(() => ({ question: null, further: null, chosen: null, shown: false, none: '' }));
     const { predict, panes } = store.getState();
     const source = predict && panes[predict.pane].source;
     const worker = predict && this.#stage.workerOf(predict.pane);
     if (!predict?.asking || !source || !worker) return;
+    if (isAhead(predict.set, from) && (await this.#askAhead(from, mine))) return;
+    if (mine !== this.#asked) return;
     const last = Math.min(from + PASSED_MAX, source.columns.ts.length);
     for (let k = Math.max(1, from); k <= last; k++) {
       const frame = await worker.frame(k);
       if (mine !== this.#asked) return;
       const question = frame && predict.asking.ask(frame, source.info);
       if (!question) continue;
-      const at = predict.set.includes(from)
-        ? predict.set.map((old) => (old === from ? k : old))
-        : predict.set;
-      store.setState({ predict: { ...predict, set: at, k, question } });
+      store.setState({ predict: { ...predict, set: replaced(predict.set, from, k), k, from: k - 1, question } });
       cursor.seek(k - 1);
       return;
     }
@@ -150,6 +165,27 @@ export class Predicting {
         ? 'That was the last decision.'
         : 'From here on nothing is chosen between two or more.';
     this.#patch(() => ({ none }));
+  }
+
+  /** Asks for more than decision k: how the run goes on behind the one before it. False: there is nothing to ask. */
+  async #askAhead(k: number, mine: number): Promise<boolean> {
+    const { store, cursor } = this.#stage;
+    const { predict, panes } = store.getState();
+    const source = predict && panes[predict.pane].source;
+    const worker = predict && this.#stage.workerOf(predict.pane);
+    if (!predict?.asking?.wanted || !source || !worker) return false;
+    const [now, { furtherAt, isClose }] = await Promise.all([worker.frame(k - 1), fetchFurther()]);
+    if (!now || mine !== this.#asked) return false;
+    this.#isClose = isClose;
+    const { info, columns } = source;
+    const run = { info, columns, frame: (at: number) => worker.frame(at) };
+    const wanted = predict.asking.wanted(now, info);
+    const found = await furtherAt(wanted, k - 1, run, random(predict.seed * SPREAD + k));
+    if (!found || mine !== this.#asked) return false;
+    const set = replaced(predict.set, k, found.k);
+    store.setState({ predict: { ...predict, ...found, set, from: k - 1 } });
+    cursor.seek(k - 1);
+    return true;
   }
 
   #patch(change: (predict: Predict) => Partial<Predict>): void {

@@ -1,21 +1,26 @@
 /** Which decisions a learner is asked about, and how they do. Pure. */
+import type { Draft, Further } from '../asks/ready';
 import type { Columns } from '../core/columns';
 import { keyOf } from '../core/decision';
 import type { PaneId } from '../core/panes';
 import type { Asking, Choice, Question } from '../scenes/scene';
 import type { Elsewhere, Targets } from '../scenes/scene';
 
-/** What is asked, or was. The cursor stands before decision k while it is asked, and on it when it is shown. */
+/** What is asked, or was. The cursor stands on `from` while it is asked, and on k when it is shown. */
 export interface Predict {
   pane: PaneId;
   seed: number;
   /** Decisions that are asked one after the other, easy ones first. */
   set: readonly number[];
   k: number;
+  /** Where the question is asked: the decision before k, or one from which k is ahead. */
+  from: number;
   /** Null while it is on its way, and where nothing can be asked. */
   question: Question | null;
+  /** It is answered by a number, an order or a curve; null: by a choice. */
+  further: Further | null;
   asking: Asking | null;
-  chosen: string | null;
+  chosen: Draft;
   shown: boolean;
   /** Why there is no question; '' where there is one, or may be. */
   none: string;
@@ -37,6 +42,8 @@ export const NO_SCORE: Score = { asked: 0, right: 0, streak: 0 };
 export const QUESTIONS = 8;
 /** The same answer comes no more often than this in a set, where the run has others. */
 export const ALIKE_MAX = 4;
+/** Places in a set that ask for more than the next decision, where the scene has more to ask. */
+const AHEAD = [3, 5, 7];
 /** Decisions before one by which it is easy: as many as the strip shows. */
 const BEFORE = 16;
 /** Decisions that are drawn to choose from. */
@@ -53,6 +60,11 @@ export const choiceOf = ({ question, chosen }: Predict): Choice | null =>
 
 export const answerOf = ({ question }: Predict): Choice | null =>
   question?.choices.find(({ key }) => key === question.answer) ?? null;
+
+/** What an answer to such a question is compared with. */
+export function cameOf(further: Further): Draft {
+  return further.form === 'curve' ? further.after.map(({ value }) => value) : further.answer;
+}
 
 /** What a learner said, where it was not that. */
 export function saidIn(predict: Predict): Elsewhere | null {
@@ -133,5 +145,8 @@ export function questionSet(columns: Pick<Columns, 'cell' | 'cells' | 'gaps'>, s
   chosen.sort((x, y) => y.ease - x.ease || x.k - y.k);
   return chosen.map(({ k }) => k);
 }
+
+/** Whether the set asks further ahead at decision k. */
+export const isAhead = (set: readonly number[], k: number): boolean => AHEAD.includes(set.indexOf(k));
 
 const NONE = { letter: '', node: -1, name: '' };

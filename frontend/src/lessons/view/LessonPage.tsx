@@ -11,9 +11,10 @@ import type { Built, BuiltStep } from '../build';
 import type { Finding } from '../lesson';
 import { textOfBlock, wordsOf } from '../markdown';
 import type { LessonPlace } from '../place';
-import { answerText, type Draft } from './answers';
+import { answerText } from '../../asks/answers';
+import type { Draft } from '../../asks/ready';
 import { Picture } from './Picture';
-import { QuestionView } from './QuestionView';
+import { QuestionView } from '../../asks/view/QuestionView';
 import { usePosed } from './use-posed';
 import { Blocks, Pieces } from './Words';
 import './lessons.css';
@@ -113,6 +114,17 @@ const StepView: FC<StepProps> = (props) => {
   const chosen = useStageState((s) => s.predict?.chosen ?? null);
   const drawn = question?.form === 'choose' && question.k !== null;
   const draft = drawn ? chosen : own;
+  const many = step.questions.length;
+  const show = () => {
+    if (drawn) controller.predicting.show();
+    else controller.predicting.stop();
+    setShown(true);
+  };
+  const next = () => {
+    setShown(false);
+    setDraft(null);
+    setN(n + 1);
+  };
   // A new step is read from its beginning, by whoever reads by ear, too.
   useEffect(() => {
     head.current?.focus({ preventScroll: true });
@@ -185,27 +197,43 @@ const StepView: FC<StepProps> = (props) => {
       </div>
       {question && (
         <div className="lesson-question">
-          <QuestionView
-            key={n}
-            ready={question}
-            shown={shown}
-            draft={draft}
-            of={[n + 1, step.questions.length]}
-            onDraft={(to) => {
-              if (!drawn) setDraft(to);
-              else if (typeof to === 'string') controller.predicting.choose(to);
-            }}
-            onShow={() => {
-              if (drawn) controller.predicting.show();
-              else controller.predicting.stop();
-              setShown(true);
-            }}
-            onNext={() => {
-              setShown(false);
-              setDraft(null);
-              setN(n + 1);
-            }}
-          />
+          <section className="question" aria-label={shown ? 'What came of it' : 'Question'}>
+            <QuestionView
+              key={n}
+              ready={question}
+              ask={<Pieces of={question.ask} from={question.from} />}
+              {...(many > 1 ? { place: `Question ${n + 1} of ${many}: ` } : {})}
+              hint={`${question.lead} ${question.hint}`.trim()}
+              shown={shown}
+              draft={draft}
+              onDraft={(to) => {
+                if (!drawn) setDraft(to);
+                else if (typeof to === 'string') controller.predicting.choose(to);
+              }}
+              onShow={show}
+              skip={
+                <button
+                  type="button"
+                  className="link-btn"
+                  onClick={() => {
+                    if (!drawn) setDraft(null);
+                    show();
+                  }}
+                >
+                  Show without an answer
+                </button>
+              }
+              next={
+                n + 1 < many && (
+                  <p className="question-acts">
+                    <button type="button" className="btn main" onClick={next}>
+                      Next question
+                    </button>
+                  </p>
+                )
+              }
+            />
+          </section>
         </div>
       )}
     </>

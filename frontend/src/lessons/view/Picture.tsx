@@ -10,9 +10,8 @@ import { PHONE, useMedia, useWidth } from '../../stage/use-media';
 import type { View } from '../../stage/view';
 import type { Ready } from '../asked';
 import type { BuiltStep } from '../build';
-import { isNumbers, type Draft } from './answers';
-import { Bar } from './Bar';
-import { Curve } from './Curve';
+import type { Draft } from '../../asks/ready';
+import { Drawn } from '../../asks/view/QuestionView';
 import { panesOf } from './panes';
 
 interface Props {
@@ -100,17 +99,7 @@ const Hidden: FC<{ id: PaneId; question: Ready; draft: Draft; onDraft: (draft: D
     <p className="lesson-hidden-head">
       <span className="pane-letter">{id}</span> hidden until you answer
     </p>
-    {question.form === 'measure' && question.max !== null && question.kind === 'amount' && (
-      <Bar
-        max={question.max}
-        unit={question.unit}
-        value={typeof draft === 'number' ? draft : null}
-        onChange={onDraft}
-      />
-    )}
-    {question.form === 'curve' && (
-      <Curve ready={question} said={isNumbers(draft) ? draft : null} shown={false} onChange={onDraft} />
-    )}
+    <Drawn ready={question} draft={draft} onDraft={onDraft} />
     {(question.form === 'order' || question.form === 'choose' || question.kind === 'number') && (
       <p className="why-hidden">after your answer</p>
     )}

@@ -1,7 +1,7 @@
 /** Which node does the page come from? */
 import { msg, NOTHING } from '../../core/message';
-import type { Asking, Question } from '../scene';
-import { bits } from '../text';
+import type { Asking, Frame, Question, Wanted } from '../scene';
+import { bits, clean } from '../text';
 import { voiceOf } from '../voices';
 import { nodeCell } from '../voices/interleave';
 import { namesOf } from '../voices/names';
@@ -31,4 +31,43 @@ function ask(...[{ event, before }]: Parameters<Asking['ask']>): Question | null
   };
 }
 
-export const asking: Asking = { ask };
+/** What each node gave of all pages, and how long requests are in the mean. */
+function wanted({ event, after }: Frame): Wanted[] {
+  if (event?.kind !== 'interleave' && event?.kind !== 'interleave_vma') return [];
+  const weighs = event.mode === 'weighted_interleave';
+  const hint = weighs ? HINTS.weight : event.kind === 'interleave' ? HINTS.turn : HINTS.place;
+  const shares = bits(event.nodes).map((nid): Wanted => {
+    const name = nodeCell(nid).name;
+    return {
+      kind: 'amount',
+      value: 'count',
+      of: name,
+      gained: true,
+      hint,
+      title: (when) => msg`How many pages does ${name} give ${when}?`,
+      because: () => hint,
+    };
+  });
+  const lengths = after.rq.flatMap((row): Wanted[] =>
+    row.present === 1 && row.requests > 0
+      ? [
+          {
+            kind: row.max_sectors > 0 ? 'amount' : 'number',
+            value: 'sectors',
+            of: clean(row.name),
+            hint: msg`A request grows as long as pages lie side by side on the disk and in memory, up to the limits of the queue.`,
+            title: (when) => msg`How long is a request of ${clean(row.name)} in the mean of all ${when}?`,
+            because: (from, to) => {
+              const [was, is] = [from, to].map((f) => f.after.rq.find(({ dev }) => dev === row.dev));
+              if (!was || !is || is.requests === was.requests) return msg`No request was made meanwhile.`;
+              const mean = Math.round((is.sectors - was.sectors) / (is.requests - was.requests));
+              return msg`The ${is.requests - was.requests} requests between have ${mean} sectors in the mean.`;
+            },
+          },
+        ]
+      : [],
+  );
+  return [...shares, ...lengths];
+}
+
+export const asking: Asking = { ask, wanted };

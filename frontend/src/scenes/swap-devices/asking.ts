@@ -1,7 +1,7 @@
 /** Which device gives the slots? */
 import type { SwapSelect } from '../../core/contract';
-import { joined, msg, NOTHING, plain, type Message } from '../../core/message';
-import type { Asking, Choice, Question } from '../scene';
+import { amount, joined, msg, NOTHING, plain, type Message } from '../../core/message';
+import type { Asking, Choice, Frame, Question, Wanted } from '../scene';
 import { unseen } from '../asking';
 import { signed } from '../text';
 import { slotsAsked } from '../voices/swap-select';
@@ -85,4 +85,45 @@ function ask(...[frame]: Parameters<Asking['ask']>): Question | null {
   };
 }
 
-export const asking: Asking = { ask, masked: unseen };
+/** Slots that the devices hold later, and who stands where on a list whose devices take turns. */
+function wanted(frame: Frame): Wanted[] {
+  const facts = factsOf({ ...frame, before: frame.after });
+  const hint = HINTS[facts.rule];
+  const amounts = facts.devices
+    .filter(({ status, pages }) => status === 'listed' && pages > 0)
+    .flatMap(({ name, type }): Wanted[] => {
+      const because = (from: Frame, to: Frame) => {
+        const [was, is] = [from.after.dev[type], to.after.dev[type]];
+        if (!was || !is) return NOTHING;
+        const left = was.listed === 1 && is.listed === 0 ? msg` and left the lists` : '';
+        const [came, given] = [is.chosen - was.chosen, is.given - was.given];
+        const freed = given - (is.used - was.used);
+        const back = freed > 0 ? msg`; ${amount(freed, 'slot')} were freed` : '';
+        return msg`${name} was chosen ${times(came)} and gave ${amount(given, 'slot')}${left}${back}.`;
+      };
+      const one = { value: 'used', of: name, hint, because };
+      return [
+        { ...one, kind: 'amount', title: (when) => msg`How much of ${name} is in use ${when}?` },
+        { ...one, kind: 'curve', title: (when) => msg`How does the use of ${name} go on ${when}?` },
+      ];
+    });
+  if (facts.rule !== 'roundrobin') return amounts;
+  return [
+    ...amounts,
+    {
+      kind: 'order',
+      value: 'list',
+      of: '0',
+      steps: ROUND,
+      title: (when) => msg`In which order do the devices stand on the list ${when}?`,
+      hint,
+      because: () => msg`Whoever gave slots stands behind all others of the same priority.`,
+    },
+  ];
+}
+
+/** Decisions for which an order is asked ahead: few enough to go through in one’s head. */
+const ROUND = 3;
+const times = (n: number): Message => (n === 1 ? msg`once` : msg`${n} times`);
+
+export const asking: Asking = { ask, wanted, masked: unseen };

@@ -1,10 +1,12 @@
 /** How many pages does a fault read? And one alone: asleep, spinning, or both? */
 import type { EventOf } from '../../core/contract';
+import { ENUMS } from '../../core/gen/tables';
 import { msg, NOTHING } from '../../core/message';
-import type { Asking, Choice, Frame, Question } from '../scene';
-import { count } from '../text';
+import type { Asking, Choice, Frame, Question, SourceInfo, Wanted } from '../scene';
+import { count, time } from '../text';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
+import { factsOf } from './facts';
 
 type Read = EventOf<'swap_in'>;
 type Window = EventOf<'swap_ra'>;
@@ -63,4 +65,54 @@ function ask(...[frame]: Parameters<Asking['ask']>): Question | null {
   return read ? waits(read, frame) : null;
 }
 
-export const asking: Asking = { ask };
+/** How long the next fault waits, and how windows go on. */
+function wanted({ event, after }: Frame, info: SourceInfo): Wanted[] {
+  if (event?.kind !== 'swap_in' && event?.kind !== 'swap_ra') return [];
+  const waiting: Wanted = {
+    kind: 'number',
+    value: 'wait',
+    of: '',
+    within: NEAR,
+    steps: 1,
+    fresh: true,
+    title: () => msg`How long does the next fault wait for its page?`,
+    hint: msg`The disk’s own time, and what comes on top: two switches and an interrupt asleep, none of them spinning. The curves in the drawing tell of the reads so far.`,
+    because: (_, frame) => {
+      const { fault } = factsOf({ frame, info });
+      const done = fault?.reads[0]?.done;
+      const mean = meanOf(after, done?.how ?? '');
+      if (!done) return NOTHING;
+      const slept = done.slept > 0 ? msg`, asleep for ${time(done.slept)} of it` : '';
+      const usual = mean === null ? '' : msg`; the reads before took ${time(mean)} in the mean`;
+      return msg`It was read with ${done.how} from ${namesOf(after).device(done.type).name}${slept}${usual}.`;
+    },
+  };
+  if (event.kind !== 'swap_ra' || event.max_win < 2) return [waiting];
+  return [
+    waiting,
+    {
+      kind: 'curve',
+      value: 'window',
+      of: '',
+      steps: WINDOWS,
+      title: () => msg`How many pages do the next ${WINDOWS} faults read?`,
+      hint: msg`Readahead grows with the pages of the last windows that were used, and shrinks by half at a time where they were not.`,
+      because: (from, to) => {
+        const [was, is] = [from, to].map((f) => f.after.ra.reduce((sum, row) => sum + row.pages, 0));
+        return msg`They read ${count((is ?? 0) - (was ?? 0), 'page')} in all.`;
+      },
+    },
+  ];
+}
+
+/** Of the answer: reads of one disk differ by more. */
+const NEAR = 0.25;
+const WINDOWS = 16;
+
+function meanOf(after: Frame['after'], how: string): number | null {
+  const lane = Object.entries(ENUMS.swap_how).find(([, name]) => name === how)?.[0];
+  const row = after.read[Number(lane ?? -1)];
+  return row && row.done > 0 ? row.lat / row.done : null;
+}
+
+export const asking: Asking = { ask, wanted };

@@ -2,11 +2,11 @@
 import type { EventOf } from '../../core/contract';
 import { amount, msg, NOTHING, textOf, type Message } from '../../core/message';
 import { grouped } from '../../core/number';
-import type { Asking, Choice, Frame, Question, SourceInfo } from '../scene';
+import type { Asking, Choice, Frame, Question, SourceInfo, Wanted } from '../scene';
 import { unseen } from '../asking';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
-import { nodeOf, shortName, zoneOf } from '../voices/zone';
+import { indexName, nodeOf, shortName, zoneOf } from '../voices/zone';
 import { factsOf, type Facts, type Zone } from './facts';
 import { walkOf } from './walk';
 
@@ -89,4 +89,62 @@ function ask(frame: Frame, info: SourceInfo): Question | null {
   return event?.kind === 'kswapd_wake' ? woken(event, frame, facts) : null;
 }
 
-export const asking: Asking = { ask, masked: unseen };
+const KSWAPD = msg`kswapd is woken where free pages are short of the mark, and makes room up to the high one; what tasks take goes the other way.`;
+const SHARES = msg`A zone gives until it falls short of its mark or its batch is used up; then the next of the zonelist is asked.`;
+
+/** Free pages up to the next wake-up and beyond, wake-ups, and who gave how much. */
+function wanted(frame: Frame): Wanted[] {
+  const { after } = frame;
+  const zones = after.zone.flatMap((row, id) => (row.present === 1 && row.told === 1 ? [{ row, id }] : []));
+  const nodes = [...new Set(zones.map(({ id }) => nodeOf(id)))];
+  const moved = (from: Frame, to: Frame, id: number) => {
+    const [was, is] = [from.after.zone[id], to.after.zone[id]];
+    const [slept, woke] = [from.after.kswapd[nodeOf(id)]?.woken ?? 0, to.after.kswapd[nodeOf(id)]?.woken ?? 0];
+    if (!was || !is) return NOTHING;
+    const [taken, back] = [is.taken - was.taken, is.reclaimed - was.reclaimed];
+    return msg`${amount(taken, 'page')} were taken from it, ${amount(back, 'page')} reclaimed; kswapd of the node was woken ${times(woke - slept)}.`;
+  };
+  return [
+    ...zones.flatMap(({ row, id }): Wanted[] => {
+      const of = `${nodeOf(id)}.${indexName(id % 8)}`;
+      const because = (from: Frame, to: Frame) => moved(from, to, id);
+      const free = {
+        kind: 'curve',
+        value: 'free',
+        of,
+        hint: KSWAPD,
+        because,
+        title: (when: Message) => msg`How do the free pages of ${zoneOf(id)} go on ${when}?`,
+      } as const;
+      const woken = { key: `woken ${nodeOf(id)}`, words: msg`until kswapd of node ${nodeOf(id)} is woken` };
+      return [
+        ...(row.low > 0 ? [{ ...free, until: woken }, free] : []),
+        {
+          kind: 'amount',
+          value: 'taken_share',
+          of,
+          hint: SHARES,
+          because,
+          title: (when) => msg`Of all pages taken so far, which share will have come from ${zoneOf(id)} ${when}?`,
+        },
+      ];
+    }),
+    ...nodes
+      .filter((nid) => after.kswapd[nid]?.present === 1)
+      .map(
+        (nid): Wanted => ({
+          kind: 'number',
+          value: 'woken',
+          of: String(nid),
+          hint: KSWAPD,
+          title: (when) => msg`How many times will kswapd of node ${nid} have been woken ${when}?`,
+          because: (from, to) =>
+            msg`It was woken ${times((to.after.kswapd[nid]?.woken ?? 0) - (from.after.kswapd[nid]?.woken ?? 0))} more, and asked for ${times((to.after.kswapd[nid]?.asked ?? 0) - (from.after.kswapd[nid]?.asked ?? 0))}.`,
+        }),
+      ),
+  ];
+}
+
+const times = (n: number): Message => (n === 1 ? msg`once` : msg`${n} times`);
+
+export const asking: Asking = { ask, wanted, masked: unseen };

@@ -189,7 +189,9 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
                     {on.asked.title} {on.asked.shown ? '' : 'Only you see this yet:'}
                   </h2>
                   <p className="speaker-answer">
-                    <LetterTile letter={on.asked.answer.letter} node={on.asked.answer.node} />{' '}
+                    {on.asked.answer.letter !== '' && (
+                      <LetterTile letter={on.asked.answer.letter} node={on.asked.answer.node} />
+                    )}{' '}
                     <b>{on.asked.answer.words}</b>
                   </p>
                   <p>{on.asked.because}</p>

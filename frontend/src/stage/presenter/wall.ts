@@ -1,4 +1,5 @@
 /** The wall's end: tells the speaker's window what is shown and what comes, and does what it asks for. */
+import { answerText } from '../../asks/answers';
 import { textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
@@ -207,12 +208,16 @@ function nowOf({ drawn, panes, predict }: StageState): Panes {
 }
 
 function askedOf(predict: Predict | null): Asked | null {
-  const answer = predict && answerOf(predict);
-  if (!predict?.question || !answer) return null;
+  if (!predict?.question) return null;
+  const { further } = predict;
+  const answer = further
+    ? { words: answerText(further), cell: { letter: '', node: -1 }, key: '' }
+    : answerOf(predict);
+  if (!answer) return null;
   return {
     title: textOf(predict.question.title),
     answer: { words: answer.words, letter: answer.cell.letter, node: answer.cell.node },
-    because: textOf(predict.question.because(predict.chosen ?? answer.key)),
+    because: textOf(predict.question.because(typeof predict.chosen === 'string' ? predict.chosen : answer.key)),
     shown: predict.shown,
   };
 }

@@ -35,7 +35,7 @@ export const Bar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
   };
   const told = value === null ? 'nothing said yet' : `${writeIn(unit, value)} of ${writeIn(unit, max)}`;
   return (
-    <div className="lesson-bar">
+    <div className="asks-bar">
       <p aria-hidden="true">
         {onChange && value === null ? 'Drag the level to where you expect it.' : ''}
         {value !== null && <b>{answer === undefined ? told : `you: ${writeIn(unit, value)}`}</b>}
@@ -43,7 +43,7 @@ export const Bar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
       </p>
       <div
         ref={tank}
-        className="lesson-tank"
+        className="asks-tank"
         {...(onChange
           ? {
               role: 'slider',
@@ -76,7 +76,7 @@ export const Bar: FC<Props> = ({ max, unit, value, answer, onChange }) => {
         {value !== null && <span className="said" style={{ inlineSize: share(value) }} />}
         {answer !== undefined && <span className="is" style={{ inlineSize: share(answer) }} />}
       </div>
-      <p className="lesson-bar-ends" aria-hidden="true">
+      <p className="asks-bar-ends" aria-hidden="true">
         <span>{writeIn(unit, 0)}</span>
         <span>{writeIn(unit, max)}</span>
       </p>

@@ -1,39 +1,50 @@
-/** A question of a lesson: an offer, never a gate. Answered, it says both and why they differ, never right or wrong. */
-import { useEffect, useId, useRef, useState, type FC } from 'react';
+/** A question that is answered by more than one click: an offer, never a gate. Answered, it says both and why they differ, never right or wrong. */
+import { useEffect, useId, useRef, useState, type FC, type ReactNode } from 'react';
 import { LetterTile } from '../../ui/LetterTile';
 import { Tag } from '../../ui/Tag';
+import { answerText, outcomeOf } from '../answers';
+import { isNames, isNumbers, type Draft, type Measuring, type Ready } from '../ready';
 import { writeIn } from '../values';
-import type { Ready } from '../asked';
-import { answerText, isNumbers, outcomeOf, type Draft } from './answers';
+import './asks.css';
 import { Bar } from './Bar';
 import { Curve } from './Curve';
-import { Pieces } from './Words';
 
 interface Props {
   ready: Ready;
+  /** The question in words. */
+  ask: ReactNode;
+  /** Said before it, for those who listen: "Question 2 of 3: ". */
+  place?: string;
+  /** How things stand, in a sentence. */
+  lead?: string;
+  /** What one needs to know. */
+  hint: string;
+  /** The bar or the curve is part of this; left out: it stands in the picture. */
+  draws?: boolean;
   shown: boolean;
   draft: Draft;
-  /** Which of how many of the step. */
-  of: readonly [number, number];
   onDraft: (draft: Draft) => void;
   onShow: () => void;
-  onNext: () => void;
+  /** Beside the button that shows what came. */
+  skip: ReactNode;
+  /** Below what came. */
+  next: ReactNode;
 }
 
+/** The question, then what came of it. It stands in a section of class `question`. */
 export const QuestionView: FC<Props> = (props) => {
-  const { ready, shown, draft, of, onDraft, onShow, onNext } = props;
-  const form = useRef<HTMLFormElement>(null);
+  const { ready, ask, place, lead, hint, draws = false, shown, draft, onDraft, onShow, skip, next } = props;
   const result = useRef<HTMLHeadingElement>(null);
   // The focus was on what is gone now.
   useEffect(() => {
     if (shown) result.current?.focus({ preventScroll: true });
   }, [shown]);
   const said = shown ? outcomeOf(ready, draft) : null;
-  const said_ = saidSoFar(ready, draft);
+  const spoken = saidSoFar(ready, draft);
   return (
-    <section className="question" aria-label={shown ? 'What came of it' : 'Question'}>
+    <>
       <p className="visually-hidden" role="status">
-        {said ? `${said.said} ${said.why}` : said_}
+        {said ? `${said.said} ${said.why}` : spoken}
       </p>
       {said ? (
         <>
@@ -42,17 +53,10 @@ export const QuestionView: FC<Props> = (props) => {
           </h2>
           {said.why !== '' && <p className="question-because">{said.why}</p>}
           <Beside ready={ready} draft={draft} />
-          {of[0] < of[1] && (
-            <p className="question-acts">
-              <button type="button" className="btn main" onClick={onNext}>
-                Next question
-              </button>
-            </p>
-          )}
+          {next}
         </>
       ) : (
         <form
-          ref={form}
           onSubmit={(event) => {
             event.preventDefault();
             if (draft !== null) onShow();
@@ -69,40 +73,46 @@ export const QuestionView: FC<Props> = (props) => {
         >
           <fieldset>
             <legend>
-              {of[1] > 1 && <span className="visually-hidden">{`Question ${of[0]} of ${of[1]}: `}</span>}
-              <h2>
-                <Pieces of={ready.ask} from={ready.from} />
-              </h2>
+              {place !== undefined && <span className="visually-hidden">{place}</span>}
+              <h2>{ask}</h2>
             </legend>
-            <Answering {...props} />
+            {lead !== undefined && lead !== '' && <p className="note">{lead}</p>}
+            {draws && <Drawn ready={ready} draft={draft} onDraft={onDraft} />}
+            <Answering ready={ready} draft={draft} onDraft={onDraft} />
           </fieldset>
           <p className="question-acts">
             <button type="submit" className="btn main" disabled={draft === null}>
               Show <kbd aria-hidden="true">Enter</kbd>
             </button>
-            <button
-              type="button"
-              className="link-btn"
-              onClick={() => {
-                if (ready.form !== 'choose' || ready.k === null) onDraft(null);
-                onShow();
-              }}
-            >
-              Show without an answer
-            </button>
+            {skip}
           </p>
-          {(ready.lead || ready.hint) && (
+          {hint !== '' && (
             <details className="question-hint">
               <summary>What you may use</summary>
-              <p>
-                {ready.lead} {ready.hint}
-              </p>
+              <p>{hint}</p>
             </details>
           )}
         </form>
       )}
-    </section>
+    </>
   );
+};
+
+type Said = Pick<Props, 'ready' | 'draft' | 'onDraft'>;
+
+/** A level or a curve to drag; nothing for what is answered otherwise. */
+export const Drawn: FC<Said> = ({ ready, draft, onDraft }) => {
+  if (ready.form === 'measure' && ready.max !== null && ready.kind === 'amount')
+    return (
+      <Bar
+        max={ready.max}
+        unit={ready.unit}
+        value={typeof draft === 'number' ? draft : null}
+        onChange={onDraft}
+      />
+    );
+  if (ready.form !== 'curve') return null;
+  return <Curve ready={ready} said={isNumbers(draft) ? draft : null} shown={false} onChange={onDraft} />;
 };
 
 function saidSoFar(ready: Ready, draft: Draft): string {
@@ -111,7 +121,7 @@ function saidSoFar(ready: Ready, draft: Draft): string {
   return '';
 }
 
-const Answering: FC<Props> = ({ ready, draft, onDraft }) => {
+export const Answering: FC<Said> = ({ ready, draft, onDraft }) => {
   const name = useId();
   switch (ready.form) {
     case 'choose':
@@ -141,21 +151,16 @@ const Answering: FC<Props> = ({ ready, draft, onDraft }) => {
       return <Order items={isNames(draft) ? draft : ready.items} said={isNames(draft)} onChange={onDraft} />;
     case 'curve':
       return (
-        <p className="note">
-          Drag the handles in the picture, or begin with one of the shapes below it. {ready.hint}
-        </p>
+        <p className="note">Drag the handles, or begin with one of the shapes below them. {ready.hint}</p>
       );
   }
 };
-
-const isNames = (draft: Draft): draft is readonly string[] =>
-  Array.isArray(draft) && draft.every((one) => typeof one === 'string');
 
 /** Sizes are typed in MiB, as swapon has them. */
 const scaleOf = (unit: string) => (unit === 'size' ? 256 : 1);
 
 const NumberField: FC<{
-  ready: Extract<Ready, { form: 'measure' }>;
+  ready: Measuring;
   draft: Draft;
   onDraft: (d: Draft) => void;
 }> = ({ ready, draft, onDraft }) => {
@@ -173,7 +178,7 @@ const NumberField: FC<{
   const hasBar = ready.kind === 'amount' && ready.max !== null;
   const suffix = ready.unit === 'size' ? 'MiB' : ready.unit;
   return (
-    <div className="lesson-number">
+    <div className="asks-number">
       <p>
         <label htmlFor={id}>{hasBar ? 'The level, or typed' : 'Your number'}</label>
         <input
@@ -218,7 +223,7 @@ const Order: FC<{ items: readonly string[]; said: boolean; onChange: (to: readon
   };
   return (
     <>
-      <ol className="lesson-order">
+      <ol className="asks-order">
         {items.map((name, i) => (
           <li key={name}>
             <b>{name}</b>
@@ -263,7 +268,7 @@ const Order: FC<{ items: readonly string[]; said: boolean; onChange: (to: readon
 };
 
 /** What was said beside what came. */
-const Beside: FC<{ ready: Ready; draft: Draft }> = ({ ready, draft }) => {
+export const Beside: FC<{ ready: Ready; draft: Draft }> = ({ ready, draft }) => {
   if (ready.form === 'measure' && ready.max !== null)
     return (
       <Bar

@@ -2,12 +2,10 @@
 import { useRef, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { writeIn } from '../values';
-import type { Ready } from '../asked';
-
-type Drawn = Extract<Ready, { form: 'curve' }>;
+import type { Drawing } from '../ready';
 
 interface Props {
-  ready: Drawn;
+  ready: Drawing;
   said: readonly number[] | null;
   /** The real one, too. */
   shown: boolean;
@@ -22,7 +20,7 @@ export function shapesOf({
   after,
   marks,
   max,
-}: Drawn): readonly (readonly [name: string, values: number[]])[] {
+}: Drawing): readonly (readonly [name: string, values: number[]])[] {
   const now = before.at(-1)?.value ?? 0;
   const mark = (name: string) => marks.find((m) => m.name === name)?.value;
   const [min, low, high] = [mark('min') ?? 0, mark('low') ?? max / 3, mark('high') ?? (2 * max) / 3];
@@ -69,7 +67,7 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
   };
   const own = said && now ? [now, ...after.map(({ k }, i) => ({ k, value: said[i] ?? 0 }))] : null;
   return (
-    <div className="lesson-curve">
+    <div className="asks-curve">
       <svg ref={svg} viewBox={`0 0 ${W} ${H}`} role="group" aria-label="How it goes on">
         <g aria-hidden="true">
           <rect
@@ -139,7 +137,7 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
           })}
       </svg>
       {onChange && (
-        <div className="lesson-shapes" role="group" aria-label="Or begin with a shape">
+        <div className="asks-shapes" role="group" aria-label="Or begin with a shape">
           {shapesOf(ready).map(([name, shape]) => (
             <button
               key={name}

@@ -1,12 +1,6 @@
 /** What a learner says, and what is said to it. Pure. */
-import { writeIn } from '../values';
-import type { Ready } from '../asked';
-
-/** A choice by key, a number, a curve's values, or an order of names; null while nothing is said. */
-export type Draft = string | number | readonly number[] | readonly string[] | null;
-
-export const isNumbers = (draft: Draft): draft is readonly number[] =>
-  Array.isArray(draft) && draft.every((one) => typeof one === 'number');
+import { isNumbers, type Draft, type Ready } from './ready';
+import { writeIn } from './values';
 
 const WHO = { model: 'the model', kernel: 'the kernel', asif: 'as if, it', published: 'it' };
 
@@ -32,6 +26,23 @@ export function closeness(ready: Extract<Ready, { form: 'curve' }>, said: readon
   return Math.round((100 * close.length) / Math.max(1, ready.after.length));
 }
 
+/** Moments of 100 at which a curve must be close to be called so. */
+const CLOSE = 75;
+
+/** Whether what was said is what came, or close to it. */
+export function isClose(ready: Ready, draft: Draft): boolean {
+  switch (ready.form) {
+    case 'choose':
+      return typeof draft === 'string' && ready.answers.includes(draft);
+    case 'measure':
+      return typeof draft === 'number' && Math.abs(draft - ready.answer) <= ready.within;
+    case 'order':
+      return Array.isArray(draft) && ready.answer.every((name, i) => name === draft[i]);
+    case 'curve':
+      return isNumbers(draft) && closeness(ready, draft) >= CLOSE;
+  }
+}
+
 export interface Outcome {
   /** Both, in a sentence. */
   said: string;
@@ -55,7 +66,8 @@ export function outcomeOf(ready: Ready, draft: Draft): Outcome {
       return { said, why };
     }
     case 'measure': {
-      if (typeof draft !== 'number') return alone;
+      // What holds whatever was said may be told to who said nothing.
+      if (typeof draft !== 'number') return { ...alone, why: ready.above === ready.below ? ready.above : '' };
       const off = draft - ready.answer;
       const close = Math.abs(off) <= ready.within;
       const said = `You said ${writeIn(ready.unit, draft)}. ${alone.said}`;
@@ -83,7 +95,7 @@ export function outcomeOf(ready: Ready, draft: Draft): Outcome {
       if (!Array.isArray(draft)) return { ...alone, why: ready.other };
       const share = closeness(ready, draft as readonly number[]);
       const said = `Your curve is close to ${who.replace(', it', '')} for ${share} of 100 moments.`;
-      return { said, why: share >= 75 ? ready.close || ready.other : ready.other };
+      return { said, why: share >= CLOSE ? ready.close || ready.other : ready.other };
     }
   }
 }

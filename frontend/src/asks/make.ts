@@ -1,0 +1,74 @@
+/** Makes questions of what a run's frames tell: a number, an order, how a number goes on. Pure. */
+import { clean } from '../scenes/text';
+import type { Drawing, Measuring, Ordering, Point } from './ready';
+import { writeIn, type Read } from './values';
+
+type Made<T> = Omit<T, 'kind' | 'lead' | 'from'>;
+
+export const closeBy = (unit: string, within: number) => ({
+  within,
+  hint: `Close is within ${writeIn(unit, within)} at most of the moments.`,
+});
+
+export function measure(
+  { number, max, unit }: Read & { number: number },
+  within: number,
+  said: Pick<Measuring, 'close' | 'above' | 'below'>,
+): Made<Measuring> {
+  const hint = `Close is within ${writeIn(unit, within)}.`;
+  return { form: 'measure', answer: number, max, unit, within, hint, ...said };
+}
+
+/** The names of an order; null where there is none. */
+export function namesIn({ text, number }: Read): string[] | null {
+  const names = text.split(', ').map(clean);
+  return number !== null || names.length < 2 ? null : names;
+}
+
+export function order(
+  answer: readonly string[],
+  said: Pick<Ordering, 'hides' | 'right' | 'other'>,
+): Made<Ordering> {
+  // By name: an order that says nothing.
+  const items = [...answer].sort((a, b) => a.localeCompare(b, 'en'));
+  return { form: 'order', items, answer, hint: '', ...said };
+}
+
+/** Handles of a curve. */
+export const POINTS = 8;
+/** Of a zone, drawn beside its free pages. */
+export const MARKS = ['min', 'low', 'high'] as const;
+/** Room above the highest mark. */
+const ABOVE = 1.15;
+
+/** Decisions whose value a curve is drawn from. */
+export function momentsOf(k: number, steps: number): { before: number[]; after: number[] } {
+  const step = steps / POINTS;
+  const after = Array.from({ length: POINTS }, (_, i) => k + Math.round(step * (i + 1)));
+  const before = Array.from({ length: POINTS / 2 + 1 }, (_, i) => k - Math.round(step * (POINTS / 2 - i)));
+  return { before: before.filter((at) => at >= 1), after };
+}
+
+interface Going {
+  k: number;
+  /** Decisions that it goes on for. */
+  steps: number;
+  now: Read & { max: number };
+  at: (k: number) => number;
+  marks: Drawing['marks'];
+}
+
+export function curve({
+  k,
+  steps,
+  now,
+  at,
+  marks,
+}: Going): Omit<Made<Drawing>, 'within' | 'hint' | 'close' | 'other'> {
+  const point = (moment: number): Point => ({ k: moment, value: at(moment) });
+  const { before, after } = momentsOf(k, steps);
+  const [was, comes] = [before.map(point), after.map(point)];
+  const all = [...was, ...comes].map(({ value }) => value);
+  const max = marks.length > 0 ? Math.max(...all, ...marks.map(({ value }) => value)) * ABOVE : now.max;
+  return { form: 'curve', before: was, after: comes, marks, unit: now.unit, max };
+}

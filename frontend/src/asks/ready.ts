@@ -1,0 +1,99 @@
+/** A question with its answer: data only, which travels between threads and over a room's wire. */
+import type { Cell } from '../core/decision';
+import type { Provenance } from '../scenes/scene';
+
+/** What a kind of question is answered with. */
+export const KINDS = {
+  /** One of the places the decision had to choose from. */
+  choose: ['device', 'zone', 'node', 'how', 'pages', 'woken'],
+  /** A number. */
+  measure: ['amount', 'number'],
+  /** A truth about two values. */
+  truth: ['yesno'],
+  /** The order of a list. */
+  sort: ['order'],
+  /** How a number goes on. */
+  draw: ['curve'],
+} as const;
+export type QuestionKind = (typeof KINDS)[keyof typeof KINDS][number];
+
+export interface ReadyChoice {
+  key: string;
+  words: string;
+  note: string;
+  /** Null where it stands nowhere in a drawing. */
+  cell: Cell | null;
+  /** What is said to who chose it. */
+  sentence: string;
+}
+
+interface Common {
+  kind: QuestionKind;
+  /** Who asks for what. */
+  lead: string;
+  hint: string;
+  from: Provenance;
+}
+
+export type Choosing = Common & {
+  form: 'choose';
+  /** The decision, where one is asked about. */
+  k: number | null;
+  choices: readonly ReadyChoice[];
+  /** One; more where the file says that there are. */
+  answers: readonly string[];
+  /** The list whose order is hidden, too. */
+  hides: number | null;
+};
+
+export type Measuring = Common & {
+  form: 'measure';
+  answer: number;
+  max: number | null;
+  unit: string;
+  /** How far off is still close. */
+  within: number;
+  close: string;
+  above: string;
+  below: string;
+};
+
+export type Ordering = Common & {
+  form: 'order';
+  /** The list that is asked about where the picture stands, and hidden there; null: the whole picture is. */
+  hides: number | null;
+  items: readonly string[];
+  answer: readonly string[];
+  right: string;
+  other: string;
+};
+
+export type Drawing = Common & {
+  form: 'curve';
+  /** Decision and value: what was before, and what comes. */
+  before: readonly Point[];
+  after: readonly Point[];
+  marks: readonly { name: string; value: number }[];
+  unit: string;
+  max: number;
+  within: number;
+  close: string;
+  other: string;
+};
+
+export type Ready = Choosing | Measuring | Ordering | Drawing;
+/** Answered by more than a choice of places that the drawing has. */
+export type Further = Measuring | Ordering | Drawing;
+
+export interface Point {
+  k: number;
+  value: number;
+}
+
+/** A choice by key, a number, a curve's values, or an order of names; null while nothing is said. */
+export type Draft = string | number | readonly number[] | readonly string[] | null;
+
+export const isNumbers = (draft: Draft): draft is readonly number[] =>
+  Array.isArray(draft) && draft.every((one) => typeof one === 'number');
+export const isNames = (draft: Draft): draft is readonly string[] =>
+  Array.isArray(draft) && draft.every((one) => typeof one === 'string');

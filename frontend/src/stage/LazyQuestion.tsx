@@ -1,0 +1,34 @@
+/** The question is fetched when somebody wants to be asked. */
+import { lazy, Suspense, type FC } from 'react';
+import type { Predict } from './questions';
+import './question.css';
+
+const fetchPanel = () => import('./Question');
+
+const Panel = lazy(() =>
+  fetchPanel().then(
+    ({ QuestionPanel: Own }) => ({ default: Own }),
+    () => ({ default: NotFetched }),
+  ),
+);
+
+const NotFetched: FC = () => (
+  <section className="question" aria-label="Question">
+    <p role="alert">The question could not be fetched. Is the page’s server still there?</p>
+  </section>
+);
+
+export const QuestionPanel: FC<{ predict: Predict }> = ({ predict }) => (
+  <Suspense
+    fallback={
+      <section className="question" aria-label="Question" aria-busy="true">
+        <p role="status">looking for a question …</p>
+      </section>
+    }
+  >
+    <Panel predict={predict} />
+  </Suspense>
+);
+
+/** Fetches all that asking needs, so that it works without the page’s server, too. */
+export const prepareQuestions = (): Promise<unknown> => Promise.all([fetchPanel(), import('./further')]);
