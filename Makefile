@@ -126,6 +126,14 @@ PACKING = PYTHONPATH=tools $(PY) -m packing
 wheel: setup frontend/dist/index.html ## the Python package with the app, the modules and the captures, in build/packages
 	$(PACKING).wheel
 
+.PHONY: static test-static
+static: setup frontend/dist/index.html ## the app as a folder for any web server, below any path: build/packages/static
+	$(PACKING).static
+
+test-static: static ## serve it below a path, take the network away, use it
+	tools/need.sh chromium:chromium
+	cd frontend && node --test --test-timeout=120000 --test-reporter=spec e2e/static/offline.test.mjs
+
 test-bare: wheel ## install the wheel in a bare Debian 12 and 13, serve the app and draw there (root; SUITES=)
 	tools/need.sh debootstrap:debootstrap
 	tools/packing/bare.sh $(or $(SUITES),bookworm trixie)

@@ -95,7 +95,8 @@ export default tseslint.config(
   },
   { files: ['src/**/*.tsx', 'src/**/use-*.ts'], ...hooks.configs.flat.recommended },
   { files: ['**/*.{js,mjs}'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
-  { files: ['public/**'], languageOptions: { sourceType: 'script' } },
+  { files: ['public/**', 'pwa/**'], languageOptions: { sourceType: 'script' } },
+  { files: ['pwa/sw.js'], languageOptions: { globals: globals.serviceworker } },
   { files: ['src/core/number.test.ts'], rules: { 'no-restricted-properties': 'off' } },
   ...boundaries,
 );

@@ -4,6 +4,7 @@ import type { ParamValues } from '../core/params';
 import type { Input } from '../core/pane-core';
 import { askedWords, questionOf, SWITCHES, switchOf } from './asif';
 import type { Catalog } from './catalog';
+import { isStaticCopy, NO_UPLOADS } from './copy';
 import { captureUrl } from './server';
 import type { SourceSpec } from './spec';
 
@@ -49,6 +50,7 @@ export function open(spec: Exclude<SourceSpec, { kind: 'none' }>, catalog: Catal
       };
     }
     case 'server':
+      if (isStaticCopy()) throw new SourceError(NO_UPLOADS);
       return {
         ...asked(spec.asif, { kind: 'url', url: captureUrl(base, spec.id) }),
         id: spec.id,

@@ -3,6 +3,7 @@
  * in plain words.
  */
 import { SourceError } from '../core/error';
+import { isStaticCopy, NO_UPLOADS } from './copy';
 import { asSender } from './secret';
 
 export interface ServerCapture {
@@ -54,6 +55,7 @@ export async function listCaptures(
   on: (soFar: ServerCapture[]) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<ServerCapture[]> {
+  if (isStaticCopy()) throw new SourceError(NO_UPLOADS);
   const found: ServerCapture[] = [];
   let next: URL | null = new URL(`api/captures?origin=upload&limit=${PAGE}`, base);
   while (next) {
@@ -88,6 +90,7 @@ function toCapture({ id, title, origin, state, removable = false }: Row): Server
 
 /** Null where the server does not say. */
 async function rowOf(base: string, id: string, signal?: AbortSignal): Promise<Row | null> {
+  if (isStaticCopy()) return null;
   try {
     const response = await fetch(apiUrl(base, id), signal ? { signal } : {});
     return response.ok && isJson(response.headers.get('content-type'))

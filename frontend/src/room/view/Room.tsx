@@ -1,6 +1,7 @@
 /** A room's own page, for who opens or joins one; and what a window that leads one adds to the stage. */
 import { useMemo, useState, type FC } from 'react';
 import { useStore } from 'zustand';
+import { isStaticCopy, NO_ROOMS } from '../../sources/copy';
 import { useStage } from '../../stage/stage-context';
 import type { View } from '../../stage/view';
 import { secretOf, setSecret } from '../kept';
@@ -51,6 +52,7 @@ function useDesk({ base, write, open }: Desks): Desk {
 }
 
 export const RoomPage: FC<Props> = (props) => {
+  if (isStaticCopy()) return <NoRooms />;
   const [code = '', secret = ''] = props.link.split('.');
   const valid = /^\d{6}$/.test(code);
   const page =
@@ -63,6 +65,15 @@ export const RoomPage: FC<Props> = (props) => {
     );
   return <div className="room">{page}</div>;
 };
+
+const NoRooms: FC = () => (
+  <div className="room">
+    <main id="panes" className="room-page" tabIndex={-1}>
+      <h1>No rooms here</h1>
+      <p>{NO_ROOMS}</p>
+    </main>
+  </div>
+);
 
 const Lobby: FC<Props & { typed: string }> = ({ base, go, typed }) => {
   const [state, setState] = useState<'' | 'opening' | { failed: string }>('');
