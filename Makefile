@@ -194,6 +194,7 @@ frontend/dist/index.html: $(FRONTEND_SOURCES) frontend/node_modules/.done
 	cd frontend && npm run -s build
 
 EVIDENCE := docs/evidence.md datasets/published/derived/evidence.json
+MAN := backend/man/mmscope.1
 .PHONY: gen
 gen: setup ## derive types, schema and docs from the core, the datasets and the command line
 	cd frontend && npm run -s gen
@@ -205,6 +206,7 @@ gen: setup ## derive types, schema and docs from the core, the datasets and the 
 	$(MMSCOPE) evidence --write $(EVIDENCE)
 	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md
 	$(PY) -m mmscope.cli.page docs/cli.md
+	$(PY) -m mmscope.cli.man $(MAN)
 	$(PY) tools/notices.py
 
 .PHONY: gen-check
@@ -218,6 +220,7 @@ gen-check: setup ## fail if a derived file is stale
 	$(MMSCOPE) evidence --check $(EVIDENCE)
 	$(PY) tracer/lab/lab.py conformance --page docs/conformance.md --check
 	$(PY) -m mmscope.cli.page --check docs/cli.md
+	$(PY) -m mmscope.cli.man --check $(MAN)
 	$(PY) tools/notices.py --check
 
 .PHONY: lint

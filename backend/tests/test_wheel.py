@@ -80,6 +80,7 @@ def test_it_holds_what_it_says(wheel: Path) -> None:
         assert f"wasm-core/dist/{module}" in shipped
     captures = {p.name for p in (ROOT / "datasets" / "captures").glob("*.mmscope.gz")}
     assert {n.rpartition("/")[2] for n in shipped if n.endswith(".mmscope.gz")} == captures
+    assert f"mmscope-{version()}.data/data/share/man/man1/mmscope.1" in names
     assert "frontend/dist/embed/mm-scope.js" in shipped
     assert not any("/node_modules/" in n or n.endswith((".pyc", ".ts", ".tsx")) for n in names)
 

@@ -17,7 +17,7 @@ from packing.site import copy, copy_site, told
 
 LIMIT = 2 << 20  # bytes of a capture
 DATASETS = ("scenarios", "published")
-OWN = ("pyproject.toml", "README.md")  # of backend/
+OWN = ("pyproject.toml", "README.md", "man/mmscope.1")  # of backend/
 
 
 def make(to: Path, limit: int) -> tuple[Path, list[dict[str, Any]]]:

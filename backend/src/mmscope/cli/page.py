@@ -16,23 +16,26 @@ Standard output is for programs: `--json` and `--csv` print what they can read.
 """
 
 
-def page() -> str:
-    """The page's text."""
+def commands() -> list[tuple[str, argparse.ArgumentParser]]:
+    """The command itself, then each of its commands."""
     top = parser()
     found = next(a for a in top._actions if isinstance(a, argparse._SubParsersAction))  # noqa: SLF001
-    parts = [("mmscope", top), *((f"mmscope {name}", sub) for name, sub in found.choices.items())]
-    texts = [f"## {name}\n\n```\n{sub.format_help().rstrip()}\n```\n" for name, sub in parts]
+    return [("mmscope", top), *((f"mmscope {name}", sub) for name, sub in found.choices.items())]
+
+
+def page() -> str:
+    """The page's text."""
+    texts = [f"## {name}\n\n```\n{sub.format_help().rstrip()}\n```\n" for name, sub in commands()]
     return "\n".join([_HEAD, *texts])
 
 
-def main() -> int:
-    """Write the page, or say that it is stale."""
-    arguments = argparse.ArgumentParser()
+def write_or_check(arguments: argparse.ArgumentParser, text: str) -> int:
+    """Write a page's text, or say that it is stale."""
     arguments.add_argument("--check", action="store_true")
     arguments.add_argument("file", type=Path)
     given = arguments.parse_args()
-    text = page()
     if not given.check:
+        given.file.parent.mkdir(parents=True, exist_ok=True)
         given.file.write_text(text, encoding="utf-8")
     elif given.file.read_text(encoding="utf-8") != text:
         print(f"{given.file} is stale: run 'make gen' and commit the result", file=sys.stderr)
@@ -41,4 +44,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_check(argparse.ArgumentParser(), page()))
