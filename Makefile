@@ -134,6 +134,14 @@ test-static: static ## serve it below a path, take the network away, use it
 	tools/need.sh chromium:chromium
 	cd frontend && node --test --test-timeout=120000 --test-reporter=spec e2e/static/offline.test.mjs
 
+.PHONY: npm test-npm
+npm: setup frontend/dist/index.html ## the npm package mm-scope, in build/packages
+	$(PACKING).npm
+
+test-npm: npm ## install it, put a figure into a page of plain HTML and into a site of Vite, check its types
+	tools/need.sh chromium:chromium
+	cd frontend && node --test --test-timeout=120000 --test-reporter=spec e2e/npm/npm.test.mjs
+
 test-bare: wheel ## install the wheel in a bare Debian 12 and 13, serve the app and draw there (root; SUITES=)
 	tools/need.sh debootstrap:debootstrap
 	tools/packing/bare.sh $(or $(SUITES),bookworm trixie)

@@ -70,7 +70,7 @@ const boundaries = Object.entries(MAY_IMPORT).map(([folder, allowed]) => {
 });
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'e2e/out/'] },
+  { ignores: ['dist/', 'node_modules/', 'e2e/out/', 'npm/*.d.ts'] },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

@@ -9,9 +9,17 @@
  * Events, which bubble: `ready`, `step`, `answer` and `error`, with `detail` as `EmbedEvents` says.
  */
 import type { Mounted } from './mount';
-import { CONTROLS, type Controls, type EmbedEvents } from './protocol';
+import { CONTROLS, type Controls, type EmbedAttributes, type EmbedEvents } from './protocol';
 
-const OBSERVED = ['view', 'panes', 'controls', 'predict', 'theme', 'height', 'app'] as const;
+const OBSERVED = [
+  'view',
+  'panes',
+  'controls',
+  'predict',
+  'theme',
+  'height',
+  'app',
+] as const satisfies readonly (keyof EmbedAttributes)[];
 /** px below the window at which it begins to load. */
 const AHEAD = '400px';
 const HEIGHT_MAX = 4000;

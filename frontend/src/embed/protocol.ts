@@ -7,6 +7,19 @@ import { PANES, type PaneId } from '../core/panes';
 export const CONTROLS = ['none', 'step', 'full'] as const;
 export type Controls = (typeof CONTROLS)[number];
 
+/** Attributes of the element, as text: docs/embedding.md says what each is. */
+export interface EmbedAttributes {
+  view: string;
+  panes: 'a' | 'b';
+  controls: Controls;
+  /** '' asks about pane A. */
+  predict: string;
+  theme: 'light' | 'dark';
+  /** px. */
+  height: number | `${number}`;
+  app: string;
+}
+
 export interface EmbedEvents {
   /** It is drawn. `view`: as text, at the step shown. */
   ready: { view: string; sentence: string };
