@@ -25,6 +25,10 @@ const model = async (name: string): Promise<Input> => {
   return { kind: 'model', params };
 };
 
+/** Sets that are tried of each pane, until enough was asked. */
+const SEEDS = 12;
+const ENOUGH = 6;
+
 async function opened(scene: string, name: string) {
   const core = new PaneCore(
     wasmModule,
@@ -75,19 +79,21 @@ describe('asked further ahead', () => {
     ['swap-devices', 'capture:device-fills-up', ['amount', 'curve']],
     ['swap-devices', 'capture:two-nodes-roundrobin', ['amount', 'curve', 'order']],
     ['zones', 'model:zones-preferred', ['curve', 'amount']],
-    ['zones', 'capture:zones-fair', ['amount']],
+    // Its shares hardly move: there is something to ask at few places.
+    ['zones', 'capture:zones-fair', ['amount'], 1],
     ['zones', 'capture:wake-low', ['curve']],
     ['interleave', 'model:interleave-8', ['amount']],
     ['interleave', 'capture:interleave-weighted', ['amount']],
     ['swap-in', 'model:swap-in-hybrid', ['number']],
     ['swap-in', 'capture:swap-in-hybrid', ['number']],
     ['swap-in', 'capture:swap-in-readahead', ['number', 'curve']],
-  ])('%s, %s: %j', async (scene, name, kinds) => {
+  ] as [string, string, string[], number?][])('%s, %s: %j', async (scene, name, kinds, least = ENOUGH) => {
     const { columns, askAt } = await opened(scene, name);
     const decisions = columns.cell.length;
     const seen = new Set<string>();
     let found = 0;
-    for (let seed = 1; seed <= 3; seed++) {
+    const enough = () => found >= least && kinds.every((kind) => seen.has(kind));
+    for (let seed = 1; seed <= SEEDS && !enough(); seed++) {
       for (const k of questionSet(columns, seed)) {
         const asked = await askAt(k - 1, seed);
         if (!asked) continue;
@@ -97,7 +103,7 @@ describe('asked further ahead', () => {
         expect(await askAt(k - 1, seed)).toMatchObject({ k: asked.k, further: asked.further });
       }
     }
-    expect(found).toBeGreaterThan(5);
+    expect(found).toBeGreaterThanOrEqual(least);
     for (const kind of kinds) expect([...seen]).toContain(kind);
   });
 

@@ -33,6 +33,8 @@ export const DRAW_MIN = 0.5;
 export const DRAW_MAX = 1.3;
 /** So near is good enough: a drawing does not change for less. */
 const NEAR = 0.04;
+/** What was too high is not tried again at more than this of it: from the largest to the smallest in 15 such steps. */
+const LESS = 0.94;
 
 /**
  * The next size of the drawing to try, from the one it has now; the same where it is good. `room`: its height at most,
@@ -47,7 +49,7 @@ export function nextDraw(
   if (height <= 0 || room <= 0) return { draw: now, cap };
   if (height > room + 0.5) {
     const draw = Math.max(DRAW_MIN, now * Math.min(0.98, room / height));
-    return { draw, cap: Math.min(cap, Math.max(draw, now * 0.98)) };
+    return { draw, cap: Math.min(cap, Math.max(draw, now * LESS)) };
   }
   const more = Math.min(DRAW_MAX, cap, now * (room / height));
   return { draw: more > now * (1 + NEAR) ? more : now, cap };
