@@ -58,7 +58,8 @@ const PAGES = [
         `a lesson: ${lesson}`,
         async () => {
           const { page } = await openAt(browser, `#v1/lessons/${lesson}`, LET_IN);
-          await page.locator('.lesson-panes[data-there=true] .drawing > *').first().waitFor();
+          // What is asked about may be hidden, the drawing with it.
+          await page.locator('.lesson-panes[data-there=true] > *').first().waitFor();
           return page;
         },
       ]),

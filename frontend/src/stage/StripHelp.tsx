@@ -24,7 +24,15 @@ export const StripHelp: FC = () => {
       >
         ?
       </button>
-      <div id={id} popover="auto" className="strip-words" role="note" aria-label="How to read the strip">
+      {/* Small windows scroll it, by key too. */}
+      <div
+        id={id}
+        popover="auto"
+        className="strip-words"
+        role="note"
+        aria-label="How to read the strip"
+        tabIndex={0}
+      >
         <h2>How to read the strip</h2>
         <dl>
           <div>

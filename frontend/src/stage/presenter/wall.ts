@@ -154,6 +154,8 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
 
   remember(name);
   channel.say({ kind: 'claim', token });
+  // Asked for while this was being fetched.
+  if (wall.getState().speaker) open();
   const stops = [
     store.subscribe((now, before) => {
       const moved =
