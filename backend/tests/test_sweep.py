@@ -38,6 +38,10 @@ def test_a_question_is_read_as_the_app_reads_it(example: dict[str, str | int]) -
         "of=model:two-nodes&of.rule=roundrobin&x=demand.0:1,4&seeds=1..3",
         "of=model:zones-fair&x=zone_alloc_policy:preferred,fair,fair_local",
         "of=model:swap-in-hybrid&x=swap_poll:interrupt,poll,hybrid",
+        "of=capture:two-nodes-node&x=rule:node,global&y=slots_back:random,oldest,newest&seeds=1..2",
+        "of=capture:interleave-1&of.granularity=8&x=frames_next:record,endless,sixteen",
+        "of=capture:zones-fair&of.zone_alloc_policy=preferred&x=batch_begin:full,half&y=unseen_pages:rule,there",
+        "of=capture:swap-in-interrupt&x=read_costs:model,half,double&y=swap_poll:interrupt,poll,hybrid",
     ],
 )
 def test_node_and_python_write_the_same_bytes(question: str, capsys: pytest.CaptureFixture[str]) -> None:

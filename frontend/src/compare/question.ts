@@ -4,7 +4,7 @@
  * backend/src/mmscope/sweep/question.py reads the same; datasets/sweeps/examples.json holds both to it.
  */
 import { MEASURES } from '../core/gen/measures';
-import { DRIVEN, type ParamName } from '../core/gen/tables';
+import type { ParamName } from '../core/gen/tables';
 import { grouped } from '../core/number';
 import {
   enumValues,
@@ -15,7 +15,10 @@ import {
   type ParamValues,
 } from '../core/params';
 import type { MeasureName } from '../core/session';
+import { questionOf } from '../sources/asif';
+import { ALL } from '../sources/variants';
 import { decode, formatSpec, parseSpec, parseValue, tunablesOf, type SourceSpec } from '../sources/spec';
+import { isAssumed, untold } from './captured';
 
 export const RUNS_MAX = 10_000;
 
@@ -74,6 +77,7 @@ export function parseQuestion(text: string): Question {
   };
   if (question.y && sameAxis(question.x, question.y)) refuse(`x and y are both ${labelOf(question.x)}`);
   if (of.kind === 'capture') refuseUntold(question);
+  else refuseAssumed(question);
   const values = question.x.values.length * (question.y?.values.length ?? 1);
   const n = values * question.seeds.length;
   if (n > RUNS_MAX)
@@ -103,14 +107,19 @@ export function runsOf({ x, y, seeds }: Question): Run[] {
 /** What the core is told for a run. `params`: of the scenario, none for a capture. */
 export function paramsOf(question: Question, run: Run, params: ParamValues): ParamValues {
   const { of, x, y } = question;
-  if (of.kind === 'capture') {
-    const driven = DRIVEN.find((d) => d.switch === x.name);
-    return { machine: driven?.machine ?? 'swap', [x.name]: run.x, seed: run.seed };
-  }
+  if (of.kind === 'capture') return questionOf(askedOf(question, run)) ?? {};
   let set: ParamValues = { ...params, ...tunablesOf(of), seed: run.seed };
   set = withValue(set, x, run.x);
   return y && run.y !== null ? withValue(set, y, run.y) : set;
 }
+
+/** Of a sweep of a capture: what a source that shows this run is asked. */
+export const askedOf = ({ of, x, y }: Question, run: Run): ParamValues => ({
+  ...tunablesOf(of),
+  [x.name]: run.x,
+  ...(y && run.y !== null ? { [y.name]: run.y } : {}),
+  seed: run.seed,
+});
 
 /** "granularity", "demand 2": of a vector the number of its element. */
 export const labelOf = ({ name, lane }: Pick<Axis, 'name' | 'lane'>): string =>
@@ -146,16 +155,25 @@ function sourceOf(text: string, pairs: readonly [string, string][]): Question['o
   if (of.kind === 'model') return of;
   if (of.kind !== 'capture')
     return refuse(`a sweep is of a model or a bundled capture, not of “${text.slice(0, 40)}”`);
-  if (of.asif) refuse(`of a capture only x varies: leave “of.${Object.keys(of.asif)[0] ?? ''}” out`);
   return of;
 }
 
-/** A capture is asked about its switch alone; seeds draw what is assumed. */
-function refuseUntold({ x, y }: Question): void {
-  const switches = DRIVEN.map((d) => d.switch as string);
-  if (y) refuse('of a capture one tunable varies: leave y out');
-  if (!switches.includes(x.name))
-    refuse(`a capture can be asked about ${switches.join(', ')}, not about ${labelOf(x)}`);
+function refuseUntold({ of, x, y }: Question): void {
+  const set = Object.entries(tunablesOf(of));
+  const why = untold(
+    (y ? [x, y] : [x]).map(labelOf),
+    set.map(([name]) => name),
+  );
+  if (why !== null) refuse(why);
+  for (const [name, value] of set)
+    if (isParamName(name) && typeof value !== 'object') refuseOutside(name, value);
+}
+
+/** A model tells everything: what would be assumed of a capture changes nothing there. */
+function refuseAssumed({ of, x, y }: Question): void {
+  const names = [x.name, ...(y ? [y.name] : []), ...Object.keys(tunablesOf(of))];
+  const assumed = names.find(isAssumed);
+  if (assumed !== undefined) refuse(`a model assumes nothing: ${assumed} is of a capture, as if`);
 }
 
 const sameAxis = (a: Axis, b: Axis) => a.name === b.name && a.lane === b.lane;
@@ -185,23 +203,21 @@ function axisOf(text: string): Axis {
 function refuseOutside(name: ParamName, value: number | string): void {
   const param = paramNamed(name);
   if (!param) return;
-  const words = param.enum === null ? null : enumValues(param.enum).map(([, word]) => word);
+  // All variants at once are a band, no value.
+  const listed = param.enum === null ? null : enumValues(param.enum);
+  const some = isAssumed(name) ? listed?.filter(([, word]) => word !== ALL) : listed;
+  const words = some?.map(([, word]) => word).join(', ');
+  const refused = (told: string) =>
+    refuse(`${name} is ${words ?? `${param.min} to ${param.max}`}, not ${told}`);
   let number = NaN;
   try {
     number = numberOf(param, value);
   } catch {
-    refuse(
-      words
-        ? `${name} is ${words.join(', ')}, not “${value}”`
-        : `${name} is ${param.min} to ${param.max}, not “${value}”`,
-    );
+    refused(`“${value}”`);
   }
-  if (number < param.min || number > param.max)
-    refuse(
-      words
-        ? `${name} is ${words.join(', ')}, not “${value}”`
-        : `${name} is ${param.min} to ${param.max}, not ${value}`,
-    );
+  const isBand = some?.length !== listed?.length && !some?.some(([own]) => own === number);
+  if (number < param.min || number > param.max || isBand)
+    refused(words === undefined ? String(value) : `“${value}”`);
 }
 
 /** "1,2,4..8": words, whole numbers, and ranges of them. */

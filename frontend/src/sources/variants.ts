@@ -3,7 +3,8 @@ import type { ParamName } from '../core/gen/tables';
 import { enumValues, paramNamed, type ParamValues } from '../core/params';
 import { drivenBy, questionOf } from './asif';
 
-const ALL = 'all';
+/** Of an assumption: every variant in turn, as a band. */
+export const ALL = 'all';
 /** Runs with the variant that the seed draws. */
 const SEEDS = 8;
 

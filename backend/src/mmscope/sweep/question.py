@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import quote, unquote_plus
 
-from mmscope.core import Driven, Param, ParamValue, Tables
+from mmscope.core import ALL, Driven, Param, ParamValue, Tables
+from mmscope.sweep.captured import driven_by, is_assumed, untold
 
 RUNS_MAX = 10_000
 Value = int | str
@@ -67,7 +68,7 @@ class Question:
     def params(self, run: Run, scenario: Mapping[str, ParamValue], tables: Tables) -> dict[str, ParamValue]:
         """What the core is told for a run. `scenario`: its parameters, none for a capture."""
         if self.kind == "capture":
-            return {"machine": switched(self.x.name, tables).machine, self.x.name: run.x, "seed": run.seed}
+            return self._asked(run, tables)
         found: dict[str, ParamValue] = {**scenario, **self.overrides, "seed": run.seed}
         for axis, value in ((self.x, run.x), (self.y, run.y)):
             if axis is None or value is None:
@@ -81,6 +82,14 @@ class Question:
             lanes[axis.lane] = value
             found[axis.name] = lanes
         return found
+
+    def _asked(self, run: Run, tables: Tables) -> dict[str, ParamValue]:
+        driven = driven_by(self.x.name, tables)
+        found: dict[str, ParamValue] = {"machine": driven.machine if driven else "swap", **self.overrides}
+        found[self.x.name] = run.x
+        if self.y and run.y is not None:
+            found[self.y.name] = run.y
+        return {**found, "seed": run.seed}
 
     def text(self) -> str:
         """The same question, in its shortest form."""
@@ -120,6 +129,8 @@ def parse(text: str, tables: Tables) -> Question:
         _refuse(f"x and y are both {question.x.label}")
     if kind == "capture":
         _refuse_untold(question, tables)
+    else:
+        _refuse_assumed(question, tables)
     values = len(question.x.values) * (len(question.y.values) if question.y else 1)
     runs = values * len(question.seeds)
     if runs > RUNS_MAX:
@@ -172,16 +183,24 @@ def _source(given: Mapping[str, str], tables: Tables) -> tuple[str, str, dict[st
         if kind in ("model", "capture", "server"):
             _refuse(f"“{text[:80]}” names no source")
         _refuse(f"a sweep is of a model or a bundled capture, not of “{text[:40]}”")
-    if kind == "capture" and overrides:
-        _refuse(f"of a capture only x varies: leave “of.{next(iter(overrides))}” out")
     return kind, name, overrides
 
 
 def _refuse_untold(question: Question, tables: Tables) -> None:
-    """A capture is asked about its switch alone; seeds draw what is assumed."""
-    if question.y:
-        _refuse("of a capture one tunable varies: leave y out")
-    switched(question.x.label, tables)
+    axes = [question.x.label, *([question.y.label] if question.y else [])]
+    why = untold(axes, list(question.overrides), tables)
+    if why is not None:
+        _refuse(why)
+    for name, value in question.overrides.items():
+        if not isinstance(value, list):
+            _refuse_outside(tables.params[name], value, tables)
+
+
+def _refuse_assumed(question: Question, tables: Tables) -> None:
+    """A model tells everything: what would be assumed of a capture changes nothing there."""
+    for name in (question.x.name, *([question.y.name] if question.y else []), *question.overrides):
+        if is_assumed(name, tables):
+            _refuse(f"a model assumes nothing: {name} is of a capture, as if")
 
 
 def _axis(text: str, tables: Tables) -> Axis:
@@ -209,9 +228,12 @@ def _axis(text: str, tables: Tables) -> Axis:
 
 
 def _refuse_outside(param: Param, value: Value, tables: Tables) -> None:
-    words = list(tables.enums[param.enum]) if param.enum else []
+    # All variants at once are a band, no value.
+    band = ALL if is_assumed(param.name, tables) else None
+    known = tables.enums[param.enum] if param.enum else {}
+    words = [word for word in known if word != band]
     if isinstance(value, int):
-        if param.min <= value <= param.max:
+        if param.min <= value <= param.max and value != known.get(band or ""):
             return
         told = f"{value}"
     else:
