@@ -4,6 +4,7 @@
  */
 import { DRIVEN } from '../core/gen/tables';
 import { enumValues, paramNamed } from '../core/params';
+import { ALL } from '../sources/variants';
 
 export type Driven = (typeof DRIVEN)[number];
 
@@ -17,6 +18,13 @@ export const drivenBy = (name: string): Driven | undefined =>
 const isSwitch = (name: string) => DRIVEN.some((driven) => driven.switch === name);
 
 export const isAssumed = (name: string): boolean => drivenBy(name) !== undefined && !isSwitch(name);
+
+/** The words it is one of, none of a number. All variants at once are a band, no value. */
+export function variantsOf(name: string): string[] {
+  const list = paramNamed(name)?.enum ?? null;
+  const words = list === null ? [] : enumValues(list).map(([, word]) => word);
+  return isAssumed(name) ? words.filter((word) => word !== ALL) : words;
+}
 
 /** As one writes it: the word of an enum, else the number. */
 export function usualOf(name: string): string {

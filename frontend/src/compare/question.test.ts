@@ -35,3 +35,18 @@ test('a run sets one element of a vector, and leaves the others', () => {
   });
   expect(paramsOf(question, run, {}).demand).toEqual([1, 3]);
 });
+
+test('a run of a capture is asked its machine, its switch and what is assumed, whichever axis each is on', () => {
+  const first = (text: string) => {
+    const question = parseQuestion(`of=capture:zones-fair&${text}&seeds=3`);
+    const [run] = runsOf(question);
+    if (!run) throw new Error('no run');
+    // As text: what was made is kept by it.
+    return JSON.stringify(paramsOf(question, run, {}));
+  };
+  const asked = '{"machine":"zones","zone_alloc_policy":"fair","batch_begin":"half","seed":3}';
+  expect(first('x=zone_alloc_policy:fair&y=batch_begin:half')).toBe(asked);
+  expect(first('x=batch_begin:half&y=zone_alloc_policy:fair')).toBe(asked);
+  expect(first('of.zone_alloc_policy=fair&x=batch_begin:half')).toBe(asked);
+  expect(first('of.batch_begin=half&x=zone_alloc_policy:fair')).toBe(asked);
+});

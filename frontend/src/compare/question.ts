@@ -6,19 +6,11 @@
 import { MEASURES } from '../core/gen/measures';
 import type { ParamName } from '../core/gen/tables';
 import { grouped } from '../core/number';
-import {
-  enumValues,
-  isParamName,
-  numberOf,
-  paramNamed,
-  type ParamValue,
-  type ParamValues,
-} from '../core/params';
+import { isParamName, numberOf, paramNamed, type ParamValue, type ParamValues } from '../core/params';
 import type { MeasureName } from '../core/session';
 import { questionOf } from '../sources/asif';
-import { ALL } from '../sources/variants';
 import { decode, formatSpec, parseSpec, parseValue, tunablesOf, type SourceSpec } from '../sources/spec';
-import { isAssumed, untold } from './captured';
+import { isAssumed, untold, variantsOf } from './captured';
 
 export const RUNS_MAX = 10_000;
 
@@ -107,19 +99,14 @@ export function runsOf({ x, y, seeds }: Question): Run[] {
 /** What the core is told for a run. `params`: of the scenario, none for a capture. */
 export function paramsOf(question: Question, run: Run, params: ParamValues): ParamValues {
   const { of, x, y } = question;
-  if (of.kind === 'capture') return questionOf(askedOf(question, run)) ?? {};
+  if (of.kind === 'capture') {
+    const second = y && run.y !== null ? { [y.name]: run.y } : {};
+    return questionOf({ ...of.asif, [x.name]: run.x, ...second, seed: run.seed }) ?? {};
+  }
   let set: ParamValues = { ...params, ...tunablesOf(of), seed: run.seed };
   set = withValue(set, x, run.x);
   return y && run.y !== null ? withValue(set, y, run.y) : set;
 }
-
-/** Of a sweep of a capture: what a source that shows this run is asked. */
-export const askedOf = ({ of, x, y }: Question, run: Run): ParamValues => ({
-  ...tunablesOf(of),
-  [x.name]: run.x,
-  ...(y && run.y !== null ? { [y.name]: run.y } : {}),
-  seed: run.seed,
-});
 
 /** "granularity", "demand 2": of a vector the number of its element. */
 export const labelOf = ({ name, lane }: Pick<Axis, 'name' | 'lane'>): string =>
@@ -203,21 +190,18 @@ function axisOf(text: string): Axis {
 function refuseOutside(name: ParamName, value: number | string): void {
   const param = paramNamed(name);
   if (!param) return;
-  // All variants at once are a band, no value.
-  const listed = param.enum === null ? null : enumValues(param.enum);
-  const some = isAssumed(name) ? listed?.filter(([, word]) => word !== ALL) : listed;
-  const words = some?.map(([, word]) => word).join(', ');
+  const words = variantsOf(name);
+  const known = words.length > 0;
   const refused = (told: string) =>
-    refuse(`${name} is ${words ?? `${param.min} to ${param.max}`}, not ${told}`);
+    refuse(`${name} is ${known ? words.join(', ') : `${param.min} to ${param.max}`}, not ${told}`);
   let number = NaN;
   try {
     number = numberOf(param, value);
   } catch {
     refused(`“${value}”`);
   }
-  const isBand = some?.length !== listed?.length && !some?.some(([own]) => own === number);
-  if (number < param.min || number > param.max || isBand)
-    refused(words === undefined ? String(value) : `“${value}”`);
+  const isBand = isAssumed(name) && !words.some((word) => numberOf(param, word) === number);
+  if (number < param.min || number > param.max || isBand) refused(known ? `“${value}”` : String(value));
 }
 
 /** "1,2,4..8": words, whole numbers, and ranges of them. */

@@ -22,9 +22,10 @@ FORMATS = (
 )
 SWEEP = (
     "QUESTION is of=SOURCE&x=TUNABLE:VALUES, in quotes, with &y=TUNABLE:VALUES, &seeds=VALUES, &m=MEASURES "
-    "if wanted. SOURCE: model:SCENARIO, whose other tunables are of.TUNABLE=VALUE, or capture:NAME, as if "
-    "under each value. VALUES: 1,2,4 or 1..16, or names. At most 10,000 runs. Prints each measure by value: "
-    "the median of the seeds, the least and the most. Exit status 2 when it cannot be asked, or a run failed."
+    "if wanted. SOURCE: model:SCENARIO, or capture:NAME, as if under each value of its switch, or of what is "
+    "assumed beside it; of.TUNABLE=VALUE sets another that does not vary. VALUES: 1,2,4 or 1..16, or names. "
+    "At most 10,000 runs. Prints each measure by value: the median of the seeds, the least and the most. "
+    "Exit status 2 when it cannot be asked, or a run failed."
 )
 RENDER = (
     "VIEW is what stands behind # in a link of the app: 'swap-devices?a=model:four-nodes&b=capture:"

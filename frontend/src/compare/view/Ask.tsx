@@ -1,68 +1,24 @@
 /** The question as a sentence with controls in it. What it comes to is the text that a link holds. */
 import { useId, useState, type FC, type ReactNode } from 'react';
 import { MEASURES } from '../../core/gen/measures';
-import { DRIVEN, PARAMS } from '../../core/gen/tables';
-import type { MeasureName } from '../../core/session';
+import { PARAMS, type ParamName } from '../../core/gen/tables';
+import { paramNamed } from '../../core/params';
 import type { Catalog } from '../../sources/catalog';
-import { tunableLabel as paramLabel } from '../../sources/tunable-words';
-
-export interface Draft {
-  of: string;
-  /** Other tunables of the model, as they stand in the link. */
-  more: string;
-  x: string;
-  xValues: string;
-  y: string;
-  yValues: string;
-  seeds: string;
-  measures: readonly MeasureName[];
-}
-
-/** Of any text, as far as it can be read. */
-export function draftOf(text: string): Draft {
-  const pairs = text.split('&').map((pair): [string, string] => {
-    const at = pair.indexOf('=');
-    return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-  });
-  const given = new Map(pairs);
-  const axis = (key: string) => {
-    const value = given.get(key) ?? '';
-    const at = value.indexOf(':');
-    return at < 0 ? [value, ''] : [value.slice(0, at), value.slice(at + 1)];
-  };
-  const [x = '', xValues = ''] = axis('x');
-  const [y = '', yValues = ''] = axis('y');
-  const named = (given.get('m') ?? '').split(',');
-  return {
-    of: given.get('of') ?? '',
-    more: pairs
-      .filter(([key]) => key.startsWith('of.'))
-      .map((pair) => pair.join('='))
-      .join('&'),
-    x,
-    xValues,
-    y,
-    yValues,
-    seeds: given.get('seeds') ?? '1',
-    measures: MEASURES.filter((m) => named.includes(m.name)).map((m) => m.name),
-  };
-}
-
-export function textOf({ of, more, x, xValues, y, yValues, seeds, measures }: Draft): string {
-  return [
-    `of=${of}`,
-    more,
-    `x=${x}:${xValues}`,
-    y === '' ? '' : `y=${y}:${yValues}`,
-    seeds === '' || seeds === '1' ? '' : `seeds=${seeds}`,
-    measures.length > 0 ? `m=${measures.join(',')}` : '',
-  ]
-    .filter(Boolean)
-    .join('&');
-}
+import { tunableLabel as paramLabel, tunableValue } from '../../sources/tunable-words';
+import { assumedOf, drivenBy, isAssumed, variantsOf } from '../captured';
+import { fitted, isCapture, setOf, settingsOf, takenFrom, withSetting, type Draft } from '../draft';
 
 /** Tunables by the machine that reads them are not told apart by the core: all that vary as one number. */
-const TUNABLES = PARAMS.filter(({ name }) => name !== 'seed' && name !== 'machine');
+const TUNABLES = PARAMS.filter(({ name }) => name !== 'seed' && name !== 'machine').map((row) => row.name);
+const OF_MODEL = TUNABLES.filter((name) => !isAssumed(name));
+const OF_CAPTURE = TUNABLES.filter((name) => drivenBy(name));
+
+/** What can vary beside x: of a capture what goes with it. */
+function besides(x: string): readonly ParamName[] {
+  const driven = drivenBy(x);
+  const names: string[] = driven ? [driven.switch, ...assumedOf(driven)] : [];
+  return OF_CAPTURE.filter((name) => name !== x && names.includes(name));
+}
 
 interface Props {
   catalog: Catalog;
@@ -91,9 +47,12 @@ export const Ask: FC<Props> = ({
   const id = useId();
   const [folded, setFolded] = useState(true);
   const set = (part: Partial<Draft>) => {
-    onChange({ ...draft, ...part });
+    onChange(fitted({ ...draft, ...part }));
   };
-  const capture = draft.of.startsWith('capture:');
+  const capture = isCapture(draft);
+  const driven = capture ? drivenBy(draft.x) : undefined;
+  const under = driven && draft.x !== driven.switch && draft.y !== driven.switch ? driven.switch : null;
+  const more = settingsOf(draft).filter(([name]) => name !== under);
   return (
     <form
       className="cmp-ask"
@@ -107,11 +66,7 @@ export const Ask: FC<Props> = ({
         <select
           value={draft.of}
           onChange={({ target }) => {
-            set({
-              of: target.value,
-              more: '',
-              ...(target.value.startsWith('capture:') ? { y: '', yValues: '' } : {}),
-            });
+            set(takenFrom(draft, target.value));
           }}
         >
           <option value="">a scenario or a capture</option>
@@ -135,19 +90,27 @@ export const Ask: FC<Props> = ({
         label="set"
         name={draft.x}
         values={draft.xValues}
-        capture={capture}
+        names={capture ? OF_CAPTURE : OF_MODEL}
         onChange={(x, xValues) => {
           set({ x, xValues });
         }}
       />
-      {!capture && (
-        <Axis
-          label="and"
-          name={draft.y}
-          values={draft.yValues}
-          none="nothing else"
-          onChange={(y, yValues) => {
-            set({ y, yValues });
+      <Axis
+        label="and"
+        name={draft.y}
+        values={draft.yValues}
+        names={capture ? besides(draft.x) : OF_MODEL}
+        none="nothing else"
+        onChange={(y, yValues) => {
+          set({ y, yValues });
+        }}
+      />
+      {under && (
+        <Under
+          name={under}
+          value={setOf(draft, under)}
+          onChange={(value) => {
+            onChange(withSetting(draft, under, value));
           }}
         />
       )}
@@ -198,8 +161,8 @@ export const Ask: FC<Props> = ({
           </label>
         ))}
       </div>
-      {draft.more !== '' && (
-        <p className="note cmp-more">Besides: {draft.more.replaceAll('of.', '').replaceAll('&', ', ')}</p>
+      {more.length > 0 && (
+        <p className="note cmp-more">Besides: {more.map((pair) => pair.join('=')).join(', ')}</p>
       )}
       {error !== '' && (
         <p className="cmp-error" role="alert">
@@ -221,15 +184,16 @@ interface AxisProps {
   label: string;
   name: string;
   values: string;
-  capture?: boolean;
+  /** That can vary here. */
+  names: readonly ParamName[];
   /** What stands for no tunable, where there need not be one. */
   none?: string;
   onChange: (name: string, values: string) => void;
 }
 
 /** A tunable and its values; of a vector the first element, as one wrote it otherwise in the link. */
-const Axis: FC<AxisProps> = ({ label, name, values, capture = false, none, onChange }) => {
-  const rows = capture ? TUNABLES.filter((p) => DRIVEN.some((d) => d.switch === p.name)) : TUNABLES;
+const Axis: FC<AxisProps> = ({ label, name, values, names, none, onChange }) => {
+  const rows = PARAMS.filter((row) => names.includes(row.name));
   const labels = rows.map(({ name: own, count }) => (count > 1 ? `${own}.0` : own));
   const known = labels.includes(name) || name === '';
   return (
@@ -239,7 +203,9 @@ const Axis: FC<AxisProps> = ({ label, name, values, capture = false, none, onCha
         <select
           value={name}
           onChange={({ target }) => {
-            onChange(target.value, target.value === name ? values : '');
+            const own = target.value;
+            // Of what is assumed all variants are of interest.
+            onChange(own, own === name ? values : isAssumed(own) ? variantsOf(own).join(',') : '');
           }}
         >
           <option value="">{none ?? 'a tunable'}</option>
@@ -257,7 +223,7 @@ const Axis: FC<AxisProps> = ({ label, name, values, capture = false, none, onCha
           <span>to</span>
           <input
             value={values}
-            placeholder="1,2,4..8"
+            placeholder={variantsOf(name).slice(0, 2).join(',') || '1,2,4..8'}
             onChange={({ target }) => {
               onChange(name, target.value);
             }}
@@ -265,5 +231,46 @@ const Axis: FC<AxisProps> = ({ label, name, values, capture = false, none, onCha
         </label>
       )}
     </span>
+  );
+};
+
+interface UnderProps {
+  name: ParamName;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The switch of a capture, where only what is assumed varies. */
+const Under: FC<UnderProps> = ({ name, value, onChange }) => {
+  const words = variantsOf(name);
+  const list = paramNamed(name)?.enum ?? '';
+  return (
+    <Field label={`under ${paramLabel(name)}`}>
+      {words.length > 0 ? (
+        <select
+          className="cmp-under"
+          value={value}
+          onChange={({ target }) => {
+            onChange(target.value);
+          }}
+        >
+          {!words.includes(value) && <option value={value}>{value}</option>}
+          {words.map((word) => (
+            <option key={word} value={word}>
+              {tunableValue(list, word)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          className="cmp-short"
+          value={value}
+          inputMode="numeric"
+          onChange={({ target }) => {
+            onChange(target.value);
+          }}
+        />
+      )}
+    </Field>
   );
 };

@@ -8,14 +8,16 @@ import { tunableLabel as paramLabel } from '../../sources/tunable-words';
 import { figureOf, pngOf, save, svgOf } from '../../ui/figure';
 import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
+import { drivenBy, isAssumed } from '../captured';
+import { draftOf, textOf } from '../draft';
 import { marksOf, printedWords, type Mark } from '../marks';
 import { isPair, questionOfPanes } from '../pair';
 import { PAIRS, PRESETS } from '../presets';
-import { formatQuestion, labelOf, parseQuestion, runsOf, type Question } from '../question';
+import { formatQuestion, labelOf, paramsOf, parseQuestion, runsOf, type Question } from '../question';
 import { csvOf } from '../run';
 import { ask, stop, sweep } from '../sweep';
 import { finding, measureNamed, seriesOf, short, partWords, spread, topOf, type Series } from '../table';
-import { Ask, draftOf, textOf } from './Ask';
+import { Ask } from './Ask';
 import { Heat } from './Heat';
 import { PairPage } from './PairPage';
 import { Plot, type Line } from './Plot';
@@ -169,8 +171,9 @@ function read(text: string): { question: Question | null; error: string } {
   }
 }
 
-function machineOf({ of }: Question, catalog: Catalog): string {
-  const params = of.kind === 'model' ? catalog.scenarios.find((s) => s.id === of.id)?.params : undefined;
+function machineOf({ of, x }: Question, catalog: Catalog): string {
+  if (of.kind === 'capture') return drivenBy(x.name)?.machine ?? 'swap';
+  const params = catalog.scenarios.find((s) => s.id === of.id)?.params;
   return typeof params?.machine === 'string' ? params.machine : 'swap';
 }
 
@@ -219,7 +222,10 @@ const Pictures: FC<PicturesProps> = ({ question, series, marks, picked, onPick }
         const own = series.filter((s) => s.measure === name);
         const better = measure.better === 'neither' ? '' : `${measure.better} is better`;
         const [first] = own;
-        const said = first && own.length === 1 ? finding(first, xLabel) : '';
+        const said =
+          first && own.length === 1
+            ? finding(first, isAssumed(question.x.name) ? 'what is assumed' : xLabel)
+            : '';
         const printed = marks.filter((mark) => mark.measure === name);
         return (
           <figure key={name} className="cmp-figure" data-name={name}>
@@ -390,13 +396,18 @@ const PickedCard: FC<PickedProps> = ({ question, series, at, row, href }) => {
 };
 
 /** The first value of x, and the one that was picked. */
-function panesOf({ of, x, y, seeds }: Question, { at, row }: Picked): [SourceSpec, SourceSpec] {
+function panesOf(question: Question, { at, row }: Picked): [SourceSpec, SourceSpec] {
+  const { of, x, y, seeds } = question;
   const spec = (value: number | string | undefined): SourceSpec => {
     if (value === undefined) return of;
-    if (of.kind === 'capture')
-      return { ...of, asif: { [x.name]: value, ...(seeds[0] === 1 ? {} : { seed: seeds[0] ?? 1 }) } };
-    const set = { ...of.overrides, ...(seeds[0] === 1 ? {} : { seed: seeds[0] ?? 1 }) };
+    const seed = seeds[0] ?? 1;
     const other = y?.values[row];
+    if (of.kind === 'capture') {
+      const told = Object.entries(paramsOf(question, { x: value, y: other ?? null, seed }, {}));
+      const asked = told.filter(([name]) => name !== 'machine' && (name !== 'seed' || seed !== 1));
+      return { ...of, asif: Object.fromEntries(asked) };
+    }
+    const set = { ...of.overrides, ...(seed === 1 ? {} : { seed }) };
     return {
       ...of,
       overrides: {
