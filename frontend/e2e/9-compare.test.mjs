@@ -62,6 +62,26 @@ test('another value in the sentence is another link, and Back undoes it', async 
   assert.deepEqual(problems, []);
 });
 
+test('what a capture assumes varies beside its switch, or alone under one that is chosen', async () => {
+  const { page, problems } = await openAt(browser, '#v1/compare', {});
+  await page.getByLabel('Take').selectOption('capture:two-nodes-node');
+  await page.getByRole('combobox', { name: 'set', exact: true }).selectOption('slots_back');
+  await page.getByRole('combobox', { name: 'under rule' }).selectOption('roundrobin');
+  await page.getByRole('button', { name: 'Run 3' }).click();
+  await page.getByRole('status').getByText('3 runs', { exact: true }).waitFor();
+  await page.getByText('home is 50.8 % whatever is assumed.').waitFor();
+  assert.match(page.url(), /of\.rule=roundrobin&x=slots_back:random,oldest,newest$/);
+  await page.getByRole('combobox', { name: 'and', exact: true }).selectOption('rule');
+  await page.getByRole('textbox', { name: 'to' }).last().fill('node,global');
+  await page.getByRole('button', { name: 'Run 6' }).click();
+  await page.getByRole('status').getByText('6 runs', { exact: true }).waitFor();
+  await page.locator('.cmp-numbers').getByRole('button', { name: 'newest' }).last().click();
+  await page.getByRole('link', { name: 'Open beside slots_back random' }).click();
+  await page.waitForURL(/a\.rule=global&a\.slots_back=random&b=.*&b\.rule=global&b\.slots_back=newest/);
+  await ready(page);
+  assert.deepEqual(problems, []);
+});
+
 test('a figure is saved as a drawing and as a picture, and keys choose a value', async () => {
   const { page, problems } = await openAt(browser, GRANULARITY, {});
   await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();

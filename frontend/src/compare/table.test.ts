@@ -23,6 +23,7 @@ test('a value without runs is a gap, and says so', () => {
   const points = series?.rows[0] ?? [];
   expect(points.map(spread)).toEqual(['300', '–', '300']);
   expect(series && finding(series, 'granularity')).toBe('sectors is 300 sectors whatever granularity is.');
+  expect(series && finding(series, null)).toBe('sectors is 300 sectors whatever is assumed.');
 });
 
 test('between names there is no trend, only a best', () => {

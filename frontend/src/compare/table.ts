@@ -98,8 +98,8 @@ export function topOf(most: number, unit: string): number {
   return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((n) => n * ten).find((n) => n >= most) ?? 10 * ten;
 }
 
-/** The finding of a measure with one number, in a sentence; '' where nothing is known yet. */
-export function finding({ measure, rows }: Series, label: string): string {
+/** The finding of a measure with one number, in a sentence; '' where nothing is known yet. `label`: of x; null: what is assumed. */
+export function finding({ measure, rows }: Series, label: string | null): string {
   const { unit, better } = measureNamed(measure);
   const points = (rows[0] ?? []).filter((p) => p.median !== null);
   const [first, last] = [points[0], points.at(-1)];
@@ -108,7 +108,8 @@ export function finding({ measure, rows }: Series, label: string): string {
   const medians = points.map((p) => p.median ?? 0);
   const [low, high] = [Math.min(...medians), Math.max(...medians)];
   if (points.length === 1) return `${words}: ${short(high)}${space(unit)}. One value has no trend.`;
-  if (low === high) return `${words} is ${short(high)}${space(unit)} whatever ${label} is.`;
+  if (low === high)
+    return `${words} is ${short(high)}${space(unit)} whatever ${label === null ? 'is assumed' : `${label} is`}.`;
   const best = better === 'less' ? low : high;
   if (points.some((p) => typeof p.x === 'string')) {
     const other = better === 'less' ? 'lowest' : 'highest';

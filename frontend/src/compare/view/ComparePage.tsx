@@ -223,9 +223,7 @@ const Pictures: FC<PicturesProps> = ({ question, series, marks, picked, onPick }
         const better = measure.better === 'neither' ? '' : `${measure.better} is better`;
         const [first] = own;
         const said =
-          first && own.length === 1
-            ? finding(first, isAssumed(question.x.name) ? 'what is assumed' : xLabel)
-            : '';
+          first && own.length === 1 ? finding(first, isAssumed(question.x.name) ? null : xLabel) : '';
         const printed = marks.filter((mark) => mark.measure === name);
         return (
           <figure key={name} className="cmp-figure" data-name={name}>
