@@ -95,7 +95,9 @@ async function asks(one: Wanted, from: number, steps: number, run: Run): Promise
   const { further, soFar } = made;
   const when =
     one.until?.words ??
-    (one.gained ? msg`in the next ${amount(steps, 'decision')}` : msg`after ${amount(steps, 'more decision')}`);
+    (one.gained
+      ? msg`in the next ${amount(steps, 'decision')}`
+      : msg`after ${amount(steps, 'more decision')}`);
   const going = one.kind === 'curve' && !one.until ? msg`for ${amount(steps, 'more decision')}` : when;
   const question: Question = {
     title: one.title(going),
@@ -146,7 +148,8 @@ function makeOf(
   if (is.number === null) return null;
   if (one.kind === 'curve') {
     if (was?.number == null || was.max === null) return null;
-    const marks = one.value === 'free' ? MARKS.map((name) => ({ name, value: read(from, name)?.number ?? 0 })) : [];
+    const marks =
+      one.value === 'free' ? MARKS.map((name) => ({ name, value: read(from, name)?.number ?? 0 })) : [];
     const at = (moment: number) => read(moment)?.number ?? NaN;
     const drawn = curve({ k: from, steps: k - from, now: { ...was, max: was.max }, at, marks });
     const all = [...drawn.before.slice(-1), ...drawn.after].map(({ value }) => value);

@@ -147,7 +147,19 @@ it('what was said stands in the drawing where it was wrong, and choices are poin
   const lead = { text: '', values: [] };
   const question = { title: lead, lead, choices, answer: 'B', hint: lead, because: () => lead };
   const predict: Predict = {
-    ...{ pane: 'A', seed: 1, set: [5], k: 5, from: 4, question, further: null, asking: null, chosen: 'A', shown: true, none: '' },
+    ...{
+      pane: 'A',
+      seed: 1,
+      set: [5],
+      k: 5,
+      from: 4,
+      question,
+      further: null,
+      asking: null,
+      chosen: 'A',
+      shown: true,
+      none: '',
+    },
   };
   expect(saidIn(predict)).toMatchObject({ words: 'you said', cell: { letter: 'A' } });
   expect(saidIn({ ...predict, chosen: 'B' })).toBeNull();

@@ -99,7 +99,10 @@ function wanted(frame: Frame): Wanted[] {
   const nodes = [...new Set(zones.map(({ id }) => nodeOf(id)))];
   const moved = (from: Frame, to: Frame, id: number) => {
     const [was, is] = [from.after.zone[id], to.after.zone[id]];
-    const [slept, woke] = [from.after.kswapd[nodeOf(id)]?.woken ?? 0, to.after.kswapd[nodeOf(id)]?.woken ?? 0];
+    const [slept, woke] = [
+      from.after.kswapd[nodeOf(id)]?.woken ?? 0,
+      to.after.kswapd[nodeOf(id)]?.woken ?? 0,
+    ];
     if (!was || !is) return NOTHING;
     const [taken, back] = [is.taken - was.taken, is.reclaimed - was.reclaimed];
     return msg`${amount(taken, 'page')} were taken from it, ${amount(back, 'page')} reclaimed; kswapd of the node was woken ${times(woke - slept)}.`;
@@ -125,23 +128,22 @@ function wanted(frame: Frame): Wanted[] {
           of,
           hint: SHARES,
           because,
-          title: (when) => msg`Of all pages taken so far, which share will have come from ${zoneOf(id)} ${when}?`,
+          title: (when) =>
+            msg`Of all pages taken so far, which share will have come from ${zoneOf(id)} ${when}?`,
         },
       ];
     }),
     ...nodes
       .filter((nid) => after.kswapd[nid]?.present === 1)
-      .map(
-        (nid): Wanted => ({
-          kind: 'number',
-          value: 'woken',
-          of: String(nid),
-          hint: KSWAPD,
-          title: (when) => msg`How many times will kswapd of node ${nid} have been woken ${when}?`,
-          because: (from, to) =>
-            msg`It was woken ${times((to.after.kswapd[nid]?.woken ?? 0) - (from.after.kswapd[nid]?.woken ?? 0))} more, and asked for ${times((to.after.kswapd[nid]?.asked ?? 0) - (from.after.kswapd[nid]?.asked ?? 0))}.`,
-        }),
-      ),
+      .map((nid): Wanted => ({
+        kind: 'number',
+        value: 'woken',
+        of: String(nid),
+        hint: KSWAPD,
+        title: (when) => msg`How many times will kswapd of node ${nid} have been woken ${when}?`,
+        because: (from, to) =>
+          msg`It was woken ${times((to.after.kswapd[nid]?.woken ?? 0) - (from.after.kswapd[nid]?.woken ?? 0))} more, and asked for ${times((to.after.kswapd[nid]?.asked ?? 0) - (from.after.kswapd[nid]?.asked ?? 0))}.`,
+      })),
   ];
 }
 

@@ -219,7 +219,9 @@ function askedOf(predict: Predict | null): Asked | null {
   return {
     title: textOf(predict.question.title),
     answer: { words: answer.words, letter: answer.cell.letter, node: answer.cell.node },
-    because: textOf(predict.question.because(typeof predict.chosen === 'string' ? predict.chosen : answer.key)),
+    because: textOf(
+      predict.question.because(typeof predict.chosen === 'string' ? predict.chosen : answer.key),
+    ),
     shown: predict.shown,
   };
 }
