@@ -95,7 +95,7 @@ bench-timeline: setup frontend/dist/index.html ## two captures of 10 million eve
 	cd frontend && npm run -s bench-timeline
 	$(PY) tools/bench_windows.py --timeline
 
-.PHONY: hosts
+.PHONY: kernel-docs hosts
 kernel-docs: setup frontend/dist/index.html ## two of the kernel's own documents with figures in them, by its own `make htmldocs`
 	$(PY) tools/kernel_docs.py build/kernel-docs
 hosts: setup ## run every scenario natively, in Node and in wasmtime, and compare the bytes

@@ -7,6 +7,7 @@ import { prepareQuestions } from '../stage/LazyQuestion';
 import { present } from '../stage/teaching';
 import { prepareRows } from '../stage/Transport';
 import { prepareKeys } from './keys';
+import { lazily } from '../ui/lazily';
 import { notices } from './notices';
 import type { opener } from './opener';
 import { timelineOf } from './timeline';
@@ -45,13 +46,12 @@ const NoDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
   }, [onClose]);
   return null;
 };
-const missing = () => ({ default: NoDialog });
 
-export const SourcePicker = lazy(() => pages.picker().then((m) => ({ default: m.SourcePicker }), missing));
-export const KeysDialog = lazy(() => pages.keys().then((m) => ({ default: m.KeysDialog }), missing));
-export const Tour = lazy(() => pages.tour().then((m) => ({ default: m.Tour }), missing));
-export const FigureDialog = lazy(() => pages.figure().then((m) => ({ default: m.FigureDialog }), missing));
-export const ClassLink = lazy(() => pages.classLink().then((m) => ({ default: m.ClassLink }), missing));
+export const SourcePicker = lazily(async () => (await pages.picker()).SourcePicker, NoDialog);
+export const KeysDialog = lazily(async () => (await pages.keys()).KeysDialog, NoDialog);
+export const Tour = lazily(async () => (await pages.tour()).Tour, NoDialog);
+export const FigureDialog = lazily(async () => (await pages.figure()).FigureDialog, NoDialog);
+export const ClassLink = lazily(async () => (await pages.classLink()).ClassLink, NoDialog);
 
 const NoPresenter: FC = () => (
   <NoDialog
@@ -60,12 +60,7 @@ const NoPresenter: FC = () => (
     }}
   />
 );
-export const Presenter = lazy(() =>
-  pages.presenter().then(
-    (m) => ({ default: m.Presenter }),
-    () => ({ default: NoPresenter }),
-  ),
-);
+export const Presenter = lazily(async () => (await pages.presenter()).Presenter, NoPresenter);
 
 /** Opens files by what is in them: see opener.ts. */
 export function openWith(places: Parameters<typeof opener>[0]): ReturnType<typeof opener> {

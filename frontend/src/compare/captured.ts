@@ -2,11 +2,10 @@
  * What a sweep can ask of a capture: one switch, and what is assumed beside it; each varies or is set. Pure.
  * backend/src/mmscope/sweep/captured.py says the same.
  */
+import type { Driven } from '../core/chain';
 import { DRIVEN } from '../core/gen/tables';
 import { enumValues, paramNamed } from '../core/params';
 import { ALL } from '../sources/variants';
-
-export type Driven = (typeof DRIVEN)[number];
 
 /** What is assumed, by the switch of its machine. */
 export const assumedOf = ({ assumed }: Driven): string[] => assumed.map(({ param }) => param);

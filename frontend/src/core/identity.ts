@@ -1,6 +1,7 @@
 /** As if under its own switch: a capture gives back its own decisions, each of them. That is what an as if is worth. */
 import type { EventRecord } from './contract';
-import type { DRIVEN, EventKind } from './gen/tables';
+import type { Driven } from './chain';
+import type { EventKind } from './gen/tables';
 import type { Session } from './session';
 
 export interface Identity {
@@ -10,8 +11,6 @@ export interface Identity {
   /** Those at which something was read that nothing told explains, so that the run took it over. */
   corrected: number;
 }
-
-type Driven = (typeof DRIVEN)[number];
 
 /** By machine: what it decides besides. */
 const ALSO: Readonly<Partial<Record<Driven['machine'], EventKind>>> = { swap_in: 'swap_ra' };

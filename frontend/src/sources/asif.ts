@@ -1,4 +1,5 @@
 /** As if: which policies a capture's own demand can drive, by the tunable that switches each. */
+import type { Driven } from '../core/chain';
 import { DRIVEN, type EventKind, type ParamName } from '../core/gen/tables';
 import { paramNamed, type ParamValue, type ParamValues } from '../core/params';
 import { paramLabel, valueWords } from './words';
@@ -13,13 +14,11 @@ export function askable(kinds: Partial<Record<EventKind, number>>): ParamName | 
   return DRIVEN.find(({ kind }) => (kinds[kind] ?? 0) > 0)?.switch ?? null;
 }
 
-export type Driven = (typeof DRIVEN)[number];
-
 export function drivenBy(asif: ParamValues): Driven | undefined {
   return DRIVEN.find((d) => asif[d.switch] !== undefined);
 }
 
-type Switch = (typeof DRIVEN)[number]['switch'];
+type Switch = Driven['switch'];
 export interface Worth {
   /** In a few words, before `decided anew`. */
   kept: string;

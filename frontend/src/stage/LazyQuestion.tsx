@@ -1,22 +1,18 @@
 /** The question is fetched when somebody wants to be asked. */
-import { lazy, Suspense, type FC } from 'react';
+import { Suspense, type FC } from 'react';
+import { lazily } from '../ui/lazily';
 import type { Predict } from './questions';
 import './question.css';
 
 const fetchPanel = () => import('./Question');
-
-const Panel = lazy(() =>
-  fetchPanel().then(
-    ({ QuestionPanel: Own }) => ({ default: Own }),
-    () => ({ default: NotFetched }),
-  ),
-);
 
 const NotFetched: FC = () => (
   <section className="question" aria-label="Question">
     <p role="alert">The question could not be fetched. Is the page’s server still there?</p>
   </section>
 );
+
+const Panel = lazily(async () => (await fetchPanel()).QuestionPanel, NotFetched);
 
 export const QuestionPanel: FC<{ predict: Predict }> = ({ predict }) => (
   <Suspense

@@ -4,6 +4,7 @@ import { memo, useMemo, type FC, type KeyboardEvent, type PointerEvent } from 'r
 import { extent } from './align';
 import { nextDifference, previousDifference } from './compare';
 import { gapsOf, namedMark, thinned, ticksOf, type Mark } from './overview-layout';
+import { seenUntil } from './questions';
 import { useNoun, useStage, useStageState } from './stage-context';
 import { slidTo, type StageState } from './store';
 import { PANES, type PaneId } from '../core/panes';
@@ -33,7 +34,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
   const { align } = position;
   const panes = useStageState((s) => s.panes);
   const found = useStageState((s) => s.differences);
-  const until = useStageState((s) => s.predict && (s.predict.shown ? s.predict.k : s.predict.from));
+  const until = useStageState((s) => s.predict && seenUntil(s.predict));
   const [noun] = useNoun();
   // The cursor moves with every step; what it moves over does not.
   const { sources, end, ticks, gaps } = useMemo(() => {

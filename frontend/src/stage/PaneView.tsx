@@ -1,9 +1,10 @@
 /** One pane: source bar, drawing, and why beside twin. */
-import { lazy, memo, Suspense, type FC } from 'react';
+import { memo, Suspense, type FC } from 'react';
 import { textOf } from '../core/message';
 import type { Scene, SceneParts } from '../scenes/scene';
 import type { Tell } from '../scenes/scene';
 import { Empty, PaneNotice, Unsuited } from './PaneNotice';
+import { lazily } from '../ui/lazily';
 import { SourceBar } from './SourceBar';
 import { useStage, useStageState } from './stage-context';
 import { isUnsuited } from './info';
@@ -71,17 +72,13 @@ export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string
 PaneView.displayName = 'PaneView';
 
 /** For captures of other tools alone. */
-const Limits = lazy(() =>
-  prepareLimits().then(
-    (m) => ({ default: m.Limits }),
-    () => ({ default: NoLimits }),
-  ),
-);
 export const prepareLimits = () => import('./Limits');
 
 const NoLimits: FC = () => (
   <p className="note">What this capture cannot show could not be fetched. Load the page again to read it.</p>
 );
+
+const Limits = lazily(async () => (await prepareLimits()).Limits, NoLimits);
 
 const Found: FC<{ id: PaneId; scene: string }> = ({ id, scene }) => {
   const spec = useStageState((s) => s.panes[id].spec);

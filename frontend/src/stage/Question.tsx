@@ -93,19 +93,26 @@ const Asked: FC<{ predict: Predict }> = ({ predict }) => {
         <button type="submit" className="btn" disabled={chosen === null}>
           Show <kbd>Enter</kbd>
         </button>
-        <button
-          type="button"
-          className="link-btn"
-          onClick={() => {
-            void controller.predicting.next();
-          }}
-        >
-          Skip
-        </button>
+        <Skip />
       </p>
       <h3>What you may use</h3>
       <p className="note">{textOf(question.hint)}</p>
     </form>
+  );
+};
+
+const Skip: FC = () => {
+  const { controller } = useStage();
+  return (
+    <button
+      type="button"
+      className="link-btn"
+      onClick={() => {
+        void controller.predicting.next();
+      }}
+    >
+      Skip
+    </button>
   );
 };
 
@@ -130,17 +137,7 @@ const Ahead: FC<{ predict: Predict; further: Further }> = ({ predict, further })
         controller.predicting.show();
       }}
       next={<Next />}
-      skip={
-        <button
-          type="button"
-          className="link-btn"
-          onClick={() => {
-            void controller.predicting.next();
-          }}
-        >
-          Skip
-        </button>
-      }
+      skip={<Skip />}
     />
   );
 };

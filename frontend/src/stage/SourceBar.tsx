@@ -1,5 +1,5 @@
 /** The two lines above a drawing: where it comes from, and with which tunables or facts. */
-import { lazy, memo, Suspense, useEffect, useState, type FC } from 'react';
+import { memo, Suspense, useEffect, useState, type FC } from 'react';
 import { useStore } from 'zustand';
 import type { ParamName } from '../core/gen/tables';
 import { numberOf, paramNamed } from '../core/params';
@@ -7,8 +7,9 @@ import type { ParamsInForce, ParamValue, ParamValues } from '../core/params';
 import { scenes } from '../scenes';
 import { fits } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
-import { worthOf, type Worth } from '../sources/asif';
+import { worthOf } from '../sources/asif';
 import { tunablesOf as setIn, withTunables, type SourceSpec } from '../sources/spec';
+import { lazily } from '../ui/lazily';
 import { Tag } from '../ui/Tag';
 import { Tick } from '../ui/Tick';
 import { Chevron } from './Icons';
@@ -19,37 +20,23 @@ import { useFilled } from './use-pane';
 import { checkHref } from './view';
 import type { PaneId } from '../core/panes';
 
-/** Fetched once there is a model to tune: its words take as much as the names do. */
-const Tunables = lazy(() =>
-  prepareTunables().then(
-    ({ Tunables: known }) => ({ default: known }),
-    () => ({ default: Unknown }),
-  ),
-);
 export const prepareTunables = () => import('./Tunables');
-
-/** The same of an as if. */
-const Asked = lazy(() =>
-  import('./Asked').then(
-    ({ Asked: known }) => ({ default: known }),
-    () => ({ default: Unknown }),
-  ),
-);
-
-const Proved = lazy(() =>
-  import('./Proved').then(
-    ({ Proved: known }) => ({ default: known }),
-    () => ({ default: Unproved }),
-  ),
-);
-const Unproved: FC<{ id: PaneId; worth: Worth }> = () => null;
-
-/** As high as one line of them. */
-const AWAITED = <div className="row knobs awaited" />;
 
 const Unknown: FC = () => (
   <p className="note">The tunables could not be fetched. Load the page again to have them.</p>
 );
+
+/** Fetched once there is a model to tune: its words take as much as the names do. */
+const Tunables = lazily(async () => (await prepareTunables()).Tunables, Unknown);
+
+/** The same of an as if. */
+const Asked = lazily(async () => (await import('./Asked')).Asked, Unknown);
+
+const Unproved: FC = () => null;
+const Proved = lazily(async () => (await import('./Proved')).Proved, Unproved);
+
+/** As high as one line of them. */
+const AWAITED = <div className="row knobs awaited" />;
 
 interface BarProps {
   id: PaneId;

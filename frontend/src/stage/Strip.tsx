@@ -2,6 +2,7 @@
 import { useMemo, type FC, type MouseEvent } from 'react';
 import { grouped } from '../core/number';
 import { decisionAt, type Align, type Position } from './align';
+import { seenUntil } from './questions';
 import { useStage, useStageState } from './stage-context';
 import { Lane } from './StripLane';
 import type { OtherRule } from './chains';
@@ -15,7 +16,7 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
   const toldAt = useStageState((s) => s.toldAt);
   const align = useStageState((s) => s.position.align);
   const panes = useStageState((s) => s.panes);
-  const until = useStageState((s) => s.predict && (s.predict.shown ? s.predict.k : s.predict.from));
+  const until = useStageState((s) => s.predict && seenUntil(s.predict));
   const shown = useStageState((s) => s.othersShown);
   const rules = useRules(shown === 'row');
   const lanes = useMemo(() => lanesOf(panes, align, rules), [panes, align, rules]);

@@ -1,43 +1,36 @@
 /** One transport for both panes: where the cursor is, the buttons, the strip, the whole run. */
-import { lazy, memo, Suspense, useLayoutEffect, useRef, type FC } from 'react';
+import { memo, Suspense, useLayoutEffect, useRef, type FC } from 'react';
 import { grouped } from '../core/number';
 import { PANES } from '../core/panes';
+import { lazily } from '../ui/lazily';
 import { decisionAt, extent } from './align';
 import { SPEEDS } from './clock';
 import { Back, First, Forward, Last, Pause, Play } from './Icons';
 import { painted } from './painted';
 import { useNoun, useStage, useStageState } from './stage-context';
 import { runs, type StageState } from './store';
-import type { StripRows } from './StripRows';
 import { useHidden, usePresent } from './teaching';
 import { PHONE, useMedia, useWidth } from './use-media';
 import { seconds } from './words';
 
-/** Fetched behind the first drawing: there is nothing to step through before it. */
-const Rows = lazy<typeof StripRows>(() =>
-  painted()
-    .then(prepareRows)
-    .then(
-      ({ StripRows: known }) => ({ default: known }),
-      () => ({ default: NoRows }),
-    ),
-);
 export const prepareRows = () => import('./StripRows');
 
 const NoRows: FC = () => (
   <p className="note">The strip could not be fetched. Load the page again to have it.</p>
 );
 
+/** Fetched behind the first drawing: there is nothing to step through before it. */
+const Rows = lazily(async () => {
+  await painted();
+  return (await prepareRows()).StripRows;
+}, NoRows);
+
 /** Without it where it cannot be fetched: nothing else depends on it. */
 const NoHelp: FC = () => null;
-const StripHelp = lazy(() =>
-  painted()
-    .then(() => import('./StripHelp'))
-    .then(
-      (m) => ({ default: m.StripHelp }),
-      () => ({ default: NoHelp }),
-    ),
-);
+const StripHelp = lazily(async () => {
+  await painted();
+  return (await import('./StripHelp')).StripHelp;
+}, NoHelp);
 
 export const Transport: FC = () => {
   const presenting = usePresent();

@@ -17,7 +17,7 @@ import { modelLike } from './model-like';
 import { Predicting } from './predicting';
 import { drivenBy, otherRules, valuesOf } from './chains';
 import { opening, type Opening } from './opening';
-import { runs, type PaneState, type StageStore } from './store';
+import { runs, UNASKED, UNKNOWN, type PaneState, type StageStore } from './store';
 import { otherOf, PANES, type PaneId } from '../core/panes';
 import type { View } from './view';
 import { proxy, type PaneWorker } from './worker-client';
@@ -146,7 +146,7 @@ export class StageController {
     this.#patch(id, { spec, loading: null, failure: null });
     if (spec.kind === 'none') {
       void this.#workers.get(id)?.cancel();
-      this.#patch(id, { source: null, parted: null, rules: null, band: null, identity: null });
+      this.#patch(id, { source: null, ...UNKNOWN });
       this.#sourcesChanged();
       return;
     }
@@ -180,15 +180,12 @@ export class StageController {
       const info = infoOf({ ...opened, title }, outcome.value, catalog);
       this.#patch(id, {
         loading: null,
-        parted: null,
-        rules: null,
-        band: null,
-        identity: null,
+        ...UNKNOWN,
         source: { spec, info, columns: outcome.value.columns },
       });
       this.#sourcesChanged();
       if (info.provenance === 'kernel') void this.#check(id, mine);
-      void this.#askBand(id).then(() => this.#askIdentity(id));
+      void this.#askMore(id);
     } catch (error) {
       if (current()) fail(failureOf(error));
     } finally {
@@ -252,6 +249,12 @@ export class StageController {
     if (current()) this.#patch(id, { rules: found ? otherRules(driven, found) : null });
   }
 
+  /** Of an as if: what its bands and its identity are. */
+  async #askMore(id: PaneId): Promise<void> {
+    await this.#askBand(id);
+    await this.#askIdentity(id);
+  }
+
   async #askBand(id: PaneId): Promise<void> {
     const { source } = this.#pane(id);
     const worker = this.#workers.get(id);
@@ -306,13 +309,11 @@ export class StageController {
     if (!outcome.ok || !source || scene !== this.store.getState().scene) return;
     const { columns } = outcome.value;
     this.#patch(id, {
-      parted: null,
-      rules: null,
-      band: null,
+      ...UNASKED,
       source: { ...source, columns, info: shownAs(source.info, outcome.value) },
     });
     this.#sourcesChanged();
-    void this.#askBand(id).then(() => this.#askIdentity(id));
+    void this.#askMore(id);
   }
 
   async #check(id: PaneId, mine: number): Promise<void> {
@@ -335,15 +336,7 @@ export class StageController {
     this.#loads[id]++;
     const what = this.#pane(id).source?.info.title ?? '';
     const failure = { message, line: null, advice: 'Choose the source again.', what };
-    this.#patch(id, {
-      loading: null,
-      source: null,
-      parted: null,
-      rules: null,
-      band: null,
-      identity: null,
-      failure,
-    });
+    this.#patch(id, { loading: null, source: null, ...UNKNOWN, failure });
   }
 
   #pane(id: PaneId): PaneState {

@@ -2,7 +2,16 @@
 import type { PaneId } from '../core/panes';
 import { scenes } from '../scenes';
 import type { Draft } from '../asks/ready';
-import { isAhead, NO_SCORE, questionSet, random, scored, type Predict, type Score } from './questions';
+import {
+  isAhead,
+  NO_SCORE,
+  questionSet,
+  random,
+  scored,
+  seenUntil,
+  type Predict,
+  type Score,
+} from './questions';
 import type { Cursor } from './cursor';
 import type { StageState, StageStore } from './store';
 import type { Asking, Question } from '../scenes/scene';
@@ -25,7 +34,8 @@ const fetchFurther = () => import('./further');
 const SPREAD = 7919;
 
 /** The set with another decision in the place of one. */
-const replaced = (set: readonly number[], old: number, k: number) => set.map((one) => (one === old ? k : one));
+const replaced = (set: readonly number[], old: number, k: number) =>
+  set.map((one) => (one === old ? k : one));
 
 export class Predicting {
   readonly #stage: Host;
@@ -53,7 +63,7 @@ export class Predicting {
       if (align !== 'decision') this.stop();
       else if (k > predict.from && k <= predict.k && !predict.shown && predict.question) this.show();
       else if (k === predict.k + 1 && predict.shown) void this.#ask(k);
-      else if (k !== (predict.shown ? predict.k : predict.from)) void this.#ask(k + 1);
+      else if (k !== seenUntil(predict)) void this.#ask(k + 1);
     });
   }
 
@@ -70,7 +80,7 @@ export class Predicting {
   #follow(now: StageState, before: StageState): void {
     const { predict } = now;
     if (!predict || before.predict !== predict) return;
-    const moved = now.position !== before.position && now.position.k !== (predict.shown ? predict.k : predict.from);
+    const moved = now.position !== before.position && now.position.k !== seenUntil(predict);
     const source = ({ panes }: StageState) => panes[predict.pane].source?.columns;
     if (moved || now.scene !== before.scene || source(now) !== source(before)) this.stop();
   }
@@ -156,7 +166,9 @@ export class Predicting {
       if (mine !== this.#asked) return;
       const question = frame && predict.asking.ask(frame, source.info);
       if (!question) continue;
-      store.setState({ predict: { ...predict, set: replaced(predict.set, from, k), k, from: k - 1, question } });
+      store.setState({
+        predict: { ...predict, set: replaced(predict.set, from, k), k, from: k - 1, question },
+      });
       cursor.seek(k - 1);
       return;
     }

@@ -28,6 +28,9 @@ export interface Predict {
   posed?: true;
 }
 
+/** The last decision that may be seen: the cursor stands there. */
+export const seenUntil = ({ shown, k, from }: Predict): number => (shown ? k : from);
+
 /** The learner's own; kept on their machine. */
 export interface Score {
   asked: number;

@@ -73,15 +73,17 @@ export interface StageState {
 
 export type StageStore = StoreApi<StageState>;
 
+/** Nothing was asked yet of the source as this scene sees it. */
+export const UNASKED = { parted: null, rules: null, band: null } as const;
+/** Nor of the source itself. */
+export const UNKNOWN = { ...UNASKED, identity: null } as const;
+
 const emptyPane = (): PaneState => ({
   spec: NONE,
   source: null,
   loading: null,
   failure: null,
-  parted: null,
-  rules: null,
-  band: null,
-  identity: null,
+  ...UNKNOWN,
   rule: null,
 });
 

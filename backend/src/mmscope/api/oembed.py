@@ -86,5 +86,5 @@ def oembed(
 
 def discovery(request: Request) -> str | None:
     """Where the frame of this page is told of, as an address below this server; None for other pages."""
-    link = urlsplit(str(request.url))
-    return f"{PATH}?{urlencode({'url': link.geturl()})}" if _in_view(link) else None
+    url = str(request.url)
+    return f"{PATH}?{urlencode({'url': url})}" if _in_view(urlsplit(url)) else None

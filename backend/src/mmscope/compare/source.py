@@ -8,7 +8,7 @@ from pathlib import Path
 from mmscope.captures import find_bundled
 from mmscope.core import ParamValue, Tables
 from mmscope.settings import Settings
-from mmscope.sweep import QuestionError, scenario_named, seeds, switched, tunables
+from mmscope.sweep import QuestionError, is_assumed, scenario_named, seeds, switched, tunables
 
 USUAL_SEED = 1
 
@@ -98,8 +98,7 @@ def _near(name: str, known: list[str]) -> str:
 
 def _asked(text: str, params: Mapping[str, ParamValue], tables: Tables) -> dict[str, ParamValue]:
     """Of a capture: nothing, or machine, switch and seed."""
-    assumed = {assumption.param for driven in tables.driven for assumption in driven.assumed}
-    switches = [name for name in params if name != "seed" and name not in assumed]
+    switches = [name for name in params if name != "seed" and not is_assumed(name, tables)]
     if not params:
         return {}
     if len(switches) != 1:

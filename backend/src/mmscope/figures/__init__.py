@@ -3,9 +3,10 @@
 from mmscope.figures.engine import THEMES, WIDTH, WIDTHS, Engine, FigureError, Order, Picture
 from mmscope.figures.paper import Form, on_paper
 from mmscope.figures.placed import OPTIONS, Placed, element
-from mmscope.figures.site import copy_site, engine, written
+from mmscope.figures.site import FIGURES, copy_site, drawn, engine, written
 
 __all__ = [
+    "FIGURES",
     "OPTIONS",
     "THEMES",
     "WIDTH",
@@ -17,6 +18,7 @@ __all__ = [
     "Picture",
     "Placed",
     "copy_site",
+    "drawn",
     "element",
     "engine",
     "on_paper",

@@ -11,6 +11,7 @@ from typing import Literal
 
 from mmscope.figures.engine import Engine, FigureError, Order, Picture
 from mmscope.figures.paper import on_paper
+from mmscope.figures.placed import Placed, element
 from mmscope.settings import load
 
 FIGURES = "figures"  # below such a folder
@@ -31,6 +32,14 @@ def written(picture: Picture, order: Order, form: Literal["svg", "pdf"], folder:
         fonts = load().frontend / "engine"
         path.write_bytes(picture.svg.encode() if form == "svg" else on_paper(picture, form, fonts))
     return path
+
+
+def drawn(placed: Placed, pictures: Path, site: str, app: str | None) -> str:
+    """The element; its picture goes to `pictures`. `site`, `app`: as in element(). Raises FigureError."""
+    order = placed.order("light")
+    picture = engine().picture(order)
+    file = written(picture, order, "svg", pictures)
+    return element(placed, site, file.name, placed.alt or picture.title, app)
 
 
 def copy_site(views: Iterable[str], pictures: Path, to: Path) -> None:

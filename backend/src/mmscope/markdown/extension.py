@@ -7,7 +7,7 @@ from typing import Any
 from markdown import Extension, Markdown
 from markdown.preprocessors import Preprocessor
 
-from mmscope.figures import copy_site, element, engine, written
+from mmscope.figures import FIGURES, copy_site, drawn
 from mmscope.markdown.blocks import Block, figure_html, replaced
 
 _log = logging.getLogger(__name__)
@@ -31,16 +31,19 @@ class FigureExtension(Extension):
         md.preprocessors.register(_Figures(md, self), "mmscope", ABOVE_FENCES)
 
     def draw(self, block: Block) -> str:
-        """The figure's HTML; its files are written. Raises FigureError."""
-        folder = Path(self.getConfig("folder"))
-        order = block.placed.order("light")
-        picture = engine().picture(order)
-        file = written(picture, order, "svg", folder / "figures")
-        if block.placed.view not in self.views:
-            self.views.add(block.placed.view)
-            copy_site(self.views, folder / "figures", folder)
-        alt = block.placed.alt or picture.title
-        return element(block.placed, self.getConfig("url"), file.name, alt, self.getConfig("app") or None)
+        """The figure's HTML; its picture is written. Raises FigureError."""
+        app = self.getConfig("app") or None
+        figure = drawn(block.placed, self._folder / FIGURES, self.getConfig("url"), app)
+        self.views.add(block.placed.view)
+        return figure_html(block, figure)
+
+    def copy(self) -> None:
+        """What the figures so far need, once for a document."""
+        copy_site(self.views, self._folder / FIGURES, self._folder)
+
+    @property
+    def _folder(self) -> Path:
+        return Path(self.getConfig("folder"))
 
 
 class _Figures(Preprocessor):
@@ -50,14 +53,18 @@ class _Figures(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         """The text with places in it for the figures."""
+        known = len(self._extension.views)
 
         def draw(block: Block) -> str:
-            return self.md.htmlStash.store(figure_html(block, self._extension.draw(block)))
+            return self.md.htmlStash.store(self._extension.draw(block))
 
         def warn(line: int, reason: str) -> None:
             _log.warning("line %d: %s", line, reason)
 
-        return replaced(lines, draw, warn)
+        made = replaced(lines, draw, warn)
+        if len(self._extension.views) > known:
+            self._extension.copy()
+        return made
 
 
 def makeExtension(**options: Any) -> FigureExtension:  # noqa: ANN401, N802  (Markdown calls it so)

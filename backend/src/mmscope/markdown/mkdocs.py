@@ -12,7 +12,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 
-from mmscope.figures import copy_site, element, engine, written
+from mmscope.figures import copy_site, drawn
 from mmscope.markdown.blocks import Block, figure_html, replaced
 
 STATIC = "assets/mmscope"
@@ -38,13 +38,10 @@ class FigurePlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """The text with the figures' HTML."""
 
         def draw(block: Block) -> str:
-            order = block.placed.order("light")
-            picture = engine().picture(order)
-            file = written(picture, order, "svg", Path(self._made.name))
-            self._views.add(block.placed.view)
             site = get_relative_url(STATIC, page.url)
-            alt = block.placed.alt or picture.title
-            return figure_html(block, element(block.placed, site, file.name, alt, self.config.app))
+            figure = drawn(block.placed, Path(self._made.name), site, self.config.app)
+            self._views.add(block.placed.view)
+            return figure_html(block, figure)
 
         def warn(line: int, reason: str) -> None:
             _log.warning("%s:%d: %s", page.file.src_uri, line + above, reason)

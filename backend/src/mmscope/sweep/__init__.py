@@ -1,5 +1,6 @@
 """Sweeps: a tunable or two, their values, so many seeds, what each run comes to. See docs/sweeps.md."""
 
+from mmscope.sweep.captured import is_assumed
 from mmscope.sweep.kept import Row, folder, trim
 from mmscope.sweep.question import Axis, Question, QuestionError, Run, parse, seeds, switched, tunables
 from mmscope.sweep.run import is_kept, machine_of, module_of, one, scenario, scenario_named, to_csv
@@ -11,6 +12,7 @@ __all__ = [
     "Row",
     "Run",
     "folder",
+    "is_assumed",
     "is_kept",
     "machine_of",
     "module_of",
