@@ -90,6 +90,31 @@ def test_kept_runs_give_the_same_bytes(
         assert "3 of 4 runs" in told.err
 
 
+def test_each_kept_run_is_looked_up_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    looked: list[str] = []
+    find = kept.find
+
+    def counted(where: Path, name: str) -> list[kept.Row] | None:
+        looked.append(name)
+        return find(where, name)
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(kept, "find", counted)
+    question = "of=model:two-nodes&x=rule:node,global&seeds=1..{}"
+    outs = []
+    for seeds, known in ((2, 0), (3, 4), (3, 6)):
+        looked.clear()
+        assert main(["sweep", question.format(seeds), "--csv", "--jobs", "1"]) == 0
+        assert len(looked) == len(set(looked)) == 2 * seeds
+        told = capsys.readouterr()
+        assert (f"{known} of {2 * seeds} runs are kept" in told.err) == (known > 0)
+        outs.append(told.out)
+    # Kept or made, they are in the order of the question.
+    assert outs[1] == outs[2]
+
+
 def test_a_run_is_kept_by_all_it_depends_on(tmp_path: Path) -> None:
     core = tmp_path / "core.wasm"
     core.write_bytes(b"one")

@@ -3,7 +3,6 @@
 import json
 import statistics
 import sys
-from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from mmscope.cli.tabular import aligned, heading
 from mmscope.cli.terminal import named
 from mmscope.core import CoreModule, Tables
 from mmscope.settings import Settings
-from mmscope.sweep import Question, QuestionError, Row, is_kept, one, parse, scenario, to_csv, trim
+from mmscope.sweep import Question, QuestionError, Row, found, one, parse, scenario, to_csv, trim
 
 Found = list[list[Row] | None]
 INTERRUPTED = 130
@@ -32,19 +31,17 @@ def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, c
         scenario(settings, question)
     except QuestionError as error:
         return _refuse(str(error))
-    if cache is not None:
-        known = sum(is_kept(settings, question, run, cache) for run in question.runs())
-        if known:
-            told = (
-                f"{known:,} of {len(question.runs()):,} runs are kept from before; --no-cache makes them anew"
-            )
-            print(f"mmscope: {told}", file=sys.stderr)
-    found, failures, stopped = _all(settings, question, jobs, cache)
+    rows: Found = [None if cache is None else found(settings, question, r, cache) for r in question.runs()]
+    known = sum(row is not None for row in rows)
+    if known:
+        told = f"{known:,} of {len(rows):,} runs are kept from before; --no-cache makes them anew"
+        print(f"mmscope: {told}", file=sys.stderr)
+    failures, stopped = _make(settings, question, rows, jobs, cache)
     if cache is not None:
         trim(cache)
     for failure in dict.fromkeys(failures):
         _refuse(failure)
-    told = {"csv": to_csv, "json": _json, "text": _text}[form](question, found, tables)
+    told = {"csv": to_csv, "json": _json, "text": _text}[form](question, rows, tables)
     if output == "-":
         sys.stdout.write(told)
     else:
@@ -53,8 +50,8 @@ def sweep(settings: Settings, text: str, *, jobs: int, form: str, output: str, c
         except OSError as error:
             return _refuse(f"{named(output)}: {error.strerror}")
     if stopped:
-        made = sum(rows is not None for rows in found)
-        _refuse(f"stopped at {made:,} of {len(found):,} runs")
+        made = sum(row is not None for row in rows)
+        _refuse(f"stopped at {made:,} of {len(rows):,} runs")
         return INTERRUPTED
     return UNREADABLE if failures else 0
 
@@ -64,32 +61,29 @@ def _refuse(told: str) -> int:
     return UNREADABLE
 
 
-def _all(
-    settings: Settings, question: Question, jobs: int, cache: Path | None
-) -> tuple[Found, list[str], bool]:
-    """What each run came to, in order; why those failed that did; whether somebody stopped it."""
+def _make(
+    settings: Settings, question: Question, rows: Found, jobs: int, cache: Path | None
+) -> tuple[list[str], bool]:
+    """Fill in what is missing. Returns why those failed that did; whether somebody stopped it."""
     runs = question.runs()
-    found: Found = [None] * len(runs)
+    left = [at for at, row in enumerate(rows) if row is None]
+    work = [partial(one, settings, question, runs[at], cache) for at in left]
     failures: list[str] = []
-    bar = tqdm(total=len(runs), unit="run", leave=False, disable=None, file=sys.stderr)
+    before = len(runs) - len(left)
+    bar = tqdm(total=len(runs), initial=before, unit="run", leave=False, disable=None, file=sys.stderr)
     try:
-        for at, rows in _each(settings, question, min(jobs, len(runs)), cache):
-            if isinstance(rows, str):
-                failures.append(f"{question.x.label}={runs[at].x}: {rows}")
+        for i, made in as_done(work, jobs):
+            at = left[i]
+            if isinstance(made, str):
+                failures.append(f"{question.x.label}={runs[at].x}: {made}")
             else:
-                found[at] = rows
+                rows[at] = made
             bar.update()
     except KeyboardInterrupt:
-        return found, failures, True
+        return failures, True
     finally:
         bar.close()
-    return found, failures, False
-
-
-def _each(
-    settings: Settings, question: Question, jobs: int, cache: Path | None
-) -> Iterator[tuple[int, list[Row] | str]]:
-    yield from as_done([partial(one, settings, question, run, cache) for run in question.runs()], jobs)
+    return failures, False
 
 
 def _json(question: Question, found: Found, tables: Tables) -> str:
@@ -131,7 +125,7 @@ def _text(question: Question, found: Found, tables: Tables) -> str:
 
 
 def _table(question: Question, values: dict[tuple[object, object], list[float]]) -> list[str]:
-    columns: Sequence[object] = question.y.values if question.y else [None]
+    columns: tuple[object, ...] = question.y.values if question.y else (None,)
     rows = [[question.x.label, *(f"{question.y.label}={c}" if question.y else "median" for c in columns)]]
     rows += [[str(x), *(_cell(values.get((x, column), [])) for column in columns)] for x in question.x.values]
     return aligned(rows)

@@ -3,7 +3,7 @@
 from mmscope.sweep.captured import is_assumed
 from mmscope.sweep.kept import Row, folder, trim
 from mmscope.sweep.question import Axis, Question, QuestionError, Run, parse, seeds, switched, tunables
-from mmscope.sweep.run import is_kept, machine_of, module_of, one, scenario, scenario_named, to_csv
+from mmscope.sweep.run import found, machine_of, module_of, one, scenario, scenario_named, to_csv
 
 __all__ = [
     "Axis",
@@ -12,8 +12,8 @@ __all__ = [
     "Row",
     "Run",
     "folder",
+    "found",
     "is_assumed",
-    "is_kept",
     "machine_of",
     "module_of",
     "one",

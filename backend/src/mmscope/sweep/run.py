@@ -46,40 +46,40 @@ def module_of(path: Path) -> CoreModule:
 
 
 def one(settings: Settings, question: Question, run: Run, cache: Path | None = None) -> list[Row] | str:
-    """What a run came to, or why it cannot be made.
+    """What a run came to, or why it cannot be made: it is made, and kept in `cache`, where there is one.
 
-    Measures: those that were asked for, else all of its machine. `cache`: where runs are looked for and kept.
+    Measures: those that were asked for, else all of its machine.
     """
-    module = module_of(settings.core)
-    params = question.params(run, scenario(settings, question), module.tables)
-    rows = _made(settings, question, params) if cache is None else _kept(settings, question, params, cache)
+    params = _params(settings, question, run)
+    rows = _made(settings, question, params)
     if isinstance(rows, str):
         return rows
-    return [row for row in rows if _is_asked(row, question, machine_of(params), module.tables)]
+    if cache is not None:
+        kept.put(cache, _key(settings, question, params), rows)
+    return _asked(settings, question, params, rows)
 
 
-def is_kept(settings: Settings, question: Question, run: Run, cache: Path) -> bool:
-    """Whether a run was made before."""
-    params = question.params(run, scenario(settings, question), module_of(settings.core).tables)
-    return kept.find(cache, _key(settings, question, params)) is not None
+def found(settings: Settings, question: Question, run: Run, cache: Path) -> list[Row] | None:
+    """What a run came to that was made before; None where it is not kept. Measures as one() has them."""
+    params = _params(settings, question, run)
+    rows = kept.find(cache, _key(settings, question, params))
+    return None if rows is None else _asked(settings, question, params, rows)
+
+
+def _params(settings: Settings, question: Question, run: Run) -> dict[str, ParamValue]:
+    return question.params(run, scenario(settings, question), module_of(settings.core).tables)
+
+
+def _asked(
+    settings: Settings, question: Question, params: Mapping[str, ParamValue], rows: Sequence[Row]
+) -> list[Row]:
+    tables = module_of(settings.core).tables
+    return [row for row in rows if _is_asked(row, question, machine_of(params), tables)]
 
 
 def _key(settings: Settings, question: Question, params: Mapping[str, ParamValue]) -> str:
     capture = find_bundled(settings.bundled)[question.id].path if question.kind == "capture" else None
     return kept.key(settings.core, capture, params)
-
-
-def _kept(
-    settings: Settings, question: Question, params: dict[str, ParamValue], cache: Path
-) -> list[Row] | str:
-    name = _key(settings, question, params)
-    known = kept.find(cache, name)
-    if known is not None:
-        return known
-    rows = _made(settings, question, params)
-    if not isinstance(rows, str):
-        kept.put(cache, name, rows)
-    return rows
 
 
 def _made(settings: Settings, question: Question, params: dict[str, ParamValue]) -> list[Row] | str:
