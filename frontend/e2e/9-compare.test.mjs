@@ -110,15 +110,43 @@ test('a figure is saved as a drawing and as a picture, and keys choose a value',
 test('what cannot be asked is said, and what was shown stays', async () => {
   const { page } = await openAt(browser, GRANULARITY, {});
   await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
+  const rows = page.locator('.cmp-numbers tbody tr');
+  const before = await rows.allInnerTexts();
+  assert.equal(before.length, 5);
+  const said = async (/** @type {string} */ words) => {
+    await page.getByRole('alert').getByText(words).waitFor();
+    assert.deepEqual(await rows.allInnerTexts(), before);
+    assert.equal(await page.locator('.cmp-plot').count(), 2);
+  };
   await page.getByRole('textbox', { name: 'to' }).fill('0,2000');
-  await page.getByRole('alert').getByText('granularity is 1 to 1024, not 0').waitFor();
+  await said('granularity is 1 to 1024, not 0');
   assert.equal(await page.getByRole('button', { name: 'Run' }).isDisabled(), true);
-  assert.equal(await page.locator('.cmp-numbers tbody tr').count(), 5);
-  await page.goto(page.url().replace('m=sectors,segments', 'm=sectors,speed'));
-  await page.getByRole('alert').getByText('there is no measure “speed”: there is decisions,').waitFor();
+  await page.getByRole('textbox', { name: 'to' }).fill('1..600');
+  await page.getByRole('textbox', { name: 'with seeds' }).fill('1..20');
+  await said('20 seeds of 600 values are 12,000 runs, at most 10,000 are made: take fewer seeds or values');
+  assert.equal(await page.getByRole('button', { name: 'Run' }).isDisabled(), true);
+  // So it is with links.
+  const good = page.url();
+  for (const [from, to, words] of /** @type {const} */ ([
+    ['granularity:1,2,4,8,16', 'granularity:1,5000', 'granularity is 1 to 1024, not 5000'],
+    ['model:interleave-1', 'model:nowhere', 'there is no scenario “nowhere”'],
+    ['m=sectors,segments', 'm=sectors,speed', 'there is no measure “speed”: there is decisions,'],
+    [
+      'model:interleave-1&x=granularity:1,2,4,8,16&m=sectors,segments',
+      'capture:interleave-1&x=rule:node,global',
+      'rule node: This capture tells of no walk along a swap list, so that there is nothing to decide otherwise. It takes the event swap_select: vary granularity of this one, or choose a capture that has it.',
+    ],
+  ])) {
+    await page.goto(good.replace(from, to));
+    await said(words);
+    await page.getByText('Below is what was asked before').waitFor();
+  }
+  await page.goto(good);
+  await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
+  assert.equal(await page.getByText('Below is what was asked before').count(), 0);
 });
 
-test('a capture is swept as if, and what it does not tell is named', async () => {
+test('a capture is swept as if; of a link that asks what it does not tell, presets are left', async () => {
   const { page, problems } = await openAt(
     browser,
     '#v1/compare?of=capture:two-nodes-node&x=rule:node,global&seeds=1..2&m=home',
@@ -127,9 +155,10 @@ test('a capture is swept as if, and what it does not tell is named', async () =>
   await page.getByRole('status').getByText('4 runs', { exact: true }).waitFor();
   await page.getByText('home is highest under node, 100 %.').waitFor();
   await page.locator('.cmp-numbers .tag', { hasText: 'as if' }).waitFor();
-  await page.goto(page.url().replace('two-nodes-node', 'interleave-1'));
-  await page.getByText('rule node: This capture tells of no walk along a swap list').waitFor();
-  assert.deepEqual(problems, []);
+  const other = await openAt(browser, `#v1/compare?of=capture:interleave-1&x=rule:node,global`, {});
+  await other.page.getByText('rule node: This capture tells of no walk along a swap list').waitFor();
+  await other.page.getByRole('heading', { name: 'To begin with' }).waitFor();
+  assert.deepEqual([...problems, ...other.problems], []);
 });
 
 test('two sources are set side by side, in a table and in the link, and open in two panes', async () => {
@@ -149,7 +178,12 @@ test('two sources are set side by side, in a table and in the link, and open in 
   ]);
   await page.goto(page.url().replace('two-nodes-global', 'swap-in-poll'));
   await page.getByRole('alert').getByText('A tells of swap, B of swap_in').waitFor();
+  // What was compared stays.
+  await page.getByText('Below is what was compared before: a=capture:two-nodes-node&').waitFor();
+  assert.match(await home.innerText(), /100\s+51\.667245/);
   await page.goBack();
+  await page.getByRole('status').getByText('6 numbers, 4 differ').waitFor();
+  assert.equal(await page.getByText('Below is what was compared before').count(), 0);
   await page.getByRole('link', { name: 'Open both panes' }).click();
   await page.waitForURL(/#v1\/swap-devices\?a=capture:two-nodes-node&b=capture:two-nodes-global/);
   await ready(page);

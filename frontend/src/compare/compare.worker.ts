@@ -8,14 +8,20 @@ import { zstdModule } from '../core/fetch-zstd';
 import type { ParamValues } from '../core/params';
 import { Session } from '../core/session';
 import { blobStream, urlStream } from '../core/streams';
-import { measuredOnce, runOnce } from './run';
+import { measuredOnce, runOnce, switchesOf, withAdvice } from './run';
 
 const coreModule = fetched(wasmUrl, 'mmscope.wasm');
 /** The capture read last: every run of a sweep is of the same. `asked`: its log is that of a run. */
-let read: { from: string | Blob; session: Promise<Session>; asked: boolean } | null = null;
+let read: { from: string | Blob; record: Promise<Read>; asked: boolean } | null = null;
+
+interface Read {
+  session: Session;
+  /** Switches that it can be asked about. */
+  switches: string[];
+}
 
 /** Read while it is unpacked: of a long one the text is longer than the log. */
-async function sessionOf(from: string | Blob): Promise<Session> {
+async function recordOf(from: string | Blob): Promise<Read> {
   const opened = typeof from === 'string' ? urlStream(from) : blobStream(from);
   const [session, { stream }] = await Promise.all([coreModule().then((m) => Session.create(m)), opened]);
   session.beginCapture();
@@ -28,7 +34,7 @@ async function sessionOf(from: string | Blob): Promise<Session> {
     () => undefined,
   );
   session.endCapture();
-  return session;
+  return { session, switches: switchesOf(session) };
 }
 
 /** `capture`: its address, or the file, where the run is of one; as it is where `params` is null. A text says why the run cannot be made. */
@@ -37,16 +43,18 @@ async function made<T>(
   params: ParamValues | null,
   capture: string | Blob | null,
 ): Promise<T | string> {
+  let record: Read | null = null;
   try {
     if (capture === null) return await how(await coreModule(), params, null);
     if (read?.from !== capture || (params === null && read.asked))
-      read = { from: capture, session: sessionOf(capture), asked: false };
-    const record = await read.session;
+      read = { from: capture, record: recordOf(capture), asked: false };
+    record = await read.record;
     read.asked = params !== null;
-    return await how(await coreModule(), params, record);
+    return await how(await coreModule(), params, record.session);
   } catch (error) {
     read = null;
-    return failureOf(error).message;
+    const { message } = failureOf(error);
+    return record && params ? withAdvice(message, params, record.switches) : message;
   }
 }
 

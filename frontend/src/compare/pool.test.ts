@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Measured } from '../core/session';
+import type { Shelf } from './kept';
 import { Pool, type Job, type Runner } from './pool';
 
 const job = (n: number): Job => ({ key: String(n), params: { seed: n }, capture: null });
@@ -58,5 +59,84 @@ test('stopped at once: nothing comes any more, and workers are ended', async () 
   await settle();
   expect(found).toEqual([]);
   expect(Fake.all.every((w) => w.stopped)).toBe(true);
-  expect(pool.kept('1')).toBeNull();
+});
+
+/** A shelf in memory. `late`: answers when it is told to. */
+class Memory implements Shelf<Measured[]> {
+  readonly runs = new Map<string, Measured[]>();
+  find(keys: readonly string[]) {
+    return Promise.resolve(new Map([...this.runs].filter(([key]) => keys.includes(key))));
+  }
+  put(key: string, found: Measured[]) {
+    this.runs.set(key, found);
+  }
+  count() {
+    return Promise.resolve(this.runs.size);
+  }
+  forget() {
+    this.runs.clear();
+    return Promise.resolve();
+  }
+}
+const lasting = (n: number): Job => ({ ...job(n), lasting: true });
+
+/** Makes these, each answered at once; which came, and from where. */
+async function made(pool: Pool<Measured[]>, jobs: Job[]) {
+  const found: string[] = [];
+  Fake.all = [];
+  const all = pool.make(jobs, (i, rows, from) =>
+    found.push(`${i} ${from} ${typeof rows === 'string' ? rows : rows[0]?.text}`),
+  );
+  const answered = new Set<unknown>();
+  for (let left = jobs.length; left > 0; left--) {
+    await settle();
+    for (const one of Fake.all.flatMap((w) => w.asked).filter((a) => !answered.has(a))) {
+      answered.add(one);
+      one.answer(one.seed > 90 ? 'no' : result(one.seed));
+    }
+  }
+  await all;
+  return found.sort();
+}
+
+test('what another visit kept is not made again; failures and what has no lasting name are not kept', async () => {
+  const shelf = new Memory();
+  const first = new Pool(() => new Fake(), 2, shelf);
+  expect(await made(first, [lasting(1), lasting(2), job(3), lasting(99)])).toEqual([
+    '0 made 1',
+    '1 made 2',
+    '2 made 3',
+    '3 made no',
+  ]);
+  expect([...shelf.runs.keys()]).toEqual(['1', '2']);
+  const second = new Pool(() => new Fake(), 2, shelf);
+  expect(await made(second, [lasting(1), lasting(2), lasting(4)])).toEqual([
+    '0 kept 1',
+    '1 kept 2',
+    '2 made 4',
+  ]);
+  expect(await made(second, [lasting(1), lasting(4)])).toEqual(['0 known 1', '1 known 4']);
+  await second.forget();
+  expect(await second.count()).toBe(0);
+  expect(await made(second, [lasting(1)])).toEqual(['0 made 1']);
+});
+
+test('stopped while the shelf is asked: nothing comes, and no worker is started', async () => {
+  const shelf = new Memory();
+  let answer: () => void = () => undefined;
+  shelf.find = () =>
+    new Promise((resolve) => {
+      answer = () => {
+        resolve(new Map([['1', result(1)]]));
+      };
+    });
+  const pool = new Pool(() => new Fake(), 2, shelf);
+  Fake.all = [];
+  const found: number[] = [];
+  const all = pool.make([lasting(1), lasting(2)], (i) => found.push(i));
+  await settle();
+  pool.stop();
+  answer();
+  await all;
+  expect([found, Fake.all]).toEqual([[], []]);
 });

@@ -70,8 +70,8 @@ export function parseQuestion(text: string): Question {
   if (question.y && sameAxis(question.x, question.y)) refuse(`x and y are both ${labelOf(question.x)}`);
   if (of.kind === 'capture') refuseUntold(question);
   else refuseAssumed(question);
-  const values = question.x.values.length * (question.y?.values.length ?? 1);
-  const n = values * question.seeds.length;
+  const n = countOf(question);
+  const values = n / question.seeds.length;
   if (n > RUNS_MAX)
     refuse(
       `${grouped(question.seeds.length)} seeds of ${grouped(values)} values are ${grouped(n)} runs, at most ${grouped(RUNS_MAX)} are made: take fewer seeds or values`,
@@ -95,6 +95,10 @@ export function runsOf({ x, y, seeds }: Question): Run[] {
   const other = y ? y.values : [null];
   return x.values.flatMap((a) => other.flatMap((b) => seeds.map((seed) => ({ x: a, y: b, seed }))));
 }
+
+/** How many that are. */
+export const countOf = ({ x, y, seeds }: Question): number =>
+  x.values.length * (y?.values.length ?? 1) * seeds.length;
 
 /** What the core is told for a run. `params`: of the scenario, none for a capture. */
 export function paramsOf(question: Question, run: Run, params: ParamValues): ParamValues {
@@ -182,8 +186,11 @@ function axisOf(text: string): Axis {
     );
   const values = listOf(text.slice(at + 1), label);
   for (const value of values) refuseOutside(name, value);
-  const twice = values.find((v, i) => values.indexOf(v) !== i);
-  if (twice !== undefined) refuse(`${label} has ${twice} twice`);
+  const seen = new Set<number | string>();
+  for (const value of values) {
+    if (seen.has(value)) refuse(`${label} has ${value} twice`);
+    seen.add(value);
+  }
   return { name, lane, values };
 }
 

@@ -1,4 +1,6 @@
 /** One run of a sweep, and the rows of all: pure, for the page's workers and for Node alike. */
+import { sentence } from '../core/error';
+import { DRIVEN } from '../core/gen/tables';
 import { grouped } from '../core/number';
 import type { ParamValues } from '../core/params';
 import { Session, type Measured, type MeasureName, type Spread } from '../core/session';
@@ -103,6 +105,18 @@ async function made(
   else session.beginModel(params ?? {});
   while (!session.runModel(STEP));
   return session;
+}
+
+/** Switches that a capture can be asked about as if: those whose decisions it tells. */
+export const switchesOf = (record: Session): string[] =>
+  DRIVEN.filter(({ kind }) => record.decisionsOf([kind]).length > 0).map((driven) => driven.switch);
+
+/** Why a capture cannot be asked, and what would do. `switches`: that it can be asked about. */
+export function withAdvice(why: string, params: ParamValues, switches: readonly string[]): string {
+  const driven = DRIVEN.find(({ machine }) => machine === params.machine);
+  if (!driven || switches.includes(driven.switch)) return why;
+  const other = switches.length > 0 ? `vary ${switches.join(' or ')} of this one, or ` : '';
+  return `${sentence(why)} It takes the event ${driven.kind}: ${other}choose a capture that has it.`;
 }
 
 /** Those that were asked for; where none was, all of the machine. */

@@ -53,7 +53,9 @@ export function seriesOf(question: Question, rows: readonly (readonly Measured[]
       const series = found.get(key) ?? { measure, part, values: new Map<string, number[]>() };
       found.set(key, series);
       const at = cellKey(run.x, run.y);
-      series.values.set(at, [...(series.values.get(at) ?? []), Number(text)]);
+      const values = series.values.get(at) ?? [];
+      series.values.set(at, values);
+      values.push(Number(text));
     }
   }
   const order = (name: MeasureName) => measureNamed(name).id;

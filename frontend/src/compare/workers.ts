@@ -2,8 +2,11 @@
 import * as Comlink from 'comlink';
 import type { RunWorker } from './compare.worker';
 import type { Measured } from '../core/session';
+import { contentOf } from './content';
+import { BrowserShelf } from './kept';
 import { Pool, type Runner } from './pool';
 import type { Whole } from './run';
+import { sweeping } from './sweep';
 
 function starter<T>(how: (remote: Comlink.Remote<RunWorker>) => Runner<T>['run']): () => Runner<T> {
   return () => {
@@ -18,10 +21,12 @@ function starter<T>(how: (remote: Comlink.Remote<RunWorker>) => Runner<T>['run']
 }
 
 const SIZE = Math.max(1, navigator.hardwareConcurrency);
-export const pool = new Pool<Measured[]>(
+const pool = new Pool<Measured[]>(
   starter((remote) => (params, capture) => remote.run(params, capture)),
   SIZE,
+  new BrowserShelf(),
 );
+export const sweep = sweeping(pool, contentOf);
 /** Of two sources, each by a worker. */
 export const wholes = new Pool<Whole>(
   starter((remote) => (params, capture) => remote.whole(params, capture)),

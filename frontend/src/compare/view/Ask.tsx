@@ -27,6 +27,8 @@ interface Props {
   running: boolean;
   /** Why it cannot be asked; '' where it can. */
   error: string;
+  /** Why nothing came of it when it was; '' where something did. */
+  refused: string;
   runs: number;
   onChange: (draft: Draft) => void;
   onRun: () => void;
@@ -39,6 +41,7 @@ export const Ask: FC<Props> = ({
   machine,
   running,
   error,
+  refused,
   runs,
   onChange,
   onRun,
@@ -164,9 +167,9 @@ export const Ask: FC<Props> = ({
       {more.length > 0 && (
         <p className="note cmp-more">Besides: {more.map((pair) => pair.join('=')).join(', ')}</p>
       )}
-      {error !== '' && (
+      {(error || refused) !== '' && (
         <p className="cmp-error" role="alert">
-          {error}
+          {error || refused}
         </p>
       )}
     </form>

@@ -60,11 +60,18 @@ interface Compared {
 
 type Found = Compared | { refused: string } | null;
 
-/** Its link, its text: another pair is another page. */
+/** A pair, and what it came to. */
+interface Shown {
+  pair: Pair;
+  compared: Compared;
+}
+
+/** `text`: of the pair that was measured. What is shown stays until another pair has come to something. */
 export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openHref }) => {
   const [inA, inB] = panes;
   const pair = useMemo(() => read(text, [inA, inB]), [text, inA, inB]);
-  const [found, setFound] = useState<Found>(null);
+  const [{ of, found }, setFound] = useState<{ of: Pair | null; found: Found }>({ of: null, found: null });
+  const [shown, setShown] = useState<Shown | null>(null);
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
     page.current?.focus({ preventScroll: true });
@@ -73,15 +80,18 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf,
     if (typeof pair === 'string') return;
     let here = true;
     void measured(pair, catalog, base).then((rows) => {
-      if (here) setFound(rows);
+      if (!here) return;
+      setFound({ of: pair, found: rows });
+      if (rows && 'rows' in rows) setShown({ pair, compared: rows });
     });
     return () => {
       here = false;
       wholes.stop();
     };
   }, [pair, catalog, base]);
-  const refused = typeof pair === 'string' ? pair : found && 'refused' in found ? found.refused : '';
-  const compared = found && 'rows' in found ? found : null;
+  const own = of === pair ? found : null;
+  const refused = typeof pair === 'string' ? pair : own && 'refused' in own ? own.refused : '';
+  const compared = own && 'rows' in own ? own : null;
   const change = (next: Pair) => {
     onAsk(formatPair(next));
   };
@@ -106,57 +116,65 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf,
             : 'measuring …'}
         </p>
       )}
-      {compared && typeof pair !== 'string' && (
-        <section className="cmp-numbers cmp-pair">
-          <Numbers name="What differs" rows={compared.rows} />
-          {compared.spreads.length > 0 && (
-            <>
-              <h2>What one number hides</h2>
-              <p className="note">
-                Values one by one: what 50, 90 and 99 of 100 do not exceed, and the greatest.
-              </p>
-              <Numbers name="What one number hides" rows={compared.spreads} />
-            </>
-          )}
-          {compared.phases.map(({ text: mark, number, of, rows }) => (
-            <details key={`${mark} ${number}`}>
-              <summary>
-                From mark “{mark}”{number > 1 ? ` (${number}.)` : ''}: A{' '}
-                {overWords(of.slice(0, pair.a.length))}, B {overWords(of.slice(pair.a.length))}
-              </summary>
-              {rows.length > 0 ? (
-                <Numbers name={`From mark ${mark}`} rows={rows} />
-              ) : (
-                <p>Nothing that all tell.</p>
-              )}
-            </details>
-          ))}
-          <p className="note">
-            Difference: B − A{pair.a.length + pair.b.length > 2 ? ', of means' : ''}. Times of the lab’s
-            captures are those of an emulated machine. What is counted grows with what a source covers.
-          </p>
-          {compared.untold.length > 0 && (
-            <p className="note">
-              Left out, not told by all:{' '}
-              {compared.untold.map(({ measure }) => measure.replaceAll('_', ' ')).join(', ')}.
-            </p>
-          )}
-          <p className="cmp-out">
-            <a
-              className="btn"
-              href={openHref(compared.rows[0]?.measure.machine ?? 'swap', first(pair.a), first(pair.b))}
-            >
-              Open both panes
-            </a>{' '}
-            <CopyButton text={plainText(pair, catalog, compared)} what="the comparison as text" />{' '}
-            <CopyButton text={csvText(compared)} what="the comparison as CSV" words="Copy CSV" />{' '}
-            <a href={hrefOf('')}>Another question</a>
-          </p>
-        </section>
+      {shown && shown.pair !== pair && (
+        <p className="note cmp-before">
+          Below is what was compared before: <code>{formatPair(shown.pair)}</code>
+        </p>
       )}
+      {shown && <Outcome {...shown} catalog={catalog} hrefOf={hrefOf} openHref={openHref} />}
     </main>
   );
 };
+
+/** What a pair came to. */
+const Outcome: FC<Shown & Pick<Props, 'catalog' | 'hrefOf' | 'openHref'>> = ({
+  pair,
+  compared,
+  catalog,
+  hrefOf,
+  openHref,
+}) => (
+  <section className="cmp-numbers cmp-pair">
+    <Numbers name="What differs" rows={compared.rows} />
+    {compared.spreads.length > 0 && (
+      <>
+        <h2>What one number hides</h2>
+        <p className="note">Values one by one: what 50, 90 and 99 of 100 do not exceed, and the greatest.</p>
+        <Numbers name="What one number hides" rows={compared.spreads} />
+      </>
+    )}
+    {compared.phases.map(({ text: mark, number, of, rows }) => (
+      <details key={`${mark} ${number}`}>
+        <summary>
+          From mark “{mark}”{number > 1 ? ` (${number}.)` : ''}: A {overWords(of.slice(0, pair.a.length))}, B{' '}
+          {overWords(of.slice(pair.a.length))}
+        </summary>
+        {rows.length > 0 ? <Numbers name={`From mark ${mark}`} rows={rows} /> : <p>Nothing that all tell.</p>}
+      </details>
+    ))}
+    <p className="note">
+      Difference: B − A{pair.a.length + pair.b.length > 2 ? ', of means' : ''}. Times of the lab’s captures
+      are those of an emulated machine. What is counted grows with what a source covers.
+    </p>
+    {compared.untold.length > 0 && (
+      <p className="note">
+        Left out, not told by all:{' '}
+        {compared.untold.map(({ measure }) => measure.replaceAll('_', ' ')).join(', ')}.
+      </p>
+    )}
+    <p className="cmp-out">
+      <a
+        className="btn"
+        href={openHref(compared.rows[0]?.measure.machine ?? 'swap', first(pair.a), first(pair.b))}
+      >
+        Open both panes
+      </a>{' '}
+      <CopyButton text={plainText(pair, catalog, compared)} what="the comparison as text" />{' '}
+      <CopyButton text={csvText(compared)} what="the comparison as CSV" words="Copy CSV" />{' '}
+      <a href={hrefOf('')}>Another question</a>
+    </p>
+  </section>
+);
 
 const first = (side: readonly Known[]): SourceSpec => side[0] ?? { kind: 'none' };
 

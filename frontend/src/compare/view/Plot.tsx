@@ -31,8 +31,10 @@ const PAD = { left: 44, right: 84, top: 12, bottom: 38 };
 const DASHES = ['', '6 3', '2 3', '8 3 2 3', '1 4', '10 4'];
 /** So close, labels of lines would overlap. */
 const LINE_PX = 14;
-/** More values than these: fewer ticks, and no dots. */
+/** More values than these: no dots. */
 const MANY = 24;
+/** Nor with more runs: thousands of dots say no more than their band, and hold up the page. */
+const DOTS_MAX = 1000;
 
 export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, marks, onPick }) => {
   const values = lines[0]?.points.map((p) => p.x) ?? [];
@@ -51,6 +53,8 @@ export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, marks
   const y = scale([0, top], [HEIGHT - PAD.bottom, PAD.top]);
   const every = Math.ceil(values.length / Math.max(2, Math.floor((width - PAD.left - PAD.right) / 44)));
   const labels = endLabels(lines, y);
+  const runs = lines.reduce((sum, { points }) => points.reduce((n, p) => n + p.values.length, sum), 0);
+  const dotted = values.length <= MANY && runs <= DOTS_MAX;
   return (
     <svg
       className="cmp-plot"
@@ -108,7 +112,12 @@ export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, marks
                   </text>
                 ),
             )}
-          {values.length <= MANY &&
+          {!ordered &&
+            !dotted &&
+            points.map((p, i) => (
+              <path key={i} className="cmp-line" d={`M${x(i)} ${y(p.least)}V${y(p.most)}`} />
+            ))}
+          {dotted &&
             points.map((p, i) =>
               p.values.map((value, seed) => (
                 <circle
