@@ -15,6 +15,12 @@ const CSP = [
 
 const { page, worker } = notices();
 
+/** A part and its style sheets, which are fetched side by side; nothing for a part without any. */
+function styled(file: string, needed: readonly string[]): string[] {
+  const sheets = needed.filter((one) => one.endsWith('.css'));
+  return sheets.length > 0 ? [file, ...sheets] : [];
+}
+
 export default defineConfig({
   base: './',
   appType: 'mpa',
@@ -27,7 +33,12 @@ export default defineConfig({
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // All parts are fetched in advance once the page is drawn. The list of what each of them needs would be a part of
+    // what the page begins with; it is worth that only for what is drawn first.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, needed) => (/\bDrawing-/.test(file) ? needed : styled(file, needed)),
+    },
     // React changes with no release of ours: a browser that has it keeps it.
     rolldownOptions: {
       output: {

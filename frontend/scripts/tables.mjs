@@ -153,10 +153,6 @@ export function tables(d) {
     enumTable('ENUMS', d.enums),
     'export type EnumName = keyof typeof ENUMS;\n',
     boundsTable(d.bounds),
-    '/** Modes of deciding, by number. Every decision is of one; a policy has several. */\nexport const MODES = ' +
-      JSON.stringify(d.modes, null, 2) +
-      ' as const;\n',
-    "export type ModeName = (typeof MODES)[number]['name'];\n",
     '/** Machines that a capture drives, each with the tunable that switches its policy and the event of its decision. */\nexport const DRIVEN = ' +
       JSON.stringify(d.driven, null, 2) +
       ' as const;\n',
@@ -176,6 +172,17 @@ export function tables(d) {
     "export type ParamName = (typeof PARAMS)[number]['name'] | (typeof PARAM_TEXTS)[number]['name'];\n",
   ];
   return parts.join('\n');
+}
+
+/** How decisions are made: who checks and counts them needs it. @param {Description} d */
+export function modes(d) {
+  return [
+    HEAD,
+    '/** Modes of deciding, by number. Every decision is of one; a policy has several. */\nexport const MODES = ' +
+      JSON.stringify(d.modes, null, 2) +
+      ' as const;\n',
+    "export type ModeName = (typeof MODES)[number]['name'];\n",
+  ].join('\n');
 }
 
 /** What runs come to in numbers: only those who compare need it. @param {Description} d */

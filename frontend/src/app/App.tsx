@@ -19,7 +19,7 @@ import {
   LessonRoute,
   openWith,
   Presenter,
-  PublishedPage,
+  PublishedRoute,
   ReportRoute,
   RoomPage,
   RoomWall,
@@ -33,7 +33,7 @@ import type { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keys';
 import { LOCKED, mayShow } from './locks';
 import { dismiss, notice, notices } from './notices';
-import { compareHref, linksOf, onTimeline, openHref, roomHref, showPage, usePage } from './pages';
+import { compareHref, onTimeline, openHref, roomHref, showPage, usePage } from './pages';
 import type { ShareDialog } from './share';
 import { timelineOf } from './timeline';
 import { formatView } from '../stage/url';
@@ -59,7 +59,6 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     useStore(controller.store, (s) => s.panes.A.spec),
     useStore(controller.store, (s) => s.panes.B.spec),
   ] as const;
-  const links = useMemo(() => linksOf(catalog), [catalog]);
   const presenting = usePresent();
   const opened = useMemo(
     () =>
@@ -163,9 +162,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         )}
         {page !== null && (
           <Fetched of={page.kind}>
-            {page.kind === 'published' && (
-              <PublishedPage catalog={catalog} table={page.table} links={links} />
-            )}
+            {page.kind === 'published' && <PublishedRoute catalog={catalog} table={page.table} />}
             {page.kind === 'check' && <CheckRoute of={page.of} />}
             {page.kind === 'compare' && (
               <ComparePage

@@ -13,7 +13,7 @@ import type { opener } from './opener';
 import { timelineOf } from './timeline';
 
 const pages = {
-  published: () => import('../published/view/PublishedPage'),
+  published: () => import('./PublishedRoute'),
   check: () => import('./CheckRoute'),
   compare: () => import('../compare/view/ComparePage'),
   report: () => import('./ReportRoute'),
@@ -29,7 +29,7 @@ const pages = {
   files: () => import('./opener'),
 };
 
-export const PublishedPage = lazy(async () => ({ default: (await pages.published()).PublishedPage }));
+export const PublishedRoute = lazy(async () => ({ default: (await pages.published()).PublishedRoute }));
 export const CheckRoute = lazy(async () => ({ default: (await pages.check()).CheckRoute }));
 export const ComparePage = lazy(async () => ({ default: (await pages.compare()).ComparePage }));
 export const ReportRoute = lazy(async () => ({ default: (await pages.report()).ReportRoute }));

@@ -6,7 +6,8 @@ import { IN_LINK } from '../timeline/control/link';
 import type { SlotState } from '../timeline/state';
 import type { TimelineController } from '../timeline/controller';
 import { TimelinePage } from '../timeline/view/TimelinePage';
-import { onTimeline, timelineHref, timelineLinks } from './pages';
+import { timelineLinks } from './page-links';
+import { onTimeline, timelineHref } from './pages';
 import { preferences } from './preferences';
 import { timelineOf } from './timeline';
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { FACTS } from '../check/gen/facts';
-import { ENUMS, MODES } from '../core/gen/tables';
+import { MODES } from '../core/gen/modes';
+import { ENUMS } from '../core/gen/tables';
 import { kindsOf, policyNamed } from './check';
 
 it('a policy is found by its own name, by each of its modes, and by a kind of decision', () => {

@@ -1,7 +1,7 @@
 /** Whose check a name of a link is about: a policy's own, a mode's, or that of a kind of decision. */
 import type { PolicyFacts } from '../check/facts';
 import { FACTS } from '../check/gen/facts';
-import { MODES } from '../core/gen/tables';
+import { MODES } from '../core/gen/modes';
 import { scenes } from '../scenes';
 
 /** Kinds of event that a policy decides, or that it is checked by. The core names the policy's document. */

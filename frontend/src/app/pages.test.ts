@@ -1,15 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Catalog } from '../sources/catalog';
-import {
-  compareHref,
-  lessonsHref,
-  linksOf,
-  pageHref,
-  parsePage,
-  reportHref,
-  timelineHref,
-  timelineLinks,
-} from './pages';
+import { linksOf, timelineLinks } from './page-links';
+import { compareHref, lessonsHref, pageHref, parsePage, reportHref, timelineHref } from './pages';
 import { checkHref } from '../stage/view';
 import { parseView } from '../stage/url';
 

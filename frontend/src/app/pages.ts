@@ -6,12 +6,8 @@
  */
 import { useMemo, useSyncExternalStore } from 'react';
 import { scenes } from '../scenes';
-import type { Catalog } from '../sources/catalog';
-import { NONE, type SourceSpec } from '../sources/spec';
-import { parseRun } from '../published/runs';
-import type { Links } from '../published/view/links';
+import type { SourceSpec } from '../sources/spec';
 import type { PaneId } from '../core/panes';
-import type { TimelineLinks } from '../timeline/view/use-timeline';
 import { formatView, VERSION } from '../stage/url';
 
 export type Page =
@@ -114,13 +110,8 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** The scene of a document; that of all decisions where none is its own. */
-function sceneFor(documents: readonly string[]): string {
-  const own = scenes.find(({ policy }) => policy?.documents.some((id) => documents.includes(id)));
-  return (own ?? scenes.find((s) => s.kinds === null))?.id ?? '';
-}
-
-const hrefOf = (scene: string, a: SourceSpec, b: SourceSpec) =>
+/** Two sources at the first decision of a scene. */
+export const sceneHref = (scene: string, a: SourceSpec, b: SourceSpec) =>
   formatView({
     scene,
     sources: { A: a, B: b },
@@ -131,39 +122,5 @@ const hrefOf = (scene: string, a: SourceSpec, b: SourceSpec) =>
 /** Two sources in the scene of a machine. */
 export function openHref(machine: string, a: SourceSpec, b: SourceSpec): string {
   const own = scenes.find(({ policy }) => policy?.machine === machine);
-  return hrefOf((own ?? scenes[0])?.id ?? '', a, b);
+  return sceneHref((own ?? scenes[0])?.id ?? '', a, b);
 }
-
-export function linksOf(catalog: Catalog): Links {
-  const model = (run: string | null): SourceSpec =>
-    run === null ? NONE : { kind: 'model', ...parseRun(run) };
-  return {
-    open: (baseline, variant) => {
-      const [first, second] = [baseline, variant].filter((run) => run !== null);
-      const id = parseRun(first ?? '').id;
-      const documents = catalog.scenarios.find((s) => s.id === id)?.documents ?? [];
-      return hrefOf(
-        sceneFor(documents),
-        model(first ?? null),
-        model(second === first ? null : (second ?? null)),
-      );
-    },
-    capture: (id) => {
-      const seeds = catalog.captures.find((c) => c.id === id)?.seeds ?? [];
-      return hrefOf(sceneFor(seeds), { kind: 'capture', id }, NONE);
-    },
-    table: pageHref,
-  };
-}
-
-/** Links from an event of a capture into the scene that shows such decisions. */
-export const timelineLinks: TimelineLinks = {
-  report: reportHref,
-  scene: (spec, kind, ts) => {
-    if (spec.kind !== 'capture' && spec.kind !== 'server') return null;
-    const own = scenes.find((s) => (s.kinds as readonly string[] | null)?.includes(kind));
-    if (!own) return null;
-    const position = { align: 'time', k: 0, t: Math.round(ts) } as const;
-    return formatView({ scene: own.id, sources: { A: spec, B: NONE }, position, speed: 1 });
-  },
-};

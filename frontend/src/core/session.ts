@@ -11,7 +11,6 @@ import type {
   EventKind,
   MeasuredStruct,
   SpreadStruct,
-  ModeName,
   ModeTotalsStruct,
   OtherStruct,
   OtherTotalsStruct,
@@ -20,7 +19,8 @@ import type {
   VerdictStruct,
 } from './gen/tables';
 import { MEASURES, SPREADS } from './gen/measures';
-import { DRIVEN, MODES, PARAM_TEXTS, PARAMS } from './gen/tables';
+import { MODES, type ModeName } from './gen/modes';
+import { DRIVEN, PARAM_TEXTS, PARAMS } from './gen/tables';
 import { instantiate, type Core } from './module';
 import {
   isParamName,

@@ -10,9 +10,11 @@ import base from '../ui/base.css?inline';
 import blocks from '../ui/blocks.css?inline';
 import controls from '../ui/controls.css?inline';
 import drawing from '../ui/drawing.css?inline';
+import tile from '../ui/letter-tile.css?inline';
 import tokens from '../ui/tokens.css?inline';
 import pane from '../stage/pane.css?inline';
 import question from '../stage/question.css?inline';
+import words from '../stage/words.css?inline';
 import own from './embed.css?inline';
 
 const SCENES = import.meta.glob<string>('../scenes/*/*.css', {
@@ -49,7 +51,18 @@ let sheet: CSSStyleSheet | null = null;
 export function embedSheet(): CSSStyleSheet {
   if (sheet) return sheet;
   sheet = new CSSStyleSheet();
-  const all = [opened(tokens), base, controls, blocks, pane, question, drawing, ...Object.values(SCENES)];
+  const all = [
+    opened(tokens),
+    base,
+    controls,
+    blocks,
+    words,
+    pane,
+    question,
+    tile,
+    drawing,
+    ...Object.values(SCENES),
+  ];
   sheet.replaceSync(`${all.map(ofHost).join('\n')}\n${own}`);
   return sheet;
 }

@@ -1,6 +1,6 @@
 /** Here: what every other rule decides at a decision, in words. One step of each rule, no run under it. */
 import { ENUM_DOCS } from '../core/gen/docs';
-import type { ModeName } from '../core/gen/tables';
+import type { ModeName } from '../core/gen/modes';
 import { joined, msg, plain, type Message } from '../core/message';
 import { grouped } from '../core/number';
 import type { Other, OtherTotals } from '../core/session';

@@ -8,7 +8,8 @@
  */
 import type { FC } from 'react';
 import type { Cell, Decision } from '../core/decision';
-import type { EventKind, MachineName, ModeName } from '../core/gen/tables';
+import type { ModeName } from '../core/gen/modes';
+import type { EventKind, MachineName } from '../core/gen/tables';
 import type { Switch } from '../core/manifest';
 import type { Beginning, PaneFrame } from '../core/pane-core';
 import type { PaneId } from '../core/panes';

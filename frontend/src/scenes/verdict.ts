@@ -1,6 +1,7 @@
 /** What the checker found about one decision, both of its checks in one: the same words wherever it is told. */
 import type { EventOf, VerdictKind } from '../core/contract';
-import { MODES, type EventKind, type VerdictStruct } from '../core/gen/tables';
+import { MODES } from '../core/gen/modes';
+import type { EventKind, VerdictStruct } from '../core/gen/tables';
 import { msg } from '../core/message';
 import type { SourceInfo } from './scene';
 import type { Place, Verdict } from './told';

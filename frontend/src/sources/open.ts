@@ -2,10 +2,10 @@
 import { SourceError } from '../core/error';
 import type { ParamValues } from '../core/params';
 import type { Input } from '../core/pane-core';
+import { captureUrl } from './address';
 import { askedWords, questionOf, SWITCHES, switchOf } from './asif';
 import type { Catalog } from './catalog';
 import { isStaticCopy, NO_UPLOADS } from './copy';
-import { captureUrl } from './server';
 import type { SourceSpec } from './spec';
 
 export interface Opened {

@@ -3,6 +3,7 @@
  * in plain words.
  */
 import { SourceError } from '../core/error';
+import { apiUrl } from './address';
 import { isStaticCopy, NO_UPLOADS } from './copy';
 import { asSender } from './secret';
 
@@ -128,15 +129,6 @@ export async function removeCapture(base: string, id: string, title: string): Pr
   if (response.ok) return `Others sent ${title} too, so it stays on the server for them.`;
   const answer = (await response.json().catch(() => null)) as ApiError | null;
   throw new SourceError(answer?.error?.message ?? `The server refused (${response.status}).`);
-}
-
-/** Of a capture in the server's API. */
-export function apiUrl(base: string, id: string): string {
-  return new URL(`api/captures/${encodeURIComponent(id)}`, base).href;
-}
-
-export function captureUrl(base: string, id: string): string {
-  return `${apiUrl(base, id)}/file`;
 }
 
 /** Why the server did not take a file. */

@@ -2,7 +2,7 @@
 import { Suspense, type FC } from 'react';
 import { lazily } from '../ui/lazily';
 import type { Predict } from './questions';
-import './question.css';
+import { fetchAsker } from './predicting';
 
 const fetchPanel = () => import('./Question');
 
@@ -27,4 +27,5 @@ export const QuestionPanel: FC<{ predict: Predict }> = ({ predict }) => (
 );
 
 /** Fetches all that asking needs, so that it works without the page’s server, too. */
-export const prepareQuestions = (): Promise<unknown> => Promise.all([fetchPanel(), import('./further')]);
+export const prepareQuestions = (): Promise<unknown> =>
+  Promise.all([fetchPanel(), fetchAsker(), import('./further')]);

@@ -1,5 +1,4 @@
 /** The whole run: a slider with a flag at the first difference, ticks for events, gaps for lost ones. */
-import { sum } from 'd3-array';
 import { memo, useMemo, type FC, type KeyboardEvent, type PointerEvent } from 'react';
 import { extent } from './align';
 import { nextDifference, previousDifference } from './compare';
@@ -10,12 +9,14 @@ import { slidTo, type StageState } from './store';
 import { PANES, type PaneId } from '../core/panes';
 import type { Columns } from '../core/columns';
 import { grouped } from '../core/number';
+import { sum } from '../core/ordered';
 import { scenes } from '../scenes';
 import { steps } from '../scenes/fit';
 import { perFrame } from '../scenes/per-frame';
 import { windowAt } from './strip-layout';
 import { seconds } from './words';
 import { scale } from '../ui/scale';
+import './overview.css';
 
 const LEFT = 28;
 /** More ticks than this are drawn quieter, and below the track alone. */
@@ -102,7 +103,7 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
         <Labels
           firstAt={firstAt === null ? null : x(firstAt)}
           ticks={ticks}
-          unmarked={sum(sources, ([, c]) => c.unmarked)}
+          unmarked={sum(sources.map(([, c]) => c.unmarked))}
           end={end}
           at={at}
           width={width}

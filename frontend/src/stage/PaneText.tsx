@@ -11,6 +11,7 @@ import { useTelling } from './use-pane';
 import type { PaneId } from '../core/panes';
 import { twinId } from './view';
 import { WhyPanel } from './WhyPanel';
+import './words.css';
 
 /** Why beside twin: made anew only when there is something new to tell. */
 export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {

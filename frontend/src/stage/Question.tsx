@@ -8,9 +8,10 @@ import type { Choice } from '../scenes/scene';
 import type { SourceInfo } from '../scenes/scene';
 import { LetterTile } from '../ui/LetterTile';
 import { Tag } from '../ui/Tag';
-import { keep, score } from './predicting';
+import { keep, score } from './asker';
 import { answerOf, choiceOf, NO_SCORE, type Predict } from './questions';
 import { useStage, useStageState } from './stage-context';
+import './question.css';
 
 export const QuestionPanel: FC<{ predict: Predict }> = ({ predict }) => {
   const { controller } = useStage();

@@ -10,6 +10,7 @@ import { CELL, laneAt, OTHER_BELOW, rowsAt, windowAt, type LaneOf, type RowOf } 
 import { drawnRule } from './use-pane';
 import type { StageState } from './store';
 import { PANES, type PaneId } from '../core/panes';
+import './strip.css';
 
 export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) => {
   const { controller, playback } = useStage();

@@ -2,7 +2,7 @@
  * One transport for two runs: where the cursor stands, and which decision that is in each pane. Aligned
  * by decision, the cursor is a number; aligned by time, it is ns since each run's first event.
  */
-import { bisectLeft, bisectRight } from 'd3-array';
+import { countBelow, countUpTo } from '../core/ordered';
 
 export type Align = 'decision' | 'time';
 
@@ -22,7 +22,7 @@ export interface Run {
 
 /** The decision a run has reached: 0 before its first, never beyond its last. */
 export function decisionAt(run: Run, p: Position): number {
-  return p.align === 'decision' ? Math.min(p.k, run.ts.length) : bisectRight(run.ts, p.t);
+  return p.align === 'decision' ? Math.min(p.k, run.ts.length) : countUpTo(run.ts, p.t);
 }
 
 /** Last position of the longest run. */
@@ -52,15 +52,15 @@ export function stepped(runs: readonly Run[], p: Position, n: number): Position 
 }
 
 function after(runs: readonly Run[], t: number): number | null {
-  const next = runs.flatMap((r) => r.ts[bisectRight(r.ts, t)] ?? []);
+  const next = runs.flatMap((r) => r.ts[countUpTo(r.ts, t)] ?? []);
   return next.length > 0 ? Math.min(...next) : null;
 }
 
 /** The moment before the last decision at or before t: the previous decision's time, or just before. */
 function before(runs: readonly Run[], t: number): number | null {
-  const last = Math.max(...runs.map((r) => r.ts[bisectRight(r.ts, t) - 1] ?? -1));
+  const last = Math.max(...runs.map((r) => r.ts[countUpTo(r.ts, t) - 1] ?? -1));
   if (last <= 0) return t > 0 ? 0 : null;
-  return Math.max(0, ...runs.map((r) => r.ts[bisectLeft(r.ts, last) - 1] ?? 0));
+  return Math.max(0, ...runs.map((r) => r.ts[countBelow(r.ts, last) - 1] ?? 0));
 }
 
 /** The same moment in the other alignment, seen from `run`. */

@@ -4,7 +4,8 @@ import type { Chain, Chains } from '../core/chain';
 import { NOT_ASKED } from '../core/chain';
 import { DRIVEN } from '../core/gen/tables';
 import { scenes } from '../scenes';
-import { cellAt, countWords, drawnOf, drivenBy, elsewhereAt, isRough, otherRules, valuesOf } from './chains';
+import { cellAt, drawnOf, drivenBy, elsewhereAt, isRough } from './chains';
+import { countWords, otherRules, valuesOf } from './other-rules';
 
 const by = (name: string) => {
   const driven = DRIVEN.find((d) => d.switch === name);

@@ -1,12 +1,10 @@
-/** What other values of a switch, each with its own history, decide at the decisions of a pane; and in words. Pure. */
-import type { Chain, Chains, Driven } from '../core/chain';
+/** What other values of a switch, each with its own history, decide at the decisions of a pane. Pure. */
+import type { Chain } from '../core/chain';
 import { NOT_ASKED } from '../core/chain';
 import type { Cell } from '../core/decision';
 import { DRIVEN } from '../core/gen/tables';
-import { grouped } from '../core/number';
-import { paramNamed } from '../core/params';
+import { countBelow } from '../core/ordered';
 import type { Elsewhere, Scene, SourceInfo } from '../scenes/scene';
-import { optionsOf } from './tunable-choices';
 
 /** A chain for a value of the switch, or why there is none. */
 export interface OtherRule {
@@ -33,30 +31,6 @@ export function drivenBy(scene: Pick<Scene, 'kinds' | 'along'>, { kinds }: Pick<
   return DRIVEN.find(({ kind }) => shown.includes(kind) && (kinds[kind] ?? 0) > 0) ?? null;
 }
 
-/** Values that a switch can have, as far as they are offered. */
-export function valuesOf({ switch: name }: Driven): number[] {
-  const param = paramNamed(name);
-  return (param && optionsOf(param, param.default)?.map(([value]) => value)) ?? [];
-}
-
-export function otherRules({ switch: name }: Driven, { own, by }: Chains): OtherRules {
-  const param = paramNamed(name);
-  const words = (value: number) => {
-    const said = (param && optionsOf(param, value)?.find(([v]) => v === value)?.[1]) ?? String(value);
-    return param?.enum === null ? `by ${said}` : said;
-  };
-  const all = by.map(([value, made]): OtherRule => ({
-    value,
-    words: words(value),
-    chain: made.ok ? made.value : null,
-    cannot: made.ok ? '' : made.failure.message,
-  }));
-  return {
-    others: all.filter((rule) => rule.value !== own),
-    control: all.find((rule) => rule.value === own)?.chain ?? null,
-  };
-}
-
 const share = ({ otherwise, asked }: Chain) => otherwise.length / Math.max(1, asked);
 
 /** So few of the rule's own decisions come back that another rule's say nothing. */
@@ -81,25 +55,4 @@ export function elsewhereAt(rule: OtherRule | null, k: number): Elsewhere | null
   return cell && { words: rule.words, cell };
 }
 
-function contains(sorted: Uint32Array, k: number): boolean {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((sorted[middle] ?? 0) < k) from = middle + 1;
-    else to = middle;
-  }
-  return sorted[from] === k;
-}
-
-const of = ({ otherwise, asked }: Chain) => `${grouped(otherwise.length)} of ${grouped(asked)}`;
-
-/** "global elsewhere in 1,249 of 2,660 · round robin in 1,310 of 2,660; its own rule, made so, in 0" */
-export function countWords(rules: OtherRules): string {
-  const { others, control } = rules;
-  if (isRough(rules) && control)
-    return `Too few of its allocations are told to roll another rule forward: its own rule, made so, would differ in ${of(control)}.`;
-  const told = others.flatMap(({ words, chain }) => (chain ? [`${words} elsewhere in ${of(chain)}`] : []));
-  const cannot = [...new Set(others.map((rule) => rule.cannot).filter(Boolean))];
-  const own = control && told.length > 0 ? `; its own rule, made so, in ${of(control)}` : '';
-  return [told.join(' · ') + own, ...cannot].filter(Boolean).join('. ');
-}
+const contains = (ascending: Uint32Array, k: number) => ascending[countBelow(ascending, k)] === k;

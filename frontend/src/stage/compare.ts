@@ -1,8 +1,8 @@
 /** In which decisions two runs differ: same number, another key. Pure columns, no events. */
-import { bisectLeft, bisectRight } from 'd3-array';
 import type { Columns } from '../core/columns';
 import { keyOf } from '../core/decision';
 import { grouped } from '../core/number';
+import { countBelow, countUpTo } from '../core/ordered';
 import type { Noun } from './words';
 
 export type Compared = Pick<Columns, 'cell' | 'cells'>;
@@ -29,11 +29,11 @@ export function differences(a: Compared, b: Compared): Uint32Array {
 
 /** The next difference after decision k; null when there is none. */
 export function nextDifference(found: Uint32Array, k: number): number | null {
-  return found[bisectRight(found, k)] ?? null;
+  return found[countUpTo(found, k)] ?? null;
 }
 
 export function previousDifference(found: Uint32Array, k: number): number | null {
-  return found[bisectLeft(found, k) - 1] ?? null;
+  return found[countBelow(found, k) - 1] ?? null;
 }
 
 /** “The panes differ in 75 of 100 decisions”, or that they do not. `both`: decisions compared. */

@@ -7,15 +7,13 @@ import { scenes } from '../scenes';
 import { covered, fitting, total } from '../scenes/fit';
 import type { Scene, SourceInfo } from '../scenes/scene';
 import { open as openSource, titled } from '../sources/open';
-import { captureTitle } from '../sources/server';
 import { NONE, sameSpec, type SourceSpec } from '../sources/spec';
 import { decisionAt, type Position } from './align';
 import { differences } from './compare';
 import { Cursor } from './cursor';
 import { infoOf, isUnsuited, shownAs, totalsOf } from './info';
-import { modelLike } from './model-like';
 import { Predicting } from './predicting';
-import { drivenBy, otherRules, valuesOf } from './chains';
+import { drivenBy } from './chains';
 import { opening, type Opening } from './opening';
 import { runs, UNASKED, UNKNOWN, type PaneState, type StageStore } from './store';
 import { otherOf, PANES, type PaneId } from '../core/panes';
@@ -175,7 +173,7 @@ export class StageController {
         return;
       }
       const title =
-        spec.kind === 'server' ? titled(await captureTitle(this.#base, spec.id), spec.asif) : opened.title;
+        spec.kind === 'server' ? titled(await serverTitle(this.#base, spec.id), spec.asif) : opened.title;
       if (!current()) return;
       const info = infoOf({ ...opened, title }, outcome.value, catalog);
       this.#patch(id, {
@@ -236,17 +234,16 @@ export class StageController {
     if (rules !== null || !driven) return;
     const current = () => this.#pane(id).source?.columns === source.columns;
     this.#patch(id, { rules: 0 });
-    const found = await this.#workers
-      .get(id)
-      ?.chains(
-        driven,
-        valuesOf(driven),
-        proxy((done) => {
-          if (current() && typeof this.#pane(id).rules === 'number') this.#patch(id, { rules: done });
-        }),
-      )
-      .catch(() => null);
-    if (current()) this.#patch(id, { rules: found ? otherRules(driven, found) : null });
+    const tell = proxy((done: number) => {
+      if (current() && typeof this.#pane(id).rules === 'number') this.#patch(id, { rules: done });
+    });
+    const rolled = async () => {
+      const { otherRules, valuesOf } = await import('./other-rules');
+      const found = await this.#workers.get(id)?.chains(driven, valuesOf(driven), tell);
+      return found ? otherRules(driven, found) : null;
+    };
+    const made = await rolled().catch(() => null);
+    if (current()) this.#patch(id, { rules: made });
   }
 
   /** Of an as if: what its bands and its identity are. */
@@ -287,6 +284,7 @@ export class StageController {
     const { source } = this.#pane(id);
     const of = await this.#workers.get(id)?.beginning();
     if (!source || !of) return { cannot: 'The pane is empty.' };
+    const { modelLike } = await import('./model-like');
     const like = await modelLike(of, source.info, this.store.getState().catalog.scenarios);
     if ('cannot' in like) return like;
     return { spec: { kind: 'model', id: like.scenario ?? '', overrides: like.params }, words: like.words };
@@ -351,6 +349,12 @@ export class StageController {
 /** Columns of a pane, where there is anything in them to compare. */
 function comparable({ source }: PaneState) {
   return source && source.info.decisions > 0 ? source.columns : null;
+}
+
+/** Who asks a server what it calls a capture is fetched for captures of a server alone. */
+async function serverTitle(base: string, id: string): Promise<string> {
+  const { captureTitle } = await import('../sources/server');
+  return captureTitle(base, id);
 }
 
 function sceneNamed(id: string): Scene {

@@ -1,7 +1,7 @@
 /** What a loaded source is called and tells about itself: the scene contract's SourceInfo. */
-import { sum } from 'd3-array';
 import type { Checked, Loaded, Shown } from '../core/pane-core';
 import { grouped } from '../core/number';
+import { sum } from '../core/ordered';
 import { scenes } from '../scenes';
 import { total } from '../scenes/fit';
 import type { SourceInfo, Tally } from '../scenes/scene';
@@ -24,10 +24,10 @@ export function shownAs(info: SourceInfo, { decisions, noun }: Shown): SourceInf
 /** Both checks in one: a decision is the same only when both say so. */
 export function totalsOf({ totals, modes }: Checked): NonNullable<SourceInfo['totals']> {
   return {
-    decisions: sum(modes, (m) => m.decisions),
-    same: sum(modes, (m) => m.same),
-    different: sum(modes, (m) => m.different),
-    incomplete: sum(modes, (m) => m.incomplete),
+    decisions: sum(modes.map((m) => m.decisions)),
+    same: sum(modes.map((m) => m.same)),
+    different: sum(modes.map((m) => m.different)),
+    incomplete: sum(modes.map((m) => m.incomplete)),
     lost: totals.lost,
     modes,
   };

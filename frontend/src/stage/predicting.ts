@@ -1,115 +1,38 @@
-/** Asks about decisions before they are shown: which comes next, the answer, the score. */
+/** Asks about decisions before they are shown. What asks (asker.ts) is fetched when somebody wants to be asked. */
 import type { PaneId } from '../core/panes';
-import { scenes } from '../scenes';
 import type { Draft } from '../asks/ready';
-import {
-  isAhead,
-  NO_SCORE,
-  questionSet,
-  random,
-  scored,
-  seenUntil,
-  type Predict,
-  type Score,
-} from './questions';
-import type { Cursor } from './cursor';
-import type { StageState, StageStore } from './store';
 import type { Asking, Question } from '../scenes/scene';
-import type { PaneWorker } from './worker-client';
+import type { Asker, Host } from './asker';
+import type { Predict } from './questions';
 
-const KEPT = 'mmscope.predict';
-/** Decisions without a question that are passed over. */
-const PASSED_MAX = 64;
+export const fetchAsker = () => import('./asker');
 
-interface Host {
-  store: StageStore;
-  cursor: Pick<Cursor, 'seek'>;
-  workerOf: (pane: PaneId) => PaneWorker | undefined;
-}
-
-type Further = Awaited<ReturnType<typeof fetchFurther>>;
-/** What asks further ahead is fetched when that is asked first. */
-const fetchFurther = () => import('./further');
-/** Sets of neighbouring seeds do not ask for the same. */
-const SPREAD = 7919;
-
-/** The set with another decision in the place of one. */
-const replaced = (set: readonly number[], old: number, k: number) =>
-  set.map((one) => (one === old ? k : one));
+/** A question about decision k is on its way. */
+export const looking = (pane: PaneId, seed: number, k: number): Predict => ({
+  ...{ pane, seed, set: [], k, from: k - 1, question: null, further: null, asking: null },
+  ...{ chosen: null, shown: false, none: '' },
+});
 
 export class Predicting {
   readonly #stage: Host;
-  /** Comes with the first question that needs it. */
-  #isClose: Further['isClose'] = () => false;
-  /** Counts questions: one that came too late is dropped. */
-  #asked = 0;
+  #asker: Asker | null = null;
+  /** Counts what is wanted: what comes too late is dropped. */
+  #wanted = 0;
 
   constructor(stage: Host) {
     this.#stage = stage;
-    stage.store.subscribe((now, before) => {
-      const { predict } = now;
-      if (!predict) return;
-      const source = now.panes[predict.pane].source?.columns;
-      if (predict.posed) {
-        this.#follow(now, before);
-        return;
-      }
-      if (now.scene !== before.scene || source !== before.panes[predict.pane].source?.columns) {
-        if (before.predict === predict) void this.start(predict.pane, predict.seed, now.position.k + 1);
-        return;
-      }
-      const { align, k } = now.position;
-      if (now.position === before.position || before.predict !== predict) return;
-      if (align !== 'decision') this.stop();
-      else if (k > predict.from && k <= predict.k && !predict.shown && predict.question) this.show();
-      else if (k === predict.k + 1 && predict.shown) void this.#ask(k);
-      else if (k !== seenUntil(predict)) void this.#ask(k + 1);
-    });
   }
 
   /** A single question, of whoever asks: it ends with another source, scene or moment. */
   pose(pane: PaneId, k: number, question: Question, asking: Asking): void {
-    const { store, cursor } = this.#stage;
-    this.#asked++;
-    const asked = { question, asking, chosen: null, shown: false, none: '', posed: true } as const;
-    const at = { pane, seed: 0, set: [k], k, from: k - 1, further: null };
-    store.setState({ predict: { ...at, ...asked }, focus: pane, playing: false });
-    cursor.seek(k - 1);
-  }
-
-  #follow(now: StageState, before: StageState): void {
-    const { predict } = now;
-    if (!predict || before.predict !== predict) return;
-    const moved = now.position !== before.position && now.position.k !== seenUntil(predict);
-    const source = ({ panes }: StageState) => panes[predict.pane].source?.columns;
-    if (moved || now.scene !== before.scene || source(now) !== source(before)) this.stop();
+    void this.#with(looking(pane, 0, k), (asker) => {
+      asker.pose(pane, k, question, asking);
+    });
   }
 
   /** `k`: the decision to begin with; left out: the first of the set. */
   async start(pane: PaneId, seed: number, k?: number): Promise<void> {
-    const { store } = this.#stage;
-    const { panes, scene } = store.getState();
-    const mine = ++this.#asked;
-    const scenery = scenes.find(({ id }) => id === scene);
-    const columns = panes[pane].source?.columns;
-    const set = columns ? questionSet(columns, seed) : [];
-    const first = k ?? set[0] ?? 1;
-    const empty: Predict = {
-      ...{ pane, seed, set, k: first, from: first - 1, question: null, further: null, asking: null },
-      ...{ chosen: null, shown: false, none: '' },
-    };
-    store.setState({ predict: empty, focus: pane, playing: false });
-    const asking = (await scenery?.asking?.())?.asking ?? null;
-    if (mine !== this.#asked) return;
-    if (!asking || set.length === 0) {
-      const none = asking
-        ? 'There is nothing to ask: the pane has no two decisions.'
-        : 'This scene asks nothing.';
-      store.setState({ predict: { ...empty, none } });
-      return;
-    }
-    store.setState({ predict: { ...empty, asking } });
-    await this.#ask(empty.k);
+    await this.#with(looking(pane, seed, k ?? 1), (asker) => asker.start(pane, seed, k));
   }
 
   /** Asks the pane that has the focus; or stops asking. */
@@ -120,110 +43,43 @@ export class Predicting {
   }
 
   stop(): void {
-    this.#asked++;
+    this.#wanted++;
+    this.#asker?.stop();
     this.#stage.store.setState({ predict: null });
   }
 
   choose(chosen: Draft): void {
-    this.#patch((predict) => (predict.shown || !predict.question ? {} : { chosen }));
+    this.#asker?.choose(chosen);
   }
 
   /** Shows what was decided; it counts if something was chosen. */
   show(): void {
-    const { predict } = this.#stage.store.getState();
-    if (!predict || predict.shown || !predict.question) return;
-    const { chosen, further, question } = predict;
-    if (chosen !== null)
-      keep(scored(score(), further ? this.#isClose(further, chosen) : chosen === question.answer));
-    this.#patch(() => ({ shown: true }));
-    this.#stage.cursor.seek(predict.k);
+    this.#asker?.show();
   }
 
   /** The next of the set; behind its end, of another one. */
   async next(): Promise<void> {
-    const { predict } = this.#stage.store.getState();
-    if (!predict) return;
-    // From a decision that is not of the set, on to its first.
-    const k = predict.set[predict.set.indexOf(predict.k) + 1];
-    if (k !== undefined) await this.#ask(k);
-    else await this.start(predict.pane, predict.seed + 1);
+    await this.#asker?.next();
   }
 
-  /** Asks about decision k, or the first behind it that can be asked about. */
-  async #ask(from: number): Promise<void> {
-    const mine = ++this.#asked;
-    const { store, cursor } = this.#stage;
-    this.#patch(() => ({ question: null, further: null, chosen: null, shown: false, none: '' }));
-    const { predict, panes } = store.getState();
-    const source = predict && panes[predict.pane].source;
-    const worker = predict && this.#stage.workerOf(predict.pane);
-    if (!predict?.asking || !source || !worker) return;
-    if (isAhead(predict.set, from) && (await this.#askAhead(from, mine))) return;
-    if (mine !== this.#asked) return;
-    const last = Math.min(from + PASSED_MAX, source.columns.ts.length);
-    for (let k = Math.max(1, from); k <= last; k++) {
-      const frame = await worker.frame(k);
-      if (mine !== this.#asked) return;
-      const question = frame && predict.asking.ask(frame, source.info);
-      if (!question) continue;
-      store.setState({
-        predict: { ...predict, set: replaced(predict.set, from, k), k, from: k - 1, question },
-      });
-      cursor.seek(k - 1);
-      return;
+  async #with(predict: Predict, ask: (asker: Asker) => void | Promise<void>): Promise<void> {
+    const mine = ++this.#wanted;
+    if (!this.#asker) {
+      const { store } = this.#stage;
+      store.setState({ predict, focus: predict.pane, playing: false });
+      try {
+        const { Asker } = await fetchAsker();
+        this.#asker ??= new Asker(this.#stage);
+      } catch {
+        if (mine === this.#wanted) store.setState({ predict: { ...predict, none: NOT_FETCHED } });
+        return;
+      }
     }
-    const none =
-      from > source.columns.ts.length
-        ? 'That was the last decision.'
-        : 'From here on nothing is chosen between two or more.';
-    this.#patch(() => ({ none }));
-  }
-
-  /** Asks for more than decision k: how the run goes on behind the one before it. False: there is nothing to ask. */
-  async #askAhead(k: number, mine: number): Promise<boolean> {
-    const { store, cursor } = this.#stage;
-    const { predict, panes } = store.getState();
-    const source = predict && panes[predict.pane].source;
-    const worker = predict && this.#stage.workerOf(predict.pane);
-    if (!predict?.asking?.wanted || !source || !worker) return false;
-    const [now, { furtherAt, isClose }] = await Promise.all([worker.frame(k - 1), fetchFurther()]);
-    if (!now || mine !== this.#asked) return false;
-    this.#isClose = isClose;
-    const { info, columns } = source;
-    const run = { info, columns, frame: (at: number) => worker.frame(at) };
-    const wanted = predict.asking.wanted(now, info);
-    const found = await furtherAt(wanted, k - 1, run, random(predict.seed * SPREAD + k));
-    if (!found || mine !== this.#asked) return false;
-    const set = replaced(predict.set, k, found.k);
-    store.setState({ predict: { ...predict, ...found, set, from: k - 1 } });
-    cursor.seek(k - 1);
-    return true;
-  }
-
-  #patch(change: (predict: Predict) => Partial<Predict>): void {
-    this.#stage.store.setState(({ predict }) => ({ predict: predict && { ...predict, ...change(predict) } }));
+    if (mine === this.#wanted) await ask(this.#asker);
   }
 }
+
+const NOT_FETCHED = 'The question could not be fetched. Is the page’s server still there?';
 
 /** A number for a new set of questions. */
 const newSeed = () => 1 + Math.floor(Math.random() * 9999);
-
-export function score(): Score {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null');
-    const { asked, right, streak } = kept as Score;
-    if ([asked, right, streak].every((n) => Number.isSafeInteger(n) && n >= 0))
-      return { asked, right, streak };
-  } catch {
-    // Nothing was kept, or somebody else wrote there.
-  }
-  return NO_SCORE;
-}
-
-export function keep(now: Score): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(now));
-  } catch {
-    // A browser that keeps nothing: it counts for this question only.
-  }
-}

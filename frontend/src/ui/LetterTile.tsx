@@ -1,6 +1,7 @@
 /** A letter on the colour of its node, in a line of text. */
 import type { FC } from 'react';
 import { tone } from './nodes';
+import './letter-tile.css';
 
 export const LetterTile: FC<{ letter: string; node: number }> = ({ letter, node }) => {
   const { fill, on } = tone(node);

@@ -8,6 +8,7 @@ import type { Exercise } from '../exercises';
 import type { Exercises } from '../lesson';
 import type { LessonPlace } from '../place';
 import type { Building } from './LessonPage';
+import '../../stage/question.css';
 import './lessons.css';
 import './exercises.css';
 

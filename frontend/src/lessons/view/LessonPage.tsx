@@ -17,6 +17,7 @@ import { Picture } from './Picture';
 import { QuestionView } from '../../asks/view/QuestionView';
 import { usePosed } from './use-posed';
 import { Blocks, Pieces } from './Words';
+import '../../stage/question.css';
 import './lessons.css';
 
 /** A lesson on its way; `findings` when it is whole. */

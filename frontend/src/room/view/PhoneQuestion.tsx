@@ -5,7 +5,7 @@ import { textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import { scenes } from '../../scenes';
 import { PaneView } from '../../stage/PaneView';
-import { score } from '../../stage/predicting';
+import { score } from '../../stage/asker';
 import { useStage, useStageState } from '../../stage/stage-context';
 import { LetterTile } from '../../ui/LetterTile';
 import { Tag } from '../../ui/Tag';

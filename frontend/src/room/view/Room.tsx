@@ -9,6 +9,7 @@ import { Leader, type Desk } from '../leader';
 import { spaced } from '../words';
 import { Join } from './Join';
 import { Phone } from './Phone';
+import '../../stage/question.css';
 import './room.css';
 import { Wall } from './Wall';
 

@@ -1,5 +1,5 @@
 /** How many decisions of each mode, and how the checker judged them; of a model, how many of each kind. */
-import { MODES } from '../../core/gen/tables';
+import { MODES } from '../../core/gen/modes';
 import { msg } from '../../core/message';
 import { grouped } from '../../core/number';
 import type { SourceInfo } from '../scene';

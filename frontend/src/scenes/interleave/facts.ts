@@ -1,7 +1,7 @@
 /**
  * What the drawing, the sentences and the text twin all read: one frame, sorted out. Pure; no geometry.
  */
-import { bisector } from 'd3-array';
+import { countWhile } from '../../core/ordered';
 import { widthOf } from '../../core/band';
 import type { EventRecord } from '../../core/contract';
 import type { StateTables } from '../../core/gen/tables';
@@ -66,8 +66,11 @@ const landedOf = perFrame((row: readonly Step[], nodes: number) => groupsOf(row,
 const maskOf = (nodes: readonly number[]) => nodes.reduce((mask, n) => mask + 2 ** n, 0);
 
 /** Steps are in order. */
-const upTo = (steps: readonly Step[], k: number) => steps.slice(0, byDecision.right(steps, k));
-const byDecision = bisector((s: Step) => s.k);
+const upTo = (steps: readonly Step[], k: number) =>
+  steps.slice(
+    0,
+    countWhile(steps, (s) => s.k <= k),
+  );
 
 function make(frame: Frame, info: SourceInfo, places: number): Facts {
   const near = stepsOf(frame);

@@ -1,5 +1,5 @@
 /** Memory balance: how far one node is ahead of another, page by page. Pure. */
-import { max, min, sum } from 'd3-array';
+import { sum } from '../../core/ordered';
 import type { Frame } from '../scene';
 import type { Step } from './steps';
 
@@ -26,9 +26,9 @@ function measure(kind: Lead['kind'], nodes: readonly number[], weights: Counts, 
   const [a = 0, b = 0] = nodes;
   const at = (n: number) => on.get(n) ?? 0;
   if (kind === 'pair') return () => at(a) - at(b);
-  if (kind === 'spread') return () => (max(nodes, at) ?? 0) - (min(nodes, at) ?? 0);
-  const shares = sum(nodes, (n) => weights.get(n) ?? 1);
-  return () => at(a) - (sum(nodes, at) * (weights.get(a) ?? 1)) / shares;
+  if (kind === 'spread') return () => Math.max(...nodes.map(at)) - Math.min(...nodes.map(at));
+  const shares = sum(nodes.map((n) => weights.get(n) ?? 1));
+  return () => at(a) - (sum(nodes.map(at)) * (weights.get(a) ?? 1)) / shares;
 }
 
 /**
