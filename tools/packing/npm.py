@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from packing import MADE, ROOT, version
 from packing.site import copy, copy_site, told
@@ -17,7 +18,7 @@ from packing.site import copy, copy_site, told
 FRONTEND = ROOT / "frontend"
 LIMIT = 256 << 10  # bytes of a capture
 TYPES = ("embed/element.d.ts", "embed/protocol.d.ts", "core/panes.d.ts")
-PACKAGE = {
+PACKAGE: dict[str, Any] = {
     "name": "mm-scope",
     "version": version(),
     "description": "<mm-scope>: Linux memory-management policy deciding, as a figure in your page",
@@ -44,14 +45,24 @@ def make(to: Path) -> tuple[Path, str]:
         shutil.rmtree(folder / "site" / "datasets" / "lessons")  # the app's alone
         for path in sorted((FRONTEND / "npm").iterdir()):
             copy(path, folder / path.name)
+        if left:
+            with (folder / "README.md").open("a", encoding="utf-8") as file:
+                file.write(f"\nToo large for the package: {told(left, ', ')}.\n")
         for text in ("LICENSE", "THIRD-PARTY-NOTICES.txt"):
             copy(ROOT / text, folder / text)
         _types(folder / "types")
         (folder / "package.json").write_text(json.dumps(PACKAGE, indent=2) + "\n", encoding="utf-8")
+        _readable(folder)
         to.mkdir(parents=True, exist_ok=True)
         pack = ["npm", "pack", "--silent", "--pack-destination", str(to)]
         subprocess.run(pack, cwd=folder, check=True, capture_output=True)
     return to / f"mm-scope-{version()}.tgz", told(left)
+
+
+def _readable(folder: Path) -> None:
+    """For everybody, whatever is usual for who packs it: npm keeps the rights of files."""
+    for path in folder.rglob("*"):
+        path.chmod(0o755 if path.is_dir() or path.name in PACKAGE["bin"].values() else 0o644)
 
 
 def _types(to: Path) -> None:
