@@ -23,6 +23,19 @@ const OBSERVED = [
 /** px below the window at which it begins to load. */
 const AHEAD = '400px';
 const HEIGHT_MAX = 4000;
+/** px that it would like to be wide, for pages that make a block as wide as what is in it. */
+const WIDE = 1040;
+
+/** Takes no room, and gives way: a drawing alone may ask for a width that is more than there is. */
+function wish(): SVGSVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  made.setAttribute('width', String(WIDE));
+  made.setAttribute('height', '0');
+  made.setAttribute('aria-hidden', 'true');
+  made.style.display = 'block';
+  made.style.maxWidth = '100%';
+  return made;
+}
 
 export class MmScope extends HTMLElement {
   static readonly observedAttributes = OBSERVED;
@@ -35,8 +48,9 @@ export class MmScope extends HTMLElement {
     super();
     this.#root = this.attachShadow({ mode: 'open' });
     this.#place = document.createElement('div');
+    this.#place.className = 'figure-place';
     // What the page gave stands until the figure does.
-    this.#root.append(document.createElement('slot'), this.#place);
+    this.#root.append(wish(), document.createElement('slot'), this.#place);
   }
 
   connectedCallback(): void {
