@@ -142,6 +142,18 @@ test-npm: npm ## install it, put a figure into a page of plain HTML and into a s
 	tools/need.sh chromium:chromium
 	cd frontend && node --test --test-timeout=120000 --test-reporter=spec e2e/npm/npm.test.mjs
 
+.PHONY: release test-release
+release: setup frontend/dist/index.html ## every package, a manual page, a CycloneDX bill of what they are made from, sums: build/packages
+	$(PACKING).release
+
+PROOF := build/proof-packages
+$(PROOF)/.done: tools/packing/proof.txt $(TOOLS)/.done $(VENV)/.done
+	$(UV) pip install -q --require-hashes --python $(PY) --target $(PROOF) -r $<
+	touch $@
+
+test-release: setup $(PROOF)/.done ## make it twice from the sources, in two folders: the same bytes, sums, every dependency in the bill
+	PYTHONPATH=tools:$(PROOF) $(PY) -m packing.proof
+
 test-bare: wheel ## install the wheel in a bare Debian 12 and 13, serve the app and draw there (root; SUITES=)
 	tools/need.sh debootstrap:debootstrap
 	tools/packing/bare.sh $(or $(SUITES),bookworm trixie)

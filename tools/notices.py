@@ -69,44 +69,26 @@ class Part:
 
 
 def _npm() -> Iterator[Part]:
-    lock = json.loads(
-        (ROOT / "frontend" / "package-lock.json").read_text(encoding="utf-8")
-    )
+    lock = json.loads((ROOT / "frontend" / "package-lock.json").read_text(encoding="utf-8"))
     for name in (*BUNDLED, *BUILDERS):
         told = lock["packages"][f"node_modules/{name}"]
         folder = ROOT / "frontend" / "node_modules" / name
-        installed = json.loads((folder / "package.json").read_text(encoding="utf-8"))[
-            "version"
-        ]
+        installed = json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"]
         if installed != told["version"]:
-            sys.exit(
-                f"{name} is installed in version {installed}, not {told['version']}: run make setup"
-            )
+            sys.exit(f"{name} is installed in version {installed}, not {told['version']}: run make setup")
         where = "build" if name in BUILDERS else "npm"
-        yield Part(
-            where, name, told["version"], told["license"].strip("()"), _texts(folder)
-        )
+        yield Part(where, name, told["version"], told["license"].strip("()"), _texts(folder))
 
 
 def _wasm() -> Iterator[Part]:
     header = (ROOT / _THIRD_PARTY / "zstd" / "zstd.h").read_text(encoding="utf-8")
-    version = ".".join(
-        re.findall(r"#define ZSTD_VERSION_(?:MAJOR|MINOR|RELEASE) +(\d+)", header)
-    )
-    yield Part(
-        "wasm", "zstd", version, "BSD-3-Clause", _texts(ROOT / _THIRD_PARTY / "zstd")
-    )
-    told = (ROOT / _THIRD_PARTY / "emscripten" / "README.md").read_text(
-        encoding="utf-8"
-    )
+    version = ".".join(re.findall(r"#define ZSTD_VERSION_(?:MAJOR|MINOR|RELEASE) +(\d+)", header))
+    yield Part("wasm", "zstd", version, "BSD-3-Clause", _texts(ROOT / _THIRD_PARTY / "zstd"))
+    told = (ROOT / _THIRD_PARTY / "emscripten" / "README.md").read_text(encoding="utf-8")
     for name, licence in (("Emscripten", "LICENSE"), ("musl", "musl-COPYRIGHT")):
         found = re.search(rf"{name} ([0-9.]+[0-9])", told)
-        assert found, (
-            f"the README of {_THIRD_PARTY}/emscripten names no version of {name}"
-        )
-        text = (ROOT / _THIRD_PARTY / "emscripten" / licence).read_text(
-            encoding="utf-8"
-        )
+        assert found, f"the README of {_THIRD_PARTY}/emscripten names no version of {name}"
+        text = (ROOT / _THIRD_PARTY / "emscripten" / licence).read_text(encoding="utf-8")
         yield Part("wasm", name, found[1], "MIT", (text,))
 
 
@@ -115,18 +97,15 @@ def _pypi() -> Iterator[Part]:
     for name, version in _PINNED.findall(pinned):
         package = importlib.metadata.distribution(name)
         if package.version != version:
-            sys.exit(
-                f"{name} is installed in version {package.version}, not {version}: run make setup"
-            )
+            sys.exit(f"{name} is installed in version {package.version}, not {version}: run make setup")
         files = package.files or []
-        if not any(
-            "dist-info" in str(f) and _LICENCE_FILE.search(f.name) for f in files
-        ):
+        if not any("dist-info" in str(f) and _LICENCE_FILE.search(f.name) for f in files):
             sys.exit(f"{name} comes without the text of its licence: give it here")
-        yield Part("PyPI", name, version, _licence(package))
+        yield Part("PyPI", name, version, licence(package))
 
 
-def _licence(package: importlib.metadata.Distribution) -> str:
+def licence(package: importlib.metadata.Distribution) -> str:
+    """What an installed package says that it is under."""
     for field in ("License-Expression", "License"):
         if field in package.metadata:
             return str(package.metadata[field])
@@ -137,33 +116,30 @@ def _licence(package: importlib.metadata.Distribution) -> str:
 
 
 def _texts(folder: Path) -> tuple[str, ...]:
-    files = sorted(
-        path
-        for path in folder.iterdir()
-        if path.is_file() and _LICENCE_FILE.search(path.name)
-    )
+    files = sorted(path for path in folder.iterdir() if path.is_file() and _LICENCE_FILE.search(path.name))
     if not files:
         sys.exit(f"{folder} has no text of its licence")
     # What a package was itself made from is not in ours.
-    return tuple(
-        path.read_text(encoding="utf-8").split("\n# Licenses of bundled dep")[0]
-        for path in files
-    )
+    return tuple(path.read_text(encoding="utf-8").split("\n# Licenses of bundled dep")[0] for path in files)
+
+
+def parts() -> list[Part]:
+    """All that is shipped, in the order of the file."""
+    return [*_npm(), *_wasm(), *_pypi()]
 
 
 def notices() -> str:
     """The file's text."""
-    parts = [*_npm(), *_wasm(), *_pypi()]
+    all_parts = parts()
     widths = [
-        max(len(getattr(part, column)) for part in parts)
-        for column in ("where", "name", "version")
+        max(len(getattr(part, column)) for part in all_parts) for column in ("where", "name", "version")
     ]
     rows = [
         f"  {part.where:<{widths[0]}}  {part.name:<{widths[1]}}  {part.version:<{widths[2]}}  {part.licence}"
-        for part in parts
+        for part in all_parts
     ]
     out = [_HEAD, "\n".join(rows)]
-    for part in parts:
+    for part in all_parts:
         for text in part.texts:
             lines = [line.rstrip() for line in text.strip().splitlines()]
             out.append(
