@@ -97,6 +97,7 @@ bench-timeline: setup frontend/dist/index.html ## two captures of 10 million eve
 
 .PHONY: kernel-docs hosts
 kernel-docs: setup frontend/dist/index.html ## two of the kernel's own documents with figures in them, by its own `make htmldocs`
+	tools/need.sh chromium:chromium perl:perl /usr/src/linux-source-6.12.tar.xz:linux-source-6.12
 	$(PY) tools/kernel_docs.py build/kernel-docs
 hosts: setup ## run every scenario natively, in Node and in wasmtime, and compare the bytes
 	$(MAKE) -s -C wasm-core bench-native
@@ -153,6 +154,11 @@ $(PROOF)/.done: tools/packing/proof.txt $(TOOLS)/.done $(VENV)/.done
 
 test-release: setup $(PROOF)/.done ## make it twice from the sources, in two folders: the same bytes, sums, every dependency in the bill
 	PYTHONPATH=tools:$(PROOF) $(PY) -m packing.proof
+
+.PHONY: test-embed
+test-embed: wheel npm ## build docs/examples, each with its own tool and the packed packages, and open them: HOSTS= some of them
+	tools/need.sh chromium:chromium
+	node frontend/e2e/hosts/run.mjs $(HOSTS)
 
 test-bare: wheel ## install the wheel in a bare Debian 12 and 13, serve the app and draw there (root; SUITES=)
 	tools/need.sh debootstrap:debootstrap

@@ -1,0 +1,6 @@
+import { load } from 'mm-scope';
+
+document.querySelector('mm-scope').addEventListener('step', ({ detail }) => {
+  document.querySelector('output').textContent = detail.sentence;
+});
+await load();

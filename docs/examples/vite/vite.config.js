@@ -1,0 +1,3 @@
+import mmScope from 'mm-scope/vite';
+
+export default { base: './', plugins: [mmScope()] };
