@@ -6,13 +6,16 @@ import './alone';
 import type { Decision } from '../core/decision';
 import { failureOf } from '../core/error';
 import { PANES } from '../core/panes';
+import { scenes } from '../scenes';
+import { fitting, type Contents } from '../scenes/fit';
 import type { Catalog } from '../sources/catalog';
+import { open } from '../sources/open';
 import { drawn } from './draw';
 import { plexFaces } from './plex';
-import { sheetOf, type Host } from './make';
+import { HELD, NOWHERE, sheetOf, type Host } from './make';
 import { THEMES, type Theme } from './plain';
 import { textOfSheet } from './text';
-import { viewOf } from './view';
+import { viewOf, viewText } from './view';
 
 interface Order {
   view: string;
@@ -79,6 +82,37 @@ function needs(view: string): string {
   });
 }
 
+/**
+ * What a view says, as JSON: its text as one writes it, at decision `k` where one is given; what each pane shows, and what
+ * the core is told for it. Or what is wrong with it.
+ */
+function read(view: string, k: number | null): string {
+  return told(() => {
+    if (!host) throw new Error('it has not begun');
+    const { catalog } = host;
+    const given = viewOf(view);
+    const position = k === null ? given.position : { ...given.position, align: 'decision' as const, k };
+    const panes = PANES.flatMap((pane) => {
+      const spec = given.sources[pane];
+      if (spec.kind === 'none') return [];
+      const held = spec.kind === 'file' ? { ...spec, blob: HELD } : spec;
+      const { input } = open(held, catalog, NOWHERE);
+      const params = input.kind === 'model' ? input.params : (input.asif ?? {});
+      return [{ pane, kind: spec.kind, id: spec.kind === 'file' ? spec.name : spec.id, params }];
+    });
+    return { text: viewText({ ...given, position }), align: position.align, k: position.k, panes };
+  });
+}
+
+/** The scene to open a source in, by how many events of each kind it holds: decisions, and others. */
+function sceneFor(kinds: string): string {
+  return told(() => {
+    const [first] = scenes;
+    if (!first) throw new Error('there is no scene');
+    return fitting(scenes, first, JSON.parse(kinds) as Contents).id;
+  });
+}
+
 /** The text of a capture, as base64. */
 function give(id: string, text: string): void {
   files.set(id, bytesOf(text));
@@ -107,4 +141,11 @@ function told(work: () => unknown): string {
   }
 }
 
-(globalThis as unknown as Record<string, unknown>)['mmscopeFigures'] = { begin, needs, give, make };
+(globalThis as unknown as Record<string, unknown>)['mmscopeFigures'] = {
+  begin,
+  needs,
+  read,
+  sceneFor,
+  give,
+  make,
+};

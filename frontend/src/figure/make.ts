@@ -17,9 +17,9 @@ import type { PaneShown, Sheet } from './sheet';
 import { sceneNamed, viewOf } from './view';
 
 /** Base of addresses that nobody fetches: the host knows files by the id of their source. */
-const NOWHERE = 'mmscope:/';
+export const NOWHERE = 'mmscope:/';
 /** Stands for the file: the host reads it, nobody else does. */
-const HELD = {} as Blob;
+export const HELD = {} as Blob;
 
 /** What surrounds it: a page, Node, or an engine alone. */
 export interface Host {

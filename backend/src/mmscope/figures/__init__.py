@@ -1,11 +1,23 @@
 """Views as pictures, without a browser: the front end's own drawing code, in an engine."""
 
-from mmscope.figures.engine import THEMES, WIDTH, WIDTHS, Engine, FigureError, Order, Picture
+from mmscope.figures.engine import (
+    THEMES,
+    WIDTH,
+    WIDTHS,
+    Engine,
+    FigureError,
+    Order,
+    Picture,
+    Reading,
+    Source,
+    not_own,
+)
 from mmscope.figures.paper import Form, on_paper
-from mmscope.figures.placed import OPTIONS, Placed, element
+from mmscope.figures.placed import CONTROLS, OPTIONS, Placed, element
 from mmscope.figures.site import FIGURES, copy_site, drawn, engine, written
 
 __all__ = [
+    "CONTROLS",
     "FIGURES",
     "OPTIONS",
     "THEMES",
@@ -17,10 +29,13 @@ __all__ = [
     "Order",
     "Picture",
     "Placed",
+    "Reading",
+    "Source",
     "copy_site",
     "drawn",
     "element",
     "engine",
+    "not_own",
     "on_paper",
     "written",
 ]

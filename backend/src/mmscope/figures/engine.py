@@ -4,11 +4,14 @@ It has neither network nor files. What a view shows is read here and handed over
 and local files that the view names.
 """
 
+import asyncio
 import base64
 import json
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from mmscope.captures import CAPTURE_SUFFIX, CaptureError, PlainText, is_own
 from mmscope.settings import Settings
@@ -16,6 +19,7 @@ from mmscope.settings import Settings
 if TYPE_CHECKING:
     from py_mini_racer import MiniRacer
 
+T = TypeVar("T")
 SECONDS = 120  # for one figure
 MEMORY = 2 << 30  # bytes of the engine at most
 Theme = Literal["light", "dark", "print"]
@@ -50,6 +54,27 @@ class Picture:
     title: str
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a pane shows. `kind`: model, capture or file.
+
+    `params`: what the core is told, of a capture as if.
+    """
+
+    kind: str
+    id: str
+    params: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a view says. `text`: as one writes it; `k`: its decision, where it does not stand at a time."""
+
+    text: str
+    k: int | None
+    panes: Mapping[str, Source]
+
+
 class Engine:
     """Draws views. Making one takes a tenth of a second; it may be used for any number of figures."""
 
@@ -57,11 +82,11 @@ class Engine:
         """Raise FigureError where the engine or the built front end is not there."""
         self._settings = settings
         self._given: set[str] = set()
-        self._js = _engine()
+        self._js = _aside(_engine)
         script = settings.frontend / "engine" / "figures.js"
         catalog = settings.frontend / "datasets" / "index.json"
         try:
-            self._js.eval(script.read_text())
+            self._eval(script.read_text())
             core = base64.b64encode(settings.core.read_bytes()).decode()
             told = catalog.read_text()
             self._call("begin", told, core)
@@ -82,13 +107,35 @@ class Engine:
         """Bundled captures that a view names. Raises FigureError."""
         return {need["id"] for need in _value(self._call("needs", view)) if need["kind"] == "capture"}
 
+    def read(self, view: str, k: int | None = None) -> Reading:
+        """What a view says, at decision `k` where one is given. Raises FigureError."""
+        said = _value(self._call("read", view, k))
+        panes = {row["pane"]: Source(row["kind"], row["id"], row["params"]) for row in said["panes"]}
+        for source in panes.values():
+            if source.kind == "server":
+                raise FigureError(_kept_by_server(source.id))
+        return Reading(said["text"], said["k"] if said["align"] == "decision" else None, panes)
+
+    def scene_for(self, decisions: Mapping[str, int], others: Mapping[str, int]) -> str:
+        """The scene to open a source in that holds so many events of each kind."""
+        return str(_value(self._call("sceneFor", json.dumps({"kinds": decisions, "observed": others}))))
+
+    def path(self, source: Source) -> Path:
+        """The file of a capture. Raises FigureError where there is none."""
+        if source.kind != "capture":
+            return Path(source.id)
+        path = self._settings.bundled / f"{source.id}{CAPTURE_SUFFIX}"
+        if path.parent != self._settings.bundled or not path.is_file():
+            raise FigureError(self._missing(source.id))
+        return path
+
     def _make(self, order: Order, form: str) -> dict[str, Any]:
         if order.width not in WIDTHS:
             raise FigureError(f"a figure is {WIDTHS.start} to {WIDTHS.stop - 1} px wide, not {order.width}")
         for need in _value(self._call("needs", order.view)):
             self._give(need["kind"], need["id"])
         made = self._call("make", json.dumps({**asdict(order), "form": form}))
-        value: dict[str, Any] = _value(made.get(timeout=SECONDS))
+        value: dict[str, Any] = _value(_aside(lambda: made.get(timeout=SECONDS)))
         return value
 
     def _give(self, kind: str, name: str) -> None:
@@ -96,13 +143,8 @@ class Engine:
         if name in self._given:
             return
         if kind == "server":
-            raise FigureError(f"“{name}” is kept by a server: download it, and name it as file:NAME")
-        if kind == "capture":
-            path = self._settings.bundled / f"{name}{CAPTURE_SUFFIX}"
-            if path.parent != self._settings.bundled or not path.is_file():
-                raise FigureError(self._missing(name))
-        else:
-            path = Path(name)
+            raise FigureError(_kept_by_server(name))
+        path = self.path(Source(kind, name, {}))
         self._call("give", name, base64.b64encode(self._text(path, name)).decode())
         self._given.add(name)
 
@@ -120,16 +162,19 @@ class Engine:
             with path.open("rb") as file:
                 source = PlainText(file, self._settings.limits)
                 if not is_own(source.beginning()):
-                    raise FigureError(f"{name} is no capture of mmscope-trace: scenes draw those alone")
+                    raise FigureError(not_own(name))
                 return b"".join(source)
         except OSError as error:
             raise FigureError(f"{name}: {error.strerror}") from error
         except CaptureError as error:
             raise FigureError(f"{name}: {error.message}") from error
 
-    def _call(self, function: str, *arguments: str) -> Any:  # noqa: ANN401  (a string, or a promise of one)
+    def _call(self, function: str, *arguments: str | int | None) -> Any:  # noqa: ANN401  (a string, or a promise of one)
         told = ",".join(json.dumps(argument) for argument in arguments)
-        return self._js.eval(f"mmscopeFigures.{function}({told})", timeout_sec=SECONDS)
+        return self._eval(f"mmscopeFigures.{function}({told})")
+
+    def _eval(self, code: str) -> Any:  # noqa: ANN401
+        return _aside(lambda: self._js.eval(code, timeout_sec=SECONDS))
 
 
 def _engine() -> "MiniRacer":
@@ -140,6 +185,25 @@ def _engine() -> "MiniRacer":
     js = MiniRacer()
     js.set_hard_memory_limit(MEMORY)
     return js
+
+
+def not_own(name: str) -> str:
+    """Why a file of another tool is not drawn."""
+    return f"{name} is no capture of mmscope-trace: scenes draw those alone"
+
+
+def _kept_by_server(name: str) -> str:
+    return f"“{name}” is kept by a server: download it, and name it as file:NAME"
+
+
+def _aside(work: Callable[[], T]) -> T:
+    """Do it where no event loop runs, as one does in a notebook: the engine would give promises there."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return work()
+    with ThreadPoolExecutor(1) as aside:
+        return aside.submit(work).result()
 
 
 def _value(answer: str) -> Any:  # noqa: ANN401
