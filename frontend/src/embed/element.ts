@@ -80,7 +80,8 @@ export class MmScope extends HTMLElement {
   }
 
   attributeChangedCallback(name: (typeof OBSERVED)[number], before: string | null, now: string | null): void {
-    if (before === now) return;
+    // The view named before may have been stepped on since: naming it again goes back to it.
+    if (before === now && name !== 'view') return;
     if (name === 'height') this.#size();
     void this.#mounted?.then((m) => {
       m.update();

@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client';
 import { SourceError } from '../core/error';
 import { PANES } from '../core/panes';
 import { viewOf as viewNamed, viewText } from '../figure/view';
-import { loadCatalog, type Catalog } from '../sources/catalog';
 import { NONE } from '../sources/spec';
 import { StageController } from '../stage/controller';
 import { Playback } from '../stage/playback';
@@ -14,6 +13,7 @@ import type { View } from '../stage/view';
 import { Figure } from './Figure';
 import { panesOf, type Controls, type EmbedEvents } from './protocol';
 import { embedSheet, loadFaces } from './style';
+import { supplyOf } from './supply';
 
 export interface Mounted {
   step: (n: number) => void;
@@ -30,22 +30,6 @@ export interface Host {
   /** The figure is there, in the place of what the page gave. */
   shown: () => void;
   say: <E extends keyof EmbedEvents>(name: E, detail: EmbedEvents[E]) => void;
-}
-
-/** Datasets lie beside the folder that the build puts all of this into (embed/assets/), as the app's do. */
-const DATA = new URL('../../', import.meta.url).href;
-
-const catalogs = new Map<string, Promise<Catalog>>();
-
-function catalogOf(base: string): Promise<Catalog> {
-  const known = catalogs.get(base);
-  if (known) return known;
-  const loading = loadCatalog(base).catch((error: unknown) => {
-    catalogs.delete(base);
-    throw error;
-  });
-  catalogs.set(base, loading);
-  return loading;
 }
 
 const PREDICT = /^([ab])(\d{1,6})$/;
@@ -81,11 +65,12 @@ export async function mount(
   host: Host,
 ): Promise<Mounted> {
   const first = askedOf(element);
-  const catalog = await catalogOf(DATA);
+  const supply = supplyOf(element);
+  const catalog = await supply.catalog();
   void loadFaces();
   root.adoptedStyleSheets = [embedSheet()];
   themed(element);
-  const controller = new StageController(createStageStore(catalog, first.scene), DATA);
+  const controller = new StageController(createStageStore(catalog, first.scene), supply.base);
   const playback = new Playback(controller);
   const { store } = controller;
   const nothing = () => undefined;
@@ -110,8 +95,18 @@ export async function mount(
       </StageContext>,
     );
   };
+  let asked = 0;
+  /** Of several views in quick succession, the last is shown. */
+  const apply = async (view: View) => {
+    const mine = ++asked;
+    const brought = await supply.bring(view);
+    if (mine === asked) await controller.apply(brought);
+  };
+  const fails = (error: unknown) => {
+    host.say('error', { message: error instanceof Error ? error.message : String(error) });
+  };
   draw();
-  await controller.apply(first);
+  await apply(first);
   host.shown();
   return {
     step: (n) => {
@@ -131,9 +126,9 @@ export async function mount(
       draw();
       try {
         const view = askedOf(element);
-        if (viewText(view) !== state()) void controller.apply(view);
+        if (viewText(view) !== state()) apply(view).catch(fails);
       } catch (error) {
-        host.say('error', { message: error instanceof Error ? error.message : String(error) });
+        fails(error);
       }
     },
     stop: () => {

@@ -1,12 +1,13 @@
 /** One worker per pane, and how to talk to it. The page's own thread never reads, runs or checks. */
 import * as Comlink from 'comlink';
 import type { PaneCore } from '../core/pane-core';
+import { newWorker } from './new-worker';
 
 export type PaneWorker = Comlink.Remote<PaneCore>;
 
 /** `onCrash`: the worker died, for instance of memory; start another with the next load. */
 export function startWorker(onCrash: (reason: string) => void): { core: PaneWorker; stop: () => void } {
-  const worker = new Worker(new URL('./pane.worker.ts', import.meta.url), { type: 'module' });
+  const worker = newWorker();
   worker.addEventListener('error', (event) => {
     onCrash(event.message || 'The reader stopped.');
   });
