@@ -142,17 +142,7 @@ def notices() -> str:
     for part in all_parts:
         for text in part.texts:
             lines = [line.rstrip() for line in text.strip().splitlines()]
-            out.append(
-                "\n".join(
-                    [
-                        "",
-                        "-" * 79,
-                        f"{part.name} {part.version} ({part.where})",
-                        "",
-                        *lines,
-                    ]
-                )
-            )
+            out.append("\n".join(["", "-" * 79, f"{part.name} {part.version} ({part.where})", "", *lines]))
     return "\n".join(out) + "\n"
 
 
@@ -164,10 +154,7 @@ def main() -> int:
     if not arguments.parse_args().check:
         FILE.write_text(text, encoding="utf-8")
     elif not FILE.is_file() or FILE.read_text(encoding="utf-8") != text:
-        print(
-            f"{FILE.name} is stale: run 'make gen' and commit the result",
-            file=sys.stderr,
-        )
+        print(f"{FILE.name} is stale: run 'make gen' and commit the result", file=sys.stderr)
         return STALE
     return 0
 
