@@ -10,6 +10,8 @@
 #include "mutate.h"
 #include "random_scenario.h"
 
+#define TASKS 65536
+
 static u64 captures, decisions, same;
 
 /* Swap devices and interleave, each under the switch of the record. */
@@ -282,6 +284,58 @@ static void requests(void)
 	note("%llu requests", (unsigned long long)made);
 }
 
+/* How many of a kind each task has. */
+static void by_task(const struct mms_log *log, u8 kind, u32 *of)
+{
+	const struct mms_event *e;
+
+	for (u32 at = 0; (e = asif_next(log, kind, &at));)
+		of[(u32)e->pid % TASKS]++;
+}
+
+/* By whatever granularity: as many allocations of each task, in mappings too, and as many pages read. */
+static void look_interleave(const char *path, const char *text, size_t len)
+{
+	static const int by[] = {1, 3, 8, 1024};
+	static const u8 kinds[] = {MMS_KIND_interleave, MMS_KIND_interleave_vma};
+	static u32 there[TASKS], here[TASKS];
+
+	for (u32 i = 0; i < MMS_COUNT(by); i++) {
+		u64 sectors[2] = {0};
+
+		if (host_asif(text, len, MMS_machine_interleave, "granularity", by[i], false) < 0)
+			return;
+		for (u32 k = 0; k < MMS_COUNT(kinds); k++) {
+			memset(there, 0, sizeof(there));
+			memset(here, 0, sizeof(here));
+			by_task(asif_record(), kinds[k], there);
+			by_task(&mms_session()->now.log, kinds[k], here);
+			for (u32 task = 0; task < TASKS; task++) {
+				CHECK(here[task] == there[task], "%s by %d: task %u has %u allocations, of %u", path, by[i], task, here[task],
+				      there[task]);
+				decisions += here[task];
+			}
+		}
+		for (u32 k = 0; k < 2; k++) {
+			const struct mms_event *e;
+
+			for (u32 at = 0; (e = asif_next(k ? &mms_session()->now.log : asif_record(), MMS_KIND_block_rq, &at));)
+				sectors[k] += e->block_rq.sectors;
+		}
+		CHECK(asif_told("requests_kept") || sectors[1] == sectors[0], "%s by %d: %llu sectors, of %llu", path, by[i],
+		      (unsigned long long)sectors[1], (unsigned long long)sectors[0]);
+		captures++;
+	}
+}
+
+static void interleave_conserved(void)
+{
+	captures = decisions = 0;
+	asif_every_capture(look_interleave);
+	CHECK(captures > 16, "%llu runs only", (unsigned long long)captures);
+	note("%llu runs, %llu allocations", (unsigned long long)captures, (unsigned long long)decisions);
+}
+
 static void refused(void)
 {
 	size_t len;
@@ -306,6 +360,7 @@ SUITE(asif)
 		{"as if: under another rule every walk is the policy's, and no page is lost", others},
 		{"as if: captures of models, under their own rule and each other", models},
 		{"as if: interleave by 8 of what was recorded by 1", granularity},
+		{"as if: no allocation of a task and no page is lost by another granularity", interleave_conserved},
 		{"as if: a hidden walk shows in those behind it", sensitive},
 		{"as if: whatever is assumed, no page is lost, and it can be asked again", assumed},
 		{"as if: requests made anew under their own granularity", requests},
