@@ -1,14 +1,8 @@
 /** <mm-scope> and the page /embed: a folder that needs nothing but the datasets beside it. */
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-
-/** What a module's own style sheet says reaches a shadow tree through style.ts; the page's it must not reach. */
-const noSheets: Plugin = {
-  name: 'mmscope-no-sheets',
-  enforce: 'pre',
-  load: (id) => (/src\/.*\.css$/.test(id) ? '' : null),
-};
+import { defineConfig } from 'vite';
+import { noSheets } from './scripts/no-sheets-plugin.ts';
 
 /** What pages name: the same name in every release. */
 const NAMED = ['mm-scope', 'reveal'];

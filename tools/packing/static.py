@@ -18,7 +18,7 @@ from packing import MADE, ROOT
 from packing.site import CAPTURES, copy, copy_site
 
 FRONTEND = ROOT / "frontend"
-NEVER = {"engine"}  # parts of the front end for the command line alone
+NEVER = {"engine", "notebook"}  # parts of the front end for Python alone
 NAME = "mmscope"
 # As the server's headers (backend/src/mmscope/api/security.py), for servers that send none.
 POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'"

@@ -74,6 +74,10 @@ export class MmScope extends HTMLElement {
         m.stop();
       });
       this.#mounted = null;
+      // Put back, it goes on where it was.
+      const shown = this.#now?.();
+      this.#now = null;
+      if (shown !== undefined) this.setAttribute('view', shown);
       this.#place.replaceChildren();
       this.#shows(false);
     });

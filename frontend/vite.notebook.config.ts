@@ -1,0 +1,35 @@
+/** Figures for notebooks, which have no place for files: one module with all in it, and a small one that asks for it. */
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { noSheets } from './scripts/no-sheets-plugin.ts';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+/** One file: what is imported later is in it, too. */
+const WHOLE = { codeSplitting: false };
+
+const inlineWorker: Plugin = {
+  name: 'mmscope-inline-worker',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id === './new-worker' && importer?.endsWith('/stage/worker-client.ts')
+      ? at('src/embed/inline-worker.ts')
+      : null,
+};
+
+export default defineConfig(({ mode }) => ({
+  plugins: [noSheets, inlineWorker, react()],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  publicDir: false,
+  worker: { format: 'es', rolldownOptions: { output: WHOLE } },
+  build: {
+    target: 'es2023',
+    outDir: at('dist/notebook'),
+    emptyOutDir: mode === 'notebook',
+    modulePreload: false,
+    cssCodeSplit: false,
+    assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+    lib: { entry: at(`src/embed/${mode}.ts`), formats: ['es'], fileName: () => `${mode}.js` },
+    rolldownOptions: { output: WHOLE },
+  },
+}));
