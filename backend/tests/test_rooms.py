@@ -2,8 +2,9 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -23,6 +24,7 @@ from mmscope.room.protocol import (
     LEADER_TEXT,
     MEMBER_TEXT,
     NAME,
+    STEPS,
     VERSION,
     VIEW,
     Ask,
@@ -230,8 +232,8 @@ def test_rooms_are_bounded_and_end() -> None:
 def test_results_are_no_formulas() -> None:
     asked = ask_of(labels=("=1+1", "b"))
     text = as_csv([Given(1, 1, asked, "m", "@name", 0), Given(2, 1, asked, "m", 'a,"b"', 1)])
-    assert text.splitlines()[1] == "1,1,Which device?,5,A,b,1,'@name,'=1+1"
-    assert text.splitlines()[2] == '2,1,Which device?,5,A,b,1,"a,""b""",b'
+    assert text.splitlines()[1] == "1,1,,,Which device?,5,A,b,1,'@name,'=1+1"
+    assert text.splitlines()[2] == '2,1,,,Which device?,5,A,b,1,"a,""b""",b'
 
 
 def test_what_is_kept(tmp_path: Path) -> None:
@@ -247,7 +249,7 @@ def test_what_is_kept(tmp_path: Path) -> None:
         kept.put(rows)
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         kept.put(room.look("#v1/zones?k=1"))
-        kept.put(room.look("#v1/zones?k=2"))
+        kept.put(room.look("#v1/zones?k=2", "in-turn", 4))
         for rows in (
             room.ask(ask_of(1)),
             room.answer("m1", 1, 1, 2),
@@ -282,6 +284,41 @@ def test_what_is_kept(tmp_path: Path) -> None:
     asyncio.run(again(asyncio.run(keep())))
     for file in tmp_path.iterdir():
         assert b"Ada" not in file.read_bytes(), file
+
+
+def test_rooms_of_the_form_before_go_on(tmp_path: Path) -> None:
+    """A release that knows lessons finds the rooms of one that did not."""
+    old = """
+        CREATE TABLE rooms (code TEXT PRIMARY KEY, holder TEXT NOT NULL, key TEXT NOT NULL,
+            ends REAL NOT NULL, view TEXT NOT NULL DEFAULT '',
+            names INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+        CREATE TABLE rounds (code TEXT, number INTEGER, round INTEGER, asked TEXT NOT NULL,
+            stage TEXT NOT NULL, open INTEGER NOT NULL, PRIMARY KEY (code, number, round)) WITHOUT ROWID;
+        CREATE TABLE answers (code TEXT, number INTEGER, round INTEGER, member TEXT, choice INTEGER NOT NULL,
+            PRIMARY KEY (code, number, round, member)) WITHOUT ROWID;
+        CREATE TABLE names (code TEXT, member TEXT, name TEXT NOT NULL,
+            PRIMARY KEY (code, member)) WITHOUT ROWID;
+        PRAGMA user_version=1;
+    """
+    with closing(sqlite3.connect(tmp_path / "rooms.sqlite")) as db:
+        db.executescript(old)
+        db.execute("INSERT INTO rooms VALUES ('123456', 'h', 'key', 1e12, '#v1/zones?k=2', 1)")
+        asked = json.dumps(ask_of())
+        db.execute("INSERT INTO rounds VALUES ('123456', 1, 1, ?, 'question', 1)", (asked,))
+        db.execute("INSERT INTO answers VALUES ('123456', 1, 1, 'm', 2)")
+        db.commit()
+
+    async def go_on() -> None:
+        kept = Kept(tmp_path)
+        (room,) = kept.start(3)
+        assert (room.view, room.lesson, room.step, room.names) == ("#v1/zones?k=2", "", 0, True)
+        told = room.told()
+        assert told
+        assert (told["lesson"], told["k"], room.counts()) == ("", 5, [0, 0, 1])
+        assert as_csv(kept.results("123456")).splitlines()[1] == "1,1,,,Which device?,5,A,swapB,1,,swapC"
+        kept.close()
+
+    asyncio.run(go_on())
 
 
 def test_a_damaged_file_is_set_aside(tmp_path: Path) -> None:
@@ -353,11 +390,40 @@ def test_a_question_from_asking_to_results(client: TestClient) -> None:
         assert until(student, "error")["error"]["code"] == "moved_on"
         answer = client.get(f"/api/rooms/{code}/results.csv", headers={SECRET: secret})
         assert answer.headers["content-disposition"].endswith(f'"room-{code}.csv"')
-        assert answer.text.splitlines()[1] == "1,1,Which device?,5,A,swapB,1,,swapC"
+        assert answer.text.splitlines()[1] == "1,1,,,Which device?,5,A,swapB,1,,swapC"
         assert client.delete(f"/api/rooms/{code}", headers={SECRET: secret}).status_code == 204
         assert until(student, "ended")["why"] == "closed"
     with joined(client, code) as late:
         assert until(late, "ended")["why"] == "no_room"
+
+
+def test_a_lesson_is_led(client: TestClient) -> None:
+    code, secret = opened(client)
+    with leading(client, code, secret) as teacher, joined(client, code) as student:
+        assert (until(student, "welcome")["lesson"], until(teacher, "leading")["step"]) == ("", 0)
+        look = {"op": "look", "view": "#v1/zones?k=4", "lesson": "in-turn", "step": 2}
+        teacher.send_json(look)
+        assert until(student, "view") == {
+            "type": "view",
+            **{name: look[name] for name in ("view", "lesson", "step")},
+        }
+        teacher.send_json({**look, "step": 3})  # the same view in another step is another thing to see
+        assert until(student, "view")["step"] == 3
+        teacher.send_json({**look, "step": STEPS})
+        assert f"step must be from 0 to {STEPS - 1}" in until(teacher, "error")["error"]["message"]
+        asked = {**ask_of(), "kind": "lesson", "lesson": "in-turn", "step": 3, "nth": 1}
+        teacher.send_json(asked)
+        question = until(student, "question")["question"]
+        assert [question[name] for name in ("lesson", "step", "nth")] == ["in-turn", 3, 1]
+        student.send_json({"op": "answer", "question": 1, "round": 1, "choice": 2})
+        until(student, "confirmed")
+        with joined(client, code, "z") as late:
+            welcome = until(late, "welcome")
+            assert (welcome["lesson"], welcome["step"], welcome["question"]["nth"]) == ("in-turn", 3, 1)
+        teacher.send_json({"op": "look", "view": "#v1/zones?k=4"})
+        assert until(student, "view")["lesson"] == ""
+        text = client.get(f"/api/rooms/{code}/results.csv", headers={SECRET: secret}).text
+        assert text.splitlines()[1] == "1,1,in-turn,4,Which device?,5,A,swapB,1,,swapC"
 
 
 def test_only_who_opened_it_leads(client: TestClient) -> None:
@@ -483,7 +549,7 @@ def _kill_in_the_middle(start_server: Callable[..., Server], end: ExitStack) -> 
 
     lead = {"op": "lead", "secret": secret, "window": "w", "take": False}
     teacher = there(server, lead)
-    teacher.send(json.dumps({"op": "look", "view": "#v1/zones?k=7"}))
+    teacher.send(json.dumps({"op": "look", "view": "#v1/zones?k=7", "lesson": "in-turn", "step": 3}))
     teacher.send(json.dumps(ask_of()))
     students = [there(server, {"op": "join", "member": f"{number:022}"}) for number in range(20)]
     for number, student in enumerate(students):
@@ -497,7 +563,7 @@ def _kill_in_the_middle(start_server: Callable[..., Server], end: ExitStack) -> 
     server = start_server()
     leading = heard(there(server, lead), "leading")
     assert (leading["view"], leading["question"]["number"]) == ("#v1/zones?k=7", 1)
-    assert leading["answered"] == 20
+    assert (leading["lesson"], leading["step"], leading["answered"]) == ("in-turn", 3, 20)
     back = heard(there(server, {"op": "join", "member": f"{4:022}"}), "welcome")
     assert (back["choice"], back["question"]["stage"]) == (1, "question")
     text = server.http.get(f"/api/rooms/{code}/results.csv", headers={SECRET: secret}).text

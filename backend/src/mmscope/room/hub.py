@@ -28,6 +28,7 @@ from mmscope.room.protocol import (
     Lead,
     Leading,
     Refused,
+    Seen,
     Tally,
     Welcome,
     Wrong,
@@ -196,6 +197,8 @@ class Hub:
             "v": VERSION,
             "link": f"{room.code}.{room.key}",
             "view": room.view,
+            "lesson": room.lesson,
+            "step": room.step,
             "question": room.told(),
             "names": room.names,
             "rounds": room.rounds,
@@ -236,6 +239,8 @@ class Hub:
             "type": "welcome",
             "v": VERSION,
             "view": room.view,
+            "lesson": room.lesson,
+            "step": room.step,
             "question": room.told(),
             "choice": room.answers.get(member),
             "names": room.names,
@@ -312,9 +317,16 @@ class Hub:
         room, kept = place.room, self._kept
         match said["op"]:
             case "look":
-                if said["view"] != room.view:
-                    kept.put(room.look(said["view"]))
-                    self._tell_class(room, "view", {"type": "view", "view": room.view})
+                rows = room.look(said["view"], said.get("lesson", ""), said.get("step", 0))
+                if rows:
+                    kept.put(rows)
+                    seen: Seen = {
+                        "type": "view",
+                        "view": room.view,
+                        "lesson": room.lesson,
+                        "step": room.step,
+                    }
+                    self._tell_class(room, "view", seen)
                 return
             case "names":
                 kept.put(room.ask_names(on=said["on"]))

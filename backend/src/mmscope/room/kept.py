@@ -30,19 +30,26 @@ from mmscope.room.room import (
     ViewRow,
 )
 
-FORM = 1  # of the tables; rooms of another one are not carried over
+FORM = 2  # of the tables; of forms that are not in _NEWER, rooms are not carried over
 FILE = "rooms.sqlite"
 LATE = 0.2  # seconds that a view alone may wait: its window says it again after a lost connection
 OWED = 10_000  # rows that a disk which takes nothing may leave to be tried again
 _SCHEMA = """
 CREATE TABLE rooms (code TEXT PRIMARY KEY, holder TEXT NOT NULL, key TEXT NOT NULL, ends REAL NOT NULL,
-    view TEXT NOT NULL DEFAULT '', names INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+    view TEXT NOT NULL DEFAULT '', lesson TEXT NOT NULL DEFAULT '', step INTEGER NOT NULL DEFAULT 0,
+    names INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
 CREATE TABLE rounds (code TEXT, number INTEGER, round INTEGER, asked TEXT NOT NULL, stage TEXT NOT NULL,
     open INTEGER NOT NULL, PRIMARY KEY (code, number, round)) WITHOUT ROWID;
 CREATE TABLE answers (code TEXT, number INTEGER, round INTEGER, member TEXT, choice INTEGER NOT NULL,
     PRIMARY KEY (code, number, round, member)) WITHOUT ROWID;
 CREATE TABLE names (code TEXT, member TEXT, name TEXT NOT NULL, PRIMARY KEY (code, member)) WITHOUT ROWID;
 """
+_NEWER = {  # what makes of an older form the present one
+    1: """
+ALTER TABLE rooms ADD COLUMN lesson TEXT NOT NULL DEFAULT '';
+ALTER TABLE rooms ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
+""",
+}
 _TABLES = ("rooms", "rounds", "answers", "names")
 _log = logging.getLogger(__name__)
 
@@ -103,10 +110,10 @@ class Kept:
         for (code,) in self._db.execute("SELECT code FROM rooms WHERE ends <= ?", (time.time(),)).fetchall():
             self._write(ClosedRow(code))
         self._db.commit()
-        found = "SELECT code, holder, key, ends, view, names FROM rooms"
+        found = "SELECT code, holder, key, ends, view, lesson, step, names FROM rooms"
         return [
-            self._room(Room(code, holder, key, ends, most, view, bool(names)))
-            for code, holder, key, ends, view, names in self._db.execute(found)
+            self._room(Room(code, holder, key, ends, most, view, lesson, step, bool(names)))
+            for code, holder, key, ends, view, lesson, step, names in self._db.execute(found)
         ]
 
     def results(self, code: str) -> list[Given]:
@@ -198,8 +205,9 @@ class Kept:
                     "INSERT INTO rooms (code, holder, key, ends) VALUES (?, ?, ?, ?)",
                     (code, holder, key, ends),
                 )
-            case ViewRow(code, view):
-                run("UPDATE rooms SET view = ? WHERE code = ?", (view, code))
+            case ViewRow(code, view, lesson, step):
+                shown = (view, lesson, step, code)
+                run("UPDATE rooms SET view = ?, lesson = ?, step = ? WHERE code = ?", shown)
             case RoundRow(code, q, is_open):
                 told = (code, q.number, q.round, json.dumps(q.asked), q.stage, is_open)
                 run("INSERT OR REPLACE INTO rounds VALUES (?, ?, ?, ?, ?, ?)", told)
@@ -238,9 +246,11 @@ class Kept:
         try:
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", "busy_timeout=2000"):
                 db.execute(f"PRAGMA {pragma}")
-            if db.execute("PRAGMA user_version").fetchone() != (FORM,):
+            (form,) = db.execute("PRAGMA user_version").fetchone()
+            if form != FORM:
                 drops = "".join(f"DROP TABLE IF EXISTS {table};" for table in _TABLES)
-                db.executescript(f"BEGIN; {drops} {_SCHEMA} PRAGMA user_version={FORM}; COMMIT;")
+                change = _NEWER.get(form, f"{drops} {_SCHEMA}")
+                db.executescript(f"BEGIN; {change} PRAGMA user_version={FORM}; COMMIT;")
             db.execute("SELECT count(*) FROM rooms").fetchone()
         except BaseException:
             db.close()

@@ -1,7 +1,8 @@
 """What is said over a room's WebSocket, once: the browser's types are made of these (tools/room_protocol.py).
 
 Each message is one JSON object. Whoever connects says first who they are, by `Join` or `Lead`. What travels
-is the view, as the app's link has it, and what is asked of it; never an event of a capture.
+is the view, as the app's link has it, a lesson's address and step, and what is asked of them; never an event
+of a capture, and no word of a lesson.
 """
 
 import json
@@ -20,12 +21,15 @@ from typing import (
     is_typeddict,
 )
 
-VERSION = 1
+VERSION = 2
 CODE = "[0-9]{6}"  # of a room: typed on a number pad, said in any language
 SECRET = 43  # characters of the leader's secret, 256 bits in base64url
 KEY = 16  # characters of what the QR picture carries beside the code
 MEMBER = 22  # characters of a member's id, which their browser draws: 128 bits in base64url
 VIEW = 16_384  # characters of a view at most, as frontend/src/stage/url.ts has it
+LESSON = 1200  # characters of a lesson's address, as frontend/src/lessons/place.ts has it,
+STEPS = 40  # of its steps,
+NTHS = 6  # and of a step's questions at most
 NAME = 40  # characters of a student's name
 TITLE = 300  # characters of a question,
 LABEL = 80  # and of one of its answers,
@@ -43,6 +47,11 @@ class Between(NamedTuple):
 
 
 Number = Annotated[int, Between(0, DECISION)]
+Lesson = Annotated[
+    str, Between(0, LESSON)
+]  # what its link has behind #v1/lessons/, without the step; '': none
+Step = Annotated[int, Between(0, STEPS - 1)]
+Nth = Annotated[int, Between(0, NTHS - 1)]
 Stage = Literal["question", "answers", "reveal"]
 
 
@@ -92,14 +101,19 @@ class Name(TypedDict):
 
 
 class Look(TypedDict):
-    """The leader's view, as a link's fragment."""
+    """What the leader shows: a view, as a link's fragment, and the lesson and step that it stands in."""
 
     op: Literal["look"]
     view: Annotated[str, Between(1, VIEW)]
+    lesson: NotRequired[Lesson]
+    step: NotRequired[Step]
 
 
 class Ask(TypedDict):
-    """The leader asks what decision `k` of a pane comes to. `took`: its choice, told at the reveal only."""
+    """The leader asks what decision `k` of a pane comes to, or the `nth` question of a lesson's step.
+
+    `took`: its choice, told at the reveal only.
+    """
 
     op: Literal["ask"]
     pane: Literal["A", "B"]
@@ -108,6 +122,9 @@ class Ask(TypedDict):
     title: Annotated[str, Between(0, TITLE)]
     labels: Annotated[list[Annotated[str, Between(0, LABEL)]], Between(2, CHOICES)]
     took: Annotated[int, Between(0, CHOICES - 1)]
+    lesson: NotRequired[Lesson]
+    step: NotRequired[Step]
+    nth: NotRequired[Nth]
 
 
 class SetStage(TypedDict):
@@ -152,6 +169,9 @@ class Asked(TypedDict):
     pane: Literal["A", "B"]
     k: int
     kind: str
+    lesson: str
+    step: int
+    nth: int
     choices: int
     stage: Stage
     counts: list[int] | None
@@ -165,6 +185,8 @@ class Welcome(TypedDict):
     type: Literal["welcome"]
     v: int
     view: str
+    lesson: str
+    step: int
     question: Asked | None
     choice: int | None
     names: bool
@@ -182,6 +204,8 @@ class Leading(TypedDict):
     v: int
     link: str
     view: str
+    lesson: str
+    step: int
     question: Asked | None
     names: bool
     rounds: int
@@ -192,10 +216,12 @@ class Leading(TypedDict):
 
 
 class Seen(TypedDict):
-    """The leader's view."""
+    """What the leader shows."""
 
     type: Literal["view"]
     view: str
+    lesson: str
+    step: int
 
 
 class Question(TypedDict):

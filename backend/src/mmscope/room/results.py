@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from mmscope.room.protocol import Ask
 
-HEAD = ("question", "round", "asked", "decision", "pane", "was", "student", "name", "answer")
+HEAD = (
+    *("question", "round", "lesson", "step", "asked", "decision", "pane", "was", "student", "name", "answer"),
+)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets would compute these
 
 
@@ -35,7 +37,9 @@ def as_csv(answers: Iterable[Given]) -> str:
         title, was, name, answer = map(
             _plain, (asked["title"], labels[asked["took"]], a.name, labels[a.choice])
         )
-        write((a.number, a.round, title, asked["k"], asked["pane"], was, student, name, answer))
+        of, step = asked.get("lesson", ""), asked.get("step", 0) + 1
+        place = (_plain(of), step) if of else ("", "")
+        write((a.number, a.round, *place, title, asked["k"], asked["pane"], was, student, name, answer))
     return out.getvalue()
 
 

@@ -37,6 +37,8 @@ class ViewRow:
 
     code: str
     view: str
+    lesson: str
+    step: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,8 @@ class Room:
     ends: float  # seconds of the epoch
     most: int  # members at a time
     view: str = ""
+    lesson: str = ""  # that the view stands in,
+    step: int = 0  # from 0
     names: bool = False
     question: Round | None = None
     answers: dict[str, int] = field(default_factory=dict)  # of this round, by member
@@ -120,10 +124,13 @@ class Room:
     name_of: dict[str, str] = field(default_factory=dict)
     here: dict[str, bool] = field(default_factory=dict)  # members who are connected; True: one wanders
 
-    def look(self, view: str) -> list[Row]:
-        """The leader looks at this now."""
-        self.view = view
-        return [ViewRow(self.code, view)]
+    def look(self, view: str, lesson: str = "", step: int = 0) -> list[Row]:
+        """The leader looks at this now. Nothing, where they did before."""
+        step = step if lesson else 0
+        if (view, lesson, step) == (self.view, self.lesson, self.step):
+            return []
+        self.view, self.lesson, self.step = view, lesson, step
+        return [ViewRow(self.code, view, lesson, step)]
 
     def ask(self, asked: Ask) -> list[Row]:
         """Ask the class. Asked the same as is asked already, as after a lost connection, nothing changes."""
@@ -223,6 +230,9 @@ class Room:
             "pane": now.asked["pane"],
             "k": now.asked["k"],
             "kind": now.asked["kind"],
+            "lesson": now.asked.get("lesson", ""),
+            "step": now.asked.get("step", 0),
+            "nth": now.asked.get("nth", 0),
             "choices": now.choices,
             "stage": now.stage,
             "counts": self.counts() if shown else None,

@@ -1,10 +1,12 @@
 /** Derived from mmscope.room.protocol by `make gen`; do not edit. What is said over a room's WebSocket. */
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 export const MEMBER = 22;
 
 export const VIEW = 16384;
+
+export const LESSON = 1200;
 
 export const NAME = 40;
 
@@ -57,13 +59,15 @@ export interface Name {
   name: string;
 }
 
-/** The leader's view, as a link's fragment. */
+/** What the leader shows: a view, as a link's fragment, and the lesson and step that it stands in. */
 export interface Look {
   op: 'look';
   view: string;
+  lesson?: string;
+  step?: number;
 }
 
-/** The leader asks what decision `k` of a pane comes to. `took`: its choice, told at the reveal only. */
+/** The leader asks what decision `k` of a pane comes to, or the `nth` question of a lesson's step. `took`: its choice, told at the reveal only. */
 export interface Ask {
   op: 'ask';
   pane: 'A' | 'B';
@@ -72,6 +76,9 @@ export interface Ask {
   title: string;
   labels: readonly string[];
   took: number;
+  lesson?: string;
+  step?: number;
+  nth?: number;
 }
 
 /** What the class sees of the question. */
@@ -103,6 +110,9 @@ export interface Asked {
   pane: 'A' | 'B';
   k: number;
   kind: string;
+  lesson: string;
+  step: number;
+  nth: number;
   choices: number;
   stage: 'question' | 'answers' | 'reveal';
   counts: readonly number[] | null;
@@ -115,6 +125,8 @@ export interface Welcome {
   type: 'welcome';
   v: number;
   view: string;
+  lesson: string;
+  step: number;
   question: Asked | null;
   choice: number | null;
   names: boolean;
@@ -131,6 +143,8 @@ export interface Leading {
   v: number;
   link: string;
   view: string;
+  lesson: string;
+  step: number;
   question: Asked | null;
   names: boolean;
   rounds: number;
@@ -140,10 +154,12 @@ export interface Leading {
   ends: number;
 }
 
-/** The leader's view. */
+/** What the leader shows. */
 export interface Seen {
   type: 'view';
   view: string;
+  lesson: string;
+  step: number;
 }
 
 /** The question, or that there is none any more. */
