@@ -1,77 +1,27 @@
 // A live room in real windows: a teacher and two phones join, follow, are asked, answer, see what came of it; the server
 // is killed and started in the middle. It starts servers of its own, since they are to be killed.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { axeEverywhere } from './axe.mjs';
 import { launch, openAt, reached } from './browser.mjs';
+import { LOST, ownServer } from './server.mjs';
 
-const ROOT = new URL('../../', import.meta.url).pathname;
-const MMSCOPE = join(ROOT, 'backend/.venv/bin/mmscope');
 const VIEW = '#v1/swap-devices?a=capture:four-nodes-node&b=none&k=1502';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 /** @type {import('playwright-core').Browser} */
 let browser;
-/** @type {string} */
-let data;
-let port = 0;
-/** @type {import('node:child_process').ChildProcess} */
+/** @type {Awaited<ReturnType<typeof ownServer>>} */
 let server;
 
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const at = /** @type {import('node:net').AddressInfo} */ (probe.address()).port;
-      probe.close(() => {
-        resolve(at);
-      });
-    });
-  });
-}
-
-async function start() {
-  const env = { ...process.env, PORT: String(port), MMSCOPE_DATA: data };
-  const own = spawn(MMSCOPE, ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  server = own;
-  await /** @type {Promise<void>} */ (
-    new Promise((resolve, reject) => {
-      own.stderr.on('data', (/** @type {Buffer} */ text) => {
-        if (String(text).includes('running on http')) resolve();
-      });
-      own.on('exit', () => {
-        reject(new Error('the server did not start'));
-      });
-    })
-  );
-}
-
-async function kill() {
-  const gone = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGKILL');
-  await gone;
-}
-
 before(async () => {
+  server = await ownServer();
   browser = await launch();
-  data = await mkdtemp(join(tmpdir(), 'mmscope-room-'));
-  port = await freePort();
-  process.env['BASE_URL'] = `http://127.0.0.1:${port}`;
-  await start();
 });
 after(async () => {
   await browser.close();
-  await kill();
-  await rm(data, { recursive: true, force: true });
+  await server.close();
 });
-
-/** Lost connections are what some of these tests are about. */
-const LOST = /WebSocket|ERR_CONNECTION|Failed to load resource/;
 
 /** @param {string} view @param {import('playwright-core').BrowserContextOptions} [options] */
 const open = (view, options = {}) => openAt(browser, view, options, LOST);
@@ -146,11 +96,11 @@ test('a class from the code on the wall to the results', async () => {
     .waitFor();
 
   // The server is killed: an answer is sent when it is back, and everybody is where they were.
-  await kill();
+  await server.kill();
   await two.page.getByText('no network', { exact: true }).waitFor();
   await two.page.locator('.room-choices button').nth(1).tap();
   await two.page.locator('.room-sent', { hasText: 'Sent when the network is back.' }).waitFor();
-  await start();
+  await server.start();
   await two.page.getByText('Confirmed').waitFor();
   await wall.getByText('2 of 2 answered').waitFor();
 
@@ -188,7 +138,7 @@ test('a class from the code on the wall to the results', async () => {
   for await (const part of file) lines.push(String(part));
   const rows = lines.join('').trim().split('\r\n');
   assert.equal(rows.length, 4, rows.join('\n'));
-  assert.match(rows[0] ?? '', /question,round,asked,decision,pane,was,student,name,answer/);
+  assert.match(rows[0] ?? '', /question,round,lesson,step,asked,decision,pane,was,student,name,answer/);
 
   await wall.getByRole('button', { name: 'Close the room' }).click();
   await wall.getByRole('button', { name: 'Close it' }).click();

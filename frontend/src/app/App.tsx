@@ -1,5 +1,5 @@
 /** The page: header, stage, dialogs, and what listens to keys and drops. */
-import { Suspense, useEffect, useMemo, useState, type FC } from 'react';
+import { Suspense, useEffect, useMemo, useState, type FC, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { isHidden, usePresent } from '../stage/teaching';
 import { StageContext, type Stage } from '../stage/stage-context';
@@ -7,6 +7,7 @@ import { StageView } from '../stage/StageView';
 import type { StageController } from '../stage/controller';
 import type { Playback } from '../stage/playback';
 import type { PaneId } from '../core/panes';
+import type { Building } from '../lessons/build';
 import { leadingHere } from '../room/leading';
 import { listenToDrops } from './drop';
 import {
@@ -16,6 +17,7 @@ import {
   Fetched,
   FigureDialog,
   KeysDialog,
+  LedLesson,
   LessonRoute,
   openWith,
   Presenter,
@@ -33,7 +35,16 @@ import type { JumpDialog } from './JumpDialog';
 import { listenToKeys } from './keys';
 import { LOCKED, mayShow } from './locks';
 import { dismiss, notice, notices } from './notices';
-import { compareHref, onTimeline, openHref, roomHref, showPage, usePage } from './pages';
+import {
+  compareHref,
+  lessonsHref,
+  onTimeline,
+  openHref,
+  parsePage,
+  roomHref,
+  showPage,
+  usePage,
+} from './pages';
 import type { ShareDialog } from './share';
 import { timelineOf } from './timeline';
 import { formatView } from '../stage/url';
@@ -125,11 +136,24 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         return history.open(view);
       },
       read: (view: string) => history.read(view),
+      page: () => parsePage(location.hash),
+      openLesson: (address: string, step: number) => {
+        setLeads(leadingHere());
+        showPage(lessonsHref(address, `${address.includes('?') ? '&' : '?'}step=${step + 1}`));
+      },
       onLeave: () => {
         setLeads(null);
       },
     }),
     [controller, history],
+  );
+  const Lesson = useMemo(
+    () => (props: { address: string; children: (built: Building) => ReactNode }) => (
+      <Suspense fallback={<main className="fetching" id="panes" tabIndex={-1} aria-busy="true" />}>
+        <LedLesson catalog={catalog} {...props} />
+      </Suspense>
+    ),
+    [catalog],
   );
   return (
     <StageContext value={stage}>
@@ -186,11 +210,20 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
                 }}
               />
             )}
-            {page.kind === 'lessons' && <LessonRoute catalog={catalog} page={page} />}
+            {page.kind === 'lessons' && !leads && <LessonRoute catalog={catalog} page={page} />}
+            {page.kind === 'lessons' && leads && (
+              <RoomWall
+                {...room}
+                key={leads}
+                code={leads}
+                lessons={(led) => <LessonRoute catalog={catalog} page={page} room={led} />}
+              />
+            )}
             {page.kind === 'room' && (
               <RoomPage
                 {...room}
                 link={page.link}
+                Lesson={Lesson}
                 go={(link) => {
                   showPage(roomHref(link));
                 }}

@@ -34,6 +34,7 @@ export const CheckRoute = lazy(async () => ({ default: (await pages.check()).Che
 export const ComparePage = lazy(async () => ({ default: (await pages.compare()).ComparePage }));
 export const ReportRoute = lazy(async () => ({ default: (await pages.report()).ReportRoute }));
 export const LessonRoute = lazy(async () => ({ default: (await pages.lessons()).LessonRoute }));
+export const LedLesson = lazy(async () => ({ default: (await pages.lessons()).LedLesson }));
 export const RoomPage = lazy(async () => ({ default: (await pages.room()).RoomPage }));
 export const RoomWall = lazy(async () => ({ default: (await pages.room()).RoomWall }));
 export const TimelineRoute = lazy(async () => ({ default: (await pages.timeline()).TimelineRoute }));

@@ -1,14 +1,16 @@
 /** Lessons at their URL: where the text comes from, and who builds it. */
-import { useEffect, useState, type FC } from 'react';
+import { useEffect, useState, type FC, type ReactNode } from 'react';
 import * as Comlink from 'comlink';
 import { failureOf, sentence } from '../core/error';
-import type { Built, BuiltStep } from '../lessons/build';
+import type { Building, Built, BuiltStep } from '../lessons/build';
 import { FILE, fileNumber, listLessons, REOPENED, textOf, type Listed } from '../lessons/opened';
 import { placeOf, queryOf, type LessonPlace } from '../lessons/place';
 import { ExercisePage } from '../lessons/view/ExercisePage';
 import { LessonList } from '../lessons/view/LessonList';
-import { LessonPage, type Building } from '../lessons/view/LessonPage';
+import { LessonPage } from '../lessons/view/LessonPage';
+import type { ForClass } from '../lessons/view/StepView';
 import { toldOf } from '../lessons/run';
+import { addressOf, readAddress } from '../lessons/shown';
 import { scenes } from '../scenes';
 import type { Catalog } from '../sources/catalog';
 import type { LessonWorker } from './lesson.worker';
@@ -19,6 +21,8 @@ import { formatView } from '../stage/url';
 interface Props {
   catalog: Catalog;
   page: Extract<Page, { kind: 'lessons' }>;
+  /** Where this window leads a class. */
+  room?: ForClass;
 }
 
 let started: Comlink.Remote<LessonWorker> | null = null;
@@ -37,7 +41,7 @@ const words = (error: unknown) => {
   return `${sentence(message)} ${advice}`.trim();
 };
 
-export const LessonRoute: FC<Props> = ({ catalog, page }) => {
+export const LessonRoute: FC<Props> = ({ catalog, page, room }) => {
   const place = placeOf(page.query);
   const { id, exercises } = page;
   const built = useBuilt(catalog, id, place.src);
@@ -63,6 +67,8 @@ export const LessonRoute: FC<Props> = ({ catalog, page }) => {
     <LessonPage
       built={built}
       place={place}
+      address={addressOf(id, place.src)}
+      room={room}
       hrefOf={hrefOf}
       list={lessonsHref()}
       lessonHref={(other) => lessonsHref(other, '')}
@@ -71,6 +77,16 @@ export const LessonRoute: FC<Props> = ({ catalog, page }) => {
       openFile={openFile}
     />
   );
+};
+
+/** A lesson that somebody else leads, from where it lies on this server. */
+export const LedLesson: FC<{
+  catalog: Catalog;
+  address: string;
+  children: (built: Building) => ReactNode;
+}> = ({ catalog, address, children }) => {
+  const read = readAddress(address);
+  return children(useBuilt(catalog, read?.id ?? null, read?.src ?? ''));
 };
 
 const List: FC<{ openFile: (file: File) => void }> = ({ openFile }) => {

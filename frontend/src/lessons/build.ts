@@ -44,6 +44,17 @@ export interface Built {
   counts: { questions: number; values: number; terms: number; words: number };
 }
 
+/** A lesson on its way; `findings` when it is whole. */
+export interface Building {
+  /** Of the file. */
+  name: string;
+  lesson: Built['lesson'] | null;
+  titles: readonly string[];
+  steps: readonly (BuiltStep | undefined)[];
+  findings: readonly Finding[] | null;
+  failure: string | null;
+}
+
 /** `onStep`: as each is ready. Null where the file is no lesson; its findings say why. */
 export async function buildLesson(
   text: string,

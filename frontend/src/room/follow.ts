@@ -45,7 +45,8 @@ export class Follower {
 
   /** Somebody has moved the stage: then they look around. */
   #moved(now: StageState): void {
-    if (this.#busy || this.#put === null || now.predict || this.#member.store.getState().wandering) return;
+    const { wandering, lesson } = this.#member.store.getState();
+    if (this.#busy || this.#put === null || now.predict || wandering || lesson !== '') return;
     if (standing(now) !== this.#put) this.#member.wander(true);
   }
 
@@ -65,8 +66,10 @@ export class Follower {
     }
   }
 
-  async #show({ view: text, question, wandering, choice, confirmed }: MemberState): Promise<void> {
+  async #show({ view: text, lesson, question, wandering, choice, confirmed }: MemberState): Promise<void> {
     const { store, cursor, predicting } = this.#stage;
+    // A lesson shows its own steps (view/PhoneLesson).
+    if (lesson !== '' || (question !== null && question.lesson !== '')) return;
     const view = text === '' ? null : this.#read(text);
     if (wandering || !view) {
       if (wandering) predicting.stop();
@@ -118,6 +121,7 @@ export class Follower {
 
 const changed = (now: MemberState, before: MemberState) =>
   now.view !== before.view ||
+  now.lesson !== before.lesson ||
   now.question !== before.question ||
   now.wandering !== before.wandering ||
   now.line !== before.line;

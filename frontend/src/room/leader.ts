@@ -12,16 +12,20 @@ import {
   type Asked,
   type Ended,
   type Leading,
+  type Look,
   type Stage,
   type ToLeader,
 } from './gen/protocol';
+import { choicesOf, type ClassChoice } from '../asks/choices';
 import { textOf } from '../core/message';
-import { PANES } from '../core/panes';
+import { lessonShown, type LessonShown } from '../lessons/shown';
 import { speakerRoom } from '../stage/speaker-notes';
 import { spaced } from './words';
 import { forget, windowId } from './kept';
 import { setLeading } from './leading';
+import { askOfLesson, isAskedOf, isOwnFile, lessonAt, type OnPage } from './lesson';
 import { Line } from './line';
+import { settled } from './settled';
 
 /** Views are sent no more often. */
 const LOOK_MS = 80;
@@ -55,10 +59,14 @@ const START: LeaderState = {
 export interface Desk {
   controller: StageController;
   base: string;
+  /** The page beside the stage that this window shows; null: the stage. */
+  page: () => OnPage | null;
   /** The present view, as a link's fragment. */
   write: () => string;
   /** Shows a view as a link does; '': the stage as it is, from a page beside it. */
   open: (view: string) => Promise<void>;
+  /** Shows a step of a lesson, from 0. */
+  openLesson: (address: string, step: number) => void;
 }
 
 /** What the stage asks, as the class is asked it; null where it asks nothing that phones can answer. */
@@ -82,6 +90,9 @@ export class Leader {
   /** What was asked last, as text, so that the same is not asked twice. */
   #asked = '';
   #looked = '';
+  /** The step of a lesson that was seen last, and which of its questions is awaited there; null: none is. */
+  #opened: object | null = null;
+  #awaited: number | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** False until this window shows what the room shows: until then it tells the class nothing. */
   #ready = false;
@@ -99,6 +110,10 @@ export class Leader {
         this.#follow();
       }),
       this.store.subscribe(() => {
+        this.#tellSpeaker();
+      }),
+      lessonShown.subscribe(() => {
+        this.#follow();
         this.#tellSpeaker();
       }),
     ];
@@ -128,13 +143,24 @@ export class Leader {
       return true;
     }
     if (!question) return false;
-    if (question.stage === 'reveal') void this.#desk.controller.predicting.next();
-    else this.show(question.stage === 'question' ? 'answers' : 'reveal');
+    if (question.stage === 'reveal') {
+      if (question.lesson !== '') return this.#nextOfStep(question);
+      void this.#desk.controller.predicting.next();
+    } else this.show(question.stage === 'question' ? 'answers' : 'reveal');
     return true;
   }
 
-  /** Asks about what comes next, from where the class is; asks no more, where it did. */
+  /** The next question of the lesson's step. False: it has none. */
+  #nextOfStep(question: Asked): boolean {
+    const { now } = lessonShown.getState();
+    if (!now || !isAskedOf(question, now) || now.nth + 1 >= now.questions.length) return false;
+    now.go(now.nth + 1);
+    return true;
+  }
+
+  /** Asks about what comes next, from where the class is; asks no more, where it did. A lesson asks by itself. */
   ask(): void {
+    if (this.#desk.page() !== null) return;
     const { predicting, store } = this.#desk.controller;
     const { predict, focus, position } = store.getState();
     this.large(false);
@@ -147,6 +173,7 @@ export class Leader {
     const { question, answered } = this.store.getState();
     if (!question) return false;
     if (question.stage === 'question') {
+      if (question.lesson !== '') return answered > 0;
       // Answers are not thrown away by a slip of the thumb.
       if (answered === 0) this.#desk.controller.predicting.stop();
     } else this.show(question.stage === 'reveal' ? 'answers' : 'question');
@@ -260,7 +287,8 @@ export class Leader {
     }
   }
 
-  async #welcomed({ link, view, question, names, rounds, ends, members }: Leading): Promise<void> {
+  async #welcomed(told: Leading): Promise<void> {
+    const { link, view, question, names, rounds, ends, members } = told;
     const { question: old } = this.store.getState();
     const large = this.store.getState().large && members === 0 && view === '' && rounds === 0;
     this.store.setState({
@@ -275,17 +303,22 @@ export class Leader {
       this.#asked = same ? this.#asked : '';
       this.#looked = '';
     } else {
-      await this.#restore(view, question);
+      await this.#restore(told);
       this.#ready = true;
     }
     this.#follow();
   }
 
   /** After a reload: what was shown and asked is shown and asked again, and counts on. */
-  async #restore(view: string, question: Asked | null): Promise<void> {
-    const { controller, open } = this.#desk;
+  async #restore({ view, lesson, step, question }: Leading): Promise<void> {
+    const { controller, open, openLesson } = this.#desk;
+    if (this.#fresh && lesson !== '') {
+      openLesson(lesson, step);
+      return;
+    }
     if (this.#fresh) await open(view);
-    if (!question) return;
+    // What a lesson's step asked is asked again when the step is there.
+    if (question?.lesson !== '') return;
     await settled(controller);
     const { predict } = controller.store.getState();
     const there = predict?.question && predict.k === question.k && predict.pane === question.pane;
@@ -302,9 +335,8 @@ export class Leader {
       speakerRoom.setState({ news: null });
       return;
     }
-    const own = this.#desk.controller.store.getState().predict?.question;
-    const choices = own?.choices.map(({ words, cell: { letter, node } }, i) => {
-      return { words, letter, node, count: counts[i] ?? 0 };
+    const choices = this.#choices()?.map(({ words, cell }, i) => {
+      return { words, letter: cell?.letter ?? '', node: cell?.node ?? -1, count: counts[i] ?? 0 };
     });
     speakerRoom.setState({
       news: {
@@ -318,40 +350,79 @@ export class Leader {
     });
   }
 
+  /** What there is to choose from. */
+  #choices(): readonly Pick<ClassChoice, 'words' | 'cell'>[] | undefined {
+    const { now } = lessonShown.getState();
+    const ready = now?.questions[now.nth];
+    if (ready) return choicesOf(ready);
+    return this.#desk.controller.store.getState().predict?.question?.choices;
+  }
+
+  /** The step of a lesson that this window shows; null: none; `wait`: it is not there yet, or for this machine alone. */
+  #lesson(): LessonShown | 'wait' | null {
+    const at = lessonAt(this.#desk.page());
+    if (!at) return null;
+    const { now } = lessonShown.getState();
+    if (!now?.there || isOwnFile(now.lesson)) return 'wait';
+    if (now.lesson !== at.lesson || now.linked !== at.linked) return 'wait';
+    return this.#caughtUp(now) ? now : 'wait';
+  }
+
+  /** A step that was opened anew goes to where the room is in it. */
+  #caughtUp(now: LessonShown): boolean {
+    if (now.opened !== this.#opened) {
+      this.#opened = now.opened;
+      this.#awaited = null;
+      const { question } = this.store.getState();
+      if (isAskedOf(question, now) && question.nth < now.questions.length) {
+        this.#awaited = question.nth;
+        if (now.nth !== question.nth) now.go(question.nth);
+        if (question.stage === 'reveal') now.reveal(true);
+      }
+    }
+    if (this.#awaited !== null && now.nth !== this.#awaited) return false;
+    this.#awaited = null;
+    return true;
+  }
+
   /** Tells the class what has changed on the stage. */
   #follow(): void {
     if (!this.#ready || this.store.getState().line !== 'in') return;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.#look();
-      this.#ask();
+      const lesson = this.#lesson();
+      if (lesson === 'wait') return;
+      this.#look(lesson);
+      this.#ask(lesson);
     }, LOOK_MS);
   }
 
-  #look(): void {
+  #look(on: LessonShown | null): void {
     const view = this.#desk.write();
-    if (view === this.#looked) return;
+    const look: Look = { op: 'look', view, ...(on ? { lesson: on.lesson, step: on.step } : {}) };
+    const text = JSON.stringify(look);
+    if (text === this.#looked) return;
     if (view.length > VIEW) {
       this.store.setState({ said: 'This view is too long for a room: the class keeps the one before.' });
       return;
     }
-    if (this.#line.say({ op: 'look', view })) this.#looked = view;
+    if (this.#line.say(look)) this.#looked = text;
   }
 
-  #ask(): void {
+  #ask(on: LessonShown | null): void {
     const { predict } = this.#desk.controller.store.getState();
-    const ask = askOf({ predict });
+    const ask = on ? askOfLesson(on) : askOf({ predict });
     const { question } = this.store.getState();
     if (!ask) {
       // Another question may be on its way; then it takes this one's place.
-      const coming = predict !== null && predict.question === null && predict.none === '';
+      const coming = !on && predict !== null && predict.question === null && predict.none === '';
       if (this.#asked !== '' && !coming && this.#line.say({ op: 'done' })) this.#asked = '';
       return;
     }
     const text = JSON.stringify(ask);
     if (text !== this.#asked) {
       if (this.#line.say(ask)) this.#asked = text;
-    } else if (predict?.shown && question && question.stage !== 'reveal') {
+    } else if ((on ? on.revealed : predict?.shown) && question && question.stage !== 'reveal') {
       this.#line.say({ op: 'stage', stage: 'reveal' });
     }
   }
@@ -359,6 +430,11 @@ export class Leader {
   /** The stage shows what the class is to see: the decision at the reveal only. */
   #hide(stage: Stage): void {
     const { controller } = this.#desk;
+    const { now } = lessonShown.getState();
+    if (now) {
+      now.reveal(stage === 'reveal');
+      return;
+    }
     const { predict } = controller.store.getState();
     if (!predict?.question) return;
     if (stage === 'reveal') controller.predicting.show();
@@ -367,25 +443,4 @@ export class Leader {
       controller.cursor.seek(predict.k - 1);
     }
   }
-}
-
-/** When the panes show their sources, or say that they cannot, and the stage has asked what its link asks. */
-function settled({ store }: StageController): Promise<void> {
-  const done = () =>
-    PANES.every((id) => {
-      const { source, loading, failure, spec } = store.getState().panes[id];
-      return spec.kind === 'none' || failure !== null || (source !== null && loading === null);
-    });
-  return new Promise((resolve) => {
-    const later = () => setTimeout(resolve);
-    if (done()) {
-      later();
-      return;
-    }
-    const stop = store.subscribe(() => {
-      if (!done()) return;
-      stop();
-      later();
-    });
-  });
 }

@@ -14,6 +14,9 @@ export interface MemberState {
   over: Ended | null;
   /** The class's view, as a link's fragment; '' before the teacher shows something. */
   view: string;
+  /** That it stands in, as addressOf() has it; '' for none. And its step, from 0. */
+  lesson: string;
+  step: number;
   question: Asked | null;
   /** By its place; null: none yet. */
   choice: number | null;
@@ -31,7 +34,16 @@ export interface MemberState {
 }
 
 const START: MemberState = {
-  ...{ line: 'connecting', over: null, view: '', question: null, choice: null, confirmed: false },
+  ...{
+    line: 'connecting',
+    over: null,
+    view: '',
+    lesson: '',
+    step: 0,
+    question: null,
+    choice: null,
+    confirmed: false,
+  },
   ...{ members: 0, answered: 0, led: false, names: false, name: '', wandering: false, said: '' },
 };
 
@@ -114,9 +126,21 @@ export class Member {
     const { store } = this;
     switch (message.type) {
       case 'welcome': {
-        const { view, question, choice, names, name, members, answered, led } = message;
+        const { view, lesson, step, question, choice, names, name, members, answered, led } = message;
         store.setState({
-          ...{ line: 'in', view, choice, confirmed: choice !== null, names, name, members, answered, led },
+          ...{
+            line: 'in',
+            view,
+            lesson,
+            step,
+            choice,
+            confirmed: choice !== null,
+            names,
+            name,
+            members,
+            answered,
+            led,
+          },
           ...{ question: null, said: '' },
         });
         this.#ask(question, choice);
@@ -124,7 +148,7 @@ export class Member {
         return;
       }
       case 'view':
-        store.setState({ view: message.view });
+        store.setState({ view: message.view, lesson: message.lesson, step: message.step });
         return;
       case 'question':
         this.#ask(message.question, null);

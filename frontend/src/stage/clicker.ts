@@ -5,13 +5,15 @@ export type Click = 'on' | 'back';
 /** True: it was meant for this one. */
 export type Taker = (click: Click) => boolean;
 
-const takers: Taker[] = [];
+let takers: readonly { taker: Taker; first: boolean }[] = [];
 
-/** Asks `taker` first, before those that came earlier; the result ends that. */
-export function takeClicks(taker: Taker): () => void {
-  takers.unshift(taker);
+/** Asks `taker` before those that came earlier, but not before one that is to be `first`; the result ends that. */
+export function takeClicks(taker: Taker, { first = false } = {}): () => void {
+  const own = { taker, first };
+  const all = [own, ...takers];
+  takers = [...all.filter((one) => one.first), ...all.filter((one) => !one.first)];
   return () => {
-    takers.splice(takers.indexOf(taker), 1);
+    takers = takers.filter((one) => one !== own);
   };
 }
 
@@ -23,7 +25,7 @@ export function clicked(
   { controller, playback }: Pick<Stage, 'controller' | 'playback'>,
   click: Click,
 ): void {
-  if (takers.some((taker) => taker(click))) return;
+  if (takers.some(({ taker }) => taker(click))) return;
   const { predict } = controller.store.getState();
   playback.pause();
   if (!predict || click === 'back') controller.cursor.step(click === 'on' ? 1 : -1);

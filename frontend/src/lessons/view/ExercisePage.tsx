@@ -7,7 +7,7 @@ import { Tag } from '../../ui/Tag';
 import type { Exercise } from '../exercises';
 import type { Exercises } from '../lesson';
 import type { LessonPlace } from '../place';
-import type { Building } from './LessonPage';
+import type { Building } from '../build';
 import '../../stage/question.css';
 import './lessons.css';
 import './exercises.css';

@@ -9,21 +9,21 @@ import { Strip } from '../../stage/Strip';
 import { PHONE, useMedia, useWidth } from '../../stage/use-media';
 import type { View } from '../../stage/view';
 import type { Ready } from '../asked';
-import type { BuiltStep } from '../build';
 import type { Draft } from '../../asks/ready';
 import { Drawn } from '../../asks/view/QuestionView';
 import { panesOf } from './panes';
 
 interface Props {
-  step: BuiltStep;
   view: View;
   /** While it is not answered. */
   question: Ready | null;
   there: boolean;
   touch: readonly string[];
   draft: Draft;
-  onDraft: (draft: Draft) => void;
-  stageHref: string;
+  /** Left out: it is not answered in the picture. */
+  onDraft?: ((draft: Draft) => void) | undefined;
+  /** The same picture on the stage; left out: no way there. */
+  stageHref?: string;
 }
 
 export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraft, stageHref }) => {
@@ -75,12 +75,12 @@ export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraf
         </div>
       )}
       <p className="lesson-below">
-        {changed && there && (
+        {changed && there && (touch.length > 0 || stageHref !== undefined) && (
           <button type="button" className="link-btn" onClick={() => void controller.apply(view)}>
             As the lesson has it
           </button>
         )}
-        {!question && <a href={stageHref}>Open this on the stage</a>}
+        {!question && stageHref !== undefined && <a href={stageHref}>Open this on the stage</a>}
       </p>
     </StageContext>
   );
@@ -89,7 +89,7 @@ export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraf
 const NOTHING: readonly string[] = [];
 
 /** In place of the pane that is asked about: what one expects to see there. */
-const Hidden: FC<{ id: PaneId; question: Ready; draft: Draft; onDraft: (draft: Draft) => void }> = ({
+const Hidden: FC<{ id: PaneId; question: Ready } & Pick<Props, 'draft' | 'onDraft'>> = ({
   id,
   question,
   draft,
@@ -99,8 +99,8 @@ const Hidden: FC<{ id: PaneId; question: Ready; draft: Draft; onDraft: (draft: D
     <p className="lesson-hidden-head">
       <span className="pane-letter">{id}</span> hidden until you answer
     </p>
-    <Drawn ready={question} draft={draft} onDraft={onDraft} />
-    {(question.form === 'order' || question.form === 'choose' || question.kind === 'number') && (
+    {onDraft && <Drawn ready={question} draft={draft} onDraft={onDraft} />}
+    {(!onDraft || question.form === 'order' || question.form === 'choose' || question.kind === 'number') && (
       <p className="why-hidden">after your answer</p>
     )}
   </section>

@@ -1,5 +1,5 @@
 /** Brings a step's view to the stage, and its question to the drawing. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { plain } from '../../core/message';
 import { withoutList } from '../../scenes/asking';
 import { scenes } from '../../scenes';
@@ -8,9 +8,16 @@ import { useStage } from '../../stage/stage-context';
 import type { Ready } from '../asked';
 import type { BuiltStep } from '../build';
 
-/** True when the picture may be looked at: nothing of an answer shows. */
-export function usePosed(step: BuiltStep, question: Ready | null): boolean {
+/** True when the picture may be looked at: nothing of an answer shows before it is `shown`. */
+export function usePosed(step: BuiltStep, question: Ready | null, shown: boolean): boolean {
   const { controller } = useStage();
+  const [hidden, setHidden] = useState(0);
+  const was = useRef(shown);
+  // Hidden again, as a teacher does: asked anew.
+  useEffect(() => {
+    if (was.current && !shown) setHidden((n) => n + 1);
+    was.current = shown;
+  }, [shown]);
   const [there, setThere] = useState<Ready | BuiltStep | null>(null);
   const wanted = question ?? step;
   useEffect(() => {
@@ -47,8 +54,15 @@ export function usePosed(step: BuiltStep, question: Ready | null): boolean {
       gone = true;
       controller.predicting.stop();
     };
-  }, [controller, step, question, wanted]);
-  return there === wanted;
+  }, [controller, step, question, wanted, hidden]);
+  const ready = there === wanted;
+  const onDrawing = question?.form === 'choose' && question.k !== null;
+  useEffect(() => {
+    if (!shown || !ready) return;
+    if (onDrawing) controller.predicting.show();
+    else controller.predicting.stop();
+  }, [controller, shown, ready, onDrawing]);
+  return ready || step.view === null;
 }
 
 /** Nothing to choose on the drawing. */

@@ -10,6 +10,7 @@ import { NAME } from '../gen/protocol';
 import { Member } from '../member';
 import { spaced } from '../words';
 import { Join } from './Join';
+import { PhoneLesson, type LessonOf } from './PhoneLesson';
 import { PhoneQuestion } from './PhoneQuestion';
 
 export interface PhoneProps {
@@ -19,6 +20,7 @@ export interface PhoneProps {
   base: string;
   read: (view: string) => View | null;
   onJoin: (code: string) => void;
+  Lesson: LessonOf;
 }
 
 export const Phone: FC<PhoneProps> = (props) => {
@@ -53,15 +55,18 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
   code,
   read,
   onJoin,
+  Lesson,
   member,
   onAgain,
 }) => {
   const state = useStore(member.store);
-  const { line, over, view, question, wandering } = state;
+  const { line, over, view, lesson, question, wandering } = state;
   const [stays, setStays] = useState('');
   const there = useStageState((s) => s.predict?.question ?? null);
   const round = question ? `${question.number}.${question.round}` : '';
-  const asked = question !== null && !wandering && there !== null && stays !== round;
+  const mine = lesson === '' && question?.lesson === '';
+  const asked = mine && !wandering && there !== null && stays !== round;
+  const answers = lesson !== '' && question !== null && question.stage !== 'reveal' && !wandering;
   const shown = view === '' ? null : read(view);
   useEffect(() => {
     document.documentElement.dataset['room'] = wandering ? 'around' : 'with';
@@ -121,6 +126,10 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
             </>
           )}
         </main>
+      ) : lesson !== '' ? (
+        <Lesson address={lesson}>
+          {(built) => <PhoneLesson member={member} built={built} read={read} />}
+        </Lesson>
       ) : asked ? (
         <PhoneQuestion
           member={member}
@@ -139,7 +148,7 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
           {view !== '' && <p>The class looks at something that this page cannot show: look at the wall.</p>}
         </main>
       )}
-      {!over && <Dock member={member} asked={asked} />}
+      {!over && <Dock member={member} asked={asked || answers} />}
       {!over && state.names && <Name key={state.name} member={member} />}
     </>
   );
@@ -147,10 +156,17 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
 
 /** Below all: whether one is with the class, and what has not arrived. */
 const Dock: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
-  const { line, led, wandering, view, question, said, confirmed, choice } = useStore(member.store);
+  const { line, led, wandering, view, lesson, step, question, said, confirmed, choice } = useStore(
+    member.store,
+  );
   const position = useStageState((s) => s.position);
   const at = /[?&]k=(\d+)/.exec(view)?.[1];
-  const where = at === undefined ? 'elsewhere' : `at decision ${grouped(Number(at))}`;
+  const where =
+    lesson !== ''
+      ? `at step ${step + 1}`
+      : at === undefined
+        ? 'elsewhere'
+        : `at decision ${grouped(Number(at))}`;
   const waits = question !== null && choice !== null && !confirmed;
   return (
     <footer className="room-dock" aria-label="The class">
@@ -163,7 +179,7 @@ const Dock: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
       </div>
       {wandering ? (
         <p>
-          The class is {question ? 'asked a question' : where}:{' '}
+          The class is {question && question.stage !== 'reveal' ? 'asked a question' : where}:{' '}
           <button
             type="button"
             className="btn main"
@@ -178,7 +194,11 @@ const Dock: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
         view !== '' &&
         !asked && (
           <p>
-            With the class{position.align === 'decision' && `, at decision ${grouped(position.k)}`}.{' '}
+            With the class
+            {lesson !== ''
+              ? `, at step ${step + 1}`
+              : position.align === 'decision' && `, at decision ${grouped(position.k)}`}
+            .{' '}
             <button
               type="button"
               className="btn"

@@ -10,8 +10,8 @@ import { useStage, useStageState } from '../../stage/stage-context';
 import { LetterTile } from '../../ui/LetterTile';
 import { Tag } from '../../ui/Tag';
 import type { Member } from '../member';
-import { answeredWords } from '../words';
 import { Bar } from './Bar';
+import { Sent } from './Sent';
 
 const WHO = {
   model: 'The model took',
@@ -22,7 +22,7 @@ const WHO = {
 
 export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ member, onStay }) => {
   const { controller } = useStage();
-  const { question: asked, choice, confirmed, members, answered, line } = useStore(member.store);
+  const { question: asked, choice, confirmed, members } = useStore(member.store);
   const predict = useStageState((s) => s.predict);
   const sceneId = useStageState((s) => s.scene);
   const info = useStageState((s) => (s.predict ? s.panes[s.predict.pane].source?.info : undefined));
@@ -141,23 +141,7 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
         ))}
       </div>
       {picture}
-      <div className="room-foot">
-        <div className="room-sent" role="status">
-          <p>
-            {choice === null ? (
-              'Tap one. You may change it until the reveal.'
-            ) : confirmed ? (
-              <b>Confirmed</b>
-            ) : line === 'in' ? (
-              'Sending …'
-            ) : (
-              'Sent when the network is back.'
-            )}
-          </p>
-          {choice !== null && <p>{answeredWords(answered, members)}</p>}
-        </div>
-        <progress className="room-answered" max={Math.max(1, members)} value={answered} aria-hidden="true" />
-      </div>
+      <Sent member={member} />
     </main>
   );
 };

@@ -1,20 +1,26 @@
 /** A room's own page, for who opens or joins one; and what a window that leads one adds to the stage. */
-import { useMemo, useState, type FC } from 'react';
+import { useMemo, useState, type FC, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { isStaticCopy, NO_ROOMS } from '../../sources/copy';
 import { useStage } from '../../stage/stage-context';
 import type { View } from '../../stage/view';
+import type { ForClass } from '../../lessons/view/StepView';
 import { secretOf, setSecret } from '../kept';
 import { Leader, type Desk } from '../leader';
+import type { OnPage } from '../lesson';
 import { spaced } from '../words';
 import { Join } from './Join';
 import { Phone } from './Phone';
+import type { LessonOf } from './PhoneLesson';
 import '../../stage/question.css';
 import './room.css';
+import './lesson.css';
 import { Wall } from './Wall';
 
 export interface Desks {
   base: string;
+  page: () => OnPage | null;
+  openLesson: (address: string, step: number) => void;
   /** The present view, as a link's fragment. */
   write: () => string;
   /** Shows one, as a step of the history, and the room that this window leads beside it; '': the stage as it is. */
@@ -29,6 +35,7 @@ interface Props extends Desks {
   link: string;
   /** Goes to a room's page. */
   go: (link: string) => void;
+  Lesson: LessonOf;
 }
 
 /** One for as long as this window leads, whichever page it shows. */
@@ -47,9 +54,12 @@ function letGo(): void {
   leading = null;
 }
 
-function useDesk({ base, write, open }: Desks): Desk {
+function useDesk({ base, page, write, open, openLesson }: Desks): Desk {
   const { controller } = useStage();
-  return useMemo(() => ({ controller, base, write, open }), [controller, base, write, open]);
+  return useMemo(
+    () => ({ controller, base, page, write, open, openLesson }),
+    [controller, base, page, write, open, openLesson],
+  );
 }
 
 export const RoomPage: FC<Props> = (props) => {
@@ -60,7 +70,14 @@ export const RoomPage: FC<Props> = (props) => {
     valid && secretOf(code) !== null ? (
       <Enter key={code} code={code} {...props} />
     ) : valid ? (
-      <Phone key={code} code={code} secret={secret} base={props.base} read={props.read} onJoin={props.go} />
+      <Phone
+        key={code}
+        {...{ code, secret }}
+        base={props.base}
+        read={props.read}
+        onJoin={props.go}
+        Lesson={props.Lesson}
+      />
     ) : (
       <Lobby {...props} typed={code} />
     );
@@ -184,8 +201,8 @@ const LedElsewhere: FC<{ leader: Leader; onLeave: () => void }> = ({ leader, onL
 };
 
 /** The stage of a window that leads a room. */
-export const RoomWall: FC<Desks & { code: string }> = (props) => {
-  const { code, onLeave, base } = props;
+export const RoomWall: FC<Desks & { code: string; lessons?: (room: ForClass) => ReactNode }> = (props) => {
+  const { code, onLeave, base, lessons } = props;
   const desk = useDesk(props);
   const [leader] = useState(() => leaderOf(code, desk, false));
   const { line } = useStore(leader.store);
@@ -204,5 +221,5 @@ export const RoomWall: FC<Desks & { code: string }> = (props) => {
       </main>
     );
   }
-  return <Wall leader={leader} base={base} onLeave={leave} />;
+  return <Wall leader={leader} base={base} onLeave={leave} lessons={lessons} />;
 };

@@ -1,21 +1,30 @@
 /** What the class says, in the rows of the drawing's own devices or zones. */
 import { useLayoutEffect, useRef, useState, type FC } from 'react';
 import type { PaneId } from '../../core/panes';
-import type { Question } from '../../scenes/scene';
+import type { Cell } from '../../core/decision';
 import { useStageState } from '../../stage/stage-context';
 import { useSlowly } from '../../stage/use-slowly';
-import { LetterTile } from '../../ui/LetterTile';
 import { rowsOf } from '../rows';
 import { countsWords } from '../words';
 import { Bar } from './Bar';
+import { ChoiceTile } from './ChoiceTile';
 
+/** Of more, only those are shown that somebody chose. */
+const ALL = 10;
 const SAY_EVERY_MS = 5000;
 /** Pixels below the middle of the last row. */
 const HALF = 24;
 
+export interface RowsOf {
+  key: string;
+  words: string;
+  cell: Cell | null;
+}
+
 interface Props {
   pane: PaneId;
-  question: Question;
+  /** The same ones as long as the same is asked. */
+  choices: readonly RowsOf[];
   counts: readonly number[];
   before: readonly number[] | null;
   everyone: number;
@@ -23,14 +32,14 @@ interface Props {
   on: boolean;
 }
 
-export const Rows: FC<Props> = ({ pane, question, counts, before, everyone, on }) => {
+export const Rows: FC<Props> = ({ pane, choices, counts, before, everyone, on }) => {
   const column = useRef<HTMLDivElement>(null);
-  const places = usePlaces(pane, question, column);
+  const places = usePlaces(pane, choices, column);
   const answered = counts.reduce((sum, n) => sum + n, 0);
   const said = useSlowly(
     on
       ? countsWords(
-          question.choices.map(({ words }) => words),
+          choices.map(({ words }) => words),
           counts,
         )
       : '',
@@ -46,18 +55,20 @@ export const Rows: FC<Props> = ({ pane, question, counts, before, everyone, on }
         className={places ? 'room-rows-at' : 'room-rows-list'}
         style={places ? { minHeight: Math.max(...places) + HALF } : undefined}
       >
-        {question.choices.map((one, i) => (
-          <div key={one.key} className="room-row" style={places ? { top: places[i] } : undefined}>
-            <p className="room-row-name">
-              <LetterTile letter={one.cell.letter} node={one.cell.node} /> <b>{one.words}</b>
-            </p>
-            {on ? (
-              <Bar n={counts[i] ?? 0} answered={answered} everyone={all} before={before?.[i]} />
-            ) : (
-              <div className="room-frame" aria-hidden="true" />
-            )}
-          </div>
-        ))}
+        {choices.map((one, i) =>
+          choices.length > ALL && !counts[i] && !before?.[i] ? null : (
+            <div key={one.key} className="room-row" style={places ? { top: places[i] } : undefined}>
+              <p className="room-row-name">
+                <ChoiceTile of={one} /> <b>{one.words}</b>
+              </p>
+              {on ? (
+                <Bar n={counts[i] ?? 0} answered={answered} everyone={all} before={before?.[i]} />
+              ) : (
+                <div className="room-frame" aria-hidden="true" />
+              )}
+            </div>
+          ),
+        )}
       </div>
       <p className="visually-hidden" role="status">
         {said}
@@ -69,13 +80,13 @@ export const Rows: FC<Props> = ({ pane, question, counts, before, everyone, on }
 /** Middles of the rows in the column's own pixels; they stay when the question is over, and follow the drawing's size. */
 function usePlaces(
   pane: PaneId,
-  question: Question,
+  choices: readonly RowsOf[],
   column: React.RefObject<HTMLDivElement | null>,
 ): number[] | null {
   const drawn = useStageState((s) => s.drawn[pane]);
   const asked = useStageState((s) => s.predict?.shown === false);
   const [places, setPlaces] = useState<number[] | null>(null);
-  const shares = useRef<{ of: Question; at: Map<number, number> } | null>(null);
+  const shares = useRef<{ of: readonly RowsOf[]; at: Map<number, number> } | null>(null);
   useLayoutEffect(() => {
     const drawing = document.querySelector<HTMLElement>(`#pane-${pane} .drawing`);
     if (!drawing) return undefined;
@@ -84,14 +95,20 @@ function usePlaces(
       const frame = drawing.getBoundingClientRect();
       if (!own || frame.height === 0) return;
       const at = new Map<number, number>();
-      for (const [i, { cell }] of question.choices.entries()) {
-        const box = drawing.querySelector(`[data-target="${cell.place ?? ''}"]`)?.getBoundingClientRect();
+      for (const [i, { cell }] of choices.entries()) {
+        const place = cell?.place;
+        const box =
+          place === undefined
+            ? undefined
+            : drawing.querySelector(`[data-target="${place}"]`)?.getBoundingClientRect();
         if (box) at.set(i, (box.top + box.height / 2 - frame.top) / frame.height);
       }
       // Nothing can be pointed at once it is shown: then they are where they were.
-      if (at.size > 0 || shares.current?.of !== question) shares.current = { of: question, at };
-      const rows = rowsOf(question.choices.length, shares.current.at, frame.height);
-      setPlaces(rows?.map((y) => y + frame.top - own.top) ?? null);
+      if (at.size > 0 || shares.current?.of !== choices) shares.current = { of: choices, at };
+      // What is measured is of the screen, what is set of the column, and a wall is zoomed.
+      const { currentCSSZoom: zoom = 1 } = column.current as HTMLElement & { currentCSSZoom?: number };
+      const rows = rowsOf(choices.length, shares.current.at, frame.height);
+      setPlaces(rows?.map((y) => (y + frame.top - own.top) / zoom) ?? null);
     };
     measure();
     const soon = requestAnimationFrame(measure);
@@ -102,6 +119,6 @@ function usePlaces(
       cancelAnimationFrame(soon);
       observer.disconnect();
     };
-  }, [pane, question, drawn, asked, column]);
+  }, [pane, choices, drawn, asked, column]);
   return places;
 }

@@ -1,5 +1,5 @@
 /** What the teacher's window has beside the stage: the code, who is there, and the question's three states. */
-import { useEffect, useState, type FC } from 'react';
+import { useEffect, useState, type FC, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { grouped } from '../../core/number';
 import { PANES } from '../../core/panes';
@@ -8,35 +8,36 @@ import { takeClicks } from '../../stage/clicker';
 import { useStageState } from '../../stage/stage-context';
 import { StageView } from '../../stage/StageView';
 import { save } from '../../ui/figure';
-import type { Stage } from '../gen/protocol';
-import { askOf, type Leader } from '../leader';
-import { answeredWords, spaced } from '../words';
+import { lessonShown } from '../../lessons/shown';
+import type { ForClass } from '../../lessons/view/StepView';
+import type { Leader } from '../leader';
+import { isOwnFile } from '../lesson';
+import { spaced } from '../words';
 import { Qr } from '../../ui/Qr';
-import { Rows } from './Rows';
+import { Beside, StepAsking, StepRows } from './Beside';
+import { linkOf, typedOf } from './addresses';
 
 interface Props {
   leader: Leader;
   base: string;
   /** Does not lead any more. */
   onLeave: () => void;
+  /** What stands in place of the stage: lessons. */
+  lessons?: ((room: ForClass) => ReactNode) | undefined;
 }
 
-/** What phones open: with the picture, and typed. */
-const linkOf = (base: string, link: string) => new URL(`#v1/room/${link}`, base).href;
-const typedOf = (base: string) => {
-  const { host, pathname } = new URL('r', base);
-  return `${host}${pathname}`;
-};
 const onlyHere = (base: string) => /^(localhost|127\.|\[::1\])/.test(new URL(base).hostname);
 
-export const Wall: FC<Props> = ({ leader, base, onLeave }) => {
+export const Wall: FC<Props> = ({ leader, base, onLeave, lessons }) => {
   const { large, link } = useStore(leader.store);
   useKeys(leader);
   return (
     <>
-      <RoomBar leader={leader} base={base} onLeave={onLeave} />
+      <RoomBar {...{ leader, base, onLeave, lessons }} />
       {large ? (
         <Large leader={leader} base={base} link={link} />
+      ) : lessons ? (
+        lessons({ beside: <StepRows leader={leader} />, asking: <StepAsking leader={leader} /> })
       ) : (
         <StageView beside={<Beside leader={leader} base={base} />} />
       )}
@@ -80,7 +81,8 @@ const Large: FC<{ leader: Leader; base: string; link: string }> = ({ leader, bas
   );
 };
 
-const RoomBar: FC<Props> = ({ leader, base, onLeave }) => {
+const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
+  const own = useStore(lessonShown, ({ now }) => now !== null && isOwnFile(now.lesson));
   const { members, wandering, line, said, names, large, rounds, question } = useStore(leader.store);
   const predicting = useStageState((s) => s.predict !== null);
   const files = useStageState(({ panes }) =>
@@ -132,22 +134,30 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave }) => {
           {failed || said}
         </p>
       )}
+      {own && (
+        <p role="alert" className="room-wrong">
+          Phones cannot see this lesson: it is a file of this machine. Put it on the server, see
+          docs/lessons.md; the class keeps what it had.
+        </p>
+      )}
       {files !== '' && (
         <p role="alert" className="room-wrong">
           Phones cannot see {files}: it is on this machine only. Send it to the server first.
         </p>
       )}
       <div className="room-tools">
-        <button
-          type="button"
-          aria-keyshortcuts="Q"
-          aria-pressed={predicting}
-          onClick={() => {
-            leader.ask();
-          }}
-        >
-          {predicting ? 'Stop asking' : 'Ask the class'}
-        </button>
+        {!lessons && (
+          <button
+            type="button"
+            aria-keyshortcuts="Q"
+            aria-pressed={predicting}
+            onClick={() => {
+              leader.ask();
+            }}
+          >
+            {predicting ? 'Stop asking' : 'Ask the class'}
+          </button>
+        )}
         <button
           type="button"
           aria-pressed={names}
@@ -204,118 +214,12 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave }) => {
   );
 };
 
-const STAGES: readonly (readonly [stage: Stage, words: string])[] = [
-  ['question', 'Question'],
-  ['answers', 'Answers'],
-  ['reveal', 'Reveal'],
-];
-/** What PageDown leads to. */
-const NEXT: Record<Stage, string> = { question: 'Show answers', answers: 'Reveal', reveal: 'Next question' };
-
-/** Beside the drawing that is asked about: answers in its rows, the code, and the question's states. */
-const Beside: FC<{ leader: Leader; base: string }> = ({ leader, base }) => {
-  const { question, counts, before, members, answered, link } = useStore(leader.store);
-  const predict = useStageState((s) => s.predict);
-  if (!predict) return null;
-  const own = predict.question;
-  const asked = own && askOf({ predict });
-  const stage = question?.stage ?? 'question';
-  return (
-    <div className="room-beside">
-      {own && asked && (
-        <Rows
-          pane={predict.pane}
-          question={own}
-          counts={counts}
-          before={before}
-          everyone={members}
-          on={stage !== 'question'}
-        />
-      )}
-      <aside className="room-aside" aria-label="Question to the class">
-        <div className="room-join-here">
-          {link !== '' && (
-            <Qr text={linkOf(base, link)} label={`A picture that leads to room ${spaced(leader.code)}`} />
-          )}
-          <p>
-            Scan, or open <b>{typedOf(base)}</b> and type
-          </p>
-        </div>
-        <p className="room-aside-code">{spaced(leader.code)}</p>
-        {predict.none !== '' && <p role="alert">{predict.none}</p>}
-        {own && !asked && <p>Phones have nothing to choose from here: let the class raise hands.</p>}
-        {asked && (
-          <>
-            <p className="room-many">
-              <b>{grouped(answered)}</b>
-              {answeredWords(answered, members).slice(grouped(answered).length)}
-            </p>
-            <progress
-              className="room-answered"
-              max={Math.max(1, members)}
-              value={answered}
-              aria-hidden="true"
-            />
-            <p id="room-sees">The class sees</p>
-            <div className="seg room-stages" role="group" aria-labelledby="room-sees">
-              {STAGES.map(([is, words]) => (
-                <button
-                  key={is}
-                  type="button"
-                  aria-pressed={stage === is}
-                  disabled={!question}
-                  onClick={() => {
-                    leader.show(is);
-                  }}
-                >
-                  {words}
-                </button>
-              ))}
-            </div>
-            <button
-              type="button"
-              className="btn main room-go"
-              disabled={!question}
-              onClick={() => {
-                leader.next();
-              }}
-            >
-              {NEXT[stage]} <kbd>PageDown</kbd>
-            </button>
-            <p className="room-acts">
-              <button
-                type="button"
-                className="link-btn"
-                disabled={!question}
-                onClick={() => {
-                  leader.again();
-                }}
-              >
-                Ask again
-              </button>
-              {stage !== 'reveal' && (
-                <button
-                  type="button"
-                  className="link-btn"
-                  disabled={!question}
-                  onClick={() => {
-                    leader.toggle();
-                  }}
-                >
-                  {stage === 'question' ? 'Show answers' : 'Hide answers'} <kbd>H</kbd>
-                </button>
-              )}
-            </p>
-          </>
-        )}
-      </aside>
-    </div>
-  );
-};
-
 /** A clicker means the question first, in the speaker's window, too; what it has no use for goes to the stage. */
 function useKeys(leader: Leader): void {
-  useEffect(() => takeClicks((click) => (click === 'on' ? leader.next() : leader.back())), [leader]);
+  useEffect(
+    () => takeClicks((click) => (click === 'on' ? leader.next() : leader.back()), { first: true }),
+    [leader],
+  );
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;

@@ -46,6 +46,13 @@ export function fitting(): () => void {
     waiting = false;
     const { scale, height } = screen();
     caption(height, scale);
+    // A page beside the stage grows with what stands on it: nothing is made smaller for what follows.
+    if (!document.querySelector('.stage > .transport')) {
+      of = '';
+      draw = 1;
+      style.setProperty('--draw', '1');
+      return;
+    }
     const bodies = all('.pane-body');
     const sources = all('.source-name b').map((b) => b.textContent);
     const now = [innerWidth, innerHeight, location.hash.split('?')[0], bodies.length, ...sources].join('|');

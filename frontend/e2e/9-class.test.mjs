@@ -1,0 +1,202 @@
+// A whole lesson in a class: the wall, the speaker's window that leads it, and a phone, each a window of its own, from
+// the first step to the last; with predictions, what the class says, the reveal, a kill and a reload in the middle.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { base, launch, openAt } from './browser.mjs';
+import { LOST, ownServer } from './server.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const LESSON = 'which-swap-device';
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof ownServer>>} */
+let server;
+before(async () => {
+  server = await ownServer();
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+/** A wall that leads a new room, and the room's code. @param {import('playwright-core').BrowserContextOptions} [more] */
+async function teach(more = {}) {
+  const viewport = { width: 1920, height: 1080 };
+  const opened = await openAt(
+    browser,
+    '?present=1#v1/room',
+    { viewport, acceptDownloads: true, ...more },
+    LOST,
+  );
+  await opened.page.getByRole('button', { name: 'Open a room' }).click();
+  const code = (await opened.page.locator('.room-large-code').innerText()).replaceAll(/\s/g, '');
+  return { ...opened, code };
+}
+
+/** @param {string} code @param {import('playwright-core').BrowserContextOptions} [more] */
+async function come(code, more = {}) {
+  const opened = await openAt(browser, '#v1/room', { ...PHONE, ...more }, LOST);
+  await opened.page.getByLabel('Type the six digits on the wall.').fill(code);
+  await opened.page.getByRole('button', { name: 'Join' }).tap();
+  await opened.page.locator('.room-head h1', { hasText: code.slice(0, 3) }).waitFor();
+  return opened;
+}
+
+/** @param {Page} page @param {string} view */
+const go = (page, view) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, view);
+
+/** Nothing of an answer shows: no path and no reason. @param {Page} page */
+async function hides(page) {
+  await page.locator('.lesson-panes[data-there=true] .drawing > *').first().waitFor();
+  assert.equal(await page.locator('.walk, .why-panel').count(), 0);
+}
+
+/** To look at: with SHOTS, a folder. @param {string} name @param {Record<string, Page>} pages */
+async function look(name, pages) {
+  const folder = process.env['SHOTS'];
+  if (!folder) return;
+  for (const [of, page] of Object.entries(pages))
+    await page.screenshot({ path: `${folder}/class-${name}-${of}.png` });
+}
+
+/** The lesson as its file has it: titles, and how many questions each step asks. */
+async function lessonText() {
+  const text = await (await fetch(`${base()}/datasets/lessons/${LESSON}.md`)).text();
+  const [, ...steps] = text.split(/^## /m);
+  return steps.map((step) => ({
+    title: step.split('\n')[0] ?? '',
+    pictured: step.includes('[view]('),
+    kinds: [...step.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind ?? ''),
+  }));
+}
+
+test('a whole lesson in three windows: predicted, counted, revealed, from the first step to the last', async () => {
+  const teacher = await teach();
+  const { page: wall, code, context } = teacher;
+  const phone = await come(code);
+  const { page: hand } = phone;
+  await wall.locator('.room-bar', { hasText: '1 in the room' }).waitFor();
+  const opened = context.waitForEvent('page');
+  await wall.keyboard.press('s');
+  const speaker = await opened;
+  await speaker.setViewportSize({ width: 1280, height: 800 });
+  await speaker.locator('.speaker-wall', { hasText: '1 here' }).waitFor();
+  await go(wall, '#v1/lessons');
+  await wall.getByRole('link', { name: 'Which swap device' }).click();
+
+  const steps = await lessonText();
+  assert.equal(steps.length, 8);
+  let asked = 0;
+  for (const [i, { title, pictured, kinds }] of steps.entries()) {
+    const at = i + 1;
+    await speaker.getByRole('heading', { name: `Step ${at} of 8: ${title}` }).waitFor();
+    await wall.getByText(`step ${at} of 8`).waitFor();
+    await hand.getByText(`step ${at} of 8`).waitFor();
+    if (pictured) await wall.locator('.lesson-panes[data-there=true]').waitFor();
+
+    if (kinds.length === 0) {
+      // Its words and its picture, and where the class is.
+      await hand.getByRole('heading', { name: title }).waitFor();
+      if (pictured) await hand.locator('.lesson-panes[data-there=true]').waitFor();
+      await hand.getByText(`With the class, at step ${at}`).waitFor();
+    }
+    for (const [nth, kind] of kinds.entries()) {
+      asked++;
+      // Predicted: on the phone, and nothing of an answer anywhere else.
+      await wall.getByRole('region', { name: 'Question' }).waitFor();
+      if (kind === 'device') await hides(wall);
+      const buttons = hand.locator('.room-choices button:visible');
+      const sorted = hand.locator('.asks-order');
+      await buttons.first().or(sorted).waitFor();
+      if (kind === 'device') await hides(hand);
+      /** @type {string} */
+      let mine;
+      if (await sorted.isVisible()) {
+        await sorted.getByRole('button', { name: /up, to place 1$/ }).tap();
+        mine = (await sorted.locator('b').allTextContents()).join(', ');
+      } else {
+        mine = await buttons.nth(1).locator('b').innerText();
+        await buttons.nth(1).tap();
+      }
+      await hand.locator('.room-sent', { hasText: 'Confirmed' }).waitFor();
+      await hand.getByRole('heading', { name: `You said ${mine}.` }).waitFor();
+      // Counted: the speaker sees it first, then the wall.
+      await wall.getByText('1 of 1 answered').waitFor();
+      await speaker.locator('.speaker-answers li', { hasText: mine }).getByText('100 %').waitFor();
+      assert.equal(await wall.locator('.room-row .room-bar-of').count(), 0);
+
+      if (at === 5) {
+        // The server is killed, and both come back to where they were.
+        await server.kill();
+        await hand.getByText('no network', { exact: true }).waitFor();
+        await wall.getByText('Connecting again …').waitFor();
+        await server.start();
+        await wall.getByText('1 in the room').waitFor();
+        await hand.getByText('no network', { exact: true }).waitFor({ state: 'hidden' });
+        await wall.getByText('1 of 1 answered').waitFor();
+      }
+      if (at === 6 && nth === 1) {
+        // The wall and the phone are loaded again, in the step's second question.
+        await wall.reload();
+        await wall.getByText('1 of 1 answered').waitFor();
+        await hand.reload();
+        await hand.getByRole('heading', { name: `You said ${mine}.` }).waitFor();
+        await speaker.getByRole('heading', { name: `Step ${at} of 8` }).waitFor();
+      }
+
+      await look(`${at}-${nth}-asked`, { wall, speaker, hand });
+      await speaker.keyboard.press('PageDown');
+      await wall.locator('.room-row', { hasText: mine }).getByText('100 %').waitFor();
+      await look(`${at}-${nth}-answers`, { wall });
+      // Revealed: on the teacher's word, everywhere.
+      await speaker.keyboard.press('PageDown');
+      await wall.getByRole('region', { name: 'What came of it' }).waitFor();
+      await hand.locator('.room-came .took').waitFor();
+      await hand.locator('.room-came .you').waitFor();
+      await hand.locator('.room-came li', { hasText: mine }).getByText('100 %').waitFor();
+      await look(`${at}-${nth}-reveal`, { wall, speaker, hand });
+      if (nth + 1 < kinds.length) await speaker.keyboard.press('PageDown');
+    }
+    if (at === 2) {
+      // One looks around in the lesson, and comes back.
+      await hand.getByRole('button', { name: 'Look around' }).first().tap();
+      await wall.getByText('1 wandering').waitFor();
+      await hand.getByRole('button', { name: 'Next', exact: true }).tap();
+      await hand.getByText('step 3 of 8').waitFor();
+      await hand.getByText('The class is at step 2').waitFor();
+      await hand.getByRole('button', { name: 'go there' }).tap();
+      await hand.getByText('step 2 of 8').waitFor();
+      await wall.getByText('1 wandering').waitFor({ state: 'hidden' });
+    }
+    if (at < steps.length) await speaker.keyboard.press('PageDown');
+  }
+  assert.equal(asked, 6);
+
+  // Back a step with the clicker; the class follows.
+  await speaker.keyboard.press('PageUp');
+  await hand.getByText('step 7 of 8').waitFor();
+
+  const download = wall.waitForEvent('download');
+  await wall.getByRole('button', { name: 'Results as CSV' }).click();
+  const file = await (await download).createReadStream();
+  let text = '';
+  for await (const part of file) text += String(part);
+  const [head, ...rows] = text.trim().split('\r\n');
+  assert.match(head ?? '', /^\ufeff?question,round,lesson,step,asked,/);
+  assert.deepEqual(
+    rows.map((row) => row.split(',').slice(0, 4).join()),
+    steps.flatMap(({ kinds }, i) => kinds.map(() => i + 1)).map((step, i) => `${i + 1},1,${LESSON},${step}`),
+  );
+
+  // Off the lesson, the class sees the stage again.
+  await go(wall, '#v1/zones?a=model:zones-fair&b=none&k=40');
+  await hand.getByText('With the class, at decision 40').waitFor();
+  for (const { problems } of [teacher, phone]) assert.deepEqual(problems, []);
+});

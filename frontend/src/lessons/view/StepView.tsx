@@ -1,0 +1,287 @@
+/** One step of a lesson: words, the picture beside them, and its questions one after the other. */
+import { useEffect, useMemo, useRef, useState, type FC, type ReactNode } from 'react';
+import { answerText } from '../../asks/answers';
+import type { Draft } from '../../asks/ready';
+import { QuestionView } from '../../asks/view/QuestionView';
+import type { View } from '../../stage/view';
+import { speakerNotes } from '../../stage/speaker-notes';
+import { useStage, useStageState } from '../../stage/stage-context';
+import { EraBadge } from '../../ui/EraBadge';
+import type { Ready } from '../asked';
+import type { Building, Built, BuiltStep } from '../build';
+import { textOfBlock, wordsOf } from '../markdown';
+import { lessonShown } from '../shown';
+import { Findings } from './Findings';
+import { Picture } from './Picture';
+import { usePosed } from './use-posed';
+import { Blocks, Pieces } from './Words';
+import '../../stage/question.css';
+import './lessons.css';
+
+/** What a window that leads a class adds to a step: it is the class that answers. */
+export interface ForClass {
+  /** Beside the picture: what the class says. */
+  beside: ReactNode;
+  /** In place of the answers: how many there are, and the way to what came of it. */
+  asking: ReactNode;
+}
+
+/** Where a step leads; left out where nothing else can be shown. */
+export interface Ways {
+  list: string;
+  lessonHref: (id: string) => string;
+  exercises: string;
+  /** The same picture on the stage. */
+  stageHref: (view: View) => string;
+}
+
+export interface StepProps {
+  built: Building;
+  lesson: Built['lesson'];
+  /** Where it is read from. */
+  address: string;
+  step: BuiltStep;
+  at: number;
+  /** The step that the link says. */
+  linked: number;
+  /** For the teacher: notes and answers. */
+  answers: boolean;
+  ways?: Ways;
+  room?: ForClass | undefined;
+}
+
+export const StepView: FC<StepProps> = (props) => {
+  const { built, lesson, step, at, ways, room } = props;
+  const { controller } = useStage();
+  const [n, setN] = useState(0);
+  const [shown, setShown] = useState(false);
+  const [own, setDraft] = useState<Draft>(null);
+  const head = useRef<HTMLHeadingElement>(null);
+  const question = step.questions[n] ?? null;
+  const there = usePosed(step, question, shown);
+  const chosen = useStageState((s) => s.predict?.chosen ?? null);
+  const drawn = question?.form === 'choose' && question.k !== null;
+  const draft = drawn ? chosen : own;
+  const many = step.questions.length;
+  const show = () => {
+    setShown(true);
+  };
+  const next = () => {
+    setShown(false);
+    setDraft(null);
+    setN(n + 1);
+  };
+  // A new step is read from its beginning, by whoever reads by ear, too.
+  useEffect(() => {
+    head.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, []);
+  useShown(props, { nth: n, revealed: shown, there, reveal: setShown, go: setN });
+  useEffect(() => {
+    speakerNotes.setState({
+      notes: {
+        ...{ title: step.title, step: at + 1, of: built.titles.length },
+        notes: step.notes.flatMap((block) => textOfBlock(block).split('\n')),
+        answers: step.questions.map((ready) => ({ ask: wordsOf(ready.ask), answer: answerText(ready) })),
+        next: built.titles[at + 1] ?? 'the end of the lesson',
+      },
+    });
+    return () => {
+      speakerNotes.setState({ notes: null });
+    };
+  }, [step, at, built.titles]);
+  const from = step.from.A ?? step.from.B;
+  const last = at === built.titles.length - 1;
+  return (
+    <>
+      <div className="lesson-words">
+        <p className="lesson-at">
+          {ways && <a href={ways.list}>Lessons</a>}
+          <span>{lesson.title}</span>
+          <span>
+            step {at + 1} of {built.titles.length}
+          </span>
+        </p>
+        <h1 ref={head} tabIndex={-1}>
+          {step.title}
+        </h1>
+        {at === 0 && <Aims {...props} />}
+        <Blocks blocks={step.blocks} from={from} />
+        {last && lesson.exercises && ways && (
+          <p>
+            <a href={ways.exercises}>Exercises, and a sheet to print</a>
+          </p>
+        )}
+        {props.answers && <Teacher step={step} />}
+        {built.findings && built.findings.length > 0 && (
+          <details className="lesson-wrong">
+            <summary>
+              {built.findings.length} {built.findings.length === 1 ? 'thing' : 'things'} to mend in{' '}
+              {built.name}
+            </summary>
+            <Findings findings={built.findings} />
+          </details>
+        )}
+      </div>
+      <div className={room ? 'lesson-picture with-class' : 'lesson-picture'}>
+        {step.broken !== null && (
+          <p className="failure" role="alert">
+            This picture does not open. {step.broken}
+          </p>
+        )}
+        {step.view && (
+          <div>
+            <Picture
+              view={step.view}
+              question={question && !shown ? question : null}
+              there={there}
+              touch={lesson.touch}
+              draft={draft}
+              onDraft={room ? undefined : setDraft}
+              {...(ways ? { stageHref: ways.stageHref(step.view) } : {})}
+            />
+          </div>
+        )}
+        {question && room?.beside}
+      </div>
+      {question && (
+        <div className="lesson-question">
+          <section className="question" aria-label={shown ? 'What came of it' : 'Question'}>
+            {room && !shown ? (
+              <>
+                <h2>
+                  <Pieces of={question.ask} from={question.from} />
+                </h2>
+                {question.lead !== '' && <p className="note">{question.lead}</p>}
+                {room.asking}
+              </>
+            ) : (
+              <QuestionView
+                key={n}
+                ready={question}
+                ask={<Pieces of={question.ask} from={question.from} />}
+                {...(many > 1 ? { place: `Question ${n + 1} of ${many}: ` } : {})}
+                hint={`${question.lead} ${question.hint}`.trim()}
+                shown={shown}
+                draft={draft}
+                onDraft={(to) => {
+                  if (!drawn) setDraft(to);
+                  else if (typeof to === 'string') controller.predicting.choose(to);
+                }}
+                onShow={show}
+                skip={
+                  <button
+                    type="button"
+                    className="link-btn"
+                    onClick={() => {
+                      if (!drawn) setDraft(null);
+                      show();
+                    }}
+                  >
+                    Show without an answer
+                  </button>
+                }
+                next={
+                  room
+                    ? room.asking
+                    : n + 1 < many && (
+                        <p className="question-acts">
+                          <button type="button" className="btn main" onClick={next}>
+                            Next question
+                          </button>
+                        </p>
+                      )
+                }
+              />
+            )}
+          </section>
+        </div>
+      )}
+    </>
+  );
+};
+
+type Told = Pick<
+  NonNullable<ReturnType<typeof lessonShown.getState>['now']>,
+  'nth' | 'revealed' | 'there' | 'go' | 'reveal'
+>;
+
+/** Says what is shown, for whoever leads a class. */
+function useShown(
+  { lesson, address, step, at, linked, built }: StepProps,
+  { nth, revealed, there, go, reveal }: Told,
+): void {
+  const [opened] = useState(() => ({}));
+  const { title } = lesson;
+  const of = built.titles.length;
+  const { questions } = step;
+  const told = useMemo(
+    () => ({
+      ...{ lesson: address, title, step: at, linked, of, questions, nth, revealed, there, opened, reveal },
+      go: (to: number) => {
+        if (to >= questions.length) return;
+        reveal(false);
+        go(to);
+      },
+    }),
+    [address, title, at, linked, of, questions, nth, revealed, there, opened, reveal, go],
+  );
+  useEffect(() => {
+    lessonShown.setState({ now: told });
+  }, [told]);
+  useEffect(
+    () => () => {
+      lessonShown.setState({ now: null });
+    },
+    [],
+  );
+}
+
+/** What the lesson is, at its beginning. */
+const Aims: FC<StepProps> = ({ lesson, ways, built }) => (
+  <div className="lesson-aims">
+    <p>
+      {lesson.minutes} minutes{lesson.for && `; for a ${lesson.for}`.replace('for a for', 'for')}.
+      {lesson.before && ways && (
+        <>
+          {' '}
+          Before it: <a href={ways.lessonHref(lesson.before)}>{lesson.before.replaceAll('-', ' ')}</a>.
+        </>
+      )}
+    </p>
+    {lesson.era !== '' && <Era text={lesson.era} />}
+    {lesson.goals.length > 0 && built.steps.length > 0 && (
+      <>
+        <p>Afterwards you can</p>
+        <ul>
+          {lesson.goals.map((goal) => (
+            <li key={goal}>{goal}</li>
+          ))}
+        </ul>
+      </>
+    )}
+  </div>
+);
+
+const Era: FC<{ text: string }> = ({ text }) => {
+  const [, from = '', to = ''] = /^(\d\.\d+) to (\S+)$/.exec(text) ?? [];
+  const version = (words: string) => {
+    const [major, minor] = words.split('.').map(Number);
+    return major === undefined || minor === undefined || Number.isNaN(major) ? null : major + minor / 100;
+  };
+  return <EraBadge words={text} from={version(from)} to={version(to)} />;
+};
+
+/** With ?answers=1. */
+const Teacher: FC<{ step: BuiltStep }> = ({ step }) => (
+  <aside className="lesson-teacher" aria-label="For the teacher">
+    <h2>For the teacher</h2>
+    <Blocks blocks={step.notes} from={step.from.A} />
+    {step.questions.map((ready: Ready, i) => (
+      <p key={i}>
+        <Pieces of={ready.ask} from={step.from.A} /> <b>{answerText(ready)}</b>
+        {ready.time !== null && ` (${ready.time} s)`}
+      </p>
+    ))}
+  </aside>
+);
