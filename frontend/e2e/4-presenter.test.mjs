@@ -107,39 +107,34 @@ for (const view of VIEWS) {
   ])) {
     // It asks nothing.
     if (more && view.startsWith('decisions')) continue;
-    test(
-      `a wall of any size, nothing cut, read from the last row: ${view}, ${what}`,
-      { todo: view.startsWith('decisions') && 'sentences end in dots at 1024' },
-      async () => {
-        const [width, height] = WALLS[0];
-        const { page, context } = await openPage(browser, `?present=1#v1/${view}${more}`, {
-          viewport: { width, height },
-        });
-        await checked(page);
-        if (more) await page.locator('.question, .question-panel').first().waitFor();
-        const found = [];
-        for (const [width, height] of WALLS) {
-          await page.setViewportSize({ width, height });
-          await fitted(page);
-          found.push(...(await page.evaluate(cut)));
-          const high = await capital(page);
-          if (high < CAPITAL)
-            found.push(`${width} by ${height}: a capital is 1/${Math.round(1 / high)} high`);
-          const page_ = await page.evaluate(() => [
-            document.documentElement.scrollWidth - innerWidth,
-            document.documentElement.scrollHeight - innerHeight,
-          ]);
-          if (page_.some((more) => more > 0)) found.push(`${width} by ${height}: scrolls by ${page_.join()}`);
-          if (process.env['SHOTS'])
-            await page.screenshot({
-              path: `${process.env['SHOTS']}/${view.split('?')[0]}-${what}-${width}.png`,
-              scale: 'css',
-            });
-        }
-        await context.close();
-        assert.deepEqual(found, []);
-      },
-    );
+    test(`a wall of any size, nothing cut, read from the last row: ${view}, ${what}`, async () => {
+      const [width, height] = WALLS[0];
+      const { page, context } = await openPage(browser, `?present=1#v1/${view}${more}`, {
+        viewport: { width, height },
+      });
+      await checked(page);
+      if (more) await page.locator('.question, .question-panel').first().waitFor();
+      const found = [];
+      for (const [width, height] of WALLS) {
+        await page.setViewportSize({ width, height });
+        await fitted(page);
+        found.push(...(await page.evaluate(cut)));
+        const high = await capital(page);
+        if (high < CAPITAL) found.push(`${width} by ${height}: a capital is 1/${Math.round(1 / high)} high`);
+        const page_ = await page.evaluate(() => [
+          document.documentElement.scrollWidth - innerWidth,
+          document.documentElement.scrollHeight - innerHeight,
+        ]);
+        if (page_.some((more) => more > 0)) found.push(`${width} by ${height}: scrolls by ${page_.join()}`);
+        if (process.env['SHOTS'])
+          await page.screenshot({
+            path: `${process.env['SHOTS']}/${view.split('?')[0]}-${what}-${width}.png`,
+            scale: 'css',
+          });
+      }
+      await context.close();
+      assert.deepEqual(found, []);
+    });
   }
 }
 
