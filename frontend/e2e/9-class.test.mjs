@@ -58,6 +58,22 @@ async function hides(page) {
   assert.equal(await page.locator('.walk, .why-panel').count(), 0);
 }
 
+/** What the class says of a device stands in that device's row. @param {Page} wall */
+const stand = (wall) =>
+  wall.waitForFunction(() => {
+    const middle = (/** @type {Element} */ e) => {
+      const { top, height } = e.getBoundingClientRect();
+      return top + height / 2;
+    };
+    const rows = [...document.querySelectorAll('.room-rows-at .room-row')].map(middle);
+    const devices = [...document.querySelectorAll('.drawing [data-target]')].map(middle);
+    return (
+      rows.length === devices.length &&
+      rows.length > 1 &&
+      rows.every((y) => devices.some((device) => Math.abs(device - y) < 12))
+    );
+  });
+
 /** To look at: with SHOTS, a folder. @param {string} name @param {Record<string, Page>} pages */
 async function look(name, pages) {
   const folder = process.env['SHOTS'];
@@ -155,6 +171,7 @@ test('a whole lesson in three windows: predicted, counted, revealed, from the fi
       await speaker.keyboard.press('PageDown');
       await wall.locator('.room-row', { hasText: mine }).getByText('100 %').waitFor();
       await look(`${at}-${nth}-answers`, { wall });
+      if (kind === 'device') await stand(wall);
       // Revealed: on the teacher's word, everywhere.
       await speaker.keyboard.press('PageDown');
       await wall.getByRole('region', { name: 'What came of it' }).waitFor();

@@ -88,12 +88,12 @@ function usePlaces(
   const [places, setPlaces] = useState<number[] | null>(null);
   const shares = useRef<{ of: readonly RowsOf[]; at: Map<number, number> } | null>(null);
   useLayoutEffect(() => {
-    const drawing = document.querySelector<HTMLElement>(`#pane-${pane} .drawing`);
-    if (!drawing) return undefined;
+    const page = document.getElementById('panes');
     const measure = () => {
+      const drawing = document.querySelector<HTMLElement>(`#pane-${pane} .drawing`);
       const own = column.current?.getBoundingClientRect();
-      const frame = drawing.getBoundingClientRect();
-      if (!own || frame.height === 0) return;
+      const frame = drawing?.getBoundingClientRect();
+      if (!drawing || !own || !frame || frame.height === 0) return;
       const at = new Map<number, number>();
       for (const [i, { cell }] of choices.entries()) {
         const place = cell?.place;
@@ -106,18 +106,23 @@ function usePlaces(
       // Nothing can be pointed at once it is shown: then they are where they were.
       if (at.size > 0 || shares.current?.of !== choices) shares.current = { of: choices, at };
       // What is measured is of the screen, what is set of the column, and a wall is zoomed.
-      const { currentCSSZoom: zoom = 1 } = column.current as HTMLElement & { currentCSSZoom?: number };
+      const zoom = column.current?.currentCSSZoom ?? 1;
       const rows = rowsOf(choices.length, shares.current.at, frame.height);
-      setPlaces(rows?.map((y) => (y + frame.top - own.top) / zoom) ?? null);
+      const next = rows?.map((y) => (y + frame.top - own.top) / zoom) ?? null;
+      setPlaces((old) => (String(old) === String(next) ? old : next));
     };
     measure();
     const soon = requestAnimationFrame(measure);
-    const observer = new ResizeObserver(measure);
-    observer.observe(drawing);
-    observer.observe(document.body);
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(document.body);
+    if (page) sizes.observe(page);
+    // A drawing that comes later, and its places.
+    const changes = new MutationObserver(measure);
+    if (page) changes.observe(page, { childList: true, subtree: true });
     return () => {
       cancelAnimationFrame(soon);
-      observer.disconnect();
+      sizes.disconnect();
+      changes.disconnect();
     };
   }, [pane, choices, drawn, asked, column]);
   return places;
