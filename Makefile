@@ -77,7 +77,7 @@ bench-windows: setup ## how fast a server answers for windows of 1, 10 and 100 m
 	$(PY) tools/bench_windows.py
 bench-ingest: setup ## how fast a server reads 2 GB of text, and its memory
 	$(PY) tools/bench_ingest.py
-bench-replay: setup ## how many viewers of one capture can step together
+bench-replay: setup ## how many pages can step through one capture of the server's
 	$(PY) tools/bench_replay.py
 bench-room: setup ## live rooms of 500 and of 20 times 25 students: a teacher's step on every phone, and a kill in the middle
 	$(PY) tools/bench_room.py

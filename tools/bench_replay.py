@@ -1,13 +1,13 @@
-"""Viewers of one capture who step together, on a real server; how many get each state in time.
+"""Pages that step through one capture together, on a real server; how many get each step in time.
 
-Every viewer has a WebSocket of its own and steps once a second: spread over the second, then all at the same
-moment, then spread again, but each from a place of its own, so that no two are sent the same. Measured is the
-time from sending `step` to the last byte of the state that answers it. Server and clients, a process each,
+Every page has a connection of its own, as a browser does, and asks for a step once a second: spread over the
+second, then all at the same moment, then spread again, but each at a place of its own, so that no two are sent the
+same. Measured is the time from the question to the last byte of the answer. Server and clients, a process each,
 share two processors, so the clients' work counts, too. The load average says what else was going on.
 """
 
 import asyncio
-import base64
+import gzip
 import json
 import os
 import resource
@@ -21,25 +21,24 @@ import numpy as np
 from bench_server import Server, surroundings, wait_until
 
 CAPTURE = "contended"
-WANTED = 300  # viewers
+WANTED = 300  # pages
 TRIED = (100, WANTED, 600, 1000, 1500, 2000, 3000)
 SECONDS = 6  # of steps in each rhythm
 BAR = 200  # ms
 SPREAD, AT_ONCE, APART = "spread over a second", "at the same moment", "each from a place of its own"
 RHYTHMS = (SPREAD, AT_ONCE, APART)
 OPENED_AT_A_TIME = 50
-STEP = json.dumps({"op": "step", "by": 1}).encode()
-TEXT, PING = 1, 9  # kinds of frames
-WIDE = {126: 2, 127: 8}  # bytes of a length that does not fit into seven bits
-DELTAS = json.dumps({"op": "deltas", "on": True}).encode()
+TABLES = "swap,node,dev,list"  # what the scene of swap devices draws from
+END = b"\r\n\r\n"
+LENGTH = b"content-length: "
 
 
 def main() -> int:
-    """The largest number of viewers with p99 <= BAR in every rhythm; fails below WANTED."""
+    """The largest number of pages with p99 <= BAR in every rhythm; fails below WANTED."""
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    os.environ |= {"MMSCOPE_MAX_VIEWERS": "10000", "MMSCOPE_CAPTURE_VIEWERS": "10000"}
+    os.environ |= {"MMSCOPE_MAX_CONNECTIONS": "10000", "MMSCOPE_MAX_CONNECTIONS_EACH": "10000"}
     best: tuple[int, float, float] = 0, 0.0, 0.0
     with surroundings("bench-replay") as settings:
         bundled = settings.root / "datasets" / "captures"
@@ -51,8 +50,9 @@ def main() -> int:
             assert server.process.stderr is not None
             threading.Thread(target=server.process.stderr.read, daemon=True).start()
             wait_until(server.is_ready)
+            places = decisions(server)
             for viewers in TRIED:
-                found = asyncio.run(measure(server, viewers))
+                found = asyncio.run(measure(server, viewers, places))
                 if found.p99 <= BAR or not best[0]:
                     best = viewers, found.p99, found.memory
                 if found.p99 > BAR:
@@ -65,26 +65,35 @@ def main() -> int:
 
 @dataclass
 class Found:
-    """What came of one number of viewers."""
+    """What came of one number of pages."""
 
     p99: float  # ms; of the rhythm in which it was longest
-    memory: float  # MB of the server for each viewer
+    memory: float  # MB of the server for each page
 
 
-async def measure(server: Server, viewers: int) -> Found:
-    """So many viewers connect, step in every rhythm, and leave."""
+def decisions(server: Server) -> list[int]:
+    """Where they are in the log."""
+    answer = server.http.get(f"/api/captures/{CAPTURE}/steps?kinds=swap_select").content
+    length = int.from_bytes(answer[:4], "little")
+    head = json.loads(answer[4 : 4 + length])
+    grown = np.frombuffer(answer, "<u4", head["steps"], 4 + length + head["steps"] * int(head["times"][1]))
+    return [int(place) for place in np.cumsum(grown)]
+
+
+async def measure(server: Server, viewers: int, places: list[int]) -> Found:
+    """So many pages connect, step in every rhythm, and leave."""
     loop = asyncio.get_running_loop()
-    first = await connect(loop, server.port)  # who opens the capture
+    first = await connect(loop, server.port, places)
     alone = memory(server)
     clients = [first]
     while len(clients) < viewers:
         few = min(OPENED_AT_A_TIME, viewers - len(clients))
-        clients += await asyncio.gather(*(connect(loop, server.port) for _ in range(few)))
+        clients += await asyncio.gather(*(connect(loop, server.port, places) for _ in range(few)))
     each = (memory(server) - alone) / max(viewers - 1, 1)
     told = []
     for rhythm in RHYTHMS:
-        if rhythm is APART:
-            await asyncio.gather(*(client.ask(seek(number), 0) for number, client in enumerate(clients)))
+        for number, client in enumerate(clients):
+            client.at = 100 + number * 7919 % 25_000 if rhythm is APART else 50 * (1 + RHYTHMS.index(rhythm))
         busy = processor(server), time.process_time()
         delays = await step(loop, clients, spread=rhythm is not AT_ONCE)
         now = processor(server), time.process_time()
@@ -92,7 +101,7 @@ async def measure(server: Server, viewers: int) -> Found:
         p50, p99, most = np.percentile(delays, [50, 99, 100])
         told.append(p99)
         print(
-            f"{viewers} viewers {rhythm}: p50 {p50:.1f}, p99 {p99:.1f}, at most {most:.1f} ms;"
+            f"{viewers} pages {rhythm}: p50 {p50:.1f}, p99 {p99:.1f}, at most {most:.1f} ms;"
             f" server {spent[0]:.0f} %, clients {spent[1]:.0f} % of a processor;"
             f" load {os.getloadavg()[0]:.1f}",
             flush=True,
@@ -100,11 +109,6 @@ async def measure(server: Server, viewers: int) -> Found:
     for client in clients:
         client.transport.abort()
     return Found(max(told), each)
-
-
-def seek(number: int) -> bytes:
-    """The command that sends a viewer to a place of its own."""
-    return json.dumps({"op": "seek", "decision": 100 + number * 7919 % 25_000}).encode()
 
 
 async def step(loop: asyncio.AbstractEventLoop, clients: list["Client"], *, spread: bool) -> list[float]:
@@ -117,81 +121,69 @@ async def step(loop: asyncio.AbstractEventLoop, clients: list["Client"], *, spre
         for second in range(SECONDS):
             at = begin + second + (number / len(clients) if spread else 0)
             await asyncio.sleep(at - loop.time())
-            await client.ask(STEP, at if at > loop.time() - 1 else loop.time())
+            await client.ask(at if at > loop.time() - 1 else loop.time())
 
     await asyncio.gather(*(go(number, client) for number, client in enumerate(clients)))
     return [delay for client in clients for delay in client.delays]
 
 
-async def connect(loop: asyncio.AbstractEventLoop, port: int) -> "Client":
-    """A viewer that has its first state, and wants changes from now on."""
-    _, client = await loop.create_connection(lambda: Client(loop, port), "127.0.0.1", port)
-    await client.answer()  # hello
-    await client.answer()  # the first state
-    await client.ask(DELTAS, loop.time())
+async def connect(loop: asyncio.AbstractEventLoop, port: int, places: list[int]) -> "Client":
+    """A page that has seen its first step."""
+    _, client = await loop.create_connection(lambda: Client(loop, port, places), "127.0.0.1", port)
+    await client.ask(loop.time())
     return client
 
 
 @dataclass(eq=False)
 class Client(asyncio.Protocol):
-    """As little of a WebSocket client as will do, so that it takes little of the two processors."""
+    """As little of an HTTP client as will do, so that it takes little of the two processors."""
 
     loop: asyncio.AbstractEventLoop
     port: int
+    places: list[int]
+    at: int = 0  # decision
     delays: list[float] = field(default_factory=list)
     data: bytearray = field(default_factory=bytearray)
     answers: "asyncio.Queue[float]" = field(default_factory=asyncio.Queue)
-    upgraded: bool = False
+    checked: bool = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the replay."""
+        """It is kept."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        key = base64.b64encode(os.urandom(16)).decode()
-        transport.write(
-            f"GET /api/captures/{CAPTURE}/replay HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
-            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-            f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
-        )
 
     def data_received(self, data: bytes) -> None:
-        """Note when each message is complete."""
+        """Note when an answer is complete."""
         self.data += data
-        if not self.upgraded:
-            head, found, rest = bytes(self.data).partition(b"\r\n\r\n")
-            if not found:
-                return
-            assert b" 101 " in head.splitlines()[0], head
-            self.upgraded, self.data = True, bytearray(rest)
-        while (end := self.frame_end()) and len(self.data) >= end:
-            if self.data[0] & 15 == TEXT:
-                self.answers.put_nowait(self.loop.time())
-            elif self.data[0] & 15 == PING:
-                self.transport.write(b"\x8a" + bytes([0x80 | end - 2]) + bytes(4) + self.data[2:end])
-            else:
-                raise AssertionError(bytes(self.data[:end]))
-            del self.data[:end]
-
-    def frame_end(self) -> int:
-        """Where the first frame ends; 0 before that can be known."""
-        wide = WIDE.get(self.data[1], 0) if len(self.data) > 1 else 0
-        begin = 2 + wide
-        if len(self.data) < begin:
-            return 0
-        return begin + (int.from_bytes(self.data[2:begin], "big") if wide else self.data[1])
+        head = self.data.find(END)
+        if head < 0:
+            return
+        told = bytes(self.data[:head]).lower()
+        assert told.startswith(b"http/1.1 200 "), told
+        at = told.index(LENGTH) + len(LENGTH)
+        end = head + len(END) + int(told[at:].split(b"\r", 1)[0])
+        if len(self.data) < end:
+            return
+        if not self.checked:
+            content = gzip.decompress(self.data[head + len(END) : end])
+            assert int.from_bytes(content[:4], "little") == self.places[self.at], "another step was sent"
+            self.checked = True
+        del self.data[:end]
+        self.answers.put_nowait(self.loop.time())
 
     def connection_lost(self, _exc: Exception | None) -> None:
         """Whoever waits gets an answer that is too late."""
         self.answers.put_nowait(float("inf"))
 
-    async def answer(self) -> float:
-        """When the next message came."""
-        return await self.answers.get()
-
-    async def ask(self, command: bytes, since: float) -> None:
-        """Send a command and note how long after `since` its answer came."""
-        self.transport.write(b"\x81" + bytes([0x80 | len(command)]) + bytes(4) + command)
-        self.delays.append((await self.answer() - since) * 1000)
+    async def ask(self, since: float) -> None:
+        """Ask for the next step and note how long after `since` it came."""
+        self.at += 1
+        self.checked = False
+        self.transport.write(
+            f"GET /api/captures/{CAPTURE}/rows?at={self.places[self.at]}&trail=&tables={TABLES} HTTP/1.1\r\n"
+            f"Host: 127.0.0.1:{self.port}\r\nAccept-Encoding: gzip\r\n\r\n".encode()
+        )
+        self.delays.append((await self.answers.get() - since) * 1000)
 
 
 def memory(server: Server) -> float:

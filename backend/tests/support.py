@@ -46,7 +46,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 def applied(
     state: dict[str, list[dict[str, Any]]], changes: dict[str, dict[str, dict[str, Any]]]
 ) -> dict[str, list[dict[str, Any]]]:
-    """A visible state with changes applied, as a client of a replay does it."""
+    """A visible state with changes applied."""
     return {
         table: [row | changes.get(table, {}).get(str(number), {}) for number, row in enumerate(rows)]
         for table, rows in state.items()

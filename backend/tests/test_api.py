@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pyarrow as pa
 import pytest
@@ -317,42 +316,10 @@ def test_a_failed_capture_says_why(settings: Settings, client: TestClient, text:
     assert Path(settings.data).is_dir()
 
 
-def test_a_replay_plays_with_acks_and_refuses_nonsense(client: TestClient, model: Session) -> None:
-    with client.websocket_connect("/api/captures/first/replay") as socket:
-        hello, state = socket.receive_json(), socket.receive_json()
-        assert (hello["type"], hello["events"], state["type"]) == ("hello", model.event_count, "state")
-        socket.send_text("nonsense")
-        assert socket.receive_json()["error"]["code"] == "command"
-        socket.send_text(json.dumps({"op": "seek", "decision": 100}))
-        assert socket.receive_json()["state"] == model.seek(int(model.decisions()[99]) + 1)
-        socket.send_text(json.dumps({"op": "step", "by": -1}))
-        assert socket.receive_json()["decision"] == 99
-        for command in ({"op": "seek", "event": 0}, {"op": "speed", "speed": 1e6}, {"op": "play"}):
-            socket.send_text(json.dumps(command))
-            socket.receive_json()
-        events = []
-        while (message := socket.receive_json())["type"] == "events":
-            events += message["events"]
-            socket.send_text(json.dumps({"op": "ack", "batch": message["batch"]}))
-        assert message["type"] == "end"
-        assert events == model.events(0, model.event_count)
-
-
-@pytest.mark.parametrize("capture", ["none", "%2e%2e", "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 60, "x" * 5000])
-def test_a_replay_of_nothing_is_refused_with_a_reason(client: TestClient, capture: str) -> None:
-    with client.websocket_connect(f"/api/captures/{quote(capture, safe='%')}/replay") as socket:
-        error = socket.receive_json()["error"]
-        assert error["code"] == "not_found"
-        closed = socket.receive()
-        assert closed["code"] == 1008
-        assert error["message"].startswith(closed["reason"])
-        assert 0 < len(closed["reason"].encode()) <= 123, "which is as many bytes as a close may hold"
-
-
-def test_other_sites_pages_may_not_open_a_replay(client: TestClient) -> None:
+def test_other_sites_pages_may_not_enter_a_room(client: TestClient) -> None:
     with (
         pytest.raises(WebSocketDisconnect) as caught,
-        client.websocket_connect("/api/captures/first/replay", headers={"origin": "https://evil.example"}),
+        client.websocket_connect("/api/rooms/000000", headers={"origin": "https://evil.example"}),
     ):
         pass
     assert caught.value.code == 1008

@@ -24,7 +24,6 @@ from websockets.sync.client import connect
 from conftest import ModelRun
 from mmscope.captures import VERDICTS, restore
 from mmscope.captures.columns import parquet_name
-from mmscope.core import Session
 from mmscope.settings import Settings
 from support import PATIENCE, Server, answer, tree, wait_until
 
@@ -233,24 +232,6 @@ def test_many_at_once(start_server: Start, run_model: ModelRun) -> None:
     assert sorted(statuses) == [204] * 5 + [404] * 5
 
 
-def test_a_replay_over_the_wire_waits_for_acks(start_server: Start, model: Session) -> None:
-    server = start_server()
-    wait_until(server.is_ready)
-    with connect(f"ws://127.0.0.1:{server.port}/api/captures/first/replay") as socket_:
-        hello = json.loads(socket_.recv())
-        socket_.recv()
-        for command in ({"op": "speed", "speed": 0.5}, {"op": "play"}):
-            socket_.send(json.dumps(command))
-            socket_.recv()
-        batches = [json.loads(socket_.recv()) for _ in range(hello["window"])]
-        assert [batch["batch"] for batch in batches] == [1, 2, 3, 4]
-        socket_.send('{"op": "pause"}')
-        state = json.loads(socket_.recv())
-        assert state["type"] == "state", "without an ack no further batch came before this answer"
-        assert state["at"] == batches[-1]["first"] + len(batches[-1]["events"])
-        assert state["state"] == model.seek(state["at"])
-
-
 def test_it_ends_in_order(start_server: Start) -> None:
     server = start_server()
     server.process.send_signal(signal.SIGTERM)
@@ -274,7 +255,7 @@ ENDS_WITHIN = 5.0  # seconds
 def test_it_ends_soon_whatever_is_under_way(
     start_server: Start, settings: Settings, long_capture: bytes, text: bytes, reading: str
 ) -> None:
-    """A file being read, uploads that stand still, a stream of events, a replay, a download nobody reads."""
+    """A file being read, uploads that stand still, a stream of events, a room, a download nobody reads."""
     server = start_server()
     wait_until(server.is_ready)
     content = long_capture if reading == "mmscope-trace" else events_text(100)
@@ -299,9 +280,8 @@ def test_it_ends_soon_whatever_is_under_way(
         download = open_.enter_context(server.connect())
         file = f"GET /api/captures/first/file HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
         download.sendall(file.encode())
-        replay = open_.enter_context(connect(f"ws://127.0.0.1:{server.port}/api/captures/first/replay"))
-        replay.recv()
-        replay.send('{"op": "play"}')
+        room = server.http.post("/api/rooms").json()
+        open_.enter_context(connect(f"ws://127.0.0.1:{server.port}/api/rooms/{room['code']}"))
         wait_until(lambda: server.http.get(urls[0]).json()["state"] == "reading")
         began = time.monotonic()
         server.process.send_signal(signal.SIGTERM)

@@ -1,12 +1,12 @@
 """WebSockets of clients that mean harm."""
 
+import json
 from collections.abc import Callable
 
 import pytest
 
+from mmscope.room.protocol import VERSION
 from support import Server, slow_reader, wait_until
-
-URL = "/api/captures/first/replay"
 
 
 def frame(first: int, content: bytes = b"") -> bytes:
@@ -31,6 +31,10 @@ def test_a_client_cannot_fill_the_memory(
             return True
         return False
 
-    with slow_reader(server, URL) as viewer:
+    told = server.http.post("/api/rooms").json()
+    with slow_reader(server, f"/api/rooms/{told['code']}") as viewer:
+        lead = {"op": "lead", "v": VERSION, "secret": told["secret"], "window": "w", "take": False}
+        viewer.send(json.dumps(lead))
+        assert json.loads(viewer.recv())["type"] == "leading"
         viewer.socket.sendall(first)
         wait_until(is_cut_off)

@@ -100,18 +100,13 @@ class Limits:
         "MMSCOPE_MAX_CLAIMS", 64, "who may remove a file that several sent; of more, only the administrator"
     )
     spare: int = _limit("MMSCOPE_SPARE", 256 * MIB, "bytes of the disk left free; of a small disk, a 20th", 0)
-    replays: int = _limit("MMSCOPE_MAX_REPLAYS", 16, "captures open for replay at a time")
+    replays: int = _limit("MMSCOPE_MAX_REPLAYS", 16, "captures open to be stepped through at a time")
     replay_memory: int = _limit(
         "MMSCOPE_REPLAY_MEMORY", GIB, "bytes of memory for them; a single one may take more", least=64 * MIB
     )
     replay_keep: float = _limit(
-        "MMSCOPE_REPLAY_KEEP", 60, "seconds one stays open after its last viewer", 0, 86400
+        "MMSCOPE_REPLAY_KEEP", 60, "seconds one stays open after the last question", 0, 86400
     )
-    replay_idle: float = _limit(
-        "MMSCOPE_REPLAY_IDLE", 600, "seconds until a viewer who says or reads nothing is sent away"
-    )
-    viewers: int = _limit("MMSCOPE_MAX_VIEWERS", 600, "viewers of replays at a time")
-    capture_viewers: int = _limit("MMSCOPE_CAPTURE_VIEWERS", 400, "of them, viewers of one capture")
     rooms: int = _limit("MMSCOPE_MAX_ROOMS", 200, "live rooms at a time", most=100_000)
     room_members: int = _limit("MMSCOPE_ROOM_MEMBERS", 1000, "in one room at a time", most=10_000)
     room_connections: int = _limit(

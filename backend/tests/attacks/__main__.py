@@ -101,9 +101,8 @@ async def _attack(server: Server, settings: Settings, tally: Tally) -> tuple[int
         requests.paths,
         requests.garbage,
         requests.bombs,
-        requests.sockets,
         requests.torn,
-        requests.idle_sockets,
+        requests.rows,
         slots.deletes,
         slots.announcements,
         slots.trickles,
@@ -158,7 +157,7 @@ def _rss(pid: int) -> int:
 
 
 def _end_in_time(server: Server, tally: Tally) -> None:
-    """SIGTERM, while a replay and an upload are open."""
+    """SIGTERM, while a download and an upload are open."""
     with server.connect() as upload, server.connect() as stream:
         upload.sendall(server.post_head(10_000) + b"x")
         stream.sendall(

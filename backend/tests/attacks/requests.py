@@ -7,8 +7,6 @@ import random
 from collections.abc import Iterator
 
 import zstandard
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
 
 from attacks.target import Person, Target
 
@@ -57,14 +55,6 @@ _CHECKSUMS = (
     "sha1 AAAA sha1 AAAA",
     "\x00",
 )
-_COMMANDS = (
-    "", "x", "[]", "null", '{"op":1}', '{"op":"speed","speed":' + "9" * 400 + "}",
-    '{"op":"speed","speed":1e999}',
-    '{"op":"step","by":' + "9" * 5000 + "}", '{"op":"seek","t":"' + "9" * 30 + '"}',
-    '{"op":"seek","event":-1}',
-    '{"op":"seek","event":1.5}', '{"op":"ack","batch":NaN}', "[" * 30000, '{"op":"play","op":"pause"}',
-    '{"op":"step","by":true}', '{"op":"\\ud800"}', '{"op":"seek","decision":1e30}', "9" * 60000,
-)  # fmt: skip
 
 
 async def headers(target: Target, _person: Person) -> None:
@@ -117,7 +107,9 @@ def _path_requests(target: Target) -> Iterator[bytes]:
         "/verdicts",
         "/window?t0=0&t1=9",
         "/events/swap_select",
-        "/replay",
+        "/steps",
+        "/rows?at=0",
+        "/parted",
     )
     for place in _PLACES:
         for end in ends:
@@ -183,35 +175,6 @@ def trace_head() -> bytes:
     return b"# tracer: nop\n#\n" + b"\xff\x00garbage" * 1000
 
 
-async def sockets(target: Target, _person: Person) -> None:
-    """WebSocket messages that are no commands, frames that are none, and sockets that are torn."""
-    url = f"ws://127.0.0.1:{target.port}/api/captures/first/replay"
-
-    async def say(command: str | bytes) -> None:
-        try:
-            async with asyncio.timeout(5), connect(url) as socket:
-                await socket.send(command)
-                while json.loads(await socket.recv())["type"] not in {"error", "status"}:
-                    pass
-        except (OSError, TimeoutError, WebSocketException, ValueError, TypeError):
-            pass
-        target.tally.answered(None, str(command)[:80])
-
-    await target.all((say(command) for command in (*_COMMANDS, b"\x00" * 100, "x" * 70_000)), at_once=4)
-    opening = target.head(
-        "GET", "/api/captures/first/replay", "Connection: Upgrade", "Upgrade: websocket",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
-    )  # fmt: skip
-    frames = (
-        b"\x81\xff" + b"\xff" * 8,
-        b"\xc1\x80" + b"x" * 40,
-        b"\x8f\x80\x00\x00\x00\x00",
-        b"\x81\x05plain",
-        b"\x09\xfe" * 9,
-    )
-    await target.all(target.raw(opening + b"\r\n" + frame, wait=1.0) for frame in frames)
-
-
 async def torn(target: Target, _person: Person) -> None:
     """A thousand uploads that break off at once."""
     head = target.head("POST", "/api/captures?filename=x", "Content-Length: 100000") + b"\r\n"
@@ -230,24 +193,13 @@ async def torn(target: Target, _person: Person) -> None:
     await target.all((one(size) for size in range(1000)), at_once=100)
 
 
-async def idle_sockets(target: Target, person: Person) -> None:
-    """Lookers-on that seek and never read."""
-    held: list[ClientConnection] = []
-
-    async def hold() -> None:
-        try:
-            async with asyncio.timeout(10):
-                socket = await connect(f"ws://127.0.0.1:{target.port}/api/captures/first/replay", max_queue=1)
-                held.append(socket)
-                for at in range(200):
-                    await socket.send(json.dumps({"op": "seek", "decision": at % 7}))
-        except (OSError, TimeoutError, WebSocketException):
-            pass
-        target.tally.answered(None, "a looker-on that reads nothing")
-
-    try:
-        await target.all((hold() for _ in range(40)), at_once=40)
-        await person.tries("a replay beside idle lookers-on", person.step)
-    finally:
-        for socket in held:
-            socket.transport.abort()
+async def rows(target: Target, person: Person) -> None:
+    """Questions for rows that nobody has, and for many of all at once."""
+    first = "/api/captures/first"
+    places = [",".join(str(at * n % 97) for at in range(160)) for n in range(1, 60)]
+    wrong = (*_NUMBERS, ",", "1,", ",".join("1" * 400), "4294967295", "1" * 60_000)
+    asked = [f"{first}/rows?tables=swap,dev,list&at={at}" for at in (*places, *wrong)]
+    asked += [f"{first}/steps?kinds={name}" for name in (*_PLACES, "swap_select" + ",x" * 63)]
+    requests = [target.head("GET", url, "Connection: close") + b"\r\n" for url in asked]
+    await target.all((target.raw(request, wait=2.0) for request in requests), at_once=40)
+    await person.tries("a step beside many questions", person.step)

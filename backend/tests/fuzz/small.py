@@ -1,4 +1,4 @@
-"""Targets for small inputs: commands, JSON from outside, headers, forms, settings, packed files."""
+"""Targets for small inputs: JSON from outside, headers, forms, settings, packed files."""
 
 import base64
 import dataclasses
@@ -18,7 +18,6 @@ from mmscope.captures.label import Label
 from mmscope.captures.manifest import DEPTH, parse_manifest
 from mmscope.captures.store import LABEL, SOURCE
 from mmscope.captures.uploads.record import CARD, Appending, Card, Upload
-from mmscope.replay.commands import Command, CommandError, Seek, parse_command
 from mmscope.settings import Limits, SettingsError, load, variables
 
 One = Callable[[bytes], None]
@@ -32,26 +31,6 @@ def told(error: Exception, *codes: str) -> None:
     assert sentence, repr(error)
     assert len(sentence) < _SENTENCE, sentence
     assert sentence.encode(), repr(error)
-
-
-def commands() -> One:
-    """Messages of a viewer: a command, which comes back when it is said again, or a reason."""
-
-    def said(command: Command) -> str:
-        fields = asdict(command)
-        if isinstance(command, Seek):
-            fields = {command.place: str(command.to) if command.place == "t" else command.to}
-        return json.dumps({"op": type(command).__name__.lower(), **fields})
-
-    def one(data: bytes) -> None:
-        try:
-            command = parse_command(data.decode("utf-8", "replace"))
-        except CommandError as error:
-            told(error)
-            return
-        assert parse_command(said(command)) == command
-
-    return one
 
 
 def manifest() -> One:
@@ -251,5 +230,5 @@ def packed() -> One:
 
 
 SMALL: dict[str, Callable[[], One]] = {
-    f.__name__: f for f in (commands, manifest, metadata, cards, form, settings, packed)
+    f.__name__: f for f in (manifest, metadata, cards, form, settings, packed)
 }

@@ -19,7 +19,7 @@ from mmscope.api.slots import Slots
 from mmscope.api.state import OPENERS, READERS, AppState
 from mmscope.api.watch import Watch
 from mmscope.captures import Library, Uploads
-from mmscope.replay import Audience, Shelf
+from mmscope.replay import Shelf
 from mmscope.room import Hub, Kept
 
 
@@ -59,7 +59,6 @@ def create_app(library: Library) -> FastAPI:
         listeners=Listeners(settings.limits),
         readers=anyio.CapacityLimiter(READERS),
         openers=anyio.CapacityLimiter(OPENERS),
-        audience=Audience(settings.limits),
         shelf=shelf,
         hub=hub,
     )
@@ -80,7 +79,8 @@ def create_app(library: Library) -> FastAPI:
 class Compress:
     """Gzip for what the API makes; files go out as they are, so that ranges mean their bytes.
 
-    So do windows, which take less long to make than to pack.
+    So do windows, which take less long to make than to pack, and steps and rows, which are packed
+    once for all who ask.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -88,5 +88,5 @@ class Compress:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection."""
-        plain = scope["type"] == "http" and scope["path"].endswith(("/file", "/window"))
+        plain = scope["type"] == "http" and scope["path"].endswith(("/file", "/window", "/steps", "/rows"))
         await (self._plain if plain else self._gzip)(scope, receive, send)

@@ -85,9 +85,10 @@ class _Kept(Collector):
             seconds.add_metric([outcome], spent)
         yield files
         yield seconds
-        viewers, open_ = len(self._state.audience), len(self._state.shelf)
-        yield GaugeMetricFamily("mmscope_replay_viewers", "Viewers of replays.", value=viewers)
-        yield GaugeMetricFamily("mmscope_replay_captures", "Captures open for them.", value=open_)
+        open_ = len(self._state.shelf)
+        yield GaugeMetricFamily(
+            "mmscope_replay_captures", "Captures open to be stepped through.", value=open_
+        )
         hub = self._state.hub
         yield GaugeMetricFamily("mmscope_class_rooms", "Live rooms that are open.", value=len(hub.rooms))
         yield GaugeMetricFamily("mmscope_class_led", "Of them, rooms whose teacher is there.", value=hub.led)

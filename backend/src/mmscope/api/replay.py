@@ -1,134 +1,184 @@
-"""A viewer of a capture over a WebSocket; commands are those of mmscope.replay.commands."""
+"""A capture for a stage that does not hold it: its steps, the rows at some of them, and where others part."""
 
 import asyncio
+import functools
+import json
 import time
-from contextlib import suppress
+import zlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import anyio.to_thread
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Query, Request, Response
 
-from mmscope.api.errors import error_info
+from mmscope.api.captures import CaptureId
+from mmscope.api.errors import documented
 from mmscope.api.state import AppState, app_state
-from mmscope.captures import CaptureError, Entry, Library, read_capture
-from mmscope.core import CoreError, Session
-from mmscope.replay import (
-    Batch,
-    CommandError,
-    FullError,
-    Item,
-    Opened,
-    Outbox,
-    Seat,
-    Viewer,
-    memory_of,
-    parse_command,
-    tell,
+from mmscope.captures import (
+    OWN,
+    CaptureError,
+    Entry,
+    Library,
+    NotFoundError,
+    Track,
+    read_capture,
+    read_image,
+    read_track,
 )
+from mmscope.replay import ROWS, Asked, FullError, Opened, Rows, Scene, memory_of, steps_of
 
-router = APIRouter()
+router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 410, 422, 503))
 
-BURST, PER_SECOND = 256, 512  # commands of one viewer that are obeyed without a pause, and in the long run
-_FAREWELL = 1.0  # seconds to take the last message
-_POLICY, _TRY_LATER = 1008, 1013  # close codes (RFC 6455, and the IANA registry)
-_REASON = 123  # bytes of the reason of a close at most (RFC 6455, 5.5)
+BYTES = "application/octet-stream"
+KNOWN = 1.0  # seconds for which a capture that was there is taken to be there
+_NAMES = r"[a-z0-9_]{1,32}(,[a-z0-9_]{1,32}){0,63}"
+Names = Annotated[str, Query(pattern=f"^({_NAMES})?$", description="comma-separated")]
+Places = Annotated[
+    str,
+    Query(
+        pattern=rf"^[0-9]{{1,10}}(,[0-9]{{1,10}}){{0,{ROWS - 1}}}$",
+        description=f"places of events in the log, from 0, comma-separated; at most {ROWS}",
+    ),
+]
+_ANSWER: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "See replay in the README of the backend",
+        "content": {BYTES: {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
 
 
-@router.websocket("/api/captures/{capture_id}/replay")
-async def replay(socket: WebSocket, capture_id: str) -> None:
-    """Play a capture; see backend/README.md for the messages."""
-    await socket.accept()
+@router.get("/captures/{capture_id}/steps", response_class=Response, responses=_ANSWER)
+async def get_steps(
+    request: Request,
+    capture_id: CaptureId,
+    kinds: Annotated[str | None, Query(pattern=f"^{_NAMES}$", description="default: all decisions")] = None,
+    instead: Names = "",
+    quiet: Names = "",
+) -> Response:
+    """All steps of one scene, without what happened in them; see replay/steps.py."""
+    state = app_state(request)
+    scene = Scene(None if kinds is None else _split(kinds), _split(instead), _split(quiet))
+    async with _opened(state, capture_id) as opened:
+        key = "steps", scene
+        found = opened.answers.kept(key)
+        if found is None:
+            track = await asyncio.shield(opened.track)
+            make = functools.partial(_steps, state.library, capture_id, track, scene)
+            found = await opened.answers.get(
+                key, make, anyio.to_thread.run_sync
+            )  # its thread may be opening it
+        return _packed(request, found)
+
+
+def _steps(library: Library, capture_id: str, track: Track, scene: Scene) -> bytes:
+    capture, check = library.told(capture_id, "capture.json"), library.told(capture_id, "check.json")
+    told = {key: capture[key] for key in ("manifest", "end", "report")}
+    beside = {**told, "totals": check["totals"], "modes": check["modes"]}
+    return steps_of(track, library.core.tables, scene, beside)
+
+
+@router.get("/captures/{capture_id}/rows", response_class=Response, responses=_ANSWER)
+async def get_rows(
+    request: Request,
+    capture_id: CaptureId,
+    at: Places,
+    trail: Names = "",
+    tables: Names = "",
+    names: Names = "",
+) -> Response:
+    """Some events as the core holds them, with verdicts and states; see replay/rows.py."""
+    state = app_state(request)
+    unknown = [name for name in _split(tables) if name not in state.library.core.tables.state]
+    if unknown:
+        raise NotFoundError(f"there is no table {unknown[0]!r}")
+    key = request.scope["query_string"]
+    async with _opened(state, capture_id) as opened:
+        found = opened.answers.kept(key)
+        if found is None:
+            rows = await opened.ready()
+            asked = Asked(
+                tuple(map(int, at.split(","))), frozenset(_split(trail)), _split(tables), _split(names)
+            )
+            if max(asked.at) >= len(rows.track):
+                raise NotFoundError(f"there are {len(rows.track)} events, from 0")
+            found = await opened.answers.get(key, functools.partial(rows.packed, asked))
+    return _packed(request, found)
+
+
+def _packed(request: Request, found: bytes) -> Response:
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(
+            found, media_type=BYTES, headers={"content-encoding": "gzip", "vary": "accept-encoding"}
+        )
+    return Response(zlib.decompress(found, 31), media_type=BYTES)
+
+
+@router.get("/captures/{capture_id}/parted", response_class=Response, responses=_ANSWER)
+async def get_parted(request: Request, capture_id: CaptureId, kinds: Names = "") -> Response:
+    """Where another mode decides otherwise: u32 length of a JSON text, the text (totals by mode), u32 places.
+
+    Only at events of these kinds; default: all.
+    """
+    async with _opened(app_state(request), capture_id) as opened:
+        rows = await opened.ready()
+        of = frozenset(_split(kinds))
+        found = await opened.answers.get(("parted", of), functools.partial(_parted, rows, of))
+        return Response(found, media_type=BYTES)
+
+
+def _parted(rows: Rows, kinds: frozenset[str]) -> bytes:
+    places, modes = rows.parted(kinds)
+    text = json.dumps({"modes": modes}).encode()
+    text += b" " * (-(4 + len(text)) % 4)
+    return len(text).to_bytes(4, "little") + text + places.tobytes()
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A capture of the library's, to be opened."""
+
+    library: Library
+    entry: Entry
+
+    def track(self) -> Track | None:
+        with self.library.reading(self.entry.id) as folder:
+            return read_track(folder)
+
+    def rows(self, track: Track | None) -> Rows:
+        core, limits = self.library.core, self.library.settings.limits
+        with self.library.reading(self.entry.id) as folder:
+            session = read_image(core, folder, limits) if track is not None else None
+        if session is None:
+            with self.library.original(self.entry) as file:
+                session = read_capture(core, file, limits).session
+        return Rows(session, track or Track.of(session))
+
+
+@asynccontextmanager
+async def _opened(state: AppState, capture_id: str) -> AsyncIterator[Opened]:
+    entry = await _known(state, capture_id)
+    memory = memory_of(entry.details.get("events", 0), state.library.core.tables)
     try:
-        reason = await _admit(socket, capture_id, app_state(socket))
+        async with state.shelf.use(entry.sha256, memory, _Kept(state.library, entry)) as opened:
+            yield opened
     except FullError as error:
-        await _refuse(socket, CaptureError("busy", str(error)), _TRY_LATER)
-    except CoreError as error:
-        await _refuse(socket, CaptureError.from_core(error), _POLICY)
-    except CaptureError as error:
-        await _refuse(socket, error, _POLICY)
-    except WebSocketDisconnect:
-        pass
-    else:
-        if reason is not None:
-            await _refuse(socket, CaptureError("idle", reason), _POLICY)
+        raise CaptureError("busy", str(error)) from error
 
 
-async def _admit(socket: WebSocket, capture_id: str, state: AppState) -> str | None:
-    """Serve a viewer until it leaves, or has to: then the reason."""
-    library = state.library
-    with state.audience.seat(capture_id) as seat:
-        entry = await anyio.to_thread.run_sync(library.ready, capture_id)
-        memory = memory_of(entry.details.get("events", 0), library.core.tables)
-        async with state.shelf.use(entry.sha256, memory, lambda: _read(library, entry)) as opened:
-            return await _serve(socket, seat, opened)
+async def _known(state: AppState, capture_id: str) -> Entry:
+    known = state.known.get(capture_id)
+    if known is not None and known[0] > time.monotonic():
+        return known[1]
+    state.known.pop(capture_id, None)
+    entry = await anyio.to_thread.run_sync(state.library.ready, capture_id)
+    if entry.details.get("format") != OWN:
+        raise NotFoundError(f"the capture {capture_id!r} of another tool tells no decisions to step through")
+    state.known[capture_id] = time.monotonic() + KNOWN, entry
+    return entry
 
 
-def _read(library: Library, entry: Entry) -> Session:
-    with library.original(entry) as file:
-        return read_capture(library.core, file, library.settings.limits).session
-
-
-async def _serve(socket: WebSocket, seat: Seat, opened: Opened) -> str | None:
-    viewer, outbox = Viewer(opened.track, time.monotonic), Outbox()
-    outbox.put(*viewer.hello())
-    seat.touch()
-    tasks: list[asyncio.Future[str | None]] = [
-        asyncio.create_task(_listen(socket, seat, viewer, outbox)),
-        asyncio.create_task(_tell(socket, seat, viewer, outbox, opened)),
-    ]
-    try:
-        done, _ = await asyncio.wait([*tasks, seat.away], return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
-    if seat.away in done:
-        return seat.away.result()
-    for task in tasks:
-        if not task.cancelled():
-            task.result()
-    return None
-
-
-async def _listen(socket: WebSocket, seat: Seat, viewer: Viewer, outbox: Outbox) -> None:
-    """Obey what the client says, until it has gone."""
-    count, begun = 0, time.monotonic()
-    while (message := await socket.receive())["type"] != "websocket.disconnect":
-        seat.touch()
-        outbox.put(*_obey(viewer, message.get("text")))
-        count += 1
-        if count == BURST:
-            await asyncio.sleep(begun + BURST / PER_SECOND - time.monotonic())
-            count, begun = 0, time.monotonic()
-        else:
-            await asyncio.sleep(0)  # others have their turn, however many commands have arrived
-
-
-def _obey(viewer: Viewer, message: str | None) -> list[Item]:
-    try:
-        return viewer.handle(parse_command(message or ""))
-    except CommandError as error:
-        return [{"type": "error", "error": {"code": "command", "message": str(error)}}]
-
-
-async def _tell(socket: WebSocket, seat: Seat, viewer: Viewer, outbox: Outbox, opened: Opened) -> None:
-    """Send what there is to send, one message after another."""
-    while True:
-        while (item := outbox.take()) is not None:
-            text = await tell(item, viewer, opened.texts)
-            with seat.sending():
-                await socket.send_text(text)
-            if isinstance(item, Batch):
-                seat.touch()
-        due = viewer.due()
-        if due is not None and due <= 0:
-            outbox.put(*viewer.poll())
-        else:
-            await outbox.news(due)
-
-
-async def _refuse(socket: WebSocket, error: CaptureError, code: int) -> None:
-    """Say why, and close; to a client that takes nothing, in vain."""
-    with suppress(TimeoutError, WebSocketDisconnect):
-        async with asyncio.timeout(_FAREWELL):
-            await socket.send_json({"type": "error", "error": error_info(error)})
-            await socket.close(code, error.message.encode()[:_REASON].decode(errors="ignore"))
+def _split(names: str) -> tuple[str, ...]:
+    return tuple(names.split(",")) if names else ()

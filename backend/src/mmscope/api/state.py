@@ -1,6 +1,6 @@
 """What routes need of the application."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, cast
 
 import anyio
@@ -9,8 +9,8 @@ from starlette.requests import HTTPConnection
 
 from mmscope.api.listeners import Listeners
 from mmscope.api.slots import Slots
-from mmscope.captures import Library, Uploads
-from mmscope.replay import Audience, Shelf
+from mmscope.captures import Entry, Library, Uploads
+from mmscope.replay import Shelf
 from mmscope.room import Hub
 
 READERS = 4  # threads that read in files sent in one request,
@@ -27,9 +27,11 @@ class AppState:
     listeners: Listeners
     readers: anyio.CapacityLimiter
     openers: anyio.CapacityLimiter
-    audience: Audience
     shelf: Shelf
     hub: Hub
+    known: dict[str, tuple[float, Entry]] = field(
+        default_factory=dict
+    )  # until when, of captures stepped through
 
     def stop(self) -> None:
         """The server ends: call off what is being read, and end streams of events."""

@@ -6,7 +6,8 @@ from mmscope.captures.catalogue import Catalogue, Entry, Origin, Place, State
 from mmscope.captures.checkup import checkup, forbidden
 from mmscope.captures.claims import holder_of, is_secret, new_secret
 from mmscope.captures.derive import VERDICTS, derive, describe
-from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError
+from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError, TornError
+from mmscope.captures.image import LARGE, read_image, read_track
 from mmscope.captures.incoming import Incoming
 from mmscope.captures.inventory import torn
 from mmscope.captures.label import clean_name
@@ -20,7 +21,8 @@ from mmscope.captures.recovery import Finding, open_catalogue, recount, survey
 from mmscope.captures.snapshot import copy_files
 from mmscope.captures.source import PlainText
 from mmscope.captures.store import Store, need_data_folder, passes
-from mmscope.captures.taking import take_in, trace_bounds
+from mmscope.captures.taking import OWN, take_in, trace_bounds
+from mmscope.captures.track import Track
 from mmscope.captures.uploads import CHECKSUMS, Appending, Upload, Uploads
 from mmscope.captures.windows import MAX_BINS, Windows
 
@@ -28,7 +30,9 @@ __all__ = [
     "CANCELLED",
     "CAPTURE_SUFFIX",
     "CHECKSUMS",
+    "LARGE",
     "MAX_BINS",
+    "OWN",
     "STOPPED",
     "VERDICTS",
     "Appending",
@@ -51,6 +55,8 @@ __all__ = [
     "State",
     "Store",
     "StoreError",
+    "TornError",
+    "Track",
     "Upload",
     "Uploads",
     "Windows",
@@ -75,7 +81,9 @@ __all__ = [
     "passes",
     "preflight",
     "read_capture",
+    "read_image",
     "read_own",
+    "read_track",
     "recount",
     "restore",
     "survey",

@@ -6,6 +6,7 @@
 verdicts.parquet   the checker's verdicts, one row per event it looked at
 check.json         totals, also by mode, and the first decisions that are not `same`
 capture.json       what the capture is: manifests, report, kinds
+session.zst, track.zst  of a large one: what opens it without reading it (image.py)
 inventory.json     the length and checksum of each of them (inventory.py)
 """
 
@@ -20,6 +21,7 @@ import pyarrow.parquet as pq
 from mmscope.captures import columns
 from mmscope.captures.columns import parquet_name
 from mmscope.captures.errors import CaptureError
+from mmscope.captures.image import write_image
 from mmscope.captures.reading import Capture
 from mmscope.captures.windows import build
 from mmscope.core import CoreError, Records, Session, rows
@@ -41,6 +43,7 @@ def derive(capture: Capture, folder: Path) -> Json:
         for kind in capture.kinds:
             build(folder, kind, int(capture.report["ts_first"]))
         _write_verdicts(capture.session, verdicts, folder)
+        write_image(capture.session, folder)
         check = {
             "totals": totals,
             "modes": capture.session.mode_totals(),

@@ -2,7 +2,7 @@
 
 from mmscope.core.errors import CoreError, CoreMissingError
 from mmscope.core.module import CoreInstance, CoreModule
-from mmscope.core.session import Bounds, ParamValue, Records, Session
+from mmscope.core.session import OTHERS, Bounds, ParamValue, Records, Session
 from mmscope.core.tables import (
     ALL,
     Assumed,
@@ -23,6 +23,7 @@ from mmscope.core.visible import changes, plain_state
 
 __all__ = [
     "ALL",
+    "OTHERS",
     "Assumed",
     "Bounds",
     "Column",

@@ -8,6 +8,7 @@ import hashlib
 import math
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
@@ -20,6 +21,8 @@ from mmscope.core.tables import parse
 ABI_VERSION = 1
 TICK = 0.1  # seconds between two moves of the epoch
 _MAX_WASM_STACK = 256 * 1024
+_PAGE = 1 << 16  # bytes by which a memory grows
+_FILLED = 4 << 20  # bytes of an image at a time
 
 
 class WasmModule:
@@ -130,6 +133,19 @@ class CoreInstance:
     def write(self, address: int, content: bytes | memoryview) -> None:
         """Copy bytes into the memory."""
         self.view(address, len(content))[:] = np.frombuffer(content, dtype=np.uint8)
+
+    def restore(self, fill: Callable[[memoryview], int], size: int) -> int:
+        """Overwrite the memory with an image of `size` bytes. Returns how many came."""
+        more = size - self.memory_size
+        if more > 0:
+            try:
+                self._memory.grow(self._store, -(-more // _PAGE))
+            except wasmtime.WasmtimeError as error:
+                raise CoreError("no_memory", "the core has no memory for the image") from error
+        at = 0
+        while at < size and (came := fill(self.view(at, min(_FILLED, size - at)).data)):
+            at += came
+        return at
 
     @property
     def memory_size(self) -> int:

@@ -1,6 +1,6 @@
 """One session of the core: a capture that was read, or a run of the model."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,8 @@ STAGING = 1 << 20  # bytes handed over at a time
 STEP = 1 << 16  # events or decisions between two looks at the clock
 MAX_EVENT = (1 << 31) - 1  # behind the last event of any log
 OVERHEAD = 64 << 20  # bytes of an instance beside its log
+OTHERS = 2  # other modes of one decision at most: MMS_OTHERS of abi.h
+IMAGE_PIECE = 16 << 20  # bytes of an image at a time
 
 Records = npt.NDArray[np.void]
 ParamValue = int | str | list[int] | list[str]
@@ -38,9 +40,30 @@ class Session:
         bounds = bounds or Bounds()
         self.tables = module.tables
         self._core: CoreInstance = module.instance(bounds.memory + OVERHEAD, bounds.seconds)
-        self._checked = False
+        self._checked = self._asked = False
         self._status = module.tables.enum_names("status")
         self._done(self._core.call("mms_reset", bounds.events, bounds.memory))
+
+    @classmethod
+    def restored(
+        cls, module: CoreModule, fill: Callable[[memoryview], int], size: int, bounds: Bounds
+    ) -> "Session":
+        """One that goes on where another of the same module had been checked and told its image.
+
+        `fill` puts the next bytes of the image into what it is given, and says how many; 0 at the end.
+        """
+        session = cls(module, bounds)
+        at = session._core.restore(fill, size)
+        if at != size:
+            raise CoreError("range", f"the image ends after {at} of {size} bytes")
+        session._checked = True
+        return session
+
+    def image(self) -> Iterator[memoryview]:
+        """All that the core holds, in pieces, each good until the next is asked for; after check()."""
+        self.check()
+        for at in range(0, self.memory, IMAGE_PIECE):
+            yield self._core.view(at, min(IMAGE_PIECE, self.memory - at)).data
 
     def allow(self, seconds: float) -> None:
         """Set the core's running time that is left; a session that ran out of it stays ended."""
@@ -261,6 +284,34 @@ class Session:
         record = self.tables.structs["verdict"]
         address = self._core.call("mms_verdicts")
         return self._core.view(address, self.event_count * record.size).view(record.dtype).copy()
+
+    def verdict(self, index: int) -> bytes:
+        """The struct `verdict` on one event, as the core holds it; after check()."""
+        size = self.tables.structs["verdict"].size
+        return self._core.read(self._core.call("mms_verdicts") + index * size, size)
+
+    def others(self, index: int) -> bytes:
+        """What other modes decide at one event: structs `other`, as the core holds them."""
+        address = self._core.call("mms_others_at", index)
+        return self._core.read(address, OTHERS * self.tables.structs["other"].size)
+
+    def parted(self) -> npt.NDArray[np.uint32]:
+        """Event numbers at which some other mode decides otherwise."""
+        if not self._asked:
+            self._done(self._core.call("mms_others_begin"))
+            while self._done(self._core.call("mms_others_run", STEP)):
+                pass
+            self._asked = True
+        flags = self._core.view(self._core.call("mms_others_parted"), self.event_count)
+        return np.flatnonzero(flags).astype(np.uint32)
+
+    def others_totals(self) -> dict[str, dict[str, int]]:
+        """For each mode that was asked, the struct `other_totals`; after parted()."""
+        found = {
+            mode.name: self._counts("other_totals", "mms_others_totals", mode.id)
+            for mode in self.tables.modes.values()
+        }
+        return {name: counts for name, counts in found.items() if counts["decisions"]}
 
     # Helpers
 

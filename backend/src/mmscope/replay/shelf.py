@@ -1,17 +1,35 @@
-"""Captures open for replay: each read once for all its viewers, and kept for a while after the last one."""
+"""Captures open for replay: each opened once for all who ask, and kept for a while after the last of them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Protocol
 
-from mmscope.core import Session
-from mmscope.replay.engine import Engine
-from mmscope.replay.texts import Texts
-from mmscope.replay.track import Track
+from mmscope.captures import Track
+from mmscope.core import Tables
+from mmscope.replay.answers import Answers
+from mmscope.replay.rows import Rows
 from mmscope.replay.worker import Worker
 from mmscope.settings import Limits
 
-READING = 2  # captures read at a time
+READING = 2  # captures opened at a time
+_BASE = 64 << 20  # bytes of one without events, and of the answers that are kept
+_PER_EVENT = 64  # bytes beside an event's record: its share of keyframes, its verdict, its time
+
+
+def memory_of(events: int, tables: Tables) -> int:
+    """Bytes that a capture of so many events takes while it is open, about."""
+    return _BASE + events * (tables.event_size + _PER_EVENT)
+
+
+class Source(Protocol):
+    """What a capture is opened from; called in its own thread."""
+
+    def track(self) -> Track | None:
+        """Its track, where that is to be had at once."""
+
+    def rows(self, track: Track | None) -> Rows:
+        """Its rows, which know its track."""
 
 
 class FullError(Exception):
@@ -28,15 +46,21 @@ class Opened:
         self.worker = Worker(f"replay {key[:16]}")
         self.reading: asyncio.Task[None]
         self.closing: asyncio.TimerHandle | None = None
-        self.track: Track
-        self.texts: Texts
+        self.answers = Answers(self.worker)
+        self.track: asyncio.Future[Track] = asyncio.get_running_loop().create_future()
+        self.rows: Rows
+
+    async def ready(self) -> Rows:
+        """Its rows. Raises what reading it raised."""
+        await asyncio.shield(self.reading)
+        return self.rows
 
     @property
     def failed(self) -> bool:
-        """Whether a viewer who comes now needs another one."""
+        """Whether who asks now needs another one."""
         if not self.reading.done():
             return False
-        return self.reading.cancelled() or self.reading.exception() is not None or self.texts.failed
+        return self.reading.cancelled() or self.reading.exception() is not None or self.answers.failed
 
 
 class Shelf:
@@ -52,8 +76,8 @@ class Shelf:
         return len(self._open)
 
     @asynccontextmanager
-    async def use(self, key: str, memory: int, read: Callable[[], Session]) -> AsyncIterator[Opened]:
-        """The capture that `read` reads unless it is open. Raises FullError, and what `read` raises.
+    async def use(self, key: str, memory: int, source: Source) -> AsyncIterator[Opened]:
+        """The capture of `source`, opened unless it is, or on its way: see `Opened`. Raises FullError.
 
         The key stands for its content; `memory` is what memory_of() expects it to take.
         """
@@ -61,10 +85,9 @@ class Shelf:
         if opened is None or opened.failed:
             self._make_room(memory)
             opened = self._open[key] = Opened(key, memory)
-            opened.reading = asyncio.create_task(self._read(opened, read))
+            opened.reading = asyncio.create_task(self._read(opened, source))
         self._take(opened)
         try:
-            await asyncio.shield(opened.reading)
             yield opened
         finally:
             self._put_back(opened)
@@ -74,11 +97,21 @@ class Shelf:
         for opened in list(self._open.values()):
             self._drop(opened)
 
-    async def _read(self, opened: Opened, read: Callable[[], Session]) -> None:
+    async def _read(self, opened: Opened, source: Source) -> None:
         self._take(opened)
         try:
             async with self._reading:
-                opened.track, opened.texts = await opened.worker.run(_prepare, read, opened.worker)
+                track = await opened.worker.run(source.track)
+                if track is not None:
+                    opened.track.set_result(track)
+                opened.rows = await opened.worker.run(source.rows, track)
+                if track is None:
+                    opened.track.set_result(opened.rows.track)
+        except BaseException as error:
+            if not opened.track.done():
+                opened.track.set_exception(error)
+                opened.track.exception()  # nobody may be waiting
+            raise
         finally:
             self._put_back(opened)
 
@@ -119,8 +152,3 @@ class Shelf:
         if self._open.get(opened.key) is opened:
             del self._open[opened.key]
         opened.worker.close()
-
-
-def _prepare(read: Callable[[], Session], worker: Worker) -> tuple[Track, Texts]:
-    session = read()
-    return Track(session), Texts(Engine(session), worker)
