@@ -1,20 +1,17 @@
 // A capture of the server's on the timeline: drawn from windows it shows what reading it shows, and it stays when the
 // server goes. Run where there is one: make test-e2e brings it, and this file starts one of its own to stop it.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { base, launch } from './browser.mjs';
+import { freePort, MMSCOPE, ownServer } from './own-server.mjs';
 import { LINES, SAMPLE, shown, start } from './timeline.mjs';
 
 const api = process.env['MMS_NO_API'] === undefined;
-const MMSCOPE = fileURLToPath(new URL('../../backend/.venv/bin/mmscope', import.meta.url));
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -136,31 +133,6 @@ if (api) {
     const { page } = await start(browser, '?a=server:nothing/windows');
     await page.getByText('The server does not have this capture any more.').waitFor();
   });
-}
-
-/** A server of this test's own. @param {string} data @param {number} port */
-async function ownServer(data, port) {
-  const server = spawn(MMSCOPE, ['serve'], {
-    env: { ...process.env, PORT: String(port), MMSCOPE_DATA: data },
-    stdio: 'ignore',
-  });
-  const url = `http://127.0.0.1:${port}`;
-  for (;;) {
-    assert.equal(server.exitCode, null, 'the server did not start');
-    const answer = await fetch(`${url}/api/health`).catch(() => null);
-    if (answer?.ok) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return { server, url };
-}
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 if (api && existsSync(MMSCOPE)) {

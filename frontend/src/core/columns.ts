@@ -26,8 +26,10 @@ export interface Columns {
 /** Marks and gaps kept, so that a hostile capture cannot fill the page. */
 export const MARKS_MAX = 500;
 const CELLS_MAX = 65535;
+/** In `cell` where what was decided is not known yet. */
+export const NOT_YET = 65535;
 /** Events that deserve no mark and change no name, node or list: there are very many of them. */
-const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
+export const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
   'swap_free',
   'swap_in_done',
   'swap_in_time',
@@ -40,8 +42,21 @@ const QUIET: ReadonlySet<EventKind> = new Set<EventKind>([
   'stat',
 ]);
 /** Events that change what `cell` and `tick` look up in the state. */
-const CHANGES: ReadonlySet<EventKind> = new Set<EventKind>(['node', 'swap_list', 'zone', 'zonelist']);
+export const CHANGES: ReadonlySet<EventKind> = new Set<EventKind>(['node', 'swap_list', 'zone', 'zonelist']);
 const EVENTS_PER_PAUSE = 8192;
+
+/** Gives cells their number in `cells`, which grows by those that are new. */
+export function numbering(cells: Cell[]): (cell: Cell) => number {
+  const known = new Map<string, number>();
+  return (cell) => {
+    const key = [cell.name, cell.node, cell.letter, cell.key ?? ''].join('\n');
+    const old = known.get(key);
+    if (old !== undefined) return old;
+    if (cells.length === CELLS_MAX) return CELLS_MAX - 1;
+    known.set(key, cells.length);
+    return cells.push(cell) - 1;
+  };
+}
 
 /**
  * Columns of the decisions at `indexes`. Calls `pause` now and then with the share done, 0 to 1; it may
@@ -63,15 +78,7 @@ export async function readColumns(
     unmarked: 0,
     span: 0,
   };
-  const known = new Map<string, number>();
-  const cellIndex = (cell: Cell) => {
-    const key = [cell.name, cell.node, cell.letter, cell.key ?? ''].join('\n');
-    const old = known.get(key);
-    if (old !== undefined) return old;
-    if (out.cells.length === CELLS_MAX) return CELLS_MAX - 1;
-    known.set(key, out.cells.length);
-    return out.cells.push(cell) - 1;
-  };
+  const cellIndex = numbering(out.cells);
   const gap = (k: number, missing: number) => {
     if (out.gaps.length < MARKS_MAX) out.gaps.push({ k, n: missing });
     else out.unmarked++;

@@ -213,6 +213,13 @@ export class PaneCore {
     this.#turn++;
   }
 
+  /** Lets go of the source in place. */
+  forget(): void {
+    this.cancel();
+    this.#session = this.#input = this.#band = null;
+    this.#indexes = new Uint32Array(0);
+  }
+
   frame(k: number): PaneFrame | null {
     return this.steps(k, 1, 1, '')[0]?.frame ?? null;
   }
@@ -457,7 +464,8 @@ interface Taken {
   noun: readonly [string, string] | null;
 }
 
-const EVENTS = ['event', 'events'] as const;
+/** What observations are called that are stepped through instead of decisions. */
+export const EVENTS = ['event', 'events'] as const;
 
 async function shownBy(session: Session, reader: Decision, step: Pause): Promise<Taken> {
   const indexes = session.decisionsOf(reader.kinds, reader.instead);

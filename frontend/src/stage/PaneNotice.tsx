@@ -26,12 +26,13 @@ const STEPS = { run: 'Running the model', read: 'Reading', index: 'Indexing' };
 const Loading: FC<{ id: PaneId }> = ({ id }) => {
   const { controller } = useStage();
   const progress = useStageState((s) => s.panes[id].loading?.progress ?? null);
+  const trouble = useStageState((s) => s.panes[id].loading?.trouble);
   const share = progress?.done ?? null;
-  const words = progress ? `${STEPS[progress.step]}: ${progress.words}` : 'Opening';
+  const words = progress ? `${STEPS[progress.step]}: ${progress.words}` : (trouble ?? 'Opening');
   return (
     <div className="loading">
       <progress aria-label={`Pane ${id}: ${words}`} {...(share === null ? {} : { value: share, max: 1 })} />
-      {progress && (
+      {(progress ?? trouble) && (
         <p className="small">
           {words}{' '}
           <button

@@ -43,6 +43,7 @@ export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string
         <SourceBar id={id} scene={scene} {...(touch ? { touch } : {})} />
         <div ref={ref} className="pane-body">
           <PaneNotice id={id} />
+          <OnServer id={id} />
           <Found id={id} scene={scene.id} />
           {again && <NotFetched scene={scene} again={again} />}
           {filled ? (
@@ -70,6 +71,19 @@ export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string
   },
 );
 PaneView.displayName = 'PaneView';
+
+/** For captures that stay on their server alone. */
+const Held = lazily(
+  async () => (await import('./Held')).Held,
+  () => null,
+);
+
+const OnServer: FC<{ id: PaneId }> = ({ id }) =>
+  useStageState((s) => s.panes[id].far !== null) && (
+    <Suspense>
+      <Held id={id} />
+    </Suspense>
+  );
 
 /** For captures of other tools alone. */
 export const prepareLimits = () => import('./Limits');

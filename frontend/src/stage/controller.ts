@@ -1,6 +1,8 @@
 /** What the stage does with scenes and sources. The views call it; the store holds what came of it. */
+import type { Columns } from '../core/columns';
 import type { Failure } from '../core/error';
 import { failureOf } from '../core/error';
+import type { FarNews } from '../core/far';
 import { grouped } from '../core/number';
 import type { Parted } from '../core/pane-core';
 import { scenes } from '../scenes';
@@ -157,14 +159,26 @@ export class StageController {
     const { catalog, scene } = this.store.getState();
     try {
       const opened = openSource(spec, catalog, this.#base);
-      const outcome = await this.#workers.start(id).load(
-        opened.input,
-        scene,
-        proxy((progress) => {
-          // It comes by a way of its own, and may come after the outcome.
-          if (current() && !done) this.#patch(id, { loading: { progress } });
-        }),
-      );
+      const served = spec.kind === 'server' ? await import('./served') : null;
+      const size = (await served?.tooLarge(spec, this.#base)) ?? null;
+      if (!current()) return;
+      const outcome =
+        size && served
+          ? await this.#workers.start(id).serve(
+              served.apiUrl(this.#base, opened.id),
+              scene,
+              proxy((news) => {
+                if (current()) this.#heard(id, news, served.fill);
+              }),
+            )
+          : await this.#workers.start(id).load(
+              opened.input,
+              scene,
+              proxy((progress) => {
+                // It comes by a way of its own, and may come after the outcome.
+                if (current() && !done) this.#patch(id, { loading: { progress } });
+              }),
+            );
       done = true;
       if (!current()) return;
       if (!outcome.ok) {
@@ -172,14 +186,19 @@ export class StageController {
         else fail(outcome.failure);
         return;
       }
-      const title =
-        spec.kind === 'server' ? titled(await serverTitle(this.#base, spec.id), spec.asif) : opened.title;
+      // Without a pause where it is served: what is told of it next fills these columns.
+      const title = size
+        ? size.title
+        : spec.kind === 'server'
+          ? titled(await serverTitle(this.#base, spec.id), spec.asif)
+          : opened.title;
       if (!current()) return;
       const info = infoOf({ ...opened, title }, outcome.value, catalog);
       this.#patch(id, {
         loading: null,
         ...UNKNOWN,
         source: { spec, info, columns: outcome.value.columns },
+        far: size && { events: outcome.value.events, trouble: null, filled: 0 },
       });
       this.#sourcesChanged();
       if (info.provenance === 'kernel') void this.#check(id, mine);
@@ -203,6 +222,22 @@ export class StageController {
   /** Says why something cannot be opened in the pane: what it shows, and the URL, stay. */
   refuse(id: PaneId, what: string, failure: Failure): void {
     this.#patch(id, { failure: { ...failure, what } });
+  }
+
+  /** What a server told since; the columns are filled where they are, so that who holds them has it. */
+  #heard(id: PaneId, news: FarNews, fill: (columns: Columns, news: FarNews) => void): void {
+    const { far, source } = this.#pane(id);
+    if (!far || !source) {
+      if (news.trouble !== null) this.#patch(id, { loading: { progress: null, trouble: news.trouble } });
+      return;
+    }
+    if (news.cells || news.marks) fill(source.columns, news);
+    this.#patch(id, { far: { ...far, trouble: news.trouble, filled: far.filled + 1 } });
+  }
+
+  /** Asks a silent server at once. */
+  again(id: PaneId): void {
+    void this.#workers.get(id)?.again();
   }
 
   /** Takes an error off the pane; the URL goes back to what is shown. */
@@ -346,9 +381,9 @@ export class StageController {
   }
 }
 
-/** Columns of a pane, where there is anything in them to compare. */
-function comparable({ source }: PaneState) {
-  return source && source.info.decisions > 0 ? source.columns : null;
+/** Columns of a pane, where there is anything in them to compare: all of them must be known. */
+function comparable({ source, far }: PaneState) {
+  return source && !far && source.info.decisions > 0 ? source.columns : null;
 }
 
 /** Who asks a server what it calls a capture is fetched for captures of a server alone. */

@@ -32,6 +32,7 @@ beforeEach(async () => {
     rules: null,
     band: null,
     identity: null,
+    far: null,
     rule: null,
   };
   store = createStageStore({ scenarios: [], captures: [], published: [] }, 'zones');

@@ -35,6 +35,7 @@ function pane(id: string, kinds: SourceInfo['kinds'], observed: SourceInfo['obse
     rules: null,
     band: null,
     identity: null,
+    far: null,
     rule: null,
   };
 }
@@ -47,6 +48,7 @@ const empty: PaneState = {
   rules: null,
   band: null,
   identity: null,
+  far: null,
   rule: null,
 };
 const suited = pane('other', { interleave: 9 });

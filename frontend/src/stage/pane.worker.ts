@@ -5,6 +5,7 @@ import type { Decision } from '../core/decision';
 import { fetched } from '../core/fetched';
 import { zstdModule } from '../core/fetch-zstd';
 import { PaneCore, type Input, type Progress } from '../core/pane-core';
+import { PaneSource } from '../core/pane-source';
 
 /** Each scene's decision.ts, fetched when the scene is first used. */
 const READERS = import.meta.glob<Decision>('../scenes/*/decision.ts');
@@ -27,4 +28,5 @@ class TransferringCore extends PaneCore {
   }
 }
 
-Comlink.expose(new TransferringCore(coreModule, readerFor, zstdModule));
+const here = new TransferringCore(coreModule, readerFor, zstdModule);
+Comlink.expose(new PaneSource(here, coreModule, readerFor));

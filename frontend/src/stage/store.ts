@@ -16,12 +16,21 @@ import type { OtherRules } from './chains';
 import type { Predict } from './questions';
 import type { OthersShown, View } from './view';
 
+/** How a capture on a server is doing. */
+export interface Served {
+  events: number;
+  /** Why it does not answer. */
+  trouble: string | null;
+  /** Counts what became known of it: its columns are filled in place. */
+  filled: number;
+}
+
 export interface PaneState {
   /** What was asked for: shown in the URL. */
   spec: SourceSpec;
   /** What is on screen; the last good source while another loads or after one failed. */
   source: { spec: SourceSpec; info: SourceInfo; columns: Columns } | null;
-  loading: { progress: Progress | null } | null;
+  loading: { progress: Progress | null; /** Why a server does not answer. */ trouble?: string } | null;
   /** What other rules decide at its decisions, one step each; null until somebody asks. */
   parted: Parted | 'counting' | null;
   /** What they decide each with its own history; a number: share of them made so far; null until somebody asks. */
@@ -32,6 +41,8 @@ export interface PaneState {
   identity: Identity | null;
   /** Value of the one that is drawn; null: whichever is. */
   rule: number | null;
+  /** A capture that stays on its server; null for what is read in the page. */
+  far: Served | null;
   /** Why the source asked for could not be opened, and what it was. */
   failure: (Failure & { what: string }) | null;
 }
@@ -76,7 +87,7 @@ export type StageStore = StoreApi<StageState>;
 /** Nothing was asked yet of the source as this scene sees it. */
 export const UNASKED = { parted: null, rules: null, band: null } as const;
 /** Nor of the source itself. */
-export const UNKNOWN = { ...UNASKED, identity: null } as const;
+export const UNKNOWN = { ...UNASKED, identity: null, far: null } as const;
 
 const emptyPane = (): PaneState => ({
   spec: NONE,

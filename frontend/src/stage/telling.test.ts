@@ -12,6 +12,7 @@ const empty = {
   rules: null,
   band: null,
   identity: null,
+  far: null,
   rule: null,
 };
 const panes = (): StageState['panes'] => ({ A: empty, B: empty });

@@ -1,9 +1,9 @@
 /** One worker per pane, and how to talk to it. The page's own thread never reads, runs or checks. */
 import * as Comlink from 'comlink';
-import type { PaneCore } from '../core/pane-core';
+import type { PaneSource } from '../core/pane-source';
 import { newWorker } from './new-worker';
 
-export type PaneWorker = Comlink.Remote<PaneCore>;
+export type PaneWorker = Comlink.Remote<PaneSource>;
 
 /** `onCrash`: the worker died, for instance of memory; start another with the next load. */
 export function startWorker(onCrash: (reason: string) => void): { core: PaneWorker; stop: () => void } {
@@ -12,7 +12,7 @@ export function startWorker(onCrash: (reason: string) => void): { core: PaneWork
     onCrash(event.message || 'The reader stopped.');
   });
   return {
-    core: Comlink.wrap<PaneCore>(worker),
+    core: Comlink.wrap<PaneSource>(worker),
     stop: () => {
       worker.terminate();
     },

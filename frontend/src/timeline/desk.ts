@@ -22,7 +22,7 @@ import { levelFor } from './model/tiles';
 import { widthOf, type Span } from './model/span';
 import type { Statistics } from './model/stats';
 import type { Far } from './windows/far';
-import type { Server } from './windows/asker';
+import type { Server } from '../core/asker';
 
 export type Loader = (
   input: TraceInput,

@@ -14,7 +14,7 @@ import type { Counts, Drawable, EventId, Found, Held, InStretch, Lines, Strokes 
 import type { Span } from '../model/span';
 import type { Spread, Statistics } from '../model/stats';
 import { BINS, countAt, levelFor, tileSpan, type Tile } from '../model/tiles';
-import { Asker, type Server } from './asker';
+import { Asker, type Server } from '../../core/asker';
 import { BINS_TYPE, NOTHING, readBins, tilesOf } from './bins';
 import { kindsOf } from './find';
 import { Pages, tilesIn, type Page } from './pages';

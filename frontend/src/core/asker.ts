@@ -2,7 +2,7 @@
  * Asks a server about one capture. What it does not answer is asked again, later and later, until it does or nobody
  * wants to know any more; meanwhile `trouble` says why.
  */
-import { SourceError } from '../../core/error';
+import { SourceError } from './error';
 
 /** A capture on a server. */
 export interface Server {
