@@ -39,9 +39,13 @@ export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
       gone = true;
     };
   }, [timeline, slot, info, spec, added]);
-  const add = async (file: File) => {
-    const failure = await timeline.captures.addSnapshot(slot, file);
-    setSaid(failure ? told(failure) : `${file.name} was added.`);
+  const add = async (files: readonly File[]) => {
+    const words: string[] = [];
+    for (const file of files) {
+      const failure = await timeline.captures.addSnapshot(slot, file);
+      words.push(failure ? told(failure) : `${file.name} was added.`);
+      setSaid(words.join(' '));
+    }
   };
   const open = async (scene: string) => {
     if (!report || spec.kind === 'none' || report.report.format === 'mmscope') {
@@ -68,7 +72,7 @@ export const ReportRoute: FC<Props> = ({ catalog, slot, openIn }) => {
       draws={(id) => scenes.some((s) => s.id === id && draws(s, report?.shown ?? {}))}
       timeline={timelineHref(timeline.link())}
       said={said}
-      add={(file) => void add(file)}
+      add={(files) => void add(files)}
       openIn={(scene) => void open(scene)}
     />
   );

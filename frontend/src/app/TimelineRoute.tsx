@@ -29,9 +29,9 @@ interface Props {
 
 export const TimelineRoute: FC<Props> = ({ catalog, view, open }) => {
   const controller = use(timelineOf(catalog));
-  const openFile = useCallback(
-    (slot: PaneId, file: File) => {
-      open([file], slot);
+  const openFiles = useCallback(
+    (slot: PaneId, files: readonly File[]) => {
+      open(files, slot);
     },
     [open],
   );
@@ -53,7 +53,7 @@ export const TimelineRoute: FC<Props> = ({ catalog, view, open }) => {
       catalog={catalog}
       controller={controller}
       links={timelineLinks}
-      openFile={openFile}
+      openFiles={openFiles}
       shortcuts={shortcuts}
     />
   );

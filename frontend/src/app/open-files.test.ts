@@ -22,8 +22,7 @@ async function opened(names: string[], at: Parameters<typeof openFiles>[1], open
       return Promise.resolve();
     },
     addSnapshot: (slot, file) => {
-      if (open) said.push(`added ${slot} ${file.name}`);
-      return Promise.resolve(open);
+      return Promise.resolve(open ? `added ${slot} ${file.name}` : null);
     },
     complain: (words) => said.push(words),
   };
@@ -68,6 +67,7 @@ it.each([
     ['timeline B perf', 'shown', 'added B zoneinfo'],
   ],
   ['one alone to what is open', ['vmstat'], TIMELINE, ['added A vmstat']],
+  ['several are told of together', ['vmstat', 'swaps'], TIMELINE, ['added A vmstat added A swaps']],
 ] as const)('%s', async (_, names, at, wanted) => {
   expect(await opened([...names], at)).toEqual(wanted);
 });
@@ -78,6 +78,10 @@ it('says in words what has no place', async () => {
   ]);
   expect(await opened(['swaps.txt'], STAGE, false)).toEqual([
     'swaps.txt is /proc/swaps: open the trace it belongs to, then add it.',
+  ]);
+  expect(await opened(['swaps.txt', 'vmstat.txt'], STAGE, false)).toEqual([
+    'swaps.txt is /proc/swaps: open the trace it belongs to, then add it. ' +
+      'vmstat.txt is /proc/vmstat: open the trace it belongs to, then add it.',
   ]);
   expect(await opened(['mmscope', 'zoneinfo'], STAGE)).toEqual([
     'pane B mmscope',

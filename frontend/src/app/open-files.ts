@@ -20,8 +20,8 @@ export interface Places {
   onTimeline: (slot: PaneId, file: File) => Promise<void>;
   /** Turns to the timeline, when all that goes there is on its way. */
   showTimeline: () => Promise<void>;
-  /** Adds to what is open on the timeline; false where nothing is. */
-  addSnapshot: (slot: PaneId, file: File) => Promise<boolean>;
+  /** Adds to what is open on the timeline; what came of it, in words; null where nothing is open. */
+  addSnapshot: (slot: PaneId, file: File) => Promise<string | null>;
   complain: (words: string) => void;
 }
 
@@ -55,9 +55,11 @@ export async function openFiles(
     places.complain('A capture of mmscope-trace holds these files of /proc already; they were left out.');
     return;
   }
+  const said: string[] = [];
   for (const { file, format } of snapshots) {
-    const added = await places.addSnapshot(traces.length > 0 ? (targets[0] ?? first) : first, file);
-    if (!added)
-      places.complain(`${file.name} is /proc/${format}: open the trace it belongs to, then add it.`);
+    const words = await places.addSnapshot(traces.length > 0 ? (targets[0] ?? first) : first, file);
+    said.push(words ?? `${file.name} is /proc/${format}: open the trace it belongs to, then add it.`);
   }
+  // Together: one sentence would take the other's place.
+  if (said.length > 0) places.complain(said.join(' '));
 }

@@ -63,14 +63,11 @@ export function opener({
             const there = [slot, slot === 'A' ? ('B' as const) : ('A' as const)].find(
               (one) => slots[one].info !== null,
             );
-            if (there === undefined) return false;
+            if (there === undefined) return null;
             const failure = await captures.addSnapshot(there, file);
-            complain(
-              failure
-                ? `${sentence(failure.message)} ${failure.advice}`
-                : `${file.name} was added to ${slots[there].name}.`,
-            );
-            return true;
+            return failure
+              ? `${sentence(failure.message)} ${failure.advice}`.trim()
+              : `${file.name} was added to ${slots[there].name}.`;
           },
           complain,
         },

@@ -60,10 +60,10 @@ const Report: FC<{ report: CaptureReport; actions: ReportActions }> = ({ report,
   </>
 );
 
-const AddFile: FC<{ add: (file: File) => void }> = ({ add }) => (
+const AddFile: FC<Pick<ReportActions, 'add'>> = ({ add }) => (
   <p>
-    <FileButton what="File of /proc" testId="add-snapshot" onFile={add}>
-      Add a file of /proc…
+    <FileButton what="Files of /proc" testId="add-snapshot" onFiles={add}>
+      Add files of /proc…
     </FileButton>{' '}
     <span className="small">{SNAPSHOT_WORDS} of the same machine</span>
   </p>

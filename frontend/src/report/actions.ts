@@ -6,10 +6,10 @@ export interface ReportActions {
   draws: (scene: string) => boolean;
   /** Shows in a scene what it can show of the capture. */
   openIn: (scene: string) => void;
-  /** Adds a file of /proc that belongs to the capture. */
-  add: (file: File) => void;
+  /** Adds files of /proc that belong to the capture. */
+  add: (files: readonly File[]) => void;
   /** Of the timeline. */
   timeline: string;
-  /** What opening in a scene or adding a file came to, in words; '' for nothing. */
+  /** What opening in a scene or adding files came to, in words; '' for nothing. */
   said: string;
 }

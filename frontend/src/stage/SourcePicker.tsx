@@ -79,8 +79,8 @@ export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onCl
             {all && <AsIf id={id} take={take} />}
             {all && (
               <OwnFile
-                onFile={(blob) => {
-                  openFiles([blob], id);
+                onFiles={(files) => {
+                  openFiles(files, id);
                   onClose();
                 }}
               />
@@ -195,10 +195,10 @@ const Nothing: FC<{ text: string; onClear: () => void }> = ({ text, onClear }) =
   </div>
 );
 
-const OwnFile: FC<{ onFile: (file: File) => void }> = ({ onFile }) => (
+const OwnFile: FC<{ onFiles: (files: readonly File[]) => void }> = ({ onFiles }) => (
   <Group title="Your own capture">
     <li>
-      <FileButton what="Capture file" testId="open-file" onFile={onFile}>
+      <FileButton what="Capture file" testId="open-file" onFiles={onFiles}>
         Open a file…
       </FileButton>
       <p className="small">

@@ -1,10 +1,12 @@
-/** A button that asks for one file of this machine. The browser's own control is hidden behind it. */
+/** A button that asks for a file of this machine, or for several. The browser's own control is hidden behind it. */
 import { useRef, type FC, type ReactNode } from 'react';
 
 interface Props {
   /** What the file is, for those who come to the hidden control: "Capture file". */
   what: string;
-  onFile: (file: File) => void;
+  /** All that were chosen at once; a single one where only `onFile` is given. */
+  onFiles?: (files: readonly File[]) => void;
+  onFile?: (file: File) => void;
   disabled?: boolean;
   /** The one thing to do here. */
   main?: boolean;
@@ -13,7 +15,15 @@ interface Props {
   children: ReactNode;
 }
 
-export const FileButton: FC<Props> = ({ what, onFile, disabled = false, main = false, testId, children }) => {
+export const FileButton: FC<Props> = ({
+  what,
+  onFile,
+  onFiles,
+  disabled = false,
+  main = false,
+  testId,
+  children,
+}) => {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -31,13 +41,16 @@ export const FileButton: FC<Props> = ({ what, onFile, disabled = false, main = f
         ref={input}
         type="file"
         hidden
+        multiple={onFiles !== undefined}
         aria-label={what}
         data-testid={testId}
         onChange={(event) => {
-          const file = event.target.files?.[0];
+          const files = [...(event.target.files ?? [])];
           // The same file can be chosen again.
           event.target.value = '';
-          if (file) onFile(file);
+          const [file] = files;
+          if (file) onFile?.(file);
+          if (file) onFiles?.(files);
         }}
       />
     </>

@@ -15,22 +15,22 @@ interface Props {
 }
 
 export const Chooser: FC<Props> = ({ slot, captures, onDone }) => {
-  const { openFile } = useTimeline();
+  const { openFiles } = useTimeline();
   return (
     <section className="tl-chooser" data-pane={slot} aria-label={`Choose capture ${slot}`}>
       <h2>{slot === 'A' ? 'Open a capture' : 'Compare with another capture'}</h2>
       <p>
         The text of <span className="mono">trace-cmd report</span>, <span className="mono">perf script</span>,
         tracefs or bpftrace, or a capture of mmscope-trace, also in gzip, zstd, zip or tar. Drop it here or
-        choose it; it is read on this machine only.
+        choose it, with files of /proc of that machine beside it; it is read on this machine only.
       </p>
       <p className="tl-of">
         <FileButton
           main
           what={`File for capture ${slot}`}
-          onFile={(file) => {
+          onFiles={(files) => {
             onDone?.();
-            openFile(slot, file);
+            openFiles(slot, files);
           }}
         >
           Open a file…

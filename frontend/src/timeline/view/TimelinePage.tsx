@@ -20,7 +20,7 @@ import {
   TimelineContext,
   useTimeline,
   useTimelineState,
-  type OpenFile,
+  type OpenFiles,
   type TimelineLinks,
 } from './use-timeline';
 
@@ -28,13 +28,13 @@ interface Props {
   catalog: Catalog;
   controller: TimelineController;
   links: TimelineLinks;
-  openFile: OpenFile;
+  openFiles: OpenFiles;
   /** Whether single characters are keys. */
   shortcuts: () => boolean;
 }
 
-export const TimelinePage: FC<Props> = ({ catalog, controller, links, openFile, shortcuts }) => {
-  const place = useMemo(() => ({ controller, links, openFile }), [controller, links, openFile]);
+export const TimelinePage: FC<Props> = ({ catalog, controller, links, openFiles, shortcuts }) => {
+  const place = useMemo(() => ({ controller, links, openFiles }), [controller, links, openFiles]);
   useEffect(() => keepScenes(controller), [controller]);
   useEffect(() => listenToTimelineKeys(controller, shortcuts), [controller, shortcuts]);
   return (

@@ -14,12 +14,12 @@ export interface TimelineLinks {
 }
 
 /** Opens a file where it belongs: an archive's files, a file of /proc beside its trace. */
-export type OpenFile = (slot: PaneId, file: File) => void;
+export type OpenFiles = (slot: PaneId, files: readonly File[]) => void;
 
 export interface TimelinePlace {
   controller: TimelineController;
   links: TimelineLinks;
-  openFile: OpenFile;
+  openFiles: OpenFiles;
 }
 
 export const TimelineContext = createContext<TimelinePlace | null>(null);
