@@ -183,6 +183,17 @@ for (const { id, title, picture, both } of SCENES) {
   }
 }
 
+for (const { id, title, picture, both } of SCENES) {
+  test(`with other rules on the strip, too, 1440 by 900 shows the reason and what they decide: ${title}`, async () => {
+    const { page } = await openPage(browser, `#v1/${id}?${picture ?? both}&others=row`);
+    await page.locator('.here').getByText('over the run, each with its own history').first().waitFor();
+    await checked(page);
+    await settled(page);
+    assert.deepEqual(await page.evaluate(above, '.why-panel ol.why'), [true, true]);
+    assert.deepEqual(await page.evaluate(above, '.below-right > .here > p'), [true, true]);
+  });
+}
+
 const NODES = Array.from({ length: 16 }, (_, i) => i >> 1).join();
 const LARGE = `a=model:four-nodes&a.nodes=8&a.devices=16&a.dev_node=${NODES}`;
 for (const [what, view, width, height] of /** @type {[string, string, number, number][]} */ ([

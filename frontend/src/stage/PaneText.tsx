@@ -29,12 +29,15 @@ export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
         {!narrow && !noTwin && <TwinPanel id={twinId(id)} pane={id} twin={told.twin} />}
       </div>
     );
+  const here = others && told.here && <Here pane={id} words={told.here} />;
+  // Beside Why other rules stand above the twin: below it they would be out of sight.
+  const beside = here && !narrow && !noWhy && !noTwin;
   const [why, twin] = [
     <WhyPanel
       key="why"
       pane={id}
       told={told}
-      here={others && told.here && <Here pane={id} words={told.here} />}
+      here={!beside && here}
       more={told.here && <OtherRulesButton />}
     />,
     <TwinPanel key="twin" id={twinId(id)} pane={id} twin={told.twin} />,
@@ -45,7 +48,14 @@ export const Text = memo<{ id: PaneId; tell: Tell }>(({ id, tell }) => {
   return (
     <div className="below">
       {why}
-      {twin}
+      {beside ? (
+        <div className="below-right">
+          {here}
+          {twin}
+        </div>
+      ) : (
+        twin
+      )}
     </div>
   );
 });

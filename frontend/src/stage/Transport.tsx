@@ -51,8 +51,9 @@ export const Transport: FC = () => {
       )}
     </div>
   );
+  const more = useStageState((s) => s.othersShown === 'row');
   return (
-    <footer ref={footer} className="transport" aria-label="Transport">
+    <footer ref={footer} className={more ? 'transport rows' : 'transport'} aria-label="Transport">
       {phone && rows}
       <div className="transport-left">
         <Count />
