@@ -89,6 +89,11 @@ bench-sweep: setup frontend/dist/index.html ## 200 runs of a sweep in the page, 
 	tools/need.sh chromium:chromium
 	cd frontend && npm run -s bench-sweep
 
+.PHONY: bench-embed
+bench-embed: setup frontend/dist/index.html ## bytes before the first picture of a figure on a plain page; five of them, beside five frames of Perfetto's UI
+	tools/need.sh chromium:chromium
+	cd frontend && npm run -s bench-embed
+
 .PHONY: bench-timeline
 bench-timeline: setup frontend/dist/index.html ## two captures of 10 million events on the timeline, beside Perfetto's UI; one of 100 million on a server
 	tools/need.sh chromium:chromium

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noSheets } from './scripts/no-sheets-plugin.ts';
+import { embeddedNotices } from './scripts/notices-plugin.ts';
 
 /** What pages name: the same name in every release. */
 const NAMED = ['mm-scope', 'reveal'];
@@ -12,8 +13,17 @@ const at = (path: string) => resolve(import.meta.dirname, path);
 export default defineConfig({
   root: at('embed'),
   base: './',
-  plugins: [noSheets, react()],
+  plugins: [noSheets, react(), embeddedNotices],
   publicDir: false,
+  // The same components, drawn with a tenth of the code: in somebody else's page it is fetched for a figure alone.
+  resolve: {
+    alias: [
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react-dom$/, replacement: 'preact/compat' },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react$/, replacement: 'preact/compat' },
+    ],
+  },
   worker: { format: 'es', rolldownOptions: { output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } } },
   build: {
     target: 'es2023',
@@ -31,7 +41,7 @@ export default defineConfig({
       output: {
         entryFileNames: (chunk) => (NAMED.includes(chunk.name) ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }],
+          groups: [{ name: 'preact', test: /node_modules\/preact\// }],
         },
       },
     },

@@ -38,6 +38,7 @@ BUNDLED = (
     "url-parse",
     "zustand",
 )
+EMBEDDED = ("preact",)  # in the element alone
 BUILDERS = ("vite", "rolldown")  # they put some lines of their own into the bundle
 _LICENCE_FILE = re.compile(r"(licen[cs]e|copying|notice)", re.IGNORECASE)
 _PINNED = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^ ;]+)", re.MULTILINE)
@@ -48,6 +49,7 @@ Notices for third parties. Made by `make gen` (tools/notices.py).
 mmscope is under the Apache License 2.0 (LICENSE), its kernel patches are under the GPL 2.0. It ships with:
 
 - "npm": in the page, that is in the files below frontend/dist;
+- "embed": in the element for other pages, that is in the files below frontend/dist/embed;
 - "build": some lines that the build adds to the page;
 - "wasm": in the modules of wasm-core/dist, which page and server run;
 - "PyPI": what the server needs, in the container's /app/venv. Each package's own folder there,
@@ -70,13 +72,13 @@ class Part:
 
 def _npm() -> Iterator[Part]:
     lock = json.loads((ROOT / "frontend" / "package-lock.json").read_text(encoding="utf-8"))
-    for name in (*BUNDLED, *BUILDERS):
+    for name in (*BUNDLED, *EMBEDDED, *BUILDERS):
         told = lock["packages"][f"node_modules/{name}"]
         folder = ROOT / "frontend" / "node_modules" / name
         installed = json.loads((folder / "package.json").read_text(encoding="utf-8"))["version"]
         if installed != told["version"]:
             sys.exit(f"{name} is installed in version {installed}, not {told['version']}: run make setup")
-        where = "build" if name in BUILDERS else "npm"
+        where = "build" if name in BUILDERS else "embed" if name in EMBEDDED else "npm"
         yield Part(where, name, told["version"], told["license"].strip("()"), _texts(folder))
 
 

@@ -1,11 +1,11 @@
 // npm run bench-load: what a browser fetches before the first drawing of the page that opens without a link.
 //
 // Method. A fresh Chromium opens the page; when the first drawing is in it, everything fetched until then is
-// counted as gzip -9 makes it, which is about what a server sends. The page's own scripts and styles are
+// counted as a server sends it that keeps its files packed by gzip -9. The page's own scripts and styles are
 // bounded, since nothing is drawn without them; workers, modules, data and fonts come beside them and are told apart.
 import { readdirSync, statSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { launch } from './browser.mjs';
+import { wire } from './gzipped.mjs';
 import { startPreview } from './preview.mjs';
 
 /** Bytes. */
@@ -31,22 +31,13 @@ await page.addInitScript(() => {
     performance.mark('drawn');
   }).observe(document, { subtree: true, childList: true });
 });
-/** @type {import('playwright-core').Response[]} */
-const responses = [];
-page.on('response', (response) => {
-  if (response.ok() && response.url().startsWith('http')) responses.push(response);
-});
+const asked = wire(page);
 await page.goto(`${server.url}/`);
 await page.waitForSelector('.drawing > *');
 const drawn = await page.evaluate(
   () => performance.timeOrigin + (performance.getEntriesByName('drawn')[0]?.startTime ?? 0),
 );
-/** @type {Map<string, number>} */
-const fetched = new Map();
-for (const response of responses) {
-  if (response.request().timing().startTime > drawn) continue;
-  fetched.set(new URL(response.url()).pathname, gzipSync(await response.body(), { level: 9 }).length);
-}
+const fetched = await asked.before(drawn);
 /** @type {Record<string, number>} */
 const parts = { page: 0, workers: 0, modules: 0, data: 0, fonts: 0 };
 for (const [path, bytes] of fetched) {

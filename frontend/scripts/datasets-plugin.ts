@@ -1,4 +1,5 @@
-// Serves and builds datasets/: index.json (scenarios, captures' manifests, published tables), evidence.json
+// Serves and builds datasets/: index.json (scenarios, captures' manifests, published tables), the same of each of
+// them alone, evidence.json
 // (what captures say of those tables), lessons and the captures themselves, under datasets/ beside the page.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -53,6 +54,48 @@ async function index(): Promise<string> {
   return JSON.stringify({ scenarios, captures: bundled, published });
 }
 
+interface Named {
+  id: string;
+  documents?: string[];
+  seeds?: string[];
+  scenario?: string;
+}
+interface Published {
+  tables: { source: string; columns: string[]; rows: unknown[][] }[];
+}
+
+/** Of the list what one scenario or capture needs, for a page that shows nothing else: by the file's name. */
+async function parts(): Promise<Map<string, string>> {
+  const {
+    scenarios,
+    captures: bundled,
+    published,
+  } = JSON.parse(await index()) as {
+    scenarios: Named[];
+    captures: Named[];
+    published: Published[];
+  };
+  const concerns =
+    (scenario: string | undefined, documents: readonly string[]) =>
+    ({ source, columns, rows }: Published['tables'][number]) => {
+      const at = columns.indexOf('scenario');
+      return documents.includes(source) || (at >= 0 && rows.some((row) => row[at] === scenario));
+    };
+  const told = (scenario: string | undefined, documents: readonly string[]) =>
+    published
+      .map((document) => ({ ...document, tables: document.tables.filter(concerns(scenario, documents)) }))
+      .filter(({ tables }) => tables.length > 0);
+  const part = (folder: string, one: Named, scenario: string | undefined, documents: readonly string[]) => {
+    const empty = { scenarios: [], captures: [] };
+    const text = JSON.stringify({ ...empty, [folder]: [one], published: told(scenario, documents) });
+    return [`datasets/${folder}/${one.id}.json`, text] as const;
+  };
+  return new Map([
+    ...scenarios.map((one) => part('scenarios', one, one.id, one.documents ?? [])),
+    ...bundled.map((one) => part('captures', one, one.scenario, one.seeds ?? [])),
+  ]);
+}
+
 const LESSON = '.md';
 
 /** Lessons as the page lists them. */
@@ -78,6 +121,8 @@ export function datasets(): Plugin {
         const name = (request.url ?? '').replace(/\?.*/, '');
         const answer = async () => {
           if (name === '/index.json') return index();
+          const part = (await parts()).get(`datasets${name}`);
+          if (part !== undefined) return part;
           if (name === '/evidence.json') return readFile(EVIDENCE);
           if (name === '/lessons/index.json') return lessons();
           if (/^\/lessons\/[\w-]+\.md$/.test(name)) return readFile(path.join(ROOT, name));
@@ -97,6 +142,7 @@ export function datasets(): Plugin {
     },
     async generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'datasets/index.json', source: await index() });
+      for (const [fileName, source] of await parts()) this.emitFile({ type: 'asset', fileName, source });
       this.emitFile({ type: 'asset', fileName: 'datasets/evidence.json', source: await readFile(EVIDENCE) });
       this.emitFile({ type: 'asset', fileName: 'datasets/lessons/index.json', source: await lessons() });
       for (const name of await names('lessons', LESSON)) {

@@ -12,7 +12,8 @@ export function fetched(url: string, name: string): () => Promise<WebAssembly.Mo
 
 /** Streaming needs the type application/wasm, which not every static host sends. */
 async function compile(url: string, name: string): Promise<WebAssembly.Module> {
-  const response = await fetch(url);
+  const response = await fetch(url).catch(() => null);
+  if (!response) throw new Error(`${name} cannot be fetched: no server answers.`);
   if (!response.ok) throw new Error(`${name} cannot be fetched (${response.status}).`);
   return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -30,6 +30,8 @@ interface Props {
   /** Where "Open full" leads; null: nowhere. */
   app: string | null;
   state: () => string;
+  /** What the figure is to show is on the page, or why not. */
+  drawn: () => void;
   say: <E extends keyof EmbedEvents>(name: E, detail: EmbedEvents[E]) => void;
 }
 
@@ -39,7 +41,7 @@ export const Figure: FC<Props> = (props) => {
   return scene ? <Framed {...props} scene={scene} /> : null;
 };
 
-const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, state, say }) => {
+const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, state, drawn, say }) => {
   const [ref, width] = useWidth();
   const predict = useStageState((s) => s.predict);
   const shown = useStageState((s) => PANES.filter((id) => s.panes[id].spec.kind !== 'none').join(''));
@@ -70,7 +72,7 @@ const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, state, say
       ) : (
         <>
           <div className={two ? 'figure-panes two' : 'figure-panes'}>
-            {width > 0 && panes.map((id) => <Pane key={id} id={id} scene={scene} />)}
+            {width > 0 && panes.map((id) => <Pane key={id} id={id} scene={scene} onDrawn={drawn} />)}
             {predict && <QuestionPanel predict={predict} />}
           </div>
           <Say title={title} />
@@ -182,13 +184,17 @@ function useEvents(title: string, state: Props['state'], say: Props['say']): voi
   }, [predict, say]);
 }
 
-const Pane: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
+const Pane: FC<{ id: PaneId; scene: Scene; onDrawn: () => void }> = ({ id, scene, onDrawn }) => {
   const [ref, width] = useWidth();
   const filled = useFilled(id);
   const drawn = useDrawn(id);
   const { Drawing, tell, again } = useParts(scene, filled);
   const told = useTelling(id, tell);
   const { failure, loading, source } = useStageState((s) => s.panes[id]);
+  const done = failure !== null || again !== null || (drawn !== null && Drawing !== undefined && width > 0);
+  useEffect(() => {
+    if (done) onDrawn();
+  }, [done, onDrawn]);
   return (
     <div className="figure-pane" role="group" aria-label={`Pane ${id}`}>
       <div className="figure-head">
@@ -199,21 +205,22 @@ const Pane: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
       <div ref={ref} className="figure-drawing">
         {failure ? (
           <p role="alert" className="figure-wait">
-            {failure.message} {failure.advice}
-          </p>
-        ) : again ? (
-          <p role="alert" className="figure-wait">
-            The drawing could not be fetched.{' '}
-            <button type="button" className="btn" onClick={again}>
-              Try again
-            </button>
+            {failure.message}
           </p>
         ) : drawn && Drawing && width > 0 ? (
           <Drawing {...drawn} width={width} label={told ? textOf(told.title) : scene.title} />
-        ) : (
+        ) : again ? null : (
           <p className="figure-wait" role="status">
             {loading?.progress?.words ??
               (source ? `${scene.title} can show nothing of this source.` : 'Reading …')}
+          </p>
+        )}
+        {again && !failure && (
+          <p role="alert" className="figure-wait">
+            {Drawing ? 'What it says could not be fetched.' : 'The drawing could not be fetched.'}{' '}
+            <button type="button" className="btn" onClick={again}>
+              Try again
+            </button>
           </p>
         )}
       </div>

@@ -37,6 +37,14 @@ function wish(): SVGSVGElement {
   return made;
 }
 
+/** Of a part that cannot be fetched each browser says something else, with the part's address. */
+const messageOf = (error: unknown): string =>
+  error instanceof TypeError
+    ? 'a part of it cannot be fetched.'
+    : error instanceof Error
+      ? error.message
+      : String(error);
+
 export class MmScope extends HTMLElement {
   static readonly observedAttributes = OBSERVED;
   #observer: IntersectionObserver | null = null;
@@ -87,6 +95,8 @@ export class MmScope extends HTMLElement {
     // The view named before may have been stepped on since: naming it again goes back to it.
     if (before === now && name !== 'view') return;
     if (name === 'height') this.#size();
+    // What could not be shown may be right now.
+    if (this.#failed && this.isConnected) void this.load();
     void this.#mounted?.then((m) => {
       m.update();
     });
@@ -136,6 +146,7 @@ export class MmScope extends HTMLElement {
   }
 
   #now: (() => string) | null = null;
+  #failed = false;
 
   async #ready(): Promise<Mounted> {
     await this.load();
@@ -156,11 +167,12 @@ export class MmScope extends HTMLElement {
         },
       });
       this.#now = mounted.state;
+      this.#failed = false;
       return mounted;
     } catch (error) {
       this.#mounted = null;
-      const message = error instanceof Error ? error.message : String(error);
-      this.#fails(message);
+      this.#failed = true;
+      this.#fails(messageOf(error));
       throw error;
     }
   }

@@ -1,18 +1,20 @@
 /** A stage of its own in a shadow tree: what the element loads when it is seen. */
 import { createRoot } from 'react-dom/client';
-import { SourceError } from '../core/error';
+import { SourceError, type Failure } from '../core/error';
 import { PANES } from '../core/panes';
 import { viewOf as viewNamed, viewText } from '../figure/view';
 import { NONE } from '../sources/spec';
 import { StageController } from '../stage/controller';
+import { painted } from '../stage/painted';
 import { Playback } from '../stage/playback';
 import { StageContext, type Stage } from '../stage/stage-context';
-import { createStageStore } from '../stage/store';
+import { createStageStore, type StageStore } from '../stage/store';
 import { viewNow } from '../stage/view-now';
 import type { View } from '../stage/view';
+import { loadFaces, standIn } from './faces';
 import { Figure } from './Figure';
 import { panesOf, type Controls, type EmbedEvents } from './protocol';
-import { embedSheet, loadFaces } from './style';
+import { embedSheet } from './style';
 import { supplyOf } from './supply';
 
 export interface Mounted {
@@ -58,6 +60,27 @@ function themed(element: HTMLElement): void {
   else delete element.dataset['theme'];
 }
 
+/** Why none of the view's panes can be shown; null where one can. A worker that dies answers nothing. */
+async function firstFailure(
+  store: StageStore,
+  { sources }: View,
+  shown: Promise<void>,
+): Promise<Failure | null> {
+  const failed = () => {
+    const { panes } = store.getState();
+    const asked = PANES.filter((id) => sources[id].kind !== 'none').map((id) => panes[id].failure);
+    return asked.every((one) => one !== null) ? (asked[0] ?? null) : null;
+  };
+  let ignore: () => void = () => undefined;
+  const never = new Promise<void>((done) => {
+    ignore = store.subscribe(() => {
+      if (failed()) done();
+    });
+  });
+  await Promise.race([shown, never]).finally(ignore);
+  return failed();
+}
+
 export async function mount(
   element: HTMLElement & { controls: Controls },
   root: ShadowRoot,
@@ -65,9 +88,9 @@ export async function mount(
   host: Host,
 ): Promise<Mounted> {
   const first = askedOf(element);
+  standIn();
   const supply = supplyOf(element);
-  const catalog = await supply.catalog();
-  void loadFaces();
+  const catalog = await supply.catalog(first);
   root.adoptedStyleSheets = [embedSheet()];
   themed(element);
   const controller = new StageController(createStageStore(catalog, first.scene), supply.base);
@@ -82,31 +105,54 @@ export async function mount(
     pick: nothing,
     show: nothing,
   };
+  // A sentence of an earlier try.
+  place.replaceChildren();
   const react = createRoot(place);
   const state = () => viewText(viewNow(store.getState()));
   const app = () => {
     const given = element.getAttribute('app');
     return given === null ? null : new URL(given, document.baseURI).href;
   };
+  const stop = () => {
+    playback.pause();
+    react.unmount();
+    controller.stop();
+  };
+  let shown = false;
+  /** Until it is known that anything can be shown, only the element tells of errors. */
+  const say: Host['say'] = (name, detail) => {
+    if (shown || name !== 'error') host.say(name, detail);
+  };
+  const drawn = () => {
+    void painted().then(loadFaces);
+  };
   const draw = () => {
     react.render(
       <StageContext value={stage}>
-        <Figure controls={element.controls} app={app()} state={state} say={host.say} />
+        <Figure controls={element.controls} app={app()} state={state} drawn={drawn} say={say} />
       </StageContext>,
     );
   };
-  let asked = 0;
-  /** Of several views in quick succession, the last is shown. */
-  const apply = async (view: View) => {
-    const mine = ++asked;
-    const brought = await supply.bring(view);
-    if (mine === asked) await controller.apply(brought);
+  let wanted = first;
+  const show = async (view: View) => {
+    wanted = view;
+    const [known, brought] = await Promise.all([supply.catalog(view), supply.bring(view)]);
+    // Another view was asked for meanwhile.
+    if (wanted !== view) return;
+    store.setState({ catalog: known });
+    await controller.apply(brought);
   };
-  const fails = (error: unknown) => {
+  const failed = (error: unknown) => {
     host.say('error', { message: error instanceof Error ? error.message : String(error) });
   };
   draw();
-  await apply(first);
+  const failure = await firstFailure(store, first, show(first));
+  if (failure) {
+    // Nothing of it can be shown: what the page gave stays in its place.
+    stop();
+    throw new SourceError(failure.message);
+  }
+  shown = true;
   host.shown();
   return {
     step: (n) => {
@@ -126,15 +172,11 @@ export async function mount(
       draw();
       try {
         const view = askedOf(element);
-        if (viewText(view) !== state()) apply(view).catch(fails);
+        if (viewText(view) !== state()) void show(view).catch(failed);
       } catch (error) {
-        fails(error);
+        failed(error);
       }
     },
-    stop: () => {
-      playback.pause();
-      react.unmount();
-      controller.stop();
-    },
+    stop,
   };
 }

@@ -2,10 +2,7 @@
  * The app's style sheets for a shadow tree: what they say of the root is said of the element. A constructed sheet, since
  * a strict Content-Security-Policy refuses style elements there, too.
  */
-import mono from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2?url';
-import sans400 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url';
-import sans500 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-500-normal.woff2?url';
-import sans600 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url';
+import { STAND_INS } from './faces';
 import base from '../ui/base.css?inline';
 import blocks from '../ui/blocks.css?inline';
 import controls from '../ui/controls.css?inline';
@@ -46,13 +43,17 @@ function opened(css: string): string {
   );
 }
 
+/** With what stands in for the faces until they come. */
+const typed = (css: string) =>
+  css.replace("'IBM Plex Sans',", (first) => [first, ...STAND_INS.map((name) => `'${name}',`)].join(' '));
+
 let sheet: CSSStyleSheet | null = null;
 
 export function embedSheet(): CSSStyleSheet {
   if (sheet) return sheet;
   sheet = new CSSStyleSheet();
   const all = [
-    opened(tokens),
+    opened(typed(tokens)),
     base,
     controls,
     blocks,
@@ -65,24 +66,4 @@ export function embedSheet(): CSSStyleSheet {
   ];
   sheet.replaceSync(`${all.map(ofHost).join('\n')}\n${own}`);
   return sheet;
-}
-
-let faces: Promise<unknown> | null = null;
-
-/** Faces belong to the document, not to a shadow tree; without them another sans serif stands in. */
-export function loadFaces(): Promise<unknown> {
-  faces ??= Promise.allSettled(
-    [
-      ['IBM Plex Sans', sans400, '400'],
-      ['IBM Plex Sans', sans500, '500'],
-      ['IBM Plex Sans', sans600, '600'],
-      ['IBM Plex Mono', mono, '400'],
-    ].map(async ([family = '', url = '', weight = '']) => {
-      const face = new FontFace(family, `url(${JSON.stringify(new URL(url, import.meta.url).href)})`, {
-        weight,
-      });
-      document.fonts.add(await face.load());
-    }),
-  );
-  return faces;
 }

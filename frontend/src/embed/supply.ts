@@ -1,11 +1,13 @@
 /** Where a figure gets what its view names: from files beside its module, or from who made the element. */
-import { loadCatalog, type Catalog } from '../sources/catalog';
+import { PANES } from '../core/panes';
+import { loadParts, type Catalog } from '../sources/catalog';
 import type { View } from '../stage/view';
 
 export interface Supply {
   /** What the addresses of the catalog's captures begin with. */
   base: string;
-  catalog: () => Promise<Catalog>;
+  /** Of the list of scenarios and captures at least what a view names. */
+  catalog: (view: View) => Promise<Catalog>;
   /** Makes ready what a view names; the view, with its files. */
   bring: (view: View) => Promise<View>;
 }
@@ -17,22 +19,27 @@ export function supplyBy(element: HTMLElement, supply: Supply): void {
   given.set(element, supply);
 }
 
-let catalog: Promise<Catalog> | null = null;
-
 /** Datasets lie beside the folder that the build puts all of this into (embed/assets/), as the app's do. */
-function beside(): Supply {
-  const base = new URL('../../', import.meta.url).href;
-  return {
-    base,
-    catalog: () =>
-      (catalog ??= loadCatalog(base).catch((error: unknown) => {
-        catalog = null;
-        throw error;
-      })),
-    bring: (view) => Promise.resolve(view),
-  };
+const DATA = new URL('../../', import.meta.url).href;
+
+/** What is known of the list in this page, by source. */
+const catalogs = new Map<string, Promise<Catalog>>();
+
+function catalogOf({ sources }: View): Promise<Catalog> {
+  const specs = PANES.map((id) => sources[id]);
+  const key = specs.map((spec) => ('id' in spec ? `${spec.kind}:${spec.id}` : '')).join(' ');
+  const known = catalogs.get(key);
+  if (known) return known;
+  const loading = loadParts(DATA, specs).catch((error: unknown) => {
+    catalogs.delete(key);
+    throw error;
+  });
+  catalogs.set(key, loading);
+  return loading;
 }
 
+const BESIDE: Supply = { base: DATA, catalog: catalogOf, bring: (view) => Promise.resolve(view) };
+
 export function supplyOf(element: HTMLElement): Supply {
-  return given.get(element) ?? beside();
+  return given.get(element) ?? BESIDE;
 }

@@ -1,6 +1,7 @@
 /** What the page was built with: scenarios, bundled captures, published tables. One static file. */
 import type { ParamValues } from '../core/params';
 import type { PublishedDocument } from './published-document';
+import type { SourceSpec } from './spec';
 
 export interface Scenario {
   id: string;
@@ -36,6 +37,54 @@ export interface Catalog {
   /** Of a copy of the app in a package: captures that were too large for it. */
   leftOut?: Pick<BundledCapture, 'id' | 'title' | 'bytes'>[];
   published: PublishedDocument[];
+}
+
+const FOLDERS = { model: 'scenarios', capture: 'captures' } as const;
+
+/**
+ * Of the list only what these sources need, for a page that shows no other. The whole list where a part is not there:
+ * a site may have no parts, and the list knows why a source is not.
+ */
+export async function loadParts(base: string, sources: readonly SourceSpec[]): Promise<Catalog> {
+  const urls = sources.flatMap((spec) =>
+    spec.kind === 'model' || spec.kind === 'capture'
+      ? [new URL(`datasets/${FOLDERS[spec.kind]}/${encodeURIComponent(spec.id)}.json`, base)]
+      : [],
+  );
+  const parts = await Promise.all(
+    urls.map(async (url) => {
+      const response = await fetch(url);
+      return response.ok ? ((await response.json()) as Catalog) : null;
+    }),
+  ).catch(() => [null]);
+  return parts.some((part) => part === null)
+    ? loadCatalog(base)
+    : joined(parts.flatMap((part) => part ?? []));
+}
+
+/** Parts of the list as one; what several have is there once. */
+export function joined(parts: readonly Catalog[]): Catalog {
+  const once = <T>(all: readonly T[], key: (one: T) => string) => [
+    ...new Map(all.map((one) => [key(one), one])).values(),
+  ];
+  const published = parts.flatMap((part) => part.published);
+  return {
+    scenarios: once(
+      parts.flatMap((part) => part.scenarios),
+      ({ id }) => id,
+    ),
+    captures: once(
+      parts.flatMap((part) => part.captures),
+      ({ id }) => id,
+    ),
+    published: once(published, ({ id }) => id).map((document) => ({
+      ...document,
+      tables: once(
+        published.flatMap((one) => (one.id === document.id ? one.tables : [])),
+        ({ id }) => id,
+      ),
+    })),
+  };
 }
 
 export async function loadCatalog(base: string): Promise<Catalog> {

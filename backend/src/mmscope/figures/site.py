@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Iterable
 from dataclasses import astuple
@@ -15,6 +16,7 @@ from mmscope.figures.placed import Placed, element
 from mmscope.settings import load
 
 FIGURES = "figures"  # below such a folder
+_MODEL = re.compile(r"[?&][ab]=model:([a-z0-9-]+)")
 
 
 @cache
@@ -50,14 +52,25 @@ def copy_site(views: Iterable[str], pictures: Path, to: Path) -> None:
     if pictures.is_dir() and pictures != to / FIGURES:
         shutil.copytree(pictures, to / FIGURES, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.pdf"))
     index = json.loads((dist / "datasets" / "index.json").read_text())
+    views = tuple(views)
     used = _captures(views)
     index["captures"] = [row for row in index["captures"] if row["id"] in used]
     for row in index["captures"]:
         target = to / row["file"]
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(settings.bundled / target.name, target)
+        _copy_part(dist, Path("datasets", "captures", f"{row['id']}.json"), to)
+    for name in sorted({name for view in views for name in _MODEL.findall(view)}):
+        _copy_part(dist, Path("datasets", "scenarios", f"{name}.json"), to)
     (to / "datasets").mkdir(parents=True, exist_ok=True)
     (to / "datasets" / "index.json").write_text(json.dumps(index))
+
+
+def _copy_part(dist: Path, name: Path, to: Path) -> None:
+    """What the element reads instead of the whole list, where the build has it."""
+    if (dist / name).is_file():
+        (to / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(dist / name, to / name)
 
 
 def _captures(views: Iterable[str]) -> set[str]:
