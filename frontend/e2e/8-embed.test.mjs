@@ -275,3 +275,18 @@ test('the app gives away what it shows: snippets, and the same picture as Node d
   assert.deepEqual(problems, []);
   await context.close();
 });
+
+test('a picture whose fonts cannot be fetched says so, and can be saved without them', async () => {
+  const { page: app, context } = await openPage(browser, `#v1/${ZONES}`);
+  await context.route(/\/plex-[^/]*\.js$/, (route) => route.abort());
+  await app.locator('summary', { hasText: 'Share' }).click();
+  await app.getByRole('button', { name: 'In your page' }).click();
+  const dialog = app.getByRole('dialog', { name: 'In your page' });
+  await dialog.getByText('Its fonts could not be fetched').waitFor();
+  const saved = app.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save as SVG' }).click();
+  const svg = String(await readFile(await (await saved).path()));
+  assert.match(svg, /^<svg /);
+  assert.ok(!svg.includes('@font-face'));
+  await context.close();
+});

@@ -31,7 +31,7 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
   const [width, setWidth] = useState<keyof typeof WIDTHS>('two');
   const [why, setWhy] = useState(false);
   const [sheet, setSheet] = useState<Sheet | null | undefined>(undefined);
-  const [faces, setFaces] = useState<Faces | null>(null);
+  const [faces, setFaces] = useState<Faces | 'missing' | null>(null);
   const state = store.getState();
   const view = viewNow(state);
   useEffect(() => {
@@ -52,9 +52,14 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
   }, [width, why]);
   // Fetched on the side: the fonts weigh as much as the rest of the dialog.
   useEffect(() => {
-    void import('../figure/plex').then(({ plexFaces }) => {
-      setFaces(plexFaces());
-    });
+    import('../figure/plex').then(
+      ({ plexFaces }) => {
+        setFaces(plexFaces());
+      },
+      () => {
+        setFaces('missing');
+      },
+    );
   }, []);
   const text = viewText(view);
   const local = Object.values(view.sources).some(({ kind }) => kind === 'file');
@@ -135,12 +140,20 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
               data-autofocus
               disabled={!sheet || !faces}
               onClick={() => {
-                if (sheet) save(drawn(sheet, theme, faces).svg, `${view.scene}-${view.position.k}.svg`);
+                if (!sheet) return;
+                const { svg } = drawn(sheet, theme, faces === 'missing' ? null : faces);
+                save(svg, `${view.scene}-${view.position.k}.svg`);
               }}
             >
               Save as SVG
             </button>
           </p>
+          {faces === 'missing' && (
+            <p role="alert" className="note">
+              Its fonts could not be fetched: the picture is saved without them, and set in what its reader
+              has.
+            </p>
+          )}
           {sheet && <CopyButton text={textOfSheet(sheet)} what="the view as text" />}
           <p className="note">
             {sheet === null
