@@ -13,6 +13,7 @@ TOOLS := $(ROOT)/.tools
 UV := $(TOOLS)/bin/uv
 VENV := $(ROOT)/backend/.venv
 FUZZ_VENV := $(ROOT)/backend/.venv-fuzz
+NOTEBOOK_VENV := $(ROOT)/build/notebook/venv
 PY := $(VENV)/bin/python
 MMSCOPE := $(VENV)/bin/mmscope
 export PATH := $(TOOLS)/bin:$(VENV)/bin:$(PATH)
@@ -165,6 +166,12 @@ test-embed: wheel npm ## build docs/examples, each with its own tool and the pac
 	tools/need.sh chromium:chromium
 	node frontend/e2e/hosts/run.mjs $(HOSTS)
 
+.PHONY: test-notebook
+test-notebook: wheel $(NOTEBOOK_VENV)/.done ## docs/notebook.ipynb in a real JupyterLab: run, stepped in the page and from Python, saved, read without a kernel
+	tools/need.sh chromium:chromium
+	$(UV) pip install -q --python $(NOTEBOOK_VENV) --no-deps --reinstall build/packages/mmscope-*.whl
+	cd frontend && node e2e/notebook/run.mjs
+
 test-bare: wheel ## install the wheel in a bare Debian 12 and 13, serve the app and draw there (root; SUITES=)
 	tools/need.sh debootstrap:debootstrap
 	tools/packing/bare.sh $(or $(SUITES),bookworm trixie)
@@ -213,6 +220,12 @@ $(FUZZ_VENV)/.done: backend/requirements-fuzz.txt backend/requirements-dev.txt $
 	$(UV) venv -q --allow-existing --python python3 $(FUZZ_VENV)
 	VIRTUAL_ENV=$(FUZZ_VENV) $(UV) pip sync -q --require-hashes backend/requirements-dev.txt backend/requirements-fuzz.txt
 	VIRTUAL_ENV=$(FUZZ_VENV) $(UV) pip install -q --no-deps --no-build-isolation -e backend
+	touch $@
+
+$(NOTEBOOK_VENV)/.done: backend/requirements-notebook.txt backend/requirements-dev.txt $(TOOLS)/.done
+	mkdir -p $(@D)
+	$(UV) venv -q --allow-existing --python python3 $(NOTEBOOK_VENV)
+	VIRTUAL_ENV=$(NOTEBOOK_VENV) $(UV) pip sync -q --require-hashes backend/requirements-dev.txt backend/requirements-notebook.txt
 	touch $@
 
 frontend/node_modules/.done: frontend/package-lock.json $(TOOLS)/.done
