@@ -54,6 +54,7 @@ export async function shows(browser, url, { count = 1, shot, sites = [], patienc
     assert.equal(await figures.count(), count, `figures on ${url}`);
     for (const figure of await figures.all()) await stepped(browser, page, figure, patience);
     await figures.first().scrollIntoViewIfNeeded();
+    await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => null))));
     if (shot !== undefined) await page.screenshot({ path: shot });
     assert.deepEqual(problems, []);
   } finally {

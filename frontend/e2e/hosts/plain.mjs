@@ -47,8 +47,8 @@ export const plain = {
  */
 async function without(browser, url, why) {
   const { page, problems, close } = await opened(browser, url, { expected: /WebAssembly|wasm-unsafe-eval/ });
-  await page.getByText('Four nodes, a swap device on each').waitFor();
   await page.locator('mm-scope').getByText(why).first().waitFor();
+  assert.ok(await page.getByText('Four nodes, a swap device on each').isVisible());
   assert.deepEqual(problems, []);
   await close();
 }
