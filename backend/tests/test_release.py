@@ -1,0 +1,59 @@
+"""What a release says of itself. That it is the same bytes each time, `make test-release` shows."""
+
+import os
+from pathlib import Path
+
+import notices
+import pytest
+from packing import pinned, release, sbom
+
+
+def test_the_bill_names_all_that_is_shipped_with_hashes_and_licences() -> None:
+    told = sbom.bill({"a.whl": "0" * 64})
+    shipped = {(part.name, part.version) for part in notices.parts()}
+    assert sbom.absent(told, shipped) == []
+    assert sbom.absent(told, {("left-pad", "1.3.0")}) == ["left-pad 1.3.0"]
+    for row in told["components"]:
+        assert row["type"] == "file" or row["licenses"]
+        assert row.get("hashes") or row["properties"][0]["value"] == "module"  # these have no lock file
+    names = {row["name"] for row in told["components"]}
+    assert {"sphinx", "typst", "mini-racer", "a.whl"} <= names
+    assert "pytest" not in names
+    assert sbom.bill({"a.whl": "0" * 64}) == told
+    assert sbom.bill({"a.whl": "1" * 64})["serialNumber"] != told["serialNumber"]
+
+
+def test_each_part_is_needed_by_something() -> None:
+    told = sbom.bill({})
+    refs = {row["bom-ref"] for row in told["components"]}
+    needed = {ref for row in told["dependencies"] for ref in row["dependsOn"]}
+    assert needed == refs
+
+
+def test_requirements_are_read_with_who_asks_for_them() -> None:
+    text = (
+        "a==1 \\\n    --hash=sha256:" + "0" * 64 + "\n    # via mmscope (pyproject.toml)\n"
+        "b==2 \\\n    --hash=sha256:" + "1" * 64 + " \\\n    --hash=sha256:" + "2" * 64 + "\n"
+        "    # via\n    #   a\n    #   c\nc==3\n    # via b\n"
+    )
+    found = pinned.requirements(text)
+    assert {name: pin.via for name, pin in found.items()} == {"a": {"mmscope"}, "b": {"a", "c"}, "c": {"b"}}
+    assert [len(pin.hashes) for pin in found.values()] == [1, 2, 0]
+    assert pinned.reached(found, ["b"]) == {"b", "c"}
+    with pytest.raises(ValueError, match="pinned nowhere: z"):
+        pinned.reached(found, ["z"])
+
+
+def test_versions_agree() -> None:
+    assert release.disagreeing() == []
+
+
+def test_an_archive_is_its_names_and_contents_alone(tmp_path: Path) -> None:
+    for name, mode, when in (("one", 0o600, 1), ("two", 0o755, 1_700_000_000)):
+        folder = tmp_path / name
+        (folder / "deep").mkdir(parents=True)
+        (folder / "deep" / "file").write_text("text")
+        (folder / "deep" / "file").chmod(mode)
+        os.utime(folder / "deep" / "file", (when, when))
+        release.archive(folder, tmp_path / f"{name}.tar.gz", "top")
+    assert (tmp_path / "one.tar.gz").read_bytes() == (tmp_path / "two.tar.gz").read_bytes()
