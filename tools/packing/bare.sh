@@ -7,31 +7,13 @@ cd "$(dirname "$0")/../.."
 
 wheel=$(echo build/packages/mmscope-*.whl)
 view='swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800'
-work=$(mktemp -d)
-root=
-finish() {
-	status=$?
-	[ -z "$root" ] || { umount "$root/proc" || true; umount -l "$root/dev" || true; }
-	rm -rf --one-file-system "$work"
-	exit "$status"
-}
-trap finish EXIT
+# shellcheck source=bare-place.sh
+. tools/packing/bare-place.sh
 backend/.venv/bin/mmscope render "$view" -o "$work/here.svg"
-
-# What the machine says of registries and certificates, so that pip works there as it does here.
-lend() {
-	install -D /etc/resolv.conf "$root/etc/resolv.conf"
-	[ ! -f /etc/pip.conf ] || install -D /etc/pip.conf "$root/etc/pip.conf"
-	mkdir -p "$root/etc/ssl/certs" "$root/usr/local/share/ca-certificates"
-	cp -a /etc/ssl/certs/. "$root/etc/ssl/certs/"
-	cp -a /usr/local/share/ca-certificates/. "$root/usr/local/share/ca-certificates/" 2>/dev/null || true
-	mount -t proc proc "$root/proc"
-	mount --bind /dev "$root/dev"
-}
 
 # Run there, which is where its variables are set.
 # shellcheck disable=SC2016
-inside='
+script='
 set -eu
 cd "$HOME"
 python3 -m venv v
@@ -57,17 +39,10 @@ END
 '
 
 for suite in "$@"; do
-	root=$work/$suite
-	debootstrap --variant=minbase --include=python3-venv,ca-certificates "$suite" "$root" >"$work/log" 2>&1 ||
-		{ tail "$work/log" >&2; exit 1; }
-	lend
+	enter "$suite"
 	cp "$wheel" "$root/opt/"
-	chroot "$root" useradd -m visitor
-	chroot --userspec=visitor:visitor "$root" /usr/bin/env -i HOME=/home/visitor PATH=/usr/bin:/bin LANG=C.UTF-8 \
-		PIP_CERT=/etc/ssl/certs/ca-certificates.crt VIEW="$view" WHEEL="${wheel##*/}" bash -c "$inside"
+	inside VIEW="$view" WHEEL="${wheel##*/}" bash -c "$script"
 	cmp "$work/here.svg" "$root/home/visitor/figure.svg"
 	echo "bare release=$suite python=$(chroot "$root" python3 -V | cut -d' ' -f2) served=ok rendered=same"
-	umount "$root/proc"
-	umount -l "$root/dev"
-	root=
+	leave
 done
