@@ -1,11 +1,10 @@
 // A capture that is too large for the page, on the stage: the server answers for every step, and it feels as one that
 // the page has read. Run where there is a server: the tests start one of their own, since they stop it.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { captureText, cursor, gzipSync, launch, pane, ready, twin } from './browser.mjs';
-import { MMSCOPE, ownServers } from './own-server.mjs';
+import { MMSCOPE, ownServer } from './own-server.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Browser} Browser */
@@ -18,7 +17,7 @@ const EVENTS = 20_000_000;
 
 /** @type {Browser} */
 let browser;
-/** @type {Awaited<ReturnType<typeof ownServers>>} */
+/** @type {Awaited<ReturnType<typeof ownServer>>} */
 let own;
 /** Its id. */
 let id = '';
@@ -26,7 +25,7 @@ let id = '';
 if (api) {
   before(async () => {
     browser = await launch();
-    own = await ownServers();
+    own = await ownServer();
     const answer = await fetch(`${own.url}/api/captures?filename=long.mmscope.gz`, {
       method: 'POST',
       headers: { 'content-type': 'application/octet-stream' },
@@ -37,7 +36,7 @@ if (api) {
   });
   after(async () => {
     await browser.close();
-    await own.end();
+    await own.close();
   });
 }
 
@@ -159,15 +158,13 @@ if (api) {
     const { page, problems, context } = await opened(true, '&k=500');
     await still(page, 500);
     const was = await twin(page, 'A');
-    const killed = once(own.server, 'exit');
-    own.server.kill('SIGKILL');
-    await killed;
+    await own.kill();
     await page.keyboard.press('Shift+ArrowRight');
     await pane(page, 'A')
       .getByText('The server does not answer. What is drawn stays')
       .waitFor({ timeout: 2000 });
     assert.equal(await twin(page, 'A'), was);
-    await own.again();
+    await own.start();
     await page.getByRole('button', { name: 'Ask now' }).click();
     await page.locator('.held-trouble').waitFor({ state: 'detached' });
     await still(page, 510);

@@ -1,14 +1,11 @@
 // A capture of the server's on the timeline: drawn from windows it shows what reading it shows, and it stays when the
 // server goes. Run where there is one: make test-e2e brings it, and this file starts one of its own to stop it.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { base, launch } from './browser.mjs';
-import { freePort, MMSCOPE, ownServer } from './own-server.mjs';
+import { MMSCOPE, ownServer } from './own-server.mjs';
 import { LINES, SAMPLE, shown, start } from './timeline.mjs';
 
 const api = process.env['MMS_NO_API'] === undefined;
@@ -137,21 +134,16 @@ if (api) {
 
 if (api && existsSync(MMSCOPE)) {
   test('the server is killed while one pans: what is drawn stays, and sharpens when it is back', async () => {
-    const data = await mkdtemp(join(tmpdir(), 'mms-'));
-    const port = await freePort();
-    const first = await ownServer(data, port);
-    const running = [first.server];
+    const own = await ownServer();
     try {
-      const id = await sent(first.url);
+      const id = await sent(own.url);
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
       const page = await context.newPage();
-      await page.goto(`${first.url}/#v1/timeline?a=server:${id}/windows&t=2500000000&u=2600000000`);
+      await page.goto(`${own.url}/#v1/timeline?a=server:${id}/windows&t=2500000000&u=2600000000`);
       await page.locator('.tl-lane').waitFor();
       await sharp(page);
-      const killed = once(first.server, 'exit');
       await page.keyboard.down('d');
-      first.server.kill('SIGKILL');
-      await killed;
+      await own.kill();
       await page.getByText(/The server does not answer\. What is drawn stays/).waitFor();
       await page.keyboard.up('d');
       // Frames go on, from what there is.
@@ -166,14 +158,13 @@ if (api && existsSync(MMSCOPE)) {
         () =>
           ![...document.querySelectorAll('.tl-row .tl-values')].some((p) => /\d/.test(p.textContent ?? '')),
       );
-      running.push((await ownServer(data, port)).server);
+      await own.start();
       await page.getByRole('button', { name: 'Ask now' }).click();
       await sharp(page);
       await page.locator('.tl-silent').waitFor({ state: 'detached' });
       await context.close();
     } finally {
-      for (const server of running) server.kill('SIGKILL');
-      await rm(data, { recursive: true, force: true });
+      await own.close();
     }
   });
 }

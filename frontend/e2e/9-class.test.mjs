@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { base, launch, openAt } from './browser.mjs';
-import { LOST, ownServer } from './server.mjs';
+import { LOST, ownServer } from './own-server.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -16,6 +16,7 @@ let browser;
 let server;
 before(async () => {
   server = await ownServer();
+  process.env['BASE_URL'] = server.url;
   browser = await launch();
 });
 after(async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axeEverywhere } from './axe.mjs';
 import { launch, openAt, reached } from './browser.mjs';
-import { LOST, ownServer } from './server.mjs';
+import { LOST, ownServer } from './own-server.mjs';
 
 const VIEW = '#v1/swap-devices?a=capture:four-nodes-node&b=none&k=1502';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -16,6 +16,7 @@ let server;
 
 before(async () => {
   server = await ownServer();
+  process.env['BASE_URL'] = server.url;
   browser = await launch();
 });
 after(async () => {

@@ -1,4 +1,4 @@
-// Servers of a test's own, which it may stop.
+// A server of a test's own, which it may kill: also for what runs after the test that stops the others'.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,24 +10,11 @@ import { fileURLToPath } from 'node:url';
 
 export const MMSCOPE = fileURLToPath(new URL('../../backend/.venv/bin/mmscope', import.meta.url));
 
-/** One on a data folder. @param {string} data @param {number} port */
-export async function ownServer(data, port) {
-  const server = spawn(MMSCOPE, ['serve'], {
-    env: { ...process.env, PORT: String(port), MMSCOPE_DATA: data },
-    stdio: 'ignore',
-  });
-  const url = `http://127.0.0.1:${port}`;
-  for (;;) {
-    assert.equal(server.exitCode, null, 'the server did not start');
-    const answer = await fetch(`${url}/api/health`).catch(() => null);
-    if (answer?.ok) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return { server, url };
-}
+/** Lost connections are what some of these tests are about. */
+export const LOST = /WebSocket|ERR_CONNECTION|ERR_INTERNET|Failed to load resource/;
 
 /** @returns {Promise<number>} */
-export async function freePort() {
+async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -35,20 +22,40 @@ export async function freePort() {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** One with a data folder that goes with it; it can be started again after it was killed. */
-export async function ownServers() {
-  const data = await mkdtemp(join(tmpdir(), 'mms-'));
+/** With an empty data folder, which goes with it. Killed, it can be started again where it was. */
+export async function ownServer() {
+  const data = await mkdtemp(join(tmpdir(), 'mmscope-e2e-'));
   const port = await freePort();
-  const first = await ownServer(data, port);
-  const own = {
-    ...first,
-    async again() {
-      own.server = (await ownServer(data, port)).server;
-    },
-    async end() {
-      own.server.kill('SIGKILL');
+  const url = `http://127.0.0.1:${port}`;
+  /** @type {import('node:child_process').ChildProcess | null} */
+  let running = null;
+  const start = async () => {
+    const env = { ...process.env, PORT: String(port), MMSCOPE_DATA: data };
+    const server = spawn(MMSCOPE, ['serve'], { env, stdio: 'ignore' });
+    running = server;
+    for (;;) {
+      assert.equal(server.exitCode, null, 'the server did not start');
+      const answer = await fetch(`${url}/api/health`).catch(() => null);
+      if (answer?.ok) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const kill = async () => {
+    const server = running;
+    if (!server) return;
+    running = null;
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+  };
+  await start();
+  return {
+    url,
+    start,
+    kill,
+    close: async () => {
+      await kill();
       await rm(data, { recursive: true, force: true });
     },
   };
-  return own;
 }
