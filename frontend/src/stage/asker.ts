@@ -12,7 +12,7 @@ import {
   type Predict,
   type Score,
 } from './questions';
-import { looking } from './predicting';
+import { looking } from './looking';
 import type { Cursor } from './cursor';
 import type { StageState, StageStore } from './store';
 import type { Asking, Question } from '../scenes/scene';

@@ -3,15 +3,10 @@ import type { PaneId } from '../core/panes';
 import type { Draft } from '../asks/ready';
 import type { Asking, Question } from '../scenes/scene';
 import type { Asker, Host } from './asker';
+import { looking } from './looking';
 import type { Predict } from './questions';
 
 export const fetchAsker = () => import('./asker');
-
-/** A question about decision k is on its way. */
-export const looking = (pane: PaneId, seed: number, k: number): Predict => ({
-  ...{ pane, seed, set: [], k, from: k - 1, question: null, further: null, asking: null },
-  ...{ chosen: null, shown: false, none: '' },
-});
 
 export class Predicting {
   readonly #stage: Host;
