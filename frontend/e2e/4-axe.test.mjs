@@ -69,6 +69,7 @@ const PAGES = [
     'a question that is answered',
     async () => {
       const page = await stage(`${VIEW}&predict=a7`);
+      await page.locator('.question').getByRole('radio').first().waitFor();
       await page.keyboard.press('1');
       await page.keyboard.press('Enter');
       await page.locator('.walk').first().waitFor();
