@@ -20,8 +20,10 @@ from packing import version
 from packing.pinned import OWN, Pinned, extras, page, server
 
 SPEC = "1.6"
-KIND = "mmscope:part"  # of a property: page, build, module, server or extra
-PARTS = {"npm": "page", "build": "build", "wasm": "module", "PyPI": "server"}
+KIND = "mmscope:part"  # of a property: page, figure, build, module, server or extra
+PARTS = {"npm": "page", "embed": "figure", "build": "build", "wasm": "module", "PyPI": "server"}
+LOCKS = {"PyPI": "pypi", "embed": "npm"}  # which lock file says what needs it; else as the notices say
+REGISTRIES = {"page": "npm", "figure": "npm", "build": "npm", "server": "pypi", "extra": "pypi"}
 Component = dict[str, Any]
 
 
@@ -29,13 +31,13 @@ def bill(files: dict[str, str]) -> dict[str, Any]:
     """The document. `files`: of the release, each with its SHA-256."""
     python, optional, npm = server(), extras(), page()
     ours = f"pkg:generic/{OWN}@{version()}"
-    pins = {"npm": npm, "build": npm, "PyPI": python}
+    pins = {"npm": npm, "embed": npm, "build": npm, "PyPI": python}
     refs: dict[tuple[str, str], str] = {}
     components: list[Component] = [_file(name, digest) for name, digest in sorted(files.items())]
     for part in notices.parts():
         pin = pins.get(part.where, {}).get(part.name)
         made = _component(PARTS[part.where], part.name, part.version, part.licence, pin)
-        refs["pypi" if part.where == "PyPI" else part.where, part.name] = made["bom-ref"]
+        refs[LOCKS.get(part.where, part.where), part.name] = made["bom-ref"]
         components.append(made)
     for name, pin in optional.items():
         licence = notices.licence(importlib.metadata.distribution(name))
@@ -92,8 +94,7 @@ def _edges(
 
 
 def _component(kind: str, name: str, release: str, licence: str, pin: Pinned | None) -> Component:
-    where = {"page": "npm", "build": "npm", "server": "pypi", "extra": "pypi"}.get(kind, "generic")
-    purl = f"pkg:{where}/{quote(name, safe='/')}@{quote(release)}"
+    purl = f"pkg:{REGISTRIES.get(kind, 'generic')}/{quote(name, safe='/')}@{quote(release)}"
     made: Component = {
         "type": "library",
         "bom-ref": purl,
