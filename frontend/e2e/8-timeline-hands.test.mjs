@@ -46,6 +46,42 @@ const isShare = (/** @type {number} */ part, /** @type {number} */ whole, /** @t
 const earlier = (page, all, share, keys) =>
   urlBecomes(page, (hash) => isShare(all.t0 - spanIn(hash, keys).t0, all.width, share));
 
+/** Where each row of names ends, and where the lines below the lanes are drawn, in px below the canvas' top. */
+const ends = () => {
+  const canvas = document.querySelector('.tl-canvas');
+  if (!(canvas instanceof HTMLCanvasElement)) return null;
+  const { top, width, height } = canvas.getBoundingClientRect();
+  const names = [...document.querySelectorAll('.tl-row')].map((row) =>
+    Math.round(row.getBoundingClientRect().bottom - top),
+  );
+  const first = Math.round((document.querySelector('.tl-row')?.getBoundingClientRect().top ?? 0) - top);
+  const copy = new OffscreenCanvas(width, height).getContext('2d');
+  copy?.drawImage(canvas, 0, 0, width, height);
+  const drawn = copy?.getImageData(0, 0, width, height);
+  if (!drawn) return null;
+  // A line's own colour: that of most of the pixels of the first row's end.
+  const word = (/** @type {number} */ x, /** @type {number} */ y) =>
+    drawn.data.slice((y * drawn.width + x) * 4, (y * drawn.width + x) * 4 + 3).join();
+  const most = (/** @type {number} */ y) => {
+    const counts = new Map();
+    for (let x = 0; x < drawn.width; x++) counts.set(word(x, y), (counts.get(word(x, y)) ?? 0) + 1);
+    return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+  };
+  const line = most((names[0] ?? 1) - 1);
+  const lanes = Array.from({ length: drawn.height - first }, (_, i) => first + i).filter(
+    (y) => most(y) === line,
+  );
+  return { names, lanes: lanes.map((y) => y + 1) };
+};
+
+test('on a phone each name stands beside its own lane', async () => {
+  const { page } = await start(browser, '', PHONE);
+  await open(page, 'A');
+  const found = await page.evaluate(ends);
+  assert.ok(found && found.names.length > 6);
+  assert.deepEqual(found.lanes, found.names);
+});
+
 test('a drag with Alt moves the capture under the pointer against the other one', async () => {
   const { page, problems } = await start(browser);
   await openTwo(page);
