@@ -1,7 +1,8 @@
 /** One transport for both panes: where the cursor is, the buttons, the strip, the whole run. */
-import { memo, Suspense, useLayoutEffect, useRef, type FC } from 'react';
+import { memo, Suspense, type FC } from 'react';
 import { grouped } from '../core/number';
 import { PANES } from '../core/panes';
+import { coveringTransport } from '../ui/covered';
 import { lazily } from '../ui/lazily';
 import { decisionAt, extent } from './align';
 import { SPEEDS } from './clock';
@@ -40,8 +41,6 @@ export const Transport: FC = () => {
   const filled = useStageState(({ panes, drawn }) =>
     PANES.some((id) => panes[id].source !== null && drawn[id] !== null),
   );
-  const footer = useRef<HTMLElement>(null);
-  useLayoutEffect(() => tellHeight(footer.current), []);
   const rows = (
     <div ref={ref} className="timeline">
       {width > 0 && filled && (
@@ -53,7 +52,7 @@ export const Transport: FC = () => {
   );
   const more = useStageState((s) => s.othersShown === 'row');
   return (
-    <footer ref={footer} className={more ? 'transport rows' : 'transport'} aria-label="Transport">
+    <footer ref={coveringTransport} className={more ? 'transport rows' : 'transport'} aria-label="Transport">
       {phone && rows}
       <div className="transport-left">
         <Count />
@@ -82,20 +81,6 @@ export const Transport: FC = () => {
     </footer>
   );
 };
-
-/** The page learns how much of the window the transport covers, so that it scrolls nothing beneath it. */
-function tellHeight(footer: HTMLElement | null): (() => void) | undefined {
-  if (!footer) return undefined;
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => {
-    style.setProperty('--covered', `${footer.offsetHeight}px`);
-  });
-  observer.observe(footer);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--covered');
-  };
-}
 
 const Count: FC = () => {
   const position = useStageState((s) => s.position);

@@ -37,7 +37,7 @@ export class TimelineController {
   /** What is brought up to date when a movement ends. */
   readonly paced = new Paced();
   readonly axis = new Axis(this.store, this.views);
-  readonly tracks = new Tracks(this.store);
+  readonly tracks = new Tracks(this.store, matchMedia('(pointer: coarse)').matches);
   readonly events = new Events(this.store, this.views, this.desks, this.axis, this.tracks);
   readonly marks = new Marks(this.store, this.views, this.axis);
   readonly search = new Search(this.store, this.desks, this.events);

@@ -26,6 +26,7 @@ const options: LayoutOptions = {
   raw: null,
   whole: [],
   filter: '',
+  thumb: false,
   own: { files: [], unread: 0 },
   lanes: 1,
   hint: false,
@@ -45,6 +46,18 @@ it('what events mean comes first, a node’s tracks beside each other; every eve
     'nodes/node 1 reclaimed',
     '= 1 kind, 2 CPUs, 1 task',
   ]);
+});
+
+it('what a thumb presses is as high as that, and what follows stands below it; lanes are as high as ever', () => {
+  const all = [...CPUS, ...MEANT];
+  const by = (thumb: boolean) => layoutOf([all], { ...options, raw: true, thumb });
+  const [before, after] = [by(false), by(true)];
+  expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
+  for (const [i, row] of after.entries()) {
+    if (row.kind === 'track') expect(row.height).toBe(before[i]?.height);
+    else expect(row.height).toBeGreaterThanOrEqual(44);
+    expect(row.y).toBe(heightOf(after.slice(0, i)));
+  }
 });
 
 it('the row of every event unfolds, by itself where one asks for a name below it', () => {

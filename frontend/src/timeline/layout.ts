@@ -72,6 +72,8 @@ const TRACK_WORDS: Readonly<Record<(typeof RAW)[number], [string, string]>> = {
 };
 
 const HEADING = 20;
+/** px of a row that is pressed with a thumb. */
+const THUMB = 44;
 /** px of a capture's lane, where there is one and where there are two: of a track, of every event, of a script's
  * own numbers, and of free pages, whose watermarks stand close to each other. */
 const LANES = {
@@ -89,6 +91,8 @@ export interface LayoutOptions {
   whole: readonly Group[];
   /** Only tracks whose name holds this. */
   filter: string;
+  /** Whether rows that fold or unfold are pressed with a thumb. */
+  thumb: boolean;
   /** Captures that are there: each has a lane in a row. */
   lanes: number;
   /** Files that have kinds of their own, and how many lines of theirs could not be read. */
@@ -102,6 +106,7 @@ export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: L
   const rows: RowSpec[] = [];
   const { lanes } = options;
   const high = LANES[lanes > 1 ? 'two' : 'one'];
+  const pressed = (height: number) => Math.max(height, options.thumb ? THUMB : 0);
   let y = 0;
   const push = (row: Omit<RowOfGroup, 'y'> | Omit<Heading, 'y'> | Omit<EveryRow, 'y'>) => {
     rows.push({ ...row, y });
@@ -116,7 +121,7 @@ export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: L
     if (tracks.length === 0 && !hint) return;
     const plain = { group, name: '', node: null, scale: null };
     const words = headingOf(group, tracks, captures, options);
-    push({ ...plain, ...words, key: group, height: HEADING, count: 0, kind: 'heading' });
+    push({ ...plain, ...words, key: group, height: pressed(HEADING), count: 0, kind: 'heading' });
     if (options.folded.includes(group)) return;
     if (hint) push({ ...plain, key: 'hint', height: high.track, count: 0, kind: 'hint' });
     const all = options.whole.includes(group) || tracks.length <= SHOWN + 1 || wanted !== '';
@@ -133,7 +138,7 @@ export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: L
       });
     }
     const left = tracks.length - SHOWN;
-    if (!all) push({ ...plain, key: `${group}+`, height: high.track, count: left, kind: 'more' });
+    if (!all) push({ ...plain, key: `${group}+`, height: pressed(high.track), count: left, kind: 'more' });
   };
   for (const group of MEANT) grouping(group);
   if (!foldable(captures)) {
@@ -144,7 +149,7 @@ export function layoutOf(captures: readonly (readonly TrackInfo[])[], options: L
   if (below.every(([, count]) => count === 0)) return rows;
   const words = below.flatMap(([[one, many], n]) => (n > 0 ? [`${grouped(n)} ${n === 1 ? one : many}`] : []));
   const every = { key: EVERY, name: words.join(', '), node: null, scale: null, count: 0 };
-  push({ ...every, height: lanes * high.every, kind: 'every' });
+  push({ ...every, height: pressed(lanes * high.every), kind: 'every' });
   if (isOpen(captures, options)) for (const group of RAW) grouping(group);
   return rows;
 }

@@ -1,6 +1,7 @@
 /** A lesson: the step that its link says, and the way on. */
-import { useEffect, useMemo, type FC } from 'react';
+import { useEffect, useMemo, useRef, type FC } from 'react';
 import { takeClicks } from '../../stage/clicker';
+import { coveringDock } from '../../ui/covered';
 import { FileButton } from '../../ui/FileButton';
 import type { Building, Built } from '../build';
 import type { LessonPlace } from '../place';
@@ -82,6 +83,13 @@ const Dock: FC<Props & { lesson: Built['lesson']; at: number }> = ({
   const next = !last ? hrefOf({ step: at + 1 }) : lesson.exercises ? exercises : list;
   const nextWords = !last ? 'Next' : lesson.exercises ? 'Exercises' : 'All lessons';
   const hrefs = useMemo(() => ({ back, next }), [back, next]);
+  const steps = useRef<HTMLOListElement>(null);
+  // Where not all fit, the step that is shown is among those in sight.
+  useEffect(() => {
+    const now = steps.current?.children[at];
+    if (steps.current && now instanceof HTMLElement)
+      steps.current.scrollLeft = now.offsetLeft - steps.current.clientWidth / 2;
+  }, [at]);
   // A clicker goes from step to step, in the speaker's window, too.
   useEffect(
     () =>
@@ -92,9 +100,9 @@ const Dock: FC<Props & { lesson: Built['lesson']; at: number }> = ({
     [hrefs],
   );
   return (
-    <footer className="lesson-dock">
+    <footer ref={coveringDock} className="lesson-dock">
       <nav aria-label="Steps">
-        <ol>
+        <ol ref={steps}>
           {titles.map((title, i) => (
             <li key={i} className={i < at ? 'past' : ''}>
               <a href={hrefOf({ step: i })} {...(i === at ? { 'aria-current': 'step' as const } : {})}>

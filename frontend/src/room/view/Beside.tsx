@@ -5,6 +5,7 @@ import { choicesOf } from '../../asks/choices';
 import { grouped } from '../../core/number';
 import { lessonShown } from '../../lessons/shown';
 import { useStageState } from '../../stage/stage-context';
+import { coveringDock } from '../../ui/covered';
 import { Qr } from '../../ui/Qr';
 import type { Stage } from '../gen/protocol';
 import { askOf, type Leader } from '../leader';
@@ -41,7 +42,7 @@ export const Beside: FC<{ leader: Leader; base: string }> = ({ leader, base }) =
           on={stage !== 'question'}
         />
       )}
-      <aside className="room-aside" aria-label="Question to the class">
+      <aside ref={coveringDock} className="room-aside" aria-label="Question to the class">
         <div className="room-join-here">
           {link !== '' && (
             <Qr text={linkOf(base, link)} label={`A picture that leads to room ${spaced(leader.code)}`} />

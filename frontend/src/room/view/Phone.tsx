@@ -5,6 +5,7 @@ import { grouped } from '../../core/number';
 import { StageView } from '../../stage/StageView';
 import { useStage, useStageState } from '../../stage/stage-context';
 import type { View } from '../../stage/view';
+import { coveringDock } from '../../ui/covered';
 import { Follower } from '../follow';
 import { NAME } from '../gen/protocol';
 import { Member } from '../member';
@@ -169,7 +170,7 @@ const Dock: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
         : `at decision ${grouped(Number(at))}`;
   const waits = question !== null && choice !== null && !confirmed;
   return (
-    <footer className="room-dock" aria-label="The class">
+    <footer ref={coveringDock} className="room-dock" aria-label="The class">
       <div role="status">
         {line === 'lost' && (
           <p>{waits ? 'Sent when the network is back.' : 'No network. This page comes back by itself.'}</p>

@@ -1,13 +1,14 @@
 /** Below a question on a phone: whether one's answer has arrived, and how many there are. */
 import type { FC } from 'react';
 import { useStore } from 'zustand';
+import { coveringDock } from '../../ui/covered';
 import type { Member } from '../member';
 import { answeredWords } from '../words';
 
 export const Sent: FC<{ member: Member }> = ({ member }) => {
   const { choice, confirmed, line, answered, members } = useStore(member.store);
   return (
-    <div className="room-foot">
+    <div ref={coveringDock} className="room-foot">
       <div className="room-sent" role="status">
         <p>
           {choice === null ? (

@@ -9,11 +9,14 @@ const NO_TRACKS: readonly TrackInfo[] = [];
 
 export class Tracks {
   readonly #store: TimelineStore;
+  readonly #thumb: boolean;
   /** Tracks of each capture by key of their row. */
   readonly #numbers: Record<PaneId, Map<string, number>> = { A: new Map(), B: new Map() };
 
-  constructor(store: TimelineStore) {
+  /** `thumb`: whether one presses with a thumb. */
+  constructor(store: TimelineStore, thumb = false) {
     this.#store = store;
+    this.#thumb = thumb;
   }
 
   /** The tracks of a capture, as soon as it is there; none when it is gone. */
@@ -29,7 +32,7 @@ export class Tracks {
       info?.tracks.some(({ group }) => group === 'own'),
     );
     return layoutOf(this.#captures(), {
-      ...{ ...state, lanes, hint },
+      ...{ ...state, lanes, hint, thumb: this.#thumb },
       own: {
         files: [...new Set(own.map(({ name }) => name))],
         unread: own.reduce((sum, { info }) => sum + (info?.lines.unreadable ?? 0), 0),

@@ -1,0 +1,85 @@
+// What a thumb can press, and what lies over it. Each function runs in the page, hence holds all that it needs.
+
+/** What can be pressed. */
+export const PRESSED =
+  'a[href], button, summary, select, input:not([type=hidden], [type=file]), textarea, ' +
+  '[role=button], [role=slider], [role=tab], [role=radio], [role=checkbox], [role=link], [aria-expanded]';
+
+/** Within which part of the page to look; of a page with a dialog, within that. */
+export const ALL = 'body';
+export const MENU = '.header-menu[open] > .header-list';
+
+/**
+ * What is smaller than a thumb's 44 pixels, but for one lost to rounding, in words. A target is as large as what answers
+ * around its middle: room around a drawn control counts, and what another one covers does not. A word within a sentence
+ * is as high as its line: a press beside it has the rest.
+ * @param {[pressed: string, within: string]} what
+ */
+export const small = ([pressed, within]) => {
+  const LEAST = 43;
+  const FAR = 60;
+  const found = new Set();
+  const root = document.querySelector('dialog:modal') ?? document.querySelector(within);
+  for (const element of root?.querySelectorAll(pressed) ?? []) {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (element.closest('.visually-hidden, .skip, [aria-hidden=true], [inert]')) continue;
+    const word = element.closest('.term-word') ?? element;
+    const sentence =
+      getComputedStyle(word).display === 'inline' &&
+      word.parentElement?.closest('p, li, h1, h2, h3, td, th, dd, .caption');
+    if (sentence && (sentence.textContent ?? '').trim() !== (element.textContent ?? '').trim()) continue;
+    // Of a choice and of a tick, the words beside it count, too.
+    const target = element.matches('input[type=radio], input[type=checkbox]')
+      ? (element.closest('label') ?? element)
+      : element;
+    target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const box = target.getBoundingClientRect();
+    if (box.width === 0 || box.height === 0) continue;
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    /** How far it answers that way. @param {number} dx @param {number} dy */
+    const reach = (dx, dy) => {
+      for (let far = 0; far < FAR; far++) {
+        const at = document.elementFromPoint(x + dx * (far + 0.5), y + dy * (far + 0.5));
+        if (!at || !(target.contains(at) || at.closest('label')?.contains(element))) return far;
+      }
+      return FAR;
+    };
+    const wide = reach(-1, 0) + reach(1, 0);
+    const high = reach(0, -1) + reach(0, 1);
+    if (wide >= LEAST && high >= LEAST) continue;
+    const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    const words = name.trim().replace(/\s+/g, ' ').slice(0, 30);
+    const about = `${element.localName}.${element.getAttribute('class') ?? ''} “${words}”`;
+    found.add(`${about} in .${target.parentElement?.getAttribute('class') ?? ''}: ${wide} by ${high}`);
+  }
+  return [...found];
+};
+
+/**
+ * What stays behind something else when it is scrolled to, in words. The page is gone through from its top: each comes up
+ * from behind what sticks to the window's foot.
+ * @param {[pressed: string, within: string]} what
+ */
+export const covered = ([pressed, within]) => {
+  const found = new Set();
+  scrollTo({ top: 0, behavior: 'instant' });
+  const root = document.querySelector('dialog:modal') ?? document.querySelector(within);
+  for (const element of root?.querySelectorAll(pressed) ?? []) {
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (element.closest('.visually-hidden, .skip, [aria-hidden=true], [inert]')) continue;
+    const target = element.matches('input[type=radio], input[type=checkbox]')
+      ? (element.closest('label') ?? element)
+      : element;
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    // Of a word that is broken, its first line.
+    const box = target.getClientRects()[0];
+    if (!box || box.width === 0 || box.height === 0) continue;
+    const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    if (at && (target.contains(at) || at.closest('label')?.contains(element))) continue;
+    const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
+    const words = name.trim().replace(/\s+/g, ' ').slice(0, 30);
+    const over = `${at?.localName ?? 'nothing'}.${at?.getAttribute('class') ?? ''}`;
+    found.add(`${element.localName}.${element.getAttribute('class') ?? ''} “${words}” behind ${over}`);
+  }
+  return [...found];
+};
