@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { datasets } from './scripts/datasets-plugin.ts';
+import { medium } from './scripts/medium-plugin.ts';
 import { notices } from './scripts/notices-plugin.ts';
 
 /** As the server's (api/security.py): nothing from elsewhere, nothing inline. */
@@ -24,7 +25,7 @@ function styled(file: string, needed: readonly string[]): string[] {
 export default defineConfig({
   base: './',
   appType: 'mpa',
-  plugins: [react(), datasets(), page],
+  plugins: [react(), datasets(), medium(), page],
   worker: {
     format: 'es',
     plugins: () => [worker()],

@@ -2,9 +2,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { faces } from './scripts/faces-plugin.ts';
+import { medium } from './scripts/medium-plugin.ts';
 
 export default defineConfig({
-  plugins: [react(), faces()],
+  plugins: [react(), faces(), medium()],
   define: { 'process.env.NODE_ENV': '"production"' },
   publicDir: false,
   build: {

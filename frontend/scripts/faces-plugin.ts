@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 import { decompress } from 'wawoff2';
 
-const WEIGHTS = [400, 600];
+const WEIGHTS = [400, 500, 600];
 
 export function faces(): Plugin {
   const { resolve } = createRequire(import.meta.url);

@@ -7,12 +7,13 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Decision } from '../core/decision';
 import { bundledFile, fileOf, moduleOf } from '../scenes/testing/source';
 import { textWidth } from '../scenes/text-width';
+import { characters } from 'virtual:plex-medium';
 import type { Catalog, Scenario } from '../sources/catalog';
 import { drawn } from './draw';
-import type { Faces } from './fonts';
 import { linesOf } from './lines';
 import { sheetOf, type Host } from './make';
 import { plain, THEMES } from './plain';
+import { plexFaces } from './plex';
 import type { Sheet } from './sheet';
 import { textOfSheet } from './text';
 import { viewOf, viewText } from './view';
@@ -66,7 +67,6 @@ const VIEWS = {
 /** Bytes of an SVG without its fonts, and with them. */
 const SMALL = 40_000;
 const WITH_FONTS = 120_000;
-const faces: Faces = { 400: 'A'.repeat(30_140), 600: 'B'.repeat(32_340) };
 
 const sheet = (view: string, more: { width?: number; why?: boolean } = {}) =>
   sheetOf(host, { view, width: 1040, why: false, ...more });
@@ -89,7 +89,7 @@ describe.each(Object.entries(VIEWS))('%s', (_, view) => {
     const { svg, width, height } = drawn(one, theme, null);
     expect(drawn(two, theme, null).svg).toBe(svg);
     expect(svg.length).toBeLessThan(SMALL);
-    expect(drawn(one, theme, faces).svg.length).toBeLessThan(WITH_FONTS);
+    expect(drawn(one, theme, plexFaces()).svg.length).toBeLessThan(WITH_FONTS);
     expect(svg).not.toMatch(/var\(|light-dark|NaN|undefined|translateX|\dpx,/);
     const xml = parsed(svg);
     const ids = [...xml.querySelectorAll('[id]')].map((e) => e.id);
@@ -100,6 +100,17 @@ describe.each(Object.entries(VIEWS))('%s', (_, view) => {
       expect((x ?? 0) + (w ?? 0)).toBeLessThanOrEqual(width);
       expect((y ?? 0) + (h ?? 0)).toBeLessThanOrEqual(height);
     }
+  });
+
+  test('carries every face that it is set in, with the letters that it says', () => {
+    const { svg } = drawn(one, 'light', plexFaces());
+    const xml = parsed(svg);
+    const weights = [...svg.matchAll(/@font-face\{[^}]*font-weight:(\d+)/g)].map(([, weight]) =>
+      Number(weight),
+    );
+    const medium = [...xml.querySelectorAll('.w5')];
+    expect(weights).toEqual(medium.length > 0 ? [400, 500, 600] : [400, 600]);
+    for (const { textContent } of medium) for (const one of textContent) expect(characters).toContain(one);
   });
 
   test('says where its numbers are from, and how to make it again', async () => {
