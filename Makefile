@@ -166,6 +166,11 @@ test-embed: wheel npm ## build docs/examples, each with its own tool and the pac
 	tools/need.sh chromium:chromium
 	node frontend/e2e/hosts/run.mjs $(HOSTS)
 
+.PHONY: test-render
+test-render: wheel ## 40 figures, three times here and in a bare Debian: the same bytes; each beside the app's own pixels (root)
+	tools/need.sh chromium:chromium debootstrap:debootstrap pdftoppm:poppler-utils
+	tools/render/run.sh
+
 .PHONY: test-notebook
 test-notebook: wheel $(NOTEBOOK_VENV)/.done ## docs/notebook.ipynb in a real JupyterLab: run, stepped in the page and from Python, saved, read without a kernel
 	tools/need.sh chromium:chromium
