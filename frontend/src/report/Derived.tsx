@@ -2,7 +2,8 @@
 import type { FC } from 'react';
 import type { CaptureReport } from '../trace/capture-report';
 import { Wide } from './Wide';
-import { bytes, count, lengthBy, share } from './words';
+import { count, lengthBy, share } from '../trace/amounts';
+import { bytes } from './words';
 
 /** Bytes; /proc/swaps and the lists count in pages of x86. */
 const PAGE = 4096;

@@ -1,10 +1,11 @@
 /** What was read: lines, events, clock, kernel; what is not known, and what could not be read. */
 import type { FC } from 'react';
+import { count, lengthBy } from '../trace/amounts';
 import type { Era } from '../trace/era';
 import type { TraceReport } from '../trace/report';
 import { tracepointsMeant } from '../trace/tracepoints';
 import { Wide } from './Wide';
-import { bytes, clockWords, count, formatWords, kernelWords, lengthBy } from './words';
+import { bytes, clockWords, formatWords, kernelWords } from './words';
 
 export const Read: FC<{ report: TraceReport; era: Era }> = ({ report, era }) => {
   const facts: [string, string][] = [

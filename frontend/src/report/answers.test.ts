@@ -30,7 +30,9 @@ it('a stock kernel tells parts of it, in numbers', async () => {
   expect(answers.every((answer) => answer.told === 'in part')).toBe(true);
   const [duty] = report.derived.duty.filter((d) => d.share !== null);
   const says = answers.find(({ asks }) => asks === 'When does kswapd wake?')?.says ?? '';
-  expect(says).toContain(`${(100 * (duty?.share ?? NaN)).toFixed(1)} % on node ${duty?.nid ?? ''}`);
+  expect(says).toContain(
+    `kswapd was awake ${(100 * (duty?.share ?? NaN)).toFixed(1)} % of the time on node ${duty?.nid ?? ''}`,
+  );
 });
 
 describe('of every sample', () => {

@@ -1,9 +1,26 @@
 /** The five questions of the documents, what a capture tells of each, and what to record next: as plain data. */
 import type { Command } from '../core/diagnosis';
 import type { CaptureReport } from '../trace/capture-report';
+import {
+  allocations,
+  awake,
+  decided,
+  decisionsOf,
+  direct,
+  faults,
+  got,
+  lengths,
+  reads,
+  requests,
+  swapDevices,
+  wordsOf,
+  writes,
+  zones,
+  type Clause,
+  type Found,
+} from '../trace/facts';
 import type { TraceKindName } from '../trace/gen/tables';
 import { ASKS, QUESTIONS, type Ask } from '../trace/questions';
-import { count, lengthBy, share } from './words';
 
 /** All that the rule reads, a part of what came of it, or nothing. */
 export type Told = 'in full' | 'in part' | 'not at all';
@@ -20,93 +37,33 @@ export interface Answer {
 }
 
 /** What a capture says of each where it tells a part of it. */
-const SAYS: Readonly<Record<Ask['ask'], (report: CaptureReport) => readonly string[]>> = {
-  device: ({ derived }) => [
-    ...listOf(
-      derived.swaps.map(({ name, priority }) => `${name} ${priority}`),
-      'swap devices with their priorities: ',
-    ),
-    ...listOf(
-      derived.disks.filter((d) => d.writes > 0).map((d) => `${count(d.writes)} to ${d.name}`),
-      'writes: ',
-    ),
-  ],
-  zone: ({ derived, report }) => [
-    ...events(report, 'mm_page_alloc', 'allocations'),
-    ...listOf(
-      derived.efficiency.map((e) => `${share(e.share)} by ${e.by} on node ${e.nid}`),
-      'reclaimed of what was scanned: ',
-    ),
-    ...(derived.zones.length > 0
-      ? [`free pages and watermarks of ${count(derived.zones.length)} zones`]
-      : []),
-  ],
-  kswapd: ({ derived: { duty, direct }, report: { clock } }) => [
-    ...listOf(
-      duty.filter((d) => d.share !== null).map((d) => `${share(d.share)} on node ${d.nid}`),
-      'kswapd was awake, of the time that is known: ',
-    ),
-    ...(direct && direct.begun > 0
-      ? [
-          `tasks reclaimed by themselves ${count(direct.begun)} times` +
-            (direct.done > 0 ? `, one for ${lengthBy(clock)(direct.longest)}` : ''),
-        ]
-      : []),
-  ],
-  node: ({ derived }) =>
-    listOf(
-      derived.disks.flatMap((d) => (d.sizes ? [`${count(d.requests)} to ${d.name}`] : [])),
-      'requests with their lengths, without their segments: ',
-    ),
-  back: ({ derived, report }) => [
-    ...events(report, 'page_fault_user', 'page faults'),
-    ...listOf(
-      derived.disks
-        .filter((d) => d.reads > 0)
-        .map(
-          (d) =>
-            `${count(d.reads)} from ${d.name}` +
-            (d.times ? `, half of its requests within ${lengthBy(report.clock)(d.times.median)}` : ''),
-        ),
-      'reads: ',
-    ),
-  ],
+const SAYS: Readonly<Record<Ask['ask'], readonly ((found: Found) => Clause[])[]>> = {
+  device: [swapDevices, writes],
+  zone: [allocations, got, zones],
+  kswapd: [awake, direct],
+  node: [lengths],
+  back: [faults, reads, requests],
 };
 
-function events({ kinds }: CaptureReport['report'], name: TraceKindName, what: string): string[] {
-  const n = kinds.find((k) => k.name === name)?.count ?? 0;
-  return n > 0 ? [`${count(n)} ${what}`] : [];
-}
-
-/** So many of a list are told; who wants all finds them below. */
-const TOLD = 2;
-
-function listOf(parts: readonly string[], lead: string): string[] {
-  if (parts.length === 0) return [];
-  const more = parts.length > TOLD ? `, ${count(parts.length - TOLD)} more` : '';
-  return [`${lead}${parts.slice(0, TOLD).join(', ')}${more}`];
-}
-
 export function answersOf(report: CaptureReport): Answer[] {
-  const counts = new Map(report.report.kinds.map(({ name, count: n }) => [name, n]));
-  const has = (kind: TraceKindName) => counts.has(kind);
+  const kinds: ReadonlySet<string> = new Set(report.report.kinds.map(({ name }) => name));
+  const has = (kind: TraceKindName) => kinds.has(kind);
   return ASKS.map(({ ask, asks, scene }): Answer => {
     const questions = QUESTIONS.filter((question) => question.ask === ask);
-    const decided = unique(
-      questions.filter((q) => q.decides).flatMap(({ kinds, or = [] }) => [...kinds, ...or].filter(has)),
-    );
-    if (decided.length > 0) {
-      const n = decided.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0);
-      return { asks, scene, told: 'in full', by: decided, says: `${count(n)} decisions with their inputs` };
+    const decisions = decisionsOf(report, ask);
+    if (decisions.n > 0) {
+      return { asks, scene, told: 'in full', by: decisions.by, says: words(decided(decisions.n)) };
     }
     // One kind of event is enough to name what tells something.
-    const part = questions.flatMap(({ kinds, also = [] }) => [...kinds, ...also].filter(has).slice(0, 1));
+    const part = questions.flatMap(({ kinds: all, also = [] }) => [...all, ...also].filter(has).slice(0, 1));
     const files = report.snapshots.filter((s) => questions.some((q) => q.snapshot === s.format));
     const by = unique([...part, ...files.map((s) => s.name)]);
     const told = by.length > 0 ? 'in part' : 'not at all';
-    return { asks, scene, told, by, says: SAYS[ask](report).join('; ') };
+    return { asks, scene, told, by, says: words(SAYS[ask].flatMap((fact) => fact(report))) };
   });
 }
+
+const words = (clauses: readonly Clause[]): string => clauses.map(wordsOf).join('; ');
 
 const unique = <T>(all: readonly T[]): T[] => [...new Set(all)];
 

@@ -1,12 +1,8 @@
 /** Numbers and names of a capture in words. */
 import { grouped } from '../core/number';
-import { TRACE_ENUM_DOCS, type TraceClockName } from '../trace/gen/tables';
+import { TRACE_ENUM_DOCS } from '../trace/gen/tables';
 import type { Era } from '../trace/era';
 import type { TraceReport } from '../trace/report';
-
-export const count = (n: number) => grouped(n);
-
-export const share = (value: number | null) => (value === null ? '–' : `${(100 * value).toFixed(1)} %`);
 
 const UNITS: readonly (readonly [size: number, unit: string])[] = [
   [2 ** 30, 'GiB'],
@@ -17,32 +13,6 @@ const UNITS: readonly (readonly [size: number, unit: string])[] = [
 export function bytes(n: number): string {
   const [size, unit] = UNITS.find(([least]) => n >= least) ?? [1, 'bytes'];
   return size === 1 ? `${grouped(n)} bytes` : `${(n / size).toFixed(1)} ${unit}`;
-}
-
-const TIMES: readonly (readonly [size: number, unit: string])[] = [
-  [60e9, 'min'],
-  [1e9, 's'],
-  [1e6, 'ms'],
-  [1e3, 'µs'],
-];
-
-/** A length of time given in ns. */
-function time(ns: number): string {
-  const [size, unit] = TIMES.find(([least]) => ns >= least) ?? [1, 'ns'];
-  return `${Number((ns / size).toPrecision(4))} ${unit}`;
-}
-
-/** What `ts` counts where it holds no time. */
-const COUNTED: Readonly<Partial<Record<TraceClockName, string>>> = {
-  counter: 'counts',
-  cycles: 'cycles',
-  none: 'lines',
-};
-
-/** A length of `ts`: a time, where the clock tells one. */
-export function lengthBy(clock: TraceClockName): (ts: number) => string {
-  const unit = COUNTED[clock];
-  return unit === undefined ? time : (ts) => `${grouped(ts)} ${unit}`;
 }
 
 /** What a value of an enumeration means; its name where the table says nothing. */

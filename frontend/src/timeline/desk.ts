@@ -7,6 +7,7 @@ import { grouped } from '../core/number';
 import { outcomeOf, type Outcome } from '../core/outcome';
 import { accountsOf } from '../trace/accounts';
 import { Reported, SNAPSHOT_ADVICE, SNAPSHOT_BYTES, type CaptureReport } from '../trace/capture-report';
+import type { Clause } from '../trace/facts';
 import type { TraceReport } from '../trace/report';
 import type { Early, LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
 import { draw } from './draw/draw';
@@ -174,6 +175,12 @@ export class Desk {
   /** Everything that is known of the capture in place; null where there is none. */
   report(name: string): CaptureReport | null {
     return this.#reported?.report(name) ?? null;
+  }
+
+  /** What the capture in place says, in clauses of one sentence; null where its events are not here. */
+  async says(): Promise<Clause[] | null> {
+    const reported = this.#reported;
+    return (await reported?.says(() => this.#reported === reported)) ?? null;
   }
 
   /** Adds a file of /proc to the capture in place, and tells what is known of it then. */

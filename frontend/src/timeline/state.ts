@@ -4,6 +4,7 @@ import type { Failure } from '../core/error';
 import { PANES, type PaneId } from '../core/panes';
 import type { ServerSize } from '../sources/server';
 import { NONE, type SourceSpec } from '../sources/spec';
+import type { Clause } from '../trace/facts';
 import type { DeskProgress } from './desk';
 import type { EventId, SpanFound } from './model/picture';
 import { bandsOf, type Bands, type ScaleBy } from './draw/scene';
@@ -27,6 +28,8 @@ export interface Named {
 export interface SlotState extends Named {
   /** Null where nothing is in place. */
   info: ReadInfo | null;
+  /** What it says, in clauses of one sentence; null where that is not known, or not yet. */
+  says: readonly Clause[] | null;
   /** Only a part of it is there: the rest is being read. */
   partial: boolean;
   /** How much of it the server has; null where it is not the server's. */
@@ -45,6 +48,7 @@ export const EMPTY_SLOT: SlotState = {
   spec: NONE,
   name: '',
   info: null,
+  says: null,
   partial: false,
   size: null,
   trouble: null,

@@ -1,16 +1,19 @@
 /** All that the report page says of a capture, as plain data: made where the columns are, read anywhere. */
 import type { Diagnosis } from '../core/diagnosis';
 import { SourceError } from '../core/error';
+import { atOnce, inPortions, type Work } from '../core/portions';
 import { directReclaim, reclaimEfficiency, type DirectReclaim, type Efficiency } from './derived/reclaim';
 import { deviceNames, type DeviceNames } from './derived/devices';
-import { disks, type Disk } from './derived/disks';
+import { disksIn, type Disk, type Requests } from './derived/disks';
 import { kswapdDuty, type Duty } from './derived/kswapd';
 import { counters, type Counters } from './derived/counters';
 import { swaps, type SwapDevice } from './derived/swaps';
 import { zones, type Zone } from './derived/zones';
 import { diagnose } from './doctor';
 import { eraOf, type Era } from './era';
+import type { Clause } from './facts';
 import type { TraceFormatName } from './gen/tables';
+import { headlineOf } from './headline';
 import type { LoadedTrace } from './load';
 import type { TraceReport } from './report';
 import { shownKinds, type ShownKinds } from './shown';
@@ -27,6 +30,7 @@ export interface CaptureReport {
     efficiency: Efficiency[];
     direct: DirectReclaim | null;
     disks: Disk[];
+    requests: Requests | null;
     zones: Zone[];
     swaps: SwapDevice[];
     counters: Counters;
@@ -42,13 +46,20 @@ export interface Snapshot extends LoadedTrace {
   name: string;
 }
 
-export function captureReport(
-  { store, report }: LoadedTrace,
+export const captureReport = (
+  loaded: LoadedTrace,
   name: string,
   snapshots: readonly Snapshot[] = [],
-): CaptureReport {
+): CaptureReport => atOnce(reporting(loaded, name, snapshots));
+
+function* reporting(
+  { store, report }: LoadedTrace,
+  name: string,
+  snapshots: readonly Snapshot[],
+): Work<CaptureReport> {
   const formats = snapshots.map((s) => s.report.format);
   const stores = [store, ...snapshots.map((s) => s.store)];
+  const requests = yield* disksIn(store, deviceNames(stores));
   return {
     name,
     report,
@@ -58,7 +69,7 @@ export function captureReport(
       duty: kswapdDuty(store),
       efficiency: reclaimEfficiency(store),
       direct: directReclaim(store),
-      disks: disks(store, deviceNames(stores)),
+      ...requests,
       zones: zones(stores),
       swaps: swaps(stores),
       counters: counters(snapshots.filter((s) => s.report.format === 'vmstat')),
@@ -86,6 +97,15 @@ export class Reported {
   report(name: string): CaptureReport {
     this.#made ??= captureReport(this.#loaded, name, this.#snapshots);
     return { ...this.#made, name };
+  }
+
+  /** In clauses of one sentence, in portions; null when it was no longer wanted before it was done. */
+  async says(wanted: () => boolean): Promise<Clause[] | null> {
+    const added = this.#snapshots.length;
+    const made =
+      this.#made ?? (await inPortions(reporting(this.#loaded, '', this.#snapshots.slice()), wanted));
+    if (this.#snapshots.length === added) this.#made ??= made;
+    return made && headlineOf(made);
   }
 
   /** Zones as the files that were added tell, the last look at each. */

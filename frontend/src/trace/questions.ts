@@ -6,13 +6,13 @@ import type { Command } from '../core/diagnosis';
 import { decisions, recording, snapshot } from './commands';
 import type { TraceFormatName, TraceKindName } from './gen/tables';
 
-/** The five questions of the documents, and the scene that each is about. */
+/** The five questions of the documents, what their decisions are on, and the scene that each is about. */
 export const ASKS = [
-  { ask: 'device', asks: 'Which swap device?', scene: 'swap-devices' },
-  { ask: 'zone', asks: 'Which zone?', scene: 'zones' },
-  { ask: 'kswapd', asks: 'When does kswapd wake?', scene: 'zones' },
-  { ask: 'node', asks: 'Which node, interleaved?', scene: 'interleave' },
-  { ask: 'back', asks: 'How is a page read back?', scene: 'swap-in' },
+  { ask: 'device', of: 'swap devices', asks: 'Which swap device?', scene: 'swap-devices' },
+  { ask: 'zone', of: 'zones', asks: 'Which zone?', scene: 'zones' },
+  { ask: 'kswapd', of: 'waking kswapd', asks: 'When does kswapd wake?', scene: 'zones' },
+  { ask: 'node', of: 'interleaving', asks: 'Which node, interleaved?', scene: 'interleave' },
+  { ask: 'back', of: 'swap-ins', asks: 'How is a page read back?', scene: 'swap-in' },
 ] as const;
 
 export type Ask = (typeof ASKS)[number];

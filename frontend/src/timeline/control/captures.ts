@@ -172,9 +172,18 @@ export class Captures {
       }
       await search.again();
       if (moved.stretch) await this.#stretch(slot, moved.stretch);
+      await this.#say(slot, spec);
     } catch (error) {
       if (mine()) failed(failureOf(error));
     }
+  }
+
+  /** What it says, found when it is there to be looked at. */
+  async #say(slot: PaneId, spec: SourceSpec): Promise<void> {
+    const shown = () => this.#slot(slot).info !== null && this.#slot(slot).spec === spec;
+    if (!shown()) return;
+    const says = await this.#parts.desks.of(slot).says();
+    if (shown()) this.#set(slot, { says });
   }
 
   /** The selected stretch of what was opened, as far as the capture goes; null: none of it. */

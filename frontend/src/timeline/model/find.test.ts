@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { select } from '../../core/select';
 import type { TraceStore } from '../../trace/store';
 import { still } from '../testing/pulse';
 import { kindOf, synthetic } from '../testing/synthetic';
@@ -8,7 +9,7 @@ import { measureOf } from './measure';
 import { orderOf, type Order } from './order';
 import { parseQuery, search } from './query';
 import { AllRows } from './rows';
-import { select, spreadOf, statisticsOf } from './stats';
+import { spreadOf, statisticsOf } from './stats';
 
 let store: TraceStore;
 let order: Order;

@@ -1,4 +1,5 @@
 /** What a selected stretch of time holds: how many events, of which kinds, and how a measure is spread. */
+import { select } from '../../core/select';
 import type { TraceStore } from '../../trace/store';
 import type { Measure } from './measure';
 import { breathe, PORTION, type Pulse } from './pulse';
@@ -90,27 +91,4 @@ export function spreadOf(values: Float64Array | null): Spread | null {
   }
   const at = (share: number) => select(values, Math.max(0, Math.ceil(share * values.length) - 1));
   return { n: values.length, min, max, mean: sum / values.length, p50: at(0.5), p99: at(0.99) };
-}
-
-/** The k-th smallest, from 0: Hoare's selection with the middle of three as pivot. */
-export function select(values: Float64Array, k: number): number {
-  const v = (i: number) => values[i] ?? NaN;
-  let [low, high] = [0, values.length - 1];
-  while (low < high) {
-    const [a, b, c] = [v(low), v((low + high) >>> 1), v(high)];
-    const pivot = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-    let [i, j] = [low, high];
-    while (i <= j) {
-      while (v(i) < pivot) i++;
-      while (v(j) > pivot) j--;
-      if (i > j) break;
-      const swap = v(i);
-      values[i++] = v(j);
-      values[j--] = swap;
-    }
-    if (k <= j) high = j;
-    else if (k >= i) low = i;
-    else break;
-  }
-  return v(k);
 }

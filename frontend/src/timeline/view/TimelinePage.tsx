@@ -15,6 +15,7 @@ import { Lanes } from './Lanes';
 import { Panel } from './Panel';
 import './timeline.css';
 import './panel.css';
+import { Says } from './Says';
 import { Toolbar } from './Toolbar';
 import {
   TimelineContext,
@@ -60,6 +61,7 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
           {complaints.join(' ')}
         </p>
       )}
+      {any && <Says />}
       {any && (
         <Toolbar
           comparing={comparing}

@@ -87,12 +87,16 @@ describe('disks', () => {
       line(50, 'cc-1', 'block_rq_complete: 259,0 R () 2048 + 8 [0]'),
       line(60, 'cc-1', 'block_rq_issue: 259,0 FF 0 () 0 + 0 [cc]'),
     );
-    const [big, small] = disks(store);
+    const {
+      disks: [big, small],
+      requests,
+    } = disks(store);
     expect(big).toMatchObject({ name: '8:0', writes: 1, reads: 0, written: 131_072, requests: 1 });
     expect(big?.times).toEqual({ median: 15_000, p95: 15_000, n: 1 });
     expect(small).toMatchObject({ name: '259:0', reads: 1, read: 4096, requests: 2 });
     expect(small?.sizes).toEqual({ median: 4096, p95: 4096, largest: 4096 });
     expect(small?.times?.median).toBe(50_000);
+    expect(requests).toEqual({ n: 3, times: { p99: 50_000, n: 2 } });
   });
 });
 

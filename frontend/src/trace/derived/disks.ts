@@ -2,6 +2,8 @@
  * What went to each disk: requests as the block layer issued them, with their sizes, and the time from issue
  * to completion where both are recorded.
  */
+import { atOnce, type Work } from '../../core/portions';
+import { select } from '../../core/select';
 import { deviceName, type DeviceNames } from './devices';
 import { kindNamed, columnOf, namesOf } from '../find';
 import type { KindColumns, TraceStore } from '../store';
@@ -24,13 +26,33 @@ export interface Disk {
   times: { median: number; p95: number; n: number } | null;
 }
 
-export function disks(store: TraceStore, names?: DeviceNames): Disk[] {
+/** What went to all disks. */
+export interface Requests {
+  n: number;
+  /** ns from issue to completion: what 99 of 100 took at most; null where completions were not recorded. */
+  times: { p99: number; n: number } | null;
+}
+
+export interface DisksFound {
+  disks: Disk[];
+  /** Null where there were none. */
+  requests: Requests | null;
+}
+
+/** Rows between two pauses. */
+const PAUSE = 1 << 12;
+
+export const disks = (store: TraceStore, names?: DeviceNames): DisksFound => atOnce(disksIn(store, names));
+
+/** There may be millions of requests: this takes seconds then. */
+export function* disksIn(store: TraceStore, names?: DeviceNames): Work<DisksFound> {
   const issue = kindNamed(store, 'block_rq_issue');
-  if (!issue) return [];
+  if (!issue) return { disks: [], requests: null };
   const [dev, bytes, sectors] = ['dev', 'bytes', 'nr_sector'].map((name) => columnOf(issue, name));
   const rwbs = namesOf(issue, 'rwbs');
   const found = new Map<number, { disk: Disk; sizes: number[] }>();
   for (let row = 0; row < issue.rows; row++) {
+    if (row % PAUSE === 0) yield;
     const id = dev?.(row) ?? null;
     if (id === null) continue;
     const entry = found.get(id) ?? { disk: empty(id, names), sizes: [] };
@@ -49,8 +71,9 @@ export function disks(store: TraceStore, names?: DeviceNames): Disk[] {
     }
   }
   const complete = kindNamed(store, 'block_rq_complete');
-  const times = complete ? timesOf(issue, complete) : new Map<number, number[]>();
-  return [...found.values()]
+  const times = complete ? yield* timesOf(issue, complete) : new Map<number, number[]>();
+  yield;
+  const all = [...found.values()]
     .map(({ disk, sizes }) => {
       const [size, time] = [quantiles(sizes), quantiles(times.get(disk.dev) ?? [])];
       return {
@@ -60,6 +83,21 @@ export function disks(store: TraceStore, names?: DeviceNames): Disk[] {
       };
     })
     .sort((a, b) => b.read + b.written - (a.read + a.written));
+  const n = all.reduce((sum, disk) => sum + disk.requests, 0);
+  return { disks: all, requests: n > 0 ? { n, times: p99Of([...times.values()]) } : null };
+}
+
+/** The smallest that 99 of 100 reach. */
+function p99Of(parts: readonly (readonly number[])[]): Requests['times'] {
+  const n = parts.reduce((sum, part) => sum + part.length, 0);
+  if (n === 0) return null;
+  const all = new Float64Array(n);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return { p99: select(all, Math.ceil(0.99 * n) - 1), n };
 }
 
 function empty(dev: number, names?: DeviceNames): Disk {
@@ -69,18 +107,19 @@ function empty(dev: number, names?: DeviceNames): Disk {
 
 function quantiles(values: readonly number[]) {
   if (values.length === 0) return null;
-  const sorted = Float64Array.from(values).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  return { median: at(0.5), p95: at(0.95), largest: sorted.at(-1) ?? 0, n: sorted.length };
+  const all = Float64Array.from(values);
+  const at = (share: number) => select(all, Math.min(all.length - 1, Math.floor(share * all.length)));
+  return { median: at(0.5), p95: at(0.95), largest: select(all, all.length - 1), n: all.length };
 }
 
 /** By disk: ns from the issue of a request to the completion of the same first sector. */
-function timesOf(issue: KindColumns, complete: KindColumns): Map<number, number[]> {
+function* timesOf(issue: KindColumns, complete: KindColumns): Work<Map<number, number[]>> {
   const [issuedTo, from] = [columnOf(issue, 'dev'), columnOf(issue, 'sector')];
   const [doneBy, at] = [columnOf(complete, 'dev'), columnOf(complete, 'sector')];
   const open = new Map<number, Map<number, number>>();
   const times = new Map<number, number[]>();
   for (let i = 0, j = 0; j < complete.rows;) {
+    if ((i + j) % PAUSE === 0) yield;
     if (i < issue.rows && (issue.ts[i] ?? 0) <= (complete.ts[j] ?? 0)) {
       const dev = issuedTo(i) ?? -1;
       const sectors = open.get(dev) ?? new Map<number, number>();

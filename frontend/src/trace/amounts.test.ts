@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lengthBy } from './words';
+import { lengthBy } from './amounts';
 
 it('a length is a time only where the clock tells one', () => {
   expect(lengthBy('mono')(16_042_519_610)).toBe('16.04 s');

@@ -1,0 +1,33 @@
+/** Numbers of a capture in words: counts, shares, lengths of time. */
+import { grouped } from '../core/number';
+import type { TraceClockName } from './gen/tables';
+
+export const count = (n: number) => grouped(n);
+
+export const share = (value: number | null) => (value === null ? '–' : `${(100 * value).toFixed(1)} %`);
+
+const TIMES: readonly (readonly [size: number, unit: string])[] = [
+  [60e9, 'min'],
+  [1e9, 's'],
+  [1e6, 'ms'],
+  [1e3, 'µs'],
+];
+
+/** A length of time given in ns. */
+function time(ns: number): string {
+  const [size, unit] = TIMES.find(([least]) => ns >= least) ?? [1, 'ns'];
+  return `${Number((ns / size).toPrecision(4))} ${unit}`;
+}
+
+/** What `ts` counts where it holds no time. */
+const COUNTED: Readonly<Partial<Record<TraceClockName, string>>> = {
+  counter: 'counts',
+  cycles: 'cycles',
+  none: 'lines',
+};
+
+/** A length of `ts`: a time, where the clock tells one. */
+export function lengthBy(clock: TraceClockName): (ts: number) => string {
+  const unit = COUNTED[clock];
+  return unit === undefined ? time : (ts) => `${grouped(ts)} ${unit}`;
+}

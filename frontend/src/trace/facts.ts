@@ -1,0 +1,122 @@
+/** What a capture says, clause by clause: the report's answers and the timeline's sentence are made of these. */
+import { count, lengthBy, share } from './amounts';
+import type { CaptureReport } from './capture-report';
+import type { TraceKindName } from './gen/tables';
+import { QUESTIONS, type Ask } from './questions';
+
+export interface Clause {
+  text: string;
+  /** Behind it, where there is room. */
+  more: string;
+}
+
+/** What was found in a capture, as far as the facts need it. */
+export type Found = Pick<CaptureReport, 'derived' | 'report'>;
+
+export const wordsOf = ({ text, more }: Clause): string => text + more;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, n) => all + n, 0);
+
+/** So many of a list are told. */
+const TOLD = 2;
+
+/** The first of a list behind its lead, then another, then how many there are beside them. */
+function listOf(lead: string, parts: readonly string[]): Clause[] {
+  const [first, ...others] = parts;
+  if (first === undefined) return [];
+  const told = others.slice(0, TOLD - 1).map((part) => `, ${part}`);
+  const left = parts.length - TOLD;
+  return [{ text: lead + first, more: told.join('') + (left > 0 ? `, ${count(left)} more` : '') }];
+}
+
+const clause = (text: string): Clause => ({ text, more: '' });
+
+/** "1 page fault", "2 page faults". */
+const several = (n: number, one: string): string => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
+
+export const awake = ({ derived }: Found): Clause[] =>
+  listOf(
+    'kswapd was awake ',
+    derived.duty
+      .filter((d) => d.share !== null)
+      .map((d, i) => `${share(d.share)}${i === 0 ? ' of the time' : ''} on node ${d.nid}`),
+  );
+
+export function direct({ derived: { direct: found }, report: { clock } }: Found): Clause[] {
+  if (!found || found.begun === 0) return [];
+  const reclaims = several(found.begun, 'direct reclaim');
+  if (found.done === 0) return [clause(`${reclaims} began`)];
+  return [clause(`${reclaims} took ${found.begun > 1 ? 'up to ' : ''}${lengthBy(clock)(found.longest)}`)];
+}
+
+export function requests({ derived: { requests: found }, report: { clock } }: Found): Clause[] {
+  if (!found) return [];
+  const all = several(found.n, 'request');
+  if (!found.times) return [clause(`${all} went to disks`)];
+  const time = lengthBy(clock)(found.times.p99);
+  return [clause(found.n === 1 ? `${all} took ${time}` : `${all} had a p99 of ${time}`)];
+}
+
+/** What reclaim got of the pages it scanned, on all nodes. */
+export const got = ({ derived }: Found): Clause[] =>
+  listOf(
+    '',
+    (['kswapd', 'tasks'] as const).flatMap((by) => {
+      const of = derived.efficiency.filter((e) => e.by === by);
+      const [scanned, reclaimed] = [sum(of.map((e) => e.scanned)), sum(of.map((e) => e.reclaimed))];
+      return scanned > 0
+        ? [`${by} got ${share(reclaimed / scanned)} of what ${by === 'tasks' ? 'they' : 'it'} scanned`]
+        : [];
+    }),
+  );
+
+/** "12 writes to 259:0", or to how many disks. */
+const toDisks =
+  (of: 'writes' | 'reads', words: (n: number, where: string) => string) =>
+  ({ derived }: Found): Clause[] => {
+    const disks = derived.disks.filter((d) => d[of] > 0);
+    const [first] = disks;
+    if (!first) return [];
+    const where = disks.length === 1 ? first.name : `${count(disks.length)} disks`;
+    return [clause(words(sum(disks.map((d) => d[of])), where))];
+  };
+export const writes = toDisks('writes', (n, where) => `${several(n, 'write')} to ${where}`);
+export const reads = toDisks('reads', (n, where) => `${several(n, 'read')} from ${where}`);
+
+export const swapDevices = ({ derived }: Found): Clause[] =>
+  listOf(
+    'swap devices by priority: ',
+    derived.swaps.map(({ name, priority }) => `${name} ${priority}`),
+  );
+
+export const zones = ({ derived }: Found): Clause[] =>
+  derived.zones.length > 0
+    ? [clause(`free pages and watermarks of ${several(derived.zones.length, 'zone')}`)]
+    : [];
+
+/** Requests tell how long they are, but not of how many segments. */
+export const lengths = ({ derived }: Found): Clause[] => {
+  const known = sum(derived.disks.flatMap((d) => (d.sizes ? [d.requests] : [])));
+  return known > 0 ? [clause(`how long ${several(known, 'request')} were, not their segments`)] : [];
+};
+
+const counted =
+  (kind: TraceKindName, one: string) =>
+  ({ report }: Found): Clause[] => {
+    const n = report.kinds.find(({ name }) => name === kind)?.count ?? 0;
+    return n > 0 ? [clause(several(n, one))] : [];
+  };
+export const allocations = counted('mm_page_alloc', 'allocation');
+export const faults = counted('page_fault_user', 'page fault');
+
+/** Kinds that are decisions of one of the five questions, as far as the capture has them. */
+export function decisionsOf({ report }: Pick<Found, 'report'>, ask: Ask['ask']): { by: string[]; n: number } {
+  const kinds: ReadonlySet<string> = new Set(
+    QUESTIONS.filter((q) => q.ask === ask && q.decides).flatMap((q) => [...q.kinds, ...(q.or ?? [])]),
+  );
+  const found = report.kinds.filter(({ name }) => kinds.has(name));
+  return { by: found.map(({ name }) => name), n: sum(found.map((kind) => kind.count)) };
+}
+
+export const decided = (n: number): Clause[] =>
+  n > 0 ? [clause(`${several(n, 'decision')} with ${n === 1 ? 'its' : 'their'} inputs`)] : [];
