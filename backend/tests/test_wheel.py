@@ -103,7 +103,7 @@ def test_it_serves_the_app_and_its_captures(scripts: Path, folder: Path) -> None
         for row in index["captures"]:
             assert len(http.get("/" + row["file"]).content) == row["bytes"]
         assert http.get("/datasets/captures/nothing.mmscope.gz").status_code == 404
-        assert http.get("/datasets/captures/..%2Fscenarios%2Ftwo-nodes.json").status_code == 404
+        assert http.get("/datasets/captures/..%2Fpublished%2Finterleave.json").status_code == 404
         assert http.get("/embed/mm-scope.js").status_code == 200
         listed = http.get("/api/captures?limit=500").json()
         assert {c["id"] for c in listed} == {c["id"] for c in index["captures"]}

@@ -74,12 +74,8 @@ async function pictureOf(path, svg) {
   });
 }
 
-/**
- * The app at a view, its drawings as wide as those of the figure.
- * @param {Row} row
- * @param {readonly Box[]} boxes
- */
-async function app({ theme, view }, boxes) {
+/** The app at a view. @param {Row} row */
+async function app({ theme, view }) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 1000 },
     deviceScaleFactor: SCALE,
@@ -89,18 +85,6 @@ async function app({ theme, view }, boxes) {
   const page = await context.newPage();
   await page.goto(`${base()}/#v1/${view}${/[?&]b=/.test(view) ? '' : '&b=none'}`);
   await ready(page);
-  const wanted = boxes[0]?.width ?? 0;
-  const widths = () =>
-    page.locator('.drawing > svg').evaluateAll((all) => all.map((svg) => svg.getBoundingClientRect().width));
-  // The room around a drawing depends on the window's width, too; and where two share an odd number, one is narrower.
-  for (let left = 6, now = await widths(); now.some((width) => width !== wanted); left -= 1) {
-    assert.notEqual(left, 0, `drawings of the app are ${now.join(', ')} px wide, not ${wanted}`);
-    const { width = 0, height = 0 } = page.viewportSize() ?? {};
-    const missing = now.reduce((sum, one) => sum + wanted - one, 0);
-    await page.setViewportSize({ width: width + Math.round(missing), height });
-    await settled(page);
-    now = await widths();
-  }
   return { page, context };
 }
 
@@ -116,11 +100,37 @@ function onPixels(svg) {
   svg.style.top = `${Math.round(y) - y}px`;
 }
 
-/** The drawings of the app as they are now. @param {import('playwright-core').Page} page */
-async function drawingsOf(page) {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => null))));
+/**
+ * The window as wide as makes a drawing so wide: of two panes that share an odd number of pixels, one is narrower.
+ * @param {import('playwright-core').Page} page
+ * @param {import('playwright-core').Locator} svg
+ * @param {number} wanted
+ */
+async function widen(page, svg, wanted) {
+  const widthNow = async () => (await svg.boundingBox())?.width ?? 0;
+  for (let left = 8, now = await widthNow(); now !== wanted; left -= 1) {
+    assert.notEqual(left, 0, `a drawing of the app is ${now} px wide, not ${wanted}`);
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    const missing = wanted - now;
+    const step = Math.abs(missing) > 2 ? 2 * missing : missing;
+    await page.setViewportSize({ width: width + Math.round(step), height });
+    await settled(page);
+    now = await widthNow();
+  }
+}
+
+/**
+ * The drawings of the app as they are now, each as wide as that of the figure.
+ * @param {import('playwright-core').Page} page
+ * @param {readonly Box[]} boxes
+ */
+async function drawingsOf(page, boxes) {
+  const all = await page.locator('.drawing > svg').all();
+  assert.equal(all.length, boxes.length, 'drawings in the app, and in the figure');
   const found = [];
-  for (const svg of await page.locator('.drawing > svg').all()) {
+  for (const [i, svg] of all.entries()) {
+    await widen(page, svg, boxes[i]?.width ?? 0);
+    await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => null))));
     await svg.evaluate(onPixels);
     found.push(await svg.screenshot());
   }
@@ -220,7 +230,7 @@ async function compared(row, folder) {
     };
   }
   const boxes = boxesOf(svg);
-  const { page, context } = await app(row, boxes);
+  const { page, context } = await app(row);
   try {
     const distance = row.name.endsWith('.txt')
       ? unsaid.bind(null, await readFile(path, 'utf8'))
@@ -239,8 +249,7 @@ async function compared(row, folder) {
  * @param {import('playwright-core').Page} page
  */
 async function farthest(figure, boxes, page) {
-  const drawings = await drawingsOf(page);
-  assert.equal(drawings.length, boxes.length, 'drawings in the app, and in the figure');
+  const drawings = await drawingsOf(page, boxes);
   const parts = [];
   for (const [i, box] of boxes.entries())
     parts.push(await apart(figure, box, /** @type {Buffer} */ (drawings[i])));

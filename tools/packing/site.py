@@ -20,7 +20,7 @@ def copy_site(
 ) -> list[dict[str, Any]]:
     """Copy `parts` of the front end (all where none is named), and of its captures those up to `limit` bytes.
 
-    `captures`: the files, too, not only their list. Returns the captures that were left out.
+    `captures`: the files, too, not only what the page's list says of them. Returns the captures that were left out.
     """
     if not (DIST / "index.html").is_file():
         sys.exit("the front end is not built: make frontend/dist/index.html")
@@ -37,8 +37,11 @@ def copy_site(
         (to / INDEX).write_text(
             json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
         )
-    for row in index["captures"] if captures else []:
-        copy(DIST / row["file"], to / row["file"])
+    for row in index["captures"]:
+        part = CAPTURES / f"{row['id']}.json"
+        copy(DIST / part, to / part)
+        if captures:
+            copy(DIST / row["file"], to / row["file"])
     return left
 
 
