@@ -79,13 +79,18 @@ async function told(page) {
   };
 }
 
-/** Waits until step k is drawn, and the cells around it are there. @param {Page} page @param {number} k */
+/** Waits until step k is drawn and said, and the cells around it are there. @param {Page} page @param {number} k */
 const still = (page, k) =>
   page.waitForFunction((at) => {
     const strip = document.querySelector('svg.strip');
     const letters = [...(strip?.querySelectorAll('text') ?? [])].map((text) => text.textContent).join('');
+    // What is read aloud comes slowly.
+    const [words, said] = ['p', '[role=status]'].map(
+      (part) => document.querySelector(`.caption ${part}`)?.textContent.trim() ?? '',
+    );
     return (
       document.querySelector('.track')?.getAttribute('aria-valuenow') === String(at) &&
+      said?.endsWith(words ?? '') &&
       document.querySelector('.held-awaited') === null &&
       (at === 0 || !strip?.getAttribute('aria-label')?.includes('before its first step')) &&
       letters.length > 40 &&
