@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { grouped } from '../core/number';
-import { Reported } from './capture-report';
+import { Reported } from './reported';
 import { headlineOf, sentenceOf } from './headline';
 import { bundled } from './testing/captures';
 import { load } from './testing/load';

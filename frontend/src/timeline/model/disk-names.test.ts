@@ -1,7 +1,7 @@
 /** Disks by the names that /proc/partitions gives them. */
 import { expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
-import { Reported } from '../../trace/capture-report';
+import { Reported } from '../../trace/reported';
 import { deviceNames } from '../../trace/derived/devices';
 import { load } from '../../trace/testing/load';
 import { samples } from '../../trace/testing/samples';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { zstdDecompressSync } from 'node:zlib';
-import { Reported } from '../../trace/capture-report';
+import { Reported } from '../../trace/reported';
 import { load } from '../../trace/testing/load';
 import { FOREIGN } from '../../trace/testing/samples';
 import { still } from '../testing/pulse';
