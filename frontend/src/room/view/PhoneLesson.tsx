@@ -15,11 +15,10 @@ import { sameSpec } from '../../sources/spec';
 import { score } from '../../stage/asker';
 import { useStage, useStageState } from '../../stage/stage-context';
 import type { View } from '../../stage/view';
-import { Tag } from '../../ui/Tag';
 import type { Asked } from '../gen/protocol';
 import { isAskedOf } from '../lesson';
 import type { Member } from '../member';
-import { Bar } from './Bar';
+import { CameRow } from './CameRow';
 import { ChoiceTile } from './ChoiceTile';
 import { Sent } from './Sent';
 
@@ -272,21 +271,15 @@ const Came: FC<AskedProps> = ({ member, asked, ready, head }) => {
       <ul className="room-came">
         {choices.map((one, i) =>
           choices.length > FEW && !counts[i] && i !== took ? null : (
-            <li key={one.key} className={i === took ? 'took' : ''}>
-              <ChoiceTile of={one} />
-              <div>
-                <p>
-                  <b>{one.words}</b> {i === took && <Tag of={ready.from} />}
-                  {i === own && <span className="tag you">you</span>}
-                </p>
-                <Bar
-                  n={counts[i] ?? 0}
-                  answered={all}
-                  everyone={Math.max(members, all)}
-                  before={asked.before?.[i]}
-                />
-              </div>
-            </li>
+            <CameRow
+              key={one.key}
+              {...{ asked, members }}
+              nth={i}
+              words={one.words}
+              tile={<ChoiceTile of={one} />}
+              took={i === took ? ready.from : null}
+              own={i === own}
+            />
           ),
         )}
       </ul>

@@ -8,9 +8,8 @@ import { PaneView } from '../../stage/PaneView';
 import { score } from '../../stage/asker';
 import { useStage, useStageState } from '../../stage/stage-context';
 import { LetterTile } from '../../ui/LetterTile';
-import { Tag } from '../../ui/Tag';
 import type { Member } from '../member';
-import { Bar } from './Bar';
+import { CameRow } from './CameRow';
 import { Sent } from './Sent';
 
 const WHO = {
@@ -68,21 +67,15 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
         </h2>
         <ul className="room-came">
           {question.choices.map((one, i) => (
-            <li key={one.key} className={one === took ? 'took' : ''}>
-              <LetterTile letter={one.cell.letter} node={one.cell.node} />
-              <div>
-                <p>
-                  <b>{one.words}</b> {one === took && <Tag of={info?.provenance ?? 'model'} />}
-                  {one === own && <span className="tag you">you</span>}
-                </p>
-                <Bar
-                  n={counts[i] ?? 0}
-                  answered={all}
-                  everyone={Math.max(members, all)}
-                  before={asked.before?.[i]}
-                />
-              </div>
-            </li>
+            <CameRow
+              key={one.key}
+              {...{ asked, members }}
+              nth={i}
+              words={one.words}
+              tile={<LetterTile letter={one.cell.letter} node={one.cell.node} />}
+              took={one === took ? (info?.provenance ?? 'model') : null}
+              own={one === own}
+            />
           ))}
         </ul>
         <p className="room-because" role="status">
