@@ -27,13 +27,14 @@ async function timed(question, runs, cores) {
   await page.getByRole('heading', { name: 'To begin with' }).waitFor();
   const found = await page.evaluate(
     async ({ hash, words }) => {
-      /** @type {number[]} */
+      /** @type {string[]} */
       const long = [];
+      const began = performance.now();
       const observer = new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) long.push(duration);
+        for (const { duration, startTime } of list.getEntries())
+          long.push(`${duration.toFixed(0)} ms at ${((startTime - began) / 1000).toFixed(2)} s`);
       });
       observer.observe({ type: 'longtask' });
-      const began = performance.now();
       location.hash = hash;
       await new Promise((resolve) => {
         const look = () => {
@@ -68,7 +69,7 @@ const decisions = Number(/^\S+\s+(\d+)/.exec(all.told)?.[1]);
 if (!(decisions >= DECISIONS)) throw new Error(`the runs are too short: ${all.told}`);
 const efficiency = one.seconds / all.seconds / cores;
 console.log(
-  `sweep: ${RUNS} runs of ${decisions} decisions, ${cores} workers ${all.seconds.toFixed(1)} s, one ${one.seconds.toFixed(1)} s, long tasks ${all.long.map((ms) => ms.toFixed(0)).join(', ') || 'none'}`,
+  `sweep: ${RUNS} runs of ${decisions} decisions, ${cores} workers ${all.seconds.toFixed(1)} s, one ${one.seconds.toFixed(1)} s, long tasks ${all.long.join(', ') || 'none'}`,
 );
 /** @type {{ captures: { id: string; seeds?: string[]; bytes: number }[] }} */
 const { captures } = await (await fetch(`${server.url}/datasets/index.json`)).json();
