@@ -167,6 +167,14 @@ def test_a_capture_is_swept_as_if(capsys: pytest.CaptureFixture[str]) -> None:
         ("of=capture:nowhere&x=rule:node", "there is no bundled capture “nowhere”"),
         ("of=capture:interleave-1&x=rule:node", "rule=node: this capture tells of no walk along a swap list"),
         (
+            "of=capture:interleave-1&x=rule:node",
+            "It takes the event swap_select: vary granularity of this one, or choose a capture that has it.",
+        ),
+        (
+            "of=capture:interleave-none&x=rule:node",
+            "It takes the event swap_select: choose a capture that has it.",
+        ),
+        (
             "of=model:zones-fair&of.nodes=4&x=cpus_per_node:1,32",
             "cpus_per_node=32: nodes times",
         ),

@@ -10,7 +10,7 @@ from mmscope.captures import Capture, CaptureError, kinds_of, read_capture
 from mmscope.compare.source import Source
 from mmscope.core import CoreError, Session, Tables
 from mmscope.settings import Settings
-from mmscope.sweep import machine_of, module_of
+from mmscope.sweep import machine_of, module_of, run_asif
 
 Name = tuple[str, int]  # of a measure and its part; of a value behind it, `latency_p90`
 _STEP = 1 << 16
@@ -59,7 +59,7 @@ def take(settings: Settings, source: Source) -> Taken | str:
                 capture = read_capture(module_of(settings.core), file, settings.limits)
             session, incomplete = capture.session, _incomplete(capture)
             if source.params:
-                session.run_asif(source.params)
+                run_asif(session, source.params)
         return _taken(session, source, incomplete)
     except CaptureError as error:
         return f"{source.text}: {error.message}"

@@ -1,6 +1,6 @@
 """Sweeps: a tunable or two, their values, so many seeds, what each run comes to. See docs/sweeps.md."""
 
-from mmscope.sweep.captured import is_assumed
+from mmscope.sweep.captured import is_assumed, run_asif
 from mmscope.sweep.kept import Row, folder, trim
 from mmscope.sweep.question import Axis, Question, QuestionError, Run, parse, seeds, switched, tunables
 from mmscope.sweep.run import found, machine_of, module_of, one, scenario, scenario_named, to_csv
@@ -18,6 +18,7 @@ __all__ = [
     "module_of",
     "one",
     "parse",
+    "run_asif",
     "scenario",
     "scenario_named",
     "seeds",

@@ -3,9 +3,10 @@
 frontend/src/compare/captured.ts says the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from mmscope.core import Driven, Tables
+from mmscope.captures import kinds_of
+from mmscope.core import CoreError, Driven, ParamValue, Session, Tables
 
 
 def driven_by(name: str, tables: Tables) -> Driven | None:
@@ -39,6 +40,26 @@ def untold(varied: Sequence[str], given: Sequence[str], tables: Tables) -> str |
         if name not in (own, *known):
             return f"{name} is nothing that is assumed under {own}: say {' or '.join(known)}"
     return None if asked else f"{names[0]} is assumed under {own}: say of.{own}={_usual(own, tables)}"
+
+
+def run_asif(session: Session, params: Mapping[str, ParamValue]) -> None:
+    """A capture that was read, as if. Raises CoreError: where an event is missing, with what would do."""
+    kinds = kinds_of(session)  # the core gives them up where it refuses
+    try:
+        session.run_asif(params)
+    except CoreError as error:
+        told = [driven.switch for driven in session.tables.driven if driven.kind in kinds]
+        advised = with_advice(error.sentence, params, told, session.tables)
+        raise CoreError(error.status, advised, error.line, error.byte) from None
+
+
+def with_advice(why: str, params: Mapping[str, ParamValue], told: Sequence[str], tables: Tables) -> str:
+    """`told`: the switches that the capture can be asked about."""
+    driven = next((d for d in tables.driven if d.machine == params.get("machine")), None)
+    if driven is None or driven.switch in told:
+        return why
+    other = f"vary {' or '.join(told)} of this one, or " if told else ""
+    return f"{why.rstrip('.')}. It takes the event {driven.kind}: {other}choose a capture that has it."
 
 
 def _assumed(driven: Driven) -> list[str]:

@@ -11,6 +11,7 @@ from mmscope.captures import find_bundled, read_capture
 from mmscope.core import CoreError, CoreModule, ParamValue, Session, Tables
 from mmscope.settings import Settings
 from mmscope.sweep import kept
+from mmscope.sweep.captured import run_asif
 from mmscope.sweep.kept import Row
 from mmscope.sweep.question import Question, QuestionError, Run
 
@@ -89,7 +90,7 @@ def _made(settings: Settings, question: Question, params: dict[str, ParamValue])
             session.run_model(params)
         else:
             session = _read(settings, question.id)
-            session.run_asif(params)
+            run_asif(session, params)
         return session.measure()
     except CoreError as error:
         return str(error)
