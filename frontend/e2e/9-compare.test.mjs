@@ -20,7 +20,7 @@ test('a preset is asked, drawn and told in numbers, and opens in two panes', asy
   await page.getByRole('link', { name: /^Granularity 1 to 16/ }).click();
   await page.getByRole('status').getByText('5 runs', { exact: true }).waitFor();
   await page
-    .getByRole('slider', { name: /sectors by granularity\. sectors: 320 at 1; 2 is within 5 %/ })
+    .getByRole('slider', { name: /sectors by granularity\. sectors: 320 at granularity 1; 2 is within 5 %/ })
     .waitFor();
   await page
     .getByText(
@@ -69,7 +69,7 @@ test('what a capture assumes varies beside its switch, or alone under one that i
   await page.getByRole('combobox', { name: 'under rule' }).selectOption('roundrobin');
   await page.getByRole('button', { name: 'Run 3' }).click();
   await page.getByRole('status').getByText('3 runs', { exact: true }).waitFor();
-  await page.getByText('home is 50.8 % whatever is assumed.').waitFor();
+  await page.getByRole('heading', { name: 'Home is 50.8 % whatever is assumed.' }).waitFor();
   assert.match(page.url(), /of\.rule=roundrobin&x=slots_back:random,oldest,newest$/);
   await page.getByRole('combobox', { name: 'and', exact: true }).selectOption('rule');
   await page.getByRole('textbox', { name: 'to' }).last().fill('node,global');
@@ -153,7 +153,7 @@ test('a capture is swept as if; of a link that asks what it does not tell, prese
     {},
   );
   await page.getByRole('status').getByText('4 runs', { exact: true }).waitFor();
-  await page.getByText('home is highest under node, 100 %.').waitFor();
+  await page.getByRole('heading', { name: 'Home is highest under node, 100 %.' }).waitFor();
   await page.locator('.cmp-numbers .tag', { hasText: 'as if' }).waitFor();
   const other = await openAt(browser, `#v1/compare?of=capture:interleave-1&x=rule:node,global`, {});
   await other.page.getByText('rule node: This capture tells of no walk along a swap list').waitFor();

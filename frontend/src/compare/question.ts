@@ -217,7 +217,11 @@ function listOf(text: string, label: string): (number | string)[] {
     const range = /^(-?\d{1,9})\.\.(-?\d{1,9})$/.exec(item);
     if (!range) return [/^-?\d{1,15}$/.test(item) ? Number(item) : decode(item)];
     const [from, to] = [Number(range[1]), Number(range[2])];
-    if (to < from || to - from >= RUNS_MAX) refuse(`${label} cannot go from ${from} to ${to}`);
+    if (to < from) refuse(`${label} goes up: write ${to}..${from}, not ${from}..${to}`);
+    if (to - from >= RUNS_MAX)
+      refuse(
+        `${label} ${from}..${to} is more than ${grouped(RUNS_MAX)} values, and so many runs a sweep has at most`,
+      );
     return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   });
 }

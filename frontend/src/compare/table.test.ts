@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseQuestion, runsOf } from './question';
 import { finding, seriesOf, short, spread, topOf } from './table';
+import { headlineOf } from './words';
 
 const question = parseQuestion('of=model:interleave-1&x=granularity:1,2,4&seeds=1..3');
 const rows = (values: (number | null)[]) =>
@@ -14,7 +15,7 @@ test('seeds of a value are one point: the median, the least and the most', () =>
   expect(points.map(spread)).toEqual(['310 (300 to 320)', '512', '510 (500 to 520)']);
   expect(points[2]?.values).toEqual([500, 520]);
   expect(series && finding(series, 'granularity')).toBe(
-    'sectors: 310 at 1; 2 is within 5 % of the best, 512 sectors.',
+    'sectors: 310 at granularity 1; 2 is within 5 % of the best, 512 sectors.',
   );
 });
 
@@ -33,6 +34,13 @@ test('between names there is no trend, only a best', () => {
   expect(series && finding(series, 'rule')).toBe('home is highest under node, 100 %.');
   const [same] = seriesOf(rules, [home('50.41'), home('50.4')]);
   expect(same && finding(same, 'rule')).toBe('home is highest under node and global, 50.4 %.');
+  const walks = (n: string) => [{ measure: 'decisions' as const, part: 0, of: 1, text: n }];
+  const all = seriesOf(rules, [
+    [...walks('20'), ...home('100')],
+    [...walks('30'), ...home('50.4')],
+  ]);
+  expect(headlineOf(rules, all)).toBe('Home is highest under node, 100 %.');
+  expect(headlineOf(rules, seriesOf(rules, [walks('20'), walks('30')]))).toBe('');
 });
 
 test('axes begin at 0 and end at a round number', () => {

@@ -1,5 +1,6 @@
 /** What the runs of a sweep came to, by measure and value: pure, for plots and for the table. */
 import { MEASURES } from '../core/gen/measures';
+import { unitWord } from '../core/number';
 import { nodeOfZone, zoneName } from '../core/zone';
 import type { Measured, MeasureName } from '../core/session';
 import { runsOf, type Question } from './question';
@@ -120,10 +121,11 @@ export function finding({ measure, rows }: Series, label: string | null): string
     return `${words} is ${other} under ${where.join(' and ').replaceAll('_', ' ')}, ${short(best)}${space(unit)}.`;
   }
   const reached = points.find((p) => Math.abs((p.median ?? 0) - best) <= 0.05 * Math.abs(best));
-  const from = `${short(medians[0] ?? 0)} at ${first.x}`;
+  const from = `${short(medians[0] ?? 0)} at ${label === null ? '' : `${label} `}${first.x}`;
   if (better === 'neither' || !reached)
     return `${words} goes from ${from} to ${short(medians.at(-1) ?? 0)} at ${last.x}.`;
   return `${words}: ${from}; ${reached.x} is within 5 % of the best, ${short(best)}${space(unit)}.`;
 }
 
-const space = (unit: string) => (unit === '' ? '' : unit === '%' ? ' %' : ` ${unit}`);
+/** Behind a number. */
+export const space = (unit: string): string => (unit === '' ? '' : ` ${unitWord(unit)}`);

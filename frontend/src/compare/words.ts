@@ -49,6 +49,19 @@ export function saidOf(question: Question, own: readonly Series[]): string {
   return finding(first, isAssumed(question.x.name) ? null : axisName(question.x));
 }
 
+/** The finding of the first measure that has one, other than how many decisions there were; else ''. */
+export function headlineOf(question: Question, series: readonly Series[]): string {
+  const names = [...new Set(series.map(({ measure }) => measure))].filter((name) => name !== 'decisions');
+  const said = names.map((name) =>
+    saidOf(
+      question,
+      series.filter((s) => s.measure === name),
+    ),
+  );
+  const found = said.find((sentence) => sentence !== '') ?? '';
+  return `${found.charAt(0).toUpperCase()}${found.slice(1)}`;
+}
+
 /** "granularity 8, max segments 40". */
 export function whereWords({ x, y }: Question, at: number, row: number): string {
   const other = y ? `, ${labelOf(y)} ${y.values[row] ?? ''}` : '';

@@ -22,3 +22,6 @@ export const times = (ratio: number): string => `${ratio.toFixed(1)}×`;
 
 /** A document's own "2x", set as the rest is: "2×". */
 export const typeset = (printed: string): string => printed.replace(/(?<=\d)x\b/g, '×');
+
+/** A unit of the core's as one reads it. */
+export const unitWord = (unit: string): string => (unit === 'us' ? 'µs' : unit);

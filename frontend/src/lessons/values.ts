@@ -1,6 +1,6 @@
 /** What a lesson's {…} and the `of` of its questions come to, each asked of the core. Pure. */
 import { MEASURES } from '../core/gen/measures';
-import { grouped } from '../core/number';
+import { grouped, unitWord } from '../core/number';
 import { keyOf } from '../core/decision';
 import { textAt } from '../core/manifest';
 import { PANES, type PaneId } from '../core/panes';
@@ -72,7 +72,7 @@ const ONE: Readonly<Record<string, (run: Run, k: number, arg: string) => Read>> 
     const unit = MEASURES.find((m) => m.name === name)?.unit ?? '';
     const n = Number(row.text);
     if (unit === '%') return percent(n);
-    return of(n, unit === 'us' ? 'µs' : unit, null);
+    return of(n, unitWord(unit), null);
   },
 };
 

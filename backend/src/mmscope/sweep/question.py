@@ -258,8 +258,11 @@ def _list(text: str, label: str) -> list[Value]:
             found.append(_scalar(unquote_plus(item)))
             continue
         first, last = int(several[1]), int(several[2])
-        if last < first or last - first >= RUNS_MAX:
-            _refuse(f"{label} cannot go from {first} to {last}")
+        if last < first:
+            _refuse(f"{label} goes up: write {last}..{first}, not {first}..{last}")
+        if last - first >= RUNS_MAX:
+            many = f"more than {RUNS_MAX:,} values, and so many runs a sweep has at most"
+            _refuse(f"{label} {first}..{last} is {many}")
         found += range(first, last + 1)
     return found
 

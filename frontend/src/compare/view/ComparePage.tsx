@@ -10,7 +10,7 @@ import { isPair, questionOfPanes } from '../pair';
 import { panesOf, type Picked } from '../panes';
 import { countOf, formatQuestion, parseQuestion, type Question } from '../question';
 import { seriesOf } from '../table';
-import { failuresOf } from '../words';
+import { failuresOf, headlineOf } from '../words';
 import { sweep } from '../workers';
 import { Ask } from './Ask';
 import { Kept } from './Kept';
@@ -74,6 +74,10 @@ const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openH
   // Runs finish faster than all of it can be drawn: what is drawn may lag behind, and lets the page answer meanwhile.
   const drawn = useDeferredValue(state);
   const series = useMemo(() => (drawn.question ? seriesOf(drawn.question, drawn.rows) : []), [drawn]);
+  const headline = useMemo(
+    () => (drawn.question && !drawn.running && text !== '' ? headlineOf(drawn.question, series) : ''),
+    [drawn, series, text],
+  );
   const marks = useMemo(
     () => (question ? marksOf(question, catalog.scenarios, catalog.published) : []),
     [question, catalog],
@@ -86,7 +90,7 @@ const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openH
   return (
     <main className="cmp-page" id="panes" tabIndex={-1} ref={page}>
       <header className="cmp-head">
-        <h1>Compare</h1>
+        <h1>{headline || 'Compare'}</h1>
         <p>Take a tunable, or two, through their values, and see what each run comes to.</p>
       </header>
       <Ask

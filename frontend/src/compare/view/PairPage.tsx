@@ -7,10 +7,8 @@ import type { SourceSpec } from '../../sources/spec';
 import { tunablesOf } from '../../sources/spec';
 import { open, titled } from '../../sources/open';
 import { CopyButton } from '../../ui/CopyButton';
-import { Table } from '../../ui/Table';
 import { Tag } from '../../ui/Tag';
 import {
-  beyondWord,
   csvOf,
   differences,
   formatPair,
@@ -27,11 +25,13 @@ import {
   type Side,
   withFiles,
 } from '../pair';
+import { cellsOf, headlineOf, headsOf, three, unitOf } from '../pair-words';
 import { leastASide, leastP, LEVEL } from '../permutation';
-import { decimal, float, less, mean, minus, type Rational } from '../rational';
+import { float, less } from '../rational';
 import type { Stretch, Whole } from '../run';
 import { wholes } from '../workers';
 import { AddSource, filesHeld } from './AddSource';
+import { PairTable } from './PairTable';
 
 interface Props {
   catalog: Catalog;
@@ -98,7 +98,7 @@ export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf,
   return (
     <main className="cmp-page" id="panes" tabIndex={-1} ref={page}>
       <header className="cmp-head">
-        <h1>Compare: what differs</h1>
+        <h1>{shown && !refused ? headlineOf(shown.compared.rows) : 'Compare: what differs'}</h1>
         {typeof pair === 'string' && <p>Two sides, of a source or several.</p>}
       </header>
       {refused && (
@@ -135,21 +135,28 @@ const Outcome: FC<Shown & Pick<Props, 'catalog' | 'hrefOf' | 'openHref'>> = ({
   openHref,
 }) => (
   <section className="cmp-numbers cmp-pair">
-    <Numbers name="What differs" rows={compared.rows} />
+    <PairTable name="What differs" rows={compared.rows} />
     {compared.spreads.length > 0 && (
       <>
         <h2>What one number hides</h2>
-        <p className="note">Values one by one: what 50, 90 and 99 of 100 do not exceed, and the greatest.</p>
-        <Numbers name="What one number hides" rows={compared.spreads} />
+        <p className="note">
+          Values one by one: what 50, 90 and 99 of 100 do not exceed, and the greatest. Drawn from the median
+          on, thinner at each of them.
+        </p>
+        <PairTable name="What one number hides" rows={compared.spreads} percentiles />
       </>
     )}
-    {compared.phases.map(({ text: mark, number, of, rows }) => (
+    {compared.phases.filter(happened).map(({ text: mark, number, of, rows }) => (
       <details key={`${mark} ${number}`}>
         <summary>
           From mark “{mark}”{number > 1 ? ` (${number}.)` : ''}: A {overWords(of.slice(0, pair.a.length))}, B{' '}
           {overWords(of.slice(pair.a.length))}
         </summary>
-        {rows.length > 0 ? <Numbers name={`From mark ${mark}`} rows={rows} /> : <p>Nothing that all tell.</p>}
+        {rows.length > 0 ? (
+          <PairTable name={`From mark ${mark}`} rows={rows} />
+        ) : (
+          <p>Nothing that all tell.</p>
+        )}
       </details>
     ))}
     <p className="note">
@@ -168,13 +175,16 @@ const Outcome: FC<Shown & Pick<Props, 'catalog' | 'hrefOf' | 'openHref'>> = ({
         href={openHref(compared.rows[0]?.measure.machine ?? 'swap', first(pair.a), first(pair.b))}
       >
         Open both panes
-      </a>{' '}
-      <CopyButton text={plainText(pair, catalog, compared)} what="the comparison as text" />{' '}
-      <CopyButton text={csvText(compared)} what="the comparison as CSV" words="Copy CSV" />{' '}
+      </a>
+      <CopyButton text={plainText(pair, catalog, compared)} what="the comparison as text" />
+      <CopyButton text={csvText(compared)} what="the comparison as CSV" words="Copy CSV" />
       <a href={hrefOf('')}>Another question</a>
     </p>
   </section>
 );
+
+/** Behind the last mark there may be nothing. */
+const happened = ({ of }: { of: readonly Stretch[] }) => of.some(({ decisions }) => decisions > 0);
 
 const first = (side: readonly Known[]): SourceSpec => side[0] ?? { kind: 'none' };
 
@@ -242,75 +252,11 @@ function testWords({ a, b }: Pair, rows: number): string {
   return `${told}. ${level} or less counts as more than the spread; of ${rows} rows without a difference ${Number((rows * level).toPrecision(2))} would by chance.`;
 }
 
-/** As Python's `.3g` for what lies between 0.0001 and 1. */
-const three = (p: number): string => String(Number(p.toPrecision(3)));
-
 /** What they cover; of several the mean. */
 function overWords(of: readonly Stretch[]): string {
   const each = (key: 'decisions' | 'ns') => of.reduce((sum, s) => sum + s[key], 0) / Math.max(of.length, 1);
   return `${grouped(Math.round(each('decisions') * 10) / 10)} decisions in ${(each('ns') / 1e9).toFixed(3)} s`;
 }
-
-const Numbers: FC<{ name: string; rows: readonly Difference[] }> = ({ name, rows }) => {
-  const tested = rows.some(({ p }) => p !== null);
-  return (
-    <div className="cmp-scroll" tabIndex={0} role="region" aria-label={name}>
-      <Table
-        className="tally"
-        heads={headsOf(tested)}
-        rows={rows.map((d) => ({ ...rowOf(d, tested), cells: [...rowOf(d, tested).cells, d.measure.doc] }))}
-        right={(column) => column > 0 && column < 5 + (tested ? 1 : 0)}
-      />
-    </div>
-  );
-};
-
-const headsOf = (tested: boolean) => [
-  'measure',
-  'A',
-  'B',
-  'difference',
-  '% of A',
-  ...(tested ? ['p', 'more than the spread'] : []),
-  'B is',
-  'meaning',
-];
-
-/** One as the core writes it; of several the mean, the least and the most. */
-function valuesOf(values: readonly Rational[]): string {
-  const told = decimal(mean(values));
-  const sorted = values.toSorted((x, y) => (less(x, y) ? -1 : 1));
-  const [least, most] = [sorted[0], sorted.at(-1)];
-  if (!least || !most || minus(least, most).n === 0n) return told;
-  return `${told} (${decimal(least)} to ${decimal(most)})`;
-}
-
-const signedText = (text: string) =>
-  text.startsWith('-') ? text.replace('-', '−') : text === '0' ? text : `+${text}`;
-
-function rowOf(d: Difference, tested: boolean) {
-  const { measure, who, part, difference, percent, verdict, p } = d;
-  const name = [measure.name.replaceAll('_', ' '), measure.at, who].filter(Boolean).join(' ');
-  const told = [measure.unit, measure.better === 'neither' ? '' : `${measure.better} is better`].filter(
-    Boolean,
-  );
-  return {
-    key: `${measure.name} ${measure.at} ${part}`,
-    look: verdict === 'same' || d.beyond === false ? undefined : 'differs',
-    cells: [
-      [name, told.length > 0 ? `(${told.join(', ')})` : ''].filter(Boolean).join(' '),
-      valuesOf(d.a),
-      valuesOf(d.b),
-      signedText(decimal(difference)),
-      percent === null ? 'from 0' : signed(float(percent)),
-      ...(tested ? [p === null ? '' : three(float(p)), beyondWord(d)] : []),
-      verdict,
-    ],
-  };
-}
-
-const signed = (percent: number): string =>
-  `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent).toFixed(2)}`;
 
 const csvText = ({ rows, spreads, phases }: Compared): string =>
   csvOf([
@@ -318,10 +264,18 @@ const csvText = ({ rows, spreads, phases }: Compared): string =>
     ...phases.map((p) => ({ text: p.text, number: p.number, rows: [...p.rows, ...p.spreads] })),
   ]);
 
+/** With what the first column is in. */
+const named = ([name, ...cells]: string[], unit: string) => [
+  unit === '' ? name : `${name ?? ''} (${unit})`,
+  ...cells,
+];
+
 function plainText(pair: Pair, catalog: Catalog, { rows, spreads, phases }: Compared): string {
   const tested = rows.some(({ p }) => p !== null);
   const table = (of: readonly Difference[]) =>
-    [headsOf(tested).slice(0, -1), ...of.map((d) => rowOf(d, tested).cells)].map((cells) => cells.join('\t'));
+    [headsOf(tested), ...of.map((d) => named(cellsOf(d, tested), unitOf(d)))].map((cells) =>
+      cells.join('\t'),
+    );
   return [
     ...SIDES.flatMap((side) => pair[side].map((spec) => `${side.toUpperCase()}\t${titleOf(spec, catalog)}`)),
     '',
