@@ -66,16 +66,36 @@ export const Summary: FC<Props> = ({ report, titleOf, draws, openIn }) => {
                   {tool}
                   {root && ', as root'}
                 </span>
-                <div className="findings-command">
-                  <CopyButton text={lines.join('\n')} what={`the commands for ${what}`} />
-                  <pre tabIndex={0}>{lines.join('\n')}</pre>
-                </div>
+                <Lines lines={lines} what={what} />
               </li>
             ))}
           </ol>
         </section>
       )}
     </>
+  );
+};
+
+/** Longer ones are folded: they are copied more often than read, and the page is to be read in a minute. */
+const SHORT = { lines: 1, characters: 100 };
+
+const Lines: FC<{ lines: readonly string[]; what: string }> = ({ lines, what }) => {
+  const text = lines.join('\n');
+  const pre = <pre tabIndex={0}>{text}</pre>;
+  return (
+    <div className="findings-command">
+      <CopyButton text={text} what={`the commands for ${what}`} />
+      {lines.length <= SHORT.lines && text.length <= SHORT.characters ? (
+        pre
+      ) : (
+        <details>
+          <summary>
+            Show<span className="visually-hidden"> the commands for {what}</span>
+          </summary>
+          {pre}
+        </details>
+      )}
+    </div>
   );
 };
 

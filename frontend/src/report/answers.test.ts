@@ -35,6 +35,14 @@ it('a stock kernel tells parts of it, in numbers', async () => {
   );
 });
 
+it('no command stands beside one that records all it would', async () => {
+  const sample = samples.find(({ id }) => id === 'perf-script/debian-6.1-default');
+  const next = nextOf(await reportOf(sample?.path ?? ''));
+  const recorded = next.map(({ command }) => Array.from(command.lines.join(' ').matchAll(/-e \S+/g), String));
+  expect(recorded[0]).toEqual(['-e kmem:mm_page_alloc', '-e kmem:mm_page_free']);
+  expect(recorded.filter((events) => events.includes('-e kmem:mm_page_alloc'))).toHaveLength(1);
+});
+
 describe('of every sample', () => {
   it.each(samples)('$id: it is short, and what is told has what tells it', async ({ path }) => {
     const report = await reportOf(path);

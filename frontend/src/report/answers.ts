@@ -75,16 +75,25 @@ export interface Next {
 
 const NEXT_MOST = 3;
 
-/** At most three: what the recorder at hand can add, then what only the patched kernel tells. */
+/**
+ * At most three: what the recorder at hand can add, then what only the patched kernel tells. One that records no
+ * more than another does not stand beside it.
+ */
 export function nextOf({ doctor }: Pick<CaptureReport, 'doctor'>): Next[] {
   const missing = doctor.flatMap(({ findings }) => findings.filter((f) => f.events === null));
   const all = missing.flatMap(({ what, add: [command] }) => (command ? [{ what, command }] : []));
-  const keyed = new Map(all.map((next) => [next.command.lines.join('\n'), next]));
-  const [recorded, others] = [
-    [...keyed.values()].filter(isRoot),
-    [...keyed.values()].filter((n) => !isRoot(n)),
-  ];
-  return [...recorded, ...others].slice(0, NEXT_MOST);
+  const keyed = [...new Map(all.map((next) => [next.command.lines.join('\n'), next])).values()];
+  const more = keyed.filter((next) => !keyed.some((other) => other !== next && covers(other, next)));
+  return [...more.filter(isRoot), ...more.filter((n) => !isRoot(n))].slice(0, NEXT_MOST);
+}
+
+const RECORDED = new Map(QUESTIONS.map(({ what, kinds }) => [what, kinds]));
+
+/** The one's command records all that the other's does. */
+function covers(one: Next, other: Next): boolean {
+  const [all, some] = [RECORDED.get(one.what) ?? [], RECORDED.get(other.what) ?? []];
+  const same = one.command.tool === other.command.tool;
+  return same && isRoot(other) && some.length < all.length && some.every((kind) => all.includes(kind));
 }
 
 /** Recorders of any kernel run as root; the commands of the others say so themselves. */
