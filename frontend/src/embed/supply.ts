@@ -19,8 +19,11 @@ export function supplyBy(element: HTMLElement, supply: Supply): void {
   given.set(element, supply);
 }
 
-/** Datasets lie beside the folder that the build puts all of this into (embed/assets/), as the app's do. */
-const DATA = new URL('../../', import.meta.url).href;
+/**
+ * Datasets lie beside the folder that the build puts all of this into (embed/assets/), as the app's do. Asked for only
+ * where they are read: a module that a notebook made of bytes has nothing beside it, and no such address.
+ */
+const data = () => new URL('../../', import.meta.url).href;
 
 /** What is known of the list in this page, by source. */
 const catalogs = new Map<string, Promise<Catalog>>();
@@ -30,7 +33,7 @@ function catalogOf({ sources }: View): Promise<Catalog> {
   const key = specs.map((spec) => ('id' in spec ? `${spec.kind}:${spec.id}` : '')).join(' ');
   const known = catalogs.get(key);
   if (known) return known;
-  const loading = loadParts(DATA, specs).catch((error: unknown) => {
+  const loading = loadParts(data(), specs).catch((error: unknown) => {
     catalogs.delete(key);
     throw error;
   });
@@ -38,8 +41,8 @@ function catalogOf({ sources }: View): Promise<Catalog> {
   return loading;
 }
 
-const BESIDE: Supply = { base: DATA, catalog: catalogOf, bring: (view) => Promise.resolve(view) };
+const beside = (): Supply => ({ base: data(), catalog: catalogOf, bring: (view) => Promise.resolve(view) });
 
 export function supplyOf(element: HTMLElement): Supply {
-  return given.get(element) ?? BESIDE;
+  return given.get(element) ?? beside();
 }
