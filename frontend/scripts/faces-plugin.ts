@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 import { decompress } from 'wawoff2';
-
-const WEIGHTS = [400, 500, 600];
+import { WEIGHTS } from '../src/ui/weights.ts';
 
 export function faces(): Plugin {
   const { resolve } = createRequire(import.meta.url);

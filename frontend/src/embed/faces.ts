@@ -6,6 +6,9 @@ import mono from '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal
 import sans400 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url';
 import sans500 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-500-normal.woff2?url';
 import sans600 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url';
+import { WEIGHTS, type Weight } from '../ui/weights';
+
+const SANS: Readonly<Record<Weight, string>> = { 400: sans400, 500: sans500, 600: sans600 };
 
 /** IBM Plex Sans above and below the line, in em. */
 const RISE = 1.025;
@@ -67,13 +70,11 @@ let faces: Promise<unknown> | null = null;
 export function loadFaces(): Promise<unknown> {
   faces ??= Promise.allSettled(
     [
-      ['IBM Plex Sans', sans400, '400'],
-      ['IBM Plex Sans', sans500, '500'],
-      ['IBM Plex Sans', sans600, '600'],
-      ['IBM Plex Mono', mono, '400'],
-    ].map(async ([family = '', url = '', weight = '']) => {
+      ...WEIGHTS.map((weight) => ({ family: 'IBM Plex Sans', url: SANS[weight], weight })),
+      { family: 'IBM Plex Mono', url: mono, weight: 400 },
+    ].map(async ({ family, url, weight }) => {
       const face = new FontFace(family, `url(${JSON.stringify(new URL(url, import.meta.url).href)})`, {
-        weight,
+        weight: String(weight),
       });
       document.fonts.add(await face.load());
     }),
