@@ -63,7 +63,8 @@ def create_app(library: Library) -> FastAPI:
         hub=hub,
     )
     app.state.metrics = Metrics(app.state.mmscope) if settings.metrics else None
-    for module in (about, health, metrics, captures, timeline, tus, replay, room, oembed):
+    # Routes are tried one after another: first those that a room full of pages asks for, step by step.
+    for module in (replay, timeline, about, health, metrics, captures, tus, room, oembed):
         app.include_router(module.router)
     app.include_router(room.short)
     errors.install(app)
