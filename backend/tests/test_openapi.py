@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")
 
 
+SEARCH = '[{"kinds": ["swap_select"], "meets": [{"field": "cpu", "op": "=", "value": "1", "number": 1}]}]'
+
+
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_answers_are_as_described(library: Library, mode: GenerationMode) -> None:
     """Every operation, on a capture that is there, with values that fit and values that do not."""
@@ -41,6 +44,9 @@ def test_answers_are_as_described(library: Library, mode: GenerationMode) -> Non
                     **(case.query or {}),
                     "format": "json",
                 }  # another is refused as oEmbed asks, with 501
+            if case.path.endswith("/found") and mode is GenerationMode.POSITIVE:
+                # It is JSON, which the description of a parameter cannot say.
+                case.query = {**(case.query or {}), "where": SEARCH}
             # What fits the description of an upload, bytes, need not be a capture.
             excluded: list[CheckFunction] = [positive_data_acceptance] if case.method == "POST" else []
             case.call_and_validate(excluded_checks=excluded)

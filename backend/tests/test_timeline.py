@@ -2,10 +2,14 @@
 
 import base64
 import io
+import itertools
 import json
+import operator
 import os
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from starlette.testclient import TestClient
@@ -99,6 +103,93 @@ def test_lines_around_an_event_or_a_time(client: TestClient, capture: str) -> No
     assert (ends["first"], len(ends["lines"])) == (0, 2)
 
 
+def found(client: TestClient, capture: str, *meets: dict[str, Any], kinds: list[str]) -> dict[str, list[int]]:
+    """Rows by kind; that their times are those of the lines is checked."""
+    where = json.dumps([{"kinds": kinds, "meets": meets}])
+    answer = client.get(f"{capture}/found", params={"where": where})
+    assert answer.status_code == 200, answer.text
+    length = int.from_bytes(answer.content[:4], "little")
+    head = json.loads(answer.content[4 : 4 + length])
+    assert not head["more"]
+    at, rows = 4 + length, {}
+    for kind in head["kinds"]:
+        times, places = np.frombuffer(answer.content, "<f8", 2 * kind["events"], at).reshape(2, -1)
+        at += 16 * kind["events"]
+        rows[kind["name"]] = places.astype(int).tolist()
+        some = [f"{kind['name']}:{row}" for row in rows[kind["name"]][:100]]
+        lines = got(client, f"{capture}/lines", rows=",".join(some))["lines"]
+        assert [f"{line['kind']}:{line['row']}" for line in lines] == some
+        assert [int(line["t"]) for line in lines] == times[:100].tolist()
+    assert at == len(answer.content)
+    return rows
+
+
+def test_what_is_found_is_what_the_tables_have(client: TestClient, capture: str) -> None:
+    outline = got(client, f"{capture}/outline")
+    kinds = [kind["name"] for kind in outline["kinds"]]
+    of = {kind: sorted(table(client, capture, kind), key=lambda row: row["ts"]) for kind in kinds}
+    seen = 0
+
+    def check(holds: Callable[[dict[str, Any]], bool], *meets: dict[str, Any]) -> None:
+        nonlocal seen
+        expected = {kind: [i for i, row in enumerate(rows) if holds(row)] for kind, rows in of.items()}
+        expected = {kind: rows for kind, rows in expected.items() if rows}
+        assert found(client, capture, *meets, kinds=kinds) == expected, meets
+        seen += sum(map(len, expected.values()))
+
+    def text(row: dict[str, Any], name: str) -> str:
+        return (row.get(name) or "").lower()
+
+    cpu = {"field": "cpu", "op": "=", "value": "1", "number": 1}
+    check(lambda row: row.get("cpu") == 1, cpu)
+    assert seen
+    comms = {text(row, "comm") for rows in of.values() for row in rows} - {""}
+    for part in {comm[1:4] for comm in sorted(comms)[:3]}:
+        named = {"field": "comm", "op": "has", "value": part.upper()}
+
+        def has(row: dict[str, Any], part: str = part) -> bool:
+            return part in text(row, "comm")
+
+        def anywhere(row: dict[str, Any], part: str = part) -> bool:
+            return any(part in of.lower() for of in row.values() if isinstance(of, str))
+
+        check(has, named)
+        check(lambda row, has=has: has(row) and row.get("cpu") == 1, named, cpu)  # type: ignore[misc]
+        check(anywhere, {"op": "has", "value": part})
+    name, values = next(
+        (measure, told)
+        for kind in outline["kinds"]
+        for measure, told in kind["measures"].items()
+        if told["min"] < told["max"]
+    )
+    middle = (values["min"] + values["max"]) / 2
+    for op, compares in {"<": operator.lt, ">=": operator.ge, "=": operator.eq, "!=": operator.ne}.items():
+
+        def holds(row: dict[str, Any], compares: Callable[[Any, Any], bool] = compares) -> bool:
+            return name in row and compares(row[name], middle)
+
+        before = seen
+        check(holds, {"field": name, "op": op, "value": str(middle), "number": middle})
+        assert op == "=" or seen > before
+    check(lambda _: False, {"field": "no_such_field", "op": "=", "value": "1", "number": 1})
+    check(lambda _: True)
+
+
+def test_a_search_that_takes_long_or_finds_too_much_says_so(
+    client: TestClient, capture: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = [kind["name"] for kind in got(client, f"{capture}/outline")["kinds"]]
+    where = json.dumps([{"kinds": kinds, "meets": [{"field": "cpu", "op": ">=", "value": "0", "number": 0}]}])
+    with monkeypatch.context() as patch:
+        patch.setattr("mmscope.captures.found.MOST", 100)
+        content = client.get(f"{capture}/found", params={"where": where}).content
+        assert json.loads(content[4 : 4 + int.from_bytes(content[:4], "little")])["more"] is True
+    monkeypatch.setattr("mmscope.captures.found.time.monotonic", itertools.count(0, 60).__next__)
+    answer = client.get(f"{capture}/found", params={"where": where})
+    assert answer.status_code == 413
+    assert "kind:NAME" in answer.json()["error"]["message"]
+
+
 def test_a_stretch_counts_what_lines_count(client: TestClient, capture: str) -> None:
     span = int(got(client, f"{capture}/outline")["span"])
     for begin, end in ((0, span + 1), (span // 3, span // 2), (span, span)):
@@ -116,6 +207,13 @@ def test_a_stretch_counts_what_lines_count(client: TestClient, capture: str) -> 
         ("lines?at=swap_select:4000000000", 404),
         ("lines?at=x", 422),
         ("lines?limit=100000", 422),
+        ("lines?rows=swap_select", 422),
+        ("lines?rows=nothing:1", 404),
+        ("lines?rows=swap_select:4000000000", 404),
+        ("found?where=x", 422),
+        ("found?where=[{}]", 422),
+        ('found?where=[{"kinds":["nothing"],"meets":[]}]', 404),
+        ('found?where=[{"kinds":["swap_select"],"meets":[{"op":"like","value":"x"}]}]', 422),
         ("lines?from=-1", 422),
         ("stretch?from=0&to=9&kinds=../x", 422),
         ("stretch?from=0", 422),
@@ -146,7 +244,7 @@ def test_answers_that_the_page_is_tested_with_are_those_of_this_server(
     ).json()["id"]
     answers: dict[str, Any] = {}
     for path in vectors["answers"]:
-        window = path.startswith("/window")
+        window = path.startswith(("/window", "/found"))
         answer = client.get(
             f"/api/captures/{capture}{path}", headers={"accept": PLAIN if window else "application/json"}
         )

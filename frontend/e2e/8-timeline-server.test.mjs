@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { base, launch } from './browser.mjs';
 import { MMSCOPE, ownServer } from './own-server.mjs';
-import { LINES, SAMPLE, shown, start } from './timeline.mjs';
+import { count, LINES, SAMPLE, shown, start } from './timeline.mjs';
 
 const api = process.env['MMS_NO_API'] === undefined;
 
@@ -111,7 +111,14 @@ if (api) {
     await panel.getByText('p99').waitFor();
     await page.getByLabel('Find').fill('cpu:3');
     await page.getByLabel('Find').press('Enter');
-    await page.getByText(/only kinds are found/).waitFor();
+    const third = count(/ \[003\] /);
+    assert.ok(third > 0);
+    await page.locator('.tl-facts', { hasText: `${shown(third)} found` }).waitFor();
+    await page.getByRole('button', { name: 'Next event found' }).click();
+    await panel.getByText(/CPU 3/).first().waitFor();
+    await page.getByLabel('Find').fill('no_such_field=1');
+    await page.getByLabel('Find').press('Enter');
+    await page.getByText('No kind of this capture has a field “no_such_field”.').waitFor();
     assert.deepEqual(problems, []);
   });
 

@@ -110,6 +110,8 @@ export interface TimelineState {
   /** Null: not searched. */
   found: Readonly<Record<PaneId, number | null>>;
   complaint: string | null;
+  /** What is found is not known yet. */
+  searching: boolean;
   measure: string;
   /** Least and greatest value of the measure in all captures; null while events are counted. */
   scale: { min: number; max: number } | null;
@@ -144,6 +146,7 @@ export const createTimelineStore = () =>
     query: '',
     found: { A: null, B: null },
     complaint: null,
+    searching: false,
     measure: '',
     scale: null,
     scaleBy: 'view',

@@ -10,7 +10,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mmscope import __version__
-from mmscope.api import about, captures, errors, health, metrics, oembed, replay, room, timeline, tus
+from mmscope.api import about, captures, errors, found, health, metrics, oembed, replay, room, timeline, tus
 from mmscope.api.frontend import Frontend
 from mmscope.api.listeners import Listeners
 from mmscope.api.metrics import Metrics
@@ -64,7 +64,7 @@ def create_app(library: Library) -> FastAPI:
     )
     app.state.metrics = Metrics(app.state.mmscope) if settings.metrics else None
     # Routes are tried one after another: first those that a room full of pages asks for, step by step.
-    for module in (replay, timeline, about, health, metrics, captures, tus, room, oembed):
+    for module in (replay, timeline, found, about, health, metrics, captures, tus, room, oembed):
         app.include_router(module.router)
     app.include_router(room.short)
     errors.install(app)
@@ -77,11 +77,14 @@ def create_app(library: Library) -> FastAPI:
     return app
 
 
+PLAIN = ("/file", "/window", "/found", "/steps", "/rows")
+
+
 class Compress:
     """Gzip for what the API makes; files go out as they are, so that ranges mean their bytes.
 
-    So do windows, which take less long to make than to pack, and steps and rows, which are packed
-    once for all who ask.
+    So do windows and what was found, which take less long to make than to pack, and steps and rows, which
+    are packed once for all who ask.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -89,5 +92,5 @@ class Compress:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection."""
-        plain = scope["type"] == "http" and scope["path"].endswith(("/file", "/window", "/steps", "/rows"))
+        plain = scope["type"] == "http" and scope["path"].endswith(PLAIN)
         await (self._plain if plain else self._gzip)(scope, receive, send)

@@ -3,13 +3,14 @@
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 from fastapi import APIRouter, Query
 
 from mmscope.api.captures import CaptureId
 from mmscope.api.errors import documented
 from mmscope.api.models import Lines, Outline, Stretch
 from mmscope.api.state import Captures
-from mmscope.captures import NotFoundError, Windows, fields_of, lines_of
+from mmscope.captures import NotFoundError, Windows, fields_of, lines_at, lines_of
 from mmscope.captures.windows import Sequence
 
 MAX_LINES = 256
@@ -17,6 +18,7 @@ GAPS = 1000  # told at most
 
 router = APIRouter(prefix="/api", responses=documented(400, 403, 404, 409, 410, 422, 503))
 
+_EVENT = "[a-z0-9_]{1,64}:[0-9]{1,10}"
 Kinds = Annotated[
     str | None,
     Query(pattern=r"^[a-z0-9_]{1,64}(,[a-z0-9_]{1,64}){0,255}$", description="comma-separated; default: all"),
@@ -87,7 +89,7 @@ def get_lines(
     at: Annotated[
         str | None,
         Query(
-            pattern="^[a-z0-9_]{1,64}:[0-9]{1,10}$",
+            pattern=f"^{_EVENT}$",
             description="an event, as kind:row, instead of skip and limit",
         ),
     ] = None,
@@ -97,13 +99,24 @@ def get_lines(
     ] = None,
     before: Annotated[Around, Query(description="so many before the one asked for")] = 0,
     after: Annotated[Around, Query(description="so many from it on")] = 1,
+    rows: Annotated[
+        str | None,
+        Query(
+            pattern=rf"^{_EVENT}(,{_EVENT}){{0,{MAX_LINES - 1}}}$",
+            description="these events and no others, as kind:row, comma-separated",
+        ),
+    ] = None,
 ) -> dict[str, Any]:
     """Some events with from <= t < to as they are, in the order of time, then of the kinds, then of the file.
 
     `total`: how many there are; `first`: how many of them come before the first line.
     """
     entry = library.ready(capture_id)
+    origin = int(entry.details["ts_first"])
     with library.reading(capture_id) as folder:
+        if rows is not None:
+            lines = lines_at(folder, _places(rows), origin)
+            return {"total": len(lines), "first": 0, "lines": lines}
         names = _named(kinds, library.windows, folder)
         sequence = library.windows.sequence(folder, names)
         low, high = sequence.before(int(begin)), sequence.before(int(end))
@@ -114,8 +127,17 @@ def get_lines(
             first, last = low + skip, low + skip + limit
         first = max(low, min(first, high))
         last = max(first, min(last, high))
-        lines = lines_of(folder, sequence.runs(first, last), int(entry.details["ts_first"]))
+        lines = lines_of(folder, sequence.runs(first, last), origin)
     return {"total": max(0, high - low), "first": first - low, "lines": lines}
+
+
+def _places(rows: str) -> dict[str, np.ndarray[Any, np.dtype[np.int64]]]:
+    """Of each kind its events, in their order."""
+    places: dict[str, set[int]] = {}
+    for event in rows.split(","):
+        kind, _, row = event.partition(":")
+        places.setdefault(kind, set()).add(int(row))
+    return {kind: np.array(sorted(of), np.int64) for kind, of in places.items()}
 
 
 def _named(kinds: str | None, windows: Windows, folder: Path) -> list[str]:

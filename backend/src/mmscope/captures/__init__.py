@@ -7,12 +7,13 @@ from mmscope.captures.checkup import checkup, forbidden
 from mmscope.captures.claims import holder_of, is_secret, new_secret
 from mmscope.captures.derive import VERDICTS, derive, describe
 from mmscope.captures.errors import CaptureError, DamagedError, NotFoundError, StoreError, TornError
+from mmscope.captures.found import Condition, Found, Op, find
 from mmscope.captures.image import LARGE, read_image, read_track
 from mmscope.captures.incoming import Incoming
 from mmscope.captures.inventory import torn
 from mmscope.captures.label import clean_name
 from mmscope.captures.library import Library
-from mmscope.captures.lines import fields_of, lines_of
+from mmscope.captures.lines import fields_of, lines_at, lines_of
 from mmscope.captures.preflight import preflight
 from mmscope.captures.progress import CANCELLED, STOPPED, Progress
 from mmscope.captures.query import window
@@ -41,13 +42,16 @@ __all__ = [
     "Capture",
     "CaptureError",
     "Catalogue",
+    "Condition",
     "DamagedBackupError",
     "DamagedError",
     "Entry",
     "Finding",
+    "Found",
     "Incoming",
     "Library",
     "NotFoundError",
+    "Op",
     "Origin",
     "Place",
     "PlainText",
@@ -68,12 +72,14 @@ __all__ = [
     "derive",
     "describe",
     "fields_of",
+    "find",
     "find_bundled",
     "forbidden",
     "holder_of",
     "is_own",
     "is_secret",
     "kinds_of",
+    "lines_at",
     "lines_of",
     "need_data_folder",
     "new_secret",

@@ -1,6 +1,6 @@
 """Some events of a capture as they are, by their places in the order of time, out of its Parquet files."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +20,12 @@ _HIDDEN = {*HEAD, INDEX}
 _TS = "ts"
 
 Json = dict[str, Any]
+Places = npt.NDArray[np.int64]
 
 
 def fields_of(folder: Path, kind: str) -> Json:
     """What a kind is, and its own fields. Raises NotFoundError, TornError."""
-    with _open(folder, kind) as file:
+    with open_kind(folder, kind) as file:
         schema = file.schema_arrow
     told = schema.metadata or {}
     return {
@@ -40,11 +41,17 @@ def lines_of(folder: Path, runs: Iterable[Run], origin: int) -> list[Json]:
 
     `fields` are in the order of fields_of(), as text; null where the event does not tell one.
     """
-    lines = [line for run in runs for line in _lines(folder, run, origin)]
+    return lines_at(folder, {run.kind: np.arange(run.first, run.last) for run in runs}, origin)
+
+
+def lines_at(folder: Path, places: Mapping[str, Places], origin: int) -> list[Json]:
+    """The same of events by their kinds, and their places in the kind's order of time."""
+    lines = [line for kind in places for line in _lines(folder, kind, places[kind], origin)]
     return sorted(lines, key=lambda line: int(line["t"]))
 
 
-def _open(folder: Path, kind: str) -> pq.ParquetFile:
+def open_kind(folder: Path, kind: str) -> pq.ParquetFile:
+    """The file of a kind's events. Raises NotFoundError, TornError."""
     path = folder / parquet_name(kind)
     check_file(path)
     if not path.is_file():
@@ -58,36 +65,37 @@ def _about(field: pa.Field) -> Json:
     return {key: told.get(key, "") for key in ("type", "unit", "doc")}
 
 
-def _lines(folder: Path, run: Run, origin: int) -> list[Json]:
-    with _open(folder, run.kind) as file, reading_file(folder / parquet_name(run.kind)):
-        table = _rows(file, _where(file, run, origin))
-    own = [name for name in table.column_names if name not in _HIDDEN]
+def order_of(file: pq.ParquetFile, origin: int) -> Places:
+    """Rows of a file in the order of the log, in that of time: of no more events than a session holds."""
+    ts = np.maximum(file.read([_TS])[_TS].to_numpy(), np.uint64(origin))
+    return np.argsort(ts, kind="stable")
+
+
+def _lines(folder: Path, kind: str, places: Places, origin: int) -> list[Json]:
+    with open_kind(folder, kind) as file, reading_file(folder / parquet_name(kind)):
+        if len(places) and int(places.max()) >= file.metadata.num_rows:
+            raise NotFoundError(f"there is no event {f'{kind}:{places.max()}'!r}")
+        # Those of another tool are in the order of time.
+        own = INDEX in file.schema_arrow.names
+        table = _rows(file, order_of(file, origin)[places] if own else places)
+    fields = [name for name in table.column_names if name not in _HIDDEN]
     columns = {name: table[name].to_pylist() for name in table.column_names if name != INDEX}
     return [
         {
-            "kind": run.kind,
-            "row": run.first + i,
+            "kind": kind,
+            "row": int(places[i]),
             "t": str(max(columns[_TS][i], origin) - origin),
             "ts": str(columns[_TS][i]),
             **{
                 name: columns[name][i] if name in columns else None for name in ("cpu", "pid", "comm", "line")
             },
-            "fields": [_text(columns[name][i]) for name in own],
+            "fields": [_text(columns[name][i]) for name in fields],
         }
         for i in range(table.num_rows)
     ]
 
 
-def _where(file: pq.ParquetFile, run: Run, origin: int) -> npt.NDArray[np.int64]:
-    """Rows of the file that stand at these places in the order of time."""
-    if INDEX not in file.schema_arrow.names:  # of another tool: its rows are in that order
-        return np.arange(run.first, run.last)
-    # Else in the order of the log, which is nearly that; there are no more than a session holds.
-    ts = np.maximum(file.read([_TS])[_TS].to_numpy(), np.uint64(origin))
-    return np.argsort(ts, kind="stable")[run.first : run.last]
-
-
-def _rows(file: pq.ParquetFile, where: npt.NDArray[np.int64]) -> pa.Table:
+def _rows(file: pq.ParquetFile, where: Places) -> pa.Table:
     """These rows, read from no more groups of rows than they are in."""
     sizes = [file.metadata.row_group(group).num_rows for group in range(file.num_row_groups)]
     starts = np.concatenate([[0], np.cumsum(sizes)])

@@ -33,7 +33,7 @@ export class Search {
 
   /** '' ends the search. */
   async find(query: string): Promise<void> {
-    this.#store.setState({ query, complaint: null });
+    this.#store.setState({ query, complaint: null, searching: true });
     const slots = ready(this.#store.getState());
     const found: Record<PaneId, number | null> = { A: null, B: null };
     const outcomes = await Promise.all(slots.map((slot) => this.#desks.of(slot).find(query)));
@@ -43,7 +43,10 @@ export class Search {
       if (outcome?.ok && query.trim() !== '') found[slot] = outcome.value.events;
     }
     if (this.#store.getState().query !== query) return;
-    this.#store.setState({ found: complaint === null ? found : { A: null, B: null }, complaint });
+    this.#store.setState({
+      ...{ found: complaint === null ? found : { A: null, B: null }, complaint },
+      searching: false,
+    });
   }
 
   /** The same once more, of a capture that was just opened. */

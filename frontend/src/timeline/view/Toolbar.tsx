@@ -204,6 +204,7 @@ const Search: FC = () => {
   const query = useTimelineState((s) => s.query);
   const complaint = useTimelineState((s) => s.complaint);
   const found = useTimelineState((s) => s.found);
+  const searching = useTimelineState((s) => s.searching);
   const [typed, setTyped] = useState(query);
   const [before, setBefore] = useState(query);
   // A link or Back may change it.
@@ -247,7 +248,9 @@ const Search: FC = () => {
       >
         {complaint ??
           (query !== '' && !any
-            ? 'Nothing found'
+            ? searching
+              ? 'Searching'
+              : 'Nothing found'
             : 'Names of kinds and tasks, kind: cpu: task: pid: and field=value')}
       </span>
     </form>

@@ -187,12 +187,81 @@ describe('a capture by windows is the capture read here', () => {
     const first = await far.step(track, 0, null, 1);
     const hit = await far.hit(track, first?.ts ?? 0, 10);
     expect([hit?.nearest.name, hit?.nearest.ts]).toEqual([name, first?.ts]);
-    expect(await far.find('kind:kswapd')).toMatchObject({ complaint: null });
+    expect(await far.find('kind:kswapd', never)).toMatchObject({ complaint: null });
     expect(far.within(FOUND, { t0: 0, t1: span + 1 }, levelFor(span / 1200))).toBe(
       far.info().tracks[track]?.events,
     );
-    expect((await far.find('cpu:3')).complaint).toContain('only kinds');
-    expect((await far.find('nothing_like_it')).complaint).toContain('No kind');
+    expect((await far.find('', never)).events).toBe(0);
+    expect(await far.lines(FOUND, 0, 1, 0, 5)).toEqual({ total: 0, lines: [] });
+  });
+});
+
+describe('what is found is what is found of the capture read here', () => {
+  const FINDS = [
+    ...['cpu:1', 'task:KSWAPD', 'pid:811 kind:block', 'kswapd', 'fio block', 'nothing_like_it', 'rwbs=r'],
+    ...['nr_scanned>=30 cpu:1', 'nr_reclaimed!=2', 'nr_reclaimed=2', 'dev=254:0', 'flags!=x', 'comm=fio'],
+    ...['order=1 kind:wake', 'kind:mm_page', 'sector<50 task:fio'],
+  ];
+  it.each(FINDS)('%s', async (text) => {
+    const far = await opened();
+    const [mine, theirs] = [await far.find(text, never), await here.find(text, never)];
+    expect(mine).toEqual(theirs);
+    const named = ({ ts, name, cpu, pid, comm }: EventLine) =>
+      [ts, far.tracks.some((t) => t.name === name) ? name : OTHER, cpu, pid, comm].join(' ');
+    const all = span + 1;
+    const [lines, known] = [await far.lines(FOUND, 0, all, 0, 20), here.lines(FOUND, 0, all, 0, 20)];
+    expect(lines.total).toBe(mine.events);
+    // Of events at the same time, another kind may come first.
+    const last = lines.total > 20 ? (lines.lines.at(-1)?.ts ?? 0) : all;
+    const [ours, others] = [lines, known].map((found) =>
+      found.lines.filter(({ ts }) => ts < last).map(named),
+    );
+    expect(ours?.toSorted()).toEqual(others?.toSorted());
+    const view = { t0: 0, t1: all };
+    const level = await sharp(far, view);
+    expect(far.within(FOUND, view, level)).toBe(mine.events);
+    expect(far.strokes(FOUND, view, level).length).toBe(here.strokes(FOUND, view).length);
+    const statistics = await Promise.all(
+      [far, here].map((held) => held.statistics(FOUND, span / 2, all, never)),
+    );
+    expect(statistics[0]?.count).toBe(statistics[1]?.count);
+    for (const by of [1, -1] as const) {
+      let [next, theirNext] = [
+        await far.step(FOUND, by > 0 ? 0 : all, null, by),
+        here.step(FOUND, by > 0 ? 0 : all, null, by),
+      ];
+      for (let i = 0; i < 4; i++) {
+        expect(next?.ts).toBe(theirNext?.ts);
+        if (!next || !theirNext) break;
+        [next, theirNext] = [
+          await far.step(FOUND, next.ts, next, by),
+          here.step(FOUND, theirNext.ts, theirNext, by),
+        ];
+      }
+    }
+    const [first] = lines.lines;
+    if (!first) return;
+    const [hit, expected] = [await far.hit(FOUND, first.ts, 10), here.hit(FOUND, first.ts, 10)];
+    expect([hit?.count, hit?.nearest.ts]).toEqual([expected?.count, expected?.nearest.ts]);
+  });
+
+  it('what cannot be looked for is said in the same words', async () => {
+    const far = await opened();
+    for (const text of ['cpu:x', 'task:', 'no_such_field=1', 'cpu:0 pid:y'])
+      expect(await far.find(text, never)).toEqual(await here.find(text, never));
+  });
+
+  it('it says when there is too much to show, or the server refuses', async () => {
+    const far = await opened();
+    const heading = new TextEncoder().encode('{"more": true, "kinds": []}  ');
+    const answer = new Uint8Array(4 + heading.length);
+    answer.set([heading.length], 0);
+    answer.set(heading, 4);
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(answer)));
+    expect((await far.find('cpu:1', never)).complaint).toContain('More than a million');
+    const body = { error: { message: 'searching takes too long: say which kind, as kind:NAME' } };
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status: 413 })));
+    expect((await far.find('cpu:1', never)).complaint).toContain('kind:NAME');
     expect(await far.lines(FOUND, 0, 1, 0, 5)).toEqual({ total: 0, lines: [] });
   });
 });

@@ -3,20 +3,20 @@
  * tiles. A frame is drawn at once from what there is, and again when the server has told more. Questions go to the
  * server one by one.
  */
-import { accountsOf } from '../../trace/accounts';
-import { OTHER } from '../../trace/own-kinds';
 import { ALL, FOUND, PEAK_BARS, type ReadInfo } from '../model/capture';
 import type { EventDetail, EventLine } from '../model/describe';
 import type { Gap } from '../model/gaps';
 import type { Hit } from '../model/hit';
-import { isMeasured } from '../model/measure';
 import type { Counts, Drawable, EventId, Found, Held, InStretch, Lines, Strokes } from '../model/picture';
 import type { Span } from '../model/span';
 import type { Spread, Statistics } from '../model/stats';
 import { BINS, countAt, levelFor, tileSpan, type Tile } from '../model/tiles';
 import { Asker, type Server } from '../../core/asker';
+import { SourceError } from '../../core/error';
 import { BINS_TYPE, NOTHING, readBins, tilesOf } from './bins';
-import { kindsOf } from './find';
+import { planOf } from './find';
+import { FoundEvents } from './found';
+import { groupOf, infoOf } from './info';
 import { Pages, tilesIn, type Page } from './pages';
 import type { CaptureTold, KindTold, LinesTold, OutlineTold, SpreadTold, StretchTold } from './told';
 import { detailOf, lineOf } from './words';
@@ -27,6 +27,9 @@ const AROUND = 6;
 const TILES_MOST = 16;
 /** Tiles beyond either side of what is in view that are asked for with it. */
 const BESIDE = 1;
+
+const FOUND_TYPE = 'application/octet-stream';
+const TOO_MANY = 'More than a million events are found: say more, as kind:NAME or cpu:0.';
 
 /** ms that a pointer rests somewhere before the server is asked what stands there. */
 const GLANCE_MS = 30;
@@ -53,7 +56,8 @@ export class Far implements Held {
   measure: { name: string } | null = null;
   #kinds: readonly KindTold[] = [];
   #pages = new Pages(0, 0);
-  #found: readonly number[] = [];
+  /** Kinds, of which all is found, or events. */
+  #found: readonly number[] | FoundEvents = [];
   #info: ReadInfo | null = null;
   /** What is being asked for to be drawn. */
   #asked: (Wanted & { end: AbortController }) | null = null;
@@ -61,7 +65,7 @@ export class Far implements Held {
   #refused: string | null = null;
   /** Once the next question of its kind is asked, nobody wants to know. */
   readonly #questions = new Map<string, AbortController>();
-  readonly #whole = new AbortController();
+  readonly #ended = new AbortController();
   readonly #asker: Asker;
   readonly #hearer: Hearer;
 
@@ -85,7 +89,7 @@ export class Far implements Held {
 
   /** Nothing is asked for any more. */
   close(): void {
-    this.#whole.abort();
+    this.#ended.abort();
     this.#asked?.end.abort();
     for (const question of this.#questions.values()) question.abort();
   }
@@ -109,45 +113,9 @@ export class Far implements Held {
     const level = levelFor(Math.max(1, this.span) / PEAK_BARS);
     const [first, last] = tilesIn(0, this.span + 1, level, this.span);
     await this.#fetch({ level, first, last, measure: '' }, signal, true);
-    const info = this.#infoOf(told, outline, this.#peak(level, first, last));
+    const info = infoOf(told, outline, this.#peak(level, first, last));
     this.#info = info;
     return info;
-  }
-
-  #infoOf(
-    { report = {}, kinds = {}, closed = true }: CaptureTold,
-    outline: OutlineTold,
-    peak: number,
-  ): ReadInfo {
-    const number = (name: string) => Number(report[name] ?? 0);
-    const order = Object.keys(kinds);
-    const drawn = outline.kinds.reduce((sum, { events }) => sum + events, 0);
-    const [lines, unreadable, lost] = [number('lines'), number('unreadable'), number('lost_lines')];
-    const other = 'other' in report ? number('other') : Math.max(0, lines - number('events') - unreadable);
-    const accounts = accountsOf({ lines, events: drawn, other, unreadable, lost_lines: lost });
-    const measures = new Map<string, { name: string; unit: string; doc: string }>();
-    for (const { fields, measures: told } of outline.kinds) {
-      for (const { name, unit, doc } of fields) {
-        if (name in told && isMeasured(name) && !measures.has(name)) measures.set(name, { name, unit, doc });
-      }
-    }
-    return {
-      base: outline.ts_first,
-      span: this.span,
-      events: drawn,
-      tracks: outline.kinds.map(({ name, events }) => ({
-        ...{ group: groupOf(name), name, node: null, events },
-        rank: order.indexOf(name),
-      })),
-      measures: [...measures.values()].sort((a, b) => a.name.localeCompare(b.name)),
-      gaps: outline.gaps.length,
-      peak,
-      notCounted: [],
-      countable: false,
-      lines: accounts,
-      cutOff: closed ? null : 'The file is cut off.',
-      windows: true,
-    };
   }
 
   #peak(level: number, first: number, last: number): number {
@@ -171,6 +139,7 @@ export class Far implements Held {
 
   tile(track: number, level: number, number: number, plain = false): Tile {
     if (number < 0 || number * tileSpan(level) > this.span) return NOTHING;
+    if (track === FOUND && this.#found instanceof FoundEvents) return this.#found.tile(level, number);
     const measure = plain ? '' : (this.measure?.name ?? '');
     return this.#of(this.#page(level, number, measure), track);
   }
@@ -186,7 +155,7 @@ export class Far implements Held {
 
   #of(page: Page, track: number): Tile {
     if (track === ALL) return page.all;
-    return track === FOUND ? page.sum(this.#found) : page.of(track);
+    return track === FOUND ? page.sum(this.#whole(track)) : page.of(track);
   }
 
   #eachTile(
@@ -216,8 +185,8 @@ export class Far implements Held {
   /** Each stands where its bin begins. */
   strokes(track: number, view: Span, level: number): Strokes {
     const found: { ts: number; name: string }[] = [];
-    const of = track === ALL ? this.#kinds.map((_, i) => i) : track === FOUND ? this.#found : [track];
-    for (const kind of of) {
+    if (track === FOUND && this.#found instanceof FoundEvents) return this.#found.strokes(view);
+    for (const kind of this.#whole(track)) {
       const name = this.#kinds[kind]?.name ?? '';
       this.#eachTile(kind, view, level, (tile, from, to, number) => {
         if (tile.rows[from] === tile.rows[to]) return;
@@ -279,7 +248,7 @@ export class Far implements Held {
       if (!end.signal.aborted) this.#refused = error instanceof Error ? error.message : String(error);
     }
     if (this.#asked === asked) this.#asked = null;
-    if (!this.#whole.signal.aborted) this.#hearer.changed();
+    if (!this.#ended.signal.aborted) this.#hearer.changed();
   }
 
   async #fetch({ level, first, last, measure }: Wanted, signal: AbortSignal, pinned = false): Promise<void> {
@@ -333,15 +302,36 @@ export class Far implements Held {
     return { min: Math.min(...told.map(({ min }) => min)), max: Math.max(...told.map(({ max }) => max)) };
   }
 
-  find(text: string): Promise<Found> {
-    const { kinds, complaint } = kindsOf(text, this.#kinds);
-    this.#found = kinds;
-    const events = kinds.reduce((sum, kind) => sum + (this.#kinds[kind]?.events ?? 0), 0);
-    return Promise.resolve({ events, complaint });
+  /** Kinds that are found whole are drawn from windows, however many events they have; else the server looks. */
+  async find(text: string, signal: AbortSignal): Promise<Found> {
+    const { whole, wanted, complaint } = planOf(text, this.#kinds);
+    this.#found = [];
+    if (wanted.length === 0) {
+      this.#found = whole;
+      return { events: whole.reduce((sum, kind) => sum + (this.#kinds[kind]?.events ?? 0), 0), complaint };
+    }
+    try {
+      const answer = await this.#asker.bytes('/found', { where: JSON.stringify(wanted) }, FOUND_TYPE, signal);
+      const found = FoundEvents.read(answer, this.#names);
+      if (found) this.#found = found;
+      return found ? { events: found.length, complaint } : { events: 0, complaint: TOO_MANY };
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      return { events: 0, complaint: error.message };
+    }
+  }
+
+  get #names(): string[] {
+    return this.#kinds.map(({ name }) => name);
   }
 
   async hit(track: number, t: number, within: number): Promise<Hit | null> {
     return this.#question('hit', async (signal) => {
+      if (track === FOUND && this.#found instanceof FoundEvents) {
+        const { nearest, count } = this.#found.near(t, within);
+        const [line] = nearest ? await this.#linesOf([nearest], signal) : [];
+        return line ? { nearest: line, count, measured: null } : null;
+      }
       const which = this.#which(track);
       if (!which) return null;
       await new Promise((resolve) => setTimeout(resolve, GLANCE_MS));
@@ -375,6 +365,7 @@ export class Far implements Held {
     id: EventId | null,
     by: 1 | -1,
   ): Promise<(EventId & { ts: number }) | null> {
+    if (track === FOUND && this.#found instanceof FoundEvents) return this.#found.step(from, id, by);
     return this.#question('step', async (signal) => {
       const name = id ? this.#kinds[id.kind]?.name : undefined;
       const which = this.#which(track);
@@ -411,6 +402,10 @@ export class Far implements Held {
 
   async lines(track: number, t0: number, t1: number, first: number, most: number): Promise<Lines> {
     const found = await this.#question('lines', async (signal) => {
+      if (track === FOUND && this.#found instanceof FoundEvents) {
+        const { total, some } = this.#found.between(t0, t1, Math.max(0, first), most);
+        return { total, lines: await this.#linesOf(some, signal) };
+      }
       const which = this.#which(track);
       if (!which) return null;
       const asked = { from: ns(t0), to: ns(t1), skip: String(Math.max(0, first)), limit: String(most) };
@@ -420,10 +415,20 @@ export class Far implements Held {
     return found ?? { total: 0, lines: [] };
   }
 
+  /** In their order. */
+  async #linesOf(events: readonly EventId[], signal: AbortSignal): Promise<EventLine[]> {
+    if (events.length === 0) return [];
+    const keyOf = ({ kind, row }: EventId) => `${this.#kinds[kind]?.name ?? ''}:${row}`;
+    const rows = events.map(keyOf).join(',');
+    const { lines } = await this.#asker.json<LinesTold>('/lines', { rows }, signal);
+    const told = new Map(lines.map((line) => [`${line.kind}:${line.row}`, lineOf(this.#kinds, line)]));
+    return events.flatMap((event) => told.get(keyOf(event)) ?? []);
+  }
+
   async counts(t0: number, t1: number): Promise<Counts | null> {
     const width = Math.max(0, Math.min(this.span, t1) - Math.max(0, t0));
     const of = (events: number): InStretch => ({ events, mean: null, least: null, flow: null, width });
-    const told = await this.#answered(this.#whole.signal, (signal) =>
+    const told = await this.#answered(this.#ended.signal, (signal) =>
       this.#asker.json<StretchTold>('/stretch', { from: ns(t0), to: ns(t1) }, signal),
     );
     if (!told) return null;
@@ -433,10 +438,13 @@ export class Far implements Held {
   }
 
   async statistics(track: number, from: number, to: number, signal: AbortSignal): Promise<Statistics> {
+    if (track === FOUND && this.#found instanceof FoundEvents) return this.#found.statistics(from, to);
+    const which = this.#which(track);
+    if (!which) return { span: to - from, count: 0, perSecond: 0, kinds: [], spread: null };
     const told = await this.#asker.json<StretchTold>(
       '/stretch',
-      { ...this.#which(track), from: ns(from), to: ns(to), measure: this.measure?.name ?? '' },
-      AbortSignal.any([signal, this.#whole.signal]),
+      { ...which, from: ns(from), to: ns(to), measure: this.measure?.name ?? '' },
+      AbortSignal.any([signal, this.#ended.signal]),
     );
     const kinds = told.kinds
       .map(({ name, count, spread }) => ({ name, count, spread: spreadOf(spread) }))
@@ -453,16 +461,23 @@ export class Far implements Held {
     };
   }
 
+  /** Its kinds. */
+  #whole(track: number): readonly number[] {
+    if (track === ALL) return this.#kinds.map((_, i) => i);
+    if (track !== FOUND) return [track];
+    return this.#found instanceof FoundEvents ? [] : this.#found;
+  }
+
   /** The kinds of a track, for the server; null where it has none. */
   #which(track: number): Readonly<Record<string, string>> | null {
     if (track === ALL) return {};
-    if (track === FOUND && this.#found.length === 0) return null;
-    const kinds = track === FOUND ? this.#found : [track];
+    const kinds = this.#whole(track);
+    if (kinds.length === 0) return null;
     return { kinds: kinds.map((kind) => this.#kinds[kind]?.name ?? '').join(',') };
   }
 
   #has(track: number, kind: number): boolean {
-    return track === ALL || (track === FOUND ? this.#found.includes(kind) : track === kind);
+    return this.#whole(track).includes(kind);
   }
 
   /** One of a kind at a time: the next one ends it, and null is its answer. So it is where the server refuses. */
@@ -485,9 +500,6 @@ export class Far implements Held {
     }
   }
 }
-
-/** Events that no table knows are one kind for the server. */
-const groupOf = (kind: string) => (kind === OTHER ? 'own' : 'kind');
 
 /** The first whole ns from a time on, for the server. */
 const ns = (t: number): string =>

@@ -1,30 +1,98 @@
-/** What one searches for in a capture on the server: kinds, by words that must all hold. */
+/**
+ * What one searches for in a capture on the server, in the same words as in one that is read here (`model/query.ts`):
+ * kinds that are found whole are drawn from windows; of others the server is asked for the events that meet conditions.
+ */
+import { enumOf } from '../model/describe';
 import type { KindTold } from './told';
 
-const ONLY = 'Of a capture on the server only kinds are found, by kind:NAME or a part of the name.';
+/** As the server takes them; see the README of the backend. */
+export interface Condition {
+  /** Left out: any text of the event. */
+  field?: string;
+  op: string;
+  value: string;
+  /** What a number is compared with. */
+  number?: number;
+}
 
-export interface KindsFound {
-  /** Places of the kinds. */
-  kinds: number[];
+export interface Wanted {
+  kinds: string[];
+  meets: Condition[];
+}
+
+export interface Plan {
+  /** Places of the kinds of which every event is found. */
+  whole: number[];
+  /** What the server is to look for, those kinds too; empty where they are all. */
+  wanted: Wanted[];
   complaint: string | null;
 }
 
-export function kindsOf(text: string, kinds: readonly KindTold[]): KindsFound {
-  const words = text.split(/\s+/).filter(Boolean);
-  const none = { kinds: [], complaint: null };
-  if (words.length === 0) return none;
-  const wanted: string[] = [];
-  for (const word of words) {
-    const [, facet, value = ''] = /^(kind|cpu|task|pid):(.*)$/.exec(word) ?? [];
-    if (facet !== undefined && facet !== 'kind') return { kinds: [], complaint: ONLY };
-    if (facet === 'kind' && value === '') return { kinds: [], complaint: '“kind:” needs a value behind it.' };
-    if (facet === undefined && /[<>=]/.test(word)) return { kinds: [], complaint: ONLY };
-    wanted.push(facet === 'kind' ? value : word.toLowerCase());
+/** Of a kind: all of its events, none, or those that meet it. */
+type Word = (kind: KindTold) => Condition | boolean;
+
+export function planOf(text: string, kinds: readonly KindTold[]): Plan {
+  const words: Word[] = [];
+  let complaint: string | null = null;
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const made = wordOf(word, kinds);
+    if (typeof made === 'string') complaint ??= made;
+    else words.push(made);
   }
-  const found = kinds.flatMap(({ name, system }, i) =>
-    wanted.every((word) => `${system}:${name}`.includes(word)) ? [i] : [],
-  );
-  return found.length > 0
-    ? { kinds: found, complaint: null }
-    : { kinds: [], complaint: `No kind is called so. ${ONLY}` };
+  const nothing = { whole: [], wanted: [], complaint };
+  if (words.length === 0 || complaint !== null) return nothing;
+  const whole: number[] = [];
+  const byConditions = new Map<string, Wanted>();
+  for (const [place, kind] of kinds.entries()) {
+    const told = words.map((word) => word(kind));
+    if (told.includes(false)) continue;
+    const meets = told.filter((condition) => typeof condition !== 'boolean');
+    if (meets.length === 0) whole.push(place);
+    const key = JSON.stringify(meets);
+    const wanted = byConditions.get(key) ?? { kinds: [], meets };
+    wanted.kinds.push(kind.name);
+    byConditions.set(key, wanted);
+  }
+  const wanted = [...byConditions.values()];
+  return { whole, wanted: wanted.some(({ meets }) => meets.length > 0) ? wanted : [], complaint };
+}
+
+function wordOf(word: string, kinds: readonly KindTold[]): Word | string {
+  const [, facet = '', value = ''] = /^(kind|cpu|task|pid):(.*)$/.exec(word) ?? [];
+  if (facet !== '' && value === '') return `“${facet}:” needs a value behind it.`;
+  if (facet === 'kind') return ({ name, system }) => `${system}:${name}`.includes(value);
+  if (facet === 'task') return () => ({ field: 'comm', op: 'has', value });
+  if (facet !== '') {
+    const number = Number(value);
+    if (!Number.isInteger(number))
+      return `“${value}” is not the number of a ${facet === 'cpu' ? 'CPU' : 'task'}.`;
+    return () => ({ field: facet, op: '=', value, number });
+  }
+  const [, field, op = '', than = ''] = /^([a-z_]\w*)(<=|>=|!=|=|<|>)(.+)$/.exec(word) ?? [];
+  if (field !== undefined) return fieldWord(field, op, than, kinds);
+  const part = word.toLowerCase();
+  return ({ name, system }) => `${system}:${name}`.toLowerCase().includes(part) || { op: 'has', value: part };
+}
+
+function fieldWord(name: string, op: string, value: string, kinds: readonly KindTold[]): Word | string {
+  if (!kinds.some(({ fields }) => fields.some((field) => field.name === name)))
+    return `No kind of this capture has a field “${name}”.`;
+  return (kind) => {
+    const field = kind.fields.find((f) => f.name === name);
+    if (!field) return false;
+    const number = numberOf(kind.name, field, value);
+    // What has names is the same or another, but no more than another.
+    if (number === null && op !== '=' && op !== '!=') return false;
+    return { field: name, op, value, ...(number === null ? {} : { number }) };
+  };
+}
+
+/** What the words of a value stand for; null where that is no number. */
+function numberOf(kind: string, { name, type }: KindTold['fields'][number], value: string): number | null {
+  const number = Number(value);
+  if (!Number.isNaN(number)) return number;
+  const [, major, minor] = /^(\d+):(\d+)$/.exec(value) ?? [];
+  if (type === 'dev' && major !== undefined) return Number(major) * 2 ** 20 + Number(minor);
+  const place = enumOf(kind, name)?.findIndex((word) => word.toLowerCase() === value.toLowerCase()) ?? -1;
+  return place < 0 ? null : place;
 }

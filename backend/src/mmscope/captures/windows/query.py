@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from mmscope.captures.errors import NotFoundError
@@ -149,6 +150,10 @@ class Windows:
     def sequence(self, folder: Path, kinds: Iterable[str]) -> Sequence:
         """The events of these kinds, by place. Raises NotFoundError, TornError."""
         return Sequence({kind: self._kind(folder, kind).events for kind in kinds})
+
+    def times(self, folder: Path, kind: str, places: npt.NDArray[np.int64]) -> Numbers:
+        """When these events of a kind were, by their places in the order of time."""
+        return self._kind(folder, kind).events.since(slice(None))[places]
 
     def whole(self, folder: Path, kind: str) -> tuple[int, dict[str, Sums]]:
         """How many events a kind has, and what each measure comes to, without quantiles."""
