@@ -1,6 +1,8 @@
 """Figures: the same bytes here and in Node, on paper, and words for what cannot be drawn."""
 
+import html
 import json
+import re
 import subprocess
 from dataclasses import asdict
 from pathlib import Path
@@ -80,6 +82,118 @@ def test_what_cannot_be_drawn_is_said(
     assert words in told
     assert told.count("\n") == 1
     assert file.read_text() == "as it was"
+
+
+STEPS = Order("swap-devices?a=model:two-nodes&k=3", width=480, steps=(2, 5))
+
+
+def test_steps_move_and_are_the_same_bytes_in_node(engine: Engine) -> None:
+    told = json.dumps({**asdict(STEPS), "form": "svg"})
+    node = ["node", str(SETTINGS.root / "tools" / "figure.mjs"), told]
+    svg = engine.picture(STEPS).svg
+    assert svg.encode() == subprocess.run(node, capture_output=True, check=True).stdout
+    assert svg.count("@keyframes ") > 0
+    assert "prefers-reduced-motion" in svg
+    assert f"mmscope render '{STEPS.view}' --steps 2..5" in html.unescape(svg)
+
+
+def test_steps_as_text_are_one_after_another(tmp_path: Path) -> None:
+    file = tmp_path / "steps.txt"
+    assert main(["render", STEPS.view, "--steps", "2..5", "-o", str(file)]) == 0
+    blocks = file.read_text().split("=" * 72)
+    assert [found[0] for block in blocks if (found := re.findall(r"decision \d ", block))] == [
+        "decision 2 ",
+        "decision 3 ",
+        "decision 4 ",
+        "decision 5 ",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("steps", "file", "words"),
+    [
+        ("5..2", "figure.svg", "Steps 5..2 go backwards. 2..5?"),
+        ("0..60", "figure.svg", "at most 60 are drawn. 0..59?"),
+        ("999990..999999", "figure.svg", "There is no step 999,999. The last is"),
+        ("2..5", "figure.png", "shows one step: leave --steps out, or take one of .svg, .txt, .mp4, .webm"),
+        ("2..5", "figure.pdf", "shows one step"),
+        ("2..5", "figure.gif", "must end in one of .svg, .txt, .mp4, .webm"),
+        (None, "figure.mp4", "shows several steps: say which, as --steps 10..20"),
+    ],
+)
+def test_steps_that_cannot_be_drawn_are_said(
+    steps: str | None, file: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = [] if steps is None else ["--steps", steps]
+    assert main(["render", STEPS.view, *told, "-o", str(tmp_path / file)]) == 2
+    said = capsys.readouterr().err
+    assert words in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / file).exists()
+
+
+@pytest.mark.parametrize("steps", ["", "5", "2..", "..5", "2-5", "-1..5", "2..5..9", "a..b", "1..9999999999"])
+def test_steps_are_two_numbers(steps: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["render", STEPS.view, f"--steps={steps}"])
+    assert ended.value.code == 2
+    assert "is not two numbers of decisions: 10..20" in capsys.readouterr().err
+
+
+def test_without_ffmpeg_a_film_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main(["render", STEPS.view, "--steps", "2..5", "-o", str(tmp_path / "film.mp4")]) == 2
+    assert "apt install ffmpeg" in capsys.readouterr().err
+
+
+# Stands for ffmpeg: keeps what it was given and writes what it was told to. SAYS: it fails, with these words.
+ENCODER = """#!/bin/sh
+[ -z "$SAYS" ] || { echo "$SAYS" >&2; exit 1; }
+for out; do :; done
+echo "$@" > "$GIVEN/words"
+cp ./*.png "$GIVEN"
+echo film > "$out"
+"""
+
+
+@pytest.fixture
+def encoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What it was given."""
+    program = tmp_path / "bin" / "ffmpeg"
+    given = tmp_path / "given"
+    for folder in (program.parent, given):
+        folder.mkdir()
+    program.write_text(ENCODER)
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+    monkeypatch.setenv("GIVEN", str(given))
+    return given
+
+
+@pytest.mark.parametrize(("ending", "codec"), [("mp4", "libx264"), ("webm", "libvpx-vp9")])
+def test_a_film_has_a_picture_for_each_step_and_rests_on_the_last(
+    ending: str, codec: str, encoder: Path, tmp_path: Path
+) -> None:
+    film = tmp_path / f"film.{ending}"
+    assert main(["render", STEPS.view, "--width=480", "--steps", "2..5", "-o", str(film)]) == 0
+    assert film.read_text() == "film\n"
+    pngs = [path.read_bytes() for path in sorted(encoder.glob("*.png"))]
+    assert len(pngs) == 6
+    assert len(set(pngs)) == 4
+    assert pngs[3] == pngs[4] == pngs[5]
+    assert len({png[16:24] for png in pngs}) == 1  # of one size
+    assert f"-c:v {codec} " in (encoder / "words").read_text()
+
+
+def test_what_ffmpeg_says_is_said(
+    encoder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SAYS", "Unknown encoder 'libx264'")
+    assert main(["render", STEPS.view, "--steps", "2..5", "-o", str(tmp_path / "film.mp4")]) == 2
+    assert "ffmpeg makes no .mp4: Unknown encoder 'libx264'" in capsys.readouterr().err
+    assert not any(encoder.iterdir())
 
 
 def test_a_width_and_an_ending_have_bounds(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:

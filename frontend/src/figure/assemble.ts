@@ -7,12 +7,15 @@ import { viewText } from './view';
 
 export type Setting = Pick<Sheet, 'width' | 'why'>;
 
-/** `view`: what the command is to name. */
+/** The command that draws a view. */
+export const commandOf = (view: View) => `mmscope render '${viewText(view)}'`;
+
+/** `view`: what the command is to name, where nobody says another. */
 export async function assembled(
   scene: Scene,
   view: View,
   panes: readonly Sourced[],
-  { width, why }: Setting,
+  { width, why, command = commandOf(view) }: Setting & Partial<Pick<Sheet, 'command'>>,
 ): Promise<Sheet> {
   const [{ Drawing }, { tell }] = await Promise.all([scene.drawing(), scene.words()]);
   return {
@@ -22,6 +25,6 @@ export async function assembled(
     width,
     why,
     provenance: provenanceOf(scene, panes),
-    command: `mmscope render '${viewText(view)}'`,
+    command,
   };
 }

@@ -12,9 +12,10 @@ import type { Catalog } from '../sources/catalog';
 import { open } from '../sources/open';
 import { drawn } from './draw';
 import { plexFaces } from './plex';
-import { HELD, NOWHERE, sheetOf, type Host } from './make';
+import { HELD, NOWHERE, sheetOf, sheetsOf, type Host, type Steps } from './make';
+import { moving, PACE, pictures, REST } from './moving';
 import { THEMES, type Theme } from './plain';
-import { textOfSheet } from './text';
+import { textOfSheet, WIDE } from './text';
 import { viewOf, viewText } from './view';
 
 interface Order {
@@ -23,8 +24,13 @@ interface Order {
   why: boolean;
   theme: Theme;
   fonts: boolean;
-  form: 'svg' | 'text';
+  /** `pictures`: each of the steps by itself. */
+  form: 'svg' | 'text' | 'pictures';
+  steps?: Steps | null;
 }
+
+/** Between steps as text. */
+const BETWEEN = `\n${'='.repeat(WIDE)}\n\n`;
 
 const READERS = import.meta.glob<Decision>('../scenes/*/decision.ts', { eager: true });
 
@@ -121,16 +127,26 @@ function give(id: string, text: string): void {
 /** A figure, or the view as text, as JSON; or what is wrong. */
 async function make(order: string): Promise<string> {
   try {
-    const { view, width, why, theme, fonts, form } = JSON.parse(order) as Order;
+    const { theme } = JSON.parse(order) as Order;
     if (!host) throw new Error('it has not begun');
     if (!THEMES.includes(theme)) throw new Error(`“${theme as string}” is none of ${THEMES.join(', ')}`);
-    const sheet = await sheetOf(host, { view, width, why });
-    const made =
-      form === 'text' ? { text: textOfSheet(sheet) } : drawn(sheet, theme, fonts ? plexFaces() : null);
-    return JSON.stringify({ ok: true, value: made });
+    return JSON.stringify({ ok: true, value: await made(host, JSON.parse(order) as Order) });
   } catch (error) {
     return JSON.stringify({ ok: false, failure: failureOf(error) });
   }
+}
+
+async function made(by: Host, { view, width, why, theme, fonts, form, steps }: Order): Promise<unknown> {
+  const asked = { view, width, why };
+  const faces = fonts ? plexFaces() : null;
+  if (!steps) {
+    const sheet = await sheetOf(by, asked);
+    return form === 'text' ? { text: textOfSheet(sheet) } : drawn(sheet, theme, faces);
+  }
+  const { sheets, still } = await sheetsOf(by, asked, steps);
+  if (form === 'text') return { text: sheets.map(textOfSheet).join(BETWEEN) };
+  if (form === 'svg') return moving(sheets, still, theme, faces);
+  return { pictures: pictures(sheets, theme), pace: PACE, rest: REST };
 }
 
 function told(work: () => unknown): string {

@@ -1,58 +1,28 @@
 // @vitest-environment jsdom
 /** Figures of real views: scenarios and bundled captures, through the real core. */
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Decision } from '../core/decision';
-import { bundledFile, fileOf, moduleOf } from '../scenes/testing/source';
 import { textWidth } from '../scenes/text-width';
 import { characters } from 'virtual:plex-medium';
-import type { Catalog, Scenario } from '../sources/catalog';
 import { drawn } from './draw';
 import { linesOf } from './lines';
 import { sheetOf, type Host } from './make';
 import { plain, THEMES } from './plain';
 import { plexFaces } from './plex';
 import type { Sheet } from './sheet';
+import { hostOf } from './testing/host';
 import { textOfSheet } from './text';
 import { viewOf, viewText } from './view';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const DATASETS = join(import.meta.dirname, '../../../datasets');
 const texts = new Map<string, Uint8Array>();
 let host: Host;
 
-const held = (id: string): Uint8Array => {
-  const text = texts.get(id);
-  if (!text) throw new Error(`nobody read ${id}`);
-  return text;
-};
-
 beforeAll(async () => {
-  const files = (await readdir(join(DATASETS, 'scenarios'))).filter((n) => n.endsWith('.json'));
-  const scenarios = await Promise.all(
-    files.map(async (n) => JSON.parse(String(await fileOf(`datasets/scenarios/${n}`))) as Scenario),
+  host = await hostOf(
+    ['one-each-roundrobin', 'zones-fair', 'interleave-1', 'swap-in-hybrid', 'two-nodes-node'],
+    texts,
   );
-  const captures = ['one-each-roundrobin', 'zones-fair', 'interleave-1', 'swap-in-hybrid', 'two-nodes-node'];
-  for (const id of captures) texts.set(id, gunzipSync(await bundledFile(id)));
-  const catalog: Catalog = {
-    scenarios,
-    captures: captures.map((id) => ({ id, title: id, file: id, bytes: 0 })),
-    published: [],
-  };
-  host = {
-    catalog,
-    module: moduleOf('mmscope'),
-    zstd: moduleOf('mmzstd'),
-    has: (name) => texts.has(name),
-    readerFor: (scene) => import(`../scenes/${scene}/decision.ts`) as Promise<Decision>,
-    input: ({ input, id }) =>
-      input.kind === 'model'
-        ? input
-        : { kind: 'plain', text: held(id), ...(input.asif ? { asif: input.asif } : {}) },
-  };
 });
 
 const VIEWS = {
@@ -138,7 +108,7 @@ test('narrow figures have their panes below each other', async () => {
 
 test('what a capture calls its devices stays text', async () => {
   const name = '"><b>x';
-  const text = new TextDecoder().decode(held('two-nodes-node')).replaceAll(/comm=\S+/g, `comm=${name}`);
+  const text = new TextDecoder().decode(texts.get('two-nodes-node')).replaceAll(/comm=\S+/g, `comm=${name}`);
   texts.set('evil', new TextEncoder().encode(text));
   const made = await sheet('decisions?a=file:evil&k=3', { why: true });
   const xml = parsed(drawn(made, 'light', null).svg);

@@ -1,19 +1,19 @@
 /** From a link to what its panes show at that moment: sources opened and checked as a pane's worker does it. */
 import type { Decision } from '../core/decision';
 import { SourceError } from '../core/error';
-import { PaneCore, type Input, type PlainInput } from '../core/pane-core';
-import { PANES } from '../core/panes';
+import { grouped } from '../core/number';
+import { PaneCore, type Input, type PaneFrame, type PlainInput } from '../core/pane-core';
+import { PANES, type PaneId } from '../core/panes';
 import type { ZstdModule } from '../core/zstd';
-import type { Scene } from '../scenes/scene';
+import type { Scene, SourceInfo } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
 import { open, type Opened } from '../sources/open';
 import type { SourceSpec } from '../sources/spec';
-import { decisionAt } from '../stage/align';
+import { decisionAt, extent, type Position, type Run } from '../stage/align';
 import { infoOf, isUnsuited, totalsOf } from '../stage/info';
-import type { View } from '../stage/view';
-import { assembled, type Setting } from './assemble';
+import { assembled, commandOf, type Setting } from './assemble';
 import type { Sourced } from './provenance';
-import type { PaneShown, Sheet } from './sheet';
+import type { Sheet } from './sheet';
 import { sceneNamed, viewOf } from './view';
 
 /** Base of addresses that nobody fetches: the host knows files by the id of their source. */
@@ -38,29 +38,76 @@ export interface Asked extends Setting {
   view: string;
 }
 
+/** Steps of a view, as far as one watches: each is drawn, and all of them are in one file. */
+export const STEPS_MAX = 60;
+
+/** First and last decision. */
+export type Steps = readonly [from: number, to: number];
+
 export async function sheetOf(host: Host, asked: Asked): Promise<Sheet> {
-  const view = viewOf(asked.view);
+  const { view, scene, panes } = await openedView(host, asked.view);
+  return assembled(scene, view, shownAt(panes, view.position), asked);
+}
+
+export interface Moving {
+  sheets: Sheet[];
+  /** Of the sheets that of the view itself, or the first. */
+  still: number;
+}
+
+/** A sheet for each of the steps. Throws SourceError where there are none such. */
+export async function sheetsOf(host: Host, asked: Asked, [from, to]: Steps): Promise<Moving> {
+  if (from > to) throw new SourceError(`Steps ${from}..${to} go backwards.`, { advice: `${to}..${from}?` });
+  const count = to - from + 1;
+  if (count > STEPS_MAX)
+    throw new SourceError(`Steps ${from}..${to} are ${grouped(count)}: at most ${STEPS_MAX} are drawn.`, {
+      advice: `${from}..${from + STEPS_MAX - 1}?`,
+    });
+  const { view, scene, panes } = await openedView(host, asked.view);
+  const end = extent(
+    panes.map(({ run }) => run),
+    'decision',
+  );
+  if (to > end)
+    throw new SourceError(`There is no step ${grouped(to)}.`, { advice: `The last is ${grouped(end)}.` });
+  const { align, k } = view.position;
+  const still = align === 'decision' && k >= from && k <= to ? k - from : 0;
+  const command = `${commandOf(view)} --steps ${from}..${to}`;
+  const sheets = await Promise.all(
+    Array.from({ length: count }, (_, i) => {
+      const position: Position = { ...view.position, align: 'decision', k: from + i };
+      return assembled(scene, view, shownAt(panes, position), { ...asked, command });
+    }),
+  );
+  return { sheets, still };
+}
+
+interface OpenPane {
+  pane: PaneId;
+  spec: SourceSpec;
+  info: SourceInfo;
+  run: Run;
+  frame: (k: number) => PaneFrame | null;
+}
+
+async function openedView(host: Host, text: string) {
+  const view = viewOf(text);
   const scene = sceneNamed(view.scene);
   const specs = PANES.flatMap((pane) => {
     const spec = view.sources[pane];
     return spec.kind === 'none' ? [] : [{ pane, spec }];
   });
   const panes = await Promise.all(
-    specs.map(async ({ pane, spec }): Promise<Sourced> => ({
-      pane,
-      spec,
-      ...(await shown(host, scene, view, spec)),
-    })),
+    specs.map(async ({ pane, spec }) => ({ pane, spec, ...(await openedPane(host, scene, spec)) })),
   );
-  return assembled(scene, view, panes, asked);
+  return { view, scene, panes };
 }
 
-async function shown(
+async function openedPane(
   host: Host,
   scene: Scene,
-  view: View,
   spec: Exclude<SourceSpec, { kind: 'none' }>,
-): Promise<Omit<PaneShown, 'pane'>> {
+): Promise<Omit<OpenPane, 'pane' | 'spec'>> {
   const held = spec.kind === 'file' && host.has?.(spec.name) ? { ...spec, blob: HELD } : spec;
   const opened = open(held, host.catalog, NOWHERE);
   const core = new PaneCore(host.module, host.readerFor, host.zstd);
@@ -75,8 +122,16 @@ async function shown(
     throw new SourceError(`${scene.title} can show nothing of “${info.title}”.`, {
       advice: 'Choose another scene, or another source.',
     });
-  const { ts, span } = outcome.value.columns;
-  const frame = core.frame(decisionAt({ ts, span }, view.position));
-  if (!frame) throw new SourceError(`“${info.title}” has no decision to draw.`);
-  return { frame, info: checked ? { ...info, totals: totalsOf(checked) } : info };
+  return {
+    info: checked ? { ...info, totals: totalsOf(checked) } : info,
+    run: outcome.value.columns,
+    frame: (k) => core.frame(k),
+  };
 }
+
+const shownAt = (panes: readonly OpenPane[], position: Position): Sourced[] =>
+  panes.map(({ pane, spec, info, run, frame: at }) => {
+    const frame = at(decisionAt(run, position));
+    if (!frame) throw new SourceError(`“${info.title}” has no decision to draw.`);
+    return { pane, spec, info, frame };
+  });

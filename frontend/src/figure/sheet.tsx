@@ -47,18 +47,29 @@ export function paneWidth({ panes, width }: Pick<Sheet, 'panes' | 'width'>): num
   return panes.length > 1 && half >= SIDE ? half : inner;
 }
 
+/** What a sheet's parts take, in px: of several that take turns, each is given as much as the largest. */
+export interface Room {
+  /** The sentence, and what stands around it. */
+  top: number;
+  /** Each pane with all that belongs to it. */
+  panes: readonly number[];
+}
+
 export interface Outline {
   /** Everything but the drawings. */
   Marks: FC;
   /** Where each drawing's top left corner is. */
   at: readonly { x: number; y: number }[];
   height: number;
+  room: Room;
   title: string;
   described: string;
 }
 
-/** `heights`: of the drawings, in px. */
-export function outline(sheet: Sheet, heights: readonly number[]): Outline {
+const NO_ROOM: Room = { top: 0, panes: [] };
+
+/** `heights`: of the drawings, in px. `least`: what the parts take at least. */
+export function outline(sheet: Sheet, heights: readonly number[], least: Room = NO_ROOM): Outline {
   const { panes, parts, width, provenance, command, why } = sheet;
   const inner = width - 2 * MARGIN;
   const own = paneWidth(sheet);
@@ -69,11 +80,12 @@ export function outline(sheet: Sheet, heights: readonly number[]): Outline {
   const context = caption ? textOf(caption.context) : '';
   const titleLines = linesOf(title, inner, CAPTION.px, 600);
   const contextLines = linesOf(context, inner, CAPTION.small);
-  const top = MARGIN + titleLines.length * CAPTION.line + contextLines.length * CAPTION.smallLine + 10;
+  const captioned = MARGIN + titleLines.length * CAPTION.line + contextLines.length * CAPTION.smallLine + 10;
+  const top = Math.max(captioned, least.top);
   const tolds = panes.map((p) => parts.tell(p, null));
   const reasons = tolds.map((told) => (why ? reasonsOf(told, own) : []));
   const below = tolds.map((told, i) => placesHeight(told) + heightOf(reasons[i] ?? []));
-  const full = panes.map((_, i) => HEAD + (heights[i] ?? 0) + (below[i] ?? 0));
+  const full = panes.map((_, i) => Math.max(HEAD + (heights[i] ?? 0) + (below[i] ?? 0), least.panes[i] ?? 0));
   const at: { x: number; y: number }[] = [];
   let y = top;
   for (const [i, height] of full.entries()) {
@@ -138,7 +150,7 @@ export function outline(sheet: Sheet, heights: readonly number[]): Outline {
     </>
   );
   const described = [context, ...tolds.map((told) => textOf(told.twin.title)), ...provenance].join(' ');
-  return { Marks, at, height, title, described };
+  return { Marks, at, height, room: { top, panes: full }, title, described };
 }
 
 const Head: FC<{

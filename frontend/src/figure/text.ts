@@ -5,7 +5,7 @@ import { tagWords } from '../ui/Tag';
 import type { Sheet } from './sheet';
 
 /** Columns of a mail. */
-const WIDE = 72;
+export const WIDE = 72;
 
 export function textOfSheet({ panes, parts, provenance, command }: Sheet): string {
   const [first, second] = panes;

@@ -84,7 +84,7 @@ _COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     ),
     "render": lambda settings, a: render(
         settings,
-        Order(a.view, a.width, a.theme, why=a.why, fonts=not a.no_fonts),
+        Order(a.view, a.width, a.theme, why=a.why, fonts=not a.no_fonts, steps=a.steps),
         output=a.output,
         as_text=a.text,
     ),

@@ -1,6 +1,7 @@
 """The command line's arguments, and its help, from which docs/cli.md is made."""
 
 import argparse
+import re
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -31,8 +32,10 @@ RENDER = (
     "VIEW is what stands behind # in a link of the app: 'swap-devices?a=model:four-nodes&b=capture:"
     "one-each-roundrobin&k=1800'. Sources are models, bundled captures, and captures of your own as "
     "file:NAME. The figure says what it shows, where each number is from, and the command that makes it "
-    "again; the same view gives the same bytes everywhere. Needs the packages of mmscope[render]. Exit "
-    "status 2 when there is nothing to draw."
+    "again; the same view gives the same bytes everywhere. With --steps an SVG moves by itself, a step a "
+    "second, and rests on VIEW's own step where the reader wants no motion; text has the steps one after "
+    "another; .mp4 and .webm need ffmpeg, whose version decides their bytes. Needs the packages of "
+    "mmscope[render]. Exit status 2 when there is nothing to draw."
 )
 COMPARE = (
     "A source is a bundled capture's name, a file (a capture of mmscope-trace), model:SCENARIO, or one of "
@@ -339,6 +342,13 @@ def _forms(command: argparse.ArgumentParser) -> None:
     forms.add_argument("--json", dest="form", action="store_const", const="json", help="the same as JSON")
 
 
+def _steps(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d{1,9})\.\.(\d{1,9})", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"“{text}” is not two numbers of decisions: 10..20")
+    return int(found[1]), int(found[2])
+
+
 def _render(commands: Commands) -> None:
     command = _command(commands, "render", "draw a view of the app as a picture, or as text", _filled(RENDER))
     command.add_argument("view", metavar="VIEW", help="as behind # in a link of the app, from the scene on")
@@ -347,7 +357,14 @@ def _render(commands: Commands) -> None:
         "--output",
         default="-",
         metavar="FILE",
-        help="where to: its ending says svg, png, pdf or txt (default: SVG to standard output)",
+        help="where to: its ending says svg, png, pdf or txt, with --steps svg, txt, mp4 or webm "
+        "(default: SVG to standard output)",
+    )
+    command.add_argument(
+        "--steps",
+        type=_steps,
+        metavar="A..B",
+        help="one after another: the decisions from A to B, at most 60",
     )
     command.add_argument("--theme", choices=THEMES, default="light", help="print: white paper, no colour")
     command.add_argument(

@@ -6,25 +6,28 @@ from typing import Literal
 
 from mmscope.cli.files import UNREADABLE
 from mmscope.cli.terminal import named
-from mmscope.figures import Engine, FigureError, Form, Order, on_paper
+from mmscope.figures import Engine, FigureError, Order, on_film, on_paper
 from mmscope.settings import Settings
 
 STDOUT = "-"
+Ending = Literal["svg", "text", "png", "pdf", "mp4", "webm"]
+_ENDINGS: dict[str, Ending] = {
+    ".svg": "svg",
+    ".txt": "text",
+    ".png": "png",
+    ".pdf": "pdf",
+    ".mp4": "mp4",
+    ".webm": "webm",
+}
+_MOVING: tuple[Ending, ...] = ("svg", "text", "mp4", "webm")
+_STILL: tuple[Ending, ...] = ("svg", "text", "png", "pdf")
 
 
 def render(settings: Settings, order: Order, *, output: str, as_text: bool) -> int:
     """Draw it. Returns 0, or 2 where there is nothing to draw or nowhere to write."""
-    form = "text" if as_text else _form(output)
-    if form is None:
-        return _refuse(f"{named(output)}: the name must end in one of {', '.join(_ENDINGS)}")
     try:
-        engine = Engine(settings)
-        if form == "text":
-            made = engine.text(order).encode()
-        else:
-            picture = engine.picture(order)
-            fonts = settings.frontend / "engine"
-            made = picture.svg.encode() if form == "svg" else on_paper(picture, form, fonts)
+        form = "text" if as_text else _form(output, moving=order.steps is not None)
+        made = _made(Engine(settings), order, form, settings.frontend / "engine")
     except FigureError as error:
         return _refuse(str(error))
     if output == STDOUT:
@@ -37,16 +40,32 @@ def render(settings: Settings, order: Order, *, output: str, as_text: bool) -> i
     return 0
 
 
-_ENDINGS: dict[str, Literal["svg", "text"] | Form] = {
-    ".svg": "svg",
-    ".txt": "text",
-    ".png": "png",
-    ".pdf": "pdf",
-}
+def _made(engine: Engine, order: Order, form: Ending, fonts: Path) -> bytes:
+    match form:
+        case "text":
+            return engine.text(order).encode()
+        case "svg":
+            return engine.picture(order).svg.encode()
+        case "png" | "pdf":
+            return on_paper(engine.picture(order), form, fonts)
+        case "mp4" | "webm":
+            return on_film(lambda: engine.film(order), form, fonts)
 
 
-def _form(output: str) -> Literal["svg", "text"] | Form | None:
-    return "svg" if output == STDOUT else _ENDINGS.get(Path(output).suffix.lower())
+def _form(output: str, *, moving: bool) -> Ending:
+    """Which form the name asks for. Raises FigureError where it is none, or none that moves or rests so."""
+    if output == STDOUT:
+        return "svg"
+    form = _ENDINGS.get(Path(output).suffix.lower())
+    forms = _MOVING if moving else _STILL
+    if form in forms:
+        return form
+    endings = ", ".join(ending for ending, one in _ENDINGS.items() if one in forms)
+    if form is None:
+        raise FigureError(f"{named(output)}: the name must end in one of {endings}")
+    if moving:
+        raise FigureError(f"{named(output)} shows one step: leave --steps out, or take one of {endings}")
+    raise FigureError(f"{named(output)} shows several steps: say which, as --steps 10..20")
 
 
 def _refuse(told: str) -> int:

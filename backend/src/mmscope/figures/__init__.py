@@ -6,12 +6,14 @@ from mmscope.figures.engine import (
     WIDTHS,
     Engine,
     FigureError,
+    Film,
     Order,
     Picture,
     Reading,
     Source,
     not_own,
 )
+from mmscope.figures.film import FilmForm, on_film
 from mmscope.figures.paper import Form, on_paper
 from mmscope.figures.placed import CONTROLS, OPTIONS, Placed, element
 from mmscope.figures.site import FIGURES, copy_site, drawn, engine, written
@@ -25,6 +27,8 @@ __all__ = [
     "WIDTHS",
     "Engine",
     "FigureError",
+    "Film",
+    "FilmForm",
     "Form",
     "Order",
     "Picture",
@@ -36,6 +40,7 @@ __all__ = [
     "element",
     "engine",
     "not_own",
+    "on_film",
     "on_paper",
     "written",
 ]

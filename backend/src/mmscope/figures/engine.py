@@ -7,7 +7,7 @@ and local files that the view names.
 import asyncio
 import base64
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -42,6 +42,7 @@ class Order:
     theme: Theme = "light"
     why: bool = False  # with the reasons below each pane
     fonts: bool = True  # embedded
+    steps: tuple[int, int] | None = None  # the first and the last decision, of a figure that moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,15 @@ class Picture:
     width: int
     height: int
     title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """Steps by themselves, all of one size. `pace`: seconds for each; the last stays for `rest` more."""
+
+    pictures: Sequence[Picture]
+    pace: int
+    rest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +106,12 @@ class Engine:
 
     def picture(self, order: Order) -> Picture:
         """The view as SVG. Raises FigureError."""
-        made = self._make(order, "svg")
-        return Picture(made["svg"], int(made["width"]), int(made["height"]), made["title"])
+        return _picture(self._make(order, "svg"))
+
+    def film(self, order: Order) -> Film:
+        """Each of the order's steps. Raises FigureError."""
+        made = self._make(order, "pictures")
+        return Film([_picture(one) for one in made["pictures"]], made["pace"], made["rest"])
 
     def text(self, order: Order) -> str:
         """The view in words and tables, for a mail or a terminal. Raises FigureError."""
@@ -175,6 +189,10 @@ class Engine:
 
     def _eval(self, code: str) -> Any:  # noqa: ANN401
         return _aside(lambda: self._js.eval(code, timeout_sec=SECONDS))
+
+
+def _picture(made: Mapping[str, Any]) -> Picture:
+    return Picture(made["svg"], int(made["width"]), int(made["height"]), made["title"])
 
 
 def _engine() -> "MiniRacer":
