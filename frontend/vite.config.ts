@@ -8,6 +8,7 @@ import { notices } from './scripts/notices-plugin.ts';
 const CSP = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
+  "img-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",

@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 import typst
+from mmscope.api.security import POLICY
 
 from packing import MADE, ROOT
 from packing.site import CAPTURES, copy, copy_site
@@ -20,8 +21,6 @@ from packing.site import CAPTURES, copy, copy_site
 FRONTEND = ROOT / "frontend"
 NEVER = {"engine", "notebook"}  # parts of the front end for Python alone
 NAME = "mmscope"
-# As the server's headers (backend/src/mmscope/api/security.py), for servers that send none.
-POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'"
 PAPER, INK = (
     "#fbfaf6",
     "#15181b",

@@ -11,7 +11,7 @@ import { Dialog } from '../stage/Dialog';
 import type { StageStore } from '../stage/store';
 import { viewNow } from '../stage/view-now';
 import { CopyButton } from '../ui/CopyButton';
-import { save } from '../ui/figure';
+import { SaveFigure } from './SaveFigure';
 import './class-link.css';
 
 interface Props {
@@ -88,7 +88,7 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
             This server shows itself in frames of the sites that MMSCOPE_FRAME_ANCESTORS names.
           </Snippet>
           <Snippet name="A picture, on the command line" text={`${sheet?.command ?? ''} -o figure.pdf`}>
-            The ending says which: .svg, .png, .pdf or .txt.
+            The ending says which: .svg, .png, .pdf or .txt. With <code>--steps 10..20</code> an .svg moves.
           </Snippet>
         </div>
         <div className="class-made">
@@ -133,21 +133,10 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
             />{' '}
             with the reasons
           </label>
-          <p className="class-acts">
-            <button
-              type="button"
-              className="btn main"
-              data-autofocus
-              disabled={!sheet || !faces}
-              onClick={() => {
-                if (!sheet) return;
-                const { svg } = drawn(sheet, theme, faces === 'missing' ? null : faces);
-                save(svg, `${view.scene}-${view.position.k}.svg`);
-              }}
-            >
-              Save as SVG
-            </button>
-          </p>
+          <SaveFigure
+            name={`${view.scene}-${view.position.k}`}
+            draw={sheet && faces ? () => drawn(sheet, theme, faces === 'missing' ? null : faces) : null}
+          />
           {faces === 'missing' && (
             <p role="alert" className="note">
               Its fonts could not be fetched: the picture is saved without them, and set in what its reader

@@ -9,9 +9,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from mmscope.api.errors import respond
 
 # Nothing from elsewhere, nothing inline, no plug-ins; `frame-ancestors` is added from the settings.
+# A figure becomes a PNG or a PDF by way of an image that the page makes itself (blob:).
 POLICY = (
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'"
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'"
 )
 UNUSED = ("camera", "display-capture", "geolocation", "microphone", "midi", "payment", "serial", "usb")
 

@@ -1,0 +1,63 @@
+/** A figure as a file: SVG, PNG, or PDF by the browser's own print dialog. */
+import { useState, type FC } from 'react';
+import type { Figure } from '../figure/draw';
+import { save } from '../ui/figure';
+import { pngOf, printed } from './figure-files';
+
+interface Props {
+  /** Of the file, without its ending. */
+  name: string;
+  /** Null until it can be drawn. */
+  draw: (() => Figure) | null;
+}
+
+const KINDS = {
+  SVG: ({ svg }: Figure, name: string) => {
+    save(svg, `${name}.svg`);
+  },
+  PNG: async (figure: Figure, name: string) => {
+    save(await pngOf(figure), `${name}.png`);
+  },
+  PDF: printed,
+} as const;
+
+export const SaveFigure: FC<Props> = ({ name, draw }) => {
+  const [error, setError] = useState('');
+  const make = async (kind: keyof typeof KINDS, figure: Figure) => {
+    await KINDS[kind](figure, name);
+  };
+  return (
+    <>
+      <p className="class-acts">
+        <span aria-hidden="true">Save as</span>
+        {(['SVG', 'PNG', 'PDF'] as const).map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={kind === 'SVG' ? 'btn main' : 'btn'}
+            data-autofocus={kind === 'SVG' ? true : undefined}
+            disabled={!draw}
+            onClick={() => {
+              if (!draw) return;
+              setError('');
+              make(kind, draw()).catch((why: unknown) => {
+                setError(why instanceof Error ? why.message : String(why));
+              });
+            }}
+          >
+            <span className="visually-hidden">Save as </span>
+            {kind}
+          </button>
+        ))}
+      </p>
+      {error !== '' && (
+        <p role="alert" className="note">
+          {error}
+        </p>
+      )}
+      <p className="note">
+        PDF opens the print dialog, with a page as large as the figure: choose <em>Save as PDF</em> there.
+      </p>
+    </>
+  );
+};
