@@ -85,6 +85,13 @@ async function app({ theme, view }) {
   const page = await context.newPage();
   await page.goto(`${base()}/#v1/${view}${/[?&]b=/.test(view) ? '' : '&b=none'}`);
   await ready(page);
+  // What is assumed, varied: it is told once each of these runs is made.
+  const asif = [...view.matchAll(/&[ab]\.[a-z_]+=/g)].length;
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll('.band-words[role=status]').length === wanted,
+    asif,
+  );
+  await settled(page);
   return { page, context };
 }
 
@@ -193,7 +200,8 @@ const apart = (figure, box, drawing) =>
  */
 async function unsaid(text, page) {
   const flat = (/** @type {string} */ said) => said.replace(/\s+/g, ' ').trim();
-  const caption = flat(await page.locator('.caption').first().innerText());
+  // What is read aloud comes behind what is seen.
+  const caption = flat((await page.locator('.caption').locator('h1, p').allInnerTexts()).join(' '));
   const sentences = caption.split(/(?<=[.!?]) /).filter((one) => one !== '' && !one.startsWith(OWN));
   const given = flat(text);
   return sentences.length === 0

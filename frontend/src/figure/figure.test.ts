@@ -97,6 +97,14 @@ describe.each(Object.entries(VIEWS))('%s', (_, view) => {
   });
 });
 
+test('an as if tells the least and the most of what is assumed, as the page does', async () => {
+  const view = 'interleave?a=capture:interleave-1&a.granularity=8&k=700';
+  const { svg } = drawn(await sheet(view), 'light', null);
+  expect(parsed(svg).documentElement.textContent).toContain('8 to 12');
+  const chosen = drawn(await sheet(view.replace('=8', '=8&a.frames_next=record')), 'light', null);
+  expect(parsed(chosen.svg).documentElement.textContent).not.toContain('8 to 12');
+});
+
 test('narrow figures have their panes below each other', async () => {
   const { svg } = drawn(await sheet(VIEWS['swap devices'], { width: 400 }), 'light', null);
   const places = [...parsed(svg).documentElement.querySelectorAll(':scope > svg')];

@@ -9,6 +9,7 @@ import type { Scene, SourceInfo } from '../scenes/scene';
 import type { Catalog } from '../sources/catalog';
 import { open, type Opened } from '../sources/open';
 import type { SourceSpec } from '../sources/spec';
+import { isBand, variantsOf } from '../sources/variants';
 import { decisionAt, extent, type Position, type Run } from '../stage/align';
 import { infoOf, isUnsuited, totalsOf } from '../stage/info';
 import { assembled, commandOf, type Setting } from './assemble';
@@ -116,6 +117,9 @@ async function openedPane(
     const { message, line, advice } = outcome.failure;
     throw new SourceError(`${opened.title}: ${message}`, { line, ...(advice ? { advice } : {}) });
   }
+  // As the page does it: of what is assumed, the least and the most are told.
+  const asif = opened.input.kind === 'model' ? undefined : opened.input.asif;
+  if (asif && isBand(asif)) await core.band(variantsOf(asif), () => undefined);
   const checked = outcome.value.params ? null : await core.check();
   const info = infoOf(opened, outcome.value, host.catalog);
   if (isUnsuited(info))
