@@ -162,7 +162,7 @@ test-release: setup $(PROOF)/.done ## make it twice from the sources, in two fol
 	PYTHONPATH=tools:$(PROOF) $(PY) -m packing.proof
 
 .PHONY: test-embed
-test-embed: wheel npm ## build docs/examples, each with its own tool and the packed packages, and open them: HOSTS= some of them
+test-embed: wheel npm notebook-place ## build docs/examples, each with its own tool and the packed packages, and open them, and the notebook in JupyterLab: HOSTS= some of them
 	tools/need.sh chromium:chromium
 	node frontend/e2e/hosts/run.mjs $(HOSTS)
 
@@ -171,10 +171,12 @@ test-render: wheel ## 40 figures, three times here and in a bare Debian: the sam
 	tools/need.sh chromium:chromium debootstrap:debootstrap pdftoppm:poppler-utils
 	tools/render/run.sh
 
-.PHONY: test-notebook
-test-notebook: wheel $(NOTEBOOK_VENV)/.done ## docs/notebook.ipynb in a real JupyterLab: run, stepped in the page and from Python, saved, read without a kernel
-	tools/need.sh chromium:chromium
+.PHONY: notebook-place test-notebook
+notebook-place: wheel $(NOTEBOOK_VENV)/.done
 	$(UV) pip install -q --python $(NOTEBOOK_VENV) --no-deps --reinstall build/packages/mmscope-*.whl
+
+test-notebook: notebook-place ## docs/notebook.ipynb in a real JupyterLab: run, stepped in the page and from Python, saved, read without a kernel
+	tools/need.sh chromium:chromium
 	cd frontend && node e2e/notebook/run.mjs
 
 test-bare: wheel ## install the wheel in a bare Debian 12 and 13, serve the app and draw there (root; SUITES=)

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { launch } from '../browser.mjs';
 import { closeSites } from '../host.mjs';
+import { jupyter } from '../notebook/jupyter.mjs';
 import { stopServers } from '../static/plain.mjs';
 import { next, vite, webpack } from './bundlers.mjs';
 import { frame } from './frame.mjs';
@@ -16,12 +17,12 @@ import { sphinx } from './sphinx.mjs';
  * @typedef {object} Host
  * @property {string} name
  * @property {string[]} [needs] Debian packages, as tools/need.sh has them
- * @property {(place: import('./place.mjs').Place, browser: import('playwright-core').Browser) => Promise<void>} check
+ * @property {(place: import('./place.mjs').Place, browser: import('playwright-core').Browser) => Promise<unknown>} check
  *   rejected where something is not as it must be
  */
 
 /** @type {Host[]} */
-const HOSTS = [plain, frame, ...sphinx, mkdocs, markdown, reveal, vite, webpack, next];
+const HOSTS = [plain, frame, ...sphinx, mkdocs, markdown, reveal, vite, webpack, next, jupyter];
 const ROOT = new URL('../../../', import.meta.url).pathname;
 
 const asked = process.argv.slice(2);
