@@ -34,15 +34,22 @@ def copy_site(
     if left:
         index["captures"] = [row for row in index["captures"] if row["bytes"] <= limit]
         index["leftOut"] = [{key: row[key] for key in ("id", "title", "bytes")} for row in left]
-        (to / INDEX).write_text(
-            json.dumps(index, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
-        )
+        _write(to / INDEX, index)
+    # What a figure asks for before the whole list: it says that it is left out, too.
+    for row in index.get("leftOut", []):
+        nothing: dict[str, Any] = {"scenarios": [], "captures": [], "published": []}
+        _write(to / CAPTURES / f"{row['id']}.json", {**nothing, "leftOut": [row]})
     for row in index["captures"]:
         part = CAPTURES / f"{row['id']}.json"
         copy(DIST / part, to / part)
         if captures:
             copy(DIST / row["file"], to / row["file"])
     return left
+
+
+def _write(path: Path, value: dict[str, Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 
 def copy(path: Path, to: Path) -> None:

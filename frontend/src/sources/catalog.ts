@@ -68,7 +68,9 @@ export function joined(parts: readonly Catalog[]): Catalog {
     ...new Map(all.map((one) => [key(one), one])).values(),
   ];
   const published = parts.flatMap((part) => part.published);
+  const leftOut = parts.flatMap((part) => part.leftOut ?? []);
   return {
+    ...(leftOut.length > 0 ? { leftOut: once(leftOut, ({ id }) => id) } : {}),
     scenarios: once(
       parts.flatMap((part) => part.scenarios),
       ({ id }) => id,

@@ -34,6 +34,13 @@ it('what several parts have is there once', () => {
   expect(both.published[0]?.tables.map(({ id }) => id)).toEqual(['x', 'y', 'z']);
 });
 
+it('what was left out of a package is told of by its part', () => {
+  const leftOut = [{ id: 'large', title: 'A large one', bytes: 2_600_000 }];
+  const left: Catalog = { scenarios: [], captures: [], published: [], leftOut };
+  expect(joined([part('one', ['x']), left, left]).leftOut).toEqual(leftOut);
+  expect(joined([part('one', ['x'])])).not.toHaveProperty('leftOut');
+});
+
 it('only what is named is asked for; the whole list where a part is not there', async () => {
   const one = { kind: 'model', id: 'one', overrides: {} } as const;
   const asked = served({ '/datasets/scenarios/one.json': part('one', []), '/datasets/index.json': whole });
