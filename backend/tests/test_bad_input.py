@@ -32,6 +32,33 @@ def test_reading_refuses_with_line_and_reason(core: CoreModule, text: bytes, *, 
         assert not caught.value.reason.startswith("line ")
 
 
+@pytest.mark.parametrize(
+    ("limits", "code", "most"),
+    [
+        (Limits(events=100), "too_many", "100 events (MMSCOPE_MAX_EVENTS)"),
+        (Limits(core_memory=2_500_000), "no_memory", "what 2 MiB hold (MMSCOPE_CORE_MEMORY)"),
+    ],
+)
+def test_one_that_is_too_long_is_told_what_shows_it(
+    core: CoreModule, text: bytes, limits: Limits, code: str, most: str
+) -> None:
+    with pytest.raises(CaptureError) as caught:
+        read_capture(core, io.BytesIO(_longer(text)), limits)
+    assert caught.value.code == code
+    assert caught.value.reason == (
+        f"the capture is longer than {most}, the most that is checked and stepped through; "
+        "the timeline shows all of it, if the file is opened there"
+    )
+    assert caught.value.line > 0
+
+
+def _longer(text: bytes) -> bytes:
+    """With one of its events again and again."""
+    lines = text.splitlines(keepends=True)
+    event = next(line for line in lines if line.startswith(b"swap_select "))
+    return b"".join([*lines[:-1], *[event] * 9999])
+
+
 def test_uploading_it_changes_nothing(client: TestClient, text: bytes, settings: Settings) -> None:
     assert client.post("/api/captures?filename=good", content=text).status_code == 201
     captures = settings.data / "captures"

@@ -102,6 +102,27 @@ describe('a capture', () => {
   });
 
   it.each([
+    ['events', { events: 20, bytes: 0 }],
+    ['memory', { events: 0, bytes: 2_500_000 }],
+  ])('that is too long for the %s allowed is told what shows it', async (_, limits) => {
+    const session = await Session.create(await wasmModule(), limits);
+    const long = changed((lines) => {
+      const events = lines.filter((line) => line.startsWith('swap_select '));
+      return [...lines.slice(0, -1), ...Array.from({ length: 9999 }, () => events[0] ?? '')];
+    });
+    session.beginCapture();
+    expect(() => {
+      session.feed(text.encode(long));
+    }).toThrow(
+      expect.objectContaining({
+        message: 'The capture is longer than a pane can hold.',
+        advice: 'The timeline shows all of it: open the file there.',
+        line: expect.any(Number) as number,
+      }),
+    );
+  });
+
+  it.each([
     ['text', 'hello\n'],
     ['an empty text', ''],
     ['another format', '# tracer: nop\n#\n  bash-1 [000] ....\n'],

@@ -20,7 +20,7 @@ import type {
 } from './gen/tables';
 import { MEASURES, SPREADS } from './gen/measures';
 import { MODES, type ModeName } from './gen/modes';
-import { DRIVEN, PARAM_TEXTS, PARAMS } from './gen/tables';
+import { DRIVEN, ENUMS, PARAM_TEXTS, PARAMS } from './gen/tables';
 import { instantiate, type Core } from './module';
 import {
   isParamName,
@@ -417,6 +417,11 @@ export class Session {
   #must(status: number): number {
     if (status >= 0) return status;
     const error = this.#struct('error', this.#core.api.mms_error()) as unknown as ErrorStruct;
+    const why = ENUMS.status[status];
+    if (error.line > 0 && (why === 'no_memory' || why === 'too_many'))
+      throw new SourceError('The capture is longer than a pane can hold.', {
+        ...{ line: error.line, advice: 'The timeline shows all of it: open the file there.' },
+      });
     // The place is shown apart from the sentence.
     const sentence = error.text.replace(/^line \d+: /, '') || `The core answered ${status}.`;
     throw new SourceError(sentence, { line: error.line > 0 ? error.line : null });

@@ -52,7 +52,7 @@ def read_own(module: CoreModule, source: PlainText, limits: Limits) -> Capture:
         session.read(source)
         report = session.report()
     except CoreError as error:
-        raise CaptureError.from_core(error) from error
+        raise _too_long(error, limits) or CaptureError.from_core(error) from error
     text, end = report.pop("manifest"), report.pop("end")
     return Capture(
         session=session,
@@ -63,6 +63,21 @@ def read_own(module: CoreModule, source: PlainText, limits: Limits) -> Capture:
         kinds=kinds_of(session),
         file_size=source.stored,
     )
+
+
+def _too_long(error: CoreError, limits: Limits) -> CaptureError | None:
+    """What is said of a capture that no session holds: how much one does, and what needs none."""
+    most = {
+        "too_many": f"{limits.events:,} events (MMSCOPE_MAX_EVENTS)",
+        "no_memory": f"what {limits.core_memory >> 20:,} MiB hold (MMSCOPE_CORE_MEMORY)",
+    }.get(error.status)
+    if most is None or not error.line:
+        return None
+    told = (
+        f"line {error.line}: the capture is longer than {most}, the most that is checked and "
+        "stepped through; the timeline shows all of it, if the file is opened there"
+    )
+    return CaptureError(error.status, told, error.line, error.byte)
 
 
 def kinds_of(session: Session) -> dict[str, int]:
