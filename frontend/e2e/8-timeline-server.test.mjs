@@ -114,6 +114,7 @@ if (api) {
     const third = count(/ \[003\] /);
     assert.ok(third > 0);
     await page.locator('.tl-facts', { hasText: `${shown(third)} found` }).waitFor();
+    await page.locator('#tl-search-says', { hasText: `${shown(third)} found` }).waitFor();
     await page.getByRole('button', { name: 'Next event found' }).click();
     await panel.getByText(/CPU 3/).first().waitFor();
     await page.getByLabel('Find').fill('no_such_field=1');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { drop, file, launch } from './browser.mjs';
-import { open, span, start, urlBecomes } from './timeline.mjs';
+import { drawn, open, span, start, urlBecomes } from './timeline.mjs';
 
 /** @type {{name: string, says: string, hex?: string, pad?: number, text?: string, times?: number}[]} */
 const FILES = JSON.parse(
@@ -25,7 +25,10 @@ test('each of them is told by what it is, and changes neither view nor link', as
   const all = span(page);
   await page.keyboard.press('w');
   await urlBecomes(page, (hash) => !hash.includes(`t=${all.t0}&u=${all.t1}`));
+  await drawn(page);
   const link = page.url();
+  const canvas = page.locator('.tl-canvas').first();
+  const [shown, lane] = [await canvas.screenshot(), await page.locator('.tl-lane').innerText()];
   for (const { name, says, hex, pad = 0, text = '', times = 1 } of FILES) {
     const bytes =
       hex === undefined
@@ -39,6 +42,9 @@ test('each of them is told by what it is, and changes neither view nor link', as
     assert.equal(page.url(), link, name);
     await failure.getByRole('button', { name: 'Dismiss' }).click();
     await failure.waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.tl-lane').innerText(), lane, name);
   }
+  await drawn(page);
+  assert.ok(shown.equals(await canvas.screenshot()), 'what is drawn has changed');
   assert.deepEqual(problems, []);
 });

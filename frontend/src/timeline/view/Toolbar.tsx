@@ -1,7 +1,8 @@
 /** What is shown, the search, and how the view moves. Every button has its key. */
 import { useState, type FC } from 'react';
 import { isLog } from '../draw/track';
-import { PANES } from '../../core/panes';
+import { grouped } from '../../core/number';
+import { PANES, type PaneId } from '../../core/panes';
 import { apart } from '../control/marks';
 import { SCALES } from '../draw/scene';
 import { ready } from '../state';
@@ -246,16 +247,22 @@ const Search: FC = () => {
         className={complaint === null ? 'visually-hidden' : 'tl-complaint'}
         role="status"
       >
-        {complaint ??
-          (query !== '' && !any
-            ? searching
-              ? 'Searching'
-              : 'Nothing found'
-            : 'Names of kinds and tasks, kind: cpu: task: pid: and field=value')}
+        {complaint ?? foundWords(query, searching, found)}
       </span>
     </form>
   );
 };
+
+/** What came of a search, for those who do not see the number beside the capture's name. */
+function foundWords(query: string, searching: boolean, found: Record<PaneId, number | null>): string {
+  if (query === '') return 'Names of kinds and tasks, kind: cpu: task: pid: and field=value';
+  if (searching) return 'Searching';
+  const told = PANES.flatMap((slot) => (found[slot] === null ? [] : [[slot, found[slot]] as const]));
+  if (told.every(([, n]) => n === 0)) return 'Nothing found';
+  const [only] = told;
+  if (told.length === 1 && only) return `${grouped(only[1])} found`;
+  return told.map(([slot, n]) => `${grouped(n)} found in ${slot}`).join(', ');
+}
 
 const Filter: FC = () => {
   const { controller } = useTimeline();
