@@ -25,7 +25,7 @@ const { toldOf } = await frontend('lessons/run.ts');
 const { scenes } = await frontend('scenes/index.ts');
 const { textOfBlock, wordsOf } = await frontend('lessons/markdown.ts');
 const { answerText } = await frontend('asks/answers.ts');
-const { isTerm } = await frontend('lessons/terms.ts');
+const { isTerm, terms } = await frontend('lessons/terms.ts');
 
 const captures = new Set(names('datasets/captures/', '.mmscope.gz'));
 const catalog = {
@@ -46,6 +46,7 @@ const around = {
   capture: async (url) => gunzipSync(readFileSync(at(url))),
   view: parseView,
   isTerm,
+  terms,
 };
 
 const files = given.length > 0 ? given : names('datasets/lessons/', '.md').map((name) => at(`datasets/lessons/${name}`));
@@ -58,7 +59,7 @@ function show(built) {
     for (const ready of step.questions) {
       console.log(`   ? ${wordsOf(ready.ask)} -> ${answerText(ready)}`);
       if (ready.lead) console.log(`     ${ready.lead}`);
-      for (const { words, note, sentence } of ready.choices ?? []) console.log(`     ${words} (${note}): ${sentence}`);
+      for (const { words, note, sentence } of ready.choices ?? []) console.log(`     ${words}${note && ` (${note})`}: ${sentence}`);
       if (ready.form === 'curve') console.log(`     ${[...ready.before, ...ready.after].map(({ k, value }) => `${k}:${value}`).join(' ')}`);
     }
   }

@@ -8,7 +8,7 @@ import { zstdModule } from '../core/fetch-zstd';
 import { urlStream } from '../core/streams';
 import { buildLesson, type Built, type BuiltStep } from '../lessons/build';
 import { drawExercises } from '../lessons/exercises';
-import { isTerm } from '../lessons/terms';
+import { isTerm, terms } from '../lessons/terms';
 import type { Exercises } from '../lessons/lesson';
 import type { Host, SceneTold } from '../lessons/run';
 import type { Asking } from '../scenes/scene';
@@ -56,7 +56,7 @@ const api = {
     text: string,
     page: Page,
     onStep: (step: BuiltStep, i: number, built: Pick<Built, 'lesson' | 'titles'>) => void,
-  ) => buildLesson(text, { ...hostOf(page), view: parseView, isTerm }, onStep),
+  ) => buildLesson(text, { ...hostOf(page), view: parseView, isTerm, terms }, onStep),
   exercises: (exercises: Exercises, seed: number, page: Page) => drawExercises(exercises, seed, hostOf(page)),
 };
 export type LessonWorker = typeof api;

@@ -82,7 +82,7 @@ describe('a bad lesson', () => {
     [`${HEAD}## S\n\n![x](https://a.b/c.png)`, /images are not shown/],
     [`${HEAD}## S\n\n[x](javascript:alert)`, /A link leads to a view/],
     [`${HEAD}## S\n\n${'word '.repeat(121)}`, /has 121 words/],
-    [`${HEAD}## S\n\n[[swap thing]]`, /“swap thing” is not in the glossary/],
+    [`${HEAD}## S\n\n[[swap thing]]`, /“swap thing” is not in the glossary. It has .*swap slot/],
     [`${HEAD}## S\n\n[view](#v1/nowhere?a=model:four-nodes&k=1)`, /There is no scene “nowhere”/],
     [`${HEAD}## S\n\n[view](#v1/swap-devices?a=model:none-such&k=1)`, /There is no scenario “none-such”/],
     [`${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&k=9601)`, /There is no decision 9601/],
@@ -90,7 +90,18 @@ describe('a bad lesson', () => {
       `${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&at=full:swapE+1)`,
       /this run has no device swapE.*swapA, swapB, swapC, swapD/,
     ],
+    [
+      `${HEAD}## S\n\n[view](#v1/interleave?a=model:interleave-1&at=full:swapA)`,
+      /this run has no device swapA. It has none/,
+    ],
     [`${HEAD}## S\n\n[view](#v1/swap-devices?a=model:four-nodes&at=first-difference)`, /needs two panes/],
+    [
+      `${HEAD}## S\n\n{sectors.0}\n\n[view](#v1/interleave?a=model:interleave-1&at=end)`,
+      /there is no disk “0”. There is sdc\./,
+    ],
+    [`${HEAD}## S\n\n{woken.7}\n\n${VIEW}`, /there is no kswapd of node “7”. There are none/],
+    [`${HEAD}## S\n\n{list.7}\n\n${VIEW}`, /there is no list “7”. There are 0, 1, 2, 3\./],
+    [`${HEAD}## S\n\n{param.none}\n\n${VIEW}`, /there is no tunable “none”. There are .*rule/],
     [`${HEAD}## S\n\n{a.used.swapX}\n\n${VIEW}`, /there is no device “swapX”/],
     [`${HEAD}## S\n\n{constructor}\n\n${VIEW}`, /there is no value “constructor”/],
     [`${HEAD}## S\n\nIt has 5 nodes.\n\n${VIEW}`, /“5 nodes” is typed. Write {nodes}: the core says 4/],
@@ -124,6 +135,17 @@ describe('a bad lesson', () => {
     expect(await found(HEAD + 'x'.repeat(70_000))).toEqual([
       '1: A lesson has at most 64 KiB of text, this has more. Make two of it.',
     ]);
+  });
+
+  it('says where a block begins that has no end, and only that of it', async () => {
+    const text = `${HEAD}## S\n\n${VIEW}\n\n\`\`\`question\nask: Which?\nkind: device\n\n## Next\n\nwords\n`;
+    expect(await found(text)).toEqual(['10: The block that begins here has no end: a line of ```.']);
+  });
+
+  it('says the line in the head', async () => {
+    const text = '---\ntitle: T\nid: T T\nminutes: many\ntouch: gravity\nscene: moon\nera: old\n---\n## S\n';
+    const lines = (await found(text)).map((one) => one.slice(0, 2));
+    expect(lines).toEqual(['3:', '4:', '5:', '6:', '7:']);
   });
 
   it('says the line', async () => {

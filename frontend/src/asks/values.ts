@@ -79,6 +79,12 @@ function eventOf(run: Told, k: number): Record<string, unknown> {
 
 export const cellAt = (run: Told, k: number) => run.columns.cells[run.columns.cell[k - 1] ?? -1];
 
+/** Whoever writes cannot know names: what is wrong says which there are. */
+const unknown = (what: string, name: string, all: readonly (string | number)[]) =>
+  new Error(
+    `there is no ${what} “${name}”. There ${all.length === 1 ? 'is' : 'are'} ${all.join(', ') || 'none'}.`,
+  );
+
 function deviceOf(run: Told, k: number, name: string) {
   const { after } = frameOf(run, k);
   const names = namesOf(after);
@@ -87,8 +93,10 @@ function deviceOf(run: Told, k: number, name: string) {
   );
   const found = all.find(({ own }) => own === name);
   if (!found)
-    throw new Error(
-      `there is no device “${name}”. There are ${all.map(({ own }) => own).join(', ') || 'none'}.`,
+    throw unknown(
+      'device',
+      name,
+      all.map(({ own }) => own),
     );
   return found.row;
 }
@@ -101,8 +109,10 @@ function zoneOf(run: Told, k: number, name: string) {
   );
   const found = all.find(({ own }) => own === name);
   if (!found)
-    throw new Error(
-      `there is no zone “${name}”. There are ${all.map(({ own }) => own).join(', ') || 'none'}.`,
+    throw unknown(
+      'zone',
+      name,
+      all.map(({ own }) => own),
     );
   return found.row;
 }
@@ -182,8 +192,14 @@ export const HERE: Readonly<Record<string, (run: Told, k: number, arg: string) =
     return percent(all === 0 ? 0 : (100 * zoneOf(run, k, name).taken) / all);
   },
   woken: (run, k, nid) => {
-    const row = frameOf(run, k).after.kswapd[Number(nid)];
-    if (row?.present !== 1) throw new Error(`nothing is told of kswapd of node ${nid}.`);
+    const rows = frameOf(run, k).after.kswapd;
+    const row = nid === '' ? undefined : rows[Number(nid)];
+    if (row?.present !== 1)
+      throw unknown(
+        'kswapd of node',
+        nid,
+        rows.flatMap(({ present }, n) => (present === 1 ? [n] : [])),
+      );
     return count(row.woken);
   },
   /** How long the fault waits for its page. */
@@ -201,15 +217,27 @@ export const HERE: Readonly<Record<string, (run: Told, k: number, arg: string) =
   },
   /** Sectors of a request of a disk, in the mean of all so far. */
   sectors: (run, k, name) => {
-    const row = frameOf(run, k).after.rq.find((one) => one.present === 1 && clean(one.name) === name);
-    if (!row || row.requests === 0) throw new Error(`no request of “${name}” is told.`);
+    const rows = frameOf(run, k).after.rq.filter(({ present }) => present === 1);
+    const row = rows.find((one) => clean(one.name) === name);
+    if (!row)
+      throw unknown(
+        'disk',
+        name,
+        rows.map((one) => clean(one.name)),
+      );
+    if (row.requests === 0) throw new Error(`no request of “${name}” is told before decision ${k + 1}.`);
     return of(row.sectors / row.requests, 'sectors', row.max_sectors > 0 ? row.max_sectors : null);
   },
   /** Names on a list, in order. */
   list: (run, k, which) => {
     const { after } = frameOf(run, k);
     const row = after.list[Number(which || '0')];
-    if (row?.known !== 1) throw new Error(`there is no list “${which}”.`);
+    if (row?.known !== 1)
+      throw unknown(
+        'list',
+        which,
+        after.list.flatMap(({ known }, n) => (known === 1 ? [n] : [])),
+      );
     return words(row.type.map((type) => namesOf(after).device(type).name).join(', '));
   },
   /** Decisions so far that came to this. */
@@ -217,7 +245,7 @@ export const HERE: Readonly<Record<string, (run: Told, k: number, arg: string) =
   share: (run, k, name) => percent(k === 0 ? 0 : (100 * sharedBy(run, k, name)) / k),
   param: (run, _, name) => {
     const value = run.info.params?.[name];
-    if (value === undefined) throw new Error(`there is no tunable “${name}”.`);
+    if (value === undefined) throw unknown('tunable', name, Object.keys(run.info.params ?? {}));
     return typeof value === 'number' ? count(value) : words(value.join(', '));
   },
 };

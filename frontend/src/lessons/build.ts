@@ -20,6 +20,8 @@ export interface Surroundings extends Host {
   /** Reads a link of the app; complaints are sentences. */
   view: (hash: string) => { view: View | null; complaints: string[] };
   isTerm: (word: string) => boolean;
+  /** All words of the glossary. */
+  terms: readonly string[];
 }
 
 export interface BuiltStep {
@@ -80,14 +82,16 @@ export async function buildLesson(
 }
 
 function checkHead(lesson: Lesson, around: Surroundings, findings: Finding[]): void {
-  const wrong = (words: string) => findings.push({ line: 1, of: 'file', words });
+  const wrong = (key: 'scene' | 'touch' | 'era', words: string) =>
+    findings.push({ line: lesson.lines[key] ?? 1, of: 'file', words });
   const names = around.scenes.map(({ id }) => id);
   if (lesson.scene !== '' && !names.includes(lesson.scene))
-    wrong(`There is no scene “${lesson.scene.slice(0, 40)}”. There are ${names.join(', ')}.`);
+    wrong('scene', `There is no scene “${lesson.scene.slice(0, 40)}”. There are ${names.join(', ')}.`);
   for (const name of lesson.touch)
-    if (!isParamName(name)) wrong(`touch: there is no tunable “${name.slice(0, 40)}”.`);
+    if (!isParamName(name))
+      wrong('touch', `touch: there is no tunable “${name.slice(0, 40)}”: docs/events.md lists them.`);
   if (lesson.era !== '' && !/^\d\.\d{1,2} to (\d\.\d{1,2}|today)$/.test(lesson.era))
-    wrong('era is written 4.14 to 6.18, or 6.19 to today.');
+    wrong('era', 'era is written 4.14 to 6.18, or 6.19 to today.');
 }
 
 /** The link without its moment, and the moment. */
@@ -147,7 +151,8 @@ async function buildStep(
     (one: Inline): Inline => {
       if (one.kind === 'term') {
         counts.terms++;
-        if (!around.isTerm(one.word)) wrong(line, 'text', `“${one.word}” is not in the glossary.`);
+        if (!around.isTerm(one.word))
+          wrong(line, 'text', `“${one.word}” is not in the glossary. It has ${around.terms.join(', ')}.`);
       }
       if (one.kind !== 'value' || one.path === 'answer') return one;
       counts.values++;

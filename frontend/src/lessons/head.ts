@@ -12,6 +12,8 @@ export interface Head {
   touch: readonly string[];
   era: string;
   goals: readonly string[];
+  /** Where each of these stands in the file. */
+  lines: Readonly<Partial<Record<HeadKey, number>>>;
 }
 
 export interface Finding {
@@ -43,6 +45,7 @@ export type Find = (line: number, of: Finding['of'], words: string) => void;
 /** `rows`: the lines between --- and ---, the first of them line 2 of the file. */
 export function readHead(rows: readonly string[], find: Find): Head {
   const values = new Map<HeadKey, string>();
+  const lines = new Map<HeadKey, number>();
   const goals: string[] = [];
   let last: HeadKey | null = null;
   for (const [i, row] of rows.entries()) {
@@ -61,21 +64,23 @@ export function readHead(rows: readonly string[], find: Find): Head {
     }
     if (values.has(key)) find(line, 'file', `${key} stands there twice.`);
     values.set(key, bare(value));
+    lines.set(key, line);
     last = key;
   }
   const of = (key: HeadKey) => values.get(key) ?? '';
+  const at = (key: HeadKey) => lines.get(key) ?? 1;
   for (const key of ['title', 'id', 'minutes'] as const)
-    if (of(key) === '') find(1, 'file', `The head has no ${key}.`);
+    if (of(key) === '') find(at(key), 'file', `The head has no ${key}.`);
   const id = of('id');
   if (id !== '' && !/^[a-z0-9-]{1,64}$/.test(id))
     find(
-      1,
+      at('id'),
       'file',
       `An id is of small letters, digits and -, as in which-swap-device; “${id.slice(0, 40)}” is not.`,
     );
   const minutes = Number(of('minutes'));
   if (of('minutes') !== '' && !(Number.isInteger(minutes) && minutes >= 1 && minutes <= 180))
-    find(1, 'file', 'minutes is a number from 1 to 180.');
+    find(at('minutes'), 'file', 'minutes is a number from 1 to 180.');
   return {
     title: of('title') || 'A lesson without a title',
     id: /^[a-z0-9-]{1,64}$/.test(id) ? id : 'untitled',
@@ -90,5 +95,6 @@ export function readHead(rows: readonly string[], find: Find): Head {
       .filter(Boolean),
     era: of('era'),
     goals,
+    lines: Object.fromEntries(lines),
   };
 }

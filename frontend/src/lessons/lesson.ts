@@ -157,6 +157,11 @@ function readQuestion(text: string, at: number, find: Find): AskedFor | null {
   const conditions: Condition[] = [];
   for (const [i, row] of text.split('\n').entries()) {
     const line = at + 1 + i;
+    // Whatever comes behind it was not meant to be part of it.
+    if (/^(```|## |> |\[view\]\()/.test(row)) {
+      find(at, 'question', `The block that begins here has no end: a line of \`\`\`.`);
+      break;
+    }
     if (row.trim() === '' || row.trim().startsWith('#')) continue;
     const [, when, words] = /^if\s+([\w-]+):\s*(.*)$/.exec(row) ?? [];
     if (when !== undefined && words !== undefined) {

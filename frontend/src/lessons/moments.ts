@@ -65,7 +65,7 @@ function beginOf(name: string, text: string, run: Run, other: Run | null): numbe
 }
 
 const told = (head: string, names: readonly string[]) =>
-  `${head} ${[...new Set(names)].slice(0, TOLD_MAX).join(', ')}.`;
+  `${head} ${[...new Set(names)].slice(0, TOLD_MAX).join(', ') || 'none'}.`;
 
 /** The decision after which a device left the lists because it was full. */
 function fullAt(name: string, text: string, run: Run): number {

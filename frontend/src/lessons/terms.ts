@@ -1,5 +1,7 @@
 /** Words of the glossary as a lesson writes them, in any of their forms. Pure. */
-import { glossary, termNamed } from '../scenes/terms';
+import { glossary, TERM_NAMES, termNamed } from '../scenes/terms';
+
+export const terms: readonly string[] = TERM_NAMES;
 
 export const isTerm = (word: string): boolean => termNamed(word) !== null;
 

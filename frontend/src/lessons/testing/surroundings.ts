@@ -9,7 +9,7 @@ import type { BundledCapture, Scenario } from '../../sources/catalog';
 import type { View } from '../../stage/view';
 import type { Surroundings } from '../build';
 import { toldOf } from '../run';
-import { isTerm } from '../terms';
+import { isTerm, terms } from '../terms';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const READERS = import.meta.glob<Decision>('../../scenes/*/decision.ts');
@@ -43,6 +43,7 @@ export async function surroundings(view: ReadView): Promise<Surroundings> {
     capture: async (url) => gunzipSync(await readFile(join(ROOT, url))),
     view,
     isTerm,
+    terms,
   };
 }
 
