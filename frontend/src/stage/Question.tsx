@@ -40,6 +40,7 @@ export const QuestionPanel: FC<{ predict: Predict }> = ({ predict }) => {
         event.stopPropagation();
       }}
     >
+      <Spoken words={shown ? '' : spoken(predict)} />
       {predict.none !== '' && (
         <>
           <p role="alert">{predict.none}</p>
@@ -47,15 +48,40 @@ export const QuestionPanel: FC<{ predict: Predict }> = ({ predict }) => {
         </>
       )}
       {question === null && predict.none === '' && <p role="status">looking for a question …</p>}
-      {question && predict.further ? (
-        <Ahead key={k} predict={predict} further={predict.further} />
-      ) : (
-        question && (shown ? <Shown predict={predict} info={info} /> : <Asked predict={predict} />)
-      )}
+      {question && predict.further && <Ahead key={k} predict={predict} further={predict.further} />}
+      {question && !predict.further && !shown && <Asked predict={predict} />}
+      <div role="status">{shown && <Said predict={predict} info={info} />}</div>
+      {question && !predict.further && shown && <Shown predict={predict} info={info} />}
       <Below predict={predict} />
     </section>
   );
 };
+
+/** For who listens: a status is heard only if it was there before its words. */
+const Spoken: FC<{ words: string }> = ({ words }) => {
+  const [said, say] = useState('');
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      say(words);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [words]);
+  return (
+    <p className="visually-hidden" role="status">
+      {said}
+    </p>
+  );
+};
+
+/** What there is to choose from, then what was chosen of it. What is asked is said by the caption. */
+function spoken(predict: Predict): string {
+  const { question } = predict;
+  const chosen = choiceOf(predict);
+  if (chosen) return `You chose ${chosen.words}.`;
+  return (question?.choices ?? []).map(({ words }, i) => `${i + 1}: ${words}`).join('; ');
+}
 
 const Asked: FC<{ predict: Predict }> = ({ predict }) => {
   const { controller } = useStage();
@@ -145,26 +171,34 @@ const Ahead: FC<{ predict: Predict; further: Further }> = ({ predict, further })
 
 const WHO = { model: 'The model', kernel: 'The kernel', asif: 'As if, it', published: 'It' };
 
-const Shown: FC<{ predict: Predict; info: SourceInfo | null }> = ({ predict, info }) => {
+const Said: FC<{ predict: Predict; info: SourceInfo | null }> = ({ predict, info }) => {
   const [chosen, answer] = [choiceOf(predict), answerOf(predict)];
   const { question } = predict;
   if (!question || !answer) return null;
   const from = info?.provenance ?? 'model';
-  const right = chosen?.key === answer.key;
   const said = !chosen
     ? `${WHO[from]}: ${answer.words}.`
-    : right
+    : chosen.key === answer.key
       ? `Yes: ${answer.words}.`
       : `You said ${chosen.words}. ${WHO[from]}: ${answer.words}.`;
   return (
     <>
-      <div role="status">
-        <h2>{said}</h2>
-        <p className="question-because">{textOf(question.because(chosen?.key ?? answer.key))}</p>
-      </div>
+      <h2>{said}</h2>
+      <p className="question-because">{textOf(question.because(chosen?.key ?? answer.key))}</p>
+    </>
+  );
+};
+
+const Shown: FC<{ predict: Predict; info: SourceInfo | null }> = ({ predict, info }) => {
+  const [chosen, answer] = [choiceOf(predict), answerOf(predict)];
+  if (!answer) return null;
+  return (
+    <>
       <div className="answers">
-        {chosen && !right && <Answer choice={chosen} who={<span className="tag you">you</span>} />}
-        <Answer choice={answer} who={<Tag of={from} />} took />
+        {chosen && chosen.key !== answer.key && (
+          <Answer choice={chosen} who={<span className="tag you">you</span>} />
+        )}
+        <Answer choice={answer} who={<Tag of={info?.provenance ?? 'model'} />} took />
       </div>
       <Next />
     </>

@@ -1,5 +1,5 @@
 /** How does it go on? Eight handles, or one of four shapes, drawn on the scale of what was before. */
-import { useRef, type FC } from 'react';
+import { useEffect, useRef, useState, type FC, type PointerEvent } from 'react';
 import { grouped } from '../../core/number';
 import { writeIn } from '../values';
 import type { Drawing } from '../ready';
@@ -13,16 +13,24 @@ interface Props {
   onChange?: (said: readonly number[]) => void;
 }
 
-const [W, H, LEFT, RIGHT, TOP, BOTTOM] = [620, 300, 78, 12, 10, 26];
+const [RIGHT, TOP, BOTTOM] = [12, 12, 26];
+/** Of a letter beside the axis, and from one line of them to the next. */
+const [LETTER, LINE] = [7.3, 15];
+/** Until it is known how wide it may be. */
+const WIDE = 620;
 
 export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
   const { before, after, marks, max, unit } = ready;
   const svg = useRef<SVGSVGElement>(null);
+  const W = useWidth(svg);
+  const H = Math.round(Math.min(300, Math.max(210, W * 0.48)));
   const first = before[0]?.k ?? 0;
   const last = after.at(-1)?.k ?? 1;
   const now = before.at(-1);
-  const x = (k: number) => LEFT + ((W - LEFT - RIGHT) * (k - first)) / Math.max(1, last - first);
   const y = (value: number) => TOP + (H - TOP - BOTTOM) * (1 - Math.min(1, Math.max(0, value / max)));
+  const labels = labelsOf(ready, y);
+  const LEFT = 10 + LETTER * Math.max(...labels.map(({ words }) => words.length));
+  const x = (k: number) => LEFT + ((W - LEFT - RIGHT) * (k - first)) / Math.max(1, last - first);
   const path = (points: readonly { k: number; value: number }[]) =>
     points
       .map(({ k, value }, i) => `${i === 0 ? 'M' : 'L'}${x(k).toFixed(1)} ${y(value).toFixed(1)}`)
@@ -32,6 +40,18 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
     onChange?.(values.map((old, at) => (at === i ? Math.round(Math.min(max, Math.max(0, value))) : old)));
   };
   const step = max / 100;
+  // A finger is wider than a handle: what it is over moves, wherever it is pressed, and all that it is drawn across.
+  const drag = ({ clientX, clientY }: PointerEvent): number => {
+    const box = svg.current?.getBoundingClientRect();
+    if (!box) return -1;
+    const across = ((clientX - box.left) / box.width) * W;
+    const nearest = (i: number, at: number) =>
+      Math.abs(x(after[at]?.k ?? 0) - across) < Math.abs(x(after[i]?.k ?? 0) - across) ? at : i;
+    const i = after.map((_, at) => at).reduce(nearest, 0);
+    const at = ((clientY - box.top) / box.height) * H;
+    set(i, (1 - (at - TOP) / (H - TOP - BOTTOM)) * max);
+    return i;
+  };
   const between = (value: number) => {
     const below = [...marks].reverse().find((mark) => mark.value <= value);
     const above = marks.find((mark) => mark.value > value);
@@ -57,10 +77,12 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
           {marks.map(({ name, value }) => (
             <g key={name} className={`mark-${name}`}>
               <path d={`M${LEFT} ${y(value)}H${W - RIGHT}`} />
-              <text x={LEFT - 6} y={y(value) + 4} className="end">
-                {name} {grouped(Math.round(value))}
-              </text>
             </g>
+          ))}
+          {labels.map(({ words, at }) => (
+            <text key={words} x={LEFT - 6} y={at + 4} className="end">
+              {words}
+            </text>
           ))}
           <path d={`M${LEFT} ${TOP}V${H - BOTTOM}H${W - RIGHT}`} className="axis" />
           <path d={path(before)} className="was" />
@@ -73,6 +95,25 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
             +{grouped(last - (now?.k ?? first))} decisions
           </text>
         </g>
+        {onChange && (
+          <rect
+            x={x(now?.k ?? first)}
+            y={0}
+            width={W - x(now?.k ?? first)}
+            height={H - BOTTOM}
+            className="surface"
+            data-surface=""
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              const i = drag(event);
+              svg.current?.querySelectorAll<SVGElement>('.handle')[i]?.focus({ preventScroll: true });
+              event.preventDefault();
+            }}
+            onPointerMove={(event) => {
+              if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
+            }}
+          />
+        )}
         {onChange &&
           after.map(({ k }, i) => {
             const value = values[i] ?? 0;
@@ -91,15 +132,6 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
                 aria-valuemax={Math.round(max)}
                 aria-valuenow={Math.round(value)}
                 aria-valuetext={`${writeIn(unit, value)}${between(value)}`}
-                onPointerDown={(event) => {
-                  event.currentTarget.setPointerCapture(event.pointerId);
-                }}
-                onPointerMove={(event) => {
-                  const box = svg.current?.getBoundingClientRect();
-                  if (!box || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
-                  const at = ((event.clientY - box.top) / box.height) * H;
-                  set(i, (1 - (at - TOP) / (H - TOP - BOTTOM)) * max);
-                }}
                 onKeyDown={(event) => {
                   const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
                   if (event.key === 'Home') set(i, marks.at(-1)?.value ?? max);
@@ -133,3 +165,34 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
     </div>
   );
 };
+
+/** What stands beside the axis: its ends and the marks, one under the other where they are close. */
+function labelsOf({ marks, max, unit }: Drawing, y: (value: number) => number) {
+  const told = marks.map(({ name, value }) => ({ words: `${name} ${grouped(Math.round(value))}`, value }));
+  const ends = [0, max].map((value) => ({ words: writeIn(unit, Math.round(value)), value }));
+  const free = ends.filter((end) => told.every(({ value }) => Math.abs(y(value) - y(end.value)) > LINE));
+  let above = Infinity;
+  return [...told, ...free]
+    .sort((a, b) => a.value - b.value)
+    .map(({ words, value }) => {
+      above = Math.min(y(value), above - LINE);
+      return { words, at: above };
+    });
+}
+
+/** How wide it is drawn, so that letters keep their size. */
+function useWidth(svg: { readonly current: SVGSVGElement | null }): number {
+  const [width, setWidth] = useState(WIDE);
+  useEffect(() => {
+    const element = svg.current;
+    if (!element) return;
+    const sizes = new ResizeObserver(() => {
+      if (element.clientWidth > 0) setWidth(element.clientWidth);
+    });
+    sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+    };
+  }, [svg]);
+  return width;
+}

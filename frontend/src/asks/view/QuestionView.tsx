@@ -118,6 +118,8 @@ export const Drawn: FC<Said> = ({ ready, draft, onDraft }) => {
 function saidSoFar(ready: Ready, draft: Draft): string {
   if (ready.form === 'choose' && typeof draft === 'string')
     return `You chose ${ready.choices.find(({ key }) => key === draft)?.words ?? ''}.`;
+  // What moved stands elsewhere now; the button that moved it has the focus, and its name is not said again.
+  if (ready.form === 'order' && isNames(draft)) return `Now in this order: ${draft.join(', ')}.`;
   return '';
 }
 
@@ -150,9 +152,7 @@ export const Answering: FC<Said> = ({ ready, draft, onDraft }) => {
     case 'order':
       return <Order items={isNames(draft) ? draft : ready.items} said={isNames(draft)} onChange={onDraft} />;
     case 'curve':
-      return (
-        <p className="note">Drag the handles, or begin with one of the shapes below them. {ready.hint}</p>
-      );
+      return <p className="note">Drag the handles, or begin with one of the shapes. {ready.hint}</p>;
   }
 };
 
