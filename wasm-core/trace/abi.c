@@ -61,6 +61,13 @@ uint32_t mms_trace_describe_len(void)
 	return mms_trace_describe() ? mms_trace()->describe_len : 0;
 }
 
+static void forget(struct mms_trace *t, u32 max_bytes)
+{
+	mms_fill(&t->now, 0, sizeof(t->now));
+	mms_arena_rewind(&t->arena, t->mark);
+	t->arena.limit = max_bytes ? max_bytes : MMS_TRACE_BYTES_DEFAULT;
+}
+
 int32_t mms_trace_begin(uint32_t format, uint32_t flags, uint32_t max_bytes)
 {
 	struct mms_trace *t = mms_trace();
@@ -69,9 +76,7 @@ int32_t mms_trace_begin(uint32_t format, uint32_t flags, uint32_t max_bytes)
 	if (!t)
 		return MMS_status_no_memory;
 	now = &t->now;
-	mms_fill(now, 0, sizeof(*now));
-	mms_arena_rewind(&t->arena, t->mark);
-	t->arena.limit = max_bytes ? max_bytes : MMS_TRACE_BYTES_DEFAULT;
+	forget(t, max_bytes);
 	now->flags = flags & MMS_TRACE_MACHINE ? flags | MMS_TRACE_CAPTURE : flags;
 	now->report.ts_first = UINT64_MAX;
 	now->report.sorted = 1;
@@ -84,6 +89,18 @@ int32_t mms_trace_begin(uint32_t format, uint32_t flags, uint32_t max_bytes)
 		return mms_trace_stop(t, MMS_status_no_memory, "the memory limit is below what a reader needs");
 	now->phase = TRACE_READING;
 	return MMS_status_ok;
+}
+
+int32_t mms_trace_go_on(void)
+{
+	struct mms_trace *t = mms_trace();
+	struct mms_trace_carry carry;
+	s32 status = mms_trace_begin(MMS_trace_format_unknown, 0, 0);
+
+	if (status < 0)
+		return status;
+	mms_copy(&carry, t->staging, sizeof(carry));
+	return mms_carry_begin(t, &carry) ? MMS_status_ok : refuse(t, "lines of such a text cannot be read apart from those before them");
 }
 
 uint32_t mms_trace_error(void)
@@ -138,6 +155,48 @@ int32_t mms_trace_end(void)
 	mms_batch_release(t);
 	t->now.text_len = 0;
 	return mms_feed_end(t);
+}
+
+int32_t mms_trace_part(void)
+{
+	struct mms_trace *t = mms_trace();
+	s32 status = reading(t);
+
+	if (status < 0)
+		return status;
+	mms_batch_release(t);
+	return mms_feed_part(t);
+}
+
+uint32_t mms_trace_carry(void)
+{
+	struct mms_trace *t = mms_trace();
+
+	if (!t)
+		return 0;
+	t->carry = mms_carry_of(t);
+	return mms_trace_address(t, &t->carry);
+}
+
+uint32_t mms_trace_first_ts(void)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t ? mms_trace_address(t, t->now.first_ts) : 0;
+}
+
+uint32_t mms_trace_last_ts(void)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t ? mms_trace_address(t, t->now.last_ts) : 0;
+}
+
+uint32_t mms_trace_learned(uint32_t n)
+{
+	struct mms_trace *t = mms_trace();
+
+	return t && n < t->now.n_learned ? t->now.learned[n] : 0;
 }
 
 uint32_t mms_trace_take(void)

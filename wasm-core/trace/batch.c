@@ -13,12 +13,15 @@ static bool has_text(const struct mms_trace_kind *kind)
 	return false;
 }
 
-/* The values of a column; a text column has one place more than rows. */
+/* The values of a column; a text column has one place more than rows. Each row is written whole, so what stood there before
+ * need not be cleared: only the place where the first text begins. */
 static u8 *column_make(struct mms_trace *t, struct mms_trace_column *column, const struct mms_column_info *info)
 {
 	size_t bytes = (size_t)(MMS_TRACE_ROWS + 1) * info->lanes * mms_column_width(info->item);
-	u8 *data = mms_arena_alloc(&t->arena, bytes);
+	u8 *data = mms_arena_alloc_raw(&t->arena, bytes);
 
+	if (data)
+		mms_fill(data, 0, 8);
 	*column = (struct mms_trace_column){
 		.data = data ? mms_trace_address(t, data) : 0, .type = info->type, .item = info->item, .lanes = info->lanes};
 	return data;

@@ -70,6 +70,7 @@ static struct mms_event_name *learn(struct mms_trace *t, struct mms_event_name *
 	}
 	*n = (struct mms_event_name){.name = mms_name_at(&t->now.names, number)->at, .len = len, .kind = kind};
 	t->now.event_names_used++;
+	t->now.learned[t->now.n_learned++] = number;
 	return n;
 }
 
@@ -88,6 +89,15 @@ static struct mms_event_name *look_up(struct mms_trace *t, const char *name, u32
 		n = learn(t, n, name, len);
 	t->now.last_name = n;
 	return n;
+}
+
+/* Than the event before it on its CPU; of a text that goes on, all ones stand for the one before its first. */
+static void earlier(struct mms_trace *t, const u64 *last, u64 ts)
+{
+	if (*last == MMS_NO_TS)
+		t->now.first_ts[last - t->now.last_ts] = ts;
+	else
+		t->now.report.reordered++;
 }
 
 u64 mms_event_time(struct mms_trace *t, const struct mms_head *head)
@@ -110,7 +120,8 @@ u64 mms_event_time(struct mms_trace *t, const struct mms_head *head)
 	if (head->ts == MMS_NO_TS)
 		return ts;
 	last = &t->now.last_ts[MMS_MIN((u32)head->cpu, MMS_TRACE_CPUS - 1)];
-	report->reordered += ts < *last;
+	if (ts < *last)
+		earlier(t, last, ts);
 	*last = ts;
 	return ts;
 }

@@ -163,7 +163,7 @@ s32 mms_feed_end(struct mms_trace *t)
 	if (now->phase != TRACE_FAILED && now->format->end)
 		now->format->end(t);
 	if (now->phase != TRACE_FAILED && now->lost.waits)
-		mms_lost_row(t, now->report.ts_last);
+		mms_lost_row(t, mms_carry_last(t));
 	if (now->phase == TRACE_FAILED)
 		return now->error.status;
 	if (now->report.events && !now->times.told)
@@ -171,5 +171,18 @@ s32 mms_feed_end(struct mms_trace *t)
 	if (now->flags & MMS_TRACE_CAPTURE)
 		mms_capture_end(t);
 	now->phase = TRACE_ENDED;
+	return MMS_status_ok;
+}
+
+/* All of its lines have their ends, so no more of it is to be read. */
+s32 mms_feed_part(struct mms_trace *t)
+{
+	s32 status = t->now.phase == TRACE_MORE ? lines(t) : MMS_status_ok;
+
+	if (status)
+		return status;
+	if (!t->now.report.format || t->now.held || t->now.skipping)
+		return mms_trace_stop(t, MMS_status_call, "a part of a text has 64 KiB at least and ends behind the end of a line");
+	t->now.phase = TRACE_ENDED;
 	return MMS_status_ok;
 }

@@ -109,4 +109,4 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 }
 
 const struct mms_format mms_format_ftrace = {
-	.fits = fits, .begin = begin, .line = read_line, .id = MMS_trace_format_ftrace};
+	.fits = fits, .begin = begin, .line = read_line, .apart = true, .id = MMS_trace_format_ftrace};

@@ -8,11 +8,12 @@ static bool of_a_name(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* The words before `=`, a blank between them. */
-static u32 field_names(struct mms_trace *t, const char *at, const char *end)
+/* The words before `=`, a blank between them. Not in the dictionary, whose strings are those of rows alone. */
+static void field_names(struct mms_trace *t, struct mms_trace_generic *row, const char *at, const char *end)
 {
 	char names[MMS_TRACE_NAME_MAX + MMS_TRACE_PAD];
 	struct mms_text text = mms_text(names, MMS_TRACE_NAME_MAX);
+	char *to;
 
 	for (const char *equals; (equals = mms_find(at, end, '=')) < end; at = equals + 1) {
 		const char *from = equals;
@@ -25,7 +26,13 @@ static u32 field_names(struct mms_trace *t, const char *at, const char *end)
 			mms_put_char(&text, ' ');
 		mms_put_bytes(&text, from, (u32)(equals - from));
 	}
-	return mms_name(&t->now.names, names, text.len);
+	row->fields_len = MMS_MIN(text.len, MMS_TRACE_NAME_MAX);
+	to = mms_arena_alloc(&t->arena, row->fields_len);
+	if (!to)
+		row->fields_len = 0;
+	else
+		mms_copy(to, names, row->fields_len);
+	row->fields = to ? mms_trace_address(t, to) : 0;
 }
 
 static void keep(struct mms_trace *t, const struct mms_head *head, const struct mms_event_name *name, const char *args,
@@ -63,6 +70,6 @@ void mms_generic(struct mms_trace *t, const struct mms_head *head, struct mms_ev
 		row->line = t->now.line;
 		if (name->generic < MMS_TRACE_GENERICS)
 			row->name = mms_name(&t->now.names, name->name, name->len);
-		row->fields = field_names(t, args, args + args_len);
+		field_names(t, row, args, args + args_len);
 	}
 }

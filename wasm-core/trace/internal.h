@@ -25,7 +25,6 @@
 #define MMS_TRACE_STAGING (1u << 20)
 #define MMS_TRACE_BYTES_DEFAULT (256u << 20)
 #define MMS_TRACE_PAD 64u       /* bytes behind a buffer that may be looked at */
-#define MMS_TRACE_CPUS 8192u    /* CPUs whose order is watched */
 #define MMS_TRACE_GENERICS 4096u /* rows; what comes after them is counted in the last */
 #define MMS_TRACE_SCRATCH 65536u
 #define MMS_TRACE_STATE 4096u /* bytes a format may keep from line to line */
@@ -56,6 +55,7 @@ struct mms_format {
 	void (*begin)(struct mms_trace *t, const char *text, u32 len); /* NULL, or: a look at the first bytes */
 	void (*line)(struct mms_trace *t, const char *line, u32 len);
 	void (*end)(struct mms_trace *t); /* NULL, or: the text is complete. At most one event of each kind. */
+	bool apart;                       /* lines need nothing of those before but what struct mms_trace_carry has */
 	u8 id;                            /* enum mms_trace_format_id */
 };
 
@@ -126,6 +126,7 @@ struct mms_trace {
 		u32 len;
 		u64 left_out; /* lines that did not fit */
 	} machine; /* MMS_TRACE_MACHINE: what waits for the next capture */
+	struct mms_trace_carry carry; /* what the host looks at */
 	char describe[MMS_TRACE_DESCRIBE_MAX];
 	char before[MMS_TRACE_HEAD]; /* what was left of the last chunk, against the end */
 	char staging[MMS_TRACE_STAGING];
@@ -147,6 +148,7 @@ struct mms_trace {
 		bool skipping;             /* the rest of a line that is too long */
 		bool full;                 /* a batch is, or the text */
 		bool last;                 /* the line has no end */
+		bool goes_on;              /* there are lines before the text */
 		struct mms_builder *taken; /* what the host looks at */
 		struct mms_lost {
 			u64 n, line;
@@ -160,14 +162,17 @@ struct mms_trace {
 		u64 counts[256];
 		struct mms_builder *builder[256]; /* by kind; NULL: not seen yet */
 		u64 state[MMS_TRACE_STATE / 8];
-		u64 last_ts[MMS_TRACE_CPUS];
+		u64 last_ts[MMS_TRACE_CPUS], first_ts[MMS_TRACE_CPUS];
 		struct mms_event_times {
 			u64 ts;       /* of the event before */
 			bool told;    /* a line told its time */
 			bool settled; /* whether lines do: nothing that comes can change the times of rows any more */
+			bool before;  /* the event before is one of the lines before the text */
 		} times;
+		struct mms_trace_carry carry; /* what the text began with; asked_ts and asked_last */
 		struct mms_event_name *last_name;
-		u32 event_names_used;
+		u32 event_names_used, n_learned;
+		u32 learned[MMS_EVENT_NAMES / 2];
 		struct mms_event_name event_names[MMS_EVENT_NAMES];
 		struct mms_trace_generic generic[MMS_TRACE_GENERICS];
 	} now;
@@ -243,6 +248,13 @@ const struct mms_format *mms_format_of(u32 id);
 /* feed.c: status ok, more, or an error. */
 s32 mms_feed(struct mms_trace *t, u32 bytes);
 s32 mms_feed_end(struct mms_trace *t);
+s32 mms_feed_part(struct mms_trace *t);
+
+/* carry.c: false: it is not what a part of a text leaves behind. */
+bool mms_carry_begin(struct mms_trace *t, const struct mms_trace_carry *carry);
+struct mms_trace_carry mms_carry_of(const struct mms_trace *t);
+/* The latest time so far, for a row that has it. */
+u64 mms_carry_last(struct mms_trace *t);
 
 /* batch.c */
 struct mms_builder *mms_builder(struct mms_trace *t, u8 kind); /* NULL: no memory; the reading stops */

@@ -43,7 +43,7 @@ void mms_trace_lost(struct mms_trace *t, u16 cpu, u64 n)
 	struct mms_trace_report *report = &t->now.report;
 
 	if (t->now.lost.waits)
-		mms_lost_row(t, report->ts_last);
+		mms_lost_row(t, mms_carry_last(t));
 	t->now.lost = (struct mms_lost){.n = n, .line = t->now.line, .cpu = cpu, .waits = true};
 	report->lost += n;
 	report->lost_lines++;

@@ -112,4 +112,4 @@ static u32 fits(const char *line, u32 len)
 	return mms_begins(line, line + len, "mmscope-capture ", &behind) ? MMS_TRACE_SURE * 1000 : 0;
 }
 
-const struct mms_format mms_format_mmscope = {.fits = fits, .line = line, .id = MMS_trace_format_mmscope};
+const struct mms_format mms_format_mmscope = {.fits = fits, .line = line, .apart = true, .id = MMS_trace_format_mmscope};

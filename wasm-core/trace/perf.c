@@ -311,4 +311,4 @@ static u32 fits(const char *line, u32 len)
 	}
 }
 
-const struct mms_format mms_format_perf = {.fits = fits, .line = line, .id = MMS_trace_format_perf};
+const struct mms_format mms_format_perf = {.fits = fits, .line = line, .apart = true, .id = MMS_trace_format_perf};

@@ -82,6 +82,11 @@ u64 mms_row_time(struct mms_trace *t, u64 ts)
 	bool told = ts != MMS_NO_TS;
 
 	t->now.report.untimed += !told;
+	if (times->before) {
+		times->before = false;
+		times->told = true;
+		t->now.carry.asked_ts = !told;
+	}
 	if (!times->told && (!told || times->settled))
 		return t->now.line;
 	if (!times->told)

@@ -74,4 +74,4 @@ static void begin(struct mms_trace *t, const char *text, u32 len)
 }
 
 const struct mms_format mms_format_trace_cmd = {
-	.fits = fits, .begin = begin, .line = read_line, .id = MMS_trace_format_trace_cmd};
+	.fits = fits, .begin = begin, .line = read_line, .apart = true, .id = MMS_trace_format_trace_cmd};

@@ -23,6 +23,12 @@ export interface TraceExports {
   mms_trace_report(): number;
   mms_trace_counts(): number;
   mms_trace_generic(row: number): number;
+  mms_trace_go_on(): number;
+  mms_trace_part(): number;
+  mms_trace_carry(): number;
+  mms_trace_first_ts(): number;
+  mms_trace_last_ts(): number;
+  mms_trace_learned(n: number): number;
   mms_trace_name(number: number): number;
   mms_trace_name_len(number: number): number;
 }

@@ -7,13 +7,14 @@ import type { ErrorStruct } from '../core/gen/tables';
 import type { Batch } from './columns';
 import type {
   TraceBatchStruct,
+  TraceCarryStruct,
   TraceColumnStruct,
   TraceFormatName,
   TraceGenericStruct,
   TraceReportStruct,
 } from './gen/tables';
 import { TRACE_ENUM_DOCS, TRACE_ENUMS } from './gen/tables';
-import { instantiateTrace, type TraceModule } from './module';
+import { instantiateTrace, type TraceDescription, type TraceModule } from './module';
 import { words } from './words';
 
 const MORE = 1;
@@ -49,10 +50,39 @@ export interface Generic {
   line: number;
 }
 
+/** What is told of a text that was read: by one reader, or put together of its parts. */
+export type TextRead = Pick<TraceReader, 'description' | 'report' | 'counts' | 'generics' | 'names'>;
+
+/** All that a part of a text tells beside its rows, as the module has it, copied out of it. */
+export interface PartTold {
+  /** struct trace_report. */
+  report: Uint8Array<ArrayBuffer>;
+  counts: BigUint64Array<ArrayBuffer>;
+  /** The dictionary: its strings one after another, and their lengths. */
+  heap: Uint8Array<ArrayBuffer>;
+  lengths: Uint32Array<ArrayBuffer>;
+  /** `name`: its number in the dictionary. */
+  generics: { name: number; fields: string; count: number; line: number }[];
+  /** Numbers of names of events that the table does not have. */
+  learned: Uint32Array<ArrayBuffer>;
+  /** CPUs that have events, the first time of each in a part that goes on, and the last one. */
+  cpus: Uint32Array<ArrayBuffer>;
+  first: BigUint64Array<ArrayBuffer>;
+  last: BigUint64Array<ArrayBuffer>;
+  carry: Carry;
+}
+
+/** struct trace_carry: what a part leaves behind for the next one. */
+export type Carry = Uint8Array<ArrayBuffer>;
+
+/** CPUs whose order is watched: MMS_TRACE_CPUS. */
+const CPUS = 8192;
+
 export class TraceReader {
   readonly #module: TraceModule;
   #reading: Reading = {};
   #fed = false;
+  #goesOn = false;
 
   private constructor(module: TraceModule) {
     this.#module = module;
@@ -70,7 +100,81 @@ export class TraceReader {
     const flags = reading.machine ? MACHINE : reading.text ? CAPTURE : 0;
     this.#reading = reading;
     this.#fed = false;
+    this.#goesOn = false;
     this.#must(this.#module.api.mms_trace_begin(Number(number ?? 0), flags, 0));
+  }
+
+  /** A part of a text that goes on where `carry` was left behind. */
+  goOn(carry: Carry, reading: Reading): void {
+    const { api } = this.#module;
+    const to = api.mms_trace_staging(carry.length);
+    new Uint8Array(api.memory.buffer, to, carry.length).set(carry);
+    this.#reading = reading;
+    this.#fed = true;
+    this.#goesOn = true;
+    this.#must(api.mms_trace_go_on());
+  }
+
+  /** The part is complete and the text is not: instead of `end`. */
+  part(): void {
+    while (this.#must(this.#module.api.mms_trace_part()) === MORE) this.#take();
+    this.#take();
+  }
+
+  carry(): Carry {
+    return this.#bytes('trace_carry', this.#module.api.mms_trace_carry());
+  }
+
+  /** Whether other readers can go on where this one is. */
+  canGoOn(): boolean {
+    const { format, apart, told } = this.decoded('trace_carry', this.carry()) as TraceCarryStruct;
+    return format !== 'unknown' && apart !== 0 && told !== 0;
+  }
+
+  told(): PartTold {
+    const { api } = this.#module;
+    const { names, generics } = this.report();
+    const strings = Array.from({ length: names }, (_, i) => this.#nameBytes(i));
+    const lengths = Uint32Array.from(strings, ({ length }) => length);
+    const heap = new Uint8Array(lengths.reduce((sum, n) => sum + n, 0));
+    let at = 0;
+    for (const string of strings) {
+      heap.set(string, at);
+      at += string.length;
+    }
+    const learned: number[] = [];
+    for (let n = api.mms_trace_learned(0); n !== 0; n = api.mms_trace_learned(learned.length))
+      learned.push(n);
+    const u64s = (at: number, n: number) => new BigUint64Array(api.memory.buffer, at, n);
+    const [first, last] = [u64s(api.mms_trace_first_ts(), CPUS), u64s(api.mms_trace_last_ts(), CPUS)];
+    const cpus = this.#cpus(api.mms_trace_last_ts());
+    return {
+      report: this.#bytes('trace_report', api.mms_trace_report()),
+      counts: u64s(api.mms_trace_counts(), KINDS_MAX).slice(),
+      heap,
+      lengths,
+      generics: Array.from({ length: generics }, (_, row) => this.#generic(row)),
+      learned: Uint32Array.from(learned),
+      cpus,
+      first: BigUint64Array.from(cpus, (cpu) => first[cpu] ?? 0n),
+      last: BigUint64Array.from(cpus, (cpu) => last[cpu] ?? 0n),
+      carry: this.carry(),
+    };
+  }
+
+  /** Those whose last time is not what stands for none. In halves: no bigint for each. */
+  #cpus(at: number): Uint32Array<ArrayBuffer> {
+    const halves = new Uint32Array(this.#module.api.memory.buffer, at, 2 * CPUS);
+    const none = this.#goesOn ? 0xffffffff : 0;
+    const cpus: number[] = [];
+    for (let cpu = 0; cpu < CPUS; cpu++)
+      if (halves[2 * cpu] !== none || halves[2 * cpu + 1] !== none) cpus.push(cpu);
+    return Uint32Array.from(cpus);
+  }
+
+  /** A struct that was copied out of the module. */
+  decoded(name: string, bytes: Uint8Array): unknown {
+    return this.#module.decoder.struct(name, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0);
   }
 
   get description() {
@@ -108,18 +212,23 @@ export class TraceReader {
   counts(): { id: number; name: string; system: string; count: number }[] {
     const { api } = this.#module;
     const counts = new BigUint64Array(api.memory.buffer, api.mms_trace_counts(), KINDS_MAX);
-    return this.description.kinds.flatMap(({ id, name, system }) => {
-      const count = Number(counts[id] ?? 0n);
-      return count > 0 ? [{ id, name, system, count }] : [];
-    });
+    return countsOf(this.description, counts);
   }
 
   generics(): Generic[] {
     return Array.from({ length: this.report().generics }, (_, row) => {
-      const at = this.#module.api.mms_trace_generic(row);
-      const { name, fields, count, line } = this.#struct('trace_generic', at) as TraceGenericStruct;
-      return { name: this.#name(name), fields: this.#name(fields).split(' ').filter(Boolean), count, line };
+      const { name, fields, count, line } = this.#generic(row);
+      return { name: this.#name(name), fields: fieldsOf(fields), count, line };
     });
+  }
+
+  #generic(row: number): PartTold['generics'][number] {
+    const { api } = this.#module;
+    const { name, fields, fields_len, count, line } = this.#struct(
+      'trace_generic',
+      api.mms_trace_generic(row),
+    ) as TraceGenericStruct;
+    return { name, fields: words(new Uint8Array(api.memory.buffer, fields, fields_len)), count, line };
   }
 
   #take(): void {
@@ -145,13 +254,17 @@ export class TraceReader {
   }
 
   #name(number: number): string {
+    return words(this.#nameBytes(number));
+  }
+
+  #nameBytes(number: number): Uint8Array {
     const { api } = this.#module;
-    const bytes = new Uint8Array(
-      api.memory.buffer,
-      api.mms_trace_name(number),
-      api.mms_trace_name_len(number),
-    );
-    return words(bytes);
+    return new Uint8Array(api.memory.buffer, api.mms_trace_name(number), api.mms_trace_name_len(number));
+  }
+
+  #bytes(name: string, at: number): Uint8Array<ArrayBuffer> {
+    const size = this.description.structs[name]?.size ?? 0;
+    return new Uint8Array(this.#module.api.memory.buffer, at, size).slice();
   }
 
   #struct(name: string, at: number, index = 0): unknown {
@@ -172,3 +285,14 @@ export class TraceReader {
     });
   }
 }
+
+/** Events by kind, of the kinds that occur. */
+export function countsOf({ kinds }: TraceDescription, counts: BigUint64Array) {
+  return kinds.flatMap(({ id, name, system }) => {
+    const count = Number(counts[id] ?? 0n);
+    return count > 0 ? [{ id, name, system, count }] : [];
+  });
+}
+
+/** Names of fields as the module tells them. */
+export const fieldsOf = (names: string): string[] => names.split(' ').filter(Boolean);

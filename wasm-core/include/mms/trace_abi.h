@@ -33,9 +33,10 @@
 #include "stock.def"
 #include "trace.def"
 
-#define MMS_TRACE_ABI_VERSION 1u
+#define MMS_TRACE_ABI_VERSION 2u
 #define MMS_TRACE_ROWS 8192u       /* rows of a batch at most */
 #define MMS_TRACE_LINE_MAX 16384u  /* bytes of a line; longer ones are unreadable */
+#define MMS_TRACE_CPUS 8192u       /* CPUs whose order is watched */
 #define MMS_TRACE_NAME_MAX 512u    /* bytes of a string of the dictionary; longer ones are cut */
 
 /* Flags of mms_trace_begin(). */
@@ -80,6 +81,22 @@ uint32_t MMS_EXPORT(mms_trace_take)(void);
 /* The same for the text that MMS_TRACE_CAPTURE asks for: its address, in a second buffer; 0: none. */
 uint32_t MMS_EXPORT(mms_trace_text)(void);
 uint32_t MMS_EXPORT(mms_trace_text_len)(void);
+
+/* A text in parts, each read by an instance of its own. The first part is begun by mms_trace_begin(), holds 64 KiB at
+ * least and ends behind the end of a line, as every part but the last does; instead of mms_trace_end(), such a part is
+ * ended by mms_trace_part(). Where struct trace_carry then says `apart` and `told`, mms_trace_go_on() begins another
+ * part, with that struct in the staging buffer. Lines are counted on from `lines`; all else that the report, the counts,
+ * the generic rows and the dictionary tell is of this part alone. */
+int32_t MMS_EXPORT(mms_trace_go_on)(void);
+int32_t MMS_EXPORT(mms_trace_part)(void);    /* as mms_trace_end() */
+uint32_t MMS_EXPORT(mms_trace_carry)(void);  /* address of struct mms_trace_carry, for the next part; of this one: asked_ */
+/* Addresses of u64[MMS_TRACE_CPUS], by CPU number, the last one for all that are higher: the first time of each in a part
+ * that goes on, and the last one; where that is all ones there is none. A first part tells the last ones alone, 0 for none. */
+uint32_t MMS_EXPORT(mms_trace_first_ts)(void);
+uint32_t MMS_EXPORT(mms_trace_last_ts)(void);
+/* Number in the dictionary of the nth name of an event that the table does not have as it stands; 0: there are no more. Beyond
+ * 4,096 names, those of the table among them, an instance learns none. */
+uint32_t MMS_EXPORT(mms_trace_learned)(uint32_t n);
 
 uint32_t MMS_EXPORT(mms_trace_report)(void);          /* address of struct mms_trace_report */
 uint32_t MMS_EXPORT(mms_trace_counts)(void);          /* address of u64[256]: events by kind */

@@ -136,9 +136,17 @@ static void sort_rows(struct reading *r)
 	r->rows = sorted;
 }
 
-struct reading read_trace(const char *text, size_t len, size_t chunk)
+static struct reading begun(const struct mms_trace_carry *carry)
 {
-	struct reading r = {.status = mms_trace_begin(0, 0, 0)};
+	if (!carry)
+		return (struct reading){.status = mms_trace_begin(0, 0, 0)};
+	memcpy(reading_at(mms_trace_staging(sizeof(*carry))), carry, sizeof(*carry));
+	return (struct reading){.status = mms_trace_go_on()};
+}
+
+static struct reading read_all(const char *text, size_t len, size_t chunk, const struct mms_trace_carry *carry, int32_t (*end)(void))
+{
+	struct reading r = begun(carry);
 
 	put(&r, "%s", "");
 	chunk = chunk ? chunk : 1 << 20;
@@ -150,12 +158,22 @@ struct reading read_trace(const char *text, size_t len, size_t chunk)
 			take_all(&r);
 	}
 	if (r.status == MMS_status_ok)
-		while ((r.status = mms_trace_end()) == MMS_status_more)
+		while ((r.status = end()) == MMS_status_more)
 			take_all(&r);
 	take_all(&r);
 	memcpy(&r.report, reading_at(mms_trace_report()), sizeof(r.report));
 	sort_rows(&r);
 	return r;
+}
+
+struct reading read_trace(const char *text, size_t len, size_t chunk)
+{
+	return read_all(text, len, chunk, NULL, mms_trace_end);
+}
+
+struct reading read_part(const char *text, size_t len, const struct mms_trace_carry *carry, bool last)
+{
+	return read_all(text, len, 0, carry, last ? mms_trace_end : mms_trace_part);
 }
 
 void reading_free(struct reading *r)

@@ -17,6 +17,8 @@ struct reading {
 
 /* Reads `text` in chunks of `chunk` bytes (0: 1 MiB). The format is recognised. */
 struct reading read_trace(const char *text, size_t len, size_t chunk);
+/* A part of a text, that goes on where `carry` was left behind; NULL: the first. */
+struct reading read_part(const char *text, size_t len, const struct mms_trace_carry *carry, bool last);
 void reading_free(struct reading *r);
 
 /* Reads a text that ends with NUL; checks that its rows are `rows`. */

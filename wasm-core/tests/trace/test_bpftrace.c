@@ -12,7 +12,7 @@ static void check_generic(unsigned i, const char *wanted)
 	if (!mms_trace_generic(i))
 		return;
 	snprintf(got, sizeof(got), "%.*s {%.*s} %d", (int)mms_trace_name_len(g->name), (char *)reading_at(mms_trace_name(g->name)),
-		 (int)mms_trace_name_len(g->fields), (char *)reading_at(mms_trace_name(g->fields)), (int)g->count);
+		 (int)g->fields_len, (char *)reading_at(g->fields), (int)g->count);
 	CHECK(!strcmp(got, wanted), "read '%s', not '%s'", got, wanted);
 }
 

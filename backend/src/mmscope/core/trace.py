@@ -15,7 +15,7 @@ from mmscope.core.tables import Record
 from mmscope.core.trace_tables import TEXT, Column, TraceKind, parse_trace
 from mmscope.core.values import plain
 
-TRACE_ABI = 1
+TRACE_ABI = 2
 STAGING = 1 << 20  # bytes handed over at a time
 OVERHEAD = 16 << 20  # bytes of an instance beside what the reader may take
 
@@ -105,7 +105,8 @@ class TraceReader:
         found: list[dict[str, Any]] = []
         while address := self._core.call("mms_trace_generic", len(found)):
             row = self._struct(record, address)
-            fields = names[int(row["fields"])].split()
+            content = self._core.read(int(row["fields"]), int(row["fields_len"]))
+            fields = content.decode("utf-8", "backslashreplace").split()
             told = {"name": names[int(row["name"])], "fields": fields}
             found.append({**told, "count": int(row["count"]), "line": int(row["line"])})
         return found
