@@ -2,12 +2,14 @@
 import regular from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2?url';
 import bold from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url';
 import * as Comlink from 'comlink';
+import { workersOf } from '../trace/apart/workers';
 import { traceModules } from '../trace/fetch-module';
 import { loadTrace } from '../trace/load';
 import { Desk } from './desk';
 
+const crew = workersOf();
 const desk = new Desk(async (input, on, signal, early) =>
-  loadTrace(await traceModules(), input, on, signal, early),
+  loadTrace(await traceModules(), input, on, signal, early, crew),
 );
 
 // A worker has none of the page's fonts. Names are readable in another one until it is there, or if it is not.

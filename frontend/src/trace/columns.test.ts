@@ -160,6 +160,30 @@ it('texts beyond their room are left empty and counted', () => {
   expect(texts.filter((t) => t === '').length).toBe(3);
 });
 
+it('rows of another reading are what batches are: texts without room, sorted rows, numbers of strings and lines', () => {
+  const limits = { columns: 1 << 20, text: 20 };
+  const [one, joined] = [new ColumnsBuilder(DESCRIPTION, limits), new ColumnsBuilder(DESCRIPTION, limits)];
+  const earlier = [0, 1].map(() => {
+    const part = new ColumnsBuilder(DESCRIPTION, { columns: Infinity, text: Infinity });
+    for (const builder of [one, part]) {
+      const { made, memory } = batch(ROWS);
+      builder.append(made, memory);
+    }
+    const [raw] = part.raw();
+    return raw && joined.appendRaw(raw, { names: Uint32Array.of(0, 1), lines: 0 });
+  });
+  expect(earlier).toEqual([false, false]);
+  expect(joined.finish(['', 'task'])).toEqual(one.finish(['', 'task']));
+  const { made, memory } = batch(ROWS);
+  one.append(made, memory);
+  const [raw] = one.raw();
+  if (!raw) throw new Error('no rows');
+  joined.appendRaw(raw, { names: Uint32Array.of(0, 7), lines: 2 ** 32 - 3 });
+  const [kind] = joined.finish([]).store.kinds;
+  expect(kind && [...kind.comm]).toEqual([7, 7, 7]);
+  expect(kind && [...kind.line]).toEqual([2 ** 32 - 1, 2 ** 32 - 2, 2 ** 32 - 1]);
+});
+
 it('more events than there is memory for is an error in words', () => {
   const builder = new ColumnsBuilder(DESCRIPTION, { columns: 100, text: 100 });
   const { made, memory } = batch(ROWS);

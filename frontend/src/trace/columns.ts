@@ -1,7 +1,7 @@
 /**
  * Batches of mmtrace.wasm collected into the columns of a store. Values are copied out of the module's memory
- * to where they stay, as far as it can be told beforehand how many will come. ts becomes ns since the first time
- * that came; the module tells it for every row.
+ * to where they stay, as far as it can be told beforehand how many will come. In the end ts becomes ns since the
+ * earliest time, in place. So the columns depend on the rows and their order, not on how they came.
  */
 import { SourceError } from '../core/error';
 import { ARRAYS, Growing, release } from './growing';
@@ -22,7 +22,7 @@ export interface Batch {
 export interface Limits {
   /** Bytes of all columns at most. */
   columns: number;
-  /** Bytes of all text columns at most: rows beyond have empty texts. */
+  /** Bytes of a kind's text column at most: rows from the first one beyond on have empty texts. */
   text: number;
 }
 
@@ -35,6 +35,24 @@ const COMMON_TYPES = { cpu: 'u16', pid: 's32', comm: 'u32', line: 'u32' } as con
 /** Of the rows that are expected, for which there is room: texts are hardly ever the same from end to end. */
 const EXPECTED = 1.25;
 
+/** The rows of a kind as the module told them, in the order of the text. */
+export interface RawKind {
+  id: number;
+  rows: number;
+  ts: BigUint64Array;
+  cpu: Uint16Array;
+  pid: Int32Array;
+  comm: Uint32Array;
+  line: Uint32Array;
+  own: readonly (Numbers | TextColumn)[];
+}
+
+/** What numbers of another reading are here: of strings, and how many lines more there are before its own. */
+export interface Elsewhere {
+  names: Uint32Array;
+  lines: number;
+}
+
 type Part =
   { kind: 'numbers'; values: Growing; lanes: number; type: string } | { kind: 'text'; text: GrowingText };
 
@@ -42,7 +60,7 @@ type Part =
 class Rows {
   readonly id: number;
   readonly fields: readonly ColumnDescription[];
-  readonly ts = new Growing((n) => new Float64Array(n));
+  readonly ts = new Growing((n) => new BigUint64Array(n));
   readonly common: Record<keyof typeof COMMON_TYPES, Growing>;
   readonly own: Part[];
   rows = 0;
@@ -73,6 +91,10 @@ class GrowingText {
 
   constructor() {
     this.#places.append(Uint32Array.of(0));
+  }
+
+  get bytes(): number {
+    return this.#heap.length;
   }
 
   append(places: Uint32Array, heap: Uint8Array, growth: number): void {
@@ -106,8 +128,6 @@ export class ColumnsBuilder {
   readonly #description: TraceDescription;
   readonly #limits: Limits;
   readonly #kinds = new Map<number, Rows>();
-  /** The first time that came, ns, in two halves: no bigint per row. */
-  #base: readonly [low: number, high: number] | null = null;
   #text = 0;
   #bytes = 0;
   #growth = 0;
@@ -133,16 +153,66 @@ export class ColumnsBuilder {
     const view = (at: number, type: string, lanes = 1) => viewOf(memory, at, type, batch.rows * lanes);
     COMMON.forEach((name, i) => {
       const { data = 0, type = '' } = batch.columns[i] ?? {};
-      if (name === 'ts') this.#appendTimes(kind, new Uint32Array(memory, data, 2 * batch.rows));
-      else kind.common[name].append(view(data, type), growth);
+      (name === 'ts' ? kind.ts : kind.common[name]).append(view(data, type), growth);
     });
+    const heap = new Uint8Array(memory, batch.heap, batch.heap_len);
     kind.own.forEach((part, i) => {
       const { data = 0 } = batch.columns[COMMON.length + i] ?? {};
       if (part.kind === 'numbers') part.values.append(view(data, part.type, part.lanes), growth);
-      else this.#appendText(kind, part.text, new Uint32Array(memory, data, batch.rows + 1), batch, memory);
+      else this.#appendText(kind, part.text, new Uint32Array(memory, data, batch.rows + 1), heap);
     });
-    kind.rows += batch.rows;
-    this.#count(batch, kind);
+    this.#count(batch.rows, kind);
+  }
+
+  /** The same of rows of another reading, which are over then. Whether its first is earlier than the last one here. */
+  appendRaw(raw: RawKind, { names, lines }: Elsewhere): boolean {
+    const kind = this.#kind(raw.id);
+    const growth = this.#growth;
+    const earlier = raw.rows > 0 && kind.rows > 0 && (raw.ts[0] ?? 0n) < (kind.ts.last() as bigint);
+    const renumbered = (to: Growing, numbers: Uint32Array) => {
+      const place = to.extend(numbers.length, growth);
+      for (let i = 0; i < numbers.length; i++) place[i] = names[numbers[i] ?? 0] ?? 0;
+    };
+    kind.ts.append(raw.ts, growth);
+    kind.common.cpu.append(raw.cpu, growth);
+    kind.common.pid.append(raw.pid, growth);
+    renumbered(kind.common.comm, raw.comm);
+    const place = kind.common.line.extend(raw.rows, growth);
+    for (let i = 0; i < raw.rows; i++) place[i] = Math.min((raw.line[i] ?? 0) + lines, LAST_LINE);
+    kind.own.forEach((part, i) => {
+      const values = raw.own[i];
+      if (!values) return;
+      if ('places' in values) {
+        if (part.kind === 'text') this.#appendText(kind, part.text, values.places, values.heap);
+      } else if (part.kind === 'numbers') {
+        if (part.type === 'name') renumbered(part.values, values as Uint32Array);
+        else part.values.append(values, growth);
+      }
+    });
+    this.#count(raw.rows, kind);
+    buffersOf(raw).forEach(release);
+    return earlier;
+  }
+
+  /** All rows as they came. Nothing is left here. */
+  raw(): RawKind[] {
+    const kinds = [...this.#kinds.values()].map(({ id, rows, ts, common, own }): RawKind => ({
+      id,
+      rows,
+      ts: ts.take() as BigUint64Array,
+      cpu: common.cpu.take() as Uint16Array,
+      pid: common.pid.take() as Int32Array,
+      comm: common.comm.take() as Uint32Array,
+      line: common.line.take() as Uint32Array,
+      own: own.map((part) => (part.kind === 'numbers' ? part.values.take() : part.text.take())),
+    }));
+    this.#kinds.clear();
+    return kinds;
+  }
+
+  /** What has come is not needed. */
+  drop(): void {
+    this.raw().flatMap(buffersOf).forEach(release);
   }
 
   /** Of all columns so far. */
@@ -166,16 +236,12 @@ export class ColumnsBuilder {
   }
 
   #store(names: readonly string[], how: 'take' | 'peek'): TraceStore {
-    const [low, high] = this.#base ?? [0, 0];
-    const kinds = [...this.#kinds.values()]
-      .sort((a, b) => a.id - b.id)
-      .map((kind) => this.#ordered(kind, how));
-    const first = Math.min(...kinds.map((k) => k.ts[0] ?? 0), Infinity);
-    const earliest = Number.isFinite(first) ? first : 0;
-    // Where lines are out of order an earlier time may have come later than the first.
-    if (earliest < 0)
-      for (const { ts } of kinds) for (let i = 0; i < ts.length; i++) ts[i] = (ts[i] ?? 0) - earliest;
-    const base = BigInt(low) + (BigInt(high) << 32n) + BigInt(Math.min(0, earliest));
+    const rows = [...this.#kinds.values()].sort((a, b) => a.id - b.id);
+    const times = rows.map((kind) => kind.ts[how]() as BigUint64Array);
+    const base = earliestOf(times);
+    const kinds = rows.map((kind, i) =>
+      this.#ordered(kind, sinceBase(times[i] ?? new BigUint64Array(), base), how),
+    );
     const span = Math.max(0, ...kinds.map((k) => k.ts[k.rows - 1] ?? 0));
     return { base, span, kinds, names };
   }
@@ -190,27 +256,21 @@ export class ColumnsBuilder {
     return kind;
   }
 
-  #appendTimes(kind: Rows, halves: Uint32Array): void {
-    const ts = kind.ts.extend(halves.length / 2, this.#growth) as Float64Array;
-    const [baseLow, baseHigh] = (this.#base ??= [halves[0] ?? 0, halves[1] ?? 0]);
-    for (let i = 0; i < ts.length; i++) {
-      const [low, high] = [halves[2 * i] ?? 0, halves[2 * i + 1] ?? 0];
-      ts[i] = (high - baseHigh) * 2 ** 32 + (low - baseLow);
-    }
+  #appendText(kind: Rows, text: GrowingText, places: Uint32Array, heap: Uint8Array): void {
+    const rows = places.length - 1;
+    const end = (places[0] ?? 0) + (kind.cut > 0 ? 0 : this.#limits.text - text.bytes);
+    let fit = rows;
+    if ((places[rows] ?? 0) > end) for (fit = 0; (places[fit + 1] ?? 0) <= end && kind.cut === 0;) fit++;
+    const before = text.bytes;
+    text.append(places.subarray(0, fit + 1), heap, this.#growth);
+    this.#text += text.bytes - before;
+    if (fit === rows) return;
+    text.appendEmpty(rows - fit);
+    kind.cut += rows - fit;
   }
 
-  #appendText(kind: Rows, text: GrowingText, places: Uint32Array, batch: Batch, memory: ArrayBuffer): void {
-    const bytes = (places.at(-1) ?? 0) - (places[0] ?? 0);
-    if (this.#text + bytes > this.#limits.text) {
-      text.appendEmpty(batch.rows);
-      kind.cut += batch.rows;
-      return;
-    }
-    this.#text += bytes;
-    text.append(places, new Uint8Array(memory, batch.heap, batch.heap_len), this.#growth);
-  }
-
-  #count(batch: Batch, kind: Rows): void {
+  #count(rows: number, kind: Rows): void {
+    kind.rows += rows;
     const own = kind.fields.map(({ type, item, lanes }) =>
       type === 'text'
         ? 4
@@ -219,16 +279,15 @@ export class ColumnsBuilder {
           : arrays(type)(0).BYTES_PER_ELEMENT,
     );
     const row = own.reduce((sum, bytes) => sum + bytes, 8 + 2 + 4 + 4 + 4);
-    this.#bytes += batch.rows * row;
+    this.#bytes += rows * row;
     if (this.#bytes + this.#text <= this.#limits.columns) return;
     throw new SourceError('The file holds more events than a browser’s tab has memory for.', {
       advice: 'Cut the file into parts, or open it on a server.',
     });
   }
 
-  #ordered(kind: Rows, how: 'take' | 'peek'): KindColumns {
+  #ordered(kind: Rows, ts: Float64Array, how: 'take' | 'peek'): KindColumns {
     const described = this.#description.kinds.find((k) => k.id === kind.id);
-    const ts = kind.ts[how]() as Float64Array;
     const order = isSorted(ts) ? null : orderOf(ts);
     const sorted = <A extends Numbers>(values: A, lanes = 1): A => {
       if (!order) return values;
@@ -254,6 +313,41 @@ export class ColumnsBuilder {
       })),
     };
   }
+}
+
+/** Of a line beyond what a column has room for. */
+const LAST_LINE = 2 ** 32 - 1;
+
+/** Of all columns of a kind, each once. */
+export function buffersOf({ ts, cpu, pid, comm, line, own }: RawKind): ArrayBuffer[] {
+  const values = own.flatMap((part) => ('places' in part ? [part.places, part.heap] : [part]));
+  return [ts, cpu, pid, comm, line, ...values].map(({ buffer }) => buffer as ArrayBuffer);
+}
+
+const halvesOf = (ts: BigUint64Array) => new Uint32Array(ts.buffer, ts.byteOffset, 2 * ts.length);
+
+/** In halves: no bigint per row. 0 where there are no times. */
+function earliestOf(times: readonly BigUint64Array[]): bigint {
+  let [low, high] = [Infinity, Infinity];
+  for (const halves of times.map(halvesOf)) {
+    for (let i = 0; i < halves.length; i += 2) {
+      const [l, h] = [halves[i] ?? 0, halves[i + 1] ?? 0];
+      if (h < high || (h === high && l < low)) [low, high] = [l, h];
+    }
+  }
+  return high === Infinity ? 0n : BigInt(low) + (BigInt(high) << 32n);
+}
+
+/** In the same memory. */
+function sinceBase(times: BigUint64Array, base: bigint): Float64Array {
+  const ts = new Float64Array(times.buffer, times.byteOffset, times.length);
+  const halves = halvesOf(times);
+  const [baseLow, baseHigh] = [Number(base & 0xffffffffn), Number(base >> 32n)];
+  for (let i = 0; i < ts.length; i++) {
+    const [low, high] = [halves[2 * i] ?? 0, halves[2 * i + 1] ?? 0];
+    ts[i] = (high - baseHigh) * 2 ** 32 + (low - baseLow);
+  }
+  return ts;
 }
 
 const NO_FIELD: ColumnDescription = { name: '', type: '', item: '', lanes: 1, unit: '', doc: '' };

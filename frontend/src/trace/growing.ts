@@ -56,6 +56,11 @@ export class Growing {
     return this.#array.subarray(from, this.length);
   }
 
+  /** The item that came last. */
+  last(): number | bigint | undefined {
+    return this.#array[this.length - 1];
+  }
+
   /** All items in one array. Nothing is left here. */
   take(): Numbers {
     const { length } = this;

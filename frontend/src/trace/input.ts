@@ -33,13 +33,18 @@ export async function readTrace(
   signal?: AbortSignal,
 ): Promise<string | null> {
   if (input.kind === 'url') return readStream(await urlStream(input.url, signal), zstd, sink, signal);
-  const head = new Uint8Array(await input.blob.slice(0, 4).arrayBuffer());
-  if (packingOf(head) !== 'none') return readStream(blobStream(input.blob), zstd, sink, signal);
+  if (await isPacked(input.blob)) return readStream(blobStream(input.blob), zstd, sink, signal);
   await readFile(input.blob, sink, signal);
   return null;
 }
 
-async function readFile(blob: Blob, sink: Sink, signal?: AbortSignal): Promise<void> {
+export async function isPacked(blob: Blob): Promise<boolean> {
+  const head = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
+  return packingOf(head) !== 'none';
+}
+
+/** Its bytes as they are. */
+export async function readFile(blob: Blob, sink: Sink, signal?: AbortSignal): Promise<void> {
   if (blob.size > TRACE_BOUNDS.maxBytes) {
     throw new SourceError(`The file holds more than ${TRACE_BOUNDS.maxBytes / 2 ** 30} GiB.`, {
       advice: 'Cut it into parts, for instance with split -C 4G.',

@@ -1,7 +1,7 @@
 /** What the reading of a trace found, as plain data: what the report page, tables and tests read. */
 import type { TraceReportStruct } from './gen/tables';
 import { OTHER } from './own-kinds';
-import type { Generic, TraceReader } from './reader';
+import type { Generic, TextRead } from './reader';
 
 export interface TraceReport extends Omit<TraceReportStruct, 'names' | 'generics' | 'first_bad'> {
   /** Events by kind of the table, those that occur. */
@@ -17,7 +17,7 @@ export interface TraceReport extends Omit<TraceReportStruct, 'names' | 'generics
 }
 
 export function reportOf(
-  reader: TraceReader,
+  reader: TextRead,
   cut: ReadonlyMap<number, number>,
   cutOff: string | null = null,
 ): TraceReport {
