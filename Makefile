@@ -63,7 +63,7 @@ bench: setup frontend/dist/index.html ## decisions per second in wasm and native
 	cd frontend && npm run -s bench-load && npm run -s bench
 
 .PHONY: bench-read
-bench-read: setup ## read a trace from file to columns, beside Perfetto, DuckDB, Polars and Python; WRITE=1 keeps the table
+bench-read: setup ## read a trace from file to columns, beside Perfetto, DuckDB, Polars and Python, and in two threads beside one; WRITE=1 keeps the table
 	tools/need.sh chromium:chromium gcc:build-essential
 	$(MAKE) -s -C wasm-core build/mms-bench-trace
 	node tools/bench_read.mjs $(if $(WRITE),--write)
