@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { axe } from './axe.mjs';
-import { drop, file, fits, launch, openAt, openPage, settled } from './browser.mjs';
+import { base, drop, file, launch, openAt, openPage, settled } from './browser.mjs';
+import { QUESTIONS } from './questions.mjs';
 import { SCENES } from './scenes.mjs';
-import { ALL, covered, MENU, PRESSED, small } from './targets.mjs';
+import { MENU, PHONE, wrong } from './targets.mjs';
 import { NAME, open, SAMPLE, start, unfold } from './timeline.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -18,33 +19,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-const SIZES = /** @type {const} */ ([
-  [390, 844],
-  [320, 640],
-  [844, 390],
-]);
-/** Axe is let in by the browser: the page's policy forbids what is not the page's own. */
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, bypassCSP: true };
 const VIEW = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roundrobin&k=918';
-
-/** @param {Page} page @param {string} [within] */
-async function wrong(page, within = ALL) {
-  /** @type {string[]} */
-  const found = [];
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    await settled(page);
-    await fits(page);
-    const here = [
-      ...(await page.evaluate(small, /** @type {[string, string]} */ ([PRESSED, within]))),
-      ...(await page.evaluate(covered, /** @type {[string, string]} */ ([PRESSED, within]))),
-    ];
-    found.push(...here.map((words) => `${width} by ${height}: ${words}`));
-  }
-  const [[width, height]] = SIZES;
-  await page.setViewportSize({ width, height });
-  return found;
-}
 
 /** @param {string} view */
 const stage = async (view) => (await openPage(browser, view, PHONE)).page;
@@ -58,6 +33,8 @@ async function at(view, what) {
 
 /** Pages that are whole in this respect: add one when it is. @type {(readonly [string, () => Promise<Page>])[]} */
 const PAGES = [
+  ...SCENES.map(({ id, title, both }) => /** @type {const} */ ([title, () => stage(`#v1/${id}?${both}`)])),
+  ['all decisions', () => stage('#v1/decisions?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800')],
   ['an empty pane, and one that failed', () => stage('#v1/swap-devices?a=none&b=capture:nowhere')],
   [
     'two sources that differ',
@@ -125,6 +102,69 @@ for (const [what, opened] of PAGES) {
     await page.context().close();
   });
 }
+
+for (const { what, view, there, answer } of QUESTIONS) {
+  test(`a thumb can press whatever there is, asked and answered: ${what} …`, async () => {
+    const page = await stage(view);
+    const question = page.locator('.question');
+    await question.getByRole('heading', { name: what }).waitFor();
+    await question.locator(there).first().waitFor();
+    assert.deepEqual(await wrong(page), []);
+    assert.deepEqual(await axe(page), []);
+    await answer(page);
+    await question.getByRole('button', { name: /^Show/ }).tap();
+    await page.getByRole('region', { name: 'What came of it' }).waitFor();
+    assert.deepEqual(await wrong(page), []);
+    assert.deepEqual(await axe(page), []);
+    await page.context().close();
+  });
+}
+
+test('a finger draws a curve, and drags a level', async () => {
+  const [drawn, level] = ['curve', 'level'].map((form) => QUESTIONS.find((one) => one.form === form));
+  assert.ok(drawn && level);
+  const page = await stage(drawn.view);
+  const surface = page.locator('.asks-curve .surface');
+  await surface.scrollIntoViewIfNeeded();
+  const box = await surface.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 6, box.y + box.height * 0.1);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 6, box.y + box.height * 0.9, { steps: 40 });
+  await page.mouse.up();
+  const said = await page
+    .locator('.asks-curve [role=slider]')
+    .evaluateAll((all) => all.map((one) => Number(one.getAttribute('aria-valuenow'))));
+  assert.equal(said.length, 8);
+  assert.ok(
+    said.every((value, i) => i === 0 || value < (said[i - 1] ?? 0)),
+    said.join(),
+  );
+  await page.goto('about:blank');
+  await page.goto(`${base()}/${level.view}`);
+  const tank = page.getByRole('slider', { name: 'How much' });
+  await tank.waitFor();
+  await tank.scrollIntoViewIfNeeded();
+  const room = await tank.boundingBox();
+  assert.ok(room);
+  await page.mouse.click(room.x + room.width / 2, room.y + room.height / 2);
+  const [most, now] = await tank.evaluate((e) =>
+    ['aria-valuemax', 'aria-valuenow'].map((name) => Number(e.getAttribute(name))),
+  );
+  assert.ok(most && now && Math.abs(now / most - 0.5) < 0.02, `${now} of ${most}`);
+  await page.context().close();
+});
+
+test('a thumb can press whatever there is while presenting: the row of tunables, the wall’s bar', async () => {
+  const wall = { ...PHONE, isMobile: false, viewport: { width: 1024, height: 768 } };
+  const { page } = await openPage(browser, `?present=1${VIEW}`, wall);
+  const WALLS = /** @type {const} */ ([
+    [1024, 768],
+    [1280, 720],
+  ]);
+  assert.deepEqual(await wrong(page, undefined, WALLS), []);
+  await page.context().close();
+});
 
 test('a thumb can press whatever is in the menu, and in the form of a link for a class', async () => {
   const page = await stage(VIEW);

@@ -1,4 +1,22 @@
-// What a thumb can press, and what lies over it. Each function runs in the page, hence holds all that it needs.
+// What a thumb can press, and what lies over it. `small` and `covered` run in the page, hence hold all that they need.
+import { fits, settled } from './browser.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** Phones, upright and sideways. */
+export const PHONES = /** @type {const} */ ([
+  [390, 844],
+  [320, 640],
+  [844, 390],
+]);
+
+/** A phone that is touched. Axe is let in by the browser: the page's policy forbids what is not the page's own. */
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  bypassCSP: true,
+};
 
 /** What can be pressed. */
 export const PRESSED =
@@ -28,10 +46,10 @@ export const small = ([pressed, within]) => {
       getComputedStyle(word).display === 'inline' &&
       word.parentElement?.closest('p, li, h1, h2, h3, td, th, dd, .caption');
     if (sentence && (sentence.textContent ?? '').trim() !== (element.textContent ?? '').trim()) continue;
-    // Of a choice and of a tick, the words beside it count, too.
-    const target = element.matches('input[type=radio], input[type=checkbox]')
-      ? (element.closest('label') ?? element)
-      : element;
+    // A handle of a curve follows a finger anywhere on the surface. Of a choice and of a tick, the words beside it count.
+    const surface = element.parentElement?.querySelector(':scope > [data-surface]');
+    const ticked = element.matches('input[type=radio], input[type=checkbox]') && element.closest('label');
+    const target = surface ?? (ticked || element);
     target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const box = target.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
@@ -67,9 +85,9 @@ export const covered = ([pressed, within]) => {
   for (const element of root?.querySelectorAll(pressed) ?? []) {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     if (element.closest('.visually-hidden, .skip, [aria-hidden=true], [inert]')) continue;
-    const target = element.matches('input[type=radio], input[type=checkbox]')
-      ? (element.closest('label') ?? element)
-      : element;
+    const surface = element.parentElement?.querySelector(':scope > [data-surface]');
+    const ticked = element.matches('input[type=radio], input[type=checkbox]') && element.closest('label');
+    const target = surface ?? (ticked || element);
     target.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
     // Of a word that is broken, its first line.
     const box = target.getClientRects()[0];
@@ -83,3 +101,25 @@ export const covered = ([pressed, within]) => {
   }
   return [...found];
 };
+
+/**
+ * What is wrong for a thumb, in each size, and what is too wide for its window.
+ * @param {Page} page @param {string} [within] @param {readonly (readonly [number, number])[]} [sizes]
+ */
+export async function wrong(page, within = ALL, sizes = PHONES) {
+  /** @type {string[]} */
+  const found = [];
+  const before = page.viewportSize();
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    await fits(page);
+    const here = [
+      ...(await page.evaluate(small, /** @type {[string, string]} */ ([PRESSED, within]))),
+      ...(await page.evaluate(covered, /** @type {[string, string]} */ ([PRESSED, within]))),
+    ];
+    found.push(...here.map((words) => `${width} by ${height}: ${words}`));
+  }
+  if (before) await page.setViewportSize(before);
+  return found;
+}
