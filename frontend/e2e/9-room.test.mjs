@@ -3,50 +3,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axeEverywhere } from './axe.mjs';
-import { launch, openAt, reached } from './browser.mjs';
-import { LOST, ownServer } from './own-server.mjs';
+import { reached } from './browser.mjs';
+import { classroom, go } from './classroom.mjs';
 
 const VIEW = '#v1/swap-devices?a=capture:four-nodes-node&b=none&k=1502';
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof ownServer>>} */
-let server;
-
+/** @type {Awaited<ReturnType<typeof classroom>>} */
+let hall;
 before(async () => {
-  server = await ownServer();
-  process.env['BASE_URL'] = server.url;
-  browser = await launch();
+  hall = await classroom();
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-});
+after(() => hall.close());
 
-/** @param {string} view @param {import('playwright-core').BrowserContextOptions} [options] */
-const open = (view, options = {}) => openAt(browser, view, options, LOST);
-
-/** A teacher's window that leads a new room, and its code. */
-async function teach(view = VIEW) {
-  const opened = await open('#v1/room', { viewport: { width: 1920, height: 1080 }, acceptDownloads: true });
-  const { page } = opened;
-  await page.getByRole('button', { name: 'Open a room' }).click();
-  const code = (await page.locator('.room-large-code').innerText()).replaceAll(/\s/g, '');
-  assert.match(code, /^\d{6}$/);
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, view);
-  return { ...opened, code };
-}
-
-/** A phone in the room. @param {string} code */
-async function come(code) {
-  const opened = await open('#v1/room', PHONE);
-  const { page } = opened;
-  await page.getByLabel('Type the six digits on the wall.').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-  await page.getByRole('button', { name: 'Join' }).tap();
-  await page.locator('.room-head h1', { hasText: code.slice(0, 3) }).waitFor();
+/** A teacher's window that shows something to a new room. */
+async function teach() {
+  const opened = await hall.teach();
+  await go(opened.page, VIEW);
   return opened;
 }
 
@@ -55,7 +27,7 @@ test('a class from the code on the wall to the results', async () => {
   const { page: wall, code } = teacher;
   await wall.locator('.qr').waitFor();
   await wall.getByText('Nobody is here yet.').waitFor();
-  const [one, two] = [await come(code), await come(code)];
+  const [one, two] = [await hall.come(code), await hall.come(code)];
   // Somebody is there: the code gives way to the stage.
   await wall.locator('.room-bar', { hasText: '2 in the room' }).waitFor();
   await wall.locator('.drawing > *').waitFor();
@@ -97,11 +69,11 @@ test('a class from the code on the wall to the results', async () => {
     .waitFor();
 
   // The server is killed: an answer is sent when it is back, and everybody is where they were.
-  await server.kill();
+  await hall.server.kill();
   await two.page.getByText('no network', { exact: true }).waitFor();
   await two.page.locator('.room-choices button').nth(1).tap();
   await two.page.locator('.room-sent', { hasText: 'Sent when the network is back.' }).waitFor();
-  await server.start();
+  await hall.server.start();
   await two.page.getByText('Confirmed').waitFor();
   await wall.getByText('2 of 2 answered').waitFor();
 
@@ -150,7 +122,7 @@ test('a class from the code on the wall to the results', async () => {
 
 test('a wrong code, a second window, names and their undoing', async () => {
   const { page: wall, code, context } = await teach();
-  const { page } = await come(code === '000000' ? '000001' : '000000');
+  const { page } = await hall.come(code === '000000' ? '000001' : '000000');
   await page.getByText('There is no room with this code.').waitFor();
   const field = page.getByLabel('Type the six digits on the wall.');
   await page.waitForFunction(() => document.activeElement?.id === 'room-code');
@@ -184,7 +156,7 @@ test('a wrong code, a second window, names and their undoing', async () => {
 test('axe finds nothing, on the phone and on the wall', async () => {
   const { page: wall, code } = await teach();
   assert.deepEqual(await axeEverywhere(wall), []);
-  const { page } = await come(code);
+  const { page } = await hall.come(code);
   await page.locator('.drawing > *').waitFor();
   assert.deepEqual(await axeEverywhere(page), []);
   await wall.locator('.drawing > *').waitFor();
