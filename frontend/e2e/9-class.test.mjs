@@ -2,56 +2,19 @@
 // the first step to the last; with predictions, what the class says, the reveal, a kill and a reload in the middle.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { base, launch, openAt } from './browser.mjs';
-import { LOST, ownServer } from './own-server.mjs';
+import { base } from './browser.mjs';
+import { classroom, go } from './classroom.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const LESSON = 'which-swap-device';
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof ownServer>>} */
-let server;
+/** @type {Awaited<ReturnType<typeof classroom>>} */
+let hall;
 before(async () => {
-  server = await ownServer();
-  process.env['BASE_URL'] = server.url;
-  browser = await launch();
+  hall = await classroom();
 });
-after(async () => {
-  await browser.close();
-  await server.close();
-});
-
-/** A wall that leads a new room, and the room's code. @param {import('playwright-core').BrowserContextOptions} [more] */
-async function teach(more = {}) {
-  const viewport = { width: 1920, height: 1080 };
-  const opened = await openAt(
-    browser,
-    '?present=1#v1/room',
-    { viewport, acceptDownloads: true, ...more },
-    LOST,
-  );
-  await opened.page.getByRole('button', { name: 'Open a room' }).click();
-  const code = (await opened.page.locator('.room-large-code').innerText()).replaceAll(/\s/g, '');
-  return { ...opened, code };
-}
-
-/** @param {string} code @param {import('playwright-core').BrowserContextOptions} [more] */
-async function come(code, more = {}) {
-  const opened = await openAt(browser, '#v1/room', { ...PHONE, ...more }, LOST);
-  await opened.page.getByLabel('Type the six digits on the wall.').fill(code);
-  await opened.page.getByRole('button', { name: 'Join' }).tap();
-  await opened.page.locator('.room-head h1', { hasText: code.slice(0, 3) }).waitFor();
-  return opened;
-}
-
-/** @param {Page} page @param {string} view */
-const go = (page, view) =>
-  page.evaluate((hash) => {
-    location.hash = hash;
-  }, view);
+after(() => hall.close());
 
 /** Nothing of an answer shows: no path and no reason. @param {Page} page */
 async function hides(page) {
@@ -95,9 +58,9 @@ async function lessonText() {
 }
 
 test('a whole lesson in three windows: predicted, counted, revealed, from the first step to the last', async () => {
-  const teacher = await teach();
+  const teacher = await hall.teach('?present=1#v1/room');
   const { page: wall, code, context } = teacher;
-  const phone = await come(code);
+  const phone = await hall.come(code);
   const { page: hand } = phone;
   await wall.locator('.room-bar', { hasText: '1 in the room' }).waitFor();
   const opened = context.waitForEvent('page');
@@ -151,10 +114,10 @@ test('a whole lesson in three windows: predicted, counted, revealed, from the fi
 
       if (at === 5) {
         // The server is killed, and both come back to where they were.
-        await server.kill();
+        await hall.server.kill();
         await hand.getByText('no network', { exact: true }).waitFor();
         await wall.getByText('Connecting again …').waitFor();
-        await server.start();
+        await hall.server.start();
         await wall.getByText('1 in the room').waitFor();
         await hand.getByText('no network', { exact: true }).waitFor({ state: 'hidden' });
         await wall.getByText('1 of 1 answered').waitFor();
