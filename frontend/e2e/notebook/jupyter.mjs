@@ -189,6 +189,12 @@ async function away(page) {
 
 /** @param {Page} page */
 async function ran(page) {
+  // Of cells that are run before the kernel is there, Lab clears the outputs and runs none.
+  await page.waitForFunction(
+    () =>
+      /** @type {any} */ (globalThis).jupyterapp.shell.currentWidget.sessionContext.session?.kernel
+        ?.status === 'idle',
+  );
   await commanded(page, 'notebook:run-all-cells');
   await scrolled(page, 1);
   await figure(page).locator('svg.swap-devices').nth(1).waitFor();
