@@ -102,6 +102,14 @@ export const covered = ([pressed, within]) => {
   return [...found];
 };
 
+/** The page knows how much of it the transport covers, as high as that is now. */
+const told = () => {
+  const transport = document.querySelector('.transport');
+  if (!(transport instanceof HTMLElement) || getComputedStyle(transport).position !== 'sticky') return true;
+  const known = getComputedStyle(document.documentElement).getPropertyValue('--covered');
+  return Number.parseFloat(known) >= transport.offsetHeight;
+};
+
 /**
  * What is wrong for a thumb, in each size, and what is too wide for its window.
  * @param {Page} page @param {string} [within] @param {readonly (readonly [number, number])[]} [sizes]
@@ -113,6 +121,7 @@ export async function wrong(page, within = ALL, sizes = PHONES) {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
     await settled(page);
+    await page.waitForFunction(told);
     await fits(page);
     const here = [
       ...(await page.evaluate(small, /** @type {[string, string]} */ ([PRESSED, within]))),
