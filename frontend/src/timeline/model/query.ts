@@ -1,11 +1,8 @@
-/**
- * What one searches for: words that must all hold, with blanks between them.
- *   kind:vmscan  cpu:3  task:kswapd0  nr_reclaimed=0  lat>1000  readahead
- * A bare word is looked for in the names of kinds and tasks and in the texts of fields.
- */
+/** Events of a capture that the page holds, by the words of `find-words.ts`. */
 import type { KindColumns, TraceStore } from '../../trace/store';
 import { readerOf, type Reader } from './columns';
 import { valueWords } from './describe';
+import { findWords, type FindWord } from './find-words';
 import type { Order } from './order';
 import { breathe, PORTION, type Pulse } from './pulse';
 
@@ -29,48 +26,37 @@ const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
 };
 
 export function parseQuery(text: string, store: TraceStore): Query {
-  const tests: KindTest[] = [];
-  let complaint: string | null = null;
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const made = testOf(word, store);
-    if (typeof made === 'string') complaint ??= made;
-    else tests.push(made);
-  }
-  return { tests, complaint };
+  const hasField = (name: string) => store.kinds.some((k) => k.fields.some((f) => f.name === name));
+  const { words, complaint } = findWords(text, hasField);
+  return { tests: words.map((word) => testOf(word, store)), complaint };
 }
 
-function testOf(word: string, store: TraceStore): KindTest | string {
-  const facet = /^(kind|cpu|task|pid):(.*)$/.exec(word);
-  if (facet) return facetTest(facet[1] ?? '', facet[2] ?? '', store);
-  const compare = /^([a-z_]\w*)(<=|>=|!=|=|<|>)(.+)$/.exec(word);
-  if (compare) return fieldTest(compare[1] ?? '', compare[2] ?? '', compare[3] ?? '', store);
-  return bareTest(word.toLowerCase(), store);
+function testOf(word: FindWord, store: TraceStore): KindTest {
+  switch (word.of) {
+    case 'kind':
+      return ({ name, system }) => `${system}:${name}`.includes(word.value);
+    case 'task': {
+      const numbers = namesWith(word.value.toLowerCase(), store);
+      return (kind) => (row) => numbers.has(kind.comm[row] ?? 0);
+    }
+    case 'cpu':
+    case 'pid': {
+      const { of, number } = word;
+      return (kind) => {
+        const column = kind[of];
+        return (row) => column[row] === number;
+      };
+    }
+    case 'field':
+      return fieldTest(word.name, word.sign, word.value, store);
+    case 'any':
+      return bareTest(word.value, store);
+  }
 }
 
-function facetTest(facet: string, value: string, store: TraceStore): KindTest | string {
-  if (value === '') return `“${facet}:” needs a value behind it.`;
-  if (facet === 'kind') {
-    return ({ name, system }) => `${system}:${name}`.includes(value);
-  }
-  if (facet === 'task') {
-    const numbers = namesWith(value.toLowerCase(), store);
-    return (kind) => (row) => numbers.has(kind.comm[row] ?? 0);
-  }
-  const number = Number(value);
-  if (!Number.isInteger(number))
-    return `“${value}” is not the number of a ${facet === 'cpu' ? 'CPU' : 'task'}.`;
-  return (kind) => {
-    const column = facet === 'cpu' ? kind.cpu : kind.pid;
-    return (row) => column[row] === number;
-  };
-}
-
-function fieldTest(name: string, sign: string, value: string, store: TraceStore): KindTest | string {
+function fieldTest(name: string, sign: string, value: string, store: TraceStore): KindTest {
   const holds = COMPARE[sign];
   const number = Number(value);
-  if (!store.kinds.some((k) => k.fields.some((f) => f.name === name))) {
-    return `No kind of this capture has a field “${name}”.`;
-  }
   return (kind) => {
     const field = kind.fields.find((f) => f.name === name);
     if (!field || !holds) return false;

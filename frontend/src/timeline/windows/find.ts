@@ -1,8 +1,9 @@
 /**
- * What one searches for in a capture on the server, in the same words as in one that is read here (`model/query.ts`):
+ * What one searches for in a capture on the server, in the same words as in one that is read here (`model/find-words.ts`):
  * kinds that are found whole are drawn from windows; of others the server is asked for the events that meet conditions.
  */
 import { enumOf } from '../model/describe';
+import { findWords, type FindWord } from '../model/find-words';
 import type { KindTold } from './told';
 
 /** As the server takes them; see the README of the backend. */
@@ -32,13 +33,9 @@ export interface Plan {
 type Word = (kind: KindTold) => Condition | boolean;
 
 export function planOf(text: string, kinds: readonly KindTold[]): Plan {
-  const words: Word[] = [];
-  let complaint: string | null = null;
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const made = wordOf(word, kinds);
-    if (typeof made === 'string') complaint ??= made;
-    else words.push(made);
-  }
+  const hasField = (name: string) => kinds.some(({ fields }) => fields.some((f) => f.name === name));
+  const { words: read, complaint } = findWords(text, hasField);
+  const words = read.map(wordOf);
   const nothing = { whole: [], wanted: [], complaint };
   if (words.length === 0 || complaint !== null) return nothing;
   const whole: number[] = [];
@@ -57,26 +54,24 @@ export function planOf(text: string, kinds: readonly KindTold[]): Plan {
   return { whole, wanted: wanted.some(({ meets }) => meets.length > 0) ? wanted : [], complaint };
 }
 
-function wordOf(word: string, kinds: readonly KindTold[]): Word | string {
-  const [, facet = '', value = ''] = /^(kind|cpu|task|pid):(.*)$/.exec(word) ?? [];
-  if (facet !== '' && value === '') return `“${facet}:” needs a value behind it.`;
-  if (facet === 'kind') return ({ name, system }) => `${system}:${name}`.includes(value);
-  if (facet === 'task') return () => ({ field: 'comm', op: 'has', value });
-  if (facet !== '') {
-    const number = Number(value);
-    if (!Number.isInteger(number))
-      return `“${value}” is not the number of a ${facet === 'cpu' ? 'CPU' : 'task'}.`;
-    return () => ({ field: facet, op: '=', value, number });
+function wordOf(word: FindWord): Word {
+  switch (word.of) {
+    case 'kind':
+      return ({ name, system }) => `${system}:${name}`.includes(word.value);
+    case 'task':
+      return () => ({ field: 'comm', op: 'has', value: word.value });
+    case 'cpu':
+    case 'pid':
+      return () => ({ field: word.of, op: '=', value: word.value, number: word.number });
+    case 'field':
+      return fieldWord(word.name, word.sign, word.value);
+    case 'any':
+      return ({ name, system }) =>
+        `${system}:${name}`.toLowerCase().includes(word.value) || { op: 'has', value: word.value };
   }
-  const [, field, op = '', than = ''] = /^([a-z_]\w*)(<=|>=|!=|=|<|>)(.+)$/.exec(word) ?? [];
-  if (field !== undefined) return fieldWord(field, op, than, kinds);
-  const part = word.toLowerCase();
-  return ({ name, system }) => `${system}:${name}`.toLowerCase().includes(part) || { op: 'has', value: part };
 }
 
-function fieldWord(name: string, op: string, value: string, kinds: readonly KindTold[]): Word | string {
-  if (!kinds.some(({ fields }) => fields.some((field) => field.name === name)))
-    return `No kind of this capture has a field “${name}”.`;
+function fieldWord(name: string, op: string, value: string): Word {
   return (kind) => {
     const field = kind.fields.find((f) => f.name === name);
     if (!field) return false;
