@@ -20,6 +20,7 @@ export class TimelineController {
   readonly store = createTimelineStore();
   readonly views = new Views((settled) => {
     this.store.setState({ settled });
+    this.paced.resume();
   });
   readonly desks = new Desks(
     (slot, reason) => {
@@ -32,10 +33,10 @@ export class TimelineController {
       this.captures.troubled(slot, trouble);
     },
   );
-  readonly scales = new Scales(this.store, this.desks);
-  readonly values = new AllValues(this.store, this.desks);
+  readonly scales = new Scales(this.store);
   /** What is brought up to date when a movement ends. */
-  readonly paced = new Paced();
+  readonly paced = new Paced(() => this.views.moving);
+  readonly values = new AllValues(this.store, this.desks, this.paced);
   readonly axis = new Axis(this.store, this.views);
   readonly tracks = new Tracks(this.store, matchMedia('(pointer: coarse)').matches);
   readonly events = new Events(this.store, this.views, this.desks, this.axis, this.tracks);

@@ -12,8 +12,9 @@ import type { Clause } from '../trace/facts';
 import type { TraceReport } from '../trace/report';
 import type { Early, LoadedTrace, TraceInput, TraceProgress } from '../trace/load';
 import { draw } from './draw/draw';
+import { Abreast } from './abreast';
 import { Pen } from './draw/pen';
-import { EMPTY_SCENE, sameTops, type Drawn, type Scene, type ScenePatch, type Tops } from './draw/scene';
+import { EMPTY_SCENE, type Drawn, type Scene, type ScenePatch, type Tops } from './draw/scene';
 import { Here } from './here';
 import { Capture, type CaptureInfo, type ReadInfo } from './model/capture';
 import type { EventDetail, EventLine } from './model/describe';
@@ -42,6 +43,13 @@ export interface DeskProgress {
 /** What is opened: a text to be read here, or a capture that stays on the server. */
 export type DeskInput = TraceInput | Server;
 
+/** What is told through the port by which parts of the scene come. */
+export interface DeskNews {
+  drawn?: Drawn;
+  /** The greatest of each row drawn here, when it has not changed for a while. */
+  tops?: Tops;
+}
+
 /** What has been read is drawn from here on, in ms, while the rest is read. */
 const EARLY_MS = 400;
 
@@ -60,7 +68,15 @@ export class Desk {
   #scene: Scene = EMPTY_SCENE;
   #port: MessagePort | null = null;
   #asked = false;
-  #tops: Tops = {};
+  readonly #abreast = new Abreast(
+    (others) => {
+      this.#scene = { ...this.#scene, others };
+      this.#ask();
+    },
+    (tops) => {
+      this.#news({ tops });
+    },
+  );
 
   constructor(load: Loader) {
     this.#load = load;
@@ -77,6 +93,11 @@ export class Desk {
       this.#ask();
     };
     this.#ask();
+  }
+
+  /** The worker of the other capture, with which scales are shared; null: it is gone. */
+  meet(port: MessagePort | null): void {
+    this.#abreast.meet(port);
   }
 
   /** What is in place stays until the other one is whole. Where there is nothing, `part` is told what is drawn
@@ -283,6 +304,10 @@ export class Desk {
     });
   }
 
+  #news(news: DeskNews): void {
+    this.#port?.postMessage(news);
+  }
+
   redraw(): void {
     this.#pen = null;
     this.#ask();
@@ -314,12 +339,11 @@ export class Desk {
     else this.#pen.clear(scene.width, scene.height);
     const drawn: Drawn = {
       stamp: scene.stamp,
-      tops: sameTops(tops, this.#tops) ? null : tops,
       rough: this.#far?.want(scene.view, levelFor(widthOf(scene.view) / scene.width), scene.width) ?? false,
       trouble: this.#far?.trouble ?? null,
     };
-    this.#tops = tops;
-    this.#port?.postMessage(drawn);
+    this.#news({ drawn });
+    this.#abreast.tell(tops);
   }
 }
 

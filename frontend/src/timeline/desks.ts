@@ -1,8 +1,8 @@
 /** The two workers, one for each capture, and what is sent to their canvases. */
 import * as Comlink from 'comlink';
-import type { Desk } from './desk';
-import type { Drawn, ScenePatch, Tops } from './draw/scene';
-import type { PaneId } from '../core/panes';
+import type { Desk, DeskNews } from './desk';
+import type { ScenePatch, Tops } from './draw/scene';
+import { otherOf, type PaneId } from '../core/panes';
 
 export type RemoteDesk = Comlink.Remote<Desk>;
 
@@ -45,11 +45,12 @@ export class Desks {
   attach(slot: PaneId, canvas: HTMLCanvasElement): void {
     const held = this.#of(slot);
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<Drawn>) => {
-      canvas.dataset['drawn'] = String(data.stamp);
-      canvas.dataset['rough'] = data.rough ? 'yes' : 'no';
-      this.#onTrouble(slot, data.trouble);
-      if (data.tops) this.#onTops(slot, data.tops);
+    port1.onmessage = ({ data: { drawn, tops } }: MessageEvent<DeskNews>) => {
+      if (tops) this.#onTops(slot, tops);
+      if (!drawn) return;
+      canvas.dataset['drawn'] = String(drawn.stamp);
+      canvas.dataset['rough'] = drawn.rough ? 'yes' : 'no';
+      this.#onTrouble(slot, drawn.trouble);
     };
     const offscreen = canvas.transferControlToOffscreen();
     void held.desk.attach(Comlink.transfer(offscreen, [offscreen]), Comlink.transfer(port2, [port2]));
@@ -62,7 +63,7 @@ export class Desks {
   send(slot: PaneId, patch: ScenePatch): void {
     const held = this.#of(slot);
     const stamped = { ...patch, stamp: ++this.#stamp };
-    held.scene = { ...held.scene, ...stamped };
+    Object.assign(held.scene, stamped);
     if (held.canvas) held.canvas.dataset['asked'] = String(this.#stamp);
     held.port?.postMessage(stamped);
   }
@@ -74,10 +75,17 @@ export class Desks {
     worker.addEventListener('error', (event) => {
       worker.terminate();
       this.#held.delete(slot);
+      void this.#held.get(otherOf(slot))?.desk.meet(null);
       this.#onCrash(slot, event.message || 'The reader stopped.');
     });
     const held: Held = { worker, desk: Comlink.wrap<Desk>(worker), port: null, canvas: null, scene: {} };
     this.#held.set(slot, held);
+    const other = this.#held.get(otherOf(slot));
+    if (other) {
+      const { port1, port2 } = new MessageChannel();
+      void held.desk.meet(Comlink.transfer(port1, [port1]));
+      void other.desk.meet(Comlink.transfer(port2, [port2]));
+    }
     return held;
   }
 }

@@ -19,11 +19,17 @@ function keeps(target: EventTarget | null, key: string): boolean {
 export function listenToTimelineKeys(timeline: TimelineController, shortcuts: () => boolean): () => void {
   /** Keys that are down, and since when. */
   const held = new Map<string, { since: number; hold: NonNullable<TimelineCommand['hold']> }>();
+  /** What was pressed while another key moves the view: it is one movement with that in the next frame. */
+  const pressed: TimelineCommand[] = [];
   let frame = 0;
   let last = 0;
+  const press = () => {
+    for (const command of pressed.splice(0)) command.run(timeline);
+  };
   const tick = (now: number) => {
     const ms = Math.min(FRAME_MAX_MS, now - last);
     last = now;
+    press();
     for (const { since, hold } of held.values()) if (now - since > HELD_MS) hold(timeline, ms);
     frame = held.size > 0 ? requestAnimationFrame(tick) : 0;
   };
@@ -38,8 +44,9 @@ export function listenToTimelineKeys(timeline: TimelineController, shortcuts: ()
     event.preventDefault();
     const key = event.key.toLowerCase();
     if (event.repeat && held.has(key)) return;
+    pressed.push(command);
     // The press alone is the command, as that of a button is.
-    command.run(timeline);
+    if (frame === 0 || !command.hold) press();
     if (!command.hold) return;
     last = performance.now();
     held.set(key, { since: last, hold: command.hold });
@@ -58,6 +65,7 @@ export function listenToTimelineKeys(timeline: TimelineController, shortcuts: ()
     removeEventListener('keydown', down);
     removeEventListener('keyup', up);
     removeEventListener('blur', release);
+    pressed.length = 0;
     release();
   };
 }

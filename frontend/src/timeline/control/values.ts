@@ -2,6 +2,7 @@
 import { PANES, type PaneId } from '../../core/panes';
 import type { Counts } from '../model/picture';
 import type { Desks } from '../desks';
+import type { Paced } from '../paced';
 import { rangeOn, ready, type TimelineState, type TimelineStore } from '../state';
 
 export interface Values {
@@ -17,17 +18,21 @@ const NONE: Values = { view: null, stretch: null };
 export class AllValues {
   readonly #store: TimelineStore;
   readonly #desks: Desks;
+  readonly #paced: Paced;
   readonly #values: Record<PaneId, Values> = { A: NONE, B: NONE };
   readonly #listeners = new Set<() => void>();
+  /** Of which there will be asked when nothing moves. */
+  readonly #due = new Set<PaneId>();
   /** What was asked for last; an answer to what was asked before is dropped. */
   readonly #asked: Record<PaneId, number> = { A: 0, B: 0 };
   readonly #counting: Record<PaneId, Promise<void>> = { A: Promise.resolve(), B: Promise.resolve() };
   #stop: (() => void) | null = null;
   #version = 0;
 
-  constructor(store: TimelineStore, desks: Desks) {
+  constructor(store: TimelineStore, desks: Desks, paced: Paced) {
     this.#store = store;
     this.#desks = desks;
+    this.#paced = paced;
   }
 
   /** Changes with them. */
@@ -76,7 +81,18 @@ export class AllValues {
   }
 
   #askOf(slot: PaneId): void {
-    this.#counting[slot] = this.#ask(slot);
+    if (this.#due.has(slot)) return;
+    this.#due.add(slot);
+    this.#counting[slot] = new Promise((resolve) => {
+      this.#paced.run(`count ${slot}`, () => this.#asking(slot, resolve));
+    });
+  }
+
+  *#asking(slot: PaneId, resolve: (asked: Promise<void>) => void): Generator<void> {
+    this.#due.delete(slot);
+    resolve(this.#ask(slot));
+    // Waking a worker is enough for one frame.
+    yield;
   }
 
   async #ask(slot: PaneId): Promise<void> {

@@ -73,10 +73,9 @@ export function sameTops(a: Tops, b: Tops): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
 }
 
-/** A frame that is drawn: which one, and the greatest of its own rows; null where they are as before. */
+/** A frame that is drawn: which one. */
 export interface Drawn {
   stamp: number;
-  tops: Tops | null;
   /** Something in view is drawn from wider bins than its pixels: what is finer has been asked for. */
   rough: boolean;
   /** Why the server does not answer, in words. */
