@@ -29,7 +29,9 @@ run: setup frontend/dist/index.html ## serve the app on 127.0.0.1:8000 (PORT, MM
 	$(MMSCOPE) serve
 
 .PHONY: test
-test: setup lint gen-check lessons test-core test-kernel-c-short wasm-verify hosts test-tracer check asif forgeries-short test-backend test-frontend test-e2e lab-short ## everything CI checks
+test: setup lint gen-check lessons test-core frontend/dist/index.html ## everything CI checks
+	tools/beside.sh test-backend test-kernel-c-short wasm-verify hosts test-tracer check asif forgeries-short test-frontend
+	$(MAKE) -s test-e2e lab-short
 	@echo "test core=ok kernel-c=ok wasm=ok hosts=ok tracer=ok check=ok asif=ok forgeries=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 
 .PHONY: check
