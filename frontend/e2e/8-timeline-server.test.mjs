@@ -6,7 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { base, launch } from './browser.mjs';
 import { MMSCOPE, ownServer } from './own-server.mjs';
-import { count, LINES, SAMPLE, shown, start } from './timeline.mjs';
+import { axe } from './axe.mjs';
+import { count, inMargin, LINES, SAMPLE, shown, start, told } from './timeline.mjs';
 
 const api = process.env['MMS_NO_API'] === undefined;
 
@@ -29,6 +30,11 @@ async function sent(server) {
   assert.ok(answer.ok, await answer.clone().text());
   return /** @type {{id: string}} */ (await answer.json()).id;
 }
+
+/** More presses of Tab than there are things to reach before the rows. */
+const STOPS = 60;
+const focusedRow = (/** @type {Page} */ page) =>
+  page.evaluate(() => document.activeElement?.matches('.tl-row') ?? false);
 
 /** Drawn as fine as its pixels, of what was asked for last. @param {Page} page */
 const sharp = (page) =>
@@ -120,6 +126,51 @@ if (api) {
     await page.getByLabel('Find').fill('no_such_field=1');
     await page.getByLabel('Find').press('Enter');
     await page.getByText('No kind of this capture has a field “no_such_field”.').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  test('two captures by windows, without a mouse: searched, stepped along, compared, and said', async () => {
+    const id = await sent(base());
+    const { page, problems } = await start(browser, `?a=server:${id}/windows&b=server:${id}/windows`);
+    await sharp(page);
+    await told(page);
+    const said = page.locator('#tl-said');
+    const row = page.locator('.tl-row[aria-selected=true]');
+    // The list of rows is one stop of Tab.
+    for (let i = 0; i < STOPS && !(await focusedRow(page)); i++) await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.tl-row:focus').waitFor();
+    const name = await row.getByRole('rowheader').innerText();
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(
+      (before) =>
+        document.querySelector('.tl-row[aria-selected=true] [role=rowheader]')?.textContent !== before,
+      name,
+    );
+    const whole = await said.innerText();
+    await page.keyboard.press('w');
+    await page.waitForFunction((text) => document.getElementById('tl-said')?.textContent !== text, whole);
+    await page.keyboard.press('/');
+    await page.keyboard.type('cpu:3');
+    await page.keyboard.press('Enter');
+    const found = count(/ \[003\] /);
+    assert.ok(found > 0);
+    for (const slot of ['A', 'B'])
+      await page.locator(`[data-pane=${slot}] .tl-facts`, { hasText: `${shown(found)} found` }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.tl-panel').getByText(/CPU 3/).first().waitFor();
+    // A stretch of the view: each side is told, and that they are the same.
+    while (!(await focusedRow(page))) await page.keyboard.press('Tab');
+    await page.keyboard.press('0');
+    await page.keyboard.press('r');
+    await page.waitForFunction(() =>
+      document.getElementById('tl-said')?.textContent.startsWith('Selected of A: '),
+    );
+    await told(page);
+    const cells = await inMargin(page, /kswapd/);
+    assert.equal(cells.length, 3);
+    assert.equal(cells[0], cells[1]);
+    assert.deepEqual(await axe(page), []);
     assert.deepEqual(problems, []);
   });
 

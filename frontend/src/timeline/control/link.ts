@@ -28,7 +28,10 @@ export async function applyLink(parts: LinkParts, text: string): Promise<void> {
     stretch: view.stretch?.slot === slot ? { t0: view.stretch.from, t1: view.stretch.to } : null,
     marks: view.marks.filter((m) => m.slot === slot),
   });
+  const { focus } = store.getState();
   await Promise.all([captures.reopen('A', view.a, wanted('A')), captures.reopen('B', view.b, wanted('B'))]);
+  // Either may have been read first: keys move what they moved.
+  if (ready(store.getState()).includes(focus)) store.setState({ focus });
   if (measure !== '') await search.measure(measure);
   if (query !== '') await search.find(query);
 }

@@ -107,14 +107,30 @@ const Said: FC = () => {
   useEffect(() => {
     const { store, paced } = controller;
     let before: readonly unknown[] = [];
+    // What was chosen is said first, and is not lost to a view that comes to rest meanwhile.
+    let chosen = { span: false, range: false, copied: false };
     const say = (s: TimelineState) => {
       const on = [s.settled, s.focus, s.span, s.range, s.copied, s.slots];
       if (on.every((part, i) => part === before[i])) return;
       const [span, range, copied] = [s.span, s.range, s.copied].map((part, i) => part !== before[i + 2]);
       before = on;
+      chosen = {
+        span: chosen.span || span === true,
+        range: chosen.range || range === true,
+        copied: chosen.copied || copied === true,
+      };
       paced.run('said', function* () {
+        const now = store.getState();
+        const of = chosen;
+        chosen = { span: false, range: false, copied: false };
         const words =
-          span && s.span ? s.span.words : range ? rangeWords(s) : copied ? s.copied : viewWords(s);
+          of.span && now.span
+            ? now.span.words
+            : of.range
+              ? rangeWords(now)
+              : of.copied
+                ? now.copied
+                : viewWords(now);
         if (said.current) said.current.textContent = words;
         yield;
       });
