@@ -47,6 +47,12 @@ const around = {
   view: parseView,
   isTerm,
   terms,
+  // Those that are checked together are known to each other.
+  lessons: async () =>
+    [...new Set([...names('datasets/lessons/', '.md'), ...given.map((file) => basename(file))])]
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => name.slice(0, -'.md'.length))
+      .sort(),
 };
 
 const files = given.length > 0 ? given : names('datasets/lessons/', '.md').map((name) => at(`datasets/lessons/${name}`));

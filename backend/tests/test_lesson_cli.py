@@ -33,6 +33,17 @@ def test_a_lesson_is_checked_by_line(tmp_path: Path, capfd: pytest.CaptureFixtur
     assert "It has 4 nodes." in capfd.readouterr().out
 
 
+def test_the_lesson_to_do_first_is_known(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    settings = load()
+    one, other = tmp_path / "one.md", tmp_path / "no-such-lesson.md"
+    text = BAD.replace("5 nodes", "{nodes} nodes")
+    one.write_text(text.replace("minutes: 5", "minutes: 5\nbefore: no-such-lesson"), encoding="utf-8")
+    assert lesson(settings, "check", [one]) == 1
+    assert "line 5  file      before: there is no lesson “no-such-lesson”." in capfd.readouterr().out
+    other.write_text(text, encoding="utf-8")
+    assert lesson(settings, "check", [one, other]) == 0
+
+
 def test_without_node_it_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

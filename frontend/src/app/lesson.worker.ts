@@ -7,6 +7,7 @@ import { fetched } from '../core/fetched';
 import { zstdModule } from '../core/fetch-zstd';
 import { urlStream } from '../core/streams';
 import { buildLesson, type Built, type BuiltStep } from '../lessons/build';
+import { listLessons } from '../lessons/opened';
 import { drawExercises } from '../lessons/exercises';
 import { isTerm, terms } from '../lessons/terms';
 import type { Exercises } from '../lessons/lesson';
@@ -51,12 +52,24 @@ const hostOf = ({ scenes, catalog, base }: Page): Host => ({
   capture: (url) => plainOf(new URL(url, base).href),
 });
 
+/** Without a network nobody knows. */
+const lessonsOf = ({ base }: Page) =>
+  listLessons(base).then(
+    (all) => all.map(({ id }) => id),
+    () => null,
+  );
+
 const api = {
   build: (
     text: string,
     page: Page,
     onStep: (step: BuiltStep, i: number, built: Pick<Built, 'lesson' | 'titles'>) => void,
-  ) => buildLesson(text, { ...hostOf(page), view: parseView, isTerm, terms }, onStep),
+  ) =>
+    buildLesson(
+      text,
+      { ...hostOf(page), view: parseView, isTerm, terms, lessons: () => lessonsOf(page) },
+      onStep,
+    ),
   exercises: (exercises: Exercises, seed: number, page: Page) => drawExercises(exercises, seed, hostOf(page)),
 };
 export type LessonWorker = typeof api;

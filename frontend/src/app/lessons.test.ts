@@ -148,6 +148,21 @@ describe('a bad lesson', () => {
     expect(lines).toEqual(['3:', '4:', '5:', '6:', '7:']);
   });
 
+  it('says that the lesson to do first is none, or itself', async () => {
+    const head = (before: string) => `---\ntitle: T\nid: t\nminutes: 10\nbefore: ${before}\n---\n## S\n`;
+    expect(await found(head('no-such-lesson'))).toEqual([
+      expect.stringMatching(/^5: before: there is no lesson “no-such-lesson”. There are .*in-turn/),
+    ]);
+    expect(await found(head('t'))).toEqual(['5: before: a lesson does not come before itself.']);
+    expect(await found(head('in-turn'))).toEqual([]);
+  });
+
+  it('says nothing of the lesson to do first where no list can be had', async () => {
+    const text = '---\ntitle: T\nid: t\nminutes: 10\nbefore: no-such-lesson\n---\n## S\n';
+    const { findings } = await buildLesson(text, { ...around, lessons: () => Promise.resolve(null) });
+    expect(findings).toEqual([]);
+  });
+
   it('says the line', async () => {
     expect(await found(`${HEAD}\n## S\n\n${VIEW}\n\n> [!teacher]\n> {nope}\n`)).toEqual([
       expect.stringMatching(/^12: {nope}: there is no value “nope”/),

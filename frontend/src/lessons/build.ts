@@ -22,6 +22,8 @@ export interface Surroundings extends Host {
   isTerm: (word: string) => boolean;
   /** All words of the glossary. */
   terms: readonly string[];
+  /** Ids of the lessons that links lead to; null: they cannot be told. */
+  lessons: () => Promise<readonly string[] | null>;
 }
 
 export interface BuiltStep {
@@ -67,7 +69,7 @@ export async function buildLesson(
   if (!lesson) return { built: null, findings };
   const titles = lesson.steps.map(({ title }) => title);
   const { steps: read, ...rest } = lesson;
-  checkHead(lesson, around, findings);
+  await checkHead(lesson, around, findings);
   const runs = new Runs(around);
   const counts = { questions: 0, values: 0, terms: 0, words: 0 };
   const steps: BuiltStep[] = [];
@@ -81,8 +83,8 @@ export async function buildLesson(
   return { built: { lesson: rest, titles, steps, findings, counts }, findings };
 }
 
-function checkHead(lesson: Lesson, around: Surroundings, findings: Finding[]): void {
-  const wrong = (key: 'scene' | 'touch' | 'era', words: string) =>
+async function checkHead(lesson: Lesson, around: Surroundings, findings: Finding[]): Promise<void> {
+  const wrong = (key: 'before' | 'scene' | 'touch' | 'era', words: string) =>
     findings.push({ line: lesson.lines[key] ?? 1, of: 'file', words });
   const names = around.scenes.map(({ id }) => id);
   if (lesson.scene !== '' && !names.includes(lesson.scene))
@@ -92,6 +94,17 @@ function checkHead(lesson: Lesson, around: Surroundings, findings: Finding[]): v
       wrong('touch', `touch: there is no tunable “${name.slice(0, 40)}”: docs/events.md lists them.`);
   if (lesson.era !== '' && !/^\d\.\d{1,2} to (\d\.\d{1,2}|today)$/.test(lesson.era))
     wrong('era', 'era is written 4.14 to 6.18, or 6.19 to today.');
+  if (lesson.before === '') return;
+  if (lesson.before === lesson.id) {
+    wrong('before', 'before: a lesson does not come before itself.');
+    return;
+  }
+  const known = await around.lessons();
+  if (known && !known.includes(lesson.before))
+    wrong(
+      'before',
+      `before: there is no lesson “${lesson.before.slice(0, 40)}”. There are ${known.join(', ')}.`,
+    );
 }
 
 /** The link without its moment, and the moment. */

@@ -44,6 +44,7 @@ export async function surroundings(view: ReadView): Promise<Surroundings> {
     view,
     isTerm,
     terms,
+    lessons: async () => (await bundledLessons()).map(([name]) => name.replace(/\.md$/, '')),
   };
 }
 
