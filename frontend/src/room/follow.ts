@@ -95,7 +95,8 @@ export class Follower {
       return;
     }
     const asked = store.getState().predict;
-    if (asked?.k !== question.k || asked.pane !== question.pane || !there)
+    // Also one that could not be fetched.
+    if (asked?.k !== question.k || asked.pane !== question.pane || asked.none !== '' || !there)
       await predicting.start(question.pane, 1, question.k);
     const { predict } = store.getState();
     if (!predict?.question) return;

@@ -38,6 +38,8 @@ const SPREAD = 7919;
 const replaced = (set: readonly number[], old: number, k: number) =>
   set.map((one) => (one === old ? k : one));
 
+const NOT_FETCHED = 'The question could not be fetched. Ask again when the network is there.';
+
 export class Asker {
   readonly #stage: Host;
   /** Comes with the first question that needs it. */
@@ -97,8 +99,13 @@ export class Asker {
     const first = k ?? set[0] ?? 1;
     const empty: Predict = { ...looking(pane, seed, first), set };
     store.setState({ predict: empty, focus: pane, playing: false });
-    const asking = (await scenery?.asking?.())?.asking ?? null;
+    const fetched = await (scenery?.asking?.() ?? Promise.resolve(null)).catch(() => undefined);
     if (mine !== this.#asked) return;
+    if (fetched === undefined) {
+      store.setState({ predict: { ...empty, none: NOT_FETCHED } });
+      return;
+    }
+    const asking = fetched?.asking ?? null;
     if (!asking || set.length === 0) {
       const none = asking
         ? 'There is nothing to ask: the pane has no two decisions.'

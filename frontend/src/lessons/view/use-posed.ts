@@ -8,6 +8,9 @@ import { useStage } from '../../stage/stage-context';
 import type { Ready } from '../asked';
 import type { BuiltStep } from '../build';
 
+/** What could not be fetched is tried again. */
+const AGAIN_MS = 1000;
+
 /** True when the picture may be looked at: nothing of an answer shows before it is `shown`. */
 export function usePosed(step: BuiltStep, question: Ready | null, shown: boolean): boolean {
   const { controller } = useStage();
@@ -26,13 +29,20 @@ export function usePosed(step: BuiltStep, question: Ready | null, shown: boolean
     // Looked at behind every wait: the step may be left meanwhile.
     let gone = false;
     const left = () => gone;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const choice = question?.form === 'choose' && question.k !== null ? question : null;
     const k = choice?.k ?? view.position.k;
     const show = async () => {
       const position = { ...view.position, k: choice ? k - 1 : k };
       await controller.apply({ ...view, position });
       if (left()) return;
-      await pose();
+      try {
+        await pose();
+      } catch {
+        // The network is lost: it comes when that is back.
+        if (!left()) timer = setTimeout(() => void show(), AGAIN_MS);
+        return;
+      }
       if (!left()) setThere(wanted);
     };
     const pose = async () => {
@@ -52,6 +62,7 @@ export function usePosed(step: BuiltStep, question: Ready | null, shown: boolean
     void show();
     return () => {
       gone = true;
+      clearTimeout(timer);
       controller.predicting.stop();
     };
   }, [controller, step, question, wanted, hidden]);
