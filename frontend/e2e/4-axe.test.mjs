@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe, axeEverywhere } from './axe.mjs';
-import { drop, file, launch, openAt, openPage, pane } from './browser.mjs';
+import { launch, openAt, openPage, pane } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
-import { NAME, open, SAMPLE, start } from './timeline.mjs';
-import { readFile } from 'node:fs/promises';
+import { open, openReport, start } from './timeline.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -145,12 +144,7 @@ const PAGES = [
     'the report of a trace',
     async () => {
       const page = await stage(VIEW);
-      await drop(page, '.caption', [file(NAME, await readFile(SAMPLE))]);
-      await page
-        .getByRole('link', { name: /^Report/ })
-        .first()
-        .click();
-      await page.locator('.report-head b', { hasText: NAME }).waitFor();
+      await openReport(page);
       return page;
     },
   ],

@@ -1,14 +1,13 @@
 // On a phone that is touched whatever can be pressed is 44 pixels high and wide, or has that much room around it, and
 // nothing of it stays behind what sticks to the window's foot, upright and sideways.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { axe } from './axe.mjs';
-import { base, drop, file, launch, openAt, openPage, settled } from './browser.mjs';
+import { base, launch, openAt, openPage, settled } from './browser.mjs';
 import { QUESTIONS } from './questions.mjs';
 import { SCENES } from './scenes.mjs';
 import { MENU, PHONE, wrong } from './targets.mjs';
-import { NAME, open, SAMPLE, start, unfold } from './timeline.mjs';
+import { open, openReport, start, unfold } from './timeline.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -71,12 +70,7 @@ const PAGES = [
     'the report of a trace',
     async () => {
       const page = await stage(VIEW);
-      await drop(page, '.caption', [file(NAME, await readFile(SAMPLE))]);
-      await page
-        .getByRole('link', { name: /^Report/ })
-        .first()
-        .click();
-      await page.locator('.report-head b', { hasText: NAME }).waitFor();
+      await openReport(page);
       await unfold(page);
       return page;
     },

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { openAt } from './browser.mjs';
+import { drop, file, openAt } from './browser.mjs';
 
 export const SAMPLE = fileURLToPath(
   new URL('../../datasets/foreign/ftrace/debian-6.1-default.txt.gz', import.meta.url),
@@ -47,6 +47,16 @@ export async function open(page, slot) {
   await page.locator('.tl-chooser input[type=file]').setInputFiles(SAMPLE);
   await page.locator(`.tl-lane[data-pane=${slot}]`).waitFor();
   await drawn(page);
+}
+
+/** From the stage to the report of the sample, dropped there. @param {Page} page */
+export async function openReport(page) {
+  await drop(page, '.caption', [file(NAME, await readFile(SAMPLE))]);
+  await page
+    .getByRole('link', { name: /^Report/ })
+    .first()
+    .click();
+  await page.locator('.report-head b', { hasText: NAME }).waitFor();
 }
 
 /** Shows the tracks below every event. @param {Page} page */
