@@ -45,6 +45,7 @@ function useWall(wall: string): Wall {
       } else if (message.kind === 'wall-gone') setLink('gone');
       // The wall came back, after a reload.
       else if (message.kind === 'claim') open.say({ kind: 'hello', from: name });
+      else if (message.kind === 'anybody') open.say({ kind: 'here', from: name });
     });
     channel.current = open;
     open.say({ kind: 'hello', from: name });

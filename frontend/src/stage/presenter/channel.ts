@@ -42,10 +42,14 @@ export interface OnWall {
 }
 
 export type FromWall =
-  { kind: 'now'; on: OnWall } | { kind: 'wall-gone' } | { kind: 'claim' | 'taken'; token: string };
+  | { kind: 'now'; on: OnWall }
+  | { kind: 'wall-gone' }
+  // Who is there is to answer.
+  | { kind: 'anybody' }
+  | { kind: 'claim' | 'taken'; token: string };
 
 export type FromSpeaker =
-  | { kind: 'hello'; from: string }
+  | { kind: 'hello' | 'here'; from: string }
   | { kind: 'bye'; from: string }
   | { kind: 'click'; from: string; click: Click }
   | { kind: 'blank'; from: string; blank: boolean }

@@ -14,12 +14,15 @@ import { runs } from '../store';
 import { channelName, newName, openChannel, type Asked, type OnWall, type Panes } from './channel';
 
 const KEPT = 'mmscope.wall';
-const CLOSED = 'The speaker’s window is closed.';
+const CLOSED = 'The speaker’s window is closed. S opens it again.';
+const SILENT = 'The speaker’s window does not answer. S opens it again.';
 const BLOCKED = 'The browser kept the speaker’s window from opening: allow this page to open windows.';
 /** How long that stands on the wall; how long a window that says good-bye may take to be there again. */
 const WORDS_MS = 5000;
 const RELOAD_MS = 1500;
 const LOOK_MS = 1000;
+/** So often it may be asked without an answer: one that crashed says no good-bye. */
+const UNANSWERED = 5;
 
 /** Kept over a reload of the wall, so that its speaker's window finds it again. */
 function remembered(): string | null {
@@ -66,12 +69,25 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
   }
 
   let leaving: ReturnType<typeof setTimeout> | null = null;
-  function gone() {
+  let unanswered = 0;
+  function gone(words = CLOSED) {
     if (leader === '') return;
     leader = '';
     opened = null;
     wall.setState({ speaker: false });
-    announce(CLOSED);
+    announce(words);
+    // There may be another one, which leads from now on.
+    channel.say({ kind: 'anybody' });
+  }
+
+  function follow(from: string) {
+    if (leaving !== null) clearTimeout(leaving);
+    leaving = null;
+    unanswered = 0;
+    leader = from;
+    if (!wall.getState().speaker) wall.setState({ speaker: true });
+    say('');
+    void tell();
   }
 
   function take(message: Parameters<Parameters<typeof openChannel>[1]>[0]) {
@@ -88,12 +104,11 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
         channel = openChannel(name, take);
         return;
       case 'hello':
-        if (leaving !== null) clearTimeout(leaving);
-        leaving = null;
-        leader = message.from;
-        wall.setState({ speaker: true });
-        say('');
-        void tell();
+        follow(message.from);
+        return;
+      case 'here':
+        if (message.from === leader) unanswered = 0;
+        else if (leader === '') follow(message.from);
         return;
       case 'bye':
         if (message.from === leader) leaving = later(gone, RELOAD_MS);
@@ -111,6 +126,7 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
         return;
       case 'now':
       case 'wall-gone':
+      case 'anybody':
         return;
     }
   }
@@ -164,14 +180,18 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
     }),
     wall.subscribe((now, before) => {
       if (now.speaker && !before.speaker && leader === '') open();
+      // Asked for again: it comes to the front.
+      else if (now.speaker && before.speaker && now.blank === before.blank) opened?.focus();
       if (now.blank !== before.blank) void tell();
     }),
     speakerNotes.subscribe(() => void tell()),
     speakerRoom.subscribe(() => void tell()),
   ];
-  // A window that crashed says nothing.
   const look = setInterval(() => {
-    if (opened?.closed && leader !== '' && leaving === null) gone();
+    if (leader === '' || leaving !== null) return;
+    if (opened?.closed) gone();
+    else if (++unanswered > UNANSWERED) gone(SILENT);
+    else channel.say({ kind: 'anybody' });
   }, LOOK_MS);
   const resized = () => void tell();
   const leave = () => {
