@@ -7,6 +7,7 @@ import { scenes } from '../../scenes';
 import { PaneView } from '../../stage/PaneView';
 import { score } from '../../stage/asker';
 import { useStage, useStageState } from '../../stage/stage-context';
+import { coveringDock } from '../../ui/covered';
 import { LetterTile } from '../../ui/LetterTile';
 import type { Member } from '../member';
 import { CameRow } from './CameRow';
@@ -87,7 +88,8 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
             : 'No answer of yours arrived in time.'}{' '}
           {times > 0 && `So far ${grouped(right)} of ${grouped(times)}, kept on this device.`}
         </p>
-        <p className="room-acts">
+        {picture}
+        <p ref={coveringDock} className="room-foot room-acts">
           <button
             type="button"
             className="btn"
@@ -101,7 +103,6 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
             Stay with the class
           </button>
         </p>
-        {picture}
       </main>
     );
   }

@@ -5,7 +5,7 @@ import { isStaticCopy, NO_ROOMS } from '../../sources/copy';
 import { useStage } from '../../stage/stage-context';
 import type { View } from '../../stage/view';
 import type { ForClass } from '../../lessons/view/StepView';
-import { secretOf, setSecret } from '../kept';
+import { forget, secretOf, setSecret } from '../kept';
 import { Leader, type Desk } from '../leader';
 import type { OnPage } from '../lesson';
 import { spaced } from '../words';
@@ -14,6 +14,7 @@ import { Phone } from './Phone';
 import type { LessonOf } from './PhoneLesson';
 import '../../stage/question.css';
 import './room.css';
+import './phone.css';
 import './lesson.css';
 import { Wall } from './Wall';
 
@@ -165,6 +166,11 @@ const Enter: FC<Props & { code: string }> = (props) => {
             letGo();
             void open('');
           }}
+          onJoin={() => {
+            letGo();
+            forget(code);
+            location.reload();
+          }}
         />
       ) : (
         <p role="status">{line === 'lost' ? 'No network. This comes back by itself.' : 'One moment …'}</p>
@@ -174,13 +180,23 @@ const Enter: FC<Props & { code: string }> = (props) => {
 };
 
 /** Another window leads it, or it is over. */
-const LedElsewhere: FC<{ leader: Leader; onLeave: () => void }> = ({ leader, onLeave }) => {
+const LedElsewhere: FC<{ leader: Leader; onLeave: () => void; onJoin?: () => void }> = ({
+  leader,
+  onLeave,
+  onJoin,
+}) => {
   const { line, over } = useStore(leader.store);
   const led = line === 'led';
   return (
     <div role="alert">
       <p>{led ? 'This room is led from another window. Lead from here?' : over?.message}</p>
+      {led && <p>Only one window leads. The class goes on, whichever it is.</p>}
       <p className="room-acts">
+        {over?.why === 'no_room' && onJoin && (
+          <button type="button" className="btn main" onClick={onJoin}>
+            Join as a student
+          </button>
+        )}
         {led && (
           <button
             type="button"
