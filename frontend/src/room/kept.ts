@@ -12,6 +12,8 @@ export interface Pending {
   question: number;
   round: number;
   choice: number;
+  /** It has gone out, and may have arrived. */
+  sent?: boolean;
 }
 
 interface Known {

@@ -1,8 +1,9 @@
 /** A student in a room: what the class is asked and shown, their own answer, and whether it has arrived. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { VERSION, type Asked, type Ended, type ToMember } from './gen/protocol';
-import { memberOf, pendingOf, setPending } from './kept';
+import { memberOf, pendingOf, setPending, type Pending } from './kept';
 import { Line } from './line';
+import { asSentence } from './words';
 
 /** An answer that is not confirmed by then is sent over a new connection. */
 const CONFIRM_MS = 5000;
@@ -49,6 +50,18 @@ const START: MemberState = {
 
 const sameRound = (a: Asked | null, b: Asked | null) =>
   a !== null && b !== null && a.number === b.number && a.round === b.round;
+
+/**
+ * What has become of an answer that the class did not wait for. `found`: what the server has of the same question; null
+ * where the class is at another, so that nobody knows any more.
+ */
+function lateWords({ choice, sent }: Pending, found: { kept: number | null } | null): string {
+  if (found?.kept === choice) return '';
+  if (found && found.kept !== null)
+    return 'The class has gone on: your change came too late, and the answer before it counts.';
+  if (!found && sent) return 'The class has gone on: your last answer may have come too late.';
+  return 'The class has gone on: your answer came too late, and does not count.';
+}
 
 export class Member {
   readonly store: StoreApi<MemberState> = createStore<MemberState>(() => START);
@@ -114,7 +127,10 @@ export class Member {
 
   #send(): void {
     const pending = pendingOf(this.code);
-    if (!pending || !this.#line?.say({ op: 'answer', ...pending })) return;
+    if (!pending) return;
+    const { question, round, choice } = pending;
+    if (!this.#line?.say({ op: 'answer', question, round, choice })) return;
+    setPending(this.code, { ...pending, sent: true });
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const { question, confirmed } = this.store.getState();
@@ -168,7 +184,7 @@ export class Member {
         store.setState({ names: message.on, name: message.name });
         return;
       case 'error':
-        store.setState({ said: message.error.message });
+        store.setState({ said: asSentence(message.error.message) });
         if (message.error.code === 'moved_on') setPending(this.code, null);
         return;
     }
@@ -176,7 +192,7 @@ export class Member {
 
   /** The question as it is now. An answer on its way is sent, where it is still wanted. */
   #ask(question: Asked | null, kept: number | null): void {
-    const { question: old } = this.store.getState();
+    const { question: old, said } = this.store.getState();
     const pending = pendingOf(this.code);
     if (sameRound(old, question)) {
       this.store.setState({ question });
@@ -184,9 +200,8 @@ export class Member {
       const mine = pending && pending.question === question?.number && pending.round === question.round;
       const wanted = mine && question.stage !== 'reveal';
       if (pending && !wanted) setPending(this.code, null);
-      const late = pending !== null && !wanted && kept === null;
       this.store.setState({
-        said: late ? 'The class has gone on: your answer came too late.' : '',
+        said: pending && !wanted ? lateWords(pending, mine ? { kept } : null) : question ? '' : said,
         question,
         choice: wanted ? pending.choice : kept,
         confirmed: !wanted && kept !== null,

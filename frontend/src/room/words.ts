@@ -10,6 +10,10 @@ export function codeOf(typed: string): string | null {
   return /^\d{6}$/.test(digits) ? digits : null;
 }
 
+/** What the server says begins small and has no full stop. */
+export const asSentence = (words: string): string =>
+  `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
+
 /** "28 %" */
 export const share = (n: number, all: number): string => `${all === 0 ? 0 : Math.round((100 * n) / all)} %`;
 

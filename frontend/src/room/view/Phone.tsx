@@ -85,6 +85,7 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
           {line === 'in' ? '' : line === 'lost' ? 'no network' : line === 'over' ? '' : 'looking for it …'}
         </p>
       </section>
+      {!over && <Says member={member} />}
       {over ? (
         <main id="panes" className="room-page" tabIndex={-1}>
           {over.why === 'no_room' || over.why === 'wait' || over.why === 'full' ? (
@@ -155,11 +156,27 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
   );
 };
 
-/** Below all: whether one is with the class, and what has not arrived. */
-const Dock: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
-  const { line, led, wandering, view, lesson, step, question, said, confirmed, choice } = useStore(
-    member.store,
+/** Above all, wherever one has scrolled to: what is not as it should be, and what became of an answer. */
+const Says: FC<{ member: Member }> = ({ member }) => {
+  const { line, led, question, said, confirmed, choice } = useStore(member.store);
+  const waits = question !== null && question.stage !== 'reveal' && choice !== null && !confirmed;
+  return (
+    <div className="room-says" role="status">
+      {line === 'lost' && (
+        <p>
+          No network. This page comes back by itself
+          {waits ? ', and sends your answer then.' : question && confirmed ? '; your answer counts.' : '.'}
+        </p>
+      )}
+      {said !== '' && <p>{said}</p>}
+      {line === 'in' && !led && <p>The picture stays. It goes on when the teacher is back.</p>}
+    </div>
   );
+};
+
+/** Below all: whether one is with the class, and the way away and back. */
+const Dock: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
+  const { wandering, view, lesson, step, question } = useStore(member.store);
   const position = useStageState((s) => s.position);
   const at = /[?&]k=(\d+)/.exec(view)?.[1];
   const where =
@@ -168,16 +185,8 @@ const Dock: FC<{ member: Member; asked: boolean }> = ({ member, asked }) => {
       : at === undefined
         ? 'elsewhere'
         : `at decision ${grouped(Number(at))}`;
-  const waits = question !== null && choice !== null && !confirmed;
   return (
     <footer ref={coveringDock} className="room-dock" aria-label="The class">
-      <div role="status">
-        {line === 'lost' && (
-          <p>{waits ? 'Sent when the network is back.' : 'No network. This page comes back by itself.'}</p>
-        )}
-        {said !== '' && <p>{said}</p>}
-        {line === 'in' && !led && <p>The picture stays. It goes on when the teacher is back.</p>}
-      </div>
       {wandering ? (
         <p>
           The class is {question && question.stage !== 'reveal' ? 'asked a question' : where}:{' '}

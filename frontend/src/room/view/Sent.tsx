@@ -1,18 +1,20 @@
-/** Below a question on a phone: whether one's answer has arrived, and how many there are. */
+/** Below a question on a phone: how to answer, whether the answer has arrived, and how many there are. */
 import type { FC } from 'react';
 import { useStore } from 'zustand';
 import { coveringDock } from '../../ui/covered';
 import type { Member } from '../member';
 import { answeredWords } from '../words';
 
-export const Sent: FC<{ member: Member }> = ({ member }) => {
-  const { choice, confirmed, line, answered, members } = useStore(member.store);
+export const Sent: FC<{ member: Member; how?: string }> = ({ member, how = 'Tap one.' }) => {
+  const { choice, confirmed, line, members, ...told } = useStore(member.store);
+  // One's own is told sooner than how many there are.
+  const answered = Math.max(told.answered, confirmed ? 1 : 0);
   return (
     <div ref={coveringDock} className="room-foot">
       <div className="room-sent" role="status">
         <p>
           {choice === null ? (
-            'Tap one. You may change it until the reveal.'
+            `${how} You may change it until the reveal.`
           ) : confirmed ? (
             <b>Confirmed</b>
           ) : line === 'in' ? (

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Asked, ToMember } from './gen/protocol';
+import { Member } from './member';
+
+/** A network that the test switches. */
+class Socket extends EventTarget {
+  static readonly OPEN = 1;
+  static readonly CONNECTING = 0;
+  static all: Socket[] = [];
+  readyState = 0;
+  readonly sent: Record<string, unknown>[] = [];
+  constructor() {
+    super();
+    Socket.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close() {
+    this.readyState = 3;
+    this.dispatchEvent(new Event('close'));
+  }
+  open() {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+  tell(message: Partial<ToMember>) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+}
+
+const asked = (more: Partial<Asked> = {}) =>
+  ({ number: 1, round: 1, stage: 'question', choices: 4, lesson: '', ...more }) as Asked;
+const welcome = (question: Asked | null, choice: number | null = null) =>
+  ({
+    ...{
+      type: 'welcome',
+      view: '#v1/zones?k=1',
+      lesson: '',
+      step: 0,
+      question,
+      choice,
+      names: false,
+      name: '',
+    },
+    ...{ members: 1, answered: 0, led: true },
+  }) as Partial<ToMember>;
+
+const line = (): Socket => {
+  const last = Socket.all.at(-1);
+  if (!last) throw new Error('no connection');
+  return last;
+};
+const answers = () => line().sent.filter(({ op }) => op === 'answer');
+
+let member: Member;
+beforeEach(() => {
+  vi.useFakeTimers();
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  vi.stubGlobal('WebSocket', Socket);
+  vi.stubGlobal('addEventListener', vi.fn());
+  vi.stubGlobal('removeEventListener', vi.fn());
+  Socket.all = [];
+  member = new Member('482913', '', 'http://localhost/');
+  member.open();
+  line().open();
+  line().tell(welcome(asked()));
+});
+afterEach(() => {
+  member.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The line breaks and is there again; `meanwhile`: what is done without it. */
+function back(question: Asked | null, choice: number | null, meanwhile: () => void) {
+  line().close();
+  expect(member.store.getState().line).toBe('lost');
+  meanwhile();
+  vi.runOnlyPendingTimers();
+  line().open();
+  line().tell(welcome(question, choice));
+}
+
+describe('an answer without a network', () => {
+  it('is sent when that is back', () => {
+    back(asked(), null, () => {
+      member.choose(2);
+    });
+    expect(answers()).toEqual([{ op: 'answer', question: 1, round: 1, choice: 2 }]);
+    expect(member.store.getState()).toMatchObject({ choice: 2, confirmed: false, said: '' });
+    line().tell({ type: 'confirmed', question: 1, round: 1, choice: 2 });
+    expect(member.store.getState()).toMatchObject({ choice: 2, confirmed: true });
+  });
+
+  it.each([
+    ['it is revealed', asked({ stage: 'reveal' }), null],
+    ['another is asked', asked({ number: 2 }), null],
+    ['it is asked again', asked({ round: 2 }), null],
+    ['nothing is asked', null, null],
+  ])('is too late where meanwhile %s, and said to be', (_, question, choice) => {
+    back(question, choice, () => {
+      member.choose(2);
+    });
+    expect(answers()).toEqual([]);
+    const { said, choice: mine } = member.store.getState();
+    expect(said).toBe('The class has gone on: your answer came too late, and does not count.');
+    expect(mine).toBeNull();
+    line().tell({ type: 'question', question: asked({ number: 3 }) });
+    expect(member.store.getState().said).toBe('');
+  });
+
+  it('that changes one leaves that one counted', () => {
+    back(asked({ stage: 'reveal' }), 0, () => {
+      member.choose(2);
+    });
+    const { said, choice, confirmed } = member.store.getState();
+    expect(said).toMatch(/your change came too late, and the answer before it counts/);
+    expect([choice, confirmed]).toEqual([0, true]);
+  });
+
+  it('stays said when it is told that nothing is asked', () => {
+    back(null, null, () => {
+      member.choose(2);
+    });
+    line().tell({ type: 'question', question: null });
+    expect(member.store.getState().said).toMatch(/came too late/);
+  });
+});
+
+describe('an answer that was sent, and not confirmed', () => {
+  it('had arrived, if the server has it', () => {
+    member.choose(2);
+    expect(answers()).toHaveLength(1);
+    back(asked({ stage: 'reveal' }), 2, () => undefined);
+    expect(member.store.getState()).toMatchObject({ said: '', choice: 2, confirmed: true });
+  });
+
+  it('may have come too late, where nobody knows any more', () => {
+    member.choose(2);
+    back(asked({ number: 2 }), null, () => undefined);
+    expect(member.store.getState().said).toMatch(/your last answer may have come too late/);
+  });
+});
