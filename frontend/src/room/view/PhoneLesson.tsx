@@ -99,6 +99,7 @@ interface StepProps {
   place: string;
 }
 
+const SORTED = { how: 'Move the names until they are in order.' };
 const NOTHING: readonly string[] = [];
 /** Of more, those stand alone that somebody chose. */
 const FEW = 10;
@@ -146,7 +147,9 @@ const WithClass: FC<StepProps> = ({ member, read, step, asked, place }) => {
           {words}
         </details>
         {picture}
-        {!shown && <Sent member={member} />}
+        {!shown && (
+          <Sent member={member} {...(ready.form === 'order' && asked.choices > FEW ? SORTED : {})} />
+        )}
       </>
     );
   return (
@@ -199,12 +202,13 @@ const Choosing: FC<AskedProps & { there: boolean }> = ({ member, asked, ready, h
   const sorts = ready.form === 'order' && choices.length > FEW;
   const pointed = useStageState((s) => s.predict?.chosen ?? null);
   // What is tapped in the drawing is an answer, too; and what was answered is marked there.
-  const last = useRef<unknown>(null);
+  // What is marked from the round before is none.
+  const last = useRef<unknown>(pointed);
   useEffect(() => {
     if (!drawn || !there) return;
     const at = choices.findIndex(({ key }) => key === pointed);
     if (pointed !== last.current && at >= 0 && at !== choice) member.choose(at);
-    else if (chosen && pointed !== chosen.key) controller.predicting.choose(chosen.key);
+    else if (pointed !== (chosen?.key ?? null)) controller.predicting.choose(chosen?.key ?? null);
     last.current = pointed;
   });
   return (
