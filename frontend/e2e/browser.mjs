@@ -22,7 +22,7 @@ export function launch(...more) {
 
 /**
  * A page at the view of a fragment, as soon as it is there; everything that goes wrong in it is in `problems`, but
- * for errors of the console that are `expected`.
+ * for errors of the console that are `expected`. Of the `options` baseURL is another way to the app.
  * @param {import('playwright-core').Browser} browser
  * @param {string} view
  * @param {import('playwright-core').BrowserContextOptions} options
@@ -41,7 +41,7 @@ export async function openAt(browser, view, options, expected = null) {
   page.on('console', (message) => {
     if (message.type() === 'error' && !expected?.test(message.text())) problems.push(message.text());
   });
-  await page.goto(`${base()}/${view}`);
+  await page.goto(`${options.baseURL ?? base()}/${view}`);
   return { page, problems, context };
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { launch, openAt } from './browser.mjs';
 import { LOST, ownServer } from './own-server.mjs';
+import { wire } from './wire.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').BrowserContextOptions} Options */
@@ -20,11 +21,23 @@ export async function classroom() {
   const server = await ownServer();
   process.env['BASE_URL'] = server.url;
   const browser = await launch();
+  /** @type {Awaited<ReturnType<typeof wire>>[]} */
+  const wires = [];
+  /** A phone in the room, by the code as one types it. @param {string} code @param {Options} [more] */
+  const come = async (code, more = {}) => {
+    const opened = await openAt(browser, '#v1/room', { ...PHONE, ...more }, LOST);
+    const { page } = opened;
+    await page.getByLabel('Type the six digits on the wall.').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await page.getByRole('button', { name: 'Join' }).tap();
+    await page.locator('.room-head h1', { hasText: code.slice(0, 3) }).waitFor();
+    return opened;
+  };
   return {
     server,
     browser,
     close: async () => {
       await browser.close();
+      for (const one of wires) one.close();
       await server.close();
     },
     /** A window that leads a new room, and the room's code. @param {string} [view] @param {Options} [more] */
@@ -35,14 +48,26 @@ export async function classroom() {
       assert.match(code, /^\d{6}$/);
       return { ...opened, code };
     },
-    /** A phone in the room, by the code as one types it. @param {string} code @param {Options} [more] */
-    come: async (code, more = {}) => {
-      const opened = await openAt(browser, '#v1/room', { ...PHONE, ...more }, LOST);
-      const { page } = opened;
-      await page.getByLabel('Type the six digits on the wall.').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-      await page.getByRole('button', { name: 'Join' }).tap();
-      await page.locator('.room-head h1', { hasText: code.slice(0, 3) }).waitFor();
-      return opened;
+    /** A phone with a network of its own, for flight mode. @param {string} code */
+    comeByWire: async (code) => {
+      const own = await wire(server.url);
+      wires.push(own);
+      const opened = await come(code, { baseURL: own.url });
+      return {
+        ...opened,
+        /** Flight mode: the connection breaks, and the browser knows that it has none. */
+        offline: async () => {
+          own.cut();
+          await opened.context.setOffline(true);
+          await opened.page.getByText('no network', { exact: true }).waitFor();
+        },
+        online: async () => {
+          own.mend();
+          await opened.context.setOffline(false);
+          await opened.page.getByText('no network', { exact: true }).waitFor({ state: 'hidden' });
+        },
+      };
     },
+    come,
   };
 }

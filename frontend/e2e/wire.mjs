@@ -1,0 +1,47 @@
+// A wire between a phone and the server that can be cut: what is open breaks, and nothing new gets through.
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+/** @param {string} url of the server */
+export async function wire(url) {
+  const { hostname, port } = new URL(url);
+  /** @type {Set<import('node:net').Socket>} */
+  const ends = new Set();
+  let whole = true;
+  const server = createServer((near) => {
+    if (!whole) {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of /** @type {const} */ ([
+      [near, far],
+      [far, near],
+    ])) {
+      ends.add(one);
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        ends.delete(one);
+        other.destroy();
+      });
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const cut = () => {
+    whole = false;
+    for (const end of ends) end.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    cut,
+    mend: () => {
+      whole = true;
+    },
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+}
