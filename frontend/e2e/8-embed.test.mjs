@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { axe } from './axe.mjs';
-import { launch, openPage } from './browser.mjs';
+import { launch, openPage, ready } from './browser.mjs';
 import { closeSites, site } from './host.mjs';
 
 const PAIR = 'swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800';
@@ -278,15 +278,26 @@ test('the app gives away what it shows: snippets, and the same picture as Node d
 
 test('a picture whose fonts cannot be fetched says so, and can be saved without them', async () => {
   const { page: app, context } = await openPage(browser, `#v1/${ZONES}`);
-  await context.route(/\/plex-[^/]*\.js$/, (route) => route.abort());
-  await app.locator('summary', { hasText: 'Share' }).click();
-  await app.getByRole('button', { name: 'In your page' }).click();
   const dialog = app.getByRole('dialog', { name: 'In your page' });
-  await dialog.getByText('Its fonts could not be fetched').waitFor();
-  const saved = app.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save as SVG' }).click();
-  const svg = String(await readFile(await (await saved).path()));
-  assert.match(svg, /^<svg /);
-  assert.ok(!svg.includes('@font-face'));
+  const missing = dialog.getByRole('alert').filter({ hasText: 'Its fonts could not be fetched' });
+  const saved = async () => {
+    await app.locator('summary', { hasText: 'Share' }).click();
+    await app.getByRole('button', { name: 'In your page' }).click();
+    const download = app.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save as SVG' }).click();
+    return String(await readFile(await (await download).path()));
+  };
+  const fonts = /\/plex-[^/]*\.js$/;
+  await context.route(fonts, (route) => route.abort());
+  const without = await saved();
+  assert.match(without, /^<svg /);
+  assert.ok(!without.includes('@font-face'));
+  assert.match(await missing.innerText(), /Reload the page to fetch them again\./);
+  // As it says.
+  await context.unroute(fonts);
+  await app.reload();
+  await ready(app);
+  assert.ok((await saved()).includes('@font-face'));
+  assert.equal(await missing.count(), 0);
   await context.close();
 });

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { launch, openPage } from './browser.mjs';
+import { fits, launch, openPage } from './browser.mjs';
 
 const ZONES = 'zones?a=model:zones-fair&k=16000';
 const WIDTH = 1040;
@@ -29,11 +29,16 @@ async function rendered(order) {
   return (await promisify(execFile)(process.execPath, [FIGURE, JSON.stringify(all)])).stdout;
 }
 
-/** The dialog at a view. @param {string} [view] */
-async function dialogAt(view = ZONES) {
-  const opened = await openPage(browser, `#v1/${view}`);
-  await opened.page.locator('summary', { hasText: 'Share' }).click();
-  await opened.page.getByRole('button', { name: 'In your page' }).click();
+/** The dialog at a view. @param {string} [view] @param {import('playwright-core').BrowserContextOptions} [options] */
+async function dialogAt(view = ZONES, options = {}) {
+  const opened = await openPage(browser, `#v1/${view}`, options);
+  // On a phone one menu holds all.
+  await opened.page
+    .locator('header summary:visible')
+    .filter({ hasText: /Share|Menu/ })
+    .first()
+    .click();
+  await opened.page.getByRole('button', { name: 'In your page' }).filter({ visible: true }).click();
   return { ...opened, dialog: opened.page.getByRole('dialog', { name: 'In your page' }) };
 }
 
@@ -146,6 +151,26 @@ test('where no picture can be made, the dialog says what to do instead', async (
   await dialog.getByRole('button', { name: 'Save as SVG' }).click();
   await saved;
   assert.equal(await dialog.getByRole('alert').count(), 0);
+  await context.close();
+});
+
+test('on a narrow phone the words before the three kinds take one line, and so do the kinds', async () => {
+  const { page, dialog, context } = await dialogAt(ZONES, { viewport: { width: 320, height: 700 } });
+  const buttons = dialog.getByRole('button', { name: /^Save as (SVG|PNG|PDF)$/ });
+  await buttons.nth(2).waitFor();
+  const tops = await buttons.evaluateAll((all) => all.map((of) => of.getBoundingClientRect().top));
+  assert.equal(tops.length, 3);
+  assert.equal(new Set(tops).size, 1);
+  const lines = await dialog
+    .getByText('Save as', { exact: true })
+    .first()
+    .evaluate((of) => {
+      const range = document.createRange();
+      range.selectNodeContents(of);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+  assert.equal(lines, 1);
+  await fits(page);
   await context.close();
 });
 

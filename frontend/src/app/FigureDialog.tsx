@@ -139,8 +139,8 @@ export const FigureDialog: FC<Props> = ({ store, onClose }) => {
           />
           {faces === 'missing' && (
             <p role="alert" className="note">
-              Its fonts could not be fetched: the picture is saved without them, and set in what its reader
-              has.
+              Its fonts could not be fetched: saved now, the picture is set in what its reader has. Reload the
+              page to fetch them again.
             </p>
           )}
           {sheet && <CopyButton text={textOfSheet(sheet)} what="the view as text" />}

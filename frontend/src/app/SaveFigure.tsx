@@ -28,27 +28,29 @@ export const SaveFigure: FC<Props> = ({ name, draw }) => {
   };
   return (
     <>
-      <p className="class-acts">
+      <p className="class-acts save-as">
         <span aria-hidden="true">Save as</span>
-        {(['SVG', 'PNG', 'PDF'] as const).map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            className={kind === 'SVG' ? 'btn main' : 'btn'}
-            data-autofocus={kind === 'SVG' ? true : undefined}
-            disabled={!draw}
-            onClick={() => {
-              if (!draw) return;
-              setError('');
-              make(kind, draw()).catch((why: unknown) => {
-                setError(why instanceof Error ? why.message : String(why));
-              });
-            }}
-          >
-            <span className="visually-hidden">Save as </span>
-            {kind}
-          </button>
-        ))}
+        <span className="save-kinds">
+          {(['SVG', 'PNG', 'PDF'] as const).map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              className={kind === 'SVG' ? 'btn main' : 'btn'}
+              data-autofocus={kind === 'SVG' ? true : undefined}
+              disabled={!draw}
+              onClick={() => {
+                if (!draw) return;
+                setError('');
+                make(kind, draw()).catch((why: unknown) => {
+                  setError(why instanceof Error ? why.message : String(why));
+                });
+              }}
+            >
+              <span className="visually-hidden">Save as </span>
+              {kind}
+            </button>
+          ))}
+        </span>
       </p>
       {error !== '' && (
         <p role="alert" className="note">
