@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { noSheets } from './scripts/no-sheets-plugin.ts';
+import { KNOWS_PAGES_COLOURS, noSheets } from './scripts/shadow-sheets.ts';
 import { embeddedNotices } from './scripts/notices-plugin.ts';
 
 /** What pages name: the same name in every release. */
@@ -27,6 +27,7 @@ export default defineConfig({
   worker: { format: 'es', rolldownOptions: { output: { chunkFileNames: 'assets/worker-[name]-[hash].js' } } },
   build: {
     target: 'es2023',
+    cssTarget: KNOWS_PAGES_COLOURS,
     outDir: at('dist/embed'),
     emptyOutDir: true,
     assetsInlineLimit: 0,

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { noSheets } from './scripts/no-sheets-plugin.ts';
+import { KNOWS_PAGES_COLOURS, noSheets } from './scripts/shadow-sheets.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 /** One file: what is imported later is in it, too. */
@@ -24,6 +24,7 @@ export default defineConfig(({ mode }) => ({
   worker: { format: 'es', rolldownOptions: { output: WHOLE } },
   build: {
     target: 'es2023',
+    cssTarget: KNOWS_PAGES_COLOURS,
     outDir: at('dist/notebook'),
     emptyOutDir: mode === 'notebook',
     modulePreload: false,

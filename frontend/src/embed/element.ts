@@ -37,6 +37,19 @@ function wish(): SVGSVGElement {
   return made;
 }
 
+function placed(): HTMLDivElement {
+  const made = document.createElement('div');
+  made.className = 'figure-place';
+  return made;
+}
+
+/** Of what a page's own script gives. Throws, in words. */
+function whole(n: number): number {
+  if (typeof n !== 'number' || Number.isNaN(n))
+    throw new TypeError(`“${String(n)}” is no number of decisions`);
+  return n;
+}
+
 /** Of a part that cannot be fetched each browser says something else, with the part's address. */
 const messageOf = (error: unknown): string =>
   error instanceof TypeError
@@ -49,14 +62,15 @@ export class MmScope extends HTMLElement {
   static readonly observedAttributes = OBSERVED;
   #observer: IntersectionObserver | null = null;
   #mounted: Promise<Mounted> | null = null;
+  /** Counts what the attributes asked for. */
+  #asked = 0;
   readonly #root: ShadowRoot;
-  readonly #place: HTMLDivElement;
+  /** Of one try; the next has its own, as an earlier one may still be on its way. */
+  #place = placed();
 
   constructor() {
     super();
     this.#root = this.attachShadow({ mode: 'open' });
-    this.#place = document.createElement('div');
-    this.#place.className = 'figure-place';
     // What the page gave stands until the figure does.
     this.#root.append(wish(), document.createElement('slot'), this.#place);
   }
@@ -78,15 +92,15 @@ export class MmScope extends HTMLElement {
     // Moved within the page, it is connected again at once.
     queueMicrotask(() => {
       if (this.isConnected) return;
-      void this.#mounted?.then((m) => {
+      // Put back, it goes on where it was.
+      const shown = this.#now?.();
+      this.#withMounted((m) => {
         m.stop();
       });
       this.#mounted = null;
-      // Put back, it goes on where it was.
-      const shown = this.#now?.();
       this.#now = null;
       if (shown !== undefined) this.setAttribute('view', shown);
-      this.#place.replaceChildren();
+      this.#another();
       this.#shows(false);
     });
   }
@@ -94,29 +108,28 @@ export class MmScope extends HTMLElement {
   attributeChangedCallback(name: (typeof OBSERVED)[number], before: string | null, now: string | null): void {
     // The view named before may have been stepped on since: naming it again goes back to it.
     if (before === now && name !== 'view') return;
+    this.#asked++;
     if (name === 'height') this.#size();
     // What could not be shown may be right now.
     if (this.#failed && this.isConnected) void this.load();
-    void this.#mounted?.then((m) => {
+    this.#withMounted((m) => {
       m.update();
     });
   }
 
   /** Loads and shows it, also when it is not in sight. */
   async load(): Promise<void> {
-    this.#observer?.disconnect();
-    this.#mounted ??= this.#mount();
-    await this.#mounted.catch(() => undefined);
+    await this.#ready().catch(() => undefined);
   }
 
   /** Steps on by n decisions, or back. */
   async step(n = 1): Promise<void> {
-    (await this.#ready()).step(n);
+    (await this.#ready()).step(whole(n));
   }
 
   /** Goes to decision k. */
   async seek(k: number): Promise<void> {
-    (await this.#ready()).seek(k);
+    (await this.#ready()).seek(whole(k));
   }
 
   async play(): Promise<void> {
@@ -148,33 +161,56 @@ export class MmScope extends HTMLElement {
   #now: (() => string) | null = null;
   #failed = false;
 
-  async #ready(): Promise<Mounted> {
-    await this.load();
-    if (!this.#mounted) throw new Error('the figure is on no page');
-    return this.#mounted;
+  /** Throws, in words, where it cannot be shown. */
+  #ready(): Promise<Mounted> {
+    this.#observer?.disconnect();
+    return (this.#mounted ??= this.#mount());
+  }
+
+  /** What is shown, or will be; nothing where it cannot be. */
+  #withMounted(act: (mounted: Mounted) => void): void {
+    this.#mounted?.then(act, () => undefined);
   }
 
   async #mount(): Promise<Mounted> {
+    const place = this.#another();
+    const asked = this.#asked;
+    // It may be taken off its page meanwhile, and put back: then that is another try.
+    const current = () => place === this.#place;
     try {
       if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.');
+      if (typeof Worker !== 'function') throw new Error('This browser has no workers.');
       const { mount } = await import('./mount');
-      const mounted = await mount(this, this.#root, this.#place, {
+      const mounted = await mount(this, this.#root, place, {
         shown: () => {
-          this.#shows(true);
+          if (current()) this.#shows(true);
         },
         say: (name, detail) => {
-          this.#say(name, detail);
+          if (current()) this.#say(name, detail);
         },
       });
+      if (!current()) return mounted;
       this.#now = mounted.state;
       this.#failed = false;
       return mounted;
     } catch (error) {
+      if (!current()) throw error;
+      // Something else was asked for meanwhile.
+      if (asked !== this.#asked) return this.#mount();
       this.#mounted = null;
       this.#failed = true;
-      this.#fails(messageOf(error));
-      throw error;
+      const message = messageOf(error);
+      this.#fails(message);
+      throw new Error(`This figure cannot be shown: ${message}`, { cause: error });
     }
+  }
+
+  /** A place of its own, for another try. */
+  #another(): HTMLDivElement {
+    const place = placed();
+    this.#place.replaceWith(place);
+    this.#place = place;
+    return place;
   }
 
   /** The figure in the place of what the page gave. */
@@ -203,7 +239,13 @@ export class MmScope extends HTMLElement {
   }
 }
 
-if (!customElements.get('mm-scope')) customElements.define('mm-scope', MmScope);
+/** Where another version of it is on the page, that has the name; one of this can be made by its own script only. */
+function define(n = 1): void {
+  const name = n === 1 ? 'mm-scope' : `mm-scope-${n}`;
+  if (customElements.get(name)) define(n + 1);
+  else customElements.define(name, MmScope);
+}
+define();
 
 declare global {
   interface HTMLElementTagNameMap {

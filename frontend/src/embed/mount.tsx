@@ -105,8 +105,6 @@ export async function mount(
     pick: nothing,
     show: nothing,
   };
-  // A sentence of an earlier try.
-  place.replaceChildren();
   const react = createRoot(place);
   const state = () => viewText(viewNow(store.getState()));
   const app = () => {

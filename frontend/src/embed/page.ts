@@ -1,7 +1,7 @@
 /** The page `/embed/?v=VIEW`: one figure, for those who may only use frames. See protocol.ts for what it says and hears. */
 import type { MmScope } from './element';
 import './element';
-import { PROTOCOL, readMessage, type EmbedEvents, type FromFrame } from './protocol';
+import { PROTOCOL, readMessage, type EmbedEvents, type FromFrame, type ToFrame } from './protocol';
 
 const EVENTS = ['ready', 'step', 'answer', 'error'] as const satisfies readonly (keyof EmbedEvents)[];
 const COPIED = ['panes', 'controls', 'predict', 'theme'] as const;
@@ -15,6 +15,7 @@ for (const name of COPIED) {
   if (value !== null) figure.setAttribute(name, value);
 }
 document.getElementById('figure')?.append(figure);
+document.getElementById('wait')?.remove();
 
 /**
  * Whoever shows the page in a frame may hear what it says: nothing in it is a secret, and the server says who may frame
@@ -29,6 +30,12 @@ for (const type of EVENTS)
   figure.addEventListener(type, (event) => {
     say({ mmscope: PROTOCOL, type, ...(event as CustomEvent<EmbedEvents[typeof type]>).detail } as FromFrame);
   });
+function done(message: Exclude<ToFrame, { type: 'hello' | 'view' }>): Promise<void> {
+  if (message.type === 'step') return figure.step(message.by);
+  if (message.type === 'seek') return figure.seek(message.k);
+  return message.type === 'play' ? figure.play() : figure.pause();
+}
+
 addEventListener('message', (event) => {
   if (event.source !== parent || parent === window) return;
   const message = readMessage(event.data);
@@ -36,10 +43,7 @@ addEventListener('message', (event) => {
   if (origin === '*' && event.origin !== 'null') origin = event.origin;
   if (message.type === 'hello') say({ mmscope: PROTOCOL, type: 'hello' });
   else if (message.type === 'view') figure.view = message.view;
-  else if (message.type === 'step') void figure.step(message.by);
-  else if (message.type === 'seek') void figure.seek(message.k);
-  else if (message.type === 'play') void figure.play();
-  else void figure.pause();
+  else done(message).catch(() => undefined); // What cannot be shown says so in its place.
 });
 new ResizeObserver(() => {
   say({

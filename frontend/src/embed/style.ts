@@ -23,11 +23,20 @@ const SCENES = import.meta.glob<string>('../scenes/*/*.css', {
 /** Tokens that a page may set, as `--mm-…`. */
 const OPEN = ['paper', 'ink', 'ink-2', 'ink-3', 'line', 'wash', 'control', 'sans', 'mono', 'radius'];
 
-/** Rules of the page's root and body, for the element. */
+/**
+ * What a page says of its own text ends here, with what a figure does not say itself: a direction from right to left would
+ * turn a drawing's words around. Whether it is to be seen and to be touched at all is the page's to say.
+ */
+const APART =
+  '.figure-place{all:initial;direction:ltr;unicode-bidi:isolate;' +
+  'color-scheme:inherit;visibility:inherit;pointer-events:inherit;user-select:inherit}';
+
+/** Rules of the page's root, for the element; those of its body, for what is in it. */
 function ofHost(css: string): string {
   return css
     .replace(/@property[^}]*\}/g, '')
-    .replace(/(^|[\s,}])(?::root|html|body)(?=[\s,{])/g, '$1:host')
+    .replace(/(^|[\s,}])(?::root|html)(?=[\s,{])/g, '$1:host')
+    .replace(/(^|[\s,}])body(?=[\s,{])/g, '$1.figure-place')
     .replace(/(^|[\s,}])\[data-(theme|mode)=/g, '$1:host([data-$2=')
     .replace(/(:host\(\[data-(?:theme|mode)=['"]?\w+['"]?\])/g, '$1)');
 }
@@ -64,6 +73,6 @@ export function embedSheet(): CSSStyleSheet {
     drawing,
     ...Object.values(SCENES),
   ];
-  sheet.replaceSync(`${all.map(ofHost).join('\n')}\n${own}`);
+  sheet.replaceSync([APART, ...all.map(ofHost), own].join('\n'));
   return sheet;
 }

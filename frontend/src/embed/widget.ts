@@ -48,14 +48,13 @@ export default {
     if (image) el.append(image);
     let shown: (() => void) | null = null;
     let gone = false;
-    figures(model).then(
-      ({ show }) => {
+    figures(model)
+      .then(({ show }) => {
         if (!gone) shown = show(model, el, image);
-      },
-      (error: unknown) => {
+      })
+      .catch((error: unknown) => {
         failed(el, error);
-      },
-    );
+      });
     return () => {
       gone = true;
       shown?.();

@@ -92,5 +92,7 @@ export function joined(parts: readonly Catalog[]): Catalog {
 export async function loadCatalog(base: string): Promise<Catalog> {
   const response = await fetch(new URL('datasets/index.json', base));
   if (!response.ok) throw new Error(`The list of scenarios cannot be fetched (${response.status}).`);
-  return (await response.json()) as Catalog;
+  return response.json().catch((cause: unknown) => {
+    throw new Error('Something else came in the place of the list of scenarios.', { cause });
+  }) as Promise<Catalog>;
 }

@@ -5,11 +5,27 @@ import { newWorker } from './new-worker';
 
 export type PaneWorker = Comlink.Remote<PaneSource>;
 
+const UNSTARTED =
+  'The reader cannot be started: its file cannot be fetched, or the policy of this site forbids workers.';
+
+function started(): Worker {
+  try {
+    return newWorker();
+  } catch (cause) {
+    throw new Error(UNSTARTED, { cause });
+  }
+}
+
 /** `onCrash`: the worker died, for instance of memory; start another with the next load. */
 export function startWorker(onCrash: (reason: string) => void): { core: PaneWorker; stop: () => void } {
-  const worker = newWorker();
+  const worker = started();
+  let spoke = false;
+  const heard = () => {
+    spoke = true;
+  };
+  worker.addEventListener('message', heard, { once: true });
   worker.addEventListener('error', (event) => {
-    onCrash(event.message || 'The reader stopped.');
+    onCrash(event.message || (spoke ? 'The reader stopped.' : UNSTARTED));
   });
   return {
     core: Comlink.wrap<PaneSource>(worker),
