@@ -4,8 +4,10 @@ import { answerText } from '../../asks/answers';
 import type { Draft } from '../../asks/ready';
 import { QuestionView } from '../../asks/view/QuestionView';
 import type { View } from '../../stage/view';
+import { takeClicks, type Click } from '../../stage/clicker';
 import { speakerNotes } from '../../stage/speaker-notes';
 import { useStage, useStageState } from '../../stage/stage-context';
+import { usePresent } from '../../stage/teaching';
 import { EraBadge } from '../../ui/EraBadge';
 import type { Ready } from '../asked';
 import type { Building, Built, BuiltStep } from '../build';
@@ -76,20 +78,23 @@ export const StepView: FC<StepProps> = (props) => {
     head.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, []);
+  useClicks({ asks: question !== null && !room, shown, more: n + 1 < many, show: setShown, next });
   useShown(props, { nth: n, revealed: shown, there, reveal: setShown, go: setN });
+  const further = built.titles[at + 1] ?? 'the end of the lesson';
+  const coming = !question || room ? further : !shown ? 'the answer' : n + 1 < many ? 'a question' : further;
   useEffect(() => {
     speakerNotes.setState({
       notes: {
         ...{ title: step.title, step: at + 1, of: built.titles.length },
         notes: step.notes.flatMap((block) => textOfBlock(block).split('\n')),
         answers: step.questions.map((ready) => ({ ask: wordsOf(ready.ask), answer: answerText(ready) })),
-        next: built.titles[at + 1] ?? 'the end of the lesson',
+        next: coming,
       },
     });
     return () => {
       speakerNotes.setState({ notes: null });
     };
-  }, [step, at, built.titles]);
+  }, [step, at, built.titles, coming]);
   const from = step.from.A ?? step.from.B;
   const last = at === built.titles.length - 1;
   return (
@@ -200,6 +205,36 @@ export const StepView: FC<StepProps> = (props) => {
     </>
   );
 };
+
+/** A clicker's way through the questions of a step: what came of one, then the next; back hides it again. */
+function useClicks(step: {
+  asks: boolean;
+  shown: boolean;
+  more: boolean;
+  show: (shown: boolean) => void;
+  next: () => void;
+}): void {
+  // Who reads alone turns pages: there a question is an offer.
+  const takes = usePresent() && step.asks;
+  const now = useRef(step);
+  useEffect(() => {
+    now.current = step;
+  });
+  useEffect(() => {
+    if (!takes) return undefined;
+    const take = (click: Click): boolean => {
+      const { shown, more, show, next } = now.current;
+      if (click === 'on' && shown) {
+        if (more) next();
+        return more;
+      }
+      if (click === 'back' && !shown) return false;
+      show(click === 'on');
+      return true;
+    };
+    return takeClicks(take, { first: true });
+  }, [takes]);
+}
 
 type Told = Pick<
   NonNullable<ReturnType<typeof lessonShown.getState>['now']>,

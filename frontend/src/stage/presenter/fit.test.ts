@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DRAW_MAX, DRAW_MIN, nextDraw, stageOf } from './fit';
+import { DRAW_MAX, DRAW_MIN, largest, nextDraw, nextSmaller, stageOf, WORD_ZOOMS } from './fit';
 
 test('a stage of 768 units, at least 1024 wide, on any wall', () => {
   expect(stageOf(1024, 768)).toEqual({ scale: 1, width: 1024, height: 768 });
@@ -31,4 +31,12 @@ test('a drawing settles within its room, whatever its height depends on', () => 
       expect(draw === DRAW_MIN || heightAt(draw) <= 330.5).toBe(true);
     }),
   );
+});
+
+test('the largest size that fits, and the next one below', () => {
+  expect(largest(WORD_ZOOMS, (size) => size <= 1.25)).toBe(1.2);
+  expect(largest(WORD_ZOOMS, () => false)).toBe(WORD_ZOOMS.at(-1));
+  expect([nextSmaller(WORD_ZOOMS, 1.2), nextSmaller(WORD_ZOOMS, 0.7), nextSmaller(WORD_ZOOMS, 9)]).toEqual([
+    1.1, 0.7, 1.6,
+  ]);
 });

@@ -22,10 +22,17 @@ export function stageOf(width: number, height: number): Fit {
 /** Sizes of type in units, largest first: those of the caption are readable from the last row, all of them. */
 export const CAPTION_SIZES = [31, 29.5, 28] as const;
 export const WHY_SIZES = [19, 18, 17, 16, 15, 14, 13, 12] as const;
+/** How much larger a question, or the words of a lesson, are than on a page; smaller where they are many. */
+export const WORD_ZOOMS = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7] as const;
 
 /** The largest of `sizes` at which what is set fits; the smallest where none does. */
 export function largest(sizes: readonly number[], fits: (size: number) => boolean): number {
   return sizes.find(fits) ?? sizes.at(-1) ?? 1;
+}
+
+/** The largest of `sizes` below one; the smallest of them where none is. */
+export function nextSmaller(sizes: readonly number[], than: number): number {
+  return sizes.find((size) => size < than) ?? sizes.at(-1) ?? 1;
 }
 
 /** Drawings are laid out for fewer pixels and enlarged, or for more and made smaller, within these. */

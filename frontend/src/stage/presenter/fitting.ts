@@ -1,12 +1,52 @@
 /** Sets the sizes of fit.ts on the page, and again whenever something on it takes more room or less. */
-import { CAPTION_SIZES, DRAW_MAX, largest, nextDraw, stageOf, WHY_SIZES } from './fit';
+import {
+  CAPTION_SIZES,
+  DRAW_MAX,
+  largest,
+  nextDraw,
+  nextSmaller,
+  stageOf,
+  WHY_SIZES,
+  WORD_ZOOMS,
+} from './fit';
 
 /** Lines of the caption before its type becomes smaller. */
 const CAPTION_SHARE = 0.17;
 /** Of the room below a pane's title, what a reason gets at least. */
 const WHY_SHARE = 0.36;
 
+/** Above and below a lesson's picture, in units. */
+const PICTURE_PADDING = 24;
+
 const all = (what: string) => [...document.querySelectorAll<HTMLElement>(what)];
+const heightOf = (e: Element | undefined) => e?.getBoundingClientRect().height ?? 0;
+const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
+
+/** What was once too high is not tried again, for the same question on the same wall: a curve answers to its width later. */
+const caps = new WeakMap<HTMLElement, { of: string; cap: number }>();
+
+/** `words` as large as fits into a height, and into their own width. */
+function wordsWithin(room: number, words: readonly HTMLElement[], on: HTMLElement): void {
+  const fits = () =>
+    sum(words.map(heightOf)) <= room && words.every((e) => e.scrollWidth <= e.clientWidth + 1);
+  const heads = [...on.querySelectorAll('h1, h2')].map((head) => head.textContent);
+  const of = [innerWidth, innerHeight, ...heads].join('|');
+  const known = caps.get(on);
+  let cap = known?.of === of ? known.cap : Infinity;
+  const has = Number(on.style.getPropertyValue('--words-zoom'));
+  if (known?.of === of && !fits()) cap = Math.min(cap, nextSmaller(WORD_ZOOMS, has));
+  caps.set(on, { of, cap });
+  const sizes = WORD_ZOOMS.filter((zoom) => zoom <= cap);
+  const zoom = largest(sizes, (size) => {
+    on.style.setProperty('--words-zoom', String(size));
+    return fits();
+  });
+  on.style.setProperty('--words-zoom', String(zoom));
+}
+
+/** What takes more room or less. */
+const WATCHED =
+  '.caption h1, .pane-body, .pane .drawing, .why-panel, .question, .lesson-words, .lesson-picture > *, .lesson-dock';
 
 export function fitting(): () => void {
   const root = document.documentElement;
@@ -42,28 +82,49 @@ export function fitting(): () => void {
     }
   };
 
+  /** The drawings' next size, by how high the highest may be; `what`: for what it was found. */
+  const drawings = (what: readonly string[], scale: number, roomFor: (highest: number) => number) => {
+    const sources = all('.source-name b').map((b) => b.textContent);
+    const now = [innerWidth, innerHeight, ...what, ...sources].join('|');
+    if (now !== of) [of, draw, cap] = [now, Math.min(1, draw), DRAW_MAX];
+    const highest = Math.max(0, ...all('.pane .drawing').map(heightOf));
+    const next = nextDraw(draw, highest / scale, roomFor(highest) / scale, cap);
+    if (next.draw !== draw) soon();
+    ({ draw, cap } = next);
+    style.setProperty('--draw', draw.toFixed(4));
+  };
+
+  const onStage = (scale: number) => {
+    const bodies = all('.pane-body');
+    const [scene = ''] = location.hash.split('?');
+    const room = Math.min(...bodies.map(heightOf)) * (1 - WHY_SHARE);
+    drawings([scene, String(bodies.length)], scale, () => room);
+    reasons();
+    for (const question of all('.panes > .question'))
+      wordsWithin(heightOf(question.parentElement ?? undefined), [question], question);
+  };
+
+  /** A step of a lesson: its words at the left, its picture at the right. */
+  const inLesson = (lesson: HTMLElement, scale: number) => {
+    const room = heightOf(lesson) - sum(all('.lesson-dock').map(heightOf));
+    wordsWithin(room, all('.lesson-words, .lesson-question'), lesson);
+    const picture = sum(all('.lesson-picture > *').map(heightOf));
+    drawings([location.hash], scale, (highest) => highest + room - picture - PICTURE_PADDING * scale);
+  };
+
   const measure = () => {
     waiting = false;
     const { scale, height } = screen();
     caption(height, scale);
-    // A page beside the stage grows with what stands on it: nothing is made smaller for what follows.
-    if (!document.querySelector('.stage > .transport')) {
+    const [lesson] = all('.stage:not(:has(> .room-bar)) > .lesson');
+    if (document.querySelector('.stage > .transport')) onStage(scale);
+    else if (lesson) inLesson(lesson, scale);
+    else {
+      // A page beside the stage grows with what stands on it: nothing is made smaller for what follows.
       of = '';
       draw = 1;
       style.setProperty('--draw', '1');
-      return;
     }
-    const bodies = all('.pane-body');
-    const sources = all('.source-name b').map((b) => b.textContent);
-    const now = [innerWidth, innerHeight, location.hash.split('?')[0], bodies.length, ...sources].join('|');
-    if (now !== of) [of, draw, cap] = [now, Math.min(1, draw), DRAW_MAX];
-    const rooms = bodies.map((body) => (body.getBoundingClientRect().height / scale) * (1 - WHY_SHARE));
-    const heights = all('.pane .drawing').map((d) => d.getBoundingClientRect().height / scale);
-    const next = nextDraw(draw, Math.max(0, ...heights), Math.min(...rooms), cap);
-    if (next.draw !== draw) soon();
-    ({ draw, cap } = next);
-    style.setProperty('--draw', draw.toFixed(4));
-    reasons();
   };
 
   /** Once a frame, behind what the page does in it. */
@@ -76,7 +137,7 @@ export function fitting(): () => void {
   const sizes = new ResizeObserver(soon);
   const watched = new Set<Element>();
   const watch = () => {
-    const there = new Set<Element>(all('.caption h1, .pane-body, .pane .drawing, .why-panel'));
+    const there = new Set<Element>(all(WATCHED));
     for (const e of watched) if (!there.has(e)) sizes.unobserve(e);
     for (const e of there) if (!watched.has(e)) sizes.observe(e);
     watched.clear();
@@ -99,5 +160,6 @@ export function fitting(): () => void {
     for (const name of ['--scale', '--stage-width', '--stage-height', '--caption-size', '--draw'])
       style.removeProperty(name);
     for (const why of all('.pane .below')) why.style.removeProperty('--why-size');
+    for (const words of all('.question, .lesson')) words.style.removeProperty('--words-zoom');
   };
 }
