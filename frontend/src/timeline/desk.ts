@@ -51,7 +51,7 @@ export interface DeskNews {
 }
 
 /** What has been read is drawn from here on, in ms, while the rest is read. */
-const EARLY_MS = 400;
+const EARLY_MS = 100;
 
 export class Desk {
   readonly #load: Loader;

@@ -32,7 +32,7 @@ const NONE_CUT: ReadonlyMap<number, number> = new Map();
 
 /** Who wants to see what has been read while the rest is. */
 export interface Early {
-  /** ms to the first look; to the next ones three times as long, and three times as long as the last one took. */
+  /** ms to the first look; to the next ones ten times as long, and three times as long as the last one took. */
   after: number;
   show: (part: LoadedTrace) => Promise<void>;
 }
@@ -156,7 +156,7 @@ function seenBy(on: (progress: TraceProgress) => void, signal?: AbortSignal, ear
     if (now < due || (total ?? Infinity) - bytes < LEFT_LEAST || builder.bytes > COPY_MOST) return;
     const store = withOwnKinds(builder.peek(text.names()));
     await early?.show({ store, report: reportOf(text, NONE_CUT) });
-    due = now + 3 * (performance.now() - now) + 3 * (early?.after ?? 0);
+    due = now + 3 * (performance.now() - now) + 10 * (early?.after ?? 0);
     signal?.throwIfAborted();
   };
 }
