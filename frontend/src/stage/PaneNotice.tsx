@@ -108,7 +108,7 @@ export const Empty: FC<{ id: PaneId; scene: Scene }> = ({ id, scene }) => {
   const awaited = useStageState(({ panes }) => panes[id].loading !== null || panes[id].source !== null);
   if (awaited) return <div className="empty awaited" />;
   return (
-    <div className="empty">
+    <div className="empty nothing">
       <p>
         Nothing here yet. Try one of these, or drop a capture on this pane: it is read here and never leaves
         this machine.
