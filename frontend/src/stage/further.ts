@@ -31,6 +31,10 @@ const TRIES = 8;
 /** What counts as close, as a share of the most it can be, or of the answer. */
 const WITHIN = { amount: 0.05, number: 0.1, curve: 0.08, order: 0 } as const;
 
+/** Of many, parts say nothing: what is close is said in whole ones. */
+const whole = (n: number) => (n < MANY ? n : Math.round(n));
+const MANY = 100;
+
 /** One of `wanted`, asked at decision `from`; null where none of those drawn can be. `next`: numbers from 0 to 1. */
 export async function furtherAt(
   wanted: readonly Wanted[],
@@ -153,13 +157,15 @@ function makeOf(
     const at = (moment: number) => read(moment)?.number ?? NaN;
     const drawn = curve({ k: from, steps: k - from, now: { ...was, max: was.max }, at, marks });
     const all = [...drawn.before.slice(-1), ...drawn.after].map(({ value }) => value);
-    const near = within * drawn.max;
+    const near = whole(within * drawn.max);
     if (all.some(Number.isNaN) || Math.max(...all) - Math.min(...all) <= near) return null;
     const further = { ...common, ...drawn, ...closeBy(drawn.unit, near), close: why, other: why };
     return { further, soFar: msg`It is ${writeIn(was.unit, was.number)} now.` };
   }
   if (one.kind === 'amount' && is.max === null) return null;
-  const near = one.kind === 'amount' ? within * (is.max ?? 0) : Math.max(1, within * Math.abs(is.number));
+  const near = whole(
+    one.kind === 'amount' ? within * (is.max ?? 0) : Math.max(1, within * Math.abs(is.number)),
+  );
   const moved = was?.number == null ? null : Math.abs(is.number - was.number);
   // Where hardly anything moves, "as it is" would be close.
   const apart = one.fresh ?? one.gained;

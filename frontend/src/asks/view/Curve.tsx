@@ -16,6 +16,8 @@ interface Props {
 const [RIGHT, TOP, BOTTOM] = [12, 12, 26];
 /** Of a letter beside the axis, and from one line of them to the next. */
 const [LETTER, LINE] = [7.3, 15];
+/** Handles: their radius at most and at least. Where they are close, they do not cover each other. */
+const [ROUND, ROUND_MIN] = [11, 6];
 /** Until it is known how wide it may be. */
 const WIDE = 620;
 
@@ -40,6 +42,8 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
     onChange?.(values.map((old, at) => (at === i ? Math.round(Math.min(max, Math.max(0, value))) : old)));
   };
   const step = max / 100;
+  const apart = (W - RIGHT - x(now?.k ?? first)) / Math.max(1, after.length);
+  const round = Math.max(ROUND_MIN, Math.min(ROUND, apart / 2 - 1));
   // A finger is wider than a handle: what it is over moves, wherever it is pressed, and all that it is drawn across.
   const drag = ({ clientX, clientY }: PointerEvent): number => {
     const box = svg.current?.getBoundingClientRect();
@@ -122,7 +126,7 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
                 key={k}
                 cx={x(k)}
                 cy={y(value)}
-                r="11"
+                r={round}
                 className={said ? 'handle' : 'handle unset'}
                 role="slider"
                 tabIndex={0}
