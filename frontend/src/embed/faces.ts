@@ -7,6 +7,7 @@ import sans400 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-nor
 import sans500 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-500-normal.woff2?url';
 import sans600 from '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff2?url';
 import { WEIGHTS, type Weight } from '../ui/weights';
+import { turn } from './turn';
 
 const SANS: Readonly<Record<Weight, string>> = { 400: sans400, 500: sans500, 600: sans600 };
 
@@ -44,24 +45,26 @@ const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
 let standing = false;
 
-/** Those that this machine has. */
+/** Those that this machine has. The browser stands still while it looks for one, so that it looks for one at a time. */
 export function standIn(): void {
   if (standing) return;
   standing = true;
-  for (const { name, local, size, weight } of ALIKE) {
-    const descriptors = {
-      weight,
-      sizeAdjust: percent(size),
-      ascentOverride: percent(RISE / size),
-      descentOverride: percent(FALL / size),
-      lineGapOverride: '0%',
-    };
-    const face = new FontFace(name, local.map((one) => `local("${one}")`).join(', '), descriptors);
-    face.load().then(
-      () => document.fonts.add(face),
-      () => undefined,
-    );
-  }
+  for (const one of ALIKE) void turn().then(() => lookFor(one));
+}
+
+function lookFor({ name, local, size, weight }: StandIn): void {
+  const descriptors = {
+    weight,
+    sizeAdjust: percent(size),
+    ascentOverride: percent(RISE / size),
+    descentOverride: percent(FALL / size),
+    lineGapOverride: '0%',
+  };
+  const face = new FontFace(name, local.map((one) => `local("${one}")`).join(', '), descriptors);
+  face.load().then(
+    () => document.fonts.add(face),
+    () => undefined,
+  );
 }
 
 let faces: Promise<unknown> | null = null;

@@ -16,6 +16,7 @@ import { Figure } from './Figure';
 import { panesOf, type Controls, type EmbedEvents } from './protocol';
 import { embedSheet } from './style';
 import { supplyOf } from './supply';
+import { turn } from './turn';
 
 export interface Mounted {
   step: (n: number) => void;
@@ -88,9 +89,11 @@ export async function mount(
   host: Host,
 ): Promise<Mounted> {
   const first = askedOf(element);
-  standIn();
   const supply = supplyOf(element);
-  const catalog = await supply.catalog(first);
+  const coming = supply.catalog(first);
+  standIn();
+  const catalog = await coming;
+  await turn();
   root.adoptedStyleSheets = [embedSheet()];
   themed(element);
   const controller = new StageController(createStageStore(catalog, first.scene), supply.base);
