@@ -85,6 +85,7 @@ async function checked(place, browser, server, folder) {
     ['light, dark and narrow', () => looked(page, place)],
     ['saved: the picture, and no state of widgets', () => saved(page, folder)],
     ['read without a kernel, as HTML', () => readAlone(page, folder, place)],
+    ['the kernel restarted, it runs and draws again', () => ranAgain(page)],
   ];
   /** @type {string[]} */
   const done = [];
@@ -205,6 +206,24 @@ async function ran(page) {
     0,
   );
   assert.equal(await page.locator('mm-scope').count(), 1);
+}
+
+/** Another kernel brings code of its own, beside what the page has of the first. @param {Page} page */
+async function ranAgain(page) {
+  await page.evaluate(() =>
+    /** @type {any} */ (globalThis).jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart(),
+  );
+  await page.waitForFunction(
+    () =>
+      /** @type {any} */ (globalThis).jupyterapp.shell.currentWidget.sessionContext.session.kernel.status ===
+      'idle',
+  );
+  await commanded(page, 'notebook:run-all-cells');
+  await scrolled(page, 1);
+  await becomes(page, 'view.ready', true);
+  const again = page.locator('.jp-OutputArea-output').first();
+  await again.locator('svg.swap-devices').nth(1).waitFor();
+  assert.equal(await page.getByText('This figure cannot be shown').count(), 0);
 }
 
 /** @param {Page} page */
