@@ -12,6 +12,7 @@ import {
   type Predict,
   type Score,
 } from './questions';
+import { choiceFrom } from './choosing';
 import { looking } from './looking';
 import type { Cursor } from './cursor';
 import type { StageState, StageStore } from './store';
@@ -19,8 +20,6 @@ import type { Asking, Question } from '../scenes/scene';
 import type { PaneWorker } from './worker-client';
 
 const KEPT = 'mmscope.predict';
-/** Decisions without a question that are passed over. */
-const PASSED_MAX = 64;
 
 export interface Host {
   store: StageStore;
@@ -46,6 +45,8 @@ export class Asker {
   #isClose: Further['isClose'] = () => false;
   /** Counts questions: one that came too late is dropped. */
   #asked = 0;
+  /** What the set came to so far, by place: no answer is to come too often. */
+  #answers: (string | undefined)[] = [];
 
   constructor(stage: Host) {
     this.#stage = stage;
@@ -96,6 +97,7 @@ export class Asker {
     const scenery = scenes.find(({ id }) => id === scene);
     const columns = panes[pane].source?.columns;
     const set = columns ? questionSet(columns, seed) : [];
+    this.#answers = [];
     const first = k ?? set[0] ?? 1;
     const empty: Predict = { ...looking(pane, seed, first), set };
     store.setState({ predict: empty, focus: pane, playing: false });
@@ -158,15 +160,20 @@ export class Asker {
     if (!predict?.asking || !source || !worker) return;
     if (isAhead(predict.set, from) && (await this.#askAhead(from, mine))) return;
     if (mine !== this.#asked) return;
-    const last = Math.min(from + PASSED_MAX, source.columns.ts.length);
-    for (let k = Math.max(1, from); k <= last; k++) {
-      const frame = await worker.frame(k);
-      if (mine !== this.#asked) return;
-      const question = frame && predict.asking.ask(frame, source.info);
-      if (!question) continue;
-      store.setState({
-        predict: { ...predict, set: replaced(predict.set, from, k), k, from: k - 1, question },
-      });
+    const { set, seed, asking } = predict;
+    const columns = source.columns;
+    const ask = async (k: number) => {
+      const frame = mine === this.#asked ? await worker.frame(k) : null;
+      return frame && asking.ask(frame, source.info);
+    };
+    const next = random(seed * SPREAD + from);
+    const found = await choiceFrom({ from, set, columns, answers: this.#answers, ask, next });
+    if (mine !== this.#asked) return;
+    if (found) {
+      const { k, question } = found;
+      const place = set.indexOf(from);
+      if (place >= 0) this.#answers[place] = question.answer;
+      store.setState({ predict: { ...predict, set: replaced(set, from, k), k, from: k - 1, question } });
       cursor.seek(k - 1);
       return;
     }
