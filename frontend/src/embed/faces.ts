@@ -49,7 +49,10 @@ let standing = false;
 export function standIn(): void {
   if (standing) return;
   standing = true;
-  for (const one of ALIKE) void turn().then(() => lookFor(one));
+  for (const one of ALIKE)
+    void turn().then(() => {
+      lookFor(one);
+    });
 }
 
 function lookFor({ name, local, size, weight }: StandIn): void {
