@@ -2,7 +2,7 @@
  * A capture that stays on its server, as a pane's worker has it: times and places of all steps, and nothing of what
  * happened in them until somebody looks. It answers what PaneCore answers of a capture in the page.
  */
-import { Asker } from './asker';
+import { CaptureClient } from './capture-client';
 import { CHANGES, MARKS_MAX, numbering, type Columns } from './columns';
 import type { StateView } from './contract';
 import { Decoder } from './decode';
@@ -42,7 +42,7 @@ const KEPT = 64;
 type Told = Pick<FarRow, 'event' | 'verdict' | 'trail'>;
 
 export class Far {
-  readonly #asker: Asker;
+  readonly #client: CaptureClient;
   readonly #description: Description;
   readonly #decode: Decoder;
   readonly #news: (news: FarNews) => void;
@@ -62,8 +62,8 @@ export class Far {
     this.#description = description;
     this.#decode = new Decoder(description);
     this.#news = news;
-    this.#asker = new Asker(url, () => {
-      news({ trouble: this.#asker.trouble });
+    this.#client = new CaptureClient(url, () => {
+      news({ trouble: this.#client.trouble });
     });
   }
 
@@ -74,7 +74,7 @@ export class Far {
 
   /** Asks at once again. */
   again(): void {
-    this.#asker.again();
+    this.#client.again();
   }
 
   async load(reader: Decision): Promise<Loaded> {
@@ -93,7 +93,7 @@ export class Far {
   }
 
   async show(reader: Decision): Promise<Shown> {
-    const bytes = await this.#asker.bytes('/steps', paramsOf(reader), BYTES, this.#ended.signal);
+    const bytes = await this.#client.bytes('/steps', paramsOf(reader), BYTES, this.#ended.signal);
     const steps = readSteps(bytes, this.#description);
     this.#reader = reader;
     this.#steps = steps;
@@ -140,7 +140,7 @@ export class Far {
     const [steps, reader] = [this.#steps, this.#reader];
     if (!steps || !reader) return null;
     const kinds = reader.kinds && [...reader.kinds, ...(reader.along ?? [])].join(',');
-    const bytes = await this.#asker.bytes('/parted', kinds ? { kinds } : {}, BYTES, this.#ended.signal);
+    const bytes = await this.#client.bytes('/parted', kinds ? { kinds } : {}, BYTES, this.#ended.signal);
     const length = new DataView(bytes).getUint32(0, true);
     const { modes } = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as {
       modes: Record<string, OtherTotalsStruct>;
@@ -289,7 +289,7 @@ export class Far {
         );
     }
     const more = this.#cells.slice(before);
-    this.#news({ trouble: this.#asker.trouble, cells: { first: page * PAGE + 1, cell, more } });
+    this.#news({ trouble: this.#client.trouble, cells: { first: page * PAGE + 1, cell, more } });
     return rows;
   }
 
@@ -316,7 +316,7 @@ export class Far {
     }
     gaps.sort((a, b) => a.k - b.k);
     unmarked += Math.max(0, gaps.length - MARKS_MAX);
-    this.#news({ trouble: this.#asker.trouble, marks: { ticks, gaps: gaps.slice(0, MARKS_MAX), unmarked } });
+    this.#news({ trouble: this.#client.trouble, marks: { ticks, gaps: gaps.slice(0, MARKS_MAX), unmarked } });
   }
 
   async #fetch(
@@ -328,7 +328,7 @@ export class Far {
     if (!rows || at.length === 0) return [];
     const trail = this.#reader?.trail ?? [];
     const params = { at: at.join(','), trail: trail.join(','), tables: tables.join(','), ...more };
-    return rows.read(await this.#asker.bytes('/rows', params, BYTES, this.#ended.signal), tables);
+    return rows.read(await this.#client.bytes('/rows', params, BYTES, this.#ended.signal), tables);
   }
 }
 

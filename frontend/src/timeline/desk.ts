@@ -25,7 +25,7 @@ import { levelFor } from './model/tiles';
 import { widthOf, type Span } from './model/span';
 import type { Statistics } from './model/stats';
 import type { Far } from './windows/far';
-import type { Server } from '../core/asker';
+import type { Server } from '../core/capture-client';
 
 export type Loader = (
   input: TraceInput,

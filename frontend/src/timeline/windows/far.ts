@@ -11,7 +11,7 @@ import type { Counts, Drawable, EventId, Found, Held, InStretch, Lines, Strokes 
 import type { Span } from '../model/span';
 import type { Spread, Statistics } from '../model/stats';
 import { BINS, countAt, levelFor, tileSpan, type Tile } from '../model/tiles';
-import { Asker, type Server } from '../../core/asker';
+import { CaptureClient, type Server } from '../../core/capture-client';
 import { SourceError } from '../../core/error';
 import { BINS_TYPE, NOTHING, readBins, tilesOf } from './bins';
 import { planOf } from './find';
@@ -66,24 +66,24 @@ export class Far implements Held {
   /** Once the next question of its kind is asked, nobody wants to know. */
   readonly #questions = new Map<string, AbortController>();
   readonly #ended = new AbortController();
-  readonly #asker: Asker;
+  readonly #client: CaptureClient;
   readonly #hearer: Hearer;
 
   constructor({ url }: Server, hearer: Hearer) {
     this.#hearer = hearer;
-    this.#asker = new Asker(url, () => {
+    this.#client = new CaptureClient(url, () => {
       hearer.changed();
-      if (this.#info === null && this.#asker.trouble !== null) hearer.waits(this.#asker.trouble);
+      if (this.#info === null && this.#client.trouble !== null) hearer.waits(this.#client.trouble);
     });
   }
 
   get trouble(): string | null {
-    return this.#asker.trouble ?? this.#refused;
+    return this.#client.trouble ?? this.#refused;
   }
 
   again(): void {
     this.#refused = null;
-    this.#asker.again();
+    this.#client.again();
     this.#hearer.changed();
   }
 
@@ -97,8 +97,8 @@ export class Far implements Held {
   /** Learns what there is, and draws the whole of it once. */
   async open(signal: AbortSignal): Promise<ReadInfo> {
     const [told, outline] = await Promise.all([
-      this.#asker.json<CaptureTold>('', {}, signal),
-      this.#asker.json<OutlineTold>('/outline', {}, signal),
+      this.#client.json<CaptureTold>('', {}, signal),
+      this.#client.json<OutlineTold>('/outline', {}, signal),
     ]);
     this.span = Number(outline.span);
     this.#kinds = outline.kinds;
@@ -258,7 +258,7 @@ export class Far implements Held {
     );
     if (names.length === 0) return;
     const answer = readBins(
-      await this.#asker.bytes(
+      await this.#client.bytes(
         '/window',
         {
           t0: String(begin),
@@ -311,7 +311,12 @@ export class Far implements Held {
       return { events: whole.reduce((sum, kind) => sum + (this.#kinds[kind]?.events ?? 0), 0), complaint };
     }
     try {
-      const answer = await this.#asker.bytes('/found', { where: JSON.stringify(wanted) }, FOUND_TYPE, signal);
+      const answer = await this.#client.bytes(
+        '/found',
+        { where: JSON.stringify(wanted) },
+        FOUND_TYPE,
+        signal,
+      );
       const found = FoundEvents.read(answer, this.#names);
       if (found) this.#found = found;
       return found ? { events: found.length, complaint } : { events: 0, complaint: TOO_MANY };
@@ -338,9 +343,9 @@ export class Far implements Held {
       const asked = { ...which, from: ns(t - within), to: ns(t + within) };
       const { measure } = this;
       const [told, stretch] = await Promise.all([
-        this.#asker.json<LinesTold>('/lines', { ...asked, near: ns(t), before: '1', after: '1' }, signal),
+        this.#client.json<LinesTold>('/lines', { ...asked, near: ns(t), before: '1', after: '1' }, signal),
         measure
-          ? this.#asker.json<StretchTold>('/stretch', { ...asked, measure: measure.name }, signal)
+          ? this.#client.json<StretchTold>('/stretch', { ...asked, measure: measure.name }, signal)
           : null,
       ]);
       const lines = told.lines.map((line) => lineOf(this.#kinds, line));
@@ -377,7 +382,7 @@ export class Far implements Held {
         : by > 0
           ? { near: ns(from), before: '0', after: '1' }
           : { near: ns(from + 1), before: '1', after: '0' };
-      const { lines } = await this.#asker.json<LinesTold>('/lines', { ...which, ...anchor }, signal);
+      const { lines } = await this.#client.json<LinesTold>('/lines', { ...which, ...anchor }, signal);
       const found = on && by > 0 ? lines[1] : lines[0];
       if (!found) return null;
       const { kind, row, ts } = lineOf(this.#kinds, found);
@@ -389,7 +394,7 @@ export class Far implements Held {
     return this.#question('detail', async (signal) => {
       const name = this.#kinds[kind]?.name;
       if (name === undefined) return null;
-      const { lines } = await this.#asker.json<LinesTold>(
+      const { lines } = await this.#client.json<LinesTold>(
         '/lines',
         { at: `${name}:${row}`, before: String(AROUND), after: String(AROUND + 1) },
         signal,
@@ -409,7 +414,7 @@ export class Far implements Held {
       const which = this.#which(track);
       if (!which) return null;
       const asked = { from: ns(t0), to: ns(t1), skip: String(Math.max(0, first)), limit: String(most) };
-      const { total, lines } = await this.#asker.json<LinesTold>('/lines', { ...which, ...asked }, signal);
+      const { total, lines } = await this.#client.json<LinesTold>('/lines', { ...which, ...asked }, signal);
       return { total, lines: lines.map((line) => lineOf(this.#kinds, line)) };
     });
     return found ?? { total: 0, lines: [] };
@@ -420,7 +425,7 @@ export class Far implements Held {
     if (events.length === 0) return [];
     const keyOf = ({ kind, row }: EventId) => `${this.#kinds[kind]?.name ?? ''}:${row}`;
     const rows = events.map(keyOf).join(',');
-    const { lines } = await this.#asker.json<LinesTold>('/lines', { rows }, signal);
+    const { lines } = await this.#client.json<LinesTold>('/lines', { rows }, signal);
     const told = new Map(lines.map((line) => [`${line.kind}:${line.row}`, lineOf(this.#kinds, line)]));
     return events.flatMap((event) => told.get(keyOf(event)) ?? []);
   }
@@ -429,7 +434,7 @@ export class Far implements Held {
     const width = Math.max(0, Math.min(this.span, t1) - Math.max(0, t0));
     const of = (events: number): InStretch => ({ events, mean: null, least: null, flow: null, width });
     const told = await this.#answered(this.#ended.signal, (signal) =>
-      this.#asker.json<StretchTold>('/stretch', { from: ns(t0), to: ns(t1) }, signal),
+      this.#client.json<StretchTold>('/stretch', { from: ns(t0), to: ns(t1) }, signal),
     );
     if (!told) return null;
     const counts = new Map(told.kinds.map(({ name, count }) => [name, count]));
@@ -441,7 +446,7 @@ export class Far implements Held {
     if (track === FOUND && this.#found instanceof FoundEvents) return this.#found.statistics(from, to);
     const which = this.#which(track);
     if (!which) return { span: to - from, count: 0, perSecond: 0, kinds: [], spread: null };
-    const told = await this.#asker.json<StretchTold>(
+    const told = await this.#client.json<StretchTold>(
       '/stretch',
       { ...which, from: ns(from), to: ns(to), measure: this.measure?.name ?? '' },
       AbortSignal.any([signal, this.#ended.signal]),

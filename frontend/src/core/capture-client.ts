@@ -37,7 +37,7 @@ interface Refusal {
   error?: { message?: string };
 }
 
-export class Asker {
+export class CaptureClient {
   /** Why there is no answer, in a sentence; null: there is one. */
   trouble: string | null = null;
   readonly #url: string;
