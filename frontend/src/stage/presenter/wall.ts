@@ -48,6 +48,8 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
   let name = remembered() ?? newName();
   let channel = openChannel(name, take);
   let opened: Window | null = null;
+  /** The name of that one; '' until it has said hello. Another one may lead. */
+  let openedAs = '';
   let leader = '';
   const timers = new Set<ReturnType<typeof setTimeout>>();
   let told = 0;
@@ -81,6 +83,8 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
   }
 
   function follow(from: string) {
+    // After a reload it has another name.
+    if (openedAs === '' || (leaving !== null && leader === openedAs)) openedAs = from;
     if (leaving !== null) clearTimeout(leaving);
     leaving = null;
     unanswered = 0;
@@ -162,6 +166,7 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
     const url = new URL(location.href);
     url.search = `?speaker=${name}`;
     url.hash = '';
+    openedAs = '';
     opened = window.open(url, channelName(name), 'popup,width=1280,height=800');
     if (opened) return;
     wall.setState({ speaker: false });
@@ -189,7 +194,7 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
   ];
   const look = setInterval(() => {
     if (leader === '' || leaving !== null) return;
-    if (opened?.closed) gone();
+    if (opened?.closed && leader === openedAs) gone();
     else if (++unanswered > UNANSWERED) gone(SILENT);
     else channel.say({ kind: 'anybody' });
   }, LOOK_MS);
