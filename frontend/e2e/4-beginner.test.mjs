@@ -1,7 +1,7 @@
 // For who has never met any of this: a tour of each scene, terms where they are read, how to read the strip.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fits, launch, openPage, pane } from './browser.mjs';
+import { fits, launch, openAt, openPage, pane } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -115,3 +115,36 @@ test('a term opens by tap, by focus and by pointing at it; Esc closes it', async
   await page.keyboard.press('Tab');
   await box.waitFor();
 });
+
+for (const width of [390, 320])
+  test(`each term of the first lesson is explained where it is read, all of it in sight at ${width} px`, async () => {
+    const phone = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true };
+    const { page, problems, context } = await openAt(
+      browser,
+      '#v1/lessons/what-am-i-looking-at',
+      phone,
+      /Failed to load resource/,
+    );
+    const found = [];
+    let terms = 0;
+    const step = page.locator('.lesson-at');
+    for (let n = 1; n <= 8; n++) {
+      await step.getByText(`step ${n} of 8`).waitFor();
+      for (const word of await page.locator('.lesson-words .term-word > button').all()) {
+        terms++;
+        await word.tap();
+        const note = page.locator('.lesson-words .term-note:visible');
+        await note.waitFor();
+        const box = await note.boundingBox();
+        if (!box || box.x < 0 || box.x + box.width > width || box.y < 0 || box.y + box.height > 844)
+          found.push(`step ${n}, ${await word.innerText()}: ${JSON.stringify(box)}`);
+        await page.keyboard.press('Escape');
+        await note.waitFor({ state: 'hidden' });
+      }
+      if (n < 8) await page.locator('.lesson-dock .btn.main').tap();
+    }
+    assert.ok(terms >= 8, `${terms} terms`);
+    assert.deepEqual(found, []);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });

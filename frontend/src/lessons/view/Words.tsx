@@ -1,5 +1,5 @@
 /** A lesson's text as React sets it: nothing of it is ever markup. */
-import { useEffect, useId, useRef, useState, type FC } from 'react';
+import { useEffect, useId, useRef, useState, type FC, useLayoutEffect } from 'react';
 import type { Provenance } from '../../scenes/scene';
 import { termOf } from '../terms';
 import type { Block, Inline } from '../markdown';
@@ -108,6 +108,21 @@ export const Pieces: FC<{ of: readonly Inline[] } & FromProps> = ({ of, from }) 
     }
   });
 
+/** Of the window, on each side. */
+const EDGE = 8;
+
+/** Moves an explanation that would stand out at the right, or at the top, to where all of it is seen. */
+function withinWindow(note: HTMLElement): void {
+  note.style.removeProperty('left');
+  note.style.removeProperty('bottom');
+  const { right, top } = note.getBoundingClientRect();
+  // As it was laid out: a wall is zoomed.
+  const zoom = note.getBoundingClientRect().width / Math.max(1, note.offsetWidth);
+  const out = right + EDGE - document.documentElement.clientWidth;
+  if (out > 0) note.style.left = `${-out / zoom}px`;
+  if (top < EDGE) note.style.bottom = `${-note.offsetHeight - EDGE}px`;
+}
+
 /** A word that explains itself where it is read. */
 const TermWord: FC<{ word: string; shown: string }> = ({ word, shown }) => {
   const [open, setOpen] = useState(false);
@@ -129,6 +144,10 @@ const TermWord: FC<{ word: string; shown: string }> = ({ word, shown }) => {
       removeEventListener('pointerdown', away);
     };
   }, [open]);
+  const note = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (open && note.current) withinWindow(note.current);
+  }, [open]);
   if (!told) return shown;
   return (
     <span className="term-word" ref={box}>
@@ -142,7 +161,7 @@ const TermWord: FC<{ word: string; shown: string }> = ({ word, shown }) => {
       >
         {shown}
       </button>
-      <span className="term-note" id={id} role="note" hidden={!open}>
+      <span ref={note} className="term-note" id={id} role="note" hidden={!open}>
         <b>{told.name}</b> {told.text}
       </span>
     </span>
