@@ -57,8 +57,7 @@ for (const { form, what, view, there, answer } of QUESTIONS) {
     const found = await onWalls(page, { ...ASKED, walls, name: name('asked') });
     await answer(page);
     found.push(...(await onWalls(page, { ...ASKED, walls, name: name('answered') })));
-    // As a clicker does, from wherever the focus is: not out of what is dragged with the same keys.
-    await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+    // As a clicker does, wherever the focus is: in what is dragged or typed, too.
     await page.keyboard.press('PageDown');
     await page.locator('.question h2').waitFor();
     await checked(page);

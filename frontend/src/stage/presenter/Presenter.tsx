@@ -1,6 +1,7 @@
 /** While one presents: the stage fills the wall, a black screen, the speaker's window, and what a mouse finds. */
 import { useEffect, useLayoutEffect, useState, type FC } from 'react';
 import { useStore } from 'zustand';
+import { clicked, isTaken, type Click } from '../clicker';
 import { toggleFullScreen, watchFullScreen } from '../full-screen';
 import { useStage } from '../stage-context';
 import { present, wall } from '../teaching';
@@ -10,6 +11,10 @@ import { leadWall } from './wall';
 
 /** How long what a mouse finds stays when it rests. */
 const REST_MS = 2500;
+
+/** What would take a clicker's keys for itself: the mouse, or who typed, has left the focus there. */
+const TAKES = 'input:not([type=radio]), select, textarea, [role=slider]';
+const CLICKS: Readonly<Record<string, Click>> = { PageDown: 'on', PageUp: 'back' };
 
 export const Presenter: FC = () => {
   const stage = useStage();
@@ -26,6 +31,22 @@ export const Presenter: FC = () => {
     },
     [],
   );
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target, altKey, ctrlKey, metaKey, key } = event;
+      const click = CLICKS[key];
+      if (!click || altKey || ctrlKey || metaKey || wall.getState().blank) return;
+      if (!(target instanceof Element) || !target.closest(TAKES) || target.closest('dialog')) return;
+      if (!isTaken() && !document.querySelector('.stage > .transport')) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      clicked(stage, click);
+    };
+    addEventListener('keydown', press, true);
+    return () => {
+      removeEventListener('keydown', press, true);
+    };
+  }, [stage]);
   useEffect(() => {
     if (!blank) return undefined;
     const wake = (event: Event) => {
