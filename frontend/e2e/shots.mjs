@@ -1,7 +1,7 @@
 // npm run shots -- FOLDER: screenshots to look at, of the server at BASE_URL. npm run shots -- docs: the pictures
 // of the README, one of each scene, and those of docs/sweeps.md, one of each of the first presets.
 import { mkdir } from 'node:fs/promises';
-import { drop, file, launch, openAt, openPage } from './browser.mjs';
+import { checked, drop, file, launch, openAt, openPage, settled } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
 const docs = process.argv[2] === 'docs';
@@ -46,6 +46,10 @@ const SWEEPS = [
 ];
 for (const [name, view, options, key] of docs ? PICTURES : [...SHOTS, ...PICTURES, ...PAIRS]) {
   const { page, context } = await openPage(browser, view, options);
+  // The strip comes behind the drawings; without a source there is none.
+  await page.locator('svg.strip, .empty').first().waitFor();
+  await checked(page);
+  await settled(page);
   if (key) await page.keyboard.press(key);
   if (name === 'bad') {
     await drop(page, '[data-pane=A]', [
