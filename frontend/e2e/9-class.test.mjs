@@ -38,6 +38,30 @@ const stand = (wall) =>
     );
   });
 
+/** Walls that a step of a lesson has to be whole on: its words, question and picture above the dock, none scrolled. */
+const WALLS = [
+  { width: 1024, height: 768 },
+  { width: 1920, height: 1080 },
+];
+
+/** @param {Page} wall */
+async function whole(wall) {
+  for (const size of WALLS) {
+    await wall.setViewportSize(size);
+    await wall.waitForFunction(() => {
+      const bottom = (/** @type {Element} */ e) => e.getBoundingClientRect().bottom;
+      const dock = document.querySelector('.lesson-dock')?.getBoundingClientRect();
+      const parts = [...document.querySelectorAll('.lesson-words, .lesson-question, .lesson-picture > *')];
+      return (
+        dock &&
+        dock.bottom <= innerHeight + 1 &&
+        parts.length > 1 &&
+        parts.every((part) => bottom(part) <= dock.top + 1 && part.scrollHeight <= part.clientHeight + 1)
+      );
+    });
+  }
+}
+
 /** To look at: with SHOTS, a folder. @param {string} name @param {Record<string, Page>} pages */
 async function look(name, pages) {
   const folder = process.env['SHOTS'];
@@ -91,6 +115,7 @@ test('a whole lesson in three windows: predicted, counted, revealed, from the fi
       asked++;
       // Predicted: on the phone, and nothing of an answer anywhere else.
       await wall.getByRole('region', { name: 'Question' }).waitFor();
+      await whole(wall);
       if (kind === 'device') await hides(wall);
       const buttons = hand.locator('.room-choices button:visible');
       const sorted = hand.locator('.asks-order');
@@ -142,6 +167,7 @@ test('a whole lesson in three windows: predicted, counted, revealed, from the fi
       await hand.locator('.room-came .took').waitFor();
       await hand.locator('.room-came .you').waitFor();
       await hand.locator('.room-came li', { hasText: mine }).getByText('100 %').waitFor();
+      await whole(wall);
       await look(`${at}-${nth}-reveal`, { wall, speaker, hand });
       if (nth + 1 < kinds.length) await speaker.keyboard.press('PageDown');
     }

@@ -20,7 +20,7 @@ export const HeadWords: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => 
   const keys = grid.chip.style === 'tile' ? ', keys above' : '';
   const lists = facts.merged
     ? facts.nodes.length > 1
-      ? [`one list for all nodes${keys}`, 'one list for all']
+      ? [`one list for all nodes${keys}`, 'one list for all', 'one list']
       : [`one list${keys}`]
     : [
         ...(grid.compact ? [] : [`list of each node, first to last${keys}`]),
@@ -28,14 +28,14 @@ export const HeadWords: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => 
         'its list, first to last',
         'its list',
       ];
-  const list = fit(grid.tankX - grid.left - 8, lists);
-  const tank = each
-    ? fit(grid.compact ? grid.width - grid.left - textWidth(list, PX) - 16 : grid.tankWidth + 8, [
-        `device on that node, ${each} each`,
-        `device there, of ${each}`,
-        `of ${each} each`,
-      ])
-    : fit(grid.tankWidth + 8, ['device on that node, to scale', 'device there, to scale', 'to scale']);
+  const tanks = each
+    ? [`device on that node, ${each} each`, `device there, of ${each}`, `of ${each} each`]
+    : ['device on that node, to scale', 'device there, to scale', 'to scale'];
+  // Where it is narrow, the words of both share the width.
+  const shared = grid.compact ? grid.width - grid.left - 16 : Infinity;
+  const least = Math.min(...tanks.map((words) => textWidth(words, PX)));
+  const list = fit(Math.min(grid.tankX - grid.left - 8, shared - least), lists);
+  const tank = fit(each && grid.compact ? shared - textWidth(list, PX) : grid.tankWidth + 8, tanks);
   return (
     <g>
       <text x="0" y="14" className="t13 i2">

@@ -108,7 +108,7 @@ export function fitting(): () => void {
   const inLesson = (lesson: HTMLElement, scale: number) => {
     const room = heightOf(lesson) - sum(all('.lesson-dock').map(heightOf));
     wordsWithin(room, all('.lesson-words, .lesson-question'), lesson);
-    const picture = sum(all('.lesson-picture > *').map(heightOf));
+    const picture = sum(all('.lesson-picture > :not(.room-beside)').map(heightOf));
     drawings([location.hash], scale, (highest) => highest + room - picture - PICTURE_PADDING * scale);
   };
 
@@ -116,7 +116,7 @@ export function fitting(): () => void {
     waiting = false;
     const { scale, height } = screen();
     caption(height, scale);
-    const [lesson] = all('.stage:not(:has(> .room-bar)) > .lesson');
+    const [lesson] = all('.stage > .lesson');
     if (document.querySelector('.stage > .transport')) onStage(scale);
     else if (lesson) inLesson(lesson, scale);
     else {
