@@ -23,6 +23,13 @@ const VIEW = '#v1/swap-devices?a=model:four-nodes&b=model:four-nodes&b.rule=roun
 /** @param {string} view */
 const stage = async (view) => (await openPage(browser, view, PHONE)).page;
 
+/** With its strip, which comes behind the drawings and makes the transport higher. @param {string} view */
+async function striped(view) {
+  const page = await stage(view);
+  await page.locator('svg.strip').first().waitFor();
+  return page;
+}
+
 /** A page beside the stage, as soon as it shows that. @param {string} view @param {string} what */
 async function at(view, what) {
   const { page } = await openAt(browser, view, PHONE, /Failed to load resource/);
@@ -32,8 +39,8 @@ async function at(view, what) {
 
 /** Pages that are whole in this respect: add one when it is. @type {(readonly [string, () => Promise<Page>])[]} */
 const PAGES = [
-  ...SCENES.map(({ id, title, both }) => /** @type {const} */ ([title, () => stage(`#v1/${id}?${both}`)])),
-  ['all decisions', () => stage('#v1/decisions?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800')],
+  ...SCENES.map(({ id, title, both }) => /** @type {const} */ ([title, () => striped(`#v1/${id}?${both}`)])),
+  ['all decisions', () => striped('#v1/decisions?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800')],
   ['an empty pane, and one that failed', () => stage('#v1/swap-devices?a=none&b=capture:nowhere')],
   [
     'two sources that differ',

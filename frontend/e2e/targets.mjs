@@ -102,11 +102,10 @@ export const covered = ([pressed, within]) => {
   return [...found];
 };
 
-/** The page knows how much of it the transport covers, as high as that is now: its strip comes behind the drawings. */
+/** The page knows how much of it the transport covers, as high as that is now. */
 const told = () => {
   const transport = document.querySelector('.transport');
   if (!(transport instanceof HTMLElement) || getComputedStyle(transport).position !== 'sticky') return true;
-  if (document.querySelector('.drawing > *') && !transport.querySelector('svg.strip')) return false;
   const known = getComputedStyle(document.documentElement).getPropertyValue('--covered');
   return Number.parseFloat(known) >= transport.offsetHeight;
 };
