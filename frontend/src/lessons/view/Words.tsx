@@ -1,5 +1,5 @@
 /** A lesson's text as React sets it: nothing of it is ever markup. */
-import { useEffect, useId, useRef, useState, type FC, useLayoutEffect } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type FC } from 'react';
 import type { Provenance } from '../../scenes/scene';
 import { termOf } from '../terms';
 import type { Block, Inline } from '../markdown';

@@ -106,31 +106,21 @@ const Said: FC = () => {
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const { store, paced } = controller;
-    let before: readonly unknown[] = [];
-    // What was chosen is said first, and is not lost to a view that comes to rest meanwhile.
-    let chosen = { span: false, range: false, copied: false };
+    const partsOf = (s: TimelineState) => [s.span, s.range, s.copied, s.settled, s.focus, s.slots];
+    let seen: readonly unknown[] = [];
+    let told: readonly unknown[] = [];
     const say = (s: TimelineState) => {
-      const on = [s.settled, s.focus, s.span, s.range, s.copied, s.slots];
-      if (on.every((part, i) => part === before[i])) return;
-      const [span, range, copied] = [s.span, s.range, s.copied].map((part, i) => part !== before[i + 2]);
-      before = on;
-      chosen = {
-        span: chosen.span || span === true,
-        range: chosen.range || range === true,
-        copied: chosen.copied || copied === true,
-      };
+      const on = partsOf(s);
+      if (on.every((part, i) => part === seen[i])) return;
+      seen = on;
       paced.run('said', function* () {
         const now = store.getState();
-        const of = chosen;
-        chosen = { span: false, range: false, copied: false };
+        const parts = partsOf(now);
+        // What was chosen goes before a view that came to rest meanwhile.
+        const [span, range, copied] = parts.map((part, i) => part !== told[i]);
+        told = parts;
         const words =
-          of.span && now.span
-            ? now.span.words
-            : of.range
-              ? rangeWords(now)
-              : of.copied
-                ? now.copied
-                : viewWords(now);
+          span && now.span ? now.span.words : range ? rangeWords(now) : copied ? now.copied : viewWords(now);
         if (said.current) said.current.textContent = words;
         yield;
       });
