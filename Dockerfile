@@ -41,12 +41,12 @@ FROM tools AS backend
 WORKDIR /src/backend
 COPY backend/requirements.txt backend/requirements-build.txt ./
 RUN uv venv -q --python /usr/bin/python3 /app/venv \
-	&& VIRTUAL_ENV=/app/venv uv pip sync -q --no-cache --require-hashes requirements.txt \
+	&& VIRTUAL_ENV=/app/venv uv pip sync -q --no-cache --compile-bytecode --require-hashes requirements.txt \
 	&& uv venv -q --python /usr/bin/python3 /build \
 	&& VIRTUAL_ENV=/build uv pip sync -q --no-cache --require-hashes requirements-build.txt
 COPY backend ./
 RUN /build/bin/python -m hatchling build -t wheel -d /wheel \
-	&& VIRTUAL_ENV=/app/venv uv pip install -q --no-cache --no-deps /wheel/*.whl
+	&& VIRTUAL_ENV=/app/venv uv pip install -q --no-cache --compile-bytecode --no-deps /wheel/*.whl
 
 FROM base
 RUN useradd --system --uid 10001 --user-group --no-create-home --home-dir /data mmscope \

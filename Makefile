@@ -8,6 +8,8 @@ MAKEFLAGS += --no-builtin-rules
 .DELETE_ON_ERROR:
 
 export PORT ?= 8000
+# Where it is set, each start of Python compiles all that it imports: half of the start of a server.
+unexport PYTHONDONTWRITEBYTECODE
 ROOT := $(CURDIR)
 TOOLS := $(ROOT)/.tools
 UV := $(TOOLS)/bin/uv
