@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -20,9 +19,9 @@ import httpx2
 import pytest
 import sqlalchemy as sa
 from alembic import command
-from alembic.config import Config
 from websockets.sync.client import ClientConnection, connect
 
+from mmscope.captures.upgrading import configured
 from mmscope.settings import Settings
 
 PATIENCE = 60.0  # seconds
@@ -80,13 +79,9 @@ def fill(disk: Path, left: int = 0) -> Path:
 
 def made_older(catalogue: Path, revision: str) -> None:
     """Bring a catalogue back to the form that it had once."""
-    config = Config()
-    config.set_main_option("script_location", str(files("mmscope.captures") / "migrations"))
-    config.set_main_option("path_separator", "os")
     engine = sa.create_engine(f"sqlite:///{catalogue}")
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, revision)
+        command.downgrade(configured(connection), revision)
     engine.dispose()
 
 

@@ -2,6 +2,8 @@
 
 import hashlib
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -156,3 +158,18 @@ def test_a_kill_while_the_catalogue_gets_its_new_form(tmp_path: Path, revision: 
         catalogue = Catalogue.at(copy / CATALOGUE)
         assert [(one.id, one.filename) for one in catalogue.all()] == [(one.id, one.filename) for one in kept]
         catalogue.close()
+
+
+def test_a_start_with_nothing_to_migrate_does_without_alembic(tmp_path: Path) -> None:
+    """Importing it is a fifth of a start, which a class waits for that was in the middle of a question."""
+    path = tmp_path / CATALOGUE
+    Catalogue.at(path).close()
+    told = "import sys; from mmscope.captures.catalogue import Catalogue; "
+    told += "Catalogue.at(__import__('pathlib').Path(sys.argv[1])).close(); print('alembic' in sys.modules)"
+    for revision, needed in ((None, "False"), ("0003", "True"), (None, "False")):
+        if revision is not None:
+            made_older(path, revision)
+        found = subprocess.run(
+            [sys.executable, "-c", told, str(path)], stdout=subprocess.PIPE, text=True, check=True
+        )
+        assert found.stdout.strip() == needed

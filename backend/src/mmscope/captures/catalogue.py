@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
 
 from mmscope.captures.errors import DamagedError, StoreError, is_fault
 
 State = Literal["pending", "ready", "failed"]
 Origin = Literal["bundled", "upload"]
 
+_VERSIONS = files("mmscope.captures") / "migrations" / "versions"
+_NEWEST = max(file.name for file in _VERSIONS.iterdir() if file.name.endswith(".py"))[:4]
 metadata = sa.MetaData()
 captures = sa.Table(
     "captures",
@@ -254,9 +253,6 @@ class Catalogue:
             for entry in self._opened:
                 if not _is_sound({name: getattr(entry, name) for name in captures.c.keys()}):  # noqa: SIM118
                     raise DamagedError(f"the row of {entry.id!r} makes no sense")
-        except CommandError as error:
-            told = "it was made by a newer mmscope, or is not mmscope's"
-            raise StoreError(f"the catalogue cannot be used: {told} ({error})") from error
         except sa.exc.DatabaseError as error:
             if _code(error) in _DAMAGED:
                 raise DamagedError(str(error.orig)) from error
@@ -265,15 +261,21 @@ class Catalogue:
             raise DamagedError(str(error)) from error
 
     def _migrate(self) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(files("mmscope.captures") / "migrations"))
-        config.set_main_option("path_separator", "os")
         with self._engine.begin() as connection:
             if self._engine.dialect.name == "sqlite":
                 # The driver begins no transaction before statements that change tables.
                 connection.exec_driver_sql("BEGIN")
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            if _revisions(connection) != [_NEWEST]:
+                from mmscope.captures.upgrading import upgrade  # noqa: PLC0415  (says why)
+
+                upgrade(connection)
+
+
+def _revisions(connection: sa.Connection) -> list[str]:
+    """The last migration that the tables have had; none of a new catalogue."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return []
+    return list(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars())
 
 
 def _claim(connection: sa.Connection, capture_id: str, holders: Sequence[str]) -> None:
