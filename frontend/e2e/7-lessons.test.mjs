@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axeEverywhere } from './axe.mjs';
-import { fits, launch, openAt } from './browser.mjs';
+import { fits, launch } from './browser.mjs';
+import { openLesson, pictured } from './lessons.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -14,20 +15,7 @@ before(async () => {
 after(() => browser.close());
 
 /** @param {string} view @param {import('playwright-core').BrowserContextOptions} [options] */
-async function open(view, options = {}) {
-  const opened = await openAt(browser, view, options, /Failed to load resource/);
-  await opened.page.waitForSelector('.lesson h1, .lesson-list h1, .exercises h1');
-  return opened;
-}
-
-/** The step's picture is there, or what stands for it. @param {Page} page */
-const pictured = (page) =>
-  page.waitForFunction(
-    () =>
-      document.querySelector('.lesson') &&
-      (!document.querySelector('.lesson-panes') ||
-        document.querySelector('.lesson-panes[data-there=true] :is(.drawing > *, .lesson-hidden)')),
-  );
+const open = (view, options) => openLesson(browser, view, options);
 
 test('a whole lesson by keyboard alone: every step, every question answered or shown', async () => {
   const { page, problems } = await open('#v1/lessons/which-swap-device');
