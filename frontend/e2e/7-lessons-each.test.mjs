@@ -19,6 +19,14 @@ before(async () => {
 });
 after(() => browser.close());
 
+/** All of the page, as in a window as high as it is. @param {import('playwright-core').Page} page @param {string} name */
+async function picture(page, name) {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
+  await settled(page);
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
 for (const file of await readdir(LESSONS))
   test(`${file}: every step and question, on a desk and on a phone`, async () => {
     const id = file.replace(/\.md$/, '');
@@ -32,8 +40,7 @@ for (const file of await readdir(LESSONS))
         await page.setViewportSize(viewport);
         await settled(page);
         await fits(page);
-        const name = `${id}-${size}-${String(step).padStart(2, '0')}${what}.png`;
-        if (folder) await page.screenshot({ path: `${folder}/${name}`, fullPage: true });
+        if (folder) await picture(page, `${id}-${size}-${String(step).padStart(2, '0')}${what}`);
       }
       assert.equal(await page.locator('.failure').count(), 0, `step ${step}`);
     };
