@@ -21,6 +21,9 @@ if (command !== 'check' && command !== 'show') {
 }
 const { buildLesson, report } = await frontend('lessons/build.ts');
 const { parseView } = await frontend('stage/url.ts');
+const { PAGE_KINDS } = await frontend('app/page-kinds.ts');
+const { lessonText } = await frontend('lessons/bytes.ts');
+const { failureOf } = await frontend('core/error.ts');
 const { toldOf } = await frontend('lessons/run.ts');
 const { scenes } = await frontend('scenes/index.ts');
 const { textOfBlock, wordsOf } = await frontend('lessons/markdown.ts');
@@ -45,6 +48,7 @@ const around = {
   reader: (scene) => frontend(`scenes/${scene}/decision.ts`),
   capture: async (url) => gunzipSync(readFileSync(at(url))),
   view: parseView,
+  pages: PAGE_KINDS,
   isTerm,
   terms,
   // Those that are checked together are known to each other.
@@ -71,18 +75,30 @@ function show(built) {
   }
 }
 
+/** What came of a file, also where it is no text. */
+async function resultOf(bytes) {
+  let text;
+  try {
+    text = lessonText(bytes);
+  } catch (error) {
+    const { line, message, advice } = failureOf(error);
+    return { built: null, findings: [{ line, of: 'file', words: `${message} ${advice}` }] };
+  }
+  return buildLesson(text, around);
+}
+
 let [wrong, steps, questions, values] = [0, 0, 0, 0];
 for (const file of files) {
   const name = basename(String(file));
-  let text;
+  let bytes;
   try {
-    text = readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (error) {
     console.log(`${name}: cannot be read (${error.code})`);
     wrong++;
     continue;
   }
-  const result = await buildLesson(text, around);
+  const result = await resultOf(bytes);
   for (const line of report(name, result)) console.log(line);
   if (command === 'show') show(result.built);
   wrong += result.findings.length;

@@ -6,6 +6,7 @@ import type { Decision } from '../core/decision';
 import { fetched } from '../core/fetched';
 import { zstdModule } from '../core/fetch-zstd';
 import { urlStream } from '../core/streams';
+import { PAGE_KINDS } from './page-kinds';
 import { buildLesson, type Built, type BuiltStep } from '../lessons/build';
 import { listLessons } from '../lessons/opened';
 import { drawExercises } from '../lessons/exercises';
@@ -67,7 +68,7 @@ const api = {
   ) =>
     buildLesson(
       text,
-      { ...hostOf(page), view: parseView, isTerm, terms, lessons: () => lessonsOf(page) },
+      { ...hostOf(page), view: parseView, pages: PAGE_KINDS, isTerm, terms, lessons: () => lessonsOf(page) },
       onStep,
     ),
   exercises: (exercises: Exercises, seed: number, page: Page) => drawExercises(exercises, seed, hostOf(page)),

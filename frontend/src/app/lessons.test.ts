@@ -1,14 +1,17 @@
 /** Every lesson of the repository, built from its file as the page builds it; and what a bad one is told. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { failureOf } from '../core/error';
+import { lessonText } from '../lessons/bytes';
 import { buildLesson, report, type Surroundings } from '../lessons/build';
 import { drawExercises } from '../lessons/exercises';
 import { answerText, outcomeOf } from '../asks/answers';
 import { bundledLessons, surroundings } from '../lessons/testing/surroundings';
 import { formatView, parseView } from '../stage/url';
+import { PAGE_KINDS } from './page-kinds';
 
 let around: Surroundings;
 beforeAll(async () => {
-  around = await surroundings(parseView);
+  around = await surroundings(parseView, PAGE_KINDS);
 });
 
 const lessons = await bundledLessons();
@@ -75,9 +78,34 @@ const VIEW = '[view](#v1/swap-devices?a=model:four-nodes&a.rule=node&k=1188)';
 
 describe('a bad lesson', () => {
   it.each([
-    ['', /begins with its head/],
+    ['', /^1: The file is empty\.$/],
+    ['---\ntitle: T\n', /^1: The head that begins here has no end/],
     ['# no head', /begins with its head/],
     [`${HEAD}words`, /This stands before the first/],
+    [
+      `${HEAD}### S\n\nwords\n\nmore`,
+      /^6: A step begins .* This one begins with ###\.\n10: There is no step/,
+    ],
+    [`${HEAD}## S\n\n![x](a.png) and ![y](b.png)`, /^8: [^\n]*$/],
+    [`${HEAD}## S\n\nSee: ${VIEW}`, /^8: A view stands alone in its paragraph/],
+    [`${HEAD}## S\n\n${VIEW}\n\n## S\n\n${VIEW}`, /^10: “S” is the step of line 6 once more/],
+    [`${HEAD}## S\n\n[x](#v1/nowhere)`, /^8: There is no page “nowhere”. There are swap-devices.*timeline/],
+    [`${HEAD}## S\n\n[x](#v1/lessons/none)`, /^8: There is no lesson “none”. There are .*in-turn/],
+    [
+      `${HEAD}## S\n\n[x](#v1/zones?a=model:zones-fare)`,
+      /^8: There is no scenario .* Did you mean “zones-fair”/,
+    ],
+    [
+      `${HEAD}## S\n\n> [!teacher]\n> [x](#v1/zones?a=model:zones-fair&a.swapiness=1)`,
+      /^9: There is no tunable “swapiness”. Did you mean “swappiness”/,
+    ],
+    [`${HEAD}## S\n\n[view](https://a.b/app/#v1/zones?a=model:zones-fair)`, /from the # on: #v1\/zones/],
+    [`${HEAD}## S\n\n[view](#v1/zones?a=model:zones-fair&a.swapiness=1)`, /Did you mean “swappiness”\?/],
+    [
+      `${HEAD}## S\n\n[view](#v1/swap-devices?a=model:two-nodes&a.rule=nodes)`,
+      /It can be node, global, roundrobin\./,
+    ],
+    [`${HEAD}## S\n\n[view](#v1/swap-devices?a=model:two-nodes&at=0)`, /this run has 1 to \d+/],
     [`${HEAD}## S\n\n<script>alert(1)</script>`, /Markup \(HTML\) is not shown/],
     [`${HEAD}## S\n\n![x](https://a.b/c.png)`, /images are not shown/],
     [`${HEAD}## S\n\n[x](javascript:alert)`, /A link leads to a view/],
@@ -129,6 +157,35 @@ describe('a bad lesson', () => {
     [`${HEAD}## S\n\n\`\`\`exercises\ndraw: 8 from nowhere\n\`\`\``, /is no scene that asks/],
   ])('%j', async (text, words) => {
     expect((await found(text)).join('\n')).toMatch(words);
+  });
+
+  it('says nothing of links that lead somewhere', async () => {
+    const links = [
+      '#v1/lessons',
+      '#v1/lessons/in-turn?step=2',
+      '#v1/timeline',
+      '#v1/check/zones',
+      '#v1/zones',
+    ]
+      .concat(['#v1/lessons/from?src=a.md', 'https://example.org/', '#v1/zones?a=model:zones-fair&k=3'])
+      .map((href) => `[x](${href})`);
+    expect(await found(`${HEAD}## S\n\n${links.join(' ')}`)).toEqual([]);
+  });
+
+  it.each([
+    ['UTF-16', [0xff, 0xfe, 0x2d, 0], 1, /in UTF-16/],
+    ['a picture', [0x89, 0x50, 0x4e, 0x47, 0, 0], 1, /This is no text/],
+    ['Latin-1', [0x61, 0x0d, 0x0a, 0x62, 0xfc, 0x72], 2, /Line 2 has bytes that are no UTF-8/],
+    ['too much', new Array<number>(70_000).fill(0x61), 1, /at most 64 KiB/],
+  ])('in %s is no text, and is told so', (_, bytes, line, words) => {
+    let failure = failureOf(null);
+    try {
+      lessonText(new Uint8Array(bytes));
+    } catch (error) {
+      failure = failureOf(error);
+    }
+    expect(failure).toMatchObject({ line, message: expect.stringMatching(words) as string });
+    expect(failure.advice).not.toBe('');
   });
 
   it('of more than 64 KiB is not read', async () => {

@@ -9,6 +9,7 @@ import { scenes } from '../scenes';
 import type { SourceSpec } from '../sources/spec';
 import type { PaneId } from '../core/panes';
 import { formatView, VERSION } from '../stage/url';
+import type { PAGE_KINDS } from './page-kinds';
 
 export type Page =
   | {
@@ -70,7 +71,7 @@ const TITLES: Readonly<Record<Page['kind'], string>> = {
   report: 'Report',
   lessons: 'Lessons',
   room: 'Live room',
-};
+} satisfies Record<(typeof PAGE_KINDS)[number], string>;
 export const pageTitle = ({ kind }: Page): string => TITLES[kind];
 
 export const onTimeline = (): boolean => parsePage(location.hash)?.kind === 'timeline';

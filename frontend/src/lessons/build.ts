@@ -2,7 +2,7 @@
  * Builds a lesson: opens its views, finds its moments, computes its values and answers, and says by line what is
  * wrong. The same code checks a file on the command line and shows it in the page. Pure but for what `Host` does.
  */
-import { failureOf } from '../core/error';
+import { failureOf, sentence } from '../core/error';
 import { isParamName } from '../core/params';
 import { grouped } from '../core/number';
 import { PANES, type PaneId } from '../core/panes';
@@ -12,6 +12,7 @@ import type { View } from '../stage/view';
 import { answerWords, CONDITIONS, readyFor, Wrong, type Ready } from './asked';
 import { LIMITS, readLesson, type Finding, type Lesson, type Step } from './lesson';
 import { mapped, marked, piecesOf, textOfBlock, wordsOf, type Block, type Inline } from './markdown';
+import { adviceOf, adviceOfTunable, deadLink } from './links';
 import { momentOf } from './moments';
 import { Runs, type Host, type Run } from './run';
 import { valueOf, type Place } from './values';
@@ -19,6 +20,8 @@ import { valueOf, type Place } from './values';
 export interface Surroundings extends Host {
   /** Reads a link of the app; complaints are sentences. */
   view: (hash: string) => { view: View | null; complaints: string[] };
+  /** Words of the pages beside the stage, as links have them. */
+  pages: readonly string[];
   isTerm: (word: string) => boolean;
   /** All words of the glossary. */
   terms: readonly string[];
@@ -91,7 +94,7 @@ async function checkHead(lesson: Lesson, around: Surroundings, findings: Finding
     wrong('scene', `There is no scene “${lesson.scene.slice(0, 40)}”. There are ${names.join(', ')}.`);
   for (const name of lesson.touch)
     if (!isParamName(name))
-      wrong('touch', `touch: there is no tunable “${name.slice(0, 40)}”: docs/events.md lists them.`);
+      wrong('touch', `touch: there is no tunable “${name.slice(0, 40)}”. ${adviceOfTunable(name)}`);
   if (lesson.era !== '' && !/^\d\.\d{1,2} to (\d\.\d{1,2}|today)$/.test(lesson.era))
     wrong('era', 'era is written 4.14 to 6.18, or 6.19 to today.');
   if (lesson.before === '') return;
@@ -156,7 +159,7 @@ async function buildStep(
       ({ view, place } = await open(step.view.href, around, runs));
     } catch (error) {
       broken = error instanceof Error ? error.message : failureOf(error).message;
-      wrong(step.view.line, 'view', broken);
+      wrong(step.view.line, 'view', `${sentence(broken)} ${adviceOf(step.view.href, around)}`.trim());
     }
   }
   const settleOne =
@@ -181,6 +184,11 @@ async function buildStep(
   const notes = step.notes.map(settle);
   counts.words += blocks.map(textOfBlock).join(' ').split(/\s+/).filter(Boolean).length;
   if (broken === null) for (const block of blocks) checkTyped(block, place, wrong);
+  for (const block of [...blocks, ...notes])
+    for (const one of piecesOf(block)) {
+      const dead = one.kind === 'link' ? await deadLink(one.href, around) : null;
+      if (dead !== null) wrong(block.line, 'text', dead);
+    }
   const questions: Ready[] = [];
   for (const asked of step.questions) {
     for (const { when, line } of asked.conditions)
@@ -300,7 +308,8 @@ async function checkExercises(
     return;
   }
   for (const { name, line } of exercises.vary)
-    if (!isParamName(exerciseParam(name))) wrong(line, `There is no tunable “${name}”.`);
+    if (!isParamName(exerciseParam(name)))
+      wrong(line, `There is no tunable “${name}”. ${adviceOfTunable(name)}`);
   const source = exercises.source || scene.start;
   try {
     const spec = parseSpec(source, {});

@@ -1,7 +1,7 @@
 /** A lesson as its file tells it, before anything is computed; and what is wrong with it, by line. */
 import { KINDS, type QuestionKind } from '../asks/ready';
 import { bare, readHead, type Finding, type Find, type Head } from './head';
-import { readMarkdown, textOfBlock, type Block } from './markdown';
+import { readMarkdown, textOfBlock, type Block, type Inline } from './markdown';
 
 const ALL_KINDS: readonly string[] = Object.values(KINDS).flat();
 
@@ -65,8 +65,13 @@ export const LIMITS = { bytes: 65_536, steps: 40, questions: 6, words: 120, exer
 export function readLesson(given: string): { lesson: Lesson | null; findings: Finding[] } {
   const findings: Finding[] = [];
   const find = (line: number, of: Finding['of'], words: string) => {
-    findings.push({ line, of, words });
+    // Two pictures in one line are one thing to mend.
+    if (!findings.some((one) => one.line === line && one.words === words)) findings.push({ line, of, words });
   };
+  if (given.trim() === '') {
+    find(1, 'file', 'The file is empty.');
+    return { lesson: null, findings };
+  }
   if (given.length > LIMITS.bytes) {
     find(
       1,
@@ -80,9 +85,10 @@ export function readLesson(given: string): { lesson: Lesson | null; findings: Fi
     .replace(/\r\n?/g, '\n')
     .replaceAll('\0', '');
   const all = text.split('\n');
-  const end = all.indexOf('---', 1);
+  const end = all.findIndex((row, i) => i > 0 && row.trimEnd() === '---');
   if (all[0]?.trim() !== '---' || end < 0) {
-    find(1, 'file', 'A lesson begins with its head: a line ---, then title: and id:, and --- again.');
+    const words = 'A lesson begins with its head: a line ---, then title:, id: and minutes:, and --- again.';
+    find(1, 'file', all[0]?.trim() === '---' ? `The head that begins here has no end. ${words}` : words);
     return { lesson: null, findings };
   }
   const head = readHead(all.slice(1, end), find);
@@ -90,6 +96,7 @@ export function readLesson(given: string): { lesson: Lesson | null; findings: Fi
   for (const { line, words } of wrong) find(line, 'text', words);
   const steps: Step[] = [];
   let exercises: Exercises | null = null;
+  let early = false;
   let step: { -readonly [K in keyof Step]: Step[K] } | null = null;
   for (const block of blocks) {
     if (block.kind === 'heading' && block.depth === 2) {
@@ -102,9 +109,12 @@ export function readLesson(given: string): { lesson: Lesson | null; findings: Fi
     } else if (block.kind === 'fence' && block.info === 'exercises') {
       if (exercises) find(block.line, 'exercises', 'There is one block of exercises, at the end.');
       else exercises = readExercises(block.text, block.line, find);
-    } else if (!step)
-      find(block.line, 'file', 'A step begins with a line ## and its title. This stands before the first.');
-    else if (block.kind === 'heading')
+    } else if (!step) {
+      // Said once: where the first step has another heading, all of it stands here.
+      if (!early)
+        find(block.line, 'file', `A step begins with a line ## and its title. ${beforeSteps(block)}`);
+      early = true;
+    } else if (block.kind === 'heading')
       find(block.line, 'text', 'Steps begin with ##. There are no other headings in a lesson.');
     else if (block.kind === 'fence' && block.info === 'question') {
       const question = readQuestion(block.text, block.line, find);
@@ -122,8 +132,15 @@ export function readLesson(given: string): { lesson: Lesson | null; findings: Fi
       else find(block.line, 'text', `There is no note “${block.of}”: write > [!teacher].`);
     } else {
       const href = viewIn(block);
-      if (href === null) step.blocks = [...step.blocks, block];
-      else if (step.view) find(block.line, 'view', 'A step has one view. Begin another step with ##.');
+      if (href === null) {
+        step.blocks = [...step.blocks, block];
+        if (block.kind === 'p' && block.of.some(isView))
+          find(
+            block.line,
+            'view',
+            'A view stands alone in its paragraph: put an empty line before it and after it.',
+          );
+      } else if (step.view) find(block.line, 'view', 'A step has one view. Begin another step with ##.');
       else step.view = { href, line: block.line };
     }
   }
@@ -137,16 +154,33 @@ export function readLesson(given: string): { lesson: Lesson | null; findings: Fi
         `“${title}” has ${words} words. A step has at most ${LIMITS.words}: make two of it.`,
       );
   }
+  for (const [i, { line, title }] of steps.entries()) {
+    const same = steps.slice(0, i).find((one) => said(one) === said(steps[i] ?? one));
+    if (same)
+      find(line, 'file', `“${title}” is the step of line ${same.line} once more: remove one of them.`);
+  }
   return { lesson: { ...head, steps, exercises }, findings };
 }
+
+/** All of a step but where it stands. */
+const said = (step: Step) =>
+  JSON.stringify(step, (key, value: unknown) => (key === 'line' ? undefined : value));
+
+const beforeSteps = (block: Block) =>
+  block.kind === 'heading'
+    ? `This one begins with ${'#'.repeat(block.depth)}.`
+    : 'This stands before the first.';
 
 /** A paragraph that is a link called view and nothing else. */
 function viewIn(block: Block): string | null {
   if (block.kind !== 'p') return null;
   const [only, ...rest] = block.of.filter((one) => one.kind !== 'text' || one.text.trim() !== '');
-  if (only?.kind !== 'link' || rest.length > 0) return null;
-  const [word] = only.of;
-  return word?.kind === 'text' && word.text === 'view' ? only.href : null;
+  return only && rest.length === 0 && isView(only) ? only.href : null;
+}
+
+function isView(one: Inline): one is Extract<Inline, { kind: 'link' }> {
+  const [word] = one.kind === 'link' ? one.of : [];
+  return word?.kind === 'text' && word.text === 'view';
 }
 
 const QUESTION = ['ask', 'kind', 'of', 'at', 'for', 'within', 'many', 'hide', 'time', 'pane'] as const;

@@ -18,7 +18,7 @@ export function momentOf(text: string, run: Run, other: Run | null): number {
   const from = base + Number(plus ?? 0);
   const k = filters.length === 0 ? from : passing(from, filters, text, run);
   if (k < 1 || k > run.decisions)
-    throw new Error(`“at=${text}”: that would be decision ${k}; this run has ${run.decisions}.`);
+    throw new Error(`“at=${text}”: that would be decision ${k}; this run has 1 to ${run.decisions}.`);
   return k;
 }
 

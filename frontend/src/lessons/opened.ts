@@ -1,5 +1,6 @@
 /** Where a lesson's text comes from: the page's own, a file of this machine, or this server. */
 import { SourceError } from '../core/error';
+import { lessonText } from './bytes';
 import { LIMITS } from './lesson';
 
 export interface Listed {
@@ -34,9 +35,8 @@ export async function keepFile(given: File): Promise<void> {
 }
 
 async function readText(blob: Blob): Promise<string> {
-  if (blob.size > LIMITS.bytes)
-    throw new SourceError(`A lesson has at most ${LIMITS.bytes / 1024} KiB of text; this file has more.`);
-  return new TextDecoder().decode(await blob.arrayBuffer());
+  // One byte more than there may be is enough to know it.
+  return lessonText(new Uint8Array(await blob.slice(0, LIMITS.bytes + 1).arrayBuffer()));
 }
 
 /** The text of a lesson; throws SourceError in a sentence. */

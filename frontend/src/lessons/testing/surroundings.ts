@@ -23,8 +23,8 @@ const jsons = async <T>(folder: string): Promise<T[]> => {
 
 type ReadView = (hash: string) => { view: View | null; complaints: string[] };
 
-/** `view`: how links are read, which is the app's. */
-export async function surroundings(view: ReadView): Promise<Surroundings> {
+/** `view`: how links are read, which is the app's; `pages`: words of its other pages. */
+export async function surroundings(view: ReadView, pages: readonly string[] = []): Promise<Surroundings> {
   const captures = await jsons<Omit<BundledCapture, 'file' | 'bytes'>>('datasets/captures');
   return {
     catalog: {
@@ -42,6 +42,7 @@ export async function surroundings(view: ReadView): Promise<Surroundings> {
     asking: async (id) => (await scenes.find((scene) => scene.id === id)?.asking?.())?.asking ?? null,
     capture: async (url) => gunzipSync(await readFile(join(ROOT, url))),
     view,
+    pages,
     isTerm,
     terms,
     lessons: async () => (await bundledLessons()).map(([name]) => name.replace(/\.md$/, '')),
