@@ -184,25 +184,65 @@ def test_long_messages() -> None:
 
 def test_guesses_are_limited_but_a_class_is_not() -> None:
     guesses = Guesses()
-    for _ in range(Guesses.BURST):
+    for number in range(Guesses.BURST):
         assert guesses.may("1.2.3.4", 0.0)
-        guesses.wrong("1.2.3.4", 0.0)
+        guesses.wrong("1.2.3.4", str(number), 0.0)
     assert not guesses.may("1.2.3.4", 1.0)
     assert guesses.may("1.2.3.5", 1.0)
     assert guesses.may("1.2.3.4", 1.0 + 1 / Guesses.PER_SECOND)
     day = 0
     for t in range(86400):
         if guesses.may("x", t):
-            guesses.wrong("x", t)
+            guesses.wrong("x", str(t), t)
             day += 1
     assert day <= Guesses.BURST + 86400 * Guesses.PER_SECOND + 1  # of a million codes
     for number in range(2 * Guesses.ADDRESSES):
-        guesses.wrong(f"a{number}", 2.0)
+        guesses.wrong(f"a{number}", "1", 2.0)
     assert len(guesses._of) <= Guesses.ADDRESSES  # noqa: SLF001
 
 
 def test_a_bucket_refills() -> None:
     bucket = Bucket(2, 1.0)
+def test_the_code_of_yesterday_on_a_whole_class_of_phones_is_one_guess() -> None:
+    guesses = Guesses()
+    for _ in range(5 * Guesses.BURST):
+        guesses.wrong("1.2.3.4", "482913", 0.0)
+    assert guesses.may("1.2.3.4", 0.0)
+    for number in range(5 * Guesses.BURST):
+        guesses.wrong("1.2.3.4", str(number), 0.0)
+    assert not guesses.may("1.2.3.4", 0.0)
+    assert len(guesses._of["1.2.3.4"].codes) <= Guesses.BURST  # noqa: SLF001
+
+
+def test_who_can_take_another_address_at_will_counts_as_one() -> None:
+    assert (
+        network_of("2001:db8:1:2::3") == network_of("2001:db8:1:2:ffff::1") != network_of("2001:db8:1:3::3")
+    )
+    assert network_of("::ffff:192.0.2.7") == network_of("192.0.2.7") == "192.0.2.7" != network_of("192.0.2.8")
+    assert network_of("testclient") == "testclient"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",  # Persian, with the joiner that its spelling has
+        "\u5c71\u7530\u3000\u592a\u90ce",  # the wide space of a Japanese keyboard
+        "Zo\u00e9\u00a0\U0001f469\u200d\U0001f4bb",
+        "\u05d3\u05d5\u05d3",
+        "\U0003fffd",  # of a later Unicode than the server's
+    ],
+)
+def test_names_are_written_as_people_write_them(name: str) -> None:
+    assert parse_member(json.dumps({"op": "name", "name": name}))["op"] == "name"
+    assert parse_leader(json.dumps({**ask_of(), "title": name}))["op"] == "ask"
+
+
+@pytest.mark.parametrize("char", ["\u202e", "\u2066", "\ud800", "\u2028", "\t", "\x1b", "\u200b"])
+def test_a_name_turns_no_text_around(char: str) -> None:
+    with pytest.raises(MessageError, match="control characters"):
+        parse_member(json.dumps({"op": "name", "name": f"a{char}b"}))
+
+
     assert [bucket.take(5.0), bucket.take(5.0), bucket.take(5.0)] == [True, True, False]
     assert bucket.wait() == pytest.approx(1.0)
     assert bucket.take(6.0)

@@ -20,7 +20,7 @@ import { choicesOf, type ClassChoice } from '../asks/choices';
 import { textOf } from '../core/message';
 import { lessonShown, type LessonShown } from '../lessons/shown';
 import { speakerRoom } from '../stage/speaker-notes';
-import { spaced } from './words';
+import { plain, spaced } from './words';
 import { forget, windowId } from './kept';
 import { setLeading } from './leading';
 import { askOfLesson, isAskedOf, isOwnFile, lessonAt, type OnPage } from './lesson';
@@ -73,10 +73,10 @@ export interface Desk {
 export function askOf({ predict }: Pick<StageState, 'predict'>): Ask | null {
   const question = predict?.question;
   if (!question) return null;
-  const labels = question.choices.slice(0, CHOICES).map(({ words }) => words.slice(0, LABEL));
+  const labels = question.choices.slice(0, CHOICES).map(({ words }) => plain(words, LABEL));
   const took = question.choices.findIndex(({ key }) => key === question.answer);
   if (labels.length < 2 || took < 0 || took >= labels.length) return null;
-  const title = textOf(question.title).slice(0, TITLE);
+  const title = plain(textOf(question.title), TITLE);
   return { op: 'ask', pane: predict.pane, k: predict.k, kind: 'choice', title, labels, took };
 }
 

@@ -5,6 +5,7 @@ import { FILE } from '../lessons/opened';
 import { placeOf } from '../lessons/place';
 import { addressOf, type LessonShown } from '../lessons/shown';
 import { CHOICES, LABEL, LESSON, TITLE, type Ask, type Asked } from './gen/protocol';
+import { plain } from './words';
 
 /** The page that a window shows, as far as rooms know pages. */
 export interface OnPage {
@@ -28,11 +29,11 @@ export const isOwnFile = (lesson: string): boolean => lesson === FILE;
 export function askOfLesson({ lesson, step, questions, nth }: LessonShown): Ask | null {
   const ready = questions[nth];
   if (!ready) return null;
-  const labels = choicesOf(ready).map(({ words }) => words.slice(0, LABEL));
+  const labels = choicesOf(ready).map(({ words }) => plain(words, LABEL));
   const took = rightOf(ready);
   if (labels.length < 2 || labels.length > CHOICES || took < 0) return null;
   const k = ready.form === 'choose' ? (ready.k ?? 0) : 0;
-  const title = wordsOf(ready.ask).slice(0, TITLE);
+  const title = plain(wordsOf(ready.ask), TITLE);
   return {
     ...{ op: 'ask', pane: ready.pane ?? 'A', k, kind: ready.kind, title, labels, took },
     ...{ lesson, step, nth },

@@ -27,3 +27,14 @@ export function countsWords(labels: readonly string[], counts: readonly number[]
   if (all === 0) return 'Nobody has answered.';
   return `${labels.map((label, i) => `${label}: ${grouped(counts[i] ?? 0)}, ${share(counts[i] ?? 0, all)}`).join('; ')}.`;
 }
+
+/**
+ * What the class is asked, as a room takes it: of a lesson's text, wide and narrow spaces and line ends are spaces, and
+ * what cannot be seen is left out, but for the joiners that words and emoji have. At most so many characters.
+ */
+export const plain = (text: string, most: number): string =>
+  text
+    .replace(/[\p{Z}\t\r\n]/gu, ' ')
+    .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .slice(0, most)
+    .replace(/[\uD800-\uDBFF]$/, '');

@@ -17,6 +17,7 @@ from mmscope.api.errors import documented
 from mmscope.api.state import app_state
 from mmscope.captures import CaptureError
 from mmscope.room import Hub, Place, Room
+from mmscope.room.bucket import network_of
 from mmscope.room.hub import EndedError, FullError
 from mmscope.room.protocol import (
     CODE,
@@ -211,4 +212,4 @@ def _hub(request: Request) -> Hub:
 
 
 def _address(connection: Request | WebSocket) -> str:
-    return connection.client.host if connection.client else ""
+    return network_of(connection.client.host) if connection.client else ""

@@ -1,6 +1,8 @@
 """How often something may be done: at once, and in the long run."""
 
+import ipaddress
 from collections import OrderedDict
+from dataclasses import dataclass, field
 
 
 class Bucket:
@@ -28,25 +30,49 @@ class Bucket:
         return max(0.0, (1 - self._left) / self._per_second)
 
 
+def network_of(address: str) -> str:
+    """Whoever can take another address at will counts as one: of IPv6, all that share a network."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is None:
+        return str(ipaddress.ip_network((int(found), 64), strict=False))
+    return str(getattr(found, "ipv4_mapped", None) or found)
+
+
+@dataclass(slots=True)
+class _Guesser:
+    bucket: Bucket
+    codes: OrderedDict[str, None] = field(default_factory=OrderedDict)  # tried in vain of late
+
+
 class Guesses:
-    """Wrong codes, by address. A class behind one address mistypes; nobody tries a million codes."""
+    """Wrong codes, by address. A class behind one address mistypes; nobody tries a million codes.
+
+    The same wrong code counts once: yesterday's, on the phones of a whole class, shuts nobody out.
+    """
 
     BURST = 100  # at once: of 500 students, one in five mistypes
     PER_SECOND = 0.1  # 8,640 a day, of a million codes
     ADDRESSES = 10_000  # known at a time; the one that was quiet longest is forgotten
 
     def __init__(self) -> None:
-        self._of: OrderedDict[str, Bucket] = OrderedDict()
+        self._of: OrderedDict[str, _Guesser] = OrderedDict()
 
     def may(self, address: str, now: float) -> bool:
         """Whether this address may try a code."""
-        bucket = self._of.get(address)
-        return bucket is None or bucket.has_one(now)
+        guesser = self._of.get(address)
+        return guesser is None or guesser.bucket.has_one(now)
 
-    def wrong(self, address: str, now: float) -> None:
+    def wrong(self, address: str, code: str, now: float) -> None:
         """It has tried one that is none."""
-        bucket = self._of.pop(address, None) or Bucket(self.BURST, self.PER_SECOND)
-        bucket.take(now)
-        self._of[address] = bucket
+        guesser = self._of.pop(address, None) or _Guesser(Bucket(self.BURST, self.PER_SECOND))
+        self._of[address] = guesser
+        if code not in guesser.codes:
+            guesser.bucket.take(now)
+            guesser.codes[code] = None
+        if len(guesser.codes) > self.BURST:
+            guesser.codes.popitem(last=False)
         while len(self._of) > self.ADDRESSES:
             self._of.popitem(last=False)

@@ -224,7 +224,7 @@ class Hub:
         if not known and not self._guesses.may(address, now):
             raise EndedError("wait", TOO_MANY)
         if room is None:
-            self._guesses.wrong(address, now)
+            self._guesses.wrong(address, code, now)
             raise EndedError("no_room", WRONG_CODE)
         there = self._class(room)
         old = there.members.get(member)
