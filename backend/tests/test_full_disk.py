@@ -6,7 +6,7 @@ import os
 import resource
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -227,6 +227,53 @@ def test_a_disk_that_fills_up_during_a_request_leaves_no_hole(
     assert source.read_bytes() == sent[: offset + MIB]
 
 
+@contextmanager
+def in_room(server: Server, room: str, first: dict[str, object]) -> Iterator[ClientConnection]:
+    """A connection to a room that has said this first."""
+    with connect(f"ws://127.0.0.1:{server.port}/api/rooms/{room}") as socket:
+        socket.send(json.dumps({"v": VERSION, **first}))
+        yield socket
+
+
+def heard(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
+    """The next message of these kinds."""
+    while True:
+        message: dict[str, Any] = json.loads(socket.recv(timeout=20))
+        if message["type"] in kinds:
+            return message
+
+
+def test_a_teacher_is_told_that_the_disk_is_full_and_the_class_goes_on(
+    start_server: Callable[[], Server], settings: Settings
+) -> None:
+    server = start_server()
+    wait_until(lambda: health(server)["pending"] == 0)
+    told = server.http.post("/api/rooms").json()
+
+    def answered(number: int) -> str:
+        with in_room(server, told["code"], {"op": "join", "member": f"{number:022}"}) as student:
+            heard(student, "welcome")
+            student.send(json.dumps({"op": "answer", "question": 1, "round": 1, "choice": 0}))
+            return str(heard(student, "confirmed", "error")["type"])
+
+    lead = {"op": "lead", "secret": told["secret"], "window": "w", "take": False}
+    with in_room(server, told["code"], lead) as teacher:
+        ask = {"op": "ask", "pane": "A", "k": 1, "kind": "choice", "title": "Which?"}
+        teacher.send(json.dumps({**ask, "labels": ["a", "b"], "took": 1}))
+        filler = fill(settings.data.parent)
+        # A file may have some room left in itself.
+        assert any(answered(number) == "error" for number in range(400))
+        while heard(teacher, "tally")["kept"]:
+            pass
+        teacher.send(json.dumps({"op": "stage", "stage": "answers"}))
+        while heard(teacher, "question")["question"]["stage"] != "answers":
+            pass
+        filler.unlink()
+        wait_until(lambda: answered(0) == "confirmed")
+        while not heard(teacher, "tally")["kept"]:
+            pass
+
+
 def test_a_class_on_a_full_disk_loses_no_answer_that_was_confirmed(
     start_server: Callable[[], Server], settings: Settings
 ) -> None:
@@ -234,17 +281,8 @@ def test_a_class_on_a_full_disk_loses_no_answer_that_was_confirmed(
     wait_until(lambda: health(server)["pending"] == 0)
     told = server.http.post("/api/rooms").json()
 
-    @contextmanager
-    def there(first: dict[str, object]) -> Iterator[ClientConnection]:
-        with connect(f"ws://127.0.0.1:{server.port}/api/rooms/{told['code']}") as socket:
-            socket.send(json.dumps({"v": VERSION, **first}))
-            yield socket
-
-    def heard(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
-        while True:
-            message: dict[str, Any] = json.loads(socket.recv(timeout=20))
-            if message["type"] in kinds:
-                return message
+    def there(first: dict[str, object]) -> AbstractContextManager[ClientConnection]:
+        return in_room(server, told["code"], first)
 
     with there({"op": "lead", "secret": told["secret"], "window": "w", "take": False}) as teacher:
         ask = {"op": "ask", "pane": "A", "k": 1, "kind": "choice", "title": "Which?"}

@@ -17,8 +17,8 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from websockets.sync.client import ClientConnection, connect
 
-from mmscope.room import Kept, RoomError, Rooms
-from mmscope.room.bucket import Bucket, Guesses
+from mmscope.room import Hub, Kept, RoomError, Rooms
+from mmscope.room.bucket import Bucket, Guesses, network_of
 from mmscope.room.protocol import (
     CHOICES,
     LEADER_TEXT,
@@ -28,6 +28,8 @@ from mmscope.room.protocol import (
     VERSION,
     VIEW,
     Ask,
+    Join,
+    Lead,
     MessageError,
     TooLongError,
     parse_first,
@@ -201,8 +203,6 @@ def test_guesses_are_limited_but_a_class_is_not() -> None:
     assert len(guesses._of) <= Guesses.ADDRESSES  # noqa: SLF001
 
 
-def test_a_bucket_refills() -> None:
-    bucket = Bucket(2, 1.0)
 def test_the_code_of_yesterday_on_a_whole_class_of_phones_is_one_guess() -> None:
     guesses = Guesses()
     for _ in range(5 * Guesses.BURST):
@@ -243,6 +243,8 @@ def test_a_name_turns_no_text_around(char: str) -> None:
         parse_member(json.dumps({"op": "name", "name": f"a{char}b"}))
 
 
+def test_a_bucket_refills() -> None:
+    bucket = Bucket(2, 1.0)
     assert [bucket.take(5.0), bucket.take(5.0), bucket.take(5.0)] == [True, True, False]
     assert bucket.wait() == pytest.approx(1.0)
     assert bucket.take(6.0)
@@ -264,7 +266,10 @@ def test_rooms_are_bounded_and_end() -> None:
     for number in range(20):
         found, _ = rooms.open(f"b{number}", 200.0)
         found.room.view = "#v1/zones" if number else ""
-    assert rooms.open("c", 201.0)[1][0].code  # that in which nothing was ever shown gives way
+    empty = next(room.code for room in rooms if not room.view)
+    with pytest.raises(FullError, match="as many rooms"):  # its teacher waits for the class
+        rooms.open("c", 201.0, led={empty})
+    assert rooms.open("c", 201.0)[1][0].code == empty  # that in which nothing was ever shown gives way
     with pytest.raises(FullError, match="as many rooms"):
         [rooms.open(f"d{number}", 202.0)[0].room.here.update(m=False) for number in range(2)]
 
@@ -542,6 +547,47 @@ def test_a_bad_beginning_is_told_why(client: TestClient, first: str, why: str) -
         assert until(socket, "ended")["why"] == why
         with pytest.raises(WebSocketDisconnect):
             socket.receive_json()
+
+
+def lead_of(secret: str) -> Lead:
+    return {"op": "lead", "v": VERSION, "secret": secret, "window": "w", "take": False}
+
+
+def test_who_is_in_a_room_is_told_that_its_day_is_over_when_another_is_opened(tmp_path: Path) -> None:
+    async def go() -> None:
+        now = 0.0
+        hub = Hub(replace(Limits(), room_seconds=100), Kept(tmp_path), lambda: now)
+        hub.start()
+        first = await hub.open("a")
+        teacher = hub.enter(first.room.code, lead_of(first.secret), "a")
+        join: Join = {"op": "join", "v": VERSION, "member": "m" * 22}
+        student = hub.enter(first.room.code, join, "b")
+        now = 101.0  # before anybody looks for rooms whose day is over
+        await hub.open("c")
+        for place in (teacher, student):
+            assert "a day old" in place.over.result()["message"]
+        hub.stop()
+        hub.close()
+
+    asyncio.run(go())
+
+
+def test_what_is_said_to_a_room_as_it_closes_is_not_kept(tmp_path: Path) -> None:
+    async def go() -> None:
+        hub = Hub(Limits(), Kept(tmp_path))
+        hub.start()
+        opened = await hub.open("a")
+        teacher = hub.enter(opened.room.code, lead_of(opened.secret), "a")
+        closing = asyncio.create_task(hub.shut(opened.room))
+        await teacher.over
+        hub.hear(teacher, ask_of())
+        await closing
+        hub.stop()
+        hub.close()
+
+    asyncio.run(go())
+    with closing(sqlite3.connect(tmp_path / "rooms.sqlite")) as db:
+        assert db.execute("SELECT count(*) FROM rounds").fetchone() == (0,)
 
 
 def test_another_sites_page_may_not_connect(client: TestClient) -> None:

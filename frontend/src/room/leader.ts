@@ -44,6 +44,8 @@ export interface LeaderState {
   question: Asked | null;
   rounds: number;
   names: boolean;
+  /** False while the server's disk takes nothing. */
+  kept: boolean;
   /** Seconds of the epoch. */
   ends: number;
   /** The code fills the wall. */
@@ -53,7 +55,7 @@ export interface LeaderState {
 
 const START: LeaderState = {
   ...{ line: 'connecting', over: null, link: '', members: 0, wandering: 0, answered: 0, counts: [] },
-  ...{ before: null, question: null, rounds: 0, names: false, ends: 0, large: true, said: '' },
+  ...{ before: null, question: null, rounds: 0, names: false, kept: true, ends: 0, large: true, said: '' },
 };
 
 export interface Desk {
@@ -276,9 +278,9 @@ export class Leader {
         return;
       }
       case 'tally': {
-        const { members, wandering, answered, rounds, counts, before } = message;
+        const { members, wandering, answered, rounds, counts, before, kept } = message;
         const large = store.getState().large && members === 0;
-        store.setState({ members, wandering, answered, rounds, counts, before, large });
+        store.setState({ members, wandering, answered, rounds, counts, before, kept, large });
         return;
       }
       case 'error':

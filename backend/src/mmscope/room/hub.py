@@ -51,6 +51,7 @@ TOO_MANY = (
     "Too many wrong codes came from your network. Wait a minute and try again, "
     "or scan the picture on the wall."
 )
+DAY_OVER = "This room is a day old, and over. The teacher can open another."
 LED = "This room is led from another window. Lead from here?"
 _log = logging.getLogger(__name__)
 NOT_KEPT = "The server cannot keep answers just now; yours is sent again."
@@ -100,6 +101,7 @@ class _Class:
     leader: Place | None = None
     members: dict[str, Place] = field(default_factory=dict)
     counting: "asyncio.Task[None] | None" = None
+    kept: bool = True  # what was said last is on disk
     news: bool = False  # how many there are, or have answered, has changed since it was told
 
 
@@ -149,7 +151,9 @@ class Hub:
         """A new room, once it is on disk. Raises FullError, OSError."""
         if not self._kept.is_there:
             self._begin()
-        opened, rows = self.rooms.open(address, self._clock())
+        self._expire()
+        led = {code for code, of in self._classes.items() if of.leader is not None}
+        opened, rows = self.rooms.open(address, self._clock(), led)
         if not await self._kept_on_disk(rows):
             self.rooms.close(opened.room)
             raise OSError("the room cannot be kept")
@@ -273,6 +277,8 @@ class Hub:
 
     def hear(self, place: Place, said: FromMember | FromLeader) -> None:
         """Do what was asked for; what cannot be is said to them alone."""
+        if place.over.done():  # nothing of a room that was closed is kept
+            return
         try:
             if place.member is None:
                 self._hear_leader(place, said)  # type: ignore[arg-type]  # parsed as such
@@ -303,7 +309,7 @@ class Hub:
                         self.refused += 1
                         place.refuse({"code": "not_kept", "message": NOT_KEPT})
 
-                self._kept.put(rows, settled)
+                self._keep(room, rows, settled)
                 self._changed(room)
             case "wander":
                 if member in room.here:
@@ -333,17 +339,29 @@ class Hub:
                 self._tell_class(room, "names", {"type": "names", "on": room.names, "name": ""})
                 return
             case "ask":
-                kept.put(room.ask(said))
+                self._keep(room, room.ask(said))
             case "stage":
-                kept.put(room.show(said["stage"]))
+                self._keep(room, room.show(said["stage"]))
             case "again":
-                kept.put(room.again())
+                self._keep(room, room.again())
             case "done":
-                kept.put(room.done())
+                self._keep(room, room.done())
         told = {"type": "question", "question": room.told()}
         place.tell("question", told)
         self._tell_class(room, "question", told)
         self._changed(room, at_once=True)
+
+    def _keep(self, room: Room, rows: "list[Row]", then: Callable[[bool], None] = lambda _: None) -> None:
+        """Put this on disk; the leader is told when the disk takes nothing, and when it does again."""
+
+        def settled(kept: bool) -> None:  # noqa: FBT001
+            there = self._classes.get(room.code)
+            if there is not None and there.kept != kept:
+                there.kept = kept
+                self._changed(room)
+            then(kept)
+
+        self._kept.put(rows, settled)
 
     # What they are told
 
@@ -398,6 +416,7 @@ class Hub:
             "rounds": room.rounds,
             "counts": room.counts(),
             "before": room.before,
+            "kept": there.kept,
         }
         there.leader.tell("tally", tally)
 
@@ -410,13 +429,15 @@ class Hub:
     async def _keep_time(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
-            now = self._clock()
-            for room in self.rooms:
-                if room.ends <= now:
-                    self._dismiss(
-                        room, "closed", "This room is a day old, and over. The teacher can open another."
-                    )
-            self._kept.put(self.rooms.expire(now))
+            self._expire()
+
+    def _expire(self) -> None:
+        """Close rooms whose day is over, and tell those who are in them."""
+        now = self._clock()
+        for room in self.rooms:
+            if room.ends <= now:
+                self._dismiss(room, "closed", DAY_OVER)
+        self._kept.put(self.rooms.expire(now))
 
     async def _kept_on_disk(self, rows: "tuple[Row, ...] | list[Row]") -> bool:
         if not self._kept.is_there:

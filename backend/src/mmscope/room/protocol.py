@@ -243,7 +243,10 @@ class Count(TypedDict):
 
 
 class Tally(TypedDict):
-    """To the leader: the same, and what was answered, of this round and the one before."""
+    """To the leader: the same, and what was answered, of this round and the one before.
+
+    `kept`: false while the server's disk takes nothing.
+    """
 
     type: Literal["tally"]
     members: int
@@ -252,6 +255,7 @@ class Tally(TypedDict):
     rounds: int
     counts: list[int]
     before: list[int] | None
+    kept: bool
 
 
 class Confirmed(TypedDict):

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from mmscope.room.protocol import KEY, SECRET
@@ -47,15 +47,18 @@ class Rooms:
         """Every room."""
         return iter(list(self._rooms.values()))
 
-    def open(self, address: str, now: float) -> tuple[Opened, list[Row]]:
-        """A new room, and what is to be kept. Raises FullError."""
+    def open(self, address: str, now: float, led: Container[str] = ()) -> tuple[Opened, list[Row]]:
+        """A new room, and what is to be kept. Raises FullError.
+
+        `led`: codes of those whose teacher is there.
+        """
         rows = self.expire(now)
         share = max(1, self._limits.rooms // SHARE)
         if sum(by == address for by in self._opened_by.values()) >= share:
             told = f"{share} rooms were opened from here, which is the most; close one that is not needed"
             raise FullError(told)
         if len(self._rooms) >= self._limits.rooms:
-            rows += self._give_way()
+            rows += self._give_way(led)
         code = self._new_code()
         secret = secrets.token_urlsafe(32)
         assert len(secret) == SECRET
@@ -86,10 +89,10 @@ class Rooms:
         over = [room for room in self._rooms.values() if room.ends <= now]
         return [row for room in over for row in self.close(room)]
 
-    def _give_way(self) -> list[Row]:
+    def _give_way(self, led: Container[str]) -> list[Row]:
         """The oldest in which nobody is, and in which nothing was asked."""
         for room in self._rooms.values():
-            if not room.here and not room.rounds and not room.view:
+            if not (room.here or room.rounds or room.view or room.code in led):
                 return self.close(room)
         raise FullError("as many rooms are open as the server may have; try again later")
 

@@ -176,7 +176,7 @@ export interface Count {
   led: boolean;
 }
 
-/** To the leader: the same, and what was answered, of this round and the one before. */
+/** To the leader: the same, and what was answered, of this round and the one before. `kept`: false while the server's disk takes nothing. */
 export interface Tally {
   type: 'tally';
   members: number;
@@ -185,6 +185,7 @@ export interface Tally {
   rounds: number;
   counts: readonly number[];
   before: readonly number[] | null;
+  kept: boolean;
 }
 
 /** To a member: this answer is on disk. */

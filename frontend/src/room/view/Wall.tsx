@@ -83,7 +83,7 @@ const Large: FC<{ leader: Leader; base: string; link: string }> = ({ leader, bas
 
 const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
   const own = useStore(lessonShown, ({ now }) => now !== null && isOwnFile(now.lesson));
-  const { members, wandering, line, said, names, large, rounds, question } = useStore(leader.store);
+  const { members, wandering, line, said, names, kept, large, rounds, question } = useStore(leader.store);
   const predicting = useStageState((s) => s.predict !== null);
   const files = useStageState(({ panes }) =>
     PANES.map((id) => panes[id].spec)
@@ -132,6 +132,12 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
       {(said !== '' || failed !== '') && (
         <p role="alert" className="room-wrong">
           {failed || said}
+        </p>
+      )}
+      {!kept && (
+        <p role="alert" className="room-wrong">
+          The server’s disk is full, or takes nothing: the class goes on, and phones send their answers again
+          until they are kept.
         </p>
       )}
       {own && (
