@@ -40,6 +40,7 @@ import {
   lessonsHref,
   onTimeline,
   openHref,
+  pageTitle,
   parsePage,
   roomHref,
   showPage,
@@ -234,7 +235,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         )}
       </div>
       <Suspense>
-        {presenting && <Presenter />}
+        {presenting && <Presenter page={page && pageTitle(page)} />}
         {open?.dialog === 'source' && <SourcePicker key={open.pane} id={open.pane} onClose={close} />}
         {open?.dialog === 'keys' && (
           <KeysDialog

@@ -1,6 +1,7 @@
 /** A menu of the header: closes when something in it is chosen, with Escape, and when anything else is pressed. */
 import { useEffect, useRef, type FC, type ReactNode } from 'react';
 import { Chevron } from '../stage/Icons';
+import { keepOpened } from '../stage/opened';
 
 interface Props {
   name: string;
@@ -11,8 +12,10 @@ interface Props {
 
 export const HeaderMenu: FC<Props> = ({ name, className = '', children }) => {
   const menu = useRef<HTMLDetailsElement>(null);
+  const closed = useRef<() => void>(() => undefined);
   const close = () => {
     if (menu.current) menu.current.open = false;
+    closed.current();
   };
   useEffect(() => {
     const elsewhere = (event: Event) => {
@@ -21,6 +24,7 @@ export const HeaderMenu: FC<Props> = ({ name, className = '', children }) => {
     document.addEventListener('pointerdown', elsewhere);
     document.addEventListener('focusin', elsewhere);
     return () => {
+      closed.current();
       document.removeEventListener('pointerdown', elsewhere);
       document.removeEventListener('focusin', elsewhere);
     };
@@ -29,6 +33,10 @@ export const HeaderMenu: FC<Props> = ({ name, className = '', children }) => {
     <details
       ref={menu}
       className={`header-menu ${className}`}
+      onToggle={({ currentTarget }) => {
+        closed.current();
+        if (currentTarget.open) closed.current = keepOpened({ close });
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !menu.current?.open) return;
         event.preventDefault();

@@ -2,6 +2,8 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type FC } from 'react';
 import { scenes } from '../scenes';
 import type { TourStep } from '../scenes/scene';
+import { clickOf, type Click } from '../stage/clicker';
+import { keepOpened } from '../stage/opened';
 import { boxOf, placeOf, type Box } from '../stage/popover-place';
 import { useStageState } from '../stage/stage-context';
 import { PHONE, useMedia } from '../stage/use-media';
@@ -124,6 +126,10 @@ const Card: FC<CardProps> = ({ step, at, of, onStep, onClose }) => {
   const heading = useId();
   const words = useId();
   const last = at === of - 1;
+  const onClick = (click: Click) => {
+    onStep(click === 'on' ? at + 1 : at - 1);
+  };
+  useLayoutEffect(() => keepOpened({ modal: true, close: onClose, click: onClick }));
   // Before it is measured.
   useLayoutEffect(() => {
     const own = dialog.current;
@@ -177,11 +183,11 @@ const Card: FC<CardProps> = ({ step, at, of, onStep, onClose }) => {
         onClose();
       }}
       onKeyDown={(event) => {
-        const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
-        if (by === undefined) return;
+        const click = clickOf(event.key);
+        if (!click) return;
         event.preventDefault();
         event.stopPropagation();
-        onStep(at + by);
+        onClick(click);
       }}
     >
       {hole && <div className="tour-hole" style={hole} aria-hidden="true" />}

@@ -9,7 +9,8 @@ import type { Stage } from '../stage/stage-context';
 import type { PaneId } from '../core/panes';
 import { JumpDialog } from './JumpDialog';
 import { onPage } from './pages';
-import { clicked, isTaken } from '../stage/clicker';
+import { clicked, CLICKER, isTaken } from '../stage/clicker';
+import { closePassing, isOpened } from '../stage/opened';
 import { leaveFullScreen, toggleFullScreen } from '../stage/full-screen';
 import { isHidden, isPresent, present, wall } from '../stage/teaching';
 import { notice } from './notices';
@@ -31,8 +32,10 @@ export interface Command {
   always?: boolean;
   /** Means something beside the stage too. */
   everywhere?: boolean;
-  /** Even where the thing under the focus would need the key. */
-  firm?: boolean;
+  /** Whatever has the focus, before it hears of the key: while this says so. */
+  firm?: () => boolean;
+  /** In a dialog, too, and wherever one does not type. */
+  beyond?: boolean;
   /** Whether its key means it now; else the key stays with the page. Left out: always. */
   when?: () => boolean;
   run: (context: CommandContext) => void;
@@ -101,8 +104,8 @@ const speed =
     controller.store.setState(({ speed: now }) => ({ speed: nextSpeed(now, by) }));
   };
 
-/** Beside the stage, the keys of a clicker scroll, unless something there takes them. */
-const clicks = (): boolean => !onPage() || isTaken();
+/** Beside the stage, the keys of a clicker scroll, unless something there takes them, or is to be closed by them. */
+const clicks = (): boolean => !onPage() || isTaken() || (isPresent() && isOpened());
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -126,44 +129,47 @@ export const COMMANDS: readonly Command[] = [
   { keys: ['Home'], shown: 'Home', words: 'To the start', always: true, run: end(false) },
   { keys: ['End'], shown: 'End', words: 'To the end', always: true, run: end(true) },
   {
-    keys: ['PageDown'],
+    keys: CLICKER.on,
     shown: 'Page Down',
     words: 'On: a step; when asked, the answer, then the next question (a clicker)',
     always: true,
     everywhere: true,
+    firm: isPresent,
     when: clicks,
     run: (context) => {
       clicked(context, 'on');
     },
   },
   {
-    keys: ['PageUp'],
+    keys: CLICKER.back,
     shown: 'Page Up',
     words: 'Back: a step, and what was shown is hidden again (a clicker)',
     always: true,
     everywhere: true,
+    firm: isPresent,
     when: clicks,
     run: (context) => {
       clicked(context, 'back');
     },
   },
   {
-    keys: ['.', 'b', 'B'],
+    keys: CLICKER.blank,
     shown: '. or B',
     words: 'While presenting: blank the wall; any key brings it back',
     everywhere: true,
+    beyond: true,
     when: isPresent,
     run: () => {
       wall.setState({ blank: true });
     },
   },
   {
-    keys: ['F5', 'Shift+F5'],
+    keys: CLICKER.full,
     shown: 'F5',
     words: 'While presenting: full screen, and back',
     always: true,
     everywhere: true,
-    firm: true,
+    firm: isPresent,
     when: isPresent,
     run: () => {
       toggleFullScreen(() => {
@@ -258,9 +264,9 @@ export const COMMANDS: readonly Command[] = [
     words: 'Close; leave full screen, then presenting',
     everywhere: true,
     always: true,
-    when: isPresent,
+    when: () => isPresent() || isOpened(),
     run: () => {
-      if (!leaveFullScreen()) present(false);
+      if (!closePassing() && !leaveFullScreen()) present(false);
     },
   },
   {

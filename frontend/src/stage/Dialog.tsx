@@ -1,6 +1,7 @@
 /** A modal dialog: the browser's own, which traps focus, closes on Esc and gives focus back. */
-import { useEffect, useId, useRef, type FC, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type FC, type ReactNode } from 'react';
 import './dialogs.css';
+import { keepOpened } from './opened';
 
 interface Props {
   title: string;
@@ -21,6 +22,15 @@ export const Dialog: FC<Props> = ({ title, onClose, children, wide = false }) =>
       dialog?.close();
     };
   }, []);
+  // As soon as it is gone from the page, the keys are the page's again.
+  useLayoutEffect(
+    () =>
+      keepOpened({
+        modal: true,
+        close: () => ref.current?.dispatchEvent(new Event('cancel', { cancelable: true })),
+      }),
+    [],
+  );
   return (
     <dialog
       ref={ref}

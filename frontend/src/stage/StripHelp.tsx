@@ -1,12 +1,20 @@
 /** How to read the strip and what is said of a capture beside it: its letters, lines and marks. */
-import { useId, type FC } from 'react';
+import { useEffect, useId, useRef, type FC } from 'react';
 import { scenes } from '../scenes';
 import { glossary } from '../scenes/terms';
+import { keepOpened } from './opened';
 import { useStageState } from './stage-context';
 import './strip-help.css';
 
 export const StripHelp: FC = () => {
   const id = useId();
+  const closed = useRef<() => void>(() => undefined);
+  useEffect(
+    () => () => {
+      closed.current();
+    },
+    [],
+  );
   const sceneId = useStageState((s) => s.scene);
   const A = useStageState((s) => s.panes.A.source?.info);
   const B = useStageState((s) => s.panes.B.source?.info);
@@ -28,6 +36,13 @@ export const StripHelp: FC = () => {
       <div
         id={id}
         popover="auto"
+        onToggle={({ currentTarget, newState }) => {
+          closed.current();
+          const close = () => {
+            currentTarget.hidePopover();
+          };
+          if (newState === 'open') closed.current = keepOpened({ close });
+        }}
         className="strip-words"
         role="note"
         aria-label="How to read the strip"

@@ -4,6 +4,7 @@ import { textOf } from '../core/message';
 import type { PaneId } from '../core/panes';
 import { seenHere } from '../scenes/seen-here';
 import { glossary, piecesOf, type Piece, type TermName } from '../scenes/terms';
+import { keepOpened } from './opened';
 import { placeBeside } from './popover-place';
 import './terms.css';
 import { useTold } from './use-pane';
@@ -60,6 +61,18 @@ export const TermWord: FC<WordProps> = ({ pane, term, deep = true, children }) =
       clearTimeout(timer.current);
     },
     [],
+  );
+  useLayoutEffect(
+    () =>
+      open
+        ? keepOpened({
+            close: () => {
+              clearTimeout(timer.current);
+              setOpen(false);
+            },
+          })
+        : undefined,
+    [open],
   );
   return (
     <span

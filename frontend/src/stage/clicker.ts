@@ -1,9 +1,27 @@
 /** What a presenter's clicker does: on and back. What is in the middle of something (a lesson, a room) may take it first. */
+import { closePassing, dialogOpened } from './opened';
 import type { Stage } from './stage-context';
+import { isPresent, wall } from './teaching';
 
 export type Click = 'on' | 'back';
 /** True: it was meant for this one. */
 export type Taker = (click: Click) => boolean;
+
+/** Its keys, as commands have them: on the wall, and in the speaker's window. */
+export const CLICKER = {
+  on: ['PageDown'],
+  back: ['PageUp'],
+  blank: ['.', 'b', 'B'],
+  full: ['F5', 'Shift+F5'],
+} as const;
+
+const ARROWS: Readonly<Record<string, Click>> = { ArrowRight: 'on', ArrowLeft: 'back' };
+
+/** What a key means where arrows have nothing else to do. */
+export function clickOf(key: string): Click | undefined {
+  const has = (keys: readonly string[]) => keys.includes(key);
+  return has(CLICKER.on) ? 'on' : has(CLICKER.back) ? 'back' : ARROWS[key];
+}
 
 let takers: readonly { taker: Taker; first: boolean }[] = [];
 
@@ -20,12 +38,33 @@ export function takeClicks(taker: Taker, { first = false } = {}): () => void {
 /** Whether a click is meant for somebody. */
 export const isTaken = (): boolean => takers.length > 0;
 
-/** On: what is asked is shown, then comes the next question; else a step. Back hides what was shown. */
+/** Of the window's height, what one click scrolls. */
+const PAGE = 0.9;
+
+/**
+ * What is over the step goes first, and alone: the black, then a dialog. Then, on: what is asked is shown, then comes
+ * the next question; else a step. Back hides what was shown. A page beside the stage that takes no clicks scrolls.
+ */
 export function clicked(
   { controller, playback }: Pick<Stage, 'controller' | 'playback'>,
   click: Click,
 ): void {
+  const { blank, page } = wall.getState();
+  if (blank) {
+    wall.setState({ blank: false });
+    return;
+  }
+  const dialog = dialogOpened();
+  if (dialog) {
+    (dialog.click ?? dialog.close)(click);
+    return;
+  }
+  if (isPresent()) closePassing();
   if (takers.some(({ taker }) => taker(click))) return;
+  if (page !== null) {
+    scrollBy({ top: (click === 'on' ? PAGE : -PAGE) * innerHeight });
+    return;
+  }
   const { predict } = controller.store.getState();
   playback.pause();
   if (!predict || click === 'back') controller.cursor.step(click === 'on' ? 1 : -1);

@@ -137,8 +137,12 @@ export const present = (on: boolean): void => {
 export const usePresent = (): boolean => useStore(teaching, (t) => t.present);
 export const isPresent = (): boolean => teaching.getState().present;
 
-/** The wall, while one presents: black, until a key is pressed; and whether the speaker has a window, or wants one. */
-export const wall = createStore<{ blank: boolean; speaker: boolean }>(() => ({
+/**
+ * The wall, while one presents: black, until a key is pressed; whether the speaker has a window, or wants one; and the
+ * page beside the stage that it shows, by its title.
+ */
+export const wall = createStore<{ blank: boolean; speaker: boolean; page: string | null }>(() => ({
   blank: false,
   speaker: false,
+  page: null,
 }));

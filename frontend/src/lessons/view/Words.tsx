@@ -1,6 +1,7 @@
 /** A lesson's text as React sets it: nothing of it is ever markup. */
-import { useEffect, useId, useLayoutEffect, useRef, useState, type FC } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type FC } from 'react';
 import type { Provenance } from '../../scenes/scene';
+import { keepOpened } from '../../stage/opened';
 import { termOf } from '../terms';
 import type { Block, Inline } from '../markdown';
 
@@ -129,18 +130,18 @@ const TermWord: FC<{ word: string; shown: string }> = ({ word, shown }) => {
   const id = useId();
   const box = useRef<HTMLSpanElement>(null);
   const told = termOf(word);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return undefined;
-    const away = (event: Event) => {
-      if (
-        event instanceof KeyboardEvent ? event.key === 'Escape' : !box.current?.contains(event.target as Node)
-      )
-        setOpen(false);
+    const close = () => {
+      setOpen(false);
     };
-    addEventListener('keydown', away);
+    const away = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && box.current?.contains(target))) close();
+    };
     addEventListener('pointerdown', away);
+    const closed = keepOpened({ close });
     return () => {
-      removeEventListener('keydown', away);
+      closed();
       removeEventListener('pointerdown', away);
     };
   }, [open]);

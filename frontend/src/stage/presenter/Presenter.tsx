@@ -1,7 +1,6 @@
 /** While one presents: the stage fills the wall, a black screen, the speaker's window, and what a mouse finds. */
-import { useEffect, useLayoutEffect, useState, type FC } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FC, type SyntheticEvent } from 'react';
 import { useStore } from 'zustand';
-import { clicked, isTaken, type Click } from '../clicker';
 import { toggleFullScreen, watchFullScreen } from '../full-screen';
 import { useStage } from '../stage-context';
 import { present, wall } from '../teaching';
@@ -12,11 +11,8 @@ import { leadWall } from './wall';
 /** How long what a mouse finds stays when it rests. */
 const REST_MS = 2500;
 
-/** What would take a clicker's keys for itself: the mouse, or who typed, has left the focus there. */
-const TAKES = 'input:not([type=radio]), select, textarea, [role=slider]';
-const CLICKS: Readonly<Record<string, Click>> = { PageDown: 'on', PageUp: 'back' };
-
-export const Presenter: FC = () => {
+/** `page`: the title of the page beside the stage that is shown; null: none. */
+export const Presenter: FC<{ page: string | null }> = ({ page }) => {
   const stage = useStage();
   const blank = useStore(wall, (w) => w.blank);
   const wanted = useStore(wall, (w) => w.speaker);
@@ -27,45 +23,16 @@ export const Presenter: FC = () => {
   useEffect(() => leadWall(stage, setWords), [stage]);
   useEffect(
     () => () => {
-      wall.setState({ blank: false });
+      wall.setState({ blank: false, page: null });
     },
     [],
   );
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { target, altKey, ctrlKey, metaKey, key } = event;
-      const click = CLICKS[key];
-      if (!click || altKey || ctrlKey || metaKey || wall.getState().blank) return;
-      if (!(target instanceof Element) || !target.closest(TAKES) || target.closest('dialog')) return;
-      if (!isTaken() && !document.querySelector('.stage > .transport')) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      clicked(stage, click);
-    };
-    addEventListener('keydown', press, true);
-    return () => {
-      removeEventListener('keydown', press, true);
-    };
-  }, [stage]);
-  useEffect(() => {
-    if (!blank) return undefined;
-    const wake = (event: Event) => {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      wall.setState({ blank: false });
-    };
-    addEventListener('keydown', wake, true);
-    addEventListener('pointerdown', wake, true);
-    return () => {
-      removeEventListener('keydown', wake, true);
-      removeEventListener('pointerdown', wake, true);
-    };
-  }, [blank]);
+    wall.setState({ page });
+  }, [page]);
   return (
     <>
-      {blank && (
-        <div className="wall-blank" role="status" aria-label="The wall is blank. Any key brings it back." />
-      )}
+      {blank && <Black />}
       <p className="wall-words" role="status">
         {words}
       </p>
@@ -99,6 +66,38 @@ export const Presenter: FC = () => {
         </button>
       </section>
     </>
+  );
+};
+
+/** Over whatever is open; app/keyboard.ts has the key that ends it. */
+const Black: FC = () => {
+  const ref = useRef<HTMLDialogElement>(null);
+  const wake = (event: SyntheticEvent) => {
+    event.preventDefault();
+    wall.setState({ blank: false });
+  };
+  // What closes when something else is pressed stays as it is.
+  const alone = (event: SyntheticEvent) => {
+    event.stopPropagation();
+  };
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className="wall-blank"
+      aria-label="Blank"
+      onCancel={wake}
+      onPointerDown={alone}
+      onClick={wake}
+    >
+      <div role="status" aria-label="The wall is blank. Any key brings it back." />
+    </dialog>
   );
 };
 

@@ -6,7 +6,7 @@ import { scenes } from '../../scenes';
 import type { Scene, SceneParts, Seen } from '../../scenes/scene';
 import { LetterTile } from '../../ui/LetterTile';
 import { Tag } from '../../ui/Tag';
-import type { Click } from '../clicker';
+import { CLICKER, clickOf, type Click } from '../clicker';
 import type { RoomAct, RoomNews } from '../speaker-notes';
 import { useWidth } from '../use-media';
 import { newName, openChannel, type OnWall, type Panes } from './channel';
@@ -17,10 +17,7 @@ const ANSWER_MS = 2500;
 
 /** What is asked of the wall; who asks is added. */
 type Wish =
-  | { kind: 'hello' }
-  | { kind: 'click'; click: Click }
-  | { kind: 'blank'; blank: boolean }
-  | { kind: 'room'; act: RoomAct };
+  { kind: 'hello' } | { kind: 'click'; click: Click } | { kind: 'blank' } | { kind: 'room'; act: RoomAct };
 
 type Link = 'waiting' | 'there' | 'gone';
 
@@ -68,12 +65,7 @@ function useWall(wall: string): Wall {
   return { on, link, name, say };
 }
 
-const CLICKS: Readonly<Record<string, Click>> = {
-  PageDown: 'on',
-  ArrowRight: 'on',
-  PageUp: 'back',
-  ArrowLeft: 'back',
-};
+const isOf = (keys: readonly string[], key: string) => keys.includes(key);
 
 export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
   const { on, link, name, say } = useWall(wall);
@@ -83,11 +75,11 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const click = CLICKS[event.key];
+      const click = clickOf(event.key);
       if (click) say({ kind: 'click', click });
-      else if (['.', 'b', 'B'].includes(event.key)) say({ kind: 'blank', blank: !blank });
+      else if (isOf(CLICKER.blank, event.key)) say({ kind: 'blank' });
       else if (['h', 'H'].includes(event.key) && room?.asked) say({ kind: 'room', act: 'toggle' });
-      else if (event.key !== 'F5') return;
+      else if (!isOf(CLICKER.full, event.key)) return;
       event.preventDefault();
     };
     addEventListener('keydown', press);
@@ -242,7 +234,7 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
           disabled={!leads}
           aria-pressed={blank}
           onClick={() => {
-            say({ kind: 'blank', blank: !blank });
+            say({ kind: 'blank' });
           }}
         >
           {blank ? 'Show the wall' : 'Blank the wall'} <kbd>.</kbd>

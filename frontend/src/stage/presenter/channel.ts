@@ -51,8 +51,9 @@ export type FromWall =
 export type FromSpeaker =
   | { kind: 'hello' | 'here'; from: string }
   | { kind: 'bye'; from: string }
+  // Blank, or not any more: the wall knows which.
+  | { kind: 'blank'; from: string }
   | { kind: 'click'; from: string; click: Click }
-  | { kind: 'blank'; from: string; blank: boolean }
   | { kind: 'room'; from: string; act: RoomAct };
 
 export type Message = FromWall | FromSpeaker;

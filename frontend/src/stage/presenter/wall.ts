@@ -119,11 +119,10 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
         return;
       case 'click':
         if (message.from !== leader) return;
-        if (wall.getState().blank) wall.setState({ blank: false });
-        else clicked(stage, message.click);
+        clicked(stage, message.click);
         return;
       case 'blank':
-        if (message.from === leader) wall.setState({ blank: message.blank });
+        if (message.from === leader) wall.setState(({ blank }) => ({ blank: !blank }));
         return;
       case 'room':
         if (message.from === leader) speakerRoom.getState().act(message.act);
@@ -184,10 +183,11 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
       if (moved) void tell();
     }),
     wall.subscribe((now, before) => {
+      const same = now.blank === before.blank && now.page === before.page;
       if (now.speaker && !before.speaker && leader === '') open();
       // Asked for again: it comes to the front.
-      else if (now.speaker && before.speaker && now.blank === before.blank) opened?.focus();
-      if (now.blank !== before.blank) void tell();
+      else if (now.speaker && before.speaker && same) opened?.focus();
+      if (!same) void tell();
     }),
     speakerNotes.subscribe(() => void tell()),
     speakerRoom.subscribe(() => void tell()),
