@@ -1,8 +1,8 @@
 // The element is drawn by another library than the app: the drawings are the same, part by part, and so is their room.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch, openPage } from './browser.mjs';
-import { closeSites, site } from './host.mjs';
+import { test } from 'node:test';
+import { openPage } from './browser.mjs';
+import { site, visitor } from './host.mjs';
 
 const VIEWS = [
   'swap-devices?a=model:four-nodes&k=1800',
@@ -15,15 +15,7 @@ const VIEWS = [
 /** px; what is asked for before the page is drawn moves nothing by more. */
 const MOVES = 3;
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(async () => {
-  closeSites();
-  await browser.close();
-});
+const browser = visitor();
 
 /** Elements, attributes and text of a drawing, without the names it has and what each library calls its parts. */
 const told = (/** @type {Element | null} */ drawing) => {
@@ -54,7 +46,7 @@ const told = (/** @type {Element | null} */ drawing) => {
 
 for (const view of VIEWS) {
   test(`drawn as the app draws it: ${view}`, async () => {
-    const { page, context } = await openPage(browser, `#v1/${view}`);
+    const { page, context } = await openPage(browser(), `#v1/${view}`);
     const app = page.locator('#pane-A .drawing > *');
     await app.waitFor();
     const width = Number(await app.getAttribute('width')) || (await app.evaluate((e) => e.clientWidth));
@@ -67,7 +59,7 @@ for (const view of VIEWS) {
         <script type="module" src="/mm/embed/mm-scope.js"></script></head><body>
         <mm-scope view="${view.replaceAll('&', '&amp;')}"></mm-scope></body></html>`,
     });
-    const tab = await browser.newPage({ viewport: { width: 1600, height: 1200 } });
+    const tab = await browser().newPage({ viewport: { width: 1600, height: 1200 } });
     await tab.goto(host.at('/'));
     const own = tab.locator('mm-scope .figure-drawing > :not(.figure-wait)');
     await own.waitFor();
@@ -96,7 +88,7 @@ test('the faces come behind the first drawing, and move nothing', async () => {
       <script type="module" src="/mm/embed/mm-scope.js"></script></head><body>
       <mm-scope view="${(VIEWS[0] ?? '').replaceAll('&', '&amp;')}"></mm-scope></body></html>`,
   });
-  const tab = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+  const tab = await browser().newPage({ viewport: { width: 1000, height: 900 } });
   /** @type {(() => void)[]} */
   const held = [];
   await tab.route(/\.woff2$/, async (route) => {

@@ -1,8 +1,7 @@
 // Pages that are unkind to the figures on them: they move them about, restyle them, forbid them things, speak rubbish.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch } from './browser.mjs';
-import { closeSites, site, STRICT } from './host.mjs';
+import { test } from 'node:test';
+import { site, STRICT, visitor } from './host.mjs';
 
 const ZONES = 'zones?a=model:zones-fair&k=16000';
 const PAIR = 'swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800';
@@ -11,15 +10,7 @@ const LONG = 'x'.repeat(1 << 20);
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(async () => {
-  closeSites();
-  await browser.close();
-});
+const browser = visitor();
 
 const figure = (view = ZONES, more = '') =>
   `<mm-scope view="${view.replaceAll('&', '&amp;')}" ${more}><p>Picture.</p></mm-scope>`;
@@ -35,7 +26,7 @@ const doc = (body, { head = '', root = 'lang="en"' } = {}) =>
  */
 async function opened(html, { headers = {}, script, context: options, instead } = {}) {
   const host = await site({ '/': html }, headers);
-  const context = await browser.newContext({ viewport: { width: 900, height: 900 }, ...options });
+  const context = await browser().newContext({ viewport: { width: 900, height: 900 }, ...options });
   const tab = await context.newPage();
   /** @type {string[]} */
   const thrown = [];

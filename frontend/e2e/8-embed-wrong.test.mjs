@@ -1,22 +1,13 @@
 // What a figure on somebody else's page cannot show: a sentence in its place, the page's own picture, never a broken page.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launch } from './browser.mjs';
-import { closeSites, site, STRICT } from './host.mjs';
+import { test } from 'node:test';
+import { site, STRICT, visitor } from './host.mjs';
 
 const VIEW = 'zones?a=model:zones-fair&k=16000';
 /** Longer than any message or attribute may be. */
 const LONG = `zones?a=model:${'x'.repeat(20_000)}`;
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(async () => {
-  closeSites();
-  await browser.close();
-});
+const browser = visitor();
 
 const escaped = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
@@ -35,7 +26,7 @@ async function page(views, { missing, script, context: options } = {}) {
     },
     { 'content-security-policy': STRICT },
   );
-  const context = await browser.newContext({ viewport: { width: 900, height: 1200 }, ...options });
+  const context = await browser().newContext({ viewport: { width: 900, height: 1200 }, ...options });
   const tab = await context.newPage();
   /** @type {string[]} */
   const thrown = [];
@@ -148,7 +139,7 @@ test('a room of 10 px holds a link or nothing, and pushes nothing aside', async 
 
 test('the frame: rubbish in its address and in messages is a sentence, or passed over', async () => {
   const host = await site({}, {});
-  const context = await browser.newContext();
+  const context = await browser().newContext();
   const tab = await context.newPage();
   /** @type {string[]} */
   const thrown = [];
@@ -200,7 +191,7 @@ test('the frame: rubbish in its address and in messages is a sentence, or passed
 
 test('the frame without JavaScript says what it needs', async () => {
   const host = await site({}, {});
-  const context = await browser.newContext({ javaScriptEnabled: false });
+  const context = await browser().newContext({ javaScriptEnabled: false });
   const tab = await context.newPage();
   await tab.goto(host.at(`/mm/embed/?v=${encodeURIComponent(VIEW)}`));
   const words = tab.locator('noscript');

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { axe } from './axe.mjs';
-import { launch, openPage, ready } from './browser.mjs';
-import { closeSites, site } from './host.mjs';
+import { openPage, ready } from './browser.mjs';
+import { site, visitor } from './host.mjs';
 
 const PAIR = 'swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800';
 const ZONES = 'zones?a=model:zones-fair&k=16000';
@@ -15,15 +15,7 @@ const page = (/** @type {string} */ body) =>
   <script type="module" src="/mm/embed/mm-scope.js"></script></head><body><main><h1>Notes</h1>${body}</main></body></html>`;
 const escaped = (/** @type {string} */ text) => text.replaceAll('&', '&amp;');
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await launch();
-});
-after(async () => {
-  closeSites();
-  await browser.close();
-});
+const browser = visitor();
 
 /**
  * @param {Record<string, string>} pages
@@ -32,7 +24,7 @@ after(async () => {
  */
 async function opened(pages, path = '/', options = {}) {
   const host = await site({ ...pages, '/notes.css': '.far { height: 3000px } #tiny { width: 10px }' });
-  const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options });
+  const context = await browser().newContext({ viewport: { width: 1000, height: 900 }, ...options });
   const tab = await context.newPage();
   /** @type {string[]} */
   const problems = [];
@@ -180,7 +172,7 @@ test('the frame on another origin: says hello, its size and its steps, and is le
     },
     {},
   );
-  const context = await browser.newContext();
+  const context = await browser().newContext();
   const tab = await context.newPage();
   await tab.addInitScript(() => {
     const heard = /** @type {Record<string, any>[]} */ ([]);
@@ -258,7 +250,7 @@ test('slides: fragments of reveal.js step the figure, there and back', async () 
 });
 
 test('the app gives away what it shows: snippets, and the same picture as Node draws', async () => {
-  const { page: app, context, problems } = await openPage(browser, `#v1/${PAIR}`);
+  const { page: app, context, problems } = await openPage(browser(), `#v1/${PAIR}`);
   await app.getByText('same, all').waitFor();
   await app.locator('summary', { hasText: 'Share' }).click();
   await app.getByRole('button', { name: 'In your page' }).click();
@@ -277,7 +269,7 @@ test('the app gives away what it shows: snippets, and the same picture as Node d
 });
 
 test('a picture whose fonts cannot be fetched says so, and can be saved without them', async () => {
-  const { page: app, context } = await openPage(browser, `#v1/${ZONES}`);
+  const { page: app, context } = await openPage(browser(), `#v1/${ZONES}`);
   const dialog = app.getByRole('dialog', { name: 'In your page' });
   const missing = dialog.getByRole('alert').filter({ hasText: 'Its fonts could not be fetched' });
   const saved = async () => {

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { after, before } from 'node:test';
+import { launch } from './browser.mjs';
 
 const DIST = new URL('../dist/', import.meta.url).pathname;
 const TYPES = /** @type {Record<string, string>} */ ({
@@ -61,4 +63,18 @@ export function closeSites() {
     server.close();
     server.closeAllConnections();
   }
+}
+
+/** A Chromium for the tests of a file: it is closed behind the last of them, and every site with it. */
+export function visitor() {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  before(async () => {
+    browser = await launch();
+  });
+  after(async () => {
+    closeSites();
+    await browser.close();
+  });
+  return () => browser;
 }
