@@ -217,6 +217,41 @@ test('the speaker’s window is closed, left, and crashes: the wall says so, and
   await hand.getByText('step 6 of 8').waitFor();
 });
 
+/** What the class sees of the question. @param {Page} wall @param {string} words */
+const sees = (wall, words) => wall.getByRole('button', { name: words, exact: true, pressed: true }).waitFor();
+
+test('a blank wall, and a dialog on it, keep keys from the class: the first one wakes, or closes, and nothing else', async () => {
+  const { wall, hand, teacher } = await classAt(ASKS);
+  await say(hand, 1);
+  await wall.getByText('1 of 1 answered').waitFor();
+  const speaker = await speakerOf(wall, teacher.context);
+  await speaker.getByText(/, following$/).waitFor();
+  const blank = wall.getByRole('status', { name: /The wall is blank/ });
+  for (const key of ['h', 'q', 'PageDown', 'Enter']) {
+    await speaker.keyboard.press('.');
+    await blank.waitFor();
+    await wall.keyboard.press(key);
+    await blank.waitFor({ state: 'detached' });
+    await sees(wall, 'Question');
+  }
+  const closing = wall.getByRole('dialog', { name: /^Close room/ });
+  for (const leads of [wall, speaker]) {
+    await wall.getByRole('button', { name: 'Close the room' }).click();
+    await closing.waitFor();
+    await wall.keyboard.press('h');
+    await leads.keyboard.press('PageDown');
+    await closing.waitFor({ state: 'detached' });
+    await sees(wall, 'Question');
+  }
+  await wall.keyboard.press('h');
+  await sees(wall, 'Answers');
+  await wall.keyboard.press('h');
+  await sees(wall, 'Question');
+  await wall.keyboard.press('PageDown');
+  await sees(wall, 'Answers');
+  assert.deepEqual(teacher.problems, []);
+});
+
 test('a second window of the teacher’s says what to do, and the class goes on; taken over, it leads the lesson', async () => {
   const { wall, hand, teacher, phone, code } = await classAt(TELLS);
   const second = await teacher.context.newPage();

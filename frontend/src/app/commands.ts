@@ -11,6 +11,7 @@ import { JumpDialog } from './JumpDialog';
 import { onPage } from './pages';
 import { clicked, CLICKER, isTaken } from '../stage/clicker';
 import { closePassing, isOpened } from '../stage/opened';
+import { speakerRoom } from '../stage/speaker-notes';
 import { leaveFullScreen, toggleFullScreen } from '../stage/full-screen';
 import { isHidden, isPresent, present, wall } from '../stage/teaching';
 import { notice } from './notices';
@@ -204,7 +205,19 @@ export const COMMANDS: readonly Command[] = [
     shown: 'Q',
     words: 'Predict: say first what comes, then see; and leave it again',
     run: ({ controller }) => {
-      controller.predicting.toggle();
+      const { news, act } = speakerRoom.getState();
+      if (news) act('ask');
+      else controller.predicting.toggle();
+    },
+  },
+  {
+    keys: ['h', 'H'],
+    shown: 'H',
+    words: 'Leading a room: show what the class says, and hide it',
+    everywhere: true,
+    when: () => speakerRoom.getState().news?.asked != null,
+    run: () => {
+      speakerRoom.getState().act('toggle');
     },
   },
   {

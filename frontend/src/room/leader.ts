@@ -347,6 +347,7 @@ export class Leader {
       },
       act: (act) => {
         if (act === 'again') this.again();
+        else if (act === 'ask') this.ask();
         else this.toggle();
       },
     });

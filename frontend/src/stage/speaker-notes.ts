@@ -33,9 +33,9 @@ export interface RoomNews {
   } | null;
 }
 
-export type RoomAct = 'toggle' | 'again';
+export type RoomAct = 'toggle' | 'again' | 'ask';
 
-/** Null while this window leads none. `act`: what the speaker's window asks of it. */
+/** Null while this window leads none. `act`: what the speaker's window, or a key, asks of it. */
 export const speakerRoom = createStore<{ news: RoomNews | null; act: (act: RoomAct) => void }>(() => ({
   news: null,
   act: () => undefined,

@@ -30,7 +30,7 @@ const onlyHere = (base: string) => /^(localhost|127\.|\[::1\])/.test(new URL(bas
 
 export const Wall: FC<Props> = ({ leader, base, onLeave, lessons }) => {
   const { large, link } = useStore(leader.store);
-  useKeys(leader);
+  useClicks(leader);
   return (
     <>
       <RoomBar {...{ leader, base, onLeave, lessons }} />
@@ -221,26 +221,9 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
 };
 
 /** A clicker means the question first, in the speaker's window, too; what it has no use for goes to the stage. */
-function useKeys(leader: Leader): void {
+function useClicks(leader: Leader): void {
   useEffect(
     () => takeClicks((click) => (click === 'on' ? leader.next() : leader.back()), { first: true }),
     [leader],
   );
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-      const { target } = event;
-      if (target instanceof Element && target.closest('dialog, input:not([type=radio]), textarea, select'))
-        return;
-      const key = event.key.toLowerCase();
-      if (key === 'q') leader.ask();
-      else if (key !== 'h' || !leader.toggle()) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    addEventListener('keydown', listen, true);
-    return () => {
-      removeEventListener('keydown', listen, true);
-    };
-  }, [leader]);
 }
