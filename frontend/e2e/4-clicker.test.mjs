@@ -273,6 +273,9 @@ test('beside the stage a click scrolls what is on the wall, and moves nothing be
     location.hash = '#v1/published';
   });
   await page.getByRole('heading', { level: 1 }).waitFor();
+  await speaker.getByText('Published tables').waitFor();
+  await speaker.getByText('further down').waitFor();
+  assert.equal(await speaker.locator('.speaker-slide').count(), 0);
   const down = (/** @type {boolean} */ is) => page.waitForFunction((far) => scrollY > 100 === far, is);
   for (const leads of [page, speaker]) {
     await leads.keyboard.press('PageDown');

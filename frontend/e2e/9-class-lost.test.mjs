@@ -252,6 +252,19 @@ test('a blank wall, and a dialog on it, keep keys from the class: the first one 
   assert.deepEqual(teacher.problems, []);
 });
 
+test('the speaker’s window tells of the code that fills the wall, and begins', async () => {
+  const { page: wall, context } = await hall.teach('?present=1#v1/room');
+  const speaker = await speakerOf(wall, context);
+  await speaker.getByText(/^the code of room \d/).waitFor();
+  await speaker.getByText('the class begins').waitFor();
+  await speaker.getByRole('button', { name: /^Begin/ }).click();
+  await wall.locator('.room-large').waitFor({ state: 'detached' });
+  await speaker
+    .getByText(/ of [\d,]+$/)
+    .first()
+    .waitFor();
+});
+
 test('a second window of the teacher’s says what to do, and the class goes on; taken over, it leads the lesson', async () => {
   const { wall, hand, teacher, phone, code } = await classAt(TELLS);
   const second = await teacher.context.newPage();

@@ -332,7 +332,7 @@ export class Leader {
 
   /** What only the speaker's window shows. */
   #tellSpeaker(): void {
-    const { line, members, wandering, answered, counts, question } = this.store.getState();
+    const { line, members, wandering, answered, counts, question, large } = this.store.getState();
     if (line !== 'in' && line !== 'lost') {
       speakerRoom.setState({ news: null });
       return;
@@ -342,7 +342,7 @@ export class Leader {
     });
     speakerRoom.setState({
       news: {
-        ...{ code: spaced(this.code), members, wandering, lost: line === 'lost' },
+        ...{ code: spaced(this.code), members, wandering, lost: line === 'lost', large },
         asked: question && choices ? { stage: question.stage, answered, choices } : null,
       },
       act: (act) => {

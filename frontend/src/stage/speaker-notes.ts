@@ -25,6 +25,8 @@ export interface RoomNews {
   wandering: number;
   /** Nobody hears from the server at the moment. */
   lost: boolean;
+  /** The code fills the wall. */
+  large: boolean;
   /** What the class is asked, and what it says so far; null while nothing is. */
   asked: {
     stage: 'question' | 'answers' | 'reveal';

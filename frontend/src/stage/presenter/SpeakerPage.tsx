@@ -88,6 +88,7 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
     };
   });
   const scene = scenes.find(({ id }) => id === on?.scene);
+  const drawn = on !== null && seenOf(on.now).length > 0;
   const click = (way: Click) => () => {
     say({ kind: 'click', click: way });
   };
@@ -144,11 +145,11 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
               <h2>
                 On the wall now: <b>{on.asked && !on.asked.shown ? 'the question' : on.at}</b>
               </h2>
-              <Slide scene={scene} panes={on.now} label="on the wall now" />
+              {drawn && <Slide scene={scene} panes={on.now} label="on the wall now" />}
               <h2>
                 Next, on PageDown: <b>{on.next?.words ?? 'nothing, this is the end'}</b>
               </h2>
-              {on.next && <Slide scene={scene} panes={on.next.panes} label="next" />}
+              {drawn && on.next && <Slide scene={scene} panes={on.next.panes} label="next" />}
             </div>
             <div className="speaker-words">
               {on.notes ? (
@@ -247,6 +248,7 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
 /** What the next click does, in a word or two. */
 function nextOf(on: OnWall | null): string {
   const stage = on?.room?.asked?.stage;
+  if (on?.room?.large) return 'Begin';
   if (stage) return { question: 'Show answers', answers: 'Reveal', reveal: 'Next question' }[stage];
   return on?.asked && !on.asked.shown ? 'Show the answer' : 'On';
 }

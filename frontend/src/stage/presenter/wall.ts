@@ -140,16 +140,17 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
     const mine = ++told;
     const state = store.getState();
     if (state.playing) return;
-    const next = await nextOf(stage, state);
+    const beside = besideStage();
+    const next = beside ? { words: beside.next, panes: {} } : await nextOf(stage, state);
     if (mine !== told || leader === '') return;
     const on: OnWall = {
       scene: state.scene,
       size: [innerWidth, innerHeight],
       blank: wall.getState().blank,
-      at: placeOf(state),
-      now: nowOf(state),
+      at: beside ? beside.at : placeOf(state),
+      now: beside ? {} : nowOf(state),
       next,
-      asked: askedOf(state.predict),
+      asked: beside ? null : askedOf(state.predict),
       notes: speakerNotes.getState().notes,
       room: speakerRoom.getState().news,
       leader,
@@ -214,6 +215,14 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
     removeEventListener('pagehide', leave);
     wall.setState({ speaker: false });
   };
+}
+
+/** What is on the wall in place of the stage, and what a click does there; null: the stage is, or a lesson's step. */
+function besideStage(): { at: string; next: string } | null {
+  const { news } = speakerRoom.getState();
+  if (news?.large) return { at: `the code of room ${news.code}`, next: 'the class begins' };
+  const { page } = wall.getState();
+  return page === null || speakerNotes.getState().notes ? null : { at: page, next: 'further down' };
 }
 
 function placeOf({ position, panes }: StageState): string {
