@@ -5,6 +5,7 @@ import type { PaneId } from '../core/panes';
 import { seenHere } from '../scenes/seen-here';
 import { glossary, piecesOf, type Piece, type TermName } from '../scenes/terms';
 import { keepOpened } from './opened';
+import { clinging } from '../ui/unbroken';
 import { placeBeside } from './popover-place';
 import './terms.css';
 import { useTold } from './use-pane';
@@ -23,15 +24,19 @@ interface Props {
 
 export const TermText: FC<Props> = ({ pane, of, deep = true }) => (
   <>
-    {(typeof of === 'string' ? piecesOf(of) : of).map((piece, i) =>
-      typeof piece === 'string' ? (
-        piece
-      ) : (
-        <TermWord key={i} pane={pane} term={piece.term} deep={deep}>
-          {piece.words}
-        </TermWord>
-      ),
-    )}
+    {(typeof of === 'string' ? piecesOf(of) : of).map((piece, i, all) => {
+      // What clings to a term stands beside it.
+      if (typeof piece === 'string') return typeof all[i - 1] === 'object' ? clinging(piece)[1] : piece;
+      const next = all[i + 1];
+      return (
+        <span key={i} className="unbroken">
+          <TermWord pane={pane} term={piece.term} deep={deep}>
+            {piece.words}
+          </TermWord>
+          {typeof next === 'string' && clinging(next)[0]}
+        </span>
+      );
+    })}
   </>
 );
 

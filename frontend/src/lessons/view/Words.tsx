@@ -2,6 +2,7 @@
 import { useId, useLayoutEffect, useRef, useState, type FC } from 'react';
 import type { Provenance } from '../../scenes/scene';
 import { keepOpened } from '../../stage/opened';
+import { clinging } from '../../ui/unbroken';
 import { termOf } from '../terms';
 import type { Block, Inline } from '../markdown';
 
@@ -70,10 +71,11 @@ const One: FC<{ block: Block } & FromProps> = ({ block, from }) => {
 const COMPUTED = { model: 'model', kernel: 'kernel', asif: 'as if', published: 'published' };
 
 export const Pieces: FC<{ of: readonly Inline[] } & FromProps> = ({ of, from }) =>
-  of.map((one, i) => {
+  of.map((one, i, all) => {
     switch (one.kind) {
       case 'text':
-        return one.text;
+        // What clings to a term stands beside it.
+        return all[i - 1]?.kind === 'term' ? clinging(one.text)[1] : one.text;
       case 'code':
         return <code key={i}>{one.text}</code>;
       case 'strong':
@@ -105,9 +107,16 @@ export const Pieces: FC<{ of: readonly Inline[] } & FromProps> = ({ of, from }) 
           </span>
         );
       case 'term':
-        return <TermWord key={i} word={one.word} shown={one.shown} />;
+        return (
+          <span key={i} className="unbroken">
+            <TermWord word={one.word} shown={one.shown} />
+            {clingingTo(all[i + 1])}
+          </span>
+        );
     }
   });
+
+const clingingTo = (next: Inline | undefined) => (next?.kind === 'text' ? clinging(next.text)[0] : '');
 
 /** Of the window, on each side. */
 const EDGE = 8;
