@@ -13,6 +13,7 @@ export interface ClassChoice {
   key: string;
   words: string;
   note: string;
+  used?: number;
   /** Null where it stands nowhere in a drawing. */
   cell: Cell | null;
   /** What is said by it; of a range, its middle. */
@@ -32,7 +33,10 @@ export function choicesOf(ready: Ready): ClassChoice[] {
   });
   switch (ready.form) {
     case 'choose':
-      return ready.choices.map(({ key, words, note, cell }) => ({ key, words, note, cell, draft: key }));
+      return ready.choices.map(({ key, words, note, used, cell }) => ({
+        ...{ key, words, note, cell, draft: key },
+        ...(used === undefined ? {} : { used }),
+      }));
     case 'measure':
       return rangesOf(ready).map(({ from, to, words }, i) => plain(words, i, (from + to) / 2));
     case 'order':

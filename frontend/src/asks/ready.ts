@@ -21,6 +21,8 @@ export interface ReadyChoice {
   key: string;
   words: string;
   note: string;
+  /** How much of it is in use, from 0 to 1. */
+  used?: number;
   /** Null where it stands nowhere in a drawing. */
   cell: Cell | null;
   /** What is said to who chose it. */

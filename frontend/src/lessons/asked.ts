@@ -132,6 +132,7 @@ function choosing(asked: AskedFor, run: Run, pane: PaneId, k: number, common: Co
       key: choice.key,
       words: choice.words,
       note: choice.note,
+      ...(choice.used === undefined ? {} : { used: choice.used }),
       cell: choice.cell,
       sentence: sentenceOf(choice),
     })),

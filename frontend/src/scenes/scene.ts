@@ -180,6 +180,8 @@ export interface Choice {
   words: string;
   /** What is known of it before the decision, in a few words. */
   note: string;
+  /** How much of it is in use then, from 0 to 1: drawn beside its words where the drawing is out of sight. */
+  used?: number;
   cell: Cell;
 }
 

@@ -8,6 +8,8 @@ import type { Choice } from '../scenes/scene';
 import type { SourceInfo } from '../scenes/scene';
 import { LetterTile } from '../ui/LetterTile';
 import { Tag } from '../ui/Tag';
+import { unbroken } from '../ui/unbroken';
+import { UseBar } from '../ui/UseBar';
 import { keep, score } from './asker';
 import { answerOf, choiceOf, NO_SCORE, type Predict } from './questions';
 import { useStage, useStageState } from './stage-context';
@@ -111,7 +113,8 @@ const Asked: FC<{ predict: Predict }> = ({ predict }) => {
             />
             <LetterTile letter={choice.cell.letter} node={choice.cell.node} />
             <b>{choice.words}</b>
-            <span className="choice-note">{choice.note}</span>
+            <span className="choice-note">{unbroken(choice.note)}</span>
+            {choice.used !== undefined && <UseBar share={choice.used} node={choice.cell.node} />}
             {i < 9 && <kbd aria-hidden="true">{i + 1}</kbd>}
           </label>
         ))}
@@ -231,7 +234,7 @@ const Answer: FC<{ choice: Choice; who: React.ReactNode; took?: boolean }> = ({
     {who}
     <p>
       <LetterTile letter={choice.cell.letter} node={choice.cell.node} /> <b>{choice.words}</b>{' '}
-      <span className="choice-note">{choice.note}</span>
+      <span className="choice-note">{unbroken(choice.note)}</span>
     </p>
   </div>
 );

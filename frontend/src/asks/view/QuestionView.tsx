@@ -2,6 +2,8 @@
 import { useEffect, useId, useRef, useState, type FC, type ReactNode } from 'react';
 import { LetterTile } from '../../ui/LetterTile';
 import { Tag } from '../../ui/Tag';
+import { unbroken } from '../../ui/unbroken';
+import { UseBar } from '../../ui/UseBar';
 import { answerText, outcomeOf } from '../answers';
 import { isNames, isNumbers, type Draft, type Measuring, type Ready } from '../ready';
 import { writeIn } from '../values';
@@ -142,7 +144,8 @@ export const Answering: FC<Said> = ({ ready, draft, onDraft }) => {
               {choice.cell && <LetterTile letter={choice.cell.letter} node={choice.cell.node} />}
               <b>{choice.words}</b>
               {i < 9 && <kbd aria-hidden="true">{i + 1}</kbd>}
-              <span className="choice-note">{choice.note}</span>
+              <span className="choice-note">{unbroken(choice.note)}</span>
+              {choice.used !== undefined && <UseBar share={choice.used} node={choice.cell?.node ?? -1} />}
             </label>
           ))}
         </div>
@@ -290,7 +293,7 @@ export const Beside: FC<{ ready: Ready; draft: Draft }> = ({ ready, draft }) => 
           <span className="tag you">you</span>
           <p>
             {chosen.cell && <LetterTile letter={chosen.cell.letter} node={chosen.cell.node} />}{' '}
-            <b>{chosen.words}</b> <span className="choice-note">{chosen.note}</span>
+            <b>{chosen.words}</b> <span className="choice-note">{unbroken(chosen.note)}</span>
           </p>
         </div>
       )}
@@ -299,7 +302,7 @@ export const Beside: FC<{ ready: Ready; draft: Draft }> = ({ ready, draft }) => 
           {same && <span className="tag you">you</span>} <Tag of={ready.from} />
           <p>
             {answer.cell && <LetterTile letter={answer.cell.letter} node={answer.cell.node} />}{' '}
-            <b>{answerText(ready)}</b> <span className="choice-note">{answer.note}</span>
+            <b>{answerText(ready)}</b> <span className="choice-note">{unbroken(answer.note)}</span>
           </p>
         </div>
       )}

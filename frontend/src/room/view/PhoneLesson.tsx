@@ -15,6 +15,8 @@ import { sameSpec } from '../../sources/spec';
 import { score } from '../../stage/asker';
 import { useStage, useStageState } from '../../stage/stage-context';
 import type { View } from '../../stage/view';
+import { unbroken } from '../../ui/unbroken';
+import { UseBar } from '../../ui/UseBar';
 import type { Asked } from '../gen/protocol';
 import { isAskedOf } from '../lesson';
 import type { Member } from '../member';
@@ -248,7 +250,8 @@ const Choosing: FC<AskedProps & { there: boolean }> = ({ member, asked, ready, h
             >
               <ChoiceTile of={one} />
               <b>{one.words}</b>
-              <span>{one.note}</span>
+              <span>{unbroken(one.note)}</span>
+              {one.used !== undefined && <UseBar share={one.used} node={one.cell?.node ?? -1} />}
             </button>
           ))}
         </div>

@@ -9,6 +9,8 @@ import { score } from '../../stage/asker';
 import { useStage, useStageState } from '../../stage/stage-context';
 import { coveringDock } from '../../ui/covered';
 import { LetterTile } from '../../ui/LetterTile';
+import { unbroken } from '../../ui/unbroken';
+import { UseBar } from '../../ui/UseBar';
 import type { Member } from '../member';
 import { CameRow } from './CameRow';
 import { Sent } from './Sent';
@@ -130,7 +132,8 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
           >
             <LetterTile letter={one.cell.letter} node={one.cell.node} />
             <b>{one.words}</b>
-            <span>{one.note}</span>
+            <span>{unbroken(one.note)}</span>
+            {one.used !== undefined && <UseBar share={one.used} node={one.cell.node} />}
           </button>
         ))}
       </div>

@@ -66,9 +66,10 @@ function ask(...[frame]: Parameters<Asking['ask']>): Question | null {
   const devices = facts.devices.filter(({ status }) => status !== 'gone');
   if (devices.length < 2 || !devices.some(({ type }) => type === event.type)) return null;
   const choices = devices.map((device): Choice => {
-    const { letter, node, name, type } = device;
+    const { letter, node, name, type, pages, used } = device;
     const cell = { letter, node, name, key: keyOf(type), place: type };
-    return { key: keyOf(type), words: name, note: noteOf(device), cell };
+    const share = pages > 0 ? { used: used / pages } : {};
+    return { key: keyOf(type), words: name, note: noteOf(device), ...share, cell };
   });
   const full = devices.filter(({ status }) => status === 'full').map(({ name }) => plain(name));
   const some = full.length > 0 ? msg` ${joined(full)} ${full.length === 1 ? 'is' : 'are'} full.` : '';
