@@ -76,6 +76,43 @@ test('by keyboard alone: a set from easy to hard, a right answer, a skip, steppi
   assert.deepEqual(problems, []);
 });
 
+test('before the answer the drawing says who asks; a phone shows each choice with what it holds, its facts whole', async () => {
+  const phone = { viewport: { width: 320, height: 844 }, hasTouch: true, isMobile: true };
+  const { page, context } = await openPage(browser, VIEW, phone);
+  const choices = page.locator('.question .choice');
+  await choices.first().waitFor();
+  const drawing = pane(page, 'A').locator('.drawing');
+  await drawing.locator('.asked').waitFor();
+  for (const choice of await choices.all()) {
+    const box = await choice.boundingBox();
+    assert.ok((box?.height ?? 0) >= 44);
+    const bar = await choice.locator('.use-bar').evaluate((own) => {
+      const [whole, level] = [own, own.firstElementChild].map((e) => e?.getBoundingClientRect().width ?? 0);
+      return (level ?? 0) / (whole ?? 1);
+    });
+    const note = await choice.locator('.choice-note').innerText();
+    const free = Number(/([\d.]+)M\sfree/.exec(note)?.[1]);
+    assert.ok(Math.abs(bar - (1 - free / 96)) < 0.05, `${note}: drawn as ${bar}`);
+    const lines = await choice.locator('.choice-note').evaluate((own) => {
+      const text = own.firstChild;
+      const facts = [...(text?.textContent ?? '').matchAll(/[^,]+/g)];
+      return facts.map((fact) => {
+        const range = document.createRange();
+        if (!text) return 0;
+        range.setStart(text, fact.index + (fact[0].length - fact[0].trimStart().length));
+        range.setEnd(text, fact.index + fact[0].length);
+        return range.getClientRects().length;
+      });
+    });
+    assert.deepEqual(new Set(lines), new Set([1]), note);
+  }
+  await choices.nth(1).tap();
+  await page.locator('.question').getByRole('button', { name: /^Show/ }).tap();
+  await drawing.locator('.walk').waitFor();
+  assert.equal(await drawing.locator('.asked').count(), 0);
+  await context.close();
+});
+
 test('a link brings the question back; every scene asks; what has nothing to ask says so', async () => {
   const { page, problems } = await openPage(
     browser,

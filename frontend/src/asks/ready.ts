@@ -1,6 +1,6 @@
 /** A question with its answer: data only, which travels between threads and over a room's wire. */
 import type { Cell } from '../core/decision';
-import type { Provenance } from '../scenes/scene';
+import type { Asker, Provenance } from '../scenes/scene';
 
 /** What a kind of question is answered with. */
 export const KINDS = {
@@ -41,6 +41,8 @@ export type Choosing = Common & {
   form: 'choose';
   /** The decision, where one is asked about. */
   k: number | null;
+  /** Who asks, where the drawing has a place for them. */
+  asker?: Asker;
   choices: readonly ReadyChoice[];
   /** One; more where the file says that there are. */
   answers: readonly string[];

@@ -128,6 +128,7 @@ function choosing(asked: AskedFor, run: Run, pane: PaneId, k: number, common: Co
     k,
     lead: textOf(question.lead),
     hint: textOf(question.hint),
+    ...(question.asker ? { asker: question.asker } : {}),
     choices: question.choices.map((choice) => ({
       key: choice.key,
       words: choice.words,

@@ -117,6 +117,8 @@ export interface Targets {
   places: readonly number[];
   chosen: number | null;
   choose: (place: number) => void;
+  /** Who asks; null where it has no place in the drawing. */
+  asker: Asker | null;
 }
 
 /** A part of the drawing, explained to who sees it for the first time. */
@@ -174,6 +176,12 @@ export type ModelLike = (of: Beginning, steps: number) => Like;
 /** What a model can take over of a capture, or why it cannot be like it. */
 export type Like = { params: ParamValues; words: string } | { cannot: string };
 
+/** A CPU, and the node it is on. */
+export interface Asker {
+  cpu: number;
+  node: number;
+}
+
 /** One of the answers, as words and as a place in the drawing. */
 export interface Choice {
   key: string;
@@ -189,6 +197,8 @@ export interface Question {
   title: Message;
   /** Who asks for what, in a sentence. */
   lead: Message;
+  /** Who asks, where the drawing has a place for them. */
+  asker?: Asker;
   choices: readonly Choice[];
   /** Key of the one that the decision took. */
   answer: string;

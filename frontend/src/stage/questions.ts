@@ -83,6 +83,7 @@ export function targetsOf(predict: Predict, choose: (key: string) => void): Targ
   if (all.length === 0) return null;
   return {
     places: all.map(({ place }) => place),
+    asker: predict.question?.asker ?? null,
     chosen: choiceOf(predict)?.cell.place ?? null,
     choose: (place) => {
       const one = all.find((target) => target.place === place);

@@ -89,13 +89,14 @@ const NOTHING: Question = {
 type Choosing = Extract<Ready, { form: 'choose' }>;
 
 /** As the stage asks it. */
-function asIs({ choices, answers, lead, hint }: Choosing): Question {
+function asIs({ choices, answers, lead, hint, asker }: Choosing): Question {
   return {
     title: plain(''),
     lead: plain(lead),
     choices: choices.flatMap(({ key, words, note, cell }) => (cell ? [{ key, words, note, cell }] : [])),
     answer: answers[0] ?? '',
     hint: plain(hint),
+    ...(asker ? { asker } : {}),
     because: (key) => plain(choices.find((choice) => choice.key === key)?.sentence ?? ''),
   };
 }

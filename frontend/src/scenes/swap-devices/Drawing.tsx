@@ -4,6 +4,7 @@ import { still } from '../../ui/still';
 import type { DrawingProps } from '../scene';
 import { AskTargets } from '../AskTargets';
 import { Sheet } from '../Sheet';
+import { AskedMarks } from './AskedMarks';
 import { ChainMarks } from './ChainMarks';
 import { factsOf, type Facts } from './facts';
 import { GhostMarks } from './GhostMarks';
@@ -63,14 +64,17 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const chains = chainPlaces(grid, facts);
   const tanks = tankPlaces(grid, facts);
   const { event } = facts;
-  const hot = event?.nid ?? null;
+  // Before it is known where the decision leads, it is known where it comes from.
+  const from = event ? { cpu: event.cpu, node: event.nid } : (targets?.asker ?? null);
+  const hot = from?.node ?? null;
   const heads = grid.rows.flatMap((row) => {
     const node = facts.nodes.find((n) => n.nid === row.nid) ?? null;
     if (!node && (row.nid >= 0 || !tanks.some((t) => t.row.nid === row.nid))) return [];
-    return { row, node, place: plateOf(grid, row, node, row.nid === hot ? (event?.cpu ?? null) : null) };
+    return { row, node, place: plateOf(grid, row, node, row.nid === hot ? (from?.cpu ?? null) : null) };
   });
   const asked = chains.find((c) => c.chain.list === event?.list);
-  const plate = heads.find((h) => h.row.nid === hot)?.place;
+  const asker = heads.find((h) => h.row.nid === hot);
+  const plate = asker?.place;
   const plan =
     event && asked && plate ? pathOf(grid, facts, event, walkOf(event), asked, plate, tanks) : null;
   return (
@@ -115,6 +119,9 @@ export const Drawing: FC<DrawingProps> = (props) => {
             return tank ? tankBox(grid, tank) : null;
           }}
         />
+      )}
+      {!event && asker && targets && (
+        <AskedMarks grid={grid} {...asker} chain={chains.find((c) => c.row?.nid === hot)} />
       )}
       {/* Anew for each step that is animated; else the marks of the last walk are moved. */}
       {plan && <WalkMarks key={animate ? frame.k : 0} plan={plan} grid={grid} />}

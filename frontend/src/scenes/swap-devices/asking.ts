@@ -74,6 +74,7 @@ function ask(...[frame]: Parameters<Asking['ask']>): Question | null {
   const full = devices.filter(({ status }) => status === 'full').map(({ name }) => plain(name));
   const some = full.length > 0 ? msg` ${joined(full)} ${full.length === 1 ? 'is' : 'are'} full.` : '';
   return {
+    asker: { cpu: event.cpu, node: event.nid },
     title:
       event.goal === 1
         ? msg`Which device gives this slot?`
