@@ -1,5 +1,5 @@
 /** What a learner says, and what is said to it. Pure. */
-import { isNumbers, type Draft, type Ready } from './ready';
+import { isNumbers, type Draft, type QuestionKind, type Ready } from './ready';
 import { writeIn } from './values';
 
 const WHO = { model: 'the model', kernel: 'the kernel', asif: 'as if, it', published: 'it' };
@@ -43,6 +43,9 @@ export function isClose(ready: Ready, draft: Draft): boolean {
   }
 }
 
+/** Kinds of question about a place. */
+const TAKEN: ReadonlySet<QuestionKind> = new Set(['device', 'zone', 'node']);
+
 export interface Outcome {
   /** Both, in a sentence. */
   said: string;
@@ -60,9 +63,14 @@ export function outcomeOf(ready: Ready, draft: Draft): Outcome {
       const right = ready.choices.find(({ key }) => ready.answers.includes(key));
       if (typeof draft !== 'string') return { ...alone, why: right?.sentence ?? '' };
       const why = ready.choices.find(({ key }) => key === draft)?.sentence ?? '';
-      const same = ready.answers.includes(draft);
-      const takes = ready.k === null ? 'it is' : `${who} takes`;
-      const said = `You said ${nameOf(ready, draft)}, and ${takes} ${same && ready.answers.length === 1 ? answer : answer}.`;
+      const own = nameOf(ready, draft);
+      // A place is taken; what happens is a sentence of its own.
+      const said =
+        ready.k === null
+          ? `You said ${own}, and it is ${answer}.`
+          : TAKEN.has(ready.kind)
+            ? `You said ${own}, and ${who} takes ${answer}.`
+            : `You said ${own}. ${alone.said}`;
       return { said, why };
     }
     case 'measure': {
