@@ -127,6 +127,16 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
   const close = () => {
     setOpen(null);
   };
+  // A tour is about what was there when it began: Back, and what comes by it, ends it.
+  useEffect(() => {
+    const end = () => {
+      setOpen((now) => (now?.dialog === 'tour' ? null : now));
+    };
+    addEventListener('popstate', end);
+    return () => {
+      removeEventListener('popstate', end);
+    };
+  }, []);
   const [leads, setLeads] = useState(leadingHere);
   const room = useMemo(
     () => ({

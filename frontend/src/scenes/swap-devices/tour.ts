@@ -12,7 +12,7 @@ export const tour: readonly TourStep[] = [
     title: 'A bar is one swap device',
     words:
       'Its letter is the same everywhere: in the lists, on the strip and in the text. Its colour says on which node it sits. The fill is how much of it is in use.',
-    at: '.level',
+    at: '[data-device]',
   },
   {
     title: 'The red path is this decision',

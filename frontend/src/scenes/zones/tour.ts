@@ -6,7 +6,7 @@ export const tour: readonly TourStep[] = [
     title: 'A tank is one zone',
     words:
       'Zones are ranges of a node’s memory: DMA, DMA32 and Normal. The level is how many pages are free. The lines across are its watermarks: high, low and min.',
-    at: '.level',
+    at: '[data-zone] > path',
   },
   {
     title: 'The red path is this decision',
