@@ -1,7 +1,7 @@
 // For who has never met any of this: a tour of each scene, terms where they are read, how to read the strip.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fits, launch, openAt, openPage, pane } from './browser.mjs';
+import { fits, launch, openAt, openPage, pane, reached } from './browser.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -80,6 +80,111 @@ test('the tour is left by Esc; what a link hides is left out', async () => {
   await page.keyboard.press('Escape');
   await tour.waitFor({ state: 'detached' });
 });
+
+test('a tour frames the whole of what it speaks of, and ends where one goes Back', async () => {
+  const view = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918';
+  const { page, context } = await openPage(browser, view, { viewport: { width: 1024, height: 768 } });
+  await page.evaluate(() => {
+    location.hash = '#v1/lessons';
+  });
+  await page.locator('.lesson-list').waitFor();
+  await page.goBack();
+  await page.locator('[data-device]').first().waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('button', { name: /^A tour of this scene/ }).press('Enter');
+  const tour = page.locator('dialog.tour');
+  await tour.waitFor();
+  while ((await tour.getByRole('heading').innerText()) !== 'A bar is one swap device')
+    await page.keyboard.press('ArrowRight');
+  for (const [width, height] of /** @type {const} */ ([
+    [1024, 768],
+    [2560, 1440],
+  ])) {
+    await page.setViewportSize({ width, height });
+    await page.waitForFunction(() => {
+      const hole = document.querySelector('.tour-hole')?.getBoundingClientRect();
+      const tanks = [...document.querySelectorAll('#pane-A [data-device]')].map((e) =>
+        e.getBoundingClientRect(),
+      );
+      return (
+        hole &&
+        tanks.length === 4 &&
+        tanks.every(
+          (t) => t.left >= hole.left && t.right <= hole.right && t.top >= hole.top && t.bottom <= hole.bottom,
+        )
+      );
+    });
+  }
+  await page.goForward();
+  await page.locator('.lesson-list').waitFor();
+  await page.goBack();
+  await page.locator('[data-device]').first().waitFor();
+  assert.equal(await tour.count(), 0);
+  await context.close();
+});
+
+test('on a large screen a term opens beside its word, and a press on the strip goes where it is', async () => {
+  const large = { viewport: { width: 2560, height: 1440 } };
+  const view = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918';
+  const { page, context } = await openPage(browser, view, large);
+  const word = pane(page, 'A').locator('.why .term-word > button').last();
+  // Once it is open, it has terms of its own.
+  const at = await word.boundingBox();
+  await word.click();
+  const box = await page.locator('.term-box').boundingBox();
+  assert.ok(box && at);
+  const [above, below] = [at.y - box.y - box.height, box.y - at.y - at.height];
+  assert.ok(Math.max(above, below) >= 0 && Math.max(above, below) < 40, JSON.stringify({ box, at }));
+  await page.keyboard.press('Escape');
+  const frame = await page.locator('.strip-cursor').first().boundingBox();
+  assert.ok(frame);
+  // Four cells on, as wide as the frame is but for its stroke.
+  const pitch = await page.locator('.strip').evaluate((svg) => {
+    const { width } = svg.getBoundingClientRect();
+    return ((Number(svg.getAttribute('width')) - 28) / 44) * (width / Number(svg.getAttribute('width')));
+  });
+  await page.mouse.click(frame.x + frame.width / 2 + 4 * pitch, frame.y + frame.height / 4);
+  await reached(page, 922);
+  await context.close();
+});
+
+for (const view of [
+  '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=918',
+  '#v1/zones?a=model:zones-preferred&b=model:zones-fair&k=12001',
+])
+  test(`what clings to a term stands in its line: ${view}`, async () => {
+    const { page, context } = await openPage(browser, view, { viewport: { width: 500, height: 844 } });
+    const found = [];
+    let clinging = 0;
+    for (let width = 320; width <= 500; width += 4) {
+      await page.setViewportSize({ width, height: 844 });
+      const seen = await page.evaluate(() => {
+        const apart = [];
+        let n = 0;
+        for (const word of document.querySelectorAll('.caption .term-word, .why .term-word')) {
+          const block = word.closest('li, p, h1');
+          const walk = block && document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+          let next = walk?.nextNode();
+          while (next && !(word.compareDocumentPosition(next) === Node.DOCUMENT_POSITION_FOLLOWING))
+            next = walk?.nextNode();
+          if (!next || /^(\s|$)/.test(next.textContent ?? '')) continue;
+          const range = document.createRange();
+          range.setStart(next, 0);
+          range.setEnd(next, 1);
+          const [mark, term] = [range.getBoundingClientRect(), word.getBoundingClientRect()];
+          if (mark.height === 0) continue;
+          n++;
+          if (mark.top > term.bottom - 4) apart.push(word.textContent);
+        }
+        return { apart, n };
+      });
+      clinging += seen.n;
+      found.push(...seen.apart.map((words) => `${width}: ${words}`));
+    }
+    assert.ok(clinging > 40, `${clinging} looked at`);
+    assert.deepEqual(found, []);
+    await context.close();
+  });
 
 test('the strip says how it is read', async () => {
   const { page } = await openPage(

@@ -283,13 +283,15 @@ function measured(
   ways: readonly NavItem[],
   tools: readonly { id: string; words: string }[],
 ): Widths {
+  // On a wall it is zoomed: widths are those of its layout.
+  const zoom = header.getBoundingClientRect().width / header.offsetWidth || 1;
   const ruler = document.createElement('span');
   ruler.className = 'ruler';
   const width = (where: string, words: string, bold = false): number => {
     ruler.textContent = words;
     ruler.style.fontWeight = bold ? '600' : '';
     header.querySelector(where)?.append(ruler);
-    return Math.ceil(ruler.getBoundingClientRect().width);
+    return Math.ceil(ruler.getBoundingClientRect().width / zoom);
   };
   const sizes = {
     word: ICON_GAP + width('.mark', 'mmscope'),

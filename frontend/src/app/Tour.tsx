@@ -13,6 +13,8 @@ import './tour.css';
 const AIR = 8;
 /** How long one looks for the scene's own part before the rest begins without it. */
 const MOST = 480;
+/** The same, as a share of a large window. */
+const MOST_SHARE = 0.56;
 
 const NOWHERE: Box = { left: 0, top: 0, width: 0, height: 0 };
 
@@ -147,7 +149,7 @@ const Card: FC<CardProps> = ({ step, at, of, onStep, onClose }) => {
       const box = boxOf(
         found(step.at).map((e) => e.getBoundingClientRect()),
         AIR,
-        MOST,
+        Math.max(MOST, innerHeight * MOST_SHARE),
       );
       setHole(box);
       const own = card.current;

@@ -59,7 +59,9 @@ export const Overview: FC<{ width: number; phone: boolean }> = ({ width, phone }
     controller.cursor.move({ ...controller.store.getState().position, k: value, t: value });
   };
   const scrub = (event: PointerEvent<HTMLDivElement>) => {
-    const value = under(end, width)(event.clientX - event.currentTarget.getBoundingClientRect().left);
+    const box = event.currentTarget.getBoundingClientRect();
+    // On a wall it is zoomed.
+    const value = under(end, width)(((event.clientX - box.left) * width) / box.width);
     playback.pause();
     goTo(value);
   };

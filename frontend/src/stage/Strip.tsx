@@ -25,13 +25,15 @@ export const Strip: FC<{ width: number; phone: boolean }> = ({ width, phone }) =
   const top = phone ? 0 : 12;
   const pick = (event: MouseEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const below = event.clientY - box.top - top > B - 14;
+    // On a wall it is zoomed.
+    const zoom = box.width / width;
+    const below = (event.clientY - box.top) / zoom - top > B - 14;
     const lane = lanes[below ? lanes.length - 1 : 0];
     const { columns } = lane?.rows[below ? lane.rows.length - 1 : 0] ?? {};
     if (!lane || !columns) return;
     const { position } = controller.store.getState();
     const { first, left, pitch, cells } = windowAt(laneAt(lane, position), lane.extent, width);
-    const offset = Math.floor((event.clientX - box.left - left) / pitch);
+    const offset = Math.floor(((event.clientX - box.left) / zoom - left) / pitch);
     const k = first + offset;
     if (offset < 0 || offset >= cells || k > columns.ts.length) return;
     playback.pause();

@@ -44,8 +44,10 @@ export function placeBeside(box: HTMLElement, word: HTMLElement): void {
   const { width, height } = box.getBoundingClientRect();
   const hot = [...document.querySelectorAll(HOT)].map((e) => e.getBoundingClientRect());
   const { left, top } = placeOf({ width, height }, at, { width: innerWidth, height: innerHeight }, hot);
-  box.style.left = `${left}px`;
-  box.style.top = `${top}px`;
+  // What it stands in may be zoomed, and it with that.
+  const zoom = width / box.offsetWidth || 1;
+  box.style.left = `${left / zoom}px`;
+  box.style.top = `${top / zoom}px`;
 }
 
 /** The box around all of these, with some air, within the window; null for none. No higher than `most`, from its top. */

@@ -13,7 +13,9 @@ const covering =
     if (!element) return undefined;
     const all = sticking[of];
     const tell = () => {
-      const heights = [...all].map((e) => (getComputedStyle(e).position === 'sticky' ? e.offsetHeight : 0));
+      const heights = [...all].map((e) =>
+        getComputedStyle(e).position === 'sticky' ? e.getBoundingClientRect().height : 0,
+      );
       document.documentElement.style.setProperty(of, `${Math.max(0, ...heights)}px`);
     };
     const observer = new ResizeObserver(tell);

@@ -54,7 +54,7 @@ export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraf
   const free = question ? NOTHING : touch;
   return (
     <StageContext value={own}>
-      <div ref={ref} className={`panes lesson-panes of-${shown.length}`} data-there={there}>
+      <div className={`panes lesson-panes of-${shown.length}`} data-there={there}>
         {there ? (
           shown.map((id) =>
             hides(id) && question ? (
@@ -69,9 +69,9 @@ export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraf
           </p>
         )}
       </div>
-      {there && width > 0 && !all.some(hides) && (
-        <div className="lesson-strip">
-          <Strip width={width} phone={phone} />
+      {there && !all.some(hides) && (
+        <div ref={ref} className="lesson-strip">
+          {width > 0 && <Strip width={width} phone={phone} />}
         </div>
       )}
       <p className="lesson-below">
