@@ -1,62 +1,13 @@
-/** A capture drawn from the server's windows, beside the same text read here. The answers are a real server's. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadTrace } from '../../trace/load';
-import { traceModules } from '../../trace/testing/wasm';
+/** What is asked of a capture on a server, beside the same text read here. */
+import { describe, expect, it, vi } from 'vitest';
 import { accountsOf } from '../../trace/accounts';
 import { OTHER } from '../../trace/own-kinds';
-import { Here } from '../here';
-import { ALL, Capture, FOUND } from '../model/capture';
+import { ALL, FOUND } from '../model/capture';
 import type { EventLine } from '../model/describe';
-import { BINS, countAt, levelFor, tileSpan } from '../model/tiles';
-import { still } from '../testing/pulse';
-import { Far } from './far';
-import { fakeServer, TEXT, URL, type FakeServer } from './testing/server';
+import { BINS, levelFor, tileSpan } from '../model/tiles';
+import { here, never, report, served, span, store, trackHere, VIEWS } from './testing/beside';
 
-const never = new AbortController().signal;
-const { store, report } = await loadTrace(
-  traceModules,
-  { kind: 'blob', blob: new Blob([TEXT]) },
-  () => undefined,
-);
-const here = new Here(await Capture.of(store, still));
-
-let server: FakeServer;
-let changes: number;
-beforeEach(() => {
-  server = fakeServer();
-  vi.stubGlobal('fetch', server.fetch);
-  changes = 0;
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  expect([...server.unknown]).toEqual([]);
-});
-
-async function opened(): Promise<Far> {
-  const far = new Far({ kind: 'server', url: URL }, { changed: () => changes++, waits: () => undefined });
-  await far.open(never);
-  return far;
-}
-
-/** Until nothing in view is rough. */
-async function sharp(far: Far, view: { t0: number; t1: number }, width = 512): Promise<number> {
-  const level = levelFor((view.t1 - view.t0) / width);
-  while (far.want(view, level, width)) {
-    const before = changes;
-    await vi.waitUntil(() => changes > before, { interval: 1 });
-  }
-  return level;
-}
-
-/** The track of a kind as it is read here. */
-const trackHere = (name: string) => here.tracks.findIndex((t) => t.group === 'kind' && t.name === name);
-const span = store.span;
-const VIEWS = [
-  { t0: -1000, t1: span + 1000 },
-  { t0: span * 0.3, t1: span * 0.5 },
-  { t0: span * 0.71, t1: span * 0.7101 },
-];
+const { server, far: unopened, opened, sharp } = served();
 
 describe('a capture by windows is the capture read here', () => {
   it('has its kinds, and says what it does not draw', async () => {
@@ -74,34 +25,6 @@ describe('a capture by windows is the capture read here', () => {
     const explained = info.lines.rest.reduce((sum, { lines }) => sum + lines, 0);
     expect(info.events + explained).toBe(report.lines);
     expect(info.lines).toEqual(accountsOf(report));
-  });
-
-  it.each(VIEWS)('has the same events in every bin of %o', async (view) => {
-    const far = await opened();
-    const level = await sharp(far, view);
-    let events = 0;
-    for (const [track, { name, group }] of [
-      ...far.tracks.entries(),
-      [ALL, { name: '', group: 'all' }] as const,
-    ]) {
-      const theirTrack = track === ALL ? ALL : trackHere(name);
-      if (group === 'own') continue;
-      for (
-        let number = Math.max(0, Math.floor(view.t0 / tileSpan(level)));
-        number * tileSpan(level) < view.t1;
-        number++
-      ) {
-        const [mine, theirs] = [far.tile(track, level, number), here.tile(theirTrack, level, number)];
-        for (let bin = 0; bin < BINS; bin++) {
-          expect(countAt(mine, bin)).toBe(countAt(theirs, bin));
-          events += countAt(mine, bin);
-        }
-      }
-      expect(far.within(track, view, level)).toBeGreaterThanOrEqual(here.within(theirTrack, view));
-    }
-    expect(events).toBeGreaterThan(0);
-    const strokes = far.strokes(ALL, view, level);
-    expect(strokes.length).toBe(far.within(ALL, view, level));
   });
 
   it('measures the same', async () => {
@@ -269,62 +192,20 @@ describe('what is found is what is found of the capture read here', () => {
 describe('while the server does not tell', () => {
   const [, , near = { t0: 0, t1: 1 }] = VIEWS;
 
-  it('what is drawn is spread from wider bins, and comes to the same', async () => {
-    const far = await opened();
-    server.held = [];
-    const level = levelFor((near.t1 - near.t0) / 512);
-    expect(far.want(near, level, 512)).toBe(true);
-    const wide = levelFor(span / 1200);
-    const [first, last] = [
-      Math.floor((0.7 * span) / tileSpan(level)),
-      Math.floor((0.72 * span) / tileSpan(level)),
-    ];
-    for (const [track] of far.tracks.entries()) {
-      let all = 0;
-      for (let number = first; number <= last; number++)
-        all += far.tile(track, level, number).rows[BINS] ?? 0;
-      const about = far.within(
-        track,
-        { t0: first * tileSpan(level), t1: (last + 1) * tileSpan(level) },
-        wide,
-      );
-      expect(all).toBeLessThanOrEqual(about);
-    }
-  });
-
-  it('a view that has moved on ends what was asked for the one before', async () => {
-    const far = await opened();
-    server.held = [];
-    const level = levelFor((near.t1 - near.t0) / 512);
-    far.want(near, level, 512);
-    far.want(near, level, 512);
-    expect(server.held).toHaveLength(1);
-    const [, elsewhere = near] = VIEWS;
-    far.want(elsewhere, levelFor((elsewhere.t1 - elsewhere.t0) / 512), 512);
-    expect(server.held).toHaveLength(2);
-    server.held.forEach((go) => {
-      go();
-    });
-    server.held = null;
-    await sharp(far, elsewhere);
-    expect(far.want(near, level, 512)).toBe(true);
-    far.close();
-  });
-
   it.each([0, 503, 409, 500])('it is asked again after %i, and says so until then', async (status) => {
     vi.useFakeTimers();
     const far = await opened();
-    server.fails = status;
+    server().fails = status;
     const asked = far.lines(0, 0, span * 0.1, 0, 5);
     await vi.waitUntil(() => far.trouble !== null);
     expect(far.trouble).toMatch(/server/);
-    const before = server.asked.length;
+    const before = server().asked.length;
     await vi.advanceTimersByTimeAsync(500);
-    expect(server.asked).toHaveLength(before);
+    expect(server().asked).toHaveLength(before);
     await vi.advanceTimersByTimeAsync(4000);
-    expect(server.asked.length).toBeGreaterThan(before);
-    expect(server.asked.length).toBeLessThan(before + 4);
-    server.fails = null;
+    expect(server().asked.length).toBeGreaterThan(before);
+    expect(server().asked.length).toBeLessThan(before + 4);
+    server().fails = null;
     far.again();
     await asked;
     expect(far.trouble).toBeNull();
@@ -332,24 +213,21 @@ describe('while the server does not tell', () => {
 
   it('what it refuses is said, and is not asked again by itself', async () => {
     const far = await opened();
-    server.fails = 404;
+    server().fails = 404;
     expect(await far.lines(0, 0, span * 0.1, 0, 5)).toEqual({ total: 0, lines: [] });
     expect(far.trouble).toContain('any more');
-    const before = server.asked.length;
+    const before = server().asked.length;
     far.want(near, 3, 512);
-    expect(server.asked).toHaveLength(before);
-    server.fails = null;
+    expect(server().asked).toHaveLength(before);
+    server().fails = null;
     far.again();
     expect(far.trouble).toBeNull();
   });
 
   it('opening waits, and can be given up', async () => {
-    server.fails = 0;
+    server().fails = 0;
     const words: string[] = [];
-    const far = new Far(
-      { kind: 'server', url: URL },
-      { changed: () => changes++, waits: (w) => words.push(w) },
-    );
+    const far = unopened((w) => words.push(w));
     const giving = new AbortController();
     const opening = far.open(giving.signal);
     await vi.waitUntil(() => words.length > 0);

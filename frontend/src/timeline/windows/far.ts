@@ -1,32 +1,25 @@
 /**
- * A capture that stays on the server. What is drawn comes in windows: bins of every kind for what is in view, kept as
- * tiles. A frame is drawn at once from what there is, and again when the server has told more. Questions go to the
- * server one by one.
+ * A capture that stays on the server: drawn from windows, and what is asked of it goes to the server question by
+ * question.
  */
-import { ALL, FOUND, PEAK_BARS, type ReadInfo } from '../model/capture';
+import { ALL, FOUND, type ReadInfo } from '../model/capture';
 import type { EventDetail, EventLine } from '../model/describe';
-import type { Gap } from '../model/gaps';
 import type { Hit } from '../model/hit';
-import type { Counts, Drawable, EventId, Found, Held, InStretch, Lines, Strokes } from '../model/picture';
+import type { Counts, EventId, Found, Held, InStretch, Lines, Strokes } from '../model/picture';
 import type { Span } from '../model/span';
 import type { Spread, Statistics } from '../model/stats';
-import { BINS, countAt, levelFor, tileSpan, type Tile } from '../model/tiles';
+import type { Tile } from '../model/tiles';
 import { CaptureClient, type Server } from '../../core/capture-client';
 import { SourceError } from '../../core/error';
-import { BINS_TYPE, NOTHING, readBins, tilesOf } from './bins';
+import { Windows } from './drawn';
 import { planOf } from './find';
 import { FoundEvents } from './found';
-import { groupOf, infoOf } from './info';
-import { Pages, tilesIn, type Page } from './pages';
-import type { CaptureTold, KindTold, LinesTold, OutlineTold, SpreadTold, StretchTold } from './told';
+import { infoOf } from './info';
+import type { CaptureTold, LinesTold, OutlineTold, SpreadTold, StretchTold } from './told';
 import { detailOf, lineOf } from './words';
 
 /** Events shown before and after the one whose fields are shown. */
 const AROUND = 6;
-/** Tiles asked for at a time at most; the server tells no more than 4096 bins. */
-const TILES_MOST = 16;
-/** Tiles beyond either side of what is in view that are asked for with it. */
-const BESIDE = 1;
 
 const FOUND_TYPE = 'application/octet-stream';
 const TOO_MANY = 'More than a million events are found: say more, as kind:NAME or cpu:0.';
@@ -41,32 +34,13 @@ export interface Hearer {
   waits: (words: string) => void;
 }
 
-interface Wanted {
-  level: number;
-  /** Numbers of tiles: the first, and behind the last. */
-  first: number;
-  last: number;
-  measure: string;
-}
-
 export class Far implements Held {
-  span = 0;
-  tracks: readonly Drawable[] = [];
-  gaps: readonly Gap[] = [];
-  measure: { name: string } | null = null;
-  #kinds: readonly KindTold[] = [];
-  #pages = new Pages(0, 0);
-  /** Kinds, of which all is found, or events. */
-  #found: readonly number[] | FoundEvents = [];
   #info: ReadInfo | null = null;
-  /** What is being asked for to be drawn. */
-  #asked: (Wanted & { end: AbortController }) | null = null;
-  /** What the server refused to tell: it is not asked for again. */
-  #refused: string | null = null;
   /** Once the next question of its kind is asked, nobody wants to know. */
   readonly #questions = new Map<string, AbortController>();
   readonly #ended = new AbortController();
   readonly #client: CaptureClient;
+  readonly #windows: Windows;
   readonly #hearer: Hearer;
 
   constructor({ url }: Server, hearer: Hearer) {
@@ -75,14 +49,15 @@ export class Far implements Held {
       hearer.changed();
       if (this.#info === null && this.#client.trouble !== null) hearer.waits(this.#client.trouble);
     });
+    this.#windows = new Windows(this.#client, hearer.changed);
   }
 
   get trouble(): string | null {
-    return this.#client.trouble ?? this.#refused;
+    return this.#client.trouble ?? this.#windows.refused;
   }
 
   again(): void {
-    this.#refused = null;
+    this.#windows.refused = null;
     this.#client.again();
     this.#hearer.changed();
   }
@@ -90,7 +65,7 @@ export class Far implements Held {
   /** Nothing is asked for any more. */
   close(): void {
     this.#ended.abort();
-    this.#asked?.end.abort();
+    this.#windows.close();
     for (const question of this.#questions.values()) question.abort();
   }
 
@@ -100,34 +75,10 @@ export class Far implements Held {
       this.#client.json<CaptureTold>('', {}, signal),
       this.#client.json<OutlineTold>('/outline', {}, signal),
     ]);
-    this.span = Number(outline.span);
-    this.#kinds = outline.kinds;
-    this.gaps = outline.gaps.map(({ from, to, cpu }) => ({
-      from: Number(from),
-      to: Number(to),
-      cpu,
-      n: null,
-    }));
-    this.tracks = outline.kinds.map(({ name }) => ({ group: groupOf(name), name }));
-    this.#pages = new Pages(outline.kinds.length, this.span);
-    const level = levelFor(Math.max(1, this.span) / PEAK_BARS);
-    const [first, last] = tilesIn(0, this.span + 1, level, this.span);
-    await this.#fetch({ level, first, last, measure: '' }, signal, true);
-    const info = infoOf(told, outline, this.#peak(level, first, last));
+    const peak = await this.#windows.open(outline, signal);
+    const info = infoOf(told, outline, peak);
     this.#info = info;
     return info;
-  }
-
-  #peak(level: number, first: number, last: number): number {
-    let most = 0;
-    for (let number = first; number < last; number++) {
-      const page = this.#pages.get(level, number, '');
-      for (const [track] of this.#kinds.entries()) {
-        const tile = page.of(track);
-        for (let bin = 0; bin < BINS; bin++) most = Math.max(most, countAt(tile, bin));
-      }
-    }
-    return most;
   }
 
   info(): ReadInfo {
@@ -137,178 +88,64 @@ export class Far implements Held {
 
   // What is drawn.
 
+  get span(): number {
+    return this.#windows.span;
+  }
+  get tracks() {
+    return this.#windows.tracks;
+  }
+  get gaps() {
+    return this.#windows.gaps;
+  }
+  get measure() {
+    return this.#windows.measure;
+  }
+
   tile(track: number, level: number, number: number, plain = false): Tile {
-    if (number < 0 || number * tileSpan(level) > this.span) return NOTHING;
-    if (track === FOUND && this.#found instanceof FoundEvents) return this.#found.tile(level, number);
-    const measure = plain ? '' : (this.measure?.name ?? '');
-    return this.#of(this.#page(level, number, measure), track);
-  }
-
-  /** What has a measure tells the number of events, too. */
-  #page(level: number, number: number, measure: string): Page {
-    const other = this.measure?.name ?? '';
-    if (measure === '' && other !== '' && !this.#pages.has(level, number, '')) {
-      if (this.#pages.has(level, number, other)) return this.#pages.get(level, number, other);
-    }
-    return this.#pages.get(level, number, measure);
-  }
-
-  #of(page: Page, track: number): Tile {
-    if (track === ALL) return page.all;
-    return track === FOUND ? page.sum(this.#whole(track)) : page.of(track);
-  }
-
-  #eachTile(
-    track: number,
-    { t0, t1 }: Span,
-    level: number,
-    call: (tile: Tile, from: number, to: number, number: number) => void,
-  ): void {
-    const [first, last] = tilesIn(t0, t1, level, this.span);
-    const bin = 2 ** level;
-    for (let number = first; number < last; number++) {
-      const tile = this.tile(track, level, number);
-      const begin = number * tileSpan(level);
-      const from = Math.max(0, Math.floor((t0 - begin) / bin));
-      call(tile, from, Math.min(BINS, Math.ceil((t1 - begin) / bin)), number);
-    }
+    return this.#windows.tile(track, level, number, plain);
   }
 
   within(track: number, view: Span, level: number): number {
-    let events = 0;
-    this.#eachTile(track, view, level, ({ rows }, from, to) => {
-      events += (rows[to] ?? 0) - (rows[from] ?? 0);
-    });
-    return events;
+    return this.#windows.within(track, view, level);
   }
 
-  /** Each stands where its bin begins. */
   strokes(track: number, view: Span, level: number): Strokes {
-    const found: { ts: number; name: string }[] = [];
-    if (track === FOUND && this.#found instanceof FoundEvents) return this.#found.strokes(view);
-    for (const kind of this.#whole(track)) {
-      const name = this.#kinds[kind]?.name ?? '';
-      this.#eachTile(kind, view, level, (tile, from, to, number) => {
-        if (tile.rows[from] === tile.rows[to]) return;
-        for (let bin = from; bin < to; bin++) {
-          const ts = number * tileSpan(level) + bin * 2 ** level;
-          for (let n = countAt(tile, bin); n > 0; n--) found.push({ ts, name });
-        }
-      });
-    }
-    found.sort((a, b) => a.ts - b.ts);
-    return { length: found.length, ts: (i) => found[i]?.ts ?? NaN, name: (i) => found[i]?.name ?? '' };
+    return this.#windows.strokes(track, view, level);
   }
 
   mostOf(): number {
-    return 0;
+    return this.#windows.mostOf();
   }
 
-  /** Asks for what a view lacks, and for what the band of the whole capture does. Whether something is lacking. */
   want(view: Span, level: number, width: number): boolean {
-    if (this.#kinds.length === 0) return false;
-    const measure = this.measure?.name ?? '';
-    const whole = levelFor(Math.max(1, this.span) / Math.max(1, width));
-    const missing =
-      this.#missing(view.t0, view.t1, level, measure) ?? this.#missing(0, this.span + 1, whole, '');
-    if (missing === null) return false;
-    const { level: fine, first, last } = missing;
-    const now = this.#asked;
-    const same =
-      now?.level === fine && now.measure === missing.measure && now.first <= first && now.last > first;
-    if (!same && this.#refused === null) {
-      now?.end.abort();
-      const most = Math.floor(this.span / tileSpan(fine)) + 1;
-      void this.#get({
-        ...missing,
-        first: Math.max(0, first - BESIDE),
-        last: Math.min(most, first - BESIDE + TILES_MOST, last + BESIDE),
-      });
-    }
-    return true;
-  }
-
-  #missing(t0: number, t1: number, level: number, measure: string): Wanted | null {
-    const [first, last] = tilesIn(t0, t1, level, this.span);
-    const lacks = (number: number) =>
-      !this.#pages.has(level, number, measure) && (measure !== '' || this.#page(level, number, '').rough);
-    let [from, to] = [first, last];
-    while (from < to && !lacks(from)) from++;
-    while (to > from && !lacks(to - 1)) to--;
-    return from < to ? { level, first: from, last: to, measure } : null;
-  }
-
-  async #get(wanted: Wanted): Promise<void> {
-    const end = new AbortController();
-    const asked = { ...wanted, end };
-    this.#asked = asked;
-    try {
-      await this.#fetch(wanted, end.signal);
-    } catch (error) {
-      if (!end.signal.aborted) this.#refused = error instanceof Error ? error.message : String(error);
-    }
-    if (this.#asked === asked) this.#asked = null;
-    if (!this.#ended.signal.aborted) this.#hearer.changed();
-  }
-
-  async #fetch({ level, first, last, measure }: Wanted, signal: AbortSignal, pinned = false): Promise<void> {
-    const [begin, width, tiles] = [first * tileSpan(level), 2 ** level, last - first];
-    const names = this.#kinds.flatMap(({ name, measures }) =>
-      measure in measures ? [name, `${name}.${measure}`] : [name],
-    );
-    if (names.length === 0) return;
-    const answer = readBins(
-      await this.#client.bytes(
-        '/window',
-        {
-          t0: String(begin),
-          t1: String(begin + tiles * tileSpan(level)),
-          bins: String(tiles * BINS),
-          tracks: names.join(','),
-        },
-        BINS_TYPE,
-        signal,
-      ),
-    );
-    const series = new Map(answer.series.map((one) => [one.track, one]));
-    const columns = this.#kinds.map(({ name }) => {
-      const events = series.get(name);
-      const values = series.get(`${name}.${measure}`) ?? null;
-      return events ? tilesOf(begin, width, tiles, answer.width, events, values) : [];
-    });
-    for (let i = 0; i < tiles; i++) {
-      this.#pages.put(
-        level,
-        first + i,
-        measure,
-        columns.map((column) => column[i] ?? null),
-        pinned,
-      );
-    }
+    return this.#windows.want(view, level, width);
   }
 
   // What is asked.
 
   setMeasure(name: string): boolean {
     const known = this.#info?.measures.some((m) => m.name === name) ?? false;
-    this.measure = known ? { name } : null;
+    this.#windows.measure = known ? { name } : null;
     return known;
   }
 
   extent(): { min: number; max: number } | null {
     const { measure } = this;
-    const told = measure ? this.#kinds.flatMap(({ measures }) => measures[measure.name] ?? []) : [];
+    const told = measure ? this.#windows.kinds.flatMap(({ measures }) => measures[measure.name] ?? []) : [];
     if (told.length === 0) return null;
     return { min: Math.min(...told.map(({ min }) => min)), max: Math.max(...told.map(({ max }) => max)) };
   }
 
   /** Kinds that are found whole are drawn from windows, however many events they have; else the server looks. */
   async find(text: string, signal: AbortSignal): Promise<Found> {
-    const { whole, wanted, complaint } = planOf(text, this.#kinds);
-    this.#found = [];
+    const { whole, wanted, complaint } = planOf(text, this.#windows.kinds);
+    this.#windows.found = [];
     if (wanted.length === 0) {
-      this.#found = whole;
-      return { events: whole.reduce((sum, kind) => sum + (this.#kinds[kind]?.events ?? 0), 0), complaint };
+      this.#windows.found = whole;
+      return {
+        events: whole.reduce((sum, kind) => sum + (this.#windows.kinds[kind]?.events ?? 0), 0),
+        complaint,
+      };
     }
     try {
       const answer = await this.#client.bytes(
@@ -318,7 +155,7 @@ export class Far implements Held {
         signal,
       );
       const found = FoundEvents.read(answer, this.#names);
-      if (found) this.#found = found;
+      if (found) this.#windows.found = found;
       return found ? { events: found.length, complaint } : { events: 0, complaint: TOO_MANY };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
@@ -327,13 +164,13 @@ export class Far implements Held {
   }
 
   get #names(): string[] {
-    return this.#kinds.map(({ name }) => name);
+    return this.#windows.kinds.map(({ name }) => name);
   }
 
   async hit(track: number, t: number, within: number): Promise<Hit | null> {
     return this.#question('hit', async (signal) => {
-      if (track === FOUND && this.#found instanceof FoundEvents) {
-        const { nearest, count } = this.#found.near(t, within);
+      if (track === FOUND && this.#windows.found instanceof FoundEvents) {
+        const { nearest, count } = this.#windows.found.near(t, within);
         const [line] = nearest ? await this.#linesOf([nearest], signal) : [];
         return line ? { nearest: line, count, measured: null } : null;
       }
@@ -348,7 +185,7 @@ export class Far implements Held {
           ? this.#client.json<StretchTold>('/stretch', { ...asked, measure: measure.name }, signal)
           : null,
       ]);
-      const lines = told.lines.map((line) => lineOf(this.#kinds, line));
+      const lines = told.lines.map((line) => lineOf(this.#windows.kinds, line));
       const nearest = lines.reduce<EventLine | null>(
         (best, line) => (best === null || Math.abs(line.ts - t) <= Math.abs(best.ts - t) ? line : best),
         null,
@@ -370,9 +207,10 @@ export class Far implements Held {
     id: EventId | null,
     by: 1 | -1,
   ): Promise<(EventId & { ts: number }) | null> {
-    if (track === FOUND && this.#found instanceof FoundEvents) return this.#found.step(from, id, by);
+    if (track === FOUND && this.#windows.found instanceof FoundEvents)
+      return this.#windows.found.step(from, id, by);
     return this.#question('step', async (signal) => {
-      const name = id ? this.#kinds[id.kind]?.name : undefined;
+      const name = id ? this.#windows.kinds[id.kind]?.name : undefined;
       const which = this.#which(track);
       if (!which) return null;
       // An event that the track does not have says only where to go on.
@@ -385,14 +223,14 @@ export class Far implements Held {
       const { lines } = await this.#client.json<LinesTold>('/lines', { ...which, ...anchor }, signal);
       const found = on && by > 0 ? lines[1] : lines[0];
       if (!found) return null;
-      const { kind, row, ts } = lineOf(this.#kinds, found);
+      const { kind, row, ts } = lineOf(this.#windows.kinds, found);
       return { kind, row, ts };
     });
   }
 
   async detail({ kind, row }: EventId): Promise<{ event: EventDetail; around: EventLine[] } | null> {
     return this.#question('detail', async (signal) => {
-      const name = this.#kinds[kind]?.name;
+      const name = this.#windows.kinds[kind]?.name;
       if (name === undefined) return null;
       const { lines } = await this.#client.json<LinesTold>(
         '/lines',
@@ -401,21 +239,24 @@ export class Far implements Held {
       );
       const here = lines.find((line) => line.kind === name && line.row === row);
       if (!here) return null;
-      return { event: detailOf(this.#kinds, here), around: lines.map((line) => lineOf(this.#kinds, line)) };
+      return {
+        event: detailOf(this.#windows.kinds, here),
+        around: lines.map((line) => lineOf(this.#windows.kinds, line)),
+      };
     });
   }
 
   async lines(track: number, t0: number, t1: number, first: number, most: number): Promise<Lines> {
     const found = await this.#question('lines', async (signal) => {
-      if (track === FOUND && this.#found instanceof FoundEvents) {
-        const { total, some } = this.#found.between(t0, t1, Math.max(0, first), most);
+      if (track === FOUND && this.#windows.found instanceof FoundEvents) {
+        const { total, some } = this.#windows.found.between(t0, t1, Math.max(0, first), most);
         return { total, lines: await this.#linesOf(some, signal) };
       }
       const which = this.#which(track);
       if (!which) return null;
       const asked = { from: ns(t0), to: ns(t1), skip: String(Math.max(0, first)), limit: String(most) };
       const { total, lines } = await this.#client.json<LinesTold>('/lines', { ...which, ...asked }, signal);
-      return { total, lines: lines.map((line) => lineOf(this.#kinds, line)) };
+      return { total, lines: lines.map((line) => lineOf(this.#windows.kinds, line)) };
     });
     return found ?? { total: 0, lines: [] };
   }
@@ -423,10 +264,12 @@ export class Far implements Held {
   /** In their order. */
   async #linesOf(events: readonly EventId[], signal: AbortSignal): Promise<EventLine[]> {
     if (events.length === 0) return [];
-    const keyOf = ({ kind, row }: EventId) => `${this.#kinds[kind]?.name ?? ''}:${row}`;
+    const keyOf = ({ kind, row }: EventId) => `${this.#windows.kinds[kind]?.name ?? ''}:${row}`;
     const rows = events.map(keyOf).join(',');
     const { lines } = await this.#client.json<LinesTold>('/lines', { rows }, signal);
-    const told = new Map(lines.map((line) => [`${line.kind}:${line.row}`, lineOf(this.#kinds, line)]));
+    const told = new Map(
+      lines.map((line) => [`${line.kind}:${line.row}`, lineOf(this.#windows.kinds, line)]),
+    );
     return events.flatMap((event) => told.get(keyOf(event)) ?? []);
   }
 
@@ -438,12 +281,13 @@ export class Far implements Held {
     );
     if (!told) return null;
     const counts = new Map(told.kinds.map(({ name, count }) => [name, count]));
-    const tracks = this.#kinds.map(({ name }) => counts.get(name) ?? 0);
+    const tracks = this.#windows.kinds.map(({ name }) => counts.get(name) ?? 0);
     return { all: of(tracks.reduce((sum, n) => sum + n, 0)), tracks: tracks.map(of) };
   }
 
   async statistics(track: number, from: number, to: number, signal: AbortSignal): Promise<Statistics> {
-    if (track === FOUND && this.#found instanceof FoundEvents) return this.#found.statistics(from, to);
+    if (track === FOUND && this.#windows.found instanceof FoundEvents)
+      return this.#windows.found.statistics(from, to);
     const which = this.#which(track);
     if (!which) return { span: to - from, count: 0, perSecond: 0, kinds: [], spread: null };
     const told = await this.#client.json<StretchTold>(
@@ -466,23 +310,16 @@ export class Far implements Held {
     };
   }
 
-  /** Its kinds. */
-  #whole(track: number): readonly number[] {
-    if (track === ALL) return this.#kinds.map((_, i) => i);
-    if (track !== FOUND) return [track];
-    return this.#found instanceof FoundEvents ? [] : this.#found;
-  }
-
   /** The kinds of a track, for the server; null where it has none. */
   #which(track: number): Readonly<Record<string, string>> | null {
     if (track === ALL) return {};
-    const kinds = this.#whole(track);
+    const kinds = this.#windows.whole(track);
     if (kinds.length === 0) return null;
-    return { kinds: kinds.map((kind) => this.#kinds[kind]?.name ?? '').join(',') };
+    return { kinds: kinds.map((kind) => this.#windows.kinds[kind]?.name ?? '').join(',') };
   }
 
   #has(track: number, kind: number): boolean {
-    return this.#whole(track).includes(kind);
+    return this.#windows.whole(track).includes(kind);
   }
 
   /** One of a kind at a time: the next one ends it, and null is its answer. So it is where the server refuses. */
@@ -498,7 +335,7 @@ export class Far implements Held {
       return await work(signal);
     } catch (error) {
       if (!signal.aborted) {
-        this.#refused = error instanceof Error ? error.message : String(error);
+        this.#windows.refused = error instanceof Error ? error.message : String(error);
         this.#hearer.changed();
       }
       return null;
