@@ -1,16 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# beside.sh TARGET TARGETS…: make the first one beside the others, which are made one after the other. What it prints
-# comes when it is done. Fails when either does.
+# beside.sh TARGETS… -- TARGETS…: make the first ones beside the others, each row one after the other. What the first
+# ones print comes when all is done. Fails when either row does; when the second does, at once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-beside=$1
+beside=()
+while [ "$1" != -- ]; do
+	beside+=("$1")
+	shift
+done
 shift
 log=$(mktemp)
 # A group of its own, so that nothing of it is left when the others fail.
 set -m
-make -s "$beside" >"$log" 2>&1 &
+make -s "${beside[@]}" >"$log" 2>&1 &
 set +m
 job=$!
 finish() {

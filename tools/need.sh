@@ -23,6 +23,8 @@ done
 [ -n "$missing" ] || exit 0
 
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+	# One at a time: what is made beside something else may lack something, too.
+	[ -n "${NEED_TURN:-}" ] || exec env NEED_TURN=1 flock "$0" "$0" "$@"
 	echo "installing:$missing" >&2
 	apt-get update -qq
 	# shellcheck disable=SC2086  # a list of packages
