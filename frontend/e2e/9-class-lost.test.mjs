@@ -2,8 +2,10 @@
 // window of the teacher's, somebody else who would lead. The class goes on.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { base } from './browser.mjs';
+import { base, openAt } from './browser.mjs';
 import { classroom, go } from './classroom.mjs';
+import { LOST } from './own-server.mjs';
+import { wire } from './wire.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -263,6 +265,26 @@ test('the speaker’s window tells of the code that fills the wall, and begins',
     .getByText(/ of [\d,]+$/)
     .first()
     .waitFor();
+});
+
+test('where a proxy lets no WebSocket through, wall and phone say so, and what to do', async () => {
+  const { wall, code } = await classAt(TELLS);
+  const proxy = await wire(hall.server.url, { sockets: false });
+  try {
+    const { page: hand } = await hall.come(code, { baseURL: proxy.url });
+    await hand
+      .getByRole('status')
+      .getByText('Use another network, or tell whoever runs the server')
+      .waitFor();
+    await hand.getByText('no connection', { exact: true }).waitFor();
+    await hand.getByRole('heading', { name: 'Looking for the room …' }).waitFor();
+    const { page: other } = await openAt(hall.browser, '#v1/room', { baseURL: proxy.url }, LOST);
+    await other.getByRole('button', { name: 'Open a room' }).click();
+    await other.getByRole('status').getByText('This network lets no WebSocket through').waitFor();
+    await wall.getByText('1 in the room').waitFor();
+  } finally {
+    proxy.close();
+  }
 });
 
 test('a second window of the teacher’s says what to do, and the class goes on; taken over, it leads the lesson', async () => {

@@ -1,9 +1,12 @@
-// A wire between a phone and the server that can be cut: what is open breaks, and nothing new gets through.
+// A wire between a phone and the server that can be cut: what is open breaks, and nothing new gets through. It may
+// refuse WebSockets, as some proxies do.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** @param {string} url of the server */
-export async function wire(url) {
+const UPGRADE = /^upgrade: *websocket\r$/im;
+
+/** @param {string} url of the server @param {{sockets?: boolean}} [may] */
+export async function wire(url, { sockets = true } = {}) {
   const { hostname, port } = new URL(url);
   /** @type {Set<import('node:net').Socket>} */
   const ends = new Set();
@@ -14,6 +17,10 @@ export async function wire(url) {
       return;
     }
     const far = connect(Number(port), hostname);
+    if (!sockets)
+      near.prependListener('data', (bytes) => {
+        if (UPGRADE.test(String(bytes))) near.destroy();
+      });
     for (const [one, other] of /** @type {const} */ ([
       [near, far],
       [far, near],

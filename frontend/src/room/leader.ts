@@ -33,6 +33,8 @@ const LOOK_MS = 80;
 export interface LeaderState {
   /** `led`: another window leads, and this one may take over. */
   line: 'connecting' | 'in' | 'lost' | 'led' | 'over';
+  /** It is lost because no WebSocket gets through to the server. */
+  blocked: boolean;
   over: Ended | null;
   /** The code, and what the QR picture has beside it. */
   link: string;
@@ -55,6 +57,7 @@ export interface LeaderState {
 
 const START: LeaderState = {
   ...{ line: 'connecting', over: null, link: '', members: 0, wandering: 0, answered: 0, counts: [] },
+  blocked: false,
   ...{ before: null, question: null, rounds: 0, names: false, kept: true, ends: 0, large: true, said: '' },
 };
 
@@ -255,8 +258,8 @@ export class Leader {
       heard: (message) => {
         this.#heard(message);
       },
-      lost: () => {
-        this.store.setState({ line: 'lost' });
+      lost: (blocked) => {
+        this.store.setState({ line: 'lost', blocked });
       },
       ended: (over) => {
         const led = over.why === 'led' || over.why === 'taken';

@@ -6,6 +6,8 @@ const FIRST_MS = 250;
 const LONGEST_MS = 1000;
 /** A connection that is not there by then is tried anew. */
 const OPENING_MS = 8000;
+/** After so many that failed, and none that did not, it is asked whether the server answers otherwise. */
+const FAILED = 3;
 
 export interface Hears<T> {
   /** What is said first, on each connection. */
@@ -13,8 +15,8 @@ export interface Hears<T> {
   heard: (message: Exclude<T, Ended>) => void;
   /** It does not come back. */
   ended: (ended: Ended) => void;
-  /** It is gone, and tried again. */
-  lost: () => void;
+  /** It is gone, and tried again. `blocked`: the server answers, but no WebSocket gets through to it. */
+  lost: (blocked: boolean) => void;
 }
 
 export class Line<T extends ToMember | ToLeader> {
@@ -24,6 +26,11 @@ export class Line<T extends ToMember | ToLeader> {
   #pause = FIRST_MS;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
+  /** Something was heard over one of these connections. */
+  #works = false;
+  #failed = 0;
+  #blocked = false;
+  readonly #health: URL;
   readonly #online = () => {
     this.again();
   };
@@ -32,6 +39,7 @@ export class Line<T extends ToMember | ToLeader> {
     const url = new URL(`api/rooms/${code}`, base);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     this.#url = url.href;
+    this.#health = new URL('api/health', base);
     this.#hears = hears;
     addEventListener('online', this.#online);
     this.#open();
@@ -80,12 +88,16 @@ export class Line<T extends ToMember | ToLeader> {
         return;
       }
       this.#pause = FIRST_MS;
+      this.#works = true;
+      this.#blocked = false;
       this.#hears.heard(message as Exclude<T, Ended>);
     });
     socket.addEventListener('close', () => {
       if (socket !== this.#socket || this.#closed) return;
       this.#socket = null;
-      this.#hears.lost();
+      this.#hears.lost(this.#blocked);
+      this.#failed++;
+      if (!this.#works && this.#failed % FAILED === 0) void this.#look();
       // Not all of a class at the same moment.
       const wait = this.#pause * (0.5 + Math.random());
       this.#pause = Math.min(LONGEST_MS, this.#pause * 2);
@@ -94,5 +106,13 @@ export class Line<T extends ToMember | ToLeader> {
         this.#open();
       }, wait);
     });
+  }
+
+  /** A proxy before the server may refuse WebSockets: then waiting is of no use, and somebody has to know. */
+  async #look(): Promise<void> {
+    const answer = await fetch(this.#health, { cache: 'no-store' }).catch(() => null);
+    if (this.#closed || this.#works) return;
+    this.#blocked = answer?.ok === true;
+    this.#hears.lost(this.#blocked);
   }
 }

@@ -146,3 +146,46 @@ describe('an answer that was sent, and not confirmed', () => {
     expect(member.store.getState().said).toMatch(/your last answer may have come too late/);
   });
 });
+
+describe('a network that lets no WebSocket through', () => {
+  /** Three that fail, on a page that has heard nothing yet. */
+  async function refused(answer: () => Promise<unknown>) {
+    vi.stubGlobal('fetch', vi.fn(answer));
+    member.close();
+    member = new Member('482913', '', 'http://localhost/');
+    member.open();
+    for (let i = 0; i < 3; i++) {
+      expect(member.store.getState().blocked).toBe(false);
+      line().close();
+      await vi.runOnlyPendingTimersAsync();
+    }
+    return member.store.getState();
+  }
+
+  it('is told from none, since the server answers otherwise', async () => {
+    expect(await refused(() => Promise.resolve({ ok: true }))).toMatchObject({ line: 'lost', blocked: true });
+    line().open();
+    line().tell(welcome(asked()));
+    expect(member.store.getState().line).toBe('in');
+    line().close();
+    expect(member.store.getState()).toMatchObject({ line: 'lost', blocked: false });
+  });
+
+  it.each([
+    ['nobody answers', () => Promise.reject(new Error('no network'))],
+    ['a proxy says that the server is gone', () => Promise.resolve({ ok: false })],
+  ])('is not what there is where %s', async (_, answer) => {
+    expect(await refused(answer)).toMatchObject({ line: 'lost', blocked: false });
+  });
+
+  it('is never what there is where one has been in', async () => {
+    const ask = vi.fn();
+    vi.stubGlobal('fetch', ask);
+    for (let i = 0; i < 6; i++) {
+      line().close();
+      await vi.runOnlyPendingTimersAsync();
+    }
+    expect(ask).not.toHaveBeenCalled();
+    expect(member.store.getState()).toMatchObject({ line: 'lost', blocked: false });
+  });
+});

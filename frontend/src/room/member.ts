@@ -11,6 +11,8 @@ const CONFIRM_MS = 5000;
 export interface MemberState {
   /** `lost`: it comes back by itself. */
   line: 'connecting' | 'in' | 'lost' | 'over';
+  /** It is lost because no WebSocket gets through to the server. */
+  blocked: boolean;
   /** Why it is over. */
   over: Ended | null;
   /** The class's view, as a link's fragment; '' before the teacher shows something. */
@@ -37,6 +39,7 @@ export interface MemberState {
 const START: MemberState = {
   ...{
     line: 'connecting',
+    blocked: false,
     over: null,
     view: '',
     lesson: '',
@@ -91,8 +94,8 @@ export class Member {
       heard: (message) => {
         this.#heard(message);
       },
-      lost: () => {
-        this.store.setState({ line: 'lost' });
+      lost: (blocked) => {
+        this.store.setState({ line: 'lost', blocked });
       },
       ended: (over) => {
         this.store.setState({ line: 'over', over });

@@ -14,6 +14,10 @@ export function codeOf(typed: string): string | null {
 export const asSentence = (words: string): string =>
   `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 
+/** What to do where no WebSocket gets through. */
+export const BLOCKED =
+  'This network lets no WebSocket through, and a room needs one. Use another network, or tell whoever runs the server: its proxy has to pass them.';
+
 /** "28 %" */
 export const share = (n: number, all: number): string => `${all === 0 ? 0 : Math.round((100 * n) / all)} %`;
 

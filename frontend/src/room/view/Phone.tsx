@@ -8,8 +8,8 @@ import type { View } from '../../stage/view';
 import { coveringDock } from '../../ui/covered';
 import { Follower } from '../follow';
 import { NAME } from '../gen/protocol';
-import { Member } from '../member';
-import { spaced } from '../words';
+import { Member, type MemberState } from '../member';
+import { BLOCKED, spaced } from '../words';
 import { Join } from './Join';
 import { PhoneLesson, type LessonOf } from './PhoneLesson';
 import { PhoneQuestion } from './PhoneQuestion';
@@ -23,6 +23,13 @@ export interface PhoneProps {
   onJoin: (code: string) => void;
   Lesson: LessonOf;
 }
+
+const LINES: Readonly<Record<MemberState['line'], string>> = {
+  connecting: 'looking for it …',
+  in: '',
+  lost: 'no network',
+  over: '',
+};
 
 export const Phone: FC<PhoneProps> = (props) => {
   const [tries, setTries] = useState(0);
@@ -61,7 +68,7 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
   onAgain,
 }) => {
   const state = useStore(member.store);
-  const { line, over, view, lesson, question, wandering } = state;
+  const { line, blocked, over, view, lesson, question, members, wandering } = state;
   const [stays, setStays] = useState('');
   const there = useStageState((s) => s.predict?.question ?? null);
   const round = question ? `${question.number}.${question.round}` : '';
@@ -81,9 +88,7 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
         <h1>
           Room <span className="mono">{spaced(code)}</span>
         </h1>
-        <p role="status">
-          {line === 'in' ? '' : line === 'lost' ? 'no network' : line === 'over' ? '' : 'looking for it …'}
-        </p>
+        <p role="status">{line === 'lost' && blocked ? 'no connection' : LINES[line]}</p>
       </section>
       {!over && <Says member={member} />}
       {over ? (
@@ -143,8 +148,8 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
         <StageView beside={<></>} />
       ) : (
         <main id="panes" className="room-page" tabIndex={-1}>
-          <h2>{line === 'connecting' ? 'Looking for the room …' : 'You are in'}</h2>
-          {line !== 'connecting' && view === '' && (
+          <h2>{members === 0 ? 'Looking for the room …' : 'You are in'}</h2>
+          {members > 0 && view === '' && (
             <p>Wait for the teacher: what is on the wall appears here, and so do questions.</p>
           )}
           {view !== '' && <p>The class looks at something that this page cannot show: look at the wall.</p>}
@@ -158,11 +163,12 @@ const InRoom: FC<PhoneProps & { member: Member; onAgain: () => void }> = ({
 
 /** Above all, wherever one has scrolled to: what is not as it should be, and what became of an answer. */
 const Says: FC<{ member: Member }> = ({ member }) => {
-  const { line, led, question, said, confirmed, choice } = useStore(member.store);
+  const { line, blocked, led, question, said, confirmed, choice } = useStore(member.store);
   const waits = question !== null && question.stage !== 'reveal' && choice !== null && !confirmed;
   return (
     <div className="room-says" role="status">
-      {line === 'lost' && (
+      {line === 'lost' && blocked && <p>{BLOCKED}</p>}
+      {line === 'lost' && !blocked && (
         <p>
           No network. This page comes back by itself
           {waits ? ', and sends your answer then.' : question && confirmed ? '; your answer counts.' : '.'}

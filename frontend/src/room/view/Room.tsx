@@ -8,7 +8,7 @@ import type { ForClass } from '../../lessons/view/StepView';
 import { forget, secretOf, setSecret } from '../kept';
 import { Leader, type Desk } from '../leader';
 import type { OnPage } from '../lesson';
-import { spaced } from '../words';
+import { BLOCKED, spaced } from '../words';
 import { Join } from './Join';
 import { Phone } from './Phone';
 import type { LessonOf } from './PhoneLesson';
@@ -153,7 +153,7 @@ const Enter: FC<Props & { code: string }> = (props) => {
   const { code, open } = props;
   const desk = useDesk(props);
   const [leader] = useState(() => leaderOf(code, desk, true));
-  const { line } = useStore(leader.store);
+  const { line, blocked } = useStore(leader.store);
   return (
     <main id="panes" className="room-page" tabIndex={-1}>
       <h1>
@@ -173,7 +173,9 @@ const Enter: FC<Props & { code: string }> = (props) => {
           }}
         />
       ) : (
-        <p role="status">{line === 'lost' ? 'No network. This comes back by itself.' : 'One moment …'}</p>
+        <p role="status">
+          {line !== 'lost' ? 'One moment …' : blocked ? BLOCKED : 'No network. This comes back by itself.'}
+        </p>
       )}
     </main>
   );

@@ -12,7 +12,7 @@ import { lessonShown } from '../../lessons/shown';
 import type { ForClass } from '../../lessons/view/StepView';
 import type { Leader } from '../leader';
 import { isOwnFile } from '../lesson';
-import { spaced } from '../words';
+import { BLOCKED, spaced } from '../words';
 import { Qr } from '../../ui/Qr';
 import { Beside, StepAsking, StepRows } from './Beside';
 import { linkOf, typedOf } from './addresses';
@@ -83,7 +83,9 @@ const Large: FC<{ leader: Leader; base: string; link: string }> = ({ leader, bas
 
 const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
   const own = useStore(lessonShown, ({ now }) => now !== null && isOwnFile(now.lesson));
-  const { members, wandering, line, said, names, kept, large, rounds, question } = useStore(leader.store);
+  const { members, wandering, line, blocked, said, names, kept, large, rounds, question } = useStore(
+    leader.store,
+  );
   const predicting = useStageState((s) => s.predict !== null);
   const files = useStageState(({ panes }) =>
     PANES.map((id) => panes[id].spec)
@@ -122,7 +124,11 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
       </button>
       <p role="status">
         {line === 'lost' ? (
-          'Connecting again …'
+          blocked ? (
+            BLOCKED
+          ) : (
+            'Connecting again …'
+          )
         ) : (
           <>
             {grouped(members)} in the room{wandering > 0 && `, ${grouped(wandering)} wandering`}
