@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { base, openAt } from './browser.mjs';
-import { classroom, go } from './classroom.mjs';
+import { classroom, go, PHONE } from './classroom.mjs';
 import { LOST } from './own-server.mjs';
 import { wire } from './wire.mjs';
 
@@ -285,6 +285,36 @@ test('where a proxy lets no WebSocket through, wall and phone say so, and what t
   } finally {
     proxy.close();
   }
+});
+
+test('where browsers keep nothing, a room is led and joined all the same', async () => {
+  /** A page whose storage is forbidden. @param {import('playwright-core').BrowserContextOptions} options */
+  const forgetful = async (options) => {
+    const { page, context, problems } = await openAt(hall.browser, '', options, LOST);
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(globalThis, name, {
+          get: () => {
+            throw new DOMException('forbidden', 'SecurityError');
+          },
+        });
+    });
+    await page.goto(`${base()}/?#v1/room`);
+    return { page, problems };
+  };
+  const teacher = await forgetful({});
+  await teacher.page.getByRole('button', { name: 'Open a room' }).click();
+  const code = (await teacher.page.locator('.room-large-code').innerText()).replaceAll(/\s/g, '');
+  const phone = await forgetful(PHONE);
+  await phone.page.getByLabel('Type the six digits on the wall.').fill(code);
+  await phone.page.getByRole('button', { name: 'Join' }).tap();
+  await teacher.page.locator('.room-bar', { hasText: '1 in the room' }).waitFor();
+  await go(teacher.page, `${LESSON}?step=${ASKS}`);
+  const mine = await say(phone.page, 1);
+  await phone.page.locator('.room-sent', { hasText: 'Confirmed' }).waitFor();
+  await teacher.page.keyboard.press('PageDown');
+  await teacher.page.locator('.room-row', { hasText: mine }).getByText('100 %').waitFor();
+  for (const { problems } of [teacher, phone]) assert.deepEqual(problems, []);
 });
 
 test('a second window of the teacher’s says what to do, and the class goes on; taken over, it leads the lesson', async () => {

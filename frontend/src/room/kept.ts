@@ -91,7 +91,9 @@ export function forget(code: string): void {
   }
 }
 
-/** The same after a reload, and in no other window. */
+let ownWindow = '';
+
+/** The same after a reload, where that can be kept, and in no other window. */
 export function windowId(): string {
   try {
     const known = sessionStorage.getItem(WINDOW);
@@ -100,6 +102,7 @@ export function windowId(): string {
     sessionStorage.setItem(WINDOW, made);
     return made;
   } catch {
-    return '';
+    ownWindow ||= random();
+    return ownWindow;
   }
 }

@@ -1,15 +1,19 @@
 /** The room that this window leads, also after a reload. The page asks before anything else of rooms is fetched. */
 const LEADING = 'mmscope.leading';
 
+/** Where storage is forbidden, it lasts as long as the page. */
+let unkept: string | null = null;
+
 export function leadingHere(): string | null {
   try {
     return sessionStorage.getItem(LEADING);
   } catch {
-    return null;
+    return unkept;
   }
 }
 
 export function setLeading(code: string | null): void {
+  unkept = code;
   try {
     if (code === null) sessionStorage.removeItem(LEADING);
     else sessionStorage.setItem(LEADING, code);
