@@ -1,9 +1,9 @@
 /** What a presenter's clicker does: on and back. What is in the middle of something (a lesson, a room) may take it first. */
-import { closePassing, dialogOpened } from './opened';
+import { closePassing, dialogOpened, type Click } from './opened';
 import type { Stage } from './stage-context';
 import { isPresent, wall } from './teaching';
 
-export type Click = 'on' | 'back';
+export type { Click };
 /** True: it was meant for this one. */
 export type Taker = (click: Click) => boolean;
 

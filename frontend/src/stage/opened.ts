@@ -1,5 +1,7 @@
 /** What stands open above the page, the last on top: a dialog, a menu, what a word means. */
-import type { Click } from './clicker';
+
+/** What a clicker asks for. */
+export type Click = 'on' | 'back';
 
 export interface Opened {
   close: () => void;
