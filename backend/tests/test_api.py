@@ -242,6 +242,22 @@ def test_the_front_end_is_served_with_its_types_and_ages(client: TestClient, set
     assert client.get("/%2e%2e/%2e%2e/wasm-core/dist/mmscope.wasm").status_code == 404
 
 
+def test_a_teachers_lesson_is_served_from_the_data_folder(client: TestClient, settings: Settings) -> None:
+    settings.frontend.mkdir(parents=True)
+    (settings.frontend / "index.html").write_text("<p>")
+    folder = settings.data / "lessons"
+    folder.mkdir()
+    (folder / "mine.md").write_text("---\n")
+    (folder / "mine.txt").write_text("x")
+    (folder / "deep").mkdir()
+    (folder / "deep" / "mine.md").write_text("x")
+    lesson = client.get("/lessons/mine.md")
+    assert (lesson.status_code, lesson.text) == (200, "---\n")
+    assert lesson.headers["content-type"].startswith("text/markdown")
+    for other in ("mine.txt", "deep/mine.md", "deep", "none.md", "..%2fcatalogue.sqlite", "%2e%2e/x.md"):
+        assert client.get(f"/lessons/{other}").status_code == 404, other
+
+
 def test_nobody_waits_for_the_reading_of_a_long_file(
     client: TestClient, text: bytes, packed: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

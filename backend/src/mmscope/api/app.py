@@ -68,7 +68,7 @@ def create_app(library: Library) -> FastAPI:
         app.include_router(module.router)
     app.include_router(room.short)
     errors.install(app)
-    app.router.default = Frontend(settings.frontend, settings.bundled)
+    app.router.default = Frontend(settings.frontend, settings.bundled, settings.data / "lessons")
     app.add_middleware(Compress)
     # Around all of it, so that the answer to a failure has the headers too.
     secured = Security(errors.CutOff(app.build_middleware_stack()), settings.hosts, settings.frames)

@@ -21,6 +21,7 @@ HASHED = "assets"  # the builds put files here whose names change with their con
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 CAPTURES = PurePath("datasets", "captures")  # where the page looks for bundled captures
+LESSONS = PurePath("lessons")  # and a teacher's own lessons
 NOT_BUILT = (
     "The front end is not built.\n\n"
     "Run `make run` in the project's folder, or `npm ci && npm run build` in frontend/,\n"
@@ -34,18 +35,19 @@ mimetypes.add_type("application/octet-stream", ".gz")
 class Frontend(StaticFiles):
     """Files of one folder, which may appear or change while the server runs."""
 
-    def __init__(self, folder: Path, captures: Path) -> None:
+    def __init__(self, folder: Path, captures: Path, lessons: Path) -> None:
+        """`lessons`: a teacher's own, which no build empties."""
         super().__init__(directory=folder, html=True, check_dir=False)
         self._folder = folder
-        self._captures = captures
+        self._others = {(CAPTURES, CAPTURE_SUFFIX): captures, (LESSONS, ".md"): lessons}
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """A file of the folder. An installed package has its captures once: not in the front end, too."""
         full, found = super().lookup_path(path)
         asked = PurePath(path)
-        if found is None and asked.parent == CAPTURES and asked.name.endswith(CAPTURE_SUFFIX):
-            file = self._captures / asked.name
-            if file.is_file():
+        for (parent, suffix), others in self._others.items():
+            file = others / asked.name
+            if found is None and asked.parent == parent and asked.name.endswith(suffix) and file.is_file():
                 return str(file), file.stat()
         return full, found
 

@@ -148,8 +148,8 @@ const RoomBar: FC<Props> = ({ leader, base, onLeave, lessons }) => {
       )}
       {own && (
         <p role="alert" className="room-wrong">
-          Phones cannot see this lesson: it is a file of this machine. Put it on the server, see
-          docs/lessons.md; the class keeps what it had.
+          Phones cannot see this lesson: it is a file of this machine. Put it into the folder “lessons” of the
+          server’s data, and open #v1/lessons/from?src=lessons/NAME.md; the class keeps what it had.
         </p>
       )}
       {files !== '' && (
