@@ -50,9 +50,7 @@ export const ExercisePage: FC<Props> = ({ built, place, draw, hrefOf, lesson }) 
         <p className="no-print">
           <a href={lesson}>{title || 'The lesson'}</a>
         </p>
-        <h1>
-          Exercises<span className="exercise-of"> · {title}</span>
-        </h1>
+        <h1>Exercises{title !== '' && <span className="exercise-of"> · {title}</span>}</h1>
         <p className="exercise-name">Name</p>
         <p className="question-acts no-print">
           <a className="btn" href={hrefOf({ seed: place.seed + 1 })}>
@@ -64,6 +62,7 @@ export const ExercisePage: FC<Props> = ({ built, place, draw, hrefOf, lesson }) 
           <button
             type="button"
             className="btn"
+            disabled={all === null || typeof all === 'string'}
             onClick={() => {
               print();
             }}

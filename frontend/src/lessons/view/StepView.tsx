@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type FC, type ReactNode } from 'r
 import { answerText } from '../../asks/answers';
 import type { Draft } from '../../asks/ready';
 import { QuestionView } from '../../asks/view/QuestionView';
+import { sentence } from '../../core/error';
 import type { View } from '../../stage/view';
 import { takeClicks, type Click } from '../../stage/clicker';
 import { speakerNotes } from '../../stage/speaker-notes';
@@ -276,7 +277,8 @@ function useShown(
 const Aims: FC<StepProps> = ({ lesson, ways, built }) => (
   <div className="lesson-aims">
     <p>
-      {lesson.minutes} minutes{lesson.for && `; for a ${lesson.for}`.replace('for a for', 'for')}.
+      {lesson.minutes} {lesson.minutes === 1 ? 'minute' : 'minutes'}.
+      {lesson.for && ` For: ${sentence(lesson.for)}`}
       {lesson.before && ways && (
         <>
           {' '}
