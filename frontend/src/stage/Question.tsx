@@ -254,7 +254,7 @@ const Below: FC<{ predict: Predict }> = ({ predict }) => {
         <b>
           {grouped(right)} of {grouped(asked)}
         </b>{' '}
-        foreseen{streak > 1 ? `, ${grouped(streak)} in a row` : ''}. {place} Kept on this machine only
+        right{streak > 1 ? `, ${grouped(streak)} in a row` : ''}. {place} Kept on this machine only
         {asked > 0 && (
           <>
             ;{' '}
