@@ -148,3 +148,22 @@ test('the speaker’s window: what is on the wall, what comes, the answer first,
   await page.getByText('The speaker’s window is closed.').waitFor();
   assert.deepEqual(problems, []);
 });
+
+test('an empty pane takes no room on a wall; who leaves it has it back', async () => {
+  const ONE = '#v1/zones?a=none&b=model:zones-fair&k=40';
+  const { page, problems } = await openPage(browser, `?present=1${ONE}`, {
+    viewport: { width: 1920, height: 1080 },
+  });
+  const panes = page.locator('[data-pane]');
+  assert.equal(await panes.count(), 1);
+  const wide = async () => (await page.locator('[data-pane=B] .drawing svg').boundingBox())?.width ?? 0;
+  assert.ok((await wide()) > 1700, `${await wide()} pixels`);
+  await page.keyboard.press('PageDown');
+  await at(page, 41);
+  await page.keyboard.press('p');
+  await page.locator('[data-pane=A]').getByText('Nothing here yet').waitFor();
+  assert.equal(await panes.count(), 2);
+  await page.keyboard.press('p');
+  await page.locator('[data-pane=A]').waitFor({ state: 'detached' });
+  assert.deepEqual(problems, []);
+});

@@ -30,9 +30,13 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
   const presenting = usePresent();
   const alone = useHidden('other');
   const phone = useMedia(PHONE) && !presenting;
+  const filled = useStageState(({ panes }) => PANES.filter((id) => panes[id].spec.kind !== 'none').join(''));
   usePaneFirst(phone);
   const scene = scenes.find((s) => s.id === sceneId) ?? scenes[0];
   if (!scene) return <main className="panes" />;
+  // A wall has no room for an empty pane: there nobody chooses a source.
+  const both = presenting && filled.length === 1 ? PANES.filter((id) => id === filled) : PANES;
+  const shown = predict ? [predict.pane] : alone ? ALONE : phone ? [focus] : both;
   const focusOn = (id: PaneId) => {
     controller.store.setState({ focus: id });
   };
@@ -41,8 +45,8 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
       <Caption scene={scene} />
       <main id="panes" className="panes-frame" tabIndex={-1} onClick={reveal}>
         {phone && !predict && !alone && <PaneTabs focus={focus} scene={scene} onFocus={focusOn} />}
-        <div className={phone || (alone && !predict) ? 'panes single' : 'panes'}>
-          {(predict ? [predict.pane] : alone ? ALONE : phone ? [focus] : PANES).map((id) => (
+        <div className={phone || (!predict && shown.length === 1) ? 'panes single' : 'panes'}>
+          {shown.map((id) => (
             <PaneView key={id} id={id} scene={scene} />
           ))}
           {predict && (beside ?? <QuestionPanel predict={predict} />)}
