@@ -108,3 +108,30 @@ test('rubbish in a link is a sentence each, and the page stands', async () => {
   assert.deepEqual(problems, []);
   await context.close();
 });
+
+test('on a phone the form begins at its top, and its link is copied by a thumb', async () => {
+  const { page, problems, context } = await openPage(browser, VIEW, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await page.locator('header summary:visible', { hasText: 'Menu' }).tap();
+  await page.locator('.header-list:visible').getByRole('button', { name: 'Link for a class' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Link for a class' });
+  await dialog.getByRole('combobox', { name: 'Scene' }).waitFor();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const scrolled = await dialog.evaluate((e) => [e, ...e.querySelectorAll('*')].map((one) => one.scrollTop));
+  assert.deepEqual(
+    scrolled.filter((top) => top > 0),
+    [],
+  );
+  const copy = dialog.getByRole('button', { name: 'Copy the link' });
+  assert.ok(((await copy.boundingBox())?.height ?? 0) >= 44);
+  await copy.tap();
+  await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+  const link = await dialog.getByRole('textbox', { name: 'The link' }).inputValue();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+  assert.deepEqual(problems, []);
+  await context.close();
+});

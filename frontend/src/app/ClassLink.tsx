@@ -3,6 +3,7 @@ import { useState, type FC } from 'react';
 import { scenes } from '../scenes';
 import { tunableLabel } from '../sources/tunable-words';
 import { Dialog } from '../stage/Dialog';
+import { PHONE, useMedia } from '../stage/use-media';
 import {
   COLOURS,
   formatTeaching,
@@ -34,6 +35,7 @@ export const ClassLink: FC<Props> = ({ hrefOf, scene: first, onClose }) => {
   const view = parseView(hrefOf(scene)).view;
   const [step, setStep] = useState<number | null>(null);
   const [asked, setAsked] = useState<number | null>(view?.predict?.seed ?? null);
+  const phone = useMedia(PHONE);
   const shown = scenes.find(({ id }) => id === scene);
   const change = (part: Partial<Teaching>) => {
     setSet((now) => ({ ...now, ...part }));
@@ -176,14 +178,15 @@ export const ClassLink: FC<Props> = ({ hrefOf, scene: first, onClose }) => {
               readOnly
               rows={4}
               value={link.href}
-              data-autofocus
+              // On a phone the form comes first: nobody is to begin in its middle.
+              data-autofocus={phone ? undefined : true}
               onFocus={(event) => {
                 event.target.select();
               }}
             />
           </label>
           <p className="class-acts">
-            <CopyButton text={link.href} what="the link" />
+            <CopyButton text={link.href} what="the link" look="btn main" />
             <a className="btn" href={link.href} target="_blank" rel="noreferrer">
               Try it
             </a>

@@ -2,11 +2,12 @@ import { useState } from 'react';
 import type { FC } from 'react';
 
 /** Copies plain text; says what came of it in the button itself. */
-export const CopyButton: FC<{ text: string; what: string; words?: string }> = ({
-  text,
-  what,
-  words = 'Copy',
-}) => {
+export const CopyButton: FC<{
+  text: string;
+  what: string;
+  words?: string;
+  look?: 'link-btn' | 'btn main';
+}> = ({ text, what, words = 'Copy', look = 'link-btn' }) => {
   const [said, setSaid] = useState<string | null>(null);
   const copy = async () => {
     try {
@@ -20,7 +21,7 @@ export const CopyButton: FC<{ text: string; what: string; words?: string }> = ({
   return (
     <button
       type="button"
-      className="link-btn"
+      className={look}
       aria-live="polite"
       onClick={() => void copy()}
       onBlur={() => {
