@@ -145,12 +145,22 @@ const Card: FC<CardProps> = ({ step, at, of, onStep, onClose }) => {
     const parts = found(step.at);
     // Nothing lies behind the transport, nor behind the card of a phone.
     parts[0]?.scrollIntoView({ block: phone ? 'start' : 'nearest', behavior: 'instant' });
+    let placed = '';
+    let frame = 0;
+    // A drawing answers to a new size a little later than the window, so what is framed is followed.
+    const follow = () => {
+      place();
+      frame = requestAnimationFrame(follow);
+    };
     const place = () => {
       const box = boxOf(
         found(step.at).map((e) => e.getBoundingClientRect()),
         AIR,
         Math.max(MOST, innerHeight * MOST_SHARE),
       );
+      const now = JSON.stringify([box, innerWidth, innerHeight]);
+      if (now === placed) return;
+      placed = now;
       setHole(box);
       const own = card.current;
       if (!own) return;
@@ -166,12 +176,9 @@ const Card: FC<CardProps> = ({ step, at, of, onStep, onClose }) => {
       own.style.top = phone ? '' : `${top}px`;
       own.dataset['low'] = String(phone && (box === null || box.top + box.height / 2 < innerHeight / 2));
     };
-    place();
-    addEventListener('scroll', place, true);
-    addEventListener('resize', place);
+    follow();
     return () => {
-      removeEventListener('scroll', place, true);
-      removeEventListener('resize', place);
+      cancelAnimationFrame(frame);
     };
   }, [step, phone]);
   return (
