@@ -184,7 +184,7 @@ const Card: FC<CardProps> = ({ step, at, of, onStep, onClose }) => {
   return (
     <dialog
       ref={dialog}
-      className="tour"
+      className="tour whole-window"
       aria-labelledby={heading}
       aria-describedby={words}
       onCancel={(event) => {

@@ -17,8 +17,7 @@ from mmscope.captures.errors import DamagedError, StoreError, is_fault
 State = Literal["pending", "ready", "failed"]
 Origin = Literal["bundled", "upload"]
 
-_VERSIONS = files("mmscope.captures") / "migrations" / "versions"
-_NEWEST = max(file.name for file in _VERSIONS.iterdir() if file.name.endswith(".py"))[:4]
+MIGRATIONS = files("mmscope.captures") / "migrations"
 metadata = sa.MetaData()
 captures = sa.Table(
     "captures",
@@ -265,10 +264,15 @@ class Catalogue:
             if self._engine.dialect.name == "sqlite":
                 # The driver begins no transaction before statements that change tables.
                 connection.exec_driver_sql("BEGIN")
-            if _revisions(connection) != [_NEWEST]:
+            if _revisions(connection) != [_newest()]:
                 from mmscope.captures.upgrading import upgrade  # noqa: PLC0415  (says why)
 
                 upgrade(connection)
+
+
+def _newest() -> str:
+    """The last migration that there is: the names of their files begin with their numbers."""
+    return max(file.name for file in (MIGRATIONS / "versions").iterdir() if file.name.endswith(".py"))[:4]
 
 
 def _revisions(connection: sa.Connection) -> list[str]:

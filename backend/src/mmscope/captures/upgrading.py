@@ -4,16 +4,13 @@ Apart from catalogue.py: importing Alembic takes a fifth of a server's start, an
 migrate.
 """
 
-from importlib.resources import files
-
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 
+from mmscope.captures.catalogue import MIGRATIONS
 from mmscope.captures.errors import StoreError
-
-MIGRATIONS = files("mmscope.captures") / "migrations"
 
 
 def upgrade(connection: sa.Connection) -> None:

@@ -52,13 +52,11 @@ class Rooms:
 
         `led`: codes of those whose teacher is there.
         """
-        rows = self.expire(now)
         share = max(1, self._limits.rooms // SHARE)
         if sum(by == address for by in self._opened_by.values()) >= share:
             told = f"{share} rooms were opened from here, which is the most; close one that is not needed"
             raise FullError(told)
-        if len(self._rooms) >= self._limits.rooms:
-            rows += self._give_way(led)
+        rows = self._give_way(led) if len(self._rooms) >= self._limits.rooms else []
         code = self._new_code()
         secret = secrets.token_urlsafe(32)
         assert len(secret) == SECRET

@@ -90,13 +90,13 @@ const Black: FC = () => {
   return (
     <dialog
       ref={ref}
-      className="wall-blank"
+      className="wall-blank whole-window"
       aria-label="Blank"
       onCancel={wake}
       onPointerDown={alone}
       onClick={wake}
     >
-      <div role="status" aria-label="The wall is blank. Any key brings it back." />
+      <div className="whole-window" role="status" aria-label="The wall is blank. Any key brings it back." />
     </dialog>
   );
 };
