@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # beside.sh TARGETS… -- TARGETS…: make the first ones beside the others, each row one after the other. What the first
-# ones print comes when all is done. Fails when either row does; when the second does, at once.
+# ones print comes when all is done, and how long each target took. Fails when either row does; when the second does,
+# at once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,9 +13,16 @@ while [ "$1" != -- ]; do
 done
 shift
 log=$(mktemp)
+row() {
+	for target in "$@"; do
+		since=$SECONDS
+		make -s "$target"
+		echo "took target=$target s=$((SECONDS - since))"
+	done
+}
 # A group of its own, so that nothing of it is left when the others fail.
 set -m
-make -s "${beside[@]}" >"$log" 2>&1 &
+row "${beside[@]}" >"$log" 2>&1 &
 set +m
 job=$!
 finish() {
@@ -27,7 +35,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-make -s "$@"
+row "$@"
 beside_status=0
 wait "$job" || beside_status=$?
 cat "$log"

@@ -276,7 +276,8 @@ test('beside the stage a click scrolls what is on the wall, and moves nothing be
   await speaker.getByText('Published tables').waitFor();
   await speaker.getByText('further down').waitFor();
   assert.equal(await speaker.locator('.speaker-slide').count(), 0);
-  const down = (/** @type {boolean} */ is) => page.waitForFunction((far) => scrollY > 100 === far, is);
+  const down = (/** @type {boolean} */ is) =>
+    page.waitForFunction((far) => (far ? scrollY > 100 : scrollY === 0), is);
   for (const leads of [page, speaker]) {
     await leads.keyboard.press('PageDown');
     await down(true);

@@ -131,7 +131,7 @@ test('the speaker’s window: what is on the wall, what comes, the answer first,
     location.hash = '#v1/lessons/which-swap-device?step=5';
   });
   await speaker.getByRole('heading', { name: /^Step 5 of 8/ }).waitFor();
-  assert.ok((await speaker.locator('.speaker-words li').count()) > 0);
+  await speaker.locator('.speaker-words li').first().waitFor();
   await speaker.getByText('Next, on PageDown: the answer').waitFor();
   await speaker.keyboard.press('PageDown');
   await page.getByRole('heading', { name: 'The model: swapA.' }).waitFor();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axe } from './axe.mjs';
-import { base, launch, openAt, openPage, settled } from './browser.mjs';
+import { base, launch, openAt, openPage, ready, settled } from './browser.mjs';
 import { QUESTIONS } from './questions.mjs';
 import { SCENES } from './scenes.mjs';
 import { MENU, PHONE, wrong } from './targets.mjs';
@@ -143,6 +143,7 @@ test('a finger draws a curve, and drags a level', async () => {
   );
   await page.goto('about:blank');
   await page.goto(`${base()}/${level.view}`);
+  await ready(page);
   const tank = page.getByRole('slider', { name: 'How much' });
   await tank.waitFor();
   await tank.scrollIntoViewIfNeeded();

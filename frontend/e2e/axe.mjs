@@ -1,7 +1,7 @@
 // What axe-core finds on a page, of any weight. The page's policy forbids what is not its own: open it with bypassCSP.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { settled } from './browser.mjs';
+import { fits, settled } from './browser.mjs';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -44,9 +44,11 @@ export async function axeEverywhere(page) {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
     await settled(page);
-    const found = await axe(page);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    if (wide > width) found.push(`${wide} pixels wide`);
+    const wide = await fits(page).then(
+      () => [],
+      (/** @type {Error} */ error) => [error.message],
+    );
+    const found = [...wide, ...(await axe(page))];
     await page.emulateMedia({ colorScheme: 'dark' });
     await settled(page);
     found.push(...(await axe(page, COLOURS)).map((words) => `dark: ${words}`));

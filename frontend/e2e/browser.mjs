@@ -75,6 +75,21 @@ export async function settled(page) {
   await page.waitForFunction(() => !document.querySelector('.loading, .awaited, .drawing:empty'));
 }
 
+/**
+ * Looks until nothing is wrong: at most ten seconds, then with what was found last.
+ * @param {() => Promise<void>} look
+ */
+export async function eventually(look) {
+  const END = performance.now() + 10_000;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (performance.now() > END) throw error;
+    }
+  }
+}
+
 /** Every capture is recomputed: what is said of a decision does not change any more. @param {Page} page */
 export async function checked(page) {
   await page.waitForFunction(() => !document.body.textContent?.includes('recomputing…'));
