@@ -33,8 +33,8 @@ run: setup frontend/dist/index.html ## serve the app on 127.0.0.1:8000 (PORT, MM
 .PHONY: test
 test: setup frontend/dist/index.html ## everything CI checks
 	# Rows of about the same length. What builds in wasm-core is in one.
-	tools/beside.sh test-core test-kernel-c-short wasm-verify hosts test-tracer asif forgeries-short test-frontend -- \
-		lint gen-check lessons check test-backend
+	tools/beside.sh test-core test-kernel-c-short wasm-verify hosts test-tracer asif forgeries-short -- \
+		lint gen-check lessons check test-backend test-frontend
 	$(MAKE) -s test-e2e lab-short
 	@echo "test core=ok kernel-c=ok wasm=ok hosts=ok tracer=ok check=ok asif=ok forgeries=ok backend=ok frontend=ok e2e=ok lab-short=ok"
 

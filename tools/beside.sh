@@ -15,9 +15,8 @@ shift
 log=$(mktemp)
 row() {
 	for target in "$@"; do
-		since=$SECONDS
-		make -s "$target"
-		echo "took target=$target s=$((SECONDS - since))"
+		TIMEFORMAT="took target=$target s=%0R cpu_s=%0U+%0S"
+		time make -s "$target"
 	done
 }
 # A group of its own, so that nothing of it is left when the others fail.
