@@ -19,8 +19,8 @@ export class Predicting {
   }
 
   /** A single question, of whoever asks: it ends with another source, scene or moment. */
-  pose(pane: PaneId, k: number, question: Question, asking: Asking): void {
-    void this.#with(looking(pane, 0, k), (asker) => {
+  async pose(pane: PaneId, k: number, question: Question, asking: Asking): Promise<void> {
+    await this.#with(looking(pane, 0, k), (asker) => {
       asker.pose(pane, k, question, asking);
     });
   }

@@ -54,10 +54,16 @@ export function usePosed(step: BuiltStep, question: Ready | null, shown: boolean
       const hides = choice ? choice.hides : list;
       const masked = asking.masked ?? ((frame) => frame);
       // A list is asked about at a decision, not before it: nothing behind that is shown either.
-      controller.predicting.pose(question?.pane ?? 'A', choice ? k : k + 1, choice ? asIs(choice) : NOTHING, {
-        ...asking,
-        ...(hides === null ? {} : { masked: (frame) => withoutList(masked(frame), hides) }),
-      });
+      // Until then nothing is hidden.
+      await controller.predicting.pose(
+        question?.pane ?? 'A',
+        choice ? k : k + 1,
+        choice ? asIs(choice) : NOTHING,
+        {
+          ...asking,
+          ...(hides === null ? {} : { masked: (frame) => withoutList(masked(frame), hides) }),
+        },
+      );
     };
     void show();
     return () => {
