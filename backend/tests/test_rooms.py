@@ -37,7 +37,7 @@ from mmscope.room.protocol import (
     parse_member,
 )
 from mmscope.room.results import Given, as_csv
-from mmscope.room.room import ROUNDS, Room
+from mmscope.room.room import ROUNDS, DroppedRow, Room
 from mmscope.room.rooms import FullError, holder_of
 from mmscope.settings import Limits
 from support import Server
@@ -107,20 +107,36 @@ class Classes(RuleBasedStateMachine):
     def answer(self, member: str, choice: int, stale: bool) -> None:  # noqa: FBT001
         now = self.room.question
         number, round_ = (now.number, now.round) if now else (1, 1)
+        self.come(member)
         try:
-            self.room.answer(member, number, round_ + stale, choice)
+            rows = self.room.answer(member, number, round_ + stale, choice)
         except RoomError:
-            full = member not in self.given and len(self.given) >= 4 * self.room.most
-            assert now is None or stale or now.stage == "reveal" or choice > 2 or full
+            assert now is None or stale or now.stage == "reveal" or choice > 2
         else:
+            for row in rows:
+                if isinstance(row, DroppedRow):
+                    assert len(self.given) == 4 * self.room.most
+                    assert row.member not in {*self.room.here, member}
+                    del self.given[row.member]
             self.given[member] = choice
+
+    def come(self, member: str) -> None:
+        """Whoever says something is here; in a full room the one who has been here longest goes."""
+        if member not in self.room.here and len(self.room.here) >= self.room.most:
+            del self.room.here[next(iter(self.room.here))]
+        self.room.here[member] = False
+
+    @rule()
+    def all_leave(self) -> None:
+        self.room.here.clear()
 
     @rule(on=st.booleans())
     def names(self, on: bool) -> None:  # noqa: FBT001
         self.room.ask_names(on=on)
 
-    @rule(member=st.sampled_from("abc"), name=st.text(max_size=8))
+    @rule(member=st.sampled_from("abcdefghijklmnop"), name=st.text(max_size=8))
     def name(self, member: str, name: str) -> None:
+        self.come(member)
         try:
             self.room.name(member, name)
         except RoomError:
@@ -141,6 +157,7 @@ class Classes(RuleBasedStateMachine):
     @invariant()
     def it_is_bounded(self) -> None:
         assert len(self.room.answers) <= 4 * self.room.most
+        assert len(self.room.name_of) <= 4 * self.room.most
         assert self.room.rounds <= ROUNDS
         assert self.room.names or not self.room.name_of
 

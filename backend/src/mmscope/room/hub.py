@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mmscope.room.bucket import Bucket, Guesses
+from mmscope.room.full import gives_way
 from mmscope.room.kept import Kept
 from mmscope.room.outbox import Outbox
 from mmscope.room.protocol import (
@@ -52,6 +53,7 @@ TOO_MANY = (
     "or scan the picture on the wall."
 )
 DAY_OVER = "This room is a day old, and over. The teacher can open another."
+GAVE_WAY = "This room is full, and your place went to somebody who came. Look at the wall, or come in again."
 LED = "This room is led from another window. Lead from here?"
 _log = logging.getLogger(__name__)
 NOT_KEPT = "The server cannot keep answers just now; yours is sent again."
@@ -72,12 +74,19 @@ class Place:
     room: Room
     member: str | None  # None: the leader's,
     window: str = ""  # in that of their windows
+    network: str = ""  # that they came from
+    spoke: bool = False  # has answered something, or given a name
     outbox: Outbox = field(default_factory=Outbox)
     over: "asyncio.Future[Ended]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def __post_init__(self) -> None:  # noqa: D105
         burst, rate = (MEMBER_BURST, MEMBER_RATE) if self.member else (LEADER_BURST, LEADER_RATE)
         self.pace = Bucket(burst, rate)
+        self._since = self.room.rounds
+
+    def missed(self) -> int:
+        """Questions that were asked and closed since they came."""
+        return max(0, self.room.over - self._since)
 
     def tell(self, slot: str, message: Mapping[str, Any]) -> None:
         """Send this to them alone."""
@@ -235,9 +244,9 @@ class Hub:
         if old is not None:
             old.end("elsewhere", "This room is open in another tab of this browser.")
         elif len(there.members) >= self._limits.room_members:
-            told = f"This room is full: {self._limits.room_members} are in it."
-            raise EndedError("full", f"{told} Look at the wall, and try again later.")
-        there.members[member] = place = Place(room, member)
+            self._make_way(there, room, address)
+        spoke = member in room.answers or member in room.name_of or (old is not None and old.spoke)
+        there.members[member] = place = Place(room, member, network=address, spoke=spoke)
         room.here[member] = False
         welcome: Welcome = {
             "type": "welcome",
@@ -257,6 +266,15 @@ class Hub:
         place.tell("hello", welcome)
         self._changed(room)
         return place
+
+    def _make_way(self, there: _Class, room: Room, address: str) -> None:
+        """Somebody who is in a full room lets one in who comes. Raises EndedError: nobody does."""
+        gone = gives_way(there.members, address)
+        if gone is None:
+            told = f"This room is full: {self._limits.room_members} are in it."
+            raise EndedError("full", f"{told} Look at the wall, and try again later.")
+        there.members.pop(gone).end("full", GAVE_WAY)
+        room.here.pop(gone, None)
 
     def leave(self, place: Place) -> None:
         """They are gone, and may come back."""
@@ -294,6 +312,7 @@ class Hub:
             case "answer":
                 number, round_, choice = said["question"], said["round"], said["choice"]
                 rows = room.answer(member, number, round_, choice)
+                place.spoke = True
                 confirmed: Confirmed = {
                     "type": "confirmed",
                     "question": number,
@@ -317,6 +336,7 @@ class Hub:
                     self._changed(room)
             case "name":
                 self._kept.put(room.name(member, said["name"]))
+                place.spoke = place.spoke or member in room.name_of
                 place.tell("names", {"type": "names", "on": True, "name": room.name_of.get(member, "")})
 
     def _hear_leader(self, place: Place, said: FromLeader) -> None:

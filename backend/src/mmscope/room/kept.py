@@ -20,6 +20,7 @@ from mmscope.room.results import Given
 from mmscope.room.room import (
     AnswerRow,
     ClosedRow,
+    DroppedRow,
     NameRow,
     NamesRow,
     OpenedRow,
@@ -215,6 +216,11 @@ class Kept:
                 run(
                     "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
                     (code, number, round_, member, choice),
+                )
+            case DroppedRow(code, number, round_, member):
+                run(
+                    "DELETE FROM answers WHERE code = ? AND number = ? AND round = ? AND member = ?",
+                    (code, number, round_, member),
                 )
             case NamesRow(code, on):
                 run("UPDATE rooms SET names = ? WHERE code = ?", (on, code))

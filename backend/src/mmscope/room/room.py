@@ -5,7 +5,7 @@ Methods that change a room return what has to be kept of that (`Row`), for whoev
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from mmscope.room.protocol import Ask, Asked, Stage, Wrong
 
@@ -62,6 +62,16 @@ class AnswerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class DroppedRow:
+    """An answer that gave way: it counts no more."""
+
+    code: str
+    number: int
+    round: int
+    member: str
+
+
+@dataclass(frozen=True, slots=True)
 class NamesRow:
     """Whether names are asked for; if not, all are forgotten."""
 
@@ -85,7 +95,7 @@ class ClosedRow:
     code: str
 
 
-Row = OpenedRow | ViewRow | RoundRow | AnswerRow | NamesRow | NameRow | ClosedRow
+Row = OpenedRow | ViewRow | RoundRow | AnswerRow | DroppedRow | NamesRow | NameRow | ClosedRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +191,12 @@ class Room:
             raise RoomError("moved_on", "the answer has been shown: this question is closed")
         if choice >= now.choices:
             raise RoomError("message", f"answer: choice must be from 0 to {now.choices - 1}")
-        if member not in self.answers and len(self.answers) >= KNOWN * self.most:
-            raise RoomError("bound", "this question has as many answers as it may have")
+        dropped = self._make_way(self.answers, member)
         self.answers[member] = choice
-        return [AnswerRow(self.code, number, round_, member, choice)]
+        return [
+            *(DroppedRow(self.code, number, round_, gone) for gone in dropped),
+            AnswerRow(self.code, number, round_, member, choice),
+        ]
 
     def ask_names(self, *, on: bool) -> list[Row]:
         """Whether the class gives names; if not, those that were given are forgotten."""
@@ -198,13 +210,24 @@ class Room:
         if not self.names:
             raise RoomError("moved_on", "this room asks for no names: yours was not kept")
         name = " ".join(name.split())
-        if name and member not in self.name_of and len(self.name_of) >= KNOWN * self.most:
-            raise RoomError("bound", "this room has as many names as it may have")
-        if name:
-            self.name_of[member] = name
-        else:
+        if not name:
             self.name_of.pop(member, None)
-        return [NameRow(self.code, member, name)]
+            return [NameRow(self.code, member, "")]
+        dropped = self._make_way(self.name_of, member)
+        self.name_of[member] = name
+        return [*(NameRow(self.code, gone, "") for gone in dropped), NameRow(self.code, member, name)]
+
+    def _make_way(self, said: dict[str, Any], member: str) -> list[str]:
+        """Whose word, in a full list, gave way to that of a member who is here: the last of those gone.
+
+        So whoever lets invented members come, speak and go pushes out their own. Somebody is always gone: at
+        most `most` are here, and a list holds KNOWN times as many.
+        """
+        if member in said or len(said) < KNOWN * self.most:
+            return []
+        gone = next(one for one in reversed(said) if one not in self.here)
+        del said[gone]
+        return [gone]
 
     def counts(self) -> list[int]:
         """Answers of this round, by choice."""
@@ -212,6 +235,11 @@ class Room:
             return []
         of = Counter(self.answers.values())
         return [of[choice] for choice in range(self.question.choices)]
+
+    @property
+    def over(self) -> int:
+        """Questions that were asked, and closed."""
+        return self.rounds - (self.question is not None and self.question.stage != "reveal")
 
     @property
     def wandering(self) -> int:
