@@ -246,6 +246,8 @@ def test_who_can_take_another_address_at_will_counts_as_one() -> None:
         "\u5c71\u7530\u3000\u592a\u90ce",  # the wide space of a Japanese keyboard
         "Zo\u00e9\u00a0\U0001f469\u200d\U0001f4bb",
         "\u05d3\u05d5\u05d3",
+        "Ada \U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",  # England's flag
+        "\U0001f3f4\U000e0075\U000e0073\U000e0063\U000e0061\U000e007f\U0001f3f4",  # California, black
         "\U0003fffd",  # of a later Unicode than the server's
     ],
 )
@@ -254,7 +256,20 @@ def test_names_are_written_as_people_write_them(name: str) -> None:
     assert parse_leader(json.dumps({**ask_of(), "title": name}))["op"] == "ask"
 
 
-@pytest.mark.parametrize("char", ["\u202e", "\u2066", "\ud800", "\u2028", "\t", "\x1b", "\u200b"])
+@pytest.mark.parametrize(
+    "char",
+    [
+        *("\u202e", "\u2066", "\ud800", "\u2028", "\t", "\x1b", "\u200b", "\u2060", "\ufeff"),
+        "\U000e0067\U000e0062\U000e007f",  # tags without a flag,
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067",  # without an end,
+        "\U0001f3f4\U000e007f",  # of nothing,
+        "\U0001f3f4" + "\U000e0068" * 12 + "\U000e007f",  # as hidden text,
+        "\U0001f44b\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",  # behind a hand,
+        "\U000e0001\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",  # before a flag,
+        # and around one
+        "\U0001f3f4\U000e0067\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f\U000e007f",
+    ],
+)
 def test_a_name_turns_no_text_around(char: str) -> None:
     with pytest.raises(MessageError, match="control characters"):
         parse_member(json.dumps({"op": "name", "name": f"a{char}b"}))

@@ -32,13 +32,17 @@ export function countsWords(labels: readonly string[], counts: readonly number[]
   return `${labels.map((label, i) => `${label}: ${grouped(counts[i] ?? 0)}, ${share(counts[i] ?? 0, all)}`).join('; ')}.`;
 }
 
+/** An emoji tag sequence, as the server takes it: a flag, the code of a part of a country in tags, the end. */
+const FLAG =
+  /\u{1F3F4}(?:[\u{E0061}-\u{E007A}]{2}|[\u{E0030}-\u{E0039}]{3})[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,4}\u{E007F}/u;
+const UNSEEN = new RegExp(`(${FLAG.source})|(?![\\u200c\\u200d])[\\p{Cc}\\p{Cf}\\p{Cs}]`, 'gu');
+
 /**
  * What the class is asked, as a room takes it: of a lesson's text, wide and narrow spaces and line ends are spaces, and
- * what cannot be seen is left out, but for the joiners that words and emoji have. At most so many characters.
+ * what cannot be seen is left out, but for the joiners and flags that words and emoji have. At most so many characters.
  */
-export const plain = (text: string, most: number): string =>
-  text
-    .replace(/[\p{Z}\t\r\n]/gu, ' ')
-    .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-    .slice(0, most)
-    .replace(/[\uD800-\uDBFF]$/, '');
+export const plain = (text: string, most: number): string => {
+  const seen = (some: string) => some.replace(UNSEEN, (_, flag: string | undefined) => flag ?? '');
+  // Once more: what is cut off may leave half a flag.
+  return seen(seen(text.replace(/[\p{Z}\t\r\n]/gu, ' ')).slice(0, most));
+};

@@ -7,7 +7,6 @@ of a capture, and no word of a lesson.
 
 import json
 import types
-import unicodedata
 from typing import (
     Annotated,
     Any,
@@ -21,6 +20,8 @@ from typing import (
     get_type_hints,
     is_typeddict,
 )
+
+from mmscope.room.text import is_plain
 
 VERSION = 2
 CODE = "[0-9]{6}"  # of a room: typed on a number pad, said in any language
@@ -38,7 +39,6 @@ CHOICES = 64  # of which there are at most so many
 DECISION = 1 << 32
 MEMBER_TEXT = 1024  # bytes of a member's message at most,
 LEADER_TEXT = 49_152  # and of a leader's
-_JOINERS = "\u200c\u200d"
 
 
 class Between(NamedTuple):
@@ -378,13 +378,5 @@ def _check(hint: Any, value: Any, name: str) -> None:  # noqa: ANN401, C901, PLR
     elif type(value) is not hint:
         wanted = {str: "a text", int: "a whole number"}.get(hint, "true or false")
         raise MessageError(f"{name} must be {wanted}")
-    elif hint is str and not (value.isprintable() or all(map(_is_plain, value))):
+    elif hint is str and not is_plain(value):
         raise MessageError(f"{name} must be text without control characters")
-
-
-def _is_plain(char: str) -> bool:
-    """No control character, and none that turns the direction of what follows.
-
-    Spaces of every width are, and the joiners that names and emoji have in them.
-    """
-    return char in _JOINERS or unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"}
