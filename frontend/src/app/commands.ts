@@ -11,6 +11,7 @@ import { JumpDialog } from './JumpDialog';
 import { onPage } from './pages';
 import { clicked, CLICKER, isTaken } from '../stage/clicker';
 import { closePassing, isOpened } from '../stage/opened';
+import { ROOM_KEYS } from '../stage/room-keys';
 import { speakerRoom } from '../stage/speaker-notes';
 import { leaveFullScreen, toggleFullScreen } from '../stage/full-screen';
 import { isHidden, isPresent, present, wall } from '../stage/teaching';
@@ -201,21 +202,21 @@ export const COMMANDS: readonly Command[] = [
     },
   },
   {
-    keys: ['q', 'Q'],
-    shown: 'Q',
+    keys: ROOM_KEYS.ask.keys,
+    shown: ROOM_KEYS.ask.shown,
     words: 'Predict: say first what comes, then see; and leave it again',
     run: ({ controller }) => {
       const { news, act } = speakerRoom.getState();
-      if (news) act('ask');
+      if (ROOM_KEYS.ask.when(news)) act('ask');
       else controller.predicting.toggle();
     },
   },
   {
-    keys: ['h', 'H'],
-    shown: 'H',
+    keys: ROOM_KEYS.toggle.keys,
+    shown: ROOM_KEYS.toggle.shown,
     words: 'Leading a room: show what the class says, and hide it',
     everywhere: true,
-    when: () => speakerRoom.getState().news?.asked != null,
+    when: () => ROOM_KEYS.toggle.when(speakerRoom.getState().news),
     run: () => {
       speakerRoom.getState().act('toggle');
     },

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { choicesOf } from '../../asks/choices';
 import { grouped } from '../../core/number';
 import { lessonShown } from '../../lessons/shown';
+import { ROOM_KEYS } from '../../stage/room-keys';
 import { useStageState } from '../../stage/stage-context';
 import { coveringDock } from '../../ui/covered';
 import { Qr } from '../../ui/Qr';
@@ -156,7 +157,7 @@ const Asking: FC<{ leader: Leader; next: string | null }> = ({ leader, next }) =
               leader.toggle();
             }}
           >
-            {stage === 'question' ? 'Show answers' : 'Hide answers'} <kbd>H</kbd>
+            {stage === 'question' ? 'Show answers' : 'Hide answers'} <kbd>{ROOM_KEYS.toggle.shown}</kbd>
           </button>
         )}
       </p>

@@ -7,6 +7,7 @@ import type { Scene, SceneParts, Seen } from '../../scenes/scene';
 import { LetterTile } from '../../ui/LetterTile';
 import { Tag } from '../../ui/Tag';
 import { CLICKER, clickOf, type Click } from '../clicker';
+import { ROOM_KEYS, roomActOf } from '../room-keys';
 import type { RoomAct, RoomNews } from '../speaker-notes';
 import { useWidth } from '../use-media';
 import { newName, openChannel, type OnWall, type Panes } from './channel';
@@ -76,9 +77,10 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const click = clickOf(event.key);
+      const act = roomActOf(event.key, room);
       if (click) say({ kind: 'click', click });
       else if (isOf(CLICKER.blank, event.key)) say({ kind: 'blank' });
-      else if (['h', 'H'].includes(event.key) && room?.asked) say({ kind: 'room', act: 'toggle' });
+      else if (act) say({ kind: 'room', act });
       else if (!isOf(CLICKER.full, event.key)) return;
       event.preventDefault();
     };
@@ -214,7 +216,8 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
               say({ kind: 'room', act: 'toggle' });
             }}
           >
-            {room.asked.stage === 'question' ? 'Show answers on the wall' : 'Hide answers'} <kbd>H</kbd>
+            {room.asked.stage === 'question' ? 'Show answers on the wall' : 'Hide answers'}{' '}
+            <kbd>{ROOM_KEYS.toggle.shown}</kbd>
           </button>
         )}
         {room?.asked && (
