@@ -50,13 +50,18 @@ function pressFirm(event: KeyboardEvent, context: CommandContext): boolean {
   return true;
 }
 
-/** Does what the key stands for, if anything. */
-export function press(event: KeyboardEvent, context: CommandContext): void {
-  if (event.defaultPrevented || pressFirm(event, context)) return;
+/** What has the focus had the key first, and left it. */
+function pressLeft(event: KeyboardEvent, context: CommandContext): void {
+  if (event.defaultPrevented) return;
   const command = commandFor(event);
   if (!command || stays(command, event)) return;
   event.preventDefault();
   command.run(context);
+}
+
+/** Does what a key stood for, if anything, that was pressed before anybody listened. */
+export function press(event: KeyboardEvent, context: CommandContext): void {
+  if (!event.defaultPrevented && !pressFirm(event, context)) pressLeft(event, context);
 }
 
 export function listen(context: CommandContext): () => void {
@@ -65,7 +70,7 @@ export function listen(context: CommandContext): () => void {
     if (pressFirm(event, context)) event.stopImmediatePropagation();
   };
   const pressed = (event: KeyboardEvent) => {
-    press(event, context);
+    pressLeft(event, context);
   };
   addEventListener('keydown', first, true);
   addEventListener('keydown', pressed);
