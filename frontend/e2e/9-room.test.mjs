@@ -153,6 +153,27 @@ test('a wrong code, a second window, names and their undoing', async () => {
   await page.getByText('It goes on when the teacher is back.').waitFor();
 });
 
+test('the speaker asks, shows the answers and asks no more by the keys of the wall', async () => {
+  const { page: wall, code, context } = await teach();
+  const { page } = await hall.come(code);
+  await page.locator('.drawing > *').waitFor();
+  await wall.locator('.drawing > *').waitFor();
+  const opened = context.waitForEvent('page');
+  await wall.keyboard.press('p');
+  await wall.keyboard.press('s');
+  const speaker = await opened;
+  await speaker.locator('.speaker-wall', { hasText: '1 here' }).waitFor();
+  await speaker.keyboard.press('q');
+  await page.locator('.room-choices button').first().tap();
+  await page.getByText('Confirmed').waitFor();
+  await speaker.locator('.speaker-answers').waitFor();
+  await speaker.keyboard.press('h');
+  await wall.locator('.room-row .room-bar-of').first().waitFor();
+  await speaker.keyboard.press('q');
+  await page.getByText('With the class').waitFor();
+  await speaker.locator('.speaker-answers').waitFor({ state: 'detached' });
+});
+
 test('axe finds nothing, on the phone and on the wall', async () => {
   const { page: wall, code } = await teach();
   assert.deepEqual(await axeEverywhere(wall), []);
