@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
@@ -600,6 +601,31 @@ def test_who_is_in_a_room_is_told_that_its_day_is_over_when_another_is_opened(tm
             assert "a day old" in place.over.result()["message"]
         hub.stop()
         hub.close()
+
+    asyncio.run(go())
+
+
+def test_a_date_that_is_set_ends_no_room_and_makes_no_day_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    year, now = 365 * 86400, time.time
+
+    async def go() -> None:
+        hub = Hub(Limits(), Kept(tmp_path))
+        hub.start()
+        code = (await hub.open("a")).room.code
+        monkeypatch.setattr(time, "time", lambda: now() + year)
+        await hub.open("c")  # when it looks for rooms whose day is over
+        hub.enter(code, {"op": "join", "v": VERSION, "member": "m" * 22}, "b")
+        hub.stop()
+        hub.close()
+        monkeypatch.setattr(time, "time", lambda: now() - year)
+        later = Hub(Limits(), Kept(tmp_path))
+        later.start()
+        ends = {room.code: room.ends for room in later.rooms}[code]
+        assert ends <= time.time() + Limits().room_seconds
+        later.stop()
+        later.close()
 
     asyncio.run(go())
 

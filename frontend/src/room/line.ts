@@ -6,6 +6,10 @@ const FIRST_MS = 250;
 const LONGEST_MS = 1000;
 /** A connection that is not there by then is tried anew. */
 const OPENING_MS = 8000;
+/** Looks so often whether time has passed that nobody was awake for; a page in the background looks once a minute. */
+const LOOK_MS = 10_000;
+/** A pause that no connection is trusted to have outlived: the server has given up by then. */
+const ASLEEP_MS = 100_000;
 /** After so many that failed, and none that did not, it is asked whether the server answers otherwise. */
 const FAILED = 3;
 
@@ -34,6 +38,12 @@ export class Line<T extends ToMember | ToLeader> {
   readonly #online = () => {
     this.again();
   };
+  #looked = Date.now();
+  readonly #watch = setInterval(() => {
+    const slept = Date.now() - this.#looked > ASLEEP_MS;
+    this.#looked = Date.now();
+    if (slept) this.again();
+  }, LOOK_MS);
 
   constructor(code: string, base: string, hears: Hears<T>) {
     const url = new URL(`api/rooms/${code}`, base);
@@ -65,6 +75,7 @@ export class Line<T extends ToMember | ToLeader> {
   close(): void {
     this.#closed = true;
     removeEventListener('online', this.#online);
+    clearInterval(this.#watch);
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#socket?.close();
   }

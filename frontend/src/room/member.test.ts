@@ -29,6 +29,9 @@ class Socket extends EventTarget {
   }
 }
 
+/** As long as the page waits at most before it tries again, and less than it waits for a connection. */
+const LONGEST_PAUSE = 1500;
+
 const asked = (more: Partial<Asked> = {}) =>
   ({ number: 1, round: 1, stage: 'question', choices: 4, lesson: '', ...more }) as Asked;
 const welcome = (question: Asked | null, choice: number | null = null) =>
@@ -147,6 +150,27 @@ describe('an answer that was sent, and not confirmed', () => {
   });
 });
 
+describe('a device that slept', () => {
+  it('comes back over a new connection, to where the class is', () => {
+    const before = line();
+    vi.setSystemTime(Date.now() + 600_000);
+    vi.advanceTimersByTime(10_000);
+    expect(line()).not.toBe(before);
+    line().open();
+    line().tell(welcome(asked({ number: 2 })));
+    expect(member.store.getState()).toMatchObject({ line: 'in', question: { number: 2 } });
+  });
+
+  it('is none that was in the background, or whose clock was set back', () => {
+    const before = line();
+    for (const seconds of [60, 60, -3600, 60]) {
+      vi.setSystemTime(Date.now() + seconds * 1000);
+      vi.advanceTimersByTime(10_000);
+    }
+    expect(line()).toBe(before);
+  });
+});
+
 describe('a network that lets no WebSocket through', () => {
   /** Three that fail, on a page that has heard nothing yet. */
   async function refused(answer: () => Promise<unknown>) {
@@ -157,7 +181,7 @@ describe('a network that lets no WebSocket through', () => {
     for (let i = 0; i < 3; i++) {
       expect(member.store.getState().blocked).toBe(false);
       line().close();
-      await vi.runOnlyPendingTimersAsync();
+      await vi.advanceTimersByTimeAsync(LONGEST_PAUSE);
     }
     return member.store.getState();
   }

@@ -8,12 +8,12 @@ import asyncio
 import contextlib
 import json
 import logging
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from mmscope.room.bucket import Bucket, Guesses
+from mmscope.room.clock import steady_clock
 from mmscope.room.full import gives_way
 from mmscope.room.kept import Kept
 from mmscope.room.outbox import Outbox
@@ -115,10 +115,10 @@ class _Class:
 
 
 class Hub:
-    """All of it. `clock`: seconds of the epoch."""
+    """All of it. `clock`: seconds of the epoch; left out: one that nobody sets."""
 
-    def __init__(self, limits: Limits, kept: Kept, clock: Callable[[], float] = time.time) -> None:
-        self._limits, self._kept, self._clock = limits, kept, clock
+    def __init__(self, limits: Limits, kept: Kept, clock: Callable[[], float] | None = None) -> None:
+        self._limits, self._kept, self._clock = limits, kept, clock or steady_clock()
         self.rooms = Rooms(limits)
         self._classes: dict[str, _Class] = {}
         self._guesses = Guesses()
@@ -133,9 +133,13 @@ class Hub:
     def _begin(self) -> None:
         """A disk that takes nothing now may do so later."""
         try:
-            self.rooms = Rooms(self._limits, self._kept.start(self._limits.room_members))
+            kept = self._kept.start(self._limits.room_members)
         except OSError:
             _log.exception("no room can be opened")
+            return
+        for room in kept:  # a date that was ahead when it was opened makes no day longer
+            room.ends = min(room.ends, self._clock() + self._limits.room_seconds)
+        self.rooms = Rooms(self._limits, kept)
 
     def stop(self) -> None:
         """The server ends; rooms go on at the next start."""
