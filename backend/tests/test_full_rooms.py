@@ -11,7 +11,7 @@ import pytest
 
 from mmscope.room import Hub, Kept, Place
 from mmscope.room.full import gives_way
-from mmscope.room.hub import EndedError
+from mmscope.room.place import EndedError
 from mmscope.room.protocol import VERSION, Ask, Join, Lead
 from mmscope.settings import Limits
 

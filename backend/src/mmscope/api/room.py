@@ -18,7 +18,7 @@ from mmscope.api.state import app_state
 from mmscope.captures import CaptureError
 from mmscope.room import Hub, Place, Room
 from mmscope.room.bucket import network_of
-from mmscope.room.hub import EndedError, FullError
+from mmscope.room.place import EndedError
 from mmscope.room.protocol import (
     CODE,
     SECRET,
@@ -29,6 +29,7 @@ from mmscope.room.protocol import (
     parse_leader,
     parse_member,
 )
+from mmscope.room.rooms import FullError
 
 router = APIRouter(prefix="/api/rooms")
 short = APIRouter()

@@ -1,49 +1,32 @@
-"""Rooms and whoever is in them: takes what they say, keeps it, and tells the others, in one event loop.
-
-A message to a class is made once, and put into each member's outbox; whoever serves a member sends it. So a
-slow phone keeps nobody waiting. How many have answered is told once a second, and not with every answer.
-"""
+"""Rooms and whoever is in them: takes what they say, keeps it, and tells the others, in one event loop."""
 
 import asyncio
 import contextlib
-import json
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
 
-from mmscope.room.bucket import Bucket, Guesses
+from mmscope.room import told
+from mmscope.room.audience import Audience
+from mmscope.room.bucket import Guesses
 from mmscope.room.clock import steady_clock
-from mmscope.room.full import gives_way
 from mmscope.room.kept import Kept
-from mmscope.room.outbox import Outbox
+from mmscope.room.place import EndedError, Place
 from mmscope.room.protocol import (
     VERSION,
     Confirmed,
-    Count,
-    Ended,
     First,
     FromLeader,
     FromMember,
     Join,
     Lead,
-    Leading,
-    Refused,
-    Seen,
-    Tally,
-    Welcome,
-    Wrong,
+    Question,
 )
 from mmscope.room.results import as_csv
 from mmscope.room.room import Room, RoomError, Row
-from mmscope.room.rooms import FullError, Opened, Rooms
+from mmscope.room.rooms import Opened, Rooms
 from mmscope.settings import Limits
 
-OFTEN = 0.5  # seconds between two counts that the leader is told,
-SELDOM = 1.0  # and the members
 SWEEP = 60.0  # seconds between two looks for rooms whose day is over
-MEMBER_BURST, MEMBER_RATE = 20, 4.0  # messages of a member at once, and a second in the long run
-LEADER_BURST, LEADER_RATE = 120, 40.0
 WRONG_CODE = (
     "There is no room with this code. A code has six digits and lasts a day: compare it with the wall, "
     "or ask for a new one."
@@ -53,65 +36,9 @@ TOO_MANY = (
     "or scan the picture on the wall."
 )
 DAY_OVER = "This room is a day old, and over. The teacher can open another."
-GAVE_WAY = "This room is full, and your place went to somebody who came. Look at the wall, or come in again."
 LED = "This room is led from another window. Lead from here?"
 _log = logging.getLogger(__name__)
 NOT_KEPT = "The server cannot keep answers just now; yours is sent again."
-
-
-class EndedError(Exception):
-    """The connection has to end."""
-
-    def __init__(self, why: Any, message: str) -> None:  # noqa: ANN401  # one of Ended's
-        super().__init__(message)
-        self.ended: Ended = {"type": "ended", "why": why, "message": message}
-
-
-@dataclass(eq=False)
-class Place:
-    """A connection's place in a room. `over` is why it has to end, once it has to."""
-
-    room: Room
-    member: str | None  # None: the leader's,
-    window: str = ""  # in that of their windows
-    network: str = ""  # that they came from
-    spoke: bool = False  # has answered something, or given a name
-    outbox: Outbox = field(default_factory=Outbox)
-    over: "asyncio.Future[Ended]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-    def __post_init__(self) -> None:  # noqa: D105
-        burst, rate = (MEMBER_BURST, MEMBER_RATE) if self.member else (LEADER_BURST, LEADER_RATE)
-        self.pace = Bucket(burst, rate)
-        self._since = self.room.rounds
-
-    def missed(self) -> int:
-        """Questions that were asked and closed since they came."""
-        return max(0, self.room.over - self._since)
-
-    def tell(self, slot: str, message: Mapping[str, Any]) -> None:
-        """Send this to them alone."""
-        self.outbox.put(slot, json.dumps(message))
-
-    def refuse(self, wrong: Wrong) -> None:
-        """Say that something was not taken."""
-        refused: Refused = {"type": "error", "error": wrong}
-        self.tell("error", refused)
-
-    def end(self, why: Any, message: str) -> None:  # noqa: ANN401
-        """Let them go."""
-        if not self.over.done():
-            self.over.set_result({"type": "ended", "why": why, "message": message})
-
-
-@dataclass(eq=False)
-class _Class:
-    """Who is connected to a room."""
-
-    leader: Place | None = None
-    members: dict[str, Place] = field(default_factory=dict)
-    counting: "asyncio.Task[None] | None" = None
-    kept: bool = True  # what was said last is on disk
-    news: bool = False  # how many there are, or have answered, has changed since it was told
 
 
 class Hub:
@@ -120,7 +47,7 @@ class Hub:
     def __init__(self, limits: Limits, kept: Kept, clock: Callable[[], float] | None = None) -> None:
         self._limits, self._kept, self._clock = limits, kept, clock or steady_clock()
         self.rooms = Rooms(limits)
-        self._classes: dict[str, _Class] = {}
+        self._audiences: dict[str, Audience] = {}
         self._guesses = Guesses()
         self._sweep: asyncio.Task[None] | None = None
         self.confirmed = self.refused = 0  # answers so far: those on disk, and those that were not taken
@@ -153,19 +80,19 @@ class Hub:
     @property
     def connected(self) -> int:
         """Members of all rooms."""
-        return sum(len(of.members) for of in self._classes.values())
+        return sum(len(of.members) for of in self._audiences.values())
 
     @property
     def led(self) -> int:
         """Rooms whose teacher is there."""
-        return sum(of.leader is not None for of in self._classes.values())
+        return sum(of.leader is not None for of in self._audiences.values())
 
     async def open(self, address: str) -> Opened:
         """A new room, once it is on disk. Raises FullError, OSError."""
         if not self._kept.is_there:
             self._begin()
         self._expire()
-        led = {code for code, of in self._classes.items() if of.leader is not None}
+        led = {code for code, of in self._audiences.items() if of.leader is not None}
         opened, rows = self.rooms.open(address, self._clock(), led)
         if not await self._kept_on_disk(rows):
             self.rooms.close(opened.room)
@@ -175,7 +102,7 @@ class Hub:
     async def shut(self, room: Room) -> None:
         """Close a room: everybody is told, and nothing of it stays. Raises OSError."""
         rows = self.rooms.close(room)
-        self._dismiss(room, "closed", "The room was closed. Thank you for being there.")
+        self._dismiss(room, "The room was closed. Thank you for being there.")
         if not await self._kept_on_disk(rows):
             raise OSError("the room's answers could not be removed from disk")
 
@@ -203,30 +130,10 @@ class Hub:
         room = self.led_by(code, lead["secret"])
         if room is None:
             raise EndedError("no_room", "This room is over, or was not opened from this browser.")
-        there = self._class(room)
-        if there.leader is not None:
-            if not lead["take"] and lead["window"] != there.leader.window:
-                raise EndedError("led", LED)
-            there.leader.end("taken", "This room is led from another window now.")
-        there.leader = place = Place(room, None, lead["window"])
-        leading: Leading = {
-            "type": "leading",
-            "v": VERSION,
-            "link": f"{room.code}.{room.key}",
-            "view": room.view,
-            "lesson": room.lesson,
-            "step": room.step,
-            "question": room.told(),
-            "names": room.names,
-            "rounds": room.rounds,
-            "members": len(room.here),
-            "wandering": room.wandering,
-            "answered": len(room.answers),
-            "ends": room.ends,
-        }
-        place.tell("hello", leading)
-        self._changed(room)
-        return place
+        there = self._audience(room)
+        if there.leader is not None and not lead["take"] and lead["window"] != there.leader.window:
+            raise EndedError("led", LED)
+        return there.lead(lead["window"])
 
     def _join(self, code: str, join: Join, address: str) -> Place:
         now = self._clock()
@@ -243,57 +150,22 @@ class Hub:
         if room is None:
             self._guesses.wrong(address, code, now)
             raise EndedError("no_room", WRONG_CODE)
-        there = self._class(room)
-        old = there.members.get(member)
-        if old is not None:
-            old.end("elsewhere", "This room is open in another tab of this browser.")
-        elif len(there.members) >= self._limits.room_members:
-            self._make_way(there, room, address)
-        spoke = member in room.answers or member in room.name_of or (old is not None and old.spoke)
-        there.members[member] = place = Place(room, member, network=address, spoke=spoke)
-        room.here[member] = False
-        welcome: Welcome = {
-            "type": "welcome",
-            "v": VERSION,
-            "view": room.view,
-            "lesson": room.lesson,
-            "step": room.step,
-            "question": room.told(),
-            "choice": room.answers.get(member),
-            "names": room.names,
-            "name": room.name_of.get(member, ""),
-            "members": len(room.here),
-            "answered": len(room.answers),
-            "led": there.leader is not None,
-            "ends": room.ends,
-        }
-        place.tell("hello", welcome)
-        self._changed(room)
-        return place
-
-    def _make_way(self, there: _Class, room: Room, address: str) -> None:
-        """Somebody who is in a full room lets one in who comes. Raises EndedError: nobody does."""
-        gone = gives_way(there.members, address)
-        if gone is None:
-            told = f"This room is full: {self._limits.room_members} are in it."
-            raise EndedError("full", f"{told} Look at the wall, and try again later.")
-        there.members.pop(gone).end("full", GAVE_WAY)
-        room.here.pop(gone, None)
+        return self._audience(room).join(member, address, self._limits.room_members)
 
     def leave(self, place: Place) -> None:
         """They are gone, and may come back."""
-        there = self._classes.get(place.room.code)
-        if there is None:
-            return
-        if place.member is None:
-            if there.leader is place:
-                there.leader = None
-        elif there.members.get(place.member) is place:
-            del there.members[place.member]
-            place.room.here.pop(place.member, None)
-        self._changed(place.room)
-        if not there.members and there.leader is None and there.counting is None:
-            self._classes.pop(place.room.code, None)
+        there = self._audiences.get(place.room.code)
+        if there is not None:
+            there.leave(place)
+
+    def _audience(self, room: Room) -> Audience:
+        if room.code not in self._audiences:
+            self._audiences[room.code] = Audience(room, self._nobody_left)
+        return self._audiences[room.code]
+
+    def _nobody_left(self, there: Audience) -> None:
+        if self._audiences.get(there.room.code) is there:
+            del self._audiences[there.room.code]
 
     # What they say
 
@@ -333,34 +205,28 @@ class Hub:
                         place.refuse({"code": "not_kept", "message": NOT_KEPT})
 
                 self._keep(room, rows, settled)
-                self._changed(room)
+                self._audience(room).changed()
             case "wander":
                 if member in room.here:
                     room.here[member] = said["on"]
-                    self._changed(room)
+                    self._audience(room).changed()
             case "name":
                 self._kept.put(room.name(member, said["name"]))
                 place.spoke = place.spoke or member in room.name_of
                 place.tell("names", {"type": "names", "on": True, "name": room.name_of.get(member, "")})
 
     def _hear_leader(self, place: Place, said: FromLeader) -> None:
-        room, kept = place.room, self._kept
+        room, kept, there = place.room, self._kept, self._audience(place.room)
         match said["op"]:
             case "look":
                 rows = room.look(said["view"], said.get("lesson", ""), said.get("step", 0))
                 if rows:
                     kept.put(rows)
-                    seen: Seen = {
-                        "type": "view",
-                        "view": room.view,
-                        "lesson": room.lesson,
-                        "step": room.step,
-                    }
-                    self._tell_class(room, "view", seen)
+                    there.tell("view", told.seen(room))
                 return
             case "names":
                 kept.put(room.ask_names(on=said["on"]))
-                self._tell_class(room, "names", {"type": "names", "on": room.names, "name": ""})
+                there.tell("names", {"type": "names", "on": room.names, "name": ""})
                 return
             case "ask":
                 self._keep(room, room.ask(said))
@@ -370,85 +236,28 @@ class Hub:
                 self._keep(room, room.again())
             case "done":
                 self._keep(room, room.done())
-        told = {"type": "question", "question": room.told()}
-        place.tell("question", told)
-        self._tell_class(room, "question", told)
-        self._changed(room, at_once=True)
+        question: Question = {"type": "question", "question": room.told()}
+        place.tell("question", question)
+        there.tell("question", question)
+        there.changed(at_once=True)
 
     def _keep(self, room: Room, rows: "list[Row]", then: Callable[[bool], None] = lambda _: None) -> None:
         """Put this on disk; the leader is told when the disk takes nothing, and when it does again."""
 
         def settled(kept: bool) -> None:  # noqa: FBT001
-            there = self._classes.get(room.code)
-            if there is not None and there.kept != kept:
-                there.kept = kept
-                self._changed(room)
+            there = self._audiences.get(room.code)
+            if there is not None:
+                there.disk(takes=kept)
             then(kept)
 
         self._kept.put(rows, settled)
 
-    # What they are told
+    # When it ends
 
-    def _class(self, room: Room) -> _Class:
-        return self._classes.setdefault(room.code, _Class())
-
-    def _tell_class(self, room: Room, slot: str, message: Mapping[str, Any]) -> None:
-        text = json.dumps(message)
-        for place in self._class(room).members.values():
-            place.outbox.put(slot, text)
-
-    def _changed(self, room: Room, *, at_once: bool = False) -> None:
-        """How many there are, or have answered, is not what was told last."""
-        there = self._class(room)
-        there.news = True
-        if at_once:
-            self._tally(room, there)
-        if there.counting is None:
-            there.counting = asyncio.create_task(self._count(room, there))
-
-    async def _count(self, room: Room, there: _Class) -> None:
-        """Tell it, as long as it changes; the members at every second turn only."""
-        pending = False
-        while there.news or pending:
-            pending = pending or there.news
-            if there.news:
-                there.news = False
-                self._tally(room, there)
-            await asyncio.sleep(OFTEN)
-            if pending:
-                pending = False
-                count: Count = {
-                    "type": "count",
-                    "members": len(room.here),
-                    "answered": len(room.answers),
-                    "led": there.leader is not None,
-                }
-                self._tell_class(room, "count", count)
-                await asyncio.sleep(SELDOM - OFTEN)
-        there.counting = None
-        if not there.members and there.leader is None:
-            self._classes.pop(room.code, None)
-
-    def _tally(self, room: Room, there: _Class) -> None:
-        if there.leader is None:
-            return
-        tally: Tally = {
-            "type": "tally",
-            "members": len(room.here),
-            "wandering": room.wandering,
-            "answered": len(room.answers),
-            "rounds": room.rounds,
-            "counts": room.counts(),
-            "before": room.before,
-            "kept": there.kept,
-        }
-        there.leader.tell("tally", tally)
-
-    def _dismiss(self, room: Room, why: Any, message: str) -> None:  # noqa: ANN401
-        there = self._classes.pop(room.code, None)
-        for place in [*there.members.values(), there.leader] if there else ():
-            if place is not None:
-                place.end(why, message)
+    def _dismiss(self, room: Room, message: str) -> None:
+        there = self._audiences.pop(room.code, None)
+        if there is not None:
+            there.dismiss("closed", message)
 
     async def _keep_time(self) -> None:
         while True:
@@ -460,7 +269,7 @@ class Hub:
         now = self._clock()
         for room in self.rooms:
             if room.ends <= now:
-                self._dismiss(room, "closed", DAY_OVER)
+                self._dismiss(room, DAY_OVER)
         self._kept.put(self.rooms.expire(now))
 
     async def _kept_on_disk(self, rows: "tuple[Row, ...] | list[Row]") -> bool:
@@ -477,6 +286,3 @@ class Hub:
             async with asyncio.timeout(30):
                 return await done
         return False
-
-
-__all__ = ["EndedError", "FullError", "Hub", "Place"]
