@@ -3,6 +3,7 @@ import type { FC } from 'react';
 import { FileButton } from '../../ui/FileButton';
 import type { Listed } from '../opened';
 import './lessons.css';
+import './lesson-list.css';
 
 interface Props {
   /** A text says why they cannot be listed; null: on their way. */

@@ -8,6 +8,8 @@ import type { LessonPlace } from '../place';
 import { Findings } from './Findings';
 import { StepView, type ForClass, type Ways } from './StepView';
 import './lessons.css';
+import './lesson-dock.css';
+import './lesson-list.css';
 
 interface Props extends Ways {
   built: Building;
