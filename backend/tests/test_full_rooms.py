@@ -9,22 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from classroom import ask_of, lead_of
 from mmscope.room import Hub, Kept, Place
 from mmscope.room.full import gives_way
 from mmscope.room.place import EndedError
-from mmscope.room.protocol import VERSION, Ask, Join, Lead
+from mmscope.room.protocol import VERSION, Join
 from mmscope.settings import Limits
 
 MOST = 8  # members at a time
-ASK: Ask = {
-    "op": "ask",
-    "pane": "A",
-    "k": 1,
-    "kind": "choice",
-    "title": "Which device?",
-    "labels": ["swapA", "swapB"],
-    "took": 1,
-}
 
 
 @dataclass
@@ -79,7 +71,7 @@ class School:
         self.hub.hear(place, said)  # type: ignore[arg-type]
 
     def asks(self, k: int) -> None:
-        self.hub.hear(self.teacher, {**ASK, "k": k})
+        self.hub.hear(self.teacher, ask_of(k, took=0))
 
 
 def at_school(folder: Path, lesson: Callable[[School], None]) -> None:
@@ -87,7 +79,7 @@ def at_school(folder: Path, lesson: Callable[[School], None]) -> None:
         hub = Hub(replace(Limits(), room_members=MOST), Kept(folder))
         hub.start()
         opened = await hub.open("hall")
-        lead: Lead = {"op": "lead", "v": VERSION, "secret": opened.secret, "window": "w", "take": False}
+        lead = lead_of(opened.secret)
         lesson(School(hub, opened.room.code, hub.enter(opened.room.code, lead, "hall")))
         hub.stop()
         hub.close()
@@ -109,7 +101,7 @@ def test_a_class_gets_in_where_one_address_has_filled_the_room(tmp_path: Path) -
             school.comes("one more", "home")
         for student in students:
             school.answers(student, 1)
-        assert school.room.counts() == [MOST, len(students)]
+        assert school.room.counts() == [MOST, len(students), 0]
         assert len(school.room.here) == MOST
 
     at_school(tmp_path, lesson)

@@ -1,0 +1,66 @@
+"""What tests of live rooms share: a question, and whoever leads or joins a room."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from mmscope.room.protocol import (
+    VERSION,
+    Ask,
+    Lead,
+)
+from mmscope.room.room import Room
+from mmscope.room.rooms import holder_of
+
+SECRET = "mmscope-secret"  # noqa: S105  # the header's name
+
+
+def ask_of(k: int = 5, labels: tuple[str, ...] = ("swapA", "swapB", "swapC"), took: int = 1) -> Ask:
+    return {
+        "op": "ask",
+        "pane": "A",
+        "k": k,
+        "kind": "choice",
+        "title": "Which device?",
+        "labels": list(labels),
+        "took": took,
+    }
+
+
+def a_room(most: int = 3) -> Room:
+    return Room("123456", holder_of("s"), "key", 1e12, most)
+
+
+def lead_of(secret: str) -> Lead:
+    return {"op": "lead", "v": VERSION, "secret": secret, "window": "w", "take": False}
+
+
+def opened(client: TestClient) -> tuple[str, str]:
+    told = client.post("/api/rooms").json()
+    return told["code"], told["secret"]
+
+
+@contextmanager
+def leading(client: TestClient, code: str, secret: str, **more: Any) -> Iterator[WebSocketTestSession]:  # noqa: ANN401
+    with client.websocket_connect(f"/api/rooms/{code}") as socket:
+        first = {"op": "lead", "v": VERSION, "secret": secret, "window": "w", "take": False, **more}
+        socket.send_json(first)
+        yield socket
+
+
+@contextmanager
+def joined(client: TestClient, code: str, who: str = "m", **more: Any) -> Iterator[WebSocketTestSession]:  # noqa: ANN401
+    with client.websocket_connect(f"/api/rooms/{code}") as socket:
+        socket.send_json({"op": "join", "v": VERSION, "member": who * 22, **more})
+        yield socket
+
+
+def until(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
+    """The next message of a kind; counts and tallies come when they come."""
+    while True:
+        told = cast("dict[str, Any]", socket.receive_json())
+        if told["type"] == kind:
+            return told
+        assert told["type"] in {"count", "tally", "view", "question"}, told
