@@ -1,14 +1,9 @@
 /** A window that leads a room: tells the class what it shows and asks, and gathers what comes back. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { StageController } from '../stage/controller';
-import type { StageState } from '../stage/store';
 import {
-  CHOICES,
-  LABEL,
-  TITLE,
   VERSION,
   VIEW,
-  type Ask,
   type Asked,
   type Ended,
   type Leading,
@@ -17,15 +12,17 @@ import {
   type ToLeader,
 } from './gen/protocol';
 import { choicesOf, type ClassChoice } from '../asks/choices';
-import { textOf } from '../core/message';
 import { lessonShown, type LessonShown } from '../lessons/shown';
 import { speakerRoom } from '../stage/speaker-notes';
-import { plain, spaced } from './words';
+import { spaced } from './words';
+import { askOf } from './ask';
 import { forget, windowId } from './kept';
 import { setLeading } from './leading';
-import { askOfLesson, isAskedOf, isOwnFile, lessonAt, type OnPage } from './lesson';
+import { askOfLesson, isAskedOf, type OnPage } from './lesson';
 import { Line } from './line';
+import { results, shut, type Owned } from './owned';
 import { settled } from './settled';
+import { Step } from './step';
 
 /** Views are sent no more often. */
 const LOOK_MS = 80;
@@ -74,17 +71,6 @@ export interface Desk {
   openLesson: (address: string, step: number) => void;
 }
 
-/** What the stage asks, as the class is asked it; null where it asks nothing that phones can answer. */
-export function askOf({ predict }: Pick<StageState, 'predict'>): Ask | null {
-  const question = predict?.question;
-  if (!question) return null;
-  const labels = question.choices.slice(0, CHOICES).map(({ words }) => plain(words, LABEL));
-  const took = question.choices.findIndex(({ key }) => key === question.answer);
-  if (labels.length < 2 || took < 0 || took >= labels.length) return null;
-  const title = plain(textOf(question.title), TITLE);
-  return { op: 'ask', pane: predict.pane, k: predict.k, kind: 'choice', title, labels, took };
-}
-
 export class Leader {
   readonly store: StoreApi<LeaderState> = createStore<LeaderState>(() => START);
   readonly code: string;
@@ -95,9 +81,7 @@ export class Leader {
   /** What was asked last, as text, so that the same is not asked twice. */
   #asked = '';
   #looked = '';
-  /** The step of a lesson that was seen last, and which of its questions is awaited there; null: none is. */
-  #opened: object | null = null;
-  #awaited: number | null = null;
+  readonly #step = new Step();
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** False until this window shows what the room shows: until then it tells the class nothing. */
   #ready = false;
@@ -212,33 +196,25 @@ export class Leader {
   }
 
   /** The results, as a file's text. */
-  async results(): Promise<string> {
-    const response = await this.#request('/results.csv', 'GET');
-    return await response.text();
+  results(): Promise<string> {
+    return results(this.#owned);
   }
 
   /** Closes the room: nothing of it is kept. */
   async shut(): Promise<void> {
-    await this.#request('', 'DELETE');
+    await shut(this.#owned);
     forget(this.code);
     this.leave();
+  }
+
+  get #owned(): Owned {
+    return { code: this.code, secret: this.#secret, base: this.#desk.base };
   }
 
   /** This window does not lead any more; the room stays. */
   leave(): void {
     setLeading(null);
     this.close();
-  }
-
-  async #request(path: string, method: string): Promise<Response> {
-    const headers = { 'mmscope-secret': this.#secret };
-    const url = new URL(`api/rooms/${this.code}${path}`, this.#desk.base);
-    const response = await fetch(url, { method, headers }).catch(() => null);
-    if (!response) throw new Error('The server does not answer. Try again when it is there.');
-    // A room that is gone is closed.
-    if (!response.ok && !(method === 'DELETE' && response.status === 404))
-      throw new Error(`The server refused: ${response.status}.`);
-    return response;
   }
 
   #connect(take: boolean): Line<ToLeader> {
@@ -364,39 +340,12 @@ export class Leader {
     return this.#desk.controller.store.getState().predict?.question?.choices;
   }
 
-  /** The step of a lesson that this window shows; null: none; `wait`: it is not there yet, or for this machine alone. */
-  #lesson(): LessonShown | 'wait' | null {
-    const at = lessonAt(this.#desk.page());
-    if (!at) return null;
-    const { now } = lessonShown.getState();
-    if (!now?.there || isOwnFile(now.lesson)) return 'wait';
-    if (now.lesson !== at.lesson || now.linked !== at.linked) return 'wait';
-    return this.#caughtUp(now) ? now : 'wait';
-  }
-
-  /** A step that was opened anew goes to where the room is in it. */
-  #caughtUp(now: LessonShown): boolean {
-    if (now.opened !== this.#opened) {
-      this.#opened = now.opened;
-      this.#awaited = null;
-      const { question } = this.store.getState();
-      if (isAskedOf(question, now) && question.nth < now.questions.length) {
-        this.#awaited = question.nth;
-        if (now.nth !== question.nth) now.go(question.nth);
-        if (question.stage === 'reveal') now.reveal(true);
-      }
-    }
-    if (this.#awaited !== null && now.nth !== this.#awaited) return false;
-    this.#awaited = null;
-    return true;
-  }
-
   /** Tells the class what has changed on the stage. */
   #follow(): void {
     if (!this.#ready || this.store.getState().line !== 'in') return;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      const lesson = this.#lesson();
+      const lesson = this.#step.shown(this.#desk.page(), this.store.getState().question);
       if (lesson === 'wait') return;
       this.#look(lesson);
       this.#ask(lesson);
