@@ -1,6 +1,7 @@
 /** Makes questions of what a run's frames tell: a number, an order, how a number goes on. Pure. */
 import { clean } from '../scenes/text';
 import type { Drawing, Measuring, Ordering, Point } from './ready';
+import { zoneOf } from './scale';
 import { writeIn, type Read } from './values';
 
 type Made<T> = Omit<T, 'kind' | 'lead' | 'from'>;
@@ -56,19 +57,21 @@ interface Going {
   now: Read & { max: number };
   at: (k: number) => number;
   marks: Drawing['marks'];
+  /** Pages of the zone that the marks are of; 0: there is none, or nothing tells. */
+  managed: number;
 }
 
-export function curve({
-  k,
-  steps,
-  now,
-  at,
-  marks,
-}: Going): Omit<Made<Drawing>, 'within' | 'hint' | 'close' | 'other'> {
+/** `span`: what it moves in, by which it is said what is close. */
+export function curve({ k, steps, now, at, marks, managed }: Going): {
+  drawn: Omit<Made<Drawing>, 'within' | 'hint' | 'close' | 'other'>;
+  span: number;
+} {
   const point = (moment: number): Point => ({ k: moment, value: at(moment) });
   const { before, after } = momentsOf(k, steps);
   const [was, comes] = [before.map(point), after.map(point)];
   const all = [...was, ...comes].map(({ value }) => value);
-  const max = marks.length > 0 ? Math.max(...all, ...marks.map(({ value }) => value)) * ABOVE : now.max;
-  return { form: 'curve', before: was, after: comes, marks, unit: now.unit, max };
+  const span = marks.length > 0 ? Math.max(...all, ...marks.map(({ value }) => value)) * ABOVE : now.max;
+  // A zone's own scale holds all its pages: that nothing comes near the top says nothing of what comes.
+  const max = zoneOf(marks, at(k)) ? Math.max(managed, span) : span;
+  return { drawn: { form: 'curve', before: was, after: comes, marks, unit: now.unit, max }, span };
 }

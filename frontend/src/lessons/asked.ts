@@ -291,19 +291,20 @@ function drawing(asked: AskedFor, place: Place, common: Common): Ready {
   const path = (name: string, rest: readonly string[]) =>
     [(now.pane ?? 'A').toLowerCase(), name, ...rest].join('.');
   const [name = '', ...rest] = asked.of.replace(/^[ab]\./, '').split('.');
-  const drawn = curve({
+  const ofZone = name === 'free' && /^\d+\.\w/.test(rest.join('.'));
+  const { drawn, span } = curve({
     k: place.k,
     steps: asked.for,
     now: { ...now, max: now.max },
     at: (k) => valueOf(asked.of, { ...place, k }).number ?? 0,
-    marks:
-      name === 'free' && /^\d+\.\w/.test(rest.join('.'))
-        ? MARKS.map((mark) => ({ name: mark, value: valueOf(path(mark, rest), place).number ?? 0 }))
-        : [],
+    marks: ofZone
+      ? MARKS.map((mark) => ({ name: mark, value: valueOf(path(mark, rest), place).number ?? 0 }))
+      : [],
+    managed: ofZone ? (valueOf(path('size', rest), place).number ?? 0) : 0,
   });
   const [other, right] = ['other', 'right'].map((w) => asked.conditions.find(({ when }) => when === w));
   const last = writeIn(now.unit, drawn.after.at(-1)?.value ?? 0);
-  const within = withinOf(asked.within, now.number, drawn.max);
+  const within = withinOf(asked.within, now.number, span);
   return {
     ...common,
     ...drawn,

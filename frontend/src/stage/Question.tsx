@@ -158,6 +158,7 @@ const Ahead: FC<{ predict: Predict; further: Further }> = ({ predict, further })
       lead={textOf(question.lead)}
       hint={textOf(question.hint)}
       draws
+      beside={`#pane-${predict.pane} .drawing svg.zones`}
       shown={shown}
       draft={chosen}
       onDraft={(draft) => {

@@ -155,9 +155,11 @@ function makeOf(
     const marks =
       one.value === 'free' ? MARKS.map((name) => ({ name, value: read(from, name)?.number ?? 0 })) : [];
     const at = (moment: number) => read(moment)?.number ?? NaN;
-    const drawn = curve({ k: from, steps: k - from, now: { ...was, max: was.max }, at, marks });
+    const managed = marks.length > 0 ? (read(from, 'size')?.number ?? 0) : 0;
+    const now = { ...was, max: was.max };
+    const { drawn, span } = curve({ k: from, steps: k - from, now, at, marks, managed });
     const all = [...drawn.before.slice(-1), ...drawn.after].map(({ value }) => value);
-    const near = whole(within * drawn.max);
+    const near = whole(within * span);
     if (all.some(Number.isNaN) || Math.max(...all) - Math.min(...all) <= near) return null;
     const further = { ...common, ...drawn, ...closeBy(drawn.unit, near), close: why, other: why };
     return { further, soFar: msg`It is ${writeIn(was.unit, was.number)} now.` };

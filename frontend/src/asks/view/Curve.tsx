@@ -1,37 +1,45 @@
 /** How does it go on? Eight handles, or one of four shapes, drawn on the scale of what was before. */
 import { useEffect, useRef, useState, type FC, type PointerEvent } from 'react';
 import { grouped } from '../../core/number';
-import { writeIn } from '../values';
 import type { Drawing } from '../ready';
+import { scaleOf, zoneOf } from '../scale';
 import { shapesOf } from '../shapes';
+import { writeIn } from '../values';
+import { Ground, labelsOf, LETTER, roomOf } from './Ground';
+import { useLevel } from './use-level';
 
 interface Props {
   ready: Drawing;
   said: readonly number[] | null;
   /** The real one, too. */
   shown: boolean;
+  /** Selector of the drawing of its zone, where that stands beside it. */
+  beside?: string | undefined;
   onChange?: (said: readonly number[]) => void;
 }
 
 const [RIGHT, TOP, BOTTOM] = [12, 12, 26];
-/** Of a letter beside the axis, and from one line of them to the next. */
-const [LETTER, LINE] = [7.3, 15];
 /** Handles: their radius at most and at least. Where they are close, they do not cover each other. */
 const [ROUND, ROUND_MIN] = [11, 6];
 /** Until it is known how wide it may be. */
 const WIDE = 620;
 
-export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
+export const Curve: FC<Props> = ({ ready, said, shown, beside, onChange }) => {
   const { before, after, marks, max, unit } = ready;
+  const now = before.at(-1);
   const svg = useRef<SVGSVGElement>(null);
-  const W = useWidth(svg);
-  const H = Math.round(Math.min(300, Math.max(210, W * 0.48)));
+  const level = useLevel(svg, zoneOf(marks, now?.value ?? Infinity) ? beside : undefined, TOP);
+  const ratio = level?.ratio ?? 1;
+  const W = useWidth(svg) / ratio;
+  /** The handle that was moved last. */
+  const [moved, setMoved] = useState(-1);
+  const scale = scaleOf(ready, Math.round(Math.min(300, Math.max(210, W * 0.48))) - TOP - BOTTOM);
+  const H = TOP + scale.height + BOTTOM;
   const first = before[0]?.k ?? 0;
   const last = after.at(-1)?.k ?? 1;
-  const now = before.at(-1);
-  const y = (value: number) => TOP + (H - TOP - BOTTOM) * (1 - Math.min(1, Math.max(0, value / max)));
-  const labels = labelsOf(ready, y);
-  const LEFT = 10 + LETTER * Math.max(...labels.map(({ words }) => words.length));
+  const y = (value: number) => TOP + scale.y(value);
+  const labels = labelsOf(ready, scale);
+  const LEFT = roomOf(labels);
   const x = (k: number) => LEFT + ((W - LEFT - RIGHT) * (k - first)) / Math.max(1, last - first);
   const path = (points: readonly { k: number; value: number }[]) =>
     points
@@ -39,9 +47,9 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
       .join('');
   const values = said ?? after.map(() => now?.value ?? max / 2);
   const set = (i: number, value: number) => {
+    setMoved(i);
     onChange?.(values.map((old, at) => (at === i ? Math.round(Math.min(max, Math.max(0, value))) : old)));
   };
-  const step = max / 100;
   const apart = (W - RIGHT - x(now?.k ?? first)) / Math.max(1, after.length);
   const round = Math.max(ROUND_MIN, Math.min(ROUND, apart / 2 - 1));
   // A finger is wider than a handle: what it is over moves, wherever it is pressed, and all that it is drawn across.
@@ -52,8 +60,7 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
     const nearest = (i: number, at: number) =>
       Math.abs(x(after[at]?.k ?? 0) - across) < Math.abs(x(after[i]?.k ?? 0) - across) ? at : i;
     const i = after.map((_, at) => at).reduce(nearest, 0);
-    const at = ((clientY - box.top) / box.height) * H;
-    set(i, (1 - (at - TOP) / (H - TOP - BOTTOM)) * max);
+    set(i, scale.value(((clientY - box.top) / box.height) * H - TOP));
     return i;
   };
   const between = (value: number) => {
@@ -67,31 +74,29 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
         : `, below ${above?.name ?? ''}`;
   };
   const own = said && now ? [now, ...after.map(({ k }, i) => ({ k, value: said[i] ?? 0 }))] : null;
+  const at = own?.[moved + 1] && moved >= 0 ? own[moved + 1] : null;
   return (
-    <div className="asks-curve">
+    <div className="asks-curve" style={level ? { marginTop: level.shift } : undefined}>
       <svg ref={svg} viewBox={`0 0 ${W} ${H}`} role="group" aria-label="How it goes on">
         <g aria-hidden="true">
-          <rect
-            x={x(now?.k ?? first)}
-            y={TOP}
-            width={x(last) - x(now?.k ?? first)}
-            height={H - TOP - BOTTOM}
-            className="ahead"
+          <Ground
+            scale={scale}
+            marks={marks}
+            labels={labels}
+            left={LEFT}
+            reach={level?.reach ?? null}
+            right={W - RIGHT}
+            now={x(now?.k ?? first)}
+            top={TOP}
           />
-          {marks.map(({ name, value }) => (
-            <g key={name} className={`mark-${name}`}>
-              <path d={`M${LEFT} ${y(value)}H${W - RIGHT}`} />
-            </g>
-          ))}
-          {labels.map(({ words, at }) => (
-            <text key={words} x={LEFT - 6} y={at + 4} className="end">
-              {words}
-            </text>
-          ))}
-          <path d={`M${LEFT} ${TOP}V${H - BOTTOM}H${W - RIGHT}`} className="axis" />
           <path d={path(before)} className="was" />
           {shown && now && <path d={path([now, ...after])} className="is" />}
           {own && <path d={path(own)} className="said" />}
+          {onChange && at && (
+            <text x={Math.min(x(at.k), W - 4 * LETTER)} y={valueY(y(at.value), round)} className="mid value">
+              {writeIn(unit, at.value)}
+            </text>
+          )}
           <text x={x(now?.k ?? first)} y={H - 8} className="mid now">
             now
           </text>
@@ -141,7 +146,7 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
                   if (event.key === 'Home') set(i, marks.at(-1)?.value ?? max);
                   else if (event.key === 'End') set(i, marks[0]?.value ?? 0);
                   else if (by === 0) return;
-                  else set(i, value + by * step * (event.shiftKey ? 5 : 1));
+                  else set(i, value + by * scale.step(value) * (event.shiftKey ? 5 : 1));
                   event.preventDefault();
                   event.stopPropagation();
                 }}
@@ -170,19 +175,8 @@ export const Curve: FC<Props> = ({ ready, said, shown, onChange }) => {
   );
 };
 
-/** What stands beside the axis: its ends and the marks, one under the other where they are close. */
-function labelsOf({ marks, max, unit }: Drawing, y: (value: number) => number) {
-  const told = marks.map(({ name, value }) => ({ words: `${name} ${grouped(Math.round(value))}`, value }));
-  const ends = [0, max].map((value) => ({ words: writeIn(unit, Math.round(value)), value }));
-  const free = ends.filter((end) => told.every(({ value }) => Math.abs(y(value) - y(end.value)) > LINE));
-  let above = Infinity;
-  return [...told, ...free]
-    .sort((a, b) => a.value - b.value)
-    .map(({ words, value }) => {
-      above = Math.min(y(value), above - LINE);
-      return { words, at: above };
-    });
-}
+/** Base of the number of a handle: above it, or below where that would be cut. */
+const valueY = (y: number, round: number) => (y - round - 6 > TOP + 10 ? y - round - 6 : y + round + 16);
 
 /** How wide it is drawn, so that letters keep their size. */
 function useWidth(svg: { readonly current: SVGSVGElement | null }): number {

@@ -23,6 +23,8 @@ interface Props {
   hint: string;
   /** The bar or the curve is part of this; left out: it stands in the picture. */
   draws?: boolean;
+  /** Selector of a drawing of zones that it stands beside. */
+  beside?: string;
   shown: boolean;
   draft: Draft;
   onDraft: (draft: Draft) => void;
@@ -35,7 +37,21 @@ interface Props {
 
 /** The question, then what came of it. It stands in a section of class `question`. */
 export const QuestionView: FC<Props> = (props) => {
-  const { ready, ask, place, lead, hint, draws = false, shown, draft, onDraft, onShow, skip, next } = props;
+  const {
+    ready,
+    ask,
+    place,
+    lead,
+    hint,
+    draws = false,
+    beside,
+    shown,
+    draft,
+    onDraft,
+    onShow,
+    skip,
+    next,
+  } = props;
   const result = useRef<HTMLHeadingElement>(null);
   // The focus was on what is gone now.
   useEffect(() => {
@@ -53,8 +69,10 @@ export const QuestionView: FC<Props> = (props) => {
           <h2 ref={result} tabIndex={-1}>
             {said.said}
           </h2>
+          {/* Where it was drawn, and level with the drawing: words come below. */}
+          {ready.form === 'curve' && <Beside ready={ready} draft={draft} beside={beside} />}
           {said.why !== '' && <p className="question-because">{said.why}</p>}
-          <Beside ready={ready} draft={draft} />
+          {ready.form !== 'curve' && <Beside ready={ready} draft={draft} />}
           {next}
         </>
       ) : (
@@ -79,7 +97,7 @@ export const QuestionView: FC<Props> = (props) => {
               <h2>{ask}</h2>
             </legend>
             {lead !== undefined && lead !== '' && <p className="note">{lead}</p>}
-            {draws && <Drawn ready={ready} draft={draft} onDraft={onDraft} />}
+            {draws && <Drawn ready={ready} draft={draft} onDraft={onDraft} beside={beside} />}
             <Answering ready={ready} draft={draft} onDraft={onDraft} />
           </fieldset>
           <p className="question-acts">
@@ -101,9 +119,12 @@ export const QuestionView: FC<Props> = (props) => {
 };
 
 type Said = Pick<Props, 'ready' | 'draft' | 'onDraft'>;
+interface Level {
+  beside?: string | undefined;
+}
 
 /** A level or a curve to drag; nothing for what is answered otherwise. */
-export const Drawn: FC<Said> = ({ ready, draft, onDraft }) => {
+export const Drawn: FC<Said & Level> = ({ ready, draft, onDraft, beside }) => {
   if (ready.form === 'measure' && ready.max !== null && ready.kind === 'amount')
     return (
       <Bar
@@ -114,7 +135,8 @@ export const Drawn: FC<Said> = ({ ready, draft, onDraft }) => {
       />
     );
   if (ready.form !== 'curve') return null;
-  return <Curve ready={ready} said={isNumbers(draft) ? draft : null} shown={false} onChange={onDraft} />;
+  const said = isNumbers(draft) ? draft : null;
+  return <Curve ready={ready} said={said} shown={false} beside={beside} onChange={onDraft} />;
 };
 
 function saidSoFar(ready: Ready, draft: Draft): string {
@@ -271,7 +293,7 @@ const Order: FC<{ items: readonly string[]; said: boolean; onChange: (to: readon
 };
 
 /** What was said beside what came. */
-export const Beside: FC<{ ready: Ready; draft: Draft }> = ({ ready, draft }) => {
+export const Beside: FC<{ ready: Ready; draft: Draft } & Level> = ({ ready, draft, beside }) => {
   if (ready.form === 'measure' && ready.max !== null)
     return (
       <Bar
@@ -281,7 +303,8 @@ export const Beside: FC<{ ready: Ready; draft: Draft }> = ({ ready, draft }) => 
         answer={ready.answer}
       />
     );
-  if (ready.form === 'curve') return <Curve ready={ready} said={isNumbers(draft) ? draft : null} shown />;
+  if (ready.form === 'curve')
+    return <Curve ready={ready} said={isNumbers(draft) ? draft : null} shown beside={beside} />;
   if (ready.form !== 'choose') return null;
   const chosen = ready.choices.find(({ key }) => key === draft);
   const answer = ready.choices.find(({ key }) => ready.answers.includes(key));

@@ -49,5 +49,15 @@ export function levelY({ min, low, high }: Marks, pages: number): number {
   return high > 0 ? stripY(pages / high) : Y.top;
 }
 
+/** The other way round: how many pages stand at a height. At the foot, where all that is less stands, too, the most. */
+export function pagesAt({ min, low, high }: Marks, y: number): number {
+  if (y >= Y.low) return linear(Math.min(y, Y.foot), Y.low, Y.min, low, min);
+  const pages = linear(Math.max(y, Y.breakEnd), Y.high, Y.low, high, low);
+  if (y >= Y.breakEnd) return pages;
+  // Within the break nothing stands.
+  const part = (STRIP - Math.min(STRIP, Math.max(Y.top, y))) / (STRIP - Y.top);
+  return Math.max(pages, high * 2 ** (part * DOUBLINGS));
+}
+
 /** Is this height beyond the break? */
 export const isBroken = (y: number) => y <= Y.breakTop;
