@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axeEverywhere } from './axe.mjs';
 import { launch, openPage, pane } from './browser.mjs';
+import { AT_THE_MARKS } from './questions.mjs';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -138,6 +139,96 @@ test('a link brings the question back; every scene asks; what has nothing to ask
   await page.getByText('“predict=seven” is no pane and seed, such as a1.').waitFor();
   assert.equal(await question.count(), 0);
   assert.deepEqual(problems, []);
+});
+
+test('in every scene the drawing marks who asks, until it is shown', async () => {
+  for (const view of [
+    'zones?a=capture:zones-fair&b=none&k=2000',
+    'zones?a=capture:wake-zone&b=none&k=100',
+    'interleave?a=capture:interleave-8&b=none&k=2000',
+    'swap-in?a=model:swap-in-hybrid&b=none&k=1990',
+    'swap-in?a=model:swap-in-readahead&b=none&k=3',
+  ]) {
+    const { page, problems, context } = await openPage(browser, `#v1/${view}&predict=a4`);
+    await page.locator('.question .choice').first().waitFor();
+    const asked = pane(page, 'A').locator('.drawing .asked');
+    await asked.waitFor();
+    // Whole, and within the drawing.
+    const [own, all] = [await asked.boundingBox(), await pane(page, 'A').locator('.drawing').boundingBox()];
+    assert.ok(own && all && own.x >= all.x - 1 && own.x + own.width <= all.x + all.width + 1, view);
+    assert.ok(own.y >= all.y && own.y + own.height <= all.y + all.height, view);
+    await page.keyboard.press('1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'What came of it' }).waitFor();
+    await asked.waitFor({ state: 'detached' });
+    assert.deepEqual(problems, [], view);
+    await context.close();
+  }
+});
+
+/** Where the three marks are on the screen: in the drawing, and in the chart. @param {import('playwright-core').Page} page */
+const marksIn = (page) =>
+  page.evaluate(() => {
+    /** @param {string} css */
+    const box = (css) => {
+      const { left, right, top, bottom } =
+        document.querySelector(css)?.getBoundingClientRect() ?? new DOMRect();
+      return { left, right, y: (top + bottom) / 2 };
+    };
+    return ['high', 'low', 'min'].map((name) => ({
+      drawn: box(`.drawing path[stroke="var(--wm-${name})"]`),
+      chart: box(`.asks-curve .mark-${name}`),
+    }));
+  });
+
+test('free pages near a zone’s marks are drawn on its own scale: level with the tank, or below it on a phone', async () => {
+  const { page, problems } = await openPage(browser, `#v1/zones?${AT_THE_MARKS}`);
+  const handles = page.locator('.asks-curve [role=slider]');
+  await handles.last().waitFor();
+  const level = async () => {
+    const marks = await marksIn(page);
+    for (const { drawn, chart } of marks) {
+      assert.ok(Math.abs(drawn.y - chart.y) < 1, JSON.stringify(marks));
+      assert.ok(chart.left - drawn.right < 1 && chart.right > drawn.right + 200, JSON.stringify(marks));
+    }
+    return marks;
+  };
+  await page.waitForFunction(() => {
+    const [one, other] = ['.drawing path[stroke="var(--wm-low)"]', '.asks-curve .mark-low'].map((css) =>
+      document.querySelector(css)?.getBoundingClientRect(),
+    );
+    return one && other && Math.abs(one.y - other.y) < 1;
+  });
+  const [, low] = await level();
+
+  // Pressed where the tank has its low mark, it comes to that many pages.
+  const at = await handles.nth(3).boundingBox();
+  if (!at || !low) throw new Error('no handle');
+  await page.mouse.click(at.x + at.width / 2, low.drawn.y);
+  const said = await handles.nth(3).getAttribute('aria-valuetext');
+  const words = await page.locator('.asks-curve .name-low').innerHTML();
+  const [pages, mark] = [said, words].map((text) =>
+    Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', '')),
+  );
+  assert.ok(Math.abs((pages ?? 0) - (mark ?? 0)) < 30, `${said}, ${words}`);
+  await handles.nth(3).press('End');
+  assert.match((await handles.nth(3).getAttribute('aria-valuetext')) ?? '', /above min|between min and low/);
+
+  await page.keyboard.press('Tab');
+  await page.locator('.question [type=submit]').click();
+  await page.locator('.asks-curve .is').waitFor();
+  assert.equal(await page.locator('.asks-curve .said').count(), 1);
+  await page.waitForFunction(() => document.querySelector('.drawing .walk, .drawing .batch, .why-panel'));
+  await level();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+
+  const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+  const { page: small, context } = await openPage(browser, `#v1/zones?${AT_THE_MARKS}`, phone);
+  await small.locator('.asks-curve [role=slider]').last().waitFor();
+  for (const { drawn, chart } of await marksIn(small)) assert.ok(chart.y > drawn.y + 100 && chart.left >= 0);
+  assert.equal(await small.evaluate(() => document.documentElement.scrollWidth), 320);
+  await context.close();
 });
 
 test('axe finds nothing, asked and shown, in any window, light and dark', async () => {

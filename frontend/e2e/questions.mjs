@@ -56,6 +56,9 @@ const FORMS = {
 /** @param {keyof typeof FORMS} form @param {string} what @param {string} view */
 const one = (form, what, view) => ({ what, form, view: `#v1/${view}`, ...FORMS[form] });
 
+/** A zone that begins between its marks: its chart is on the scale of its tank. */
+export const AT_THE_MARKS = 'a=model:zones-preferred&b=none&k=6396&predict=a4';
+
 export const QUESTIONS = [
   one('choice', 'Which device', 'swap-devices?a=capture:four-nodes-node&b=none&k=1502&predict=a1'),
   one('level', 'How much of', 'swap-devices?a=capture:four-nodes-roundrobin&b=none&k=968&predict=a3'),
@@ -65,6 +68,7 @@ export const QUESTIONS = [
   one('choice', 'Does this wake kswapd', 'zones?a=capture:wake-zone&b=none&k=100&predict=a3'),
   one('level', 'Of all pages taken', 'zones?a=model:zones-preferred&b=none&k=2970&predict=a7'),
   one('curve', 'How do the free pages', 'zones?a=model:zones-preferred&b=none&k=5507&predict=a3'),
+  one('curve', 'How do the free pages of Normal of node 0', `zones?${AT_THE_MARKS}`),
   one('choice', 'Which node', 'interleave?a=capture:interleave-8&b=none&k=2000&predict=a4'),
   one('level', 'How many pages does node', 'interleave?a=capture:interleave-8&b=none&k=17248&predict=a3'),
   one('choice', 'How does the task wait', 'swap-in?a=model:swap-in-hybrid&b=none&k=1990&predict=a4'),

@@ -176,10 +176,14 @@ export type ModelLike = (of: Beginning, steps: number) => Like;
 /** What a model can take over of a capture, or why it cannot be like it. */
 export type Like = { params: ParamValues; words: string } | { cannot: string };
 
-/** A CPU, and the node it is on. */
+/** A task on a CPU, and the node it asks, or is on; -1: it asks no node. */
 export interface Asker {
   cpu: number;
   node: number;
+  /** Name of the task, where the drawing has room for it. */
+  comm?: string;
+  /** The zone it asks for, where that is known. */
+  zone?: number;
 }
 
 /** One of the answers, as words and as a place in the drawing. */

@@ -170,4 +170,12 @@ it('what was said stands in the drawing where it was wrong, and choices are poin
   targets?.choose(2);
   targets?.choose(9);
   expect(chosen).toEqual(['C']);
+  // Who asks is drawn where nothing can be pointed at, too.
+  const open = { ...question, choices: [] };
+  expect(targetsOf({ ...predict, question: open }, () => undefined)).toBeNull();
+  const asker = { cpu: 3, node: 1 };
+  expect(targetsOf({ ...predict, question: { ...open, asker } }, () => undefined)).toMatchObject({
+    places: [],
+    asker,
+  });
 });

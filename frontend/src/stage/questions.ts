@@ -75,15 +75,16 @@ export function saidIn(predict: Predict): Elsewhere | null {
   return chosen && chosen !== answer ? { words: 'you said', cell: chosen.cell } : null;
 }
 
-/** Choices that stand somewhere in the drawing. */
+/** Choices that stand somewhere in the drawing, and who asks. */
 export function targetsOf(predict: Predict, choose: (key: string) => void): Targets | null {
   const all = (predict.question?.choices ?? []).flatMap(({ key, cell }) =>
     cell.place === undefined ? [] : [{ key, place: cell.place }],
   );
-  if (all.length === 0) return null;
+  const asker = predict.question?.asker ?? null;
+  if (all.length === 0 && !asker) return null;
   return {
     places: all.map(({ place }) => place),
-    asker: predict.question?.asker ?? null,
+    asker,
     chosen: choiceOf(predict)?.cell.place ?? null,
     choose: (place) => {
       const one = all.find((target) => target.place === place);

@@ -4,6 +4,7 @@ import type { DrawingProps } from '../scene';
 import { factsOf } from './facts';
 import { gridOf, placesAt } from './grid';
 import { AskTargets } from '../AskTargets';
+import { AskedMarks } from './AskedMarks';
 import { GhostMarks } from './GhostMarks';
 import './interleave.css';
 import { LeadMarks } from './LeadMarks';
@@ -15,6 +16,7 @@ import { RowMarks } from './RowMarks';
 /** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
   const { label, describedBy, info, frame, other, width, animate, elsewhere, targets } = props;
+  const asker = targets?.asker ?? null;
   const places = placesAt(width);
   const facts = factsOf(frame, info, places);
   const beside = other ? factsOf(other.frame, other.info, places) : null;
@@ -31,7 +33,15 @@ export const Drawing: FC<DrawingProps> = (props) => {
       aria-label={label}
       aria-describedby={describedBy}
     >
-      <RowMarks grid={grid} facts={facts} info={info} pages={pages} groups={groups} animate={animate} />
+      <RowMarks
+        grid={grid}
+        facts={facts}
+        info={info}
+        pages={pages}
+        groups={groups}
+        animate={animate}
+        asked={asker !== null}
+      />
       {elsewhere && here && <GhostMarks grid={grid} elsewhere={elsewhere} page={here} groups={groups} />}
       {targets && (
         <AskTargets
@@ -45,6 +55,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
           }}
         />
       )}
+      {asker && <AskedMarks grid={grid} asker={asker} page={pages.find(({ k }) => k === frame.k + 1)} />}
       <ListMarks grid={grid} facts={facts} place={listPlace(grid, facts)} />
       <RequestMarks grid={grid} facts={facts} from={info.provenance} />
       <LeadMarks grid={grid} facts={facts} />

@@ -26,10 +26,12 @@ interface Props {
   pages: readonly PageBox[];
   groups: readonly GroupPlace[];
   animate: boolean;
+  /** The next page is asked about: this one is not what is looked at. */
+  asked: boolean;
 }
 
 /** Pages in order, a thread from each to where it landed, and the frames of each node. */
-export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate }) => {
+export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate, asked }) => {
   const { y, width } = grid;
   const range = rowRange(facts, info);
   const px = grid.compact ? 12 : 13;
@@ -40,7 +42,7 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate 
   const used = textWidth(title, titlePx, 500) + 12;
   const told = facts.framesKnown || facts.event === null || facts.event.kind === 'block_rq';
   const note = told || noteBelow(grid, facts, groups) ? '' : fitted(NO_FRAMES, room - used, 12);
-  const here = pages.find((p) => p.is === 'here');
+  const here = asked ? undefined : pages.find((p) => p.is === 'here');
   const decided = pages.filter((p) => !isNext(p));
   return (
     <g data-band="pages">
@@ -57,7 +59,7 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate 
       <EmptyMarks places={pages} isEmpty={isNext} />
       <NodeMarks boxes={decided.filter((p) => p.is !== 'other')} />
       <NodeMarks boxes={decided.filter((p) => p.is === 'other')} faint />
-      <Landing grid={grid} facts={facts} pages={decided} groups={groups} animate={animate} />
+      <Landing grid={grid} facts={facts} pages={decided} groups={groups} animate={animate} asked={asked} />
       {here && <Here box={here} />}
       {here && <Disc n={1} x={beside(here, width)} y={y.pages + y.cell / 2} />}
     </g>
@@ -92,14 +94,14 @@ const Titles = still<TitlesProps>('Titles', ({ y, px, titlePx, title, used, note
 ));
 
 /** Threads from pages to frames; the one of the decision lies on top of all. */
-const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups, animate }) => {
+const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups, animate, asked }) => {
   const { y, width } = grid;
   const byK = new Map(groups.flatMap((g) => g.frames).map((f) => [f.k, f]));
   const landed = pages.flatMap((page) => {
     const frame = byK.get(page.k);
     return frame ? [{ page, frame, node: frame.node }] : [];
   });
-  const here = landed.find((l) => l.page.is === 'here');
+  const here = asked ? undefined : landed.find((l) => l.page.is === 'here');
   const frames = landed.map((l) => l.frame);
   const taken = new Set<Box>(frames);
   const frameAt = groups.flatMap((g): Box[] => [...g.frames, ...g.empty]);

@@ -22,6 +22,7 @@ function ask(...[{ event, before }]: Parameters<Asking['ask']>): Question | null
   const row = event.kind === 'interleave' && !weighs ? msg` Granularity: ${event.g}.` : '';
   const what = event.kind === 'interleave' ? msg`this page` : msg`page ${event.ilx} of the mapping`;
   return {
+    asker: { comm: event.comm, cpu: event.cpu, node: -1 },
     title: msg`Which node gives ${what}?`,
     lead: msg`${event.comm} touches the next page.${row}`,
     choices: nodes.map((nid) => ({ key: key(nid), words: key(nid), note: '', cell: nodeCell(nid) })),

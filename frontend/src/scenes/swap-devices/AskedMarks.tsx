@@ -1,5 +1,6 @@
 /** A decision that is asked about: it is known who asks, and not yet where the thread leads. */
 import type { FC } from 'react';
+import { AskedMark } from '../AskedMark';
 import type { Grid } from './grid';
 import type { ChainPlace, PlatePlace } from './places';
 import type { Row } from './rows';
@@ -33,13 +34,5 @@ export const AskedMarks: FC<Props> = ({ grid, row, place, chain }) => {
   // Beside the CPUs to its right.
   const last = place.cpus.at(-1);
   const turn = level === y ? x : Math.max(x + 6, last ? last.x + last.width + 6 : 0);
-  return (
-    <g className="asked">
-      <path d={`M${x + 3} ${y}H${turn}V${level}H${end - ring}`} className="asked-thread" />
-      <circle cx={end} cy={level} r={ring} className="asked-ring" />
-      <text x={end} y={level + 4.8} className={`${grid.compact ? 't13' : 't15'} w6 mid inow`}>
-        ?
-      </text>
-    </g>
-  );
+  return <AskedMark thread={`M${x + 3} ${y}H${turn}V${level}H${end - ring}`} x={end} y={level} r={ring} />;
 };

@@ -5,6 +5,7 @@ import { still, useSame } from '../../ui/still';
 import type { DrawingProps } from '../scene';
 import { against } from '../voices/swap-in';
 import { fitted } from '../text-width';
+import { AskedMarks } from './AskedMarks';
 import { ticks } from './axis';
 import { tallest } from './columns';
 import { peak } from './curve';
@@ -67,7 +68,8 @@ function highest(grid: Grid, panes: readonly Facts[]): number {
 
 /** One fault in the modes of swap_poll, many of them, and the windows around. The text twin describes it. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, other, width, animate, frame, seek } = props;
+  const { label, describedBy, other, width, animate, frame, targets, seek } = props;
+  const asker = targets?.asker ?? null;
   const id = useId();
   const facts = factsOf(props);
   const theirs = other ? factsOf(other) : null;
@@ -161,7 +163,14 @@ export const Drawing: FC<DrawingProps> = (props) => {
       <text x="0" y={grid.axisY + 43} className="t13 i2">
         pages
       </text>
-      <WindowMarks grid={grid} facts={facts} most={tallest(facts.faults, theirs?.faults ?? [])} seek={seek} />
+      <WindowMarks
+        grid={grid}
+        facts={facts}
+        most={tallest(facts.faults, theirs?.faults ?? [])}
+        asked={asker !== null}
+        seek={seek}
+      />
+      {asker && <AskedMarks grid={grid} facts={facts} asker={asker} />}
     </svg>
   );
 };

@@ -13,6 +13,8 @@ interface Props {
   facts: Facts;
   /** Pages of the highest stack that the scale holds. */
   most: number;
+  /** The next fault is asked about: this one is not what is looked at. */
+  asked: boolean;
   seek: (k: number) => void;
 }
 
@@ -36,10 +38,10 @@ const Stacks = still<{ grid: Grid; columns: readonly Column[]; most: number }>(
 );
 
 /** Readahead windows of the faults around, a stack of pages each; the cursor stands at this fault. */
-export const WindowMarks: FC<Props> = ({ grid, facts, most, seek }) => {
+export const WindowMarks: FC<Props> = ({ grid, facts, most, asked, seek }) => {
   const { windowsY: base, left, width } = grid;
   const columns = columnsOf(grid, facts.faults);
-  const own = columns.find((c) => c.k === facts.k);
+  const own = asked ? undefined : columns.find((c) => c.k === facts.k);
   const label = words(facts);
   const half = textWidth(label, 13, 600) / 2;
   const middle = own ? own.x + own.width / 2 : 0;

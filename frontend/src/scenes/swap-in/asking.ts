@@ -2,7 +2,9 @@
 import type { EventOf } from '../../core/contract';
 import { ENUMS } from '../../core/gen/tables';
 import { msg, NOTHING } from '../../core/message';
-import type { Asking, Choice, Frame, Question, SourceInfo, Wanted } from '../scene';
+import { unseen } from '../asking';
+import { perFrame } from '../per-frame';
+import type { Asker, Asking, Choice, Frame, Question, SourceInfo, Wanted } from '../scene';
 import { count, time } from '../text';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
@@ -17,13 +19,16 @@ const HOWS: readonly (readonly [how: Read['how'], words: string])[] = [
   ['hybrid', 'both: asleep at first, then spinning'],
 ];
 
+const askerOf = ({ comm, cpu }: Read | Window): Asker => ({ comm, cpu, node: -1 });
+
 function waits(event: Read, frame: Frame): Question | null {
   if (!HOWS.some(([how]) => how === event.how)) return null;
   const names = namesOf(frame.before);
   const voice = voiceOf(event);
   return {
+    asker: askerOf(event),
     title: msg`How does the task wait for this page?`,
-    lead: msg`${event.comm} needs one page from ${names.device(event.type).name}; swap_poll is ${event.mode}.`,
+    lead: msg`${event.comm}, on CPU ${event.cpu}, needs one page from ${names.device(event.type).name}; swap_poll is ${event.mode}.`,
     choices: HOWS.map(([how, words]): Choice => ({
       key: how,
       words,
@@ -41,8 +46,9 @@ function window(event: Window, frame: Frame): Question | null {
   if (sizes.length < 2 || !sizes.includes(event.win)) return null;
   const names = namesOf(frame.before);
   return {
+    asker: askerOf(event),
     title: msg`How many pages does this fault read?`,
-    lead: msg`${event.comm} misses a page on ${names.device(event.type).name}. At most ${event.max_win} are read at once.`,
+    lead: msg`${event.comm}, on CPU ${event.cpu}, misses a page on ${names.device(event.type).name}. At most ${event.max_win} are read at once.`,
     choices: sizes.map((n): Choice => ({
       key: String(n),
       words: count(n, 'page'),
@@ -115,4 +121,10 @@ function meanOf(after: Frame['after'], how: string): number | null {
   return row && row.done > 0 ? row.lat / row.done : null;
 }
 
-export const asking: Asking = { ask, wanted };
+/** Windows of the faults to come stand beside those of the ones before: not until they are shown. */
+const masked = perFrame((frame: Frame): Frame => ({
+  ...unseen(frame),
+  near: frame.near.filter(({ k }) => k <= frame.k),
+}));
+
+export const asking: Asking = { ask, wanted, masked };

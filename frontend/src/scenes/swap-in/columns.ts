@@ -22,12 +22,16 @@ function lookOf({ window, reads }: Fault): Look {
   return how === 'interrupt' ? 'sleeps' : 'other';
 }
 
+/** Where the stack of a fault stands, by its place on the page, from 0. */
+export function placeOf({ width, left }: Grid, i: number): { x: number; width: number } {
+  const pitch = (width - left) / PAGE;
+  return { x: left + i * pitch, width: Math.max(2, pitch - 2) };
+}
+
 export function columnsOf(grid: Grid, faults: readonly Fault[]): Column[] {
-  const pitch = (grid.width - grid.left) / PAGE;
   return faults.map((fault, i) => ({
     k: fault.k,
-    x: grid.left + i * pitch,
-    width: Math.max(2, pitch - 2),
+    ...placeOf(grid, i),
     pages: fault.window ? pagesOf(fault.window) : 1,
     look: lookOf(fault),
   }));

@@ -5,6 +5,7 @@ import type { DrawingProps } from '../scene';
 import { AskTargets } from '../AskTargets';
 import { Sheet } from '../Sheet';
 import { fitted } from '../text-width';
+import { AskedMarks } from './AskedMarks';
 import { BatchMarks } from './BatchMarks';
 import { BelowMarks } from './BelowMarks';
 import { factsOf, type Facts, type Zone } from './facts';
@@ -196,6 +197,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
           }}
         />
       )}
+      {targets?.asker && !event && <AskedMarks layout={layout} asker={targets.asker} />}
       {known && <BatchMarks layout={layout} facts={facts} />}
       {known && <BelowMarks layout={layout} facts={facts} info={info} id={id} />}
       {layout.folded > 0 && (

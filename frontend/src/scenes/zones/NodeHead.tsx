@@ -29,7 +29,8 @@ const Icon: FC<{ x: number; awake: boolean }> = ({ x, awake }) =>
     />
   );
 
-const PLATE = 22;
+/** Side of the plate. */
+export const PLATE = 22;
 const PX = 13.5;
 
 interface Props {

@@ -15,12 +15,14 @@ interface Placed extends Step {
   x: number;
 }
 
+/** Where the disc of a zone that is looked at stands: in the middle of a narrow column. */
+export const discX = ({ x, width }: Column): number => (width < 44 ? x + width / 2 : x + R + 1);
+
 export function placed(layout: Layout, walk: Walk): Placed[] {
   return walk.steps.flatMap((step) => {
     const column = layout.columns.find((c) => c.zone === step.zone);
     if (!column) return [];
-    // A narrow column has its disc in the middle.
-    return [{ ...step, column, x: column.width < 44 ? column.x + column.width / 2 : column.x + R + 1 }];
+    return [{ ...step, column, x: discX(column) }];
   });
 }
 

@@ -51,6 +51,7 @@ function which(event: Select, { zones }: Facts): Question | null {
   });
   const pages = event.order > 0 ? amount(2 ** event.order, 'page') : 'a page';
   return {
+    asker: { cpu: event.cpu, node: event.list },
     title: event.order > 0 ? msg`Which zone gives these ${pages}?` : msg`Which zone gives this page?`,
     lead: msg`${event.comm} asks for ${pages} on node ${event.list}.`,
     choices,
@@ -73,8 +74,9 @@ function woken(event: Wake, frame: Frame, { byId }: Facts): Question {
     cell: { letter: key === WOKEN ? 'K' : 'k', node: event.nid, name: words, key },
   });
   return {
+    asker: { cpu: event.cpu, node: event.nid, zone: event.zone },
     title: msg`Does this wake kswapd of node ${event.nid}?`,
-    lead: msg`Asked for ${zoneOf(event.zone)}${zone ? `: ${noteOf(zone, false)}` : ''}.`,
+    lead: msg`${event.comm} asks for ${zoneOf(event.zone)}${zone ? `: ${noteOf(zone, false)}` : ''}.`,
     choices: [choice(WOKEN, 'it is woken'), choice('not', 'it is left alone')],
     answer: event.verdict === 'woken' ? WOKEN : 'not',
     hint: msg`kswapd is woken only where it sleeps, and where the zones that are asked have too few free pages for the mark of the rule.`,
