@@ -15,7 +15,7 @@ const FLAGS =
 /** @param {string[]} more flags of Chromium */
 export function launch(...more) {
   return chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: `${import.meta.dirname}/chromium.sh`,
     args: [...FLAGS.split(' '), ...more],
   });
 }
