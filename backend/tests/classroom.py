@@ -6,11 +6,7 @@ from typing import Any, cast
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from mmscope.room.protocol import (
-    VERSION,
-    Ask,
-    Lead,
-)
+from mmscope.room.protocol import VERSION, Ask, Lead
 from mmscope.room.room import Room
 from mmscope.room.rooms import holder_of
 
@@ -45,8 +41,7 @@ def opened(client: TestClient) -> tuple[str, str]:
 @contextmanager
 def leading(client: TestClient, code: str, secret: str, **more: Any) -> Iterator[WebSocketTestSession]:  # noqa: ANN401
     with client.websocket_connect(f"/api/rooms/{code}") as socket:
-        first = {"op": "lead", "v": VERSION, "secret": secret, "window": "w", "take": False, **more}
-        socket.send_json(first)
+        socket.send_json({**lead_of(secret), **more})
         yield socket
 
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { axeEverywhere } from './axe.mjs';
-import { launch, openPage, pane } from './browser.mjs';
+import { eventually, launch, openPage, pane } from './browser.mjs';
 import { AT_THE_MARKS } from './questions.mjs';
 
 /** @type {import('playwright-core').Browser} */
@@ -193,13 +193,7 @@ test('free pages near a zone’s marks are drawn on its own scale: level with th
     }
     return marks;
   };
-  await page.waitForFunction(() => {
-    const [one, other] = ['.drawing path[stroke="var(--wm-low)"]', '.asks-curve .mark-low'].map((css) =>
-      document.querySelector(css)?.getBoundingClientRect(),
-    );
-    return one && other && Math.abs(one.y - other.y) < 1;
-  });
-  const [, low] = await level();
+  const [, low] = await eventually(level);
 
   // Pressed where the tank has its low mark, it comes to that many pages.
   const at = await handles.nth(3).boundingBox();

@@ -77,7 +77,8 @@ export async function settled(page) {
 
 /**
  * Looks until nothing is wrong: at most ten seconds, then with what was found last.
- * @param {() => Promise<void>} look
+ * @template T
+ * @param {() => Promise<T>} look
  */
 export async function eventually(look) {
   const END = performance.now() + 10_000;

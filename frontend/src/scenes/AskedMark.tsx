@@ -19,3 +19,19 @@ export const AskedMark: FC<Props> = ({ thread, x, y, r }) => (
     </text>
   </g>
 );
+
+interface WordsProps {
+  /** Where they begin; where they end, if they are not to the right of it. */
+  x: number;
+  /** The middle of the line. */
+  y: number;
+  right: boolean;
+  words: string;
+}
+
+/** Who asks, in words beside the ring. */
+export const AskedWords: FC<WordsProps> = ({ x, y, right, words }) => (
+  <text x={x} y={y + 4.5} className={`t13 w6 inow asked-words ${right ? '' : 'end'}`}>
+    {words}
+  </text>
+);

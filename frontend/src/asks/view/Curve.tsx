@@ -74,7 +74,7 @@ export const Curve: FC<Props> = ({ ready, said, shown, beside, onChange }) => {
         : `, below ${above?.name ?? ''}`;
   };
   const own = said && now ? [now, ...after.map(({ k }, i) => ({ k, value: said[i] ?? 0 }))] : null;
-  const at = own?.[moved + 1] && moved >= 0 ? own[moved + 1] : null;
+  const at = moved < 0 ? undefined : own?.[moved + 1];
   return (
     <div className="asks-curve" style={level ? { marginTop: level.shift } : undefined}>
       <svg ref={svg} viewBox={`0 0 ${W} ${H}`} role="group" aria-label="How it goes on">

@@ -1,6 +1,6 @@
 /** A page that is asked about: the task that touches it, and not yet the node that gives it. */
 import type { FC } from 'react';
-import { AskedMark } from '../AskedMark';
+import { AskedMark, AskedWords } from '../AskedMark';
 import type { Asker } from '../scene';
 import { clean } from '../text';
 import { textWidth } from '../text-width';
@@ -37,13 +37,7 @@ export const AskedMarks: FC<Props> = ({ grid, asker, page }) => {
         />
       )}
       <AskedMark thread={`M${x} ${top + 4}V${ring - r}`} x={x} y={ring} r={r} />
-      <text
-        x={right ? x + r + 6 : x - r - 6}
-        y={ring + 4.5}
-        className={`t13 w6 inow asked-words ${right ? '' : 'end'}`}
-      >
-        {words}
-      </text>
+      <AskedWords x={right ? x + r + 6 : x - r - 6} y={ring} right={right} words={words} />
     </>
   );
 };

@@ -59,7 +59,7 @@ export const RowMarks: FC<Props> = ({ grid, facts, info, pages, groups, animate,
       <EmptyMarks places={pages} isEmpty={isNext} />
       <NodeMarks boxes={decided.filter((p) => p.is !== 'other')} />
       <NodeMarks boxes={decided.filter((p) => p.is === 'other')} faint />
-      <Landing grid={grid} facts={facts} pages={decided} groups={groups} animate={animate} asked={asked} />
+      <Landing grid={grid} facts={facts} pages={decided} groups={groups} animate={animate} here={here} />
       {here && <Here box={here} />}
       {here && <Disc n={1} x={beside(here, width)} y={y.pages + y.cell / 2} />}
     </g>
@@ -93,15 +93,20 @@ const Titles = still<TitlesProps>('Titles', ({ y, px, titlePx, title, used, note
   </>
 ));
 
+interface LandingProps extends Omit<Props, 'info' | 'asked'> {
+  /** The page of the decision. */
+  here: PageBox | undefined;
+}
+
 /** Threads from pages to frames; the one of the decision lies on top of all. */
-const Landing: FC<Omit<Props, 'info'>> = ({ grid, facts, pages, groups, animate, asked }) => {
+const Landing: FC<LandingProps> = ({ grid, facts, pages, groups, animate, here: page }) => {
   const { y, width } = grid;
   const byK = new Map(groups.flatMap((g) => g.frames).map((f) => [f.k, f]));
   const landed = pages.flatMap((page) => {
     const frame = byK.get(page.k);
     return frame ? [{ page, frame, node: frame.node }] : [];
   });
-  const here = asked ? undefined : landed.find((l) => l.page.is === 'here');
+  const here = landed.find((l) => l.page === page);
   const frames = landed.map((l) => l.frame);
   const taken = new Set<Box>(frames);
   const frameAt = groups.flatMap((g): Box[] => [...g.frames, ...g.empty]);

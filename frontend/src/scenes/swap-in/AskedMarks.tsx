@@ -1,6 +1,6 @@
 /** A fault that is asked about: the task and its CPU, and not yet what it reads, nor how. */
 import type { FC } from 'react';
-import { AskedMark } from '../AskedMark';
+import { AskedMark, AskedWords } from '../AskedMark';
 import type { Asker } from '../scene';
 import { clean } from '../text';
 import { fitted, textWidth } from '../text-width';
@@ -25,9 +25,7 @@ export const AskedMarks: FC<{ grid: Grid; facts: Facts; asker: Asker }> = ({ gri
   return (
     <>
       <AskedMark thread={`M${from} ${y}H${x + way * R}`} x={x} y={y} r={R} />
-      <text x={from + way * 5} y={y + 4.5} className={`t13 w6 inow asked-words ${right ? '' : 'end'}`}>
-        {words}
-      </text>
+      <AskedWords x={from + way * 5} y={y} right={right} words={words} />
     </>
   );
 };
