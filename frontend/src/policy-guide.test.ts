@@ -25,6 +25,7 @@ const PATHS = [
   'docs',
   'frontend',
   'kernel-patches',
+  'mk',
   'tools',
   'tracer',
   'wasm-core',
@@ -40,6 +41,10 @@ const PATHS = [
 const SOURCES = PATHS.filter(
   (file) => /\.(tsx?|mjs|[ch]|def|py)$/.test(file) && !/\.test\.|\/(gen|testing|tests)\//.test(file),
 );
+
+const TARGETS = PATHS.filter((file) => /^mk\/.*\.mk$/.test(file))
+  .map(read)
+  .join('\n');
 
 const quoted = (text: string) => Array.from(text.matchAll(/`([^`\n]+)`/g), ([, words = '']) => words);
 const linked = (text: string) => Array.from(text.matchAll(/\]\((?!http)([^)#]+)/g), ([, to = '']) => to);
@@ -57,7 +62,7 @@ function missing(text: string): string[] {
     .join('\n');
   const gone = quoted(text).filter((name) => {
     const [, target] = /^make ([\w-]+)/.exec(name) ?? [];
-    if (target !== undefined) return !new RegExp(`^(.* )?${target}( .*)?:`, 'm').test(read('Makefile'));
+    if (target !== undefined) return !new RegExp(`^(.* )?${target}( .*)?:`, 'm').test(TARGETS);
     if (/^[a-z]\w*\(\)$/.test(name)) return !new RegExp(`\\b${name.slice(0, -2)}\\(`).test(code);
     if (/^[A-Z][A-Z_a-z]+$/.test(name)) return !new RegExp(`\\b${name}\\b`).test(code);
     return /\/|\.\w+$/.test(name) && !PATHS.some((file) => isPath(name, file));
