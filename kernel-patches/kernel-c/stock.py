@@ -21,7 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "tracer" / "lab"))
 
-from mmlab.apt import PrivateApt  # noqa: E402
+from mmlab.guest.apt import PrivateApt  # noqa: E402
 from mmlab.errors import LabError  # noqa: E402
 from mmlab.paths import cache  # noqa: E402
 from mmlab.process import run  # noqa: E402

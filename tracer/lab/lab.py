@@ -31,31 +31,24 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from mmlab import (
-    conformance,
-    conformance_page,
-    foreign,
-    guest,
-    kernel,
-    kerneltest,
-    long,
-    recording,
-    repeat,
-    run,
-    ugly,
-)
+from mmlab import kernel_tests
+from mmlab.conformance import conformance, page
 from mmlab.errors import LabError
-from mmlab.experiment import Experiment, names, short
+from mmlab.experiments import repeats, run
+from mmlab.experiments.experiment import Experiment, names, short
+from mmlab.foreign import damage, recorder, recording
+from mmlab.guest import image, kernel
 from mmlab.paths import BUILD, CAPTURES, LONG, SAMPLES
+from mmlab.random import runs
 
 
 def build() -> None:
     """Kernel and guest, from the cache when nothing changed."""
     began = time.monotonic()
     built = kernel.build()
-    image = guest.build()
+    root = image.build()
     print(
-        f"lab kernel={built.key} release={built.release} guest={image.parent.name} "
+        f"lab kernel={built.key} release={built.release} guest={root.parent.name} "
         f"seconds={time.monotonic() - began:.0f}"
     )
 
@@ -88,7 +81,7 @@ def record_all(wanted: list[str], output: Path) -> None:
     made = 0
     for name in [name for only in wanted for name in recording.names(only)]:
         try:
-            made += len(foreign.run(name, output))
+            made += len(recorder.run(name, output))
         except LabError as error:
             print(f"lab: {name}: {error}", file=sys.stderr)
             failed.append(name)
@@ -99,7 +92,7 @@ def record_all(wanted: list[str], output: Path) -> None:
 
 def spoil(wanted: list[str], folder: Path) -> None:
     """Make ugly samples, all or those named."""
-    made = [ugly.make(one, folder) for one in ugly.UGLY if not wanted or one.name in wanted]
+    made = [damage.make(one, folder) for one in damage.UGLY if not wanted or one.name in wanted]
     print(f"lab-ugly samples={len(made)} bytes={sum(manifest['size'] for manifest in made)}")
 
 
@@ -109,13 +102,13 @@ def conform(wanted: list[str], *, again: bool) -> None:
     failed = [line for policy in policies for line in conformance.run(policy, again=again)]
     every = []
     for policy in policies:
-        made = conformance_page.rows(policy, conformance.results(policy))
+        made = page.rows(policy, conformance.results(policy))
         print(f"{policy.experiment.id}: {policy.experiment.title}")
-        lines = [conformance_page.cells(row) for row in made]
-        print(conformance_page.table(conformance_page.COLUMNS, lines))
+        lines = [page.cells(row) for row in made]
+        print(page.table(page.COLUMNS, lines))
         every += made
-    print(conformance_page.totals(every))
-    failed += conformance_page.problems(every)
+    print(page.totals(every))
+    failed += page.problems(every)
     if failed:
         raise LabError("; ".join(failed))
 
@@ -123,9 +116,9 @@ def conform(wanted: list[str], *, again: bool) -> None:
 def draw_and_run(options: argparse.Namespace) -> int:
     """Run drawn experiments, or show one."""
     if options.show is not None:
-        print(long.show(options.seed, options.show))
+        print(runs.show(options.seed, options.show))
         return 0
-    return long.main(
+    return runs.main(
         options.seed, options.result, options.output, decisions=options.decisions, most=options.runs
     )
 
@@ -152,7 +145,7 @@ def parser() -> argparse.ArgumentParser:
     longer.add_argument("--output", type=Path, default=BUILD / "long", metavar="FOLDER",
                         help="for captures that differ")  # fmt: skip
     repeater = commands.add_parser("repeat", help="run the experiments of pairs.toml again")
-    repeater.add_argument("--times", type=int, default=repeat.TIMES, metavar="N")
+    repeater.add_argument("--times", type=int, default=repeats.TIMES, metavar="N")
     repeater.add_argument("--output", type=Path, default=BUILD / "repeats", metavar="FOLDER")
     stranger = commands.add_parser("foreign", help="run recordings of other tools")
     stranger.add_argument(
@@ -183,7 +176,7 @@ def list_all() -> None:
 def conformance_command(options: argparse.Namespace) -> None:
     """Measure, or write the page of what was measured."""
     if options.page:
-        conformance_page.emit(options.page, check=options.check)
+        page.emit(options.page, check=options.check)
     else:
         conform(options.names, again=options.again)
 
@@ -196,9 +189,9 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int | None]] = {
     "all": lambda _: run_all(names(), CAPTURES),
     "foreign": lambda options: record_all(options.names or [""], options.output),
     "ugly": lambda options: spoil(options.names, options.output),
-    "test": lambda options: kerneltest.run(options.names, debug=options.debug),
+    "test": lambda options: kernel_tests.run(options.names, debug=options.debug),
     "long": draw_and_run,
-    "repeat": lambda options: repeat.repeat(options.output, options.times),
+    "repeat": lambda options: repeats.run_repeats(options.output, options.times),
     "conformance": conformance_command,
     "list": lambda _: list_all(),
 }

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import IO, Callable
 
-from . import attached
+from . import attachment
 from .errors import TraceError
 from .manifest import now_ns
 from .probes import Program
@@ -173,10 +173,10 @@ class Session:
                 raise TraceError("bpftrace ended before it was attached; see its message above")
             if self._stop:
                 raise TraceError("stopped before it was attached: there is no capture")
-            if not attached.can_ask():
+            if not attachment.can_ask():
                 self.pump(3.0)
                 return
-            if wanted <= attached.points(self._child.pid):
+            if wanted <= attachment.points(self._child.pid):
                 return
         self.stop()
         raise TraceError(f"bpftrace did not attach within {ATTACH_SECONDS:.0f} seconds")

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mmlab import conformance, conformance_page, packages
-from mmlab.conformance import Policy, Side
+from mmlab import packages
+from mmlab.conformance import conformance, page
+from mmlab.conformance.conformance import Policy, Side
+from mmlab.conformance.measures import DIFFERENT, NOT_TELLING, SAME, Measure, apart, compare, parse
 from mmlab.errors import LabError
-from mmlab.measures import DIFFERENT, NOT_TELLING, SAME, Measure, apart, compare, parse
 from mmlab.paths import KERNEL_PATCHES, MEASURED, REPOSITORY
 
 TEXT = """\
@@ -149,17 +150,17 @@ def test_rows_and_totals() -> None:
         "patched one": side(policy, Side("", "one"), [75, 75]),
         "patched two": side(policy, Side("", "two"), [75, 75]),
     }
-    old, new = conformance_page.rows(policy, sides)
+    old, new = page.rows(policy, sides)
     assert (old.verdict, old.unexplained) == (SAME, False)
     assert old.others == {"two": ([75.0, 75.0], False)}
     assert (new.verdict, new.unexplained) == (DIFFERENT, True)
     assert new.others == {"one": ([75.0, 75.0], True)}
-    [problem] = conformance_page.problems([old, new])
+    [problem] = page.problems([old, new])
     assert problem == "7.3: share of a differs, and no reason is given"
-    assert "same=1 different=1" in conformance_page.totals([old, new])
-    assert conformance_page.totals([old, new]).endswith("other_modes_told_apart=1/2")
+    assert "same=1 different=1" in page.totals([old, new])
+    assert page.totals([old, new]).endswith("other_modes_told_apart=1/2")
     del sides["patched one"]
-    assert conformance_page.rows(policy, sides)[0].verdict == conformance_page.NOT_MEASURED
+    assert page.rows(policy, sides)[0].verdict == page.NOT_MEASURED
 
 
 def test_reasons_are_shown_and_must_be_needed() -> None:
@@ -168,12 +169,12 @@ def test_reasons_are_shown_and_must_be_needed() -> None:
         "debian 6.1": side(policy, Side("6.1", ""), [75, 75]),
         "patched one": side(policy, Side("", "one"), [25, 25]),
     }
-    row = conformance_page.rows(policy, sides)[0]
-    assert conformance_page.problems([row]) == []
-    assert "different: as it is" in conformance_page.cells(row)
+    row = page.rows(policy, sides)[0]
+    assert page.problems([row]) == []
+    assert "different: as it is" in page.cells(row)
     sides["patched one"] = side(policy, Side("", "one"), [75, 75])
-    row = conformance_page.rows(policy, sides)[0]
-    [problem] = conformance_page.problems([row])
+    row = page.rows(policy, sides)[0]
+    [problem] = page.problems([row])
     assert problem == "6.1: share of a is the same, but a reason says not"
 
 
@@ -192,7 +193,7 @@ def test_apart(stock_runs: list[float], other_runs: list[float], told: bool) -> 
 
 def test_modes_that_stand_beside_no_kernel_are_named() -> None:
     policy = Policy.make("p", declaration(kernels={"6.1": {"mode": "one"}}))
-    text = conformance_page.page([(policy, {})])
+    text = page.page([(policy, {})])
     assert "- No stock kernel here has the mode `two`: it is only in the last column." in text
 
 
@@ -278,7 +279,7 @@ def test_results_that_are_there_can_be_read(name: str) -> None:
     if path.is_file():
         # What comes from another series or declaration is measured again: make conformance
         assert set(sides) == set(json.loads(path.read_text())["sides"])
-    for row in conformance_page.rows(policy, sides):
+    for row in page.rows(policy, sides):
         assert not row.stale, row.measure.name
         assert not row.unexplained, row.measure.name
     for result in sides.values():
@@ -287,15 +288,15 @@ def test_results_that_are_there_can_be_read(name: str) -> None:
 
 
 def test_the_page_is_that_of_the_results() -> None:
-    conformance_page.emit(REPOSITORY / "docs" / "conformance.md", check=True)
+    page.emit(REPOSITORY / "docs" / "conformance.md", check=True)
 
 
 def test_a_stale_page_is_noticed(tmp_path: Path) -> None:
     shutil.copy(REPOSITORY / "docs" / "conformance.md", tmp_path / "page.md")
-    with open(tmp_path / "page.md", "a", encoding="utf-8") as page:
-        page.write("more\n")
+    with open(tmp_path / "page.md", "a", encoding="utf-8") as stale:
+        stale.write("more\n")
     with pytest.raises(LabError, match="stale"):
-        conformance_page.emit(tmp_path / "page.md", check=True)
+        page.emit(tmp_path / "page.md", check=True)
 
 
 def test_counters_of_disks_are_named_as_the_experiment_does(tmp_path: Path) -> None:

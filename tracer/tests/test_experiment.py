@@ -6,10 +6,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from mmlab import programs, qemu, script, stage
 from mmlab.errors import LabError
-from mmlab.experiment import Experiment
-from mmlab.machine import Device
+from mmlab.experiments import programs, script
+from mmlab.experiments.experiment import Experiment
+from mmlab.guest import folder, qemu
+from mmlab.guest.machine import Device
 from mmlab.paths import EXPERIMENTS
 
 OTHER = """
@@ -188,7 +189,7 @@ def test_every_key_is_documented() -> None:
 
 def test_a_disk_with_a_file_system(tmp_path: Path) -> None:
     image = tmp_path / "image"
-    stage.image(image, Device("d", "virtio_blk", 8, swap=False, ext4=True))
+    folder.image(image, Device("d", "virtio_blk", 8, swap=False, ext4=True))
     data = image.read_bytes()
     assert len(data) == 8 << 20
     assert data[1080:1082] == b"\x53\xef"
@@ -196,7 +197,7 @@ def test_a_disk_with_a_file_system(tmp_path: Path) -> None:
 
 def test_a_data_disk_knows_its_pages(tmp_path: Path) -> None:
     image = tmp_path / "image"
-    stage.image(image, Device("d", "virtio_blk", 5, swap=False))
+    folder.image(image, Device("d", "virtio_blk", 5, swap=False))
     data = image.read_bytes()
     assert len(data) == 5 << 20
     for page in (0, 1, 1023, 1024, 1279):

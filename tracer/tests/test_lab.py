@@ -10,11 +10,13 @@ import os
 from pathlib import Path
 
 import pytest
-from mmlab import packages, qemu, replay, script
+from mmlab import packages
 from mmlab.errors import LabError
-from mmlab.experiment import Experiment, names, short
+from mmlab.experiments import consistency, script
+from mmlab.experiments.consistency import Entry
+from mmlab.experiments.experiment import Experiment, names, short
+from mmlab.guest import qemu
 from mmlab.paths import CAPTURES
-from mmlab.replay import Entry
 
 MANIFESTS = sorted(CAPTURES.glob("*.json"))
 
@@ -94,17 +96,17 @@ def test_unknown_experiment() -> None:
 def test_plist() -> None:
     entries: list[Entry] = []
     for entry in (Entry(2, 0), Entry(1, 1), Entry(2, 2)):
-        replay.insert(entries, entry)
+        consistency.insert(entries, entry)
     assert [e.type for e in entries] == [1, 0, 2]
-    replay.requeue(entries, 0)
+    consistency.requeue(entries, 0)
     assert [e.type for e in entries] == [1, 2, 0]
-    replay.requeue(entries, 1)
+    consistency.requeue(entries, 1)
     assert [e.type for e in entries] == [1, 2, 0]
 
 
 def test_lanes() -> None:
-    assert replay.lanes("ffffffffffff0100,1", 8)[:3] == [0, 1, 255]
-    assert replay.signed(0xFFFE) == -2
+    assert consistency.lanes("ffffffffffff0100,1", 8)[:3] == [0, 1, 255]
+    assert consistency.signed(0xFFFE) == -2
 
 
 @pytest.mark.parametrize("path", MANIFESTS, ids=lambda path: path.stem)
@@ -115,7 +117,7 @@ def test_bundled_capture(path: Path, tmp_path: Path) -> None:
     assert manifest["lost"] == 0
     raw = tmp_path / "raw"
     raw.write_bytes(gzip.decompress(packed))
-    assert replay.check(raw) == []
+    assert consistency.check(raw) == []
 
 
 def test_a_missing_event_is_noticed(tmp_path: Path) -> None:
@@ -123,4 +125,4 @@ def test_a_missing_event_is_noticed(tmp_path: Path) -> None:
     key = ",".join(["0001000100010001"] * 4)
     line = "swap_list seq={} op=0 list=-1 type={} list_prio=" + key + " name=x comm=y\n"
     raw.write_text(line.format(1, 0) + line.format(3, 1))
-    assert replay.check(raw) == ["seq 1 is followed by 3"]
+    assert consistency.check(raw) == ["seq 1 is followed by 3"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
-from mmlab import perf
+from mmlab.experiments import perf
 
 SCRIPT = """\
 writer

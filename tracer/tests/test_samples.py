@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mmlab import qemu, recording, samples, stock, ugly
 from mmlab.errors import LabError
+from mmlab.foreign import damage, recording, samples
+from mmlab.foreign.recording import Recording
+from mmlab.guest import qemu, stock
 from mmlab.paths import SAMPLES
-from mmlab.recording import Recording
 
 MANIFESTS = sorted(SAMPLES.glob("*/*.json"))
 # What an entry of a trace buffer may be.
@@ -46,7 +47,7 @@ def test_unknown_host() -> None:
 
 def test_every_sample_has_its_recipe() -> None:
     declared = {s.id for name in recording.names() for s in Recording.load(name).samples}
-    declared |= {f"{ugly.FORMAT}/{one.name}" for one in ugly.UGLY}
+    declared |= {f"{damage.FORMAT}/{one.name}" for one in damage.UGLY}
     assert {made(path)["id"] for path in MANIFESTS} == declared
 
 
@@ -91,18 +92,18 @@ def test_samples_are_small() -> None:
     assert sum(path.stat().st_size for path in files) < LIMIT_BYTES
 
 
-@pytest.mark.parametrize("one", ugly.UGLY, ids=lambda one: one.name)
-def test_ugly_samples_come_out_the_same(one: ugly.Ugly, tmp_path: Path) -> None:
+@pytest.mark.parametrize("one", damage.UGLY, ids=lambda one: one.name)
+def test_ugly_samples_come_out_the_same(one: damage.Damage, tmp_path: Path) -> None:
     source = SAMPLES / f"{one.source}.json"
     (tmp_path / source.parent.name).mkdir()
     for path in (source, source.with_name(made(source)["file"])):
         shutil.copy(path, tmp_path / source.parent.name)
-    again = ugly.make(one, tmp_path)
-    assert again["text_sha256"] == made(SAMPLES / ugly.FORMAT / f"{one.name}.json")["text_sha256"]
+    again = damage.make(one, tmp_path)
+    assert again["text_sha256"] == made(SAMPLES / damage.FORMAT / f"{one.name}.json")["text_sha256"]
 
 
-@pytest.mark.parametrize("one", ugly.UGLY, ids=lambda one: one.name)
-def test_what_is_ugly_still_has_its_events(one: ugly.Ugly) -> None:
+@pytest.mark.parametrize("one", damage.UGLY, ids=lambda one: one.name)
+def test_what_is_ugly_still_has_its_events(one: damage.Damage) -> None:
     good, bad = made(SAMPLES / f"{one.source}.json"), made(SAMPLES / f"ugly/{one.name}.json")
     lines = samples.unpack(SAMPLES / one.source.split("/")[0] / good["file"]).splitlines(
         keepends=True
@@ -112,10 +113,10 @@ def test_what_is_ugly_still_has_its_events(one: ugly.Ugly) -> None:
         b"".join(lines[: bad["made_from_lines"]]),
     )["events"]
     after = bad["counts"]["events"]
-    if one.spoil is ugly.cut:
+    if one.spoil is damage.cut:
         assert before - 2 <= after <= before
     else:
-        assert after == before * (2 if one.spoil is ugly.twice else 1)
+        assert after == before * (2 if one.spoil is damage.twice else 1)
 
 
 def test_what_is_missing_offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

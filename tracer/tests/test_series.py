@@ -26,14 +26,14 @@ def capture(folder: Path, name: str, kernel: dict[str, str]) -> None:
     (folder / f"{name}.json").write_text(json.dumps({"id": name, "kernel": kernel}))
 
 
-def test_others(tmp_path: Path, patches: Path) -> None:
+def test_strangers(tmp_path: Path, patches: Path) -> None:
     capture(tmp_path, "here", {"patches_sha256": series.sha256(patches)})
-    assert series.others(tmp_path, patches) == ([], 1)
+    assert series.strangers(tmp_path, patches) == ([], 1)
     capture(tmp_path, "older", {"patches_sha256": "0" * 64})
     capture(tmp_path, "unknown", {})
-    assert series.others(tmp_path, patches) == (["older", "unknown"], 3)
+    assert series.strangers(tmp_path, patches) == (["older", "unknown"], 3)
     (patches / "series" / "0002-b.patch").write_text("B")
-    assert series.others(tmp_path, patches) == (["here", "older", "unknown"], 3)
+    assert series.strangers(tmp_path, patches) == (["here", "older", "unknown"], 3)
 
 
 def test_as_the_build_does() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mmscope_trace import attached
+from mmscope_trace import attachment
 from mmscope_trace.errors import TraceError
 from mmscope_trace.probes import compose
 from mmscope_trace.session import Session
@@ -152,4 +152,4 @@ def test_stopped_twice(tmp_path: Path) -> None:
 
 
 def test_nothing_attached_here() -> None:
-    assert attached.points(1 << 22) == set()
+    assert attachment.points(1 << 22) == set()

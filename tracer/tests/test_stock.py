@@ -8,8 +8,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from mmlab import apt, stock
 from mmlab.errors import LabError
+from mmlab.guest import apt, stock
 
 
 def test_the_newest_split_kernel() -> None:

@@ -52,7 +52,7 @@ export function settingsOf(manifest: Manifest): Record<string, string> {
   );
 }
 
-/** Every guest of the lab is started so: tracer/lab/mmlab/qemu.py. Its times are those of an emulated machine. */
+/** Every guest of the lab is started so: tracer/lab/mmlab/guest/qemu.py. Its times are those of an emulated machine. */
 const LAB = ['init=/init.sh', 'no_timer_check'];
 
 /** Was it recorded in the lab's guest? Nobody else's capture is said to be emulated. */

@@ -19,7 +19,7 @@ def sha256(patches: Path = KERNEL_PATCHES) -> str:
     return whole.hexdigest()
 
 
-def others(captures: Path = CAPTURES, patches: Path = KERNEL_PATCHES) -> tuple[list[str], int]:
+def strangers(captures: Path = CAPTURES, patches: Path = KERNEL_PATCHES) -> tuple[list[str], int]:
     """The captures whose manifests name another series, or none; and how many there are in all."""
     want = sha256(patches)
     manifests = [json.loads(path.read_text()) for path in sorted(captures.glob("*.json"))]
@@ -29,7 +29,7 @@ def others(captures: Path = CAPTURES, patches: Path = KERNEL_PATCHES) -> tuple[l
 
 def main() -> int:
     """Entry point; returns the exit status."""
-    other, captures = others()
+    other, captures = strangers()
     print(f"lab-series captures={captures} other={len(other)}")
     if other:
         print("made by another series, run again: " + " ".join(other), file=sys.stderr)

@@ -12,8 +12,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from mmlab.errors import LabError
+
 from . import perf, script
-from .errors import LabError
 from .experiment import Experiment
 
 RAW = "capture.mmscope"

@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .errors import LabError
-from .process import run
+from mmlab.errors import LabError
+from mmlab.process import run
 
 SUITES = ("trixie-backports", "sid")
 MIRROR = "http://deb.debian.org/debian"

@@ -8,11 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from . import capture, guest, kernel, qemu, replay, script
-from .errors import LabError
+from mmlab.errors import LabError
+from mmlab.guest import image, kernel, qemu
+from mmlab.guest.folder import RunFolder, tracer
+from mmlab.paths import CAPTURES
+
+from . import capture, consistency, script
 from .experiment import Experiment
-from .paths import CAPTURES
-from .stage import Stage, tracer
 
 # Starting over with larger buffers loses nothing but time.
 ATTEMPTS = 3
@@ -39,7 +41,7 @@ class Booted:
         facts: for the manifest.
     """
 
-    stage: Stage
+    folder: RunFolder
     boots: int
     status: str
     facts: dict[str, Any]
@@ -47,37 +49,37 @@ class Booted:
     @property
     def raw(self) -> Path:
         """Its capture, if it made one."""
-        return self.stage.share / RAW
+        return self.folder.share / RAW
 
 
 def boot(experiment: Experiment, ring_pages: int) -> Booted:
     """Boot once. Raises LabError when the time is up; the run's folder is left then."""
-    built, image = kernel.build(), guest.build()
+    built, root = kernel.build(), image.build()
     machine = experiment.machine
     scripts = {
         "job.sh": script.job(experiment, ring_pages),
         "workload.sh": script.workload(experiment),
     }
-    stage = Stage.make(experiment.id, machine.devices, scripts)
-    tracer(stage.share)
-    real = stage.paths(built.image, image)
+    folder = RunFolder.make(experiment.id, machine.devices, scripts)
+    tracer(folder.share)
+    real = folder.paths(built.image, root)
     shown = {"kernel": "bzImage", "root": "root.img", "disks": ".", "share": "share"}
     booted = qemu.boot(
-        qemu.command(machine, real), stage.console, experiment.timeout_s, experiment.id
+        qemu.command(machine, real), folder.console, experiment.timeout_s, experiment.id
     )
-    told = stage.share / "status"
+    told = folder.share / "status"
     return Booted(
-        stage,
+        folder,
         booted.tries,
         told.read_text().strip() if told.exists() else "none",
         {
             "kernel": built.facts(),
             "qemu": qemu.version(),
             "qemu_command": qemu.command(machine, shown),
-            "guest": guest.LAB.facts(),
+            "guest": image.LAB.facts(),
             "seconds": round(booted.seconds, 1),
             "recorded": datetime.now(UTC).date().isoformat(),
-            "warnings": _warnings(stage.share),
+            "warnings": _warnings(folder.share),
         },
     )
 
@@ -85,7 +87,7 @@ def boot(experiment: Experiment, ring_pages: int) -> Booted:
 def _attempt(experiment: Experiment, ring_pages: int) -> Booted:
     """Boot once; the capture is there then, and the workload did not fail. Raises LabError."""
     booted = boot(experiment, ring_pages)
-    console = booted.stage.console
+    console = booted.folder.console
     if not booted.raw.exists():
         raise LabError(f"the guest made no capture; its console is {console}")
     if booted.status not in ("0", LOST_STATUS):
@@ -101,7 +103,7 @@ def run(experiment: Experiment, output: Path = CAPTURES) -> dict[str, Any]:
     ring_pages = experiment.ring_pages
     for _ in range(ATTEMPTS):
         booted = _attempt(experiment, ring_pages)
-        stage, facts = booted.stage, booted.facts
+        folder, facts = booted.folder, booted.facts
         summary = capture.summary(booted.raw)
         if not summary.lost:
             break
@@ -111,14 +113,14 @@ def run(experiment: Experiment, output: Path = CAPTURES) -> dict[str, Any]:
             flush=True,
         )
         ring_pages *= 4
-        stage.remove()
+        folder.remove()
     else:
         raise LabError(f"events were lost {ATTEMPTS} times")
-    problems = replay.check(booted.raw)
+    problems = consistency.check(booted.raw)
     if problems:
-        raise LabError(f"{problems[0]} ({len(problems)} problems); the run is in {stage.folder}")
-    manifest = capture.file(experiment, stage.share, summary, facts, output)
-    stage.remove()
+        raise LabError(f"{problems[0]} ({len(problems)} problems); the run is in {folder.path}")
+    manifest = capture.file(experiment, folder.share, summary, facts, output)
+    folder.remove()
     kinds = " ".join(f"{kind}={count}" for kind, count in manifest["events"].items())
     print(
         f"{experiment.id}: {kinds} lost={manifest['lost']} bytes={manifest['size']} "

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mmlab.errors import LabError
+
 from . import samples
-from .errors import LabError
 
 # Small is enough: what is ugly is so from the first lines on.
 MOST_LINES = 3000
@@ -100,7 +101,7 @@ def members(text: bytes) -> bytes:
 
 
 @dataclass(frozen=True)
-class Ugly:
+class Damage:
     """An ugly sample: name, the sample it is made from, what is done to it, how it is packed."""
 
     name: str
@@ -110,50 +111,50 @@ class Ugly:
 
 
 UGLY = [
-    Ugly("ftrace-crlf", "ftrace/debian-6.1-tgid", crlf),
-    Ugly("ftrace-bom", "ftrace/debian-6.1-clock-boot", bom),
-    Ugly("ftrace-cut", "ftrace/debian-6.1-default", cut),
-    Ugly("ftrace-console", "ftrace/debian-6.1-default", console),
-    Ugly("ftrace-binary", "ftrace/debian-6.1-clock-mono", binary),
-    Ugly("ftrace-stripped", "ftrace/debian-6.1-latency", stripped),
-    Ugly("ftrace-twice", "ftrace/debian-6.1-noirq", twice),
-    Ugly("ftrace-comma", "ftrace/debian-6.1-clock-global", comma),
-    Ugly("ftrace-members", "ftrace/debian-6.1-clock-uptime", members, "members"),
-    Ugly("ftrace-unended", "ftrace/debian-6.1-no-names", unended, "zst"),
-    Ugly("trace-cmd-crlf", "trace-cmd/debian-6.12-nanoseconds", crlf),
-    Ugly("trace-cmd-cut", "trace-cmd/debian-6.12-latency", cut),
-    Ugly("trace-cmd-console", "trace-cmd/debian-6.12-default", console),
-    Ugly("perf-script-comma", "perf-script/debian-6.1-pid", comma),
-    Ugly("perf-script-crlf", "perf-script/debian-6.1-chains", crlf),
-    Ugly("perf-script-console", "perf-script/debian-6.1-default", console),
-    Ugly("perf-script-cut", "perf-script/debian-6.1-ns", cut),
-    Ugly("perf-script-stripped", "perf-script/debian-6.1-flags", stripped),
-    Ugly("perf-script-unended", "perf-script/debian-6.1-no-comm", unended, "zst"),
-    Ugly("perf-script-untimed", "perf-script/debian-6.12-pid", untimed),
-    Ugly("bpftrace-cut", "bpftrace/debian-6.1-keyvalue", cut),
-    Ugly("bpftrace-binary", "bpftrace/debian-6.1-keyvalue", binary),
-    Ugly("bpftrace-json-crlf", "bpftrace-json/debian-6.12-maps", crlf),
-    Ugly("bpftrace-json-cut", "bpftrace-json/debian-6.12-keyvalue", cut),
-    Ugly("bpftrace-json-console", "bpftrace-json/debian-6.12-lost", console),
+    Damage("ftrace-crlf", "ftrace/debian-6.1-tgid", crlf),
+    Damage("ftrace-bom", "ftrace/debian-6.1-clock-boot", bom),
+    Damage("ftrace-cut", "ftrace/debian-6.1-default", cut),
+    Damage("ftrace-console", "ftrace/debian-6.1-default", console),
+    Damage("ftrace-binary", "ftrace/debian-6.1-clock-mono", binary),
+    Damage("ftrace-stripped", "ftrace/debian-6.1-latency", stripped),
+    Damage("ftrace-twice", "ftrace/debian-6.1-noirq", twice),
+    Damage("ftrace-comma", "ftrace/debian-6.1-clock-global", comma),
+    Damage("ftrace-members", "ftrace/debian-6.1-clock-uptime", members, "members"),
+    Damage("ftrace-unended", "ftrace/debian-6.1-no-names", unended, "zst"),
+    Damage("trace-cmd-crlf", "trace-cmd/debian-6.12-nanoseconds", crlf),
+    Damage("trace-cmd-cut", "trace-cmd/debian-6.12-latency", cut),
+    Damage("trace-cmd-console", "trace-cmd/debian-6.12-default", console),
+    Damage("perf-script-comma", "perf-script/debian-6.1-pid", comma),
+    Damage("perf-script-crlf", "perf-script/debian-6.1-chains", crlf),
+    Damage("perf-script-console", "perf-script/debian-6.1-default", console),
+    Damage("perf-script-cut", "perf-script/debian-6.1-ns", cut),
+    Damage("perf-script-stripped", "perf-script/debian-6.1-flags", stripped),
+    Damage("perf-script-unended", "perf-script/debian-6.1-no-comm", unended, "zst"),
+    Damage("perf-script-untimed", "perf-script/debian-6.12-pid", untimed),
+    Damage("bpftrace-cut", "bpftrace/debian-6.1-keyvalue", cut),
+    Damage("bpftrace-binary", "bpftrace/debian-6.1-keyvalue", binary),
+    Damage("bpftrace-json-crlf", "bpftrace-json/debian-6.12-maps", crlf),
+    Damage("bpftrace-json-cut", "bpftrace-json/debian-6.12-keyvalue", cut),
+    Damage("bpftrace-json-console", "bpftrace-json/debian-6.12-lost", console),
 ]
 
 
-def make(ugly: Ugly, folder: Path) -> dict[str, Any]:
+def make(damage: Damage, folder: Path) -> dict[str, Any]:
     """Make and file one, from the samples in that folder; return its manifest. Raises LabError."""
-    source = folder / f"{ugly.source}.json"
+    source = folder / f"{damage.source}.json"
     if not source.is_file():
-        raise LabError(f"{ugly.name} is made from {ugly.source}, which is not there")
+        raise LabError(f"{damage.name} is made from {damage.source}, which is not there")
     good = json.loads(source.read_text())
     lines = samples.unpack(source.with_name(good["file"])).splitlines(keepends=True)
     manifest = {
-        "id": f"{FORMAT}/{ugly.name}",
-        "title": (ugly.spoil.__doc__ or "").rstrip("."),
+        "id": f"{FORMAT}/{damage.name}",
+        "title": (damage.spoil.__doc__ or "").rstrip("."),
         "count": Path(good["counted_by"].split()[-1]).stem,
         "made_from": good["id"],
         "made_from_lines": min(len(lines), MOST_LINES),
-        "made_by": f"python3 tracer/lab/lab.py ugly {ugly.name}",
+        "made_by": f"python3 tracer/lab/lab.py ugly {damage.name}",
         "kernel": good["kernel"],
         "recorded": good["recorded"],
     }
-    text = ugly.spoil(b"".join(lines[:MOST_LINES]))
-    return samples.write(folder / FORMAT, manifest, text, ugly.how)
+    text = damage.spoil(b"".join(lines[:MOST_LINES]))
+    return samples.write(folder / FORMAT, manifest, text, damage.how)

@@ -6,11 +6,12 @@ from __future__ import annotations
 import re
 import shutil
 
-from . import guest, kernel, qemu
+from mmlab.guest import image, kernel, qemu
+from mmlab.guest.folder import RunFolder
+from mmlab.guest.machine import Device, Machine, Node
+
 from .errors import LabError
-from .machine import Device, Machine, Node
 from .paths import KERNEL_PATCHES
-from .stage import Stage
 
 MACHINE = Machine(
     nodes=[Node(cpus=2, memory_mib=384), Node(cpus=2, memory_mib=384)],
@@ -37,13 +38,13 @@ def run(names: list[str], *, debug: bool) -> int:
     for name in wanted:
         if name not in known:
             raise LabError(f"there is no {name}, but {', '.join(known)}")
-    built, image = kernel.build(debug=debug), guest.build()
+    built, root = kernel.build(debug=debug), image.build()
     job = JOB.replace("TESTS", " ".join(f"tests/{name}" for name in wanted))
-    stage = Stage.make("kernel-test", MACHINE.devices, {"job.sh": job})
-    shutil.copytree(KERNEL_PATCHES / "tests", stage.share / "tests")
-    paths = stage.paths(built.image, image)
-    booted = qemu.boot(qemu.command(MACHINE, paths), stage.console, TIMEOUT_S, "kernel-test")
-    text = stage.console.read_text(errors="replace")
+    folder = RunFolder.make("kernel-test", MACHINE.devices, {"job.sh": job})
+    shutil.copytree(KERNEL_PATCHES / "tests", folder.share / "tests")
+    paths = folder.paths(built.image, root)
+    booted = qemu.boot(qemu.command(MACHINE, paths), folder.console, TIMEOUT_S, "kernel-test")
+    text = folder.console.read_text(errors="replace")
     skipped = len(re.findall(r"^lab: ok .*# SKIP", text, re.MULTILINE))
     passed = len(re.findall(r"^lab: ok ", text, re.MULTILINE)) - skipped
     failed = len(re.findall(r"^lab: not ok ", text, re.MULTILINE))
@@ -52,12 +53,12 @@ def run(names: list[str], *, debug: bool) -> int:
         print(f"lab: {len(wanted) - plans} of {len(wanted)} tests did not come to their end")
         failed += len(wanted) - plans
     if not passed and not failed:
-        raise LabError(f"no test ran; the guest's console is {stage.console}")
+        raise LabError(f"no test ran; the guest's console is {folder.console}")
     print(
         f"lab-test passed={passed} failed={failed} skipped={skipped} seconds={booted.seconds:.0f}"
     )
     if failed:
-        print(f"lab: the guest's console is {stage.console}")
+        print(f"lab: the guest's console is {folder.console}")
     else:
-        stage.remove()
+        folder.remove()
     return 1 if failed else 0

@@ -9,9 +9,9 @@ import shlex
 from collections.abc import Collection
 from typing import Any
 
-from .errors import LabError
-from .machine import Machine
-from .paths import WORKLOADS
+from mmlab.errors import LabError
+from mmlab.guest.machine import Machine
+from mmlab.paths import WORKLOADS
 
 CGROUPS = "/sys/fs/cgroup"
 DEVICES = "/run/devices"

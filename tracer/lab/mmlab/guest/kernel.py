@@ -7,9 +7,9 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import packages
-from .errors import LabError
-from .paths import KERNEL_PATCHES
+from mmlab import packages
+from mmlab.errors import LabError
+from mmlab.paths import KERNEL_PATCHES
 
 
 @dataclass(frozen=True)

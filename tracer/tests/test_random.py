@@ -13,21 +13,23 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from mmlab import draw, long, repeat, run
-from mmlab.dice import Dice
 from mmlab.errors import LabError
-from mmlab.experiment import Experiment
+from mmlab.experiments import repeats, run
+from mmlab.experiments.experiment import Experiment
+from mmlab.guest.folder import RunFolder
 from mmlab.paths import LAB, LONG
-from mmlab.stage import Stage
+from mmlab.random import experiment as random_experiment
+from mmlab.random import plan, runs
+from mmlab.random.dice import Dice
 
-COMMON = {"kernel": {"patches_sha256": "1"}, "counted": list(long.COUNTED)}
+COMMON = {"kernel": {"patches_sha256": "1"}, "counted": list(runs.COUNTED)}
 DRAWN = 300
 
 
 @pytest.fixture(scope="module")
 def drawn() -> list[Experiment]:
     """The first numbers of a seed: each is checked as it is made."""
-    return [draw.experiment(1, number) for number in range(DRAWN)]
+    return [random_experiment.experiment(1, number) for number in range(DRAWN)]
 
 
 def test_every_kind_of_machine_is_drawn(drawn: list[Experiment]) -> None:
@@ -41,7 +43,7 @@ def test_every_kind_of_machine_is_drawn(drawn: list[Experiment]) -> None:
     assert kinds == {"nvme", "virtio_blk", "sas", "zram", "null_blk"}
     overridden = [d for m in machines for d in m.devices if d.kind == "zram" and d.node >= 0]
     assert overridden
-    assert {probe for experiment in drawn for probe in experiment.probes} == set(draw.PARTS)
+    assert {probe for experiment in drawn for probe in experiment.probes} == set(plan.PARTS)
 
 
 def test_every_switch_is_turned(drawn: list[Experiment]) -> None:
@@ -68,13 +70,13 @@ def test_a_ring_holds_a_phase_and_a_guest_its_memory(drawn: list[Experiment]) ->
 
 def test_drawing_is_the_same_every_time() -> None:
     for number in range(40):
-        assert draw.data(7, number) == draw.data(7, number)
-    keys = {draw.key(seed, number) for seed in (1, 2) for number in range(40)}
+        assert random_experiment.data(7, number) == random_experiment.data(7, number)
+    keys = {random_experiment.key(seed, number) for seed in (1, 2) for number in range(40)}
     assert len(keys) == 80
 
 
 def test_drawing_does_not_depend_on_the_process() -> None:
-    text = "from mmlab import draw; print(*(draw.key(3, n) for n in range(30)))"
+    text = "from mmlab.random.experiment import key; print(*(key(3, n) for n in range(30)))"
     said = {
         subprocess.run(
             [sys.executable, "-c", text], capture_output=True, text=True, check=True,
@@ -82,7 +84,7 @@ def test_drawing_does_not_depend_on_the_process() -> None:
         ).stdout
         for seed in ("1", "2")
     }  # fmt: skip
-    assert said == {" ".join(draw.key(3, number) for number in range(30)) + "\n"}
+    assert said == {" ".join(random_experiment.key(3, number) for number in range(30)) + "\n"}
 
 
 def test_dice() -> None:
@@ -94,20 +96,20 @@ def test_dice() -> None:
     assert Dice("x").below(1 << 30) == Dice("x").below(1 << 30) != Dice("y").below(1 << 30)
 
 
-def fake(experiment: Experiment) -> long.Found:
+def fake(experiment: Experiment) -> runs.RunResult:
     """As much as the number in the name says, without a guest."""
     number = int(experiment.id.rpartition("-")[2])
     count = 100 + number
-    return long.Found(
+    return runs.RunResult(
         modes={"p/m": [count, count, 0, 0, 3]}, keys=(2, 2), events=count, seconds=1.5
     )
 
 
 def made(
-    path: Path, *, decisions: int = 10**9, most: int = -1, runner: long.Runner = fake
-) -> long.Result:
-    result = long.Result(path, 1, COMMON)
-    long.until(result, 1, runner, path.parent, decisions=decisions, most=most)
+    path: Path, *, decisions: int = 10**9, most: int = -1, runner: runs.Runner = fake
+) -> runs.Result:
+    result = runs.Result(path, 1, COMMON)
+    runs.until(result, 1, runner, path.parent, decisions=decisions, most=most)
     return result
 
 
@@ -117,17 +119,17 @@ def test_it_stops_at_so_many_decisions_and_goes_on(tmp_path: Path) -> None:
     assert made(tmp_path / "a.json", decisions=301).runs == first.runs
     assert [row["number"] for row in made(tmp_path / "a.json", most=2).runs] == list(range(5))
     assert (
-        long.report(first.runs)[-1] == "check decisions=303 same=303 different=0 incomplete=0 "
+        runs.report(first.runs)[-1] == "check decisions=303 same=303 different=0 incomplete=0 "
         "stateless_only=9 lost=0 keys_different=0 runs=3 ended_early=0"
     )
-    assert not long.differs(first.runs)
+    assert not runs.differs(first.runs)
 
 
 # Kills itself in the middle of run 3, as nobody can clean up after, the first time.
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from test_long import fake, made
+from test_random import fake, made
 # a job in the background inherits it ignored
 signal.signal(signal.SIGINT, signal.default_int_handler)
 def runner(experiment):
@@ -165,27 +167,27 @@ def test_a_kill_while_the_file_is_written(tmp_path: Path, monkeypatch: pytest.Mo
         patched.setattr(os, "replace", no_replace)
         with pytest.raises(KeyboardInterrupt):
             made(path, most=1)
-    assert long.Result(path, 1, COMMON).runs == before
+    assert runs.Result(path, 1, COMMON).runs == before
     assert made(path, most=1).next == 3
 
 
 def test_what_failed_is_said_and_not_drawn_again(tmp_path: Path) -> None:
-    def runner(experiment: Experiment) -> long.Found:
+    def runner(experiment: Experiment) -> runs.RunResult:
         if experiment.id.endswith("-1"):
-            return long.Found(ended="status 1: there is no disk d03", seconds=20)
+            return runs.RunResult(ended="status 1: there is no disk d03", seconds=20)
         return fake(experiment)
 
-    runs = made(tmp_path / "a.json", most=3, runner=runner).runs
-    assert [row["number"] for row in runs] == [0, 1, 2]
-    told = long.report(runs)
+    rows = made(tmp_path / "a.json", most=3, runner=runner).runs
+    assert [row["number"] for row in rows] == [0, 1, 2]
+    told = runs.report(rows)
     assert "lab-long: number 1 ended early: status 1: there is no disk d03" in told
     assert told[-1].endswith("runs=3 ended_early=1")
 
 
 def test_nothing_but_failures_ends_it(tmp_path: Path) -> None:
     with pytest.raises(LabError, match="no decision in 5 runs: no capture"):
-        made(tmp_path / "a.json", runner=lambda _: long.Found(ended="no capture"))
-    assert long.Result(tmp_path / "a.json", 1, COMMON).next == long.BARREN
+        made(tmp_path / "a.json", runner=lambda _: runs.RunResult(ended="no capture"))
+    assert runs.Result(tmp_path / "a.json", 1, COMMON).next == runs.BARREN
 
 
 @pytest.mark.parametrize(
@@ -202,12 +204,12 @@ def test_a_capture_that_differs_is_kept(
     rest = tmp_path / "rest"
     (rest / "share").mkdir(parents=True)
     (rest / "share" / run.RAW).write_text("a capture")
-    result = made(tmp_path / "a.json", most=1, runner=lambda _: long.Found(**found, rest=rest))
-    kept = tmp_path / draw.name(1, 0) / run.RAW
+    result = made(tmp_path / "a.json", most=1, runner=lambda _: runs.RunResult(**found, rest=rest))
+    kept = tmp_path / random_experiment.name(1, 0) / run.RAW
     assert kept.read_text() == "a capture"
     assert f"LOOK AT {kept.parent}" in capsys.readouterr().out
     assert not rest.exists()
-    assert long.differs(result.runs)
+    assert runs.differs(result.runs)
 
 
 def test_what_somebody_ended_is_not_counted(
@@ -215,17 +217,18 @@ def test_what_somebody_ended_is_not_counted(
 ) -> None:
     console = tmp_path / "console.log"
     console.write_text("boot\nqemu-system-x86_64: terminating on signal 2 from pid 7 (bash)\n")
-    stage = SimpleNamespace(console=console, folder=tmp_path, share=tmp_path)
+    folder = SimpleNamespace(console=console, path=tmp_path, share=tmp_path)
     facts = {"seconds": 1, "warnings": []}
-    monkeypatch.setattr(run, "boot", lambda *_: run.Booted(cast(Stage, stage), 1, "none", facts))
+    booted = run.Booted(cast(RunFolder, folder), 1, "none", facts)
+    monkeypatch.setattr(run, "boot", lambda *_: booted)
     with pytest.raises(LabError, match="ended from outside"):
-        long.record(drawn[0])
+        runs.record(drawn[0])
 
 
 def test_an_incomplete_decision_is_looked_at_but_differs_from_nothing() -> None:
-    found = long.Found(modes={"p/m": [9, 8, 0, 1, 0]})
+    found = runs.RunResult(modes={"p/m": [9, 8, 0, 1, 0]})
     assert found.suspect
-    assert not long.differs([{"modes": found.modes, "keys": [0, 0], "lost": 0}])
+    assert not runs.differs([{"modes": found.modes, "keys": [0, 0], "lost": 0}])
 
 
 def test_others_are_deleted(tmp_path: Path) -> None:
@@ -233,21 +236,21 @@ def test_others_are_deleted(tmp_path: Path) -> None:
     (rest / "share").mkdir(parents=True)
     (rest / "share" / run.RAW).write_text("a capture")
     modes = {"p/m": [9, 9, 0, 0, 0]}
-    made(tmp_path / "a.json", most=1, runner=lambda _: long.Found(modes=modes, rest=rest))
+    made(tmp_path / "a.json", most=1, runner=lambda _: runs.RunResult(modes=modes, rest=rest))
     assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
 
 
 def test_another_kernel_needs_another_file(tmp_path: Path) -> None:
     made(tmp_path / "a.json", most=1)
     with pytest.raises(LabError, match="made with another kernel"):
-        long.Result(tmp_path / "a.json", 1, {**COMMON, "kernel": {}})
+        runs.Result(tmp_path / "a.json", 1, {**COMMON, "kernel": {}})
     with pytest.raises(LabError, match="made with another seed"):
-        long.Result(tmp_path / "a.json", 2, COMMON)
+        runs.Result(tmp_path / "a.json", 2, COMMON)
 
 
 def test_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MMSCOPE_CACHE", str(tmp_path))
-    with long.alone(), pytest.raises(LabError, match="already"), long.alone():
+    with runs.alone(), pytest.raises(LabError, match="already"), runs.alone():
         pass
 
 
@@ -255,7 +258,7 @@ def test_folders_of_killed_runs_go(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("MMSCOPE_CACHE", str(tmp_path))
     for name in ("long-1-7-abc", "long-12-7-abc", "short-000-abc"):
         (tmp_path / "runs" / name).mkdir(parents=True)
-    long.sweep(1)
+    runs.sweep(1)
     assert sorted(p.name for p in (tmp_path / "runs").iterdir()) == [
         "long-12-7-abc",
         "short-000-abc",
@@ -267,27 +270,27 @@ RESULTS = sorted(LONG.glob("*.json"))
 
 def test_the_result_is_of_the_series_here() -> None:
     assert RESULTS
-    assert not long.others(), "made from another series: make lab-long anew"
+    assert not runs.strangers(), "made from another series: make lab-long anew"
 
 
 @pytest.mark.parametrize("path", RESULTS, ids=lambda path: path.stem)
 def test_the_result_is_whole(path: Path) -> None:
     data = json.loads(path.read_text())
-    assert path == long.file(data["seed"])
-    assert path.read_text() == long.text(data)
+    assert path == runs.file(data["seed"])
+    assert path.read_text() == runs.text(data)
     assert [row["number"] for row in data["runs"]] == list(range(len(data["runs"])))
-    assert data["counted"] == list(long.COUNTED)
-    assert not long.differs(data["runs"])
-    if data["drawing"] == draw.DRAWING:
+    assert data["counted"] == list(runs.COUNTED)
+    assert not runs.differs(data["runs"])
+    if data["drawing"] == random_experiment.DRAWING:
         told = "drawn otherwise than it was recorded: another drawing needs another DRAWING"
         for row in data["runs"]:
-            assert row["draw"] == draw.key(data["seed"], row["number"]), told
+            assert row["draw"] == random_experiment.key(data["seed"], row["number"]), told
 
 
 def test_repeats_go_on_where_they_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    names = repeat.wanted()
-    assert len(repeat.missing(tmp_path)) == 2 * len(names)
-    monkeypatch.setattr(repeat.series, "sha256", lambda: "here")
+    names = repeats.wanted()
+    assert len(repeats.missing(tmp_path)) == 2 * len(names)
+    monkeypatch.setattr(repeats.series, "sha256", lambda: "here")
     recorded: list[tuple[str, str]] = []
 
     def runner(experiment: Experiment, folder: Path, *, of: str = "here") -> dict[str, Any]:
@@ -304,11 +307,11 @@ def test_repeats_go_on_where_they_ended(tmp_path: Path, monkeypatch: pytest.Monk
         return {}
 
     with pytest.raises(KeyboardInterrupt):
-        repeat.repeat(tmp_path, runner=runner)
-    repeat.repeat(tmp_path, runner=runner)
-    assert not repeat.missing(tmp_path)
+        repeats.run_repeats(tmp_path, runner=runner)
+    repeats.run_repeats(tmp_path, runner=runner)
+    assert not repeats.missing(tmp_path)
     twice = {("2", names[2]), ("2", names[4])}
     assert {one for one in recorded if recorded.count(one) > 1} == twice
     assert set(recorded) == {(folder, name) for folder in ("2", "3") for name in names}
-    monkeypatch.setattr(repeat.series, "sha256", lambda: "newer")
-    assert len(repeat.missing(tmp_path)) == 2 * len(names)
+    monkeypatch.setattr(repeats.series, "sha256", lambda: "newer")
+    assert len(repeats.missing(tmp_path)) == 2 * len(names)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mmlab.errors import LabError
+from mmlab.paths import CONFORMANCE
+
 from . import conformance
 from .conformance import ALIKE, Claim, Policy, Side
-from .errors import LabError
 from .measures import DIFFERENT, NOT_TELLING, SAME, Measure, apart, compare, shown
-from .paths import CONFORMANCE
 
 NOT_MEASURED = "not measured"
 VERDICTS = (SAME, DIFFERENT, NOT_TELLING, NOT_MEASURED)

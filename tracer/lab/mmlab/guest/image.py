@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import packages
-from .errors import LabError
-from .paths import GUEST, cache
+from mmlab import packages
+from mmlab.errors import LabError
+from mmlab.paths import GUEST, cache
 
 PACKAGES = (
     "bpftrace", "gawk", "jq", "kmod", "linux-perf", "numactl", "procps", "python3", "trace-cmd",

@@ -9,11 +9,12 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from . import guest, script
-from .errors import LabError
-from .experiment import Experiment
-from .machine import known
-from .paths import FOREIGN
+from mmlab.errors import LabError
+from mmlab.experiments import script
+from mmlab.experiments.experiment import Experiment
+from mmlab.guest import image
+from mmlab.guest.machine import known
+from mmlab.paths import FOREIGN
 
 PATCHED = "patched"
 
@@ -23,13 +24,13 @@ class Host:
     """What is booted: a series of Debian's kernels or PATCHED, and the guest's root."""
 
     kernel: str
-    guest: guest.Recipe
+    guest: image.Recipe
 
 
 HOSTS = {
-    "debian-6.1": Host("6.1", guest.OLD),
-    "debian-6.12": Host("6.12", guest.LAB),
-    "patched": Host(PATCHED, guest.LAB),
+    "debian-6.1": Host("6.1", image.OLD),
+    "debian-6.12": Host("6.12", image.LAB),
+    "patched": Host(PATCHED, image.LAB),
 }
 # Stands for the host's name in ids and titles.
 HOST = "HOST"

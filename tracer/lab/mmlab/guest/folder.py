@@ -11,10 +11,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import packages
-from .errors import LabError
+from mmlab import packages
+from mmlab.errors import LabError
+from mmlab.paths import TRACER, WORKLOADS, cache
+
 from .machine import DISKS, Device
-from .paths import TRACER, WORKLOADS, cache
 
 PAGE = 4096
 CHUNK_PAGES = 1024
@@ -65,36 +66,36 @@ def image(path: Path, device: Device) -> None:
 
 
 @dataclass(frozen=True)
-class Stage:
+class RunFolder:
     """A run's folder."""
 
-    folder: Path
+    path: Path
 
     @property
     def share(self) -> Path:
         """What the guest sees as /share."""
-        return self.folder / "share"
+        return self.path / "share"
 
     @property
     def console(self) -> Path:
         """What the guest said."""
-        return self.folder / "console.log"
+        return self.path / "console.log"
 
     def paths(self, kernel: Path, root: Path) -> dict[str, str]:
         """What a QEMU command line names."""
         return {
             "kernel": str(kernel),
             "root": str(root),
-            "disks": str(self.folder),
+            "disks": str(self.path),
             "share": str(self.share),
         }
 
     def remove(self) -> None:
         """Delete it, images and all."""
-        shutil.rmtree(self.folder)
+        shutil.rmtree(self.path)
 
     @classmethod
-    def make(cls, tag: str, devices: list[Device], scripts: dict[str, str]) -> Stage:
+    def make(cls, tag: str, devices: list[Device], scripts: dict[str, str]) -> RunFolder:
         """A folder with images of the devices, the programs and these scripts."""
         runs = cache() / "runs"
         runs.mkdir(parents=True, exist_ok=True)
@@ -102,7 +103,7 @@ class Stage:
         made.share.mkdir()
         for device in devices:
             if device.kind in DISKS:
-                image(made.folder / f"{device.name}.img", device)
+                image(made.path / f"{device.name}.img", device)
         workloads(made.share)
         for name, text in scripts.items():
             (made.share / name).write_text(text)

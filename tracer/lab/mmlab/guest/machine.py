@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from .errors import LabError
+from mmlab.errors import LabError
 
 # Backed by an image of ours; the others the guest makes itself.
 DISKS = ("nvme", "virtio_blk", "sas")

@@ -21,11 +21,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import capture, draw, guest, kernel, packages, qemu, run, series
-from .errors import LabError
-from .experiment import Experiment
-from .machine import Machine
-from .paths import LONG, MMSCOPE, MODULE, cache
+from mmlab import packages, series
+from mmlab.errors import LabError
+from mmlab.experiments import capture, run
+from mmlab.experiments.experiment import Experiment
+from mmlab.guest import image, kernel, qemu
+from mmlab.guest.machine import Machine
+from mmlab.paths import LONG, MMSCOPE, MODULE, cache
+
+from . import experiment as random_experiment
 
 # Of each mode, in this order, as `mmscope check` counts them.
 COUNTED = ("decisions", "same", "different", "incomplete", "stateless_only")
@@ -36,7 +40,7 @@ TOLD_TO_END = "terminating on signal"
 
 
 @dataclass(frozen=True)
-class Found:
+class RunResult:
     """What became of one run.
 
     Attributes:
@@ -68,7 +72,7 @@ class Found:
         return other or self.keys[0] != self.keys[1] or self.lost > 0 or bool(self.warnings)
 
 
-Runner = Callable[[Experiment], Found]
+Runner = Callable[[Experiment], RunResult]
 
 
 def facts() -> dict[str, Any]:
@@ -76,7 +80,7 @@ def facts() -> dict[str, Any]:
     return {
         "kernel": kernel.build().facts(),
         "qemu": qemu.version(),
-        "guest": guest.LAB.facts(),
+        "guest": image.LAB.facts(),
         "counted": list(COUNTED),
     }
 
@@ -103,7 +107,7 @@ class Result:
     def __init__(self, path: Path, seed: int, common: dict[str, Any]) -> None:
         """Go on with the file that is there. Raises LabError if other facts are in it."""
         self.path = path
-        head = {"seed": seed, "drawing": draw.DRAWING, **common}
+        head = {"seed": seed, "drawing": random_experiment.DRAWING, **common}
         self.data: dict[str, Any] = {**head, "runs": []}
         if path.exists():
             self.data = json.loads(path.read_text())
@@ -210,7 +214,7 @@ def check(raw: Path) -> tuple[dict[str, list[int]], tuple[int, int]]:
     return modes, (counts["keys"], counts["keys_same"])
 
 
-def record(experiment: Experiment) -> Found:
+def record(experiment: Experiment) -> RunResult:
     """Run one experiment in a guest and check what it recorded; a failure is what was found.
 
     Raises LabError if somebody told QEMU to end: such a run says nothing, and is to be done again.
@@ -222,28 +226,28 @@ def record(experiment: Experiment) -> Found:
         left = sorted((cache() / "runs").glob(f"{experiment.id}-*"))
         seconds = round(time.monotonic() - began, 1)
         told = str(error).partition(";")[0]
-        return Found(ended=told, seconds=seconds, rest=left[-1] if left else None)
+        return RunResult(ended=told, seconds=seconds, rest=left[-1] if left else None)
     known: dict[str, Any] = {
         "seconds": booted.facts["seconds"],
         "boots": booted.boots,
         "warnings": tuple(booted.facts["warnings"][:3]),
-        "rest": booted.stage.folder,
+        "rest": booted.folder.path,
     }
     ended = ""
     if booted.status not in ("0", run.LOST_STATUS):
-        said = booted.stage.console.read_text(errors="replace").strip().splitlines()
+        said = booted.folder.console.read_text(errors="replace").strip().splitlines()
         last = said[-1].strip()[:160] if said else "no word"
         if TOLD_TO_END in last:
             raise LabError(f"{experiment.id} was ended from outside: {last}")
         ended = f"status {booted.status}: {last}"
     if not booted.raw.exists():
-        return Found(ended=ended or "no capture", **known)
+        return RunResult(ended=ended or "no capture", **known)
     try:
         summary = capture.summary(booted.raw)
         modes, keys = check(booted.raw)
     except LabError as error:
-        return Found(ended=f"{ended} {error}".strip(), lost=1, **known)
-    return Found(modes, keys, sum(summary.events.values()), summary.lost, ended, **known)
+        return RunResult(ended=f"{ended} {error}".strip(), lost=1, **known)
+    return RunResult(modes, keys, sum(summary.events.values()), summary.lost, ended, **known)
 
 
 @contextmanager
@@ -260,11 +264,11 @@ def alone() -> Iterator[None]:
 
 def sweep(seed: int) -> None:
     """Remove the folders of runs that were killed."""
-    for folder in (cache() / "runs").glob(f"{draw.name(seed, 0)[:-1]}*"):
+    for folder in (cache() / "runs").glob(f"{random_experiment.name(seed, 0)[:-1]}*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def put_away(name: str, found: Found, folder: Path) -> str:
+def put_away(name: str, found: RunResult, folder: Path) -> str:
     """Keep what somebody shall look at, remove the rest; return where it is, or nothing."""
     if found.rest is None or not found.rest.exists():
         return ""
@@ -284,13 +288,13 @@ def put_away(name: str, found: Found, folder: Path) -> str:
 def one(result: Result, seed: int, runner: Runner, folder: Path) -> dict[str, Any]:
     """Run the next number, and count it; return its row."""
     number = result.next
-    experiment = draw.experiment(seed, number)
+    experiment = random_experiment.experiment(seed, number)
     print(f"{experiment.id}: {experiment.title}", flush=True)
     found = runner(experiment)
     kept = put_away(experiment.id, found, folder)
     row: dict[str, Any] = {
         "number": number,
-        "draw": draw.key(seed, number),
+        "draw": random_experiment.key(seed, number),
         "probes": experiment.probes,
         **in_short(experiment.machine),
         "modes": found.modes,
@@ -336,7 +340,7 @@ def file(seed: int, folder: Path = LONG) -> Path:
     return folder / f"seed-{seed}.json"
 
 
-def others(folder: Path = LONG) -> list[str]:
+def strangers(folder: Path = LONG) -> list[str]:
     """Results that were made from another series of patches than the one here."""
     want = series.sha256()
     return [
@@ -348,7 +352,7 @@ def others(folder: Path = LONG) -> list[str]:
 
 def show(seed: int, number: int) -> str:
     """Everything that is drawn for a number, as JSON."""
-    return json.dumps(draw.data(seed, number), indent=1)
+    return json.dumps(random_experiment.data(seed, number), indent=1)
 
 
 def main(seed: int, folder: Path, captures: Path, *, decisions: int, most: int) -> int:

@@ -16,14 +16,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from . import guest, kernel, packages, qemu, script, stock
-from .errors import LabError
-from .experiment import Experiment, setting
-from .machine import known
+from mmlab import packages
+from mmlab.errors import LabError
+from mmlab.experiments import script
+from mmlab.experiments.experiment import Experiment, setting
+from mmlab.guest import image, kernel, qemu, stock
+from mmlab.guest.folder import RunFolder
+from mmlab.guest.machine import known
+from mmlab.paths import CONFORMANCE, KERNEL_PATCHES, MEASURED
+from mmlab.series import sha256 as series_sha256
+
 from .measures import Measure, parse
-from .paths import CONFORMANCE, KERNEL_PATCHES, MEASURED
-from .series import sha256 as series_sha256
-from .stage import Stage
 
 # Other parts of the kernel that move pages, made alike where a kernel has them: file and value.
 ALIKE = {
@@ -206,7 +209,7 @@ def values(measure: Measure, side: dict[str, Any]) -> list[float]:
     return [measure.value(run["counters"]) for run in side["runs"]]
 
 
-def image(side: Side) -> tuple[dict[str, str], dict[str, str]]:
+def kernel_of(side: Side) -> tuple[dict[str, str], dict[str, str]]:
     """Files to boot the kernel of a side from, and what it is. Raises LabError."""
     if side.series:
         debian = stock.build(side.series)
@@ -218,21 +221,21 @@ def image(side: Side) -> tuple[dict[str, str], dict[str, str]]:
 def boot(policy: Policy, side: Side) -> dict[str, Any]:
     """Boot once and run the workload; return what the run left behind. Raises LabError."""
     experiment = policy.experiment
-    root = guest.build()
+    root = image.build()
     tag = f"{experiment.id}, {side.id}"
-    stage = Stage.make(experiment.id, experiment.machine.devices, policy.scripts(side))
-    files, facts = image(side)
-    paths = {**stage.paths(Path(files["kernel"]), root), **files}
+    folder = RunFolder.make(experiment.id, experiment.machine.devices, policy.scripts(side))
+    files, facts = kernel_of(side)
+    paths = {**folder.paths(Path(files["kernel"]), root), **files}
     command = qemu.command(experiment.machine, paths)
-    booted = qemu.boot(command, stage.console, experiment.timeout_s, tag)
-    told = stage.share / "status"
+    booted = qemu.boot(command, folder.console, experiment.timeout_s, tag)
+    told = folder.share / "status"
     status = told.read_text().strip() if told.exists() else "none"
     if status != "0":
-        raise LabError(f"{tag}: status {status}; the guest's console is {stage.console}")
-    counters = parse((stage.share / "counters").read_text())
+        raise LabError(f"{tag}: status {status}; the guest's console is {folder.console}")
+    counters = parse((folder.share / "counters").read_text())
     for measure in policy.measures:
         measure.value(counters)
-    stage.remove()
+    folder.remove()
     shown = {key: Path(path).name for key, path in paths.items()} | {"disks": "."}
     return {
         "kernel": facts,
@@ -267,7 +270,7 @@ def write(policy: Policy, sides: dict[str, dict[str, Any]]) -> None:
     data = {
         "id": policy.experiment.id,
         "title": policy.experiment.title,
-        "guest": guest.LAB.facts(),
+        "guest": image.LAB.facts(),
         "qemu": qemu.version(),
         "alike": ALIKE,
         "sides": dict(sorted(sides.items())),
@@ -282,7 +285,7 @@ def run(policy: Policy, *, again: bool) -> list[str]:
     for side in policy.sides:
         done = results(policy)
         try:
-            if not again and side.id in done and done[side.id]["kernel"] == image(side)[1]:
+            if not again and side.id in done and done[side.id]["kernel"] == kernel_of(side)[1]:
                 continue
             done[side.id] = measure_side(policy, side)
         except LabError as error:

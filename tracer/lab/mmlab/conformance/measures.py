@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from fnmatch import fnmatchcase
 from typing import Any
 
-from .errors import LabError
-from .machine import known
+from mmlab.errors import LabError
+from mmlab.guest.machine import known
 
 # Name of a snapshot, then counters by name.
 Counters = dict[str, dict[str, int]]

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from .errors import LabError
-from .machine import Machine, known
-from .paths import EXPERIMENTS, PROBES
+from mmlab.errors import LabError
+from mmlab.guest.machine import Machine, known
+from mmlab.paths import EXPERIMENTS, PROBES
 
 # Settings may go where they cannot harm: into the guest's own switches.
 SETTINGS = ("/sys/", "/proc/sys/")

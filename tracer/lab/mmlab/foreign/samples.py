@@ -15,8 +15,9 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from .errors import LabError
-from .paths import FOREIGN
+from mmlab.errors import LabError
+from mmlab.paths import FOREIGN
+
 from .recording import Sample
 
 SUFFIX = {"gz": ".gz", "zst": ".zst", "none": "", "members": ".gz"}

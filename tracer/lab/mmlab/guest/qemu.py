@@ -16,8 +16,9 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from . import packages
-from .errors import LabError
+from mmlab import packages
+from mmlab.errors import LabError
+
 from .machine import Device, Machine
 
 PROGRAM = "qemu-system-x86_64"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * early: first process of a guest whose kernel has its drivers as modules (Debian's).
+ * initramfs: first process of a guest whose kernel has its drivers as modules (Debian's).
  *
  * Loads the files that /modules names, in that order, waits for the root disk, and goes on with
  * /init.sh there as if it had been there from the start.
@@ -19,7 +19,7 @@
 
 static void say(const char *what, const char *name)
 {
-	printf("lab: early: %s %s: %s\n", what, name, strerror(errno));
+	printf("lab: initramfs: %s %s: %s\n", what, name, strerror(errno));
 	fflush(stdout);
 }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .draw import LIMITS, PHASE_EVENTS, TOLD, UNTOLD, Plan
+from .plan import LIMITS, PHASE_EVENTS, TOLD, UNTOLD, Plan
 
 Steps = list[dict[str, Any]]
 CAUGHT_UP_S = 900

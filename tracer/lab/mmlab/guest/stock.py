@@ -2,7 +2,8 @@
 """Debian's own kernels: downloaded, unpacked into the cache, never installed on this machine.
 
 They have as modules what the guest's root needs, so each gets an initramfs with those and with
-guest/early.c, which loads them and goes on as our own kernel does. Cached by package and version.
+guest/initramfs.c, which loads them and goes on as our own kernel does. Cached by package and
+version.
 
 Debian 12 has 6.1 and 6.12. Newer series come from later suites, by an apt of our own (apt.py).
 """
@@ -16,11 +17,12 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import packages
+from mmlab import packages
+from mmlab.errors import LabError
+from mmlab.paths import GUEST, cache
+from mmlab.process import run
+
 from .apt import SUITES, PrivateApt
-from .errors import LabError
-from .paths import GUEST, cache
-from .process import run
 
 # Series, and the package of bookworm that depends on its newest kernel.
 META = {"6.1": "linux-image-amd64", "6.12": "linux-image-6.12-amd64"}
@@ -141,11 +143,11 @@ def _load_list(root: Path, release: str) -> list[Path]:
 
 
 def _initrd(root: Path, release: str, initrd: Path) -> None:
-    """An initramfs of early and the modules. Raises LabError."""
+    """An initramfs of our first process and the modules. Raises LabError."""
     files = initrd.with_suffix(".files")
     files.mkdir()
-    early = ["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-static", "-o", str(files / "init")]
-    run([*early, str(GUEST / "early.c")], "compile early.c")
+    compiler = ["gcc", "-O2", "-Wall", "-Wextra", "-Werror", "-static", "-o", str(files / "init")]
+    run([*compiler, str(GUEST / "initramfs.c")], "compile initramfs.c")
     names = []
     for path in _load_list(root, release):
         shutil.copy(path, files)
@@ -167,7 +169,7 @@ def build(series: str) -> Stock:
     packages.need(packages.STOCK)
     debs = package(series)
     key = hashlib.sha256(
-        Path(__file__).read_bytes() + (GUEST / "early.c").read_bytes()
+        Path(__file__).read_bytes() + (GUEST / "initramfs.c").read_bytes()
     ).hexdigest()[:8]
     folder = debs[0].with_name(f"{debs[0].stem}-{key}")
     if (folder / "facts").exists():

@@ -1,30 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Experiments drawn at random: machine, switches and workload of number N of a seed."""
+"""What is drawn of an experiment before its phases: machine and switches."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
 from .dice import Dice
-from .experiment import Experiment
-from .script import workload
 
-# Another drawing of the same numbers is another seed.
-DRAWING = 1
 # Filtered by name where the probe says so; tasks of another name are there, but not told.
 TOLD, UNTOLD = "told", "untold"
 # Document and probe of each part of a workload.
 PARTS = {"swap": ("000", "001"), "zones": ("002",), "swapin": ("003",), "interleave": ("004",)}
-# Parts of a run; none: two or more at random. Allocations are told five times as fast as swapping.
-MIXES = (
-    *[["zones"]] * 6, *[["interleave"]] * 4, *[["zones", "interleave"]] * 2, *[["swap"]] * 2,
-    *[["swap", "swapin"]] * 2, *[["swapin"]] * 2, *[list(PARTS)] * 2, *[[]] * 2,
-)  # fmt: skip
-# Events of a run: a few minutes' reading, and far below what the checker takes of one capture.
-EVENTS = 240_000
 # Of a phase, before the tracer is waited for: half of what the ring of one CPU holds.
 PHASE_EVENTS = 36_000
 RING_PAGES = 8192
@@ -38,7 +25,6 @@ LIMITS = {"g12": 12, "g16": 16, "g20": 20, "g28": 28, "g40": 40}
 # Odd sizes in MiB.
 SMALL = (1, 1, 2, 3, 5, 7, 11)
 LARGE = (13, 17, 23, 29, 37, 53, 61, 83, 97)
-PRIORITIES = (0, 1, 5, 5, 10, 10, 100, 32767)
 # What zram and null_blk may take of the guest's memory when they are full.
 IN_MEMORY_MIB = 96
 # Slots of the root bus: what is on it besides takes the others.
@@ -87,7 +73,8 @@ class Plan:
         return self.dice.between(1, 9999)
 
 
-def _nodes(dice: Dice) -> list[dict[str, int]]:
+def nodes(dice: Dice) -> list[dict[str, int]]:
+    """CPUs and memory of each."""
     count = dice.pick((1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 8))
     nodes = [{"cpus": dice.pick((1, 1, 2)), "memory_mib": dice.pick((384, 448, 512, 640))}]
     for _ in range(count - 1):
@@ -125,7 +112,7 @@ def _swap_devices(dice: Dice, nodes: int) -> list[dict[str, Any]]:
     return devices
 
 
-def _machine(plan: Plan) -> dict[str, Any]:
+def machine_of(plan: Plan) -> dict[str, Any]:
     """Topology and devices; tells the plan what there is."""
     dice, nodes = plan.dice, plan.nodes
     devices: list[dict[str, Any]] = []
@@ -168,7 +155,7 @@ def _machine(plan: Plan) -> dict[str, Any]:
     return {"topology": topology, "devices": devices}
 
 
-def _switches(plan: Plan) -> dict[str, Any]:
+def switches(plan: Plan) -> dict[str, Any]:
     """What is set at the start, besides what the phases set."""
     dice = plan.dice
     sysctls: dict[str, Any] = {}
@@ -177,62 +164,3 @@ def _switches(plan: Plan) -> dict[str, Any]:
     if "swapin" in plan.parts and dice.chance(15):
         sysctls["/sys/module/zswap/parameters/enabled"] = "Y"
     return sysctls
-
-
-def data(seed: int, number: int) -> dict[str, Any]:
-    """The tables of an experiment's file."""
-    from .phases import phases  # noqa: PLC0415  # it needs the plan
-
-    dice = Dice(f"{DRAWING}/{seed}/{number}")
-    parts = dice.pick(MIXES) or dice.some(list(PARTS), 2)
-    plan = Plan(dice, _nodes(dice), parts)
-    machine = _machine(plan)
-    sysctls = _switches(plan)
-    steps: list[dict[str, Any]] = []
-    for name in dice.shuffled(plan.swap):
-        step: dict[str, Any] = {"swapon": name}
-        if dice.chance(30):
-            step["priority"] = dice.pick(PRIORITIES)
-        steps.append(step)
-    steps += phases(plan, EVENTS)
-    drawn: dict[str, Any] = {
-        "title": f"Drawn: {', '.join(parts)}",
-        "description": f"Number {number} of seed {seed}, drawn at random.",
-        "seeds": [document for part in parts for document in PARTS[part]],
-        "rule": dice.pick(("node", "global", "roundrobin")),
-        "slots_cache": 0,
-        "probes": parts,
-        "ring_pages": RING_PAGES,
-        "timeout_s": 3600,
-        **machine,
-        "steps": steps,
-    }
-    if parts != ["swap"]:
-        drawn["comm"] = TOLD
-    if sysctls:
-        drawn["sysctls"] = sysctls
-    if plan.swap:
-        drawn["cgroups"] = LIMITS
-    if plan.cpusets:
-        drawn["cpusets"] = plan.cpusets
-    if any(device["kind"] == "nvme" for device in machine["devices"]):
-        drawn["boot"] = "nvme.poll_queues=2"
-    return drawn
-
-
-def name(seed: int, number: int) -> str:
-    """Of an experiment that was drawn."""
-    return f"long-{seed}-{number}"
-
-
-def experiment(seed: int, number: int) -> Experiment:
-    """Number N of a seed, checked as any file is. Raises LabError."""
-    made = Experiment.make(name(seed, number), data(seed, number))
-    workload(made)
-    return made
-
-
-def key(seed: int, number: int) -> str:
-    """Of its description: the same experiment has the same."""
-    text = json.dumps(data(seed, number), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -7,10 +7,11 @@ import shlex
 from collections.abc import Callable
 from typing import Any
 
+from mmlab.errors import LabError
+from mmlab.guest.machine import DISKS, Device, known
+
 from . import perf
-from .errors import LabError
 from .experiment import Experiment, setting
-from .machine import DISKS, Device, known
 from .programs import CGROUPS, DEVICES, FILES, GATE, PROGRAMS, command
 
 MARKS = "/run/marks"

@@ -13,10 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from . import run, series
-from .errors import LabError
+from mmlab import series
+from mmlab.errors import LabError
+from mmlab.paths import LAB
+
+from . import run
 from .experiment import Experiment
-from .paths import LAB
 
 TIMES = 3
 Runner = Callable[[Experiment, Path], dict[str, Any]]
@@ -44,7 +46,7 @@ def missing(folder: Path, times: int = TIMES) -> list[tuple[str, Path]]:
     return [(name, place) for place in folders for name in wanted() if not done(name, place)]
 
 
-def repeat(folder: Path, times: int = TIMES, runner: Runner = run.run) -> None:
+def run_repeats(folder: Path, times: int = TIMES, runner: Runner = run.run) -> None:
     """Record what is missing; one that fails does not keep the rest back. Raises LabError."""
     failed: list[str] = []
     left = missing(folder, times)
