@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """mutants.py: find out whether the test notices a change of one token in the kernel's text.
 
-Every change that cut.py knows is made, one at a time, in every function under test: the changed text is compiled
+Every change that templates.py knows is made, one at a time, in every function under test: the changed text is compiled
 and compared with the policy core, with few cases and then with more. A change that no case notices has to be in
 equivalent.txt, with a reason why it changes no decision; what is there and is noticed all the same is an error
 too.
@@ -18,7 +18,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from cut import Tree, assemble
+from templates import Tree, assemble
 
 HERE = Path(__file__).resolve().parent
 ROUNDS = (300, 5_000, 50_000)  # cases of each function
@@ -60,7 +60,7 @@ def noticed(change: str | None, unit: str, tree: Tree, options: argparse.Namespa
 def main() -> int:
     """Run from the command line, by the Makefile."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("--tree", "--out", "--cut", "--compile"):
+    for name in ("--tree", "--out", "--config", "--compile"):
         parser.add_argument(name, required=True)
     parser.add_argument("--kernel", default="6.12", help="for the last line")
     parser.add_argument("--templates", default=".", help="their folder, with equivalent.txt")
@@ -69,7 +69,7 @@ def main() -> int:
     parser.add_argument("units", nargs="+")
     options = parser.parse_args()
     known = equivalent(HERE / options.templates)
-    tree = Tree(Path(options.tree), set(options.cut.removeprefix("CONFIG=").split(",")))
+    tree = Tree(Path(options.tree), set(options.config.removeprefix("CONFIG=").split(",")))
     jobs = []
     for unit in options.units:
         changes: list[str] = []

@@ -5,7 +5,7 @@
 The package is downloaded, never installed. What is kept of it, some 60 MB, is under
 ${MMSCOPE_CACHE:-$HOME/.cache/mmscope}/kernel-c/SERIES-<SHA-256 of the package>. sources.txt names the versions
 that the templates were written for. A package of that version with another checksum is an error. When Debian
-has gone on to a newer one, that is taken and said; cut.py stops when it does not find a name there.
+has gone on to a newer one, that is taken and said; templates.py stops when it does not find a name there.
 """
 
 from __future__ import annotations

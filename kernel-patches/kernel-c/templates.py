@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""cut.py: make C files from templates and the kernel's source, whose text is cut out at build time.
+"""templates.py: make C files from templates and the kernel's source, whose text is cut out at build time.
 
-    cut.py TREE TEMPLATE OUTPUT [CONFIG=NUMA,CMA,…] [MUTATE=function:number:change]
-    cut.py --list TREE TEMPLATE …        the changes that MUTATE can make, one per line
+    templates.py TREE TEMPLATE OUTPUT [CONFIG=NUMA,CMA,…] [MUTATE=function:number:change]
+    templates.py --list TREE TEMPLATE …        the changes that MUTATE can make, one per line
 
 A template is C but for lines that begin with @:
 
@@ -37,7 +37,7 @@ DEFINERS = ("DEFINE_", "PLIST_HEAD", "LIST_HEAD")
 ATTRIBUTES = ("__read_mostly", "__ro_after_init", "__initdata")
 
 
-class CutError(Exception):
+class TemplateError(Exception):
     """The source is not as the template needs it."""
 
 
@@ -73,7 +73,7 @@ def tokens_of(text: str, where: str) -> list[Token]:
                 continue
         match = TOKEN.match(text, at)
         if not match:
-            raise CutError(f"{where}: cannot be read at byte {at}")
+            raise TemplateError(f"{where}: cannot be read at byte {at}")
         kind = match.lastgroup or ""
         if kind == "space":
             fresh = "\n" in match.group() or (fresh and match.group().startswith("/*"))
@@ -209,7 +209,7 @@ def items_of(text: str, config: set[str], where: str) -> list[Item]:
         elif token.text in ("}", ")", "]"):
             depth -= 1
         if depth < 0:
-            raise CutError(f"{where}: brackets do not match at byte {token.at}")
+            raise TemplateError(f"{where}: brackets do not match at byte {token.at}")
         if depth or token.text not in (";", "}"):
             continue
         plain = [t for t in open_item.tokens if t.kind != "directive"]
@@ -222,7 +222,7 @@ def items_of(text: str, config: set[str], where: str) -> list[Item]:
             items.append(open_item)
         open_item = None
     if open_item is not None or conditions.open:
-        raise CutError(f"{where}: ends within something")
+        raise TemplateError(f"{where}: ends within something")
     return items
 
 
@@ -281,7 +281,7 @@ class Tree:
         if name not in self.files:
             path = self.root / name
             if not path.is_file():
-                raise CutError(f"{name} is not in {self.root}")
+                raise TemplateError(f"{name} is not in {self.root}")
             text = path.read_text()
             self.files[name] = text, items_of(text, self.config, name)
         return self.files[name]
@@ -290,7 +290,7 @@ class Tree:
         text, items = self.file(file)
         found = [item for item in items if name in item.names]
         if len(found) != 1:
-            raise CutError(f"{file}: {name} is there {len(found)} times, not once")
+            raise TemplateError(f"{file}: {name} is there {len(found)} times, not once")
         return text, found[0]
 
     def member(self, file: str, tag: str, name: str) -> str:
@@ -310,7 +310,7 @@ class Tree:
                     found.append(" ".join(t.text for t in part) + ";")
                 start = i + 1
         if len(found) != 1:
-            raise CutError(f"{file}: struct {tag} has {len(found)} members {name}, not one")
+            raise TemplateError(f"{file}: struct {tag} has {len(found)} members {name}, not one")
         return found[0]
 
 
@@ -331,13 +331,13 @@ def assemble(tree: Tree, template: Path, mutate: str | None, listing: list[str] 
             out += ["\t" + tree.member(file, names[0], name) + "\n" for name in names[1:]]
             continue
         if verb not in ("@cut", "@test"):
-            raise CutError(f"{template.name}:{number}: {verb}?")
+            raise TemplateError(f"{template.name}:{number}: {verb}?")
         for name in names:
             text, item = tree.item(file, name)
             part = text[item.start : item.end]
             if verb == "@test":
                 if not item.function:
-                    raise CutError(f"{file}: {name} is no function")
+                    raise TemplateError(f"{file}: {name} is no function")
                 tested.append(name)
                 for change, token, instead in changes_of(name, item.tokens):
                     if listing is not None:
@@ -349,7 +349,7 @@ def assemble(tree: Tree, template: Path, mutate: str | None, listing: list[str] 
             out.append(f'#line {text.count(chr(10), 0, item.start) + 1} "{file}"\n{part}\n')
         out.append(f'#line {number + 1} "{template.name}"\n')
     if mutate and not made and mutate.split(":")[0] in tested:
-        raise CutError(f"{template.name}: there is no {mutate}")
+        raise TemplateError(f"{template.name}: there is no {mutate}")
     return "".join(out)
 
 
@@ -367,8 +367,8 @@ def main(arguments: list[str]) -> int:
         else:
             text = assemble(tree, Path(plain[1]), options.get("MUTATE") or None, None)
             Path(plain[2]).write_text(text)
-    except CutError as error:
-        print(f"cut.py: {error}", file=sys.stderr)
+    except TemplateError as error:
+        print(f"templates.py: {error}", file=sys.stderr)
         return 1
     return 0
 
