@@ -12,15 +12,10 @@ from mmlab.experiments.script import workload
 
 from .dice import Dice
 from .phases import phases
-from .plan import LIMITS, PARTS, RING_PAGES, TOLD, Plan, machine_of, nodes, switches
+from .plan import LIMITS, MIXES, PARTS, RING_PAGES, TOLD, Plan, machine_of, nodes, switches
 
 # Another drawing of the same numbers is another seed.
 DRAWING = 1
-# Parts of a run; none: two or more at random. Allocations are told five times as fast as swapping.
-MIXES = (
-    *[["zones"]] * 6, *[["interleave"]] * 4, *[["zones", "interleave"]] * 2, *[["swap"]] * 2,
-    *[["swap", "swapin"]] * 2, *[["swapin"]] * 2, *[list(PARTS)] * 2, *[[]] * 2,
-)  # fmt: skip
 # Events of a run: a few minutes' reading, and far below what the checker takes of one capture.
 EVENTS = 240_000
 PRIORITIES = (0, 1, 5, 5, 10, 10, 100, 32767)

@@ -12,6 +12,11 @@ from .dice import Dice
 TOLD, UNTOLD = "told", "untold"
 # Document and probe of each part of a workload.
 PARTS = {"swap": ("000", "001"), "zones": ("002",), "swapin": ("003",), "interleave": ("004",)}
+# Parts of a run; none: two or more at random. Allocations are told five times as fast as swapping.
+MIXES = (
+    *[["zones"]] * 6, *[["interleave"]] * 4, *[["zones", "interleave"]] * 2, *[["swap"]] * 2,
+    *[["swap", "swapin"]] * 2, *[["swapin"]] * 2, *[list(PARTS)] * 2, *[[]] * 2,
+)  # fmt: skip
 # Of a phase, before the tracer is waited for: half of what the ring of one CPU holds.
 PHASE_EVENTS = 36_000
 RING_PAGES = 8192
