@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from mmlab.errors import LabError
-from mmlab.experiments import programs, script
+from mmlab.experiments import script, workloads
 from mmlab.experiments.experiment import Experiment
 from mmlab.guest import folder, qemu
 from mmlab.guest.machine import Device
@@ -181,8 +181,8 @@ def test_what_is_wrong_is_said(tmp_path: Path, old: str, new: str, said: str) ->
 def test_every_key_is_documented() -> None:
     manual = (EXPERIMENTS / "README.md").read_text()
     keys = {*script.STEPS, *Experiment.__dataclass_fields__, *Device.__dataclass_fields__}
-    for program in programs.PROGRAMS.values():
-        keys |= set(programs.options(program))
+    for program in workloads.PROGRAMS.values():
+        keys |= set(workloads.options(program))
     keys -= {"id", "machine"}
     assert [key for key in sorted(keys) if f"`{key}`" not in manual] == []
 

@@ -12,7 +12,7 @@ from mmlab.guest.machine import DISKS, Device, known
 
 from . import perf
 from .experiment import Experiment, setting
-from .programs import CGROUPS, DEVICES, FILES, GATE, PROGRAMS, command
+from .workloads import CGROUPS, DEVICES, FILES, GATE, PROGRAMS, command
 
 MARKS = "/run/marks"
 
