@@ -25,6 +25,10 @@ __attribute__((format(printf, 1, 2))) void note(const char *format, ...);
 
 bool test_failed(void);
 
+/* How many of `all` a long test looks at: all, or with MMS_TEST_SHARE in the environment so many in a hundred, but
+   never fewer than `least`. Its line says what came of it. */
+unsigned share_of(unsigned all, unsigned least);
+
 #define CHECK(condition, ...) \
 	do { \
 		if (!(condition)) \

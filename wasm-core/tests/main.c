@@ -33,6 +33,16 @@ bool test_failed(void)
 	return failures > 0;
 }
 
+unsigned share_of(unsigned all, unsigned least)
+{
+	const char *percent = getenv("MMS_TEST_SHARE");
+	unsigned share = percent ? (unsigned)((unsigned long long)all * strtoul(percent, NULL, 10) / 100) : all;
+
+	if (share < least)
+		share = least;
+	return share < all ? share : all;
+}
+
 void run_tests(const struct test *test, size_t n, const char *filter)
 {
 	for (; n; n--, test++) {

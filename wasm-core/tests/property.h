@@ -7,7 +7,7 @@
 
 struct property {
 	void (*scenario)(u64 number); /* sets the parameters of a fresh session; same number, same scenario */
-	unsigned scenarios;
+	unsigned scenarios; /* share_of() them are run */
 };
 
 /* Runs each scenario to its end and lets `look` see it; stops at the first that fails. */

@@ -4,6 +4,7 @@
  * and read is there once, decided as the policy does.
  */
 #include "asif.h"
+#include "captures.h"
 #include "harness.h"
 #include "host.h"
 #include "machine/swap_in/driven.h"
@@ -53,7 +54,7 @@ static void look_identity(const char *path, const char *text, size_t len)
 static void identity(void)
 {
 	captures = decisions = same = means = near = 0;
-	asif_every_capture(look_identity);
+	every_capture(look_identity);
 	CHECK(means > 1000, "%llu means only", (unsigned long long)means);
 	note("%llu captures, %llu decisions, %llu the same; %llu means, %llu near", (unsigned long long)captures,
 	     (unsigned long long)decisions, (unsigned long long)same, (unsigned long long)means, (unsigned long long)near);
@@ -139,7 +140,7 @@ static void look_other(const char *path, const char *text, size_t len)
 static void others(void)
 {
 	captures = decisions = 0;
-	asif_every_capture(look_other);
+	every_capture(look_other);
 	CHECK(captures >= 3, "no capture has reads");
 	note("%llu runs, %llu decisions", (unsigned long long)captures, (unsigned long long)decisions);
 }
@@ -276,7 +277,7 @@ static void means_matter(void)
 	text = realloc(text, len + 1);
 	text[len] = 0;
 	at = text;
-	for (u32 i = 0; (at = strstr(at, " lat=")); at += 5, i++)
+	for (u32 i = 0; (at = asif_find(at, " lat=")); at += 5, i++)
 		if (i % 10 == 5)
 			at[5] = '9'; /* as many digits as before */
 	CHECK(as_if(text, len, 0, true), "%s", host_error());

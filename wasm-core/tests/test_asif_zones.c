@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* As if, of zones: under its own policy a capture gives back its own walks; under another one no page is lost. */
 #include "asif.h"
+#include "captures.h"
 #include "harness.h"
 #include "host.h"
 #include "machine/zones/driven.h"
@@ -34,7 +35,7 @@ static void look_identity(const char *path, const char *text, size_t len)
 static void identity(void)
 {
 	captures = decisions = same = corrected = 0;
-	asif_every_capture(look_identity);
+	every_capture(look_identity);
 	note("%llu captures, %llu walks, %llu the same, %llu corrected", (unsigned long long)captures,
 	     (unsigned long long)decisions, (unsigned long long)same, (unsigned long long)corrected);
 }
@@ -76,7 +77,7 @@ static void look_zones(const char *path, const char *text, size_t len)
 static void others(void)
 {
 	captures = decisions = 0;
-	asif_every_capture(look_zones);
+	every_capture(look_zones);
 	note("%llu runs, %llu decisions", (unsigned long long)captures, (unsigned long long)decisions);
 }
 

@@ -3,8 +3,8 @@
  * Falsified captures. Every one must be noticed: refused by the reader, found different or incomplete by
  * the checker, or with events missing. Captures of models, and those of real kernels in datasets/captures.
  */
-#include <glob.h>
 
+#include "captures.h"
 #include "harness.h"
 #include "host.h"
 #include "mutate.h"
@@ -14,8 +14,6 @@
 #define REAL_PER_MUTATOR 2
 #define REAL_DECISIONS 10 /* of a policy, fewer are not falsified */
 #define REAL_EVENTS 1500 /* of a real capture, so many of its first events are falsified */
-
-static unsigned real_captures;
 
 /* A capture with line `at` (from 0) of its events falsified. */
 static char *falsify_line(const struct mutator *m, const char *text, size_t *len, u32 at, struct mms_random *r)
@@ -105,7 +103,7 @@ static void of_models(void)
 
 	for (u32 i = 0; i < n_mutator_sets && !test_failed(); i++) {
 		const struct mutator_set *set = &mutator_sets[i];
-		unsigned n = *set->n, times = PER_POLICY / n + 1;
+		unsigned n = *set->n, times = share_of(PER_POLICY, 200) / n + 1;
 		u64 number = 0;
 
 		for (u32 k = 0; k < n && !test_failed(); k++)
@@ -170,19 +168,21 @@ static u32 decisions_of(const char *policy)
 	return n;
 }
 
-static unsigned falsify_real(const char *path, u64 *decisions, struct mms_random *r)
+static struct mms_random real_random;
+static unsigned real_captures, real_falsified;
+static u64 real_decisions;
+
+static void falsify_real(const char *path, const char *text, size_t len)
 {
-	size_t len;
-	char *text = host_unpack(path, &len), *part;
+	char *part;
 	const struct mms_totals *t;
-	unsigned total = 0;
 
 	CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
-	free(text);
 	if (test_failed())
-		return 0;
+		return;
 	t = host_check();
-	*decisions += t->decisions;
+	real_captures++;
+	real_decisions += t->decisions;
 	CHECK(all_same(t), "%s: %llu decisions, %llu and %llu same; %llu keys, %llu same; %llu lost", path,
 	      (unsigned long long)t->decisions, (unsigned long long)t->same, (unsigned long long)t->replay_same,
 	      (unsigned long long)t->keys, (unsigned long long)t->keys_same, (unsigned long long)t->lost);
@@ -204,26 +204,17 @@ static unsigned falsify_real(const char *path, u64 *decisions, struct mms_random
 			continue;
 		for (u32 k = 0; k < *mutator_sets[i].n && !test_failed(); k++)
 			for (u32 times = 0; times < REAL_PER_MUTATOR; times++)
-				total += falsify(&mutator_sets[i].mutator[k], part, len, r);
+				real_falsified += falsify(&mutator_sets[i].mutator[k], part, len, &real_random);
 	}
 	free(part);
-	return total;
 }
 
 static void of_kernels(void)
 {
-	struct mms_random r = mms_random(11);
-	u64 decisions = 0;
-	unsigned total = 0;
-	glob_t found;
-
-	if (glob("../datasets/captures/*.mmscope.gz", 0, NULL, &found) == 0) {
-		for (size_t i = 0; i < found.gl_pathc && !test_failed(); i++, real_captures++)
-			total += falsify_real(found.gl_pathv[i], &decisions, &r);
-		globfree(&found);
-	}
+	real_random = mms_random(11);
+	every_capture(falsify_real);
 	note("%u captures, %llu decisions all same, %u falsified captures noticed", real_captures,
-	     (unsigned long long)decisions, total);
+	     (unsigned long long)real_decisions, real_falsified);
 }
 
 SUITE(mutation)

@@ -4,9 +4,9 @@
  * otherwise than the kernel or the model did; that is the only truth there is to hold these answers against, and
  * property.c holds them against it for every machine.
  */
-#include <glob.h>
 
 #include "checker/others.h"
+#include "captures.h"
 #include "harness.h"
 #include "host.h"
 #include "made.h"
@@ -55,23 +55,18 @@ static void note_tally(const struct tally *t)
 	     (unsigned long long)t->other[MMS_other_untold]);
 }
 
+static struct tally of_captures;
+
+static void look(const char *path, const char *text, size_t len)
+{
+	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
+	tally_session(&of_captures, path, EVERY);
+}
+
 static void captures(void)
 {
-	struct tally t = {0};
-	glob_t found;
-
-	if (glob("../datasets/captures/*.mmscope.gz", 0, NULL, &found))
-		return;
-	for (size_t i = 0; i < found.gl_pathc && !test_failed(); i++) {
-		size_t len;
-		char *text = host_unpack(found.gl_pathv[i], &len);
-
-		CHECK(host_read(text, len, 0) == 0, "%s", host_error());
-		tally_session(&t, found.gl_pathv[i], EVERY);
-		free(text);
-	}
-	globfree(&found);
-	note_tally(&t);
+	every_capture(look);
+	note_tally(&of_captures);
 }
 
 static void made(void)

@@ -2,7 +2,9 @@
 #include "internal.h"
 
 #define TOUCHES_PER_RUN (1u << 20) /* a call of swap_machine_run() is never longer */
+#ifndef IDLE_MAX
 #define IDLE_MAX (1ull << 26)      /* touches without a decision after which none will come */
+#endif
 
 static enum mms_status_id bad_lane(struct mms_error *error, const char *name, u32 lane, s64 value, const char *why)
 {

@@ -3,7 +3,9 @@
 #include "internal.h"
 
 #define STEPS_PER_RUN (1u << 18)  /* a call of run() is never longer */
+#ifndef IDLE_MAX
 #define IDLE_MAX (1ull << 26)     /* touches without a fault after which none will come */
+#endif
 
 static enum mms_status_id check_params(const struct mms_params *p, struct mms_error *error)
 {
