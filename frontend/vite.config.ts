@@ -17,6 +17,19 @@ const CSP = [
 
 const { page, worker } = notices();
 
+/** Two thirds of the time of all unit tests: `make quick` does without. */
+const LONG_TESTS = [
+  'app/lessons',
+  'figure/figure',
+  'figure/moving',
+  'scenes/guide',
+  'scenes/swap-in/scene',
+  'scenes/vary',
+  'stage/further',
+  'stage/question-sets',
+  'trace/apart/apart',
+].map((name) => `src/${name}.test.{ts,tsx}`);
+
 /** A part and its style sheets, which are fetched side by side; nothing for a part without any. */
 function styled(file: string, needed: readonly string[]): string[] {
   const sheets = needed.filter((one) => one.endsWith('.css'));
@@ -70,6 +83,7 @@ export default defineConfig({
   preview: { headers: { 'content-security-policy': CSP }, proxy: {} },
   test: {
     include: ['src/**/*.test.{ts,tsx}'],
+    exclude: process.env['MMS_TEST_QUICK'] ? LONG_TESTS : [],
     environment: 'node',
     // Tests that read whole captures take seconds on a busy machine.
     testTimeout: 20_000,

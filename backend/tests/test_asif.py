@@ -50,6 +50,7 @@ def test_a_capture_is_asked_what_another_rule_would_have_done(capsys: pytest.Cap
     assert "decided otherwise, by its own chain: 0 of 2,660 (0.0%)" in out
 
 
+@pytest.mark.slow
 def test_zones_are_asked_what_another_policy_would_have_done(capsys: pytest.CaptureFixture[str]) -> None:
     zones = CAPTURES / "zones-fair.mmscope.gz"
     assert main(["asif", str(zones), "zone_alloc_policy=preferred", "--json"]) == 0
@@ -61,6 +62,7 @@ def test_zones_are_asked_what_another_policy_would_have_done(capsys: pytest.Capt
     assert shares["resets of batches"]["as_if"] == 0 < shares["resets of batches"]["recorded"]
 
 
+@pytest.mark.slow
 def test_reads_are_asked_what_another_mode_would_have_done(capsys: pytest.CaptureFixture[str]) -> None:
     reads = CAPTURES / "swap-in-interrupt.mmscope.gz"
     assert main(["asif", str(reads), "swap_poll=poll", "--json"]) == 0
@@ -156,6 +158,7 @@ def test_a_tenth_is_near() -> None:
     assert not differs(Judged(Measure("share", 0.5, share=True), 0.1, 0.52))
 
 
+@pytest.mark.slow
 def test_what_is_assumed_is_varied_and_one_variant_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["asif", str(TWO_NODES), "rule=global", "--json"]
     assert main([*asked, "--seeds", "2"]) == 0
@@ -188,6 +191,7 @@ def test_what_is_no_assumption_is_refused(assume: str, said: str, capsys: pytest
     assert told.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("there", "here"), [(1, 8), (8, 1), (2, 2)])
 def test_requests_under_another_granularity_are_near_the_real_ones(
     there: int, here: int, capsys: pytest.CaptureFixture[str]

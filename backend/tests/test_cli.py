@@ -108,6 +108,7 @@ def test_check_can_want_a_number_of_decisions(files: dict[str, str]) -> None:
     assert b"mode hybrid: 0 decisions" in modes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "status"),
     [
@@ -188,6 +189,7 @@ def test_info_tells_what_a_capture_holds(files: dict[str, str], text: bytes, mod
     assert found["manifest_sha256"].encode() in plain.stdout
 
 
+@pytest.mark.slow
 def test_evidence_prints_a_line_for_each_claim_and_a_page_that_can_be_checked(settings: Settings) -> None:
     env = {"MMSCOPE_ROOT": str(settings.root)}
     settings.published.mkdir()

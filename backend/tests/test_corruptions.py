@@ -28,6 +28,7 @@ def corruptions(usual: Settings, tmp_path_factory: pytest.TempPathFactory) -> li
     return files
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_damage_is_refused_with_its_place_and_changes_nothing(
     client: TestClient, settings: Settings, text: bytes, corruptions: list[Path]

@@ -75,6 +75,7 @@ def test_what_is_there_can_be_removed_and_then_there_is_room(
     assert server.http.post("/api/captures", content=texts[2]).status_code == 201
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("left", [0, 2 * MIB], ids=["full", "too little room"])
 def test_a_start_on_a_full_disk_and_bundled_captures_that_wait_for_room(
     start_server: Callable[[], Server],
@@ -100,6 +101,7 @@ def test_a_start_on_a_full_disk_and_bundled_captures_that_wait_for_room(
     assert {c["state"] for c in server.http.get("/api/captures").json()} == {"ready"}
 
 
+@pytest.mark.slow
 def test_a_start_without_any_room_says_so(start_server: Callable[[], Server], settings: Settings) -> None:
     server = start_server()
     wait_until(lambda: health(server)["pending"] == 0)
@@ -113,6 +115,7 @@ def test_a_start_without_any_room_says_so(start_server: Callable[[], Server], se
     assert health(start_server())["status"] == "ok"
 
 
+@pytest.mark.slow
 def test_an_upload_that_came_whole_waits_for_room(
     start_server: Callable[[], Server], settings: Settings, texts: list[bytes]
 ) -> None:
@@ -243,6 +246,7 @@ def heard(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
             return message
 
 
+@pytest.mark.slow
 def test_a_teacher_is_told_that_the_disk_is_full_and_the_class_goes_on(
     start_server: Callable[[], Server], settings: Settings
 ) -> None:
@@ -274,6 +278,7 @@ def test_a_teacher_is_told_that_the_disk_is_full_and_the_class_goes_on(
             pass
 
 
+@pytest.mark.slow
 def test_a_class_on_a_full_disk_loses_no_answer_that_was_confirmed(
     start_server: Callable[[], Server], settings: Settings
 ) -> None:

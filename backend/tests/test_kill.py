@@ -2,10 +2,13 @@
 
 import shutil
 
+import pytest
+
 from kills import SCENES, run
 from mmscope.settings import Settings
 
 
+@pytest.mark.slow
 def test_nothing_breaks_when_the_server_is_killed(settings: Settings) -> None:
     shutil.rmtree(settings.bundled)
     said: list[str] = []

@@ -23,6 +23,7 @@ schemathesis.serializer.alias("application/offset+octet-stream", "application/oc
 SEARCH = '[{"kinds": ["swap_select"], "meets": [{"field": "cpu", "op": "=", "value": "1", "number": 1}]}]'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_answers_are_as_described(library: Library, mode: GenerationMode) -> None:
     """Every operation, on a capture that is there, with values that fit and values that do not."""

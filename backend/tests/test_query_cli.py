@@ -139,6 +139,7 @@ def test_a_statement_has_bounds(usual: Settings, file: str, tmp_path: Path) -> N
 PARENT_MEMORY = 128 << 20  # bytes that a statement may cost the process that asks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("statement", "words"),
     [

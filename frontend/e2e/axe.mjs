@@ -12,7 +12,7 @@ const source = await readFile(createRequire(import.meta.url).resolve('axe-core/a
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** Windows to look at: phones, upright and sideways, tablets, screens. */
-export const SIZES = /** @type {const} */ ([
+const ALL_SIZES = /** @type {const} */ ([
   [320, 640],
   [390, 844],
   [720, 900],
@@ -22,6 +22,11 @@ export const SIZES = /** @type {const} */ ([
   [1440, 900],
   [2560, 1440],
 ]);
+
+/** Those, or in a short tier the narrowest and a usual screen. */
+export const SIZES = process.env['MMS_TEST_SHORT']
+  ? ALL_SIZES.filter(([width]) => width === 320 || width === 1440)
+  : ALL_SIZES;
 
 /** @param {Page} page @param {readonly string[] | null} [rules] null: all @returns {Promise<string[]>} */
 export async function axe(page, rules = null) {

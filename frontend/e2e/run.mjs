@@ -1,11 +1,14 @@
-// npm run e2e: every test file, against BASE_URL or against a preview of dist/.
+// npm run e2e: every test file, or those of a tier, against BASE_URL or against a preview of dist/.
+// run.mjs [--tier quick|short|rest] [PART OF A NAME …]
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
 import { startPreview } from './preview.mjs';
+import { inTier, NAMED, TIERS } from './tiers.mjs';
 
 const here = import.meta.dirname;
 /** Files that have the server and the machine to themselves, and why. */
@@ -30,14 +33,26 @@ const MOST = Number(process.env['AT_ONCE'] ?? Math.min(2, availableParallelism()
 const AGAIN = 4;
 
 const ending = '.test.mjs';
-const only = process.argv.slice(2);
+const {
+  positionals: only,
+  values: { tier },
+} = parseArgs({ allowPositionals: true, options: { tier: { type: 'string' } } });
+if (tier !== undefined && !TIERS.some((one) => one === tier))
+  throw new Error(`tiers are ${TIERS.join(', ')}`);
+// Test files see it: they are processes of their own.
+if (tier === 'quick' || tier === 'short') process.env['MMS_TEST_SHORT'] = '1';
 const files = (await readdir(here))
   .filter((n) => n.endsWith(ending))
   .map((n) => n.slice(0, -ending.length))
   .sort();
-const unknown = [...Object.keys(ALONE), LAST].filter((name) => !files.includes(name));
-if (unknown.length > 0) throw new Error(`run.mjs names files that are not there: ${unknown.join(', ')}`);
-const chosen = files.filter((name) => only.length === 0 || only.some((o) => `${name}${ending}`.includes(o)));
+const unknown = [...Object.keys(ALONE), ...NAMED, LAST].filter((name) => !files.includes(name));
+if (unknown.length > 0) throw new Error(`named, but not there: ${unknown.join(', ')}`);
+const chosen = files.filter(
+  (name) => inTier(name, tier) && (only.length === 0 || only.some((o) => `${name}${ending}`.includes(o))),
+);
+
+/** Seconds that the tests of each file took, a second run of it included. */
+const took = /** @type {Map<string, number>} */ (new Map());
 
 /**
  * Runs the tests of these files, so many files at a time, and tells of each.
@@ -56,6 +71,11 @@ async function tell(names, concurrency) {
   tests.on('test:fail', ({ file, name }) => {
     const of = basename(file ?? '', ending);
     failed.set(of, [...(failed.get(of) ?? []), name]);
+  });
+  tests.on('test:summary', ({ file, duration_ms: ms }) => {
+    if (!file) return; // of all together
+    const of = basename(file, ending);
+    took.set(of, (took.get(of) ?? 0) + ms / 1000);
   });
   tests.compose(new spec()).pipe(process.stdout, { end: false });
   await finished(tests, { writable: false });
@@ -82,6 +102,8 @@ const last = await tell(
   1,
 );
 await server?.close();
+for (const [file, s] of [...took].sort(([, a], [, b]) => a - b))
+  console.log(`took file=${file} s=${s.toFixed(1)}`);
 for (const [file, tests] of first)
   for (const test of tests)
     if (!again.has(file)) console.log(`unsteady file=${file} test=${JSON.stringify(test)}`);
