@@ -17,6 +17,7 @@ gen: setup ## derive types, schema and docs from the core, the datasets and the 
 	$(PY) -m mmscope.cli.page docs/cli.md
 	$(PY) -m mmscope.cli.man $(MAN)
 	$(PY) tools/notices.py
+	$(PY) tools/check/tiers.py
 
 .PHONY: gen-check
 gen-check: setup ## fail if a derived file is stale
@@ -31,6 +32,7 @@ gen-check: setup ## fail if a derived file is stale
 	$(PY) -m mmscope.cli.page --check docs/cli.md
 	$(PY) -m mmscope.cli.man --check $(MAN)
 	$(PY) tools/notices.py --check
+	$(PY) tools/check/tiers.py --check
 
 .PHONY: wasm
 wasm: ## rebuild the modules in wasm-core/dist (Emscripten 3.1.6)

@@ -2,19 +2,66 @@
 # What shows that all is well: the tiers, and each of their parts.
 
 ##@ Tests
-.PHONY: test
-test: setup frontend/dist/index.html ## everything CI checks
-	# Rows of about the same length. What builds in wasm-core is in one.
-	tools/beside.sh test-core test-kernel-c-short wasm-verify hosts test-tracer asif forgeries-short -- \
-		lint gen-check lessons check test-backend test-frontend
-	$(MAKE) -s test-e2e lab-short
-	@echo "test core=ok kernel-c=ok wasm=ok hosts=ok tracer=ok check=ok asif=ok forgeries=ok backend=ok frontend=ok e2e=ok lab-short=ok"
+# In each tier a row beside another of about the same length, then what needs the machine to itself. What builds in
+# wasm-core is in one row. docs/testing.md has the table; mk/inputs.toml says when a target is made again.
+quick_beside := types test-core-quick lint-changed
+quick_row := test-frontend-quick test-backend-quick
+quick_then := test-e2e-quick
+test_beside := test-tools gen-check lessons check test-tracer test-core-short test-frontend
+test_row := lint test-backend-short
+test_then := test-e2e-short
+rest_beside := test-core test-kernel-c-short hosts asif forgeries-short
+rest_row := test-backend-slow wasm-verify
+rest_then := test-e2e-rest lab-short
+long_beside := test-kernel-c forgeries evidence published
+long_row := kill-test
+long_then := attack test-static test-npm test-release test-embed
+in_rows = tools/beside.sh $($(1)_beside) -- $($(1)_row) && tools/beside.sh -- $($(1)_then)
+passed = @echo "$@ $(patsubst %,%=ok,$($(1)_beside) $($(1)_row) $($(1)_then))"
 
+.PHONY: quick test test-rest test-all
+quick: setup frontend/dist/index.html ## within 5 minutes: types, linters of what changed, the tests that are soon done
+	tools/need.sh gcc:build-essential shellcheck:shellcheck chromium:chromium
+	$(call in_rows,quick)
+	$(call passed,quick)
+test: test-needs setup frontend/dist/index.html ## within 25 minutes: every part of the project, the long tests in a short form
+	$(call in_rows,test)
+	$(call passed,test)
+test-rest: setup frontend/dist/index.html ## what CI runs after `make test`: those tests whole, the modules and a capture made again
+	$(call in_rows,rest)
+	$(call passed,rest)
+test-all: test ## everything: those two, every forgery, 10 million cases, kills, attacks, packages
+	$(MAKE) -s test-rest
+	$(call in_rows,long)
+	$(call passed,long)
+
+# At once, not after ten minutes: what is missing is installed, or named.
+.PHONY: test-needs
+test-needs:
+	tools/need.sh gcc:build-essential shellcheck:shellcheck zstd:zstd chromium:chromium
+
+.PHONY: tiers
+tiers:
+	@printf '%s\n' 'quick: $(quick_beside) $(quick_row) $(quick_then)' 'test: $(test_beside) $(test_row) $(test_then)' \
+		'rest: $(rest_beside) $(rest_row) $(rest_then)' 'long: $(long_beside) $(long_row) $(long_then)'
+
+.PHONY: types lint-changed test-tools
+types: setup ## type checkers
+	cd backend && mypy
+	$(VENV)/bin/mypy --strict tracer/mmscope_trace tracer/lab/lab.py tracer/lab/mmlab
+	$(VENV)/bin/mypy --strict tools/lib tools/check
+	cd frontend && npm run -s types
+lint-changed: setup ## linters, on the files that differ from main
+	$(PY) tools/check/lint_changed.py
+test-tools: setup ## that the tiers and mk/inputs.toml fit each other and docs/testing.md
+	$(PY) -m pytest -q tools/check
+
+LINTED := . ../tracer ../tools/check ../tools/lib
 .PHONY: lint
 lint: setup ## linters, type checkers, import rules
 	tools/need.sh shellcheck:shellcheck
-	cd backend && ruff check . ../tracer && ruff format --check . ../tracer && mypy && lint-imports
-	$(VENV)/bin/mypy --strict tracer/mmscope_trace tracer/lab/lab.py tracer/lab/mmlab
+	$(MAKE) -s types
+	cd backend && ruff check $(LINTED) && ruff format --check $(LINTED) && lint-imports
 	cd frontend && npm run -s lint
 	git ls-files -z '*.sh' .ci/run | xargs -0 shellcheck -x --source-path=SCRIPTDIR
 
@@ -59,10 +106,16 @@ hosts: setup ## run every scenario natively, in Node and in wasmtime, and compar
 	$(MAKE) -s -C wasm-core bench-native
 	node tools/hosts.mjs
 
-.PHONY: test-core
+.PHONY: test-core test-core-short test-core-quick
 test-core: ## test the C core natively under ASan and UBSan, then fuzz it briefly
 	tools/need.sh gcc:build-essential $(CLANG)
 	$(MAKE) -s -C wasm-core test
+test-core-short: ## its tests, a tenth of the drawn scenarios, a few captures, no fuzz
+	tools/need.sh gcc:build-essential
+	MMS_TEST_SHARE=10 $(MAKE) -s -C wasm-core test-core test-trace test-zstd
+test-core-quick: ## a hundredth of them
+	tools/need.sh gcc:build-essential
+	MMS_TEST_SHARE=1 $(MAKE) -s -C wasm-core test-core
 
 .PHONY: fuzz fuzz-server fuzz-keep
 fuzz: ## fuzz the core from where the last run stopped, each target for SECONDS: make fuzz SECONDS=600
@@ -82,9 +135,17 @@ test-tracer: setup ## test mmscope-trace and the lab, without a guest
 	tools/need.sh zstd:zstd
 	$(PY) -m pytest -q tracer
 
-.PHONY: test-backend
+# Files that start no server, and whose tests take no time.
+QUICK_BACKEND := api bad_input core foreign fuzz library measures owners query room_protocol room_rules settings slots steps windows
+.PHONY: test-backend test-backend-quick test-backend-short test-backend-slow
 test-backend: setup frontend/dist/index.html ## test server and command line
 	cd backend && $(PY) -m pytest -q
+test-backend-quick: setup frontend/dist/index.html ## the tests that are done in a moment
+	cd backend && $(PY) -m pytest -q -m 'not slow' $(QUICK_BACKEND:%=tests/test_%.py)
+test-backend-short: setup frontend/dist/index.html ## all but the slow ones
+	cd backend && $(PY) -m pytest -q -m 'not slow'
+test-backend-slow: setup frontend/dist/index.html ## the slow ones
+	cd backend && $(PY) -m pytest -q -m slow
 
 .PHONY: kill-test
 kill-test: setup ## 200 kills at random moments of uploads, reading, backup, restore and a full disk: make kill-test SEED=…
@@ -94,11 +155,16 @@ kill-test: setup ## 200 kills at random moments of uploads, reading, backup, res
 attack: setup ## attack a real server in every way we know, and damage its data folder
 	cd backend/tests && $(PY) -m attacks
 
-.PHONY: test-frontend
+.PHONY: test-frontend test-frontend-quick
 test-frontend: setup ## unit tests of the app
 	cd frontend && npm run -s test
+test-frontend-quick: setup ## without the files that take long
+	cd frontend && MMS_TEST_QUICK=1 npm run -s test
 
-.PHONY: test-e2e
+.PHONY: test-e2e test-e2e-quick test-e2e-short test-e2e-rest
 test-e2e: setup frontend/dist/index.html ## drive the app in a real Chromium against the real server
 	tools/need.sh chromium:chromium
 	tools/e2e.sh
+test-e2e-quick test-e2e-short test-e2e-rest: setup frontend/dist/index.html
+	tools/need.sh chromium:chromium
+	tools/e2e.sh e2e -- --tier $(@:test-e2e-%=%)

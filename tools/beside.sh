@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# beside.sh TARGETS… -- TARGETS…: make the first ones beside the others, each row one after the other. What the first
-# ones print comes when all is done, and how long each target took. Fails when either row does; when the second does,
-# at once.
+# beside.sh TARGETS… -- TARGETS…: make the first ones beside the others, each row one after the other, but for what is
+# unchanged since it last passed (lib/stamp.py). What the first ones print comes when all is done, and how long each
+# target took. Fails when either row does; when the second does, at once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,15 +13,9 @@ while [ "$1" != -- ]; do
 done
 shift
 log=$(mktemp)
-row() {
-	for target in "$@"; do
-		TIMEFORMAT="took target=$target s=%0R cpu_s=%0U+%0S"
-		time make -s "$target"
-	done
-}
 # A group of its own, so that nothing of it is left when the others fail.
 set -m
-row "${beside[@]}" >"$log" 2>&1 &
+tools/lib/stamp.py "${beside[@]}" >"$log" 2>&1 &
 set +m
 job=$!
 finish() {
@@ -34,7 +28,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-row "$@"
+tools/lib/stamp.py "$@"
 beside_status=0
 wait "$job" || beside_status=$?
 cat "$log"
