@@ -2,6 +2,7 @@
 // them beneath each other; what cannot be read.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { axe } from './axe.mjs';
 import { drop, file, fits, launch } from './browser.mjs';
 import {
@@ -75,6 +76,36 @@ test('a file: its tracks have as many events as its text, and keys move, step, s
   await page.keyboard.press('Escape');
   await page.locator('.tl-range').waitFor({ state: 'detached' });
   assert.deepEqual(problems, []);
+});
+
+test('the sentence tells how long kswapd was awake of what is known, and so does the margin', async () => {
+  for (const [sample, sentence, margin] of /** @type {const} */ ([
+    [
+      'ftrace/debian-6.1-default',
+      'kswapd was awake 14.7 % of the capture on node 0, 13.3 % of 1.1 s known on node 1; ',
+      ['14.7 %', '13.3 %'],
+    ],
+    [
+      'trace-cmd/debian-6.12-default',
+      'kswapd was awake 21.5 % of the capture on node 0, 29.1 % on node 1; ',
+      ['21.5 %', '29.1 %'],
+    ],
+    [
+      'perf-script/debian-6.12-chains',
+      'kswapd was awake for an unknown time: no sleep is recorded; 365 requests went to disks.',
+      [],
+    ],
+  ])) {
+    const { page, problems } = await start();
+    const path = fileURLToPath(new URL(`../../datasets/foreign/${sample}.txt.gz`, import.meta.url));
+    await page.locator('.tl-chooser input[type=file]').setInputFiles(path);
+    await page.locator('.tl-says', { hasText: sentence }).waitFor();
+    await told(page);
+    for (const [nid, share] of margin.entries())
+      assert.deepEqual(await inMargin(page, new RegExp(`^kswapd${nid} awake$`)), [share]);
+    assert.equal(await page.locator('.tl-row.track', { hasText: 'awake' }).count(), margin.length);
+    assert.deepEqual(problems, []);
+  }
 });
 
 test('the search marks what it finds and steps through it; the table holds the same events', async () => {
@@ -273,7 +304,7 @@ test('without a mouse: rows, what goes on in a lane, a stretch and its ends, the
     new RegExp(
       `^A\\t${NAME}\\tstretch: .* to .*\\tview: .*\\n` +
         'track\\tof\\twhat\\tunit\\tA, stretch\\tA, view\\nevery event\\t\\tevents\\tevents\\t\\d+\\t\\d+\\n' +
-        'kswapd0 awake\\tNodes\\tof the time\\t%\\t[\\d.]+\\t[\\d.]+\\n',
+        'kswapd0 awake\\tNodes\\tof the time known\\t%\\t[\\d.]+\\t[\\d.]+\\n',
     ),
   );
   assert.deepEqual(problems, []);

@@ -3,6 +3,7 @@ import type { FC } from 'react';
 import type { CaptureReport } from '../trace/capture-report';
 import { Wide } from './Wide';
 import { count, lengthBy, share } from '../trace/amounts';
+import { notAwake } from '../trace/facts';
 import { bytes } from './words';
 
 /** Bytes; /proc/swaps and the lists count in pages of x86. */
@@ -12,16 +13,25 @@ type Props = CaptureReport['derived'] & Pick<CaptureReport['report'], 'clock'>;
 
 export const Derived: FC<Props> = ({ clock, duty, efficiency, direct, disks, zones, swaps, counters }) => {
   const time = lengthBy(clock);
+  const why = notAwake(duty);
   return (
     <>
-      {duty.length > 0 ? (
+      {duty.nodes.length > 0 ? (
         <Wide
-          caption="How long kswapd was awake, between its first event and its last"
-          heads={['node', '#awake', '#of', '#share', '#woken']}
-          rows={duty.map((d) => [d.nid, time(d.awake), time(d.span), share(d.share), count(d.wakes)])}
+          caption="How long kswapd was awake, of the time in which that is known"
+          heads={['node', '#awake', '#of known', '#share', '#unknown', '#woken']}
+          rows={duty.nodes.map((d) => [
+            d.nid,
+            ...(d.share === null ? ['–', '–', '–'] : [time(d.awake), time(d.known), share(d.share)]),
+            ...[time(d.unknown), count(d.wakes)],
+          ])}
         />
       ) : (
-        <p>Nothing is known of kswapd.</p>
+        <p>
+          {why === null
+            ? 'Nothing is known of kswapd.'
+            : `It is not known how long kswapd was awake: ${why}.`}
+        </p>
       )}
       {efficiency.length > 0 ? (
         <Wide

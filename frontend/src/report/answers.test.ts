@@ -28,10 +28,10 @@ it('a stock kernel tells parts of it, in numbers', async () => {
   const report = await reportOf(sample?.path ?? '');
   const answers = answersOf(report);
   expect(answers.every((answer) => answer.told === 'in part')).toBe(true);
-  const [duty] = report.derived.duty.filter((d) => d.share !== null);
+  const [duty] = report.derived.duty.nodes;
   const says = answers.find(({ asks }) => asks === 'When does kswapd wake?')?.says ?? '';
   expect(says).toContain(
-    `kswapd was awake ${(100 * (duty?.share ?? NaN)).toFixed(1)} % of the time on node ${duty?.nid ?? ''}`,
+    `kswapd was awake ${(100 * (duty?.share ?? NaN)).toFixed(1)} % of the capture on node ${duty?.nid ?? ''}`,
   );
 });
 

@@ -120,12 +120,16 @@ export class Desk {
         opening.signal,
         { after: EARLY_MS, show: (loaded) => this.#early(loaded, opening, part) },
       );
-      const capture = await Capture.of(loaded.store, {
-        signal: opening.signal,
-        progress: (share) => {
-          on({ share, words: 'sorted into tracks' });
+      const capture = await Capture.of(
+        loaded.store,
+        {
+          signal: opening.signal,
+          progress: (share) => {
+            on({ share, words: 'sorted into tracks' });
+          },
         },
-      });
+        loaded.report,
+      );
       opening.signal.throwIfAborted();
       this.#put(new Here(capture), null);
       this.#reported = new Reported(loaded);
@@ -168,7 +172,8 @@ export class Desk {
 
   async #early(loaded: LoadedTrace, opening: AbortController, part: (info: ReadInfo) => void): Promise<void> {
     if (this.#held && this.#part !== opening) return;
-    const capture = await Capture.of(loaded.store, { signal: opening.signal, progress: () => undefined });
+    const pulse: Pulse = { signal: opening.signal, progress: () => undefined };
+    const capture = await Capture.of(loaded.store, pulse, loaded.report);
     if (capture.order.length === 0) return;
     this.#put(new Here(capture), opening);
     part({ ...capture.info(), ...readInfo(loaded.report) });
@@ -226,8 +231,7 @@ export class Desk {
       reported.add({ ...loaded, name });
       const quiet: Pulse = { signal, progress: () => undefined };
       if (loaded.report.format === 'partitions') capture.nameDisks(reported.devices());
-      if (loaded.report.format === 'zoneinfo')
-        await capture.countFree(reported.zones(), reported.overwritten, quiet);
+      if (loaded.report.format === 'zoneinfo') await capture.countFree(reported.zones(), quiet);
       this.#ask();
       return capture.info();
     });

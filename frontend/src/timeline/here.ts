@@ -154,11 +154,14 @@ export class Here implements Held {
     const { capture } = this;
     const [from, to] = [Math.max(0, t0), Math.min(capture.store.span, t1)];
     const of = (track: number): InStretch => {
-      const { level, flow, free } = capture.tracks[track] ?? {};
+      const { level, known, flow, free } = capture.tracks[track] ?? {};
       const index = capture.index(track);
       return {
         events: index.rank(t1) - index.rank(t0),
-        mean: (free?.pages ?? level)?.mean(from, to) ?? null,
+        mean:
+          known === undefined
+            ? ((free?.pages ?? level)?.mean(from, to) ?? null)
+            : (known?.share(from, to) ?? null),
         least: free?.pages.leastIn(from, to) ?? null,
         flow: flow?.over(from, to) ?? null,
         width: Math.max(0, to - from),

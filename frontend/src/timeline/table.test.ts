@@ -89,6 +89,23 @@ it('tells each number of a track with its unit, as a spreadsheet takes it', () =
   expect(told(flow('bytes', 3 * 2 ** 20, null))[0]).toBe('rate MiB/s 1.5');
 });
 
+it('of kswapd says how much of what is known, and nothing of what is not', () => {
+  const kswapd = (mean: number | null): Side => {
+    const { track, inView } = side(9, 7, mean, 1);
+    return { track: track && { ...track, known: true }, inView };
+  };
+  const [some, unknown] = [kswapd(0.25), kswapd(null)];
+  expect([some, unknown].map((of) => cellsOf([of])[2])).toEqual(['25.0 %', '–']);
+  const { track, inView } = unknown;
+  expect(track && inView && shortOf(track, inView)).toBe('–');
+  expect([apartOf(some, kswapd(0.2)), apartOf(some, unknown), apartOf(some, none)]).toEqual([
+    '+5.0 points',
+    '',
+    '',
+  ]);
+  expect(quantitiesOf(track ? [track] : []).map(({ what }) => what)).toEqual(['of the time known', 'events']);
+});
+
 it('is text with tabs for the clipboard', () => {
   expect(
     tabbed([

@@ -45,7 +45,8 @@ function ofOne({ track, inView }: Side): string[] {
 export function shortOf(track: TrackInfo, stretch: InStretch, brief = false): string {
   const { flow } = stretch;
   if (brief && flow && flow.got !== null) return flow.all > 0 ? `${shareOf(flow).toFixed(0)} %` : '0';
-  if (stretch.mean === null && !stretch.flow) return track.free ? '–' : grouped(stretch.events);
+  if (stretch.mean === null && !stretch.flow)
+    return track.free || track.known ? '–' : grouped(stretch.events);
   return track.free ? `${pages(stretch.least ?? 0)} least` : wordsOf(track, stretch);
 }
 
@@ -53,7 +54,7 @@ export function shortOf(track: TrackInfo, stretch: InStretch, brief = false): st
 function wordsOf(track: TrackInfo, stretch: InStretch): string {
   const { mean, least, flow, width } = stretch;
   if (flow && track.flow) return flowWords(track.flow.unit, flow, width);
-  if (mean === null) return '';
+  if (mean === null) return track.known ? '–' : '';
   if (track.free) return `${pages(mean)} free, ${pages(least ?? mean)} at least`;
   if (isTime(track)) return mean > 0 ? roughly(timeIn(stretch)) : '0';
   return levelWords(mean, track.most ?? 0);
@@ -119,7 +120,10 @@ function meantApart(a: Side, b: Side): string {
   const mean = (side?: InStretch) => side?.mean ?? null;
   if (mean(x) === null && mean(y) === null) return '';
   const by = (mean(x) ?? 0) - (mean(y) ?? 0);
-  if (track.free) return mean(x) === null || mean(y) === null ? '' : signed(by, pages);
+  const either = mean(x) === null || mean(y) === null;
+  if (track.free) return either ? '' : signed(by, pages);
+  // What kswapd did where nothing tells of it is not nothing.
+  if (either && track.known) return '';
   if (isTime(track)) {
     const time = (side?: InStretch) => (side ? timeIn(side) : 0);
     return signed(time(x) - time(y), (ns) => (ns > 0 ? roughly(ns) : '0'));
@@ -179,7 +183,10 @@ export function quantitiesOf(tracks: readonly TrackInfo[]): Quantity[] {
   if (tracks.every(({ most }) => most === undefined)) return [EVENTS];
   if (isTime(track)) return [{ what: 'waited', unit: 'ms', of: (stretch) => timeIn(stretch) / 1e6 }, EVENTS];
   if (tracks.every(({ most }) => most === 1))
-    return [{ what: 'of the time', unit: '%', of: (stretch) => 100 * mean(stretch) }, EVENTS];
+    return [
+      { what: track.known ? 'of the time known' : 'of the time', unit: '%', of: (s) => 100 * mean(s) },
+      EVENTS,
+    ];
   return [{ what: 'going on, mean', unit: 'at a time', of: mean }, EVENTS];
 }
 

@@ -14,9 +14,9 @@ const TIMES: readonly (readonly [size: number, unit: string])[] = [
 ];
 
 /** A length of time given in ns. */
-function time(ns: number): string {
+function time(ns: number, digits: number): string {
   const [size, unit] = TIMES.find(([least]) => ns >= least) ?? [1, 'ns'];
-  return `${Number((ns / size).toPrecision(4))} ${unit}`;
+  return `${Number((ns / size).toPrecision(digits))} ${unit}`;
 }
 
 /** What `ts` counts where it holds no time. */
@@ -26,8 +26,11 @@ const COUNTED: Readonly<Partial<Record<TraceClockName, string>>> = {
   none: 'lines',
 };
 
+/** Whether `ts` is in ns. */
+export const isTime = (clock: TraceClockName): boolean => COUNTED[clock] === undefined;
+
 /** A length of `ts`: a time, where the clock tells one. */
-export function lengthBy(clock: TraceClockName): (ts: number) => string {
+export function lengthBy(clock: TraceClockName, digits = 4): (ts: number) => string {
   const unit = COUNTED[clock];
-  return unit === undefined ? time : (ts) => `${grouped(ts)} ${unit}`;
+  return unit === undefined ? (ns) => time(ns, digits) : (ts) => `${grouped(ts)} ${unit}`;
 }

@@ -4,7 +4,7 @@ import { atOnce, type Work } from '../core/portions';
 import { directReclaim, reclaimEfficiency, type DirectReclaim, type Efficiency } from './derived/reclaim';
 import { deviceNames } from './derived/devices';
 import { disksIn, type Disk, type Requests } from './derived/disks';
-import { kswapdDuty, type Duty } from './derived/kswapd';
+import { dutyIn, type Duty } from './derived/kswapd';
 import { counters, type Counters } from './derived/counters';
 import { swaps, type SwapDevice } from './derived/swaps';
 import { zones, type Zone } from './derived/zones';
@@ -22,7 +22,7 @@ export interface CaptureReport {
   era: Era;
   doctor: Diagnosis[];
   derived: {
-    duty: Duty[];
+    duty: Duty;
     efficiency: Efficiency[];
     direct: DirectReclaim | null;
     disks: Disk[];
@@ -57,13 +57,14 @@ export function* reporting(
   const formats = snapshots.map((s) => s.report.format);
   const stores = [store, ...snapshots.map((s) => s.store)];
   const requests = yield* disksIn(store, deviceNames(stores));
+  const duty = yield* dutyIn(store, report);
   return {
     name,
     report,
     era: eraOf(store, report),
     doctor: diagnose(report, formats),
     derived: {
-      duty: kswapdDuty(store),
+      duty,
       efficiency: reclaimEfficiency(store),
       direct: directReclaim(store),
       ...requests,

@@ -1,7 +1,8 @@
 /** What a capture says, clause by clause: the report's answers and the timeline's sentence are made of these. */
-import { count, lengthBy, share } from './amounts';
+import { count, isTime, lengthBy, share } from './amounts';
 import type { CaptureReport } from './capture-report';
-import type { TraceKindName } from './gen/tables';
+import type { Duty, NodeDuty, Untold } from './derived/kswapd';
+import type { TraceClockName, TraceKindName } from './gen/tables';
 import { QUESTIONS, type Ask } from './questions';
 
 export interface Clause {
@@ -34,26 +35,52 @@ const clause = (text: string): Clause => ({ text, more: '' });
 /** "1 page fault", "2 page faults". */
 const several = (n: number, one: string): string => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 
-export const awake = ({ derived }: Found): Clause[] =>
-  listOf(
-    'kswapd was awake ',
-    derived.duty
-      .filter((d) => d.share !== null)
-      .map((d, i) => `${share(d.share)}${i === 0 ? ' of the time' : ''} on node ${d.nid}`),
-  );
+/** A length of time: a sentence has little room. */
+const long = (clock: TraceClockName) => lengthBy(clock, 3);
+
+/** How long kswapd was awake on each node, and of what: the capture, or the part of it in which that is known. */
+export function awake({ derived: { duty }, report: { clock } }: Found): Clause[] {
+  const why = notAwake(duty);
+  if (why !== null) return [clause(`kswapd was awake for an unknown time: ${why}`)];
+  const known = (node: NodeDuty, again: boolean) => {
+    if (!isTime(clock)) return again ? '' : ' of what is known';
+    return ` of ${long(clock)(node.known)}${again ? '' : ' known'}`;
+  };
+  const all = duty.nodes.filter((node) => node.share !== null);
+  const parts = all.map((node, i) => {
+    const before = all[i - 1];
+    const again = before !== undefined && before.unknown > 0 === node.unknown > 0;
+    const of = node.unknown > 0 ? known(node, again) : again ? '' : ' of the capture';
+    return `${share(node.share)}${of} on node ${node.nid}`;
+  });
+  return listOf('kswapd was awake ', parts);
+}
+
+const UNTOLD: Readonly<Record<Untold, string>> = {
+  sleep: 'no sleep is recorded',
+  'wake-up': 'no wake-up is recorded',
+  time: 'the clock tells no time',
+};
+
+/** Why it is known of no node how long its kswapd was awake; null where it is, or where nothing tells of kswapd. */
+export function notAwake({ nodes, untold }: Duty): string | null {
+  if (untold) return UNTOLD[untold];
+  if (nodes.length === 0 || nodes.some(({ share }) => share !== null)) return null;
+  return nodes.some(({ unknown }) => unknown > 0) ? 'events are missing' : 'the capture has no length';
+}
 
 export function direct({ derived: { direct: found }, report: { clock } }: Found): Clause[] {
   if (!found || found.begun === 0) return [];
   const reclaims = several(found.begun, 'direct reclaim');
   if (found.done === 0) return [clause(`${reclaims} began`)];
-  return [clause(`${reclaims} took ${found.begun > 1 ? 'up to ' : ''}${lengthBy(clock)(found.longest)}`)];
+  return [clause(`${reclaims} took ${found.begun > 1 ? 'up to ' : ''}${long(clock)(found.longest)}`)];
 }
 
 export function requests({ derived: { requests: found }, report: { clock } }: Found): Clause[] {
   if (!found) return [];
   const all = several(found.n, 'request');
   if (!found.times) return [clause(`${all} went to disks`)];
-  const time = lengthBy(clock)(found.times.p99);
+  const time = long(clock)(found.times.p99);
   return [clause(found.n === 1 ? `${all} took ${time}` : `${all} had a p99 of ${time}`)];
 }
 

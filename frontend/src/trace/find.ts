@@ -26,3 +26,6 @@ export function namesOf(kind: KindColumns, name: string): (row: number) => numbe
   const values = fieldNamed(kind, name)?.values as Numbers | undefined;
   return (row) => Number(values?.[row] ?? 0);
 }
+
+/** Kinds of events that nobody's code on a CPU emitted. */
+export const NO_CPU: ReadonlySet<string> = new Set(['node', 'mark', 'lost', 'zone', 'zonelist', 'stat']);

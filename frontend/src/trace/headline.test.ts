@@ -35,9 +35,29 @@ describe('the sentence', () => {
         line(100, 'kswapd0-60', 'mm_vmscan_kswapd_wake: nid=0 order=0'),
       ),
     ).toBe(
-      'kswapd was awake 75.0 % of the time on node 0; 2 direct reclaims took up to 20 µs; ' +
+      'kswapd was awake 75.0 % of the capture on node 0; 2 direct reclaims took up to 20 µs; ' +
         '2 requests had a p99 of 30 µs.',
     );
+  });
+
+  it('tells of what part of the capture it knows how long kswapd was awake, node by node', async () => {
+    const other = (us: number, cpu: number) =>
+      line(us, 'a-1', 'sched_waking: comm=b pid=2').replace('[000]', `[00${cpu}]`);
+    const kswapd = (us: number, nid: number, what: string) =>
+      line(us, `kswapd${nid}-60`, `mm_vmscan_kswapd_${what}: nid=${nid} order=0`).replace(
+        '[000]',
+        `[00${nid}]`,
+      );
+    const lines = [
+      ...[other(0, 0), kswapd(100, 0, 'wake'), kswapd(200, 0, 'sleep')],
+      '##### CPU 1 buffer started ####\n',
+      ...[other(600, 1), kswapd(700, 1, 'sleep'), other(1000, 0)],
+    ];
+    expect(await said(...lines)).toBe(
+      'kswapd was awake 10.0 % of the capture on node 0, 25.0 % of 400 µs known on node 1.',
+    );
+    const alone = lines.filter((text) => !text.includes('nid=0 '));
+    expect(await said(...alone)).toBe('kswapd was awake for an unknown time: no wake-up is recorded.');
   });
 
   it('tells of one as of one, and of an end that is not known as of none', async () => {

@@ -48,11 +48,6 @@ export class Reported {
     return deviceNames(this.#snapshots.map((s) => s.store));
   }
 
-  /** Whether the recorder says that buffers were overwritten at their beginning. */
-  get overwritten(): boolean {
-    return this.#loaded.report.buffers_started > 0;
-  }
-
   /** Throws SourceError when it is no file of /proc. */
   add(snapshot: Snapshot): void {
     const { format } = snapshot.report;

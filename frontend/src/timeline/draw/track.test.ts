@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Here } from '../here';
+import { load } from '../../trace/testing/load';
 import { Capture } from '../model/capture';
 import { still } from '../testing/pulse';
 import { synthetic } from '../testing/synthetic';
@@ -43,4 +44,33 @@ it('bars use their lane: they stand on its foot, the fullest reaches its top, no
   expect(beside.greatest).toBe(alone.greatest);
   expect(beside.high).toBeLessThan(alone.high);
   expect(highest({}, { scaleBy: 'capture', full: 2 ** 30 })).toMatchObject({ greatest: 2 ** 30 });
+});
+
+it('what kswapd did where its events are missing is hatched, and what is told there is drawn', async () => {
+  const line = (ms: number, event: string) =>
+    `         kswapd0-60      [000] .....   1.${String(ms).padStart(3, '0')}000: ${event}\n`;
+  const text =
+    line(0, 'mm_vmscan_kswapd_wake: nid=0 order=0') +
+    line(100, 'mm_vmscan_kswapd_sleep: nid=0') +
+    line(200, 'mm_vmscan_kswapd_wake: nid=0 order=0') +
+    `CPU:0 [LOST 5 EVENTS]\n` +
+    line(300, 'mm_vmscan_kswapd_sleep: nid=0') +
+    line(400, 'mm_vmscan_kswapd_wake: nid=0 order=0');
+  const { store, report } = await load(`# tracer: nop\n#\n${text}`);
+  const capture = new Here(await Capture.of(store, still, report));
+  const [boxes, hatched]: number[][][] = [[], []];
+  const pen = {
+    tone: () => 'ink',
+    width: () => 1000,
+    box: (_: string, x: number, __: number, width: number) => boxes?.push([x, width]),
+    hatch: (_: string, x: number, __: number, width: number) => hatched?.push([x, width]),
+  } as unknown as Pen;
+  const place = { track: 0, top: 100, height: 24, node: null, scale: null, other: 0 };
+  drawTrack(pen, capture, { ...EMPTY_SCENE, width: 400, view: { t0: 0, t1: capture.span } }, place);
+  expect(hatched).toEqual([[200, 100]]);
+  expect(boxes).toEqual([
+    [0, 100],
+    [200, 100],
+    [400, 1],
+  ]);
 });

@@ -4,6 +4,7 @@
  * fills the height; or that of the whole capture. A measure is shown by its least and greatest value in the bin, with
  * a line at the mean. Where there are few events each is a stroke, with its name if there is room.
  */
+import type { Known } from '../model/going-on';
 import type { Level } from '../model/level';
 import type { Picture, Strokes } from '../model/picture';
 import { roughly } from '../model/ruler';
@@ -55,13 +56,13 @@ export function shareOf(value: number, { min, max }: { min: number; max: number 
 /** Tells the greatest of what is drawn by it; 0 where nothing has a height by it. */
 export function drawTrack(pen: Pen, capture: Picture, scene: Scene, place: Place): number {
   const { view, width } = scene;
-  const { level, spans, flow, free, number } = capture.tracks[place.track] ?? {};
+  const { level, spans, known, flow, free, number } = capture.tracks[place.track] ?? {};
   if (!capture.measure) {
     if (free && place.scale) {
       drawFree(pen, free, scene, { ...place, scale: place.scale });
       return 0;
     }
-    if (level && spans) return area(pen, level, spans, scene, place);
+    if (level && spans) return area(pen, { level, spans, known: known ?? null }, scene, place);
     if (flow) return amounts(pen, capture, scene, place);
   }
   const bins = levelFor(widthOf(view) / width);
@@ -164,14 +165,36 @@ const share = (value: number, full: number, height: number): number =>
 /** So many spans in view, or fewer, are drawn each by itself. */
 const SPANS_MOST = 40;
 
+/** What goes on on a track: how many at a time, and each; of kswapd also where that is known. */
+interface Going {
+  level: Level;
+  spans: Spans;
+  known: Known | null;
+}
+
+/** Hatched, where more of a pixel is not known than is. */
+function notKnown(pen: Pen, known: Known, { view, width }: Scene, { top, height }: Place): void {
+  const perPixel = widthOf(view) / width;
+  let start: number | null = null;
+  for (let x = 0; x <= width; x++) {
+    const from = view.t0 + x * perPixel;
+    const is = x < width && known.time(from, from + perPixel).unknown > perPixel / 2;
+    if (is) start ??= x;
+    else if (start !== null) {
+      pen.hatch('line', start, top, x - start, height - 1);
+      start = null;
+    }
+  }
+}
+
 /** How many go on at a time; where few are in view, each of them. Of one at a time, always that. */
-function area(pen: Pen, level: Level, spans: Spans, scene: Scene, place: Place): number {
+function area(pen: Pen, { level, spans, known }: Going, scene: Scene, place: Place): number {
   const { top, height, node, other } = place;
   const { view, width } = scene;
   const one = level.most === 1;
   const each = spans.within(view.t0, view.t1, SPANS_MOST);
   if (each) {
-    single(pen, each, scene, place);
+    single(pen, each, known, scene, place);
     // Their height stands for nothing: what could be compared with the other capture is how many there are.
     return 0;
   }
@@ -190,12 +213,13 @@ function area(pen: Pen, level: Level, spans: Spans, scene: Scene, place: Place):
     if (high > 0) pen.box(colour, start, foot - high, x - start, high);
     [start, high] = [x, now];
   }
+  if (known) notKnown(pen, known, scene, place);
   chosen(pen, scene, place);
   return one && other <= 1 ? 0 : greatest;
 }
 
 /** Each span by itself, those at the same time below each other, with length and what it got where there is room. */
-function single(pen: Pen, all: readonly OneSpan[], scene: Scene, place: Place): void {
+function single(pen: Pen, all: readonly OneSpan[], known: Known | null, scene: Scene, place: Place): void {
   const { track, top, height, node } = place;
   const scale = scene.width / widthOf(scene.view);
   const xOf = (t: number) => Math.round((t - scene.view.t0) * scale);
@@ -204,6 +228,7 @@ function single(pen: Pen, all: readonly OneSpan[], scene: Scene, place: Place): 
   const high = Math.max(2, Math.floor((height - 3) / count));
   const fit = Math.max(1, Math.floor((height - 3) / high));
   const { span: pick } = scene;
+  const said: (() => void)[] = [];
   for (const [i, { from, to, got }] of all.entries()) {
     const x = Math.max(0, xOf(from));
     const end = Math.min(scene.width, Math.max(xOf(to), x + 1));
@@ -218,9 +243,15 @@ function single(pen: Pen, all: readonly OneSpan[], scene: Scene, place: Place): 
       after(all, lines, i, xOf, scene.width) - end - 2 * NAME_GAP,
     ];
     const words = [full, long].find((text) => inside >= pen.width(text));
-    if (words !== undefined) pen.text(words, 'paper', x + NAME_GAP, y + high / 2);
-    else if (next >= pen.width(long)) pen.text(long, 'ink-2', end + NAME_GAP, y + high / 2);
+    if (words !== undefined) {
+      // Nobody could read them on what is hatched.
+      if (known && known.time(from, to).unknown > 0) continue;
+      said.push(() => pen.text(words, 'paper', x + NAME_GAP, y + high / 2));
+    } else if (next >= pen.width(long))
+      said.push(() => pen.text(long, 'ink-2', end + NAME_GAP, y + high / 2));
   }
+  if (known) notKnown(pen, known, scene, place);
+  for (const say of said) say();
 }
 
 /** The first line, from the top, in which nothing else goes on at the time. */

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { kswapdDuty } from '../../trace/derived/kswapd';
 import { directReclaim, reclaimEfficiency } from '../../trace/derived/reclaim';
 import { load } from '../../trace/testing/load';
 import { FOREIGN } from '../../trace/testing/samples';
@@ -24,11 +23,6 @@ const HEAD = String.raw`
   function of(key,  m) { return match(rest, "(^| )" key "=[0-9]+") ? substr(rest, RSTART + length(key) + 1 + (substr(rest, RSTART, 1) == " "), RLENGTH - length(key) - 1 - (substr(rest, RSTART, 1) == " ")) : "" }
 `;
 
-const AWAKE = String.raw`
-  name == "mm_vmscan_kswapd_wake" { k = of("nid"); if (!(k in since)) since[k] = t }
-  name == "mm_vmscan_kswapd_sleep" { k = of("nid"); if (k in since) { awake[k] += t - since[k]; delete since[k]; ended[k] = 1 } }
-  END { for (k in ended) print k, awake[k] }
-`;
 const DIRECT = String.raw`
   name == "mm_vmscan_direct_reclaim_begin" { begun++; since[pid] = t }
   name == "mm_vmscan_direct_reclaim_end" {
@@ -72,14 +66,6 @@ describe.each(['numa-reclaim.txt.zst', 'debian-6.1-default.txt.gz', 'debian-6.12
   async (file) => {
     const text = unpacked(join(FOREIGN, 'ftrace', file));
     const { store } = await load(text);
-
-    it('how long kswapd of each node was awake', () => {
-      const told = kswapdDuty(store).filter(({ awake }) => awake > 0);
-      expect(told.length).toBeGreaterThan(0);
-      const counted = new Map(awk(AWAKE, text).map(([nid, us]) => [Number(nid), 1000 * Number(us)]));
-      for (const { nid, awake } of told) expect([nid, awake]).toEqual([nid, counted.get(nid)]);
-      expect(told).toHaveLength(counted.size);
-    });
 
     it('direct reclaims: begun, ended, pages and the longest', () => {
       const found = directReclaim(store);

@@ -1,12 +1,14 @@
 /** A capture made ready to be drawn and asked: what a worker keeps of it beside the store. */
+import { inPortions } from '../../core/portions';
 import type { Accounts } from '../../trace/accounts';
 import type { TraceStore } from '../../trace/store';
 import { Blocks } from './blocks';
 import type { DeviceNames } from '../../trace/derived/devices';
+import { missingIn, wholeSince, type Gap, type Missing } from '../../trace/derived/gaps';
+import { kswapds, type Told } from '../../trace/derived/kswapd';
 import type { Zone } from '../../trace/derived/zones';
 import { freePagesOf, uncounted, type FreePages, type NotCounted } from './free-pages';
 import type { FlowUnit } from './flow';
-import { gapsOf, wholeSince, type Gap } from './gaps';
 import { measurable, measureOf, type Measure } from './measure';
 import { orderOf, type Order } from './order';
 import type { Pulse } from './pulse';
@@ -31,6 +33,8 @@ export interface TrackInfo {
   pids?: Pids;
   /** The most that go on at a time, of what begins and ends. */
   most?: number;
+  /** Shares of the time are of what is known. */
+  known?: true;
   /** What it tells how much of, and the most of it in a second, as `PEAK_BARS` bins of the whole capture have it. */
   flow?: { unit: FlowUnit; most: number };
   /** Free pages of its zone, with its watermarks. */
@@ -77,11 +81,14 @@ export interface ReadInfo extends CaptureInfo {
   windows?: true;
 }
 
+/** Of columns alone. */
+const NOTHING_TOLD: Told = { clock: 'unknown', buffers_started: 0 };
+
 export class Capture {
   readonly store: TraceStore;
   readonly order: Order;
   #tracks: readonly Track[];
-  readonly gaps: readonly Gap[];
+  readonly #missing: Missing;
   measure: Measure | null = null;
   readonly #all: AllRows;
   #found: Rows;
@@ -93,17 +100,16 @@ export class Capture {
   readonly #most = new Map<number, number>();
   #notCounted: readonly NotCounted[] = [];
 
-  private constructor(store: TraceStore, order: Order, tracks: readonly Track[]) {
+  private constructor(store: TraceStore, order: Order, missing: Missing, tracks: readonly Track[]) {
     this.store = store;
     this.order = order;
     this.#tracks = tracks;
     this.#all = new AllRows(order);
     this.#found = new PickedRows(order, new Uint32Array(0));
-    const cpus = new Map(tracks.filter((t) => t.group === 'cpu').map((t) => [t.name, t.rows]));
-    this.gaps = gapsOf(store, order, (cpu) => cpus.get(`CPU ${cpu}`));
+    this.#missing = missing;
   }
 
-  static async of(store: TraceStore, pulse: Pulse): Promise<Capture> {
+  static async of(store: TraceStore, pulse: Pulse, told: Told = NOTHING_TOLD): Promise<Capture> {
     const part = (from: number, to: number): Pulse => ({
       signal: pulse.signal,
       progress: (share) => {
@@ -111,7 +117,15 @@ export class Capture {
       },
     });
     const order = await orderOf(store, part(0, 0.4));
-    return new Capture(store, order, await tracksOf(store, order, part(0.4, 1)));
+    const wanted = () => !pulse.signal.aborted;
+    const missing = await inPortions(missingIn(store, told.buffers_started > 0), wanted);
+    if (!missing) throw pulse.signal.reason as unknown;
+    const tracks = await tracksOf(store, order, part(0.4, 1), kswapds(store, told, missing));
+    return new Capture(store, order, missing, tracks);
+  }
+
+  get gaps(): readonly Gap[] {
+    return this.#missing.gaps;
   }
 
   get tracks(): readonly Track[] {
@@ -119,10 +133,9 @@ export class Capture {
   }
 
   /** Free pages of each zone as tracks behind the others, instead of those there were. */
-  async countFree(zones: readonly Zone[], overwritten: boolean, pulse: Pulse): Promise<void> {
+  async countFree(zones: readonly Zone[], pulse: Pulse): Promise<void> {
     const others = this.#tracks.filter(({ free }) => free === undefined);
-    const cpus = others.filter(({ group }) => group === 'cpu').map(({ rows }) => rows);
-    const whole = wholeSince(this.gaps, overwritten ? cpus : []);
+    const whole = wholeSince(this.#missing);
     const { parts, not } = await freePagesOf(this.store, this.order, zones, whole, pulse);
     for (let i = others.length; i < Math.max(this.#tracks.length, others.length + parts.length); i++) {
       this.#indexes.delete(i);
@@ -144,15 +157,18 @@ export class Capture {
       base: String(store.base),
       span: store.span,
       events: order.length,
-      tracks: this.tracks.map(({ group, name, node, rows, pids, rank, level, flow, free, number }, i) => ({
-        ...{ group, name, node, events: rows.length },
-        ...(pids ? { pids } : {}),
-        ...(rank === undefined ? {} : { rank }),
-        ...(level ? { most: level.most } : {}),
-        ...(flow ? { flow: { unit: flow.unit, most: this.mostOf(i) } } : {}),
-        ...(free ? { free: freeInfo(free) } : {}),
-        ...(number ? this.#numberOf(i, number) : {}),
-      })),
+      tracks: this.tracks.map(
+        ({ group, name, node, rows, pids, rank, level, known, flow, free, number }, i) => ({
+          ...{ group, name, node, events: rows.length },
+          ...(pids ? { pids } : {}),
+          ...(rank === undefined ? {} : { rank }),
+          ...(level ? { most: level.most } : {}),
+          ...(known === undefined ? {} : { known: true as const }),
+          ...(flow ? { flow: { unit: flow.unit, most: this.mostOf(i) } } : {}),
+          ...(free ? { free: freeInfo(free) } : {}),
+          ...(number ? this.#numberOf(i, number) : {}),
+        }),
+      ),
       measures: measurable(store),
       gaps: gaps.length,
       peak: this.#peak(),

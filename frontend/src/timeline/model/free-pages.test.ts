@@ -22,10 +22,10 @@ const zone = (nid: number, name: string, free: number, from: number | null, span
 
 async function counted(trace: string | Uint8Array<ArrayBuffer>, ...files: string[]) {
   const loaded = await load(trace);
-  const capture = await Capture.of(loaded.store, still);
+  const capture = await Capture.of(loaded.store, still, loaded.report);
   const reported = new Reported(loaded);
   for (const [i, file] of files.entries()) reported.add({ ...(await load(file)), name: String(i) });
-  await capture.countFree(reported.zones(), reported.overwritten, still);
+  await capture.countFree(reported.zones(), still);
   return { capture, free: capture.tracks.filter(({ free }) => free !== undefined) };
 }
 
@@ -51,7 +51,7 @@ it('goes back from the end by orders, each page in its own zone', async () => {
     [50, 60],
   ]);
   expect(capture.info().tracks.at(-1)?.free).toMatchObject({ zone: { min: 10, low: 20, high: 30 }, from: 0 });
-  await capture.countFree([], false, still);
+  await capture.countFree([], still);
   expect(capture.tracks.some(({ free }) => free !== undefined)).toBe(false);
 });
 

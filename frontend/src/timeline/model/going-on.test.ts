@@ -5,13 +5,15 @@ import { kswapdDuty } from '../../trace/derived/kswapd';
 import { directReclaim } from '../../trace/derived/reclaim';
 import { load } from '../../trace/testing/load';
 import { samples } from '../../trace/testing/samples';
+import { Here } from '../here';
 import { still } from '../testing/pulse';
 import { Capture } from './capture';
+import { spanWords } from './span-words';
 
 const tracksOf = async (text: string | Uint8Array<ArrayBuffer>) => {
-  const { store } = await load(text);
-  const { tracks } = await Capture.of(store, still);
-  return { store, tracks: tracks.filter(({ level }) => level !== undefined) };
+  const { store, report } = await load(text);
+  const capture = await Capture.of(store, still, report);
+  return { store, report, capture, tracks: capture.tracks.filter(({ level }) => level !== undefined) };
 };
 
 const line = (us: number, pid: number, event: string) =>
@@ -41,6 +43,49 @@ it('an end alone tells nothing; what has not ended goes on; processes of one nam
   ]);
 });
 
+describe('kswapd', () => {
+  const kswapd = (us: number, what: 'wake' | 'sleep', cpu = 0) =>
+    `      kswapd0-60      [00${cpu}] .....   1.${String(us).padStart(6, '0')}: mm_vmscan_kswapd_${what}: nid=0 order=0\n`;
+
+  it('is awake before a first sleep; a share of a stretch is of what is known of it', async () => {
+    const text = [
+      line(0, 9, 'mm_page_free: page=00000000f00d pfn=0x1f order=0'),
+      kswapd(10, 'sleep'),
+      kswapd(50, 'wake'),
+      'CPU:0 [LOST 3 EVENTS]\n',
+      kswapd(70, 'sleep'),
+      line(100, 9, 'mm_page_free: page=00000000f00d pfn=0x1f order=0'),
+    ].join('');
+    const { capture, tracks } = await tracksOf(`# tracer: nop\n#\n${text}`);
+    const [track] = tracks;
+    const all = Array.from({ length: track?.spans?.length ?? 0 }, (_, i) => track?.spans?.at(i));
+    expect(all.map((span) => [span?.from, span?.to])).toEqual([
+      [0, 10_000],
+      [50_000, 70_000],
+    ]);
+    const share = (from: number, to: number) => track?.known?.share(1000 * from, 1000 * to);
+    expect([share(0, 100), share(0, 20), share(50, 70), share(60, 100)]).toEqual([10 / 80, 0.5, null, 0]);
+    const words = all.map((span) => (span ? spanWords(capture, 0, span) : ''));
+    expect(words).toEqual([
+      expect.stringMatching(/^kswapd0 was awake from .* to .*: 10 µs, when it woke up is not told\.$/),
+      expect.stringMatching(/^kswapd0 was awake from .* to .*: 20 µs, events in between are missing\.$/),
+    ]);
+  });
+
+  it('has no share where the clock is a counter, and is drawn as it is told', async () => {
+    const counted = (n: number, what: string) =>
+      `      kswapd0-60      [000] ..... ${n}: mm_vmscan_kswapd_${what}: nid=0 order=0\n`;
+    const text = [counted(7, 'wake'), counted(8, 'sleep'), counted(11, 'wake'), counted(15, 'sleep')].join(
+      '',
+    );
+    const { store, capture, tracks } = await tracksOf(`# tracer: nop\n#\n${text}`);
+    expect(tracks.map(({ name, known, spans }) => [name, known, spans?.length])).toEqual([
+      ['kswapd0 awake', null, 2],
+    ]);
+    expect(new Here(capture).counts(0, store.span).tracks[0]?.mean).toBeNull();
+  });
+});
+
 it('requests are in flight from issue to completion, by disk', async () => {
   const request = (us: number, what: string, dev: string, sector: number) =>
     line(us, 5, `block_rq_${what}: ${dev} R ${what === 'issue' ? '4096 ' : ''}() ${sector} + 8 [0]`);
@@ -64,21 +109,13 @@ it('requests are in flight from issue to completion, by disk', async () => {
 
 describe('samples: as the report has it', () => {
   it.each(samples)('$id', async ({ path }) => {
-    const { store, tracks } = await tracksOf(readFileSync(path));
-    // Who only recorded that kswapd woke up does not know when it slept.
-    const whole = ['mm_vmscan_kswapd_wake', 'mm_vmscan_kswapd_sleep'].every((name) =>
-      store.kinds.some((kind) => kind.name === name),
-    );
-    for (const duty of whole ? kswapdDuty(store) : []) {
-      const track = tracks.find(({ name }) => name === `kswapd${duty.nid} awake`);
-      if (!track?.level) {
-        expect(duty.awake).toBe(0);
-        continue;
-      }
-      // The report knows nothing of the time behind the last event.
-      const [first, last] = [track.rows.ts(0), track.rows.ts(track.rows.length - 1)];
-      expect(track.level.most).toBe(1);
-      expect(Math.round(track.level.mean(first, last) * (last - first))).toBe(duty.awake);
+    const { store, report, tracks } = await tracksOf(readFileSync(path));
+    for (const { nid, unknown, awake } of kswapdDuty(store, report).nodes) {
+      const track = tracks.find(({ name }) => name === `kswapd${nid} awake`);
+      expect(track?.level?.most).toBe(1);
+      expect(track?.known?.time(0, store.span)).toEqual({ going: awake, unknown });
+      // What is drawn is what is known, where all is.
+      if (unknown === 0) expect(track?.level?.time(0, store.span)).toBe(awake);
     }
     const direct = directReclaim(store);
     const reclaiming = tracks.filter(({ group }) => group === 'reclaim');

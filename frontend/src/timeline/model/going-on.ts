@@ -1,11 +1,13 @@
 /**
  * What went on between events: kswapd of a node was awake, a task had to reclaim by itself, requests were at a disk.
- * Of an end without a beginning nothing is known: buffers of some CPUs reach back further than those of others. What has
- * not ended goes on to the end of the capture.
+ * Of an end without a beginning nothing is known: buffers of some CPUs reach back further than those of others. Of
+ * kswapd it is known where none of its events is missing. What has not ended goes on to the end of the capture.
  */
+import type { Kswapd, Kswapds } from '../../trace/derived/kswapd';
 import type { KindColumns, TraceStore } from '../../trace/store';
 import type { TraceKindName } from '../../trace/gen/tables';
 import { numbersOf } from './columns';
+import { Level } from './level';
 import { latencies } from './measure';
 import { Spans, type Spanning } from './spans';
 import type { Rows } from './rows';
@@ -44,30 +46,67 @@ export const ACTIVITIES: readonly Activity[] = [
   },
 ];
 
+/** How long something went on, of the time that is known of it. */
+export class Known {
+  readonly #going: Level;
+  readonly #unknown: Level;
+
+  constructor({ awake, unknown }: Pick<Kswapd, 'awake' | 'unknown'>) {
+    [this.#going, this.#unknown] = [awake, unknown].map(
+      (all) => new Level({ from: all.map(({ from }) => from), to: all.map(({ to }) => to) }),
+    ) as [Level, Level];
+  }
+
+  /** Of a stretch: ns that it is known to have gone on, and ns of which nothing is known. */
+  time(from: number, to: number): { going: number; unknown: number } {
+    return { going: this.#going.time(from, to), unknown: this.#unknown.time(from, to) };
+  }
+
+  /** 0 to 1; null where nothing is known. */
+  share(from: number, to: number): number | null {
+    const { going, unknown } = this.time(from, to);
+    const known = to - from - unknown;
+    return known >= 1 ? going / known : null;
+  }
+}
+
 /** Gives the spans that a track's events tell of. What all tracks need is made once. */
-export function spanner(store: TraceStore): (activity: Activity, rows: Rows) => Spans {
+export function spanner(
+  store: TraceStore,
+  { nodes }: Kswapds,
+): (activity: Activity, rows: Rows, key: number) => Spans {
   let times: ReturnType<typeof latencies> | null = null;
   const got = (activity: Activity) =>
     store.kinds.map((kind) =>
       activity.got !== undefined && kind.name === activity.end ? numbersOf(kind, [activity.got]) : null,
     );
-  return (activity, rows) => {
+  return (activity, rows, key) => {
+    const kswapd = activity.by === 'node' ? nodes.find(({ nid }) => nid === key) : undefined;
+    const begun = (t: number, after: number) =>
+      kswapd?.awake.find(({ from, to }) => to === t && from >= after)?.from;
     const found =
       activity.by === 'device'
         ? ofRequests((times ??= latencies(store)), rows)
-        : ofPairs(store, activity, rows);
+        : ofPairs(store, activity, rows, begun);
     return new Spans(found, rows, store.span, got(activity));
   };
 }
 
-/** Of a node there is one kswapd; of a task's name there may be several processes. */
-function ofPairs(store: TraceStore, { begin, by }: Activity, rows: Rows): Spanning {
+/** Of a node there is one kswapd; of a task's name there may be several processes. `begun`: when what ends without a
+ * beginning began after the last end, where that is known. */
+function ofPairs(
+  store: TraceStore,
+  { begin, by }: Activity,
+  rows: Rows,
+  begun: (t: number, after: number) => number | undefined,
+): Spanning {
   const found: Spanning = { from: [], ends: [] };
   const add = (from: number, end: number) => {
     found.from.push(from);
     found.ends.push(end);
   };
   const open = new Map<number, number>();
+  let ended = 0;
   for (let i = 0; i < rows.length; i++) {
     const kind: KindColumns | undefined = store.kinds[rows.kind(i)];
     const pid = by === 'task' ? (kind?.pid[rows.row(i)] ?? 0) : 0;
@@ -76,8 +115,10 @@ function ofPairs(store: TraceStore, { begin, by }: Activity, rows: Rows): Spanni
     if (kind?.name === begin) {
       if (since === undefined) open.set(pid, t);
     } else {
-      if (since !== undefined) add(since, i);
+      const from = since ?? begun(t, ended);
+      if (from !== undefined) add(from, i);
       open.delete(pid);
+      ended = t;
     }
   }
   for (const from of open.values()) add(from, rows.length);

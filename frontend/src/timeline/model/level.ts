@@ -60,7 +60,12 @@ export class Level {
 
   /** How many go on at a time on average, from one time to another. */
   mean(from: number, to: number): number {
-    return to > from ? (this.#until(to) - this.#until(from)) / (to - from) : 0;
+    return to > from ? this.time(from, to) / (to - from) : 0;
+  }
+
+  /** ns that came to pass from one time to another, times how many. */
+  time(from: number, to: number): number {
+    return this.#until(to) - this.#until(from);
   }
 
   #until(t: number): number {

@@ -2,14 +2,17 @@
 import type { CaptureInfo } from './capture';
 import type { EventDetail, EventLine } from './describe';
 import type { FlowOver } from './flow';
-import type { Gap } from './gaps';
+import type { Gap } from '../../trace/derived/gaps';
 import type { Hit } from './hit';
 import type { Span } from './span';
 import type { Statistics } from './stats';
 import type { Tile } from './tiles';
 import type { Track } from './tracks';
 
-export type Drawable = Pick<Track, 'group' | 'name' | 'level' | 'spans' | 'flow' | 'free' | 'number'>;
+export type Drawable = Pick<
+  Track,
+  'group' | 'name' | 'level' | 'spans' | 'known' | 'flow' | 'free' | 'number'
+>;
 
 /** So few events that each is a stroke. */
 export interface Strokes {
@@ -58,7 +61,8 @@ export interface SpanFound {
 
 export interface InStretch {
   events: number;
-  /** How many of what the track is about went on at a time, or how many pages were free, on average. */
+  /** How many of what the track is about went on at a time, or how many pages were free, on average; of kswapd, of
+   * what is known. */
   mean: number | null;
   /** Of free pages. */
   least: number | null;

@@ -15,6 +15,7 @@ export function spanWords(capture: Capture, number: number, span: OneSpan): stri
   const when = `from ${timeWords(Math.round(from))} to ${timeWords(Math.round(to))}: ${roughly(to - from)}`;
   const by = { node: ofNode, task: ofTask, device: ofRequest }[track.activity.by];
   const facts = end === null ? ['it had not ended with the capture'] : [];
+  if (track.known && track.known.time(from, to).unknown > 0) facts.push('events in between are missing');
   if (got !== null) facts.push(`got ${grouped(got)} ${got === 1 ? 'page' : 'pages'}`);
   const { who, more } = by(capture, track, span);
   return `${[`${who} ${when}`, ...more, ...facts].join(', ')}.`;
@@ -27,9 +28,9 @@ interface Said {
 }
 
 /** kswapd of a node. */
-const ofNode = (_: Capture, { name }: Track): Said => ({
-  who: name.replace(' awake', ' was awake'),
-  more: [],
+const ofNode = (capture: Capture, track: Track, span: OneSpan): Said => ({
+  who: track.name.replace(' awake', ' was awake'),
+  more: eventAt(capture, track, span) ? [] : ['when it woke up is not told'],
 });
 
 function ofTask(capture: Capture, track: Track, span: OneSpan): Said {
@@ -49,10 +50,11 @@ function ofTask(capture: Capture, track: Track, span: OneSpan): Said {
 
 /** For how much of it each kswapd was awake. */
 function awake({ tracks }: Capture, { from, to }: OneSpan): string[] {
-  return tracks.flatMap(({ level, activity, name }) => {
-    if (!level || activity?.by !== 'node') return [];
-    const time = level.mean(from, to) * (to - from);
-    return [`${name} for ${time > 0 ? roughly(time) : 'none'} of it`];
+  return tracks.flatMap(({ known, name }) => {
+    if (!known) return [];
+    const { going, unknown } = known.time(from, to);
+    if (unknown > 0 && going === 0) return [];
+    return [`${name} for ${unknown > 0 ? 'at least ' : ''}${going > 0 ? roughly(going) : 'none'} of it`];
   });
 }
 

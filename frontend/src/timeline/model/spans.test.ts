@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { atOnce } from '../../core/portions';
+import { missingIn } from '../../trace/derived/gaps';
 import { load } from '../../trace/testing/load';
 import { samples } from '../../trace/testing/samples';
 import { still } from '../testing/pulse';
@@ -48,10 +50,13 @@ function scripted(text: string): Told[] {
 describe('ftrace/numa-reclaim', () => {
   let capture: Capture;
   let told: Told[];
+  let begins: Set<number>;
   beforeAll(async () => {
     const path = samples.find(({ id }) => id === 'ftrace/numa-reclaim')?.path ?? '';
     const packed = readFileSync(path);
-    capture = await Capture.of((await load(packed)).store, still);
+    const { store, report } = await load(packed);
+    capture = await Capture.of(store, still, report);
+    begins = new Set(atOnce(missingIn(store, true)).begins.values());
     told = scripted(zstdDecompressSync(packed).toString());
   });
 
@@ -65,7 +70,10 @@ describe('ftrace/numa-reclaim', () => {
       ),
     );
     expect(ours.length).toBeGreaterThan(500);
-    expect(sorted(ours)).toEqual(sorted(told));
+    // That kswapd was awake from when its buffers are whole, as a sleep tells, no pair of lines does.
+    const pairs = ours.filter(([, from]) => !begins.has(from));
+    expect(ours.length - pairs.length).toBeLessThan(2);
+    expect(sorted(pairs)).toEqual(sorted(told));
   });
 
   it('how many are in flight on average is what the script’s spans come to', () => {

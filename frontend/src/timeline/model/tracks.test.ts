@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { atOnce } from '../../core/portions';
+import { missingIn, wholeSince } from '../../trace/derived/gaps';
 import { kindOf, synthetic } from '../testing/synthetic';
 import { still } from '../testing/pulse';
-import { gapsOf } from './gaps';
 import { orderOf, type Order } from './order';
 import { placeOf, rank, TimeIndex } from './rows';
 import { tracksOf, type Track } from './tracks';
@@ -115,21 +116,32 @@ it('zones, swap devices and nodes of CPUs of our own captures have their names',
   expect(named).toContainEqual(['zone', 'node 1 Normal', 1]);
 });
 
-it('a gap reaches from the event before on that CPU to the line that tells of it', async () => {
+it('a gap reaches from the event before on that CPU to the line that tells of it, or from the beginning', () => {
   const on = (ts: number, cpu: number) => ({ ts, cpu, pid: 1, comm: 1, line: ts + 1 });
   const kinds = [
     kindOf({ id: 64, name: 'mm_vmscan_kswapd_wake' }, [on(10, 0), on(20, 1), on(50, 0)], []),
+    kindOf({ id: 65, name: 'mm_vmscan_kswapd_sleep' }, [on(0, 0), on(12, 0), on(30, 2)], []),
     kindOf(
       { id: 3, name: 'lost' },
-      [on(50, 0), on(60, 0xffff)],
-      [{ name: 'n', type: 'u64', values: BigUint64Array.of(7n, (1n << 64n) - 1n) }],
+      [on(20, 1), on(50, 0), on(60, 0xffff)],
+      [{ name: 'n', type: 'u64', values: BigUint64Array.of(2n, 7n, (1n << 64n) - 1n) }],
     ),
   ];
   const store = { base: 0n, span: 60, kinds, names: ['', 'x'] };
-  const { order, tracks } = await load(store);
-  const gaps = gapsOf(store, order, (cpu) => tracks.find((t) => t.name === `CPU ${cpu}`)?.rows);
-  expect(gaps).toEqual([
-    { from: 10, to: 50, cpu: 0, n: 7 },
+  const missing = atOnce(missingIn(store, false));
+  expect(missing.gaps).toEqual([
+    { from: 0, to: 20, cpu: 1, n: 2 },
+    { from: 12, to: 50, cpu: 0, n: 7 },
     { from: 50, to: 60, cpu: null, n: null },
   ]);
+  expect([missing.begins.size, wholeSince(missing)]).toEqual([0, 60]);
+  const { begins } = atOnce(missingIn(store, true));
+  expect(begins).toEqual(
+    new Map([
+      [0, 0],
+      [1, 20],
+      [2, 30],
+    ]),
+  );
+  expect(wholeSince({ gaps: [], begins })).toBe(30);
 });

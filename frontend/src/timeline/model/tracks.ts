@@ -5,7 +5,7 @@
 import { KINDS } from '../../core/gen/kinds';
 import { nodeOfZone, zoneName } from '../../core/zone';
 import { deviceName, deviceNumber, type DeviceNames } from '../../trace/derived/devices';
-import { hasKind } from '../../trace/find';
+import { hasKind, NO_CPU } from '../../trace/find';
 import type { KindColumns, TraceStore } from '../../trace/store';
 import { numbersOf, readerOf, textAt, isText } from './columns';
 import type { Order } from './order';
@@ -13,7 +13,8 @@ import { Flow, FLOWS } from './flow';
 import type { FreePages } from './free-pages';
 import { numberOf, type Measure } from './measure';
 import type { Pulse } from './pulse';
-import { ACTIVITIES, spanner, type Activity } from './going-on';
+import type { Kswapds } from '../../trace/derived/kswapd';
+import { ACTIVITIES, Known, spanner, type Activity } from './going-on';
 import { Level } from './level';
 import type { Spans } from './spans';
 import { PLACE, rankOf } from './place';
@@ -33,6 +34,8 @@ export interface Track extends Part<Group> {
   level?: Level;
   spans?: Spans;
   activity?: Activity;
+  /** Of kswapd: how long of what is known; null where no share of the time is. */
+  known?: Known | null;
   /** How much of something they tell of. */
   flow?: Flow;
   /** The number that a script's own events tell. */
@@ -161,9 +164,6 @@ function splitsOf(store: TraceStore): Split<Group>[] {
   ];
 }
 
-/** Events that nobody's code on a CPU emitted. */
-const NO_CPU = new Set(['node', 'mark', 'lost', 'zone', 'zonelist', 'stat']);
-
 const MEANS = { node: 'nodes', task: 'reclaim', device: 'disks' } as const;
 
 /** Those behind are swap devices, or disks by name. */
@@ -193,9 +193,11 @@ async function goingOn(
   store: TraceStore,
   order: Order,
   splits: readonly Split<Group>[],
+  kswapds: Kswapds,
   pulse: Pulse,
 ): Promise<Track[]> {
-  const spansOf = spanner(store);
+  const spansOf = spanner(store, kswapds);
+  const known = new Map(kswapds.nodes.map((node) => [node.nid, new Known(node)]));
   const tracks: Track[] = [];
   for (const activity of ACTIVITIES) {
     const names: readonly string[] = [activity.begin, activity.end];
@@ -209,10 +211,11 @@ async function goingOn(
       tasks: false,
     };
     const found = (await partsOf(own, store, order, pulse)).flatMap((part) => {
-      const spans = spansOf(activity, part.rows);
+      const spans = spansOf(activity, part.rows, part.key);
       const level = new Level(spans.stretches());
       const called = disk(activity.by, part.key, (name) => activity.title(name, part.key));
-      return level.most > 0 ? [{ ...part, level, spans, activity, ...called }] : [];
+      const of = activity.by === 'node' ? { known: known.get(part.key) ?? null } : {};
+      return level.most > 0 ? [{ ...part, level, spans, activity, ...of, ...called }] : [];
     });
     // Who waited longest comes first.
     if (activity.by === 'task') {
@@ -253,10 +256,15 @@ async function flowing(
   return tracks;
 }
 
-export async function tracksOf(store: TraceStore, order: Order, pulse: Pulse): Promise<Track[]> {
+export async function tracksOf(
+  store: TraceStore,
+  order: Order,
+  pulse: Pulse,
+  kswapds: Kswapds = { nodes: [], untold: null },
+): Promise<Track[]> {
   const splits = splitsOf(store);
   const quiet: Pulse = { signal: pulse.signal, progress: () => undefined };
-  const tracks: Track[] = await goingOn(store, order, splits, quiet);
+  const tracks: Track[] = await goingOn(store, order, splits, kswapds, quiet);
   tracks.push(...(await flowing(store, order, splits, quiet)));
   for (const [i, split] of splits.entries()) {
     const within: Pulse = {

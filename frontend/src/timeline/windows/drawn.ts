@@ -3,7 +3,7 @@
  * as tiles. A frame is drawn at once from what there is, and again when the server has told more.
  */
 import { ALL, FOUND, PEAK_BARS } from '../model/capture';
-import type { Gap } from '../model/gaps';
+import type { Gap } from '../../trace/derived/gaps';
 import type { Drawable, Picture, Strokes } from '../model/picture';
 import type { Span } from '../model/span';
 import { BINS, countAt, levelFor, tileSpan, type Tile } from '../model/tiles';

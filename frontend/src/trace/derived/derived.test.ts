@@ -10,28 +10,126 @@ import { swaps } from './swaps';
 import { zones } from './zones';
 
 /** A line of tracefs text; `at` in µs. */
-function line(at: number, task: string, event: string): string {
+function on(cpu: number, at: number, task: string, event: string): string {
   const [comm = '', pid = ''] = task.split('-');
   const time = (100 + at / 1e6).toFixed(6).padStart(12);
-  return `${comm.padStart(16)}-${pid.padEnd(7)} [000] ..... ${time}: ${event}\n`;
+  return `${comm.padStart(16)}-${pid.padEnd(7)} [00${cpu}] ..... ${time}: ${event}\n`;
 }
+const line = (at: number, task: string, event: string) => on(0, at, task, event);
 const trace = (...lines: string[]) => load(`# tracer: nop\n#\n${lines.join('')}`);
 
 describe('kswapd', () => {
+  const OTHER = 'mm_page_free: page=00000000f00d pfn=0x1f order=0';
+  const wake = (at: number, nid = 0, cpu = 0) =>
+    on(cpu, at, `kswapd${nid}-50`, `mm_vmscan_kswapd_wake: nid=${nid} order=0`);
+  const sleep = (at: number, nid = 0, cpu = 0) =>
+    on(cpu, at, `kswapd${nid}-50`, `mm_vmscan_kswapd_sleep: nid=${nid}`);
+  const other = (at: number, cpu = 0) => on(cpu, at, 'cc-7', OTHER);
+  const duty = async (...lines: string[]) => {
+    const { store, report } = await trace(...lines);
+    return kswapdDuty(store, report);
+  };
+  /** µs of each node: awake, known, unknown; times woken. */
+  const of = async (...lines: string[]) =>
+    (await duty(...lines)).nodes.map((n) => [
+      n.nid,
+      n.awake / 1000,
+      n.known / 1000,
+      n.unknown / 1000,
+      n.wakes,
+    ]);
+
   it('is awake from its wake-up to its sleep; another order is no other wake-up', async () => {
-    const { store } = await trace(
-      line(0, 'kswapd0-50', 'mm_vmscan_kswapd_wake: nid=0 order=0'),
-      line(100, 'kswapd0-50', 'mm_vmscan_kswapd_wake: nid=0 order=2'),
-      line(300, 'kswapd0-50', 'mm_vmscan_kswapd_sleep: nid=0'),
-      line(900, 'kswapd0-50', 'mm_vmscan_kswapd_wake: nid=0 order=0'),
-      line(1000, 'kswapd0-50', 'mm_vmscan_kswapd_sleep: nid=0'),
-    );
-    expect(kswapdDuty(store)).toEqual([{ nid: 0, wakes: 2, awake: 400_000, span: 1_000_000, share: 0.4 }]);
+    expect(await of(wake(0), wake(100), sleep(300), wake(900), sleep(1000))).toEqual([[0, 400, 1000, 0, 2]]);
   });
 
-  it('of a node with one event is not known', async () => {
-    const { store } = await trace(line(0, 'kswapd3-50', 'mm_vmscan_kswapd_sleep: nid=3'));
-    expect(kswapdDuty(store)).toEqual([{ nid: 3, wakes: 0, awake: 0, span: 0, share: null }]);
+  it('is part of the whole capture, from its first event of any kind to its last', async () => {
+    const found = await duty(other(0), wake(400), sleep(500), other(1000));
+    expect(found.nodes).toEqual([
+      { nid: 0, wakes: 1, awake: 100_000, known: 1_000_000, unknown: 0, share: 0.1 },
+    ]);
+  });
+
+  it('was awake before a first sleep, and is after a last wake-up', async () => {
+    expect(await of(other(0), sleep(100), wake(700), other(1000))).toEqual([[0, 400, 1000, 0, 1]]);
+  });
+
+  it('of each node by itself', async () => {
+    const found = await of(other(0), wake(100, 1), wake(200, 0), sleep(300, 1), sleep(800, 0), other(1000));
+    expect(found).toEqual([
+      [0, 600, 1000, 0, 1],
+      [1, 200, 1000, 0, 1],
+    ]);
+  });
+
+  it('keeps the order of lines of one time, as a clock of jiffies tells many', async () => {
+    expect(await of(other(0), wake(100), sleep(200), wake(200), sleep(300), other(1000))).toEqual([
+      [0, 200, 1000, 0, 2],
+    ]);
+    expect(await of(other(0), wake(100), sleep(100), other(1000))).toEqual([[0, 0, 1000, 0, 1]]);
+  });
+
+  it('between two sleeps is not known', async () => {
+    expect(await of(wake(0), sleep(100), sleep(400), other(1000))).toEqual([[0, 100, 700, 300, 1]]);
+  });
+
+  describe('where events were lost', () => {
+    const lost = (cpu: number) => `CPU:${cpu} [LOST 5 EVENTS]\n`;
+
+    it('is not known, and then what the next event tells of it', async () => {
+      // Asleep before, awake behind: woken up in between.
+      expect(await of(wake(0), sleep(100), lost(0), other(500), sleep(600), other(1000))).toEqual([
+        [0, 200, 600, 400, 1],
+      ]);
+      expect(await of(wake(0), sleep(100), lost(0), other(500), wake(600), other(1000))).toEqual([
+        [0, 500, 600, 400, 2],
+      ]);
+      // Awake before, and then another wake-up: it may have slept.
+      expect(await of(other(0), wake(100), lost(0), other(500), wake(600), sleep(700))).toEqual([
+        [0, 100, 200, 500, 1],
+      ]);
+      // Nothing is told any more.
+      expect(await of(wake(0), sleep(100), lost(0), other(500), other(1000))).toEqual([
+        [0, 100, 100, 900, 1],
+      ]);
+    });
+
+    it('on a CPU that it is not told on, nothing of it is missing', async () => {
+      expect(await of(wake(0), sleep(100), other(200, 1), lost(1), other(500, 1), other(1000))).toEqual([
+        [0, 100, 1000, 0, 1],
+      ]);
+    });
+
+    it('the beginning of a CPU that it is told on is not known while its buffer holds nothing', async () => {
+      const started = '##### CPU 1 buffer started ####\n';
+      const lines = [other(0), sleep(100), started, other(300, 1), wake(400, 0, 1), sleep(500), other(1000)];
+      expect(await of(...lines)).toEqual([[0, 100, 700, 300, 1]]);
+      // Told awake before: a wake-up says nothing of the time before it.
+      expect(await of(wake(0), started, other(300, 1), wake(400, 0, 1), sleep(500), other(1000))).toEqual([
+        [0, 100, 600, 400, 0],
+      ]);
+    });
+  });
+
+  it('is not known where only one of the two is recorded, or nothing', async () => {
+    expect(await duty(wake(0), wake(5), other(9))).toEqual({ nodes: [], untold: 'sleep' });
+    expect(await duty(sleep(0, 3))).toEqual({ nodes: [], untold: 'wake-up' });
+    expect(await duty(other(0))).toEqual({ nodes: [], untold: null });
+  });
+
+  it('is no share of a capture without length', async () => {
+    expect((await duty(wake(0), sleep(0))).nodes).toEqual([
+      { nid: 0, wakes: 0, awake: 0, known: 0, unknown: 0, share: null },
+    ]);
+  });
+
+  it('is no share of a clock that counts events', async () => {
+    const count = (n: number, event: string) => `kswapd0-50      [000] ..... ${n}: ${event}\n`;
+    const lines = [7, 9].flatMap((n) => [
+      count(n, 'mm_vmscan_kswapd_wake: nid=0 order=0'),
+      count(n + 1, 'mm_vmscan_kswapd_sleep: nid=0'),
+    ]);
+    expect(await duty(...lines)).toEqual({ nodes: [], untold: 'time' });
   });
 });
 
