@@ -50,13 +50,14 @@ types: setup ## type checkers
 	cd backend && mypy
 	$(VENV)/bin/mypy --strict tracer/mmscope_trace tracer/lab/lab.py tracer/lab/mmlab
 	$(VENV)/bin/mypy --strict tools/lib tools/check
+	$(VENV)/bin/mypy --strict tools/oracle
 	cd frontend && npm run -s types
 lint-changed: setup ## linters, on the files that differ from main
 	$(PY) tools/check/lint_changed.py
 test-tools: setup ## that the tiers and mk/inputs.toml fit each other and docs/testing.md
 	$(PY) -m pytest -q tools/check
 
-LINTED := . ../tracer ../tools/check ../tools/lib
+LINTED := . ../tracer ../tools/check ../tools/lib ../tools/oracle
 .PHONY: lint
 lint: setup ## linters, type checkers, import rules
 	tools/need.sh shellcheck:shellcheck

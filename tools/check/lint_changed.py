@@ -46,7 +46,7 @@ def main() -> int:
     files = changed()
     scripts = [name for name in files if below("frontend", CODE)(name)]
     pretty = [name for name in files if below("frontend", PRETTY)(name)]
-    linted = ("backend", "tracer", "tools/check", "tools/lib")
+    linted = ("backend", "tracer", "tools/check", "tools/lib", "tools/oracle")
     python = [name for name in files if any(below(folder, [".py"])(name) for folder in linted)]
     shell = [name for name in files if name.endswith(".sh") or name == ".ci/run"]
     fine = True

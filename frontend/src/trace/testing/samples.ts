@@ -6,11 +6,14 @@ export const FOREIGN = join(import.meta.dirname, '../../../../datasets/foreign')
 
 export interface Sample {
   id: string;
+  title: string;
   file: string;
   path: string;
   counts: { kinds: Record<string, number>; lines: number; lost: number };
   /** The shell lines that wrote it; samples made from others have none. */
   take?: string[];
+  /** Of a damaged one: the sample that it was. */
+  made_from?: string;
 }
 
 const folders = readdirSync(FOREIGN, { withFileTypes: true }).filter((entry) => entry.isDirectory());
