@@ -16,10 +16,10 @@ from dataclasses import asdict, replace
 
 import numpy as np
 import sqlalchemy as sa
-from bench_server import Server, surroundings
+from bench_server import OURS, Server, surroundings
 
-from mmscope.captures import Library
-from mmscope.captures.catalogue import captures
+from mmscope.captures import Library, holder_of
+from mmscope.captures.catalogue import captures, claims
 from mmscope.captures.inventory import write_inventory
 from mmscope.captures.label import Label
 from mmscope.captures.store import LABEL
@@ -56,18 +56,18 @@ def main() -> int:
 
 
 def fill(settings: Settings) -> None:
-    """Make folders and rows."""
+    """Make folders and rows. All of them were sent by who asks for the list later."""
     with closing(Library(settings, CoreModule(settings.core), TraceModule(settings.trace))) as library:
         store, maker = library.store, library.maker
     totals = {"decisions": 400, "same": 400, "different": 0, "incomplete": 0, "lost": 0}
     details = {"format": "mmscope", "events": 2022, "kinds": KINDS, "ts_first": "0", "ts_last": "105841000"}
     details |= {"closed": True, "totals": totals, "modes": {"node": 400}}
-    rows = []
+    rows, holder = [], holder_of(OURS["mmscope-secret"])
     for number in range(CAPTURES):
         content = f"capture {number}".encode()
         sha256 = hashlib.sha256(content).hexdigest()
         name = f"run {number:05} of class {number % 97}.txt"
-        label = Label(name, sha256, len(content), "2026-01-01T00:00:00+00:00")
+        label = Label(name, sha256, len(content), "2026-01-01T00:00:00+00:00", [holder])
         entry = replace(label.entry(), state="ready", derived_by=maker, details=details)
         derived = store.derived(entry.id, maker)
         derived.mkdir(parents=True)
@@ -81,6 +81,7 @@ def fill(settings: Settings) -> None:
     engine = sa.create_engine(f"sqlite:///{store.catalogue}")
     with engine.begin() as connection:
         connection.execute(sa.insert(captures), rows)
+        connection.execute(sa.insert(claims), [{"capture": row["id"], "holder": holder} for row in rows])
     engine.dispose()
 
 

@@ -14,9 +14,9 @@ SAMPLE = ROOT / "datasets" / "foreign" / "ftrace" / "numa-reclaim.txt.zst"
 sys.path.insert(0, str(ROOT / "backend" / "tests"))
 
 from mmscope.settings import Settings, load  # noqa: E402
-from support import Server, wait_until  # noqa: E402
+from support import OURS, Server, wait_until  # noqa: E402
 
-__all__ = ["BUILD", "ROOT", "SAMPLE", "Server", "peak", "surroundings", "wait_until"]
+__all__ = ["BUILD", "OURS", "ROOT", "SAMPLE", "Server", "peak", "surroundings", "wait_until"]
 
 
 @contextmanager

@@ -127,7 +127,7 @@ def forget(settings: Settings, name: str) -> None:
 
 def measure(server: Server, name: str) -> tuple[list[float], int]:
     """Milliseconds of each window, and how many had bins no wider than twice what was asked for."""
-    told = server.http.get("/api/captures").json()[0]
+    told = server.http.get(f"/api/captures/{name}").json()
     span = int(told["ts_last"]) - int(told["ts_first"])
     chance = random.Random(1)  # noqa: S311
     found, fine = [], 0

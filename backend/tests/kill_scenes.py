@@ -36,7 +36,7 @@ class Stage:
 
     def __post_init__(self) -> None:
         """Start the server and give it a first capture, which tells how long that takes."""
-        self.server = Server(self.settings)
+        self.server = Server(self.settings, MMSCOPE_LIST_UPLOADS="on")
         first = self.upload()
         first.join()
         assert first.capture is not None
@@ -60,7 +60,7 @@ class Stage:
 
     def start(self) -> None:
         """Start the server again."""
-        self.server = Server(self.settings)
+        self.server = Server(self.settings, MMSCOPE_LIST_UPLOADS="on")
 
     def end(self) -> None:
         """End the server."""

@@ -146,6 +146,38 @@ class Server:
 
 
 @contextmanager
+def plain_proxy(to: int) -> Iterator[str]:
+    """A reverse proxy on this machine that says nothing of itself; its address.
+
+    As nginx with `proxy_pass http://127.0.0.1:PORT;` and no more: a connection for each request, which is of
+    HTTP/1.0, and has the proxied server's name for Host.
+    """
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def pass_on(client: socket.socket) -> None:
+            with client, client.makefile("rb") as asked, suppress(OSError):
+                method, path, _ = asked.readline().split()
+                lines = list(iter(asked.readline, b"\r\n"))
+                told = {name.lower(): value.strip() for name, _, value in (x.partition(b":") for x in lines)}
+                body = asked.read(int(told.get(b"content-length", 0)))
+                own = {b"host": b"127.0.0.1:%d" % to, b"connection": b"close"}
+                head = [b"%s %s HTTP/1.0" % (method, path), *(b"%s: %s" % x for x in (told | own).items())]
+                with socket.create_connection(("127.0.0.1", to), timeout=PATIENCE) as server:
+                    server.sendall(b"\r\n".join([*head, b"", body]))
+                    while part := server.recv(1 << 16):
+                        client.sendall(part)
+
+        def run() -> None:
+            with suppress(OSError):
+                while True:
+                    threading.Thread(target=pass_on, args=(listener.accept()[0],), daemon=True).start()
+
+        threading.Thread(target=run, daemon=True).start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
 def slow_reader(server: Server, path: str) -> Iterator[ClientConnection]:
     """A WebSocket client with little room for what it has not read."""
     end = socket.socket()

@@ -304,26 +304,6 @@ def test_the_list_of_uploads_is_for_those_who_sent_them(serve: Serve, text: byte
     assert listed(client) == [("first", False), (capture, False)]
 
 
-@pytest.mark.parametrize(
-    ("changes", "lists"),
-    [
-        ({}, True),
-        ({"host": "::1"}, True),
-        ({"host": "localhost"}, True),
-        ({"host": "0.0.0.0"}, False),  # noqa: S104
-        ({"host": "192.0.2.7"}, False),
-        ({"hosts": ("127.0.0.1", "class.example")}, False),  # a proxy on this machine
-        ({"hosts": ("*",)}, False),
-        ({"host": "0.0.0.0", "lists": True}, True),  # noqa: S104
-        ({"lists": False}, False),
-    ],
-)
-def test_all_uploads_are_listed_where_only_this_machine_asks(
-    usual: Settings, changes: dict[str, Any], *, lists: bool
-) -> None:
-    assert replace(usual, **changes).lists_uploads is lists
-
-
 def test_the_command_removes_whatever_it_is_told(
     serve: Serve,
     settings: Settings,

@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 
@@ -34,16 +35,16 @@ def serve(reopen: Callable[[], Library]) -> Serve:
     return lambda: TestClient(create_app(reopen()))
 
 
-def create(client: TestClient, length: int, **metadata: str) -> Any:  # noqa: ANN401  # the client's own response
+def create(client: httpx2.Client, length: int, **metadata: str) -> Any:  # noqa: ANN401  # the client's own response
     told = ",".join(f"{k} {base64.b64encode(v.encode()).decode()}" for k, v in metadata.items())
     return client.post("/api/uploads", headers={"upload-length": str(length), "upload-metadata": told})
 
 
-def patch(client: TestClient, url: str, offset: int, content: bytes, **headers: Any) -> Any:  # noqa: ANN401
+def patch(client: httpx2.Client, url: str, offset: int, content: bytes, **headers: Any) -> Any:  # noqa: ANN401
     return client.patch(url, content=content, headers={**TYPE, "upload-offset": str(offset), **headers})
 
 
-def events(client: TestClient, url: str) -> list[tuple[str, dict[str, Any]]]:
+def events(client: httpx2.Client, url: str) -> list[tuple[str, dict[str, Any]]]:
     """All events of an upload, until the last."""
     text = client.get(f"{url}/events").text
     found = []

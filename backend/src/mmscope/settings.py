@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -164,18 +163,8 @@ class Settings:
     metrics: bool = False  # served at /api/metrics
     log: str = "text"  # or json
     admin: str | None = field(default=None, repr=False)  # the administrator's token
-    lists: bool | None = None  # everybody's uploads are listed; None: as `is_private` says
+    lists: bool = False  # everybody is told which captures were uploaded
     frames: str = "'none'"  # whose pages may show the app in a frame: sources of a Content-Security-Policy
-
-    @property
-    def is_private(self) -> bool:
-        """Only programs on this machine reach the server."""
-        return _is_loopback(self.host) and set(self.hosts) <= set(LOOPBACK)
-
-    @property
-    def lists_uploads(self) -> bool:
-        """Everybody is told which captures were uploaded."""
-        return self.is_private if self.lists is None else self.lists
 
     @property
     def core(self) -> Path:
@@ -222,8 +211,8 @@ ACCESS = (
     Variable("MMSCOPE_ADMIN_TOKEN_FILE", "a file that holds it instead", "none"),
     Variable(
         "MMSCOPE_LIST_UPLOADS",
-        "on or off: everybody sees the list of all uploads",
-        "on where only this machine reaches the server",
+        "on: everybody sees the list of all uploads; else each browser its own",
+        "off",
     ),
     Variable(
         "MMSCOPE_FRAME_ANCESTORS", "sites that may show the app in a frame: none, self, origins", "none"
@@ -254,7 +243,7 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
         metrics=_choice(env, "MMSCOPE_METRICS", "off", "on") == "on",
         log=_choice(env, "MMSCOPE_LOG", "text", "json"),
         admin=_admin(env),
-        lists=_on_or_off(env, "MMSCOPE_LIST_UPLOADS"),
+        lists=_choice(env, "MMSCOPE_LIST_UPLOADS", "off", "on") == "on",
         frames=_frames(env, usual.frames),
     )
 
@@ -305,11 +294,6 @@ def _admin(env: Mapping[str, str]) -> str | None:
     return token
 
 
-def _on_or_off(env: Mapping[str, str], name: str) -> bool | None:
-    """Unset: None."""
-    return _choice(env, name, "off", "on") == "on" if env.get(name) else None
-
-
 _ORIGIN = re.compile(r"https?://(\*\.)?[a-z0-9.-]+(:([0-9]{1,5}|\*))?|https?://\[[0-9a-f:]+\](:[0-9]{1,5})?")
 
 
@@ -325,13 +309,6 @@ def _frames(env: Mapping[str, str], usual: str) -> str:
     if "none" in words and len(words) > 1:
         raise SettingsError(f"{name} cannot be none and something else")
     return " ".join(f"'{word}'" if word in {"none", "self"} else word for word in words) or usual
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _folder(env: Mapping[str, str], name: str) -> Path | None:

@@ -109,6 +109,7 @@ async def _attack(server: Server, settings: Settings, tally: Tally) -> tuple[int
         slots.half_requests,
         slots.streams,
         rooms.rooms,
+        theft.lists,
         theft.removals,
         theft.races,
         partial(theft.spoilt, data=settings.data),

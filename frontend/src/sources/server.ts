@@ -56,7 +56,13 @@ function isJson(type: string | null): boolean {
   return type?.startsWith('application/json') ?? false;
 }
 
-/** What people sent to the server. It comes in pages; `on` is told after each what there is so far. */
+export const NOTHING_LISTED =
+  'The server lists nothing for this browser. What others sent opens by its link.';
+
+/**
+ * What was sent to the server, as far as it lists it: what this browser sent, where nobody wants more. It comes in
+ * pages; `on` is told after each what there is so far.
+ */
 export async function listCaptures(
   base: string,
   on: (soFar: ServerCapture[]) => void = () => undefined,

@@ -7,7 +7,7 @@ import type { BundledCapture, Scenario } from '../sources/catalog';
 import { byDocument } from '../sources/documents';
 import { sameSpec } from '../sources/spec';
 import { isSought } from '../sources/search';
-import { listCaptures, type ServerCapture } from '../sources/server';
+import { listCaptures, NOTHING_LISTED, type ServerCapture } from '../sources/server';
 import type { SourceSpec } from '../sources/spec';
 import { NONE } from '../sources/spec';
 import { FileButton } from '../ui/FileButton';
@@ -405,7 +405,7 @@ const ServerGroup: FC<ServerProps> = ({ captures, without, reload, searching, cu
           </button>
         </li>
       )}
-      {captures?.length === 0 && <li className="small">No capture is listed there yet.</li>}
+      {captures?.length === 0 && <li className="small">{NOTHING_LISTED}</li>}
       {captures && !searching && (
         <li>
           <Upload

@@ -96,7 +96,7 @@ def list_captures(
         None if after is None else from_cursor(after),
         q,
         origin,
-        everybodys=who.is_admin or library.settings.lists_uploads,
+        everybodys=who.is_admin or library.settings.lists,
         holder=who.holder,
     )
     if len(page) > limit:

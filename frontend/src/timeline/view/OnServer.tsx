@@ -2,7 +2,7 @@
 import { useEffect, useState, type FC } from 'react';
 import { failureOf, sentence } from '../../core/error';
 import { grouped } from '../../core/number';
-import { listCaptures, type ServerCapture } from '../../sources/server';
+import { listCaptures, NOTHING_LISTED, type ServerCapture } from '../../sources/server';
 import type { PaneId } from '../../core/panes';
 import { OpenLink } from './OpenLink';
 
@@ -21,9 +21,7 @@ export const OnServer: FC<{ slot: PaneId; onDone?: (() => void) | undefined }> =
         if (asking.signal.aborted) return;
         setFound(all);
         const more = `the first ${grouped(MOST)} of ${grouped(all.length)}`;
-        setSays(
-          all.length === 0 ? 'Nobody has sent anything to this server.' : all.length > MOST ? more : '',
-        );
+        setSays(all.length === 0 ? NOTHING_LISTED : all.length > MOST ? more : '');
       },
       (error: unknown) => {
         if (!asking.signal.aborted) setSays(sentence(failureOf(error).message));
