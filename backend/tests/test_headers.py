@@ -76,6 +76,58 @@ def test_every_answer_has_them(
         assert error["message"]
 
 
+@pytest.mark.parametrize(
+    ("host", "served"),
+    [
+        ("127.0.0.1", True),
+        ("127.0.0.1:8000", True),
+        ("LocalHost:1", True),
+        ("[::1]", True),
+        ("[::1]:8000", True),
+        ("", False),
+        (":8000", False),
+        ("evil\\@127.0.0.1", False),
+        ("evil\\@127.0.0.1:8000", False),
+        ("evil@127.0.0.1", False),
+        ("evil:x@localhost", False),
+        ("127.0.0.1\\evil", False),
+        ("127.0.0.1/evil", False),
+        ("127.0.0.1#evil", False),
+        ("127.0.0.1?evil", False),
+        ("127.0.0.1,evil", False),
+        ("127.0.0.1 evil", False),
+        ("127.0.0.1\tevil", False),
+        ("127.0.0.1:8000:1", False),
+        ("127.0.0.1:x", False),
+        ("127.0.0.1.", False),
+        ("127.0.0.1.evil", False),
+        ("[127.0.0.1]", False),
+        ("[::1", False),
+        ("[::1]evil", False),
+        ("evil[::1]", False),
+        ("::1", False),
+        ("%31%32%37.0.0.1", False),
+        ("\u066127.0.0.1".encode(), False),
+    ],
+)
+def test_a_host_is_a_name_and_a_port(client: TestClient, host: str | bytes, *, served: bool) -> None:
+    value = host.encode() if isinstance(host, str) else host
+    answer = client.get("/api/captures", headers={b"host": value})
+    assert answer.status_code == (200 if served else 403)
+
+
+@pytest.mark.parametrize("host", ["evil\\@127.0.0.1", "class.example"])
+def test_where_any_name_is_served_a_host_is_one(
+    settings: Settings, reopen: Callable[[], Library], host: str
+) -> None:
+    library = reopen()
+    library.settings = replace(settings, hosts=("*",))
+    with TestClient(create_app(library)) as client:
+        assert client.get("/api/health", headers={"host": host}).status_code == (403 if "@" in host else 200)
+        for headers in ({"host": "", "origin": "null"}, {"host": "", "origin": "//"}):
+            assert client.post("/api/captures", headers=headers).status_code == 403
+
+
 def test_a_range_beyond_the_end_tells_where_that_is(client: TestClient, packed: bytes) -> None:
     answer = client.get("/api/captures/first/file", headers={"range": "bytes=99999999-"})
     assert answer.headers["content-range"] == f"bytes */{len(packed)}"

@@ -1,5 +1,6 @@
 """Uploads are told to who sent them alone, also through a proxy that looks like a browser on this machine."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import product
@@ -104,3 +105,12 @@ def test_on_request_everybody_sees_the_list(start_server: Callable[..., Server],
     sent = server.http.post("/api/captures", content=text.replace(b"writer", b"hidden")).json()
     with plain_proxy(server.port) as url, httpx2.Client(base_url=url) as anybody:
         assert sent["id"] in [row["id"] for row in anybody.get("/api/captures").json()]
+
+
+def test_a_name_in_the_wrong_place_is_no_host(server: Server) -> None:
+    """As the bytes come over the wire; more forms are in test_headers.py."""
+    for host, status in ((f"127.0.0.1:{server.port}", 200), ("evil\\@127.0.0.1", 403), ("a@localhost", 403)):
+        with server.connect() as connection:
+            connection.sendall(f"GET /api/captures HTTP/1.0\r\nHost: {host}\r\n\r\n".encode())
+            answer = connection.makefile("rb").readline()
+        assert re.fullmatch(rb"HTTP/1.1 %d .*\r\n" % status, answer), host

@@ -1,5 +1,6 @@
 """Who may ask, and what a page may do: for every answer, whichever route gives it."""
 
+import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -30,6 +31,8 @@ def headers_of(frames: str) -> dict[str, str]:
 
 
 ANY = "*"
+# A name and a port, nothing else: a parser of addresses finds 127.0.0.1 in `evil\@127.0.0.1`, too.
+_HOST = re.compile(r"(?:\[([0-9a-fA-F.]*:[0-9a-fA-F:.]*)\]|([a-zA-Z0-9._-]*))(?::[0-9]{1,5})?")
 
 
 class Security:
@@ -61,22 +64,20 @@ class Security:
 
     def _refusal(self, scope: Scope) -> str | None:
         headers = Headers(scope=scope)
-        if not self._known(f"//{headers.get('host', '')}"):
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if not self._known(host):
             return "this host name is not served here; MMSCOPE_HOSTS adds names"
-        origin = headers.get("origin")
         changes = scope["type"] == "websocket" or scope["method"] not in {"GET", "HEAD", "OPTIONS"}
-        if changes and origin is not None and _netloc(origin) != headers.get("host", ""):
+        if changes and origin is not None and (not host or _netloc(origin) != host):
             return "another site's page may not do this"
         return None
 
-    def _known(self, url: str) -> bool:
-        if ANY in self._hosts:
-            return True
-        try:
-            name = urlsplit(url).hostname
-        except ValueError:
+    def _known(self, host: str) -> bool:
+        found = _HOST.fullmatch(host)
+        if found is None:
             return False
-        return name is not None and (name in self._hosts or f"[{name}]" in self._hosts)
+        name = (found[1] or found[2]).lower()
+        return not {ANY, name, f"[{name}]"}.isdisjoint(self._hosts)
 
 
 def _netloc(origin: str) -> str | None:
