@@ -21,7 +21,7 @@ from bench_server import OURS, Server, surroundings
 from mmscope.captures import Library, holder_of
 from mmscope.captures.catalogue import captures, claims
 from mmscope.captures.inventory import write_inventory
-from mmscope.captures.label import Label
+from mmscope.captures.label import Label, upload_ids
 from mmscope.captures.store import LABEL
 from mmscope.core import CoreModule, TraceModule
 from mmscope.settings import Settings
@@ -68,7 +68,7 @@ def fill(settings: Settings) -> None:
         sha256 = hashlib.sha256(content).hexdigest()
         name = f"run {number:05} of class {number % 97}.txt"
         label = Label(name, sha256, len(content), "2026-01-01T00:00:00+00:00", [holder])
-        entry = replace(label.entry(), state="ready", derived_by=maker, details=details)
+        entry = replace(label.entry(next(upload_ids(sha256))), state="ready", derived_by=maker, details=details)
         derived = store.derived(entry.id, maker)
         derived.mkdir(parents=True)
         store.source(entry.id).write_bytes(content)

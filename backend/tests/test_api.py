@@ -347,7 +347,7 @@ def test_the_list_comes_in_pages_and_can_be_searched(library: Library) -> None:
     for number, name in enumerate(names):
         sha256 = hashlib.sha256(name.encode()).hexdigest()
         label = Label(name, sha256, number, "2026-01-01T00:00:00+00:00")
-        library.catalogue.put(label.entry())
+        library.catalogue.put(label.entry(f"u-{sha256[:32]}"))
     client = TestClient(create_app(library))
 
     def pages(url: str) -> Iterator[list[str]]:

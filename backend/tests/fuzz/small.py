@@ -96,7 +96,7 @@ def cards() -> One:
         (folder / CARD).write_bytes(data)
         label = Label.read(folder)
         if label is not None:
-            entry = label.entry()
+            entry = label.entry("u-0")
             assert entry.filename
             assert entry.filename.isprintable()
             assert entry.size == len(data[:2])

@@ -37,6 +37,7 @@ STATUS = {
     "stopped": 503,
     "tus": 412,
     "offset": 409,
+    "taken": 409,
     "locked": 423,
     "checksum": 460,  # as tus has it
     "no_space": 507,

@@ -147,9 +147,11 @@ class Catalogue:
         """One capture."""
         return next(iter(self._select(sa.select(captures).where(captures.c.id == capture_id))), None)
 
-    def by_content(self, sha256: str) -> Entry | None:
-        """A capture with exactly this file, the bundled one first."""
-        query = sa.select(captures).where(captures.c.sha256 == sha256).order_by(captures.c.origin)
+    def by_content(self, sha256: str, origin: Origin | None = None) -> Entry | None:
+        """A capture with exactly this file, the bundled one first; of one origin."""
+        query = _in_order().where(captures.c.sha256 == sha256)
+        if origin is not None:
+            query = query.where(captures.c.origin == origin)
         return next(iter(self._select(query)), None)
 
     def put(self, entry: Entry, holders: Sequence[str] | None = None) -> None:

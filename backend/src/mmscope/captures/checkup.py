@@ -9,7 +9,7 @@ from pathlib import Path
 from mmscope.captures.catalogue import Catalogue, Entry
 from mmscope.captures.errors import CaptureError
 from mmscope.captures.label import Label
-from mmscope.captures.recovery import Finding, guarded
+from mmscope.captures.recovery import Finding, guarded, parting, stranger
 from mmscope.captures.store import LABEL, SOURCE, Store, remove, sha256_of
 from mmscope.captures.uploads.record import Card
 from mmscope.captures.uploads.register import TOKEN
@@ -38,6 +38,8 @@ def _label(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Finding
     if label is None:
         told = "cannot be understood"
     elif label.sha256 != entry.sha256:
+        if stranger(store, entry, label) is not None:
+            return  # as survey() says
         told = "does not name the checksum that the catalogue has"
     else:
         return
@@ -61,7 +63,13 @@ def _source(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
     if sha256 == entry.sha256:
         if said:
             told = "is again the file that came"
-            yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry, ()).entry()))
+            again = Label.of(entry, ()).entry(entry.id)
+            yield Finding(where, told, "reads it in", lambda: catalogue.put(again))
+        return
+    label = Label.read(source.parent)
+    if (other := stranger(store, entry, label)) is not None:
+        if other is not label:  # or survey() says so
+            yield parting(store, catalogue, entry, other)
         return
     error = CaptureError(CHANGED, "the file changed on the server's disk; upload it again")
     changed = replace(entry, state="failed").with_details(error=error.fault)

@@ -6,7 +6,7 @@ captures/<id>/label.json, beside the file, so that the catalogue can be made aga
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,8 @@ from mmscope.captures.catalogue import Entry
 from mmscope.captures.claims import HOLDER
 from mmscope.captures.store import LABEL, SOURCE, read_json, sha256_of, write_whole
 
-_ID_DIGITS = 16
+# Digits of a checksum in an id: those of new ones, and of any that ever were.
+NEW_DIGITS, LEAST_DIGITS, MOST_DIGITS = 32, 16, 61
 _FILLERS = "\u115f\u1160"  # letters without a shape
 _FIRST, _LAST = -62_135_596_800, 253_402_300_799  # seconds since 1970 that a date can have
 _SHA256 = re.compile("[0-9a-f]{64}")
@@ -55,16 +56,16 @@ class Label:
         """As much as the file itself tells; its name is lost. Reads all of it."""
         source = folder / SOURCE
         sha256, stat = sha256_of(source), source.stat()
-        return cls(upload_id(sha256), sha256, stat.st_size, when(stat.st_mtime))
+        return cls(folder.name, sha256, stat.st_size, when(stat.st_mtime))
 
     def write(self, folder: Path) -> None:
         """Put it into a capture's folder."""
         write_whole(folder / LABEL, json.dumps(asdict(self)).encode())
 
-    def entry(self) -> Entry:
+    def entry(self, capture_id: str) -> Entry:
         """The catalogue's entry, still to be read in."""
         return Entry(
-            id=upload_id(self.sha256),
+            id=capture_id,
             origin="upload",
             state="pending",
             title=self.filename,
@@ -105,9 +106,15 @@ def _shown(text: str) -> str:
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text).strip()
 
 
-def upload_id(sha256: str) -> str:
-    """Id of an uploaded file with this checksum."""
-    return f"u-{sha256[:_ID_DIGITS]}"
+def upload_ids(sha256: str) -> Iterator[str]:
+    """The ids that a new file with this checksum may get: the longer ones where others have the shorter."""
+    return (f"u-{sha256[:digits]}" for digits in range(NEW_DIGITS, MOST_DIGITS + 1))
+
+
+def is_upload_id(capture_id: str, sha256: str) -> bool:
+    """A file with this checksum may have this id."""
+    digits = len(capture_id) - len("u-")
+    return LEAST_DIGITS <= digits <= MOST_DIGITS and capture_id == f"u-{sha256[:digits]}"
 
 
 def when(seconds: float | None = None) -> str:

@@ -23,9 +23,20 @@ from mmscope.captures.errors import CaptureError, NotFoundError, StoreError, Tor
 from mmscope.captures.faults import changed, failure, not_yours
 from mmscope.captures.inventory import NAME as INVENTORY
 from mmscope.captures.inventory import checked_bytes, listed_files, reading_file, torn
-from mmscope.captures.label import Label, clean_name, looks, when
+from mmscope.captures.label import Label, clean_name, looks, upload_ids, when
 from mmscope.captures.progress import STOPPED, Progress
-from mmscope.captures.recovery import GONE, TORN, is_gone, missing, open_catalogue, put_right, unread
+from mmscope.captures.recovery import (
+    GONE,
+    TORN,
+    is_gone,
+    missing,
+    new_id,
+    open_catalogue,
+    part,
+    put_right,
+    stranger,
+    unread,
+)
 from mmscope.captures.room import Room
 from mmscope.captures.store import SOURCE, Store, is_full, sha256_of, writing
 from mmscope.captures.taking import take_in
@@ -364,9 +375,11 @@ class Library:
                 source = folder / SOURCE
                 label = Label(clean_name(filename), sha256, source.stat().st_size, when())
                 derived = folder / self.store.derived("x", self.maker).name
-                entry = self._derive(label.entry(), source, derived, progress)
+                usual = next(upload_ids(sha256))
+                entry = self._derive(label.entry(usual), source, derived, progress)
                 self.store.harden(folder)
                 with self._changing:
+                    entry = replace(entry, id=self._place_of(sha256))
                     there = self.store.capture(entry.id)
                     is_first = not there.exists()
                     before = self.catalogue.claims(entry.id) if self.catalogue.get(entry.id) else None
@@ -383,6 +396,23 @@ class Library:
                 return entry, True
         finally:
             self.store.discard(folder)
+
+    def _place_of(self, sha256: str) -> str:
+        """The id of an uploaded file: the one by which it is listed, else one that no other file has.
+
+        No other file stands where it belongs, then. Raises CaptureError `taken`.
+        """
+        known = self.catalogue.by_content(sha256, "upload")
+        if known is None:
+            return new_id(self.store, self.catalogue, sha256)
+        folder = self.store.capture(known.id)
+        if (other := stranger(self.store, known, Label.read(folder))) is not None:
+            _log.warning("captures/%s holds another file, which gets an id of its own", known.id)
+            part(self.store, self.catalogue, known, other)
+            self.windows.forget(folder)
+            self._behind.set()
+            self.room.wake()
+        return known.id
 
     def _list(self, entry: Entry, claims: Sequence[str] | None = None) -> Entry:
         """Put an entry into the catalogue once its files are in place, with the bytes they take."""

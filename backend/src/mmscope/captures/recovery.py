@@ -16,8 +16,8 @@ from mmscope.captures.errors import CaptureError, DamagedError, StoreError
 from mmscope.captures.glance import bytes_if_whole
 from mmscope.captures.inventory import NAME as INVENTORY
 from mmscope.captures.inventory import torn
-from mmscope.captures.label import Label
-from mmscope.captures.store import DERIVED, LABEL, REMOVED, SOURCE, Store, remove
+from mmscope.captures.label import Label, is_upload_id, upload_ids
+from mmscope.captures.store import DERIVED, LABEL, REMOVED, SOURCE, Store, remove, sha256_of
 
 GONE = "gone"  # code of the error of a capture whose file is missing,
 TORN = "torn"  # ... and of one whose derived files were damaged again and again
@@ -60,6 +60,62 @@ def missing(entry: Entry) -> Entry:
     return replace(entry, state="failed").with_details(error=error.fault)
 
 
+def new_id(store: Store, catalogue: Catalogue, sha256: str) -> str:
+    """Under which an uploaded file that is not listed is kept: the shortest id that no other file has.
+
+    Raises CaptureError `taken` where there is none.
+    """
+    for capture_id in upload_ids(sha256):
+        if catalogue.get(capture_id) is None and _is_free(store, capture_id, sha256):
+            return capture_id
+    raise CaptureError("taken", "another file has the id that this one would get, so it cannot be kept")
+
+
+def _is_free(store: Store, capture_id: str, sha256: str) -> bool:
+    """Nothing stands where this file belongs, unless it is the file itself."""
+    folder = store.capture(capture_id)
+    if not folder.exists() and not folder.is_symlink():
+        return True
+    try:
+        return sha256_of(folder / SOURCE) == sha256
+    except OSError:
+        return False
+
+
+def stranger(store: Store, entry: Entry, label: Label | None) -> Label | None:
+    """The label of another upload whose file stands where a listed one belongs: their ids begin alike.
+
+    `label`: the one that lies beside it. None where the file is the listed one, damaged or not, or missing.
+    """
+    source = store.source(entry.id)
+    if not source.is_file() or (sha256 := sha256_of(source)) == entry.sha256:
+        return None
+    if not is_upload_id(entry.id, sha256):
+        return None
+    return label if label is not None and label.sha256 == sha256 else Label.made_from(source.parent)
+
+
+def part(store: Store, catalogue: Catalogue, entry: Entry, label: Label) -> None:
+    """Give a stranger an id of its own, and say of the listed file that it is missing.
+
+    A kill in between leaves a folder that is not listed and a row without a file: the next start lists both.
+    """
+    capture_id = new_id(store, catalogue, label.sha256)
+    label.write(store.capture(entry.id))
+    store.rename(entry.id, capture_id)
+    catalogue.put(label.entry(capture_id), label.claims)
+    if (now := catalogue.get(entry.id)) is not None:
+        catalogue.put(missing(now))
+
+
+def parting(store: Store, catalogue: Catalogue, entry: Entry, label: Label) -> Finding:
+    """A stranger found, and what is done about it."""
+    told = f"holds another file than the catalogue lists, with the SHA-256 {label.sha256}"
+    remedy = "gives that file an id of its own, and lists the other as missing"
+    where = _named(store, store.capture(entry.id))
+    return Finding(where, told, remedy, lambda: part(store, catalogue, entry, label))
+
+
 def unread(entry: Entry) -> Entry:
     """The entry of a capture that is to be read again."""
     details = {key: told for key, told in entry.details.items() if key != "error"}
@@ -99,7 +155,7 @@ def survey(
             yield from guarded(store, store.capture(entry.id), found)
     each = catalogue.claims_of_each()
     for entry in known.values():
-        found = _claims(store, catalogue, entry, each.get(entry.id, []))
+        found = _labelled(store, catalogue, entry, each.get(entry.id, []), whole)
         yield from guarded(store, store.capture(entry.id), found)
 
 
@@ -121,11 +177,20 @@ def guarded(store: Store, folder: Path, found: Iterator[Finding]) -> Iterator[Fi
         yield Finding(where, told, "moves it to aside/", lambda: store.set_aside(folder))
 
 
-def _claims(store: Store, catalogue: Catalogue, entry: Entry, listed: list[str]) -> Iterator[Finding]:
-    """A label that tells other claims than the catalogue, as where one of both is older."""
+def _labelled(
+    store: Store, catalogue: Catalogue, entry: Entry, listed: list[str], weighed: dict[str, int]
+) -> Iterator[Finding]:
+    """A label of another file, or one that tells other claims than the catalogue: one of both is older."""
     folder = store.capture(entry.id)
     label = Label.read(folder) if entry.origin == "upload" else None
-    if label is None or label.sha256 != entry.sha256 or sorted(label.claims) == listed:
+    if label is None:
+        return
+    if label.sha256 != entry.sha256:
+        if (other := stranger(store, entry, label)) is not None:
+            weighed.pop(entry.id, None)
+            yield parting(store, catalogue, entry, other)
+        return
+    if sorted(label.claims) == listed:
         return
     told = f"has {len(label.claims)} claims by its label, {len(listed)} by the catalogue, not the same"
     remedy, claims = "lets all of them count", merged(label.claims, listed)
@@ -251,18 +316,18 @@ def _unknown(store: Store, catalogue: Catalogue, folder: Path) -> Iterator[Findi
         return
     label = Label.read(folder)
     try:
-        if label is None or label.entry().id != folder.name:
+        if label is None or not is_upload_id(folder.name, label.sha256):
             label = Label.made_from(folder)
     except OSError as error:
         yield Finding(where, f"holds a file that cannot be read: {error.strerror}", "look at its disk")
         return
-    if label.entry().id != folder.name:
+    if not is_upload_id(folder.name, label.sha256):
         told = f"holds a file whose checksum does not match the folder's name: {label.sha256}"
         yield Finding(where, told, "moves it to aside/", lambda: store.set_aside(folder))
         return
 
     def list_again() -> None:
-        catalogue.put(label.entry(), label.claims)
+        catalogue.put(label.entry(folder.name), label.claims)
         label.write(folder)
 
     told = "holds an uploaded file that the catalogue does not list"
@@ -304,7 +369,7 @@ def _upload(store: Store, catalogue: Catalogue, entry: Entry) -> Iterator[Findin
         yield Finding(where, told, "says so in the list; upload the file again", lambda: catalogue.put(gone))
     if there and said_gone:
         told = "has its file back"
-        yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry, ()).entry()))
+        yield Finding(where, told, "reads it in", lambda: catalogue.put(Label.of(entry, ()).entry(entry.id)))
     if there and not (folder / LABEL).exists():
         told = "has no label: only the catalogue has its name"
         label = Label.of(entry, catalogue.claims(entry.id))

@@ -39,10 +39,10 @@ def copy_files(catalogue: Path, to: Path) -> None:
             shutil.copyfile(part, to.with_name(to.name + suffix))
 
 
-def uploads_in(catalogue: Path) -> set[str]:
-    """Ids of the uploaded captures that a catalogue lists."""
+def uploads_in(catalogue: Path) -> dict[str, str]:
+    """The uploaded captures that a catalogue lists: checksums by id."""
     with closing(_reading(catalogue)) as live:
-        return {str(row[0]) for row in live.execute("SELECT id FROM captures WHERE origin = 'upload'")}
+        return dict(live.execute("SELECT id, sha256 FROM captures WHERE origin = 'upload'").fetchall())
 
 
 def forget(copy: Path, ids: set[str]) -> None:

@@ -172,6 +172,11 @@ class Store:
         for path in doomed.iterdir() if doomed.exists() else ():
             remove(path)
 
+    def rename(self, capture_id: str, to: str) -> None:
+        """Move a capture's folder to where that of another id belongs, in one step."""
+        self.capture(capture_id).rename(self.capture(to))
+        _sync(self.captures)
+
     def set_aside(self, path: Path) -> Path:
         """Move something to aside/, under a name that is free there. Returns its new place."""
         aside = self.folder / "aside"

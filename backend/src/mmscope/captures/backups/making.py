@@ -37,7 +37,7 @@ from mmscope.captures.backups.archive import (
     is_path,
 )
 from mmscope.captures.errors import DamagedError
-from mmscope.captures.label import upload_id, when
+from mmscope.captures.label import is_upload_id, when
 from mmscope.captures.snapshot import forget, snapshot, uploads_in
 from mmscope.captures.store import DERIVED, REMOVED, SOURCE, sync, sync_folder
 from mmscope.captures.uploads.record import CARD, Card
@@ -189,8 +189,8 @@ class _Making:
             told = f"the backup needs about {needed} bytes, and its disk has {free}: name another place"
             raise BackupError(told)
 
-    def _copy_catalogue(self, copy: Path) -> set[str] | None:
-        """The uploads that it lists; None where there is no catalogue to keep."""
+    def _copy_catalogue(self, copy: Path) -> dict[str, str] | None:
+        """The uploads that it lists, checksums by id; None where there is no catalogue to keep."""
         try:
             snapshot(self._data / CATALOGUE, copy)
         except DamagedError as error:
@@ -231,7 +231,7 @@ class _Making:
             for path in _entries(folder):  # its label above all
                 if path.is_file() and not path.is_symlink() and path.name != SOURCE:
                     self._file(f"captures/{folder.name}/{path.name}", path)
-            if upload_id(self._items[name].sha256) != folder.name:
+            if not is_upload_id(folder.name, self._items[name].sha256):
                 self._problem(f"{name} is kept, but is not the file that came: its checksum does not match")
         if self._derived:
             for folder in _entries(self._data / "captures"):
@@ -250,17 +250,22 @@ class _Making:
             if path.is_file() and not path.is_symlink():
                 self._file(str(path.relative_to(self._data)), path)
 
-    def _match(self, copy: Path, listed: set[str]) -> None:
+    def _match(self, copy: Path, listed: dict[str, str]) -> None:
         """Drop the rows of captures that were removed before their turn; tell of those that are lost."""
-        missing = {name for name in listed if f"captures/{name}/{SOURCE}" not in self._items}
-        now = uploads_in(self._data / CATALOGUE) if missing else set()
+        missing = {name for name, sha256 in listed.items() if not self._has(name, sha256)}
+        now = uploads_in(self._data / CATALOGUE) if missing else {}
         leaving = {name for name in missing if (self._data / "captures" / f"{REMOVED}{name}").exists()}
-        removed = (missing - now) | leaving
+        removed = {name for name in missing if now.get(name) != listed[name]} | leaving
         for name in sorted(removed):
             self._made.notes.append(f"captures/{name} was removed while the backup was made: left out")
         for name in sorted(missing - removed):
             self._problem(f"captures/{name} is listed, but its file is missing")
         forget(copy, removed)
+
+    def _has(self, capture_id: str, sha256: str) -> bool:
+        """The capture's file is in the backup, damaged or not, and not another that has got its id."""
+        item = self._items.get(f"captures/{capture_id}/{SOURCE}")
+        return item is not None and (item.sha256 == sha256 or not is_upload_id(capture_id, item.sha256))
 
     def _problem(self, told: str) -> None:
         self._made.problems.append(told)
