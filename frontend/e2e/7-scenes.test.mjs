@@ -68,6 +68,17 @@ function clipped(page) {
   );
 }
 
+/** Text with an outline that is no halo: of what it stands in, or over its letters. @param {Page} page */
+function outlined(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('svg :is(text, tspan)')].flatMap((text) => {
+      const { stroke, strokeDasharray, paintOrder } = getComputedStyle(text);
+      const halo = paintOrder.startsWith('stroke') && strokeDasharray === 'none';
+      return stroke === 'none' || halo ? [] : [`${text.textContent}: ${stroke}`];
+    }),
+  );
+}
+
 for (const { id, title, models, changed, both, captures } of SCENES) {
   for (const [what, view] of Object.entries({ models, both, captures })) {
     test(`${title}, ${what}: drawn, stepped forth and back, and every step read as text`, async () => {
@@ -84,6 +95,7 @@ for (const { id, title, models, changed, both, captures } of SCENES) {
       await stands(page, k);
       await says(page, there, true);
       assert.deepEqual(await clipped(page), []);
+      assert.deepEqual(await outlined(page), []);
       assert.deepEqual(problems, []);
     });
   }

@@ -29,6 +29,7 @@ const VIEWS = {
   'swap devices': 'swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800',
   'swap devices as if': 'swap-devices?a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global&k=900',
   zones: 'zones?a=model:zones-fair&b=capture:zones-fair&k=16000',
+  'zones, before a page is reclaimed': 'zones?a=model:zones-fair&k=400',
   interleave: 'interleave?a=model:interleave-1&b=capture:interleave-1&k=300',
   'swap-in': 'swap-in?a=model:swap-in-hybrid&b=capture:swap-in-hybrid&k=300',
   decisions: 'decisions?a=model:four-nodes&b=capture:one-each-roundrobin&k=40',
@@ -46,6 +47,30 @@ function parsed(svg: string): Document {
   const xml = new DOMParser().parseFromString(svg, 'image/svg+xml');
   expect(xml.querySelector('parsererror')?.textContent ?? '').toBe('');
   return xml;
+}
+
+/** Text that is outlined by what it stands in, or otherwise than by a halo, which lies behind the letters. */
+function outlined(xml: Document): string[] {
+  const css = xml.querySelector('style')?.textContent ?? '';
+  const rules = [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
+    selector,
+    body,
+  }));
+  /** Each place that says how this element itself is stroked. */
+  const own = (e: Element) =>
+    [
+      ...rules.filter(({ selector }) => e.matches(selector)).map(({ body }) => body),
+      e.getAttribute('style') ?? '',
+      `stroke:${e.getAttribute('stroke') ?? ''}`,
+    ].filter((body) => /(^|;)stroke:[^;]/.test(body));
+  const drawn = (body: string) => !/(^|;)stroke:none/.test(body);
+  const wrong = (e: Element | null, text: Element): boolean => {
+    if (!e) return false;
+    const said = own(e);
+    if (said.length === 0) return wrong(e.parentElement, text);
+    return said.some((body) => drawn(body) && !(e === text && body.includes('paint-order:stroke')));
+  };
+  return [...xml.querySelectorAll('text')].filter((e) => wrong(e, e)).map((e) => e.outerHTML);
 }
 
 describe.each(Object.entries(VIEWS))('%s', (_, view) => {
@@ -70,6 +95,10 @@ describe.each(Object.entries(VIEWS))('%s', (_, view) => {
       expect((x ?? 0) + (w ?? 0)).toBeLessThanOrEqual(width);
       expect((y ?? 0) + (h ?? 0)).toBeLessThanOrEqual(height);
     }
+  });
+
+  test('letters have no outline but a halo of their own', () => {
+    expect(outlined(parsed(drawn(one, 'light', null).svg))).toEqual([]);
   });
 
   test('carries every face that it is set in, with the letters that it says', () => {

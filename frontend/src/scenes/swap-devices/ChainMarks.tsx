@@ -155,7 +155,7 @@ const Ghost: FC<{ ghost: NonNullable<PathPlan['ghost']>; device: NamedDevice; y:
   device,
   y,
 }) => (
-  <g className="ghost">
+  <g>
     <rect
       {...rect(ghost)}
       rx={ghost.slot ? 4 : 1}

@@ -98,7 +98,6 @@ export const Age = still<{
           x={before ? arrow - 8 : arrow + 40}
           y={base - 4}
           className={before ? 'i2 end' : 'i2'}
-          stroke="none"
           style={{ fontSize: px(place) - 1 }}
         >
           {words}
