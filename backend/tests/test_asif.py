@@ -84,6 +84,7 @@ def test_reads_are_asked_what_another_mode_would_have_done(capsys: pytest.Captur
     assert slept["as_if"] > 10_000  # all but those of the first window, of which there is no mean
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "question", "said"),
     [

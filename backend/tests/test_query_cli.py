@@ -197,6 +197,7 @@ def test_a_child_that_dies_is_told(folder: Path, tmp_path: Path, monkeypatch: py
         Tables(folder).query("SELECT 1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
@@ -242,6 +243,7 @@ class Terminal(io.StringIO):
 EVIL = "SELECT '=1+1' AS f, '-' || chr(27) || '[2J' || chr(155) || chr(8238) || 'x' AS \"@t\", -1 AS n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["csv", "json", None])
 def test_a_terminal_gets_no_control_characters(
     usual: Settings, folder: Path, form: Form, monkeypatch: pytest.MonkeyPatch

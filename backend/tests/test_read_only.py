@@ -36,6 +36,7 @@ def told(answer: Any) -> tuple[int, str]:  # noqa: ANN401  # of any client
     return answer.status_code, answer.json()["error"]["code"]
 
 
+@pytest.mark.slow
 def test_a_disk_that_turns_read_only(settings: Settings, tmp_path: Path, text: bytes) -> None:
     image, disk = tmp_path / "image", tmp_path / "disk"
     with image.open("wb") as file:

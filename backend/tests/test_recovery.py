@@ -405,6 +405,7 @@ WORK: dict[str, tuple[Callable[[Library, Entry], None] | None, Step]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("work", list(WORK))
 def test_a_power_cut_at_any_step(reopen: Reopen, kept: Entry, text: bytes, work: str, cut: Cut) -> None:
     prepare, run = WORK[work]

@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from classroom import SECRET, ask_of, lead_of
@@ -143,6 +144,7 @@ def test_what_is_said_to_a_room_as_it_closes_is_not_kept(tmp_path: Path) -> None
         assert db.execute("SELECT count(*) FROM rounds").fetchone() == (0,)
 
 
+@pytest.mark.slow
 def test_a_kill_loses_nothing_that_was_confirmed(start_server: Callable[..., Server]) -> None:
     with ExitStack() as end:
         _kill_in_the_middle(start_server, end)

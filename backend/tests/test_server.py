@@ -78,6 +78,7 @@ def test_killed_in_the_middle_of_an_upload(
     check_whole(start_server(), settings, files, text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("written", ["node", "swap_select", VERDICTS])
 def test_killed_in_the_middle_of_reading_in(
     stored: tuple[Server, dict[str, bytes]],
@@ -180,6 +181,7 @@ def received(connection: socket.socket) -> bytes:
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("declared", [True, False])
 def test_a_gigabyte_of_one_line_is_refused_early(
     stored: tuple[Server, dict[str, bytes]], settings: Settings, text: bytes, *, declared: bool
@@ -251,6 +253,7 @@ def events_text(mebibytes: int) -> bytes:
 ENDS_WITHIN = 5.0  # seconds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", ["another tool's", "mmscope-trace"])
 def test_it_ends_soon_whatever_is_under_way(
     start_server: Start, settings: Settings, long_capture: bytes, text: bytes, reading: str
@@ -313,6 +316,7 @@ def test_what_is_cut_off_at_the_end_is_no_failure(
     assert not list((settings.data / "incoming").iterdir())
 
 
+@pytest.mark.slow
 def test_a_backup_is_made_while_it_goes_on(
     start_server: Start, settings: Settings, text: bytes, tmp_path: Path
 ) -> None:

@@ -60,6 +60,7 @@ def receiving(server: Server, settings: Settings, count: int) -> Callable[[], bo
     return all_there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["POST", "PATCH"])
 def test_trickling_files_give_way_to_others(
     start_server: Start, settings: Settings, text: bytes, way: str
@@ -82,6 +83,7 @@ def test_trickling_files_give_way_to_others(
         assert server.http.head(url).headers["upload-offset"] == str(len(whole))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["POST", "PATCH"])
 def test_a_file_must_keep_a_pace(start_server: Start, way: str) -> None:
     server = start_server(MMSCOPE_UPLOAD_WINDOW="1")

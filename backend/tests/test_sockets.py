@@ -13,6 +13,7 @@ def frame(first: int, content: bytes = b"") -> bytes:
     return bytes([first, 0x80 | len(content)]) + bytes(4) + content
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "flood"),
     [(frame(0x01), frame(0x00)), (b"", frame(0x89, b"x" * 125))],

@@ -80,6 +80,7 @@ def test_a_cut_or_damaged_zstd_names_the_line() -> None:
         unpack(packed + b"rest")
 
 
+@pytest.mark.slow
 def test_a_bomb_of_zstd_is_refused_before_it_is_unpacked() -> None:
     packed = zstandard.compress(b"\n" * 1_000_000_000)
     source = PlainText(io.BytesIO(packed), Limits(stretch=1 << 20))

@@ -69,6 +69,7 @@ def test_html_has_the_element_its_picture_and_what_it_needs(tmp_path: Path) -> N
     assert all((static / row["file"]).is_file() for row in index["captures"])
 
 
+@pytest.mark.slow
 def test_the_other_builders_get_pictures_or_words(tmp_path: Path) -> None:
     latex, warned = build(tmp_path, "latex")
     assert warned == ""
@@ -83,6 +84,7 @@ def test_the_other_builders_get_pictures_or_words(tmp_path: Path) -> None:
     assert "recomputed, same" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("directive", "words"),
     [

@@ -35,6 +35,7 @@ def wrong_files(root: Path) -> list[Wrong]:
     ]
 
 
+@pytest.mark.slow
 def test_the_command_line_says_what_they_are(
     usual: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
