@@ -27,10 +27,6 @@ PAIRED = $(shell sed -n 's/^experiments = \[\(.*\)\]$$/\1/p' tracer/lab/pairs.to
 
 include mk/use.mk mk/test.mk mk/bench.mk mk/packages.mk mk/kernel.mk mk/gen.mk mk/setup.mk
 
-.PHONY: clean
-clean: ## remove what make built (tools and packages stay)
-	rm -rf frontend/dist wasm-core/build build
-
 .PHONY: help
 help:
-	@awk 'BEGIN {FS = ":.*##"} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-zA-Z0-9_-]+:.*##/ {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*##"} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-zA-Z0-9_-]+:.*##/ {printf "  make %-20s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

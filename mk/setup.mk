@@ -31,7 +31,11 @@ frontend/node_modules/.done: frontend/package-lock.json $(TOOLS)/.done
 	cd frontend && npm ci --no-audit --no-fund --loglevel=error
 	touch $@
 
-FRONTEND_SOURCES := $(shell find frontend/src frontend/scripts frontend/public frontend/index.html frontend/vite.config.ts \
+FRONTEND_SOURCES := $(shell find frontend/src frontend/scripts frontend/public frontend/embed frontend/index.html frontend/*.config.ts \
 	datasets THIRD-PARTY-NOTICES.txt -type f 2>/dev/null) $(wildcard wasm-core/dist/*.wasm)
 frontend/dist/index.html: $(FRONTEND_SOURCES) frontend/node_modules/.done
 	cd frontend && npm run -s build
+
+.PHONY: clean
+clean: ## remove what make built (tools and packages stay)
+	rm -rf frontend/dist wasm-core/build build
