@@ -144,6 +144,20 @@ for (const { id, title, models, changed, both, captures } of SCENES) {
   });
 }
 
+test('Interleave and DMA: the words of a new request do not lie on the bar of the one before', async () => {
+  const view = '#v1/interleave?a=model:interleave-1&b=none&k=1000';
+  const { page } = await openPage(browser, view, { bypassCSP: true });
+  // What moves has not arrived while it is looked at.
+  await page.addStyleTag({ content: ':root { --m-move: 600s }' });
+  await page.keyboard.press('ArrowRight');
+  const words = pane(page, 'A').locator('.drawing text', { hasText: 'new: the one before' });
+  await words.waitFor();
+  const [bar, label] = await Promise.all(
+    [pane(page, 'A').locator('.drawing .bar').first(), words].map((mark) => mark.boundingBox()),
+  );
+  assert.ok(bar && label && bar.x + bar.width <= label.x, JSON.stringify({ bar, label }));
+});
+
 test('from the header, each scene opens with something to show, and keeps what it can show', async () => {
   const { page } = await openPage(browser, '#v1/swap-devices?a=model:two-nodes&b=none&k=5');
   for (const { title, id } of SCENES.slice(1)) {

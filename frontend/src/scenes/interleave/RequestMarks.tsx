@@ -92,7 +92,8 @@ const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
       </text>
       {now && (
         <rect
-          className="bar"
+          // Its page joined it: it grows. Another request's bar is another bar.
+          className={open?.why === 'joined' ? 'bar joined' : 'bar'}
           x={axis.left}
           y={y.request}
           height={y.requestHeight}
@@ -131,7 +132,7 @@ const Newest: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
         <text
           x={now ? end + 30 : axis.left}
           y={mid + 5}
-          className={`w6 halo ${open ? 'inow' : 'i2'}`}
+          className={`w6 ${open ? 'inow' : 'i2'}`}
           style={{ fontSize: px }}
         >
           {text}
