@@ -1,7 +1,7 @@
 """`make asif`: as if against what kernels really did.
 
 Identity: as if under its own switch each bundled capture gives back its own decisions. Wrong: would that
-be noticed if the machine erred (wasm-core/tests/wrong)? Prediction: of each pair of tracer/lab/pairs.toml
+be noticed if the machine erred (wasm-core/tests/mutants)? Prediction: of each pair of tracer/lab/pairs.toml
 the capture of one switch, as if under the other's, beside the other.
 A measure goes in the wrong direction when as if moves it away from the capture that is asked, but not to where the real
 one is, and the two real ones differ by more than a tenth and by more than their repeats: each recording of the one is
@@ -206,13 +206,13 @@ def predictions(settings: Settings) -> dict[str, Score]:
 def mutations() -> tuple[int, int]:
     """Errors of the driven machines, and how many of them the identity notices. Prints a line for each."""
     made = subprocess.run(
-        ["make", "-s", "-C", str(ROOT / "wasm-core"), "asif-wrong"],
+        ["make", "-s", "-C", str(ROOT / "wasm-core"), "asif-mutants"],
         stdout=subprocess.PIPE,
         text=True,
         check=False,
     )
     print(made.stdout, end="")
-    last = re.search(r"^wrong errors=(\d+) noticed=(\d+) ", made.stdout, re.MULTILINE)
+    last = re.search(r"^mutants errors=(\d+) noticed=(\d+) ", made.stdout, re.MULTILINE)
     if last is None:
         raise SystemExit("asif: the errors of the driven machines were not tried: see above")
     return int(last[1]), int(last[2])

@@ -43,7 +43,7 @@ function page() {
     '# What the check can and cannot see',
     'Derived from the accepted result of `make forgeries` by `make gen`; do not edit.',
     facts.about,
-    'A lie that can go unnoticed is in `wasm-core/tests/forge/unseen.def` with its reason. `make forgeries` fails when ' +
+    'A lie that can go unnoticed is in `wasm-core/tests/forgeries/misses.def` with its reason. `make forgeries` fails when ' +
       'another goes unnoticed, and when one of those is noticed every time.',
     table(
       [

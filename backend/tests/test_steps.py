@@ -40,7 +40,7 @@ def read_rows(session: Session, content: bytes, tables: int) -> list[dict[str, A
     """Rows taken apart."""
     content = gzip.decompress(content)
     at, rows, structs = 0, [], session.tables.structs
-    sizes = (session.tables.event_size, structs["verdict"].size, OTHERS * structs["other"].size)
+    sizes = (session.tables.event_size, structs["verdict"].size, OTHERS * structs["alternative"].size)
 
     def take(size: int) -> bytes:
         nonlocal at

@@ -33,7 +33,7 @@ static void take_record(struct mms_session *s)
 	mms_fill(&s->now.writer, 0, sizeof(s->now.writer));
 	mms_fill(&s->now.checker, 0, sizeof(s->now.checker));
 	mms_fill(&s->now.totals, 0, sizeof(s->now.totals));
-	mms_fill(&s->now.others, 0, sizeof(s->now.others));
+	mms_fill(&s->now.alternatives, 0, sizeof(s->now.alternatives));
 }
 
 int32_t mms_asif_begin(uint32_t own)

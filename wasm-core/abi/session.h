@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "checker/checker.h"
-#include "checker/others.h"
-#include "describe.h"
+#include "checker/alternatives.h"
+#include "description.h"
 #include "machine/machine.h"
 #include "manifest.h"
 #include "mms/abi.h"
@@ -49,12 +49,12 @@ struct mms_session {
 		struct mms_writer writer;
 		struct mms_checker checker;
 		struct mms_totals totals;
-		struct others_part {
-			struct mms_other here[MMS_OTHERS]; /* at the decision asked for last */
-			u8 *parted; /* one per event; NULL before mms_others_begin() */
+		struct alternatives_part {
+			struct mms_alternative latest[MMS_ALTERNATIVES]; /* at the decision asked for last */
+			u8 *differing; /* one per event; NULL before mms_alternatives_begin() */
 			u32 at;     /* the next event to count */
-			struct mms_other_totals totals[MMS_N_MODES];
-		} others;
+			struct mms_alternative_totals totals[MMS_N_MODES];
+		} alternatives;
 		struct mms_measured measured[MMS_MEASURED_MAX];
 		struct mms_spread spread[MMS_SPREAD_MAX];
 		char manifest[MMS_MODEL_MANIFEST_MAX];

@@ -23,7 +23,7 @@
 /* Along one zone's charges. */
 struct axis {
 	const struct mms_log *log;
-	struct mms_chain *chain; /* one per event */
+	struct mms_context *context; /* one per event */
 	const struct mms_sort_item *hidden; /* by zone and round */
 	u32 n_hidden;
 	u64 counted; /* rounds that ended before are told in full */
@@ -74,7 +74,7 @@ static s64 place_of(const struct mms_sort_item *item)
 
 static void note(struct axis *a, u32 index, u8 what, s64 expected)
 {
-	a->chain[index] = (struct mms_chain){.what = what, .expected = (s16)expected};
+	a->context[index] = (struct mms_context){.what = what, .expected = (s16)expected};
 }
 
 static void at_charge(struct axis *a, const struct mms_sort_item *item)
@@ -84,11 +84,11 @@ static void at_charge(struct axis *a, const struct mms_sort_item *item)
 	u32 limit = (u32)e->batch + (u32)e->charged;
 
 	if (a->known && limit != a->limit)
-		note(a, item->index, MMS_CHAIN_CHARGES, (s64)(s32)(a->limit - (u32)e->charged));
+		note(a, item->index, MMS_CONTEXT_CHARGES, (s64)(s32)(a->limit - (u32)e->charged));
 	else if (place < a->covered)
-		note(a, item->index, MMS_CHAIN_CHARGES, e->batch - (a->covered - place));
+		note(a, item->index, MMS_CONTEXT_CHARGES, e->batch - (a->covered - place));
 	else
-		note(a, item->index, MMS_CHAIN_FITS, 0);
+		note(a, item->index, MMS_CONTEXT_FITS, 0);
 	if (!a->known)
 		a->limit = limit;
 	a->known = true;
@@ -120,7 +120,7 @@ static s64 hidden_in(const struct axis *a, u32 zone, u32 limit)
 static void end_cut(struct axis *a, u32 zone)
 {
 	if (a->cut)
-		note(a, a->cut_reset, MMS_CHAIN_HIDDEN, a->cut_gap - hidden_in(a, zone, a->cut_limit));
+		note(a, a->cut_reset, MMS_CONTEXT_HIDDEN, a->cut_gap - hidden_in(a, zone, a->cut_limit));
 	a->cut = false;
 }
 
@@ -137,17 +137,17 @@ static u8 closes(struct axis *a, u32 index, s64 *missing)
 		end_cut(a, b->zone);
 	*missing = a->gap - hidden_in(a, b->zone, a->limit);
 	if (!a->whole || e->ts > a->counted)
-		return MMS_CHAIN_NONE;
+		return MMS_CONTEXT_NONE;
 	if (*missing < 0 && !a->cut && b->old > 0 && (s32)((u32)b->new + (u32)b->charged - a->limit) < 0) {
 		a->cut = true;
 		a->cut_limit = a->limit;
 		a->cut_reset = index;
 		a->cut_gap = a->gap;
-		return MMS_CHAIN_NONE;
+		return MMS_CONTEXT_NONE;
 	}
 	if (*missing < 0 || *missing > UNCOUNTED)
-		return MMS_CHAIN_HIDDEN;
-	return *missing ? MMS_CHAIN_NONE : MMS_CHAIN_FITS;
+		return MMS_CONTEXT_HIDDEN;
+	return *missing ? MMS_CONTEXT_NONE : MMS_CONTEXT_FITS;
 }
 
 static void at_reset(struct axis *a, const struct mms_sort_item *item)
@@ -156,15 +156,15 @@ static void at_reset(struct axis *a, const struct mms_sort_item *item)
 	const struct mms_ev_zone_batch *b = &e->zone_batch;
 	u32 limit = (u32)b->new + (u32)b->charged;
 	s64 place = place_of(item), missing = 0;
-	u8 what = MMS_CHAIN_FITS;
+	u8 what = MMS_CONTEXT_FITS;
 
 	a->gap += MMS_MAX(place - a->covered, 0);
 	if ((a->known && (u32)b->old + (u32)b->charged != a->limit) || place < a->covered) {
-		note(a, item->index, MMS_CHAIN_CHARGES, (s64)(s32)(a->limit - (u32)b->charged));
+		note(a, item->index, MMS_CONTEXT_CHARGES, (s64)(s32)(a->limit - (u32)b->charged));
 	} else {
 		if (a->known && limit != a->limit)
 			what = closes(a, item->index, &missing);
-		note(a, item->index, a->known ? what : MMS_CHAIN_NONE, missing);
+		note(a, item->index, a->known ? what : MMS_CONTEXT_NONE, missing);
 	}
 	if (!a->known || limit != a->limit) {
 		a->gap = 0;
@@ -215,7 +215,7 @@ static void walk(struct axis *a, struct mms_sort_item *item, u32 n)
 		}
 		e = &a->log->event[item[i].index];
 		if (e->ts + LATE_NS < a->ts)
-			note(a, item[i].index, MMS_CHAIN_CHARGES, 0);
+			note(a, item[i].index, MMS_CONTEXT_CHARGES, 0);
 		a->ts = MMS_MAX(a->ts, e->ts);
 	}
 	if (n)
@@ -295,7 +295,7 @@ static void note_unset(struct axis *a, u32 from)
 	for (u32 i = from; i < a->log->count; i++) {
 		if (!is_zone_decision(&a->log->event[i]))
 			continue;
-		note(a, i, MMS_CHAIN_UNSET, -1);
+		note(a, i, MMS_CONTEXT_UNSET, -1);
 		return;
 	}
 }
@@ -332,7 +332,7 @@ static u64 last_ts(const struct mms_log *log)
 bool mms_charges_begin(struct mms_checker *c, struct mms_arena *arena)
 {
 	u32 n = items_of(c->log, false), n_hidden = items_of(c->log, true);
-	struct axis a = {.log = c->log, .chain = c->chain, .n_hidden = n_hidden};
+	struct axis a = {.log = c->log, .context = c->context, .n_hidden = n_hidden};
 	struct mms_sort_item *item, *hidden, *spare;
 	size_t top = arena->top;
 

@@ -13,31 +13,15 @@ enum mms_status_id mms_checker_begin(struct mms_checker *c, struct mms_arena *ar
 	c->totals = totals;
 	totals->lost = lost;
 	c->verdict = mms_arena_alloc(arena, log->count * sizeof(*c->verdict));
-	c->chain = mms_arena_alloc(arena, log->count * sizeof(*c->chain));
-	if (!c->verdict || !c->chain)
+	c->context = mms_arena_alloc(arena, log->count * sizeof(*c->context));
+	if (!c->verdict || !c->context)
 		return MMS_status_no_memory;
-	/* a chain with links missing says nothing */
+	/* where events are missing, no other can say */
 	if (!lost)
 		mms_frames_begin(c);
 	if (!lost && !(mms_charges_begin(c, arena) && mms_means_begin(c, arena)))
 		return MMS_status_no_memory;
 	return MMS_status_ok;
-}
-
-struct mms_finding mms_replay_chain(const struct mms_checker *c, u8 visit)
-{
-	static const u8 why[] = {
-		[MMS_CHAIN_CHARGES] = MMS_check_why_charges,
-		[MMS_CHAIN_HIDDEN] = MMS_check_why_hidden,
-		[MMS_CHAIN_MEAN] = MMS_check_why_mean,
-		[MMS_CHAIN_FRAME] = MMS_check_why_frame,
-		[MMS_CHAIN_UNSET] = MMS_check_why_unset,
-	};
-	const struct mms_chain *chain = &c->chain[c->at];
-
-	if (chain->what == MMS_CHAIN_NONE)
-		return mms_found_nothing_else();
-	return chain->what == MMS_CHAIN_FITS ? mms_found_same() : mms_found(why[chain->what], visit, chain->expected);
 }
 
 static s16 first_node(const struct mms_state *st)
@@ -136,12 +120,12 @@ static struct answer check_decision(struct mms_checker *c, const struct mms_even
 		return (struct answer){mms_check_zone_select(&e->zone_select), mms_replay_zone_select(c, &e->zone_select)};
 	case MMS_KIND_zone_batch:
 		return (struct answer){mms_check_zone_batch(&e->zone_batch),
-				       mms_both(mms_replay_reset(c, e), mms_replay_chain(c, 0))};
+				       mms_both(mms_replay_reset(c, e), mms_replay_context(c, 0))};
 	case MMS_KIND_kswapd_wake:
 		return (struct answer){mms_check_kswapd_wake(&e->kswapd_wake),
-				       mms_both(mms_replay_kswapd_wake(c, e), mms_replay_chain(c, 0))};
+				       mms_both(mms_replay_kswapd_wake(c, e), mms_replay_context(c, 0))};
 	case MMS_KIND_interleave: return check_interleave(c, e);
-	default: return (struct answer){mms_check_interleave_vma(&e->interleave_vma), mms_replay_chain(c, 0)};
+	default: return (struct answer){mms_check_interleave_vma(&e->interleave_vma), mms_replay_context(c, 0)};
 	}
 }
 

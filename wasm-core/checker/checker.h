@@ -95,18 +95,18 @@ struct mms_swap_kind {
 	bool asked, can_poll; /* `asked`: a read told */
 };
 
-/* What the events of a chain, put in the order that their numbers give, say of one of them: charge.c, mean.c. */
-enum mms_chain_id {
-	MMS_CHAIN_NONE, /* nothing */
-	MMS_CHAIN_FITS,
-	MMS_CHAIN_CHARGES,
-	MMS_CHAIN_HIDDEN,
-	MMS_CHAIN_MEAN,
-	MMS_CHAIN_FRAME,
-	MMS_CHAIN_UNSET,
+/* What other events, put in the order that their numbers give, say of one: charge.c, mean.c, frame.c. */
+enum mms_context_id {
+	MMS_CONTEXT_NONE, /* nothing */
+	MMS_CONTEXT_FITS,
+	MMS_CONTEXT_CHARGES,
+	MMS_CONTEXT_HIDDEN,
+	MMS_CONTEXT_MEAN,
+	MMS_CONTEXT_FRAME,
+	MMS_CONTEXT_UNSET,
 };
-struct mms_chain {
-	u8 what; /* enum mms_chain_id */
+struct mms_context {
+	u8 what; /* enum mms_context_id */
 	s16 expected;
 };
 
@@ -156,7 +156,7 @@ struct mms_checker {
 	s16 highest_node; /* MAX_NUMNODES - 1 of the kernel, once a fresh counter told; before that 0 */
 	struct mms_zonelists zonelists;
 	struct mms_policy policy;
-	struct mms_chain *chain; /* one per event */
+	struct mms_context *context; /* one per event */
 	struct mms_boosts boosts[MMS_COUNT(((struct mms_state *)0)->zone)];
 	struct mms_wait wait[MMS_NODES];
 	u64 began; /* time of the first event that has one */

@@ -16,7 +16,7 @@ struct asked {
 
 static u8 judge(const struct mms_ev_interleave_vma *asked, const struct mms_ev_interleave_page *got)
 {
-	return asked->nid == got->nid && asked->mode == got->mode ? MMS_CHAIN_FITS : MMS_CHAIN_FRAME;
+	return asked->nid == got->nid && asked->mode == got->mode ? MMS_CONTEXT_FITS : MMS_CONTEXT_FRAME;
 }
 
 void mms_frames_begin(struct mms_checker *c)
@@ -32,10 +32,10 @@ void mms_frames_begin(struct mms_checker *c)
 			*asked = (struct asked){.pid = e->pid, .event = i + 1};
 		} else if (e->kind == MMS_KIND_interleave_page && e->interleave_page.by_place && asked->event &&
 			   asked->pid == e->pid) {
-			struct mms_chain *chain = &c->chain[asked->event - 1];
+			struct mms_context *context = &c->context[asked->event - 1];
 
-			chain->what = judge(&c->log->event[asked->event - 1].interleave_vma, &e->interleave_page);
-			chain->expected = e->interleave_page.nid;
+			context->what = judge(&c->log->event[asked->event - 1].interleave_vma, &e->interleave_page);
+			context->expected = e->interleave_page.nid;
 			asked->event = 0;
 		}
 	}

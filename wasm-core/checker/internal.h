@@ -27,8 +27,8 @@ static inline struct mms_finding mms_found_nothing_else(void)
 	return (struct mms_finding){.check = MMS_check_stateless};
 }
 
-/* What the chain that the event being checked is part of says of it. */
-struct mms_finding mms_replay_chain(const struct mms_checker *c, u8 visit);
+/* context.c: what other events say of the one being checked. */
+struct mms_finding mms_replay_context(const struct mms_checker *c, u8 visit);
 
 /* The first that is not the same; where the first knows nothing, the second. */
 static inline struct mms_finding mms_both(struct mms_finding first, struct mms_finding second)
@@ -86,10 +86,8 @@ bool mms_means_begin(struct mms_checker *c, struct mms_arena *arena);
 /* reset.c: batches are reset round by round. */
 struct mms_finding mms_replay_reset(struct mms_checker *c, const struct mms_event *e);
 struct mms_finding mms_replay_walk_resets(const struct mms_checker *c, const struct mms_event *e);
-/* A walk of an interrupt, which the task it interrupted knows nothing of. */
-bool mms_may_interrupt(const struct mms_event *e);
 
-/* swapin.c */
+/* swap_in.c */
 struct mms_finding mms_check_swap_ra(const struct mms_ev_swap_ra *e);
 struct mms_finding mms_check_swap_in(const struct mms_ev_swap_in *e);
 struct mms_finding mms_replay_swap_ra(struct mms_checker *c, const struct mms_event *e);
@@ -103,8 +101,10 @@ struct mms_finding mms_check_zone_batch(const struct mms_ev_zone_batch *e);
 /* zone.c: which policy is in force, by a walk or a reset that has been checked. */
 void mms_note_policy(struct mms_checker *c, const struct mms_event *e);
 
-/* zone.c: is it the same task? Every CPU has an idle task of its own, all of them pid 0. */
+/* task.c: is it the same task? Every CPU has an idle task of its own, all of them pid 0. */
 bool mms_same_task(const struct mms_event *a, const struct mms_event *b);
+/* A walk of an interrupt, which the task it interrupted knows nothing of. */
+bool mms_may_interrupt(const struct mms_event *e);
 
 /* kswapd.c */
 struct mms_finding mms_check_kswapd_wake(const struct mms_ev_kswapd_wake *e);

@@ -76,10 +76,10 @@ static u8 judge(const struct mms_log *log, u32 index, struct device *d)
 
 	ends(d);
 	if (e->window > log->event[index].ts + WINDOW_NS)
-		return MMS_CHAIN_MEAN;
+		return MMS_CONTEXT_MEAN;
 	if (!d->mean_n || forgotten(log, index, d->last))
-		return MMS_CHAIN_NONE;
-	return e->mean == d->mean && e->mean_n == d->mean_n ? MMS_CHAIN_FITS : MMS_CHAIN_MEAN;
+		return MMS_CONTEXT_NONE;
+	return e->mean == d->mean && e->mean_n == d->mean_n ? MMS_CONTEXT_FITS : MMS_CONTEXT_MEAN;
 }
 
 bool mms_means_begin(struct mms_checker *c, struct mms_arena *arena)
@@ -114,7 +114,7 @@ bool mms_means_begin(struct mms_checker *c, struct mms_arena *arena)
 		if (item[i].key & 1)
 			add(&device[e->swap_in_done.type % MMS_DEVS], &e->swap_in_done);
 		else
-			c->chain[item[i].index].what = judge(c->log, item[i].index, &device[e->swap_in.type % MMS_DEVS]);
+			c->context[item[i].index].what = judge(c->log, item[i].index, &device[e->swap_in.type % MMS_DEVS]);
 	}
 	mms_arena_rewind(arena, top);
 	return true;

@@ -148,11 +148,6 @@ static s16 zone_of_walks_round(const struct mms_checker *c, const struct mms_ev_
 	return -1;
 }
 
-bool mms_may_interrupt(const struct mms_event *e)
-{
-	return e->kind == MMS_KIND_zone_select && !(e->zone_select.gfp & MMS_GFP_DIRECT_RECLAIM);
-}
-
 /* A fast path that found no zone because of batches: the next thing its task does is to reset them, each of them. */
 struct mms_finding mms_replay_walk_resets(const struct mms_checker *c, const struct mms_event *e)
 {

@@ -255,11 +255,6 @@ static bool asks_the_same(const struct mms_ev_zone_select *a, const struct mms_e
 	       a->list == b->list && a->pref == b->pref;
 }
 
-bool mms_same_task(const struct mms_event *a, const struct mms_event *b)
-{
-	return a->pid == b->pid && (a->pid || a->cpu == b->cpu);
-}
-
 /* The task's latest walk that asks the same is the one before this in the call, and tells it to start over:
  * walks of an interrupt in between ask something else. Where a capture begins nothing may be seen of it. */
 static bool lacks_forerunner(const struct mms_checker *c, const struct mms_ev_zone_select *e)
@@ -370,7 +365,7 @@ struct mms_finding mms_replay_zone_select(struct mms_checker *c, const struct mm
 	if (finding.check != MMS_check_same)
 		return finding;
 	if (e->visits && e->end == MMS_zone_walk_end_took)
-		return mms_both(replay_batch(c, e), mms_replay_chain(c, (u8)(e->visits - 1)));
+		return mms_both(replay_batch(c, e), mms_replay_context(c, (u8)(e->visits - 1)));
 	return mms_replay_walk_resets(c, &c->log->event[c->at]);
 }
 

@@ -33,5 +33,5 @@ enum mms_status_id mms_machine_drive(struct mms_machine *machine, struct mms_are
 
 enum mms_status_id mms_machine_run(struct mms_machine *machine, u32 max_decisions, struct mms_error *error)
 {
-	return (machine->driven ? machine->type->run_driven : machine->type->run)(machine->self, max_decisions, error);
+	return (machine->driven ? machine->type->run_asif : machine->type->run)(machine->self, max_decisions, error);
 }

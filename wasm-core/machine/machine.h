@@ -29,7 +29,7 @@ struct mms_machine_type {
 	/* As begin(), for mms_machine_drive(). */
 	void *(*drive)(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 		       const struct mms_asif *asif, struct mms_error *error);
-	enum mms_status_id (*run_driven)(void *machine, u32 max_decisions, struct mms_error *error);
+	enum mms_status_id (*run_asif)(void *machine, u32 max_decisions, struct mms_error *error);
 };
 
 struct mms_machine {

@@ -40,7 +40,7 @@ struct mms_range_error {
 /* order.c */
 enum mms_status_id mms_order(struct mms_reader *r);
 
-/* parse.c: one line that is an event. */
+/* parser.c: one line that is an event. */
 enum mms_status_id mms_parse_event(struct mms_reader *r, const char *line, u32 len);
 
 /* Where `stop` comes next from `from` on, or `len`: eight bytes at a time, as most of reading is looking for it. */

@@ -163,10 +163,10 @@ const struct mms_table mms_tables[] = {
 #define S_totals(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_totals, nm))
 #define S_mode_totals(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_mode_totals, nm))
 #define S_verdict(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_verdict, nm))
-#define S_other(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_other, nm))
+#define S_alternative(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_alternative, nm))
 #define S_measured(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_measured, nm))
 #define S_spread(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_spread, nm))
-#define S_other_totals(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_other_totals, nm))
+#define S_alternative_totals(nm, ty, ln, en, un, dc) MMS_ROW(nm, ty, ln, en, un, dc, offsetof(struct mms_alternative_totals, nm))
 #define MMS_S(st, doc_) static const struct mms_field st##_members[] = {MMS_MEMBERS_##st(S_##st)};
 MMS_STRUCTS(MMS_S)
 #undef MMS_S

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "property.h"
 
-#include "checker/others.h"
+#include "checker/alternatives.h"
 #include "harness.h"
 #include "host.h"
 #include "tables/tables.h"
@@ -74,15 +74,15 @@ void look_round_trip(const struct property *p, u64 number)
 	free(events);
 }
 
-void look_others(const struct property *p, u64 number)
+void look_alternatives(const struct property *p, u64 number)
 {
 	(void)p, (void)number;
 	for (u32 i = 0; i < mms_event_count(); i++) {
 		const struct mms_event *e = host_event(i);
 		int mode = mms_mode_of(e);
-		struct mms_other own = mode < 0 ? (struct mms_other){0} : mms_other_of(host_seek(i), e, (u8)mode);
+		struct mms_alternative own = mode < 0 ? (struct mms_alternative){0} : mms_alternative_of(host_seek(i), e, (u8)mode);
 
-		CHECK(mode < 0 || own.answer == MMS_other_same || own.answer == MMS_other_untold,
+		CHECK(mode < 0 || own.answer == MMS_alternative_same || own.answer == MMS_alternative_untold,
 		      "event %u: %s gives %d by itself", i, mms_modes[mode].name, own.choice);
 	}
 }

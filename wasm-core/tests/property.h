@@ -16,7 +16,7 @@ void property_every(const struct property *p, void (*look)(const struct property
 /* For property_every(). `look_again` runs every scenario once more, in other pieces. */
 void look_checked(const struct property *p, u64 number);
 void look_round_trip(const struct property *p, u64 number);
-void look_others(const struct property *p, u64 number); /* no rule in force, asked as another would be, differs from itself */
+void look_alternatives(const struct property *p, u64 number); /* no rule in force, asked as another would be, differs from itself */
 void look_seek(const struct property *p, u64 number);
 void look_again(const struct property *p, u64 number);
 

@@ -8,7 +8,7 @@
 #include "harness.h"
 #include "host.h"
 #include "machine/swap/internal.h"
-#include "mutate.h"
+#include "mutation.h"
 #include "random_scenario.h"
 
 #define TASKS 65536
@@ -55,7 +55,7 @@ static void conserved(const char *path)
 		u64 live = 0;
 
 		for (u32 there = 0; there < MMS_DEVS; there++)
-			live += m->driven->live[there][here];
+			live += m->asif->live[there][here];
 		CHECK(!m->dev[here].exists || m->dev[here].used == live, "%s: %llu pages in use on %u, of %llu that were given",
 		      path, (unsigned long long)m->dev[here].used, here, (unsigned long long)live);
 		CHECK(m->dev[here].used <= m->dev[here].pages, "%s: device %u is more than full", path, here);

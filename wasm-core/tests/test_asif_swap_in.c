@@ -7,13 +7,13 @@
 #include "captures.h"
 #include "harness.h"
 #include "host.h"
-#include "machine/swap_in/driven.h"
-#include "made.h"
-#include "mutate.h"
+#include "machine/swap_in/asif.h"
+#include "fixture.h"
+#include "mutation.h"
 
 static u64 captures, decisions, same, means, near;
 
-static const struct swap_in_driven *driven(void)
+static const struct swap_in_asif *driven(void)
 {
 	return mms_session()->now.machine.self;
 }
@@ -32,7 +32,7 @@ static u64 own_of(u64 *fit)
 
 static void look_identity(const char *path, const char *text, size_t len)
 {
-	const struct swap_in_driven *d;
+	const struct swap_in_asif *d;
 	u64 fit = 0, n;
 
 	if (!as_if(text, len, 0, true)) {
@@ -174,7 +174,7 @@ static void made(void)
 	captures = decisions = 0;
 	for (u64 number = 0; number < 300 && !test_failed(); number++) {
 		size_t len;
-		char *text = made_swap_in(number, &len);
+		char *text = fixture_swap_in(number, &len);
 
 		CHECK(as_if(text, len, 0, true), "made %llu: %s", (unsigned long long)number, host_error());
 		n += own_of(&fit);

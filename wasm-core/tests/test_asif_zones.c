@@ -4,15 +4,15 @@
 #include "captures.h"
 #include "harness.h"
 #include "host.h"
-#include "machine/zones/driven.h"
-#include "mutate.h"
+#include "machine/zones/asif.h"
+#include "mutation.h"
 #include "random_zones.h"
 
 static u64 captures, decisions, same, corrected;
 
 static void look_identity(const char *path, const char *text, size_t len)
 {
-	const struct zones_driven *d;
+	const struct zones_asif *d;
 	u64 fit = 0, n;
 
 	if (host_asif(text, len, MMS_machine_zones, "zone_alloc_policy", 0, true) < 0) {
@@ -43,11 +43,11 @@ static void identity(void)
 /* What was given there is given here, or counted as unmet. */
 static void zones_conserved(const char *path, int policy)
 {
-	const struct zones_driven *d = mms_session()->now.machine.self;
+	const struct zones_asif *d = mms_session()->now.machine.self;
 	u64 there = 0, here = 0;
 
 	for (u32 i = 0; i < ZONE_ROWS; i++) {
-		const struct driven_zone *z = &d->zone[i];
+		const struct asif_zone *z = &d->zone[i];
 
 		CHECK_EQ((s64)z->more, (s64)(z->taken_there - z->taken_here), "pages that are elsewhere");
 		there += z->taken_there;
@@ -113,7 +113,7 @@ static void batches_matter(void)
 	size_t len;
 	char *text = host_unpack("../datasets/captures/zones-fair.mmscope.gz", &len);
 	u64 fit = 0, n, skipped = 0, resets = 0;
-	struct zones_driven *d;
+	struct zones_asif *d;
 	s32 status;
 
 	CHECK(host_asif_begin(text, len, MMS_machine_zones, "zone_alloc_policy", 0, true) == 0, "%s", host_error());

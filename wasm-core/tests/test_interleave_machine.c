@@ -349,7 +349,7 @@ static void contradictions(void)
 
 static void others(void)
 {
-	property_every(&some, look_others, ", own rule asked as another");
+	property_every(&some, look_alternatives, ", own rule asked as another");
 }
 
 SUITE(interleave_machine)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modes of deciding, their totals, and what the replayed check of interleaving knows of tasks. */
 #include "harness.h"
-#include "made.h"
-#include "mutate.h"
+#include "fixture.h"
+#include "mutation.h"
 #include "tables/tables.h"
 
 static const struct mms_mode_totals *totals_of(u32 mode)
@@ -15,12 +15,12 @@ static void sums(void)
 	u64 seen[MMS_N_MODES] = {0};
 	unsigned modes = 0;
 
-	for (u32 i = 0; i < n_mutator_sets; i++)
+	for (u32 i = 0; i < n_mutation_sets; i++)
 		for (u64 number = 0; number < 20; number++) {
 			struct mms_mode_totals sum = {0};
 			const struct mms_totals *t;
 			size_t len;
-			char *text = mutator_sets[i].capture(number, &len);
+			char *text = mutation_sets[i].capture(number, &len);
 
 			if (!text)
 				continue;
@@ -30,9 +30,9 @@ static void sums(void)
 				const struct mms_mode_totals *m = totals_of(mode);
 
 				CHECK_EQ(m->same + m->different + m->incomplete, m->decisions, "same, different and incomplete");
-				CHECK(m->decisions == 0 || !strcmp(mutator_sets[i].policy,
+				CHECK(m->decisions == 0 || !strcmp(mutation_sets[i].policy,
 				      mms_enum_value_name(mms_enum_named("policy"), mms_modes[mode].policy)) ||
-				      mode <= MMS_mode_roundrobin, "%s decides in mode %s", mutator_sets[i].policy, mms_modes[mode].name);
+				      mode <= MMS_mode_roundrobin, "%s decides in mode %s", mutation_sets[i].policy, mms_modes[mode].name);
 				sum.decisions += m->decisions;
 				sum.stateless_same += m->stateless_same;
 				sum.replay_same += m->replay_same;
@@ -68,7 +68,7 @@ static void described(void)
 
 static void set_policy(s32 pid, const char *comm, u8 mode)
 {
-	struct mms_event *e = made_add(MMS_KIND_mempolicy, pid, comm);
+	struct mms_event *e = fixture_add(MMS_KIND_mempolicy, pid, comm);
 
 	e->mempolicy.mode = mode;
 	e->mempolicy.nodes = 0x3;
@@ -76,7 +76,7 @@ static void set_policy(s32 pid, const char *comm, u8 mode)
 
 static void allocate(s32 pid, const char *comm, s16 prev)
 {
-	struct mms_ev_interleave *e = &made_add(MMS_KIND_interleave, pid, comm)->interleave;
+	struct mms_ev_interleave *e = &fixture_add(MMS_KIND_interleave, pid, comm)->interleave;
 
 	e->mode = MMS_mpol_interleave;
 	e->nodes = 0x3;
@@ -89,7 +89,7 @@ static void allocate(s32 pid, const char *comm, s16 prev)
 static void expect(const char *want, const char *what)
 {
 	size_t len;
-	char got[32] = "", *text = made_text(&len);
+	char got[32] = "", *text = fixture_text(&len);
 
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
 	host_check();
@@ -101,13 +101,13 @@ static void expect(const char *want, const char *what)
 
 static void tasks(void)
 {
-	made_begin();
+	fixture_begin();
 	allocate(1, "a", 0);
 	allocate(1, "a", 1);
 	allocate(1, "a", 1);
 	expect("isd", "a task met on the way");
 
-	made_begin();
+	fixture_begin();
 	set_policy(1, "a", MMS_mpol_interleave);
 	allocate(1, "a", 1023);
 	allocate(1, "a", 0);
@@ -117,14 +117,14 @@ static void tasks(void)
 	allocate(1, "a", 15);
 	expect("-ss-d-d", "set_mempolicy() starts afresh, of one and the same MAX_NUMNODES");
 
-	made_begin();
+	fixture_begin();
 	set_policy(1, "a", MMS_mpol_interleave);
 	allocate(1, "a", 15);
 	set_policy(1, "a", MMS_mpol_bind);
 	allocate(1, "a", 0);
 	expect("-s-s", "other policies leave the counter alone");
 
-	made_begin();
+	fixture_begin();
 	set_policy(1, "numactl", MMS_mpol_interleave);
 	allocate(1, "reader", 15);
 	set_policy(2, "numactl", MMS_mpol_interleave);
@@ -132,14 +132,14 @@ static void tasks(void)
 	allocate(2, "reader", 0);
 	expect("-s-id", "a task that ran another program meanwhile");
 
-	made_begin();
+	fixture_begin();
 	for (s32 pid = 1; pid <= MMS_TASKS + 1; pid++)
 		set_policy(pid, "a", MMS_mpol_interleave);
 	allocate(2, "a", 15);
 	allocate(1, "a", 15);
 	{
 		size_t len;
-		char *text = made_text(&len);
+		char *text = fixture_text(&len);
 
 		CHECK(host_read(text, len, 0) == 0, "%s", host_error());
 		host_check();
@@ -152,14 +152,14 @@ static void tasks(void)
 /* A fault that reads its page alone, and that read. */
 static void ask_window(s32 pid)
 {
-	struct mms_ev_swap_ra *e = &made_add(MMS_KIND_swap_ra, pid, "a")->swap_ra;
+	struct mms_ev_swap_ra *e = &fixture_add(MMS_KIND_swap_ra, pid, "a")->swap_ra;
 
 	e->max_win = e->win = 1;
 }
 
 static void read_single(s32 pid)
 {
-	struct mms_ev_swap_in *e = &made_add(MMS_KIND_swap_in, pid, "a")->swap_in;
+	struct mms_ev_swap_in *e = &fixture_add(MMS_KIND_swap_in, pid, "a")->swap_in;
 
 	e->single = 1;
 	e->how = MMS_swap_how_interrupt;
@@ -169,7 +169,7 @@ static void read_single(s32 pid)
 static void expect_last(const char *want, const char *what)
 {
 	size_t len, n = strlen(want);
-	char *text = made_text(&len);
+	char *text = fixture_text(&len);
 
 	CHECK(host_read(text, len, 0) == 0, "%s", host_error());
 	host_check();
@@ -183,7 +183,7 @@ static void expect_last(const char *want, const char *what)
 
 static void windows(void)
 {
-	made_begin();
+	fixture_begin();
 	for (s32 pid = 1; pid <= MMS_TASKS; pid++)
 		ask_window(pid);
 	read_single(MMS_TASKS + 1);
@@ -192,7 +192,7 @@ static void windows(void)
 	read_single(2);
 	expect_last("essd", "a stranger's read takes nobody's window");
 
-	made_begin();
+	fixture_begin();
 	for (s32 pid = 1; pid <= MMS_TASKS + 1; pid++)
 		ask_window(pid);
 	ask_window(2);

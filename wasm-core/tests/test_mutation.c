@@ -7,7 +7,7 @@
 #include "captures.h"
 #include "harness.h"
 #include "host.h"
-#include "mutate.h"
+#include "mutation.h"
 #include "tables/tables.h"
 
 #define PER_POLICY 1000
@@ -16,7 +16,7 @@
 #define REAL_EVENTS 1500 /* of a real capture, so many of its first events are falsified */
 
 /* A capture with line `at` (from 0) of its events falsified. */
-static char *falsify_line(const struct mutator *m, const char *text, size_t *len, u32 at, struct mms_random *r)
+static char *falsify_line(const struct mutation *m, const char *text, size_t *len, u32 at, struct mms_random *r)
 {
 	char *out = malloc(*len + 8192);
 	const char *from = text;
@@ -38,7 +38,7 @@ static char *falsify_line(const struct mutator *m, const char *text, size_t *len
 	return out;
 }
 
-static char *falsify_event(const struct mutator *m, u32 at, size_t *len, struct mms_random *r)
+static char *falsify_event(const struct mutation *m, u32 at, size_t *len, struct mms_random *r)
 {
 	struct mms_log *log = &mms_session()->now.log;
 
@@ -60,8 +60,8 @@ static bool noticed(const char *text, size_t len)
 	       t->keys_incomplete || t->lost;
 }
 
-/* Tries to falsify the capture somewhere; false when this mutator finds nothing to do in it. */
-static bool falsify(const struct mutator *m, const char *text, size_t len, struct mms_random *r)
+/* Tries to falsify the capture somewhere; false when this mutation finds nothing to do in it. */
+static bool falsify(const struct mutation *m, const char *text, size_t len, struct mms_random *r)
 {
 	char *altered = NULL;
 	size_t altered_len = len;
@@ -80,7 +80,7 @@ static bool falsify(const struct mutator *m, const char *text, size_t len, struc
 }
 
 /* So many captures falsified in one way; how many were looked at is in `number`. */
-static void falsify_made(const struct mutator_set *set, const struct mutator *m, unsigned times, u64 *number)
+static void falsify_made(const struct mutation_set *set, const struct mutation *m, unsigned times, u64 *number)
 {
 	struct mms_random r = mms_random(*number);
 	unsigned made = 0;
@@ -101,21 +101,21 @@ static void of_models(void)
 	const struct mms_enum *policies = mms_enum_named("policy");
 	unsigned total = 0, ways = 0;
 
-	for (u32 i = 0; i < n_mutator_sets && !test_failed(); i++) {
-		const struct mutator_set *set = &mutator_sets[i];
+	for (u32 i = 0; i < n_mutation_sets && !test_failed(); i++) {
+		const struct mutation_set *set = &mutation_sets[i];
 		unsigned n = *set->n, times = share_of(PER_POLICY, 200) / n + 1;
 		u64 number = 0;
 
 		for (u32 k = 0; k < n && !test_failed(); k++)
-			falsify_made(set, &set->mutator[k], times, &number);
+			falsify_made(set, &set->mutation[k], times, &number);
 		total += n * times;
 		ways += n;
 	}
 	for (u32 p = 0; p < policies->values; p++) {
 		unsigned sets = 0;
 
-		for (u32 i = 0; i < n_mutator_sets; i++)
-			sets += !strcmp(mutator_sets[i].policy, policies->value[p].name);
+		for (u32 i = 0; i < n_mutation_sets; i++)
+			sets += !strcmp(mutation_sets[i].policy, policies->value[p].name);
 		CHECK(sets == 1, "%u sets of mutators for %s", sets, policies->value[p].name);
 	}
 	note("%u falsified captures of %u policies in %u ways, every one noticed", total, policies->values, ways);
@@ -126,15 +126,15 @@ static void makers(void)
 {
 	u64 decisions = 0;
 
-	for (u32 i = 0; i < n_mutator_sets; i++)
+	for (u32 i = 0; i < n_mutation_sets; i++)
 		for (u64 number = 0; number < 100 && !test_failed(); number++) {
 			size_t len;
-			char *text = mutator_sets[i].capture(number, &len);
+			char *text = mutation_sets[i].capture(number, &len);
 
 			if (!text)
 				continue;
 			CHECK(host_read(text, len, 1 + number * 37) == 0, "%s", host_error());
-			CHECK(!noticed(text, len), "%s, capture %llu is not all the same", mutator_sets[i].policy,
+			CHECK(!noticed(text, len), "%s, capture %llu is not all the same", mutation_sets[i].policy,
 			      (unsigned long long)number);
 			decisions += mms_decision_count();
 			free(text);
@@ -198,13 +198,13 @@ static void falsify_real(const char *path, const char *text, size_t len)
 	}
 	part = first_events(REAL_EVENTS, &len);
 	CHECK(!noticed(part, len), "%s: its beginning alone is not all the same", path);
-	for (u32 i = 0; i < n_mutator_sets && !test_failed(); i++) {
+	for (u32 i = 0; i < n_mutation_sets && !test_failed(); i++) {
 		CHECK(host_read(part, len, 0) == 0, "%s", host_error());
-		if (decisions_of(mutator_sets[i].policy) < REAL_DECISIONS)
+		if (decisions_of(mutation_sets[i].policy) < REAL_DECISIONS)
 			continue;
-		for (u32 k = 0; k < *mutator_sets[i].n && !test_failed(); k++)
+		for (u32 k = 0; k < *mutation_sets[i].n && !test_failed(); k++)
 			for (u32 times = 0; times < REAL_PER_MUTATOR; times++)
-				real_falsified += falsify(&mutator_sets[i].mutator[k], part, len, &real_random);
+				real_falsified += falsify(&mutation_sets[i].mutation[k], part, len, &real_random);
 	}
 	free(part);
 }

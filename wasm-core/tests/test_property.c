@@ -149,7 +149,7 @@ static void again(void)
 
 static void others(void)
 {
-	property_every(&swap, look_others, ", own rule asked as another");
+	property_every(&swap, look_alternatives, ", own rule asked as another");
 }
 
 SUITE(property)

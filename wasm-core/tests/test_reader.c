@@ -2,7 +2,7 @@
 /* Files as strangers send them. */
 #include "harness.h"
 #include "host.h"
-#include "made.h"
+#include "fixture.h"
 #include "reader/writer.h"
 
 #define HEAD "mmscope-capture 1\nmanifest {}\n"
@@ -400,7 +400,7 @@ static void shuffled(void)
 
 	for (u64 number = 0; number < 40 && !test_failed(); number++) {
 		size_t len;
-		char *text = number % 2 ? made_interleave(number, &len) : made_swap_in(number, &len);
+		char *text = number % 2 ? fixture_interleave(number, &len) : fixture_swap_in(number, &len);
 		u32 n = mms_event_count();
 		struct mms_event *want = malloc(n * sizeof(*want));
 		char **line = malloc(n * sizeof(*line)), *out = malloc(len + 1), *at = out;

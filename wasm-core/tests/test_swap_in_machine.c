@@ -227,7 +227,7 @@ static void writes_apart(void)
 
 static void others(void)
 {
-	property_every(&some, look_others, ", own rule asked as another");
+	property_every(&some, look_alternatives, ", own rule asked as another");
 }
 
 SUITE(swap_in_machine)

@@ -233,7 +233,7 @@ static void ended(void)
 
 static void others(void)
 {
-	property_every(&fewer, look_others, ", own rule asked as another");
+	property_every(&fewer, look_alternatives, ", own rule asked as another");
 }
 
 SUITE(zones_machine)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What mmtrace.wasm exports: include/mms/trace_abi.h. */
-#include "capture.h"
+#include "trace/capture/capture.h"
 
 static struct mms_trace *the_trace;
 
@@ -142,7 +142,7 @@ int32_t mms_trace_feed(uint32_t bytes)
 		return refuse(t, "the chunk before is not read yet: call again with 0 bytes");
 	mms_batch_release(t);
 	t->now.text_len = 0;
-	return mms_feed(t, bytes);
+	return mms_lines_feed(t, bytes);
 }
 
 int32_t mms_trace_end(void)
@@ -154,7 +154,7 @@ int32_t mms_trace_end(void)
 		return status;
 	mms_batch_release(t);
 	t->now.text_len = 0;
-	return mms_feed_end(t);
+	return mms_lines_end(t);
 }
 
 int32_t mms_trace_part(void)
@@ -165,7 +165,7 @@ int32_t mms_trace_part(void)
 	if (status < 0)
 		return status;
 	mms_batch_release(t);
-	return mms_feed_part(t);
+	return mms_lines_part(t);
 }
 
 uint32_t mms_trace_carry(void)

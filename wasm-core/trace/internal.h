@@ -2,8 +2,8 @@
 /*
  * internal.h: the reader itself, and what the files of trace/ share.
  *
- * The way of a line: feed.c finds it; the format's line() takes its head apart and calls mms_trace_event(),
- * which looks up the kind, reads the rest of the line into the kind's batch (match.c), and counts. A line
+ * The way of a line: text/lines.c finds it; the format's line() takes its head apart and calls mms_trace_event(),
+ * which looks up the kind, reads the rest of the line into the kind's batch (rows/match.c), and counts. A line
  * that is no event is told by mms_trace_other(), mms_trace_lost() or mms_trace_bad(): every line is one of
  * the four.
  *
@@ -16,10 +16,10 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "describe.h"
+#include "description.h"
 #include "kinds.h"
-#include "names.h"
-#include "scan.h"
+#include "trace/rows/names.h"
+#include "trace/text/scan.h"
 
 #define MMS_TRACE_HEAD 65536u /* bytes that a format is recognised from */
 #define MMS_TRACE_STAGING (1u << 20)
@@ -47,7 +47,7 @@ struct mms_head {
 	u32 *comm_number; /* NULL, or where comm's number in the dictionary is kept: 0 until it is known */
 };
 
-/* A format. A new one is a file and a name in formats.h. */
+/* A format. A new one is a file and a name in formats/formats.h. */
 struct mms_format {
 	/* How a line of the beginning fits: 0 not at all, 1 as an event of any such format would, more when others
 	 * would rather not write it so, MMS_TRACE_SURE when nobody else does. Sums decide. */
@@ -105,7 +105,7 @@ struct mms_direct_run {
 	bool busy;
 };
 
-/* MMS_TRACE_CAPTURE: what was written, and what derive.c waits for. */
+/* MMS_TRACE_CAPTURE: what was written, and what capture/observations.c waits for. */
 struct mms_capture {
 	bool begun;
 	u64 written, told, lost, left_out; /* `told`: the kernel's events among those written */
@@ -217,7 +217,7 @@ static inline char *mms_trace_scratch(struct mms_trace *t)
 	return t->scratch;
 }
 
-/* ---- rows by hand (batch.c), for formats that do not write name=value -------------------------------------- */
+/* ---- rows by hand (rows/batch.c), for formats that do not write name=value -------------------------------------- */
 
 /* The row of a kind that comes next, all of its own columns untold; NULL: the memory limit is reached, or there
  * is no room in the batch before the host took it. Only mms_row_end() makes it count. */
@@ -241,40 +241,40 @@ u32 mms_row_push(struct mms_trace *t, struct mms_builder *b, u64 ts);
 struct mms_trace *mms_trace(void);
 u32 mms_trace_address(const struct mms_trace *t, const void *block);
 
-/* recognise.c: which format most of these bytes are of; NULL: none. */
+/* formats/recognition.c: which format most of these bytes are of; NULL: none. */
 const struct mms_format *mms_recognise(const char *text, u32 len);
 const struct mms_format *mms_format_of(u32 id);
 
-/* feed.c: status ok, more, or an error. */
-s32 mms_feed(struct mms_trace *t, u32 bytes);
-s32 mms_feed_end(struct mms_trace *t);
-s32 mms_feed_part(struct mms_trace *t);
+/* text/lines.c: status ok, more, or an error. */
+s32 mms_lines_feed(struct mms_trace *t, u32 bytes);
+s32 mms_lines_end(struct mms_trace *t);
+s32 mms_lines_part(struct mms_trace *t);
 
-/* carry.c: false: it is not what a part of a text leaves behind. */
+/* text/carry.c: false: it is not what a part of a text leaves behind. */
 bool mms_carry_begin(struct mms_trace *t, const struct mms_trace_carry *carry);
 struct mms_trace_carry mms_carry_of(const struct mms_trace *t);
 /* The latest time so far, for a row that has it. */
 u64 mms_carry_last(struct mms_trace *t);
 
-/* batch.c */
+/* rows/batch.c */
 struct mms_builder *mms_builder(struct mms_trace *t, u8 kind); /* NULL: no memory; the reading stops */
 void mms_batch_release(struct mms_trace *t);                   /* what the host looked at is over */
 const struct mms_trace_batch *mms_batch_take(struct mms_trace *t);
 
-/* event.c */
+/* rows/event.c */
 bool mms_event_names_begin(struct mms_trace *t); /* false: no memory */
 u64 mms_event_time(struct mms_trace *t, const struct mms_head *head); /* its time; order and span of all */
 
-/* times.c: the time of an event as rows have it, from what its line tells. */
+/* text/times.c: the time of an event as rows have it, from what its line tells. */
 u64 mms_row_time(struct mms_trace *t, u64 ts);
 
-/* lost.c: the row of a line that waits for its time. */
+/* rows/loss.c: the row of a line that waits for its time. */
 void mms_lost_row(struct mms_trace *t, u64 ts);
 
-/* plan.c: how to read a kind's text. NULL: no memory. */
+/* rows/plan.c: how to read a kind's text. NULL: no memory. */
 const struct mms_plan *mms_plan_make(struct mms_trace *t, const struct mms_trace_kind *kind);
 
-/* match.c */
+/* rows/match.c */
 enum mms_matched {
 	MATCHED,       /* the next row of the builder holds it */
 	MATCHED_NOT,   /* written in another way */
@@ -282,10 +282,10 @@ enum mms_matched {
 };
 enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const char *args, const char *end);
 
-/* generic.c */
+/* rows/generic.c */
 void mms_generic(struct mms_trace *t, const struct mms_head *head, struct mms_event_name *name, const char *args, u32 args_len);
 
-/* report.c: stop the reading. */
+/* rows/report.c: stop the reading. */
 s32 mms_trace_stop(struct mms_trace *t, enum mms_status_id status, const char *sentence);
 
 #endif

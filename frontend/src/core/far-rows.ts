@@ -2,11 +2,11 @@
 import type { EventRecord, StateView } from './contract';
 import type { Decoder } from './decode';
 import { MODES } from './gen/modes';
-import type { OtherStruct, VerdictStruct } from './gen/tables';
+import type { AlternativeStruct, VerdictStruct } from './gen/tables';
 import type { Description } from './module';
 import type { Other } from './session';
 
-/** As many modes at most decide the same thing, the event's own left out: MMS_OTHERS. */
+/** As many modes at most decide the same thing, the event's own left out: MMS_ALTERNATIVES. */
 const OTHERS = 2;
 
 export interface FarRecord {
@@ -58,7 +58,7 @@ export class RowReader {
   }
 
   get #recordSize(): number {
-    return 4 + this.#description.event.size + this.#sizeOf('verdict') + OTHERS * this.#sizeOf('other');
+    return 4 + this.#description.event.size + this.#sizeOf('verdict') + OTHERS * this.#sizeOf('alternative');
   }
 
   #sizeOf(struct: string): number {
@@ -73,7 +73,7 @@ export class RowReader {
       verdict: this.#decode.struct('verdict', view, behind) as unknown as VerdictStruct,
       others: Array.from(
         { length: OTHERS },
-        (_, i) => this.#decode.struct('other', view, others, i) as unknown as OtherStruct,
+        (_, i) => this.#decode.struct('alternative', view, others, i) as unknown as AlternativeStruct,
       ).flatMap((other) => {
         const mode = MODES.find(({ id }) => id === other.mode)?.name;
         return other.answer === 'none' || !mode ? [] : [{ ...other, mode }];

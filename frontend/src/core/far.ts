@@ -11,7 +11,7 @@ import { failureOf } from './error';
 import { paramsOf, readSteps, type Steps } from './far-steps';
 import { RowReader, type FarRecord, type FarRow } from './far-rows';
 import type { ModeName } from './gen/modes';
-import type { OtherTotalsStruct, ReportStruct } from './gen/tables';
+import type { AlternativeTotalsStruct, ReportStruct } from './gen/tables';
 import type { Description } from './module';
 import { countBelow } from './ordered';
 import {
@@ -143,7 +143,7 @@ export class Far {
     const bytes = await this.#client.bytes('/parted', kinds ? { kinds } : {}, BYTES, this.#ended.signal);
     const length = new DataView(bytes).getUint32(0, true);
     const { modes } = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as {
-      modes: Record<string, OtherTotalsStruct>;
+      modes: Record<string, AlternativeTotalsStruct>;
     };
     const decisions = new Set<number>();
     for (const place of new Uint32Array(bytes, 4 + length)) {

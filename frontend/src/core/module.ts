@@ -35,11 +35,11 @@ export interface CoreExports {
   mms_verdicts(): number;
   mms_totals(): number;
   mms_mode_totals(mode: number): number;
-  mms_others_at(event: number): number;
-  mms_others_begin(): number;
-  mms_others_run(maxEvents: number): number;
-  mms_others_parted(): number;
-  mms_others_totals(mode: number): number;
+  mms_alternatives_at(event: number): number;
+  mms_alternatives_begin(): number;
+  mms_alternatives_run(maxEvents: number): number;
+  mms_alternatives_differing(): number;
+  mms_alternatives_totals(mode: number): number;
   mms_measure(): number;
   mms_measure_part(first: number, stop: number): number;
   mms_measured(): number;

@@ -12,8 +12,8 @@ import type {
   MeasuredStruct,
   SpreadStruct,
   ModeTotalsStruct,
-  OtherStruct,
-  OtherTotalsStruct,
+  AlternativeStruct,
+  AlternativeTotalsStruct,
   ReportStruct,
   TotalsStruct,
   VerdictStruct,
@@ -36,7 +36,7 @@ const MORE = 1;
 /** Up to the last event. */
 const WHOLE = 0xffffffff;
 export const FEED_BYTES = 1 << 20;
-/** As many modes at most decide the same thing, the event's own left out: MMS_OTHERS. */
+/** As many modes at most decide the same thing, the event's own left out: MMS_ALTERNATIVES. */
 const OTHERS_MAX = 2;
 /** Events looked at for the trail of one decision. */
 const TRAIL_MAX = 64;
@@ -50,12 +50,12 @@ export interface RawFrame {
 }
 
 /** What another mode gives at a decision, one step of it. */
-export interface Other extends Omit<OtherStruct, 'mode'> {
+export interface Other extends Omit<AlternativeStruct, 'mode'> {
   mode: ModeName;
 }
 
 /** The same over a run. */
-export interface OtherTotals extends OtherTotalsStruct {
+export interface OtherTotals extends AlternativeTotalsStruct {
   mode: ModeName;
 }
 
@@ -313,10 +313,10 @@ export class Session {
 
   /** Here: what each other mode gives at the decision at an index of the log, from the same inputs. */
   others(index: number): Other[] {
-    const at = this.#core.api.mms_others_at(index);
+    const at = this.#core.api.mms_alternatives_at(index);
     return Array.from(
       { length: OTHERS_MAX },
-      (_, i) => this.#decode.struct('other', this.#view(), at, i) as unknown as OtherStruct,
+      (_, i) => this.#decode.struct('alternative', this.#view(), at, i) as unknown as AlternativeStruct,
     ).flatMap((other) => {
       const mode = MODES.find(({ id }) => id === other.mode)?.name;
       return other.answer === 'none' || !mode ? [] : [{ ...other, mode }];
@@ -325,19 +325,19 @@ export class Session {
 
   /** The same over the run, by runOthers(). Once. */
   beginOthers(): void {
-    this.#must(this.#core.api.mms_others_begin());
+    this.#must(this.#core.api.mms_alternatives_begin());
   }
 
   /** True when every event has been looked at. */
   runOthers(maxEvents: number): boolean {
-    return this.#must(this.#core.api.mms_others_run(maxEvents)) !== MORE;
+    return this.#must(this.#core.api.mms_alternatives_run(maxEvents)) !== MORE;
   }
 
   /** Of every mode that was asked. */
   othersTotals(): OtherTotals[] {
     return MODES.flatMap(({ name, id }) => {
-      const at = this.#core.api.mms_others_totals(id);
-      const totals = this.#struct('other_totals', at) as unknown as OtherTotalsStruct;
+      const at = this.#core.api.mms_alternatives_totals(id);
+      const totals = this.#struct('alternative_totals', at) as unknown as AlternativeTotalsStruct;
       return totals.decisions > 0 ? [{ mode: name, ...totals }] : [];
     });
   }
@@ -350,7 +350,7 @@ export class Session {
     indexes: Uint32Array,
     along: (index: number, i: number) => readonly number[] = () => [],
   ): Uint32Array<ArrayBuffer> {
-    const at = this.#core.api.mms_others_parted();
+    const at = this.#core.api.mms_alternatives_differing();
     const parted = new Uint8Array(this.#core.api.memory.buffer, at, this.events).slice();
     return Uint32Array.from(indexes.keys()).filter((i) => {
       const index = indexes[i] ?? 0;

@@ -30,7 +30,7 @@ const RULES: Readonly<Partial<Record<ModeName, string>>> = {
 function answer(event: EventRecord, names: Names, other: Other): Message {
   const { answer, why } = other;
   if (answer === 'same') return msg`the same`;
-  if (answer === 'untold') return msg`not told (${plain(ENUM_DOCS.other_why[why] ?? why)})`;
+  if (answer === 'untold') return msg`not told (${plain(ENUM_DOCS.alternative_why[why] ?? why)})`;
   return voiceOf(event).otherwise?.(event, other, names) ?? msg`otherwise`;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What scenes get of a trace, by kind of event: its events of our own kinds as they are, and what comes of a stock
- * kernel's tracepoints (wasm-core/trace/derive.c).
+ * kernel's tracepoints (wasm-core/trace/capture/observations.c).
  */
 import { KINDS } from '../core/gen/kinds';
 import type { EventKind } from '../core/gen/tables';

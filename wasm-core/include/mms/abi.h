@@ -30,7 +30,7 @@
 #define MMS_LINE_MAX 4096u /* bytes of one line of a capture; manifest and end lines: MMS_MANIFEST_MAX */
 #define MMS_MANIFEST_MAX 262144u
 
-/* struct mms_error, mms_report, mms_totals, mms_verdict, mms_other: see structs.def. `first_bad` holds errors. */
+/* struct mms_error, mms_report, mms_totals, mms_verdict, mms_alternative: see structs.def. `first_bad` holds errors. */
 #define MMS_STRUCT(name, doc) struct mms_##name { MMS_MEMBERS_##name(MMS_DECLARE) };
 MMS_STRUCTS(MMS_STRUCT)
 #undef MMS_STRUCT
@@ -93,17 +93,17 @@ uint32_t MMS_EXPORT(mms_verdicts)(void);
 uint32_t MMS_EXPORT(mms_totals)(void);
 uint32_t MMS_EXPORT(mms_mode_totals)(uint32_t mode); /* address of struct mms_mode_totals; 0: no such mode */
 
-/* Here: what each other mode decides at one decision, from the same inputs; checker/others.h. Address of
- * struct mms_other[MMS_OTHERS], which the next call overwrites, as it does what mms_seek() gave; 0 outside the log. */
-#define MMS_OTHERS 2u
-uint32_t MMS_EXPORT(mms_others_at)(uint32_t event);
+/* What each other mode decides at one decision, from the same inputs; checker/alternatives.h. Address of
+ * struct mms_alternative[MMS_ALTERNATIVES], which the next call overwrites, as it does what mms_seek() gave; 0 outside the log. */
+#define MMS_ALTERNATIVES 2u
+uint32_t MMS_EXPORT(mms_alternatives_at)(uint32_t event);
 
 /* The same over the run, for whoever asks: begin, then run until ok. Then one byte per event of the log, 1 where some
- * other mode decides otherwise, and totals by mode (struct mms_other_totals; 0: no such mode). */
-int32_t MMS_EXPORT(mms_others_begin)(void);
-int32_t MMS_EXPORT(mms_others_run)(uint32_t max_events);
-uint32_t MMS_EXPORT(mms_others_parted)(void);
-uint32_t MMS_EXPORT(mms_others_totals)(uint32_t mode);
+ * other mode decides otherwise, and totals by mode (struct mms_alternative_totals; 0: no such mode). */
+int32_t MMS_EXPORT(mms_alternatives_begin)(void);
+int32_t MMS_EXPORT(mms_alternatives_run)(uint32_t max_events);
+uint32_t MMS_EXPORT(mms_alternatives_differing)(void);
+uint32_t MMS_EXPORT(mms_alternatives_totals)(uint32_t mode);
 
 /* The log in numbers (measures.def), of a capture that was read or a model that has run: how many rows, or an error;
  * then the address of the rows, struct mms_measured each. */

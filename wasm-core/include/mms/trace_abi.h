@@ -54,7 +54,7 @@ uint32_t MMS_EXPORT(mms_trace_abi_version)(void);
 
 /* JSON that describes the kinds of events.def and stock.def with their columns, the enumerations and
  * structs of trace.def, struct error of structs.def, and the enumerations of enums.def that columns use. Its
- * form: trace/describe.c. */
+ * form: trace/description.c. */
 uint32_t MMS_EXPORT(mms_trace_describe)(void);
 uint32_t MMS_EXPORT(mms_trace_describe_len)(void);
 

@@ -4,7 +4,7 @@
 #define MMS_MACHINE_INTERLEAVE_INTERNAL_H
 
 #include "interleave.h"
-#include "machine/emit.h"
+#include "machine/events.h"
 #include "machine/random.h"
 #include "policy/interleave.h"
 
@@ -77,7 +77,7 @@ struct interleave_machine {
 	bool stop;
 };
 
-/* emit.c */
+/* events.c */
 struct mms_event *il_emit(struct interleave_machine *m, enum mms_kind_id kind);
 void il_emit_boot(struct interleave_machine *m);
 void il_emit_interleave(struct interleave_machine *m, const struct page *page);
@@ -119,9 +119,9 @@ static inline u32 ring_at(const struct interleave_machine *m, const struct disk 
 	return (d->head + nth) % m->ring_cap;
 }
 
-/* driven.c, driven_requests.c: declared in driven.h */
+/* asif.c, asif_requests.c: declared in asif.h */
 void *il_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 	       const struct mms_asif *asif, struct mms_error *error);
-enum mms_status_id il_run_driven(void *machine, u32 max_decisions, struct mms_error *error);
+enum mms_status_id il_run_asif(void *machine, u32 max_decisions, struct mms_error *error);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef MMS_MACHINE_SWAP_INTERNAL_H
 #define MMS_MACHINE_SWAP_INTERNAL_H
 
-#include "machine/emit.h"
+#include "machine/events.h"
 #include "machine/random.h"
 #include "policy/get_swap_pages.h"
 #include "policy/slots_cache.h"
@@ -22,7 +22,7 @@
 enum page_state { PAGE_NONE = 0, PAGE_RESIDENT = 1, PAGE_SWAPPED = 2 };
 #define FOLIO_LARGE 0x80000000u /* in the reclaim queue: a folio of 2^large_order pages begins here */
 
-/* Who runs: current->comm of the events (emit.c). */
+/* Who runs: current->comm of the events (events.c). */
 enum program { PROGRAM_SWAPON, PROGRAM_SWAPOFF, PROGRAM_SYSCTL, PROGRAM_USEMEM, PROGRAM_WRITER };
 
 struct swap_dev { /* struct swap_info_struct */
@@ -64,15 +64,15 @@ struct task {
 	u16 cpu;
 };
 
-/* back.c: pages of a device of the record, one after the other in the order in which it had them, that are on one
+/* returns.c: pages of a device of the record, one after the other in the order in which it had them, that are on one
  * device here. */
 struct pages_run {
 	u32 n, prev, next; /* prev, next: towards the oldest and the newest; NO_RUN */
 	u8 here;
 };
 
-/* driven.c: the capture whose demand is decided here, and where what it tells of is now. */
-struct driven {
+/* asif.c: the capture whose demand is decided here, and where what it tells of is now. */
+struct swap_asif {
 	struct mms_asif by;
 	u32 at;                      /* its next event */
 	const struct mms_event *now; /* the one that is being decided */
@@ -90,7 +90,7 @@ struct driven {
 
 struct swap_machine {
 	struct mms_params p;
-	struct driven *driven; /* NULL: a scenario's tasks ask */
+	struct swap_asif *asif; /* NULL: a scenario's tasks ask */
 	struct mms_out out;
 	struct mms_random random;
 
@@ -149,7 +149,7 @@ struct swap_machine {
 	bool stop;
 };
 
-/* emit.c */
+/* events.c */
 struct mms_event *emit(struct swap_machine *m, enum mms_kind_id kind);
 void emit_list(struct swap_machine *m, u8 op, u8 reason, int type);
 void emit_mark(struct swap_machine *m, const char *what, const char *which);
@@ -200,18 +200,18 @@ bool pay_debt(struct swap_machine *m, struct task *t); /* one, as a turn of its 
 void exit_turn(struct swap_machine *m, struct task *t);
 void emit_stats(struct swap_machine *m);
 
-/* driven.c */
+/* asif.c */
 void *drive_swap(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 		 const struct mms_asif *asif, struct mms_error *error);
-enum mms_status_id run_driven_swap(void *machine, u32 max_decisions, struct mms_error *error);
-/* back.c */
-bool back_begin(struct driven *d, struct mms_arena *arena, u32 runs);
-void back_took(struct driven *d, u8 there, u8 here, u64 n);
-void back_moved(struct driven *d, u8 there, u8 from, u8 to);
-void back_forget(struct driven *d, u8 there);
-void back_give(struct driven *d, u8 there, u32 n, u32 of[MMS_DEVS + 1]);
+enum mms_status_id run_asif_swap(void *machine, u32 max_decisions, struct mms_error *error);
+/* returns.c */
+bool returns_begin(struct swap_asif *d, struct mms_arena *arena, u32 runs);
+void returns_took(struct swap_asif *d, u8 there, u8 here, u64 n);
+void returns_moved(struct swap_asif *d, u8 there, u8 from, u8 to);
+void returns_forget(struct swap_asif *d, u8 there);
+void returns_give(struct swap_asif *d, u8 there, u32 n, u32 of[MMS_DEVS + 1]);
 
-u16 driven_yield(const struct swap_machine *m, u8 type, u16 room); /* slots that a device gives, at most `room` */
+u16 asif_yield(const struct swap_machine *m, u8 type, u16 room); /* slots that a device gives, at most `room` */
 
 /* script.c */
 void script_before_decision(struct swap_machine *m);

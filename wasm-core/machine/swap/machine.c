@@ -135,4 +135,4 @@ static enum mms_status_id run(void *machine, u32 max_decisions, struct mms_error
 	return mms_emit_status(&m->out, error);
 }
 
-const struct mms_machine_type mms_swap_machine = {begin, run, drive_swap, run_driven_swap};
+const struct mms_machine_type mms_swap_machine = {begin, run, drive_swap, run_asif_swap};

@@ -145,14 +145,14 @@ u16 scan_swap_map_slots(struct swap_machine *m, u8 type, u16 batch, u8 order)
 	u16 n = (u16)MMS_MIN(slots, (u64)batch);
 
 	/* A large folio needs slots in a row, which a used device may not have: by chance. */
-	if (m->driven)
-		n = driven_yield(m, type, n);
+	if (m->asif)
+		n = asif_yield(m, type, n);
 	else if (order && mms_random_below(&m->random, 100) < m->p.large_fail)
 		n = 0;
 	dev->used += (u64)n << order;
 	m->used += (u64)n << order;
 	m->nr_swap_pages -= (s64)n << order;
-	if (n && mms_range_alloc_leaves(dev->used, dev->pages) && !(m->driven && m->driven->by.own)) {
+	if (n && mms_range_alloc_leaves(dev->used, dev->pages) && !(m->asif && m->asif->by.own)) {
 		leave_lists(m, type);
 		emit_list(m, MMS_list_op_del, MMS_list_reason_full, type);
 	}
@@ -219,8 +219,8 @@ static void tell_all_freed(struct swap_machine *m)
 void begin_select(struct swap_machine *m, struct mms_ev_swap_select *e, u16 goal, u8 order, s64 avail)
 {
 	e->mode = m->rule;
-	e->nid = m->driven ? m->driven->now->swap_select.nid : node_of_cpu(m, m->cpu);
-	e->list = mms_swap_select_nid(m->rule, e->nid, m->driven ? m->driven->first : 0);
+	e->nid = m->asif ? m->asif->now->swap_select.nid : node_of_cpu(m, m->cpu);
+	e->list = mms_swap_select_nid(m->rule, e->nid, m->asif ? m->asif->first : 0);
 	e->goal = goal;
 	e->order = order;
 	e->avail = avail;
@@ -264,7 +264,7 @@ void swap_range_free(struct swap_machine *m, u8 type, u32 n)
 	struct swap_dev *dev = &m->dev[type];
 
 	/* add_to_avail_list() comes before inuse_pages goes down */
-	if (mms_range_free_joins(dev->used, dev->pages, dev->writeok) && !(m->driven && m->driven->by.own)) {
+	if (mms_range_free_joins(dev->used, dev->pages, dev->writeok) && !(m->asif && m->asif->by.own)) {
 		join_lists(m, type);
 		emit_list(m, MMS_list_op_add, MMS_list_reason_freed, type);
 	}

@@ -3,7 +3,7 @@
 #ifndef MMS_MACHINE_SWAP_IN_INTERNAL_H
 #define MMS_MACHINE_SWAP_IN_INTERNAL_H
 
-#include "machine/emit.h"
+#include "machine/events.h"
 #include "machine/random.h"
 #include "swap_in.h"
 
@@ -117,7 +117,7 @@ struct swap_in_machine {
 /* machine.c */
 u64 si_cpu_time(const struct swap_in_machine *m); /* ns all CPUs together were busy so far */
 
-/* emit.c */
+/* events.c */
 struct mms_event *si_emit(struct swap_in_machine *m, enum mms_kind_id kind, const struct cpu *cpu);
 void si_emit_boot(struct swap_in_machine *m);
 void si_emit_done(struct swap_in_machine *m, const struct cpu *cpu, u32 slot, u64 lat, const struct task *polled);
@@ -141,7 +141,7 @@ void si_swap_poll_account(struct poll_stat *stat, u64 now, u64 lat);
 u32 si_swapin_readahead(struct swap_in_machine *m, struct task *t, u32 slot, u32 *first, u32 *end);
 void si_readahead_hit(struct swap_in_machine *m, struct task *t);
 
-/* read.c */
+/* reads.c */
 void si_read_in(struct swap_in_machine *m, struct cpu *cpu, struct task *t);
 void si_request_next(struct swap_in_machine *m, struct request *r);
 void si_timer_next(struct swap_in_machine *m, struct task *t);
@@ -162,10 +162,10 @@ void si_act_ends(struct swap_in_machine *m, struct cpu *cpu);
 /* steps.c: times of the steps since the fault began, and CPU time, of a read that meets nobody. */
 void si_steps_alone(const struct mms_params *p, u8 mode, u64 device, u64 sleep, u64 before, u64 at[STEPS], u64 *on_cpu);
 
-/* driven.c */
+/* asif.c */
 void *si_drive(struct mms_arena *arena, struct mms_log *log, u32 max_events, const struct mms_params *params,
 	       const struct mms_asif *asif, struct mms_error *error);
-enum mms_status_id si_run_driven(void *machine, u32 max_decisions, struct mms_error *error);
+enum mms_status_id si_run_asif(void *machine, u32 max_decisions, struct mms_error *error);
 
 static inline u32 si_task_index(const struct swap_in_machine *m, const struct task *t)
 {

@@ -118,4 +118,4 @@ static enum mms_status_id run(void *machine, u32 max_decisions, struct mms_error
 	return mms_emit_status(&m->out, error);
 }
 
-const struct mms_machine_type mms_swap_in_machine = {begin, run, si_drive, si_run_driven};
+const struct mms_machine_type mms_swap_in_machine = {begin, run, si_drive, si_run_asif};

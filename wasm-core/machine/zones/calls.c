@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A call of the record, decided here: which zones are looked at in which order, and what came of each. */
-#include "driven.h"
+#include "asif.h"
 
 #define PLACE_BITS (MMS_zone_bit_local | MMS_zone_bit_near)
 #define ANSWER_BITS (MMS_zone_bit_denied | MMS_zone_bit_dirtied)
@@ -8,7 +8,7 @@
 #define PASSES_AHEAD 512  /* events of the record, among which the next walk of a call is looked for */
 #define SLOW_AHEAD 16384  /* and what comes of its slow path, reclaim in between */
 
-static const struct mms_ev_zone_select *asked(const struct zones_driven *d)
+static const struct mms_ev_zone_select *asked(const struct zones_asif *d)
 {
 	return &d->now->zone_select;
 }
@@ -28,10 +28,10 @@ static bool was_checked(const struct mms_ev_zone_select *e, u8 i)
 }
 
 /* The check of the marks as the record made it, or with the pages that are here. */
-static struct mms_zone_mark check(struct zones_driven *d, const struct mms_zone_walk *w, u8 i, u8 *bits)
+static struct mms_zone_mark check(struct zones_asif *d, const struct mms_zone_walk *w, u8 i, u8 *bits)
 {
 	const struct mms_ev_zone_select *e = asked(d);
-	struct driven_zone *z = &d->zone[w->cur];
+	struct asif_zone *z = &d->zone[w->cur];
 	struct mms_zone_pages pages = z->pages;
 	struct mms_zone_mark mark;
 	u8 marks;
@@ -58,7 +58,7 @@ static struct mms_zone_mark check(struct zones_driven *d, const struct mms_zone_
 }
 
 /* node_reclaim() and rmqueue() answer what they answered there, or the last time. */
-static u8 answer(struct zones_driven *d, const struct mms_zone_walk *w, u8 i, u8 verdict)
+static u8 answer(struct zones_asif *d, const struct mms_zone_walk *w, u8 i, u8 verdict)
 {
 	u8 there = i == NO_LANE ? (u8)MMS_zone_verdict_took : asked(d)->visit_verdict[i];
 
@@ -72,7 +72,7 @@ static u8 answer(struct zones_driven *d, const struct mms_zone_walk *w, u8 i, u8
 	return there == MMS_zone_verdict_empty && d->zone[w->cur].more <= 0 ? there : (u8)MMS_zone_verdict_took;
 }
 
-static void visit(struct zones_driven *d, struct mms_zone_walk *w, struct mms_ev_zone_select *e)
+static void visit(struct zones_asif *d, struct mms_zone_walk *w, struct mms_ev_zone_select *e)
 {
 	const struct mms_ev_zone_select *by = asked(d);
 	u8 zone = w->cur, i = lane_of(by, zone), bits, verdict, lane;
@@ -112,9 +112,9 @@ static void visit(struct zones_driven *d, struct mms_zone_walk *w, struct mms_ev
 }
 
 /* One walk, that has begun; its event. NULL: the log is full. */
-static struct mms_ev_zone_select *walk(struct zones_driven *d, struct mms_zone_walk *w)
+static struct mms_ev_zone_select *walk(struct zones_asif *d, struct mms_zone_walk *w)
 {
-	struct mms_event *event = driven_emit(d, MMS_KIND_zone_select);
+	struct mms_event *event = asif_emit(d, MMS_KIND_zone_select);
 	const struct mms_ev_zone_select *by = asked(d);
 	struct mms_ev_zone_select *e;
 
@@ -145,7 +145,7 @@ static struct mms_ev_zone_select *walk(struct zones_driven *d, struct mms_zone_w
 	return e;
 }
 
-static void begin(struct zones_driven *d, struct caller *c, u8 policy, u64 flags, bool spread)
+static void begin(struct zones_asif *d, struct caller *c, u8 policy, u64 flags, bool spread)
 {
 	const struct mms_ev_zone_select *by = asked(d);
 	struct mms_zone_request request = {
@@ -160,7 +160,7 @@ static void begin(struct zones_driven *d, struct caller *c, u8 policy, u64 flags
 }
 
 /* What the record's walk read of the batches, and what it charged. True: the charges told so far do not explain it. */
-static bool read_batches(struct zones_driven *d)
+static bool read_batches(struct zones_asif *d)
 {
 	const struct mms_ev_zone_select *e = asked(d);
 	bool odd = false;
@@ -173,7 +173,7 @@ static bool read_batches(struct zones_driven *d)
 		/* a batch that is used up is read where it says so, any other is not 0 */
 		if (e->visit_zone[i] >= ZONE_ROWS || (!e->visit_batch[i] && e->visit_verdict[i] != MMS_zone_verdict_batch))
 			continue;
-		odd |= chain_read(d, e->visit_zone[i], e->visit_batch[i]) && !(took && e->charged <= UINT32_MAX);
+		odd |= batches_read(d, e->visit_zone[i], e->visit_batch[i]) && !(took && e->charged <= UINT32_MAX);
 	}
 	return odd;
 }
@@ -183,20 +183,20 @@ static bool took_there(const struct mms_ev_zone_select *e)
 	return e->end == MMS_zone_walk_end_took && e->zone >= 0 && e->zone < ZONE_ROWS;
 }
 
-static bool charge(struct zones_driven *d)
+static bool charge(struct zones_asif *d)
 {
 	const struct mms_ev_zone_select *e = asked(d);
 
-	return took_there(e) && e->mode != MMS_zone_policy_preferred && chain_charge(d, e);
+	return took_there(e) && e->mode != MMS_zone_policy_preferred && batches_charge(d, e);
 }
 
 /* Pages, marks and answers that the record's walk found, for walks that come there without it. */
-static void note_pages(struct zones_driven *d)
+static void note_pages(struct zones_asif *d)
 {
 	const struct mms_ev_zone_select *e = asked(d);
 
 	for (u8 i = 0; i < MMS_MIN(e->visits, MMS_VISIT_LANES); i++) {
-		struct driven_zone *z = &d->zone[e->visit_zone[i] % ZONE_ROWS];
+		struct asif_zone *z = &d->zone[e->visit_zone[i] % ZONE_ROWS];
 		u8 verdict = e->visit_verdict[i];
 
 		if (e->spread && (verdict == MMS_zone_verdict_dirty || was_checked(e, i)))
@@ -211,7 +211,7 @@ static void note_pages(struct zones_driven *d)
 			z->answer = verdict;
 	}
 	if (took_there(e)) {
-		struct driven_zone *z = &d->zone[e->zone];
+		struct asif_zone *z = &d->zone[e->zone];
 		u32 pages = 1u << e->order;
 
 		z->pages.free -= (s32)pages;
@@ -221,7 +221,7 @@ static void note_pages(struct zones_driven *d)
 }
 
 /* Under its own policy: one walk for one walk, so that what others do in between is where it was. */
-static bool walk_again(struct zones_driven *d, struct caller *c)
+static bool walk_again(struct zones_asif *d, struct caller *c)
 {
 	const struct mms_ev_zone_select *by = asked(d);
 	bool again = c->walk.list && by->pass && by->pass == c->walk.pass + 1 &&
@@ -240,13 +240,13 @@ static bool walk_again(struct zones_driven *d, struct caller *c)
 	odd = charge(d);
 	begin_round(d, c);
 	if (e && c->walk.zone >= 0)
-		take_here(d, (u8)c->walk.zone, by->order, e);
+		batches_take(d, (u8)c->walk.zone, by->order, e);
 	return odd;
 }
 
 /* The walks of the record from this one on that are of the same call: did the last of them take, or, with `later`, any
  * that the slow path made after them? */
-static bool took_after(const struct zones_driven *d, const struct caller *c, bool later)
+static bool took_after(const struct zones_asif *d, const struct caller *c, bool later)
 {
 	const struct mms_ev_zone_select *first = asked(d), *last = first;
 	const struct mms_log *from = d->by.from;
@@ -267,7 +267,7 @@ static bool took_after(const struct zones_driven *d, const struct caller *c, boo
 }
 
 /* Walks along the list until one takes or none is left to be made. */
-static bool freelist_here(struct zones_driven *d, struct caller *c, u64 flags, bool spread)
+static bool freelist_here(struct zones_asif *d, struct caller *c, u64 flags, bool spread)
 {
 	begin(d, c, d->policy, flags, spread);
 	for (;; mms_zone_walk_again(&c->walk)) {
@@ -276,7 +276,7 @@ static bool freelist_here(struct zones_driven *d, struct caller *c, u64 flags, b
 		if (!e)
 			return true;
 		if (c->walk.zone >= 0) {
-			take_here(d, (u8)c->walk.zone, e->order, e);
+			batches_take(d, (u8)c->walk.zone, e->order, e);
 			return true;
 		}
 		begin_round(d, c);
@@ -286,7 +286,7 @@ static bool freelist_here(struct zones_driven *d, struct caller *c, u64 flags, b
 }
 
 /* Of a call that ended without a page whoever called comes again, or asks for less. Nothing is asked for then. */
-static void call_again(struct zones_driven *d, struct caller *c)
+static void call_again(struct zones_asif *d, struct caller *c)
 {
 	const struct mms_ev_zone_select *by = asked(d);
 	u64 fair = d->policy == MMS_zone_policy_preferred ? 0 : MMS_alloc_flag_fair;
@@ -313,7 +313,7 @@ static void call_again(struct zones_driven *d, struct caller *c)
 	}
 }
 
-void play_call(struct zones_driven *d, struct caller *c)
+void play_call(struct zones_asif *d, struct caller *c)
 {
 	bool odd = read_batches(d);
 

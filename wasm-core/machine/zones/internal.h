@@ -3,7 +3,7 @@
 #ifndef MMS_MACHINE_ZONES_INTERNAL_H
 #define MMS_MACHINE_ZONES_INTERNAL_H
 
-#include "machine/emit.h"
+#include "machine/events.h"
 #include "machine/random.h"
 #include "policy/kswapd_wake.h"
 #include "policy/zone_batch.h"
@@ -165,7 +165,7 @@ struct zones_machine {
 enum mms_status_id zones_begin(struct zones_machine *m, struct mms_error *error); /* sizes, marks, zonelists, batches */
 u32 node_distance(u8 a, u8 b);
 
-/* emit.c */
+/* events.c */
 struct mms_event *zones_emit(struct zones_machine *m, enum mms_kind_id kind);
 void zones_emit_machine(struct zones_machine *m);
 void zones_emit_levels(struct zones_machine *m, bool ages);

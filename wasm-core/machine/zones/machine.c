@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "driven.h"
+#include "asif.h"
 
 #define TURNS_PER_RUN (1u << 16) /* a call of run() is never longer */
 #define AGE_EVERY 10             /* zone_level events from one zone_age to the next */
@@ -163,4 +163,4 @@ static enum mms_status_id run(void *machine, u32 max_decisions, struct mms_error
 	return mms_emit_status(&m->out, error);
 }
 
-const struct mms_machine_type mms_zones_machine = {begin, run, zones_drive, zones_run_driven};
+const struct mms_machine_type mms_zones_machine = {begin, run, zones_drive, zones_run_asif};

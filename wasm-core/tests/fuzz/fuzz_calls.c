@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The exported functions in any order with any arguments: each call that does not fit is refused with a sentence, and
  * every address that one gives holds what it is the address of. */
-#include "host_fuzz.h"
-#include "take.h"
+#include "host_session.h"
+#include "feed.h"
 
 #include "tables/tables.h"
 
@@ -16,7 +16,7 @@ static void status(int32_t got)
 }
 
 /* Some lines of a capture, or what the input has. */
-static void feed(struct take *t, u32 which)
+static void feed(struct feed *t, u32 which)
 {
 	static const char *const known[] = {
 		"mmscope-capture 1\n", "manifest {}\n", "lost n=2\n", "mark ts=4 text=t\n", "node nid=0 cpus=3 pages=9\n",
@@ -51,7 +51,7 @@ static void look(u32 number)
 	MUST(!mms_mode_totals(number) == (number >= MMS_N_MODES));
 }
 
-static void call(struct take *t)
+static void call(struct feed *t)
 {
 	u32 which = (u32)take(t, 1), number = (u32)take(t, 1);
 
@@ -78,14 +78,14 @@ static void call(struct take *t)
 	case 12: status(mms_check_begin()); break;
 	case 13: status(mms_check_run(number)); break;
 	case 14: status(number % 2 ? mms_reader_feed(0xfff00000u + number) : mms_asif_begin(number & 2)); break;
-	case 15: status(number % 2 ? mms_others_begin() : mms_others_run(number)); break;
+	case 15: status(number % 2 ? mms_alternatives_begin() : mms_alternatives_run(number)); break;
 	default: look(number); break;
 	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct take t = {data, size};
+	struct feed t = {data, size};
 
 	mms_reset(1000, 64u << 20);
 	while (t.left)

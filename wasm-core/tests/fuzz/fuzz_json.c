@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* JSON of strangers, beside a recursive parser of the same grammar: both accept the same texts and find the same
  * members. */
-#include "must.h"
-#include "take.h"
-#include "trace/json_scan.h"
+#include "assertion.h"
+#include "feed.h"
+#include "trace/text/json_scan.h"
 
 #define NAMES 3u
 #define LONGEST 4096u

@@ -3,7 +3,7 @@
  * is read again as the same event and written again as the same line. */
 #include "lone_reader.h"
 #include "reader/writer.h"
-#include "take.h"
+#include "feed.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

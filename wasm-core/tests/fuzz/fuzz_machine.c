@@ -2,7 +2,7 @@
 /* Parameters from bytes: refused with a sentence, or a run that ends in bounded work, whose every decision
  * the checker finds the same, and now and then written and read back. The first byte says which machine,
  * every four after it set one lane. */
-#include "host_fuzz.h"
+#include "host_session.h"
 
 #include "tables/tables.h"
 

@@ -2,15 +2,15 @@
 /* Numbers and times as both readers take them, beside the plain way of reading them digit by digit; and that what
  * is printed is read again. The first eight bytes are a number to print, the rest is text to read. */
 #include "base/text.h"
-#include "must.h"
+#include "assertion.h"
 #include "reader/internal.h"
-#include "take.h"
-#include "trace/json_scan.h"
-#include "trace/number.h"
-#include "trace/times.h"
+#include "feed.h"
+#include "trace/text/json_scan.h"
+#include "trace/text/number.h"
+#include "trace/text/times.h"
 
 #define LONGEST 128u
-#define BEHIND 64u /* readable bytes behind a text: trace/scan.h */
+#define BEHIND 64u /* readable bytes behind a text: trace/text/scan.h */
 #define DAY 86400000000000ull
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -173,7 +173,7 @@ static void read_back(u64 number)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct take t = {data, size};
+	struct feed t = {data, size};
 	char text[LONGEST + BEHIND];
 	const u8 *bytes;
 	u32 len;

@@ -3,7 +3,7 @@
  * before all that has a time; and events that are in order stay so, which is why a capture that is written and read again is the same.
  * Every three bytes are an event: its kind, its time and its seq, small so that they collide. */
 #include "lone_reader.h"
-#include "take.h"
+#include "feed.h"
 
 #define MOST 64u
 
@@ -14,7 +14,7 @@ static bool describes_machine(u8 kind)
 	return kind == MMS_KIND_node || kind == MMS_KIND_zone || kind == MMS_KIND_zonelist;
 }
 
-static struct mms_event event_of(struct take *t, u32 i)
+static struct mms_event event_of(struct feed *t, u32 i)
 {
 	u8 kind = mms_kinds[take(t, 1) % mms_n_kinds].id, time = (u8)take(t, 1), seq = (u8)take(t, 1);
 	struct mms_event e = {.kind = kind, .line = i + 1};
@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct mms_event was[MOST], first[MOST];
 	struct lone_reader *lone = lone_reader(MOST);
-	struct take t = {data, size};
+	struct feed t = {data, size};
 	enum mms_status_id status;
 	u32 n = 0;
 

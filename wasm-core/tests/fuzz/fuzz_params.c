@@ -2,10 +2,10 @@
 /* Parameters set by any number, index, value and text: taken exactly when the table allows them, kept as they are, else
  * refused with a sentence and without a trace. The manifest of a run holds them all, whatever they are. */
 #include "abi/session.h"
-#include "must.h"
+#include "assertion.h"
 #include "tables/tables.h"
-#include "take.h"
-#include "trace/json_scan.h"
+#include "feed.h"
+#include "trace/text/json_scan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -113,7 +113,7 @@ static s64 value_of(const struct mms_param *p, u8 how, u64 bits)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct take t = {data, size};
+	struct feed t = {data, size};
 	struct mms_session *s = mms_session();
 
 	/* mms_reset() clears far more than what is looked at here */

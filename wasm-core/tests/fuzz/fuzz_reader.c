@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a capture: refused with a sentence, or read, checked, written and read back the same. The
  * last byte says how the rest is cut into chunks, and as if of what the capture is run in the end. */
-#include "host_fuzz.h"
+#include "host_session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

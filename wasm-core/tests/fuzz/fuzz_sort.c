@@ -2,8 +2,8 @@
 /* Sorting: the same items, in the order of their keys, equals in the order they came in. The first byte says how
  * many bytes each key has. */
 #include "base/sort.h"
-#include "must.h"
-#include "take.h"
+#include "assertion.h"
+#include "feed.h"
 
 #define MOST 1024u
 
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct mms_sort_item item[MOST], spare[MOST];
 	static u64 key[MOST];
-	struct take t = {data, size};
+	struct feed t = {data, size};
 	u32 bytes = 1 + (u32)take(&t, 1) % 8, n = 0;
 	u64 seen[MOST / 64] = {0};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables, asked for any name and number: there is an answer exactly when a row says so, and it is that row. */
-#include "must.h"
-#include "take.h"
+#include "assertion.h"
+#include "feed.h"
 #include "trace/kinds.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -80,7 +80,7 @@ static void mode(u8 kind, u8 value)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct take t = {data, size};
+	struct feed t = {data, size};
 	u32 number = (u32)take(&t, 2), field = (u32)take(&t, 1), lane = (u32)take(&t, 1), len;
 	u64 bits = take(&t, 8);
 	char name[65];

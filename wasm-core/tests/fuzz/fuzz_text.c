@@ -3,9 +3,9 @@
  * hold, and says whether that is all. Strings of JSON come back as they were; errors are whole sentences. */
 #include "base/error.h"
 #include "base/json.h"
-#include "must.h"
-#include "take.h"
-#include "trace/json_scan.h"
+#include "assertion.h"
+#include "feed.h"
+#include "trace/text/json_scan.h"
 
 #define LARGE 16384u
 #define PUTS 12u
@@ -71,7 +71,7 @@ static void look_at_error(const char *string, u64 line)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct take t = {data, size};
+	struct feed t = {data, size};
 	char large[LARGE], string[256];
 	u32 cap = (u32)take(&t, 1) * 2;
 	char *small = malloc(cap ? cap : 1); /* so that a byte too many is seen */

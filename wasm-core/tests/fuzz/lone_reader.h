@@ -4,7 +4,7 @@
 #ifndef MMS_LONE_READER_H
 #define MMS_LONE_READER_H
 
-#include "must.h"
+#include "assertion.h"
 #include "reader/internal.h"
 
 #define LONE_BYTES ((size_t)24 << 20)

@@ -2,8 +2,8 @@
 /* The suites of mms-trace-tests; a new test file is one more name here. */
 #include "tests/harness.h"
 
-#define SUITES(S) S(trace_describe) S(feed) S(parts) S(bounds) S(ftrace) S(perf) S(bpftrace) S(json_scan) \
-	S(times) S(mmscope) S(snapshot) S(foreign) S(capture) S(corrupt)
+#define SUITES(S) S(trace_description) S(lines) S(parts) S(bounds) S(ftrace) S(perf) S(bpftrace) S(json_scan) \
+	S(times) S(mmscope) S(snapshot) S(samples) S(capture) S(corruption)
 
 #define S(name) suite name##_suite;
 SUITES(S)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bounds of memory, and of what a hostile text could make grow. */
-#include "reading.h"
+#include "host.h"
 #include "trace/internal.h"
 
 #define SLEEP "mm_vmscan_kswapd_sleep: nid=0\n"
@@ -37,14 +37,14 @@ static void dictionary_full(void)
 {
 	unsigned n = MMS_NAMES_MAX + 100;
 	char *text = lines(n, 100, another_task);
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	CHECK_EQ(r.status, MMS_status_ok, "status");
 	CHECK_EQ(r.report.understood, n, "rows");
 	CHECK_EQ(r.report.names, MMS_NAMES_MAX, "names");
 	CHECK_EQ(r.report.names_full, 101, "names without room"); /* number 0 is taken already */
 	CHECK_EQ(mms_trace_name_len(MMS_NAMES_MAX), 0, "a name beyond the last");
-	reading_free(&r);
+	host_text_free(&r);
 	free(text);
 }
 
@@ -53,16 +53,16 @@ static void many_generic_events(void)
 {
 	unsigned n = 20000;
 	char *text = lines(n, 100, another_event);
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 	uint64_t sum = 0;
 
 	CHECK_EQ(r.report.generic, n, "events");
 	CHECK_EQ(r.report.generics, MMS_TRACE_GENERICS, "rows");
 	for (uint32_t i = 0; i < r.report.generics; i++)
-		sum += ((struct mms_trace_generic *)reading_at(mms_trace_generic(i)))->count;
+		sum += ((struct mms_trace_generic *)host_at(mms_trace_generic(i)))->count;
 	CHECK_EQ(sum, n, "events of all rows");
 	CHECK_EQ(mms_trace_generic(r.report.generics), 0, "a row beyond the last");
-	reading_free(&r);
+	host_text_free(&r);
 	free(text);
 }
 
@@ -70,7 +70,7 @@ static int feed(const char *text)
 {
 	uint32_t len = (uint32_t)strlen(text);
 
-	memcpy(reading_at(mms_trace_staging(len)), text, len);
+	memcpy(host_at(mms_trace_staging(len)), text, len);
 	return mms_trace_feed(len);
 }
 
@@ -86,7 +86,7 @@ static void memory(void)
 	CHECK_EQ(feed(text), MMS_status_ok, "less than a format is recognised from");
 	status = mms_trace_end();
 	CHECK_EQ(status, MMS_status_no_memory, "columns of all kinds");
-	CHECK(strstr(reading_error(), "memory"), "'%s'", reading_error());
+	CHECK(strstr(host_error(), "memory"), "'%s'", host_error());
 	CHECK(mms_trace()->arena.top <= limit, "%zu bytes of %zu", mms_trace()->arena.top, limit);
 	CHECK_EQ(mms_trace_begin(0, 0, 0), MMS_status_ok, "as if nothing had been");
 	CHECK_EQ(feed(text), MMS_status_ok, "again");
@@ -99,7 +99,7 @@ static void long_lines(void)
 	size_t len = 3 * MMS_TRACE_LINE_MAX;
 	char *text = malloc(len + 400);
 	char *to = text + sprintf(text, HEAD SLEEP);
-	struct reading whole;
+	struct host_text whole;
 
 	memset(to, 'x', len);
 	to += len;
@@ -110,12 +110,12 @@ static void long_lines(void)
 	CHECK_EQ(whole.report.lines, 3, "lines");
 	CHECK_EQ(whole.report.first_bad[0].why, MMS_trace_why_long_line, "why");
 	for (size_t chunk = 100; chunk < len; chunk = chunk * 3 / 2) {
-		struct reading r = read_trace(text, (size_t)(to - text), chunk);
+		struct host_text r = read_trace(text, (size_t)(to - text), chunk);
 
 		CHECK(!strcmp(r.rows, whole.rows) && !memcmp(&r.report, &whole.report, sizeof(r.report)), "in chunks of %zu", chunk);
-		reading_free(&r);
+		host_text_free(&r);
 	}
-	reading_free(&whole);
+	host_text_free(&whole);
 	free(text);
 }
 

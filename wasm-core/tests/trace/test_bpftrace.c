@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What people's bpftrace scripts print, as text and as JSON. */
-#include "reading.h"
+#include "host.h"
 
 /* Row `i` of the events no table knows: `name {fields} count`. */
 static void check_generic(unsigned i, const char *wanted)
 {
-	const struct mms_trace_generic *g = reading_at(mms_trace_generic(i));
+	const struct mms_trace_generic *g = host_at(mms_trace_generic(i));
 	char got[512];
 
 	CHECK(mms_trace_generic(i), "there is no %s", wanted);
 	if (!mms_trace_generic(i))
 		return;
-	snprintf(got, sizeof(got), "%.*s {%.*s} %d", (int)mms_trace_name_len(g->name), (char *)reading_at(mms_trace_name(g->name)),
-		 (int)g->fields_len, (char *)reading_at(g->fields), (int)g->count);
+	snprintf(got, sizeof(got), "%.*s {%.*s} %d", (int)mms_trace_name_len(g->name), (char *)host_at(mms_trace_name(g->name)),
+		 (int)g->fields_len, (char *)host_at(g->fields), (int)g->count);
 	CHECK(!strcmp(got, wanted), "read '%s', not '%s'", got, wanted);
 }
 
-static void check_counts(const struct reading *r, int events, int other, int lost)
+static void check_counts(const struct host_text *r, int events, int other, int lost)
 {
 	CHECK_EQ(r->status, MMS_status_ok, "status");
 	CHECK_EQ(r->report.events, events, "events");
@@ -33,7 +33,7 @@ static void pairs(void)
 				   "12.5 swap out dev=8:0\n"
 				   "ts=5,pid=7\n"
 				   "Lost 12 events\n";
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	check_counts(&r, 4, 1, 12);
 	CHECK(strstr(r.rows, "mm_page_alloc 99 1 42 a b) [x]:y 2 page=ffffffffffffffff pfn=18446744073709551615 order=3 migratetype=1 "
@@ -42,7 +42,7 @@ static void pairs(void)
 	check_generic(1, "printf {ts pid} 1");
 	CHECK_EQ(r.report.ts_last, 12500000000, "the latest time");
 	CHECK_EQ(r.report.ts_first, 5, "the earliest time");
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 /* biosnoop.bt, writeback.bt, opensnoop.bt, vmscan.bt. */
@@ -60,7 +60,7 @@ static void tables(void)
 		"4179   bash                3   0 /tmp/a b c\n"
 		"TIME      S-SLABms  D-RECLAIMms  M-RECLAIMms KSWAPD WRITEPAGE\n"
 		"21:30:25         0            0            0      0         0\n";
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	check_counts(&r, 5, 6, 0);
 	check_generic(0, "TIME_ms/DISK/COMM/PID/LAT_ms {TIME_ms DISK COMM PID LAT_ms} 2");
@@ -69,7 +69,7 @@ static void tables(void)
 	check_generic(3, "TIME/S_SLABms/D_RECLAIMms/M_RECLAIMms/KSWAPD/WRITEPAGE {TIME S_SLABms D_RECLAIMms M_RECLAIMms KSWAPD "
 			 "WRITEPAGE} 1");
 	CHECK_EQ(r.report.ts_first, 611000000, "the earliest time");
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 /* biosnoop.bt of bpftrace 0.21: the heading's second line is no heading of its own. */
@@ -81,13 +81,13 @@ static void heading_of_two_lines(void)
 		"1762         254   16       a b              282          5\n"
 		"PID    COMM               FD ERR PATH\n"
 		"4179   bash                3   0 /tmp/a\n";
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	check_counts(&r, 2, 3, 0);
 	check_generic(0, "TIME_ms/DISK/ID/COMM/PID/LAT_ms {TIME_ms DISK ID COMM PID LAT_ms} 1");
 	check_generic(1, "PID/COMM/FD/ERR/PATH {PID COMM FD ERR PATH} 1");
 	CHECK_EQ(r.report.ts_first, 1762000000, "the earliest time");
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 /* oomkill.bt, swapin.bt, maps, histograms, stacks. */
@@ -99,13 +99,13 @@ static void sentences_and_maps(void)
 		"13:36:58\n@[chrome, 4536]: 10809\n\n"
 		"@usecs:\n[0]                    1 |@            |\n[4, 8)                12 |@@@@@        |\n\n"
 		"@stacks[\n    foo+12\n    bar+2\n]: 17\n";
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	check_counts(&r, 1, 12, 0);
 	check_generic(0, "Triggered_by_PID {} 1");
 	CHECK_EQ(r.report.clock, MMS_trace_clock_wall, "clock");
 	CHECK_EQ(r.report.ts_first, ((21 * 60 + 3) * 60 + 39) * 1000000000ll, "time of day");
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 static void json(void)
@@ -121,7 +121,7 @@ static void json(void)
 		"{\"type\": \"hist\", \"data\": {\"@us\": [{\"min\": 0, \"max\": 1, \"count\": 3}]}}\n"
 		"{\"type\": \"odd\", \"data\": [[],{},{\"a\":[1,2.5e-3,null,true]}]}\n"
 		"{\"type\": \"printf\", \"data\": \"z=1\"}\n";
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	check_counts(&r, 4, 5, 13);
 	CHECK_EQ(r.report.format, MMS_trace_format_bpftrace_json, "format");
@@ -130,7 +130,7 @@ static void json(void)
 	check_generic(0, "TIME/DEVICE/PAGES/REASON/ms {TIME DEVICE PAGES REASON ms} 1");
 	check_generic(1, "odd {} 1");
 	check_generic(2, "printf {z} 1");
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 static void bad_json(void)
@@ -142,14 +142,14 @@ static void bad_json(void)
 				   "{\"type\": \"printf\", \"data\": \"x=1\\ny=2\\n\"}\n";
 	static const char *const says[] = {"is not JSON from here on", "is no text of at most 2048 bytes", "type is missing",
 					   "more than one event"};
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	CHECK_EQ(r.report.unreadable, 4, "unreadable lines");
 	for (unsigned i = 0; i < 4; i++) {
 		CHECK(strstr(r.report.first_bad[i].text, says[i]), "%s", r.report.first_bad[i].text);
 		CHECK_EQ(r.report.first_bad[i].line, i + 2, "line");
 	}
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 /* A script's own events may be called like a kernel's or like ours: their fields tell. */
@@ -162,7 +162,7 @@ static void names_alone(void)
 				   "mm_vmscan_kswapd_wake nsecs=4 pages=7\n"
 				   "mm_vmscan_kswapd_wake nsecs=5 nid=1 order=0\n"
 				   "other_event nsecs=6 name=mm_page_alloc text=x\n";
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	check_counts(&r, 6, 1, 0);
 	CHECK(!strcmp(r.rows, "other_event 1 0 -2147483648  2 name=kswapd_wake text=nsecs=1 cpu=0 nid=0 order=3\n"
@@ -172,7 +172,7 @@ static void names_alone(void)
 			      "mm_vmscan_kswapd_wake 5 65535 -2147483648  6 nid=1 order=0\n"
 			      "other_event 6 65535 -2147483648  7 name=other_event text=nsecs=6 name=mm_page_alloc text=x\n"),
 	      "%s", r.rows);
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 SUITE(bpftrace)

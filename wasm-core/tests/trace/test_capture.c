@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* MMS_TRACE_CAPTURE: what scenes can show, as the text of a capture. */
 #include "base/arena.h"
-#include "reading.h"
+#include "host.h"
 
 /* The text that a trace becomes, with `flags`; NUL terminated, to be freed. */
 static char *text_of(const char *text, size_t chunk, uint32_t flags)
@@ -13,16 +13,16 @@ static char *text_of(const char *text, size_t chunk, uint32_t flags)
 	for (size_t from = 0; from < len || status == MMS_status_more; from += status == MMS_status_more ? 0 : chunk) {
 		uint32_t part = status == MMS_status_more ? 0 : (uint32_t)(len - from < chunk ? len - from : chunk);
 
-		memcpy(reading_at(mms_trace_staging(part)), text + from, part);
+		memcpy(host_at(mms_trace_staging(part)), text + from, part);
 		status = mms_trace_feed(part);
-		CHECK(status >= 0 && out + mms_trace_text_len() < cap, "status %d: %s", status, reading_error());
-		memcpy(to + out, reading_at(mms_trace_text()), mms_trace_text_len());
+		CHECK(status >= 0 && out + mms_trace_text_len() < cap, "status %d: %s", status, host_error());
+		memcpy(to + out, host_at(mms_trace_text()), mms_trace_text_len());
 		out += mms_trace_text_len();
 		CHECK(!mms_trace_take(), "rows beside the text");
 	}
 	do {
 		status = mms_trace_end();
-		memcpy(to + out, reading_at(mms_trace_text()), mms_trace_text_len());
+		memcpy(to + out, host_at(mms_trace_text()), mms_trace_text_len());
 		out += mms_trace_text_len();
 	} while (status == MMS_status_more);
 	CHECK_EQ(status, MMS_status_ok, "status");

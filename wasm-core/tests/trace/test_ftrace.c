@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Layouts of lines that tracefs and trace-cmd write, and lines that are no events. */
-#include "reading.h"
+#include "host.h"
 
 #define SLEEP "mm_vmscan_kswapd_sleep: nid=0\n"
 
@@ -93,11 +93,11 @@ static void edges(void)
 
 static struct mms_trace_report report_of(const char *text)
 {
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 	struct mms_trace_report report = r.report;
 
 	CHECK_EQ(r.status, MMS_status_ok, "status");
-	reading_free(&r);
+	host_text_free(&r);
 	return report;
 }
 

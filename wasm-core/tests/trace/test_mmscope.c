@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Captures of mmscope-trace as columns, and the patched kernel's tracepoints in other tools' text. */
-#include "reading.h"
+#include "host.h"
 
 #define HEAD "mmscope-capture 1\nmanifest {\"bpftrace\":\"0.23.2\",\"kernel\":{\"release\":\"6.12.117-mmscope\"}}\n"
 
@@ -16,7 +16,7 @@ static void lines(void)
 		"later ts=13 cpu=0 pid=1 seq=0 x=1 comm=y\n"
 		"mempolicy ts=14 cpu=1 pid=7 seq=0 mode=z nodes=f comm=y\n"
 		"end events=2 lost=4 manifest={}\n";
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	CHECK_EQ(r.report.format, MMS_trace_format_mmscope, "format");
 	CHECK(!strcmp(r.rows,
@@ -33,7 +33,7 @@ static void lines(void)
 	CHECK_EQ(r.report.unreadable, 1, "unreadable");
 	CHECK(strstr(r.report.first_bad[0].text, "mode is not a number"), "%s", r.report.first_bad[0].text);
 	CHECK(!strcmp(r.report.release, "6.12.117-mmscope"), "%s", r.report.release);
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 /* __print_array() writes words in braces. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A text in parts, each begun with what the one before left behind: the same rows as in one. */
-#include "reading.h"
+#include "host.h"
 
 #define FILLER 700u /* lines, more than a format is recognised from */
 
@@ -12,14 +12,14 @@ struct parts {
 	uint64_t events, lost, unreadable, reordered, lines;
 };
 
-static void add(struct parts *parts, struct reading *r)
+static void add(struct parts *parts, struct host_text *r)
 {
 	size_t len = strlen(r->rows);
 
 	parts->rows = realloc(parts->rows, parts->len + len + 1);
 	memcpy(parts->rows + parts->len, r->rows, len + 1);
 	parts->len += len;
-	memcpy(&parts->carry, reading_at(mms_trace_carry()), sizeof(parts->carry));
+	memcpy(&parts->carry, host_at(mms_trace_carry()), sizeof(parts->carry));
 	parts->events += r->report.events;
 	parts->lost += r->report.lost;
 	parts->unreadable += r->report.unreadable;
@@ -55,19 +55,19 @@ static bool same_rows(char *a, char *b)
 static void read_parts(struct parts *parts, const char *text, size_t first, size_t second)
 {
 	size_t len = strlen(text);
-	struct reading r = read_part(text, first, NULL, false);
+	struct host_text r = read_part(text, first, NULL, false);
 
 	CHECK_EQ(r.status, MMS_status_ok, "status of the first part");
 	add(parts, &r);
-	reading_free(&r);
+	host_text_free(&r);
 	r = read_part(text + first, second - first, &parts->carry, false);
 	CHECK_EQ(r.status, MMS_status_ok, "status of the second part");
 	add(parts, &r);
-	reading_free(&r);
+	host_text_free(&r);
 	r = read_part(text + second, len - second, &parts->carry, true);
 	CHECK_EQ(r.status, MMS_status_ok, "status of the last part");
 	add(parts, &r);
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 static char *made(const char *head, const char *line, const char *tail)
@@ -101,7 +101,7 @@ static void parts_anywhere(void)
 {
 	char *text = made("# tracer: nop\n#\n", ftrace_line, ftrace_tail);
 	size_t from = strlen(text) - strlen(ftrace_tail), len = strlen(text);
-	struct reading whole = read_trace(text, len, 0);
+	struct host_text whole = read_trace(text, len, 0);
 
 	for (size_t first = from; first < len; first++) {
 		for (size_t second = first; second < len; second++) {
@@ -124,7 +124,7 @@ static void parts_anywhere(void)
 			free(parts.rows);
 		}
 	}
-	reading_free(&whole);
+	host_text_free(&whole);
 	free(text);
 }
 
@@ -132,18 +132,18 @@ static void parts_anywhere(void)
 static void asked(void)
 {
 	char *text = made("", ftrace_line, "");
-	struct reading r = read_part(text, strlen(text), NULL, false);
+	struct host_text r = read_part(text, strlen(text), NULL, false);
 	struct mms_trace_carry carry, after;
 
-	memcpy(&carry, reading_at(mms_trace_carry()), sizeof(carry));
-	reading_free(&r);
+	memcpy(&carry, host_at(mms_trace_carry()), sizeof(carry));
+	host_text_free(&r);
 	free(text);
 	CHECK(carry.apart && carry.told, "lines of tracefs can be read apart");
 #define ASKED(lines) \
 	do { \
 		r = read_part(lines, strlen(lines), &carry, true); \
-		memcpy(&after, reading_at(mms_trace_carry()), sizeof(after)); \
-		reading_free(&r); \
+		memcpy(&after, host_at(mms_trace_carry()), sizeof(after)); \
+		host_text_free(&r); \
 	} while (0)
 	ASKED(" a-1       [002] .....   923.456793: mm_vmscan_kswapd_sleep: nid=1\n 0)   1.234 us    |  f();\n");
 	CHECK(!after.asked_ts && after.asked_last == UINT64_MAX, "nothing is asked for");
@@ -161,21 +161,21 @@ static void refused(void)
 	static const char script[] = "Attaching 2 probes...\nswap_in ts=12 cpu=1 pid=3 x=1\n";
 	char *text = made(script, "swap_in ts=%u cpu=1 pid=42 dev=8:0 page=1234567890 and=more that=makes it=long enough=for this\n", "");
 	struct mms_trace_carry carry;
-	struct reading r = read_part(text, strlen(text), NULL, false);
+	struct host_text r = read_part(text, strlen(text), NULL, false);
 
-	CHECK_EQ(r.status, MMS_status_ok, reading_error());
-	memcpy(&carry, reading_at(mms_trace_carry()), sizeof(carry));
+	CHECK_EQ(r.status, MMS_status_ok, host_error());
+	memcpy(&carry, host_at(mms_trace_carry()), sizeof(carry));
 	CHECK(!carry.apart, "a script's lines may need headings");
-	reading_free(&r);
+	host_text_free(&r);
 	r = read_part(text, strlen(text), &carry, true);
 	CHECK_EQ(r.status, MMS_status_call, "status");
-	reading_free(&r);
+	host_text_free(&r);
 	r = read_part(text, strlen(text) - 1, NULL, false);
 	CHECK_EQ(r.status, MMS_status_call, "a part that ends within a line");
-	reading_free(&r);
+	host_text_free(&r);
 	r = read_part(script, strlen(script), NULL, false);
 	CHECK_EQ(r.status, MMS_status_call, "a first part that is too short");
-	reading_free(&r);
+	host_text_free(&r);
 	free(text);
 }
 

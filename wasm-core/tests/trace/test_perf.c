@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* perf script, with what -F leaves out and puts in. */
-#include "reading.h"
+#include "host.h"
 
 #define TEXT "vmscan:mm_vmscan_kswapd_wake: nid=0 order=3\n"
 #define ROW(head) "mm_vmscan_kswapd_wake " head " nid=0 order=3\n"
@@ -41,7 +41,7 @@ static void other_lines(void)
 		"LOST 7 events!\n"
 		"              dd     1 [003]    49.578523:     250000 cpu-clock:u:  ffffffff81 x+0x8 ([kernel.kallsyms])\n"
 		"what is this\n";
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	CHECK_EQ(r.status, MMS_status_ok, "status");
 	CHECK_EQ(r.report.format, MMS_trace_format_perf, "format");
@@ -55,17 +55,17 @@ static void other_lines(void)
 	CHECK_EQ(r.report.clock, MMS_trace_clock_mono, "clock");
 	CHECK(!strcmp(r.report.release, "6.1.0-56-amd64") && !strcmp(r.report.version, "6.1.176"), "%s, %s", r.report.release,
 	      r.report.version);
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 static void times(void)
 {
 	static const char text[] = "   dd     1 [003]    49.578523: " TEXT "   dd     1 [003]    99999999999999.578523: " TEXT;
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	CHECK_EQ(r.report.unreadable, 1, "unreadable");
 	CHECK(strstr(r.report.first_bad[0].text, "has a time that is too large"), "%s", r.report.first_bad[0].text);
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 /* libtraceevent of perf 6.1 cannot print every event, and prints some numbers otherwise. */

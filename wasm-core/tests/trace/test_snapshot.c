@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* /proc/zoneinfo, /proc/vmstat, /proc/swaps, /proc/partitions. */
-#include "reading.h"
+#include "host.h"
 
 #define HEAD " 65535 -2147483648 "
 #define SEQ "seq=18446744073709551615 "
@@ -36,20 +36,20 @@ static void swaps(void)
 	static const char text[] = "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"
 				   "/dev/nvme0n1                            partition\t262140\t\t1032\t\t-2\n"
 				   "/var/a file                             file\t\t8388604\t0\t\t5\nhello\n";
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	CHECK(strstr(r.rows, " prio=-2 ") && strstr(r.rows, " pages=65535 used=258 ") && strstr(r.rows, " name=nvme0n1\n"), "%s", r.rows);
 	CHECK(strstr(r.rows, " prio=5 ") && strstr(r.rows, " pages=2097151 used=0 ") && strstr(r.rows, " name=a file\n"), "%s", r.rows);
 	CHECK_EQ(r.report.understood, 2, "understood");
 	CHECK_EQ(r.report.unreadable, 1, "unreadable");
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 static void partitions(void)
 {
 	static const char text[] = "major minor  #blocks  name\n\n   8        0 1953514584 sda\n 259        0  268435456 nvme0n1\n"
 				   " 253        1        512 md/d 0\n4096 0 1 x\n8 1048576 1 y\n8 0 1\n8 0\n 8 x 1 sda\n";
-	struct reading r = read_trace(text, strlen(text), 0);
+	struct host_text r = read_trace(text, strlen(text), 0);
 
 	CHECK_EQ(r.report.format, MMS_trace_format_partitions, "format");
 	CHECK(strstr(r.rows, " value=1953514584 text=partitions/8:0/sda\n"), "%s", r.rows);
@@ -58,7 +58,7 @@ static void partitions(void)
 	CHECK_EQ(r.report.understood, 3, "understood");
 	CHECK_EQ(r.report.other, 2, "other");
 	CHECK_EQ(r.report.unreadable, 5, "unreadable");
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 SUITE(snapshot)

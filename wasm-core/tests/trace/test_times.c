@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events whose line tells no time, among others and alone. */
-#include "reading.h"
+#include "host.h"
 
 #define SLEEP "vmscan:mm_vmscan_kswapd_sleep: nid=1"
 #define WAKE "vmscan:mm_vmscan_kswapd_wake: nid=1 order=0"
@@ -20,7 +20,7 @@ static void among_others(void)
 				   "kswapd1 73 [000] " SLEEP "\n";
 
 	for (size_t chunk = 1; chunk < 100; chunk += 33) {
-		struct reading r = read_trace(text, strlen(text), chunk);
+		struct host_text r = read_trace(text, strlen(text), chunk);
 
 		CHECK(!strcmp(r.rows, "mm_vmscan_kswapd_sleep 9000000500 0 73 kswapd1 1 nid=1\n"
 				      "lost 9000000500 65535 -2147483648  2 seq=18446744073709551615 n=5\n"
@@ -37,15 +37,15 @@ static void among_others(void)
 		CHECK_EQ(r.report.ts_last, 9000000700, "the latest time");
 		CHECK_EQ(r.report.clock, MMS_trace_clock_mono, "clock");
 		CHECK_EQ(r.report.sorted, 1, "sorted");
-		reading_free(&r);
+		host_text_free(&r);
 	}
 }
 
 /* No line of `untimed` has a time; then comes one that has. */
-static struct reading late(unsigned untimed)
+static struct host_text late(unsigned untimed)
 {
 	char *text = malloc((untimed + 2) * 100), *to = text;
-	struct reading r;
+	struct host_text r;
 
 	for (unsigned i = 0; i < untimed; i++)
 		to += sprintf(to, "kswapd1 73 [000] " SLEEP "\n");
@@ -58,19 +58,19 @@ static struct reading late(unsigned untimed)
 /* Rows that the host has keep the numbers of their lines, and then all do. */
 static void too_late(void)
 {
-	struct reading r = late(MMS_TRACE_ROWS - 1);
+	struct host_text r = late(MMS_TRACE_ROWS - 1);
 
 	CHECK_EQ(r.report.clock, MMS_trace_clock_mono, "clock");
 	CHECK_EQ(r.report.ts_first, 9000000500, "the earliest time");
 	CHECK_EQ(r.report.untimed, MMS_TRACE_ROWS, "events without a time");
-	reading_free(&r);
+	host_text_free(&r);
 	r = late(MMS_TRACE_ROWS);
 	CHECK_EQ(r.report.clock, MMS_trace_clock_none, "clock");
 	CHECK_EQ(r.report.ts_first, 1, "the first line");
 	CHECK_EQ(r.report.ts_last, MMS_TRACE_ROWS + 2, "the last line");
 	CHECK_EQ(r.report.untimed, MMS_TRACE_ROWS + 1, "events without a time");
 	CHECK_EQ(r.report.sorted, 1, "sorted");
-	reading_free(&r);
+	host_text_free(&r);
 }
 
 SUITE(times)

@@ -2,6 +2,6 @@
 /* The suites of mms-zstd-tests; a new test file is one more name here. */
 #include "tests/harness.h"
 
-suite unpack_suite;
+suite compression_suite;
 
-suite *const suites[] = {unpack_suite, NULL};
+suite *const suites[] = {compression_suite, NULL};

@@ -17,7 +17,7 @@ STAGING = 1 << 20  # bytes handed over at a time
 STEP = 1 << 16  # events or decisions between two looks at the clock
 MAX_EVENT = (1 << 31) - 1  # behind the last event of any log
 OVERHEAD = 64 << 20  # bytes of an instance beside its log
-OTHERS = 2  # other modes of one decision at most: MMS_OTHERS of abi.h
+OTHERS = 2  # other modes of one decision at most: MMS_ALTERNATIVES of abi.h
 IMAGE_PIECE = 16 << 20  # bytes of an image at a time
 
 Records = npt.NDArray[np.void]
@@ -291,24 +291,24 @@ class Session:
         return self._core.read(self._core.call("mms_verdicts") + index * size, size)
 
     def others(self, index: int) -> bytes:
-        """What other modes decide at one event: structs `other`, as the core holds them."""
-        address = self._core.call("mms_others_at", index)
-        return self._core.read(address, OTHERS * self.tables.structs["other"].size)
+        """What other modes decide at one event: structs `alternative`, as the core holds them."""
+        address = self._core.call("mms_alternatives_at", index)
+        return self._core.read(address, OTHERS * self.tables.structs["alternative"].size)
 
     def parted(self) -> npt.NDArray[np.uint32]:
         """Event numbers at which some other mode decides otherwise."""
         if not self._asked:
-            self._done(self._core.call("mms_others_begin"))
-            while self._done(self._core.call("mms_others_run", STEP)):
+            self._done(self._core.call("mms_alternatives_begin"))
+            while self._done(self._core.call("mms_alternatives_run", STEP)):
                 pass
             self._asked = True
-        flags = self._core.view(self._core.call("mms_others_parted"), self.event_count)
+        flags = self._core.view(self._core.call("mms_alternatives_differing"), self.event_count)
         return np.flatnonzero(flags).astype(np.uint32)
 
     def others_totals(self) -> dict[str, dict[str, int]]:
-        """For each mode that was asked, the struct `other_totals`; after parted()."""
+        """For each mode that was asked, the struct `alternative_totals`; after parted()."""
         found = {
-            mode.name: self._counts("other_totals", "mms_others_totals", mode.id)
+            mode.name: self._counts("alternative_totals", "mms_alternatives_totals", mode.id)
             for mode in self.tables.modes.values()
         }
         return {name: counts for name, counts in found.items() if counts["decisions"]}

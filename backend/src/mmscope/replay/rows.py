@@ -45,7 +45,7 @@ class Rows:
         session.check()
         self._session, self.track, self._kind = session, track, track.kind
         self._tables = session.tables
-        self._others = OTHERS * session.tables.structs["other"].size
+        self._others = OTHERS * session.tables.structs["alternative"].size
         self._changes: dict[tuple[str, ...], npt.NDArray[np.int64]] = {}
         self._snapshot: tuple[int, bytes] = (-1, b"")
 

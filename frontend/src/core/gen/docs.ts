@@ -293,13 +293,13 @@ export const ENUM_DOCS: Readonly<Record<EnumName, Readonly<Record<string, string
     "nodes": "the task's policy has other nodes",
     "unset": "pages were charged to a batch that no reset has set"
   },
-  "other": {
+  "alternative": {
     "none": "no other mode decides this",
     "same": "from the same inputs it decides the same",
     "otherwise": "from the same inputs it decides otherwise",
     "untold": "what it would look at is not told"
   },
-  "other_why": {
+  "alternative_why": {
     "ok": "",
     "turn": "whose turn it is",
     "unseen": "the order in which devices were swapped on",

@@ -1033,13 +1033,13 @@ export interface VerdictStruct {
 }
 
 /** what another mode of deciding gives from the inputs of one decision, and from what is visible before it: one step, not a run under that mode */
-export interface OtherStruct {
+export interface AlternativeStruct {
   /** which, by its number in MMS_MODES */
   readonly mode: number;
   /** what it gives, against what was decided; none: this lane is not used */
-  readonly answer: OtherName;
+  readonly answer: AlternativeName;
   /** what is not told; beside `otherwise`: of its value alone */
-  readonly why: OtherWhyName;
+  readonly why: AlternativeWhyName;
   /** of a walk: walk_end or zone_walk_end */
   readonly end: number;
   /** swap type, zone, node, swap_how, wake_verdict or pages; -1: none; 0 where it is not told */
@@ -1051,7 +1051,7 @@ export interface OtherStruct {
 }
 
 /** for one mode of MMS_MODES: what it gives at every decision of others, one step each */
-export interface OtherTotalsStruct {
+export interface AlternativeTotalsStruct {
   /** decisions of other modes at which it was asked */
   readonly decisions: number;
   /** it decides the same */
@@ -1381,13 +1381,13 @@ export type CheckWhyName =
   | 'nodes'
   | 'unset';
 
-export type OtherName =
+export type AlternativeName =
   | 'none'
   | 'same'
   | 'otherwise'
   | 'untold';
 
-export type OtherWhyName =
+export type AlternativeWhyName =
   | 'ok'
   | 'turn'
   | 'unseen'
@@ -1917,7 +1917,7 @@ export const ENUMS = {
     /** pages were charged to a batch that no reset has set */
     [41]: 'unset',
   } as Readonly<Partial<Record<number, CheckWhyName>>>,
-  other: {
+  alternative: {
     /** no other mode decides this */
     [0]: 'none',
     /** from the same inputs it decides the same */
@@ -1926,8 +1926,8 @@ export const ENUMS = {
     [2]: 'otherwise',
     /** what it would look at is not told */
     [3]: 'untold',
-  } as Readonly<Partial<Record<number, OtherName>>>,
-  other_why: {
+  } as Readonly<Partial<Record<number, AlternativeName>>>,
+  alternative_why: {
     [0]: 'ok',
     /** whose turn it is */
     [1]: 'turn',
@@ -1957,7 +1957,7 @@ export const ENUMS = {
     [13]: 'count',
     /** the page's other place, in its mapping or on the device */
     [14]: 'place',
-  } as Readonly<Partial<Record<number, OtherWhyName>>>,
+  } as Readonly<Partial<Record<number, AlternativeWhyName>>>,
   status: {
     /** done */
     [0]: 'ok',

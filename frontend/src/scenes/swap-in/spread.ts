@@ -2,7 +2,7 @@
 
 import { perFrame } from '../per-frame';
 
-/** by_lat begins at 512 ns; sixteen lanes for each doubling (state/apply_swap_in.c:lane_of()). */
+/** by_lat begins at 512 ns; sixteen lanes for each doubling (state/swap_in.c:lane_of()). */
 const FIRST_LOG2 = 9;
 const PER_DOUBLING = 16;
 export const LANES = 240;

@@ -39,7 +39,7 @@ export interface Voice<K extends EventKind> {
   terms: (event: EventOf<K>, names: Names) => readonly TermName[];
   cell: (event: EventOf<K>, names: Names) => Cell;
   era: (event: EventOf<K>) => Era;
-  /** What another rule chooses (wasm-core/checker/others.h). */
+  /** What another rule chooses (wasm-core/checker/alternatives.h). */
   otherwise?: (
     event: EventOf<K>,
     other: Pick<Other, 'choice' | 'end' | 'value' | 'why'>,

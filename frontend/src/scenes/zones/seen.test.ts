@@ -6,7 +6,7 @@ import * as reader from './decision';
 import { factsOf } from './facts';
 import { tell } from './tell';
 
-/** As wasm-core/trace/derive.c writes it. */
+/** As wasm-core/trace/capture/observations.c writes it. */
 const capture = (...lines: string[]) =>
   [
     'mmscope-capture 1',

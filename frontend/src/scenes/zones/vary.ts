@@ -1,6 +1,6 @@
 /**
  * What depends on the batches a run begins with, and on where unseen pages went: of each zone its share of the pages
- * taken, its batch and what is free in it. As the core's state counts them (wasm-core/state/apply_zone.c).
+ * taken, its batch and what is free in it. As the core's state counts them (wasm-core/state/zone.c).
  */
 import { ENUMS } from '../../core/gen/tables';
 import type { Decision, TellNumber } from '../../core/decision';

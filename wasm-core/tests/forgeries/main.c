@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * make forgeries: each lie told to one decision, to a tenth and to all, of each real capture that has such decisions.
+ * A lie is noticed when the check finds something different where it found nothing in the unforged capture.
+ *
+ *     forgeries [-q] [-a] [-v] CAPTURE…
+ *
+ * -q: one extent for each lie and capture, in turn. -a: accepts the result. -v: each forgery that goes unnoticed.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abi/session.h"
+#include "forgery.h"
+#include "reader/internal.h"
+#include "tests/harness.h"
+#include "tests/host.h"
+
+#define EVENTS 20000 /* of each capture, so many of its first events are checked */
+#define DECISIONS 10 /* of a policy; captures with fewer are not forged */
+#define ONES 4       /* times that one decision is forged */
+#define TRIES 4000   /* for one that can be */
+#define RESULT "tests/golden/forgeries.tsv"
+
+/* What harness.h promises: here a failed check is the end. */
+void fail_check(const char *file, int line, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fprintf(stderr, "%s:%d: ", file, line);
+	vfprintf(stderr, format, args);
+	fprintf(stderr, "\n");
+	va_end(args);
+	exit(2);
+}
+
+void note(const char *format, ...)
+{
+	(void)format;
+}
+
+bool test_failed(void)
+{
+	return false;
+}
+
+/* A capture's first events, and a place to forge them in. */
+struct capture {
+	const char *path;
+	struct mms_event *event;
+	u32 count;
+	struct mms_log log;
+	u64 incomplete; /* findings of the check in the unforged one; different are none */
+	u32 decisions[16]; /* by policy */
+	u32 forged;   /* the event forged last */
+	bool *let_in; /* of the forged: a reader would let this event in as it is */
+};
+
+static struct tally tallies[512][FORGERY_EXTENTS];
+static struct mms_checker checker;
+static bool quick, verbose;
+
+static char *unpack(const char *path, size_t *len)
+{
+	char command[4096];
+	size_t cap = 1 << 24, n;
+	char *text = malloc(cap);
+	FILE *pipe;
+
+	snprintf(command, sizeof(command), "gzip -dc '%s'", path);
+	pipe = popen(command, "r");
+	*len = 0;
+	while (pipe && (n = fread(text + *len, 1, cap - *len, pipe)) > 0) {
+		*len += n;
+		if (*len == cap)
+			text = realloc(text, cap *= 2);
+	}
+	CHECK(pipe && pclose(pipe) == 0, "%s cannot be unpacked", path);
+	return text;
+}
+
+/* The checker alone, without a text between: what a reader refuses is not forged, see refused() and in_order(). */
+static void check(const struct mms_log *log, u64 lost, u64 *different, u64 *incomplete)
+{
+	struct mms_arena *arena = &mms_session()->arena;
+	size_t mark = arena->top;
+	struct mms_totals t;
+
+	CHECK(mms_checker_begin(&checker, arena, log, &t, lost) == MMS_status_ok, "no memory");
+	mms_checker_run(&checker, UINT32_MAX);
+	*different = t.different + t.replay_different + t.keys_different;
+	*incomplete = t.incomplete + t.replay_incomplete + t.keys_incomplete;
+	mms_arena_rewind(arena, mark);
+}
+
+/* The policy of the event's decision; -1: it decides nothing. */
+static int policy_of(const struct mms_event *e)
+{
+	int mode = mms_mode_of(e);
+
+	return mode < 0 ? -1 : (int)mms_modes[mode].policy;
+}
+
+static void read_capture(struct capture *c, const char *path)
+{
+	size_t len;
+	char *text = unpack(path, &len);
+	const struct mms_log *log = &mms_session()->now.log;
+	u64 different;
+
+	/* all of it: the lines of a file are not in the order of its events */
+	CHECK(host_read(text, len, 0) == 0, "%s: %s", path, host_error());
+	free(text);
+	c->path = path;
+	c->count = MMS_MIN(log->count, (u32)EVENTS);
+	c->event = malloc(c->count * sizeof(*c->event));
+	memcpy(c->event, log->event, c->count * sizeof(*c->event));
+	c->log = (struct mms_log){.event = malloc(c->count * sizeof(*c->event)), .cap = c->count, .max = c->count};
+	host_reset();
+	c->log.count = c->count;
+	memcpy(c->log.event, c->event, c->count * sizeof(*c->event));
+	check(&c->log, 0, &different, &c->incomplete);
+	c->let_in = malloc(c->count);
+	memset(c->decisions, 0, sizeof(c->decisions));
+	for (u32 i = 0; i < c->count; i++)
+		if (policy_of(&c->event[i]) >= 0)
+			c->decisions[policy_of(&c->event[i])]++;
+	CHECK(!different, "%s: the check finds %llu different where nothing is forged", path, (unsigned long long)different);
+}
+
+static void free_capture(struct capture *c)
+{
+	free(c->event);
+	free(c->log.event);
+	free(c->let_in);
+}
+
+static bool refused(const struct mms_event *e)
+{
+	struct mms_range_error bad;
+
+	return e->kind && !mms_range_check(e, &bad);
+}
+
+/* Forges event i; false when there is nothing to forge, or no reader would let it in. */
+static bool forge_at(struct capture *c, const struct forgery *forgery, u32 i, struct mms_random *r)
+{
+	struct mms_event was = c->log.event[i];
+
+	int policy = was.kind ? policy_of(&was) : 0;
+
+	if (!was.kind || (policy >= 0 && policy != forgery->policy) || !forgery->how->event(&c->log, i, r))
+		return false;
+	if (!refused(&c->log.event[i])) {
+		c->forged = i;
+		return c->let_in[i] = true;
+	}
+	c->log.event[i] = was;
+	return false;
+}
+
+static u32 forge_one(struct capture *c, const struct forgery *forgery, struct mms_random *r)
+{
+	for (u32 tries = 0; tries < TRIES; tries++)
+		if (forge_at(c, forgery, mms_random_below(r, c->count), r))
+			return 1;
+	return 0;
+}
+
+static u32 forge_some(struct capture *c, const struct forgery *forgery, u32 of, struct mms_random *r)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < c->count; i++)
+		if (of == 1 || !mms_random_below(r, of))
+			n += forge_at(c, forgery, i, r);
+	return n;
+}
+
+/* Dropped events are gone, and nobody can tell from the numbers of swap_avail_lock's order. */
+static void close_up(struct mms_log *log)
+{
+	u32 to = 0;
+	u64 gone = 0;
+
+	for (u32 i = 0; i < log->count; i++) {
+		struct mms_event *e = &log->event[i];
+
+		gone += !e->kind && e->seq;
+		if (!e->kind)
+			continue;
+		if (mms_kind_ordered(e->kind))
+			e->seq -= gone;
+		if (to != i)
+			log->event[to] = *e;
+		to++;
+	}
+	log->count = to;
+}
+
+/* In the order that a reader gives them; false when it would refuse them. `missing`: gaps in seq. */
+static bool in_order(struct mms_log *log, u64 *missing)
+{
+	static struct mms_reader reader; /* too large for a stack */
+	struct mms_report report = {0};
+	struct mms_error error;
+
+	reader.arena = &mms_session()->arena;
+	reader.log = log;
+	reader.report = &report;
+	reader.error = &error;
+
+	if (mms_order(&reader) < 0)
+		return false;
+	*missing = report.missing;
+	return true;
+}
+
+/* One forged capture. False: there was nothing to forge. */
+static bool forge(struct capture *c, const struct forgery *forgery, enum extent extent, struct mms_random *r, struct tally *t)
+{
+	u64 different, incomplete, missing;
+	u32 n;
+
+	c->log.count = c->count;
+	memcpy(c->log.event, c->event, c->count * sizeof(*c->event));
+	memset(c->let_in, 0, c->count);
+	n = extent == FORGERY_ONE ? forge_one(c, forgery, r) : forge_some(c, forgery, extent == FORGERY_ALL ? 1 : 10, r);
+	if (!n)
+		return false;
+	for (u32 i = 0; i < c->count; i++)
+		CHECK(c->let_in[i] || !memcmp(&c->log.event[i], &c->event[i], sizeof(*c->event)) || !refused(&c->log.event[i]),
+		      "\"%s\": no reader would let in what it made of event %u of %s", forgery->how->name, i, c->path);
+	close_up(&c->log);
+	if (!in_order(&c->log, &missing))
+		return false;
+	check(&c->log, missing, &different, &incomplete);
+	t->forged++;
+	t->different += different > 0;
+	t->incomplete += !different && incomplete > c->incomplete;
+	if (verbose && !different)
+		printf("# %s, \"%s\", %s: %u forged in %s, the last on line %llu: nothing different%s\n", forgery_policy(forgery),
+		       forgery->how->name, forgery_extents[extent], n, c->path, (unsigned long long)c->event[c->forged].line,
+		       incomplete > c->incomplete ? ", incomplete" : "");
+	return true;
+}
+
+/* The same choice of decisions whatever other lies and captures there are (FNV-1a). */
+static u64 seed_of(const struct forgery *forgery, const char *path, unsigned extent)
+{
+	const char *part[] = {forgery_policy(forgery), forgery->how->name, strrchr(path, '/') ? strrchr(path, '/') : path,
+			      forgery_extents[extent]};
+	u64 seed = 14695981039346656037ull;
+
+	for (unsigned i = 0; i < MMS_COUNT(part); i++)
+		for (const char *at = part[i]; *at; at++)
+			seed = (seed ^ (u8)*at) * 1099511628211ull;
+	return seed;
+}
+
+static void forgery_capture(struct capture *c, unsigned number)
+{
+	const struct forgery *forgery;
+
+	for (unsigned i = 0; (forgery = forgery_at(i)); i++) {
+		if (c->decisions[forgery->policy] < DECISIONS)
+			continue;
+		for (unsigned e = 0; e < FORGERY_EXTENTS; e++) {
+			struct mms_random r = mms_random(seed_of(forgery, c->path, e));
+			struct tally *t = &tallies[i][e];
+			bool made = false;
+
+			if (quick && (number + i) % FORGERY_EXTENTS != e)
+				continue;
+			for (unsigned times = e == FORGERY_ONE && !quick ? ONES : 1; times; times--)
+				made = forge(c, forgery, (enum extent)e, &r, t) || made;
+			t->captures += made;
+		}
+	}
+}
+
+/* The lies that are not as misses.def has them: `stale`, those that are noticed every time now. */
+static void judge(unsigned *outside, unsigned *stale, unsigned *never)
+{
+	const struct forgery *forgery;
+
+	for (unsigned i = 0; (forgery = forgery_at(i)); i++)
+		for (unsigned e = 0; e < FORGERY_EXTENTS; e++) {
+			const struct tally *t = &tallies[i][e];
+			const struct miss *row = forgery_miss(forgery, (enum extent)e);
+			u32 missed = t->forged - t->different;
+
+			if (missed && !row) {
+				printf("not noticed: %s, \"%s\", %s: %u of %u, %u of them only incomplete\n", forgery_policy(forgery),
+				       forgery->how->name, forgery_extents[e], missed, t->forged, t->incomplete);
+				*outside += missed;
+			} else if (!quick && row && t->forged && !missed) {
+				printf("noticed every time: %s, \"%s\", %s: take it out of misses.def\n", forgery_policy(forgery),
+				       forgery->how->name, forgery_extents[e]);
+				++*stale;
+			} else if (!quick && !t->forged && row) {
+				printf("never told: %s, \"%s\", %s: no capture has such events; take it out of misses.def\n",
+				       forgery_policy(forgery), forgery->how->name, forgery_extents[e]);
+				++*never;
+			}
+		}
+}
+
+/* The lies that can go unnoticed because of the captures or the check stand out: they are to become fewer. */
+static void print_waiting(const char *until, const char *says)
+{
+	const struct forgery *forgery;
+
+	for (unsigned i = 0; (forgery = forgery_at(i)); i++) {
+		char extents[32] = "";
+		u32 forged = 0, missed = 0;
+
+		for (unsigned e = 0; e < FORGERY_EXTENTS; e++) {
+			const struct miss *row = forgery_miss(forgery, (enum extent)e);
+
+			if (!row || strcmp(row->until, until) || !tallies[i][e].forged)
+				continue;
+			snprintf(extents + strlen(extents), sizeof(extents) - strlen(extents), " %s", forgery_extents[e]);
+			forged += tallies[i][e].forged;
+			missed += tallies[i][e].forged - tallies[i][e].different;
+		}
+		if (forged)
+			printf("%s: %s, \"%s\":%s: not noticed in %u of %u\n", says, forgery_policy(forgery), forgery->how->name, extents, missed,
+			       forged);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	unsigned outside = 0, stale = 0, never = 0, bad = forgery_bad_rows(), changed = 0, kinds = 0;
+	u32 forged = 0, different = 0, incomplete = 0, captures = 0;
+	bool accept = false;
+
+	for (int i = 1; i < argc; i++) {
+		struct capture c;
+
+		if (argv[i][0] == '-') {
+			quick |= argv[i][1] == 'q';
+			accept |= argv[i][1] == 'a';
+			verbose |= argv[i][1] == 'v';
+			continue;
+		}
+		read_capture(&c, argv[i]);
+		forgery_capture(&c, captures++);
+		free_capture(&c);
+	}
+	for (unsigned i = 0; forgery_at(i); i++) {
+		u32 of_kind = 0;
+
+		for (unsigned e = 0; e < FORGERY_EXTENTS; e++) {
+			of_kind += tallies[i][e].forged;
+			different += tallies[i][e].different;
+			incomplete += tallies[i][e].incomplete;
+		}
+		forged += of_kind;
+		kinds += of_kind > 0;
+	}
+	judge(&outside, &stale, &never);
+	print_waiting("captures", "not with these captures");
+	print_waiting("check", "not with this check");
+	if (accept && !quick)
+		CHECK(forgery_write(RESULT, (const struct tally(*)[FORGERY_EXTENTS])tallies), RESULT " cannot be written");
+	else
+		changed = forgery_compare(RESULT, (const struct tally(*)[FORGERY_EXTENTS])tallies, quick);
+	if (changed)
+		printf("%u lines are not as in %s; if that is meant: make forgeries ACCEPT=1\n", changed, RESULT);
+	printf("%s of each capture's first %u events; %u only incomplete; of %u not noticed, %u are outside of misses.def\n",
+	       quick ? "one extent for each lie" : "three extents", EVENTS, incomplete, forged - different, outside);
+	printf("forgeries kinds=%u captures=%u altered=%u noticed=%u unnoticed=%u\n", kinds, captures, forged, different,
+	       forged - different);
+	return outside || stale || never || bad || changed || !forged;
+}

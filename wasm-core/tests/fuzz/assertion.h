@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* assertion.h: what has to hold whatever a fuzzer sends; traps where it does not. */
+#ifndef MMS_ASSERTION_H
+#define MMS_ASSERTION_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MUST(condition) \
+	do { \
+		if (!(condition)) { \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+			abort(); \
+		} \
+	} while (0)
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tracefs: `trace` and `trace_pipe`. Lines of events: task_line.h; the others:
+ *
+ *     "# …" headings                                      kernel/trace/trace.c: print_trace_header() and others
+ *     "##### CPU %u buffer started ####"                  test_cpu_buff_start()
+ *     "CPU:%d [LOST %lu EVENTS]", "CPU:%d [LOST EVENTS]"  print_trace_line()
+ *     " => symbol"                                        kernel/trace/trace_output.c: trace_stack_print()
+ *     " 0)   1.234 us    |  function();"                  kernel/trace/trace_functions_graph.c
+ */
+#include "trace/text/number.h"
+#include "task_line.h"
+
+static u32 fits(const char *line, u32 len)
+{
+	const char *end = line + len;
+	struct mms_task_line l;
+
+	if (mms_starts(line, end, "# tracer: "))
+		return MMS_TRACE_SURE;
+	if (!mms_task_line(&l, line, end, NULL))
+		return 0;
+	return l.wide ? 2 : 1;
+}
+
+/* "# clock: mono", or the file trace_clock, which has the one in use in brackets. */
+static void read_clock(struct mms_trace *t, const char *at, const char *end)
+{
+	static const struct {
+		const char *name;
+		u8 clock;
+	} clocks[] = {
+		{"local", MMS_trace_clock_local},     {"global", MMS_trace_clock_mono},  {"counter", MMS_trace_clock_counter},
+		{"uptime", MMS_trace_clock_uptime},   {"perf", MMS_trace_clock_mono},    {"mono", MMS_trace_clock_mono},
+		{"boot", MMS_trace_clock_mono},       {"tai", MMS_trace_clock_mono},     {"x86-tsc", MMS_trace_clock_cycles},
+	};
+	const char *bracket = mms_find(at, end, '[');
+
+	at = mms_skip_blanks(bracket < end ? bracket + 1 : at, end);
+	for (u32 i = 0; i < MMS_COUNT(clocks); i++)
+		if (mms_starts(at, end, clocks[i].name))
+			mms_trace_clock(t, (enum mms_trace_clock_id)clocks[i].clock);
+}
+
+static void read_comment(struct mms_trace *t, const char *line, const char *end)
+{
+	static const char clock[] = "# clock:", latency[] = " latency trace v", cpu[] = "##### CPU ", started[] = " buffer started ";
+	const char *on = end;
+
+	mms_trace_other(t);
+	if (mms_starts(line, end, clock))
+		read_clock(t, line + sizeof(clock) - 1, end);
+	for (const char *at = line; (at = mms_find(at, end, ' ')) < end; at++) {
+		if (mms_starts(at, end, latency))
+			on = at + sizeof(latency) - 1;
+		if (mms_starts(at, end, started) && mms_starts(line, end, cpu))
+			t->now.report.buffers_started++;
+	}
+	on = mms_find(on, end, ' '); /* "1.1.5 on 6.1.0" */
+	if (mms_starts(on, end, " on "))
+		mms_trace_release(t, on + 4, (u32)(end - on - 4));
+}
+
+static bool read_lost(struct mms_trace *t, const char *line, const char *end)
+{
+	u64 cpu, n = 0;
+
+	if (!mms_starts(line, end, "CPU:"))
+		return false;
+	line += 4;
+	if (!mms_decimal(&line, &cpu) || !mms_starts(line, end, " [LOST "))
+		return false;
+	line += 7;
+	mms_decimal(&line, &n);
+	mms_trace_lost(t, cpu < MMS_NO_CPU ? (u16)cpu : MMS_NO_CPU, n);
+	return true;
+}
+
+/* The graph of the function tracer: no task, and often no time. */
+static bool is_graph(const char *line, const char *end)
+{
+	u64 cpu;
+
+	line = mms_skip_blanks(line, end);
+	return mms_decimal(&line, &cpu) && line < end && *line == ')' && mms_find(line, end, '|') < end;
+}
+
+static void read_line(struct mms_trace *t, const char *line, u32 len)
+{
+	static const char graph[16] = "function_graph";
+	const struct mms_head none = {.ts = MMS_NO_TS, .cpu = MMS_NO_CPU, .pid = MMS_NO_PID};
+	const char *end = line + len;
+	struct mms_task_line l;
+
+	if (mms_task_line(&l, line, end, mms_trace_state(t)))
+		mms_task_event(t, &l, end);
+	else if (!len || mms_skip_blanks(line, end) == end || mms_starts(mms_skip_blanks(line, end), end, "=> "))
+		mms_trace_other(t);
+	else if (*line == '#')
+		read_comment(t, line, end);
+	else if (is_graph(line, end))
+		mms_trace_event(t, &none, graph, 14, end, 0);
+	else if (!read_lost(t, line, end))
+		mms_trace_bad(t, MMS_trace_why_head, line, NULL, "no task, CPU and time at the beginning");
+}
+
+static void begin(struct mms_trace *t, const char *text, u32 len)
+{
+	mms_trace_clock(t, mms_task_clock(text, len));
+}
+
+const struct mms_format mms_format_ftrace = {
+	.fits = fits, .begin = begin, .line = read_line, .apart = true, .id = MMS_trace_format_ftrace};

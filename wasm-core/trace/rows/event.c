@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From the name of an event to its kind. */
+#include "trace/internal.h"
+
+/* The place of a name, or the empty one where it belongs. There always is one (mms_trace_event()). */
+static struct mms_event_name *find(struct mms_trace_part *now, const char *name, u32 len)
+{
+	for (u32 i = mms_hash(name, len);; i++) {
+		struct mms_event_name *n = &now->event_names[i & (MMS_EVENT_NAMES - 1)];
+
+		if (!n->name || (n->len == len && mms_equal(n->name, name, len)))
+			return n;
+	}
+}
+
+static bool know(struct mms_trace *t, const char *name, u32 row)
+{
+	u32 len = mms_strlen(name);
+	char *copy = mms_arena_alloc(&t->arena, len + 8); /* where it can be looked at beyond its end */
+
+	if (!copy)
+		return false;
+	mms_copy(copy, name, len);
+	*find(&t->now, copy, len) = (struct mms_event_name){.name = copy, .len = len, .kind = (u16)(row + 1)};
+	t->now.event_names_used++;
+	return true;
+}
+
+bool mms_event_names_begin(struct mms_trace *t)
+{
+	for (u32 i = 0; i < mms_n_trace_kinds; i++)
+		if (mms_trace_kinds[i].id != MMS_TRACE_other_event && !know(t, mms_trace_kinds[i].name, i))
+			return false;
+	for (u32 i = 0; i < mms_n_aliases; i++)
+		if (!know(t, mms_aliases[i].name, mms_trace_row(mms_aliases[i].kind)))
+			return false;
+	t->now.last_name = &t->now.event_names[0];
+	return true;
+}
+
+/* trace_printk() writes a function's address or `name+0x12/0x34` where events have their name, and anything
+ * may stand in the text of one. */
+static bool is_event_name(const char *name, u32 len)
+{
+	for (u32 i = 0; i < len; i++) {
+		char c = (char)(name[i] | 32);
+
+		if (!(c >= 'a' && c <= 'z') && name[i] != '_' && name[i] != '/' && name[i] != '@' &&
+		    (!i || !(name[i] >= '-' && name[i] <= ':')))
+			return false;
+	}
+	return len > 0;
+}
+
+/* A name that comes for the first time: with its system before it, or of no kind of the table. */
+static struct mms_event_name *learn(struct mms_trace *t, struct mms_event_name *n, const char *name, u32 len)
+{
+	static const char none[16] = ""; /* where it can be looked at beyond its end */
+	static struct mms_event_name nameless;
+	u32 behind = len, number;
+	u16 kind;
+
+	while (behind && name[behind - 1] != ':')
+		behind--;
+	kind = behind ? find(&t->now, name + behind, len - behind)->kind : 0;
+	number = t->now.event_names_used < MMS_EVENT_NAMES / 2 ? mms_name(&t->now.names, name, len) : 0;
+	if (!number) { /* no room: a kind is still a kind */
+		nameless = (struct mms_event_name){.name = none, .kind = kind, .generic = MMS_TRACE_GENERICS};
+		return &nameless;
+	}
+	*n = (struct mms_event_name){.name = mms_name_at(&t->now.names, number)->at, .len = len, .kind = kind};
+	t->now.event_names_used++;
+	t->now.learned[t->now.n_learned++] = number;
+	return n;
+}
+
+static struct mms_event_name *look_up(struct mms_trace *t, const char *name, u32 len)
+{
+	static const char print[16] = "print"; /* as the kernel's own event is called */
+	struct mms_event_name *n = t->now.last_name;
+
+	if (n->name && n->len == len && mms_equal(n->name, name, len))
+		return n;
+	len = MMS_MIN(len, MMS_TRACE_NAME_MAX);
+	n = find(&t->now, name, len);
+	if (!n->name && !is_event_name(name, len))
+		n = find(&t->now, name = print, len = 5);
+	if (!n->name)
+		n = learn(t, n, name, len);
+	t->now.last_name = n;
+	return n;
+}
+
+/* Than the event before it on its CPU; of a text that goes on, all ones stand for the one before its first. */
+static void earlier(struct mms_trace *t, const u64 *last, u64 ts)
+{
+	if (*last == MMS_NO_TS)
+		t->now.first_ts[last - t->now.last_ts] = ts;
+	else
+		t->now.report.reordered++;
+}
+
+u64 mms_event_time(struct mms_trace *t, const struct mms_head *head)
+{
+	struct mms_trace_report *report = &t->now.report;
+	u64 ts = head->ts;
+	u64 *last;
+
+	if (ts != MMS_NO_TS && t->now.times.told)
+		t->now.times.ts = ts;
+	else
+		ts = mms_row_time(t, ts);
+	report->events++;
+	if (t->now.lost.waits)
+		mms_lost_row(t, ts);
+	if (head->cpu != MMS_NO_CPU && head->cpu >= report->cpus)
+		report->cpus = head->cpu + 1u;
+	report->ts_first = MMS_MIN(report->ts_first, ts);
+	report->ts_last = MMS_MAX(report->ts_last, ts);
+	if (head->ts == MMS_NO_TS)
+		return ts;
+	last = &t->now.last_ts[MMS_MIN((u32)head->cpu, MMS_TRACE_CPUS - 1)];
+	if (ts < *last)
+		earlier(t, last, ts);
+	*last = ts;
+	return ts;
+}
+
+void mms_trace_event(struct mms_trace *t, const struct mms_head *head, const char *name, u32 name_len, const char *args,
+		     u32 args_len)
+{
+	struct mms_event_name *n = look_up(t, name, name_len);
+	const char *end = args + args_len;
+	struct mms_builder *b;
+
+	args = mms_skip_blanks(args, end);
+	while (end > args && end[-1] == ' ')
+		end--;
+	if (n->kind) {
+		b = mms_builder(t, (u8)(n->kind - 1));
+		if (!b)
+			return;
+		switch (mms_match(t, b, args, end)) {
+		case MATCHED:
+			mms_row_end(t, b, head);
+			return;
+		case MATCHED_WRONG:
+			return;
+		case MATCHED_NOT:
+			break;
+		}
+	}
+	mms_generic(t, head, n, args, (u32)(end - args));
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The text of an event to the columns of its kind, by the patterns of patterns.def or as `name=value
+ * name=value …`. Of the latter, fields are expected in the order of the table; those that come in another
+ * order are looked for, those that this reader does not know are passed over, those that do not come are
+ * untold.
+ */
+#include "trace/internal.h"
+#include "plan.h"
+#include "value.h"
+
+/* What is being matched. */
+struct match {
+	struct mms_trace *t;
+	struct mms_builder *b;
+	const char *end;
+	u64 seen;        /* bit n: field n was told */
+	u32 wrong;       /* the field whose value is not what it must be */
+	const char *wrong_at; /* NULL: none */
+};
+
+static bool read_value(struct match *m, u32 field, const char **at, const char *to, bool alone)
+{
+	const char *end = mms_value_read(m->t, m->b, field, *at, to, alone);
+
+	if (!end) {
+		m->wrong = field;
+		m->wrong_at = *at;
+		return false;
+	}
+	m->seen |= 1ull << field;
+	*at = end;
+	return true;
+}
+
+static bool is_name(const struct match *m, u32 field)
+{
+	return field == MMS_NO_FIELD || m->b->kind->field[field].type == MMS_column_type_name ||
+	       m->b->kind->field[field].type == MMS_column_type_text;
+}
+
+/* ---- name=value ------------------------------------------------------------------------------------------- */
+
+/* The field whose name and `=` stand at `at`. */
+static u32 find_key(const struct match *m, const char *at)
+{
+	const char *equals = mms_find(at, mms_find(at, m->end, ' '), '=');
+
+	for (u32 i = 0; i < m->b->kind->fields; i++)
+		if (m->b->plan->key[i].length == equals + 1 - at &&
+		    mms_equal(m->b->plan->key[i].literal, at, m->b->plan->key[i].length))
+			return i;
+	return MMS_NO_FIELD;
+}
+
+static bool is_key(const struct match *m, u32 field, const char *at)
+{
+	const struct mms_step *key = &m->b->plan->key[field];
+
+	return field < m->b->kind->fields && mms_equal(key->literal, at, key->length) && m->end - at >= key->length;
+}
+
+/* The end of a name: words without `=` belong to it, a comma behind it does not. */
+static const char *name_end(const struct match *m, u32 next, const char *at)
+{
+	const char *to = mms_find(at, m->end, ' ');
+
+	for (;;) {
+		const char *word = mms_skip_blanks(to, m->end), *behind;
+
+		if (word == m->end)
+			return to;
+		if (is_key(m, next, word))
+			break;
+		behind = mms_find(word, m->end, ' ');
+		if (mms_find(word, behind, '=') < behind)
+			break;
+		to = behind;
+	}
+	return to - (to > at && to[-1] == ',');
+}
+
+/* A text that ends the line may hold anything. */
+static bool takes_rest(const struct match *m, u32 field)
+{
+	return m->b->kind->field[field].type == MMS_column_type_text && field + 1 == m->b->kind->fields;
+}
+
+static bool match_keys(struct match *m, const char *at)
+{
+	u32 next = 0;
+
+	while (at < m->end) {
+		u32 field = is_key(m, next, at) ? next : find_key(m, at);
+		bool name;
+
+		if (field == MMS_NO_FIELD) {
+			at = mms_skip_blanks(mms_find(at, m->end, ' '), m->end);
+			continue;
+		}
+		next = field + 1;
+		at += m->b->plan->key[field].length;
+		name = is_name(m, field) && !takes_rest(m, field);
+		if (!read_value(m, field, &at, name ? name_end(m, next, at) : m->end, true))
+			return false;
+		at = mms_skip_blanks(*at == ',' ? at + 1 : at, m->end);
+	}
+	return true;
+}
+
+/* ---- patterns --------------------------------------------------------------------------------------------- */
+
+/* Behind the literal that stands at `at`, a blank of which is one or more; NULL: it does not. */
+static const char *literal(const struct mms_step *step, const char *at, const char *end)
+{
+	for (u32 i = 0; i < step->length; i++, at++) {
+		if (at >= end || *at != step->literal[i])
+			return NULL;
+		while (*at == ' ' && at + 1 < end && at[1] == ' ')
+			at++;
+	}
+	return at;
+}
+
+/* Where the next step's literal begins, behind a name: the first place, or the last where it ends the text.
+ * NULL: nowhere. */
+static const char *name_before(const struct match *m, const struct mms_pattern *p, u32 next, const char *at)
+{
+	const struct mms_step *step = &p->step[next];
+	const char *found = NULL;
+
+	if (next == p->values && !step->length)
+		return p->keys ? mms_find(at, m->end, ' ') : m->end;
+	for (; (at = mms_find(at, m->end, step->literal[0])) < m->end; at++) {
+		const char *behind = literal(step, at, m->end);
+
+		if (!behind)
+			continue;
+		found = at;
+		if (next < p->values || p->keys)
+			break;
+	}
+	return found;
+}
+
+/* Does all of the text fit? */
+static bool match_pattern(struct match *m, const struct mms_pattern *p, const char *at)
+{
+	const struct mms_step *step = p->step;
+
+	m->seen = 0;
+	for (u32 n = 0; n < p->values; n++, step++) {
+		const char *to = m->end;
+
+		at = literal(step, at, m->end);
+		if (at && is_name(m, step->field))
+			to = name_before(m, p, n + 1, at);
+		if (!at || !to)
+			return false;
+		if (step->field == MMS_NO_FIELD)
+			at = to;
+		else if (!read_value(m, step->field, &at, to, false))
+			return false;
+	}
+	at = literal(step, at, m->end);
+	if (!at)
+		return false;
+	return p->keys ? match_keys(m, mms_skip_blanks(at, m->end)) : at == m->end;
+}
+
+/* Scripts call their events as they like: a kernel's name alone says nothing. */
+static bool free_names(const struct match *m)
+{
+	u8 format = m->t->now.format->id;
+
+	return format == MMS_trace_format_bpftrace || format == MMS_trace_format_bpftrace_json;
+}
+
+static enum mms_matched match(struct match *m, const char *args)
+{
+	const struct mms_plan *plan = m->b->plan;
+
+	for (u32 i = 0; i < plan->patterns; i++)
+		if (match_pattern(m, &plan->pattern[i], args))
+			return MATCHED;
+	m->seen = 0;
+	if (!match_keys(m, args))
+		return MATCHED_WRONG;
+	return m->seen || (args == m->end && !free_names(m)) || !m->b->kind->fields ? MATCHED : MATCHED_NOT;
+}
+
+/* The tracer's own kinds by their names: the lines of a capture, and what formats/snapshot.h puts together from files of /proc. */
+static bool is_told_by_us(const struct mms_trace *t)
+{
+	u8 format = t->now.format->id;
+
+	return format == MMS_trace_format_mmscope || format == MMS_trace_format_vmstat || format == MMS_trace_format_zoneinfo ||
+	       format == MMS_trace_format_swaps || format == MMS_trace_format_partitions;
+}
+
+/* Elsewhere those names are plain words, which anybody may use: more than half of the fields behind `seq` have to be
+ * there. */
+static bool is_ours(const struct match *m)
+{
+	u32 told = 0;
+
+	for (u64 seen = m->seen >> 1; seen; seen &= seen - 1)
+		told++;
+	return 2 * told > m->b->kind->fields - 1u;
+}
+
+enum mms_matched mms_match(struct mms_trace *t, struct mms_builder *b, const char *args, const char *end)
+{
+	struct match m = {.t = t, .b = b, .end = end};
+	enum mms_matched matched = match(&m, args);
+	u32 fields = b->kind->fields;
+
+	if (b->kind->id < MMS_FIRST_STOCK && !is_told_by_us(t) &&
+	    (matched == MATCHED_WRONG || !is_ours(&m)))
+		return MATCHED_NOT;
+	if (matched == MATCHED_WRONG)
+		mms_trace_bad(t, MMS_trace_why_field, m.wrong_at, b->kind->field[m.wrong].name,
+			      mms_value_must(b->kind->field[m.wrong].type));
+	if (m.seen != (1ull << fields) - 1)
+		for (u32 i = 0; i < fields; i++)
+			if (!(m.seen >> i & 1))
+				mms_value_untold(b->own[i], b->rows, &b->kind->field[i]);
+	return matched;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "value.h"
+
+#include "trace/text/number.h"
+
+#define MINUS(type) ((type) == MMS_column_type_s16 || (type) == MMS_column_type_s32 || (type) == MMS_column_type_s64)
+
+/* The smallest and the largest number of a column, as 64 bits. */
+struct range {
+	u64 most;  /* positive */
+	u64 least; /* the size of the negative one */
+};
+
+static const struct range ranges[] = {
+	[MMS_column_type_u8] = {UINT8_MAX, 0},          [MMS_column_type_u16] = {UINT16_MAX, 0},
+	[MMS_column_type_u32] = {UINT32_MAX, 0},        [MMS_column_type_u64] = {UINT64_MAX, 0},
+	[MMS_column_type_s16] = {INT16_MAX, 1ull << 15}, [MMS_column_type_s32] = {INT32_MAX, 1ull << 31},
+	[MMS_column_type_s64] = {INT64_MAX, 1ull << 63}, [MMS_column_type_x64] = {UINT64_MAX, 0},
+	[MMS_column_type_flag] = {1, 0},                [MMS_column_type_dev] = {UINT32_MAX, 0},
+	[MMS_column_type_name] = {UINT32_MAX, 0},
+};
+
+/* Little endian, as all hosts are told: the low bytes of the number. */
+static MMS_INLINE void store(u8 *data, u32 row, u8 type, u64 value)
+{
+	switch (type) {
+	case MMS_column_type_u8:
+	case MMS_column_type_flag:
+		data[row] = (u8)value;
+		break;
+	case MMS_column_type_u16:
+	case MMS_column_type_s16:
+		((u16 *)(void *)data)[row] = (u16)value;
+		break;
+	case MMS_column_type_u64:
+	case MMS_column_type_s64:
+	case MMS_column_type_x64:
+		((u64 *)(void *)data)[row] = value;
+		break;
+	default:
+		((u32 *)(void *)data)[row] = (u32)value;
+	}
+}
+
+void mms_value_untold(u8 *data, u32 row, const struct mms_column_info *info)
+{
+	u32 width = mms_column_width(info->item);
+	u8 *at = data + (size_t)row * info->lanes * width;
+
+	if (info->type == MMS_column_type_text) {
+		((u32 *)(void *)data)[row + 1] = ((u32 *)(void *)data)[row];
+		return;
+	}
+	for (u32 lane = 0; lane < info->lanes; lane++, at += width) {
+		if (info->type == MMS_column_type_name)
+			store(at, 0, info->item, 0);
+		else
+			store(at, 0, info->item, MINUS(info->item) ? 0 - ranges[info->item].least : UINT64_MAX);
+	}
+}
+
+const char *mms_value_must(u8 type)
+{
+	switch (type) {
+	case MMS_column_type_x64: return "is not a hexadecimal number";
+	case MMS_column_type_flag: return "is not 0 or 1";
+	case MMS_column_type_dev: return "is not a disk's major,minor";
+	case MMS_column_type_vector: return "is not as many hexadecimal words as it has";
+	default: return "is not a number that fits";
+	}
+}
+
+static bool ends(const char *at, const char *end)
+{
+	return at == end || (at < end && (*at == ' ' || *at == ','));
+}
+
+static const char *word_end(const char *at, const char *end)
+{
+	while (!ends(at, end))
+		at++;
+	return at;
+}
+
+/* `?`, `(null)`, `(____ptrval____)`: nothing told. */
+static bool says_nothing(const char *at)
+{
+	return *at == '?' || *at == '(';
+}
+
+static MMS_INLINE const char *read_number(u8 *data, u32 row, u8 type, const char *at)
+{
+	bool minus = *at == '-';
+	u64 value;
+
+	at += minus;
+	if (at[0] == '0' && (at[1] | 32) == 'x') {
+		at += 2;
+		if (!mms_hex(&at, &value))
+			return NULL;
+	} else if (!(type == MMS_column_type_x64 ? mms_hex(&at, &value) : mms_decimal(&at, &value))) {
+		return NULL;
+	}
+	if (value > (minus ? ranges[type].least : ranges[type].most))
+		return NULL;
+	store(data, row, type, minus ? 0 - value : value);
+	return at;
+}
+
+/* `259,0`, `259:0`, or the kernel's number of both (trace-cmd report -R; tracefs with the option fields). */
+static const char *read_dev(u8 *data, u32 row, const char *at)
+{
+	u64 major, minor;
+
+	if (at[0] == '0' && (at[1] | 32) == 'x')
+		return read_number(data, row, MMS_column_type_dev, at);
+	if (!mms_decimal(&at, &major) || major > UINT32_MAX)
+		return NULL;
+	if (*at != ',' && *at != ':') { /* the kernel's own dev_t, where a tool prints fields as they are */
+		store(data, row, MMS_column_type_dev, major);
+		return at;
+	}
+	at++;
+	if (!mms_decimal(&at, &minor) || major >= 1 << 12 || minor >= 1 << 20)
+		return NULL;
+	store(data, row, MMS_column_type_dev, major << 20 | minor);
+	return at;
+}
+
+static const char *read_flag(u8 *data, u32 row, const char *at, const char *end)
+{
+	static const struct {
+		const char *text;
+		u8 value;
+	} words[] = {{"0", 0}, {"1", 1}, {"false", 0}, {"true", 1}, {"n", 0}, {"y", 1}, {"N", 0}, {"Y", 1}};
+	const char *to = word_end(at, end);
+
+	for (u32 i = 0; i < MMS_COUNT(words); i++)
+		if (mms_same(words[i].text, at, (u32)(to - at))) {
+			store(data, row, MMS_column_type_flag, words[i].value);
+			return to;
+		}
+	return NULL;
+}
+
+/* Words of 64 bits in hexadecimal, a comma between them; in braces and with 0x where the kernel's __print_array()
+ * wrote them. Lane 0 of a word is in its least significant bits. */
+static const char *read_vector(u8 *data, u32 row, const struct mms_column_info *info, const char *at)
+{
+	u32 bytes = info->lanes * mms_column_width(info->item);
+	bool braces = *at == '{';
+
+	at += braces;
+	for (u32 word = 0; word < bytes; word += 8) {
+		u64 value;
+
+		if (word && *at++ != ',')
+			return NULL;
+		if (at[0] == '0' && (at[1] | 32) == 'x')
+			at += 2;
+		if (!mms_hex(&at, &value))
+			return NULL;
+		mms_copy(data + (size_t)row * bytes + word, &value, MMS_MIN(8u, bytes - word));
+	}
+	return !braces ? at : *at == '}' ? at + 1 : NULL;
+}
+
+const char *mms_value_read(struct mms_trace *t, struct mms_builder *b, u32 field, const char *at, const char *end,
+			   bool alone)
+{
+	const struct mms_column_info *info = &b->kind->field[field];
+	u8 *data = b->own[field];
+	const char *to;
+
+	if (info->type == MMS_column_type_name) {
+		mms_row_name(t, b, field, at, (u32)(end - at));
+		return end;
+	}
+	if (info->type == MMS_column_type_text) {
+		mms_row_text(b, field, at, (u32)(end - at));
+		return end;
+	}
+	if (info->type == MMS_column_type_vector) {
+		to = read_vector(data, b->rows, info, at);
+		return to && to <= end && (!alone || ends(to, end)) ? to : NULL;
+	}
+	if (says_nothing(at)) {
+		mms_value_untold(data, b->rows, info);
+		return word_end(at, end);
+	}
+	if (info->type == MMS_column_type_dev)
+		to = read_dev(data, b->rows, at);
+	else if (info->type == MMS_column_type_flag)
+		to = read_flag(data, b->rows, at, end);
+	else
+		to = read_number(data, b->rows, info->type, at);
+	return to && to <= end && (!alone || ends(to, end)) ? to : NULL;
+}
+
+bool mms_row_number(struct mms_builder *b, u32 field, u64 value, bool negative)
+{
+	u8 type = b->kind->field[field].type;
+
+	if (value > (negative ? ranges[type].least : ranges[type].most))
+		return false;
+	store(b->own[field], b->rows, type, negative ? 0 - value : value);
+	return true;
+}
+
+/* Most often a name is that of the row before. */
+void mms_row_name(struct mms_trace *t, struct mms_builder *b, u32 field, const char *text, u32 len)
+{
+	const struct mms_string *last = mms_name_at(&t->now.names, b->last_name[field]);
+
+	if (last->len != len || !mms_equal(last->at, text, len))
+		b->last_name[field] = mms_name(&t->now.names, text, len);
+	store(b->own[field], b->rows, MMS_column_type_name, b->last_name[field]);
+}
+
+void mms_row_text(struct mms_builder *b, u32 field, const char *text, u32 len)
+{
+	u32 *place = (u32 *)(void *)b->own[field] + b->rows;
+
+	len = MMS_MIN(len, MMS_TRACE_NAME_MAX);
+	mms_copy(b->heap + place[0], text, len);
+	place[1] = b->heap_len = place[0] + len;
+}
+
+void mms_row_lane(struct mms_builder *b, u32 field, u32 lane, u64 value)
+{
+	const struct mms_column_info *info = &b->kind->field[field];
+
+	store(b->own[field], b->rows * info->lanes + lane, info->item, value);
+}
