@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { datasets } from './scripts/datasets-plugin.ts';
-import { medium } from './scripts/medium-plugin.ts';
+import { medium } from './scripts/font-plugin.ts';
 import { notices } from './scripts/notices-plugin.ts';
 
 /** As the server's (api/security.py): nothing from elsewhere, nothing inline. */
@@ -69,7 +69,7 @@ export default defineConfig({
             // What drawings share, likewise.
             {
               name: 'drawn',
-              test: /src\/(ui\/(Disc|NodePlate|Textures|still|nodes|scale)|scenes\/(AskTargets|Ghost|Sheet|text|voices\/(names|swap-walk)))\.tsx?$/,
+              test: /src\/(ui\/(marks\/Disc|nodes\/(NodePlate|Textures|colours)|memo|scale)|scenes\/(marks\/(AnswerTargets|GhostMark|DrawingRoot)|phrases|voices\/(names|swap-walk)))\.tsx?$/,
             },
           ],
         },

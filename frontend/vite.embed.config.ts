@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { KNOWS_PAGES_COLOURS, noSheets } from './scripts/shadow-sheets.ts';
+import { KNOWS_PAGES_COLOURS, noSheets } from './scripts/style-plugin.ts';
 import { embeddedNotices } from './scripts/notices-plugin.ts';
 
 /** What pages name: the same name in every release. */
@@ -34,8 +34,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: {
-        'mm-scope': at('src/embed/element.ts'),
-        reveal: at('src/embed/reveal.ts'),
+        'mm-scope': at('src/embed/element/element.ts'),
+        reveal: at('src/embed/element/slides.ts'),
         page: at('embed/index.html'),
       },
       preserveEntrySignatures: 'exports-only',

@@ -2,7 +2,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { faces } from './scripts/faces-plugin.ts';
-import { medium } from './scripts/medium-plugin.ts';
+import { medium } from './scripts/font-plugin.ts';
 
 export default defineConfig({
   plugins: [react(), faces(), medium()],
@@ -15,7 +15,7 @@ export default defineConfig({
     modulePreload: false,
     cssCodeSplit: false,
     lib: {
-      entry: 'src/figure/engine.ts',
+      entry: 'src/embed/figure/engine.ts',
       name: 'mmscope',
       formats: ['iife'],
       fileName: () => 'figures.js',

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { KNOWS_PAGES_COLOURS, noSheets } from './scripts/shadow-sheets.ts';
+import { KNOWS_PAGES_COLOURS, noSheets } from './scripts/style-plugin.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 /** One file: what is imported later is in it, too. */
@@ -12,8 +12,8 @@ const inlineWorker: Plugin = {
   name: 'mmscope-inline-worker',
   enforce: 'pre',
   resolveId: (id, importer) =>
-    id === './new-worker' && importer?.endsWith('/stage/worker-client.ts')
-      ? at('src/embed/inline-worker.ts')
+    id === './factory' && importer?.endsWith('/stage/workers/client.ts')
+      ? at('src/embed/element/worker.ts')
       : null,
 };
 
@@ -30,7 +30,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: false,
     cssCodeSplit: false,
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
-    lib: { entry: at(`src/embed/${mode}.ts`), formats: ['es'], fileName: () => `${mode}.js` },
+    lib: { entry: at(`src/embed/element/${mode}.ts`), formats: ['es'], fileName: () => `${mode}.js` },
     rolldownOptions: { output: WHOLE },
   },
 }));

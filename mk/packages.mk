@@ -38,7 +38,7 @@ test-release: setup $(PROOF)/.done ## make it twice from the sources, in two fol
 .PHONY: test-embed
 test-embed: wheel npm notebook-place ## build docs/examples, each with its own tool and the packed packages, and open them, and the notebook in JupyterLab: HOSTS= some of them
 	tools/need.sh chromium:chromium
-	node frontend/e2e/hosts/run.mjs $(HOSTS)
+	node frontend/e2e/sites/run.mjs $(HOSTS)
 
 .PHONY: test-render
 test-render: wheel ## 40 figures, three times here and in a bare Debian: the same bytes; each beside the app's own pixels (root)

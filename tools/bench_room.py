@@ -31,7 +31,7 @@ STEPS = 40
 EVERY = 0.25  # seconds between two steps
 BAR = 150  # ms; of the 99th percentile
 BACK = 5.0  # seconds, within which everybody is back
-FIRST_PAUSE, LONGEST_PAUSE = 0.25, 1.0  # as frontend/src/room/line.ts
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 1.0  # as frontend/src/rooms/connection.ts
 CHOICES = 4
 SECRET = "mmscope-secret"
 VIEW = "#v1/swap-devices?a=capture:four-nodes-node&b=model:four-nodes&k="

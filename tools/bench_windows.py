@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def timeline() -> int:
-    """The page of a browser that holds none of the events; see frontend/e2e/bench-served.mjs."""
+    """The page of a browser that holds none of the events; see frontend/e2e/bench/remote.mjs."""
     with surroundings("bench-served") as settings:
         (settings.root / "frontend").symlink_to(ROOT / "frontend")
         sample, times = read_sample(settings)
@@ -67,7 +67,7 @@ def timeline() -> int:
         server = Server(settings)
         try:
             told = {**os.environ, "BASE_URL": server.url, "CAPTURE": "long"}
-            bench = ["node", "e2e/bench-served.mjs"]
+            bench = ["node", "e2e/bench/remote.mjs"]
             return subprocess.run(bench, cwd=ROOT / "frontend", env=told, check=False).returncode  # noqa: S603
         finally:
             server.kill()

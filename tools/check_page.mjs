@@ -80,7 +80,7 @@ function printTrusted() {
 
 const derived = [
   ['docs/check.md', page],
-  ['frontend/src/check/gen/facts.ts', data],
+  ['frontend/src/pages/check/gen/facts.ts', data],
 ];
 
 if (process.argv.includes('--trusted')) printTrusted();

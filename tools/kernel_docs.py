@@ -54,7 +54,7 @@ def main() -> int:
     ours = sorted((after - before).elements())
     pages = [f"{FOLDER}/{name.replace('.rst', '.html')}" for name in FIGURES]
     figures = sum((docs / "output" / page).read_text().count("<mm-scope ") for page in pages)
-    opener = ROOT / "frontend" / "e2e" / "hosts" / "pages.mjs"
+    opener = ROOT / "frontend" / "e2e" / "sites" / "pages.mjs"
     shown = subprocess.run(["node", str(opener), str(docs / "output"), *pages], check=False).returncode == 0
     for line, times in sorted(before.items()):
         print(f"the kernel's own, {times}: {line}")

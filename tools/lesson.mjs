@@ -19,15 +19,15 @@ if (command !== 'check' && command !== 'show') {
   console.error('usage: node tools/lesson.mjs check|show FILE…');
   process.exit(2);
 }
-const { buildLesson, report } = await frontend('lessons/build.ts');
+const { buildLesson, report } = await frontend('lessons/builder.ts');
 const { parseView } = await frontend('stage/url.ts');
-const { PAGE_KINDS } = await frontend('app/page-kinds.ts');
+const { PAGE_KINDS } = await frontend('app/links/page-names.ts');
 const { lessonText } = await frontend('lessons/bytes.ts');
 const { failureOf } = await frontend('core/error.ts');
 const { toldOf } = await frontend('lessons/run.ts');
 const { scenes } = await frontend('scenes/index.ts');
 const { textOfBlock, wordsOf } = await frontend('lessons/markdown.ts');
-const { answerText } = await frontend('asks/answers.ts');
+const { answerText } = await frontend('quiz/answers.ts');
 const { isTerm, terms } = await frontend('lessons/terms.ts');
 
 const captures = new Set(names('datasets/captures/', '.mmscope.gz'));

@@ -12,12 +12,12 @@ const folder = (name) =>
 
 /** Tables (all, or those named) with the answer to each row; `progress` is called before each run. */
 export async function readAll(only, progress) {
-  const { expand } = await frontend('published/rows.ts');
-  const { compute, paramsOf, runsOf, tablesOf } = await frontend('published/runs.ts');
-  const { madeOf } = await frontend('published/measure.ts');
-  const { parametersOf, undeclared } = await frontend('published/origins.ts');
-  const { answerOf, countsAs, lineOf, scoreOf, surprise, totalsOf } = await frontend('published/summary.ts');
-  const { fittedIn, isVaried, variationsOf, variedOf } = await frontend('published/vary.ts');
+  const { expand } = await frontend('pages/published/rows.ts');
+  const { compute, paramsOf, runsOf, tablesOf } = await frontend('pages/published/runs.ts');
+  const { madeOf } = await frontend('pages/published/measure.ts');
+  const { parametersOf, undeclared } = await frontend('pages/published/origins.ts');
+  const { answerOf, countsAs, lineOf, scoreOf, surprise, totalsOf } = await frontend('pages/published/summary.ts');
+  const { fittedIn, isVaried, variationsOf, variedOf } = await frontend('pages/published/variations.ts');
   const module = await WebAssembly.compile(readFileSync(new URL('wasm-core/dist/mmscope.wasm', root)));
   const scenarios = folder('datasets/scenarios/').map(({ json }) => json);
   const documents = folder('datasets/published/').map(({ file, json }) => ({

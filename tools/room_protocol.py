@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NotRequired, get_args, get_origin, g
 
 from mmscope.room import protocol
 
-OUT = Path(__file__).resolve().parent.parent / "frontend" / "src" / "room" / "gen" / "protocol.ts"
+OUT = Path(__file__).resolve().parent.parent / "frontend" / "src" / "rooms" / "gen" / "protocol.ts"
 CONSTANTS = ("VERSION", "MEMBER", "VIEW", "LESSON", "NAME", "TITLE", "LABEL", "CHOICES", "MEMBER_TEXT", "LEADER_TEXT")
 UNIONS = ("First", "FromMember", "FromLeader", "ToMember", "ToLeader")
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}

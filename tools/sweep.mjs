@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { scenario } from './core.mjs';
 import { frontend } from './frontend.mjs';
 
-const { parseQuestion, paramsOf, runsOf } = await frontend('compare/question.ts');
-const { chosen, csvOf, runOnce } = await frontend('compare/run.ts');
+const { parseQuestion, paramsOf, runsOf } = await frontend('pages/compare/question.ts');
+const { chosen, csvOf, runOnce } = await frontend('pages/compare/run.ts');
 const question = parseQuestion(process.argv[2] ?? '');
 const { Session } = await frontend('core/session.ts');
 const { of } = question;

@@ -4,7 +4,7 @@ A kind's checksum is the SHA-256 of a line `column checksum` for each of its col
 column's is the SHA-256 of its values in the order of the rows (by time, then line), as little-endian bytes:
 numbers in the reader's own width, all ones (with a sign: the least) where nothing was told; `ts` as recorded;
 vectors row by row; strings as the lengths in UTF-8 of all rows (u32), then the bytes of all. The browser's
-are made by `frontend/src/trace/testing/sums.ts`.
+are made by `frontend/src/trace/testing/checksums.ts`.
 
 Events of no kind are in it as one kind, with a line `name count line fields` for each name.
 

@@ -235,7 +235,7 @@ def test_answers_that_the_page_is_tested_with_are_those_of_this_server(
     client: TestClient, usual: Settings
 ) -> None:
     """WRITE=1 writes them anew, for every request that the file names."""
-    file = usual.root / "frontend/src/timeline/windows/testing/vectors.json"
+    file = usual.root / "frontend/src/timeline/remote/testing/responses.json"
     vectors = json.loads(file.read_text())
     capture = client.post(
         "/api/captures",

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { axe } from './axe.mjs';
 import { openPage, ready } from './browser.mjs';
-import { site, visitor } from './host.mjs';
+import { site, visitor } from './site.mjs';
 
 const PAIR = 'swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800';
 const ZONES = 'zones?a=model:zones-fair&k=16000';

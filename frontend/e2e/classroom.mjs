@@ -1,8 +1,8 @@
 // A class: a server of its own, walls that lead a room, phones in it. Shared by the tests of rooms.
 import assert from 'node:assert/strict';
 import { launch, openAt } from './browser.mjs';
-import { LOST, ownServer } from './own-server.mjs';
-import { wire } from './wire.mjs';
+import { LOST, ownServer } from './server.mjs';
+import { wire } from './proxy.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').BrowserContextOptions} Options */

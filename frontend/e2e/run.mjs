@@ -15,14 +15,14 @@ const here = import.meta.dirname;
 const ALONE = /** @type {Readonly<Record<string, string>>} */ ({
   '5-owners': 'removes what it sent to the server',
   '5-server': 'counts what the server keeps',
-  '8-replay': 'what is said at once has two seconds',
+  '8-remote': 'what is said at once has two seconds',
   '8-timeline-bar': 'a tooltip comes and goes',
   '8-timeline-cores': 'four workers at once',
-  '8-timeline-server': 'sends captures to the server',
+  '8-timeline-remote': 'sends captures to the server',
   '9-class': 'three windows at once, and what they say to each other',
-  '9-class-lost': 'connections that are lost, and how soon that is noticed',
+  '9-class-errors': 'connections that are lost, and how soon that is noticed',
   '9-room': 'a class of windows',
-  '9-room-thumb': 'a server that is killed',
+  '9-room-targets': 'a server that is killed',
 });
 /** Comes last, and has no second run: it stops the server. */
 const LAST = '9-offline';

@@ -6,7 +6,7 @@
  * @type {Readonly<Record<string, 'quick' | 'short'>>}
  */
 const FROM = {
-  '1-predict': 'short',
+  '1-quiz': 'short',
   '1-stage': 'quick',
   '2-files': 'short',
   '3-keys': 'short',

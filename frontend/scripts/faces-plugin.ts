@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 import { decompress } from 'wawoff2';
-import { WEIGHTS } from '../src/ui/weights.ts';
+import { WEIGHTS } from '../src/ui/font-weights.ts';
 
 export function faces(): Plugin {
   const { resolve } = createRequire(import.meta.url);

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import postcss from 'postcss';
 
 const SRC = new URL('../src/', import.meta.url);
-const TOKENS = 'ui/tokens.css';
+const TOKENS = 'ui/style/tokens.css';
 const THEMES = /** @type {const} */ (['light', 'dark', 'print']);
 /** What a still picture has no use for. */
 const MOTION = /^(transition|animation|cursor|pointer-events|will-change)/;
@@ -24,7 +24,7 @@ function sideOf(value, side) {
 async function tokensOf(theme) {
   /** @type {Record<string, string>} */
   const raw = {};
-  for (const name of theme === 'print' ? [TOKENS, 'figure/print.css'] : [TOKENS]) {
+  for (const name of theme === 'print' ? [TOKENS, 'embed/figure/print.css'] : [TOKENS]) {
     (await sheet(name)).walkRules(':root', (rule) => {
       if (rule.parent?.type !== 'root') return;
       rule.walkDecls(/^--/, ({ prop, value }) => {
@@ -75,7 +75,7 @@ export async function figureStyle() {
     '/* prettier-ignore */',
     `export const TOKENS: Readonly<Record<'light' | 'dark' | 'print', Readonly<Record<string, string>>>> = ${text(tokens)};`,
     '/* prettier-ignore */',
-    `export const DRAWING = ${text(await rulesOf('ui/drawing.css'))};`,
+    `export const DRAWING = ${text(await rulesOf('ui/style/drawing.css'))};`,
     '/* prettier-ignore */',
     `export const SCENES: Readonly<Record<string, string>> = ${text(scenes)};`,
     '',

@@ -96,8 +96,8 @@ async function policies(): Promise<ReadonlySet<string>[]> {
     const scene = path.join(import.meta.dirname, 'scenes', id, 'decision.ts');
     const {
       kinds,
-      along = [],
-      instead = [],
+      companions: along = [],
+      substitutes: instead = [],
       trail = [],
     } = (await import(/* @vite-ignore */ scene)) as Decision;
     const table = new RegExp(`^#define MMS_PARAMS_${policy.machine.toUpperCase()}\\(P\\)(.*\\\\\n)+.*`, 'm');
@@ -150,10 +150,10 @@ test('no other file knows the policies one by one', async () => {
   const lists = SOURCES.filter((file) => listing(namesIn(file, read(file)), all));
   // Some that do, found by a scene, an event, a machine and a tunable.
   for (const file of [
-    'trace/questions.ts',
+    'trace/doctor/topics.ts',
     'checker/checker.c',
     'machine/machine.c',
-    'stage/tunable-values.ts',
+    'stage/tunables/tunable-values.ts',
   ])
     expect(lists.filter((list) => isPath(file, list))).toHaveLength(1);
   const told = [...quoted(GUIDES), ...linked(GUIDES)].map((name) => name.replace(/^(\.\.\/)+/, ''));

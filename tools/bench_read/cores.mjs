@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { frontend } from '../frontend.mjs';
 
-const { blocksOf, lineEnd } = await frontend('trace/apart/blocks.ts');
-const { crewOf } = await frontend('trace/apart/workers.ts');
-const { TraceReader } = await frontend('trace/reader.ts');
+const { blocksOf, lineEnd } = await frontend('trace/parallel/chunks.ts');
+const { crewOf } = await frontend('trace/parallel/worker-pool.ts');
+const { TraceReader } = await frontend('trace/reader/reader.ts');
 const WASM = new URL('../../wasm-core/dist/mmtrace.wasm', import.meta.url);
 /** Each part is read so often: of a few the last one is read by one thread, and the other one waits. */
 const TIMES = 4;

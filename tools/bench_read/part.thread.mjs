@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { frontend } from '../frontend.mjs';
 
-const { TraceReader } = await frontend('trace/reader.ts');
+const { TraceReader } = await frontend('trace/reader/reader.ts');
 const { text, module } = workerData;
 const reader = await TraceReader.create(module, {});
 

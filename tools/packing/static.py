@@ -24,7 +24,7 @@ NAME = "mmscope"
 PAPER, INK = (
     "#fbfaf6",
     "#15181b",
-)  # the app's own (frontend/src/ui/tokens.css), of which a manifest knows nothing
+)  # the app's own (frontend/src/ui/style/tokens.css), of which a manifest knows nothing
 ICONS = {"icon-192.png": (192, 0.62), "icon-512.png": (512, 0.62), "icon-maskable-512.png": (512, 0.44)}
 TOUCH = {"apple-touch-icon.png": (180, 0.6)}
 HEAD = f"""\

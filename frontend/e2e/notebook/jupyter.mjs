@@ -5,8 +5,8 @@ import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { plainServer } from '../static/plain.mjs';
-import { lab } from './lab.mjs';
+import { plainServer } from '../static/server.mjs';
+import { lab } from './server.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Browser} Browser */

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { launch } from '../browser.mjs';
-import { stopServers } from '../static/plain.mjs';
+import { stopServers } from '../static/server.mjs';
 import { jupyter } from './jupyter.mjs';
 
 const work = new URL('../../../build/notebook/', import.meta.url).pathname;

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { build, createServer } from 'vite';
 import { launch } from '../browser.mjs';
-import { plainServer, stopServers } from '../static/plain.mjs';
+import { plainServer, stopServers } from '../static/server.mjs';
 
 const MADE = new URL('../../../build/packages/', import.meta.url).pathname;
 const VIEW = 'swap-devices?a=model:four-nodes&amp;b=capture:one-each-node&amp;k=1800';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { axe } from '../axe.mjs';
 import { launch, pane, reached, ready } from '../browser.mjs';
-import { plainServer, stopServers } from './plain.mjs';
+import { plainServer, stopServers } from './server.mjs';
 
 const FOLDER = new URL('../../../build/packages/static', import.meta.url).pathname;
 const VIEW = '#v1/swap-devices?a=model:four-nodes&b=capture:one-each-roundrobin&k=1800';

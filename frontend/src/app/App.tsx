@@ -1,20 +1,20 @@
 /** The page: header, stage, dialogs, and what listens to keys and drops. */
 import { Suspense, useEffect, useMemo, useState, type FC, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { isHidden, usePresent } from '../stage/teaching';
-import { StageContext, type Stage } from '../stage/stage-context';
+import { isHidden, usePresenting } from '../stage/state/class-link';
+import { StageContext, type Stage } from '../stage/control/stage-context';
 import { StageView } from '../stage/StageView';
-import type { StageController } from '../stage/controller';
-import type { Playback } from '../stage/playback';
+import type { StageController } from '../stage/control/controller';
+import type { Playback } from '../stage/control/playback';
 import type { PaneId } from '../core/panes';
-import type { Building } from '../lessons/build';
-import { leadingHere } from '../room/leading';
-import { listenToDrops } from './drop';
+import type { PartialLesson } from '../lessons/builder';
+import { ledRoom } from '../rooms/leader-storage';
+import { listenToDrops } from './files/drops';
 import {
   CheckRoute,
   ClassLink,
   ComparePage,
-  Fetched,
+  LazyPage,
   FigureDialog,
   KeysDialog,
   LedLesson,
@@ -28,13 +28,13 @@ import {
   SourcePicker,
   TimelineRoute,
   Tour,
-} from './Fetched';
-import { Header } from './Header';
-import type { HistorySync } from './history';
-import type { JumpDialog } from './JumpDialog';
-import { listenToKeys } from './keys';
+} from './LazyPages';
+import { Header } from './header/Header';
+import type { HistorySync } from './links/history';
+import type { DecisionDialog } from './dialogs/DecisionDialog';
+import { listenToKeys } from './keyboard/lazy-keyboard';
 import { LOCKED, mayShow } from './locks';
-import { dismiss, notice, notices } from './notices';
+import { dismiss, notice, notices } from './state/notices';
 import {
   compareHref,
   lessonsHref,
@@ -45,11 +45,11 @@ import {
   roomHref,
   showPage,
   usePage,
-} from './pages';
-import type { ShareDialog } from './share';
-import { timelineOf } from './timeline';
+} from './links/pages';
+import type { ShareDialog } from './header/share-menu';
+import { timelineOf } from './state/timeline';
 import { formatView } from '../stage/url';
-import { viewNow } from '../stage/view-now';
+import { currentView } from '../stage/state/view-now';
 
 interface Props {
   controller: StageController;
@@ -59,7 +59,7 @@ interface Props {
 
 type Open =
   | { dialog: 'keys' | 'tour' | ShareDialog }
-  | { dialog: 'jump'; Dialog: typeof JumpDialog }
+  | { dialog: 'jump'; Dialog: typeof DecisionDialog }
   | { dialog: 'source'; pane: PaneId }
   | null;
 
@@ -71,7 +71,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     useStore(controller.store, (s) => s.panes.A.spec),
     useStore(controller.store, (s) => s.panes.B.spec),
   ] as const;
-  const presenting = usePresent();
+  const presenting = usePresenting();
   const opened = useMemo(
     () =>
       openWith({
@@ -107,7 +107,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     const openDialog = (dialog: 'keys' | 'tour') => {
       setOpen({ dialog });
     };
-    const openJump = (Dialog: typeof JumpDialog) => {
+    const openJump = (Dialog: typeof DecisionDialog) => {
       setOpen({ dialog: 'jump', Dialog });
     };
     return listenToKeys({ ...stage, openDialog, openJump });
@@ -137,19 +137,19 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
       removeEventListener('popstate', end);
     };
   }, []);
-  const [leads, setLeads] = useState(leadingHere);
+  const [leads, setLeads] = useState(ledRoom);
   const room = useMemo(
     () => ({
       base: document.baseURI,
-      write: () => formatView(viewNow(controller.store.getState())),
+      write: () => formatView(currentView(controller.store.getState())),
       open: (view: string) => {
-        setLeads(leadingHere());
+        setLeads(ledRoom());
         return history.open(view);
       },
       read: (view: string) => history.read(view),
       page: () => parsePage(location.hash),
       openLesson: (address: string, step: number) => {
-        setLeads(leadingHere());
+        setLeads(ledRoom());
         showPage(lessonsHref(address, `${address.includes('?') ? '&' : '?'}step=${step + 1}`));
       },
       onLeave: () => {
@@ -159,7 +159,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
     [controller, history],
   );
   const Lesson = useMemo(
-    () => (props: { address: string; children: (built: Building) => ReactNode }) => (
+    () => (props: { address: string; children: (built: PartialLesson) => ReactNode }) => (
       <Suspense fallback={<main className="fetching" id="panes" tabIndex={-1} aria-busy="true" />}>
         <LedLesson catalog={catalog} {...props} />
       </Suspense>
@@ -191,12 +191,12 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
         <Notices />
         {page === null && !leads && <StageView />}
         {page === null && leads && (
-          <Fetched of="wall">
+          <LazyPage of="wall">
             <RoomWall {...room} key={leads} code={leads} />
-          </Fetched>
+          </LazyPage>
         )}
         {page !== null && (
-          <Fetched of={page.kind}>
+          <LazyPage of={page.kind}>
             {page.kind === 'published' && <PublishedRoute catalog={catalog} table={page.table} />}
             {page.kind === 'check' && <CheckRoute of={page.of} />}
             {page.kind === 'compare' && (
@@ -241,7 +241,7 @@ export const App: FC<Props> = ({ controller, playback, history }) => {
               />
             )}
             {page.kind === 'timeline' && <TimelineRoute catalog={catalog} view={page.view} open={opened} />}
-          </Fetched>
+          </LazyPage>
         )}
       </div>
       <Suspense>

@@ -2,16 +2,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failureOf } from '../core/error';
 import { lessonText } from '../lessons/bytes';
-import { buildLesson, report, type Surroundings } from '../lessons/build';
+import { buildLesson, report, type BuilderHost } from '../lessons/builder';
 import { drawExercises } from '../lessons/exercises';
-import { answerText, outcomeOf } from '../asks/answers';
-import { bundledLessons, surroundings } from '../lessons/testing/surroundings';
+import { answerText, revealOf } from '../quiz/answers';
+import { bundledLessons, builderHost } from '../lessons/testing/host';
 import { formatView, parseView } from '../stage/url';
-import { PAGE_KINDS } from './page-kinds';
+import { PAGE_NAMES } from './links/page-names';
 
-let around: Surroundings;
+let around: BuilderHost;
 beforeAll(async () => {
-  around = await surroundings(parseView, PAGE_KINDS);
+  around = await builderHost(parseView, PAGE_NAMES);
 });
 
 const lessons = await bundledLessons();
@@ -48,7 +48,7 @@ describe.each(lessons)('%s', (name, text) => {
             ? [0, ready.answer, ready.answer * 2 + 1]
             : [];
       for (const draft of drafts) {
-        const { said, why } = outcomeOf(ready, draft);
+        const { said, why } = revealOf(ready, draft);
         expect(said).toMatch(/You said/);
         expect(why).not.toBe('');
         expect(why).not.toMatch(/[{}]/);

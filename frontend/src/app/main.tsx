@@ -2,22 +2,22 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { failureOf } from '../core/error';
 import { scenes } from '../scenes';
-import { loadCatalog } from '../sources/catalog';
-import { StageController } from '../stage/controller';
-import { Playback } from '../stage/playback';
-import { prepareScenes } from '../stage/scene-parts';
-import { settled } from '../stage/settled';
-import { createStageStore } from '../stage/store';
-import '../ui/index.css';
+import { loadCatalog } from '../capture/sources/catalog';
+import { StageController } from '../stage/control/controller';
+import { Playback } from '../stage/control/playback';
+import { prepareScenes } from '../stage/panes/scene-parts';
+import { firstPaint } from '../stage/control/first-paint';
+import { createStageStore } from '../stage/state/store';
+import '../ui/style/index.css';
 import '../stage/stage.css';
 import './app.css';
-import { traceHelper } from '../trace/helper';
+import { traceWorker } from '../trace/worker-client';
 import { App } from './App';
-import { defaultView } from './default-view';
-import { preparePages } from './Fetched';
-import { HistorySync } from './history';
-import { notice } from './notices';
-import { keepPreferences } from './preferences';
+import { defaultView } from './links/default-view';
+import { preparePages } from './LazyPages';
+import { HistorySync } from './links/history';
+import { notice } from './state/notices';
+import { keepPreferences } from './state/preferences';
 import { keepTeaching } from './teaching-sync';
 
 async function start(root: HTMLElement): Promise<void> {
@@ -36,16 +36,16 @@ async function start(root: HTMLElement): Promise<void> {
   );
   // What goes wrong here is said by the pane that loads something.
   controller.prepare().catch(() => undefined);
-  traceHelper()
+  traceWorker()
     .prepare()
     .catch(() => undefined);
   await history.start(defaultView(catalog, scene), complaints);
-  await settled(controller.store);
+  await firstPaint(controller.store);
   // For later, so that it works when the page's server is gone; what fails here is said when it is asked for.
   await Promise.allSettled([
     controller.prepareMore(),
-    traceHelper().prepareMore(),
-    traceHelper().warmUp(),
+    traceWorker().prepareMore(),
+    traceWorker().warmUp(),
     preparePages(catalog),
     prepareScenes(scenes),
   ]);

@@ -1,7 +1,12 @@
 /** Keeps what a teacher's link sets and the address the same, and shows it on the page as a whole. */
-import { formatTeaching, parseTeaching, teaching, type Teaching } from '../stage/teaching';
+import {
+  formatClassLink,
+  parseClassLink,
+  classSettings,
+  type ClassSettings,
+} from '../stage/state/class-link';
 
-function show({ present, colours, text }: Teaching): void {
+function show({ present, colours, text }: ClassSettings): void {
   const { dataset, style } = document.documentElement;
   if (present) dataset['mode'] = 'presenter';
   else delete dataset['mode'];
@@ -9,7 +14,7 @@ function show({ present, colours, text }: Teaching): void {
   else {
     dataset['colours'] = colours;
     // Without it the colours are the usual ones, which is no harm.
-    import('../ui/projector.css').catch(() => undefined);
+    import('../ui/style/projector.css').catch(() => undefined);
   }
   if (text === 1) style.removeProperty('--text');
   else style.setProperty('--text', String(text));
@@ -17,17 +22,17 @@ function show({ present, colours, text }: Teaching): void {
 
 /** Where an entry of the history says otherwise, the page has the last word: the mode does not change with Back. */
 function write(): void {
-  const search = formatTeaching(teaching.getState(), location.search);
+  const search = formatClassLink(classSettings.getState(), location.search);
   if (search === location.search) return;
   history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
 }
 
 /** Reads the address, once, and follows what changes from then on. In words, what of it could not be read. */
 export function keepTeaching(): string[] {
-  const read = parseTeaching(location.search);
-  teaching.setState(read.teaching);
+  const read = parseClassLink(location.search);
+  classSettings.setState(read.teaching);
   show(read.teaching);
-  teaching.subscribe((now) => {
+  classSettings.subscribe((now) => {
     show(now);
     write();
   });

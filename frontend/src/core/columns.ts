@@ -2,7 +2,7 @@
  * The whole run in columns, so that strip, overview and comparison never ask for single events: one
  * entry per decision, made once after loading.
  */
-import type { StateView } from './contract';
+import type { StateView } from './types';
 import type { Cell, Decision } from './decision';
 import type { EventKind } from './gen/tables';
 import type { Session } from './session';

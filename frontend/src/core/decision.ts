@@ -1,5 +1,5 @@
 /** What a decision is to everyone outside the core: its cell, the marks beside it, and who reads them off a run. */
-import type { EventRecord, StateView } from './contract';
+import type { EventRecord, StateView } from './types';
 import type { EventKind, StateTables } from './gen/tables';
 
 /** One cell of the strip: what was decided. */
@@ -31,7 +31,7 @@ export interface Tick {
 }
 
 /** Sets a number of decision k; the scene says which is which, from 0. It stays until told anew; NaN: not known. */
-export type TellNumber = (k: number, number: number, value: number) => void;
+export type SetNumber = (k: number, number: number, value: number) => void;
 
 /** What `scenes/<id>/decision.ts` exports; a pane's worker runs it over the whole run, so it is free of React. */
 export interface Decision {
@@ -44,16 +44,16 @@ export interface Decision {
    * Kinds of decision that are told as part of those of `kinds`: shown with them (name them in `trail` too),
    * not stepped through.
    */
-  along?: readonly EventKind[];
+  companions?: readonly EventKind[];
   /**
    * Kinds of observation of which the first that the source has is stepped through, where it has none of
    * `kinds`: a kernel whose policy is off decides nothing, and its requests can still be seen.
    */
-  instead?: readonly EventKind[];
+  substitutes?: readonly EventKind[];
   /** What a step is called. Left out: decision, decisions. */
-  stepWords?: readonly [one: string, many: string];
+  stepNoun?: readonly [one: string, many: string];
   /** What those stepped through instead are called, e.g. request, requests. Left out: event, events. */
-  insteadWords?: readonly [one: string, many: string];
+  substituteNoun?: readonly [one: string, many: string];
   /** Tables of the visible state that the scene draws from; a frame's others are empty. */
   tables: readonly (keyof StateTables)[];
   /** Kinds of event that belong to the decision before them: `Frame.trail`. */
@@ -70,7 +70,7 @@ export interface Decision {
    * As if: the numbers it draws that depend on what is assumed, for bands. Called once a run; what it returns, for each
    * event, with the number of the decision that it is or comes behind (0: before the first).
    */
-  vary?(): (event: EventRecord, k: number, tell: TellNumber) => void;
+  variation?(): (event: EventRecord, k: number, tell: SetNumber) => void;
   /** For a scene that shows more than one decision: those that belong on screen beside decision k. */
   page?(k: number): { first: number; count: number };
 }

@@ -1,10 +1,10 @@
 /**
  * What a capture can show of a scene, and what it cannot: plain data, made by the capture doctor
- * (trace/doctor.ts), drawn by the report and beside a scene's drawing.
+ * (trace/doctor/doctor.ts), drawn by the report and beside a scene's drawing.
  */
 
 /** Command lines that record what a capture lacks. */
-export interface Command {
+export interface CommandLine {
   /** What it is, in a word or two. */
   tool: string;
   lines: readonly string[];
@@ -20,7 +20,7 @@ export interface Finding {
   /** What even the right events leave open; '' for nothing. */
   limit: string;
   /** Ways to record it, where it is missing. */
-  add: readonly Command[];
+  add: readonly CommandLine[];
 }
 
 export interface Diagnosis {

@@ -2,8 +2,8 @@
  * One source in one instance of the core: a model's run or a capture. Synchronous and free of any host;
  * callers cut long work into pieces (run, feed, check) and pause between them.
  */
-import type { EventRecord, StateView } from './contract';
-import { Decoder } from './decode';
+import type { EventRecord, StateView } from './types';
+import { Decoder } from './decoder';
 import type { Manifest } from './manifest';
 import { SourceError } from './error';
 import type {
@@ -50,12 +50,12 @@ export interface RawFrame {
 }
 
 /** What another mode gives at a decision, one step of it. */
-export interface Other extends Omit<AlternativeStruct, 'mode'> {
+export interface Alternative extends Omit<AlternativeStruct, 'mode'> {
   mode: ModeName;
 }
 
 /** The same over a run. */
-export interface OtherTotals extends AlternativeTotalsStruct {
+export interface AlternativeTotals extends AlternativeTotalsStruct {
   mode: ModeName;
 }
 
@@ -312,7 +312,7 @@ export class Session {
   }
 
   /** Here: what each other mode gives at the decision at an index of the log, from the same inputs. */
-  others(index: number): Other[] {
+  others(index: number): Alternative[] {
     const at = this.#core.api.mms_alternatives_at(index);
     return Array.from(
       { length: OTHERS_MAX },
@@ -334,7 +334,7 @@ export class Session {
   }
 
   /** Of every mode that was asked. */
-  othersTotals(): OtherTotals[] {
+  othersTotals(): AlternativeTotals[] {
     return MODES.flatMap(({ name, id }) => {
       const at = this.#core.api.mms_alternatives_totals(id);
       const totals = this.#struct('alternative_totals', at) as unknown as AlternativeTotalsStruct;

@@ -2,10 +2,10 @@
 import { paramNamed, type ParamValue, type ParamValues } from '../core/params';
 import { textOf } from '../core/message';
 import type { Choice, Frame, SourceInfo } from '../scenes/scene';
-import { formatSpec, parseSpec, parseValue, type SourceSpec } from '../sources/spec';
-import { questionSet, random } from '../stage/questions';
-import { questionAt } from './asked';
-import { exerciseParam } from './build';
+import { formatSpec, parseSpec, parseValue, type SourceSpec } from '../capture/sources/spec';
+import { questionSet, random } from '../quiz/state';
+import { questionAt } from './question';
+import { exerciseParam } from './builder';
 import type { Exercises } from './lesson';
 import { Runs, type Host } from './run';
 

@@ -40,10 +40,10 @@ type HeadKey = (typeof HEAD)[number];
 /** A value, without the remark behind it. */
 export const bare = (text: string) => text.replace(/(^|\s)#\s.*$/, '').trim();
 
-export type Find = (line: number, of: Finding['of'], words: string) => void;
+export type AddFinding = (line: number, of: Finding['of'], words: string) => void;
 
 /** `rows`: the lines between --- and ---, the first of them line 2 of the file. */
-export function readHead(rows: readonly string[], find: Find): Head {
+export function readHead(rows: readonly string[], find: AddFinding): Head {
   const values = new Map<HeadKey, string>();
   const lines = new Map<HeadKey, number>();
   const goals: string[] = [];

@@ -1,6 +1,6 @@
 /** A lesson as its file tells it, before anything is computed; and what is wrong with it, by line. */
-import { KINDS, type QuestionKind } from '../asks/ready';
-import { bare, readHead, type Finding, type Find, type Head } from './head';
+import { KINDS, type QuestionKind } from '../scenes/question';
+import { bare, readHead, type Finding, type AddFinding, type Head } from './head';
 import { readMarkdown, textOfBlock, type Block, type Inline } from './markdown';
 
 const ALL_KINDS: readonly string[] = Object.values(KINDS).flat();
@@ -11,7 +11,7 @@ export interface Condition {
   line: number;
 }
 
-export interface AskedFor {
+export interface WrittenQuestion {
   line: number;
   ask: string;
   kind: QuestionKind;
@@ -37,7 +37,7 @@ export interface Step {
   /** All that the class reads before the questions. */
   blocks: readonly Block[];
   view: { href: string; line: number } | null;
-  questions: readonly AskedFor[];
+  questions: readonly WrittenQuestion[];
   /** For the teacher alone. */
   notes: readonly Block[];
 }
@@ -186,7 +186,7 @@ function isView(one: Inline): one is Extract<Inline, { kind: 'link' }> {
 const QUESTION = ['ask', 'kind', 'of', 'at', 'for', 'within', 'many', 'hide', 'time', 'pane'] as const;
 type QuestionKey = (typeof QUESTION)[number];
 
-function readQuestion(text: string, at: number, find: Find): AskedFor | null {
+function readQuestion(text: string, at: number, find: AddFinding): WrittenQuestion | null {
   const values = new Map<QuestionKey, string>();
   const conditions: Condition[] = [];
   for (const [i, row] of text.split('\n').entries()) {
@@ -251,7 +251,7 @@ function readValues(text: string): string[] {
   return b < a || b - a > 63 ? [] : Array.from({ length: b - a + 1 }, (_, i) => String(a + i));
 }
 
-function readExercises(text: string, at: number, find: Find): Exercises | null {
+function readExercises(text: string, at: number, find: AddFinding): Exercises | null {
   const vary: Exercises['vary'][number][] = [];
   let [count, scene, source] = [0, '', ''];
   for (const [i, row] of text.split('\n').entries()) {

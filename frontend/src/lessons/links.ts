@@ -1,14 +1,14 @@
 /** Links in a lesson: whether they lead somewhere, and what to do about one that does not. Pure. */
 import { enumValues, paramNamed } from '../core/params';
 import { PARAM_TEXTS, PARAMS } from '../core/gen/tables';
-import type { Catalog } from '../sources/catalog';
-import type { SceneTold } from './run';
-import type { View } from '../stage/view';
+import type { Catalog } from '../capture/sources/catalog';
+import type { SceneFacts } from './run';
+import type { View } from '../stage/state/view';
 
 interface Around {
   view: (hash: string) => { view: View | null; complaints: string[] };
   catalog: Catalog;
-  scenes: readonly SceneTold[];
+  scenes: readonly SceneFacts[];
   /** Words of the pages beside the stage. */
   pages: readonly string[];
   lessons: () => Promise<readonly string[] | null>;

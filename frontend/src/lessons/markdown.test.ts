@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readLesson } from './lesson';
 import { marked, readMarkdown, textOfBlock } from './markdown';
-import { placeOf, queryOf } from './place';
+import { positionOf, queryOf } from './position';
 
 it('values and words are taken out of a text', () => {
   expect(marked('a {b.c} [[node|nodes]] {x\n}')).toEqual([
@@ -56,9 +56,9 @@ it('a place comes back from its link', () => {
     fc.property(
       fc.record({ step: fc.nat(900), answers: fc.boolean(), seed: fc.nat(99_999), src: fc.webPath() }),
       (place) => {
-        expect(placeOf(queryOf(place).slice(1))).toEqual(place);
+        expect(positionOf(queryOf(place).slice(1))).toEqual(place);
       },
     ),
   );
-  expect(placeOf('step=x&seed=-1&answers=yes')).toEqual({ step: 0, answers: false, seed: 1, src: '' });
+  expect(positionOf('step=x&seed=-1&answers=yes')).toEqual({ step: 0, answers: false, seed: 1, src: '' });
 });

@@ -1,6 +1,6 @@
 /** Moments of a run, found by the core: a link's `at=`, and what stands behind @ in a value. Pure. */
 import { keyOf } from '../core/decision';
-import { clean } from '../scenes/text';
+import { clean } from '../scenes/phrases';
 import { namesOf } from '../scenes/voices/names';
 import type { Run } from './run';
 

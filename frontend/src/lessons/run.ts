@@ -1,20 +1,20 @@
 /** A source of a lesson's view, opened as a pane opens it, and all there is to ask of it. Free of any host. */
-import type { Told } from '../asks/values';
+import type { QuizRun } from '../quiz/values';
 import { readColumns } from '../core/columns';
 import type { Decision } from '../core/decision';
 import { SourceError } from '../core/error';
-import type { Loaded } from '../core/pane-core';
+import type { LoadedSource } from '../capture/local/source';
 import { Session, type Measured } from '../core/session';
 import type { EventKind } from '../core/gen/tables';
-import type { Asking, Scene } from '../scenes/scene';
+import type { SceneQuestions, Scene } from '../scenes/scene';
 import type { Switch } from '../core/manifest';
-import type { Catalog } from '../sources/catalog';
-import { open } from '../sources/open';
-import { formatSpec, type SourceSpec } from '../sources/spec';
-import { infoWith } from '../stage/source-info';
+import type { Catalog } from '../capture/sources/catalog';
+import { resolveSource } from '../capture/sources/resolver';
+import { formatSpec, type SourceSpec } from '../capture/sources/spec';
+import { sourceInfoOf } from '../stage/state/source-info';
 
 /** A scene as data: what a lesson must know of it, without its drawing. */
-export interface SceneTold {
+export interface SceneFacts {
   id: string;
   asks: boolean;
   /** The source it begins with, as in a link; '' where it has none. */
@@ -22,7 +22,7 @@ export interface SceneTold {
   switches: readonly Switch[];
 }
 
-export const toldOf = ({ id, asking, start, policy }: Scene): SceneTold => ({
+export const sceneFacts = ({ id, questions: asking, start, policy }: Scene): SceneFacts => ({
   id,
   asks: asking !== undefined,
   start: start?.a.split('&')[0] ?? '',
@@ -33,19 +33,19 @@ export const toldOf = ({ id, asking, start, policy }: Scene): SceneTold => ({
 export interface Host {
   catalog: Catalog;
   module: () => Promise<WebAssembly.Module>;
-  scenes: readonly SceneTold[];
+  scenes: readonly SceneFacts[];
   /** What a scene asks; null: nothing. */
-  asking: (scene: string) => Promise<Asking | null>;
+  asking: (scene: string) => Promise<SceneQuestions | null>;
   /** The decision reader of a scene. */
   reader: (scene: string) => Promise<Decision>;
   /** A capture's plain text, by the address the page fetches it from. */
   capture: (url: string) => Promise<Uint8Array>;
 }
 
-export interface Run extends Told {
+export interface Run extends QuizRun {
   /** Whose decisions these are, and what it asks about them. */
   scene: string;
-  asking: Asking | null;
+  asking: SceneQuestions | null;
   session: Session;
   reader: Decision;
   /** Where its decisions stand in the log. */
@@ -68,7 +68,7 @@ export async function openRun(
     throw new SourceError(
       'A file of one machine is on no other: a lesson shows models, bundled captures and captures of the server.',
     );
-  const opened = open(spec, host.catalog, 'lesson:/');
+  const opened = resolveSource(spec, host.catalog, 'lesson:/');
   const { input } = opened;
   const session = await Session.create(await host.module());
   if (input.kind === 'model') session.beginModel(input.params);
@@ -82,11 +82,11 @@ export async function openRun(
     while (!session.runModel(STEP))
       if (session.decisions > DECISIONS_MAX) throw new SourceError('The run is too long for a lesson.');
   const reader = await host.reader(scene);
-  const indexes = session.decisionsOf(reader.kinds, reader.instead);
+  const indexes = session.decisionsOf(reader.kinds, reader.substitutes);
   const columns = await readColumns(session, reader, indexes, () => Promise.resolve());
   const model = input.kind === 'model';
   const switches = host.scenes.flatMap((told) => told.switches);
-  const loaded: Loaded = {
+  const loaded: LoadedSource = {
     decisions: indexes.length,
     columns,
     events: session.events,
@@ -112,7 +112,7 @@ export async function openRun(
   let measures: readonly Measured[] | null = null;
   let checked: { same: number; decisions: number } | null = null;
   return {
-    info: infoWith(switches, opened, loaded, host.catalog),
+    info: sourceInfoOf(switches, opened, loaded, host.catalog),
     scene,
     asking: await host.asking(scene),
     session,
@@ -124,7 +124,7 @@ export async function openRun(
       const trail = trailOf(k);
       return {
         ...session.frame(k, indexes, reader.tables),
-        near: near(k),
+        neighbours: near(k),
         trail,
         trailVerdicts: trail.map(() => null),
         others: [],
@@ -143,7 +143,7 @@ export async function openRun(
   };
 }
 
-function countsOf(session: Session): Pick<Loaded, 'kinds' | 'observed'> {
+function countsOf(session: Session): Pick<LoadedSource, 'kinds' | 'observed'> {
   const kinds: Partial<Record<EventKind, number>> = {};
   const observed: Partial<Record<EventKind, number>> = {};
   const decisions = new Set(session.decisionsOf(null));

@@ -4,8 +4,17 @@ import { grouped, unitWord } from '../core/number';
 import { keyOf } from '../core/decision';
 import { textAt } from '../core/manifest';
 import { PANES, type PaneId } from '../core/panes';
-import { cellAt, count, HERE, of, own, percent, words, type Read } from '../asks/values';
-import { clean } from '../scenes/text';
+import {
+  cellAt,
+  countValue,
+  VALUES,
+  valueIn,
+  ownEntry,
+  percentValue,
+  textValue,
+  type QuizValue,
+} from '../quiz/values';
+import { clean } from '../scenes/phrases';
 import { momentOf } from './moments';
 import type { Run } from './run';
 
@@ -15,7 +24,7 @@ export interface Place {
   k: number;
 }
 
-export interface Value extends Read {
+export interface Value extends QuizValue {
   /** Pane it is of; null: of both. */
   pane: PaneId | null;
 }
@@ -26,13 +35,13 @@ export function valueOf(path: string, place: Place): Value {
   const [first = '', ...more] = main.split('.');
   const pane = PANES.find((id) => id.toLowerCase() === first);
   const [name = '', ...args] = pane ? more : [first, ...more];
-  const both = own(BOTH, name);
+  const both = ownEntry(BOTH, name);
   if (both) return { ...both(place), pane: null };
   const run = place.runs[pane ?? 'A'];
   if (!run) throw new Error(`{${path}}: the view shows nothing in pane ${pane ?? 'A'}.`);
   const other = place.runs[pane === 'B' ? 'A' : 'B'] ?? null;
   const k = moment === undefined ? place.k : momentOf(moment, run, other);
-  const read = own(ONE, name);
+  const read = ownEntry(ONE, name);
   if (!read) {
     const known = [...Object.keys(ONE), ...Object.keys(BOTH)].join(', ');
     throw new Error(`{${path}}: there is no value “${name}”. There are ${known}.`);
@@ -46,18 +55,18 @@ export function valueOf(path: string, place: Place): Value {
 }
 
 /** Of one run, at decision k. */
-const ONE: Readonly<Record<string, (run: Run, k: number, arg: string) => Read>> = {
-  ...HERE,
-  title: (run) => words(run.info.title),
+const ONE: Readonly<Record<string, (run: Run, k: number, arg: string) => QuizValue>> = {
+  ...VALUES,
+  title: (run) => textValue(run.info.title),
   kernel: (run) => {
     const { start } = run.session.manifest();
     const release = textAt(start, 'kernel', 'release') ?? textAt(start, 'kernel');
     if (release === null) throw new Error('a model has no kernel.');
-    return words(clean(release));
+    return textValue(clean(release));
   },
   verdict: (run) => {
     const { same, decisions } = run.checked();
-    return words(
+    return textValue(
       same === decisions
         ? `all ${grouped(decisions)} the same`
         : `${grouped(same)} of ${grouped(decisions)} the same`,
@@ -71,8 +80,8 @@ const ONE: Readonly<Record<string, (run: Run, k: number, arg: string) => Read>> 
     if (!row) throw new Error(`there is no measure “${arg}”. This run has ${known}.`);
     const unit = MEASURES.find((m) => m.name === name)?.unit ?? '';
     const n = Number(row.text);
-    if (unit === '%') return percent(n);
-    return of(n, unitWord(unit), null);
+    if (unit === '%') return percentValue(n);
+    return valueIn(n, unitWord(unit), null);
   },
 };
 
@@ -90,13 +99,13 @@ function differencesOf({ runs: { A, B } }: Place): { n: number; of: number; firs
 }
 
 /** Of both runs together. */
-const BOTH: Readonly<Record<string, (place: Place) => Read>> = {
+const BOTH: Readonly<Record<string, (place: Place) => QuizValue>> = {
   same_per_100: (place) => {
     const { n, of } = differencesOf(place);
-    return { ...count(of === 0 ? 0 : (100 * (of - n)) / of), max: 100 };
+    return { ...countValue(of === 0 ? 0 : (100 * (of - n)) / of), max: 100 };
   },
-  differences: (place) => count(differencesOf(place).n),
-  first_difference: (place) => count(differencesOf(place).first),
+  differences: (place) => countValue(differencesOf(place).n),
+  first_difference: (place) => countValue(differencesOf(place).first),
 };
 
 const SAID = /^(.+?)\s*(<=|>=|<|>|=)\s*(.+)$/;

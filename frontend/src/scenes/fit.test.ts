@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { covered, fits, fitting, steps, total } from './fit';
+import { covered, fits, fittingScene, steps, total } from './fit';
 
 const swap = { id: 'swap', kinds: ['swap_select'] as const };
 const zones = { id: 'zones', kinds: ['zone_select', 'kswapd_wake'] as const };
-const pages = { id: 'pages', kinds: ['interleave'] as const, instead: ['block_rq'] as const };
+const pages = { id: 'pages', kinds: ['interleave'] as const, substitutes: ['block_rq'] as const };
 const any = { id: 'any', kinds: null };
 const all = [swap, zones, pages, any];
 
@@ -14,7 +14,7 @@ test('a scene covers the decisions of its kinds', () => {
 });
 
 test('decisions told as part of others are covered too', () => {
-  const paths = { kinds: ['swap_ra'], along: ['swap_in'] } as const;
+  const paths = { kinds: ['swap_ra'], companions: ['swap_in'] } as const;
   expect(covered(paths, { swap_ra: 3, swap_in: 20, interleave: 1 })).toBe(23);
   expect(fits(paths, { kinds: { swap_ra: 3, swap_in: 20 } })).toBe(true);
   expect(steps(paths, { kinds: { swap_ra: 3, swap_in: 20 } })).toBe(3);
@@ -34,10 +34,10 @@ test.each([
   ['a scene that steps through what is observed', swap, {}, { block_rq: 3 }, pages],
 ])('a source opens in %s', (_, now, kinds, observed, expected) => {
   const of = { kinds, observed };
-  expect(fitting<(typeof all)[number]>(all, now, of)).toBe(expected);
+  expect(fittingScene<(typeof all)[number]>(all, now, of)).toBe(expected);
   expect(fits(expected, of)).toBe(true);
 });
 
 test('a source that holds nothing to step through stays where it is', () => {
-  expect(fitting<(typeof all)[number]>(all, swap, { kinds: {}, observed: { stat: 3 } })).toBe(swap);
+  expect(fittingScene<(typeof all)[number]>(all, swap, { kinds: {}, observed: { stat: 3 } })).toBe(swap);
 });

@@ -9,12 +9,12 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Decision } from '../core/decision';
-import { PaneCore } from '../core/pane-core';
+import { LocalSource } from '../capture/local/source';
 import { zones } from '../core/testing/policies.mjs';
 import { wasmModule, zstdModule } from '../core/testing/wasm';
-import { fitting } from './fit';
+import { fittingScene } from './fit';
 import type { DrawingProps, Scene, SourceInfo } from './scene';
-import { texts } from './testing/told';
+import { texts } from './testing/narration';
 
 const FRONTEND = path.join(import.meta.dirname, '../..');
 const GUIDE = path.join(FRONTEND, '../docs/adding-a-scene.md');
@@ -71,14 +71,14 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
   const scene = scenes.find((s) => s.id === 'wake-ups');
   if (!scene) throw new Error('not registered');
   const reader = await load<Decision>('wake-ups/decision.ts');
-  const core = new PaneCore(wasmModule, () => Promise.resolve(reader), zstdModule);
+  const core = new LocalSource(wasmModule, () => Promise.resolve(reader), zstdModule);
   const blob = new Blob([zones(20)]) as globalThis.Blob;
   const outcome = await core.load({ kind: 'blob', blob }, scene.id, () => undefined);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const { decisions, kinds, noun } = outcome.value;
   expect({ decisions, noun }).toEqual({ decisions: 20, noun: ['check', 'checks'] });
   const wakes = { kinds: { kswapd_wake: kinds.kswapd_wake ?? 0 } };
-  expect(fitting([scene], scene, wakes)).toBe(scene);
+  expect(fittingScene([scene], scene, wakes)).toBe(scene);
   const frame = core.frame(3);
   if (!frame) throw new Error('no frame');
   const info = {
@@ -99,11 +99,11 @@ test('it is registered, opens what it is made for, and draws a frame', { timeout
     other: null,
     width: 480,
     animate: false,
-    elsewhere: null,
+    ghost: null,
     targets: null,
     seek: () => undefined,
   };
-  const [{ tell }, { Drawing }] = await Promise.all([scene.words(), scene.drawing()]);
+  const [{ narrate: tell }, { Drawing }] = await Promise.all([scene.narration(), scene.drawing()]);
   expect(renderToStaticMarkup(createElement(Drawing, props))).toMatch(/<svg.*node \d.* of /s);
   const told = texts(tell(props, null));
   expect(told.title).toMatch(/^kswapd is /);

@@ -11,11 +11,11 @@ import type { Cell, Decision } from '../core/decision';
 import type { ModeName } from '../core/gen/modes';
 import type { EventKind, MachineName } from '../core/gen/tables';
 import type { Switch } from '../core/manifest';
-import type { Beginning, PaneFrame } from '../core/pane-core';
+import type { Beginning, PaneFrame } from '../capture/local/source';
 import type { PaneId } from '../core/panes';
 import type { ParamValues } from '../core/params';
 import type { Message } from '../core/message';
-import type { Told } from './told';
+import type { Narration } from './narration';
 
 /** Where a pane's numbers come from. Every number on screen carries one of these tags. */
 export type Provenance = 'published' | 'model' | 'kernel' | 'asif';
@@ -92,21 +92,21 @@ export interface SourceInfo {
 export type Frame = PaneFrame;
 
 /** A source at one of its decisions. */
-export interface Shown {
+export interface SourceFrame {
   info: SourceInfo;
   frame: Frame;
 }
 
 /** The same in one of the panes. */
-export interface Seen extends Shown {
+export interface PaneSourceFrame extends SourceFrame {
   pane: PaneId;
 }
 
 /** What one pane tells, and the caption that it has alone or beside another. Pure. */
-export type Tell = (seen: Seen, other: Seen | null) => Told;
+export type Narrator = (seen: PaneSourceFrame, other: PaneSourceFrame | null) => Narration;
 
 /** Where another rule, with its own history, goes instead: the path that was not taken. */
-export interface Elsewhere {
+export interface Ghost {
   /** The rule, e.g. "round robin". */
   words: string;
   cell: Cell;
@@ -118,7 +118,7 @@ export interface Targets {
   chosen: number | null;
   choose: (place: number) => void;
   /** Who asks; null where it has no place in the drawing. */
-  asker: Asker | null;
+  asker: Task | null;
 }
 
 /** A part of the drawing, explained to who sees it for the first time. */
@@ -131,9 +131,9 @@ export interface TourStep {
 }
 
 /** State and size in, marks out: a drawing knows neither the stage nor where it stands. */
-export interface DrawingProps extends Seen {
+export interface DrawingProps extends PaneSourceFrame {
   /** The other pane's frame, so that the same scale and the same rows can be used in both. */
-  other: Shown | null;
+  other: SourceFrame | null;
   /** Width in CSS pixels the drawing may use; 671 at 1440, down to 342 on a phone. */
   width: number;
   /** True while a tween may be shown: playing at 4 steps per second or less, or a single step. */
@@ -143,7 +143,7 @@ export interface DrawingProps extends Seen {
   /** Id of the element that describes it: its text twin. */
   describedBy?: string | undefined;
   /** Null where the other rule goes the same way, or none is looked at. */
-  elsewhere: Elsewhere | null;
+  ghost: Ghost | null;
   /** Places one may point at as the answer to a question; null while none is asked. */
   targets: Targets | null;
   /** Moves the cursor to decision k of this pane. */
@@ -168,16 +168,16 @@ export interface Policy {
   /** Switches of the patched kernel that have a say in it, told beside a capture. */
   switches: readonly Switch[];
   /** Its part of what `modelLike` answers; fetched when it is asked for. */
-  modelLike: () => Promise<ModelLike>;
+  replica: () => Promise<ReplicaBuilder>;
 }
 
 /** `steps`: how many of the policy's decisions, or observations, the capture has. */
-export type ModelLike = (of: Beginning, steps: number) => Like;
+export type ReplicaBuilder = (of: Beginning, steps: number) => Replica;
 /** What a model can take over of a capture, or why it cannot be like it. */
-export type Like = { params: ParamValues; words: string } | { cannot: string };
+export type Replica = { params: ParamValues; words: string } | { cannot: string };
 
 /** A task on a CPU, and the node it asks, or is on; -1: it asks no node. */
-export interface Asker {
+export interface Task {
   cpu: number;
   node: number;
   /** Name of the task, where the drawing has room for it. */
@@ -202,7 +202,7 @@ export interface Question {
   /** Who asks for what, in a sentence. */
   lead: Message;
   /** Who asks, where the drawing has a place for them. */
-  asker?: Asker;
+  asker?: Task;
   choices: readonly Choice[];
   /** Key of the one that the decision took. */
   answer: string;
@@ -213,7 +213,7 @@ export interface Question {
 }
 
 /** A number, an order or a course that can be asked about some decisions ahead. */
-export interface Wanted {
+export interface Forecast {
   kind: 'amount' | 'number' | 'curve' | 'order';
   /** What is read, and of which: used and swapC, as asks/values and lessons call it. */
   value: string;
@@ -235,18 +235,18 @@ export interface Wanted {
   because: (from: Frame, to: Frame) => Message;
 }
 
-export interface Asking {
+export interface SceneQuestions {
   /** `frame`: of the decision. Null: there is nothing to choose, or too little is told. */
   ask: (frame: Frame, info: SourceInfo) => Question | null;
   /** What else can be asked of the run behind `frame`. Left out: nothing. */
-  wanted?: (frame: Frame, info: SourceInfo) => readonly Wanted[];
+  wanted?: (frame: Frame, info: SourceInfo) => readonly Forecast[];
   /** What is drawn until then, of the decision before. Left out: that, as it is. */
   masked?: (frame: Frame) => Frame;
 }
 
 /** What is fetched when a scene is first shown. */
 export interface SceneParts {
-  tell: Tell;
+  narrate: Narrator;
   /** Played fast, it follows every frame; what is told follows a few times a second. */
   Drawing: FC<DrawingProps>;
 }
@@ -260,8 +260,8 @@ export interface Scene {
   short?: string;
   /** As in `Decision`. */
   kinds: Decision['kinds'];
-  along?: Decision['along'];
-  instead?: Decision['instead'];
+  companions?: Decision['companions'];
+  substitutes?: Decision['substitutes'];
   /** Left out by a scene that shows whatever there is. */
   policy?: Policy;
   start?: Start;
@@ -274,9 +274,9 @@ export interface Scene {
   tunables: readonly string[];
   /** Fetched when the scene is first shown; the words right behind the drawing. */
   drawing: () => Promise<Pick<SceneParts, 'Drawing'>>;
-  words: () => Promise<Pick<SceneParts, 'tell'>>;
+  narration: () => Promise<Pick<SceneParts, 'narrate'>>;
   /** What the drawing's parts are, for who sees it for the first time; fetched when somebody asks. */
   tour: () => Promise<{ tour: readonly TourStep[] }>;
   /** What it asks before a decision is shown; fetched when somebody wants to be asked. Left out: nothing. */
-  asking?: () => Promise<{ asking: Asking }>;
+  questions?: () => Promise<{ questions: SceneQuestions }>;
 }

@@ -1,8 +1,8 @@
 /** Marks on the overview that mean the same in every scene. */
-import type { EventRecord } from '../core/contract';
+import type { EventRecord } from '../core/types';
 import { grouped } from '../core/number';
 import type { Tick } from '../core/decision';
-import { clean } from './text';
+import { clean } from './phrases';
 
 /** Phases of the workload, and lost events; null for anything else. */
 export function commonTick(event: EventRecord): Tick | null {

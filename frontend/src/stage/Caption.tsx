@@ -2,23 +2,23 @@
 import { memo } from 'react';
 import { textOf } from '../core/message';
 import type { Scene } from '../scenes/scene';
-import { differenceWords } from './compare';
-import { useParts } from './scene-parts';
-import { useNoun, useStageState } from './stage-context';
-import { useTold } from './use-pane';
-import { useSlowly } from './use-slowly';
+import { differencePhrase } from './state/differences';
+import { useParts } from './panes/scene-parts';
+import { useNoun, useStageState } from './control/stage-context';
+import { useTextFrame } from './control/use-pane';
+import { useThrottle } from '../ui/use-throttle';
 
 const SAY_EVERY_MS = 1000;
 
 export const Caption = memo<{ scene: Scene }>(({ scene }) => {
-  const [A, B] = [useTold('A'), useTold('B')];
+  const [A, B] = [useTextFrame('A'), useTextFrame('B')];
   const found = useStageState((s) => s.differences);
-  const asked = useStageState((s) => s.predict?.pane);
+  const asked = useStageState((s) => s.quiz?.pane);
   const own = asked === 'B' ? B : A;
   const [first, second] = asked ? [own, null] : A ? [A, B] : [B, null];
-  const { tell, Terms, again } = useParts(scene, first !== null);
+  const { narrate: tell, Terms, again } = useParts(scene, first !== null);
   const told = first && tell?.(first, second);
-  const question = useStageState((s) => (s.predict && !s.predict.shown ? s.predict.question : undefined));
+  const question = useStageState((s) => (s.quiz && !s.quiz.shown ? s.quiz.question : undefined));
   const words = question
     ? { title: textOf(question.title), context: textOf(question.lead) }
     : question === null
@@ -28,8 +28,8 @@ export const Caption = memo<{ scene: Scene }>(({ scene }) => {
         : { title: scene.title, context: first ? '' : 'Choose a source for each pane.' };
   const both = A && B ? Math.min(A.info.decisions, B.info.decisions) : 0;
   const noun = useNoun();
-  const differ = found && question === undefined ? differenceWords(found, both, noun) : '';
-  const said = useSlowly(`${words.title} ${words.context}`, SAY_EVERY_MS);
+  const differ = found && question === undefined ? differencePhrase(found, both, noun) : '';
+  const said = useThrottle(`${words.title} ${words.context}`, SAY_EVERY_MS);
   return (
     <section
       className={first && !told && !again ? 'caption awaited' : 'caption'}

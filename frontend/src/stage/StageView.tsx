@@ -5,17 +5,17 @@ import { ENUMS } from '../core/gen/tables';
 import { paramNamed } from '../core/params';
 import { grouped } from '../core/number';
 import type { Scene, SourceInfo } from '../scenes/scene';
-import { paramLabel, valueWords } from '../sources/words';
+import { paramLabel, valuePhrase } from '../capture/sources/phrases';
 import { Tag } from '../ui/Tag';
 import { Caption } from './Caption';
-import { ChevronRight } from './Icons';
-import { PaneView } from './PaneView';
-import { useStage, useStageState } from './stage-context';
-import { QuestionPanel } from './LazyQuestion';
-import { Transport } from './Transport';
-import { PHONE, useMedia } from './use-media';
-import { useHidden, usePresent } from './teaching';
-import { useTold } from './use-pane';
+import { ChevronRight } from '../ui/Icons';
+import { PaneView } from './panes/PaneView';
+import { useStage, useStageState } from './control/stage-context';
+import { PaneQuestion } from './panes/PaneQuestion';
+import { Transport } from './transport/Transport';
+import { PHONE, useMedia } from '../ui/use-media';
+import { useHidden, usePresenting } from './state/class-link';
+import { useTextFrame } from './control/use-pane';
 import { otherOf, PANES, type PaneId } from '../core/panes';
 
 /** The pane that is left where the other is hidden. */
@@ -26,8 +26,8 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
   const { controller } = useStage();
   const sceneId = useStageState((s) => s.scene);
   const focus = useStageState((s) => s.focus);
-  const predict = useStageState((s) => s.predict);
-  const presenting = usePresent();
+  const predict = useStageState((s) => s.quiz);
+  const presenting = usePresenting();
   const alone = useHidden('other');
   const phone = useMedia(PHONE) && !presenting;
   const filled = useStageState(({ panes }) => PANES.filter((id) => panes[id].spec.kind !== 'none').join(''));
@@ -49,7 +49,7 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
           {shown.map((id) => (
             <PaneView key={id} id={id} scene={scene} />
           ))}
-          {predict && (beside ?? <QuestionPanel predict={predict} />)}
+          {predict && (beside ?? <PaneQuestion predict={predict} />)}
         </div>
         {phone && !predict && !alone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
       </main>
@@ -93,7 +93,7 @@ function shortTitle(info: SourceInfo, scene: Scene): string {
   if (fact !== undefined) return /^\d/.test(fact) ? `${label.split(' ').at(-1) ?? ''} ${fact}` : fact;
   if (typeof value !== 'number') return info.title;
   if (!list) return `${paramLabel(name)} ${value}`;
-  return valueWords(list, ENUMS[list][value] ?? String(value));
+  return valuePhrase(list, ENUMS[list][value] ?? String(value));
 }
 
 interface TabProps {
@@ -104,7 +104,7 @@ interface TabProps {
 }
 
 const PaneTab: FC<TabProps> = ({ id, scene, selected, onFocus }) => {
-  const info = useTold(id)?.info;
+  const info = useTextFrame(id)?.info;
   return (
     <button
       type="button"
@@ -133,7 +133,7 @@ const PaneTabs: FC<{ focus: PaneId } & Pick<TabProps, 'scene' | 'onFocus'>> = ({
 
 /** On a phone: what the other pane did, in one line. */
 const OtherLine: FC<Pick<TabProps, 'id' | 'onFocus'>> = ({ id, onFocus }) => {
-  const told = useTold(id);
+  const told = useTextFrame(id);
   const columns = useStageState(({ panes }) => panes[id].source?.columns);
   if (!told) return null;
   const { info, frame } = told;

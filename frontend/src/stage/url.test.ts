@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PARAM_TEXTS, PARAMS } from '../core/gen/tables';
 import { enumValues, type ParamValue } from '../core/params';
-import { NONE, type SourceSpec } from '../sources/spec';
-import { SPEEDS } from './clock';
-import { OTHERS_SHOWN, type View } from './view';
+import { NONE, type SourceSpec } from '../capture/sources/spec';
+import { SPEEDS } from './cursor/clock';
+import { RULES_SHOWN, type View } from './state/view';
 import { formatView, parseView } from './url';
 
 const id = fc.stringMatching(/^[\w.-]{1,40}$/);
@@ -50,7 +50,7 @@ const view: fc.Arbitrary<View> = fc.record(
     sources: fc.record({ A: spec, B: spec }),
     position,
     speed: fc.constantFrom(...SPEEDS),
-    others: fc.constantFrom(...OTHERS_SHOWN),
+    others: fc.constantFrom(...RULES_SHOWN),
     predict: fc.record({ pane: fc.constantFrom('A' as const, 'B' as const), seed: fc.nat({ max: 999999 }) }),
   },
   { requiredKeys: ['scene', 'sources', 'position', 'speed'] },

@@ -4,10 +4,10 @@
  * Times are ns, as text, never rounded. What cannot be read is named, and the rest still counts.
  */
 import { isParamName, paramNamed, paramTextNamed, type ParamValue } from '../core/params';
-import { decode, formatSpec, NONE, parseSpec, parseValue, type SourceSpec } from '../sources/spec';
-import { SPEEDS } from './clock';
+import { decode, formatSpec, NONE, parseSpec, parseValue, type SourceSpec } from '../capture/sources/spec';
+import { SPEEDS } from './cursor/clock';
 import type { PaneId } from '../core/panes';
-import { OTHERS_SHOWN, VERSION, type View } from './view';
+import { RULES_SHOWN, VERSION, type View } from './state/view';
 
 export { VERSION };
 const LENGTH_MAX = 16384;
@@ -65,7 +65,7 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
       complaints.push(`“${key}=${given.slice(0, 40)}” is none of ${known.join(', ')}.`);
     return given;
   };
-  const others = OTHERS_SHOWN.find((shown) => shown === one('others', OTHERS_SHOWN));
+  const others = RULES_SHOWN.find((shown) => shown === one('others', RULES_SHOWN));
   const asked = /^([ab])(\d{1,6})$/.exec(values.get('predict') ?? '');
   if (values.has('predict') && !asked)
     complaints.push(

@@ -1,5 +1,5 @@
 /** Everything one can do with the timeline, by what it is about. Keys, buttons and the pointer call its parts. */
-import type { Catalog } from '../sources/catalog';
+import type { Catalog } from '../capture/sources/catalog';
 import { Axis } from './control/axis';
 import { Captures } from './control/captures';
 import { Events } from './control/events';
@@ -8,21 +8,21 @@ import { Marks } from './control/marks';
 import { Scales } from './control/scales';
 import { Search } from './control/search';
 import { Tracks } from './control/tracks';
-import { AllValues } from './control/values';
-import { Desks } from './desks';
+import { TrackValues } from './control/track-values';
+import { CaptureWorkers } from './control/workers';
 import type { PaneId } from '../core/panes';
-import { createTimelineStore, type Panel } from './state';
-import { Paced } from './paced';
-import { tableText } from './control/whole-table';
-import { Views } from './views';
+import { createTimelineStore, type Panel } from './control/state';
+import { WorkQueue } from './control/work-queue';
+import { tableText } from './control/track-table';
+import { VisibleSpans } from './control/visible-spans';
 
 export class TimelineController {
   readonly store = createTimelineStore();
-  readonly views = new Views((settled) => {
+  readonly views = new VisibleSpans((settled) => {
     this.store.setState({ settled });
     this.paced.resume();
   });
-  readonly desks = new Desks(
+  readonly desks = new CaptureWorkers(
     (slot, reason) => {
       this.captures.crashed(slot, reason);
     },
@@ -35,8 +35,8 @@ export class TimelineController {
   );
   readonly scales = new Scales(this.store);
   /** What is brought up to date when a movement ends. */
-  readonly paced = new Paced(() => this.views.moving);
-  readonly values = new AllValues(this.store, this.desks, this.paced);
+  readonly paced = new WorkQueue(() => this.views.moving);
+  readonly values = new TrackValues(this.store, this.desks, this.paced);
   readonly axis = new Axis(this.store, this.views);
   readonly tracks = new Tracks(this.store, matchMedia('(pointer: coarse)').matches);
   readonly events = new Events(this.store, this.views, this.desks, this.axis, this.tracks);

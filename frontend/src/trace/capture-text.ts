@@ -3,8 +3,8 @@
  * they cannot show is not in it. Files of /proc that were added describe the machine, as the first lines of a
  * capture of our own do.
  */
-import { readTrace, type TraceInput, type TraceModules } from './input';
-import { TraceReader } from './reader';
+import { readTrace, type TraceInput, type TraceModules } from './reader/input';
+import { TraceReader } from './reader/reader';
 
 export async function captureText(
   modules: TraceModules,

@@ -1,11 +1,11 @@
 /** 300 damaged captures through the browser's readers: taken in or refused in words, and in good time. */
 import { expect, it } from 'vitest';
-import { readPlain } from '../core/bytes';
+import { readPlain } from '../capture/local/compression';
 import { SourceError } from '../core/error';
 import { Session } from '../core/session';
 import { wasmModule, zstdModule } from '../core/testing/wasm';
-import { loadTrace } from './load';
-import { recognise } from './recognise';
+import { loadTrace } from './loader';
+import { recognise } from './file-format';
 import { corruptions, COUNT } from './testing/corruptions.mjs';
 import { traceModules } from './testing/wasm';
 

@@ -5,18 +5,18 @@ import { outcomeOf, type Outcome } from '../core/outcome';
 import type { Member } from './archive/member';
 import { membersOf } from './archive/members';
 import { captureText } from './capture-text';
-import { zstdModule } from '../core/fetch-zstd';
-import { traceModule, traceModules } from './fetch-module';
-import { TRACE_BOUNDS, type TraceInput } from './input';
-import { recognise, type Recognised } from './recognise';
-import { warmUp } from './warm';
+import { zstdModule } from '../capture/local/wasm';
+import { traceModule, traceModules } from './reader/wasm';
+import { TRACE_BOUNDS, type TraceInput } from './reader/input';
+import { recognise, type FileFormat } from './file-format';
+import { warmUp } from './reader/warm-up';
 
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** Of the archive that was opened last. */
 let members: Member[] | null = null;
 
-export type Listed = Pick<Member, 'name' | 'size'>;
+export type ListedMember = Pick<Member, 'name' | 'size'>;
 
 const work = {
   /** Fetches what the rest needs, so that it goes on when the page's server is gone. */
@@ -30,7 +30,7 @@ const work = {
   },
 
   /** Files of an archive, by name; null where it is none. The next archive takes its place. */
-  async archive(blob: Blob): Promise<Outcome<Listed[] | null>> {
+  async archive(blob: Blob): Promise<Outcome<ListedMember[] | null>> {
     return outcomeOf(async () => {
       const found = await membersOf(blob, zstdModule, TRACE_BOUNDS);
       members = found?.sort((a, b) => byName.compare(a.name, b.name)) ?? null;
@@ -52,7 +52,7 @@ const work = {
     await warmUp(await traceModule());
   },
 
-  async recognise(blob: Blob): Promise<Recognised> {
+  async recognise(blob: Blob): Promise<FileFormat> {
     return recognise(await traceModules(), { kind: 'blob', blob });
   },
 

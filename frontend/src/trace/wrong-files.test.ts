@@ -1,7 +1,7 @@
 /** What is said of files that are no text of a trace: sentence by sentence what the command line says of them. */
 import { expect, it } from 'vitest';
 import { failureOf } from '../core/error';
-import { load } from './testing/load';
+import { load } from './testing/loader';
 import { wrongFiles } from './testing/wrong-files';
 
 it('there are enough of them, and each has a name of its own', () => {

@@ -1,5 +1,5 @@
 import type { FC } from 'react';
-import type { VerdictKind } from '../core/contract';
+import type { VerdictKind } from '../core/types';
 
 /** Drawn in a box of 14 by 11. */
 export const MARKS: Readonly<Record<Exclude<VerdictKind, 'unchecked'>, string>> = {

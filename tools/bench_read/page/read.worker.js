@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The app's own reading, from the file to its columns. Each answer keeps the columns alive: they are what a
 // view would hold.
-import { traceModules } from '../../../frontend/src/trace/fetch-module';
-import { loadTrace } from '../../../frontend/src/trace/load';
+import { traceModules } from '../../../frontend/src/trace/reader/wasm';
+import { loadTrace } from '../../../frontend/src/trace/loader';
 
 const modules = traceModules();
 let loaded = null;

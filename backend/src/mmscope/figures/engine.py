@@ -1,4 +1,4 @@
-"""The front end's figures (frontend/src/figure/engine.ts) in V8, which mini-racer brings.
+"""The front end's figures (frontend/src/embed/figure/engine.ts) in V8, which mini-racer brings.
 
 It has neither network nor files. What a view shows is read here and handed over as text: bundled captures,
 and local files that the view names.

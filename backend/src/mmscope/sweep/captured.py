@@ -1,6 +1,6 @@
 """What a sweep can ask of a capture: one switch, and what is assumed beside it; each varies or is set.
 
-frontend/src/compare/captured.ts says the same.
+frontend/src/pages/compare/asif.ts says the same.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
 """The question of a sweep: what stands behind `compare?` in a link, and what `mmscope sweep` is given.
 
-frontend/src/compare/question.ts reads the same; datasets/sweeps/examples.json holds both to it.
+frontend/src/pages/compare/question.ts reads the same; datasets/sweeps/examples.json holds both to it.
 """
 
 import re

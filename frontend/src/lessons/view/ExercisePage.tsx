@@ -2,19 +2,19 @@
 import { useEffect, useState, type FC } from 'react';
 import { scenes } from '../../scenes';
 import type { DrawingProps } from '../../scenes/scene';
-import { useParts } from '../../stage/scene-parts';
+import { useParts } from '../../stage/panes/scene-parts';
 import { Tag } from '../../ui/Tag';
 import type { Exercise } from '../exercises';
 import type { Exercises } from '../lesson';
-import type { LessonPlace } from '../place';
-import type { Building } from '../build';
-import '../../stage/question.css';
+import type { LessonPosition } from '../position';
+import type { PartialLesson } from '../builder';
+import '../../quiz/view/question.css';
 import './lessons.css';
 import './exercises.css';
 
 interface Props {
-  built: Building;
-  place: LessonPlace;
+  built: PartialLesson;
+  place: LessonPosition;
   draw: (asked: Exercises, seed: number) => Promise<Exercise[]>;
   hrefOf: (change: { seed?: number; answers?: boolean }) => string;
   lesson: string;
@@ -158,7 +158,7 @@ const Drawn: FC<{ one: Exercise; scene: (typeof scenes)[number] }> = ({ one, sce
     width: WIDTH,
     animate: false,
     label: `${one.title} The state before it.`,
-    elsewhere: null,
+    ghost: null,
     targets: null,
     seek: () => undefined,
   };

@@ -1,13 +1,13 @@
 /** All lessons of the page, and the way to open one's own. */
 import type { FC } from 'react';
 import { FileButton } from '../../ui/FileButton';
-import type { Listed } from '../opened';
+import type { LessonEntry } from '../text';
 import './lessons.css';
 import './lesson-list.css';
 
 interface Props {
   /** A text says why they cannot be listed; null: on their way. */
-  lessons: readonly Listed[] | string | null;
+  lessons: readonly LessonEntry[] | string | null;
   hrefOf: (id: string) => string;
   openFile: (file: File) => void;
 }

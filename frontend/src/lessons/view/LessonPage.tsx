@@ -1,25 +1,25 @@
 /** A lesson: the step that its link says, and the way on. */
 import { useEffect, useMemo, useRef, type FC } from 'react';
-import { takeClicks } from '../../stage/clicker';
-import { coveringDock } from '../../ui/covered';
+import { handleClicks } from '../../stage/presenter/clicker';
+import { dockHeightRef } from '../../ui/sticky-height';
 import { FileButton } from '../../ui/FileButton';
-import type { Building, Built } from '../build';
-import type { LessonPlace } from '../place';
-import { Findings } from './Findings';
-import { StepView, type ForClass, type Ways } from './StepView';
+import type { PartialLesson, BuiltLesson } from '../builder';
+import type { LessonPosition } from '../position';
+import { FindingList } from './FindingList';
+import { StepView, type ClassPanels, type StepLinks } from './StepView';
 import './lessons.css';
 import './lesson-dock.css';
 import './lesson-list.css';
 
-interface Props extends Ways {
-  built: Building;
-  place: LessonPlace;
+interface Props extends StepLinks {
+  built: PartialLesson;
+  place: LessonPosition;
   /** As addressOf() has it. */
   address: string;
-  hrefOf: (change: Partial<LessonPlace>) => string;
+  hrefOf: (change: Partial<LessonPosition>) => string;
   openFile: (file: File) => void;
   /** Where this window leads a class. */
-  room?: ForClass | undefined;
+  room?: ClassPanels | undefined;
 }
 
 export const LessonPage: FC<Props> = (props) => {
@@ -39,7 +39,7 @@ export const LessonPage: FC<Props> = (props) => {
       <main className="lesson-list" id="panes" tabIndex={-1}>
         <h1>This lesson does not open</h1>
         <p role="alert">{failure ?? `${built.name} is no lesson yet:`}</p>
-        {findings && <Findings findings={findings} />}
+        {findings && <FindingList findings={findings} />}
         <p className="question-acts">
           <a className="btn" href={list}>
             All lessons
@@ -71,7 +71,7 @@ export const LessonPage: FC<Props> = (props) => {
   );
 };
 
-const Dock: FC<Props & { lesson: Built['lesson']; at: number }> = ({
+const Dock: FC<Props & { lesson: BuiltLesson['lesson']; at: number }> = ({
   built,
   at,
   hrefOf,
@@ -95,14 +95,14 @@ const Dock: FC<Props & { lesson: Built['lesson']; at: number }> = ({
   // A clicker goes from step to step, in the speaker's window, too.
   useEffect(
     () =>
-      takeClicks((click) => {
+      handleClicks((click) => {
         location.hash = click === 'on' ? hrefs.next : hrefs.back;
         return true;
       }),
     [hrefs],
   );
   return (
-    <footer ref={coveringDock} className="lesson-dock">
+    <footer ref={dockHeightRef} className="lesson-dock">
       <nav aria-label="Steps">
         <ol ref={steps}>
           {titles.map((title, i) => (

@@ -2,26 +2,26 @@
 import { useMemo, type FC } from 'react';
 import type { PaneId } from '../../core/panes';
 import { scenes } from '../../scenes';
-import { sameSpec } from '../../sources/spec';
-import { PaneView } from '../../stage/PaneView';
-import { StageContext, useStage, useStageState, type Stage } from '../../stage/stage-context';
-import { Strip } from '../../stage/Strip';
-import { PHONE, useMedia, useWidth } from '../../stage/use-media';
-import type { View } from '../../stage/view';
-import type { Ready } from '../asked';
-import type { Draft } from '../../asks/ready';
-import { Drawn } from '../../asks/view/QuestionView';
+import { sameSpec } from '../../capture/sources/spec';
+import { PaneView } from '../../stage/panes/PaneView';
+import { StageContext, useStage, useStageState, type Stage } from '../../stage/control/stage-context';
+import { Strip } from '../../stage/strip/Strip';
+import { PHONE, useMedia, useWidth } from '../../ui/use-media';
+import type { View } from '../../stage/state/view';
+import type { LessonQuestion } from '../question';
+import type { Answer } from '../../scenes/question';
+import { AnswerDrawing } from '../../quiz/view/QuestionView';
 import { panesOf } from './panes';
 
 interface Props {
   view: View;
   /** While it is not answered. */
-  question: Ready | null;
+  question: LessonQuestion | null;
   there: boolean;
   touch: readonly string[];
-  draft: Draft;
+  draft: Answer;
   /** Left out: it is not answered in the picture. */
-  onDraft?: ((draft: Draft) => void) | undefined;
+  onDraft?: ((draft: Answer) => void) | undefined;
   /** The same picture on the stage; left out: no way there. */
   stageHref?: string;
 }
@@ -89,7 +89,7 @@ export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraf
 const NOTHING: readonly string[] = [];
 
 /** In place of the pane that is asked about: what one expects to see there. */
-const Hidden: FC<{ id: PaneId; question: Ready } & Pick<Props, 'draft' | 'onDraft'>> = ({
+const Hidden: FC<{ id: PaneId; question: LessonQuestion } & Pick<Props, 'draft' | 'onDraft'>> = ({
   id,
   question,
   draft,
@@ -99,7 +99,7 @@ const Hidden: FC<{ id: PaneId; question: Ready } & Pick<Props, 'draft' | 'onDraf
     <p className="lesson-hidden-head">
       <span className="pane-letter">{id}</span> hidden until you answer
     </p>
-    {onDraft && <Drawn ready={question} draft={draft} onDraft={onDraft} />}
+    {onDraft && <AnswerDrawing ready={question} draft={draft} onDraft={onDraft} />}
     {(!onDraft || question.form === 'order' || question.form === 'choose' || question.kind === 'number') && (
       <p className="why-hidden">after your answer</p>
     )}

@@ -1,28 +1,28 @@
 /** One step of a lesson: words, the picture beside them, and its questions one after the other. */
 import { useEffect, useMemo, useRef, useState, type FC, type ReactNode } from 'react';
-import { answerText } from '../../asks/answers';
-import type { Draft } from '../../asks/ready';
-import { QuestionView } from '../../asks/view/QuestionView';
+import { answerText } from '../../quiz/answers';
+import type { Answer } from '../../scenes/question';
+import { QuestionView } from '../../quiz/view/QuestionView';
 import { sentence } from '../../core/error';
-import type { View } from '../../stage/view';
-import { takeClicks, type Click } from '../../stage/clicker';
-import { speakerNotes } from '../../stage/speaker-notes';
-import { useStage, useStageState } from '../../stage/stage-context';
-import { usePresent } from '../../stage/teaching';
+import type { View } from '../../stage/state/view';
+import { handleClicks, type Click } from '../../stage/presenter/clicker';
+import { speakerNotes } from '../../stage/presenter/speaker-notes';
+import { useStage, useStageState } from '../../stage/control/stage-context';
+import { usePresenting } from '../../stage/state/class-link';
 import { EraBadge } from '../../ui/EraBadge';
-import type { Ready } from '../asked';
-import type { Building, Built, BuiltStep } from '../build';
+import type { LessonQuestion } from '../question';
+import type { PartialLesson, BuiltLesson, BuiltStep } from '../builder';
 import { textOfBlock, wordsOf } from '../markdown';
-import { lessonShown } from '../shown';
-import { Findings } from './Findings';
+import { lessonStore } from '../state';
+import { FindingList } from './FindingList';
 import { Picture } from './Picture';
-import { usePosed } from './use-posed';
-import { Blocks, Pieces } from './Words';
-import '../../stage/question.css';
+import { useStep } from './use-step';
+import { Blocks, Pieces } from './Markdown';
+import '../../quiz/view/question.css';
 import './lessons.css';
 
 /** What a window that leads a class adds to a step: it is the class that answers. */
-export interface ForClass {
+export interface ClassPanels {
   /** Beside the picture: what the class says. */
   beside: ReactNode;
   /** In place of the answers: how many there are, and the way to what came of it. */
@@ -30,7 +30,7 @@ export interface ForClass {
 }
 
 /** Where a step leads; left out where nothing else can be shown. */
-export interface Ways {
+export interface StepLinks {
   list: string;
   lessonHref: (id: string) => string;
   exercises: string;
@@ -39,8 +39,8 @@ export interface Ways {
 }
 
 export interface StepProps {
-  built: Building;
-  lesson: Built['lesson'];
+  built: PartialLesson;
+  lesson: BuiltLesson['lesson'];
   /** Where it is read from. */
   address: string;
   step: BuiltStep;
@@ -49,8 +49,8 @@ export interface StepProps {
   linked: number;
   /** For the teacher: notes and answers. */
   answers: boolean;
-  ways?: Ways;
-  room?: ForClass | undefined;
+  ways?: StepLinks;
+  room?: ClassPanels | undefined;
 }
 
 export const StepView: FC<StepProps> = (props) => {
@@ -58,11 +58,11 @@ export const StepView: FC<StepProps> = (props) => {
   const { controller } = useStage();
   const [n, setN] = useState(0);
   const [shown, setShown] = useState(false);
-  const [own, setDraft] = useState<Draft>(null);
+  const [own, setDraft] = useState<Answer>(null);
   const head = useRef<HTMLHeadingElement>(null);
   const question = step.questions[n] ?? null;
-  const there = usePosed(step, question, shown);
-  const chosen = useStageState((s) => s.predict?.chosen ?? null);
+  const there = useStep(step, question, shown);
+  const chosen = useStageState((s) => s.quiz?.chosen ?? null);
   const drawn = question?.form === 'choose' && question.k !== null;
   const draft = drawn ? chosen : own;
   const many = step.questions.length;
@@ -125,7 +125,7 @@ export const StepView: FC<StepProps> = (props) => {
               {built.findings.length} {built.findings.length === 1 ? 'thing' : 'things'} to mend in{' '}
               {built.name}
             </summary>
-            <Findings findings={built.findings} />
+            <FindingList findings={built.findings} />
           </details>
         )}
       </div>
@@ -172,7 +172,7 @@ export const StepView: FC<StepProps> = (props) => {
                 draft={draft}
                 onDraft={(to) => {
                   if (!drawn) setDraft(to);
-                  else if (typeof to === 'string') controller.predicting.choose(to);
+                  else if (typeof to === 'string') controller.quiz.choose(to);
                 }}
                 onShow={show}
                 skip={
@@ -216,7 +216,7 @@ function useClicks(step: {
   next: () => void;
 }): void {
   // Who reads alone turns pages: there a question is an offer.
-  const takes = usePresent() && step.asks;
+  const takes = usePresenting() && step.asks;
   const now = useRef(step);
   useEffect(() => {
     now.current = step;
@@ -233,12 +233,12 @@ function useClicks(step: {
       show(click === 'on');
       return true;
     };
-    return takeClicks(take, { first: true });
+    return handleClicks(take, { first: true });
   }, [takes]);
 }
 
 type Told = Pick<
-  NonNullable<ReturnType<typeof lessonShown.getState>['now']>,
+  NonNullable<ReturnType<typeof lessonStore.getState>['now']>,
   'nth' | 'revealed' | 'there' | 'go' | 'reveal'
 >;
 
@@ -263,11 +263,11 @@ function useShown(
     [address, title, at, linked, of, questions, nth, revealed, there, opened, reveal, go],
   );
   useEffect(() => {
-    lessonShown.setState({ now: told });
+    lessonStore.setState({ now: told });
   }, [told]);
   useEffect(
     () => () => {
-      lessonShown.setState({ now: null });
+      lessonStore.setState({ now: null });
     },
     [],
   );
@@ -314,7 +314,7 @@ const Teacher: FC<{ step: BuiltStep }> = ({ step }) => (
   <aside className="lesson-teacher" aria-label="For the teacher">
     <h2>For the teacher</h2>
     <Blocks blocks={step.notes} from={step.from.A} />
-    {step.questions.map((ready: Ready, i) => (
+    {step.questions.map((ready: LessonQuestion, i) => (
       <p key={i}>
         <Pieces of={ready.ask} from={step.from.A} /> <b>{answerText(ready)}</b>
         {ready.time !== null && ` (${ready.time} s)`}

@@ -1,13 +1,13 @@
 import { useEffect, useRef, type FC } from 'react';
-import type { EventRecord } from '../../core/contract';
+import type { EventRecord } from '../../core/types';
 import type { VerdictStruct } from '../../core/gen/tables';
 import { textOf } from '../../core/message';
 import { grouped } from '../../core/number';
-import { tone } from '../../ui/nodes';
-import { still } from '../../ui/still';
+import { tone } from '../../ui/nodes/colours';
+import { memoMark } from '../../ui/memo';
 import { VerdictMark } from '../../ui/Verdict';
 import type { DrawingProps } from '../scene';
-import { kindOf } from '../verdict';
+import { kindOf } from '../voices/verdict';
 import { voiceOf } from '../voices';
 import { namesOf, type Names } from '../voices/names';
 import './decisions.css';
@@ -27,7 +27,7 @@ interface RowProps {
   seek: DrawingProps['seek'];
 }
 
-const Row = still<RowProps>('Row', ({ k, event, verdict, names, now, tab, seek }) => {
+const Row = memoMark<RowProps>('Row', ({ k, event, verdict, names, now, tab, seek }) => {
   const voice = voiceOf(event);
   const { lead, rest } = voice.say(event, names);
   const { letter, node } = voice.cell(event, names);
@@ -65,9 +65,9 @@ export const Drawing: FC<DrawingProps> = ({ pane, frame, info, width, describedB
   const list = useRef<HTMLOListElement>(null);
   const names = namesOf(frame.before);
   const narrow = width < NARROW;
-  const at = frame.near.findIndex((n) => n.k === frame.k);
-  const from = narrow ? Math.max(0, Math.min(at - 2, frame.near.length - FEW)) : 0;
-  const rows = narrow ? frame.near.slice(from, from + FEW) : frame.near;
+  const at = frame.neighbours.findIndex((n) => n.k === frame.k);
+  const from = narrow ? Math.max(0, Math.min(at - 2, frame.neighbours.length - FEW)) : 0;
+  const rows = narrow ? frame.neighbours.slice(from, from + FEW) : frame.neighbours;
   const stop = at >= 0 ? frame.k : (rows[0]?.k ?? 0);
   useEffect(() => {
     if (list.current?.contains(document.activeElement)) {

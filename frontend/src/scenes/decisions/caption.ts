@@ -1,8 +1,8 @@
 /** The one sentence this frame says, and one line of context. */
 import { alike, capital, joined, msg, textOf, type Message } from '../../core/message';
-import type { Seen } from '../scene';
-import { clean } from '../text';
-import type { Caption } from '../told';
+import type { PaneSourceFrame } from '../scene';
+import { clean } from '../phrases';
+import type { Caption } from '../narration';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
 
@@ -12,7 +12,7 @@ interface Said {
   rest: Message;
 }
 
-function said({ frame }: Seen): Said | null {
+function said({ frame }: PaneSourceFrame): Said | null {
   if (!frame.event) return null;
   const voice = voiceOf(frame.event);
   return { subject: voice.subject, ...voice.say(frame.event, namesOf(frame.before)) };
@@ -22,7 +22,7 @@ function whole({ subject, lead, rest }: Said): Message {
   return textOf(rest) === '' ? msg`${subject}: ${lead}` : msg`${subject}: ${lead} (${rest})`;
 }
 
-function context({ pane, frame, info }: Seen, several: boolean): Message {
+function context({ pane, frame, info }: PaneSourceFrame, several: boolean): Message {
   const { event } = frame;
   const task = event && (clean(event.comm) || 'a task');
   const words = event
@@ -31,7 +31,7 @@ function context({ pane, frame, info }: Seen, several: boolean): Message {
   return several ? msg`${pane}: ${words}` : capital(words);
 }
 
-function title(a: Seen, b: Seen | null): Message {
+function title(a: PaneSourceFrame, b: PaneSourceFrame | null): Message {
   const [x, y] = [said(a), b && said(b)];
   if (!b && x) return whole(x);
   if (!b && a.info.decisions === 0) return msg`This source decides nothing.`;
@@ -45,7 +45,7 @@ function title(a: Seen, b: Seen | null): Message {
   return msg`${side('A', x)}. ${side('B', y)}.`;
 }
 
-export function caption(a: Seen, b: Seen | null): Caption {
+export function caption(a: PaneSourceFrame, b: PaneSourceFrame | null): Caption {
   const lines = [a, ...(b ? [b] : [])].map((seen) => context(seen, b !== null));
   return { title: title(a, b), context: msg`${joined(lines, '. ')}.` };
 }

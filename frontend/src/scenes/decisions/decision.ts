@@ -1,8 +1,8 @@
 /** What a pane's worker needs of this scene: free of React, called for every decision of a run. */
-import type { EventRecord, StateView } from '../../core/contract';
+import type { EventRecord, StateView } from '../../core/types';
 import { ENUM_DOCS } from '../../core/gen/docs';
 import type { Cell, Decision, Tick } from '../../core/decision';
-import { bits, clean, ranges } from '../text';
+import { bits, clean, ranges } from '../phrases';
 import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';

@@ -1,10 +1,10 @@
 /** An event's fields as rows: name, value in words, unit and meaning as the event table has them. */
-import type { EventRecord } from '../../core/contract';
+import type { EventRecord } from '../../core/types';
 import { ENUM_DOCS } from '../../core/gen/docs';
 import { COMMON_FIELDS, KINDS } from '../../core/gen/kinds';
 import { ENUMS, type FieldRow } from '../../core/gen/tables';
 import { grouped } from '../../core/number';
-import { bits, clean, ranges } from '../text';
+import { bits, clean, ranges } from '../phrases';
 
 export interface Row {
   name: string;

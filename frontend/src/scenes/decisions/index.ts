@@ -9,6 +9,6 @@ export const decisions: Scene = {
   start: { a: 'model:four-nodes', b: 'capture:one-each-roundrobin', k: 1800 },
   tunables: ['rule', 'slots_cache'],
   drawing: () => import('./Drawing'),
-  words: () => import('./tell'),
+  narration: () => import('./narration'),
   tour: () => import('./tour'),
 };

@@ -6,14 +6,14 @@ import { COMMON_FIELDS, KINDS } from '../../core/gen/kinds';
 import { interleave, swapIn, zones } from '../../core/testing/policies.mjs';
 import { page, tick } from './decision';
 import { rowsOf } from './fields';
-import { labelled, texts } from '../testing/told';
-import type { Seen } from '../scene';
+import { labelled, texts } from '../testing/narration';
+import type { PaneSourceFrame } from '../scene';
 import { Drawing } from './Drawing';
-import { tell } from './tell';
+import { narrate } from './narration';
 import { sourceOf } from './testing/source';
 
 vi.setConfig({ testTimeout: 30_000 });
-const told = (a: Seen, b: Seen | null = null) => texts(tell(a, b));
+const told = (a: PaneSourceFrame, b: PaneSourceFrame | null = null) => texts(narrate(a, b));
 afterEach(cleanup);
 
 test('the page holds the decision, one before it and one after it, and stands still meanwhile', () => {
@@ -38,8 +38,8 @@ test.each([
   const { container } = render(
     <main>
       <h1>Test</h1>
-      <Drawing {...labelled('Decisions', tell, a)} />
-      <Drawing {...labelled('Decisions', tell, source.pane(k, 'B', 342))} />
+      <Drawing {...labelled('Decisions', narrate, a)} />
+      <Drawing {...labelled('Decisions', narrate, source.pane(k, 'B', 342))} />
     </main>,
   );
   const [whole, narrow] = screen.getAllByRole('list').filter((l) => l.tagName === 'OL' && !l.className);
@@ -52,10 +52,10 @@ test.each([
   }
   expect(container.innerHTML).not.toMatch(/NaN|undefined/);
   const modes = source.info.totals?.modes ?? [];
-  expect(tell(a, null).table?.rows.map(({ key, cells }) => [key, cells[1]])).toEqual(
+  expect(narrate(a, null).table?.rows.map(({ key, cells }) => [key, cells[1]])).toEqual(
     modes.map(({ mode, decisions }) => [mode, String(decisions)]),
   );
-  // Colours are not computed in jsdom; ui/tokens.test.ts looks at them.
+  // Colours are not computed in jsdom; ui/style/tokens.test.ts looks at them.
   const found = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
   expect(found.violations).toEqual([]);
 });
@@ -80,7 +80,7 @@ test('the fields are those of the table, with units and meanings; lanes in use o
   expect(value('visit_verdict')).toBe('wmark, took');
   expect(value('visit_free')).toBe('1,900, 52,000');
   expect(value('nodes')).toBe('0-1');
-  const { twin } = tell(source.pane(1), null);
+  const { twin } = narrate(source.pane(1), null);
   expect(twin.rows.map(({ doc }) => doc)).toEqual(rows.map(({ doc }) => doc));
 });
 

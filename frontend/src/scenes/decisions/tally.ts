@@ -3,7 +3,7 @@ import { MODES } from '../../core/gen/modes';
 import { msg } from '../../core/message';
 import { grouped } from '../../core/number';
 import type { SourceInfo } from '../scene';
-import type { Table } from '../told';
+import type { Table } from '../narration';
 import { subjectOf } from '../voices';
 
 export function tallyOf({ provenance, totals, kinds }: SourceInfo): Table | null {

@@ -1,26 +1,26 @@
 import type { FC } from 'react';
-import { useSame } from '../../ui/still';
+import { useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
-import { factsOf } from './facts';
-import { gridOf, placesAt } from './grid';
-import { AskTargets } from '../AskTargets';
-import { AskedMarks } from './AskedMarks';
-import { GhostMarks } from './GhostMarks';
+import { factsOf } from './facts/facts';
+import { gridOf, placesAt } from './marks/grid';
+import { AnswerTargets } from '../marks/AnswerTargets';
+import { TaskMarks } from './marks/TaskMarks';
+import { GhostMarks } from './marks/GhostMarks';
 import './interleave.css';
-import { LeadMarks } from './LeadMarks';
-import { ListMarks } from './ListMarks';
-import { groupPlaces, listPlace, pageBoxes } from './places';
-import { RequestMarks } from './RequestMarks';
-import { RowMarks } from './RowMarks';
+import { BalanceMarks } from './LeadMarks';
+import { ListMarks } from './marks/ListMarks';
+import { groupPlaces, listPlace, pageBoxes } from './marks/layout';
+import { RequestMarks } from './marks/RequestMarks';
+import { RowMarks } from './marks/RowMarks';
 
 /** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, info, frame, other, width, animate, elsewhere, targets } = props;
+  const { label, describedBy, info, frame, other, width, animate, ghost: elsewhere, targets } = props;
   const asker = targets?.asker ?? null;
   const places = placesAt(width);
   const facts = factsOf(frame, info, places);
   const beside = other ? factsOf(other.frame, other.info, places) : null;
-  const grid = useSame(gridOf(beside ? [facts, beside] : [facts], width));
+  const grid = useStable(gridOf(beside ? [facts, beside] : [facts], width));
   const [pages, groups] = [pageBoxes(grid, facts), groupPlaces(grid, facts)];
   const here = pages.find((p) => p.is === 'here');
   return (
@@ -44,7 +44,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       />
       {elsewhere && here && <GhostMarks grid={grid} elsewhere={elsewhere} page={here} groups={groups} />}
       {targets && (
-        <AskTargets
+        <AnswerTargets
           targets={targets}
           boxOf={(place) => {
             const group = groups.find((g) => g.group.node === place);
@@ -55,10 +55,10 @@ export const Drawing: FC<DrawingProps> = (props) => {
           }}
         />
       )}
-      {asker && <AskedMarks grid={grid} asker={asker} page={pages.find(({ k }) => k === frame.k + 1)} />}
+      {asker && <TaskMarks grid={grid} asker={asker} page={pages.find(({ k }) => k === frame.k + 1)} />}
       <ListMarks grid={grid} facts={facts} place={listPlace(grid, facts)} />
       <RequestMarks grid={grid} facts={facts} from={info.provenance} />
-      <LeadMarks grid={grid} facts={facts} />
+      <BalanceMarks grid={grid} facts={facts} />
     </svg>
   );
 };

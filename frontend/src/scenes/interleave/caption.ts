@@ -3,13 +3,13 @@
  * up to this frame. Clauses begin small, and get their capital where a sentence begins.
  */
 import { alike, capital, joined, msg, NOTHING, type Message } from '../../core/message';
-import type { Seen } from '../scene';
-import { countWord, ranges } from '../text';
-import type { Caption } from '../told';
-import { factsOf, type Facts } from './facts';
-import { sectors } from './numbers';
-import type { Policy } from './policy';
-import { average } from './requests';
+import type { PaneSourceFrame } from '../scene';
+import { countPhrase, ranges } from '../phrases';
+import type { Caption } from '../narration';
+import { factsOf, type Facts } from './facts/facts';
+import { sectors } from './facts/phrases';
+import type { Policy } from './facts/policy';
+import { average } from './facts/requests';
 
 interface Finding {
   facts: Facts;
@@ -18,7 +18,7 @@ interface Finding {
   full: boolean;
 }
 
-function findingOf({ frame, info }: Seen): Finding {
+function findingOf({ frame, info }: PaneSourceFrame): Finding {
   const facts = factsOf(frame, info);
   const { requests } = facts;
   // A kernel tells the limit in its manifest only: then the last requests must do.
@@ -50,14 +50,14 @@ function subjectOf(policy: Policy): Message {
   if (granularity === null) return msg`interleave`;
   return granularity === 1
     ? msg`one page from each node in turn`
-    : msg`${countWord(granularity)} in a row from each node`;
+    : msg`${countPhrase(granularity)} in a row from each node`;
 }
 
 /** The same where it was set against another before: "eight in a row". */
 function shortOf(policy: Policy): Message {
   const { by, mode, granularity } = policy;
   if (by !== 'counter' || mode === 'weighted_interleave' || granularity === null) return subjectOf(policy);
-  return granularity === 1 ? msg`one page in turn` : msg`${countWord(granularity)} in a row`;
+  return granularity === 1 ? msg`one page in turn` : msg`${countPhrase(granularity)} in a row`;
 }
 
 /** "… fills the list of 40 segments". */
@@ -95,7 +95,7 @@ function together(a: Finding, b: Finding): Message {
 }
 
 /** Where the pane stands. */
-function place({ info }: Seen, { facts }: Finding): Message {
+function place({ info }: PaneSourceFrame, { facts }: Finding): Message {
   const { step, event, k } = facts;
   if (!event || !step) return msg`before the first of ${info.decisions} ${info.noun?.[1] ?? 'decisions'}`;
   if (event.kind === 'block_rq') return msg`request ${k}`;
@@ -105,11 +105,11 @@ function place({ info }: Seen, { facts }: Finding): Message {
 
 function setup({ policy: { nodes } }: Facts): Message {
   if (nodes.length === 0) return NOTHING;
-  const many = capital(msg`${countWord(nodes.length)} ${nodes.length === 1 ? 'node' : 'nodes'}`);
+  const many = capital(msg`${countPhrase(nodes.length)} ${nodes.length === 1 ? 'node' : 'nodes'}`);
   return msg`${many} (${ranges(nodes)}).`;
 }
 
-export function caption(a: Seen, b: Seen | null): Caption {
+export function caption(a: PaneSourceFrame, b: PaneSourceFrame | null): Caption {
   const [fa, fb] = [findingOf(a), b && findingOf(b)];
   const [pa, pb] = [place(a, fa), b && fb && place(b, fb)];
   const where = !pb ? capital(pa) : alike(pa, pb) ? msg`${capital(pa)} in both` : msg`A: ${pa}. B: ${pb}`;

@@ -1,20 +1,20 @@
 /** What a pane's worker needs of this scene: free of React, called for every decision of a run. */
-import type { EventRecord, StateView } from '../../core/contract';
+import type { EventRecord, StateView } from '../../core/types';
 import type { Cell, Decision, Tick } from '../../core/decision';
-import { bits, clean, ranges } from '../text';
+import { bits, clean, ranges } from '../phrases';
 import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { nodeCell } from '../voices/interleave';
 import { namesOf } from '../voices/names';
-import { lengthWords, segmentsOf } from './requests';
+import { lengthPhrase, segmentsOf } from './facts/requests';
 
-export { page } from './page';
-export { vary } from './vary';
+export { page } from './facts/page';
+export { variation } from './facts/variation';
 
 export const kinds = ['interleave', 'interleave_vma'] as const satisfies Decision['kinds'];
 /** Without a policy a model still tells where each page lands; a kernel tells the requests. */
-export const instead = ['rq_page', 'block_rq'] as const satisfies Decision['instead'];
-export const insteadWords = ['step', 'steps'] as const satisfies Decision['insteadWords'];
+export const substitutes = ['rq_page', 'block_rq'] as const satisfies Decision['substitutes'];
+export const substituteNoun = ['step', 'steps'] as const satisfies Decision['substituteNoun'];
 export const tables = ['node', 'task', 'rq'] as const satisfies Decision['tables'];
 export const trail = ['rq_page', 'block_rq'] as const satisfies Decision['trail'];
 
@@ -28,7 +28,7 @@ export function cell(event: EventRecord, state: StateView): Cell {
     case 'block_rq': {
       const segments = segmentsOf(event);
       const letter = segments === null ? '\u2013' : segments < MANY ? String(segments) : '>';
-      return { letter, node: -1, name: lengthWords(event) };
+      return { letter, node: -1, name: lengthPhrase(event) };
     }
     default:
       return voiceOf(event).cell(event, namesOf(state));
@@ -48,4 +48,4 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
   }
 }
 
-({ kinds, instead, insteadWords, tables, trail, cell, tick }) satisfies Omit<Decision, 'page'>;
+({ kinds, substitutes, substituteNoun, tables, trail, cell, tick }) satisfies Omit<Decision, 'page'>;

@@ -1,6 +1,6 @@
 import type { ParamName } from '../../core/gen/tables';
 import type { Scene } from '../scene';
-import { instead, kinds } from './decision';
+import { substitutes, kinds } from './decision';
 
 /** Where interleaved pages land, and what becomes of them at the disk: mm/mempolicy.c and the block layer. */
 export const interleave: Scene = {
@@ -8,7 +8,7 @@ export const interleave: Scene = {
   title: 'Interleave and DMA',
   short: 'Interleave',
   kinds,
-  instead,
+  substitutes,
   policy: {
     machine: 'interleave',
     documents: ['004'],
@@ -20,7 +20,7 @@ export const interleave: Scene = {
         of: ['interleave'],
       },
     ],
-    modelLike: async () => (await import('./model-like')).modelLike,
+    replica: async () => (await import('./replica')).replicaOf,
   },
   start: { a: 'model:interleave-1', b: 'model:interleave-8', k: 2600 },
   legend: () => 'each mark: one page, and the node it came from',
@@ -37,7 +37,7 @@ export const interleave: Scene = {
     'disks',
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
-  words: () => import('./tell'),
+  narration: () => import('./narration'),
   tour: () => import('./tour'),
-  asking: () => import('./asking'),
+  questions: () => import('./questions'),
 };

@@ -2,17 +2,17 @@
 import { cleanup, render } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { EventRecord } from '../../core/contract';
-import { bits } from '../text';
-import { labelled, texts } from '../testing/told';
+import type { EventRecord } from '../../core/types';
+import { bits } from '../phrases';
+import { labelled, texts } from '../testing/narration';
 import { cell, page, tick } from './decision';
 import { Drawing } from './Drawing';
-import { tell } from './tell';
+import { narrate } from './narration';
 import { capture, model, type Source } from './testing/source';
 import { interleave } from '.';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-const title = (...seen: Parameters<typeof tell>) => texts(tell(...seen)).title;
+const title = (...seen: Parameters<typeof narrate>) => texts(narrate(...seen)).title;
 afterEach(cleanup);
 
 const SOURCES: Readonly<Record<string, () => Promise<Source>>> = {
@@ -42,8 +42,8 @@ test.each(Object.keys(SOURCES))('%s: drawn, explained and told, at every width',
         <h1>Test</h1>
         {[a, b].map((props) => (
           <section key={props.pane} aria-label={`Pane ${props.pane}`}>
-            <Drawing {...labelled(interleave.title, tell, props)} />
-            <p id={`twin-${props.pane}`}>{JSON.stringify(texts(tell(props, null)))}</p>
+            <Drawing {...labelled(interleave.title, narrate, props)} />
+            <p id={`twin-${props.pane}`}>{JSON.stringify(texts(narrate(props, null)))}</p>
           </section>
         ))}
       </main>,
@@ -51,7 +51,7 @@ test.each(Object.keys(SOURCES))('%s: drawn, explained and told, at every width',
     expect(container.innerHTML).not.toMatch(/NaN|undefined|\[object|Infinity/);
     // A number in the drawing is one in the reasons.
     const discs = [...container.querySelectorAll('section:first-of-type svg .t12.w6.mid.ip')];
-    const numbers = tell(a, null).sentences.map(({ n }) => String(n));
+    const numbers = narrate(a, null).sentences.map(({ n }) => String(n));
     if (k > 0) expect(discs.length).toBeGreaterThan(0);
     for (const disc of discs) expect(numbers).toContain(disc.textContent);
     if (k === 1) {
@@ -101,7 +101,7 @@ test('the context says where each pane stands, and over which nodes', async () =
     model('interleave-1', { file_pages: 100 }),
     model('interleave-1', { file_pages: 100, nodes: 4, policy_nodes: 13 }),
   ]);
-  const context = (...seen: Parameters<typeof tell>) => texts(tell(...seen)).context;
+  const context = (...seen: Parameters<typeof narrate>) => texts(narrate(...seen)).context;
   const frames = 'Frames taken in a row from one node are neighbours; frames of two nodes are not.';
   expect(context(one.pane(9), null)).toBe(`Page 8, from node 0. Two nodes (0-1). ${frames}`);
   expect(context(one.pane(9), one.pane(9, 'B'))).toBe(
@@ -115,7 +115,7 @@ test('the context says where each pane stands, and over which nodes', async () =
 test('the badge: plain interleave in every kernel, weights from 6.9, granularity in none', async () => {
   const [one, eight] = await Promise.all([model('interleave-1'), model('interleave-8')]);
   const weighted = await capture('interleave-weighted', 1000);
-  const era = (source: Source) => tell(source.pane(9), null).era;
+  const era = (source: Source) => narrate(source.pane(9), null).era;
   expect(era(one)).toMatchObject({ from: null, to: null });
   expect(era(eight)).toMatchObject({ lived: false });
   expect(era(weighted)).toMatchObject({ from: 6.09, to: null });

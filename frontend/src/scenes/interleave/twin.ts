@@ -1,12 +1,12 @@
 /** The text twin: the task and its request, before and after. Raw numbers, as a terminal prints them. Pure. */
 import { msg, NOTHING } from '../../core/message';
-import type { Frame, Shown } from '../scene';
-import { rangeWords } from '../text';
-import type { Printed, Twin } from '../told';
-import type { Facts } from './facts';
-import { lead } from './numbers';
-import type { PublishedRequest } from './published';
-import { average, segmentsOf, type Requests } from './requests';
+import type { Frame, SourceFrame } from '../scene';
+import { rangePhrase } from '../phrases';
+import type { PublishedExcerpt, Twin } from '../narration';
+import type { Facts } from './facts/facts';
+import { balancePhrase } from './facts/phrases';
+import type { PublishedRequest } from './facts/published';
+import { average, segmentsOf, type Requests } from './facts/requests';
 
 type Change = readonly [field: string, before: string, after: string];
 
@@ -54,7 +54,7 @@ const ranged = (
   range: Facts['ranges']['mean'],
   words: (value: number) => string = String,
 ): string => {
-  if (range) return rangeWords(range, words, '..');
+  if (range) return rangePhrase(range, words, '..');
   return value === null || value === undefined ? NONE : words(value);
 };
 
@@ -105,12 +105,18 @@ function decisionLines(facts: Facts): string[] {
     `requests ${requests?.count ?? NONE}, sectors ${requests?.sectors ?? NONE}`,
     ...(now === undefined
       ? []
-      : [`lead ${lead(now).replace('\u2212', '-')}, most ${facts.lead?.most ?? NONE}`]),
+      : [`lead ${balancePhrase(now).replace('\u2212', '-')}, most ${facts.lead?.most ?? NONE}`]),
   ];
 }
 
 /** What the document printed of the first disk, as the drawing marks it. */
-function printedOf({ rows: [first], without, title, citation, url }: PublishedRequest): Printed | null {
+function printedOf({
+  rows: [first],
+  without,
+  title,
+  citation,
+  url,
+}: PublishedRequest): PublishedExcerpt | null {
   if (!first) return null;
   const none = without === null ? NOTHING : msg`, no policy ${without.toFixed(2)}`;
   const line = msg`${first.disk}: ${first.sectors.toFixed(2)}${none}`;
@@ -124,7 +130,7 @@ function publishedLines({ published }: Facts): string[] {
     : [];
 }
 
-export function twinOf(facts: Facts, { frame, info }: Shown): Twin {
+export function twinOf(facts: Facts, { frame, info }: SourceFrame): Twin {
   return {
     title: msg`the task and its request`,
     columns: ['FIELD', 'BEFORE', 'AFTER'],

@@ -1,26 +1,26 @@
 import { useId, useMemo, type FC } from 'react';
-import { Textures } from '../../ui/Textures';
-import { still } from '../../ui/still';
+import { Textures } from '../../ui/nodes/Textures';
+import { memoMark } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
-import { AskTargets } from '../AskTargets';
-import { Sheet } from '../Sheet';
-import { AskedMarks } from './AskedMarks';
-import { ChainMarks } from './ChainMarks';
-import { factsOf, type Facts } from './facts';
-import { GhostMarks } from './GhostMarks';
-import { gridKey, gridOf, type Grid } from './grid';
-import { HeadWords } from './HeadWords';
-import { pathOf } from './path';
-import { chainPlaces, plateOf, tankBox, tankPlaces, type ChainPlace } from './places';
-import { RowGround, RowHead } from './RowMarks';
-import type { Row } from './rows';
+import { AnswerTargets } from '../marks/AnswerTargets';
+import { DrawingRoot } from '../marks/DrawingRoot';
+import { TaskMarks } from './marks/TaskMarks';
+import { ListMarks } from './marks/ListMarks';
+import { factsOf, type Facts } from './facts/facts';
+import { GhostMarks } from './marks/GhostMarks';
+import { gridKey, gridOf, type Grid } from './marks/grid';
+import { HeadLabels } from './marks/HeadLabels';
+import { pathOf } from './marks/path';
+import { listPlaces, plateOf, tankBox, tankPlaces, type ListPlace } from './marks/layout';
+import { RowGround, RowHead } from './marks/RowMarks';
+import type { Row } from './marks/rows';
 import './swap-devices.css';
-import { TankMark } from './TankMarks';
-import { WalkMarks } from './WalkMarks';
+import { TankMark } from './marks/TankMarks';
+import { WalkMarks } from './marks/WalkMarks';
 import { walkOf } from '../voices/swap-walk';
 
 /** Under one list for all, every node's row leads to it; the row that asks leads there in red. */
-const Bracket: FC<{ grid: Grid; facts: Facts; chain: ChainPlace }> = ({ grid, facts, chain }) => {
+const Bracket: FC<{ grid: Grid; facts: Facts; chain: ListPlace }> = ({ grid, facts, chain }) => {
   const rows = grid.rows.filter((r) => facts.nodes.some((n) => n.nid === r.nid));
   if (chain.row || rows.length < 2) return null;
   const quiet = rows.filter((r) => r.nid !== facts.event?.nid);
@@ -36,7 +36,7 @@ interface BracketProps {
   open: boolean;
 }
 
-const BracketMarks = still<BracketProps>('BracketMarks', ({ grid, y, quiet, open }) => {
+const BracketMarks = memoMark<BracketProps>('BracketMarks', ({ grid, y, quiet, open }) => {
   const ends = [y, ...quiet.map((r) => r.mid)];
   const x = grid.left - (grid.compact ? 10 : 16);
   const from = grid.compact ? 32 : grid.tall || grid.left > 110 ? x - 20 : x - 8;
@@ -53,7 +53,7 @@ const BracketMarks = still<BracketProps>('BracketMarks', ({ grid, y, quiet, open
 
 /** The swap layer and one decision in it. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, frame, other, width, animate, elsewhere, targets } = props;
+  const { label, describedBy, frame, other, width, animate, ghost: elsewhere, targets } = props;
   const id = useId();
   const facts = factsOf(frame);
   const all = other ? [facts, factsOf(other.frame)] : [facts];
@@ -61,7 +61,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
   // The key names all that a grid depends on.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const grid = useMemo(() => gridOf(all, width), [key]);
-  const chains = chainPlaces(grid, facts);
+  const chains = listPlaces(grid, facts);
   const tanks = tankPlaces(grid, facts);
   const { event } = facts;
   // Before it is known where the decision leads, it is known where it comes from.
@@ -78,7 +78,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const plan =
     event && asked && plate ? pathOf(grid, facts, event, walkOf(event), asked, plate, tanks) : null;
   return (
-    <Sheet
+    <DrawingRoot
       name="swap-devices"
       k={frame.k}
       animate={animate}
@@ -89,7 +89,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
     >
       <Textures id={id} nodes={facts.devices.map((d) => d.node)} />
       <RowGround grid={grid} hot={hot} own={heads.map((h) => h.row)} />
-      <HeadWords grid={grid} facts={facts} />
+      <HeadLabels grid={grid} facts={facts} />
       {chains.map((c) => (
         <Bracket key={c.chain.list} grid={grid} facts={facts} chain={c} />
       ))}
@@ -97,7 +97,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
         <RowHead key={h.row.nid} {...h} />
       ))}
       {chains.map((c) => (
-        <ChainMarks
+        <ListMarks
           key={`${facts.rule} ${c.chain.list}`}
           grid={grid}
           facts={facts}
@@ -112,7 +112,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
         <GhostMarks grid={grid} elsewhere={elsewhere} chains={chains} asked={asked} tanks={tanks} />
       )}
       {targets && (
-        <AskTargets
+        <AnswerTargets
           targets={targets}
           boxOf={(place) => {
             const tank = tanks.find((t) => t.device.type === place);
@@ -121,10 +121,10 @@ export const Drawing: FC<DrawingProps> = (props) => {
         />
       )}
       {!event && asker && targets && (
-        <AskedMarks grid={grid} {...asker} chain={chains.find((c) => c.row?.nid === hot)} />
+        <TaskMarks grid={grid} {...asker} chain={chains.find((c) => c.row?.nid === hot)} />
       )}
       {/* Anew for each step that is animated; else the marks of the last walk are moved. */}
       {plan && <WalkMarks key={animate ? frame.k : 0} plan={plan} grid={grid} />}
-    </Sheet>
+    </DrawingRoot>
   );
 };

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { SwapSelect } from '../../core/contract';
+import type { SwapSelect } from '../../core/types';
 import type { PaneId } from '../../core/panes';
 import { textOf } from '../../core/message';
 import { caption as told } from './caption';

@@ -2,16 +2,16 @@
  * The one sentence a frame says, and a line of context. Pure: it must be true in every case, so each
  * clause is built from the event and nothing is assumed.
  */
-import type { SwapSelect } from '../../core/contract';
+import type { SwapSelect } from '../../core/types';
 import type { RuleName } from '../../core/gen/tables';
 import { alike, capital, joined, listed, msg, NOTHING, plain, type Message } from '../../core/message';
-import type { Seen } from '../scene';
+import type { PaneSourceFrame } from '../scene';
 import { mixed } from '../scene';
-import { countWord } from '../text';
-import type { Caption } from '../told';
+import { countPhrase } from '../phrases';
+import type { Caption } from '../narration';
 import { slotsAsked } from '../voices/swap-select';
 import { isPromoted, walkOf } from '../voices/swap-walk';
-import { factsOf, type Device, type Facts } from './facts';
+import { factsOf, type Device, type Facts } from './facts/facts';
 
 const RULES: Readonly<Record<RuleName, string>> = {
   node: 'node',
@@ -35,7 +35,7 @@ function because({ event, rule, names }: Decided): Message {
   const { prio } = names.device(event.type);
   const equals = (visit.behind ?? 0) > 0;
   if (took > 0)
-    return took === 1 ? msg`, after one that gave none` : msg`, after ${countWord(took)} that gave none`;
+    return took === 1 ? msg`, after one that gave none` : msg`, after ${countPhrase(took)} that gave none`;
   if (prio >= 0)
     return equals
       ? msg`, whose turn it is among those of priority ${prio}`
@@ -99,7 +99,7 @@ function sameQuestion(a: SwapSelect, b: SwapSelect): boolean {
 }
 
 /** How a pane is called where both follow the same rule. */
-function called(pane: Seen, other: Seen): string {
+function called(pane: PaneSourceFrame, other: PaneSourceFrame): string {
   return mixed(pane.info, other.info) ? `the ${pane.info.provenance}` : `pane ${pane.pane}`;
 }
 
@@ -117,7 +117,7 @@ function agreeing(a: Decided, b: Decided, kinds: boolean): Message {
   return msg`${kinds ? 'Model and kernel both' : 'Both panes'} choose ${name}.`;
 }
 
-function together(a: Decided, b: Decided, paneA: Seen, paneB: Seen): Message {
+function together(a: Decided, b: Decided, paneA: PaneSourceFrame, paneB: PaneSourceFrame): Message {
   if (alike(ending(a), ending(b))) return agreeing(a, b, mixed(paneA.info, paneB.info));
   const subjects =
     a.rule === b.rule
@@ -148,7 +148,9 @@ function question(a: Decided | null, b: Decided | null): Message {
 /** "swapC", "swapC and swapD", "swapA, swapB and two more". */
 function devices(all: readonly Device[]): Message {
   const names = all.map(({ name }) => plain(name));
-  return listed(names.length > 3 ? [...names.slice(0, 2), msg`${countWord(names.length - 2)} more`] : names);
+  return listed(
+    names.length > 3 ? [...names.slice(0, 2), msg`${countPhrase(names.length - 2)} more`] : names,
+  );
 }
 
 const OFF = { full: 'full and off every list', gone: 'swapped off', off: 'on no list' } as const;
@@ -162,9 +164,9 @@ function offLists(facts: Facts): Message {
   return parts.length > 0 ? msg`${joined(parts, '; ')}.` : NOTHING;
 }
 
-function before(a: Seen, fa: Facts, fb: Facts | null): Caption {
+function before(a: PaneSourceFrame, fa: Facts, fb: Facts | null): Caption {
   const on = fa.devices.filter((d) => d.status !== 'gone').length;
-  const things = (n: number, noun: string) => `${countWord(n)} ${noun}${n === 1 ? '' : 's'}`;
+  const things = (n: number, noun: string) => `${countPhrase(n)} ${noun}${n === 1 ? '' : 's'}`;
   const context = msg`${capital(plain(things(fa.nodes.length, 'node')))}, ${things(on, 'swap device')}.`;
   if (a.info.decisions > 0) {
     const rules =
@@ -178,7 +180,7 @@ function before(a: Seen, fa: Facts, fb: Facts | null): Caption {
   };
 }
 
-export function caption(a: Seen, b: Seen | null): Caption {
+export function caption(a: PaneSourceFrame, b: PaneSourceFrame | null): Caption {
   const fa = factsOf(a.frame);
   const fb = b && factsOf(b.frame);
   const [da, db] = [decided(fa), fb && decided(fb)];

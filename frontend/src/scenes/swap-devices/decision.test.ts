@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { EventRecord } from '../../core/contract';
+import type { EventRecord } from '../../core/types';
 import { cell, tick } from './decision';
 import { decide, run, type Run } from './testing/frames';
 

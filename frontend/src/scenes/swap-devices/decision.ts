@@ -2,14 +2,14 @@
  * What a pane's worker needs of this scene for every decision of a run: free of React and cheap, since
  * it is called up to millions of times.
  */
-import type { EventRecord, StateView } from '../../core/contract';
+import type { EventRecord, StateView } from '../../core/types';
 import type { Cell, Decision, Tick } from '../../core/decision';
-import { clean } from '../text';
+import { clean } from '../phrases';
 import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
 
-export { vary } from './vary';
+export { variation } from './vary';
 
 export const kinds = ['swap_select'] as const satisfies Decision['kinds'];
 export const tables = ['swap', 'node', 'dev', 'list'] as const satisfies Decision['tables'];

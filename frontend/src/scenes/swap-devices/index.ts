@@ -13,7 +13,7 @@ export const swapDevices: Scene = {
       { label: 'rule', name: 'swap_device_select', values: 'rule', of: kinds },
       { label: 'slots cache', name: 'swap_slots_cache', values: 'on or off', of: kinds },
     ],
-    modelLike: async () => (await import('./model-like')).modelLike,
+    replica: async () => (await import('./replica')).replicaOf,
   },
   start: { a: 'model:four-nodes', b: 'capture:one-each-roundrobin', k: 1800 },
   kinds,
@@ -31,7 +31,7 @@ export const swapDevices: Scene = {
     'memcg_pages',
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
-  words: () => import('./tell'),
+  narration: () => import('./narration'),
   tour: () => import('./tour'),
-  asking: () => import('./asking'),
+  questions: () => import('./questions'),
 };

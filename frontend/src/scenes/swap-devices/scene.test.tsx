@@ -4,16 +4,16 @@ import axe from 'axe-core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { VerdictStruct } from '../../core/gen/tables';
 import { swapDevices } from '.';
-import { labelled, texts } from '../testing/told';
+import { labelled, texts } from '../testing/narration';
 import { Drawing } from './Drawing';
-import { factsOf } from './facts';
-import { tell } from './tell';
+import { factsOf } from './facts/facts';
+import { narrate } from './narration';
 import { decide, pane, run, RULES, SHAPES } from './testing/frames';
 
 // Runs of the core, on machines that do other things too.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
-const named = (props: ReturnType<typeof pane>) => labelled(swapDevices.title, tell, props);
+const named = (props: ReturnType<typeof pane>) => labelled(swapDevices.title, narrate, props);
 afterEach(cleanup);
 
 const svg = (root: ParentNode) => {
@@ -65,7 +65,7 @@ test('axe finds nothing to complain of', async () => {
       <div id="twin-A">Its description</div>
     </main>,
   );
-  // Colours are not computed in jsdom; ui/tokens.test.ts looks at them.
+  // Colours are not computed in jsdom; ui/style/tokens.test.ts looks at them.
   const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`)).toEqual([]);
 });
@@ -92,7 +92,7 @@ test('a name that is markup stays text', async () => {
   expect(container.querySelectorAll('b, img, script').length).toBe(0);
   const clean = ['<b>x</b>', '"><img/x', '&lt;', '\ufffdab'];
   for (const name of clean) expect(container.textContent).toContain(name);
-  const { twin } = texts(tell(props, null));
+  const { twin } = texts(narrate(props, null));
   expect(twin.rows.map(([name]) => name)).toEqual(clean);
   expect(twin.lines.join('\n')).toContain('<img src=x>[');
 });
@@ -182,16 +182,16 @@ test('the verdict of the checker, for captures only', async () => {
     expected: 3,
   };
   const frame = { ...source.frame(30), verdict };
-  const [place] = texts(tell(pane(source, frame), null)).places;
+  const [place] = texts(narrate(pane(source, frame), null)).places;
   expect(place).toMatchObject({ fn: 'mm/swapfile.c:get_swap_pages()', kind: 'different' });
   expect(place?.detail).toMatch(/, expected swapD$/);
   const model = { info: { ...source.info, provenance: 'model' as const } };
-  expect(texts(tell(pane(model, frame), null)).places).toEqual([{ fn: 'mm/swapfile.c:get_swap_pages()' }]);
+  expect(texts(narrate(pane(model, frame), null)).places).toEqual([{ fn: 'mm/swapfile.c:get_swap_pages()' }]);
 });
 
 test('before the first decision', async () => {
   const source = await run({ rule: 'roundrobin' });
-  expect(texts(tell(pane(source, source.frame(0)), null))).toMatchObject({
+  expect(texts(narrate(pane(source, source.frame(0)), null))).toMatchObject({
     heading: 'Nothing decided yet',
     sentences: [],
     places: [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factsOf } from './facts';
+import { factsOf } from './facts/facts';
 import { decide, run } from './testing/frames';
 import { textOf } from '../../core/message';
 import type { Frame, PublishedTable } from '../scene';

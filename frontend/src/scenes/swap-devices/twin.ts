@@ -4,13 +4,13 @@
  */
 import { msg } from '../../core/message';
 import type { SourceInfo } from '../scene';
-import { clean } from '../text';
-import type { Row, Twin } from '../told';
+import { clean } from '../phrases';
+import type { Row, Twin } from '../narration';
 import { unnamed } from '../voices/names';
 import { walkOf } from '../voices/swap-walk';
-import type { Facts } from './facts';
-import { printedOf } from './published';
-import { humanSize, humanSizes } from './size';
+import type { Facts } from './facts/facts';
+import { publishedExcerptOf } from './published';
+import { humanSize, humanSizes } from './facts/size';
 
 /**
  * Devices that are swapped on. The event names the disk, so TYPE is always that of a disk; what is not
@@ -78,7 +78,7 @@ export function twinOf(
     columns: kept(columns),
     left: ['TYPE'],
     rows: rows.map((row) => ({ ...row, cells: kept(row.cells) })),
-    printed: printedOf(facts.rule, info),
+    printed: publishedExcerptOf(facts.rule, info),
     folds: [{ title: msg`lists and walk`, lines: [...listLines(facts), decisionLine(facts, k)] }],
   };
 }

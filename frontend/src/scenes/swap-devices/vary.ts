@@ -1,7 +1,7 @@
 /** What depends on which slots come back: pages in use on each device, by swap type. */
 import type { Decision } from '../../core/decision';
 
-export const vary = (() => {
+export const variation = (() => {
   const used: number[] = [];
   return (event, k, tell) => {
     if (event.kind === 'swap_select') {
@@ -15,4 +15,4 @@ export const vary = (() => {
       used[event.type] = event.used;
     }
   };
-}) satisfies NonNullable<Decision['vary']>;
+}) satisfies NonNullable<Decision['variation']>;

@@ -1,32 +1,32 @@
 import { useId, type FC } from 'react';
 import { textOf } from '../../core/message';
-import { Disc } from '../../ui/Disc';
-import { still, useSame } from '../../ui/still';
+import { Disc } from '../../ui/marks/Disc';
+import { memoMark, useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
-import { against } from '../voices/swap-in';
+import { obstacleOf } from '../voices/swap-in';
 import { fitted } from '../text-width';
-import { AskedMarks } from './AskedMarks';
-import { ticks } from './axis';
-import { tallest } from './columns';
-import { peak } from './curve';
-import { discPlaces } from './discs';
-import { factsOf, type Facts, type Row } from './facts';
-import { FaultMarks } from './FaultMarks';
-import { gridOf, type Grid } from './grid';
-import { Legend } from './Legend';
-import { ManyMarks, ManyTitle } from './ManyMarks';
-import { Patterns } from './Patterns';
+import { TaskMarks } from './marks/TaskMarks';
+import { ticks } from './marks/axis';
+import { tallest } from './marks/columns';
+import { peak } from './marks/curve';
+import { discPlaces } from './marks/discs';
+import { factsOf, type Facts, type Row } from './facts/facts';
+import { FaultMarks } from './marks/FaultMarks';
+import { gridOf, type Grid } from './marks/grid';
+import { Legend } from './marks/Legend';
+import { DistributionMarks, DistributionTitle } from './marks/DistributionMarks';
+import { SpanTextures } from './marks/SpanTextures';
 import { RowHead } from './RowHead';
-import { binsOf } from './spread';
-import { stepsOf } from './steps';
+import { binsOf } from './facts/distribution';
+import { sentencesOf } from './facts/sentences';
 import './swap-in.css';
-import { WindowMarks } from './WindowMarks';
+import { WindowMarks } from './marks/WindowMarks';
 
 /** Why a mode has no times here, the longest wording first; none where it has. */
 function missing({ fault, read, from, seen }: Facts, row: Row): string[] {
   if (row.track || !fault) return [];
   if (row.taken) return ['how it ended is not in the events at hand', 'its end is not told'];
-  const reason = read && row.set && row.mode !== 'interrupt' ? against(read) : null;
+  const reason = read && row.set && row.mode !== 'interrupt' ? obstacleOf(read) : null;
   if (reason) return [`not polled: ${textOf(reason)}`, textOf(reason), 'not polled'];
   if (seen)
     return row.set
@@ -39,7 +39,7 @@ function missing({ fault, read, from, seen }: Facts, row: Row): string[] {
 }
 
 /** Grid lines and their words: one axis for all that takes time. */
-const Time = still<{ grid: Grid }>('Time', ({ grid }) => {
+const Time = memoMark<{ grid: Grid }>('Time', ({ grid }) => {
   const marks = ticks(grid.axis, grid.compact ? 44 : 56);
   const last = grid.lines[2] ?? 0;
   return (
@@ -73,8 +73,8 @@ export const Drawing: FC<DrawingProps> = (props) => {
   const id = useId();
   const facts = factsOf(props);
   const theirs = other ? factsOf(other) : null;
-  const grid = useSame(gridOf(facts, theirs, width));
-  const steps = stepsOf(facts);
+  const grid = useStable(gridOf(facts, theirs, width));
+  const steps = sentencesOf(facts);
   const at = facts.rows.findIndex((r) => r.taken);
   const top = highest(grid, [facts]);
   const pages = facts.fault?.reads.length ?? 0;
@@ -88,7 +88,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       aria-label={label}
       aria-describedby={describedBy}
     >
-      <Patterns id={id} />
+      <SpanTextures id={id} />
       <text x="0" y="15" className="t15 w5">
         one fault
       </text>
@@ -126,7 +126,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
           ))}
       </g>
       <path d={`M0 ${grid.manyY - 16}H${width}`} className="hair" />
-      <ManyTitle grid={grid} facts={facts} />
+      <DistributionTitle grid={grid} facts={facts} />
       {/* From below: words under a line stand on the next one's curve. */}
       {facts.rows
         .map((row, i) => {
@@ -138,7 +138,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
               </text>
               <path d={`M${grid.left} ${y}H${width}`} className="base" />
               {row.many ? (
-                <ManyMarks
+                <DistributionMarks
                   {...{ grid, y, top, id }}
                   row={{ mode: row.mode, taken: row.taken }}
                   many={row.many}
@@ -170,7 +170,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
         asked={asker !== null}
         seek={seek}
       />
-      {asker && <AskedMarks grid={grid} facts={facts} asker={asker} />}
+      {asker && <TaskMarks grid={grid} facts={facts} asker={asker} />}
     </svg>
   );
 };

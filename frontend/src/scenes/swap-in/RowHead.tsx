@@ -1,5 +1,5 @@
-import { still } from '../../ui/still';
-import { CPU, ROW, type Grid } from './grid';
+import { memoMark } from '../../ui/memo';
+import { CPU, ROW, type Grid } from './marks/grid';
 
 interface Props {
   grid: Grid;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A mode and its two lanes; the way the page is read lies on a wash. */
-export const RowHead = still<Props>('RowHead', ({ grid, name, y, taken, lanes, disk }) => (
+export const RowHead = memoMark<Props>('RowHead', ({ grid, name, y, taken, lanes, disk }) => (
   <g>
     {taken && <rect x="-8" y={y - 1} width={grid.width + 16} height={ROW - 1} rx="4" fill="var(--wash)" />}
     <text x="0" y={y + 19} className={`${grid.compact ? 't13' : 't15'} w6 ${taken || lanes ? '' : 'i3'}`}>

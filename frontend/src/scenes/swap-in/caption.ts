@@ -1,16 +1,16 @@
 /** The one sentence a frame says, and a line of context. Pure: each clause is built from the events. */
 import type { SwapPollName } from '../../core/gen/tables';
 import { alike, amount, capital, joined, msg, plain, type Message } from '../../core/message';
-import { tagWords } from '../../ui/Tag';
-import type { Seen } from '../scene';
-import type { Caption } from '../told';
-import { against, pagesOf, WAYS } from '../voices/swap-in';
-import { inUnit, unitFor, withUnit } from './amounts';
-import { factsOf, type Facts, type Row } from './facts';
+import { tagPhrase } from '../../ui/Tag';
+import type { PaneSourceFrame } from '../scene';
+import type { Caption } from '../narration';
+import { obstacleOf, pagesOf, WAYS } from '../voices/swap-in';
+import { inUnit, unitFor, withUnit } from './facts/phrases';
+import { factsOf, type Facts, type Row } from './facts/facts';
 
 interface Pane {
   facts: Facts;
-  letter: Seen['pane'];
+  letter: PaneSourceFrame['pane'];
 }
 
 /** The way the page was read, and the fault with interrupts, where a model has both. */
@@ -69,7 +69,7 @@ function alone(facts: Facts): Message {
       ? msg`One page: the fault sleeps ${withUnit(read.sleep)}, half of the mean, then polls`
       : msg`One page: the fault sleeps ${withUnit(read.sleep)}, then polls`;
   }
-  const [does, reason] = [msg`One page ${plain(WAYS[how].does)}`, against(read)];
+  const [does, reason] = [msg`One page ${plain(WAYS[how].does)}`, obstacleOf(read)];
   return reason && how === 'interrupt' ? msg`${does}: ${reason}` : does;
 }
 
@@ -109,7 +109,8 @@ function together(a: Pane, b: Pane): Message {
   if (own) return own;
   const [x, y] = [clause(a.facts), clause(b.facts)];
   if (alike(x, y)) return msg`In both panes the fault ${x}`;
-  const tagged = ({ facts, letter }: Pane, does: Message) => msg`${letter} (${tagWords(facts.from)}) ${does}`;
+  const tagged = ({ facts, letter }: Pane, does: Message) =>
+    msg`${letter} (${tagPhrase(facts.from)}) ${does}`;
   return msg`${tagged(a, x)}. ${tagged(b, y)}`;
 }
 
@@ -136,11 +137,11 @@ function contextOf(a: Facts, b: Facts | null): Message {
   );
 }
 
-export function caption(a: Seen, b: Seen | null): Caption {
+export function caption(a: PaneSourceFrame, b: PaneSourceFrame | null): Caption {
   const first = { facts: factsOf(a), letter: a.pane };
   const second = b && { facts: factsOf(b), letter: b.pane };
   const words = second ? together(first, second) : alone(first.facts);
   const said =
-    second || !first.facts.fault ? words : msg`${capital(msg`${tagWords(first.facts.from)}`)}: ${words}`;
+    second || !first.facts.fault ? words : msg`${capital(msg`${tagPhrase(first.facts.from)}`)}: ${words}`;
   return { title: msg`${said}.`, context: contextOf(first.facts, second?.facts ?? null) };
 }

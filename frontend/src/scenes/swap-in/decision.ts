@@ -1,20 +1,20 @@
 /** What a pane's worker needs of this scene: free of React, called for every fault of a run. */
-import type { EventRecord, StateView } from '../../core/contract';
+import type { EventRecord, StateView } from '../../core/types';
 import type { Cell, Decision, Tick } from '../../core/decision';
-import { clean } from '../text';
+import { clean } from '../phrases';
 import { commonTick } from '../ticks';
 import { namesOf } from '../voices/names';
 import { swapIn, swapRa, type SwapIn } from '../voices/swap-in';
 
-export { vary } from './vary';
+export { variation } from './facts/variation';
 
 /** A step is a fault: its window, and with it the reads that the window leads to. */
 export const kinds = ['swap_ra'] as const satisfies Decision['kinds'];
-export const along = ['swap_in'] as const satisfies Decision['along'];
-export const stepWords = ['fault', 'faults'] as const satisfies Decision['stepWords'];
+export const companions = ['swap_in'] as const satisfies Decision['companions'];
+export const stepNoun = ['fault', 'faults'] as const satisfies Decision['stepNoun'];
 /** Devices as fast as memory are read past the swap cache, without a window. */
-export const instead = ['swap_in'] as const satisfies Decision['instead'];
-export const insteadWords = ['read', 'reads'] as const satisfies Decision['insteadWords'];
+export const substitutes = ['swap_in'] as const satisfies Decision['substitutes'];
+export const substituteNoun = ['read', 'reads'] as const satisfies Decision['substituteNoun'];
 export const trail = ['swap_in', 'swap_in_done', 'swap_in_time'] as const satisfies Decision['trail'];
 export const tables = ['dev', 'ra', 'read', 'would'] as const satisfies Decision['tables'];
 
@@ -62,4 +62,15 @@ export function tick(event: EventRecord, state: StateView): Tick | null {
   }
 }
 
-({ kinds, along, stepWords, instead, insteadWords, trail, tables, page, cell, tick }) satisfies Decision;
+({
+  kinds,
+  companions,
+  stepNoun,
+  substitutes,
+  substituteNoun,
+  trail,
+  tables,
+  page,
+  cell,
+  tick,
+}) satisfies Decision;

@@ -1,6 +1,6 @@
 import type { ParamName } from '../../core/gen/tables';
 import type { Scene } from '../scene';
-import { along, instead, kinds } from './decision';
+import { companions, substitutes, kinds } from './decision';
 
 /** How a page comes back from swap: mm/swap_state.c chooses how many, mm/page_io.c how to wait for them. */
 export const swapIn: Scene = {
@@ -8,13 +8,13 @@ export const swapIn: Scene = {
   title: 'Swap-in path',
   short: 'Swap-in',
   kinds,
-  along,
-  instead,
+  companions,
+  substitutes,
   policy: {
     machine: 'swap_in',
     documents: ['003'],
     switches: [{ label: 'swap poll', name: 'swap_poll', values: 'swap_poll', of: ['swap_in'] }],
-    modelLike: async () => (await import('./model-like')).modelLike,
+    replica: async () => (await import('./replica')).replicaOf,
   },
   // The same faults, the same policy: a disk two and a half times as slow.
   start: { a: 'model:swap-in-hybrid', b: 'model:swap-in-slow-device', k: 300 },
@@ -35,7 +35,7 @@ export const swapIn: Scene = {
     'resident_pages',
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
-  words: () => import('./tell'),
+  narration: () => import('./narration'),
   tour: () => import('./tour'),
-  asking: () => import('./asking'),
+  questions: () => import('./questions'),
 };

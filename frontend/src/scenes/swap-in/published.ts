@@ -1,9 +1,9 @@
 /** What document 003 printed, from the table of published numbers. */
 import { joined, msg, plain, type Message } from '../../core/message';
 import { typeset } from '../../core/number';
-import { printedRow } from '../printed';
+import { publishedRow } from '../published';
 import type { SourceInfo } from '../scene';
-import type { Printed } from '../told';
+import type { PublishedExcerpt } from '../narration';
 
 const ID = 'swap-poll';
 
@@ -31,12 +31,15 @@ const SLOW: Measured = {
 const SLOW_FROM = 12_000;
 
 /** The experiment whose disk is nearer to the model's; null where the table did not come with the source. */
-export function printed({ tables, params }: Pick<SourceInfo, 'tables' | 'params'>): Printed | null {
+export function publishedExcerpt({
+  tables,
+  params,
+}: Pick<SourceInfo, 'tables' | 'params'>): PublishedExcerpt | null {
   const table = tables?.find((t) => t.id === ID);
   if (!table) return null;
   const { on, rows } = Number(params?.['dev_ns'] ?? 0) < SLOW_FROM ? FAST : SLOW;
   const said = rows.map(([id, of]) => {
-    const cell = printedRow(table, 'id', id);
+    const cell = publishedRow(table, 'id', id);
     const words = (column: string) => {
       const value = cell?.(column);
       // A direction's first clause: what is more, without by how much less than something else.

@@ -4,21 +4,21 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { DrawingProps, Frame } from '../scene';
-import { labelled, texts } from '../testing/told';
+import { labelled, texts } from '../testing/narration';
 import { swapIn } from '.';
 import { Drawing } from './Drawing';
-import { factsOf } from './facts';
-import { tell } from './tell';
+import { factsOf } from './facts/facts';
+import { narrate } from './narration';
 import { capture, find, model, win, type Source } from './testing/source';
 
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(cleanup);
 
-const told = (props: DrawingProps, other: DrawingProps | null = null) => texts(tell(props, other));
+const told = (props: DrawingProps, other: DrawingProps | null = null) => texts(narrate(props, other));
 
 /** The drawing as the stage shows it: named and described by what is told. */
 function Pane(props: DrawingProps) {
-  const drawn = labelled(swapIn.title, tell, props);
+  const drawn = labelled(swapIn.title, narrate, props);
   return (
     <>
       <Drawing {...drawn} />
@@ -92,7 +92,7 @@ test.each([
     const props = source.pane(k);
     const { container } = render(<Drawing {...props} />);
     const discs = [...container.querySelectorAll('text.ip')].map((e) => Number(e.textContent)).sort();
-    const numbers = tell(props, null).sentences.flatMap(({ n }) => n ?? []);
+    const numbers = narrate(props, null).sentences.flatMap(({ n }) => n ?? []);
     expect(discs).toEqual(numbers);
     expect(numbers).toEqual(numbers.map((_, i) => i + 1));
     cleanup();
@@ -163,11 +163,11 @@ test('why: a read whose end is not there, and one that never began', async () =>
   const source = await capture('swap-in-poll');
   const props = source.pane(20);
   const without = (kinds: string[]) => {
-    const near = props.frame.near.map((n) => ({
+    const near = props.frame.neighbours.map((n) => ({
       ...n,
       trail: n.trail.filter((e) => !kinds.includes(e.kind)),
     }));
-    return told({ ...props, frame: { ...props.frame, near } });
+    return told({ ...props, frame: { ...props.frame, neighbours: near } });
   };
   expect(without(['swap_in_done']).sentences.slice(2)).toEqual([
     '+ Spin until it is read: no switch, no interrupt.',
@@ -197,7 +197,7 @@ test('the twin: means of the state, faster and ratio against the interrupt, publ
     `+${percent} %`,
   ]);
   expect(twin.rows[0]?.slice(3)).toEqual(['-', '-']);
-  expect(tell(props, null).twin.rows.map(({ look }) => look)).toEqual([undefined, undefined, 'hot']);
+  expect(narrate(props, null).twin.rows.map(({ look }) => look)).toEqual([undefined, undefined, 'hot']);
   expect(twin.rows[1]?.[4]).toMatch(/^\d\.\d×$/);
   expect(twin.printed).toEqual([
     'NVMe on DRAM, one thread',
@@ -313,7 +313,7 @@ test('the caption is true of both panes', async () => {
 });
 
 test('which kernels: polling, windows by address and by slot', async () => {
-  const era = (source: Source, k: number) => tell(source.pane(k), null).era;
+  const era = (source: Source, k: number) => narrate(source.pane(k), null).era;
   const ahead = await model('swap-in-readahead', { swap_poll: 'poll' });
   expect(era(ahead, find(ahead, polled))).toMatchObject({ from: 4.14, to: 5.18 });
   expect(

@@ -2,10 +2,10 @@
 import { amount, msg } from '../../core/message';
 import { times } from '../../core/number';
 import type { SourceInfo } from '../scene';
-import { rangeWords } from '../text';
-import type { Row as TwinRow, Twin } from '../told';
-import type { Facts, Many, Row } from './facts';
-import { printed } from './published';
+import { rangePhrase } from '../phrases';
+import type { Row as TwinRow, Twin } from '../narration';
+import type { Facts, Distribution, Row } from './facts/facts';
+import { publishedExcerpt } from './published';
 
 const us = (ns: number) => (ns / 1000).toFixed(1);
 const NOT_TOLD = ['-', '-', '-', '-'];
@@ -19,7 +19,7 @@ function faster(lat: number, base: number): string {
 /** The way the page was read stands out. */
 const rowsOf = (
   rows: readonly Row[],
-  cells: (mode: string, many: Many) => readonly string[] | null,
+  cells: (mode: string, many: Distribution) => readonly string[] | null,
 ): TwinRow[] =>
   rows.map(({ mode, taken, many }) => ({
     key: mode,
@@ -52,7 +52,7 @@ function meansOfCapture(rows: readonly Row[], emulated: boolean): Means {
       if (!seen) return null;
       const asleep = mode === 'hybrid' ? us(seen.slept) : '-';
       const looks = mode === 'interrupt' ? '-' : seen.polls.toFixed(1);
-      return [String(reads), range ? rangeWords(range, us, '..') : us(lat), asleep, looks];
+      return [String(reads), range ? rangePhrase(range, us, '..') : us(lat), asleep, looks];
     }),
     ...(emulated ? { notes: [msg`Emulated: these times are not performance.`] } : {}),
   };
@@ -71,7 +71,7 @@ function windowLines({ windows }: Facts): string[] {
 function timeLine({ mode, track, range }: Row, seen: boolean): string[] {
   if (!track) return [];
   const untold = seen ? 'not told by this capture' : 'only told for reads of one page';
-  const end = range ? rangeWords(range, String, '..') : String(track.end);
+  const end = range ? rangePhrase(range, String, '..') : String(track.end);
   return [`${mode}: ${end} ns, CPU ${track.busy === null ? untold : `${track.busy} ns`}`];
 }
 
@@ -96,7 +96,7 @@ function faultLines({ seen, k, fault, read, rows, aside, names }: Facts): string
 export function twinOf(facts: Facts, info: Pick<SourceInfo, 'tables' | 'params'>): Twin {
   return {
     ...(facts.seen ? meansOfCapture(facts.rows, facts.emulated) : meansOfModel(facts.rows)),
-    printed: printed(info),
+    printed: publishedExcerpt(info),
     folds: [{ title: msg`windows and this fault`, lines: [...windowLines(facts), ...faultLines(facts)] }],
   };
 }

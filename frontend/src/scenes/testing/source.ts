@@ -4,7 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Decision } from '../../core/decision';
 import { isEmulated } from '../../core/manifest';
-import { PaneCore, type Checked, type Input, type Loaded } from '../../core/pane-core';
+import {
+  LocalSource,
+  type CheckResult,
+  type SourceInput,
+  type LoadedSource,
+} from '../../capture/local/source';
 import type { PaneId } from '../../core/panes';
 import type { ParamValues } from '../../core/params';
 import type { DrawingProps, Frame, SourceInfo } from '../scene';
@@ -36,21 +41,21 @@ export function paneProps(info: SourceInfo, frame: Frame, letter: PaneId = 'A', 
     other: null,
     width,
     animate: false,
-    elsewhere: null,
+    ghost: null,
     targets: null,
     seek: () => undefined,
   };
 }
 
 /** A scenario of datasets/, with other values for some parameters. */
-export async function scenarioInput(id: string, overrides: ParamValues = {}): Promise<Input> {
+export async function scenarioInput(id: string, overrides: ParamValues = {}): Promise<SourceInput> {
   const text = String(await fileOf(`datasets/scenarios/${id}.json`));
   const { params } = JSON.parse(text) as { params: ParamValues };
   return { kind: 'model', params: { ...params, ...overrides } };
 }
 
 /** A capture: its text, or the bytes of its file. Node's own Blob: that of jsdom has no stream(). */
-export function captureInput(capture: string | Uint8Array): Input {
+export function captureInput(capture: string | Uint8Array): SourceInput {
   return { kind: 'blob', blob: new Blob([capture]) as globalThis.Blob };
 }
 
@@ -60,16 +65,16 @@ export const bundledFile = (id: string) => fileOf(`datasets/captures/${id}.mmsco
 export async function openSource(
   scene: string,
   reader: Decision,
-  input: Input,
+  input: SourceInput,
   {
     check = false,
     more = () => ({}),
   }: {
     check?: boolean;
-    more?: (loaded: Loaded, checked: Checked | null) => Partial<SourceInfo>;
+    more?: (loaded: LoadedSource, checked: CheckResult | null) => Partial<SourceInfo>;
   } = {},
 ): Promise<Source> {
-  const core = new PaneCore(moduleOf('mmscope'), () => Promise.resolve(reader), moduleOf('mmzstd'));
+  const core = new LocalSource(moduleOf('mmscope'), () => Promise.resolve(reader), moduleOf('mmzstd'));
   const outcome = await core.load(input, scene, () => undefined);
   if (!outcome.ok) throw new Error(outcome.failure.message);
   const checked = check ? await core.check() : null;

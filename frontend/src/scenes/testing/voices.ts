@@ -1,16 +1,16 @@
 /** For tests: all that its voice tells of an event, as the core reads and checks it. */
-import type { EventOf, EventRecord } from '../../core/contract';
+import type { EventOf, EventRecord } from '../../core/types';
 import type { CheckWhyName, EventKind } from '../../core/gen/tables';
 import { textOf } from '../../core/message';
 import { capture, line } from '../../core/testing/capture.mjs';
 import * as reader from '../decisions/decision';
 import type { Frame } from '../scene';
-import { verdictOf } from '../verdict';
+import { verdictOf } from '../voices/verdict';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
-import { placeOf } from '../voices/voice';
+import { functionOf } from '../voices/voice';
 import { captureInput, openSource } from './source';
-import { sentenceText } from './told';
+import { sentenceText } from './narration';
 
 export type Values = Parameters<typeof line>[1];
 
@@ -26,7 +26,7 @@ function toldOf(event: EventRecord, { before, verdict }: Frame) {
     terms: voice.terms(event, names),
     era: voice.era(event),
     cell: voice.cell(event, names),
-    place: placeOf(voice, event),
+    place: functionOf(voice, event),
     verdict: detail ? `${kind}: ${textOf(detail)}` : kind,
     /** The words for a number that a verdict carries; null where it means nothing. */
     expected: (why: CheckWhyName, value: number): string | null => {
@@ -37,7 +37,7 @@ function toldOf(event: EventRecord, { before, verdict }: Frame) {
 }
 
 /** Of each decision of a capture. */
-export async function allTold(text: string) {
+export async function voiceTexts(text: string) {
   const source = await openSource('decisions', reader, captureInput(text), { check: true });
   return Array.from({ length: source.info.decisions }, (_, i) => {
     const frame = source.frame(i + 1);
@@ -47,12 +47,12 @@ export async function allTold(text: string) {
 }
 
 /** Of a line that is alone in its capture. */
-export async function told<K extends EventKind>(kind: K, values: Values) {
-  const [found] = await allTold(capture([line(kind, { ts: 1, ...values })]));
+export async function voiceText<K extends EventKind>(kind: K, values: Values) {
+  const [found] = await voiceTexts(capture([line(kind, { ts: 1, ...values })]));
   if (found?.event.kind !== kind) throw new Error('another kind');
   return { ...found, event: found.event as EventOf<K> };
 }
 
 /** All of it in one text. */
-export const inOne = ({ said, heading, sentences }: ReturnType<typeof toldOf>) =>
+export const joinedText = ({ said, heading, sentences }: ReturnType<typeof toldOf>) =>
   [said, heading, ...sentences].join('\n');

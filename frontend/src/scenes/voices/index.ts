@@ -1,5 +1,5 @@
 /** Every kind of event that has words of its own; others are told by their fields. */
-import type { EventRecord } from '../../core/contract';
+import type { EventRecord } from '../../core/types';
 import { KINDS } from '../../core/gen/kinds';
 import type { EventKind } from '../../core/gen/tables';
 import { msg, plain } from '../../core/message';

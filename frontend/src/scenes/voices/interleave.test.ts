@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { interleave } from '../../core/testing/policies.mjs';
-import { allTold, inOne, told, type Values } from '../testing/voices';
+import { voiceTexts, joinedText, voiceText, type Values } from '../testing/voices';
 import { subjectOf } from '.';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -10,7 +10,7 @@ const weighted = { mode: 6, g: 3, cnt_after: 2 };
 const stays = { nid: 0, cnt: 1, cnt_after: 0 };
 
 describe('by the task’s counter', () => {
-  const by = (values: Values) => told('interleave', { ...il, ...values });
+  const by = (values: Values) => voiceText('interleave', { ...il, ...values });
 
   test.each<[Values, string, string]>([
     [
@@ -109,16 +109,16 @@ describe('by the task’s counter', () => {
 });
 
 test('every decision of the sample capture has a sentence, a place in the kernel, and plain text', async () => {
-  for (const found of await allTold(interleave(4))) {
+  for (const found of await voiceTexts(interleave(4))) {
     expect(found.sentences).toHaveLength(1);
-    expect(inOne(found)).not.toMatch(/undefined|NaN|\[object/);
+    expect(joinedText(found)).not.toMatch(/undefined|NaN|\[object/);
     expect(found.place).toMatch(/^mm\/\w+\.c:\w+/);
   }
 });
 
 describe('by place in the mapping', () => {
   const vma = { mode: 3, nodes: 5, ilx: '37', weight: [1, 255, 1], nid: 2 };
-  const by = (values: Values) => told('interleave_vma', { ...vma, ...values });
+  const by = (values: Values) => voiceText('interleave_vma', { ...vma, ...values });
 
   test('the remainder names the node, and a number too large names none', async () => {
     const found = await by({});

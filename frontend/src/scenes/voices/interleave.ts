@@ -2,8 +2,8 @@
 import type { Cell } from '../../core/decision';
 import type { IlCallerName, MpolName } from '../../core/gen/tables';
 import { amount, capital, joined, msg, NOTHING, type Message } from '../../core/message';
-import { bits, ordinal } from '../text';
-import type { Era } from '../told';
+import { bits, ordinal } from '../phrases';
+import type { Era } from '../narration';
 import { ALWAYS, type EventOf, type Voice } from './voice';
 
 type ByCounter = EventOf<'interleave'>;

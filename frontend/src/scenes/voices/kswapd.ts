@@ -1,8 +1,8 @@
 /** mm/vmscan.c: shall kswapd of a node wake up (document 002, first patch), and what reclaim did, seen from outside. */
 import { ENUMS, type WakeMarkName, type WakeVerdictName } from '../../core/gen/tables';
 import { amount, msg, NOTHING, type Message } from '../../core/message';
-import { clean, time, timeWords } from '../text';
-import type { Era, Sentence } from '../told';
+import { clean, time, timePhrase } from '../phrases';
+import type { Era, Sentence } from '../narration';
 import { ALWAYS, meaningOf, type EventOf, type Voice } from './voice';
 import { comparison, indexName, readings, zoneOf } from './zone';
 
@@ -90,7 +90,7 @@ export const kswapdWake: Voice<'kswapd_wake'> = {
   },
 };
 
-const lasting = (ns: number) => (ns < 1e6 ? time(ns) : timeWords(ns / 1e9));
+const lasting = (ns: number) => (ns < 1e6 ? time(ns) : timePhrase(ns / 1e9));
 
 function looked({ scanned, reclaimed }: { scanned: number; reclaimed: number }): Sentence {
   return {

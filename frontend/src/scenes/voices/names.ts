@@ -1,6 +1,6 @@
 /** Names of what events are about, as the visible state has them. */
-import type { StateView } from '../../core/contract';
-import { clean } from '../text';
+import type { StateView } from '../../core/types';
+import { clean } from '../phrases';
 
 export interface NamedDevice {
   type: number;

@@ -1,8 +1,8 @@
 import { ENUM_DOCS } from '../../core/gen/docs';
 import { describe, expect, test, vi } from 'vitest';
 import { swapIn } from '../../core/testing/policies.mjs';
-import { allTold, inOne, told, type Values } from '../testing/voices';
-import { time } from '../text';
+import { voiceTexts, joinedText, voiceText, type Values } from '../testing/voices';
+import { time } from '../phrases';
 import { subjectOf } from '.';
 
 /** What one event tells, and no other bears on. */
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 describe('a read', () => {
   const by = (values: Values) =>
-    told('swap_in', { type: 3, offset: 1040, single: 1, can_poll: 1, mode: 1, how: 5, ...values });
+    voiceText('swap_in', { type: 3, offset: 1040, single: 1, can_poll: 1, mode: 1, how: 5, ...values });
   const irq = 'Submit, switch away, sleep until the interrupt says that the read is complete.';
 
   test.each<[Values, string, string, string[]]>([
@@ -117,7 +117,7 @@ describe('a read', () => {
 
 describe('a window', () => {
   const by = (values: Values) =>
-    told('swap_ra', {
+    voiceText('swap_ra', {
       max_win: 8,
       prev: 99,
       cur: 100,
@@ -191,11 +191,11 @@ describe('a window', () => {
 });
 
 test('every decision of the sample capture has sentences, a place in the kernel, and plain text', async () => {
-  const all = await allTold(swapIn(3));
+  const all = await voiceTexts(swapIn(3));
   expect(all).toHaveLength(6);
   for (const found of all) {
     expect(found.sentences.length).toBeGreaterThan(0);
-    expect(inOne(found)).not.toMatch(/undefined|NaN|\[object/);
+    expect(joinedText(found)).not.toMatch(/undefined|NaN|\[object/);
     expect(found.place).toMatch(/^mm\/\w+\.c:\w+\(\)$/);
   }
 });

@@ -1,8 +1,8 @@
 /** mm/swap_state.c and mm/page_io.c: how much a fault reads in from swap, and who waits for it how. */
 import { ENUMS, type SwapHowName } from '../../core/gen/tables';
 import { amount, capital, msg, plain, type Message } from '../../core/message';
-import { count, time } from '../text';
-import type { Era, Sentence } from '../told';
+import { count, time } from '../phrases';
+import type { Era, Sentence } from '../narration';
 import type { Names } from './names';
 import { ALWAYS, type EventOf, type Voice } from './voice';
 
@@ -92,7 +92,7 @@ export const WAYS: Readonly<Record<SwapHowName, Way>> = {
 };
 
 /** Why this read is not polled for, by the first thing that stands against it; null where nothing does. */
-export function against({ zero, how, fs, sync, order, single, can_poll, mode }: SwapIn): Message | null {
+export function obstacleOf({ zero, how, fs, sync, order, single, can_poll, mode }: SwapIn): Message | null {
   if (zero === 1) return msg`the page was all zeros`;
   if (how === 'zswap') return msg`zswap has it`;
   if (fs === 1) return msg`swap is a file that its file system reads`;
@@ -105,7 +105,7 @@ export function against({ zero, how, fs, sync, order, single, can_poll, mode }: 
 }
 
 function eligible(read: SwapIn): Message {
-  const reason = against(read);
+  const reason = obstacleOf(read);
   if (!reason) return msg`One page, and the device can poll: may poll.`;
   if (read.order > 0 || read.single === 0) return msg`More than one page takes longer: it does not poll.`;
   return msg`One page, but ${reason}: does not poll.`;
@@ -133,7 +133,7 @@ function waits(read: SwapIn): Message[] {
 /** What led to this way, shortly. */
 function because(read: SwapIn): Message {
   const { how, sleep, delay, mean } = read;
-  if (how !== 'hybrid') return against(read) ?? msg`one page, alone`;
+  if (how !== 'hybrid') return obstacleOf(read) ?? msg`one page, alone`;
   return delay > 0 ? msg`sleep ${time(sleep)}, as set` : msg`sleep ${time(sleep)}, mean ${time(mean)}`;
 }
 

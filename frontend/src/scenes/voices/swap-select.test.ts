@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
-import type { SwapSelect } from '../../core/contract';
+import type { SwapSelect } from '../../core/types';
 import { ENUM_DOCS } from '../../core/gen/docs';
 import type { CheckWhyName, VerdictStruct } from '../../core/gen/tables';
 import { textOf } from '../../core/message';
 import type { ParamValues } from '../../core/params';
 import type { Frame } from '../scene';
 import { decide, run, RULES, SHAPES } from '../swap-devices/testing/frames';
-import { sentenceText } from '../testing/told';
+import { sentenceText } from '../testing/narration';
 import { namesOf } from './names';
 import { RULE_ERAS, swapSelect } from './swap-select';
-import { verdictOf } from '../verdict';
+import { verdictOf } from './verdict';
 
 // Runs of the core, on machines that do other things too.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

@@ -2,11 +2,11 @@
 import { ENUMS, type RuleName } from '../../core/gen/tables';
 import { amount, capital, msg, plain, type Message } from '../../core/message';
 import type { TermName } from '../terms';
-import { countWord } from '../text';
-import type { Era, Sentence } from '../told';
+import { countPhrase } from '../phrases';
+import type { Era, Sentence } from '../narration';
 import type { Names } from './names';
 import { isPromoted, walkOf, type WalkStep, type Visit, type Walk } from './swap-walk';
-import { meaningOf, type EventOf, type Voice, type Wanted } from './voice';
+import { meaningOf, type EventOf, type Voice, type Expectation } from './voice';
 
 type Select = EventOf<'swap_select'>;
 
@@ -27,7 +27,7 @@ export function slotsAsked({ goal, order }: Pick<Select, 'goal' | 'order'>): Mes
   return order > 0 ? msg`${amount(goal, 'slot')} of ${2 ** order} pages` : amount(goal, 'slot');
 }
 
-const others = (n: number) => `${countWord(n)} other${n > 1 ? 's' : ''}`;
+const others = (n: number) => `${countPhrase(n)} other${n > 1 ? 's' : ''}`;
 
 function listStep(event: Select, { nodes }: Names): Message {
   const again = event.pass > 0 ? msg`Start over, pass ${event.pass + 1}: ` : '';
@@ -61,7 +61,7 @@ function firstStep(event: Select, names: Names, { type, key }: Visit): Message {
   if (event.mode === 'node')
     return msg`${head} Priority ${prio}, so key ${key}. Nothing on this list sits on node ${event.list}.`;
   if (equals > 0) {
-    const all = capital(plain(`${behind === 0 ? 'all ' : ''}${countWord(equals + 1)}`));
+    const all = capital(plain(`${behind === 0 ? 'all ' : ''}${countPhrase(equals + 1)}`));
     return msg`${head} ${all} have priority ${prio}, so the order of the list is only whose turn it is.`;
   }
   const rank = behind > 0 ? 'is the highest on the list' : 'and alone on the list';
@@ -165,7 +165,7 @@ const deviceOrNone = (type: number, names: Names) =>
   type < 0 || type > 254 ? msg`none` : plain(names.device(type).name);
 
 /** wasm-core/checker/walk.c and replay.c. */
-function expected(_: Select, { why, value, replayed }: Wanted, names: Names): Message | null {
+function expected(_: Select, { why, value, replayed }: Expectation, names: Names): Message | null {
   switch (why) {
     case 'batch':
       return amount(value, 'slot');

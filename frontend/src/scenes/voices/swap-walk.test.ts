@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { SwapSelect } from '../../core/contract';
+import type { SwapSelect } from '../../core/types';
 import { decide, run, RULES, SHAPES, type Run } from '../swap-devices/testing/frames';
 import { walkOf } from './swap-walk';
 

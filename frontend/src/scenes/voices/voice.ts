@@ -1,24 +1,24 @@
 /** How one kind of event is told: the same words wherever it is shown. */
-import type { EventOf } from '../../core/contract';
+import type { EventOf } from '../../core/types';
 import type { Cell } from '../../core/decision';
 import { ENUM_DOCS, PLACES } from '../../core/gen/docs';
 import type { CheckWhyName, EnumName, EventKind } from '../../core/gen/tables';
 import { plain, type Message } from '../../core/message';
-import type { Other } from '../../core/session';
+import type { Alternative } from '../../core/session';
 import type { TermName } from '../terms';
-import type { Era, Sentence } from '../told';
+import type { Era, Sentence } from '../narration';
 import type { Names } from './names';
 
 export type { EventOf };
 
 /** One decision in a line: `lead` is what was decided, `rest` from what. No full stop. */
-export interface Said {
+export interface VoiceLine {
   lead: Message;
   rest: Message;
 }
 
 /** What a check found to differ. */
-export interface Wanted {
+export interface Expectation {
   why: CheckWhyName;
   value: number;
   /** Found from the events before it, not from the event alone. */
@@ -31,7 +31,7 @@ export interface Voice<K extends EventKind> {
   subject: string;
   /** The kernel function that decides, where the event table names more than one (PLACES of gen/docs). */
   place?: (event: EventOf<K>) => string;
-  say: (event: EventOf<K>, names: Names) => Said;
+  say: (event: EventOf<K>, names: Names) => VoiceLine;
   /** "Why swapC?" */
   heading: (event: EventOf<K>, names: Names) => Message;
   /** Step by step, with the event's numbers; each number is that of a disc, where a drawing has discs. */
@@ -42,15 +42,18 @@ export interface Voice<K extends EventKind> {
   /** What another rule chooses (wasm-core/checker/alternatives.h). */
   otherwise?: (
     event: EventOf<K>,
-    other: Pick<Other, 'choice' | 'end' | 'value' | 'why'>,
+    other: Pick<Alternative, 'choice' | 'end' | 'value' | 'why'>,
     names: Names,
   ) => Message;
   /** What the policy core gives instead, by the reason it differs (wasm-core/checker); null: nothing worth saying. */
-  expected?: (event: EventOf<K>, found: Wanted, names: Names) => Message | null;
+  expected?: (event: EventOf<K>, found: Expectation, names: Names) => Message | null;
 }
 
 /** The kernel function that decides. */
-export function placeOf<K extends EventKind>({ place }: Pick<Voice<K>, 'place'>, event: EventOf<K>): string {
+export function functionOf<K extends EventKind>(
+  { place }: Pick<Voice<K>, 'place'>,
+  event: EventOf<K>,
+): string {
   return place?.(event) ?? PLACES[event.kind];
 }
 

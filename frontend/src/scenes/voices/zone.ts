@@ -1,5 +1,5 @@
 /** Zones by name, and what a check of their marks read, in words. */
-import type { EventOf } from '../../core/contract';
+import type { EventOf } from '../../core/types';
 import { ENUMS } from '../../core/gen/tables';
 import { msg, type Message } from '../../core/message';
 import { nodeOfZone, zoneIndexName, zoneName } from '../../core/zone';

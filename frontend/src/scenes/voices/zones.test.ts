@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckWhyName } from '../../core/gen/tables';
 import { zones } from '../../core/testing/policies.mjs';
-import { allTold, inOne, told } from '../testing/voices';
+import { voiceTexts, joinedText, voiceText } from '../testing/voices';
 import { subjectOf } from '.';
 
 const WALK = {
@@ -22,7 +22,7 @@ const WALK = {
   zone: 10,
   pfn: 1,
 };
-const walk = (values: object = {}) => told('zone_select', { ...WALK, ...values });
+const walk = (values: object = {}) => voiceText('zone_select', { ...WALK, ...values });
 
 describe('a walk', () => {
   test('the comparison, and what was passed over', async () => {
@@ -108,7 +108,7 @@ describe('a walk', () => {
 });
 
 test('a batch that is set anew', async () => {
-  const found = await told('zone_batch', { mode: 1, zone: 2, old: -3, new: 512, low: 2000, high: 2512 });
+  const found = await voiceText('zone_batch', { mode: 1, zone: 2, old: -3, new: 512, low: 2000, high: 2512 });
   expect(found.said).toBe('batch of Normal of node 0: from −3 to 512: the fast path found no zone');
   expect(found.place).toBe('mm/page_alloc.c:reset_alloc_batch()');
   expect(found.expected('batch_charge', 512)).not.toBeNull();
@@ -129,7 +129,7 @@ describe('kswapd', () => {
     visit_mark: [1000],
     visit_reserve: [0],
   };
-  const wake = (values: object) => told('kswapd_wake', { ...WAKE, ...values });
+  const wake = (values: object) => voiceText('kswapd_wake', { ...WAKE, ...values });
 
   test('woken or not, and why; a check beyond the event’s lanes is not made up', async () => {
     expect((await wake({ asleep: 1 })).said).toBe(
@@ -149,7 +149,7 @@ describe('kswapd', () => {
   });
 
   test('the rule, and what follows from it', async () => {
-    const failed = await told('kswapd_wake', { nid: 0, zone: 2, highest: 2, verdict: 2, failures: 16 });
+    const failed = await voiceText('kswapd_wake', { nid: 0, zone: 2, highest: 2, verdict: 2, failures: 16 });
     expect(failed.sentences.slice(-2)).toEqual([
       '+ kswapd0 failed 16 times in a row, so it is not woken.',
       '+ Asked for Normal of node 0; the allocation may use zones up to Normal. The rule: wake it, unless some zone of the node is above high.',
@@ -169,8 +169,8 @@ describe('kswapd', () => {
 });
 
 test('every decision of the sample capture has a subject, a place in the kernel, and plain text', async () => {
-  for (const found of await allTold(zones(4))) {
-    expect(inOne(found)).not.toMatch(/undefined|NaN|\[object/);
+  for (const found of await voiceTexts(zones(4))) {
+    expect(joinedText(found)).not.toMatch(/undefined|NaN|\[object/);
     expect(subjectOf(found.event.kind)).not.toBe(found.event.kind);
     expect(found.place).toMatch(/^mm\/\w+\.c:\w+\(\)$/);
   }

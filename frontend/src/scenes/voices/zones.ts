@@ -18,7 +18,7 @@ import {
   type Message,
 } from '../../core/message';
 import type { TermName } from '../terms';
-import type { Era, Sentence } from '../told';
+import type { Era, Sentence } from '../narration';
 import { meaningOf, type EventOf, type Voice } from './voice';
 import { comparison, has, indexName, isMet, nodeOf, readings, shortName, zoneOf, type Reading } from './zone';
 

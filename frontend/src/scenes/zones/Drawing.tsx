@@ -1,23 +1,23 @@
 import { useId, useMemo, type FC } from 'react';
-import { still } from '../../ui/still';
-import { Textures } from '../../ui/Textures';
+import { memoMark } from '../../ui/memo';
+import { Textures } from '../../ui/nodes/Textures';
 import type { DrawingProps } from '../scene';
-import { AskTargets } from '../AskTargets';
-import { Sheet } from '../Sheet';
+import { AnswerTargets } from '../marks/AnswerTargets';
+import { DrawingRoot } from '../marks/DrawingRoot';
 import { fitted } from '../text-width';
-import { AskedMarks } from './AskedMarks';
-import { BatchMarks } from './BatchMarks';
-import { BelowMarks } from './BelowMarks';
-import { factsOf, type Facts, type Zone } from './facts';
-import { GhostMarks } from './GhostMarks';
-import { kswapdWords } from './kswapd-words';
-import { layoutKey, layoutOf, type Layout } from './layout';
-import { NodeHead } from './NodeHead';
-import { levelY, stripY, Y } from './scale';
-import { Tank } from './Tank';
-import { TankLabels } from './TankLabels';
-import { walkOf } from './walk';
-import { WalkMarks } from './WalkMarks';
+import { TaskMarks } from './marks/TaskMarks';
+import { BatchMarks } from './marks/BatchMarks';
+import { FooterMarks } from './marks/FooterMarks';
+import { factsOf, type Facts, type Zone } from './facts/facts';
+import { GhostMarks } from './marks/GhostMarks';
+import { kswapdPhrases } from './facts/kswapd-phrases';
+import { gridKey, gridOf, type Grid } from './marks/grid';
+import { NodeHead } from './marks/NodeHead';
+import { levelY, stripY, Y } from './marks/scale';
+import { Tank } from './marks/Tank';
+import { TankLabels } from './marks/TankLabels';
+import { walkOf } from './facts/walk';
+import { WalkMarks } from './marks/WalkMarks';
 import './zones.css';
 
 /** Longer ago than this, a level is no longer that of the decision. */
@@ -28,7 +28,7 @@ const reserve = ({ marks, reserve: pages }: Zone) =>
   marks && pages > 0 ? levelY(marks, marks.low + pages) : null;
 
 /** Names of marks and of the strip's doublings, before the columns. */
-const AxisNames = still<{ layout: Layout; pass: number }>('AxisNames', ({ layout, pass }) => {
+const AxisNames = memoMark<{ layout: Grid; pass: number }>('AxisNames', ({ layout, pass }) => {
   const size = layout.compact ? 13 : 15;
   const name = (y: number, words: string, color: string) => (
     <text y={y + 5} className="w6" style={{ fontSize: size, fill: color }}>
@@ -58,7 +58,7 @@ const AxisNames = still<{ layout: Layout; pass: number }>('AxisNames', ({ layout
 });
 
 /** The marks, straight across all zones: each zone's scale is made so. */
-const MarkLines = still<{ layout: Layout }>('MarkLines', ({ layout }) => {
+const MarkLines = memoMark<{ layout: Grid }>('MarkLines', ({ layout }) => {
   const from = layout.left - (layout.compact ? 4 : 20);
   return (
     <g fill="none" strokeWidth="1.75">
@@ -81,14 +81,14 @@ const UNTOLD = [
 ];
 
 /** In place of tanks: marks without zones would say something that is not known. */
-const Untold = still<{ layout: Layout }>('Untold', ({ layout }) => (
+const Untold = memoMark<{ layout: Grid }>('Untold', ({ layout }) => (
   <text x={layout.left} y={Y.walk + 5} className="t13 i2">
     {fitted(UNTOLD, layout.width - layout.left, 13)}
   </text>
 ));
 
 /** Definitions that the zones' marks refer to. */
-const ReservePattern = still<{ id: string }>('ReservePattern', ({ id }) => (
+const ReservePattern = memoMark<{ id: string }>('ReservePattern', ({ id }) => (
   <defs>
     <pattern
       id={`${id}-reserve`}
@@ -108,14 +108,14 @@ function directOf(facts: Facts, nid: number): number {
 
 /** Nodes, their zones and one decision. Its description is the text twin of the same pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
-  const { label, describedBy, info, frame, other, width, animate, elsewhere, targets } = props;
+  const { label, describedBy, info, frame, other, width, animate, ghost: elsewhere, targets } = props;
   const id = useId();
   const facts = factsOf(frame, info);
   const all = other ? [facts, factsOf(other.frame, other.info)] : [facts];
-  const key = layoutKey(all, width);
+  const key = gridKey(all, width);
   // The key names all that a layout depends on.
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  const layout = useMemo(() => layoutOf(all, width), [key]);
+  const layout = useMemo(() => gridOf(all, width), [key]);
   const known = layout.columns.length > 0;
   const { event } = facts;
   const walk = walkOf(event);
@@ -126,7 +126,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
     return zone ? [{ column, zone }] : [];
   });
   return (
-    <Sheet
+    <DrawingRoot
       name="zones"
       k={frame.k}
       animate={animate}
@@ -146,7 +146,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
               key={group.nid}
               group={group}
               awake={node.kswapd?.awake ?? null}
-              words={kswapdWords(facts, node)}
+              words={kswapdPhrases(facts, node)}
               hot={event?.kind === 'kswapd_wake' && event.nid === group.nid}
               direct={directOf(facts, group.nid)}
             />
@@ -187,7 +187,7 @@ export const Drawing: FC<DrawingProps> = (props) => {
       )}
       {elsewhere && <GhostMarks layout={layout} elsewhere={elsewhere} level={ghost ? level(ghost) : null} />}
       {targets && (
-        <AskTargets
+        <AnswerTargets
           targets={targets}
           boxOf={(place) => {
             const column = layout.columns.find((c) => c.zone === place);
@@ -197,14 +197,14 @@ export const Drawing: FC<DrawingProps> = (props) => {
           }}
         />
       )}
-      {targets?.asker && !event && <AskedMarks layout={layout} asker={targets.asker} />}
+      {targets?.asker && !event && <TaskMarks layout={layout} asker={targets.asker} />}
       {known && <BatchMarks layout={layout} facts={facts} />}
-      {known && <BelowMarks layout={layout} facts={facts} info={info} id={id} />}
+      {known && <FooterMarks layout={layout} facts={facts} info={info} id={id} />}
       {layout.folded > 0 && (
         <text x={width} y={layout.height - 3} className="t13 i2 end">
           {layout.folded} more {layout.folded === 1 ? 'node' : 'nodes'}: in the table below
         </text>
       )}
-    </Sheet>
+    </DrawingRoot>
   );
 };

@@ -11,20 +11,20 @@ import {
   plain,
   type Message,
 } from '../../core/message';
-import type { Seen } from '../scene';
+import type { PaneSourceFrame } from '../scene';
 import { mixed } from '../scene';
-import { clean, countWord } from '../text';
-import type { Caption } from '../told';
+import { clean, countPhrase } from '../phrases';
+import type { Caption } from '../narration';
 import { voiceOf } from '../voices';
 import { NOT_WOKEN } from '../voices/kswapd';
 import { namesOf } from '../voices/names';
 import { zoneOf } from '../voices/zone';
-import { belowOf, type Below } from './below';
-import { factsOf, type Facts } from './facts';
-import { findingOf, POLICY_WORDS } from './finding';
+import { footerKindOf, type FooterKind } from './facts/footer';
+import { factsOf, type Facts } from './facts/facts';
+import { summaryOf, POLICY_PHRASES } from './summary';
 
 interface Said {
-  of: Seen;
+  of: PaneSourceFrame;
   facts: Facts;
   /** With the policy as its subject, and with what tells the panes apart. */
   finding: { plain: Message; named: Message } | null;
@@ -40,7 +40,7 @@ function act({ facts: { event, seen }, of }: Said): Message {
       if (skips <= 0) return took;
       return skips === 1
         ? msg`${took} after one that was skipped`
-        : msg`${took} after ${countWord(skips)} that were skipped`;
+        : msg`${took} after ${countPhrase(skips)} that were skipped`;
     }
     case 'zone_batch':
       return msg`${zoneOf(event.zone)} gets a new batch of ${amount(event.new, 'page')}`;
@@ -60,7 +60,9 @@ function act({ facts: { event, seen }, of }: Said): Message {
 function decided(said: Said): Message {
   const { event } = said.facts;
   const words = act(said);
-  return event?.kind === 'zone_select' ? msg`${POLICY_WORDS[event.mode]} ${words}.` : msg`${capital(words)}.`;
+  return event?.kind === 'zone_select'
+    ? msg`${POLICY_PHRASES[event.mode]} ${words}.`
+    : msg`${capital(words)}.`;
 }
 
 /** Who asked, for what. */
@@ -82,24 +84,24 @@ function question({ event }: Facts): Message {
 }
 
 /** What both panes can be compared by: a capture tells no ages, but a model tells shares. Null: nothing. */
-function commonOf(all: readonly Seen[]): Below | null {
-  const kinds = all.map((p) => belowOf(factsOf(p.frame, p.info), p.info));
+function commonOf(all: readonly PaneSourceFrame[]): FooterKind | null {
+  const kinds = all.map((p) => footerKindOf(factsOf(p.frame, p.info), p.info));
   if (kinds.every((kind) => kind === kinds[0])) return kinds[0] ?? null;
   return kinds.includes('checks') ? null : 'share';
 }
 
 /** How a pane is called where both follow the same policy. */
-function nameOf(of: Seen, other: Seen): string {
+function nameOf(of: PaneSourceFrame, other: PaneSourceFrame): string {
   return mixed(of.info, other.info) ? `The ${of.info.provenance}` : `Pane ${of.pane}`;
 }
 
-function saidOf(of: Seen, other: Seen | null): Said {
+function saidOf(of: PaneSourceFrame, other: PaneSourceFrame | null): Said {
   const facts = factsOf(of.frame, of.info);
   // What is observed is said as it is: of decisions there are no shares.
   const below = facts.seen ? null : commonOf(other ? [of, other] : [of]);
   const same = other && factsOf(other.frame, other.info).policy === facts.policy;
-  const found = below && findingOf(facts, of.info, below);
-  const named = below && same ? findingOf(facts, of.info, below, nameOf(of, other)) : null;
+  const found = below && summaryOf(facts, of.info, below);
+  const named = below && same ? summaryOf(facts, of.info, below, nameOf(of, other)) : null;
   return { of, facts, finding: found && { plain: found, named: named ?? found } };
 }
 
@@ -132,7 +134,7 @@ function contextOf(a: Said, b: Said | null): Message {
 /** Before the first decision of either pane. */
 function before({ of: { info }, facts }: Said, all: readonly Said[]): Caption {
   const names = [...new Set(all.flatMap((s) => s.facts.policy ?? []))].map((p) =>
-    plain(POLICY_WORDS[p].toLowerCase()),
+    plain(POLICY_PHRASES[p].toLowerCase()),
   );
   const first = msg`Before the first ${info.noun?.[0] ?? 'decision'}`;
   const title = names.length > 0 ? msg`${first}, under ${listed(names)}.` : msg`${first}.`;
@@ -142,7 +144,7 @@ function before({ of: { info }, facts }: Said, all: readonly Said[]): Caption {
   };
 }
 
-export function caption(a: Seen, b: Seen | null): Caption {
+export function caption(a: PaneSourceFrame, b: PaneSourceFrame | null): Caption {
   const [x, y] = [saidOf(a, b), b && saidOf(b, a)];
   const all = y ? [x, y] : [x];
   if (all.every(({ facts }) => !facts.event && !facts.seen)) return before(x, all);

@@ -1,17 +1,17 @@
 /** What a pane's worker needs of this scene for every decision of a run: free of React and cheap. */
-import type { EventRecord, StateView } from '../../core/contract';
+import type { EventRecord, StateView } from '../../core/types';
 import type { Cell, Decision, Tick } from '../../core/decision';
-import { count } from '../text';
+import { count } from '../phrases';
 import { commonTick } from '../ticks';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
 
-export { vary } from './vary';
+export { variation } from './facts/variation';
 
 export const kinds = ['zone_select', 'zone_batch', 'kswapd_wake'] as const satisfies Decision['kinds'];
 /** A stock kernel tells no decision; when kswapd slept, and what tasks reclaimed, can still be seen. */
-export const instead = ['kswapd_sleep', 'direct_reclaim'] as const satisfies Decision['instead'];
-export const insteadWords = ['step', 'steps'] as const satisfies Decision['insteadWords'];
+export const substitutes = ['kswapd_sleep', 'direct_reclaim'] as const satisfies Decision['substitutes'];
+export const substituteNoun = ['step', 'steps'] as const satisfies Decision['substituteNoun'];
 export const tables = [
   'swap',
   'node',
@@ -36,4 +36,4 @@ export function tick(event: EventRecord): Tick | null {
   }
 }
 
-({ kinds, instead, insteadWords, tables, trail, cell, tick }) satisfies Decision;
+({ kinds, substitutes, substituteNoun, tables, trail, cell, tick }) satisfies Decision;

@@ -1,6 +1,6 @@
 import type { ParamName } from '../../core/gen/tables';
 import type { Scene } from '../scene';
-import { instead, kinds } from './decision';
+import { substitutes, kinds } from './decision';
 
 /** Which zone gives a page, and when kswapd is woken: mm/page_alloc.c and mm/vmscan.c. Document 002. */
 export const zones: Scene = {
@@ -8,7 +8,7 @@ export const zones: Scene = {
   title: 'Zones and watermarks',
   short: 'Zones',
   kinds,
-  instead,
+  substitutes,
   policy: {
     machine: 'zones',
     documents: ['002'],
@@ -21,7 +21,7 @@ export const zones: Scene = {
       },
       { label: 'kswapd wake mark', name: 'kswapd_wake_mark', values: 'as written', of: ['kswapd_wake'] },
     ],
-    modelLike: async () => (await import('./model-like')).modelLike,
+    replica: async () => (await import('./replica')).replicaOf,
   },
   start: { a: 'model:zones-preferred', b: 'model:zones-fair', k: 16_000 },
   legend: (infos) => {
@@ -44,7 +44,7 @@ export const zones: Scene = {
     'load_pages',
   ] satisfies readonly ParamName[],
   drawing: () => import('./Drawing'),
-  words: () => import('./tell'),
+  narration: () => import('./narration'),
   tour: () => import('./tour'),
-  asking: () => import('./asking'),
+  questions: () => import('./questions'),
 };

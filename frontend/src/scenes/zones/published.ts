@@ -1,9 +1,9 @@
 /** What document 002 printed: how reclaim fared, without fair allocation and with it. */
 import type { ZonePolicyName } from '../../core/gen/tables';
 import { msg, plain, type Message } from '../../core/message';
-import { printedRow } from '../printed';
+import { publishedRow } from '../published';
 import type { SourceInfo } from '../scene';
-import type { Printed } from '../told';
+import type { PublishedExcerpt } from '../narration';
 
 const ID = 'parallelio-vmstat';
 /** Its column for a policy; others were not measured. */
@@ -13,16 +13,16 @@ const COLUMNS: Readonly<Partial<Record<ZonePolicyName, readonly [column: string,
 };
 
 /** Null where the document measured nothing of the kind, or its table did not come along. */
-export function printedOf(
+export function publishedExcerptOf(
   policy: ZonePolicyName | null,
   { tables }: Pick<SourceInfo, 'tables'>,
-): Printed | null {
+): PublishedExcerpt | null {
   const table = tables?.find(({ id }) => id === ID);
   const of = policy && COLUMNS[policy];
   if (!table || !of) return null;
   const [column, kernel] = of;
   const cell = (counter: string) => {
-    const value = printedRow(table, 'counter', counter)?.(column);
+    const value = publishedRow(table, 'counter', counter)?.(column);
     return typeof value === 'number' ? msg`${value}` : plain(typeof value === 'string' ? value : '–');
   };
   return {

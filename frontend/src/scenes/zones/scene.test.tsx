@@ -3,16 +3,16 @@ import { cleanup, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { DrawingProps } from '../scene';
-import { labelled, texts } from '../testing/told';
+import { labelled, texts } from '../testing/narration';
 import { Drawing } from './Drawing';
-import { factsOf } from './facts';
-import { tell } from './tell';
+import { factsOf } from './facts/facts';
+import { narrate } from './narration';
 import { captureSource, scenarioSource } from './testing/source';
 import { zones } from '.';
 
 // Runs of the core, on machines that do other things too.
 vi.setConfig({ testTimeout: 60_000 });
-const Pane = (props: DrawingProps) => <Drawing {...labelled(zones.title, tell, props)} />;
+const Pane = (props: DrawingProps) => <Drawing {...labelled(zones.title, narrate, props)} />;
 afterEach(cleanup);
 
 function check(container: HTMLElement): void {
@@ -49,7 +49,7 @@ test.each([
     const facts = factsOf(a.frame, a.info);
     expect(container.querySelectorAll('[data-zone]').length).toBe(2 * facts.zones.length);
     expect(container.querySelectorAll('[data-node]').length).toBe(2 * facts.nodes.length);
-    const told = texts(tell(a, b));
+    const told = texts(narrate(a, b));
     expect(JSON.stringify(told)).not.toMatch(/NaN|undefined|Infinity/);
     const { twin } = told;
     expect(twin.title).toBe('zones, in the order they are asked');
@@ -75,11 +75,11 @@ test('a model: how long pages stay is drawn, and said', async () => {
     e.querySelectorAll('path[fill^="url"]'),
   );
   expect([first?.length, second?.length]).toEqual([3, 3]);
-  expect(texts(tell(a, b)).title).toMatch(
+  expect(texts(narrate(a, b)).title).toMatch(
     /^Preferred keeps a page [\d.]+ s in Normal.*\. Fair keeps a page \d+ s, wherever it landed\.$/,
   );
   // Nothing is said of reclaim while there was none.
-  const early = texts(tell(preferred.pane(100), fair.pane(100, 'B'))).title;
+  const early = texts(narrate(preferred.pane(100), fair.pane(100, 'B'))).title;
   expect(early).toMatch(/^Preferred takes \w+ of node 0\b.* Fair takes \w+ of node 0\b/);
 });
 
@@ -91,7 +91,7 @@ test('axe finds nothing to complain of', async () => {
       <Pane {...source.pane(5000)} />
     </main>,
   );
-  // Colours are not computed in jsdom; ui/tokens.test.ts looks at them.
+  // Colours are not computed in jsdom; ui/style/tokens.test.ts looks at them.
   const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } });
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
 });

@@ -2,15 +2,15 @@
 import type { LruName } from '../../core/gen/tables';
 import { amount, msg } from '../../core/message';
 import type { Frame, SourceInfo } from '../scene';
-import { clean, rangeWords, timeWords } from '../text';
-import type { Row, Twin } from '../told';
+import { clean, rangePhrase, timePhrase } from '../phrases';
+import type { Row, Twin } from '../narration';
 import { shortName } from '../voices/zone';
 import { verdictAt } from '../voices/zones';
-import { quantile } from './age';
-import { belowOf, percent, shareOf, takenWords } from './below';
-import type { Facts, Node, Zone } from './facts';
-import { kswapdWords } from './kswapd-words';
-import { printedOf } from './published';
+import { quantile } from './facts/age';
+import { footerKindOf, percent, shareOf, sharePhrase } from './facts/footer';
+import type { Facts, Node, Zone } from './facts/facts';
+import { kswapdPhrases } from './facts/kswapd-phrases';
+import { publishedExcerptOf } from './published';
 
 /** Reclaim by node came with 599d0c954f91 and its series (4.8). */
 const LRUS: Readonly<Record<LruName, string>> = {
@@ -24,7 +24,7 @@ const raw = (value: number | null | undefined) =>
   value === null || value === undefined ? '-' : String(value);
 
 const ranged = (value: number | null, range: Zone['ranges']['free']) =>
-  range ? rangeWords(range, String, '..') : raw(value);
+  range ? rangePhrase(range, String, '..') : raw(value);
 
 /** In the order of the walk, then the others by column. */
 function rowsOf({ event, byId, zones }: Facts): Row[] {
@@ -48,7 +48,7 @@ function rowsOf({ event, byId, zones }: Facts): Row[] {
 }
 
 function kswapdLine(facts: Facts, node: Node): string {
-  const [first] = kswapdWords(facts, node);
+  const [first] = kswapdPhrases(facts, node);
   const { kswapd, nid } = node;
   if (facts.asif) return `kswapd${nid}: not told, as if`;
   if (!first || !kswapd) return `kswapd${nid}: nobody asked for it yet`;
@@ -76,21 +76,21 @@ function decisionLine({ event }: Facts, frame: Frame): string {
 
 /** How long pages stay in a zone, and its part of the pages taken. */
 function zoneLines(facts: Facts, info: SourceInfo): string[] {
-  const below = belowOf(facts, info);
+  const below = footerKindOf(facts, info);
   return facts.zones.map((zone) => {
     const share = shareOf(facts, zone);
     const { memory } = share;
     const taken =
       below === 'checks'
         ? 'pages taken: not in this capture'
-        : `taken ${zone.taken} (${share.taken === null ? '-' : takenWords(share)}; memory ${memory === null ? '-' : percent(memory)})`;
+        : `taken ${zone.taken} (${share.taken === null ? '-' : sharePhrase(share)}; memory ${memory === null ? '-' : percent(memory)})`;
     const age = zone.age
-      ? `in memory ${timeWords(quantile(zone.age, 0.5))} (${timeWords(quantile(zone.age, 0.1))} to ${timeWords(quantile(zone.age, 0.9))}), reclaimed ${zone.reclaimed}`
+      ? `in memory ${timePhrase(quantile(zone.age, 0.5))} (${timePhrase(quantile(zone.age, 0.1))} to ${timePhrase(quantile(zone.age, 0.9))}), reclaimed ${zone.reclaimed}`
       : facts.aged
         ? 'none reclaimed'
         : 'time in memory: not in this capture';
     const batch = zone.batchFull === null ? '' : `; batch of ${zone.batchFull}`;
-    const free = zone.ranges.free ? `; free ${rangeWords(zone.ranges.free, String, '..')}` : '';
+    const free = zone.ranges.free ? `; free ${rangePhrase(zone.ranges.free, String, '..')}` : '';
     return `${zone.nid} ${zone.name}: ${taken}${batch}${free}; ${age}`;
   });
 }
@@ -102,7 +102,7 @@ export function twinOf(facts: Facts, frame: Frame, info: SourceInfo): Twin {
     title: msg`zones, in the order they are asked`,
     columns: COLUMNS,
     rows: rowsOf(facts),
-    printed: printedOf(facts.policy, info),
+    printed: publishedExcerptOf(facts.policy, info),
     folds: [
       {
         title: msg`kswapd, pages taken, time in memory`,

@@ -1,10 +1,10 @@
 /** While one presents: the stage fills the wall, a black screen, the speaker's window, and what a mouse finds. */
 import { useEffect, useLayoutEffect, useRef, useState, type FC, type SyntheticEvent } from 'react';
 import { useStore } from 'zustand';
-import { toggleFullScreen, watchFullScreen } from '../full-screen';
-import { useStage } from '../stage-context';
-import { present, wall } from '../teaching';
-import { fitting } from './fitting';
+import { toggleFullScreen, watchFullScreen } from './full-screen';
+import { useStage } from '../control/stage-context';
+import { setPresenting, wall } from '../state/class-link';
+import { watchWallLayout } from './wall-layout';
 import './presenter.css';
 import { leadWall } from './wall';
 
@@ -18,7 +18,7 @@ export const Presenter: FC<{ page: string | null }> = ({ page }) => {
   const wanted = useStore(wall, (w) => w.speaker);
   const [words, setWords] = useState('');
   const pointed = usePointed();
-  useLayoutEffect(fitting, []);
+  useLayoutEffect(watchWallLayout, []);
   useEffect(watchFullScreen, []);
   useEffect(() => leadWall(stage, setWords), [stage]);
   useEffect(
@@ -59,7 +59,7 @@ export const Presenter: FC<{ page: string | null }> = ({ page }) => {
         <button
           type="button"
           onClick={() => {
-            present(false);
+            setPresenting(false);
           }}
         >
           Leave <kbd>Esc</kbd>
@@ -69,7 +69,7 @@ export const Presenter: FC<{ page: string | null }> = ({ page }) => {
   );
 };
 
-/** Over whatever is open; app/keyboard.ts has the key that ends it. */
+/** Over whatever is open; app/keyboard/keyboard.ts has the key that ends it. */
 const Black: FC = () => {
   const ref = useRef<HTMLDialogElement>(null);
   const wake = (event: SyntheticEvent) => {

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState, type FC } from 'react';
 import { textOf } from '../../core/message';
 import { PANES, type PaneId } from '../../core/panes';
 import { scenes } from '../../scenes';
-import type { Scene, SceneParts, Seen } from '../../scenes/scene';
-import { LetterTile } from '../../ui/LetterTile';
+import type { Scene, SceneParts, PaneSourceFrame } from '../../scenes/scene';
+import { LetterTile } from '../../ui/nodes/LetterTile';
 import { Tag } from '../../ui/Tag';
-import { CLICKER, clickOf, type Click } from '../clicker';
-import { ROOM_KEYS, roomActOf } from '../room-keys';
-import type { RoomAct, RoomNews } from '../speaker-notes';
-import { useWidth } from '../use-media';
-import { newName, openChannel, type OnWall, type Panes } from './channel';
+import { CLICKER, clickOf, type Click } from './clicker';
+import { ROOM_KEYS, roomActionOf } from './room-keys';
+import type { RoomAction, RoomStatus } from './speaker-notes';
+import { useWidth } from '../../ui/use-media';
+import { newName, openChannel, type WallState, type Panes } from './channel';
 import './speaker.css';
 
 /** A wall that is there answers sooner. */
@@ -18,12 +18,12 @@ const ANSWER_MS = 2500;
 
 /** What is asked of the wall; who asks is added. */
 type Wish =
-  { kind: 'hello' } | { kind: 'click'; click: Click } | { kind: 'blank' } | { kind: 'room'; act: RoomAct };
+  { kind: 'hello' } | { kind: 'click'; click: Click } | { kind: 'blank' } | { kind: 'room'; act: RoomAction };
 
 type Link = 'waiting' | 'there' | 'gone';
 
 interface Wall {
-  on: OnWall | null;
+  on: WallState | null;
   link: Link;
   /** This window, as the wall knows it. */
   name: string;
@@ -31,7 +31,7 @@ interface Wall {
 }
 
 function useWall(wall: string): Wall {
-  const [on, setOn] = useState<OnWall | null>(null);
+  const [on, setOn] = useState<WallState | null>(null);
   const [link, setLink] = useState<Link>('waiting');
   const [name] = useState(newName);
   const channel = useRef<ReturnType<typeof openChannel>>(null);
@@ -77,7 +77,7 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const click = clickOf(event.key);
-      const act = roomActOf(event.key, room);
+      const act = roomActionOf(event.key, room);
       if (click) say({ kind: 'click', click });
       else if (isOf(CLICKER.blank, event.key)) say({ kind: 'blank' });
       else if (act) say({ kind: 'room', act });
@@ -249,7 +249,7 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
 };
 
 /** What the next click does, in a word or two. */
-function nextOf(on: OnWall | null): string {
+function nextOf(on: WallState | null): string {
   const stage = on?.room?.asked?.stage;
   if (on?.room?.large) return 'Begin';
   if (stage) return { question: 'Show answers', answers: 'Reveal', reveal: 'Next question' }[stage];
@@ -257,7 +257,7 @@ function nextOf(on: OnWall | null): string {
 }
 
 /** What the class says, before it is on the wall. */
-const Answers: FC<{ asked: NonNullable<RoomNews['asked']>; members: number }> = ({ asked, members }) => {
+const Answers: FC<{ asked: NonNullable<RoomStatus['asked']>; members: number }> = ({ asked, members }) => {
   const all = Math.max(members, asked.answered);
   return (
     <section className="speaker-asked">
@@ -288,8 +288,8 @@ function useParts(scene: Scene): Partial<SceneParts> {
   const [parts, setParts] = useState<{ of: string } & Partial<SceneParts>>({ of: '' });
   useEffect(() => {
     let here = true;
-    void Promise.all([scene.drawing(), scene.words()]).then(([{ Drawing }, { tell }]) => {
-      if (here) setParts({ of: scene.id, Drawing, tell });
+    void Promise.all([scene.drawing(), scene.narration()]).then(([{ Drawing }, { narrate: tell }]) => {
+      if (here) setParts({ of: scene.id, Drawing, narrate: tell });
     });
     return () => {
       here = false;
@@ -298,7 +298,7 @@ function useParts(scene: Scene): Partial<SceneParts> {
   return parts.of === scene.id ? parts : {};
 }
 
-const seenOf = (panes: Panes): Seen[] =>
+const seenOf = (panes: Panes): PaneSourceFrame[] =>
   PANES.flatMap((pane) => {
     const shown = panes[pane];
     return shown ? [{ pane, ...shown }] : [];
@@ -330,7 +330,7 @@ const Slide: FC<{ scene: Scene; panes: Panes; label: string }> = ({ scene, panes
                 width={DRAWN}
                 animate={false}
                 label={`Pane ${pane}, ${label}`}
-                elsewhere={null}
+                ghost={null}
                 targets={null}
                 seek={() => undefined}
               />
@@ -353,7 +353,7 @@ interface TellingProps {
 }
 
 const Telling: FC<TellingProps> = ({ scene, panes, heading, hidden }) => {
-  const { tell } = useParts(scene);
+  const { narrate: tell } = useParts(scene);
   const [first, second = null] = seenOf(panes);
   if (!tell || !first || hidden) return null;
   const { title, sentences } = tell(first, second);

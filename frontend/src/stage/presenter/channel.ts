@@ -2,21 +2,21 @@
  * How a wall and its speaker's window talk: two windows of one browser. The wall has the say; it tells what is on it,
  * the other only asks for something.
  */
-import type { Click } from '../clicker';
+import type { Click } from './clicker';
 import type { PaneId } from '../../core/panes';
 import type { Frame, SourceInfo } from '../../scenes/scene';
-import type { RoomAct, RoomNews, SpeakerNotes } from '../speaker-notes';
+import type { RoomAction, RoomStatus, SpeakerNotes } from './speaker-notes';
 
 /** A pane as it is on the wall, or will be. */
-export interface Shown {
+export interface WallFrame {
   info: SourceInfo;
   frame: Frame;
 }
 
-export type Panes = Partial<Record<PaneId, Shown>>;
+export type Panes = Partial<Record<PaneId, WallFrame>>;
 
 /** What is asked of the class, and what they do not know yet. */
-export interface Asked {
+export interface WallQuestion {
   title: string;
   /** The right one, and why. */
   answer: { words: string; letter: string; node: number };
@@ -24,7 +24,7 @@ export interface Asked {
   shown: boolean;
 }
 
-export interface OnWall {
+export interface WallState {
   scene: string;
   /** Of the window, in CSS pixels. */
   size: readonly [width: number, height: number];
@@ -34,29 +34,29 @@ export interface OnWall {
   now: Panes;
   /** What the next click brings; null at the end. */
   next: { words: string; panes: Panes } | null;
-  asked: Asked | null;
+  asked: WallQuestion | null;
   notes: SpeakerNotes | null;
-  room: RoomNews | null;
+  room: RoomStatus | null;
   /** The speaker's window that may lead: the one that came last. */
   leader: string;
 }
 
-export type FromWall =
-  | { kind: 'now'; on: OnWall }
+export type WallMessage =
+  | { kind: 'now'; on: WallState }
   | { kind: 'wall-gone' }
   // Who is there is to answer.
   | { kind: 'anybody' }
   | { kind: 'claim' | 'taken'; token: string };
 
-export type FromSpeaker =
+export type SpeakerMessage =
   | { kind: 'hello' | 'here'; from: string }
   | { kind: 'bye'; from: string }
   // Blank, or not any more: the wall knows which.
   | { kind: 'blank'; from: string }
   | { kind: 'click'; from: string; click: Click }
-  | { kind: 'room'; from: string; act: RoomAct };
+  | { kind: 'room'; from: string; act: RoomAction };
 
-export type Message = FromWall | FromSpeaker;
+export type Message = WallMessage | SpeakerMessage;
 
 const NAME = 'mmscope-wall-';
 

@@ -1,17 +1,17 @@
 /** The wall's end: tells the speaker's window what is shown and what comes, and does what it asks for. */
-import { answerText } from '../../asks/answers';
+import { answerText } from '../../quiz/answers';
 import { textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
-import { clicked } from '../clicker';
-import { answerOf, type Predict } from '../questions';
-import { speakerNotes, speakerRoom } from '../speaker-notes';
-import type { Stage } from '../stage-context';
-import type { StageState } from '../store';
-import { wall } from '../teaching';
-import { decisionAt, extent, stepped } from '../align';
-import { runs } from '../store';
-import { channelName, newName, openChannel, type Asked, type OnWall, type Panes } from './channel';
+import { dispatchClick } from './clicker';
+import { answerOf, type QuizState } from '../../quiz/state';
+import { speakerNotes, speakerRoom } from './speaker-notes';
+import type { Stage } from '../control/stage-context';
+import type { StageState } from '../state/store';
+import { wall } from '../state/class-link';
+import { decisionAt, extent, stepped } from '../state/position';
+import { runs } from '../state/store';
+import { channelName, newName, openChannel, type WallQuestion, type WallState, type Panes } from './channel';
 
 const KEPT = 'mmscope.wall';
 const CLOSED = 'The speaker’s window is closed. S opens it again.';
@@ -119,7 +119,7 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
         return;
       case 'click':
         if (message.from !== leader) return;
-        clicked(stage, message.click);
+        dispatchClick(stage, message.click);
         return;
       case 'blank':
         if (message.from === leader) wall.setState(({ blank }) => ({ blank: !blank }));
@@ -143,14 +143,14 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
     const beside = besideStage();
     const next = beside ? { words: beside.next, panes: {} } : await nextOf(stage, state);
     if (mine !== told || leader === '') return;
-    const on: OnWall = {
+    const on: WallState = {
       scene: state.scene,
       size: [innerWidth, innerHeight],
       blank: wall.getState().blank,
       at: beside ? beside.at : placeOf(state),
       now: beside ? {} : nowOf(state),
       next,
-      asked: beside ? null : askedOf(state.predict),
+      asked: beside ? null : askedOf(state.quiz),
       notes: speakerNotes.getState().notes,
       room: speakerRoom.getState().news,
       leader,
@@ -180,7 +180,7 @@ export function leadWall(stage: Stage, say: (words: string) => void): () => void
   const stops = [
     store.subscribe((now, before) => {
       const moved =
-        now.drawn !== before.drawn || now.predict !== before.predict || now.playing !== before.playing;
+        now.drawing !== before.drawing || now.quiz !== before.quiz || now.playing !== before.playing;
       if (moved) void tell();
     }),
     wall.subscribe((now, before) => {
@@ -231,7 +231,7 @@ function placeOf({ position, panes }: StageState): string {
 }
 
 /** As the class sees it: what is asked is not told. */
-function nowOf({ drawn, panes, predict }: StageState): Panes {
+function nowOf({ drawing: drawn, panes, quiz: predict }: StageState): Panes {
   const shown: Panes = {};
   for (const id of predict ? [predict.pane] : PANES) {
     const info = panes[id].source?.info;
@@ -243,7 +243,7 @@ function nowOf({ drawn, panes, predict }: StageState): Panes {
   return shown;
 }
 
-function askedOf(predict: Predict | null): Asked | null {
+function askedOf(predict: QuizState | null): WallQuestion | null {
   if (!predict?.question) return null;
   const { further } = predict;
   const answer = further
@@ -261,8 +261,8 @@ function askedOf(predict: Predict | null): Asked | null {
 }
 
 /** What the next click brings to the panes. */
-async function nextOf({ controller }: Stage, state: StageState): Promise<OnWall['next']> {
-  const { panes, position, predict } = state;
+async function nextOf({ controller }: Stage, state: StageState): Promise<WallState['next']> {
+  const { panes, position, quiz: predict } = state;
   const own = speakerNotes.getState().notes?.next;
   const at = stepped(runs(state), position, 1);
   const ks: [PaneId, number][] = predict

@@ -1,14 +1,14 @@
 /** The stretch of time in view: moving along it, coming nearer, and how the axes of two captures hang together. */
-import { fitted, holding, panned, whole, widthOf, zoomed, type Span } from '../model/span';
+import { fitted, holding, panned, whole, widthOf, zoomed, type Span } from '../model/time/span';
 import { otherOf, PANES, type PaneId } from '../../core/panes';
-import { ready, type TimelineStore } from '../state';
-import type { Views } from '../views';
+import { readySlots, type TimelineStore } from './state';
+import type { VisibleSpans } from './visible-spans';
 
 export class Axis {
   readonly #store: TimelineStore;
-  readonly #views: Views;
+  readonly #views: VisibleSpans;
 
-  constructor(store: TimelineStore, views: Views) {
+  constructor(store: TimelineStore, views: VisibleSpans) {
     this.#store = store;
     this.#views = views;
   }
@@ -16,7 +16,7 @@ export class Axis {
   /** The capture that keys move. */
   get focus(): PaneId {
     const state = this.#store.getState();
-    const slots = ready(state);
+    const slots = readySlots(state);
     return slots.includes(state.focus) ? state.focus : (slots[0] ?? state.focus);
   }
 
@@ -109,7 +109,7 @@ export class Axis {
   /** Moves one capture against the other, later by a share of the view. Where each has its own axis, along that. */
   shift(share: number, slot: PaneId = 'B'): void {
     const state = this.#store.getState();
-    if (ready(state).length < PANES.length) return;
+    if (readySlots(state).length < PANES.length) return;
     if (!state.linked) this.pan(-share, slot);
     else {
       const by = share * widthOf(this.#views.get(slot));

@@ -1,35 +1,35 @@
 /** What is open: one capture in each of two places, read by its worker. What is there stays until another is read. */
 import * as Comlink from 'comlink';
 import { failureOf, sentence, SourceError, type Failure } from '../../core/error';
-import type { Catalog } from '../../sources/catalog';
-import { open as opened } from '../../sources/open';
-import { apiUrl } from '../../sources/address';
-import { captureSize, isReadHere, type ServerSize } from '../../sources/server';
-import { formatSpec, NONE, type ServedBy, type SourceSpec } from '../../sources/spec';
-import type { CaptureReport } from '../../trace/capture-report';
-import type { Desks } from '../desks';
-import type { DeskInput, DeskProgress } from '../desk';
-import type { Span } from '../model/span';
+import type { Catalog } from '../../capture/sources/catalog';
+import { resolveSource as opened } from '../../capture/sources/resolver';
+import { apiUrl } from '../../capture/remote/url';
+import { captureSize, isWithinLimits, type ServerSize } from '../../capture/remote/server';
+import { formatSpec, NONE, type Holder, type SourceSpec } from '../../capture/sources/spec';
+import type { CaptureReport } from '../../trace/report/capture-report';
+import type { CaptureWorkers } from './workers';
+import type { CaptureInput, LoadProgress } from '../worker/capture-worker';
+import type { Span } from '../model/time/span';
 import { PANES, type PaneId } from '../../core/panes';
 import type { ReadInfo } from '../model/capture';
 import {
   EMPTY_SLOT,
   type Mark,
-  type Named,
+  type NamedSource,
   type SlotState,
   type TimelineState,
   type TimelineStore,
-} from '../state';
+} from './state';
 import type { Axis } from './axis';
 import type { Events } from './events';
 import type { Marks } from './marks';
 import type { Scales } from './scales';
 import type { Search } from './search';
 import type { Tracks } from './tracks';
-import type { Views } from '../views';
+import type { VisibleSpans } from './visible-spans';
 
 /** What a link says of a capture beside its source. */
-export interface Wanted {
+export interface LinkedView {
   /** Null: all of it. */
   view: Span | null;
   /** The selected stretch; null: none of this capture. */
@@ -38,16 +38,16 @@ export interface Wanted {
   /** Time of the first event that theirs count from, where it may be another one than that of what is opened. */
   base?: string;
 }
-const NOTHING_WANTED: Wanted = { view: null, stretch: null, marks: [] };
+const NOTHING_WANTED: LinkedView = { view: null, stretch: null, marks: [] };
 
 /** Whether a capture stays on the server. */
 function isFar(spec: SourceSpec, size: ServerSize | null): spec is SourceSpec & { kind: 'server' } {
   if (spec.kind !== 'server' || spec.asif) return false;
-  return spec.by === undefined ? size !== null && !isReadHere(size) : spec.by === 'windows';
+  return spec.by === undefined ? size !== null && !isWithinLimits(size) : spec.by === 'windows';
 }
 
 /** The same times, counted from the first event of what was opened. */
-function movedTo(info: ReadInfo, { view, stretch, marks, base = info.base }: Wanted): Wanted {
+function movedTo(info: ReadInfo, { view, stretch, marks, base = info.base }: LinkedView): LinkedView {
   const by = Number(BigInt(base) - BigInt(info.base));
   const moved = (span: Span | null) => span && { t0: span.t0 + by, t1: span.t1 + by };
   return {
@@ -61,14 +61,14 @@ const keyOf = (spec: SourceSpec) => JSON.stringify(formatSpec('', spec));
 
 export interface Parts {
   store: TimelineStore;
-  desks: Desks;
+  desks: CaptureWorkers;
   axis: Axis;
   events: Events;
   tracks: Tracks;
   marks: Marks;
   search: Search;
   scales: Scales;
-  views: Views;
+  views: VisibleSpans;
 }
 
 export class Captures {
@@ -78,7 +78,7 @@ export class Captures {
   /** The server is asked how large a capture is. */
   readonly #asking: Record<PaneId, AbortController | null> = { A: null, B: null };
   /** Of a file that a link names and cannot bring back: for when it is opened again. */
-  readonly #wanted: Record<PaneId, (Wanted & { key: string }) | null> = { A: null, B: null };
+  readonly #wanted: Record<PaneId, (LinkedView & { key: string }) | null> = { A: null, B: null };
 
   constructor(parts: Parts, catalog: Catalog, base: string) {
     this.#parts = parts;
@@ -87,12 +87,12 @@ export class Captures {
   }
 
   /** What a link said of a file that has to be opened again; null of what is open, or of nothing. */
-  wanted(slot: PaneId): Wanted | null {
+  wanted(slot: PaneId): LinkedView | null {
     return this.#wanted[slot];
   }
 
   /** What is open already is not read again: a file of one's own could not be. */
-  async reopen(slot: PaneId, spec: SourceSpec, wanted: Wanted): Promise<void> {
+  async reopen(slot: PaneId, spec: SourceSpec, wanted: LinkedView): Promise<void> {
     const { axis, marks } = this.#parts;
     const { info, spec: now, opening } = this.#slot(slot);
     if (opening && keyOf(opening.spec) === keyOf(spec)) return;
@@ -109,7 +109,7 @@ export class Captures {
   }
 
   /** What is there stays until the other one is read. `wanted`: what a link says of it. */
-  async open(slot: PaneId, spec: SourceSpec, wanted: Wanted | null = null): Promise<void> {
+  async open(slot: PaneId, spec: SourceSpec, wanted: LinkedView | null = null): Promise<void> {
     const { store, desks, axis, tracks, marks: allMarks, search } = this.#parts;
     if (spec.kind === 'none') {
       desks.close(slot);
@@ -133,7 +133,7 @@ export class Captures {
       }
       name = title;
       this.#set(slot, { opening: { spec, name, progress: null } });
-      const progress = Comlink.proxy((told: DeskProgress) => {
+      const progress = Comlink.proxy((told: LoadProgress) => {
         if (mine()) this.#set(slot, { opening: { spec, name, progress: told } });
       });
       const part = Comlink.proxy((info: ReadInfo) => {
@@ -145,7 +145,7 @@ export class Captures {
       if (!mine()) return;
       name = size?.title ?? title;
       this.#set(slot, { opening: { spec, name, progress: null } });
-      const from: DeskInput = isFar(spec, size)
+      const from: CaptureInput = isFar(spec, size)
         ? { kind: 'server', url: apiUrl(this.#base, spec.id) }
         : input;
       const outcome = await desks.of(slot).open(from, progress, part);
@@ -205,7 +205,7 @@ export class Captures {
   }
 
   /** Reads a capture of the server's in the page, or draws it from the server's windows; what is in view stays. */
-  async serve(slot: PaneId, by: ServedBy): Promise<void> {
+  async serve(slot: PaneId, by: Holder): Promise<void> {
     const { store, marks, views } = this.#parts;
     const { spec, info } = this.#slot(slot);
     if (spec.kind !== 'server' || !info) return;
@@ -230,7 +230,7 @@ export class Captures {
   }
 
   /** A part of what is being read, or a larger one, takes its place. What one looks at stays where one has moved. */
-  #grow(slot: PaneId, named: Named, info: ReadInfo, view: Span | null): void {
+  #grow(slot: PaneId, named: NamedSource, info: ReadInfo, view: Span | null): void {
     const { store, tracks, axis } = this.#parts;
     const { info: before } = this.#slot(slot);
     if (before === null) this.#forget(slot);

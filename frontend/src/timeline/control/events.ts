@@ -1,22 +1,22 @@
 /** Events and stretches of time: the one whose fields are shown, the steps along a track, what is selected. */
-import type { Desks } from '../desks';
-import type { EventId, SpanFound } from '../model/picture';
+import type { CaptureWorkers } from './workers';
+import type { EventId, ActivitySpan } from '../model/timeline-capture';
 import { FOUND } from '../model/capture';
 import { otherOf, type PaneId } from '../../core/panes';
-import { widthOf } from '../model/span';
-import type { TimelineStore } from '../state';
-import type { Views } from '../views';
+import { widthOf } from '../model/time/span';
+import type { TimelineStore } from './state';
+import type { VisibleSpans } from './visible-spans';
 import type { Axis } from './axis';
 import type { Tracks } from './tracks';
 
 export class Events {
   readonly #store: TimelineStore;
-  readonly #views: Views;
-  readonly #desks: Desks;
+  readonly #views: VisibleSpans;
+  readonly #desks: CaptureWorkers;
   readonly #axis: Axis;
   readonly #tracks: Tracks;
 
-  constructor(store: TimelineStore, views: Views, desks: Desks, axis: Axis, tracks: Tracks) {
+  constructor(store: TimelineStore, views: VisibleSpans, desks: CaptureWorkers, axis: Axis, tracks: Tracks) {
     this.#store = store;
     this.#views = views;
     this.#desks = desks;
@@ -64,7 +64,7 @@ export class Events {
     return found !== null;
   }
 
-  #choose(slot: PaneId, key: string, found: SpanFound): void {
+  #choose(slot: PaneId, key: string, found: ActivitySpan): void {
     this.#store.setState({ span: { ...found, slot, key }, focus: slot, panel: 'event' });
     this.#axis.hold(found.from, slot);
   }

@@ -1,16 +1,16 @@
 /** The view as the rest of a URL, and back. */
-import type { Span } from '../model/span';
-import { formatTimeline, parseTimeline } from '../model/url';
+import type { Span } from '../model/time/span';
+import { formatTimeline, parseTimeline } from './url';
 import { PANES, type PaneId } from '../../core/panes';
-import { ready, specOf, type TimelineStore } from '../state';
-import type { Views } from '../views';
-import type { Captures, Wanted } from './captures';
+import { readySlots, specOf, type TimelineStore } from './state';
+import type { VisibleSpans } from './visible-spans';
+import type { Captures, LinkedView } from './captures';
 import type { Marks } from './marks';
 import type { Search } from './search';
 
 export interface LinkParts {
   store: TimelineStore;
-  views: Views;
+  views: VisibleSpans;
   captures: Captures;
   marks: Marks;
   search: Search;
@@ -23,7 +23,7 @@ export async function applyLink(parts: LinkParts, text: string): Promise<void> {
   const { linked, measure, query, folded, raw, scaleBy } = view;
   const offset = linked && view.viewA && view.viewB ? view.viewA.t0 - view.viewB.t0 : 0;
   store.setState({ linked, offset, folded, raw, scaleBy, complaints });
-  const wanted = (slot: PaneId): Wanted => ({
+  const wanted = (slot: PaneId): LinkedView => ({
     view: slot === 'A' ? view.viewA : view.viewB,
     stretch: view.stretch?.slot === slot ? { t0: view.stretch.from, t1: view.stretch.to } : null,
     marks: view.marks.filter((m) => m.slot === slot),
@@ -31,7 +31,7 @@ export async function applyLink(parts: LinkParts, text: string): Promise<void> {
   const { focus } = store.getState();
   await Promise.all([captures.reopen('A', view.a, wanted('A')), captures.reopen('B', view.b, wanted('B'))]);
   // Either may have been read first: keys move what they moved.
-  if (ready(store.getState()).includes(focus)) store.setState({ focus });
+  if (readySlots(store.getState()).includes(focus)) store.setState({ focus });
   if (measure !== '') await search.measure(measure);
   if (query !== '') await search.find(query);
 }
@@ -45,7 +45,7 @@ export const IN_LINK = [
 export function linkOf({ store, views, captures, marks }: LinkParts): string {
   const state = store.getState();
   const { range } = state;
-  const open = ready(state);
+  const open = readySlots(state);
   // Of what is still being read the link's own words stand until all of it is there.
   const whole = open.filter((slot) => !state.slots[slot].partial);
   const waiting = PANES.flatMap((slot) => {

@@ -1,22 +1,22 @@
 /** Marks: places in time that a link holds. */
-import { MARKS_MAX } from '../model/url';
+import { MARKS_MAX } from './url';
 import { PANES, type PaneId } from '../../core/panes';
-import type { Mark, TimelineStore } from '../state';
-import type { Views } from '../views';
+import type { Mark, TimelineStore } from './state';
+import type { VisibleSpans } from './visible-spans';
 import type { Axis } from './axis';
 
 /** By how much later the first mark of A is than that of B, in ns; null where one has none. */
-export function apart(marks: readonly Mark[]): number | null {
+export function spacingOf(marks: readonly Mark[]): number | null {
   const [a, b] = PANES.map((slot) => marks.find((m) => m.slot === slot));
   return a && b ? a.ts - b.ts : null;
 }
 
 export class Marks {
   readonly #store: TimelineStore;
-  readonly #views: Views;
+  readonly #views: VisibleSpans;
   readonly #axis: Axis;
 
-  constructor(store: TimelineStore, views: Views, axis: Axis) {
+  constructor(store: TimelineStore, views: VisibleSpans, axis: Axis) {
     this.#store = store;
     this.#views = views;
     this.#axis = axis;
@@ -55,7 +55,7 @@ export class Marks {
 
   /** Puts the first marks of both captures above each other, on one axis. Nothing where one has none. */
   align(): void {
-    const by = apart(this.#store.getState().marks);
+    const by = spacingOf(this.#store.getState().marks);
     if (by === null) return;
     this.#store.setState({ linked: true });
     this.#axis.setOffset(by, this.#axis.focus);

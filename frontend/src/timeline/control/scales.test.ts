@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTimelineStore } from '../state';
+import { createTimelineStore } from './state';
 import { Scales } from './scales';
 
 it('the words at the rows are the greater of both; of what has gone nothing is left', () => {

@@ -1,7 +1,7 @@
 /** What fills the height of a row: the greatest of what is in view in either capture, or in all of it. */
 import { PANES, type PaneId } from '../../core/panes';
-import type { ScaleBy, Tops } from '../draw/scene';
-import type { TimelineStore } from '../state';
+import type { ScaleBy, Tops } from '../canvas/state';
+import type { TimelineStore } from './state';
 
 export class Scales {
   readonly #store: TimelineStore;

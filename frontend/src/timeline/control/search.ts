@@ -1,15 +1,15 @@
 /** What is asked of every capture that is open: a measure, a search. */
-import type { Desks } from '../desks';
+import type { CaptureWorkers } from './workers';
 import type { PaneId } from '../../core/panes';
-import { ready, type TimelineStore } from '../state';
+import { readySlots, type TimelineStore } from './state';
 import type { Events } from './events';
 
 export class Search {
   readonly #store: TimelineStore;
-  readonly #desks: Desks;
+  readonly #desks: CaptureWorkers;
   readonly #events: Events;
 
-  constructor(store: TimelineStore, desks: Desks, events: Events) {
+  constructor(store: TimelineStore, desks: CaptureWorkers, events: Events) {
     this.#store = store;
     this.#desks = desks;
     this.#events = events;
@@ -18,7 +18,7 @@ export class Search {
   /** Shows a measure on one scale for all captures; '' counts events. */
   async measure(name: string): Promise<void> {
     this.#store.setState({ measure: name });
-    const slots = ready(this.#store.getState());
+    const slots = readySlots(this.#store.getState());
     const extents = await Promise.all(slots.map((slot) => this.#desks.of(slot).measure(name)));
     if (this.#store.getState().measure !== name) return;
     const told = extents.filter((e) => e !== null);
@@ -34,7 +34,7 @@ export class Search {
   /** '' ends the search. */
   async find(query: string): Promise<void> {
     this.#store.setState({ query, complaint: null, searching: true });
-    const slots = ready(this.#store.getState());
+    const slots = readySlots(this.#store.getState());
     const found: Record<PaneId, number | null> = { A: null, B: null };
     const outcomes = await Promise.all(slots.map((slot) => this.#desks.of(slot).find(query)));
     const complaint = outcomes.map((o) => (o.ok ? o.value.complaint : null)).find((c) => c !== null) ?? null;

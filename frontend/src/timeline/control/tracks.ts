@@ -1,9 +1,9 @@
 /** The rows: which there are, which one the keys are on, which groups are folded. */
-import { isOpen, layoutOf, numbersOf, type RowSpec } from '../layout';
+import { isOpen, layoutOf, numbersOf, type RowSpec } from './layout';
 import { ALL, type TrackInfo } from '../model/capture';
 import type { Group } from '../model/tracks';
 import { PANES, type PaneId } from '../../core/panes';
-import { ready, type TimelineStore } from '../state';
+import { readySlots, type TimelineStore } from './state';
 
 const NO_TRACKS: readonly TrackInfo[] = [];
 
@@ -26,7 +26,7 @@ export class Tracks {
 
   rows(): RowSpec[] {
     const { slots, ...state } = this.#store.getState();
-    const lanes = Math.max(1, ready(this.#store.getState()).length);
+    const lanes = Math.max(1, readySlots(this.#store.getState()).length);
     const hint = PANES.some((slot) => slots[slot].info?.countable);
     const own = PANES.map((slot) => slots[slot]).filter(({ info }) =>
       info?.tracks.some(({ group }) => group === 'own'),

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { captureReport } from '../../trace/capture-report';
-import { headlineOf, sentenceOf } from '../../trace/headline';
-import { load } from '../../trace/testing/load';
+import { captureReport } from '../../trace/report/capture-report';
+import { headlineOf, sentenceOf } from '../../trace/report/headline';
+import { load } from '../../trace/testing/loader';
 import { samples, type Sample } from '../../trace/testing/samples';
-import { Here } from '../here';
-import { still } from '../testing/pulse';
+import { LocalCapture } from '../worker/local-capture';
+import { idleProgress } from '../testing/progress';
 import { Capture } from './capture';
 
 const ORACLE = join(import.meta.dirname, '../../../../tools/oracle');
@@ -65,8 +65,8 @@ describe('kswapd awake', () => {
     expect(duty.nodes.map(({ nid }) => nid)).toEqual(expected.map(({ nid }) => nid));
     const says = sentenceOf(headlineOf(report));
     if (kswapd.missing) expect(says).toContain('kswapd was awake for an unknown time: ');
-    const capture = await Capture.of(loaded.store, still, loaded.report);
-    const { tracks } = new Here(capture).counts(0, loaded.store.span);
+    const capture = await Capture.of(loaded.store, idleProgress, loaded.report);
+    const { tracks } = new LocalCapture(capture).counts(0, loaded.store.span);
     for (const [at, { nid, awake, known, unknown }] of expected.entries()) {
       if (seconds) expect(duty.nodes[at]).toMatchObject({ nid, awake, known, unknown });
       const share = known > 0 ? awake / known : null;

@@ -1,20 +1,20 @@
 /** A capture made ready to be drawn and asked: what a worker keeps of it beside the store. */
-import { inPortions } from '../../core/portions';
-import type { Accounts } from '../../trace/accounts';
-import type { TraceStore } from '../../trace/store';
-import { Blocks } from './blocks';
-import type { DeviceNames } from '../../trace/derived/devices';
-import { missingIn, wholeSince, type Gap, type Missing } from '../../trace/derived/gaps';
-import { kswapds, type Told } from '../../trace/derived/kswapd';
-import type { Zone } from '../../trace/derived/zones';
-import { freePagesOf, uncounted, type FreePages, type NotCounted } from './free-pages';
-import type { FlowUnit } from './flow';
-import { measurable, measureOf, type Measure } from './measure';
-import { orderOf, type Order } from './order';
-import type { Pulse } from './pulse';
-import { AllRows, PickedRows, TimeIndex, type Rows } from './rows';
-import { BINS, countAt, levelFor, TileCache, tileOf, tileSpan, type Tile } from './tiles';
-import type { Pids } from './split';
+import { inPortions } from '../../core/work';
+import type { LineCounts } from '../../trace/report/line-counts';
+import type { TraceStore } from '../../trace/store/store';
+import { Blocks } from './series/blocks';
+import type { DeviceNames } from '../../trace/statistics/devices';
+import { missingIn, wholeSince, type Gap, type Missing } from '../../trace/statistics/gaps';
+import { kswapds, type Told } from '../../trace/statistics/kswapd';
+import type { Zone } from '../../trace/statistics/zones';
+import { freePagesOf, uncounted, type FreePages, type NotCounted } from './series/free-pages';
+import type { FlowUnit } from './series/flow';
+import { measurable, measureOf, type Measure } from './events/measure';
+import { orderOf, type Order } from './events/event-order';
+import type { WorkProgress } from '../../core/progress';
+import { AllRows, PickedRows, TimeIndex, type Rows } from './events/track-rows';
+import { BINS, countAt, levelFor, TileCache, tileOf, tileSpan, type Tile } from './series/tiles';
+import type { Pids } from './events/partition';
 import { tracksOf, withDisks, type Group, type Track } from './tracks';
 
 /** Instead of the number of a track: all events, and those the search found. */
@@ -74,7 +74,7 @@ export interface CaptureInfo {
 
 /** A capture as it was read: what its text holds beside the events. */
 export interface ReadInfo extends CaptureInfo {
-  lines: Accounts;
+  lines: LineCounts;
   /** Where the packed file ends too early, in words; null: it does not. */
   cutOff: string | null;
   /** It stays on the server, and is drawn from its windows. */
@@ -109,8 +109,8 @@ export class Capture {
     this.#missing = missing;
   }
 
-  static async of(store: TraceStore, pulse: Pulse, told: Told = NOTHING_TOLD): Promise<Capture> {
-    const part = (from: number, to: number): Pulse => ({
+  static async of(store: TraceStore, pulse: WorkProgress, told: Told = NOTHING_TOLD): Promise<Capture> {
+    const part = (from: number, to: number): WorkProgress => ({
       signal: pulse.signal,
       progress: (share) => {
         pulse.progress(from + (to - from) * share);
@@ -133,7 +133,7 @@ export class Capture {
   }
 
   /** Free pages of each zone as tracks behind the others, instead of those there were. */
-  async countFree(zones: readonly Zone[], pulse: Pulse): Promise<void> {
+  async countFree(zones: readonly Zone[], pulse: WorkProgress): Promise<void> {
     const others = this.#tracks.filter(({ free }) => free === undefined);
     const whole = wholeSince(this.#missing);
     const { parts, not } = await freePagesOf(this.store, this.order, zones, whole, pulse);

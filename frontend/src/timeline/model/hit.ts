@@ -1,8 +1,8 @@
 /** What stands under the pointer: one event, or a crowd of them with what they have in common. */
 import type { Capture } from './capture';
-import { lineOf, type EventLine } from './describe';
-import { rank } from './rows';
-import { nothing } from './blocks';
+import { lineOf, type EventLine } from './events/event-phrases';
+import { rank } from './events/track-rows';
+import { nothing } from './series/blocks';
 
 export interface Hit {
   /** The event nearest to the pointer. */

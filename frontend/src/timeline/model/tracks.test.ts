@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { atOnce } from '../../core/portions';
-import { missingIn, wholeSince } from '../../trace/derived/gaps';
-import { kindOf, synthetic } from '../testing/synthetic';
-import { still } from '../testing/pulse';
-import { orderOf, type Order } from './order';
-import { placeOf, rank, TimeIndex } from './rows';
+import { atOnce } from '../../core/work';
+import { missingIn, wholeSince } from '../../trace/statistics/gaps';
+import { kindOf, synthetic } from '../testing/captures';
+import { idleProgress } from '../testing/progress';
+import { orderOf, type Order } from './events/event-order';
+import { placeOf, rank, TimeIndex } from './events/track-rows';
 import { tracksOf, type Track } from './tracks';
-import type { TraceStore } from '../../trace/store';
+import type { TraceStore } from '../../trace/store/store';
 
 const load = async (store: TraceStore): Promise<{ order: Order; tracks: Track[] }> => {
-  const order = await orderOf(store, still);
-  return { order, tracks: await tracksOf(store, order, still) };
+  const order = await orderOf(store, idleProgress);
+  return { order, tracks: await tracksOf(store, order, idleProgress) };
 };
 
 it('the order holds every event once, by time and then by line', async () => {
   const store = synthetic(5000);
-  const order = await orderOf(store, still);
+  const order = await orderOf(store, idleProgress);
   expect(order.length).toBe(5000);
   const lineAt = (i: number) => store.kinds[order.kind[i] ?? 0]?.line[order.row[i] ?? 0] ?? 0;
   const lines = Array.from({ length: order.length }, (_, i) => lineAt(i));
@@ -77,7 +77,7 @@ it('a track’s events are in order of time, and the index finds each time', asy
 
 it('an event is found in the order again', async () => {
   const store = synthetic(500, 9);
-  const order = await orderOf(store, still);
+  const order = await orderOf(store, idleProgress);
   for (let i = 0; i < order.length; i++) {
     expect(placeOf(order, order.kind[i] ?? 0, order.row[i] ?? 0, order.ts[i] ?? 0)).toBe(i);
   }

@@ -4,35 +4,35 @@
  */
 import { KINDS } from '../../core/gen/kinds';
 import { nodeOfZone, zoneName } from '../../core/zone';
-import { deviceName, deviceNumber, type DeviceNames } from '../../trace/derived/devices';
-import { hasKind, NO_CPU } from '../../trace/find';
-import type { KindColumns, TraceStore } from '../../trace/store';
-import { numbersOf, readerOf, textAt, isText } from './columns';
-import type { Order } from './order';
-import { Flow, FLOWS } from './flow';
-import type { FreePages } from './free-pages';
-import { numberOf, type Measure } from './measure';
-import type { Pulse } from './pulse';
-import type { Kswapds } from '../../trace/derived/kswapd';
-import { ACTIVITIES, Known, spanner, type Activity } from './going-on';
-import { Level } from './level';
-import type { Spans } from './spans';
-import { PLACE, rankOf } from './place';
-import { KindRows } from './rows';
-import { partsOf, type Key, type Part, type Split } from './split';
+import { deviceName, deviceNumber, type DeviceNames } from '../../trace/statistics/devices';
+import { hasKind, NO_CPU } from '../../trace/store/lookup';
+import type { KindColumns, TraceStore } from '../../trace/store/store';
+import { numbersOf, readerOf, textAt, isText } from './events/column-reader';
+import type { Order } from './events/event-order';
+import { Flow, FLOWS } from './series/flow';
+import type { FreePages } from './series/free-pages';
+import { numberOf, type Measure } from './events/measure';
+import type { WorkProgress } from '../../core/progress';
+import type { Kswapds } from '../../trace/statistics/kswapd';
+import { ACTIVITIES, Known, spanner, type Activity } from './series/activities';
+import { Concurrency } from './series/concurrency';
+import type { ActivitySpans } from './series/activity-spans';
+import { RANKS, rankOf } from './events/track-rank';
+import { KindRows } from './events/track-rows';
+import { partsOf, type Key, type PartitionTrack, type Partition } from './events/partition';
 
 /** What the events mean, and what a script's own kinds are. */
-export const MEANT = ['nodes', 'reclaim', 'disks', 'own'] as const;
+export const INTERPRETED = ['nodes', 'reclaim', 'disks', 'own'] as const;
 /** Every event by what it tells of itself. */
 export const RAW = ['kind', 'cpu', 'node', 'zone', 'device', 'task'] as const;
-export const GROUPS = [...MEANT, ...RAW] as const;
+export const GROUPS = [...INTERPRETED, ...RAW] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Tracks of two captures with one name in one group are the same track. */
-export interface Track extends Part<Group> {
+export interface Track extends PartitionTrack<Group> {
   /** How many of what its events begin and end go on at a time, each of them, and what they are. */
-  level?: Level;
-  spans?: Spans;
+  level?: Concurrency;
+  spans?: ActivitySpans;
   activity?: Activity;
   /** Of kswapd: how long of what is known; null where no share of the time is. */
   known?: Known | null;
@@ -117,7 +117,7 @@ function nodesOfCpus(store: TraceStore): Map<number, number> {
   return nodes;
 }
 
-function splitsOf(store: TraceStore): Split<Group>[] {
+function splitsOf(store: TraceStore): Partition<Group>[] {
   const cpus = nodesOfCpus(store);
   const swaps = swapNames(store);
   const name = (number: number) => store.names[number] ?? '';
@@ -192,9 +192,9 @@ export function withDisks(tracks: readonly Track[], names: DeviceNames): Track[]
 async function goingOn(
   store: TraceStore,
   order: Order,
-  splits: readonly Split<Group>[],
+  splits: readonly Partition<Group>[],
   kswapds: Kswapds,
-  pulse: Pulse,
+  pulse: WorkProgress,
 ): Promise<Track[]> {
   const spansOf = spanner(store, kswapds);
   const known = new Map(kswapds.nodes.map((node) => [node.nid, new Known(node)]));
@@ -203,7 +203,7 @@ async function goingOn(
     const names: readonly string[] = [activity.begin, activity.end];
     const split = splits.find(({ group }) => group === activity.by);
     if (!split || !names.every((name) => hasKind(store, name))) continue;
-    const own: Split<Group> = {
+    const own: Partition<Group> = {
       ...split,
       group: MEANS[activity.by],
       keys: (kind) => (names.includes(kind.name) ? split.keys(kind) : null),
@@ -212,7 +212,7 @@ async function goingOn(
     };
     const found = (await partsOf(own, store, order, pulse)).flatMap((part) => {
       const spans = spansOf(activity, part.rows, part.key);
-      const level = new Level(spans.stretches());
+      const level = new Concurrency(spans.stretches());
       const called = disk(activity.by, part.key, (name) => activity.title(name, part.key));
       const of = activity.by === 'node' ? { known: known.get(part.key) ?? null } : {};
       return level.most > 0 ? [{ ...part, level, spans, activity, ...of, ...called }] : [];
@@ -221,7 +221,7 @@ async function goingOn(
     if (activity.by === 'task') {
       found.sort((a, b) => b.level.mean(0, store.span) - a.level.mean(0, store.span));
       tracks.push(...found.map((track, i) => ({ ...track, rank: i })));
-    } else tracks.push(...found.map((track) => ({ ...track, rank: rankOf(track.key, PLACE.level) })));
+    } else tracks.push(...found.map((track) => ({ ...track, rank: rankOf(track.key, RANKS.level) })));
   }
   return tracks;
 }
@@ -230,8 +230,8 @@ async function goingOn(
 async function flowing(
   store: TraceStore,
   order: Order,
-  splits: readonly Split<Group>[],
-  pulse: Pulse,
+  splits: readonly Partition<Group>[],
+  pulse: WorkProgress,
 ): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const [i, { kinds, by, amounts, unit, title }] of FLOWS.entries()) {
@@ -239,7 +239,7 @@ async function flowing(
     const split = splits.find(({ group }) => group === by);
     if (name === undefined || !split) continue;
     const told = store.kinds.map((kind) => (kind.name === name ? amounts(kind, store) : null));
-    const own: Split<Group> = {
+    const own: Partition<Group> = {
       ...split,
       group: MEANS[by],
       keys: (kind) => {
@@ -250,7 +250,7 @@ async function flowing(
     };
     for (const part of await partsOf(own, store, order, pulse)) {
       const flow = new Flow(part.rows, unit, told);
-      tracks.push({ ...part, flow, rank: rankOf(part.key, PLACE.flow + i), ...disk(by, part.key, title) });
+      tracks.push({ ...part, flow, rank: rankOf(part.key, RANKS.flow + i), ...disk(by, part.key, title) });
     }
   }
   return tracks;
@@ -259,15 +259,15 @@ async function flowing(
 export async function tracksOf(
   store: TraceStore,
   order: Order,
-  pulse: Pulse,
+  pulse: WorkProgress,
   kswapds: Kswapds = { nodes: [], untold: null },
 ): Promise<Track[]> {
   const splits = splitsOf(store);
-  const quiet: Pulse = { signal: pulse.signal, progress: () => undefined };
+  const quiet: WorkProgress = { signal: pulse.signal, progress: () => undefined };
   const tracks: Track[] = await goingOn(store, order, splits, kswapds, quiet);
   tracks.push(...(await flowing(store, order, splits, quiet)));
   for (const [i, split] of splits.entries()) {
-    const within: Pulse = {
+    const within: WorkProgress = {
       signal: pulse.signal,
       progress: (share) => {
         pulse.progress((i + share) / splits.length);

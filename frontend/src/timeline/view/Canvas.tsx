@@ -3,7 +3,7 @@ import { useEffect, useRef, type FC } from 'react';
 import { grouped } from '../../core/number';
 import type { PaneId } from '../../core/panes';
 import { watchPalette } from './palette';
-import { useTimeline, useTimelineState } from './use-timeline';
+import { useTimeline, useTimelineState } from '../use-timeline';
 
 export const Canvas: FC<{ slot: PaneId }> = ({ slot }) => {
   const { controller } = useTimeline();

@@ -1,7 +1,7 @@
 /** Names that are cut to fit lose their middle: what tells them apart is mostly at the end. */
 import type { FC } from 'react';
 
-export const Cut: FC<{ name: string; tail: string }> = ({ name, tail }) =>
+export const ShortName: FC<{ name: string; tail: string }> = ({ name, tail }) =>
   tail === '' ? (
     name
   ) : (

@@ -1,9 +1,9 @@
 /** One event: its fields with the kernel's names, where it stands in the text, and what came around it. */
 import type { FC } from 'react';
 import { grouped } from '../../core/number';
-import { timeWords } from '../model/ruler';
+import { timePhrase } from '../model/time/ruler';
 import { EventRows } from './EventRows';
-import { useTimeline, useTimelineState } from './use-timeline';
+import { useTimeline, useTimelineState } from '../use-timeline';
 
 export const EventPanel: FC = () => {
   const { links } = useTimeline();
@@ -31,7 +31,7 @@ export const EventPanel: FC = () => {
         </h2>
         <p>{event.doc}</p>
         <p className="tl-where">
-          {timeWords(event.ts)} after the first event of {slot} <span className="fn">({event.time} ns)</span>
+          {timePhrase(event.ts)} after the first event of {slot} <span className="fn">({event.time} ns)</span>
           {event.cpu !== '' && `, on CPU ${event.cpu}`}
           {event.comm !== '' && `, by ${event.comm}`}
           {event.pid !== '' && ` (${event.pid})`}

@@ -1,9 +1,9 @@
 /** Rows of a table of events. The time is a button that shows the event. */
 import type { FC } from 'react';
-import type { EventLine } from '../model/describe';
-import { timeWords } from '../model/ruler';
+import type { EventLine } from '../model/events/event-phrases';
+import { timePhrase } from '../model/time/ruler';
 import type { PaneId } from '../../core/panes';
-import { useTimeline, useTimelineState } from './use-timeline';
+import { useTimeline, useTimelineState } from '../use-timeline';
 
 interface Props {
   slot: PaneId;
@@ -44,7 +44,7 @@ export const EventRows: FC<Props> = ({ slot, lines, from, first }) => {
                   aria-current={current ? 'true' : undefined}
                   onClick={() => void controller.events.show(slot, line)}
                 >
-                  {from === undefined ? timeWords(line.ts) : relative(line.ts - from)}
+                  {from === undefined ? timePhrase(line.ts) : relative(line.ts - from)}
                 </button>
               </td>
               <th scope="row">{line.name}</th>
@@ -59,4 +59,4 @@ export const EventRows: FC<Props> = ({ slot, lines, from, first }) => {
   );
 };
 
-const relative = (ns: number): string => (ns > 0 ? `+${timeWords(ns)}` : timeWords(ns));
+const relative = (ns: number): string => (ns > 0 ? `+${timePhrase(ns)}` : timePhrase(ns));

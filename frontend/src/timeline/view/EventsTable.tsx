@@ -5,11 +5,11 @@
 import { useEffect, useRef, useState, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { ALL, FOUND } from '../model/capture';
-import type { EventLine } from '../model/describe';
+import type { EventLine } from '../model/events/event-phrases';
 import type { PaneId } from '../../core/panes';
-import { ready } from '../state';
+import { readySlots } from '../control/state';
 import { EventRows } from './EventRows';
-import { useTimeline, useTimelineState } from './use-timeline';
+import { useTimeline, useTimelineState } from '../use-timeline';
 
 const ROW = 22;
 /** Rows asked for at a time. */
@@ -19,7 +19,7 @@ const TALLEST = 8e6;
 
 export const EventsTable: FC = () => {
   const { controller } = useTimeline();
-  const slots = useTimelineState((s) => ready(s).join('')).split('') as PaneId[];
+  const slots = useTimelineState((s) => readySlots(s).join('')).split('') as PaneId[];
   const focus = useTimelineState((s) => s.focus);
   const slot = slots.includes(focus) ? focus : (slots[0] ?? 'A');
   const view = useTimelineState((s) => s.settled[slot]);

@@ -5,16 +5,16 @@
 import { memo, useEffect, useLayoutEffect, useRef, type FC } from 'react';
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
-import type { Zone } from '../../trace/derived/zones';
-import { tone } from '../../ui/nodes';
-import { hasLanes, heightOf, tailOf, type RowSpec, type Scale } from '../layout';
+import type { Zone } from '../../trace/statistics/zones';
+import { tone } from '../../ui/nodes/colours';
+import { hasLanes, heightOf, tailOf, type RowSpec, type Scale } from '../control/layout';
 import type { TrackInfo } from '../model/capture';
-import type { Pids } from '../model/split';
-import { Cut } from './Cut';
-import { numberWords } from './numbers';
+import type { Pids } from '../model/events/partition';
+import { ShortName } from './Cut';
+import { numberPhrase } from '../phrases';
 import { columnsOf, GridValues, type Column } from './grid-values';
 import './grid.css';
-import { useTimeline, useTimelineState } from './use-timeline';
+import { useTimeline, useTimelineState } from '../use-timeline';
 
 interface Props {
   slots: readonly PaneId[];
@@ -231,7 +231,7 @@ const Name: FC<RowProps> = ({ row, a, b, open, folded }) => {
     <>
       {row.node !== null && <i className="tl-swatch" style={{ background: tone(row.node).fill }} />}
       <span className="tl-track-name">
-        <Cut name={row.name} tail={tailOf(row.name)} />
+        <ShortName name={row.name} tail={tailOf(row.name)} />
         {pids && <span className="tl-pids">{pidWords(pids)}</span>}
         {(a?.free ?? b?.free) && <Marks all={[a, b].flatMap((t) => (t?.free ? [t.free.zone] : []))} />}
       </span>
@@ -283,11 +283,11 @@ const Marks: FC<{ all: readonly Zone[] }> = ({ all }) => {
 const Ends: FC<{ scale: Scale; of: string }> = ({ scale: { min, max }, of }) => (
   <span className="tl-count tl-ends" aria-hidden="true">
     <span>
-      {of} {numberWords(max)}
+      {of} {numberPhrase(max)}
     </span>
     <span>
       {min < 0 ? '' : 'log '}
-      {numberWords(min)}
+      {numberPhrase(min)}
     </span>
   </span>
 );

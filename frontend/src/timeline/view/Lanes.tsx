@@ -3,25 +3,25 @@
  * each capture, one over the other, on which its worker draws the lanes of its own.
  */
 import { useCallback, useEffect, useRef, useState, type CSSProperties, type FC } from 'react';
-import { hasLanes } from '../layout';
-import { OVERVIEW, RULER } from '../draw/scene';
+import { hasLanes } from '../control/layout';
+import { OVERVIEW, RULER } from '../canvas/state';
 import type { Hit } from '../model/hit';
-import { whole, widthOf } from '../model/span';
+import { whole, widthOf } from '../model/time/span';
 import { PANES, type PaneId } from '../../core/panes';
-import { bandsIn, ready } from '../state';
+import { headersIn, readySlots } from '../control/state';
 import { Canvas } from './Canvas';
 import { listenToGestures } from './gestures';
 import { Grid } from './Grid';
 import { Tooltip } from './Tooltip';
-import { useTimeline, useTimelineState } from './use-timeline';
-import { useRows } from './use-rows';
+import { useTimeline, useTimelineState } from '../use-timeline';
+import { useRows } from '../use-rows';
 
 /** px around the pointer in which an event counts as under it. */
 const NEAR = 4;
 
 export const Lanes: FC = () => {
   const { controller } = useTimeline();
-  const slots = useTimelineState((s) => ready(s).join('')).split('') as PaneId[];
+  const slots = useTimelineState((s) => readySlots(s).join('')).split('') as PaneId[];
   const linked = useTimelineState((s) => s.linked);
   const rows = useRows();
   const plot = useRef<HTMLDivElement>(null);
@@ -62,10 +62,10 @@ export const Lanes: FC = () => {
     /** What is at a height: the capture whose band or lane it is, the row. */
     const at = (y: number) => {
       const state = controller.store.getState();
-      const shown = ready(state);
+      const shown = readySlots(state);
       const [first = state.focus] = shown;
       const pick = (i: number) => shown[Math.min(shown.length - 1, Math.max(0, Math.floor(i)))] ?? first;
-      const top = bandsIn(state)[first]?.top ?? 0;
+      const top = headersIn(state)[first]?.top ?? 0;
       const rulers = shown.length * OVERVIEW;
       if (y < rulers) return { slot: pick(y / OVERVIEW), row: null, overview: true };
       if (y < top) {
@@ -137,7 +137,7 @@ export const Lanes: FC = () => {
     });
   }, [controller, unhover]);
 
-  const bands = bandsIn(controller.store.getState())[slots[0] ?? 'A'];
+  const bands = headersIn(controller.store.getState())[slots[0] ?? 'A'];
   const style = {
     '--tl-top': `${bands?.top ?? 0}px`,
     '--tl-overviews': `${slots.length * OVERVIEW}px`,

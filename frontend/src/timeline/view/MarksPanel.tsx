@@ -1,11 +1,11 @@
 /** The marks: where they are, and the way back to them. A link holds them. */
 import type { FC } from 'react';
-import { timeWords } from '../model/ruler';
-import { MARKS_MAX } from '../model/url';
-import type { Mark } from '../state';
-import { useTimeline, useTimelineState } from './use-timeline';
+import { timePhrase } from '../model/time/ruler';
+import { MARKS_MAX } from '../control/url';
+import type { Mark } from '../control/state';
+import { useTimeline, useTimelineState } from '../use-timeline';
 
-const wordsOf = ({ ts, name }: Mark) => `${timeWords(ts)}${name === '' ? '' : `, ${name}`}`;
+const wordsOf = ({ ts, name }: Mark) => `${timePhrase(ts)}${name === '' ? '' : `, ${name}`}`;
 
 export const MarksPanel: FC = () => {
   const { controller } = useTimeline();

@@ -1,16 +1,16 @@
 /** Below the tracks: one event, the selected stretch, and everything as tables. */
 import { useId, type FC, type KeyboardEvent } from 'react';
-import type { Panel as PanelName } from '../state';
+import type { Panel as PanelName } from '../control/state';
 import { EventPanel } from './EventPanel';
 import { EventsTable } from './EventsTable';
 import { MarksPanel } from './MarksPanel';
-import { RangePanel } from './RangePanel';
+import { StretchPanel } from './StretchPanel';
 import { TracksTable } from './TracksTable';
-import { useTimeline, useTimelineState } from './use-timeline';
+import { useTimeline, useTimelineState } from '../use-timeline';
 
 const PANELS: readonly { name: PanelName; words: string; content: FC }[] = [
   { name: 'event', words: 'Event', content: EventPanel },
-  { name: 'range', words: 'Selection', content: RangePanel },
+  { name: 'range', words: 'Selection', content: StretchPanel },
   { name: 'events', words: 'Events in view', content: EventsTable },
   { name: 'tracks', words: 'Tracks', content: TracksTable },
   { name: 'marks', words: 'Marks', content: MarksPanel },

@@ -1,21 +1,21 @@
 /** The page: one capture or two beneath each other on a time axis, with their tables. */
 import { useEffect, useMemo, useRef, useState, type FC } from 'react';
-import type { Catalog } from '../../sources/catalog';
+import type { Catalog } from '../../capture/sources/catalog';
 import type { TimelineController } from '../controller';
 import { listenToTimelineKeys } from '../keyboard';
-import { roughly, timeWords } from '../model/ruler';
-import { widthOf } from '../model/span';
+import { durationPhrase, timePhrase } from '../model/time/ruler';
+import { widthOf } from '../model/time/span';
 import { otherOf, PANES, type PaneId } from '../../core/panes';
-import { ready, statusOf, type TimelineState } from '../state';
-import { keepScenes } from '../sync';
-import { Attempt } from './Attempt';
-import { Chooser } from './Chooser';
-import { Head } from './Head';
+import { readySlots, statusOf, type TimelineState } from '../control/state';
+import { syncCanvases } from '../canvas-sync';
+import { ProgressNotice } from './ProgressNotice';
+import { CapturePicker } from './CapturePicker';
+import { CaptureTitle } from './CaptureTitle';
 import { Lanes } from './Lanes';
 import { Panel } from './Panel';
 import './timeline.css';
 import './panel.css';
-import { Says } from './Says';
+import { Headlines } from './Headlines';
 import { Toolbar } from './Toolbar';
 import {
   TimelineContext,
@@ -23,7 +23,7 @@ import {
   useTimelineState,
   type OpenFiles,
   type TimelineLinks,
-} from './use-timeline';
+} from '../use-timeline';
 
 interface Props {
   catalog: Catalog;
@@ -36,7 +36,7 @@ interface Props {
 
 export const TimelinePage: FC<Props> = ({ catalog, controller, links, openFiles, shortcuts }) => {
   const place = useMemo(() => ({ controller, links, openFiles }), [controller, links, openFiles]);
-  useEffect(() => keepScenes(controller), [controller]);
+  useEffect(() => syncCanvases(controller), [controller]);
   useEffect(() => listenToTimelineKeys(controller, shortcuts), [controller, shortcuts]);
   return (
     <TimelineContext value={place}>
@@ -61,7 +61,7 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
           {complaints.join(' ')}
         </p>
       )}
-      {any && <Says />}
+      {any && <Headlines />}
       {any && (
         <Toolbar
           comparing={comparing}
@@ -78,7 +78,7 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
         </div>
         {any && <Lanes />}
         {comparing && any && first && !second && (
-          <Chooser
+          <CapturePicker
             slot={otherOf(first)}
             captures={catalog.captures}
             onDone={() => {
@@ -95,9 +95,9 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
 
 const Slotted: FC<{ slot: PaneId; catalog: Catalog }> = ({ slot, catalog }) => {
   const status = useTimelineState((s) => statusOf(s.slots[slot]));
-  if (status === 'ready') return <Head slot={slot} />;
-  if (status === 'empty') return <Chooser slot={slot} captures={catalog.captures} />;
-  return <Attempt slot={slot} />;
+  if (status === 'ready') return <CaptureTitle slot={slot} />;
+  if (status === 'empty') return <CapturePicker slot={slot} captures={catalog.captures} />;
+  return <ProgressNotice slot={slot} />;
 };
 
 /** What is chosen and what is in view, for those who hear it; when it has come to rest. Written without React. */
@@ -132,14 +132,14 @@ const Said: FC = () => {
 };
 
 function viewWords(s: TimelineState): string {
-  const [slot] = ready(s).includes(s.focus) ? [s.focus] : ready(s);
+  const [slot] = readySlots(s).includes(s.focus) ? [s.focus] : readySlots(s);
   if (slot === undefined) return '';
   const view = s.settled[slot];
-  return `${slot}: ${roughly(widthOf(view))} from ${timeWords(Math.max(0, Math.round(view.t0)))} on.`;
+  return `${slot}: ${durationPhrase(widthOf(view))} from ${timePhrase(Math.max(0, Math.round(view.t0)))} on.`;
 }
 
 function rangeWords({ range }: TimelineState): string {
   if (!range) return 'Nothing is selected.';
   const { slot, from, to } = range;
-  return `Selected of ${slot}: ${roughly(to - from)}, from ${timeWords(Math.round(from))} to ${timeWords(Math.round(to))}.`;
+  return `Selected of ${slot}: ${durationPhrase(to - from)}, from ${timePhrase(Math.round(from))} to ${timePhrase(Math.round(to))}.`;
 }

@@ -1,22 +1,22 @@
 /** What is shown, the search, and how the view moves. Every button has its key. */
 import { useState, type FC } from 'react';
-import { isLog } from '../draw/track';
+import { isLog } from '../canvas/track';
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
-import { apart } from '../control/marks';
-import { SCALES } from '../draw/scene';
-import { ready } from '../state';
-import { roughly } from '../model/ruler';
-import { numberWords } from './numbers';
+import { spacingOf } from '../control/marks';
+import { SCALES } from '../canvas/state';
+import { readySlots } from '../control/state';
+import { durationPhrase } from '../model/time/ruler';
+import { numberPhrase } from '../phrases';
 import { timelineCommand } from '../commands';
-import { useTimeline, useTimelineState } from './use-timeline';
+import { useTimeline, useTimelineState } from '../use-timeline';
 
 export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ comparing, onCompare }) => {
   const { controller } = useTimeline();
-  const two = useTimelineState((s) => ready(s).length === PANES.length);
+  const two = useTimelineState((s) => readySlots(s).length === PANES.length);
   const linked = useTimelineState((s) => s.linked);
   const offset = useTimelineState((s) => Math.round(s.offset));
-  const marksApart = useTimelineState((s) => apart(s.marks));
+  const marksApart = useTimelineState((s) => spacingOf(s.marks));
   const range = useTimelineState((s) => s.range !== null || s.event !== null);
   return (
     <div className="tl-bar">
@@ -53,7 +53,7 @@ export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ com
                     controller.axis.setOffset(0);
                   }}
                 >
-                  B moved by {roughly(offset)}: back
+                  B moved by {durationPhrase(offset)}: back
                 </button>
               )}
             </>
@@ -168,7 +168,7 @@ const Legend: FC = () => {
     if (measure === '') return '';
     if (!scale) return 'no event has it';
     const how = isLog(scale) ? 'logarithmic' : 'linear';
-    return `${numberWords(scale.min)} to ${numberWords(scale.max)}, ${how}; light: least to greatest, dark: mean`;
+    return `${numberPhrase(scale.min)} to ${numberPhrase(scale.max)}, ${how}; light: least to greatest, dark: mean`;
   };
   return <span className="tl-legend">{words()}</span>;
 };

@@ -2,8 +2,8 @@
 import type { FC } from 'react';
 import { grouped } from '../../core/number';
 import type { Hit } from '../model/hit';
-import { timeWords } from '../model/ruler';
-import { numberWords } from './numbers';
+import { timePhrase } from '../model/time/ruler';
+import { numberPhrase } from '../phrases';
 
 export const Tooltip: FC<{ x: number; y: number; hit: Hit }> = ({ x, y, hit }) => {
   const { nearest, count, measured } = hit;
@@ -13,7 +13,7 @@ export const Tooltip: FC<{ x: number; y: number; hit: Hit }> = ({ x, y, hit }) =
       style={{ '--x': `${x}px`, '--y': `${y}px` } as React.CSSProperties}
       aria-hidden="true"
     >
-      <b>{nearest.name}</b> {timeWords(nearest.ts)}
+      <b>{nearest.name}</b> {timePhrase(nearest.ts)}
       <br />
       {[nearest.cpu && `CPU ${nearest.cpu}`, nearest.comm && `${nearest.comm} ${nearest.pid}`]
         .filter(Boolean)
@@ -22,8 +22,8 @@ export const Tooltip: FC<{ x: number; y: number; hit: Hit }> = ({ x, y, hit }) =
       {count > 1 && <p>and {grouped(count - 1)} more here</p>}
       {measured && (
         <p>
-          {measured.name}: {numberWords(measured.min)} to {numberWords(measured.max)}, mean{' '}
-          {numberWords(measured.mean)} {measured.unit}
+          {measured.name}: {numberPhrase(measured.min)} to {numberPhrase(measured.max)}, mean{' '}
+          {numberPhrase(measured.mean)} {measured.unit}
         </p>
       )}
     </div>

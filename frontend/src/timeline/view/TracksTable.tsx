@@ -1,20 +1,20 @@
 /** The tracks as a table: how many events each has, and how many of them are in view. */
 import { Fragment, useSyncExternalStore, type FC } from 'react';
 import { grouped } from '../../core/number';
-import { GROUP_WORDS } from '../layout';
-import { titleOf } from '../../trace/derived/zones';
+import { GROUP_WORDS } from '../control/layout';
+import { titleOf } from '../../trace/statistics/zones';
 import type { PaneId } from '../../core/panes';
-import { roughly } from '../model/ruler';
-import { ready } from '../state';
+import { durationPhrase } from '../model/time/ruler';
+import { readySlots } from '../control/state';
 import { CopyButton } from '../../ui/CopyButton';
-import { tableOf, tableText } from '../control/whole-table';
-import { KindsOnly } from './Served';
-import { useTimeline, useTimelineState } from './use-timeline';
-import { useRows } from './use-rows';
+import { tableOf, tableText } from '../control/track-table';
+import { KindsNotice } from './RemoteNotice';
+import { useTimeline, useTimelineState } from '../use-timeline';
+import { useRows } from '../use-rows';
 
 export const TracksTable: FC = () => {
   const { controller } = useTimeline();
-  const slots = useTimelineState((s) => ready(s).join('')).split('') as PaneId[];
+  const slots = useTimelineState((s) => readySlots(s).join('')).split('') as PaneId[];
   const row = useTimelineState((s) => s.row);
   // What the table is made of, beside the values.
   useRows();
@@ -66,7 +66,7 @@ export const TracksTable: FC = () => {
       {slots.map((slot) => (
         <Fragment key={slot}>
           <Lines slot={slot} several={slots.length > 1} />
-          <KindsOnly slot={slot} several={slots.length > 1} />
+          <KindsNotice slot={slot} several={slots.length > 1} />
           <Counted slot={slot} several={slots.length > 1} />
         </Fragment>
       ))}
@@ -100,7 +100,7 @@ const Counted: FC<{ slot: PaneId; several: boolean }> = ({ slot, several }) => {
       {several && `${slot}: `}
       {free &&
         'Free pages are counted back from zoneinfo, taken to be read when the recording ended, by mm_page_alloc and mm_page_free' +
-          `${free.from > 0 ? `, since ${roughly(free.from)}: before that events were lost` : ''}. ` +
+          `${free.from > 0 ? `, since ${durationPhrase(free.from)}: before that events were lost` : ''}. ` +
           'Pages on the lists of CPUs count as free. '}
       {not.length > 0 && `Free pages are not counted, ${not.join('; ')}.`}
     </p>

@@ -4,15 +4,15 @@
  */
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
-import { sideOf, toldOf } from '../control/whole-table';
+import { sideOf, scopeOf } from '../control/track-table';
 import type { TimelineController } from '../controller';
-import { hasLanes, type RowSpec } from '../layout';
+import { hasLanes, type RowSpec } from '../control/layout';
 import type { TrackInfo } from '../model/capture';
-import { roughly } from '../model/ruler';
-import { widthOf } from '../model/span';
-import { rangeOn } from '../state';
-import { apartOf, rateWords, shortOf, type Of } from '../table';
-import { numberWords } from './numbers';
+import { durationPhrase } from '../model/time/ruler';
+import { widthOf } from '../model/time/span';
+import { stretchOn } from '../control/state';
+import { differenceOf, ratePhrase, briefCellOf, type TableScope } from '../control/track-cells';
+import { numberPhrase } from '../phrases';
 
 type ColumnId = 'stretch' | 'view' | PaneId | 'apart';
 
@@ -103,17 +103,17 @@ export class GridValues {
     const { store } = this.#controller;
     const state = store.getState();
     const [first = 'A'] = this.#slots;
-    const long = (slot: PaneId, what: Of) => {
-      const span = what === 'stretch' ? rangeOn(slot, state) : state.settled[slot];
-      return span ? roughly(widthOf(span)) : '';
+    const long = (slot: PaneId, what: TableScope) => {
+      const span = what === 'stretch' ? stretchOn(slot, state) : state.settled[slot];
+      return span ? durationPhrase(widthOf(span)) : '';
     };
     if (id === 'view' || id === 'stretch') return long(first, id);
     return id === 'apart' ? HEADS[this.#what()] : long(id, this.#what());
   }
 
   /** Of two captures the stretch is told, if there is one on both. */
-  #what(): Of {
-    return toldOf(this.#controller);
+  #what(): TableScope {
+    return scopeOf(this.#controller);
   }
 
   #words(id: ColumnId, row: RowSpec): string {
@@ -123,18 +123,18 @@ export class GridValues {
     const what = this.#what();
     if (row.kind === 'every') return '';
     const [a, b] = PANES.map((slot) => sideOf(this.#controller, slot, row.key, what));
-    const words = a?.track && b?.track ? apartOf(a, b) : '';
+    const words = a?.track && b?.track ? differenceOf(a, b) : '';
     return words === '' ? '–' : words;
   }
 
-  #ofOne(slot: PaneId, what: Of, row: RowSpec): string {
+  #ofOne(slot: PaneId, what: TableScope, row: RowSpec): string {
     if (row.kind === 'every') {
       const counts = this.#controller.values.of(slot)[what];
       return counts ? grouped(counts.all.events) : '';
     }
     const { track, inView } = sideOf(this.#controller, slot, row.key, what);
     if (!track) return '–';
-    return inView ? shortOf(track, inView, this.#slots.length > 1) : '';
+    return inView ? briefCellOf(track, inView, this.#slots.length > 1) : '';
   }
 
   #track({ key }: RowSpec): TrackInfo | undefined {
@@ -146,8 +146,8 @@ export class GridValues {
 /** What the height of a track stands for. */
 function topWords(track: TrackInfo | undefined, top: number | undefined): string {
   if (top === undefined) return '';
-  if (track?.flow) return rateWords(track.flow.unit, top);
-  return track?.most === undefined ? `log ${numberWords(top)}` : numberWords(Number(top.toPrecision(2)));
+  if (track?.flow) return ratePhrase(track.flow.unit, top);
+  return track?.most === undefined ? `log ${numberPhrase(top)}` : numberPhrase(Number(top.toPrecision(2)));
 }
 
 /** Only what differs: nothing is laid out anew for the same words. */

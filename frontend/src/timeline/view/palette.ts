@@ -1,5 +1,5 @@
 /** Colours of tokens.css as the browser resolves them, for canvases, which know no custom properties. */
-import { COLOURS, type Palette } from '../draw/scene';
+import { COLOURS, type Palette } from '../canvas/state';
 
 /** Of a range of values behind its mean: lighter than a mark, so that the mean stands out. */
 const RANGE = 'color-mix(in srgb, var(--control) 45%, var(--paper))';

@@ -12,4 +12,5 @@ export interface Member {
 export const MEMBERS_MAX = 4096;
 
 /** Not what somebody packed: what their system added. */
-export const isAside = (name: string): boolean => /(^|\/)(__MACOSX\/|\.DS_Store$|\._|Thumbs\.db$)/.test(name);
+export const isSystemFile = (name: string): boolean =>
+  /(^|\/)(__MACOSX\/|\.DS_Store$|\._|Thumbs\.db$)/.test(name);

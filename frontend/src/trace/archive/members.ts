@@ -1,8 +1,8 @@
 /** What is in an archive: zip, or tar, also in gzip or zstd. */
-import { blobStream } from '../../core/streams';
-import { packingOf, readPlain, type Bounds } from '../../core/bytes';
-import type { ZstdModule } from '../../core/zstd';
-import { beginning } from '../beginning';
+import { blobStream } from '../../capture/local/streams';
+import { compressionOf, readPlain, type Bounds } from '../../capture/local/compression';
+import type { ZstdModule } from '../../capture/local/zstd';
+import { readPrefix } from '../reader/prefix';
 import type { Member } from './member';
 import { isTar, tarMembers } from './tar';
 
@@ -13,7 +13,7 @@ export async function membersOf(file: Blob, zstd: ZstdModule, bounds: Bounds): P
   const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   if (head.length === 0) return null;
   if (isZip(head)) return (await import('./zip')).zipMembers(file, bounds);
-  if (packingOf(head) === 'none') return isTar(head) ? tarMembers(file) : null;
+  if (compressionOf(head) === 'none') return isTar(head) ? tarMembers(file) : null;
   return (await isTarWithin(file, zstd, bounds)) ? tarMembers(await unpacked(file, zstd, bounds)) : null;
 }
 
@@ -29,7 +29,7 @@ async function isTarWithin(file: Blob, zstd: ZstdModule, bounds: Bounds): Promis
     length += piece.length;
   };
   try {
-    await beginning(
+    await readPrefix(
       HEAD,
       (sink) => readPlain(blobStream(file).stream, zstd, sink, () => undefined, bounds),
       take,

@@ -1,6 +1,6 @@
 /** The files of a tar archive (POSIX ustar, with the long names of GNU and pax); they stay where they are in it. */
 import { SourceError } from '../../core/error';
-import { isAside, MEMBERS_MAX, type Member } from './member';
+import { isSystemFile, MEMBERS_MAX, type Member } from './member';
 
 const BLOCK = 512;
 /** Long names and attributes are text; more of it is not read. */
@@ -30,7 +30,7 @@ export async function tarMembers(tar: Blob): Promise<Member[]> {
     if (type === 'L' || type === 'x') {
       const text = await tar.slice(from, from + Math.min(size, TEXT_MAX)).text();
       long = type === 'L' ? (text.split('\0')[0] ?? '') : pathOf(text);
-    } else if ((type === '0' || type === '\0' || type === '7') && size > 0 && !isAside(name)) {
+    } else if ((type === '0' || type === '\0' || type === '7') && size > 0 && !isSystemFile(name)) {
       const blob = tar.slice(from, from + size);
       found.push({ name: name.replace(/^(\.\/)+/, ''), size: blob.size, read: () => Promise.resolve(blob) });
     }

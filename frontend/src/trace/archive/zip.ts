@@ -6,9 +6,9 @@ import {
   type Entry,
   type FileEntry,
 } from '@zip.js/zip.js/lib/zip-core-native.js';
-import type { Bounds } from '../../core/bytes';
+import type { Bounds } from '../../capture/local/compression';
 import { SourceError } from '../../core/error';
-import { isAside, MEMBERS_MAX, type Member } from './member';
+import { isSystemFile, MEMBERS_MAX, type Member } from './member';
 
 // This runs in a worker already.
 configure({ useWebWorkers: false });
@@ -18,7 +18,7 @@ export async function zipMembers(zip: Blob, bounds: Bounds): Promise<Member[]> {
   const reader = new ZipReader(new BlobReader(zip));
   try {
     for await (const entry of reader.getEntriesGenerator()) {
-      if (!isFile(entry) || entry.uncompressedSize === 0 || isAside(entry.filename)) continue;
+      if (!isFile(entry) || entry.uncompressedSize === 0 || isSystemFile(entry.filename)) continue;
       const { filename: name, uncompressedSize: size } = entry;
       found.push({
         name,

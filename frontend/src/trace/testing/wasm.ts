@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { zstdModule } from '../../core/testing/wasm';
-import type { TraceModules } from '../input';
+import type { TraceModules } from '../reader/input';
 
 /** The trace reader as built; tests run against the real one. */
 export const traceModule = new WebAssembly.Module(

@@ -1,6 +1,6 @@
 /** For tests: a model's run and a real capture as a pane of this scene gets them from its worker. */
 import { gunzipSync } from 'node:zlib';
-import type { Input } from '../../../core/pane-core';
+import type { SourceInput } from '../../../capture/local/source';
 import type { ParamValues } from '../../../core/params';
 import type { PublishedTable } from '../../scene';
 import {
@@ -27,7 +27,7 @@ async function tablesOf(): Promise<PublishedTable[]> {
   return all.map(({ id, title, columns, rows }) => ({ id, title, columns, rows, citation, url: null }));
 }
 
-async function load(input: Input, id: string): Promise<Source> {
+async function load(input: SourceInput, id: string): Promise<Source> {
   const tables = await tablesOf();
   return openSource('interleave', reader, input, {
     more: ({ observed, noun, manifest }) => ({

@@ -1,7 +1,7 @@
 /** For tests: frames of real model runs, and the same frames with a decision that a model does not make. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SwapSelect } from '../../../core/contract';
+import type { SwapSelect } from '../../../core/types';
 import type { PaneId } from '../../../core/panes';
 import type { ParamValues } from '../../../core/params';
 import { Session } from '../../../core/session';
@@ -57,7 +57,7 @@ export async function run(params: ParamValues = {}, provenance: Provenance = 'mo
   const frame = (k: number): Frame => {
     const raw = session.frame(k);
     const others = raw.event ? session.others(raw.event.index) : [];
-    return { ...raw, near: [], trail: [], trailVerdicts: [], others, trailOthers: [] };
+    return { ...raw, neighbours: [], trail: [], trailVerdicts: [], others, trailOthers: [] };
   };
   return { session, info, frame };
 }

@@ -1,5 +1,5 @@
 /** For tests: a scenario or a bundled capture through the core, as this scene sees it. */
-import type { Input } from '../../../core/pane-core';
+import type { SourceInput } from '../../../capture/local/source';
 import type { ParamValues } from '../../../core/params';
 import type { Frame, PublishedTable } from '../../scene';
 import {
@@ -21,7 +21,7 @@ async function tablesOf(): Promise<PublishedTable[]> {
   return file.tables.map((t) => ({ ...t, citation: 'A commit', url: 'https://example.org/' }));
 }
 
-async function opened(input: Input, id: string): Promise<Source> {
+async function opened(input: SourceInput, id: string): Promise<Source> {
   const tables = await tablesOf();
   return openSource('swap-in', reader, input, { check: true, more: () => ({ id, title: id, tables }) });
 }

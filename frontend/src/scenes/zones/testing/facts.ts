@@ -1,5 +1,5 @@
 /** For tests: machines of any size, with nothing decided yet. */
-import type { Facts, Zone } from '../facts';
+import type { Facts, Zone } from '../facts/facts';
 
 /** `sizes`: pages of the zones of each node, Normal first; a node of three is one with DMA32 and DMA. */
 export function machine(sizes: readonly (readonly number[])[]): Facts {

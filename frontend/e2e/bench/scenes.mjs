@@ -1,0 +1,86 @@
+// npm run bench: script time of the main thread in each frame while both panes play, scene by scene.
+//
+// Method. Chromium traces itself while a model and a capture play side by side, 64 steps a second. A frame
+// is the time from one animation frame to the next; its script time is what the main thread's scripts took
+// in it (callbacks, timers, messages from the panes' workers, microtasks, garbage collected meanwhile), in
+// the thread's own time, so that other processes do not count. Frames that drew no step are left out: they
+// would only make the median look better. Layout and painting are not script.
+import { launch, openPage } from '../browser.mjs';
+import { callbacks, frameOf, quantile, scriptByFrame, tasksOf, threadOf } from './frame-times.mjs';
+import { startPreview } from '../preview.mjs';
+import { SCENES } from '../scenes.mjs';
+
+/** Milliseconds a frame may take: median, 99th percentile. */
+const LIMITS = { p50: 3, p99: 8 };
+/** Frames drawn before the measurement, until the scripts are compiled, and in it. */
+const [WARM, MEASURED] = [250, 250];
+const LOOK_EVERY_MS = 500;
+/** Set in the trace by what draws a step. */
+const STEP = 'mms-step';
+
+/** Every scene, and the one that shows any decision. */
+const VIEWS = [
+  ...SCENES.map(({ id, both }) => ({ id, view: both })),
+  { id: 'decisions', view: 'a=model:four-nodes&b=capture:cache-preferred&k=400' },
+];
+
+/** Script time, in ms, of each frame that drew a step. @param {import('./frame-times.mjs').TraceEvent[]} events */
+function drawnFrames(events) {
+  const own = threadOf(events, STEP);
+  const starts = callbacks(own);
+  const { times, thread } = scriptByFrame(own, starts);
+  const drew = new Set(events.filter((e) => e.name === STEP).map(({ ts }) => frameOf(starts, ts)));
+  return {
+    times: [...times].filter((_, i) => drew.has(i)).sort((a, b) => a - b),
+    longest: Math.max(0, ...tasksOf(own)),
+    thread,
+  };
+}
+
+/** @param {import('playwright-core').Browser} browser @param {string} scene @param {string} view */
+async function measure(browser, scene, view) {
+  const { page, context } = await openPage(browser, `#v1/${scene}?${view}&speed=64`);
+  await page.evaluate((step) => {
+    const mark = () => performance.mark(step);
+    for (const e of document.querySelectorAll('.count'))
+      new MutationObserver(mark).observe(e, { subtree: true, childList: true, characterData: true });
+  }, STEP);
+  const drawn = () => page.evaluate((step) => performance.getEntriesByName(step).length, STEP);
+  const play = async (/** @type {number} */ frames) => {
+    const goal = (await drawn()) + frames;
+    while ((await drawn()) < goal) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  };
+  await page.keyboard.press('Space');
+  await play(WARM);
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'blink.user_timing'] });
+  await play(MEASURED);
+  const trace = JSON.parse((await browser.stopTracing()).toString());
+  await context.close();
+  return drawnFrames(trace.traceEvents);
+}
+
+const only = process.argv.slice(2);
+const server = await startPreview();
+const browser = await launch();
+const worst = { p50: 0, p99: 0 };
+let task = 0;
+let counted = Infinity;
+for (const { id: scene, view } of VIEWS) {
+  if (only.length > 0 && !only.includes(scene)) continue;
+  const { times, longest, thread } = await measure(browser, scene, view);
+  const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
+  worst.p50 = Math.max(worst.p50, p50);
+  worst.p99 = Math.max(worst.p99, p99);
+  task = Math.max(task, longest);
+  counted = Math.min(counted, times.length);
+  const clock = thread ? "the thread's own time" : 'time that passed';
+  console.log(
+    `${scene}: ${times.length} frames, script ${p50.toFixed(2)} ms median, ${p99.toFixed(2)} ms p99, longest task ${longest.toFixed(1)} ms (${clock})`,
+  );
+}
+await browser.close();
+await server.close();
+console.log(
+  `bench frames=${counted} frames_p50_ms=${worst.p50.toFixed(2)} frames_p99_ms=${worst.p99.toFixed(2)} longest_task_ms=${task.toFixed(1)}`,
+);
+process.exitCode = worst.p50 < LIMITS.p50 && worst.p99 < LIMITS.p99 && counted >= 100 ? 0 : 1;

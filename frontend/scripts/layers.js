@@ -1,0 +1,131 @@
+// Which folder of src/ may import which, for eslint and for src/layers.test.ts: one table, resolved by path.
+import { statSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * A folder may import itself and the folders named here. A row for `a/b` is about that folder inside `a`: what it may
+ * import of `a` is named by whole paths; what it may import elsewhere is what the row of `a` allows.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const MAY_IMPORT = {
+  core: [],
+  capture: ['core'],
+  ui: ['core'],
+  scenes: ['core', 'capture', 'ui'],
+  quiz: ['core', 'ui', 'scenes'],
+  stage: ['core', 'capture', 'ui', 'scenes', 'quiz'],
+  trace: ['core', 'capture'],
+  timeline: ['core', 'capture', 'trace', 'ui'],
+  lessons: ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage'],
+  rooms: ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage', 'lessons'],
+  'embed/figure': ['core', 'capture', 'ui', 'scenes', 'stage'],
+  'embed/element': ['core', 'capture', 'ui', 'scenes', 'quiz', 'stage', 'embed/figure'],
+  'pages/compare': ['core', 'capture', 'ui'],
+  'pages/published': ['core', 'capture', 'ui'],
+  'pages/check': ['core', 'ui'],
+  'pages/report': ['core', 'trace', 'ui'],
+};
+
+/** Folders inside one, in the same manner. @type {Readonly<Record<string, readonly string[]>>} */
+export const INSIDE = {
+  'core/gen': [],
+  'core/asif': ['core', 'core/gen'],
+  core: ['core/gen'],
+  'capture/local': [],
+  'capture/remote': ['capture/local'],
+  'capture/sources': ['capture/local', 'capture/remote'],
+  capture: ['capture/local', 'capture/remote'],
+  'stage/state': [],
+  'stage/workers': [],
+  'stage/cursor': ['stage/state', 'stage/workers'],
+  'stage/control': ['stage/state', 'stage/workers', 'stage/cursor'],
+  'stage/tunables': ['stage/state', 'stage/control'],
+  'stage/sources': ['stage/state', 'stage/control', 'stage/tunables'],
+  'stage/panes': ['stage/state', 'stage/control', 'stage/sources'],
+  'stage/strip': ['stage/state', 'stage/control'],
+  'stage/transport': ['stage/state', 'stage/cursor', 'stage/control', 'stage/strip'],
+  'stage/presenter': ['stage/state', 'stage/control'],
+  stage: ['stage/state', 'stage/cursor', 'stage/control', 'stage/panes', 'stage/transport'],
+  'trace/gen': [],
+  'trace/store': ['trace/gen'],
+  'trace/reader': ['trace/gen', 'trace/store'],
+  'trace/parallel': ['trace/gen', 'trace/store', 'trace/reader'],
+  'trace/archive': ['trace/reader'],
+  'trace/statistics': ['trace/gen', 'trace/store'],
+  trace: ['trace/gen', 'trace/store', 'trace/reader', 'trace/parallel', 'trace/archive'],
+  'trace/doctor': ['trace', 'trace/gen'],
+  'trace/report': ['trace', 'trace/gen', 'trace/store', 'trace/statistics', 'trace/doctor'],
+  'app/state': [],
+  'app/links': ['app/state'],
+  'app/dialogs': [],
+  'app/keyboard': ['app/dialogs', 'app/links', 'app/state'],
+  'app/files': ['app/links', 'app/state'],
+  'app/header': ['app/links', 'app/state'],
+  'app/routes': ['app/files', 'app/links', 'app/state'],
+};
+
+/** The longest row that a file is under. @param {Readonly<Record<string, unknown>>} rows @param {string} file */
+function rowOf(rows, file) {
+  let folder = path.posix.dirname(file);
+  while (folder !== '.' && !(folder in rows)) folder = path.posix.dirname(folder);
+  return folder === '.' ? null : folder;
+}
+
+/**
+ * Why a file may not import another, or null. Both as paths below src/.
+ * @param {string} from @param {string} to
+ * @returns {string | null}
+ */
+export function refusal(from, to) {
+  const [outer, target] = [rowOf(MAY_IMPORT, from), rowOf(MAY_IMPORT, to)];
+  if (from.includes('/testing/') || /\.test\.tsx?$/.test(from)) return null;
+  if (to.startsWith('app/') && !from.startsWith('app/')) return 'nothing imports src/app';
+  if (outer !== null && target !== null && outer !== target) {
+    const allowed = MAY_IMPORT[outer] ?? [];
+    return allowed.includes(target)
+      ? null
+      : `src/${outer} may import only: ${[...allowed, 'itself'].join(', ')}`;
+  }
+  const [inner, inside] = [rowOf(INSIDE, from), rowOf(INSIDE, to)];
+  if (inner === null || inside === null || inner === inside) return null;
+  if (inner.split('/')[0] !== inside.split('/')[0]) return null;
+  const allowed = INSIDE[inner] ?? [];
+  return allowed.includes(inside)
+    ? null
+    : `src/${inner} may import of its folder only: ${[...allowed, 'itself'].join(', ')}`;
+}
+
+/** @type {import('eslint').Rule.RuleModule} */
+export const rule = {
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const root = path.join(context.cwd, 'src');
+    const from = path.relative(root, context.filename).replaceAll(path.sep, '/');
+    /** @param {import('estree').Node | null | undefined} source */
+    const look = (source) => {
+      if (source?.type !== 'Literal' || typeof source.value !== 'string' || !source.value.startsWith('.'))
+        return;
+      const target = path.resolve(path.dirname(context.filename), source.value);
+      // A folder stands for its index.
+      const file = statSync(target, { throwIfNoEntry: false })?.isDirectory()
+        ? path.join(target, 'index')
+        : target;
+      const why = refusal(from, path.relative(root, file).replaceAll(path.sep, '/'));
+      if (why) context.report({ node: source, message: `${why} (the table in scripts/layers.js).` });
+    };
+    return {
+      ImportDeclaration: ({ source }) => {
+        look(source);
+      },
+      ExportNamedDeclaration: ({ source }) => {
+        look(source);
+      },
+      ExportAllDeclaration: ({ source }) => {
+        look(source);
+      },
+      ImportExpression: ({ source }) => {
+        look(source);
+      },
+    };
+  },
+};

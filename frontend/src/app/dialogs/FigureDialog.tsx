@@ -1,0 +1,176 @@
+/** The view in somebody else's page, by where one writes: an element, a frame, a picture, a mail. */
+import { useEffect, useState, type FC } from 'react';
+import { drawSheet } from '../../embed/figure/svg';
+import { sheetOfStage } from './from-stage';
+import { THEMES, type Theme } from '../../embed/figure/style';
+import type { Fonts } from '../../embed/figure/fonts';
+import type { Sheet } from '../../embed/figure/sheet';
+import { textOfSheet } from '../../embed/figure/text';
+import { sceneNamed, viewText } from '../../embed/figure/view';
+import { Dialog } from '../../ui/dialog/Dialog';
+import type { StageStore } from '../../stage/state/store';
+import { currentView } from '../../stage/state/view-now';
+import { CopyButton } from '../../ui/CopyButton';
+import { FigureFiles } from './FigureFiles';
+import './class-link.css';
+
+interface Props {
+  store: StageStore;
+  onClose: () => void;
+}
+
+const WIDTHS = { two: 1040, one: 680, column: 440 } as const;
+const WIDTH_WORDS: Readonly<Record<keyof typeof WIDTHS, string>> = {
+  two: 'a page (1040 px)',
+  one: 'a slide (680 px)',
+  column: 'a column (440 px)',
+};
+
+export const FigureDialog: FC<Props> = ({ store, onClose }) => {
+  const [theme, setTheme] = useState<Theme>('light');
+  const [width, setWidth] = useState<keyof typeof WIDTHS>('two');
+  const [why, setWhy] = useState(false);
+  const [sheet, setSheet] = useState<Sheet | null | undefined>(undefined);
+  const [faces, setFaces] = useState<Fonts | 'missing' | null>(null);
+  const state = store.getState();
+  const view = currentView(state);
+  useEffect(() => {
+    let here = true;
+    sheetOfStage(state, sceneNamed(view.scene), view, { width: WIDTHS[width], why }).then(
+      (made) => {
+        if (here) setSheet(made);
+      },
+      () => {
+        if (here) setSheet(null);
+      },
+    );
+    return () => {
+      here = false;
+    };
+    // What is shown when the dialog opens is what is given away.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [width, why]);
+  // Fetched on the side: the fonts weigh as much as the rest of the dialog.
+  useEffect(() => {
+    import('../../embed/figure/plex').then(
+      ({ plexFonts }) => {
+        setFaces(plexFonts());
+      },
+      () => {
+        setFaces('missing');
+      },
+    );
+  }, []);
+  const text = viewText(view);
+  const local = Object.values(view.sources).some(({ kind }) => kind === 'file');
+  const attribute = text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const here = (path: string) => new URL(path, document.baseURI).href;
+  const element = [
+    `<script type="module" src="${here('embed/mm-scope.js')}"></script>`,
+    `<mm-scope view="${attribute}"></mm-scope>`,
+  ].join('\n');
+  const frame = `<iframe src="${here(`embed/?v=${encodeURIComponent(text)}`)}"\n  width="720" height="480" title="mmscope" loading="lazy"></iframe>`;
+  return (
+    <Dialog title="In your page" onClose={onClose} wide>
+      <div className="class-link figures">
+        <div>
+          {local && (
+            <p role="alert">
+              A file of this machine is shown: no page can show it to others. A picture of it can be saved,
+              and <code>mmscope render</code> draws it from the file.
+            </p>
+          )}
+          <Snippet name="A web page" text={element} off={local}>
+            The element needs its files on the same site: copy the folders <code>embed</code> and{' '}
+            <code>datasets</code> there.
+          </Snippet>
+          <Snippet name="Where only frames are allowed" text={frame} off={local}>
+            This server shows itself in frames of the sites that MMSCOPE_FRAME_ANCESTORS names.
+          </Snippet>
+          <Snippet name="A picture, on the command line" text={`${sheet?.command ?? ''} -o figure.pdf`}>
+            The ending says which: .svg, .png, .pdf or .txt. With <code>--steps 10..20</code> an .svg moves.
+          </Snippet>
+        </div>
+        <div className="class-made">
+          <h3>A picture of this step</h3>
+          <label>
+            Colours{' '}
+            <select
+              className="pick"
+              value={theme}
+              onChange={(event) => {
+                setTheme(THEMES.find((t) => t === event.target.value) ?? 'light');
+              }}
+            >
+              {THEMES.map((t) => (
+                <option key={t}>{t}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            For{' '}
+            <select
+              className="pick"
+              value={width}
+              onChange={(event) => {
+                setWidth(event.target.value as keyof typeof WIDTHS);
+              }}
+            >
+              {(['two', 'one', 'column'] as const).map((w) => (
+                <option key={w} value={w}>
+                  {WIDTH_WORDS[w]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            <input
+              type="checkbox"
+              checked={why}
+              onChange={(event) => {
+                setWhy(event.target.checked);
+              }}
+            />{' '}
+            with the reasons
+          </label>
+          <FigureFiles
+            name={`${view.scene}-${view.position.k}`}
+            draw={sheet && faces ? () => drawSheet(sheet, theme, faces === 'missing' ? null : faces) : null}
+          />
+          {faces === 'missing' && (
+            <p role="alert" className="note">
+              Its fonts could not be fetched: saved now, the picture is set in what its reader has. Reload the
+              page to fetch them again.
+            </p>
+          )}
+          {sheet && <CopyButton text={textOfSheet(sheet)} what="the view as text" />}
+          <p className="note">
+            {sheet === null
+              ? 'There is nothing to draw: open a source first.'
+              : 'Copy gives the same in words and tables, for a mail.'}
+          </p>
+        </div>
+      </div>
+    </Dialog>
+  );
+};
+
+const Snippet: FC<{ name: string; text: string; off?: boolean; children: React.ReactNode }> = ({
+  name,
+  text,
+  off = false,
+  children,
+}) => (
+  <section className="snippet">
+    <h3>{name}</h3>
+    {!off && (
+      <>
+        <pre tabIndex={0} aria-label={name}>
+          {text}
+        </pre>
+        <CopyButton text={text} what={name} />
+      </>
+    )}
+    <p className="note">{off ? 'Not with a file of this machine.' : children}</p>
+  </section>
+);

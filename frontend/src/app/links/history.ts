@@ -1,0 +1,224 @@
+/**
+ * Keeps the URL and the stage the same. Another source is a step of the browser's history, so that Back
+ * undoes it; moving the cursor only rewrites the present entry, and not more often than browsers allow.
+ */
+import { scenes } from '../../scenes';
+import { sceneStart } from '../../stage/control/start';
+import type { StageController } from '../../stage/control/controller';
+import type { SourceSpec } from '../../capture/sources/spec';
+import type { PaneId } from '../../core/panes';
+import type { View } from '../../stage/state/view';
+import { currentView } from '../../stage/state/view-now';
+import { defaultView } from './default-view';
+import { withValidTunables, shortfall } from './complaints';
+import type { notice } from '../state/notices';
+import { MOVED, onPage } from './pages';
+import { formatView, parseView, VERSION } from '../../stage/url';
+
+const WRITE_EVERY_MS = 500;
+/** While it plays, nobody copies the address. */
+const WRITE_PLAYING_MS = 3000;
+
+/** What a link says: the view, if it has one, and in words what of it cannot be. */
+interface Read {
+  view: View | null;
+  complaints: string[];
+}
+
+const bare = (scene: string) => `#${VERSION}/${scene}`;
+
+export class HistorySync {
+  readonly #stage: StageController;
+  readonly #say: typeof notice;
+  /** Files that were opened, by name, so that Back finds them again while the page lives. */
+  readonly #files = new Map<string, SourceSpec>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Views of the URL that are on their way to the stage. */
+  #applying = 0;
+  /** While a step of the history begins, its view is not written over the entry before it. */
+  #stepping = false;
+  /** False while the stage has shown nothing yet: a link led to a page beside it. */
+  #shown = false;
+
+  constructor(stage: StageController, say: typeof notice) {
+    this.#stage = stage;
+    this.#say = say;
+  }
+
+  /** Shows the view of the URL, or `fallback` where it has none; then follows both. */
+  async start(fallback: View, complaints: readonly string[] = []): Promise<void> {
+    addEventListener('popstate', () => void this.#read());
+    const write = () => {
+      this.#write();
+    };
+    addEventListener('pagehide', write);
+    // A link may lead away before the present view is written: Back is to find it.
+    addEventListener(
+      'click',
+      ({ target }) => {
+        if (target instanceof Element && target.closest('a')) write();
+      },
+      true,
+    );
+    this.#stage.store.subscribe((now, before) => {
+      const moved =
+        now.position !== before.position ||
+        now.speed !== before.speed ||
+        now.rulesShown !== before.rulesShown ||
+        now.quiz?.seed !== before.quiz?.seed ||
+        now.quiz?.pane !== before.quiz?.pane ||
+        now.panes !== before.panes ||
+        now.scene !== before.scene;
+      if (before.playing && !now.playing) this.#write();
+      else if (moved && this.#applying === 0) this.#schedule();
+    });
+    if (onPage()) {
+      if (complaints.length > 0) this.#say([...complaints]);
+      return;
+    }
+    const read = this.#parse(fallback.scene);
+    await this.#show({ ...read, complaints: [...complaints, ...read.complaints] }, fallback);
+    this.#write();
+  }
+
+  /** Opens a source as a step of the history. */
+  choose(pane: PaneId, spec: SourceSpec): void {
+    const before = currentView(this.#stage.store.getState());
+    if (spec.kind === 'file') this.#files.set(spec.name, spec);
+    const choose = async () => {
+      const words = await this.#stage.choose(pane, spec);
+      if (words === '') return;
+      this.#say([words], () => {
+        this.#step(() => this.#apply(before));
+      });
+    };
+    this.#step(choose);
+  }
+
+  /** Opens a source in pane A of a scene, from a page beside the stage; pane B keeps what it has. */
+  openIn(scene: string, spec: SourceSpec): void {
+    if (spec.kind === 'file') this.#files.set(spec.name, spec);
+    const { sources, speed } = currentView(this.#stage.store.getState());
+    const position: View['position'] = { align: 'decision', k: 1, t: 0 };
+    location.hash = formatView({ scene, sources: { A: spec, B: sources.B }, position, speed });
+  }
+
+  /** Shows another scene as a step of the history. */
+  show(scene: string): void {
+    if (!this.#shown) {
+      // A scene by its name alone begins as that scene does.
+      location.hash = bare(scene);
+      return;
+    }
+    this.#step(() => this.#stage.show(scene));
+  }
+
+  /** The present view in another scene, as a fragment: what `show` leads to. */
+  hrefOf(id: string): string {
+    if (!this.#shown) return bare(id);
+    const state = this.#stage.store.getState();
+    const view = currentView(state);
+    const scene = scenes.find((s) => s.id === id);
+    if (!scene || id === state.scene) return formatView({ ...view, scene: id });
+    const { sources, k } = sceneStart(scene, state);
+    const position: View['position'] = k === null ? view.position : { align: 'decision', k, t: 0 };
+    return formatView({ ...view, scene: id, sources: { ...view.sources, ...sources }, position });
+  }
+
+  /** Shows what a link's fragment says, as a step of the history; '': the stage as it is. */
+  async open(hash: string): Promise<void> {
+    history.pushState(null, '', hash === '' ? this.hrefOf(this.#stage.store.getState().scene) : hash);
+    dispatchEvent(new Event(MOVED));
+    await this.#read();
+  }
+
+  /** The view that a link's fragment says, as far as this page has it; null where there is none. */
+  read(hash: string): View | null {
+    return this.#parse('', hash).view;
+  }
+
+  link(): string {
+    if (onPage()) return location.href;
+    const url = new URL(location.href);
+    url.hash = formatView(currentView(this.#stage.store.getState()));
+    return url.href;
+  }
+
+  /** Does what makes a step of the history: the present entry stays as the view is before that. */
+  #step(act: () => Promise<void>): void {
+    this.#write();
+    this.#say([]);
+    this.#stepping = true;
+    const done = act();
+    this.#stepping = false;
+    this.#push();
+    void done;
+  }
+
+  /** The view of the URL, in `scene` where it names one that is not known. */
+  #parse(scene: string, hash = location.hash): Read {
+    const { view, complaints, ...rest } = parseView(hash);
+    if (view === null) return { view, complaints };
+    const { catalog } = this.#stage.store.getState();
+    const known = scenes.find((s) => s.id === view.scene);
+    if (known && 'bare' in rest) return { view: defaultView(catalog, known), complaints };
+    const read = withValidTunables(view, catalog);
+    const strange = known ? [] : [`There is no scene “${view.scene}”.`];
+    return {
+      view: { ...read.view, scene: known?.id ?? scene },
+      complaints: [...strange, ...complaints, ...read.complaints],
+    };
+  }
+
+  async #read(): Promise<void> {
+    if (!onPage()) await this.#show(this.#parse(this.#stage.store.getState().scene), null);
+  }
+
+  /** Shows what was read of a link, and says what could not be. */
+  async #show({ view, complaints }: Read, fallback: View | null): Promise<void> {
+    this.#say(complaints);
+    const shown = view ?? fallback;
+    if (!shown) return;
+    await this.#apply(shown);
+    const beyond = shortfall(shown.position, this.#stage.store.getState());
+    if (beyond !== '' && this.#applying === 0) this.#say([...complaints, beyond]);
+  }
+
+  async #apply(view: View): Promise<void> {
+    this.#applying++;
+    this.#shown = true;
+    try {
+      const remembered = (spec: SourceSpec) =>
+        spec.kind === 'file' ? (this.#files.get(spec.name) ?? spec) : spec;
+      const sources = { A: remembered(view.sources.A), B: remembered(view.sources.B) };
+      await this.#stage.apply({ ...view, sources });
+    } finally {
+      this.#applying--;
+    }
+  }
+
+  #push(): void {
+    const hash = formatView(currentView(this.#stage.store.getState()));
+    if (hash === location.hash) return;
+    history.pushState(null, '', hash);
+    dispatchEvent(new Event(MOVED));
+  }
+
+  #schedule(): void {
+    const { playing } = this.#stage.store.getState();
+    this.#timer ??= setTimeout(
+      () => {
+        this.#write();
+      },
+      playing ? WRITE_PLAYING_MS : WRITE_EVERY_MS,
+    );
+  }
+
+  #write(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const hash = formatView(currentView(this.#stage.store.getState()));
+    const still = this.#applying > 0 || this.#stepping || onPage();
+    if (!still && hash !== location.hash) history.replaceState(null, '', hash);
+  }
+}

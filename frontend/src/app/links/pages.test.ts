@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import type { Catalog } from '../../capture/sources/catalog';
+import { linksOf, timelineLinks } from './scene-links';
+import { compareHref, lessonsHref, pageHref, parsePage, reportHref, timelineHref } from './pages';
+import { checkHref } from '../../stage/state/view';
+import { parseView } from '../../stage/url';
+
+it('a page is told from a view of the stage', () => {
+  expect(parsePage(pageHref())).toEqual({ kind: 'published', table: null });
+  expect(parsePage(pageHref('parallelio-vmstat'))).toEqual({ kind: 'published', table: 'parallelio-vmstat' });
+  expect(parsePage(timelineHref('?a=file:x&t=5'))).toEqual({ kind: 'timeline', view: '?a=file:x&t=5' });
+  expect(parsePage(timelineHref())).toEqual({ kind: 'timeline', view: '' });
+  expect(parsePage(reportHref('B'))).toEqual({ kind: 'report', slot: 'B' });
+  expect(parsePage('#v1/report')).toEqual({ kind: 'report', slot: 'A' });
+  expect(parsePage(checkHref('zone_fairness'))).toEqual({ kind: 'check', of: 'zone_fairness' });
+  expect(parsePage(checkHref())).toEqual({ kind: 'check', of: '' });
+  expect(parsePage(compareHref())).toEqual({ kind: 'compare', question: '' });
+  expect(parsePage(compareHref('of=model:x&x=rule:node'))).toEqual({
+    kind: 'compare',
+    question: 'of=model:x&x=rule:node',
+  });
+  const lesson = { kind: 'lessons', exercises: false, query: '' };
+  expect(parsePage(lessonsHref())).toEqual({ ...lesson, id: null });
+  expect(parsePage(lessonsHref('in-turn', '?step=3'))).toEqual({ ...lesson, id: 'in-turn', query: 'step=3' });
+  expect(parsePage(lessonsHref('in-turn', '/exercises?seed=7'))).toEqual({
+    ...{ ...lesson, id: 'in-turn' },
+    exercises: true,
+    query: 'seed=7',
+  });
+  expect(parsePage('#v1/check')).toEqual({ kind: 'check', of: null });
+  for (const hash of [
+    '#v1/checks',
+    '#v1/check/a/b',
+    '#v1/report/C',
+    '',
+    '#v1/timelines',
+    '#v1/lesson',
+    '#v1/lessons/In%20turn',
+    '#v1/swap-devices',
+    '#v1/published-more',
+    '#v1/published/a/b',
+    '#v7/published',
+  ]) {
+    expect(parsePage(hash), hash).toBeNull();
+  }
+});
+
+it('links open a model’s two runs side by side, and a capture, in scenes that exist', () => {
+  const scenario = { id: 'four-nodes', title: '', summary: '', documents: ['000'], params: {} };
+  const catalog = { scenarios: [scenario], captures: [], published: [] } satisfies Catalog;
+  const links = linksOf(catalog);
+  const open = (a: string | null, b: string | null) => parseView(links.open(a, b)).view;
+  expect(open('four-nodes', 'four-nodes?rule=global')).toMatchObject({
+    scene: 'swap-devices',
+    sources: {
+      A: { kind: 'model', id: 'four-nodes', overrides: {} },
+      B: { kind: 'model', id: 'four-nodes', overrides: { rule: 'global' } },
+    },
+  });
+  expect(open(null, 'four-nodes')?.sources).toMatchObject({ A: { id: 'four-nodes' }, B: { kind: 'none' } });
+  expect(parseView(links.capture('mine')).view).toMatchObject({
+    scene: 'decisions',
+    sources: { A: { kind: 'capture', id: 'mine' } },
+  });
+});
+
+it('an event of one of our captures leads into the scene of its decision, at its time', () => {
+  const capture = { kind: 'capture', id: 'mine' } as const;
+  expect(parseView(timelineLinks.scene(capture, 'swap_select', 12.4) ?? '').view).toMatchObject({
+    scene: 'swap-devices',
+    sources: { A: capture },
+    position: { align: 'time', t: 12 },
+  });
+  expect(timelineLinks.scene(capture, 'mm_page_alloc', 1)).toBeNull();
+  expect(timelineLinks.scene({ kind: 'file', name: 'x', blob: null }, 'swap_select', 1)).toBeNull();
+});

@@ -1,0 +1,127 @@
+/**
+ * Pages beside the stage: the published tables, at `#v1/published` or `#v1/published/<table>`, the timeline,
+ * at `#v1/timeline` with its view behind it, the report of a capture on it, at `#v1/report/A`, and what the check
+ * can and cannot see, at `#v1/check/<policy>`, sweeps, at `#v1/compare` with the question behind it, lessons, at
+ * `#v1/lessons/<id>`, with the step behind it, or `#v1/lessons/<id>/exercises`, and live rooms, at `#v1/room/<code>`.
+ */
+import { useMemo, useSyncExternalStore } from 'react';
+import { scenes } from '../../scenes';
+import type { SourceSpec } from '../../capture/sources/spec';
+import type { PaneId } from '../../core/panes';
+import { formatView, VERSION } from '../../stage/url';
+import type { PAGE_NAMES } from './page-names';
+
+export type Page =
+  | {
+      kind: 'published';
+      /** Null for the first. */
+      table: string | null;
+    }
+  /** The name of a policy, of one of its modes or of a kind of its decisions; null for the first policy. */
+  | { kind: 'check'; of: string | null }
+  /** What of the fragment follows: timeline/control/url.ts reads it. */
+  | { kind: 'timeline'; view: string }
+  /** The question behind it: pages/compare/question.ts reads it. */
+  | { kind: 'compare'; question: string }
+  /** Id null: the list. Of `query` lessons/position.ts reads step, answers, seed and src. */
+  | { kind: 'lessons'; id: string | null; exercises: boolean; query: string }
+  /** Of the capture in that place on the timeline. */
+  | { kind: 'report'; slot: PaneId }
+  /** A room's code, and what a QR picture has behind it; '' for none. */
+  | { kind: 'room'; link: string };
+
+const TIMELINE = `#${VERSION}/timeline`;
+const COMPARE = `#${VERSION}/compare`;
+const LESSONS = `#${VERSION}/lessons`;
+const LESSON = new RegExp(`^${LESSONS}(?:/([a-z0-9-]{1,64})(/exercises)?)?/?(?:\\?(.*))?$`, 's');
+const PAGE = new RegExp(`^#${VERSION}/(published|check|room)(?:/([\\w.-]{0,64}))?$`);
+const REPORT = new RegExp(`^#${VERSION}/report(?:/([AB]))?$`);
+
+/** Null for the stage. */
+export function parsePage(hash: string): Page | null {
+  if (hash === TIMELINE || hash.startsWith(`${TIMELINE}?`)) {
+    return { kind: 'timeline', view: hash.slice(TIMELINE.length) };
+  }
+  if (hash === COMPARE || hash.startsWith(`${COMPARE}?`)) {
+    return { kind: 'compare', question: hash.slice(COMPARE.length + 1) };
+  }
+  const report = REPORT.exec(hash);
+  if (report) return { kind: 'report', slot: report[1] === 'B' ? 'B' : 'A' };
+  const lesson = LESSON.exec(hash);
+  if (lesson)
+    return {
+      kind: 'lessons',
+      id: lesson[1] ?? null,
+      exercises: lesson[2] !== undefined,
+      query: lesson[3] ?? '',
+    };
+  const match = PAGE.exec(hash);
+  if (!match) return null;
+  const name = match[2] ?? null;
+  if (match[1] === 'room') return { kind: 'room', link: name ?? '' };
+  return match[1] === 'check' ? { kind: 'check', of: name } : { kind: 'published', table: name };
+}
+
+/** What stands in the header of a page that has no place of its own there. */
+const TITLES: Readonly<Record<Page['kind'], string>> = {
+  published: 'Published tables',
+  check: 'What the check sees',
+  timeline: 'Timeline',
+  compare: 'Compare',
+  report: 'Report',
+  lessons: 'Lessons',
+  room: 'Live room',
+} satisfies Record<(typeof PAGE_NAMES)[number], string>;
+export const pageTitle = ({ kind }: Page): string => TITLES[kind];
+
+export const onTimeline = (): boolean => parsePage(location.hash)?.kind === 'timeline';
+
+export const reportHref = (slot: PaneId) => `#${VERSION}/report/${slot}`;
+
+export const onPage = (): boolean => parsePage(location.hash) !== null;
+
+export const pageHref = (table?: string) => `#${VERSION}/published${table === undefined ? '' : `/${table}`}`;
+
+export const roomHref = (link: string) => `#${VERSION}/room/${link}`;
+
+export const timelineHref = (view = '') => `${TIMELINE}${view}`;
+
+export const compareHref = (question = '') => (question === '' ? COMPARE : `${COMPARE}?${question}`);
+
+export const lessonsHref = (id = '', more = '') => `${LESSONS}${id === '' ? '' : `/${id}`}${more}`;
+
+/** A step of the browser's history, as a link is. */
+export function showPage(href: string): void {
+  location.hash = href;
+}
+
+/** pushState() tells nobody: whoever calls it dispatches this. */
+export const MOVED = 'mmscope-moved';
+
+export function usePage(): Page | null {
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
+  return useMemo(() => parsePage(hash), [hash]);
+}
+
+function subscribe(changed: () => void): () => void {
+  const events = ['popstate', 'hashchange', MOVED];
+  for (const name of events) addEventListener(name, changed);
+  return () => {
+    for (const name of events) removeEventListener(name, changed);
+  };
+}
+
+/** Two sources at the first decision of a scene. */
+export const sceneHref = (scene: string, a: SourceSpec, b: SourceSpec) =>
+  formatView({
+    scene,
+    sources: { A: a, B: b },
+    position: { align: 'decision', k: 1, t: 0 },
+    speed: 1,
+  });
+
+/** Two sources in the scene of a machine. */
+export function openHref(machine: string, a: SourceSpec, b: SourceSpec): string {
+  const own = scenes.find(({ policy }) => policy?.machine === machine);
+  return sceneHref((own ?? scenes[0])?.id ?? '', a, b);
+}

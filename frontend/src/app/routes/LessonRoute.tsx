@@ -1,0 +1,157 @@
+/** Lessons at their URL: where the text comes from, and who builds it. */
+import { useEffect, useState, type FC, type ReactNode } from 'react';
+import * as Comlink from 'comlink';
+import { failureOf, sentence } from '../../core/error';
+import type { PartialLesson, BuiltLesson, BuiltStep } from '../../lessons/builder';
+import { FILE, fileNumber, listLessons, FILE_OPENED, textOf, type LessonEntry } from '../../lessons/text';
+import { positionOf, queryOf, type LessonPosition } from '../../lessons/position';
+import { ExercisePage } from '../../lessons/view/ExercisePage';
+import { LessonList } from '../../lessons/view/LessonList';
+import { LessonPage } from '../../lessons/view/LessonPage';
+import type { ClassPanels } from '../../lessons/view/StepView';
+import { sceneFacts } from '../../lessons/run';
+import { addressOf, readAddress } from '../../lessons/state';
+import { scenes } from '../../scenes';
+import type { Catalog } from '../../capture/sources/catalog';
+import type { LessonWorker } from './lesson.worker';
+import { openLesson } from '../files/lesson-file';
+import { lessonsHref, type Page } from '../links/pages';
+import { formatView } from '../../stage/url';
+
+interface Props {
+  catalog: Catalog;
+  page: Extract<Page, { kind: 'lessons' }>;
+  /** Where this window leads a class. */
+  room?: ClassPanels;
+}
+
+let started: Comlink.Remote<LessonWorker> | null = null;
+/** The builder's thread, started with the first lesson. */
+function builder(): Comlink.Remote<LessonWorker> {
+  started ??= Comlink.wrap<LessonWorker>(
+    new Worker(new URL('./lesson.worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return started;
+}
+
+const pageOf = (catalog: Catalog) => ({ scenes: scenes.map(sceneFacts), catalog, base: document.baseURI });
+
+const words = (error: unknown) => {
+  const { message, advice } = failureOf(error);
+  return `${sentence(message)} ${advice}`.trim();
+};
+
+export const LessonRoute: FC<Props> = ({ catalog, page, room }) => {
+  const place = positionOf(page.query);
+  const { id, exercises } = page;
+  const built = useBuilt(catalog, id, place.src);
+  const openFile = (file: File) => void openLesson(file);
+  if (id === null) return <List openFile={openFile} />;
+  const hrefOf = (change: Partial<LessonPosition>) => {
+    const { src, answers, step } = { ...place, ...change };
+    return lessonsHref(id, queryOf({ src, answers, step }));
+  };
+  if (exercises)
+    return (
+      <ExercisePage
+        built={built}
+        place={place}
+        draw={(asked, seed) => builder().exercises(asked, seed, pageOf(catalog))}
+        hrefOf={({ seed = place.seed, answers = place.answers }) =>
+          lessonsHref(id, `/exercises${queryOf({ src: place.src, seed, answers })}`)
+        }
+        lesson={hrefOf({ step: 0 })}
+      />
+    );
+  return (
+    <LessonPage
+      built={built}
+      place={place}
+      address={addressOf(id, place.src)}
+      room={room}
+      hrefOf={hrefOf}
+      list={lessonsHref()}
+      lessonHref={(other) => lessonsHref(other, '')}
+      exercises={lessonsHref(id, `/exercises${queryOf({ src: place.src, seed: 1 })}`)}
+      stageHref={formatView}
+      openFile={openFile}
+    />
+  );
+};
+
+/** A lesson that somebody else leads, from where it lies on this server. */
+export const LedLesson: FC<{
+  catalog: Catalog;
+  address: string;
+  children: (built: PartialLesson) => ReactNode;
+}> = ({ catalog, address, children }) => {
+  const read = readAddress(address);
+  return children(useBuilt(catalog, read?.id ?? null, read?.src ?? ''));
+};
+
+const List: FC<{ openFile: (file: File) => void }> = ({ openFile }) => {
+  const [lessons, setLessons] = useState<readonly LessonEntry[] | string | null>(null);
+  useEffect(() => {
+    listLessons(document.baseURI).then(setLessons, (error: unknown) => {
+      setLessons(words(error));
+    });
+  }, []);
+  return <LessonList lessons={lessons} hrefOf={(id) => lessonsHref(id, '')} openFile={openFile} />;
+};
+
+/** Of the lesson built last: other pages are looked at in between. */
+let kept: { key: string; building: PartialLesson } | null = null;
+
+const BEGIN: PartialLesson = { name: '', lesson: null, titles: [], steps: [], findings: null, failure: null };
+
+function useBuilt(catalog: Catalog, id: string | null, src: string): PartialLesson {
+  const [, renew] = useState(0);
+  const key = id === null ? '' : `${id}\n${src}\n${id === FILE ? fileNumber() : ''}`;
+  const [state, setState] = useState<{ key: string; building: PartialLesson }>(() =>
+    kept?.key === key ? kept : { key, building: BEGIN },
+  );
+  useEffect(() => {
+    const reopened = () => {
+      renew((n) => n + 1);
+    };
+    addEventListener(FILE_OPENED, reopened);
+    return () => {
+      removeEventListener(FILE_OPENED, reopened);
+    };
+  }, []);
+  useEffect(() => {
+    if (id === null || kept?.key === key) return undefined;
+    let gone = false;
+    let now = BEGIN;
+    const show = (change: Partial<PartialLesson>) => {
+      now = { ...now, ...change };
+      if (!gone) setState({ key, building: now });
+    };
+    const onStep = (step: BuiltStep, i: number, head: Pick<BuiltLesson, 'lesson' | 'titles'>) => {
+      const steps = [...now.steps];
+      steps[i] = step;
+      show({ steps, lesson: head.lesson, titles: head.titles });
+    };
+    show({});
+    const build = async () => {
+      const { name, text } = await textOf(id, src, document.baseURI);
+      show({ name });
+      const { built, findings } = await builder().build(text, pageOf(catalog), Comlink.proxy(onStep));
+      show({
+        findings,
+        // Steps that are shown already stay what they are.
+        ...(built ? { steps: built.steps.map((step, i) => now.steps[i] ?? step) } : {}),
+        ...(built && !now.lesson ? { lesson: built.lesson, titles: built.titles } : {}),
+      });
+      if (!gone) kept = { key, building: now };
+    };
+    build().catch((error: unknown) => {
+      show({ failure: words(error) });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [catalog, id, src, key]);
+  if (state.key === key) return state.building;
+  return kept?.key === key ? kept.building : BEGIN;
+}

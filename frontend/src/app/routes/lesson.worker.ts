@@ -1,0 +1,78 @@
+/** Builds lessons beside the page: whatever a file asks for, the page stays at hand. */
+import * as Comlink from 'comlink';
+import wasmUrl from '../../../../wasm-core/dist/mmscope.wasm?url';
+import { readPlain } from '../../capture/local/compression';
+import type { Decision } from '../../core/decision';
+import { wasmLoader } from '../../core/wasm';
+import { zstdModule } from '../../capture/local/wasm';
+import { urlStream } from '../../capture/local/streams';
+import { PAGE_NAMES } from '../links/page-names';
+import { buildLesson, type BuiltLesson, type BuiltStep } from '../../lessons/builder';
+import { listLessons } from '../../lessons/text';
+import { drawExercises } from '../../lessons/exercises';
+import { isTerm, terms } from '../../lessons/terms';
+import type { Exercises } from '../../lessons/lesson';
+import type { Host, SceneFacts } from '../../lessons/run';
+import type { SceneQuestions } from '../../scenes/scene';
+import type { Catalog } from '../../capture/sources/catalog';
+import { parseView } from '../../stage/url';
+
+const READERS = import.meta.glob<Decision>('../../scenes/*/decision.ts');
+const ASKING = import.meta.glob<{ questions: SceneQuestions }>('../../scenes/*/questions.ts');
+const module = wasmLoader(wasmUrl, 'mmscope.wasm');
+
+async function plainOf(url: string): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  const { stream } = await urlStream(url);
+  await readPlain(
+    stream,
+    zstdModule,
+    (part) => void parts.push(part.slice()),
+    () => undefined,
+  );
+  return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}
+
+/** What the page knows: scenes without their drawings, sources, and where it lies. */
+export interface PageContext {
+  scenes: readonly SceneFacts[];
+  catalog: Catalog;
+  base: string;
+}
+
+const hostOf = ({ scenes, catalog, base }: PageContext): Host => ({
+  scenes,
+  asking: async (scene) => (await ASKING[`../../scenes/${scene}/questions.ts`]?.())?.questions ?? null,
+  catalog,
+  module,
+  reader: (scene) => {
+    const load = READERS[`../../scenes/${scene}/decision.ts`];
+    if (!load) throw new Error(`There is no scene “${scene}”.`);
+    return load();
+  },
+  capture: (url) => plainOf(new URL(url, base).href),
+});
+
+/** Without a network nobody knows. */
+const lessonsOf = ({ base }: PageContext) =>
+  listLessons(base).then(
+    (all) => all.map(({ id }) => id),
+    () => null,
+  );
+
+const api = {
+  build: (
+    text: string,
+    page: PageContext,
+    onStep: (step: BuiltStep, i: number, built: Pick<BuiltLesson, 'lesson' | 'titles'>) => void,
+  ) =>
+    buildLesson(
+      text,
+      { ...hostOf(page), view: parseView, pages: PAGE_NAMES, isTerm, terms, lessons: () => lessonsOf(page) },
+      onStep,
+    ),
+  exercises: (exercises: Exercises, seed: number, page: PageContext) =>
+    drawExercises(exercises, seed, hostOf(page)),
+};
+export type LessonWorker = typeof api;
+Comlink.expose(api);

@@ -1,0 +1,68 @@
+/** Plain words for all tunables and their values: fetched with the controls. */
+import { paramLabel, valuePhrase } from './phrases';
+
+const LABELS: Readonly<Record<string, string>> = {
+  demand: 'demand by node',
+  migrate_every: 'migrate every',
+  memcg_pages: 'memory limit',
+  dev_pages: 'device size',
+  dev_node: 'device on node',
+  dev_prio: 'swapon -p',
+  large_percent: 'large folios',
+  cpus_per_node: 'CPUs per node',
+  task_pages: 'memory of each task',
+  stop_decisions: 'stop after',
+  zone_reclaim_mode: 'zone_reclaim_mode',
+  min_free_kbytes: 'min_free_kbytes',
+  watermark_scale_factor: 'watermark_scale_factor',
+  lowmem_reserve_ratio: 'lowmem_reserve_ratio',
+  node_pages: 'node size',
+  load: 'loads',
+  load_node: 'on node',
+  load_pages: 'load size',
+  load_rate: 'load rate',
+  load_hot: 'hot share',
+  record_every: 'record every',
+  mempolicy: 'policy',
+  policy_nodes: 'on nodes',
+  weight: 'weights',
+  max_sectors: 'request limit',
+  max_segments: 'segments limit',
+  read_ahead: 'readahead',
+  file_pages: 'file',
+  pcp_batch: 'list batch',
+  swap_poll_delay: 'delay',
+  page_cluster: 'page-cluster',
+  readahead: 'readahead by',
+  dev_ns: 'disk time',
+  dev_spread: 'disk spread',
+  dev_queues: 'queues',
+  submit_ns: 'submit',
+  switch_ns: 'context switch',
+  irq_ns: 'interrupt',
+  poll_ns: 'one poll',
+  finish_ns: 'finish',
+  work_ns: 'work between',
+  slots_back: 'assumed: slots come back',
+  batch_begin: 'assumed: batches begin',
+  unseen_pages: 'assumed: unseen pages',
+  frames_next: 'assumed: frames',
+  read_costs: 'assumed: costs',
+};
+
+const BAND = { all: 'all, as a band' };
+const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  slots_back: { ...BAND, random: 'any' },
+  batch_begin: { ...BAND, half: 'half full' },
+  unseen_pages: { ...BAND, rule: 'by the policy', there: 'where they went' },
+  frames_next: { ...BAND, record: 'the record’s', endless: 'in a row', sixteen: '16 in a row' },
+  read_costs: { ...BAND, model: 'the model’s', half: 'half', double: 'double' },
+  ra_kind: { vma: 'address', cluster: 'place' },
+  action: { swapoff_fails: 'swapoff that fails', slots_cache: 'switch slots cache', rule: 'switch rule' },
+};
+
+export const tunableLabel = (name: string): string => LABELS[name] ?? paramLabel(name);
+
+/** `list` is the enum's name. */
+export const tunableValue = (list: string, value: string): string =>
+  VALUES[list]?.[value] ?? valuePhrase(list, value);

@@ -1,0 +1,113 @@
+/** A figure in a notebook: the element, what it shows kept in step with the widget's Python side, captures from there. */
+import { PANES } from '../../core/panes';
+import type { Catalog } from '../../capture/sources/catalog';
+import type { SourceSpec } from '../../capture/sources/spec';
+import { MmScope } from './element';
+import { askPython, type WidgetModel } from './python';
+import type { EmbedEvents } from './protocol';
+import { supplyBy, type Supply } from './supply';
+
+function supplyOf(model: WidgetModel): Supply {
+  const blobs = new Map<string, Promise<Blob>>();
+  const blob = (kind: 'capture' | 'file', id: string) => {
+    const key = `${kind}:${id}`;
+    const known = blobs.get(key);
+    if (known) return known;
+    const coming = askPython(model, { ask: kind, id }).then((bytes) => new Blob([bytes]));
+    blobs.set(key, coming);
+    coming.catch(() => blobs.delete(key));
+    return coming;
+  };
+  let catalog: Promise<Catalog> | null = null;
+  const load = async () =>
+    JSON.parse(new TextDecoder().decode(await askPython(model, { ask: 'catalog' }))) as Catalog;
+  const held = () => (catalog ??= load());
+  const ready = async (spec: SourceSpec): Promise<SourceSpec> => {
+    if (spec.kind === 'file') return { ...spec, blob: await blob('file', spec.name) };
+    const row = spec.kind === 'capture' && (await held()).captures.find(({ id }) => id === spec.id);
+    if (row && !row.file.startsWith('blob:')) row.file = URL.createObjectURL(await blob('capture', row.id));
+    return spec;
+  };
+  return {
+    base: document.baseURI,
+    catalog: held,
+    bring: async (view) => {
+      const [A, B] = await Promise.all(PANES.map((id) => ready(view.sources[id])));
+      return A && B ? { ...view, sources: { A, B } } : view;
+    },
+  };
+}
+
+/** Dark or light as the notebook is, which need not be as the system is. */
+function themeOf({ dataset, classList }: HTMLElement): string {
+  const light = dataset['jpThemeLight'] ?? (classList.contains('vscode-light') ? 'true' : undefined);
+  if (light !== undefined) return light === 'true' ? 'light' : 'dark';
+  return ['vscode-dark', 'vscode-high-contrast'].some((name) => classList.contains(name)) ? 'dark' : '';
+}
+
+/** Shows it in `el`, in the place of the picture. What it returns ends it. */
+export function show(model: WidgetModel, el: HTMLElement, picture: HTMLElement | null): () => void {
+  const figure = new MmScope();
+  supplyBy(figure, supplyOf(model));
+  // The notebook's own keys are not for a figure that has the focus.
+  figure.dataset['lmSuppressShortcuts'] = 'true';
+  const ends: (() => void)[] = [];
+  const hears = (name: string, listen: () => void) => {
+    model.on(`change:${name}`, listen);
+    ends.push(() => {
+      model.off(`change:${name}`, listen);
+    });
+    listen();
+  };
+  const given = (name: string) => {
+    const value = model.get(name) as string | number | null;
+    const own = value === null || value === '' ? '' : String(value);
+    const text = own === '' && name === 'theme' ? themeOf(document.body) : own;
+    // Asking about pane A has no more to say than that.
+    if (text !== '' || (name === 'predict' && value !== null)) figure.setAttribute(name, text);
+    else figure.removeAttribute(name);
+  };
+
+  /** What the figure says itself is no news to it. */
+  let own = false;
+  hears('view', () => {
+    const text = String(model.get('view'));
+    if (!own && text !== figure.state) figure.setAttribute('view', text);
+  });
+  for (const name of MmScope.observedAttributes)
+    if (name !== 'view')
+      hears(name, () => {
+        given(name);
+      });
+  const themes = new MutationObserver(() => {
+    given('theme');
+  });
+  themes.observe(document.body, { attributes: true, attributeFilter: ['data-jp-theme-light', 'class'] });
+
+  const tell = (told: Record<string, unknown>) => {
+    own = true;
+    for (const [name, value] of Object.entries(told)) model.set(name, value);
+    own = false;
+    model.save_changes();
+  };
+  const says = <E extends keyof EmbedEvents>(
+    name: E,
+    tells: (detail: EmbedEvents[E]) => Record<string, unknown>,
+  ) => {
+    figure.addEventListener(name, (event) => {
+      tell(tells((event as CustomEvent<EmbedEvents[E]>).detail));
+    });
+  };
+  says('ready', ({ sentence }) => ({ sentence, ready: true, error: '' }));
+  says('step', ({ view, k, sentence }) => ({ view, step: k, sentence, error: '' }));
+  says('answer', (answer) => ({ answer }));
+  says('error', ({ message }) => ({ error: message }));
+
+  if (picture) figure.append(picture);
+  el.append(figure);
+  return () => {
+    themes.disconnect();
+    for (const end of ends) end();
+    figure.remove();
+  };
+}

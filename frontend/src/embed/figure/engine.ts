@@ -1,0 +1,167 @@
+/**
+ * Figures in a JavaScript engine alone, as the command line carries one: strings in, strings out. The host reads files
+ * and unpacks them; what they say is read by the core, here as everywhere.
+ */
+import './polyfills';
+import type { Decision } from '../../core/decision';
+import { failureOf } from '../../core/error';
+import { PANES } from '../../core/panes';
+import { scenes } from '../../scenes';
+import { fittingScene, type Contents } from '../../scenes/fit';
+import type { Catalog } from '../../capture/sources/catalog';
+import { resolveSource } from '../../capture/sources/resolver';
+import { drawSheet } from './svg';
+import { plexFonts } from './plex';
+import { HOST_FILE, HOST_BASE, sheetOf, sheetsOf, type Host, type Steps } from './loader';
+import { animate, PACE, pictures, REST } from './animation';
+import { THEMES, type Theme } from './style';
+import { textOfSheet, WIDE } from './text';
+import { viewOf, viewText } from './view';
+
+interface Order {
+  view: string;
+  width: number;
+  why: boolean;
+  theme: Theme;
+  fonts: boolean;
+  /** `pictures`: each of the steps by itself. */
+  form: 'svg' | 'text' | 'pictures';
+  steps?: Steps | null;
+}
+
+/** Between steps as text. */
+const BETWEEN = `\n${'='.repeat(WIDE)}\n\n`;
+
+const READERS = import.meta.glob<Decision>('../../scenes/*/decision.ts', { eager: true });
+
+let host: Host | null = null;
+/** Plain text of captures, by the id of their source. */
+const files = new Map<string, Uint8Array>();
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => {
+  const sextets = base64.replace(/=+$/, '');
+  const bytes = new Uint8Array(Math.floor((sextets.length * 3) / 4));
+  for (let i = 0, at = 0; at < bytes.length; i += 4) {
+    const word = [0, 1, 2, 3].reduce((sum, n) => (sum << 6) | sextetOf(sextets.charCodeAt(i + n)), 0);
+    for (let shift = 16; shift >= 0 && at < bytes.length; shift -= 8) bytes[at++] = (word >> shift) & 0xff;
+  }
+  return bytes;
+};
+
+function sextetOf(code: number): number {
+  if (code >= 97) return code - 71;
+  if (code >= 65) return code - 65;
+  if (code >= 48) return code + 4;
+  return code === 43 ? 62 : code === 47 ? 63 : 0;
+}
+
+/** What it makes figures with: the list of scenarios and captures, and the core. */
+function begin(catalog: string, core: string): void {
+  const module = Promise.resolve(new WebAssembly.Module(bytesOf(core)));
+  host = {
+    catalog: JSON.parse(catalog) as Catalog,
+    module: () => module,
+    zstd: () => Promise.reject(new Error('the host unpacks')),
+    readerFor: (scene) => {
+      const reader = READERS[`../../scenes/${scene}/decision.ts`];
+      return reader ? Promise.resolve(reader) : Promise.reject(new Error(`there is no scene “${scene}”`));
+    },
+    has: (name) => files.has(name),
+    input: ({ input, id }) => {
+      if (input.kind === 'model') return input;
+      const text = files.get(id);
+      if (!text) throw new Error(`nobody gave the text of ${id}`);
+      return { kind: 'plain', text, ...(input.asif ? { asif: input.asif } : {}) };
+    },
+  };
+}
+
+/** What a view needs of the host, as JSON: captures and files by name; or what is wrong with it. */
+function needs(view: string): string {
+  return told(() => {
+    const { sources } = viewOf(view);
+    return PANES.flatMap((pane) => {
+      const spec = sources[pane];
+      if (spec.kind === 'none' || spec.kind === 'model') return [];
+      return [{ kind: spec.kind, id: spec.kind === 'file' ? spec.name : spec.id }];
+    });
+  });
+}
+
+/**
+ * What a view says, as JSON: its text as one writes it, at decision `k` where one is given; what each pane shows, and what
+ * the core is told for it. Or what is wrong with it.
+ */
+function read(view: string, k: number | null): string {
+  return told(() => {
+    if (!host) throw new Error('it has not begun');
+    const { catalog } = host;
+    const given = viewOf(view);
+    const position = k === null ? given.position : { ...given.position, align: 'decision' as const, k };
+    const panes = PANES.flatMap((pane) => {
+      const spec = given.sources[pane];
+      if (spec.kind === 'none') return [];
+      const held = spec.kind === 'file' ? { ...spec, blob: HOST_FILE } : spec;
+      const { input } = resolveSource(held, catalog, HOST_BASE);
+      const params = input.kind === 'model' ? input.params : (input.asif ?? {});
+      return [{ pane, kind: spec.kind, id: spec.kind === 'file' ? spec.name : spec.id, params }];
+    });
+    return { text: viewText({ ...given, position }), align: position.align, k: position.k, panes };
+  });
+}
+
+/** The scene to open a source in, by how many events of each kind it holds: decisions, and others. */
+function sceneFor(kinds: string): string {
+  return told(() => {
+    const [first] = scenes;
+    if (!first) throw new Error('there is no scene');
+    return fittingScene(scenes, first, JSON.parse(kinds) as Contents).id;
+  });
+}
+
+/** The text of a capture, as base64. */
+function give(id: string, text: string): void {
+  files.set(id, bytesOf(text));
+}
+
+/** A figure, or the view as text, as JSON; or what is wrong. */
+async function make(order: string): Promise<string> {
+  try {
+    const { theme } = JSON.parse(order) as Order;
+    if (!host) throw new Error('it has not begun');
+    if (!THEMES.includes(theme)) throw new Error(`“${theme as string}” is none of ${THEMES.join(', ')}`);
+    return JSON.stringify({ ok: true, value: await made(host, JSON.parse(order) as Order) });
+  } catch (error) {
+    return JSON.stringify({ ok: false, failure: failureOf(error) });
+  }
+}
+
+async function made(by: Host, { view, width, why, theme, fonts, form, steps }: Order): Promise<unknown> {
+  const asked = { view, width, why };
+  const faces = fonts ? plexFonts() : null;
+  if (!steps) {
+    const sheet = await sheetOf(by, asked);
+    return form === 'text' ? { text: textOfSheet(sheet) } : drawSheet(sheet, theme, faces);
+  }
+  const { sheets, still } = await sheetsOf(by, asked, steps);
+  if (form === 'text') return { text: sheets.map(textOfSheet).join(BETWEEN) };
+  if (form === 'svg') return animate(sheets, still, theme, faces);
+  return { pictures: pictures(sheets, theme), pace: PACE, rest: REST };
+}
+
+function told(work: () => unknown): string {
+  try {
+    return JSON.stringify({ ok: true, value: work() });
+  } catch (error) {
+    return JSON.stringify({ ok: false, failure: failureOf(error) });
+  }
+}
+
+(globalThis as unknown as Record<string, unknown>)['mmscopeFigures'] = {
+  begin,
+  needs,
+  read,
+  sceneFor,
+  give,
+  make,
+};

@@ -1,0 +1,97 @@
+/** A sheet as SVG: the scenes' own drawings and what stands around them, as one file. */
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { SourceFrame } from '../../scenes/scene';
+import { fontRules, type Fonts } from './fonts';
+import { DecisionList } from './DecisionList';
+import { standalone, styleOf, type Theme } from './style';
+import { outline, paneWidth, type Outline, type Sheet } from './sheet';
+
+export interface Figure {
+  svg: string;
+  width: number;
+  height: number;
+  title: string;
+}
+
+/** What stands on a sheet, before it is laid out. */
+export interface Parts {
+  drawings: readonly string[];
+  heights: readonly number[];
+}
+
+export function partsOf(sheet: Sheet): Parts {
+  const { scene, parts, panes } = sheet;
+  const own = paneWidth(sheet);
+  const drawings = panes.map((pane, i) => {
+    const other: SourceFrame | null = panes[1 - i] ?? null;
+    const markup = renderToStaticMarkup(
+      createElement(parts.Drawing, {
+        ...pane,
+        other,
+        width: own,
+        animate: false,
+        label: `${scene.title}, pane ${pane.pane}`,
+        ghost: null,
+        targets: null,
+        seek: () => undefined,
+      }),
+      { identifierPrefix: `mm${pane.pane}` },
+    );
+    return markup.startsWith('<svg')
+      ? markup
+      : renderToStaticMarkup(createElement(DecisionList, { seen: pane, width: own }));
+  });
+  const heights = drawings.map((markup) => Number(/^<svg[^>]* height="([\d.]+)"/.exec(markup)?.[1] ?? 0));
+  return { drawings, heights };
+}
+
+/** The drawings in their places, and all around them. */
+export function bodyOf({ drawings }: Parts, { at, Marks }: Outline, theme: Theme): string {
+  const nested = drawings.map((markup, i) =>
+    markup.replace(/^<svg/, `<svg x="${at[i]?.x ?? 0}" y="${at[i]?.y ?? 0}"`),
+  );
+  const marks = renderToStaticMarkup(createElement('g', null, createElement(Marks)), {
+    identifierPrefix: 'mm',
+  });
+  return standalone([...nested, marks].join(''), theme);
+}
+
+interface Around extends Omit<Figure, 'svg'> {
+  described: string;
+  /** Behind the rules of the drawings. */
+  style?: string;
+}
+
+/** The whole file. `faces`: embedded, so that text looks the same where IBM Plex is not installed. */
+export function fileOf(
+  body: string,
+  scene: string,
+  { width, height, title, described, style = '' }: Around,
+  theme: Theme,
+  faces: Fonts | null,
+): Figure {
+  const rules = styleOf([scene], theme) + style + (faces ? fontRules(faces, body) : '');
+  const paper = standalone('var(--paper)', theme);
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="mmscope" width="${width}" height="${height}" ` +
+      `viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="mm-title mm-desc">`,
+    `<title id="mm-title">${escaped(title)}</title><desc id="mm-desc">${escaped(described)}</desc>`,
+    `<style>${rules}</style>`,
+    `<path d="M0 0h${width}v${height}h${-width}z" fill="${paper}"/>`,
+    body,
+    '</svg>\n',
+  ].join('');
+  return { svg, width, height, title };
+}
+
+export function drawSheet(sheet: Sheet, theme: Theme, faces: Fonts | null): Figure {
+  const parts = partsOf(sheet);
+  const laid = outline(sheet, parts.heights);
+  const { height, title, described } = laid;
+  const around = { width: sheet.width, height, title, described };
+  return fileOf(bodyOf(parts, laid, theme), sheet.scene.id, around, theme, faces);
+}
+
+const escaped = (text: string) =>
+  text.replace(/[&<>]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[c] ?? c);

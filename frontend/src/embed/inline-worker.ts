@@ -1,6 +1,0 @@
-/** A pane's worker where there are no files beside the module: in it, as text. Stands for stage/new-worker.ts. */
-import PaneWorker from '../stage/pane.worker.ts?worker&inline';
-
-export function newWorker(): Worker {
-  return new PaneWorker();
-}

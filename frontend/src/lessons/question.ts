@@ -1,0 +1,343 @@
+/** A question with its answer, which the core gives. Data only: it travels from the builder's thread to the page's. */
+import { textOf } from '../core/message';
+import type { PaneId } from '../core/panes';
+import type { EventRecord } from '../core/types';
+import type { Choice, Frame, Question } from '../scenes/scene';
+import { nodeOf } from '../scenes/voices/zone';
+import {
+  tolerance,
+  curveQuestion,
+  MARKS,
+  numberQuestion,
+  namesOf,
+  orderQuestion,
+  POINTS,
+} from '../quiz/builder';
+import { KINDS, type QuestionKind, type Ready as Answered, type ReadyChoice } from '../scenes/question';
+import { formatValue } from '../quiz/values';
+import type { WrittenQuestion, Condition } from './lesson';
+import { marked, wordsOf, type Inline } from './markdown';
+import { momentOf } from './moments';
+import type { Run } from './run';
+import { truthOf, valueOf, type Place } from './values';
+
+/** What a lesson's question has beside what is answered. */
+interface OfLesson {
+  line: number;
+  ask: readonly Inline[];
+  time: number | null;
+  /** The pane whose number it is; null: of both. */
+  pane: PaneId | null;
+}
+type Common = OfLesson & Pick<Answered, 'kind' | 'lead' | 'hint' | 'from'>;
+export type LessonQuestion = Answered & OfLesson;
+
+export class LessonError extends Error {}
+
+const has = (list: readonly string[], kind: string) => list.includes(kind);
+
+/** Throws Wrong in a sentence. `settle`: what {…} in words comes to. */
+export function questionFor(
+  asked: WrittenQuestion,
+  place: Place,
+  settle: (inline: readonly Inline[]) => readonly Inline[],
+): LessonQuestion {
+  const pane = asked.pane ?? 'A';
+  const run = place.runs[pane];
+  if (!run)
+    throw new LessonError(
+      'A question is about what its step shows, and this step has no view, or one that does not open.',
+    );
+  const here = asked.at === '' ? place : { ...place, k: moment(asked.at, place) };
+  const common = {
+    line: asked.line,
+    kind: asked.kind,
+    ask: settle(marked(asked.ask)),
+    lead: '',
+    hint: '',
+    time: asked.time,
+    pane: asked.pane,
+    from: run.info.provenance,
+  };
+  if (has(KINDS.choose, asked.kind)) return choosing(asked, run, pane, here.k, common);
+  if (asked.of === '')
+    throw new LessonError(`A question of kind ${asked.kind} says what it asks for: of: a.used.swapC.`);
+  if (has(KINDS.measure, asked.kind)) return measuring(asked, here, common);
+  if (has(KINDS.truth, asked.kind)) return truth(asked, here, common);
+  if (has(KINDS.sort, asked.kind)) return ordering(asked, here, common);
+  return drawing(asked, here, common);
+}
+
+function moment(text: string, { runs }: Place): number {
+  if (!runs.A) throw new LessonError('The view shows nothing in pane A.');
+  return momentOf(text, runs.A, runs.B ?? null);
+}
+
+/** Kinds of question by what was decided. */
+function kindOf({ kind }: EventRecord, question: Question): QuestionKind | null {
+  switch (kind) {
+    case 'swap_select':
+      return 'device';
+    case 'zone_select':
+      return 'zone';
+    case 'kswapd_wake':
+      return 'woken';
+    case 'interleave':
+    case 'interleave_vma':
+      return 'node';
+    case 'swap_in':
+    case 'swap_ra':
+      return question.choices.some(({ key }) => key === 'interrupt') ? 'how' : 'pages';
+    default:
+      return null;
+  }
+}
+
+/** The decision of a run as its scene asks about it; null: it does not. */
+export function questionAt(
+  run: Run,
+  k: number,
+): { question: Question; frame: Frame; kind: QuestionKind } | null {
+  const frame = run.frame(k);
+  const question = run.asking?.ask(frame, run.info) ?? null;
+  const kind = frame.event && question && kindOf(frame.event, question);
+  return question && kind ? { question, frame, kind } : null;
+}
+
+function choosing(asked: WrittenQuestion, run: Run, pane: PaneId, k: number, common: Common): LessonQuestion {
+  const found = questionAt(run, k);
+  const name = `Decision ${k}`;
+  if (!found) throw new LessonError(`${name} has nothing to choose from. Choose another moment.`);
+  if (found.kind !== asked.kind)
+    throw new LessonError(
+      `${name} asks for kind: ${found.kind}, not ${asked.kind}. Choose another moment, or say so.`,
+    );
+  const { question, frame } = found;
+  const answers = [question.answer, ...(asked.hidesList ? tiedWith(frame.event, question) : [])];
+  if (answers.length > 1 && !asked.many) {
+    const names = answers.map((key) => question.choices.find((c) => c.key === key)?.words ?? key);
+    throw new LessonError(
+      `Two answers are possible: ${names.join(' and ')} take turns here. Choose another moment, or write many: yes.`,
+    );
+  }
+  const answer = question.choices.find((c) => c.key === question.answer);
+  const sentenceOf = (choice: Choice) => {
+    const own = conditionFor(
+      asked.conditions,
+      conditionsOf(choice, frame, question, run, k),
+      choice.key === question.answer,
+    );
+    return own ? filled(own, answer?.words ?? '') : textOf(question.because(choice.key));
+  };
+  return {
+    ...common,
+    form: 'choose',
+    pane,
+    k,
+    lead: textOf(question.lead),
+    hint: textOf(question.hint),
+    ...(question.asker ? { asker: question.asker } : {}),
+    choices: question.choices.map((choice) => ({
+      key: choice.key,
+      words: choice.words,
+      note: choice.note,
+      ...(choice.used === undefined ? {} : { used: choice.used }),
+      cell: choice.cell,
+      sentence: sentenceOf(choice),
+    })),
+    answers,
+    hides: asked.hidesList && frame.event?.kind === 'swap_select' ? frame.event.list : null,
+  };
+}
+
+/** Who stands with the chosen one under the same key: whose turn it is shows in nothing but the list. */
+function tiedWith(event: EventRecord | null, { choices, answer }: Question): string[] {
+  if (event?.kind !== 'swap_select') return [];
+  const keyOf = (type: number | undefined) => event.list_prio[event.list_type.indexOf(type ?? -1)];
+  const own = keyOf(event.type);
+  return choices
+    .filter(
+      ({ key, cell: { place } }) => key !== answer && place !== undefined && event.list_type.includes(place),
+    )
+    .filter(({ cell: { place } }) => keyOf(place) === own)
+    .map(({ key }) => key);
+}
+
+/** What is true of a choice that is not the answer. */
+export const CONDITIONS = [
+  ...['right', 'local', 'highest-priority', 'most-free', 'neighbour', 'same-as-last', 'full', 'next-in-turn'],
+  ...['above', 'below', 'other'],
+] as const;
+
+function conditionFor(
+  conditions: readonly Condition[],
+  true_: ReadonlySet<string>,
+  right: boolean,
+): Condition | null {
+  if (right) return conditions.find(({ when }) => when === 'right') ?? null;
+  return conditions.find(({ when }) => when !== 'right' && (when === 'other' || true_.has(when))) ?? null;
+}
+
+const filled = ({ words }: Condition, answer: string) => words.replaceAll('{answer}', answer);
+
+function conditionsOf({ cell }: Choice, frame: Frame, question: Question, run: Run, k: number): Set<string> {
+  const out = new Set<string>();
+  const { event, before } = frame;
+  const last = run.columns.cells[run.columns.cell[k - 2] ?? -1];
+  if (last?.name === cell.name) out.add('same-as-last');
+  const place = cell.place ?? -1;
+  if (event?.kind === 'swap_select') {
+    const row = before.dev[place];
+    const all = question.choices.flatMap((c) => before.dev[c.cell.place ?? -1] ?? []);
+    const room = (one: (typeof all)[number]) => one.pages - one.used;
+    if (row) {
+      if (row.node_id === event.nid) out.add('local');
+      if (Math.abs(row.node_id - event.nid) === 1 && row.node_id >= 0) out.add('neighbour');
+      if (all.every((one) => one.prio <= row.prio)) out.add('highest-priority');
+      if (all.every((one) => one === row || room(one) < room(row))) out.add('most-free');
+      if (row.pages > 0 && room(row) <= 0) out.add('full');
+    }
+    const at = event.list_type.indexOf(event.type);
+    if (at >= 0 && event.list_type[at + 1] === place) out.add('next-in-turn');
+  }
+  if (event?.kind === 'zone_select') {
+    const row = before.zone[place];
+    const all = question.choices.flatMap((c) => before.zone[c.cell.place ?? -1] ?? []);
+    if (nodeOf(place) === event.list) out.add('local');
+    else out.add('neighbour');
+    if (row && all.every((one) => one === row || one.free < row.free)) out.add('most-free');
+  }
+  return out;
+}
+
+/** "10 %" of the most it can be, or of the answer; or so much. */
+function withinOf(text: string, answer: number, max: number | null): number {
+  const [, n = '', cent] = /^(\d{1,9}(?:\.\d{1,3})?)\s*(%?)$/.exec(text) ?? [];
+  if (n === '') throw new LessonError('within says what is close: within: 10 %, or a number.');
+  return cent === '%' ? (Number(n) / 100) * (max ?? Math.abs(answer)) : Number(n);
+}
+
+function sentences(asked: WrittenQuestion, answer: string): Record<'close' | 'above' | 'below', string> {
+  const own = (when: string) => {
+    const found =
+      asked.conditions.find((c) => c.when === when) ?? asked.conditions.find((c) => c.when === 'other');
+    return found ? filled(found, answer) : '';
+  };
+  const right = asked.conditions.find(({ when }) => when === 'right');
+  return { close: right ? filled(right, answer) : '', above: own('above'), below: own('below') };
+}
+
+function measuring(asked: WrittenQuestion, place: Place, common: Common): LessonQuestion {
+  const value = valueOf(asked.of, place);
+  if (value.number === null) throw new LessonError(`${asked.of} is “${value.text}”, which is no number.`);
+  if (asked.kind === 'amount' && value.max === null)
+    throw new LessonError(`${asked.of} has no most, so no bar can be drawn. Ask with kind: number.`);
+  const within = withinOf(asked.within, value.number, value.max);
+  return {
+    ...common,
+    ...numberQuestion({ ...value, number: value.number }, within, sentences(asked, value.text)),
+    pane: value.pane,
+  };
+}
+
+function truth(asked: WrittenQuestion, place: Place, common: Common): LessonQuestion {
+  const { holds, told, pane } = truthOf(asked.of, place);
+  const answer = holds ? 'yes' : 'no';
+  const other = asked.conditions.find(({ when }) => when === 'other');
+  const right = asked.conditions.find(({ when }) => when === 'right');
+  const choice = (key: string): ReadyChoice => {
+    const own = key === answer ? right : other;
+    return {
+      key,
+      words: key === 'yes' ? 'Yes' : 'No',
+      note: '',
+      cell: null,
+      sentence: own ? filled(own, answer) : `It comes to ${told}.`,
+    };
+  };
+  return {
+    ...common,
+    form: 'choose',
+    pane,
+    k: null,
+    choices: [choice('yes'), choice('no')],
+    answers: [answer],
+    hides: null,
+  };
+}
+
+function ordering(asked: WrittenQuestion, place: Place, common: Common): LessonQuestion {
+  const value = valueOf(asked.of, place);
+  const names = namesOf(value);
+  if (!names) throw new LessonError(`${asked.of} is “${value.text}”, which has no order.`);
+  const [other, right] = ['other', 'right'].map((w) => asked.conditions.find(({ when }) => when === w));
+  return {
+    ...common,
+    ...orderQuestion(names, {
+      hides: listIn(asked),
+      right: right ? filled(right, value.text) : '',
+      other: other ? filled(other, value.text) : '',
+    }),
+    pane: value.pane,
+  };
+}
+
+function listIn({ of, at }: WrittenQuestion): number | null {
+  const [, list] = /^(?:[ab]\.)?list\.(\d{1,2})$/.exec(of) ?? [];
+  return list === undefined || at !== '' ? null : Number(list);
+}
+
+function drawing(asked: WrittenQuestion, place: Place, common: Common): LessonQuestion {
+  const now = valueOf(asked.of, place);
+  const run = place.runs[now.pane ?? 'A'];
+  if (now.number === null || now.max === null || !run)
+    throw new LessonError(`${asked.of} has no most, so no curve can be drawn of it.`);
+  if (asked.for < POINTS)
+    throw new LessonError(`A curve says for how many decisions it goes on: for: 200; at least ${POINTS}.`);
+  if (place.k + asked.for > run.decisions)
+    throw new LessonError(
+      `The curve would end at decision ${place.k + asked.for}; this run has ${run.decisions}.`,
+    );
+  const path = (name: string, rest: readonly string[]) =>
+    [(now.pane ?? 'A').toLowerCase(), name, ...rest].join('.');
+  const [name = '', ...rest] = asked.of.replace(/^[ab]\./, '').split('.');
+  const ofZone = name === 'free' && /^\d+\.\w/.test(rest.join('.'));
+  const { drawn, span } = curveQuestion({
+    k: place.k,
+    steps: asked.for,
+    now: { ...now, max: now.max },
+    at: (k) => valueOf(asked.of, { ...place, k }).number ?? 0,
+    marks: ofZone
+      ? MARKS.map((mark) => ({ name: mark, value: valueOf(path(mark, rest), place).number ?? 0 }))
+      : [],
+    managed: ofZone ? (valueOf(path('size', rest), place).number ?? 0) : 0,
+  });
+  const [other, right] = ['other', 'right'].map((w) => asked.conditions.find(({ when }) => when === w));
+  const last = formatValue(now.unit, drawn.after.at(-1)?.value ?? 0);
+  const within = withinOf(asked.within, now.number, span);
+  return {
+    ...common,
+    ...drawn,
+    ...tolerance(now.unit, within),
+    pane: now.pane,
+    close: right ? filled(right, last) : '',
+    other: other ? filled(other, last) : '',
+  };
+}
+
+/** The answer, as the text before a question may give it away. */
+export function answerWords(ready: LessonQuestion): { own: string[]; others: string[] } {
+  if (ready.form === 'choose') {
+    const words = (yes: boolean) =>
+      ready.choices.filter(({ key }) => ready.answers.includes(key) === yes).map((choice) => choice.words);
+    // Yes and no stand in any text.
+    return ready.k === null ? NOTHING_SAID : { own: words(true), others: words(false) };
+  }
+  if (ready.form === 'measure') return { own: [formatValue(ready.unit, ready.answer)], others: [] };
+  if (ready.form === 'order') return { own: [ready.answer.join(', ')], others: [] };
+  return NOTHING_SAID;
+}
+
+const NOTHING_SAID = { own: [], others: [] };
+
+export const questionWords = (ready: LessonQuestion): string => wordsOf(ready.ask);

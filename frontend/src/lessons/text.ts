@@ -1,0 +1,68 @@
+/** Where a lesson's text comes from: the page's own, a file of this machine, or this server. */
+import { SourceError } from '../core/error';
+import { lessonText } from './bytes';
+import { LIMITS } from './lesson';
+
+export interface LessonEntry {
+  id: string;
+  title: string;
+  minutes: number;
+  for: string;
+  before: string;
+}
+
+/** Addresses are relative to the page, wherever that lies. */
+export async function listLessons(base: string): Promise<LessonEntry[]> {
+  const response = await fetch(new URL('datasets/lessons/index.json', base));
+  if (!response.ok) throw new SourceError(`The list of lessons cannot be fetched (${response.status}).`);
+  return (await response.json()) as LessonEntry[];
+}
+
+/** Files that were opened, as long as the page lives. */
+let file: { name: string; text: string; nth: number } | null = null;
+
+/** Which of them is open; 0: none. */
+export const fileNumber = (): number => file?.nth ?? 0;
+export const FILE_OPENED = 'mmscope-lesson-reopened';
+
+/** The name that stands in the link for a file of this machine, and for one that `src` leads to. */
+export const FILE = 'file';
+export const FROM = 'from';
+
+export async function keepFile(given: File): Promise<void> {
+  file = { name: given.name, text: await readText(given), nth: fileNumber() + 1 };
+  dispatchEvent(new Event(FILE_OPENED));
+}
+
+async function readText(blob: Blob): Promise<string> {
+  // One byte more than there may be is enough to know it.
+  return lessonText(new Uint8Array(await blob.slice(0, LIMITS.bytes + 1).arrayBuffer()));
+}
+
+/** The text of a lesson; throws SourceError in a sentence. */
+export async function textOf(id: string, src: string, base: string): Promise<{ name: string; text: string }> {
+  if (id === FILE) {
+    if (file) return file;
+    throw new SourceError(
+      'The lesson was read from a file of your machine, so a reload cannot bring it back.',
+      {
+        advice: 'Open the file again.',
+      },
+    );
+  }
+  const url = id === FROM ? new URL(src, base) : new URL(`datasets/lessons/${id}.md`, base);
+  if (url.origin !== new URL(base).origin || (src === '') === (id === FROM))
+    throw new SourceError('A lesson opens from this server alone.', {
+      advice: 'Save it as a file, and open that.',
+    });
+  const response = await fetch(url, { credentials: 'same-origin' }).catch(() => null);
+  const type = response?.headers.get('content-type') ?? '';
+  if (!response?.ok || type.includes('text/html'))
+    throw new SourceError(`There is no lesson “${(src || id).slice(0, 80)}” here.`, {
+      advice:
+        id === FROM
+          ? 'Its address is not right, or the file does not lie on this server.'
+          : 'Choose one of the list.',
+    });
+  return { name: url.pathname.split('/').at(-1) ?? id, text: await readText(await response.blob()) };
+}

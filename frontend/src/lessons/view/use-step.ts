@@ -1,0 +1,103 @@
+/** Brings a step's view to the stage, and its question to the drawing. */
+import { useEffect, useRef, useState } from 'react';
+import { plain } from '../../core/message';
+import { maskList } from '../../scenes/mask';
+import { scenes } from '../../scenes';
+import type { Question } from '../../scenes/scene';
+import { useStage } from '../../stage/control/stage-context';
+import type { LessonQuestion } from '../question';
+import type { BuiltStep } from '../builder';
+
+/** What could not be fetched is tried again. */
+const AGAIN_MS = 1000;
+
+/** True when the picture may be looked at: nothing of an answer shows before it is `shown`. */
+export function useStep(step: BuiltStep, question: LessonQuestion | null, shown: boolean): boolean {
+  const { controller } = useStage();
+  const [hidden, setHidden] = useState(0);
+  const was = useRef(shown);
+  // Hidden again, as a teacher does: asked anew.
+  useEffect(() => {
+    if (was.current && !shown) setHidden((n) => n + 1);
+    was.current = shown;
+  }, [shown]);
+  const [there, setThere] = useState<LessonQuestion | BuiltStep | null>(null);
+  const wanted = question ?? step;
+  useEffect(() => {
+    const { view } = step;
+    if (!view) return undefined;
+    // Looked at behind every wait: the step may be left meanwhile.
+    let gone = false;
+    const left = () => gone;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const choice = question?.form === 'choose' && question.k !== null ? question : null;
+    const k = choice?.k ?? view.position.k;
+    const show = async () => {
+      const position = { ...view.position, k: choice ? k - 1 : k };
+      await controller.apply({ ...view, position });
+      if (left()) return;
+      try {
+        await pose();
+      } catch {
+        // The network is lost: it comes when that is back.
+        if (!left()) timer = setTimeout(() => void show(), AGAIN_MS);
+        return;
+      }
+      if (!left()) setThere(wanted);
+    };
+    const pose = async () => {
+      const list = question?.form === 'order' ? question.hides : null;
+      if (!choice && list === null) return;
+      const scenery = await scenes.find(({ id }) => id === view.scene)?.questions?.();
+      if (!scenery || left()) return;
+      const { questions: asking } = scenery;
+      const hides = choice ? choice.hides : list;
+      const masked = asking.masked ?? ((frame) => frame);
+      // A list is asked about at a decision, not before it: nothing behind that is shown either.
+      // Until then nothing is hidden.
+      await controller.quiz.pose(question?.pane ?? 'A', choice ? k : k + 1, choice ? asIs(choice) : NOTHING, {
+        ...asking,
+        ...(hides === null ? {} : { masked: (frame) => maskList(masked(frame), hides) }),
+      });
+    };
+    void show();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+      controller.quiz.stop();
+    };
+  }, [controller, step, question, wanted, hidden]);
+  const ready = there === wanted;
+  const onDrawing = question?.form === 'choose' && question.k !== null;
+  useEffect(() => {
+    if (!shown || !ready) return;
+    if (onDrawing) controller.quiz.show();
+    else controller.quiz.stop();
+  }, [controller, shown, ready, onDrawing]);
+  return ready || step.view === null;
+}
+
+/** Nothing to choose on the drawing. */
+const NOTHING: Question = {
+  title: plain(''),
+  lead: plain(''),
+  choices: [],
+  answer: '',
+  hint: plain(''),
+  because: () => plain(''),
+};
+
+type Choosing = Extract<LessonQuestion, { form: 'choose' }>;
+
+/** As the stage asks it. */
+function asIs({ choices, answers, lead, hint, asker }: Choosing): Question {
+  return {
+    title: plain(''),
+    lead: plain(lead),
+    choices: choices.flatMap(({ key, words, note, cell }) => (cell ? [{ key, words, note, cell }] : [])),
+    answer: answers[0] ?? '',
+    hint: plain(hint),
+    ...(asker ? { asker } : {}),
+    because: (key) => plain(choices.find((choice) => choice.key === key)?.sentence ?? ''),
+  };
+}

@@ -1,0 +1,74 @@
+/** What the check can and cannot see, as tools/check_facts.mjs derives it: see gen/facts.ts. */
+
+export interface CheckFacts {
+  /** How it was measured. Texts mark `code` and *emphasis*. */
+  about: string;
+  /** What is recomputed and what is replayed, in paragraphs. */
+  checks: readonly string[];
+  /** What other events are asked, by the kind of event that is checked. */
+  replayed: readonly { kind: string; words: string }[];
+  policies: readonly PolicyFacts[];
+  /** Forged captures, and those in which something was found to differ. */
+  forged: number;
+  noticed: number;
+}
+
+export interface PolicyFacts {
+  name: string;
+  doc: string;
+  /** Kinds of lies that could be told in a bundled capture. */
+  kinds: number;
+  /** Those that were noticed every time. */
+  always: readonly string[];
+  forged: number;
+  noticed: number;
+  /** Counts of forged captures by how many decisions were forged: one, tenth, all. */
+  extents: readonly {
+    extent: string;
+    forged: number;
+    noticed: number;
+    incomplete: number;
+    missed: number;
+  }[];
+  /** Lies that can go unnoticed, by what it would take to notice them. */
+  unnoticed: readonly { until: string; title: string; missed: number; lies: readonly Forgery[] }[];
+  /** Fields that nothing is compared with; `until`: which of captures and check would have to tell. */
+  trusted: readonly { field: string; until: readonly string[] }[];
+}
+
+export interface Forgery {
+  lie: string;
+  /** E.g. `one 2 of 64, all 1 of 16`. */
+  missed: string;
+  incomplete: number;
+  why: string;
+}
+
+export interface Reason {
+  why: string;
+  lies: readonly Forgery[];
+}
+
+/** Lies that go unnoticed for the same reason, together. */
+export function byReason(lies: readonly Forgery[]): Reason[] {
+  const reasons = new Map<string, Forgery[]>();
+  for (const lie of lies) reasons.set(lie.why, [...(reasons.get(lie.why) ?? []), lie]);
+  return [...reasons].map(([why, of]) => ({ why, lies: of }));
+}
+
+export interface Part {
+  text: string;
+  /** Null for plain text. */
+  as: 'code' | 'em' | null;
+}
+
+/** A text and its marks. */
+export function partsOf(text: string): Part[] {
+  return text
+    .split(/(`[^`]+`|\*[^*]+\*)/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const as = part.length < 3 ? null : part.startsWith('`') ? 'code' : part.startsWith('*') ? 'em' : null;
+      return { text: as ? part.slice(1, -1) : part, as };
+    });
+}

@@ -1,0 +1,33 @@
+/** Two panes of a sweep: the first value of x, and one that was picked. Pure. */
+import type { SourceSpec } from '../../capture/sources/spec';
+import { paramsOf, type Question } from './question';
+
+/** A value of x, and one of y, by their places. */
+export interface Picked {
+  at: number;
+  row: number;
+}
+
+export function panesOf(question: Question, { at, row }: Picked): [SourceSpec, SourceSpec] {
+  const { of, x, y, seeds } = question;
+  const spec = (value: number | string | undefined): SourceSpec => {
+    if (value === undefined) return of;
+    const seed = seeds[0] ?? 1;
+    const other = y?.values[row];
+    if (of.kind === 'capture') {
+      const told = Object.entries(paramsOf(question, { x: value, y: other ?? null, seed }, {}));
+      const asked = told.filter(([name]) => name !== 'machine' && (name !== 'seed' || seed !== 1));
+      return { ...of, asif: Object.fromEntries(asked) };
+    }
+    const set = { ...of.overrides, ...(seed === 1 ? {} : { seed }) };
+    return {
+      ...of,
+      overrides: {
+        ...set,
+        ...(x.lane === null ? { [x.name]: value } : {}),
+        ...(y?.lane === null && other !== undefined ? { [y.name]: other } : {}),
+      },
+    };
+  };
+  return [spec(x.values[0]), spec(x.values[at])];
+}

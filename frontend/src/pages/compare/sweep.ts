@@ -1,0 +1,145 @@
+/** A sweep on the page: its runs, as they finish. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Measured } from '../../core/session';
+import type { Catalog } from '../../capture/sources/catalog';
+import { keyOf } from './digest';
+import type { RunOrigin, Job, Pool } from './pool';
+import { countOf, paramsOf, parseQuestion, runsOf, type Question } from './question';
+import { chosen } from './run';
+import { failuresOf } from './phrases';
+
+export interface SweepState {
+  /** What is shown: the question asked last of which anything came. */
+  question: Question | null;
+  machine: string;
+  /** Of every run in the order of runsOf(). */
+  rows: readonly (readonly Measured[] | null)[];
+  /** By number of the run, why it failed. */
+  failed: ReadonlyMap<number, string>;
+  /** Of the question asked last: its runs, those that have ended, those kept from another visit. */
+  all: number;
+  done: number;
+  kept: number;
+  running: boolean;
+  /** Why nothing came of the last question; '' where something did, or may. */
+  refused: string;
+}
+
+export interface Sweep {
+  store: StoreApi<SweepState>;
+  /** Asks a question, as text; one of more runs than `most` only where somebody wants it. What is shown stays if it cannot be. */
+  ask: (text: string, catalog: Catalog, base: string, most?: number) => void;
+  stop: () => void;
+  /** Nothing is asked any more, and nothing shown. */
+  clear: () => void;
+  /** How many runs are kept for another visit. */
+  count: () => Promise<number>;
+  forget: () => Promise<void>;
+}
+
+/** Charts change so often at most, however fast runs finish. */
+const SHOW_EVERY_MS = 250;
+
+const NOTHING: SweepState = {
+  question: null,
+  machine: 'swap',
+  rows: [],
+  failed: new Map(),
+  all: 0,
+  done: 0,
+  kept: 0,
+  running: false,
+  refused: '',
+};
+
+/** `contentOf`: what names a capture, or none, with the core, by their bytes; null where that cannot be told. */
+export function sweeping(
+  pool: Pool<Measured[]>,
+  contentOf: (capture: string | null) => Promise<string | null>,
+): Sweep {
+  const store = createStore<SweepState>(() => NOTHING);
+  let turn = 0;
+  /** Shows what is known of the sweep under way. */
+  let last: () => void = () => undefined;
+
+  async function make(question: Question, catalog: Catalog, base: string): Promise<void> {
+    const mine = turn;
+    const { capture, params } = sourceOf(question, catalog, base);
+    const runs = runsOf(question).map((run) => paramsOf(question, run, params));
+    const machine = String(runs[0]?.machine ?? 'swap');
+    const rows: (readonly Measured[] | null)[] = runs.map(() => null);
+    const failed = new Map<number, string>();
+    let [made, kept, shown] = [0, 0, performance.now()];
+    const show = (running: boolean) => {
+      shown = performance.now();
+      const progress = { all: runs.length, done: made + failed.size, kept, running };
+      const any = made > 0 ? { question, machine, rows: [...rows], failed: new Map(failed) } : {};
+      store.setState({ ...progress, ...any });
+    };
+    show(true);
+    last = () => {
+      show(false);
+    };
+    const content = await contentOf(capture);
+    if (mine !== turn) return;
+    const jobs = runs.map((set): Job => ({
+      key: keyOf(content ?? capture ?? '', set),
+      lasting: content !== null,
+      params: set,
+      capture,
+    }));
+    await pool.make(jobs, (i, found, from: RunOrigin) => {
+      if (typeof found === 'string') failed.set(i, found);
+      else {
+        rows[i] = chosen(found, machine, question.measures);
+        made++;
+        if (from === 'kept') kept++;
+      }
+      if (from === 'made' && (made === 1 || performance.now() - shown > SHOW_EVERY_MS)) show(true);
+    });
+    if (mine !== turn) return;
+    last = () => undefined;
+    show(false);
+    if (made === 0) store.setState({ refused: failuresOf(question, failed).join(' ') });
+  }
+
+  const stop = () => {
+    turn++;
+    pool.stop();
+    last();
+    last = () => undefined;
+  };
+  return {
+    store,
+    ask: (text, catalog, base, most = Infinity) => {
+      stop();
+      try {
+        const question = parseQuestion(text);
+        sourceOf(question, catalog, base);
+        const all = countOf(question);
+        store.setState({ all, done: 0, kept: 0, refused: '' });
+        if (all <= most) void make(question, catalog, base);
+      } catch (error) {
+        store.setState({ refused: error instanceof Error ? error.message : String(error) });
+      }
+    },
+    stop,
+    clear: () => {
+      stop();
+      store.setState(NOTHING);
+    },
+    count: () => pool.count(),
+    forget: () => pool.forget(),
+  };
+}
+
+function sourceOf({ of }: Question, catalog: Catalog, base: string) {
+  if (of.kind === 'model') {
+    const scenario = catalog.scenarios.find((s) => s.id === of.id);
+    if (!scenario) throw new Error(`there is no scenario “${of.id}”`);
+    return { capture: null, params: scenario.params };
+  }
+  const captured = catalog.captures.find((c) => c.id === of.id);
+  if (!captured) throw new Error(`there is no bundled capture “${of.id}”`);
+  return { capture: new URL(captured.file, base).href, params: {} };
+}

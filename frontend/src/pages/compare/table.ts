@@ -1,0 +1,131 @@
+/** What the runs of a sweep came to, by measure and value: pure, for plots and for the table. */
+import { MEASURES } from '../../core/gen/measures';
+import { unitWord } from '../../core/number';
+import { nodeOfZone, zoneName } from '../../core/zone';
+import type { Measured, MeasureName } from '../../core/session';
+import { runsOf, type Question } from './question';
+
+/** The runs of one value, or of one pair of values. */
+export interface Point {
+  x: number | string;
+  y: number | string | null;
+  /** One for each seed that has run, in their order. */
+  values: readonly number[];
+  median: number | null;
+  least: number;
+  most: number;
+}
+
+/** One measure of one part, by value of x; a row for each value of y, one alone where there is none. */
+export interface Series {
+  measure: MeasureName;
+  part: number;
+  rows: readonly (readonly Point[])[];
+}
+
+export type Measure = (typeof MEASURES)[number];
+
+export const measureNamed = (name: MeasureName): Measure => {
+  const found = MEASURES.find((m) => m.name === name);
+  if (!found) throw new Error(`there is no measure ${name}`);
+  return found;
+};
+
+/** Which device, zone or node; '' where there is one number for all. */
+export function partWords(of: Measure['part'], part: number): string {
+  switch (of) {
+    case 'device':
+      return `device ${String.fromCharCode(65 + (part % 26))}`;
+    case 'zone':
+      return `${zoneName(part)} of node ${nodeOfZone(part)}`;
+    case 'node':
+      return `node ${part}`;
+    default:
+      return '';
+  }
+}
+
+/** `rows`: of every run, in the order of runsOf(); null where it has not run. Series in the order of the measures. */
+export function seriesOf(question: Question, rows: readonly (readonly Measured[] | null)[]): Series[] {
+  const found = new Map<string, { measure: MeasureName; part: number; values: Map<string, number[]> }>();
+  for (const [i, run] of runsOf(question).entries()) {
+    for (const { measure, part, text } of rows[i] ?? []) {
+      const key = `${measure} ${part}`;
+      const series = found.get(key) ?? { measure, part, values: new Map<string, number[]>() };
+      found.set(key, series);
+      const at = cellKey(run.x, run.y);
+      const values = series.values.get(at) ?? [];
+      series.values.set(at, values);
+      values.push(Number(text));
+    }
+  }
+  const order = (name: MeasureName) => measureNamed(name).id;
+  return [...found.values()]
+    .sort((a, b) => order(a.measure) - order(b.measure) || a.part - b.part)
+    .map(({ measure, part, values }) => ({
+      measure,
+      part,
+      rows: (question.y ? question.y.values : [null]).map((y) =>
+        question.x.values.map((x) => pointOf(x, y, values.get(cellKey(x, y)) ?? [])),
+      ),
+    }));
+}
+
+const cellKey = (x: number | string, y: number | string | null) => JSON.stringify([x, y]);
+
+function pointOf(x: number | string, y: number | string | null, values: readonly number[]): Point {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  const [low, high] = [sorted[sorted.length % 2 ? half : half - 1], sorted[half]];
+  const median = low === undefined || high === undefined ? null : (low + high) / 2;
+  return { x, y, values, median, least: sorted[0] ?? 0, most: sorted.at(-1) ?? 0 };
+}
+
+/** As few digits as tell neighbours apart. */
+export function short(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return String(Number(value.toFixed(digits)));
+}
+
+/** "319 (317 to 320)", or what there is. */
+export function spread({ values, median, least, most }: Point): string {
+  if (median === null) return values.length > 0 ? String(values.length) : '–';
+  return least === most ? short(median) : `${short(median)} (${short(least)} to ${short(most)})`;
+}
+
+/** Top of an axis from 0: the next of 1, 2, 5 and their tenfolds; 100 for shares that come near it. */
+export function topOf(most: number, unit: string): number {
+  if (unit === '%' && most > 50) return 100;
+  if (most <= 0) return 1;
+  const ten = 10 ** Math.floor(Math.log10(most));
+  return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((n) => n * ten).find((n) => n >= most) ?? 10 * ten;
+}
+
+/** The finding of a measure with one number, in a sentence; '' where nothing is known yet. `label`: of x; null: what is assumed. */
+export function conclusion({ measure, rows }: Series, label: string | null): string {
+  const { unit, better } = measureNamed(measure);
+  const points = (rows[0] ?? []).filter((p) => p.median !== null);
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || rows.length > 1) return '';
+  const words = measure.replaceAll('_', ' ');
+  const medians = points.map((p) => p.median ?? 0);
+  const [low, high] = [Math.min(...medians), Math.max(...medians)];
+  if (points.length === 1) return `${words}: ${short(high)}${space(unit)}. One value has no trend.`;
+  if (low === high)
+    return `${words} is ${short(high)}${space(unit)} whatever ${label === null ? 'is assumed' : `${label} is`}.`;
+  const best = better === 'less' ? low : high;
+  if (points.some((p) => typeof p.x === 'string')) {
+    const other = better === 'less' ? 'lowest' : 'highest';
+    // What reads the same is the same to a reader.
+    const where = points.filter((p) => short(p.median ?? 0) === short(best)).map((p) => String(p.x));
+    return `${words} is ${other} under ${where.join(' and ').replaceAll('_', ' ')}, ${short(best)}${space(unit)}.`;
+  }
+  const reached = points.find((p) => Math.abs((p.median ?? 0) - best) <= 0.05 * Math.abs(best));
+  const from = `${short(medians[0] ?? 0)} at ${label === null ? '' : `${label} `}${first.x}`;
+  if (better === 'neither' || !reached)
+    return `${words} goes from ${from} to ${short(medians.at(-1) ?? 0)} at ${last.x}.`;
+  return `${words}: ${from}; ${reached.x} is within 5 % of the best, ${short(best)}${space(unit)}.`;
+}
+
+/** Behind a number. */
+export const space = (unit: string): string => (unit === '' ? '' : ` ${unitWord(unit)}`);

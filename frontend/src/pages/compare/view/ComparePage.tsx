@@ -1,0 +1,179 @@
+/** Compare: a question, its runs as they finish, a picture for each measure, and every number as a table. */
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type FC } from 'react';
+import { useStore } from 'zustand';
+import type { Catalog } from '../../../capture/sources/catalog';
+import type { SourceSpec } from '../../../capture/sources/spec';
+import { drivenBy } from '../asif';
+import { draftOf, textOf } from '../draft';
+import { marksOf } from '../published';
+import { isPair, questionOfPanes } from '../pair';
+import { panesOf, type Picked } from '../panes';
+import { countOf, formatQuestion, parseQuestion, type Question } from '../question';
+import { seriesOf } from '../table';
+import { failuresOf, headlineOf } from '../phrases';
+import { sweep } from '../workers';
+import { QuestionForm } from './QuestionForm';
+import { StorageStatus } from './StorageStatus';
+import { Numbers } from './Numbers';
+import { PairPage } from './PairPage';
+import { PickedCard } from './PickedCard';
+import { Pictures } from './Pictures';
+import { Presets } from './Presets';
+import { Progress } from './Progress';
+import './compare.css';
+
+interface Props {
+  catalog: Catalog;
+  /** The question as the link has it; '' where it has none. */
+  text: string;
+  base: string;
+  /** Goes to another question. */
+  onAsk: (text: string) => void;
+  hrefOf: (text: string) => string;
+  /** What the two panes of the stage show. */
+  panes: readonly [SourceSpec, SourceSpec];
+  /** The stage with these two, in the scene of the machine. */
+  openHref: (machine: string, a: SourceSpec, b: SourceSpec) => string;
+}
+
+/** More runs than these wait for somebody to press Run. */
+const AT_ONCE = 500;
+
+export const ComparePage: FC<Props> = (props) =>
+  isPair(props.text) ? <PairPage {...props} /> : <SweepPage {...props} />;
+
+const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openHref }) => {
+  const state = useStore(sweep.store);
+  const [draft, setDraft] = useState(() => draftOf(text));
+  const [picked, setPicked] = useState<(Picked & { of: string }) | null>(null);
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => {
+    page.current?.focus({ preventScroll: true });
+    return sweep.stop;
+  }, []);
+  // A link, or Back: the sentence follows it, and few runs are made at once.
+  const [shown, setShown] = useState(text);
+  if (shown !== text) {
+    setShown(text);
+    setDraft(draftOf(text));
+  }
+  useEffect(() => {
+    if (text === '') sweep.clear();
+    else sweep.ask(text, catalog, base, AT_ONCE);
+  }, [text, catalog, base]);
+  const asked = textOf(draft);
+  const whole = draft.of !== '' && draft.x !== '' && draft.xValues !== '';
+  const { question: now, error } = useMemo(
+    () => (whole ? read(asked) : { question: null, error: '' }),
+    [whole, asked],
+  );
+  const { failed, running, machine, refused } = state;
+  // The sweep before stays known, but nobody asks for it here.
+  const question = text === '' ? null : state.question;
+  const own = picked?.of === text ? picked : null;
+  // Runs finish faster than all of it can be drawn: what is drawn may lag behind, and lets the page answer meanwhile.
+  const drawn = useDeferredValue(state);
+  const series = useMemo(() => (drawn.question ? seriesOf(drawn.question, drawn.rows) : []), [drawn]);
+  const headline = useMemo(
+    () => (drawn.question && !drawn.running && text !== '' ? headlineOf(drawn.question, series) : ''),
+    [drawn, series, text],
+  );
+  const marks = useMemo(
+    () => (question ? marksOf(question, catalog.scenarios, catalog.published) : []),
+    [question, catalog],
+  );
+  const [pick] = useState(() => (of: string) => (at: Picked) => {
+    setPicked({ ...at, of });
+  });
+  const onPick = useMemo(() => pick(text), [pick, text]);
+  const before = useMemo(() => question !== null && isBefore(question, text), [question, text]);
+  return (
+    <main className="cmp-page" id="panes" tabIndex={-1} ref={page}>
+      <header className="cmp-head">
+        <h1>{headline || 'Compare'}</h1>
+        <p>Take a tunable, or two, through their values, and see what each run comes to.</p>
+      </header>
+      <QuestionForm
+        catalog={catalog}
+        draft={draft}
+        machine={now ? machineOf(now, catalog) : machine}
+        running={running}
+        error={error}
+        refused={error === '' && (asked === textOf(draftOf(text)) || !whole) ? refused : ''}
+        runs={now ? countOf(now) : 0}
+        onChange={setDraft}
+        onRun={() => {
+          if (!now) return;
+          if (asked === text) sweep.ask(asked, catalog, base);
+          else onAsk(asked);
+        }}
+        onStop={sweep.stop}
+      />
+      {!question && (text === '' || refused !== '') && (
+        <Presets hrefOf={hrefOf} shown={questionOfPanes(...panes)} />
+      )}
+      {text !== '' && refused === '' && <Progress state={state} />}
+      {question && (
+        <>
+          {before && (
+            <p className="note cmp-before">
+              Below is what was asked before: <code>{formatQuestion(question)}</code>
+            </p>
+          )}
+          <Failures words={failuresOf(question, failed)} />
+          {drawn.question && (
+            <>
+              <Pictures
+                question={drawn.question}
+                series={series}
+                marks={marks}
+                picked={own}
+                onPick={onPick}
+              />
+              {own && (
+                <PickedCard
+                  question={drawn.question}
+                  series={series}
+                  at={own.at}
+                  row={own.row}
+                  href={openHref(machine, ...panesOf(drawn.question, own))}
+                />
+              )}
+              <Numbers question={drawn.question} series={series} rows={drawn.rows} onPick={onPick} />
+            </>
+          )}
+        </>
+      )}
+      <StorageStatus busy={running} />
+    </main>
+  );
+};
+
+/** Is what is shown another question than the link's? */
+function isBefore(question: Question, text: string): boolean {
+  const { question: now } = read(text);
+  return now === null || formatQuestion(now) !== formatQuestion(question);
+}
+
+function read(text: string): { question: Question | null; error: string } {
+  try {
+    return { question: parseQuestion(text), error: '' };
+  } catch (error) {
+    return { question: null, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function machineOf({ of, x }: Question, catalog: Catalog): string {
+  if (of.kind === 'capture') return drivenBy(x.name)?.machine ?? 'swap';
+  const params = catalog.scenarios.find((s) => s.id === of.id)?.params;
+  return typeof params?.machine === 'string' ? params.machine : 'swap';
+}
+
+const Failures: FC<{ words: readonly string[] }> = ({ words }) =>
+  words.length > 0 && (
+    <ul className="cmp-error">
+      {words.map((why) => (
+        <li key={why}>{why}</li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,372 @@
+/** Two sides, of a source or several: what differs, as a table, and whether it is more than the captures of a side do. */
+import { useEffect, useMemo, useRef, useState, type FC } from 'react';
+import { SourceError } from '../../../core/error';
+import { grouped } from '../../../core/number';
+import type { Catalog } from '../../../capture/sources/catalog';
+import type { SourceSpec } from '../../../capture/sources/spec';
+import { tunablesOf } from '../../../capture/sources/spec';
+import { resolveSource, asifTitle } from '../../../capture/sources/resolver';
+import { CopyButton } from '../../../ui/CopyButton';
+import { Tag } from '../../../ui/Tag';
+import {
+  csvOf,
+  differences,
+  formatPair,
+  ownSpreads,
+  spreadDifferences,
+  ownOf,
+  parsePair,
+  phasesOf,
+  SIDES,
+  missingMeasures,
+  type Difference,
+  type PairSource,
+  type Pair,
+  type Side,
+  withFiles,
+} from '../pair';
+import { cellsOf, headlineOf, headsOf, three, unitOf } from '../pair-phrases';
+import { leastASide, leastP, LEVEL } from '../permutation';
+import { float, less } from '../rational';
+import type { Stretch, Whole } from '../run';
+import { wholes } from '../workers';
+import { SourceMenu, chosenFiles } from './SourceMenu';
+import { PairTable } from './PairTable';
+
+interface Props {
+  catalog: Catalog;
+  text: string;
+  base: string;
+  /** What the panes of the stage show. */
+  panes: readonly [SourceSpec, SourceSpec];
+  onAsk: (text: string) => void;
+  hrefOf: (text: string) => string;
+  openHref: (machine: string, a: SourceSpec, b: SourceSpec) => string;
+}
+
+interface Compared {
+  sources: readonly Whole[];
+  rows: Difference[];
+  spreads: Difference[];
+  phases: {
+    text: string;
+    number: number;
+    of: readonly Stretch[];
+    rows: Difference[];
+    spreads: Difference[];
+  }[];
+  untold: { measure: string; without: number[] }[];
+}
+
+type Found = Compared | { refused: string } | null;
+
+/** A pair, and what it came to. */
+interface Shown {
+  pair: Pair;
+  compared: Compared;
+}
+
+/** `text`: of the pair that was measured. What is shown stays until another pair has come to something. */
+export const PairPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openHref }) => {
+  const [inA, inB] = panes;
+  const pair = useMemo(() => read(text, [inA, inB]), [text, inA, inB]);
+  const [{ of, found }, setFound] = useState<{ of: Pair | null; found: Found }>({ of: null, found: null });
+  const [shown, setShown] = useState<Shown | null>(null);
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => {
+    page.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (typeof pair === 'string') return;
+    let here = true;
+    void measured(pair, catalog, base).then((rows) => {
+      if (!here) return;
+      setFound({ of: pair, found: rows });
+      if (rows && 'rows' in rows) setShown({ pair, compared: rows });
+    });
+    return () => {
+      here = false;
+      wholes.stop();
+    };
+  }, [pair, catalog, base]);
+  const own = of === pair ? found : null;
+  const refused = typeof pair === 'string' ? pair : own && 'refused' in own ? own.refused : '';
+  const compared = own && 'rows' in own ? own : null;
+  const change = (next: Pair) => {
+    onAsk(formatPair(next));
+  };
+  return (
+    <main className="cmp-page" id="panes" tabIndex={-1} ref={page}>
+      <header className="cmp-head">
+        <h1>{shown && !refused ? headlineOf(shown.compared.rows) : 'Compare: what differs'}</h1>
+        {typeof pair === 'string' && <p>Two sides, of a source or several.</p>}
+      </header>
+      {refused && (
+        <p className="cmp-error" role="alert">
+          {refused}
+        </p>
+      )}
+      {typeof pair !== 'string' && (
+        <Sides pair={pair} catalog={catalog} base={base} found={compared} onChange={change} />
+      )}
+      {typeof pair !== 'string' && !refused && (
+        <p className="cmp-progress" role="status">
+          {compared
+            ? `${compared.rows.length} numbers, ${compared.rows.filter((d) => d.verdict !== 'same').length} differ`
+            : 'measuring …'}
+        </p>
+      )}
+      {shown && shown.pair !== pair && (
+        <p className="note cmp-before">
+          Below is what was compared before: <code>{formatPair(shown.pair)}</code>
+        </p>
+      )}
+      {shown && <Outcome {...shown} catalog={catalog} hrefOf={hrefOf} openHref={openHref} />}
+    </main>
+  );
+};
+
+/** What a pair came to. */
+const Outcome: FC<Shown & Pick<Props, 'catalog' | 'hrefOf' | 'openHref'>> = ({
+  pair,
+  compared,
+  catalog,
+  hrefOf,
+  openHref,
+}) => (
+  <section className="cmp-numbers cmp-pair">
+    <PairTable name="What differs" rows={compared.rows} />
+    {compared.spreads.length > 0 && (
+      <>
+        <h2>What one number hides</h2>
+        <p className="note">
+          Values one by one: what 50, 90 and 99 of 100 do not exceed, and the greatest. Drawn from the median
+          on, thinner at each of them.
+        </p>
+        <PairTable name="What one number hides" rows={compared.spreads} percentiles />
+      </>
+    )}
+    {compared.phases.filter(happened).map(({ text: mark, number, of, rows }) => (
+      <details key={`${mark} ${number}`}>
+        <summary>
+          From mark “{mark}”{number > 1 ? ` (${number}.)` : ''}: A {overWords(of.slice(0, pair.a.length))}, B{' '}
+          {overWords(of.slice(pair.a.length))}
+        </summary>
+        {rows.length > 0 ? (
+          <PairTable name={`From mark ${mark}`} rows={rows} />
+        ) : (
+          <p>Nothing that all tell.</p>
+        )}
+      </details>
+    ))}
+    <p className="note">
+      Difference: B − A{pair.a.length + pair.b.length > 2 ? ', of means' : ''}. Times of the lab’s captures
+      are those of an emulated machine. What is counted grows with what a source covers.
+    </p>
+    {compared.untold.length > 0 && (
+      <p className="note">
+        Left out, not told by all:{' '}
+        {compared.untold.map(({ measure }) => measure.replaceAll('_', ' ')).join(', ')}.
+      </p>
+    )}
+    <p className="cmp-out">
+      <a
+        className="btn"
+        href={openHref(compared.rows[0]?.measure.machine ?? 'swap', first(pair.a), first(pair.b))}
+      >
+        Open both panes
+      </a>
+      <CopyButton text={plainText(pair, catalog, compared)} what="the comparison as text" />
+      <CopyButton text={csvText(compared)} what="the comparison as CSV" words="Copy CSV" />
+      <a href={hrefOf('')}>Another question</a>
+    </p>
+  </section>
+);
+
+/** Behind the last mark there may be nothing. */
+const happened = ({ of }: { of: readonly Stretch[] }) => of.some(({ decisions }) => decisions > 0);
+
+const first = (side: readonly PairSource[]): SourceSpec => side[0] ?? { kind: 'none' };
+
+/** Who is compared, and who else might be. */
+const Sides: FC<{
+  pair: Pair;
+  catalog: Catalog;
+  base: string;
+  found: Compared | null;
+  onChange: (pair: Pair) => void;
+}> = ({ pair, catalog, base, found, onChange }) => (
+  <>
+    <div className="cmp-sides">
+      {SIDES.map((side) => (
+        <section key={side} aria-label={`Side ${side.toUpperCase()}`}>
+          <ul>
+            {pair[side].map((spec, i) => {
+              const whole = found?.sources[side === 'a' ? i : pair.a.length + i];
+              return (
+                <li key={i}>
+                  <b>{side.toUpperCase()}</b> <Tag of={tagOf(spec)} /> {titleOf(spec, catalog)}
+                  {whole && <span className="note"> {overWords([whole])}</span>}
+                  {whole?.incomplete && <b className="note"> incomplete: {whole.incomplete}</b>}
+                  {pair[side].length > 1 && (
+                    <button
+                      type="button"
+                      className="link-btn"
+                      aria-label={`Leave out ${titleOf(spec, catalog)}`}
+                      onClick={() => {
+                        onChange({ ...pair, [side]: pair[side].filter((_, at) => at !== i) });
+                      }}
+                    >
+                      leave out
+                    </button>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+          <SourceMenu
+            side={side}
+            catalog={catalog}
+            base={base}
+            onAdd={(specs) => {
+              onChange({ ...pair, [side]: [...pair[side], ...specs] });
+            }}
+          />
+        </section>
+      ))}
+    </div>
+    <p className="cmp-test">{testWords(pair, found?.rows.length ?? 0)}</p>
+  </>
+);
+
+/** What the test can say, in the words of `mmscope compare`. */
+function testWords({ a, b }: Pair, rows: number): string {
+  const needed = leastASide();
+  const level = float(LEVEL);
+  if (Math.min(a.length, b.length) < 2)
+    return `A side with a single capture does not tell how captures of one side differ: it cannot be said whether a difference is more than that. It takes ${needed} a side.`;
+  const least = leastP(a.length, b.length);
+  const told = `p: exact permutation test of the means; ${a.length} and ${b.length} captures give ${three(float(least))} or more`;
+  if (less(LEVEL, least))
+    return `${told}, never ${level} or less, so that it cannot say. It takes ${needed} a side.`;
+  return `${told}. ${level} or less counts as more than the spread; of ${rows} rows without a difference ${Number((rows * level).toPrecision(2))} would by chance.`;
+}
+
+/** What they cover; of several the mean. */
+function overWords(of: readonly Stretch[]): string {
+  const each = (key: 'decisions' | 'ns') => of.reduce((sum, s) => sum + s[key], 0) / Math.max(of.length, 1);
+  return `${grouped(Math.round(each('decisions') * 10) / 10)} decisions in ${(each('ns') / 1e9).toFixed(3)} s`;
+}
+
+const csvText = ({ rows, spreads, phases }: Compared): string =>
+  csvOf([
+    { text: '', number: null, rows: [...rows, ...spreads] },
+    ...phases.map((p) => ({ text: p.text, number: p.number, rows: [...p.rows, ...p.spreads] })),
+  ]);
+
+/** With what the first column is in. */
+const named = ([name, ...cells]: string[], unit: string) => [
+  unit === '' ? name : `${name ?? ''} (${unit})`,
+  ...cells,
+];
+
+function plainText(pair: Pair, catalog: Catalog, { rows, spreads, phases }: Compared): string {
+  const tested = rows.some(({ p }) => p !== null);
+  const table = (of: readonly Difference[]) =>
+    [headsOf(tested), ...of.map((d) => named(cellsOf(d, tested), unitOf(d)))].map((cells) =>
+      cells.join('\t'),
+    );
+  return [
+    ...SIDES.flatMap((side) => pair[side].map((spec) => `${side.toUpperCase()}\t${titleOf(spec, catalog)}`)),
+    '',
+    ...table([...rows, ...spreads]),
+    ...phases.flatMap((p) => [
+      '',
+      `from mark “${p.text}”${p.number > 1 ? ` (${p.number}.)` : ''}`,
+      ...table(p.rows),
+    ]),
+    '',
+    testWords(pair, rows.length),
+    '',
+  ].join('\n');
+}
+
+function tagOf(spec: PairSource): 'model' | 'asif' | 'kernel' {
+  if (spec.kind === 'model') return 'model';
+  return spec.asif ? 'asif' : 'kernel';
+}
+
+function titleOf(spec: PairSource, catalog: Catalog): string {
+  if (spec.kind === 'file') return asifTitle(spec.name, spec.asif);
+  const list = { model: catalog.scenarios, capture: catalog.captures, server: [] }[spec.kind];
+  const title = list.find(({ id }) => id === spec.id)?.title ?? spec.id;
+  if (spec.kind !== 'model') return asifTitle(title, spec.asif);
+  const set = Object.entries(tunablesOf(spec)).map(([name, value]) => `${name} ${String(value)}`);
+  return [title, ...set].join(', ');
+}
+
+function read(text: string, panes: readonly SourceSpec[]): Pair | string {
+  try {
+    return withFiles(parsePair(text), [...chosenFiles(), ...panes]);
+  } catch (error) {
+    return sentence(error);
+  }
+}
+
+const sentence = (error: unknown) =>
+  error instanceof SourceError
+    ? [error.message, error.advice].filter(Boolean).join(' ')
+    : error instanceof Error
+      ? error.message
+      : String(error);
+
+/** A file of the same name may be another one. */
+const fileKey = (blob: Blob) => [blob.size, blob instanceof File ? `${blob.name} ${blob.lastModified}` : ''];
+
+/** All are measured at once, each by a worker. */
+async function measured(pair: Pair, catalog: Catalog, base: string): Promise<Found> {
+  try {
+    const specs = SIDES.flatMap((side) => pair[side].map((spec) => ({ side, spec })));
+    const jobs = specs.map(({ spec }) => {
+      const { input } = resolveSource(spec, catalog, base);
+      if (input.kind === 'model')
+        return { key: JSON.stringify(input.params), params: input.params, capture: null };
+      const [params, capture] = [input.asif ?? null, input.kind === 'url' ? input.url : input.blob];
+      const name = typeof capture === 'string' ? capture : fileKey(capture);
+      return { key: JSON.stringify([name, params]), params, capture };
+    });
+    const found: Whole[] = [];
+    const failed: string[] = [];
+    await wholes.make(jobs, (i, whole) => {
+      const side: Side = specs[i]?.side ?? 'a';
+      if (typeof whole === 'string') failed.push(`${side.toUpperCase()}: ${whole}`);
+      else found[i] = whole;
+    });
+    if (failed[0] !== undefined) return { refused: failed[0] };
+    if (jobs.some((_, i) => !found[i])) return null;
+    const sided = (of: readonly Stretch[]) => {
+      const measures = of.map((s, i) => ownOf(s.measures, jobs[i]?.params ?? null));
+      const spreads = of.map((s, i) => ownSpreads(s.spreads, jobs[i]?.params ?? null));
+      const n = pair.a.length;
+      return {
+        measures,
+        rows: differences(measures.slice(0, n), measures.slice(n)),
+        spreads: spreadDifferences(spreads.slice(0, n), spreads.slice(n)),
+      };
+    };
+    const { measures, rows, spreads } = sided(found);
+    const phases = phasesOf(found).map((phase) => ({ ...phase, ...soft(() => sided(phase.of)) }));
+    return { sources: found, rows, spreads, phases, untold: missingMeasures(measures) };
+  } catch (error) {
+    return { refused: sentence(error) };
+  }
+}
+
+/** A stretch may tell nothing that all share. */
+function soft(of: () => Pick<Compared, 'rows' | 'spreads'>): Pick<Compared, 'rows' | 'spreads'> {
+  try {
+    return of();
+  } catch {
+    return { rows: [], spreads: [] };
+  }
+}

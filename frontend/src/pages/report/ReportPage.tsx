@@ -1,0 +1,80 @@
+/** The page: what a capture tells and what to record next; folded below, all that was read, shown and derived. */
+import type { FC, ReactNode } from 'react';
+import type { CaptureReport } from '../../trace/report/capture-report';
+import { SNAPSHOT_PHRASE } from '../../trace/report/snapshots';
+import { FileButton } from '../../ui/FileButton';
+import { Tag } from '../../ui/Tag';
+import { Statistics } from './Statistics';
+import type { ReportActions } from './actions';
+import { DoctorFindings } from './Doctor';
+import { TraceFacts } from './TraceFacts';
+import { Summary } from './Summary';
+import './report.css';
+
+interface Props extends ReportActions {
+  /** Null while there is none. */
+  report: CaptureReport | null;
+}
+
+export const ReportPage: FC<Props> = ({ report, ...actions }) => (
+  <main className="report-page" id="panes" tabIndex={-1}>
+    {report ? <Report report={report} actions={actions} /> : <Nothing {...actions} />}
+  </main>
+);
+
+const Nothing: FC<ReportActions> = ({ timeline }) => (
+  <>
+    <h1>Capture report</h1>
+    <p>
+      No capture is open. Drop a trace anywhere on this page, or open one on the{' '}
+      <a href={timeline}>timeline</a>: text of tracefs, trace-cmd, perf script or bpftrace, packed with gzip
+      or zstd or not. It is read in the browser and never leaves your machine.
+    </p>
+  </>
+);
+
+const Report: FC<{ report: CaptureReport; actions: ReportActions }> = ({ report, actions }) => (
+  <>
+    <header className="report-head">
+      <h1>Capture report</h1>
+      <p>
+        <Tag of="kernel" /> <b>{report.name}</b>{' '}
+        {report.snapshots.length > 0 && <>with {report.snapshots.map((s) => s.name).join(', ')} </>}
+        <a href={actions.timeline}>See it on the timeline</a>
+      </p>
+      <AddFile add={actions.add} />
+      <p className="small" role="status">
+        {actions.said}
+      </p>
+    </header>
+    <Summary report={report} {...actions} />
+    <More title="What was read">
+      <TraceFacts report={report.report} era={report.era} />
+    </More>
+    <More title="What it can show">
+      <DoctorFindings doctor={report.doctor} {...actions} />
+    </More>
+    <More title="Derived from it">
+      <Statistics {...report.derived} clock={report.report.clock} />
+    </More>
+  </>
+);
+
+const AddFile: FC<Pick<ReportActions, 'add'>> = ({ add }) => (
+  <p>
+    <FileButton what="Files of /proc" testId="add-snapshot" onFiles={add}>
+      Add files of /proc…
+    </FileButton>{' '}
+    <span className="small">{SNAPSHOT_PHRASE} of the same machine</span>
+  </p>
+);
+
+/** For those who want to know more: everything, folded. */
+const More: FC<{ title: string; children: ReactNode }> = ({ title, children }) => (
+  <details className="report-more">
+    <summary>
+      <h2>{title}</h2>
+    </summary>
+    {children}
+  </details>
+);

@@ -1,0 +1,246 @@
+/** Asks about decisions before they are shown: which comes next, the answer, the score. */
+import type { Columns } from '../core/columns';
+import type { PaneId } from '../core/panes';
+import { scenes } from '../scenes';
+import type { Answer } from '../scenes/question';
+import {
+  isForecast,
+  NO_SCORE,
+  questionSet,
+  random,
+  nextScore,
+  lastVisible,
+  type QuizState,
+  type Score,
+} from './state';
+import { findQuestion } from './question-search';
+import { emptyQuiz } from './looking';
+import type { Frame, SceneQuestions, Question, SourceInfo } from '../scenes/scene';
+
+const KEPT = 'mmscope.predict';
+
+/** What a quiz reads and sets of the stage it asks on. */
+export interface QuizStage {
+  scene: string;
+  position: { align: 'decision' | 'time'; k: number };
+  focus: PaneId;
+  playing: boolean;
+  quiz: QuizState | null;
+  panes: Readonly<Record<PaneId, { source: { info: SourceInfo; columns: Columns } | null }>>;
+}
+
+export interface QuizHost {
+  store: {
+    getState(): QuizStage;
+    setState(change: Partial<Pick<QuizStage, 'quiz' | 'focus' | 'playing'>>): void;
+    subscribe(listener: (now: QuizStage, before: QuizStage) => void): () => void;
+  };
+  cursor: { seek(k: number): void };
+  workerOf(pane: PaneId): { frame(k: number): Promise<Frame | null> } | undefined;
+}
+
+type Further = Awaited<ReturnType<typeof fetchFurther>>;
+/** What asks further ahead is fetched when that is asked first. */
+const fetchFurther = () => import('./forecast');
+/** Sets of neighbouring seeds do not ask for the same. */
+const SPREAD = 7919;
+
+/** The set with another decision in the place of one. */
+const replaced = (set: readonly number[], old: number, k: number) =>
+  set.map((one) => (one === old ? k : one));
+
+const NOT_FETCHED = 'The question could not be fetched. Ask again when the network is there.';
+
+export class QuizController {
+  readonly #stage: QuizHost;
+  /** Comes with the first question that needs it. */
+  #isClose: Further['isClose'] = () => false;
+  /** Counts questions: one that came too late is dropped. */
+  #asked = 0;
+  /** What the set came to so far, by place: no answer is to come too often. */
+  #answers: (string | undefined)[] = [];
+
+  constructor(stage: QuizHost) {
+    this.#stage = stage;
+    stage.store.subscribe((now, before) => {
+      const { quiz: predict } = now;
+      if (!predict) return;
+      const source = now.panes[predict.pane].source?.columns;
+      if (predict.posed) {
+        this.#follow(now, before);
+        return;
+      }
+      if (now.scene !== before.scene || source !== before.panes[predict.pane].source?.columns) {
+        if (before.quiz === predict) void this.start(predict.pane, predict.seed, now.position.k + 1);
+        return;
+      }
+      const { align, k } = now.position;
+      if (now.position === before.position || before.quiz !== predict) return;
+      if (align !== 'decision') this.stop();
+      else if (k > predict.from && k <= predict.k && !predict.shown && predict.question) this.show();
+      else if (k === predict.k + 1 && predict.shown) void this.#ask(k);
+      else if (k !== lastVisible(predict)) void this.#ask(k + 1);
+    });
+  }
+
+  /** A single question, of whoever asks: it ends with another source, scene or moment. */
+  pose(pane: PaneId, k: number, question: Question, asking: SceneQuestions): void {
+    const { store, cursor } = this.#stage;
+    this.#asked++;
+    const asked = { question, asking, chosen: null, shown: false, none: '', posed: true } as const;
+    const at = { pane, seed: 0, set: [k], k, from: k - 1, further: null };
+    store.setState({ quiz: { ...at, ...asked }, focus: pane, playing: false });
+    cursor.seek(k - 1);
+  }
+
+  #follow(now: QuizStage, before: QuizStage): void {
+    const { quiz: predict } = now;
+    if (!predict || before.quiz !== predict) return;
+    const moved = now.position !== before.position && now.position.k !== lastVisible(predict);
+    const source = ({ panes }: QuizStage) => panes[predict.pane].source?.columns;
+    if (moved || now.scene !== before.scene || source(now) !== source(before)) this.stop();
+  }
+
+  /** `k`: the decision to begin with; left out: the first of the set. */
+  async start(pane: PaneId, seed: number, k?: number): Promise<void> {
+    const { store } = this.#stage;
+    const { panes, scene } = store.getState();
+    const mine = ++this.#asked;
+    const scenery = scenes.find(({ id }) => id === scene);
+    const columns = panes[pane].source?.columns;
+    const set = columns ? questionSet(columns, seed) : [];
+    this.#answers = [];
+    const first = k ?? set[0] ?? 1;
+    const empty: QuizState = { ...emptyQuiz(pane, seed, first), set };
+    store.setState({ quiz: empty, focus: pane, playing: false });
+    const fetched = await (scenery?.questions?.() ?? Promise.resolve(null)).catch(() => undefined);
+    if (mine !== this.#asked) return;
+    if (fetched === undefined) {
+      store.setState({ quiz: { ...empty, none: NOT_FETCHED } });
+      return;
+    }
+    const asking = fetched?.questions ?? null;
+    if (!asking || set.length === 0) {
+      const none = asking
+        ? 'There is nothing to ask: the pane has no two decisions.'
+        : 'This scene asks nothing.';
+      store.setState({ quiz: { ...empty, none } });
+      return;
+    }
+    store.setState({ quiz: { ...empty, asking } });
+    await this.#ask(empty.k);
+  }
+
+  stop(): void {
+    this.#asked++;
+    this.#stage.store.setState({ quiz: null });
+  }
+
+  choose(chosen: Answer): void {
+    this.#patch((predict) => (predict.shown || !predict.question ? {} : { chosen }));
+  }
+
+  /** Shows what was decided; it counts if something was chosen. */
+  show(): void {
+    const { quiz: predict } = this.#stage.store.getState();
+    if (!predict || predict.shown || !predict.question) return;
+    const { chosen, further, question } = predict;
+    if (chosen !== null)
+      storeScore(
+        nextScore(storedScore(), further ? this.#isClose(further, chosen) : chosen === question.answer),
+      );
+    this.#patch(() => ({ shown: true }));
+    this.#stage.cursor.seek(predict.k);
+  }
+
+  /** The next of the set; behind its end, of another one. */
+  async next(): Promise<void> {
+    const { quiz: predict } = this.#stage.store.getState();
+    if (!predict) return;
+    // From a decision that is not of the set, on to its first.
+    const k = predict.set[predict.set.indexOf(predict.k) + 1];
+    if (k !== undefined) await this.#ask(k);
+    else await this.start(predict.pane, predict.seed + 1);
+  }
+
+  /** Asks about decision k, or the first behind it that can be asked about. */
+  async #ask(from: number): Promise<void> {
+    const mine = ++this.#asked;
+    const { store, cursor } = this.#stage;
+    this.#patch(() => ({ question: null, further: null, chosen: null, shown: false, none: '' }));
+    const { quiz: predict, panes } = store.getState();
+    const source = predict && panes[predict.pane].source;
+    const worker = predict && this.#stage.workerOf(predict.pane);
+    if (!predict?.asking || !source || !worker) return;
+    if (isForecast(predict.set, from) && (await this.#askAhead(from, mine))) return;
+    if (mine !== this.#asked) return;
+    const { set, seed, asking } = predict;
+    const columns = source.columns;
+    const ask = async (k: number) => {
+      const frame = mine === this.#asked ? await worker.frame(k) : null;
+      return frame && asking.ask(frame, source.info);
+    };
+    const next = random(seed * SPREAD + from);
+    const found = await findQuestion({ from, set, columns, answers: this.#answers, ask, next });
+    if (mine !== this.#asked) return;
+    if (found) {
+      const { k, question } = found;
+      const place = set.indexOf(from);
+      if (place >= 0) this.#answers[place] = question.answer;
+      store.setState({ quiz: { ...predict, set: replaced(set, from, k), k, from: k - 1, question } });
+      cursor.seek(k - 1);
+      return;
+    }
+    const none =
+      from > source.columns.ts.length
+        ? 'That was the last decision.'
+        : 'From here on nothing is chosen between two or more.';
+    this.#patch(() => ({ none }));
+  }
+
+  /** Asks for more than decision k: how the run goes on behind the one before it. False: there is nothing to ask. */
+  async #askAhead(k: number, mine: number): Promise<boolean> {
+    const { store, cursor } = this.#stage;
+    const { quiz: predict, panes } = store.getState();
+    const source = predict && panes[predict.pane].source;
+    const worker = predict && this.#stage.workerOf(predict.pane);
+    if (!predict?.asking?.wanted || !source || !worker) return false;
+    const [now, { forecastAt, isClose }] = await Promise.all([worker.frame(k - 1), fetchFurther()]);
+    if (!now || mine !== this.#asked) return false;
+    this.#isClose = isClose;
+    const { info, columns } = source;
+    const run = { info, columns, frame: (at: number) => worker.frame(at) };
+    const wanted = predict.asking.wanted(now, info);
+    const found = await forecastAt(wanted, k - 1, run, random(predict.seed * SPREAD + k));
+    if (!found || mine !== this.#asked) return false;
+    const set = replaced(predict.set, k, found.k);
+    store.setState({ quiz: { ...predict, ...found, set, from: k - 1 } });
+    cursor.seek(k - 1);
+    return true;
+  }
+
+  #patch(change: (predict: QuizState) => Partial<QuizState>): void {
+    const { quiz: predict } = this.#stage.store.getState();
+    this.#stage.store.setState({ quiz: predict && { ...predict, ...change(predict) } });
+  }
+}
+
+export function storedScore(): Score {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null');
+    const { asked, right, streak } = kept as Score;
+    if ([asked, right, streak].every((n) => Number.isSafeInteger(n) && n >= 0))
+      return { asked, right, streak };
+  } catch {
+    // Nothing was kept, or somebody else wrote there.
+  }
+  return NO_SCORE;
+}
+
+export function storeScore(now: Score): void {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(now));
+  } catch {
+    // A browser that keeps nothing: it counts for this question only.
+  }
+}

@@ -1,0 +1,181 @@
+/** Which decisions are asked about, by property; and the questions of every scene over models and captures. */
+import fc from 'fast-check';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../core/decision';
+import { keyOf } from '../core/decision';
+import { textOf } from '../core/message';
+import { LocalSource, type SourceInput, type LoadedSource } from '../capture/local/source';
+import { wasmModule, zstdModule } from '../core/testing/wasm';
+import { scenes } from '../scenes';
+import type { SourceInfo } from '../scenes/scene';
+import {
+  ALIKE_MAX,
+  NO_SCORE,
+  questionSet,
+  SET_SIZE,
+  answerGhost,
+  nextScore,
+  targetsOf,
+  type QuizState,
+} from './state';
+
+const READERS = import.meta.glob<Decision>('../scenes/*/decision.ts');
+const CAPTURES = new URL('../../../datasets/captures/', import.meta.url);
+
+const cells = 'ABC'.split('').map((letter, node) => ({ letter, node, name: `swap${letter}`, key: letter }));
+const run = fc.record({
+  cell: fc.array(fc.nat({ max: 2 }), { maxLength: 400 }).map((all) => Uint16Array.from(all)),
+  cells: fc.constant(cells),
+  gaps: fc.array(fc.record({ k: fc.nat({ max: 400 }), n: fc.constant(1) }), { maxLength: 4 }),
+});
+
+describe('a set of questions', () => {
+  it('is of the run, never of its first decision, nor beside lost events; the same for the same seed', () => {
+    fc.assert(
+      fc.property(run, fc.nat(), (columns, seed) => {
+        const set = questionSet(columns, seed);
+        expect(set).toEqual(questionSet(columns, seed));
+        expect(set.length).toBeLessThanOrEqual(SET_SIZE);
+        for (const k of set) {
+          expect(k).toBeGreaterThan(1);
+          expect(k).toBeLessThanOrEqual(columns.cell.length);
+          for (const gap of columns.gaps) expect([gap.k, gap.k + 1]).not.toContain(k);
+        }
+      }),
+    );
+  });
+
+  it('has no answer five times where the run has others', () => {
+    const cell = Uint16Array.from({ length: 600 }, (_, i) => (i % 10 === 9 ? 1 : i % 7 === 6 ? 2 : 0));
+    for (let seed = 0; seed < 200; seed++) {
+      const answers = questionSet({ cell, cells, gaps: [] }, seed).map((k) => cell[k - 1]);
+      for (const one of new Set(answers))
+        expect(answers.filter((a) => a === one).length).toBeLessThanOrEqual(ALIKE_MAX);
+    }
+  });
+
+  it('differs from seed to seed', () => {
+    const cell = Uint16Array.from({ length: 600 }, (_, i) => i % 3);
+    expect(questionSet({ cell, cells, gaps: [] }, 1)).not.toEqual(questionSet({ cell, cells, gaps: [] }, 2));
+  });
+});
+
+it('a score counts, and a streak ends', () => {
+  const after = [true, true, false, true].reduce(nextScore, NO_SCORE);
+  expect(after).toEqual({ asked: 4, right: 3, streak: 1 });
+});
+
+async function asked(scene: string, input: SourceInput) {
+  const core = new LocalSource(
+    wasmModule,
+    (id) => READERS[`../scenes/${id}/decision.ts`]?.() ?? Promise.reject(new Error(id)),
+    zstdModule,
+  );
+  const loaded = await core.load(input, scene, () => undefined);
+  if (!loaded.ok) throw new Error(loaded.failure.message);
+  const own = await scenes.find(({ id }) => id === scene)?.questions?.();
+  if (!own) throw new Error(`${scene} asks nothing`);
+  return { core, loaded: loaded.value, asking: own.questions };
+}
+
+const infoOf = ({ decisions, kinds }: LoadedSource): SourceInfo => ({
+  ...{ provenance: 'kernel', id: '', title: '', decisions, kinds, facts: [], params: null, totals: null },
+});
+
+describe('the questions of a scene', () => {
+  const capture = async (name: string): Promise<SourceInput> => ({
+    kind: 'blob',
+    blob: new Blob([new Uint8Array(await readFile(new URL(`${name}.mmscope.gz`, CAPTURES)))]),
+  });
+  it.each([
+    ['swap-devices', 'four-nodes-node', 'Which device'],
+    ['swap-devices', 'device-fills-up', 'Which device'],
+    ['swap-devices', 'two-nodes-roundrobin', 'Which device'],
+    ['zones', 'zones-fair', 'Which zone'],
+    ['zones', 'wake-low', 'wake kswapd'],
+    ['interleave', 'interleave-8', 'Which node'],
+    ['interleave', 'interleave-weighted', 'Which node'],
+    ['swap-in', 'swap-in-hybrid', 'How does the task wait'],
+    ['swap-in', 'swap-in-readahead', 'How many pages'],
+  ])('%s, %s: “%s …?”; each has its answer among the choices, and a reason', async (scene, name, about) => {
+    const { core, loaded, asking } = await asked(scene, await capture(name));
+    let found = 0;
+    const columns = loaded.columns;
+    for (let seed = 1; seed <= 8; seed++) {
+      for (const k of questionSet(columns, seed)) {
+        const frame = core.frame(k);
+        const question = frame && asking.ask(frame, infoOf(loaded));
+        if (!question) continue;
+        found++;
+        const keys = question.choices.map(({ key }) => key);
+        expect(keys).toContain(question.answer);
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(keys.length).toBeGreaterThan(1);
+        const { place, name: words } =
+          question.choices.find(({ key }) => key === question.answer)?.cell ?? {};
+        const decided = columns.cells[columns.cell[k - 1] ?? -1];
+        if (place !== undefined) expect(place).toBe(decided?.place);
+        expect(words).not.toBe('');
+        for (const key of keys) expect(textOf(question.because(key))).toMatch(/[.:!?]$|\.$/);
+        expect(textOf(question.title)).toMatch(/\?$/);
+        expect(textOf(question.lead)).not.toContain('undefined');
+        // Before it is shown, nothing in the drawing's frame is of it.
+        const before = core.frame(k - 1);
+        const masked = before && asking.masked?.(before);
+        if (masked) expect([masked.event, masked.verdict, masked.trail.length]).toEqual([null, null, 0]);
+      }
+    }
+    expect(found).toBeGreaterThan(20);
+    const titles = new Set<string>();
+    for (const k of questionSet(columns, 1)) {
+      const frame = core.frame(k);
+      const question = frame && asking.ask(frame, infoOf(loaded));
+      if (question) titles.add(textOf(question.title));
+    }
+    expect([...titles].some((title) => title.includes(about))).toBe(true);
+  });
+});
+
+it('what was said stands in the drawing where it was wrong, and choices are pointed at by place', () => {
+  const choices = cells.map((cell) => ({
+    key: keyOf(cell),
+    words: cell.name,
+    note: '',
+    cell: { ...cell, place: cell.node },
+  }));
+  const lead = { text: '', values: [] };
+  const question = { title: lead, lead, choices, answer: 'B', hint: lead, because: () => lead };
+  const predict: QuizState = {
+    ...{
+      pane: 'A',
+      seed: 1,
+      set: [5],
+      k: 5,
+      from: 4,
+      question,
+      further: null,
+      asking: null,
+      chosen: 'A',
+      shown: true,
+      none: '',
+    },
+  };
+  expect(answerGhost(predict)).toMatchObject({ words: 'you said', cell: { letter: 'A' } });
+  expect(answerGhost({ ...predict, chosen: 'B' })).toBeNull();
+  expect(answerGhost({ ...predict, chosen: null })).toBeNull();
+  const chosen: string[] = [];
+  const targets = targetsOf(predict, (key) => chosen.push(key));
+  expect(targets).toMatchObject({ places: [0, 1, 2], chosen: 0 });
+  targets?.choose(2);
+  targets?.choose(9);
+  expect(chosen).toEqual(['C']);
+  // Who asks is drawn where nothing can be pointed at, too.
+  const open = { ...question, choices: [] };
+  expect(targetsOf({ ...predict, question: open }, () => undefined)).toBeNull();
+  const asker = { cpu: 3, node: 1 };
+  expect(targetsOf({ ...predict, question: { ...open, asker } }, () => undefined)).toMatchObject({
+    places: [],
+    asker,
+  });
+});

@@ -1,0 +1,47 @@
+/** A lesson in a room: what of it is asked, and where phones find it. Pure. */
+import { choicesOf, solutionIndexOf } from '../quiz/choices';
+import { wordsOf } from '../lessons/markdown';
+import { FILE } from '../lessons/text';
+import { positionOf } from '../lessons/position';
+import { addressOf, type LessonState } from '../lessons/state';
+import { CHOICES, LABEL, LESSON, TITLE, type Ask, type Asked } from './gen/protocol';
+import { plain } from './phrases';
+
+/** The page that a window shows, as far as rooms know pages. */
+export interface PageState {
+  kind: string;
+  id?: string | null;
+  exercises?: boolean;
+  query?: string;
+}
+
+/** Where a lesson is shown: its address, and the step that the link says; null: none, or one of this machine alone. */
+export function lessonAt(page: PageState | null): { lesson: string; linked: number } | null {
+  if (page?.kind !== 'lessons' || !page.id || page.exercises) return null;
+  const { src, step } = positionOf(page.query ?? '');
+  const lesson = addressOf(page.id, src);
+  return lesson.length > LESSON ? null : { lesson, linked: step };
+}
+
+export const isOwnFile = (lesson: string): boolean => lesson === FILE;
+
+/** What the step asks, as the class is asked it; null where it asks nothing that phones can answer. */
+export function askOfLesson({ lesson, step, questions, nth }: LessonState): Ask | null {
+  const ready = questions[nth];
+  if (!ready) return null;
+  const labels = choicesOf(ready).map(({ words }) => plain(words, LABEL));
+  const took = solutionIndexOf(ready);
+  if (labels.length < 2 || labels.length > CHOICES || took < 0) return null;
+  const k = ready.form === 'choose' ? (ready.k ?? 0) : 0;
+  const title = plain(wordsOf(ready.ask), TITLE);
+  return {
+    ...{ op: 'ask', pane: ready.pane ?? 'A', k, kind: ready.kind, title, labels, took },
+    ...{ lesson, step, nth },
+  };
+}
+
+/** Whether a question is of this step. */
+export const isQuestionOf = (
+  question: Asked | null,
+  now: Pick<LessonState, 'lesson' | 'step'>,
+): question is Asked => question !== null && question.lesson === now.lesson && question.step === now.step;

@@ -1,0 +1,44 @@
+import type { FC } from 'react';
+import { Disc } from '../../../ui/marks/Disc';
+import type { Grid } from './grid';
+import type { PathPlan, Stroke } from './path-plan';
+
+const CLASS = { flow: 'flow', thin: 'flow thin', dash: 'flow thin dash' } as const;
+
+const Head: FC<{ head: NonNullable<Stroke['head']>; size: number }> = ({ head, size }) => {
+  const half = size * 0.53;
+  const back = head.to === 'right' ? `l${-size} ${-half}v${2 * half}z` : `l${-half} ${size}h${2 * half}z`;
+  return <path d={`M${head.x} ${head.y}${back}`} className="flow-head late" />;
+};
+
+/** The walk of the decision, drawn over the rows. Solid strokes have a length of 1, so that one rule draws them. */
+export const WalkMarks: FC<{ plan: PathPlan; grid: Grid }> = ({ plan, grid }) => {
+  return (
+    <g className="walk">
+      {plan.strokes.map((s) => (
+        <g key={s.d}>
+          <path
+            d={s.d}
+            className={s.kind === 'dash' ? `${CLASS.dash} late` : CLASS[s.kind]}
+            pathLength={s.kind === 'dash' ? undefined : 1}
+          />
+          {s.head && <Head head={s.head} size={grid.compact || s.kind === 'thin' ? 7 : 9} />}
+        </g>
+      ))}
+      {plan.labels.map((l) => (
+        <text
+          key={`${l.x} ${l.y}`}
+          x={l.x}
+          y={l.y}
+          className={`w6 inow late ${l.anchor === 'middle' ? 'mid' : l.anchor}`}
+          style={{ fontSize: l.px }}
+        >
+          {l.text}
+        </text>
+      ))}
+      {plan.discs.map((d) => (
+        <Disc key={d.n} {...d} />
+      ))}
+    </g>
+  );
+};

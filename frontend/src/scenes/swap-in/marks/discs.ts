@@ -1,0 +1,29 @@
+/** Where the numbered discs of a fault stand, so that none lies on another. */
+import { place } from './axis';
+import type { Grid } from './grid';
+import type { PlacedSentence } from '../facts/sentences';
+
+export interface DiscPlace {
+  n: number;
+  x: number;
+}
+
+/** Px between two discs' middles. */
+const APART = 22;
+
+/** In the order of their numbers, pushed right where they would touch, then back left from the edge. */
+export function discPlaces(grid: Grid, steps: readonly PlacedSentence[]): DiscPlace[] {
+  const out: DiscPlace[] = [];
+  for (const { n, at } of steps) {
+    if (n === null || at === null || at === 'window') continue;
+    const middle = (place(grid.axis, at.from) + Math.min(place(grid.axis, at.to), grid.axis.right)) / 2;
+    const least = (out.at(-1)?.x ?? -Infinity) + APART;
+    out.push({ n, x: Math.max(least, Math.min(middle, grid.axis.right)) });
+  }
+  let most = grid.axis.edge - 11;
+  for (const disc of out.toReversed()) {
+    disc.x = Math.min(disc.x, most);
+    most = disc.x - APART;
+  }
+  return out;
+}

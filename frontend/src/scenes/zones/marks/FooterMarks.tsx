@@ -1,0 +1,109 @@
+import type { FC } from 'react';
+import { memoMark } from '../../../ui/memo';
+import { axisPlaceOf, TICKS } from '../facts/age';
+import { footerKindOf, shareOf, type FooterKind } from '../facts/footer';
+import { Age, Checks, FooterRow, ShareBar, type RowPlace } from './FooterRow';
+import type { Facts } from '../facts/facts';
+import type { SourceInfo } from '../../scene';
+import { fitted } from '../../text-width';
+import type { Grid } from './grid';
+import { Y } from './scale';
+
+const FOOT: Readonly<Record<FooterKind, readonly string[]>> = {
+  age: ['time in memory', 'in memory'],
+  share: [
+    'pages taken so far (tick: share of memory). Time in memory: not in this capture',
+    'pages taken. Time in memory: not in this capture',
+    'time in memory: not in this capture',
+  ],
+  checks: [
+    'kswapd: asked so far. Pages taken and time in memory: not in this capture',
+    'kswapd: asked so far. Pages taken: not in this capture',
+    'kswapd: asked so far',
+  ],
+};
+
+const AgeAxis = memoMark<{ layout: Grid; right: number; foot: number }>(
+  'AgeAxis',
+  ({ layout, right, foot }) =>
+    TICKS.map(([seconds, words]) => {
+      const x = layout.axisX + axisPlaceOf(seconds) * (right - layout.axisX);
+      return (
+        <g key={seconds}>
+          <path d={`M${x} ${Y.hair + 4}V${foot - 13}`} className="hair" />
+          {!(layout.compact && seconds < 0.5) && (
+            <text x={x} y={foot} className="t13 mid i2">
+              {words}
+            </text>
+          )}
+        </g>
+      );
+    }),
+);
+
+/** The rows below the columns, one for each zone or node, on one axis. */
+export const FooterMarks: FC<{ layout: Grid; facts: Facts; info: SourceInfo; id: string }> = (props) => {
+  const { layout, facts, info, id } = props;
+  const kind = footerKindOf(facts, info);
+  const right = layout.width - 8;
+  const rows =
+    kind === 'checks'
+      ? layout.groups.map((g) => g.nid)
+      : layout.rows.map((i) => layout.columns[i]?.zone ?? 0);
+  // Fewer rows than the layout has room for stand further apart.
+  const pitch = Math.max(
+    layout.pitch,
+    Math.min(28, (layout.height - 20 - Y.rows) / Math.max(1, rows.length)),
+  );
+  const place = (i: number): RowPlace => ({
+    x: layout.axisX,
+    right,
+    base: Y.rows + (i + 1) * pitch - 6,
+    pitch,
+  });
+  const foot = layout.height - 3;
+  const most = Math.max(1, ...facts.nodes.map((n) => n.kswapd?.asked ?? 0));
+  const shares = layout.columns.flatMap((c) => {
+    const zone = facts.byId.get(c.zone);
+    const share = zone && shareOf(facts, zone);
+    return share ? [share.taken ?? 0, share.memory ?? 0] : [];
+  });
+  const scale = Math.max(...shares, 0) > 0.5 ? 1 : 0.5;
+  return (
+    <g className={`below ${kind}`}>
+      <path d={`M0 ${Y.hair}H${layout.width}`} className="hair" />
+      {kind === 'age' && <AgeAxis layout={layout} right={right} foot={foot} />}
+      {rows.map((key, i) => {
+        if (kind === 'checks') {
+          const node = facts.nodes.find((n) => n.nid === key);
+          return (
+            <FooterRow key={key} place={place(i)} nid={key} name={`kswapd${key}`}>
+              <Checks place={place(i)} kswapd={node?.kswapd ?? null} most={most} />
+            </FooterRow>
+          );
+        }
+        const zone = facts.byId.get(key);
+        return (
+          <FooterRow key={key} place={place(i)} nid={Math.floor(key / 8)} name={zone?.name ?? ''}>
+            {zone && kind === 'age' && (
+              <Age
+                place={place(i)}
+                nid={zone.nid}
+                id={id}
+                age={zone.age}
+                now={zone.age ? 0 : facts.now / 1e9}
+                used={zone.taken > 0}
+              />
+            )}
+            {zone && kind === 'share' && (
+              <ShareBar place={place(i)} nid={zone.nid} id={id} share={shareOf(facts, zone)} scale={scale} />
+            )}
+          </FooterRow>
+        );
+      })}
+      <text y={foot} className="t13 i2">
+        {fitted(FOOT[kind], kind === 'age' ? layout.axisX : layout.width, 13)}
+      </text>
+    </g>
+  );
+};

@@ -1,0 +1,45 @@
+/** How the stage's views reach its controller. */
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { StageController } from './controller';
+import type { Playback } from './playback';
+import type { StageState } from '../state/store';
+import { frameCache } from '../../scenes/frame-cache';
+import type { SourceSpec } from '../../capture/sources/spec';
+import { PANES, type PaneId } from '../../core/panes';
+import { nounOf, type Noun } from '../state/phrases';
+
+export interface Stage {
+  controller: StageController;
+  playback: Playback;
+  /** Opens a source as a step of the browser's history, so that Back undoes it. */
+  choose: (pane: PaneId, spec: SourceSpec) => void;
+  /** Opens files by what is in them; `first`: where a single capture of our own goes. */
+  openFiles: (files: readonly File[], first: PaneId) => void;
+  /** Opens the source picker of a pane. */
+  pick: (pane: PaneId) => void;
+  /** Shows the sources in another scene, as a step of the browser's history. */
+  show: (scene: string) => void;
+}
+
+export const StageContext = createContext<Stage | null>(null);
+
+export function useStage(): Stage {
+  const stage = useContext(StageContext);
+  if (!stage) throw new Error('useStage() outside of a stage');
+  return stage;
+}
+
+export function useStageState<T>(select: (state: StageState) => T): T {
+  return useStore(useStage().controller.store, select);
+}
+
+/** What the cursor counts, in the words of the sources on screen. */
+export function useNoun(): Noun {
+  return useStageState(nounIn);
+}
+
+const nounIn = ({ panes }: StageState): Noun => nounOfPanes(panes);
+const nounOfPanes = frameCache((panes: StageState['panes']) =>
+  nounOf(PANES.flatMap((id) => panes[id].source?.info ?? [])),
+);

@@ -1,0 +1,59 @@
+/** What a scene opens with: what the panes hold, as far as it can show that, else sources of its own. */
+import { paramNamed, type ParamValue } from '../../core/params';
+import { steps } from '../../scenes/fit';
+import type { Scene } from '../../scenes/scene';
+import type { Catalog } from '../../capture/sources/catalog';
+import { NONE, parseSpec, parseValue, sameSpec, type SourceSpec } from '../../capture/sources/spec';
+import type { PaneState, StageState } from '../state/store';
+import { otherOf, PANES, type PaneId } from '../../core/panes';
+
+export interface SceneStart {
+  /** Sources to open; a pane that is not named keeps what it has. */
+  sources: Partial<Record<PaneId, SourceSpec>>;
+  /** Decision to begin at; null: the moment at hand. */
+  k: number | null;
+}
+
+type Suits = 'yes' | 'no' | 'empty';
+
+function suits(scene: Scene, { source, spec, loading }: PaneState): Suits {
+  // What is still being read may suit: it is left alone.
+  if (loading) return 'yes';
+  if (!source) return spec.kind === 'none' ? 'empty' : 'no';
+  return steps(scene, source.info) > 0 ? 'yes' : 'no';
+}
+
+/** A tunable and its value, as in the URL. */
+function valueOf(pair: string): [string, ParamValue] {
+  const [name = '', value = ''] = pair.split('=');
+  return [name, parseValue(value, (paramNamed(name)?.count ?? 1) > 1)];
+}
+
+/** The scene's own pair of sources; a pane is empty where this page was built without its source. */
+export function startOf({ start }: Scene, catalog: Catalog): Record<PaneId, SourceSpec> {
+  const read = (text: string | undefined): SourceSpec => {
+    if (text === undefined) return NONE;
+    const [name = '', ...pairs] = text.split('&');
+    const spec = parseSpec(name, Object.fromEntries(pairs.map(valueOf)));
+    const there =
+      (spec.kind === 'model' && catalog.scenarios.some((s) => s.id === spec.id)) ||
+      (spec.kind === 'capture' && catalog.captures.some((c) => c.id === spec.id));
+    return there ? spec : NONE;
+  };
+  return { A: read(start?.a), B: read(start?.b) };
+}
+
+export function sceneStart(
+  scene: Scene,
+  { panes, catalog }: Pick<StageState, 'panes' | 'catalog'>,
+): SceneStart {
+  if (!scene.start) return { sources: {}, k: null };
+  const own = startOf(scene, catalog);
+  const found = { A: suits(scene, panes.A), B: suits(scene, panes.B) };
+  if (PANES.every((id) => found[id] !== 'yes')) return { sources: own, k: scene.start.k ?? 0 };
+  const lacking = PANES.find((id) => found[id] === 'no');
+  if (!lacking) return { sources: {}, k: null };
+  const kept = panes[otherOf(lacking)].spec;
+  const other = sameSpec(own[lacking], kept) ? own[otherOf(lacking)] : own[lacking];
+  return { sources: { [lacking]: other }, k: null };
+}

@@ -1,0 +1,80 @@
+/** What the scene's components get of a pane. */
+import { useMemo } from 'react';
+import { frameCache } from '../../scenes/frame-cache';
+import type { DrawingProps, Frame, SourceInfo, Narrator } from '../../scenes/scene';
+import { shownRuleOf, ghostAt } from '../state/chains';
+import { answerGhost, targetsOf } from '../../quiz/state';
+import { isUnsuited } from '../state/pane-info';
+import { useStage, useStageState } from './stage-context';
+import type { DrawnFrame, PaneState } from '../state/store';
+import { otherOf, type PaneId } from '../../core/panes';
+
+/** What there is to show of a source; nothing where the scene is not for any of its decisions. */
+const shown = ({ source }: PaneState): SourceInfo | null =>
+  source && !isUnsuited(source.info) ? source.info : null;
+
+/** The other rule that is drawn. */
+export const shownRule = ({ rules, rule }: PaneState) =>
+  typeof rules === 'object' ? shownRuleOf(rules, rule) : null;
+
+/** Size and name are known where it is drawn. */
+type OwnProps = Omit<DrawingProps, 'width' | 'label' | 'describedBy'> | null;
+
+/** The same object while nothing of it changes. */
+function useShown(id: PaneId, drawn: DrawnFrame | null, animate: boolean): OwnProps {
+  const { controller, playback } = useStage();
+  const info = useStageState(({ panes }) => shown(panes[id]));
+  const rule = useStageState(({ panes, rulesShown: othersShown }) =>
+    othersShown === 'off' ? null : shownRule(panes[id]),
+  );
+  const predict = useStageState((s) => s.quiz);
+  const otherInfo = useStageState(({ panes }) => shown(panes[otherOf(id)]));
+  return useMemo(() => {
+    if (!info || !drawn) return null;
+    const asked = predict?.pane === id ? predict : null;
+    const hidden = asked !== null && !(asked.shown && drawn.frame.k === asked.k);
+    const frame = hidden ? (asked.asking?.masked?.(drawn.frame) ?? drawn.frame) : drawn.frame;
+    const other = otherInfo && drawn.other && { info: otherInfo, frame: drawn.other };
+    const seek = (k: number) => {
+      const state = controller.store.getState();
+      playback.pause();
+      controller.cursor.move({ ...state.position, k, t: state.panes[id].source?.columns.ts[k - 1] ?? 0 });
+    };
+    const elsewhere = asked ? (hidden ? null : answerGhost(asked)) : ghostAt(rule, drawn.frame.k);
+    const targets = hidden
+      ? targetsOf(asked, (key) => {
+          controller.quiz.choose(key);
+        })
+      : null;
+    return { pane: id, info, frame, other, animate, ghost: elsewhere, targets, seek };
+  }, [controller, playback, id, info, otherInfo, rule, predict, drawn, animate]);
+}
+
+/** What the pane draws; null while nothing is there to draw. */
+export function useDrawing(id: PaneId): OwnProps {
+  const drawn = useStageState((s) => s.drawing[id]);
+  return useShown(
+    id,
+    drawn,
+    useStageState((s) => s.animate),
+  );
+}
+
+/** What its text tells of: the same, or what was drawn a moment before (../cursor/text-clock.ts). */
+export function useTextFrame(id: PaneId): OwnProps {
+  const told = useStageState((s) => s.text[id]);
+  return useShown(id, told, false);
+}
+
+/** What the pane alone tells, made once for all who ask. */
+export function useNarration(id: PaneId, tell: Narrator | undefined): ReturnType<Narrator> | null {
+  const told = useTextFrame(id);
+  return told && tell ? alone(told.frame, told.info, id, tell) : null;
+}
+const alone = frameCache((frame: Frame, info: SourceInfo, pane: PaneId, tell: Narrator) =>
+  tell({ pane, info, frame }, null),
+);
+
+/** Whether there is anything to draw. */
+export const useFilled = (id: PaneId): boolean =>
+  useStageState(({ panes, drawing: drawn }) => shown(panes[id]) !== null && drawn[id] !== null);

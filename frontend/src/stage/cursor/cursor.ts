@@ -1,0 +1,137 @@
+/** The cursor of both panes: moves it, and keeps what is drawn and what is written in step with it. */
+import type { Frame } from '../../scenes/scene';
+import { clamp, decisionAt, realigned, stepped, type Align, type Position } from '../state/position';
+import { TWEEN_MAX } from './clock';
+import { Frames } from './frames';
+import { runs, type StageStore } from '../state/store';
+import { READING_SPEED, TextClock } from './text-clock';
+import { Turns, STRIP_PANE } from './turns';
+import { otherOf, PANES, type PaneId } from '../../core/panes';
+import type { WorkerPool } from '../workers/pool';
+
+export class Cursor {
+  readonly #store: StageStore;
+  readonly #workers: Pick<WorkerPool, 'get'>;
+  readonly #frames = new Frames();
+  readonly #telling = new TextClock();
+  readonly #turns = new Turns();
+  /** Where playing has come to, while the frames of it are on their way: it is shown together with them. */
+  #ahead: Position | null = null;
+  /** True while the sources that a position belongs to are not there, to clamp it by. */
+  #free = false;
+  #fetching = false;
+  #stale = false;
+
+  constructor(store: StageStore, workers: Pick<WorkerPool, 'get'>) {
+    this.#store = store;
+    this.#workers = workers;
+    store.subscribe(({ playing, speed, drawing: drawn, position }, before) => {
+      if (!before.playing || (playing === before.playing && speed === before.speed)) return;
+      // Text that lagged behind catches up, and so does the pane whose turn did not come.
+      store.setState({ text: drawn, textAt: position });
+      void this.refresh();
+    });
+  }
+
+  /** Sets out for a position, kept as it is until `move`: its sources are not there yet. */
+  await(position: Position): void {
+    this.#free = true;
+    this.#ahead = null;
+    this.#store.setState({ position });
+  }
+
+  /** The sources that were awaited are there. */
+  arrive(position: Position): void {
+    this.#free = false;
+    this.move(position);
+  }
+
+  move(position: Position): void {
+    const state = this.#store.getState();
+    const all = runs(state);
+    const to = all.length > 0 && !this.#free ? clamp(all, position) : position;
+    this.#ahead = state.playing ? to : null;
+    if (!state.playing) this.#store.setState({ position: to });
+    void this.refresh();
+  }
+
+  step(n: number): void {
+    this.move(stepped(runs(this.#store.getState()), this.#at, n));
+  }
+
+  /** Goes to decision k, and by decisions. */
+  seek(k: number): void {
+    this.move({ ...this.#at, align: 'decision', k });
+  }
+
+  align(align: Align): void {
+    const state = this.#store.getState();
+    const run = state.panes[state.focus].source?.columns ?? runs(state)[0];
+    if (run) this.move(realigned(run, this.#at, align));
+  }
+
+  /** True when playing would show anything: there is a step left. */
+  get canStep(): boolean {
+    const all = runs(this.#store.getState());
+    const next = stepped(all, this.#at, 1);
+    return all.length > 0 && (next.k !== this.#at.k || next.t !== this.#at.t);
+  }
+
+  /** Fetches the frames of the position; of several positions in quick succession only the last. */
+  async refresh(): Promise<void> {
+    this.#stale = true;
+    if (this.#fetching) return;
+    this.#fetching = true;
+    try {
+      while (this.#stale) {
+        this.#stale = false;
+        const at = this.#at;
+        const due = this.#turns.next(this.#store.getState());
+        const frames = await Promise.all(due.map((id) => this.#frame(id, at)));
+        this.#show(at, new Map(due.map((id, i) => [id, frames[i] ?? null])));
+      }
+    } finally {
+      this.#fetching = false;
+    }
+  }
+
+  get #at(): Position {
+    return this.#ahead ?? this.#store.getState().position;
+  }
+
+  async #frame(id: PaneId, at: Position): Promise<Frame | null> {
+    const { panes, playing, speed } = this.#store.getState();
+    const { source } = panes[id];
+    const worker = this.#workers.get(id);
+    if (!source || !worker) return null;
+    const onward = playing && speed > READING_SPEED;
+    const frame = await this.#frames.of(worker, source, decisionAt(source.columns, at), onward);
+    const now = this.#store.getState();
+    // A source that came while this was under way asks for its own frame.
+    const same = source.columns === now.panes[id].source?.columns;
+    return frame && same ? frame : (now.drawing[id]?.frame ?? null);
+  }
+
+  /** Position, drawing and text change at once, so that the page is laid out once for a step. */
+  #show(at: Position, frames: ReadonlyMap<PaneId, Frame | null>): void {
+    const state = this.#store.getState();
+    const { drawing: old, playing, speed } = state;
+    const now = (id: PaneId) => (frames.has(id) ? frames.get(id) : old[id]?.frame) ?? null;
+    const due = [...frames.keys()].filter((id) => this.#telling.due(performance.now(), state, id));
+    const drawn = { ...old };
+    for (const [id, frame] of frames) drawn[id] = frame && { frame, other: now(otherOf(id)) };
+    const text = Object.fromEntries(due.map((id) => [id, drawn[id]]));
+    const steps = PANES.map((id) => Math.abs((now(id)?.k ?? 0) - (old[id]?.frame.k ?? 0)));
+    const single = Math.max(...steps) === 1;
+    const position = this.#ahead ? at : state.position;
+    if (this.#ahead === at) this.#ahead = null;
+    this.#store.setState({
+      position,
+      drawing: drawn,
+      text: due.length > 0 ? { ...state.text, ...text } : state.text,
+      textAt: due.length > 0 ? position : state.textAt,
+      stripPosition: frames.has(STRIP_PANE) ? position : state.stripPosition,
+      animate: single && (!playing || speed <= TWEEN_MAX),
+    });
+  }
+}

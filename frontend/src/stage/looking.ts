@@ -1,9 +1,0 @@
-/** What is asked before the question is there; apart, so that it needs nothing of what asks. */
-import type { PaneId } from '../core/panes';
-import type { Predict } from './questions';
-
-/** A question about decision k is on its way. */
-export const looking = (pane: PaneId, seed: number, k: number): Predict => ({
-  ...{ pane, seed, set: [], k, from: k - 1, question: null, further: null, asking: null },
-  ...{ chosen: null, shown: false, none: '' },
-});

@@ -1,4 +1,0 @@
-/** A pane's worker from its own file. A build without files beside it has `embed/inline-worker.ts` in this place. */
-export function newWorker(): Worker {
-  return new Worker(new URL('./pane.worker.ts', import.meta.url), { type: 'module' });
-}

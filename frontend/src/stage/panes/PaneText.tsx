@@ -1,0 +1,93 @@
+/** What a pane tells, below its drawing. */
+import { memo, useState, type FC, type ReactNode } from 'react';
+import type { Narrator } from '../../scenes/scene';
+import { Alternatives, AlternativesButton } from './Alternatives';
+import { useStageState } from '../control/stage-context';
+import { TermText } from './TermText';
+import { TwinPanel } from './TwinPanel';
+import { NARROW, useMedia } from '../../ui/use-media';
+import { useHidden, usePresenting } from '../state/class-link';
+import { useNarration } from '../control/use-pane';
+import type { PaneId } from '../../core/panes';
+import { twinId } from '../state/view';
+import { WhyPanel } from './WhyPanel';
+import './narration.css';
+
+/** Why beside twin: made anew only when there is something new to tell. */
+export const PaneText = memo<{ id: PaneId; tell: Narrator }>(({ id, tell }) => {
+  const narrow = useMedia(NARROW);
+  const presenting = usePresenting();
+  const [noWhy, noTwin] = [useHidden('why'), useHidden('twin') || presenting];
+  const told = useNarration(id, tell);
+  const others = useStageState((s) => s.rulesShown !== 'off');
+  const predict = useStageState((s) => (s.quiz?.pane === id ? s.quiz : null));
+  if (!told) return null;
+  if (predict && !predict.shown)
+    return (
+      <div className="below">
+        <p className="why-hidden">after your answer</p>
+        {!narrow && !noTwin && <TwinPanel id={twinId(id)} pane={id} twin={told.twin} />}
+      </div>
+    );
+  const here = others && told.alternatives && <Alternatives pane={id} words={told.alternatives} />;
+  // Beside Why other rules stand above the twin: below it they would be out of sight.
+  const beside = here && !narrow && !noWhy && !noTwin;
+  const [why, twin] = [
+    <WhyPanel
+      key="why"
+      pane={id}
+      told={told}
+      here={!beside && here}
+      more={told.alternatives && <AlternativesButton />}
+    />,
+    <TwinPanel key="twin" id={twinId(id)} pane={id} twin={told.twin} />,
+  ];
+  if (noWhy && noTwin) return null;
+  if (noWhy || noTwin) return <div className="below single">{noWhy ? twin : why}</div>;
+  if (narrow) return <Tabs pane={id} why={why} twin={twin} />;
+  return (
+    <div className="below">
+      {why}
+      {beside ? (
+        <div className="below-right">
+          {here}
+          {twin}
+        </div>
+      ) : (
+        twin
+      )}
+    </div>
+  );
+});
+PaneText.displayName = 'Text';
+
+export { TermText };
+
+/** Where there is no room for both: one at a time. */
+const Tabs: FC<{ pane: PaneId; why: ReactNode; twin: ReactNode }> = ({ pane, why, twin }) => {
+  const [shown, setShown] = useState<'why' | 'twin'>('why');
+  const tab = (name: 'why' | 'twin', words: string) => (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={shown === name}
+      aria-controls={`below-${pane}`}
+      onClick={() => {
+        setShown(name);
+      }}
+    >
+      {words}
+    </button>
+  );
+  return (
+    <div className="below">
+      <div className="below-tabs" role="tablist" aria-label={`Pane ${pane}: reason or table`}>
+        {tab('why', 'Why')}
+        {tab('twin', 'As text')}
+      </div>
+      <div id={`below-${pane}`} role="tabpanel">
+        {shown === 'why' ? why : twin}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,147 @@
+/** One pane: source bar, drawing, and why beside twin. */
+import { memo, Suspense, type FC } from 'react';
+import { textOf } from '../../core/message';
+import type { Scene, SceneParts } from '../../scenes/scene';
+import type { Narrator } from '../../scenes/scene';
+import { EmptyNotice, PaneNotice, UnsuitedNotice } from './PaneNotice';
+import { lazyComponent } from '../../ui/lazy-component';
+import { SourceBar } from '../sources/SourceBar';
+import { useStage, useStageState } from '../control/stage-context';
+import { isUnsuited } from '../state/pane-info';
+import { useWidth, useZoom } from '../../ui/use-media';
+import { useParts } from './scene-parts';
+import { useDrawing, useFilled, useNarration } from '../control/use-pane';
+import type { PaneId } from '../../core/panes';
+import { useHidden } from '../state/class-link';
+import { twinId } from '../state/view';
+
+/** `touch`: only these tunables can be changed, and no other source be chosen. */
+export const PaneView = memo<{ id: PaneId; scene: Scene; touch?: readonly string[] }>(
+  ({ id, scene, touch }) => {
+    const { controller } = useStage();
+    const [ref, width] = useWidth();
+    const zoom = useZoom();
+    const filled = useFilled(id);
+    const { Drawing, narrate: tell, Text, again } = useParts(scene, filled);
+    const unsuited = useStageState(({ panes }) => {
+      const { source } = panes[id];
+      return source !== null && isUnsuited(source.info);
+    });
+    const focus = () => {
+      if (controller.store.getState().focus !== id) controller.store.setState({ focus: id });
+    };
+    return (
+      <section
+        className="pane"
+        id={`pane-${id}`}
+        data-pane={id}
+        tabIndex={-1}
+        aria-label={`Pane ${id}`}
+        onFocus={focus}
+        onPointerDown={focus}
+      >
+        <SourceBar id={id} scene={scene} {...(touch ? { touch } : {})} />
+        <div ref={ref} className="pane-body">
+          <PaneNotice id={id} />
+          <OnServer id={id} />
+          <Found id={id} scene={scene.id} />
+          {again && <NotFetched scene={scene} again={again} />}
+          {filled ? (
+            Drawing &&
+            width > 0 && (
+              <>
+                <Picture
+                  id={id}
+                  scene={scene}
+                  Drawing={Drawing}
+                  tell={tell}
+                  width={Math.floor(width / zoom)}
+                />
+                {tell && Text && <Text id={id} tell={tell} />}
+              </>
+            )
+          ) : unsuited ? (
+            <UnsuitedNotice id={id} scene={scene} />
+          ) : (
+            <EmptyNotice id={id} scene={scene} />
+          )}
+        </div>
+      </section>
+    );
+  },
+);
+PaneView.displayName = 'PaneView';
+
+/** For captures that stay on their server alone. */
+const Held = lazyComponent(
+  async () => (await import('./RemoteNotice')).RemoteNotice,
+  () => null,
+);
+
+const OnServer: FC<{ id: PaneId }> = ({ id }) =>
+  useStageState((s) => s.panes[id].remote !== null) && (
+    <Suspense>
+      <Held id={id} />
+    </Suspense>
+  );
+
+/** For captures of other tools alone. */
+export const prepareLimits = () => import('./Limits');
+
+const NoLimits: FC = () => (
+  <p className="note">What this capture cannot show could not be fetched. Load the page again to read it.</p>
+);
+
+const Limits = lazyComponent(async () => (await prepareLimits()).Limits, NoLimits);
+
+const Found: FC<{ id: PaneId; scene: string }> = ({ id, scene }) => {
+  const spec = useStageState((s) => s.panes[id].spec);
+  const doctor = spec.kind === 'file' ? spec.doctor : undefined;
+  const findings = doctor?.find((d) => d.scene === scene)?.findings ?? [];
+  return findings.length > 0 ? (
+    <Suspense>
+      <Limits id={id} findings={findings} />
+    </Suspense>
+  ) : null;
+};
+
+/** The scene's drawing or its words did not come. */
+const NotFetched: FC<{ scene: Scene; again: () => void }> = ({ scene, again }) => (
+  <div className="empty" role="alert">
+    <p>The scene “{scene.title}” could not be fetched. Is the page’s server still there?</p>
+    <p className="empty-actions">
+      <button type="button" className="btn" onClick={again}>
+        Try again
+      </button>
+    </p>
+  </div>
+);
+
+interface PictureProps extends Pick<SceneParts, 'Drawing'> {
+  id: PaneId;
+  scene: Scene;
+  /** Not there yet: then it is named by the scene alone. */
+  tell: Narrator | undefined;
+  width: number;
+}
+
+/** The drawing; its name follows as text does. */
+const Picture = memo<PictureProps>(({ id, scene, Drawing, tell, width }) => {
+  const drawn = useDrawing(id);
+  const untwinned = useHidden('twin');
+  const told = useNarration(id, tell);
+  const label = told && `${scene.title}, pane ${id}: ${textOf(told.title)}`;
+  return (
+    <div className="drawing">
+      {drawn && (
+        <Drawing
+          {...drawn}
+          width={width}
+          label={label ?? scene.title}
+          describedBy={told && !untwinned ? twinId(id) : undefined}
+        />
+      )}
+    </div>
+  );
+});
+Picture.displayName = 'Picture';

@@ -1,0 +1,75 @@
+/** Why it was decided so, step by step, with the numbers of the drawing; where in the kernel, and the verdict. */
+import type { FC, ReactNode } from 'react';
+import { textOf } from '../../core/message';
+import type { PaneNarration } from '../../scenes/narration';
+import { glossary, piecesOfAll } from '../../scenes/terms';
+import type { PaneId } from '../../core/panes';
+import { EraBadge } from '../../ui/EraBadge';
+import { Terms } from './Term';
+import { Verdict } from '../../ui/Verdict';
+import { useHidden } from '../state/class-link';
+import { TermText } from './TermText';
+import { DataTable } from './TwinPanel';
+import { checkHref } from '../state/view';
+
+/** What stands for a sentence that no disc belongs to. */
+const NO_DISC = '+';
+
+interface Props {
+  pane: PaneId;
+  told: PaneNarration;
+  here?: ReactNode;
+  more?: ReactNode;
+}
+
+export const WhyPanel: FC<Props> = ({ pane, told, here, more }) => {
+  const { heading, era, sentences, empty, functions: places, terms, table } = told;
+  const unverdicted = useHidden('verdict');
+  const pieces = piecesOfAll(sentences.map(({ words }) => textOf(words)));
+  // What the sentences themselves explain is not named once more.
+  const marked = new Set(pieces.flat().map((piece) => (typeof piece === 'string' ? null : piece.term)));
+  const others = [...new Set(terms)].filter((term) => !marked.has(term));
+  return (
+    <div className="why-panel">
+      <div className="why-head">
+        <h2>{textOf(heading)}</h2>
+        <EraBadge {...era} />
+      </div>
+      {sentences.length > 0 ? (
+        <ol className="why">
+          {sentences.map(({ n, to, off }, i) => (
+            <li key={i} data-n={n ?? NO_DISC} data-to={to} className={off ? 'off' : undefined}>
+              <TermText pane={pane} of={pieces[i] ?? []} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="note">{textOf(empty)}</p>
+      )}
+      {here}
+      {places.length > 0 && (
+        <div className="foot">
+          {places.map(({ fn, verdict }) => (
+            <span className="place" key={fn}>
+              <span className="fn">{fn}</span>
+              {verdict && !unverdicted && (
+                <Verdict
+                  kind={verdict.kind}
+                  detail={verdict.detail && textOf(verdict.detail)}
+                  href={checkHref(verdict.of)}
+                />
+              )}
+            </span>
+          ))}
+        </div>
+      )}
+      <Terms entries={others.map((term) => ({ term, text: glossary[term].what }))} more={more} />
+      {table &&
+        (table.rows.length > 0 ? (
+          <DataTable table={table} className="tally" />
+        ) : (
+          <p className="note">{textOf(table.title)}</p>
+        ))}
+    </div>
+  );
+};

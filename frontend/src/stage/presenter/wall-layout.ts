@@ -1,0 +1,165 @@
+/** Sets the sizes of wall-scale.ts on the page, and again whenever something on it takes more room or less. */
+import {
+  CAPTION_SIZES,
+  DRAW_MAX,
+  largest,
+  nextDraw,
+  nextSmaller,
+  wallScaleOf,
+  WHY_SIZES,
+  WORD_ZOOMS,
+} from './wall-scale';
+
+/** Lines of the caption before its type becomes smaller. */
+const CAPTION_SHARE = 0.17;
+/** Of the room below a pane's title, what a reason gets at least. */
+const WHY_SHARE = 0.36;
+
+/** Above and below a lesson's picture, in units. */
+const PICTURE_PADDING = 24;
+
+const all = (what: string) => [...document.querySelectorAll<HTMLElement>(what)];
+const heightOf = (e: Element | undefined) => e?.getBoundingClientRect().height ?? 0;
+const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
+
+/** What was once too high is not tried again, for the same question on the same wall: a curve answers to its width later. */
+const caps = new WeakMap<HTMLElement, { of: string; cap: number }>();
+
+/** `words` as large as fits into a height, and into their own width. */
+function wordsWithin(room: number, words: readonly HTMLElement[], on: HTMLElement): void {
+  const fits = () =>
+    sum(words.map(heightOf)) <= room && words.every((e) => e.scrollWidth <= e.clientWidth + 1);
+  const heads = [...on.querySelectorAll('h1, h2')].map((head) => head.textContent);
+  const of = [innerWidth, innerHeight, ...heads].join('|');
+  const known = caps.get(on);
+  let cap = known?.of === of ? known.cap : Infinity;
+  const has = Number(on.style.getPropertyValue('--words-zoom'));
+  if (known?.of === of && !fits()) cap = Math.min(cap, nextSmaller(WORD_ZOOMS, has));
+  caps.set(on, { of, cap });
+  const sizes = WORD_ZOOMS.filter((zoom) => zoom <= cap);
+  const zoom = largest(sizes, (size) => {
+    on.style.setProperty('--words-zoom', String(size));
+    return fits();
+  });
+  on.style.setProperty('--words-zoom', String(zoom));
+}
+
+/** What takes more room or less. */
+const WATCHED =
+  '.caption h1, .pane-body, .pane .drawing, .why-panel, .question, .lesson-words, .lesson-picture > *, .lesson-dock';
+
+export function watchWallLayout(): () => void {
+  const root = document.documentElement;
+  const { style } = root;
+  let [draw, cap, waiting] = [1, DRAW_MAX, false];
+  /** What the size of the drawing was found for. */
+  let of = '';
+
+  const screen = () => {
+    const { scale, width, height } = wallScaleOf(innerWidth, innerHeight);
+    style.setProperty('--scale', String(scale));
+    style.setProperty('--stage-width', `${width}px`);
+    style.setProperty('--stage-height', `${height}px`);
+    return { scale, height };
+  };
+
+  const caption = (height: number, scale: number) => {
+    const [h1] = all('.caption h1');
+    if (!h1) return;
+    const size = largest(CAPTION_SIZES, (units) => {
+      style.setProperty('--caption-size', `${units}px`);
+      return h1.getBoundingClientRect().height / scale <= height * CAPTION_SHARE;
+    });
+    style.setProperty('--caption-size', `${size}px`);
+  };
+
+  const reasons = () => {
+    for (const why of all('.pane .below')) {
+      largest(WHY_SIZES, (units) => {
+        why.style.setProperty('--why-size', `${units}px`);
+        return why.scrollHeight <= why.clientHeight + 1;
+      });
+    }
+  };
+
+  /** The drawings' next size, by how high the highest may be; `what`: for what it was found. */
+  const drawings = (what: readonly string[], scale: number, roomFor: (highest: number) => number) => {
+    const sources = all('.source-name b').map((b) => b.textContent);
+    const now = [innerWidth, innerHeight, ...what, ...sources].join('|');
+    if (now !== of) [of, draw, cap] = [now, Math.min(1, draw), DRAW_MAX];
+    const highest = Math.max(0, ...all('.pane .drawing').map(heightOf));
+    const next = nextDraw(draw, highest / scale, roomFor(highest) / scale, cap);
+    if (next.draw !== draw) soon();
+    ({ draw, cap } = next);
+    style.setProperty('--draw', draw.toFixed(4));
+  };
+
+  const onStage = (scale: number) => {
+    const bodies = all('.pane-body');
+    const [scene = ''] = location.hash.split('?');
+    const room = Math.min(...bodies.map(heightOf)) * (1 - WHY_SHARE);
+    drawings([scene, String(bodies.length)], scale, () => room);
+    reasons();
+    for (const question of all('.panes > .question'))
+      wordsWithin(heightOf(question.parentElement ?? undefined), [question], question);
+  };
+
+  /** A step of a lesson: its words at the left, its picture at the right. */
+  const inLesson = (lesson: HTMLElement, scale: number) => {
+    const room = heightOf(lesson) - sum(all('.lesson-dock').map(heightOf));
+    wordsWithin(room, all('.lesson-words, .lesson-question'), lesson);
+    const picture = sum(all('.lesson-picture > :not(.room-beside)').map(heightOf));
+    drawings([location.hash], scale, (highest) => highest + room - picture - PICTURE_PADDING * scale);
+  };
+
+  const measure = () => {
+    waiting = false;
+    const { scale, height } = screen();
+    caption(height, scale);
+    const [lesson] = all('.stage > .lesson');
+    if (document.querySelector('.stage > .transport')) onStage(scale);
+    else if (lesson) inLesson(lesson, scale);
+    else {
+      // A page beside the stage grows with what stands on it: nothing is made smaller for what follows.
+      of = '';
+      draw = 1;
+      style.setProperty('--draw', '1');
+    }
+  };
+
+  /** Once a frame, behind what the page does in it. */
+  const soon = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(measure);
+  };
+
+  const sizes = new ResizeObserver(soon);
+  const watched = new Set<Element>();
+  const watch = () => {
+    const there = new Set<Element>(all(WATCHED));
+    for (const e of watched) if (!there.has(e)) sizes.unobserve(e);
+    for (const e of there) if (!watched.has(e)) sizes.observe(e);
+    watched.clear();
+    for (const e of there) watched.add(e);
+  };
+  const changes = new MutationObserver(() => {
+    watch();
+    soon();
+  });
+  const stage = document.querySelector('.stage');
+  if (stage) changes.observe(stage, { childList: true, subtree: true, characterData: true });
+  addEventListener('resize', soon);
+  void document.fonts.ready.then(soon);
+  watch();
+  measure();
+  return () => {
+    removeEventListener('resize', soon);
+    sizes.disconnect();
+    changes.disconnect();
+    for (const name of ['--scale', '--stage-width', '--stage-height', '--caption-size', '--draw'])
+      style.removeProperty(name);
+    for (const why of all('.pane .below')) why.style.removeProperty('--why-size');
+    for (const words of all('.question, .lesson')) words.style.removeProperty('--words-zoom');
+  };
+}

@@ -1,0 +1,239 @@
+/** The two lines above a drawing: where it comes from, and with which tunables or facts. */
+import { memo, Suspense, useEffect, useState, type FC } from 'react';
+import { useStore } from 'zustand';
+import type { ParamName } from '../../core/gen/tables';
+import { numberOf, paramNamed } from '../../core/params';
+import type { ParamsInForce, ParamValue, ParamValues } from '../../core/params';
+import { scenes } from '../../scenes';
+import { fits } from '../../scenes/fit';
+import type { Scene, SourceInfo } from '../../scenes/scene';
+import { asifLimitsOf } from '../../capture/sources/asif';
+import { tunablesOf as setIn, withTunables, type SourceSpec } from '../../capture/sources/spec';
+import { lazyComponent } from '../../ui/lazy-component';
+import { Tag } from '../../ui/Tag';
+import { CheckMark } from '../../ui/CheckMark';
+import { Chevron } from '../../ui/Icons';
+import { modePhrase, recomputedPhrase } from '../state/pane-info';
+import { useStage, useStageState } from '../control/stage-context';
+import { isUnlocked, classSettings, useHidden, usePresenting } from '../state/class-link';
+import { useFilled } from '../control/use-pane';
+import { checkHref } from '../state/view';
+import type { PaneId } from '../../core/panes';
+
+export const prepareTunables = () => import('../tunables/Tunables');
+
+const Unknown: FC = () => (
+  <p className="note">The tunables could not be fetched. Load the page again to have them.</p>
+);
+
+/** Fetched once there is a model to tune: its words take as much as the names do. */
+const Tunables = lazyComponent(async () => (await prepareTunables()).Tunables, Unknown);
+
+/** The same of an as if. */
+const Asked = lazyComponent(async () => (await import('./AsifControls')).AsifControls, Unknown);
+
+const Unproved: FC = () => null;
+const Proved = lazyComponent(async () => (await import('./AsifIdentity')).AsifIdentity, Unproved);
+
+/** As high as one line of them. */
+const AWAITED = <div className="row knobs awaited" />;
+
+interface BarProps {
+  id: PaneId;
+  scene: Scene;
+  /** Only these tunables, and this source: the bar of a lesson. */
+  touch?: readonly string[];
+}
+
+/** Does not change with the cursor. */
+export const SourceBar = memo<BarProps>(({ id, scene, touch }) => {
+  const { pick } = useStage();
+  const source = useStageState((s) => s.panes[id].source);
+  const fixed = useHidden('sources');
+  const unverdicted = useHidden('verdict');
+  const focused = useStageState((s) => s.focus === id);
+  return (
+    <div className="source">
+      <div className="row">
+        <span className={focused ? 'pane-letter focused' : 'pane-letter'}>{id}</span>
+        {source && <Tag of={source.info.provenance} />}
+        {touch ? (
+          <b className="source-fixed">{source?.info.title}</b>
+        ) : fixed ? (
+          <span className="source-name fixed-source">
+            <b>{source ? source.info.title : 'No source'}</b>
+          </span>
+        ) : (
+          <button
+            type="button"
+            className="source-name"
+            aria-haspopup="dialog"
+            onClick={() => {
+              pick(id);
+            }}
+          >
+            <span className="visually-hidden">Source of pane {id}: </span>
+            <b>{source ? source.info.title : 'Choose a source'}</b>
+            <Chevron />
+          </button>
+        )}
+        {source && !(unverdicted && source.info.totals) && (
+          <Side id={id} info={source.info} spec={source.spec} />
+        )}
+      </div>
+      {source && <Values id={id} info={source.info} scene={scene} touch={touch} />}
+    </div>
+  );
+});
+SourceBar.displayName = 'SourceBar';
+
+/** What stands at the right: what a model and a capture are worth, each in a few words, and the model's seed. */
+const Side: FC<{ id: PaneId; info: SourceInfo; spec: SourceSpec }> = ({ id, info, spec }) => {
+  const worth = info.provenance === 'asif' ? asifLimitsOf(setIn(spec)) : null;
+  if (worth)
+    return (
+      <Suspense fallback={<span className="small push" />}>
+        <Proved id={id} worth={worth} />
+      </Suspense>
+    );
+  if (info.params)
+    return (
+      <span
+        className="small push"
+        title="Decisions are made by the policy core that also recomputes the kernel's. Time, disks, LRU lists and the workload are a simple machine's."
+      >
+        <span className="worth">decisions exact, machine </span>approximate · seed{' '}
+        {String(info.params['seed'])}
+      </span>
+    );
+  const t = info.totals;
+  if (!t) return <span className="small push">recomputing…</span>;
+  const all = t.decisions > 0 && t.same === t.decisions;
+  return (
+    <a
+      className="small push check-link"
+      href={checkHref(t.modes[0]?.mode)}
+      title="Every decision, recomputed by the policy core: what this can and cannot see"
+    >
+      recomputed: <b className="fixed">{recomputedPhrase(t)}</b>
+      {all && <CheckMark />}
+    </a>
+  );
+};
+
+interface ValuesProps extends Pick<BarProps, 'id' | 'scene'> {
+  info: SourceInfo;
+  touch: readonly string[] | undefined;
+}
+
+const Values: FC<ValuesProps> = ({ id, info, scene, touch }) => {
+  const { choose, controller } = useStage();
+  const spec = useStageState((s) => s.panes[id].spec);
+  const filled = useFilled(id);
+  const presenting = usePresenting();
+  const touched = useStore(classSettings, (t) => t.tunables);
+  const untouched = useHidden('tunables');
+  // Only when the drawing is on the page are the tunables fetched: an effect runs after the commit, a render before.
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => {
+    if (!filled) return undefined;
+    const later = setTimeout(() => {
+      setDrawn(true);
+    });
+    return () => {
+      clearTimeout(later);
+    };
+  }, [filled]);
+  if (info.provenance === 'asif' && spec.kind !== 'model' && spec.kind !== 'none') {
+    if (!drawn) return AWAITED;
+    return (
+      <Suspense fallback={AWAITED}>
+        <Asked
+          id={id}
+          facts={info.facts}
+          asif={setIn(spec)}
+          onChange={(asif) => {
+            choose(id, withTunables(spec, asif));
+          }}
+        />
+      </Suspense>
+    );
+  }
+  if (!info.params) {
+    const modes = modePhrase(info);
+    const own = info.facts;
+    const facts = modes === undefined || modes === '' ? own : [...own, ['modes', modes] as const];
+    return (
+      <dl className="row knobs facts">
+        {facts.map(([label, value]) => (
+          <div className="k" key={label}>
+            <dt>{label}</dt>
+            <dd className="fixed">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  if (untouched || touch?.length === 0) return null;
+  if (!drawn) return AWAITED;
+  const change = (name: string, value: ParamValue) => {
+    const state = controller.store.getState();
+    if (spec.kind !== 'model' || !isUnlocked(name)) return;
+    const scenario = state.catalog.scenarios.find((s) => s.id === spec.id);
+    choose(id, {
+      ...spec,
+      overrides: override(scenario?.params ?? {}, spec.overrides, name as ParamName, value),
+    });
+  };
+  const changed = new Set(spec.kind === 'model' ? Object.keys(spec.overrides) : []);
+  return (
+    <Suspense fallback={AWAITED}>
+      <Tunables
+        names={touch ?? chosen(tunablesOf(scene, info), touched, presenting)}
+        params={asked(info.params, spec)}
+        changed={changed}
+        onChange={change}
+      />
+    </Suspense>
+  );
+};
+
+/** Those that may be touched; on a wall, one row of them: the link's, else the first. */
+function chosen(
+  names: readonly string[],
+  touched: readonly string[] | null,
+  presenting: boolean,
+): readonly string[] {
+  if (touched) return touched;
+  return presenting ? names.slice(0, 1) : names;
+}
+
+/** Of a scene that shows anything: those of the scene made for this source. */
+function tunablesOf(scene: Scene, info: SourceInfo): readonly string[] {
+  const made = scene.kinds === null ? scenes.find((s) => s.kinds !== null && fits(s, info)) : scene;
+  return (made ?? scene).tunables;
+}
+
+/** What was asked for, where the run that answers is still on its way. */
+function asked(params: ParamsInForce, spec: SourceSpec): ParamsInForce {
+  if (spec.kind !== 'model') return params;
+  const numbers = Object.entries(spec.overrides).flatMap(([name, value]) => {
+    const param = paramNamed(name);
+    if (!param) return [];
+    const lanes = [value].flat().map((v) => numberOf(param, v));
+    return [[name, param.count > 1 ? lanes : (lanes[0] ?? 0)] as const];
+  });
+  return { ...params, ...Object.fromEntries<number | number[]>(numbers) };
+}
+
+/** Sets a value, or forgets it where the scenario itself says the same. */
+function override(
+  scenario: ParamValues,
+  overrides: ParamValues,
+  name: ParamName,
+  value: ParamValue,
+): ParamValues {
+  const others = Object.fromEntries(Object.entries(overrides).filter(([other]) => other !== name));
+  const same = String(scenario[name]) === String(value);
+  return same ? others : { ...others, [name]: value };
+}

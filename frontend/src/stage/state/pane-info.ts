@@ -1,0 +1,55 @@
+/** What a loaded source is called and tells about itself: the scene contract's SourceInfo. */
+import type { CheckResult, LoadedSource, SceneSource } from '../../capture/local/source';
+import { grouped } from '../../core/number';
+import { sum } from '../../core/binary-search';
+import { scenes } from '../../scenes';
+import { total } from '../../scenes/fit';
+import type { SourceInfo, Tally } from '../../scenes/scene';
+import type { Catalog } from '../../capture/sources/catalog';
+import type { ResolvedSource } from '../../capture/sources/resolver';
+import { sourceInfoOf } from './source-info';
+
+const switches = scenes.flatMap(({ policy }) => policy?.switches ?? []);
+
+export const infoOf = (opened: ResolvedSource, loaded: LoadedSource, catalog: Catalog): SourceInfo =>
+  sourceInfoOf(switches, opened, loaded, catalog);
+
+/** The same source as another scene steps through it. */
+export function infoForScene(info: SourceInfo, { decisions, noun }: SceneSource): SourceInfo {
+  const shown = { ...info, decisions };
+  delete shown.noun;
+  return noun ? { ...shown, noun } : shown;
+}
+
+/** Both checks in one: a decision is the same only when both say so. */
+export function totalsOf({ totals, modes }: CheckResult): NonNullable<SourceInfo['totals']> {
+  return {
+    decisions: sum(modes.map((m) => m.decisions)),
+    same: sum(modes.map((m) => m.same)),
+    different: sum(modes.map((m) => m.different)),
+    incomplete: sum(modes.map((m) => m.incomplete)),
+    lost: totals.lost,
+    modes,
+  };
+}
+
+/** The source decides something, but nothing that the scene is for. */
+export function isUnsuited({ decisions, kinds }: SourceInfo): boolean {
+  return decisions === 0 && total(kinds) > 0;
+}
+
+/** What came of recomputing, in a few words. */
+export function recomputedPhrase({ decisions, same, different, incomplete }: Tally): string {
+  if (decisions === 0) return 'no decisions';
+  if (same === decisions) return `same, all ${grouped(decisions)}`;
+  return `${grouped(same)} same, ${grouped(different)} different, ${grouped(incomplete)} incomplete`;
+}
+
+/** Decisions of each mode in a few words; undefined while they are not counted. */
+export function modePhrase({ totals }: SourceInfo): string | undefined {
+  const words = totals?.modes.map(({ mode, decisions, same }) => {
+    const [all, good] = [decisions, same].map(grouped);
+    return same === decisions ? `${mode} ${all ?? ''}` : `${mode} ${good ?? ''} of ${all ?? ''} same`;
+  });
+  return words?.join(', ');
+}

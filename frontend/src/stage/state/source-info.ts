@@ -1,0 +1,38 @@
+/** What a loaded source is called and tells about itself, for whoever knows the switches that are told of. */
+import { isEmulated, settingsOf, type Switch } from '../../core/manifest';
+import type { LoadedSource } from '../../capture/local/source';
+import type { SourceInfo } from '../../scenes/scene';
+import type { Catalog } from '../../capture/sources/catalog';
+import { manifestFacts } from '../../capture/sources/manifest-facts';
+import type { ResolvedSource } from '../../capture/sources/resolver';
+import { publishedFor, tablesOf } from '../../capture/sources/published-results';
+
+export function sourceInfoOf(
+  switches: readonly Switch[],
+  opened: ResolvedSource,
+  loaded: LoadedSource,
+  catalog: Catalog,
+): SourceInfo {
+  const names = loaded.params?.['dev_name'];
+  const devices = Array.isArray(names) ? names.map(String) : [];
+  const { report, manifest } = loaded;
+  const lost = report ? Math.max(report.lost, report.missing) : 0;
+  return {
+    provenance: loaded.params ? 'model' : opened.asked ? 'asif' : 'kernel',
+    id: opened.id,
+    title: opened.title,
+    decisions: loaded.decisions,
+    kinds: loaded.kinds,
+    observed: loaded.observed,
+    ...(loaded.noun ? { noun: loaded.noun } : {}),
+    ...(opened.asked ? { asked: opened.asked } : {}),
+    facts:
+      report && manifest ? manifestFacts(switches, manifest, loaded.kinds, lost, report.closed === 1) : [],
+    params: loaded.params,
+    totals: null,
+    published: opened.scenario === '' ? null : publishedFor(catalog, opened.scenario, devices),
+    tables: tablesOf(catalog, opened.documents),
+    ...(manifest ? { settings: settingsOf(manifest) } : {}),
+    ...(manifest && isEmulated(manifest) ? { emulated: true as const } : {}),
+  };
+}

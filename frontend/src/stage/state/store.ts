@@ -1,0 +1,136 @@
+/** All that changes while the page lives, in one store. Controller and cursor write what is shown. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Band } from '../../core/asif/band';
+import type { Columns } from '../../core/columns';
+import type { Failure } from '../../core/error';
+import type { Identity } from '../../core/asif/identity';
+import type { Divergence, Progress } from '../../capture/local/source';
+import type { Catalog } from '../../capture/sources/catalog';
+import type { SourceSpec } from '../../capture/sources/spec';
+import { NONE } from '../../capture/sources/spec';
+import { frameCache } from '../../scenes/frame-cache';
+import type { Frame, SourceInfo } from '../../scenes/scene';
+import { rememberedFold } from './tunable-fold';
+import type { PaneId } from '../../core/panes';
+import type { ChainRules } from './chains';
+import type { QuizState } from '../../quiz/state';
+import type { RulesShown, View } from './view';
+
+/** How a capture on a server is doing. */
+export interface RemoteState {
+  events: number;
+  /** Why it does not answer. */
+  trouble: string | null;
+  /** Counts what became known of it: its columns are filled in place. */
+  filled: number;
+}
+
+export interface PaneState {
+  /** What was asked for: shown in the URL. */
+  spec: SourceSpec;
+  /** What is on screen; the last good source while another loads or after one failed. */
+  source: { spec: SourceSpec; info: SourceInfo; columns: Columns } | null;
+  loading: { progress: Progress | null; /** Why a server does not answer. */ trouble?: string } | null;
+  /** What other rules decide at its decisions, one step each; null until somebody asks. */
+  divergence: Divergence | 'counting' | null;
+  /** What they decide each with its own history; a number: share of them made so far; null until somebody asks. */
+  rules: ChainRules | number | null;
+  /** As if: the least and the most that what is assumed comes to; a number: share of the runs made so far. */
+  band: Band | number | null;
+  /** As if: what of its capture comes back under its own switch; null until that is known. */
+  identity: Identity | null;
+  /** Value of the one that is drawn; null: whichever is. */
+  rule: number | null;
+  /** A capture that stays on its server; null for what is read in the page. */
+  remote: RemoteState | null;
+  /** Why the source asked for could not be opened, and what it was. */
+  failure: (Failure & { what: string }) | null;
+}
+
+/** What a pane shows. */
+export interface DrawnFrame {
+  frame: Frame;
+  /** The other pane's frame as it was drawn then; null where that pane is empty. */
+  other: Frame | null;
+}
+
+export interface StageState {
+  catalog: Catalog;
+  scene: string;
+  panes: Record<PaneId, PaneState>;
+  position: View['position'];
+  speed: number;
+  playing: boolean;
+  /** What is drawn: both panes at the same position, but for a few steps while they take turns (../cursor/turns.ts). */
+  drawing: Record<PaneId, DrawnFrame | null>;
+  /** What is written: the same, or what was drawn a moment before (../cursor/text-clock.ts). */
+  text: Record<PaneId, DrawnFrame | null>;
+  /** Where the cursor was when text was last written. */
+  textAt: View['position'];
+  /** Where strip and slider stood when they moved last (slidTo). */
+  stripPosition: View['position'];
+  /** True while a tween may be shown between the last frame and this one. */
+  animate: boolean;
+  /** Decisions in which the panes differ; null with fewer than two. */
+  differences: Uint32Array | null;
+  /** All tunables are shown, not only those that fit in a line: in both panes, so that they stay in line. */
+  unfolded: boolean;
+  rulesShown: RulesShown;
+  /** What is asked before it is shown; null: nothing is hidden. */
+  quiz: QuizState | null;
+  /** Pane that keys and dropped files go to. */
+  focus: PaneId;
+}
+
+export type StageStore = StoreApi<StageState>;
+
+/** Nothing was asked yet of the source as this scene sees it. */
+export const NO_RESULTS = { divergence: null, rules: null, band: null } as const;
+/** Nor of the source itself. */
+export const NO_SOURCE_RESULTS = { ...NO_RESULTS, identity: null, remote: null } as const;
+
+const emptyPane = (): PaneState => ({
+  spec: NONE,
+  source: null,
+  loading: null,
+  failure: null,
+  ...NO_SOURCE_RESULTS,
+  rule: null,
+});
+
+const START: View['position'] = { align: 'decision', k: 0, t: 0 };
+
+export function createStageStore(catalog: Catalog, scene: string): StageStore {
+  return createStore<StageState>(() => ({
+    catalog,
+    scene,
+    panes: { A: emptyPane(), B: emptyPane() },
+    position: START,
+    speed: 1,
+    playing: false,
+    drawing: { A: null, B: null },
+    text: { A: null, B: null },
+    textAt: START,
+    stripPosition: START,
+    animate: false,
+    differences: null,
+    unfolded: rememberedFold(),
+    rulesShown: 'off',
+    quiz: null,
+    focus: 'A',
+  }));
+}
+
+/** Columns of the panes that show something, A first: asked for with every step, while panes change seldom. */
+export function runs({ panes }: Pick<StageState, 'panes'>): readonly Columns[] {
+  return runsOf(panes);
+}
+
+const runsOf = frameCache(({ A, B }: StageState['panes']) =>
+  [A, B].flatMap(({ source }) => (source ? [source.columns] : [])),
+);
+
+/** Where strip and slider stand: at the cursor, or a frame behind it while panes take turns (../cursor/turns.ts). */
+export function stripPositionOf({ playing, position, stripPosition: stripAt }: StageState): View['position'] {
+  return playing ? stripAt : position;
+}

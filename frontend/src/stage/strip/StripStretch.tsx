@@ -1,0 +1,129 @@
+/** A stretch of the strip's cells, drawn once: cells of one look in one path, a bar where both panes did the same. */
+import { memo, type FC } from 'react';
+import type { Columns } from '../../core/columns';
+import { keyOf } from '../../core/decision';
+import { tone } from '../../ui/nodes/colours';
+import { CELL, OTHER_BELOW, STRETCH, type LaneOf, type RowOf, type StretchAt } from './strip-layout';
+
+/** A cell that wears no node's colour. */
+const LIGHT = { fill: 'var(--n-none-wash)', on: 'var(--ink-2)', stroke: 'var(--control)' };
+const ROUND = 1.5;
+
+const cellOf = (columns: Columns, k: number) => columns.cells[columns.cell[k - 1] ?? -1];
+
+export const Stretch = memo<StretchAt & { lane: LaneOf; pitch: number }>(({ lane, ...at }) => {
+  const [upper, lower] = lane.rows;
+  const top = upper.y - 1;
+  return (
+    <>
+      {lane.rows.map(({ id, columns, y, other }) => (
+        <g key={id}>
+          <Row columns={columns} y={y - top} {...at} />
+          {other && <OtherRow columns={columns} other={other} y={y + OTHER_BELOW - top} {...at} />}
+        </g>
+      ))}
+      {lower && !upper.other && (
+        <path
+          className="join"
+          d={joins(upper.columns, lower.columns, upper.y + CELL - top, lower.y - top, at)}
+        />
+      )}
+    </>
+  );
+});
+Stretch.displayName = 'Stretch';
+
+type At = StretchAt & { pitch: number };
+
+/** Cells of a row by the node whose colour they wear; -1 for none. */
+function byNode(columns: Columns, first: number) {
+  const looks = new Map<number, { i: number; letter: string }[]>();
+  for (let i = 0; i < STRETCH; i++) {
+    const cell = cellOf(columns, first + i);
+    if (!cell) continue;
+    const node = Math.max(-1, cell.node);
+    const same = looks.get(node) ?? [];
+    same.push({ i, letter: cell.letter });
+    looks.set(node, same);
+  }
+  return [...looks];
+}
+
+const Row: FC<At & { columns: Columns; y: number }> = ({ columns, y, first, x, pitch }) => {
+  const [inset, width] = [1, pitch - 1.75];
+  return byNode(columns, first).map(([node, cells]) => {
+    const { fill, on, stroke } = node < 0 ? LIGHT : { ...tone(node), stroke: undefined };
+    return (
+      <g key={node}>
+        <path
+          d={cells.map(({ i }) => rounded(x + i * pitch + inset, y, width)).join('')}
+          fill={fill}
+          stroke={stroke}
+        />
+        <text className="t13 w6 mid" style={{ fill: on }}>
+          {cells.map(({ i, letter }) => (
+            <tspan key={i} x={x + i * pitch + inset + width / 2} y={y + 14.5}>
+              {letter}
+            </tspan>
+          ))}
+        </text>
+      </g>
+    );
+  });
+};
+
+interface OtherProps extends At {
+  columns: Columns;
+  other: NonNullable<RowOf['other']>;
+  y: number;
+}
+
+/** What another rule decides: dashed, in the colour of its node, where it goes elsewhere; a dot where it does not. */
+const OtherRow: FC<OtherProps> = ({ columns, other, y, first, x, pitch }) => {
+  const [inset, width] = [1.5, pitch - 2.75];
+  const cells = Array.from({ length: STRETCH }, (_, i) => {
+    const cell = other.cells[other.cell[first + i - 1] ?? -1];
+    const own = cellOf(columns, first + i);
+    return cell && own ? { i, cell, same: keyOf(cell) === keyOf(own) } : null;
+  }).filter((cell) => cell !== null);
+  return (
+    <g className="strip-other">
+      {cells.map(({ i, cell, same }) =>
+        same ? (
+          <circle key={i} cx={x + (i + 0.5) * pitch} cy={y + CELL / 2} r="1.5" />
+        ) : (
+          <g key={i}>
+            <path
+              d={rounded(x + i * pitch + inset, y, width)}
+              fill={cell.node < 0 ? 'none' : tone(cell.node).wash}
+              stroke={cell.node < 0 ? 'var(--control)' : tone(cell.node).fill}
+            />
+            <text x={x + (i + 0.5) * pitch} y={y + 14.5} className="t13 w6 mid">
+              {cell.letter}
+            </text>
+          </g>
+        ),
+      )}
+    </g>
+  );
+};
+
+/** A cell with its left edge at x. */
+function rounded(x: number, y: number, width: number): string {
+  const arc = (dx: number, dy: number) => `a${ROUND} ${ROUND} 0 0 1 ${dx} ${dy}`;
+  const [w, h] = [(width - 2 * ROUND).toFixed(2), CELL - 2 * ROUND];
+  return (
+    `M${(x + ROUND).toFixed(2)} ${y}h${w}${arc(ROUND, ROUND)}v${h}${arc(-ROUND, ROUND)}` +
+    `h-${w}${arc(-ROUND, -ROUND)}v-${h}${arc(ROUND, -ROUND)}z`
+  );
+}
+
+/** From y to the lower row, where both panes did the same. */
+function joins(upper: Columns, lower: Columns, y: number, to: number, { first, x, pitch }: At): string {
+  const bars = Array.from({ length: STRETCH }, (_, i) => {
+    const [one, other] = [cellOf(upper, first + i), cellOf(lower, first + i)];
+    const same = one && other && keyOf(one) === keyOf(other);
+    return same ? `M${(x + (i + 0.5) * pitch).toFixed(2)} ${y}v${to - y}` : '';
+  });
+  return bars.join('');
+}

@@ -1,0 +1,208 @@
+/** One transport for both panes: where the cursor is, the buttons, the strip, the whole run. */
+import { memo, Suspense, type FC } from 'react';
+import { grouped } from '../../core/number';
+import { PANES } from '../../core/panes';
+import { transportHeightRef } from '../../ui/sticky-height';
+import { lazyComponent } from '../../ui/lazy-component';
+import { decisionAt, extent } from '../state/position';
+import { SPEEDS } from '../cursor/clock';
+import { Back, First, Forward, Last, Pause, Play } from '../../ui/Icons';
+import { nextPaint } from '../../ui/paint';
+import { useNoun, useStage, useStageState } from '../control/stage-context';
+import { runs, type StageState } from '../state/store';
+import { useHidden, usePresenting } from '../state/class-link';
+import { PHONE, useMedia, useWidth } from '../../ui/use-media';
+import { secondsPhrase } from '../state/phrases';
+
+export const prepareRows = () => import('../strip/StripRows');
+
+const NoRows: FC = () => (
+  <p className="note">The strip could not be fetched. Load the page again to have it.</p>
+);
+
+/** Fetched behind the first drawing: there is nothing to step through before it. */
+const Rows = lazyComponent(async () => {
+  await nextPaint();
+  return (await prepareRows()).StripRows;
+}, NoRows);
+
+/** Without it where it cannot be fetched: nothing else depends on it. */
+const NoHelp: FC = () => null;
+const StripHelp = lazyComponent(async () => {
+  await nextPaint();
+  return (await import('../strip/StripHelp')).StripHelp;
+}, NoHelp);
+
+export const Transport: FC = () => {
+  const presenting = usePresenting();
+  const stripless = useHidden('strip');
+  const phone = useMedia(PHONE) && !presenting;
+  const [ref, width] = useWidth();
+  const filled = useStageState(({ panes, drawing: drawn }) =>
+    PANES.some((id) => panes[id].source !== null && drawn[id] !== null),
+  );
+  const rows = (
+    <div ref={ref} className="timeline">
+      {width > 0 && filled && (
+        <Suspense>
+          <Rows width={width} phone={phone} stripless={stripless} />
+        </Suspense>
+      )}
+    </div>
+  );
+  const more = useStageState((s) => s.rulesShown === 'row');
+  return (
+    <footer ref={transportHeightRef} className={more ? 'transport rows' : 'transport'} aria-label="Transport">
+      {phone && rows}
+      <div className="transport-left">
+        <Count />
+        <Buttons />
+        <AlignBy />
+        {filled && !stripless && (
+          <Suspense>
+            <StripHelp />
+          </Suspense>
+        )}
+      </div>
+      {!phone && rows}
+      {presenting && (
+        <div className="wall-keys" aria-hidden="true">
+          <span>
+            <kbd>PageDown</kbd> on
+          </span>
+          <span>
+            <kbd>PageUp</kbd> back
+          </span>
+          <span>
+            <kbd>.</kbd> blank
+          </span>
+        </div>
+      )}
+    </footer>
+  );
+};
+
+const Count: FC = () => {
+  const position = useStageState((s) => s.position);
+  const end = useStageState(endOf);
+  const [, many] = useNoun();
+  // Nothing that could be counted is there, or not yet.
+  if (end === 0) return <div className="count none">no {many}</div>;
+  const [at, all] =
+    position.align === 'decision'
+      ? [grouped(position.k), `${grouped(end)} ${many}`]
+      : [secondsPhrase(position.t), secondsPhrase(end)];
+  return (
+    <div className="count">
+      {at} <small>of {all}</small>
+    </div>
+  );
+};
+
+const endOf = (s: StageState) => extent(runs(s), s.position.align);
+const placeOf = ({ position: { align, k, t } }: StageState) => (align === 'decision' ? k : t);
+const isAtStart = (s: StageState) => placeOf(s) <= 0;
+const isAtEnd = (s: StageState) => placeOf(s) >= endOf(s);
+
+const Buttons = memo(() => {
+  const { controller, playback } = useStage();
+  const playing = useStageState((s) => s.playing);
+  const speed = useStageState((s) => s.speed);
+  const [start, over] = [useStageState(isAtStart), useStageState(isAtEnd)];
+  const button = (label: string, keys: string, Icon: FC, press: () => void, off: boolean, main = false) => (
+    <button
+      type="button"
+      className={main ? 'btn main' : 'btn'}
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={`${label} (${keys})`}
+      aria-disabled={off}
+      onClick={() => {
+        if (!off) press();
+      }}
+    >
+      <Icon />
+    </button>
+  );
+  const goTo = (last: boolean) => () => {
+    playback.pause();
+    const state = controller.store.getState();
+    const value = last ? endOf(state) : 0;
+    controller.cursor.move({ ...state.position, k: value, t: value });
+  };
+  const step = (n: number) => () => {
+    playback.pause();
+    controller.cursor.step(n);
+  };
+  return (
+    <div className="btns" role="group" aria-label="Playback">
+      {button('First', 'Home', First, goTo(false), start)}
+      {button('Step back', 'Left', Back, step(-1), start)}
+      {button(
+        playing ? 'Pause' : 'Play',
+        'Space',
+        playing ? Pause : Play,
+        () => {
+          playback.toggle();
+        },
+        !playing && over,
+        true,
+      )}
+      {button('Step forward', 'Right', Forward, step(1), over)}
+      {button('Last', 'End', Last, goTo(true), over)}
+      <label className="speed small">
+        <span className="visually-hidden">Steps per second</span>
+        <select
+          value={speed}
+          title="Steps a second ([ and ])"
+          onChange={(event) => {
+            controller.store.setState({ speed: Number(event.target.value) });
+          }}
+        >
+          {SPEEDS.map((s) => (
+            <option key={s} value={s}>
+              {s}×
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+});
+Buttons.displayName = 'Buttons';
+
+const AlignBy: FC = () => {
+  const { controller } = useStage();
+  const position = useStageState((s) => s.textAt);
+  const align = useStageState((s) => s.position.align);
+  const panes = useStageState((s) => s.panes);
+  const [one] = useNoun();
+  const choice = (to: 'decision' | 'time') => (
+    <button
+      type="button"
+      className="plain"
+      aria-pressed={align === to}
+      onClick={() => {
+        controller.cursor.align(to);
+      }}
+    >
+      {to === 'time' ? to : one}
+    </button>
+  );
+  return (
+    <div className="small align-by" role="group" aria-label="Align the panes">
+      <span>align by</span> {choice('decision')} <span aria-hidden="true">|</span> {choice('time')}
+      {PANES.map((id) => {
+        const columns = panes[id].source?.columns;
+        if (!columns) return null;
+        const k = decisionAt(columns, position);
+        const words = position.align === 'decision' ? secondsPhrase(columns.ts[k - 1] ?? 0) : grouped(k);
+        return (
+          <span key={id} className="reach">
+            {id} {words}
+          </span>
+        );
+      })}
+    </div>
+  );
+};

@@ -1,0 +1,157 @@
+/**
+ * What can be measured of events beside their number: a numeric field by its name, whatever kinds have it,
+ * and the time from the issue of a request to its completion, which no field holds.
+ */
+import type { KindColumns, TraceStore } from '../../../trace/store/store';
+import { numbersOf, readerOf, type Reader } from './column-reader';
+
+export interface Measure {
+  /** Its name is its field's; LATENCY is none. */
+  name: string;
+  unit: string;
+  doc: string;
+  /** By place in `store.kinds`; null where a kind has no such value. */
+  values: readonly (Reader | null)[];
+}
+
+export const LATENCY = 'issue to complete';
+
+const MEASURABLE = new Set(['u8', 'u16', 'u32', 'u64', 's16', 's32', 's64']);
+/** Numbers that name something or say a place: their mean means nothing. */
+const NAMES = new Set([
+  ...[
+    'nid',
+    'node',
+    'node_id',
+    'zone',
+    'type',
+    'list',
+    'pfn',
+    'sector',
+    'dev',
+    'mode',
+    'how',
+    'end',
+    'reason',
+  ],
+  ...[
+    'op',
+    'ino',
+    'offset',
+    'cmdid',
+    'qid',
+    'ctrl_id',
+    'nsid',
+    'pref',
+    'highest',
+    'classzone',
+    'migratetype',
+  ],
+  ...[
+    'highest_zoneidx',
+    'caller',
+    'verdict',
+    'mark',
+    'prev',
+    'cur',
+    'start',
+    'status',
+    'why',
+    'seq',
+    'lo',
+    'hi',
+    'tag',
+  ],
+]);
+
+/** Whether a field of that name can be measured. */
+export const isMeasured = (name: string): boolean => !NAMES.has(name);
+
+/** What can be measured, without the values. By name. */
+export function measurable(store: TraceStore): { name: string; unit: string; doc: string }[] {
+  const found = new Map<string, { name: string; unit: string; doc: string }>();
+  for (const kind of store.kinds) {
+    if (kind.rows === 0) continue;
+    for (const { name, unit, doc, type, lanes } of kind.fields) {
+      if (lanes === 1 && MEASURABLE.has(type) && isMeasured(name) && !found.has(name)) {
+        found.set(name, { name, unit, doc });
+      }
+    }
+  }
+  const all = [...found.values()].sort((a, b) => a.name.localeCompare(b.name));
+  const paired = PAIRS.some((pair) => ends(store, pair) !== null);
+  const doc = 'from the issue of a request to its completion, found by what both name';
+  return paired ? [{ name: LATENCY, unit: 'ns', doc }, ...all] : all;
+}
+
+/** The number that a script's own kind tells of its events, the first that is one; null where it tells none. */
+export function numberOf(store: TraceStore, kind: KindColumns): Measure | null {
+  const field = kind.fields.find((f) => f.lanes === 1 && MEASURABLE.has(f.type) && !NAMES.has(f.name));
+  const values = kind.own && field ? readerOf(field) : null;
+  if (!field || !values) return null;
+  const { name, unit, doc } = field;
+  return { name, unit, doc, values: store.kinds.map((k) => (k === kind ? values : null)) };
+}
+
+/** Null where the store has no such measure. */
+export function measureOf(store: TraceStore, name: string): Measure | null {
+  const about = measurable(store).find((m) => m.name === name);
+  if (!about) return null;
+  if (name === LATENCY) return { ...about, values: latencies(store) };
+  const values = store.kinds.map((kind) => {
+    const field = kind.fields.find((f) => f.name === name && f.lanes === 1 && MEASURABLE.has(f.type));
+    return field ? readerOf(field) : null;
+  });
+  return { ...about, values };
+}
+
+interface Pair {
+  issue: string;
+  complete: string;
+  /** Fields that together tell which request it is. */
+  by: readonly string[];
+}
+
+const PAIRS: readonly Pair[] = [
+  { issue: 'block_rq_issue', complete: 'block_rq_complete', by: ['dev', 'sector'] },
+  { issue: 'nvme_setup_cmd', complete: 'nvme_complete_rq', by: ['ctrl_id', 'qid', 'cmdid'] },
+];
+
+function ends(store: TraceStore, { issue, complete }: Pair): [KindColumns, KindColumns] | null {
+  const named = (name: string) => store.kinds.find((k) => k.name === name && k.rows > 0);
+  const [from, to] = [named(issue), named(complete)];
+  return from && to ? [from, to] : null;
+}
+
+/** ns from issue to completion, by place in `store.kinds` and row; null where a kind is no completion. */
+export function latencies(store: TraceStore): (Reader | null)[] {
+  const values = store.kinds.map((): Reader | null => null);
+  for (const pair of PAIRS) {
+    const found = ends(store, pair);
+    const times = found && timesOf(...found, pair.by);
+    if (times) values[store.kinds.indexOf(found[1])] = (row) => times[row] ?? NaN;
+  }
+  return values;
+}
+
+/** ns by row of `to`; NaN where its issue was not recorded. Null where a field to tell them is missing. */
+function timesOf(from: KindColumns, to: KindColumns, by: readonly string[]): Float64Array | null {
+  const keyOf = (kind: KindColumns) => {
+    const fields = by.map((name) => numbersOf(kind, [name]));
+    return fields.every((f) => f !== null) ? (row: number) => fields.map((f) => f(row)).join() : null;
+  };
+  const [began, ended] = [keyOf(from), keyOf(to)];
+  if (!began || !ended) return null;
+  const open = new Map<string, number>();
+  const times = new Float64Array(to.rows).fill(NaN);
+  for (let a = 0, b = 0; b < to.rows; b++) {
+    const t = to.ts[b] ?? 0;
+    for (; a < from.rows && (from.ts[a] ?? 0) <= t; a++) open.set(began(a), from.ts[a] ?? 0);
+    const key = ended(b);
+    const start = open.get(key);
+    if (start === undefined) continue;
+    times[b] = t - start;
+    open.delete(key);
+  }
+  return times;
+}

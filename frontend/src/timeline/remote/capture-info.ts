@@ -1,0 +1,46 @@
+/** What a capture on the server is, as one that is read here tells it. */
+import { lineCountsOf } from '../../trace/report/line-counts';
+import { GENERIC_KIND } from '../../trace/store/generic-kinds';
+import type { ReadInfo } from '../model/capture';
+import { isMeasured } from '../model/events/measure';
+import type { CaptureResponse, OutlineResponse } from './responses';
+
+/** Events that no table knows are one kind for the server. */
+export const groupOf = (kind: string) => (kind === GENERIC_KIND ? 'own' : 'kind');
+
+/** `peak`: the most events that a bin of the whole capture has. */
+export function infoOf(
+  { report = {}, kinds = {}, closed = true }: CaptureResponse,
+  outline: OutlineResponse,
+  peak: number,
+): ReadInfo {
+  const number = (name: string) => Number(report[name] ?? 0);
+  const order = Object.keys(kinds);
+  const drawn = outline.kinds.reduce((sum, { events }) => sum + events, 0);
+  const [lines, unreadable, lost] = [number('lines'), number('unreadable'), number('lost_lines')];
+  const other = 'other' in report ? number('other') : Math.max(0, lines - number('events') - unreadable);
+  const accounts = lineCountsOf({ lines, events: drawn, other, unreadable, lost_lines: lost });
+  const measures = new Map<string, { name: string; unit: string; doc: string }>();
+  for (const { fields, measures: told } of outline.kinds) {
+    for (const { name, unit, doc } of fields) {
+      if (name in told && isMeasured(name) && !measures.has(name)) measures.set(name, { name, unit, doc });
+    }
+  }
+  return {
+    base: outline.ts_first,
+    span: Number(outline.span),
+    events: drawn,
+    tracks: outline.kinds.map(({ name, events }) => ({
+      ...{ group: groupOf(name), name, node: null, events },
+      rank: order.indexOf(name),
+    })),
+    measures: [...measures.values()].sort((a, b) => a.name.localeCompare(b.name)),
+    gaps: outline.gaps.length,
+    peak,
+    notCounted: [],
+    countable: false,
+    lines: accounts,
+    cutOff: closed ? null : 'The file is cut off.',
+    windows: true,
+  };
+}

@@ -1,8 +1,0 @@
-/** Numbers as the tooltip and the tables show them. */
-import { grouped } from '../../core/number';
-
-/** Four digits are enough to read; tables hold the exact values. */
-export function numberWords(value: number): string {
-  if (!Number.isFinite(value)) return '–';
-  return grouped(Number.isInteger(value) ? value : Number(value.toPrecision(4)));
-}

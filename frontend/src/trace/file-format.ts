@@ -1,0 +1,35 @@
+/** What a file is, from the beginning of its text. */
+import { failureOf, SourceError, type Failure } from '../core/error';
+import { readPrefix } from './reader/prefix';
+import type { TraceFormatName } from './gen/tables';
+import { readTrace, type TraceInput, type TraceModules } from './reader/input';
+import { TraceReader } from './reader/reader';
+
+/** Bytes of plain text that are enough: the module decides within them. */
+const ENOUGH = 1 << 16;
+
+export interface FileFormat {
+  format: TraceFormatName;
+  /** Of an unknown one: why it is no trace, or cannot be unpacked, and what makes a trace of it. */
+  failure: Failure | null;
+}
+
+export async function recognise(modules: TraceModules, input: TraceInput): Promise<FileFormat> {
+  const reader = await TraceReader.create(modules.trace, {});
+  let read = 0;
+  try {
+    await readPrefix(
+      ENOUGH,
+      (sink) => readTrace(input, modules.zstd, sink),
+      (piece) => {
+        reader.feed(piece);
+        read += piece.length;
+      },
+    );
+    if (read < ENOUGH) reader.end();
+  } catch (error) {
+    if (error instanceof SourceError) return { format: 'unknown', failure: failureOf(error) };
+    throw error;
+  }
+  return { format: reader.report().format, failure: null };
+}

@@ -1,0 +1,78 @@
+/** All that the report page says of a capture, as plain data: made where the columns are, read anywhere. */
+import type { Diagnosis } from '../../core/diagnosis';
+import { atOnce, type Work } from '../../core/work';
+import { directReclaim, reclaimEfficiency, type DirectReclaim, type Efficiency } from '../statistics/reclaim';
+import { deviceNames } from '../statistics/devices';
+import { disksIn, type Disk, type Requests } from '../statistics/disks';
+import { dutyIn, type Duty } from '../statistics/kswapd';
+import { counters, type Counters } from '../statistics/counters';
+import { swaps, type SwapDevice } from '../statistics/swaps';
+import { zones, type Zone } from '../statistics/zones';
+import { diagnose } from '../doctor/doctor';
+import { eraOf, type Era } from './era';
+import type { TraceFormatName } from '../gen/tables';
+import type { LoadedTrace } from '../loader';
+import type { TraceReport } from '../trace-report';
+import { sceneKinds, type SceneKinds } from './shown';
+
+export interface CaptureReport {
+  /** Of the file. */
+  name: string;
+  report: TraceReport;
+  era: Era;
+  doctor: Diagnosis[];
+  derived: {
+    duty: Duty;
+    efficiency: Efficiency[];
+    direct: DirectReclaim | null;
+    disks: Disk[];
+    requests: Requests | null;
+    zones: Zone[];
+    swaps: SwapDevice[];
+    counters: Counters;
+  };
+  /** What scenes get of it. */
+  shown: SceneKinds;
+  /** Files of /proc that were added. */
+  snapshots: { name: string; format: TraceFormatName }[];
+}
+
+/** A file of /proc that belongs to a capture. */
+export interface Snapshot extends LoadedTrace {
+  name: string;
+}
+
+export const captureReport = (
+  loaded: LoadedTrace,
+  name: string,
+  snapshots: readonly Snapshot[] = [],
+): CaptureReport => atOnce(reporting(loaded, name, snapshots));
+
+/** The same in portions. */
+export function* reporting(
+  { store, report }: LoadedTrace,
+  name: string,
+  snapshots: readonly Snapshot[],
+): Work<CaptureReport> {
+  const formats = snapshots.map((s) => s.report.format);
+  const stores = [store, ...snapshots.map((s) => s.store)];
+  const requests = yield* disksIn(store, deviceNames(stores));
+  const duty = yield* dutyIn(store, report);
+  return {
+    name,
+    report,
+    era: eraOf(store, report),
+    doctor: diagnose(report, formats),
+    derived: {
+      duty,
+      efficiency: reclaimEfficiency(store),
+      direct: directReclaim(store),
+      ...requests,
+      zones: zones(stores),
+      swaps: swaps(stores),
+      counters: counters(snapshots.filter((s) => s.report.format === 'vmstat')),
+    },
+    shown: sceneKinds(store),
+    snapshots: snapshots.map((s, i) => ({ name: s.name, format: formats[i] ?? 'unknown' })),
+  };
+}

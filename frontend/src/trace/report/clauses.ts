@@ -1,0 +1,155 @@
+/** What a capture says, clause by clause: the report's answers and the timeline's sentence are made of these. */
+import { countPhrase, isTime, durationPhraseOf, sharePhrase } from './phrases';
+import type { CaptureReport } from './capture-report';
+import type { Duty, NodeDuty, Untold } from '../statistics/kswapd';
+import type { TraceClockName, TraceKindName } from '../gen/tables';
+import { ASPECTS, type Topic } from '../doctor/topics';
+
+export interface Clause {
+  text: string;
+  /** Behind it, where there is room. */
+  more: string;
+}
+
+/** What was found in a capture, as far as the facts need it. */
+export type ClauseInput = Pick<CaptureReport, 'derived' | 'report'>;
+
+export const clauseText = ({ text, more }: Clause): string => text + more;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, n) => all + n, 0);
+
+/** So many of a list are told. */
+const TOLD = 2;
+
+/** The first of a list behind its lead, then another, then how many there are beside them. */
+function listOf(lead: string, parts: readonly string[]): Clause[] {
+  const [first, ...others] = parts;
+  if (first === undefined) return [];
+  const told = others.slice(0, TOLD - 1).map((part) => `, ${part}`);
+  const left = parts.length - TOLD;
+  return [{ text: lead + first, more: told.join('') + (left > 0 ? `, ${countPhrase(left)} more` : '') }];
+}
+
+const clause = (text: string): Clause => ({ text, more: '' });
+
+/** "1 page fault", "2 page faults". */
+const several = (n: number, one: string): string => `${countPhrase(n)} ${one}${n === 1 ? '' : 's'}`;
+
+/** A length of time: a sentence has little room. */
+const long = (clock: TraceClockName) => durationPhraseOf(clock, 3);
+
+/** How long kswapd was awake on each node, and of what: the capture, or the part of it in which that is known. */
+export function kswapdClauses({ derived: { duty }, report: { clock } }: ClauseInput): Clause[] {
+  const why = notAwake(duty);
+  if (why !== null) return [clause(`kswapd was awake for an unknown time: ${why}`)];
+  const known = (node: NodeDuty, again: boolean) => {
+    if (!isTime(clock)) return again ? '' : ' of what is known';
+    return ` of ${long(clock)(node.known)}${again ? '' : ' known'}`;
+  };
+  const all = duty.nodes.filter((node) => node.share !== null);
+  const parts = all.map((node, i) => {
+    const before = all[i - 1];
+    const again = before !== undefined && before.unknown > 0 === node.unknown > 0;
+    const of = node.unknown > 0 ? known(node, again) : again ? '' : ' of the capture';
+    return `${sharePhrase(node.share)}${of} on node ${node.nid}`;
+  });
+  return listOf('kswapd was awake ', parts);
+}
+
+const UNTOLD: Readonly<Record<Untold, string>> = {
+  sleep: 'no sleep is recorded',
+  'wake-up': 'no wake-up is recorded',
+  time: 'the clock tells no time',
+};
+
+/** Why it is known of no node how long its kswapd was awake; null where it is, or where nothing tells of kswapd. */
+export function notAwake({ nodes, untold }: Duty): string | null {
+  if (untold) return UNTOLD[untold];
+  if (nodes.length === 0 || nodes.some(({ share }) => share !== null)) return null;
+  return nodes.some(({ unknown }) => unknown > 0) ? 'events are missing' : 'the capture has no length';
+}
+
+export function directReclaimClauses({
+  derived: { direct: found },
+  report: { clock },
+}: ClauseInput): Clause[] {
+  if (!found || found.begun === 0) return [];
+  const reclaims = several(found.begun, 'direct reclaim');
+  if (found.done === 0) return [clause(`${reclaims} began`)];
+  return [clause(`${reclaims} took ${found.begun > 1 ? 'up to ' : ''}${long(clock)(found.longest)}`)];
+}
+
+export function requestClauses({ derived: { requests: found }, report: { clock } }: ClauseInput): Clause[] {
+  if (!found) return [];
+  const all = several(found.n, 'request');
+  if (!found.times) return [clause(`${all} went to disks`)];
+  const time = long(clock)(found.times.p99);
+  return [clause(found.n === 1 ? `${all} took ${time}` : `${all} had a p99 of ${time}`)];
+}
+
+/** What reclaim got of the pages it scanned, on all nodes. */
+export const efficiencyClauses = ({ derived }: ClauseInput): Clause[] =>
+  listOf(
+    '',
+    (['kswapd', 'tasks'] as const).flatMap((by) => {
+      const of = derived.efficiency.filter((e) => e.by === by);
+      const [scanned, reclaimed] = [sum(of.map((e) => e.scanned)), sum(of.map((e) => e.reclaimed))];
+      return scanned > 0
+        ? [`${by} got ${sharePhrase(reclaimed / scanned)} of what ${by === 'tasks' ? 'they' : 'it'} scanned`]
+        : [];
+    }),
+  );
+
+/** "12 writes to 259:0", or to how many disks. */
+const toDisks =
+  (of: 'writes' | 'reads', words: (n: number, where: string) => string) =>
+  ({ derived }: ClauseInput): Clause[] => {
+    const disks = derived.disks.filter((d) => d[of] > 0);
+    const [first] = disks;
+    if (!first) return [];
+    const where = disks.length === 1 ? first.name : `${countPhrase(disks.length)} disks`;
+    return [clause(words(sum(disks.map((d) => d[of])), where))];
+  };
+export const writeClauses = toDisks('writes', (n, where) => `${several(n, 'write')} to ${where}`);
+export const readClauses = toDisks('reads', (n, where) => `${several(n, 'read')} from ${where}`);
+
+export const swapDeviceClauses = ({ derived }: ClauseInput): Clause[] =>
+  listOf(
+    'swap devices by priority: ',
+    derived.swaps.map(({ name, priority }) => `${name} ${priority}`),
+  );
+
+export const zoneClauses = ({ derived }: ClauseInput): Clause[] =>
+  derived.zones.length > 0
+    ? [clause(`free pages and watermarks of ${several(derived.zones.length, 'zone')}`)]
+    : [];
+
+/** Requests tell how long they are, but not of how many segments. */
+export const requestLengthClauses = ({ derived }: ClauseInput): Clause[] => {
+  const known = sum(derived.disks.flatMap((d) => (d.sizes ? [d.requests] : [])));
+  return known > 0 ? [clause(`how long ${several(known, 'request')} were, not their segments`)] : [];
+};
+
+const counted =
+  (kind: TraceKindName, one: string) =>
+  ({ report }: ClauseInput): Clause[] => {
+    const n = report.kinds.find(({ name }) => name === kind)?.count ?? 0;
+    return n > 0 ? [clause(several(n, one))] : [];
+  };
+export const allocationClauses = counted('mm_page_alloc', 'allocation');
+export const faultClauses = counted('page_fault_user', 'page fault');
+
+/** Kinds that are decisions of one of the five questions, as far as the capture has them. */
+export function decisionsOf(
+  { report }: Pick<ClauseInput, 'report'>,
+  ask: Topic['ask'],
+): { by: string[]; n: number } {
+  const kinds: ReadonlySet<string> = new Set(
+    ASPECTS.filter((q) => q.ask === ask && q.decides).flatMap((q) => [...q.kinds, ...(q.or ?? [])]),
+  );
+  const found = report.kinds.filter(({ name }) => kinds.has(name));
+  return { by: found.map(({ name }) => name), n: sum(found.map((kind) => kind.count)) };
+}
+
+export const decisionClauses = (n: number): Clause[] =>
+  n > 0 ? [clause(`${several(n, 'decision')} with ${n === 1 ? 'its' : 'their'} inputs`)] : [];

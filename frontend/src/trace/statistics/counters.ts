@@ -1,0 +1,37 @@
+/** Counters of the kernel as files of /proc/vmstat have them, and how much they changed from the first to the last. */
+import type { TraceStore } from '../store/store';
+import { procValuesOf } from './proc-values';
+
+export interface Counters {
+  /** Names of the files, in the order in which they were added. */
+  files: string[];
+  rows: {
+    name: string;
+    /** By file; null where a file does not have it. */
+    values: (number | null)[];
+    /** The last less the first; null where one of them is not told, or there is but one. */
+    change: number | null;
+  }[];
+}
+
+const FILE = 'vmstat/';
+
+export function counters(files: readonly { name: string; store: TraceStore }[]): Counters {
+  const values = files.map(({ store }) => valuesOf(store));
+  const names = [...new Set(values.flatMap((of) => [...of.keys()]))];
+  const rows = names.map((name) => {
+    const row = values.map((of) => of.get(name) ?? null);
+    const [first = null, last = null] = [row[0], row.at(-1)];
+    return {
+      name,
+      values: row,
+      change: row.length < 2 || first === null || last === null ? null : last - first,
+    };
+  });
+  return { files: files.map(({ name }) => name), rows };
+}
+
+function valuesOf(store: TraceStore): Map<string, number> {
+  const own = [...procValuesOf(store)].filter(([name]) => name.startsWith(FILE));
+  return new Map(own.map(([name, value]) => [name.slice(FILE.length), value]));
+}

@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { load } from '../testing/loader';
+import { counters } from './counters';
+import { disks } from './disks';
+import { kswapdDuty } from './kswapd';
+import { directReclaim, reclaimEfficiency } from './reclaim';
+import { swaps } from './swaps';
+import { zones } from './zones';
+
+/** A line of tracefs text; `at` in µs. */
+function on(cpu: number, at: number, task: string, event: string): string {
+  const [comm = '', pid = ''] = task.split('-');
+  const time = (100 + at / 1e6).toFixed(6).padStart(12);
+  return `${comm.padStart(16)}-${pid.padEnd(7)} [00${cpu}] ..... ${time}: ${event}\n`;
+}
+const line = (at: number, task: string, event: string) => on(0, at, task, event);
+const trace = (...lines: string[]) => load(`# tracer: nop\n#\n${lines.join('')}`);
+
+describe('kswapd', () => {
+  const OTHER = 'mm_page_free: page=00000000f00d pfn=0x1f order=0';
+  const wake = (at: number, nid = 0, cpu = 0) =>
+    on(cpu, at, `kswapd${nid}-50`, `mm_vmscan_kswapd_wake: nid=${nid} order=0`);
+  const sleep = (at: number, nid = 0, cpu = 0) =>
+    on(cpu, at, `kswapd${nid}-50`, `mm_vmscan_kswapd_sleep: nid=${nid}`);
+  const other = (at: number, cpu = 0) => on(cpu, at, 'cc-7', OTHER);
+  const duty = async (...lines: string[]) => {
+    const { store, report } = await trace(...lines);
+    return kswapdDuty(store, report);
+  };
+  /** µs of each node: awake, known, unknown; times woken. */
+  const of = async (...lines: string[]) =>
+    (await duty(...lines)).nodes.map((n) => [
+      n.nid,
+      n.awake / 1000,
+      n.known / 1000,
+      n.unknown / 1000,
+      n.wakes,
+    ]);
+
+  it('is awake from its wake-up to its sleep; another order is no other wake-up', async () => {
+    expect(await of(wake(0), wake(100), sleep(300), wake(900), sleep(1000))).toEqual([[0, 400, 1000, 0, 2]]);
+  });
+
+  it('is part of the whole capture, from its first event of any kind to its last', async () => {
+    const found = await duty(other(0), wake(400), sleep(500), other(1000));
+    expect(found.nodes).toEqual([
+      { nid: 0, wakes: 1, awake: 100_000, known: 1_000_000, unknown: 0, share: 0.1 },
+    ]);
+  });
+
+  it('was awake before a first sleep, and is after a last wake-up', async () => {
+    expect(await of(other(0), sleep(100), wake(700), other(1000))).toEqual([[0, 400, 1000, 0, 1]]);
+  });
+
+  it('of each node by itself', async () => {
+    const found = await of(other(0), wake(100, 1), wake(200, 0), sleep(300, 1), sleep(800, 0), other(1000));
+    expect(found).toEqual([
+      [0, 600, 1000, 0, 1],
+      [1, 200, 1000, 0, 1],
+    ]);
+  });
+
+  it('keeps the order of lines of one time, as a clock of jiffies tells many', async () => {
+    expect(await of(other(0), wake(100), sleep(200), wake(200), sleep(300), other(1000))).toEqual([
+      [0, 200, 1000, 0, 2],
+    ]);
+    expect(await of(other(0), wake(100), sleep(100), other(1000))).toEqual([[0, 0, 1000, 0, 1]]);
+  });
+
+  it('between two sleeps is not known', async () => {
+    expect(await of(wake(0), sleep(100), sleep(400), other(1000))).toEqual([[0, 100, 700, 300, 1]]);
+  });
+
+  describe('where events were lost', () => {
+    const lost = (cpu: number) => `CPU:${cpu} [LOST 5 EVENTS]\n`;
+
+    it('is not known, and then what the next event tells of it', async () => {
+      // Asleep before, awake behind: woken up in between.
+      expect(await of(wake(0), sleep(100), lost(0), other(500), sleep(600), other(1000))).toEqual([
+        [0, 200, 600, 400, 1],
+      ]);
+      expect(await of(wake(0), sleep(100), lost(0), other(500), wake(600), other(1000))).toEqual([
+        [0, 500, 600, 400, 2],
+      ]);
+      // Awake before, and then another wake-up: it may have slept.
+      expect(await of(other(0), wake(100), lost(0), other(500), wake(600), sleep(700))).toEqual([
+        [0, 100, 200, 500, 1],
+      ]);
+      // Nothing is told any more.
+      expect(await of(wake(0), sleep(100), lost(0), other(500), other(1000))).toEqual([
+        [0, 100, 100, 900, 1],
+      ]);
+    });
+
+    it('on a CPU that it is not told on, nothing of it is missing', async () => {
+      expect(await of(wake(0), sleep(100), other(200, 1), lost(1), other(500, 1), other(1000))).toEqual([
+        [0, 100, 1000, 0, 1],
+      ]);
+    });
+
+    it('the beginning of a CPU that it is told on is not known while its buffer holds nothing', async () => {
+      const started = '##### CPU 1 buffer started ####\n';
+      const lines = [other(0), sleep(100), started, other(300, 1), wake(400, 0, 1), sleep(500), other(1000)];
+      expect(await of(...lines)).toEqual([[0, 100, 700, 300, 1]]);
+      // Told awake before: a wake-up says nothing of the time before it.
+      expect(await of(wake(0), started, other(300, 1), wake(400, 0, 1), sleep(500), other(1000))).toEqual([
+        [0, 100, 600, 400, 0],
+      ]);
+    });
+  });
+
+  it('is not known where only one of the two is recorded, or nothing', async () => {
+    expect(await duty(wake(0), wake(5), other(9))).toEqual({ nodes: [], untold: 'sleep' });
+    expect(await duty(sleep(0, 3))).toEqual({ nodes: [], untold: 'wake-up' });
+    expect(await duty(other(0))).toEqual({ nodes: [], untold: null });
+  });
+
+  it('is no share of a capture without length', async () => {
+    expect((await duty(wake(0), sleep(0))).nodes).toEqual([
+      { nid: 0, wakes: 0, awake: 0, known: 0, unknown: 0, share: null },
+    ]);
+  });
+
+  it('is no share of a clock that counts events', async () => {
+    const count = (n: number, event: string) => `kswapd0-50      [000] ..... ${n}: ${event}\n`;
+    const lines = [7, 9].flatMap((n) => [
+      count(n, 'mm_vmscan_kswapd_wake: nid=0 order=0'),
+      count(n + 1, 'mm_vmscan_kswapd_sleep: nid=0'),
+    ]);
+    expect(await duty(...lines)).toEqual({ nodes: [], untold: 'time' });
+  });
+});
+
+describe('reclaim', () => {
+  const shrink = (nid: number, scanned: number, got: number) =>
+    `mm_vmscan_lru_shrink_inactive: nid=${nid} nr_scanned=${scanned} nr_reclaimed=${got} nr_dirty=0 nr_writeback=0 nr_congested=0 nr_immediate=0 nr_activate_anon=0 nr_activate_file=0 nr_ref_keep=0 nr_unmap_fail=0 priority=12 flags=RECLAIM_WB_FILE|RECLAIM_WB_ASYNC`;
+
+  it('is reclaimed over scanned, by node and by who did it', async () => {
+    const { store } = await trace(
+      line(0, 'kswapd1-60', shrink(1, 32, 8)),
+      line(1, 'kswapd1-60', shrink(1, 32, 24)),
+      line(2, 'cc-200', shrink(1, 10, 1)),
+      line(3, 'kswapd0-59', shrink(0, 0, 0)),
+    );
+    const found = reclaimEfficiency(store).map((e) => [e.nid, e.by, e.scanned, e.reclaimed, e.share]);
+    expect(found).toEqual([
+      [0, 'kswapd', 0, 0, null],
+      [1, 'kswapd', 64, 32, 0.5],
+      [1, 'tasks', 10, 1, 0.1],
+    ]);
+  });
+
+  it('by tasks tells how long each was held up', async () => {
+    const { store } = await trace(
+      line(0, 'cc-200', 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL'),
+      line(10, 'ld-300', 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL'),
+      line(30, 'cc-200', 'mm_vmscan_direct_reclaim_end: nr_reclaimed=7'),
+      line(110, 'ld-300', 'mm_vmscan_direct_reclaim_end: nr_reclaimed=5'),
+      line(200, 'ld-300', 'mm_vmscan_direct_reclaim_begin: order=0 gfp_flags=GFP_KERNEL'),
+    );
+    expect(directReclaim(store)).toEqual({
+      begun: 3,
+      done: 2,
+      reclaimed: 12,
+      median: 100_000,
+      longest: 100_000,
+    });
+  });
+
+  it('is not known where there is no event of it', async () => {
+    const { store } = await trace(line(0, 'a-1', 'mm_vmscan_kswapd_sleep: nid=0'));
+    expect(directReclaim(store)).toBeNull();
+    expect(reclaimEfficiency(store)).toEqual([]);
+  });
+});
+
+describe('disks', () => {
+  it('have requests, sizes and times of their own', async () => {
+    const { store } = await trace(
+      line(0, 'cc-1', 'block_rq_issue: 259,0 R 4096 () 2048 + 8 [cc]'),
+      line(5, 'cc-1', 'block_rq_issue: 8,0 WS 131072 () 2048 + 256 [cc]'),
+      line(20, 'cc-1', 'block_rq_complete: 8,0 WS () 2048 + 256 [0]'),
+      line(50, 'cc-1', 'block_rq_complete: 259,0 R () 2048 + 8 [0]'),
+      line(60, 'cc-1', 'block_rq_issue: 259,0 FF 0 () 0 + 0 [cc]'),
+    );
+    const {
+      disks: [big, small],
+      requests,
+    } = disks(store);
+    expect(big).toMatchObject({ name: '8:0', writes: 1, reads: 0, written: 131_072, requests: 1 });
+    expect(big?.times).toEqual({ median: 15_000, p95: 15_000, n: 1 });
+    expect(small).toMatchObject({ name: '259:0', reads: 1, read: 4096, requests: 2 });
+    expect(small?.sizes).toEqual({ median: 4096, p95: 4096, largest: 4096 });
+    expect(small?.times?.median).toBe(50_000);
+    expect(requests).toEqual({ n: 3, times: { p99: 50_000, n: 2 } });
+  });
+});
+
+it('zones are those of the last look at /proc/zoneinfo', () => {
+  const kind = (free: number) => {
+    const field = (name: string, type: string, value: number) => ({
+      ...{ name, type, unit: '', lanes: 1, doc: '' },
+      values: Float64Array.of(value),
+    });
+    const fields = [
+      field('zone', 'u8', 10),
+      ...['managed', 'min', 'low', 'high'].map((name, i) => field(name, 'u64', 1000 - i)),
+      field('free', 'u64', free),
+    ];
+    const none = { ts: Float64Array.of(0), cpu: Uint16Array.of(0), pid: Int32Array.of(0) };
+    const rest = { comm: Uint32Array.of(0), line: Uint32Array.of(1) };
+    return { id: 4, name: 'zone', system: '', doc: '', rows: 1, ...none, ...rest, fields };
+  };
+  const store = (free: number) => ({ base: 0n, span: 0, names: [], kinds: [kind(free)] });
+  expect(zones([store(5), store(9)])).toEqual([
+    { nid: 1, name: 'Normal', managed: 1000, min: 999, low: 998, high: 997, free: 9, span: null },
+  ]);
+});
+
+describe('files of /proc, as two kernels wrote them', () => {
+  const proc = (name: string) =>
+    readFileSync(join(import.meta.dirname, '../../../../datasets/foreign/ftrace', name), 'utf8');
+
+  it('swaps: every device once, with the priority and size of its line; a later file overrides', async () => {
+    const files = ['before', 'after'].map((when) => proc(`numa-reclaim/${when}.swaps.txt`));
+    const stores = await Promise.all(files.map(async (text) => (await load(text)).store));
+    const expected = (files[1] ?? '')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(/\s+/))
+      .map(([path = '', , size, used, priority]) => ({
+        name: path.replace('/dev/', ''),
+        pages: Number(size) / 4,
+        used: Number(used) / 4,
+        priority: Number(priority),
+      }));
+    expect(expected).toHaveLength(2);
+    expect(swaps(stores)).toEqual(expected.sort((a, b) => b.priority - a.priority));
+  });
+
+  it('vmstat: every counter as it stands in the file, and its change between two', async () => {
+    const files = ['before', 'after'].map((when) => proc(`numa-reclaim/${when}.vmstat.txt`));
+    const loaded = await Promise.all(
+      files.map(async (text) => ({ name: 'x', store: (await load(text)).store })),
+    );
+    const read = files.map(
+      (text) =>
+        new Map(
+          text
+            .trim()
+            .split('\n')
+            .map((l) => l.split(' ') as [string, string]),
+        ),
+    );
+    const { rows } = counters(loaded);
+    expect(rows.length).toBe(new Set(read.flatMap((of) => [...of.keys()])).size);
+    for (const { name, values, change } of rows) {
+      const [from, to] = read.map((of) => of.get(name)).map((v) => (v === undefined ? null : Number(v)));
+      expect([name, ...values]).toEqual([name, from, to]);
+      expect(change).toBe(from == null || to == null ? null : to - from);
+    }
+  });
+});

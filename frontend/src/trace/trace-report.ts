@@ -1,0 +1,34 @@
+/** What the reading of a trace found, as plain data: what the report page, tables and tests read. */
+import type { TraceReportStruct } from './gen/tables';
+import { GENERIC_KIND } from './store/generic-kinds';
+import type { Generic, TextRead } from './reader/reader';
+
+export interface TraceReport extends Omit<TraceReportStruct, 'names' | 'generics' | 'first_bad'> {
+  /** Events by kind of the table, those that occur. */
+  kinds: { id: number; name: string; system: string; count: number }[];
+  /** Events that the table does not know, by name and fields. */
+  generics: Generic[];
+  /** The first lines that could not be read. */
+  bad: TraceReportStruct['first_bad'];
+  /** Rows by kind whose texts were not kept, for want of room. */
+  cutTexts: { kind: string; rows: number }[];
+  /** Where the packed file ends too early; null: it does not. */
+  cutOff: string | null;
+}
+
+export function reportOf(
+  reader: TextRead,
+  cut: ReadonlyMap<number, number>,
+  cutOff: string | null = null,
+): TraceReport {
+  const { first_bad: bad, names, generics, ...facts } = reader.report();
+  const name = (id: number) => reader.description.kinds.find((k) => k.id === id)?.name ?? String(id);
+  return {
+    ...facts,
+    kinds: reader.counts().filter(({ name: kind }) => kind !== GENERIC_KIND),
+    generics: generics > 0 && names > 0 ? reader.generics() : [],
+    bad: bad.filter((line) => line.why !== 'none'),
+    cutOff,
+    cutTexts: [...cut].map(([id, rows]) => ({ kind: name(id), rows })),
+  };
+}
