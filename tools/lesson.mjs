@@ -21,10 +21,10 @@ if (command !== 'check' && command !== 'show') {
 }
 const { buildLesson, report } = await frontend('lessons/builder.ts');
 const { parseView } = await frontend('stage/url.ts');
-const { PAGE_KINDS } = await frontend('app/links/page-names.ts');
+const { PAGE_NAMES } = await frontend('app/links/page-names.ts');
 const { lessonText } = await frontend('lessons/bytes.ts');
 const { failureOf } = await frontend('core/error.ts');
-const { toldOf } = await frontend('lessons/run.ts');
+const { sceneFacts } = await frontend('lessons/run.ts');
 const { scenes } = await frontend('scenes/index.ts');
 const { textOfBlock, wordsOf } = await frontend('lessons/markdown.ts');
 const { answerText } = await frontend('quiz/answers.ts');
@@ -43,12 +43,12 @@ const module = WebAssembly.compile(readFileSync(at('wasm-core/dist/mmscope.wasm'
 const around = {
   catalog,
   module: () => module,
-  scenes: scenes.map(toldOf),
-  asking: async (scene) => (await scenes.find(({ id }) => id === scene)?.asking?.())?.asking ?? null,
+  scenes: scenes.map(sceneFacts),
+  asking: async (scene) => (await scenes.find(({ id }) => id === scene)?.questions?.())?.questions ?? null,
   reader: (scene) => frontend(`scenes/${scene}/decision.ts`),
   capture: async (url) => gunzipSync(readFileSync(at(url))),
   view: parseView,
-  pages: PAGE_KINDS,
+  pages: PAGE_NAMES,
   isTerm,
   terms,
   // Those that are checked together are known to each other.

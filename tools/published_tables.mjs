@@ -17,7 +17,7 @@ export async function readAll(only, progress) {
   const { madeOf } = await frontend('pages/published/measure.ts');
   const { parametersOf, undeclared } = await frontend('pages/published/origins.ts');
   const { answerOf, countsAs, lineOf, scoreOf, surprise, totalsOf } = await frontend('pages/published/summary.ts');
-  const { fittedIn, isVaried, variationsOf, variedOf } = await frontend('pages/published/variations.ts');
+  const { fittedIn, isVaried, variationsOf, variationResult } = await frontend('pages/published/variations.ts');
   const module = await WebAssembly.compile(readFileSync(new URL('wasm-core/dist/mmscope.wasm', root)));
   const scenarios = folder('datasets/scenarios/').map(({ json }) => json);
   const documents = folder('datasets/published/').map(({ file, json }) => ({
@@ -44,7 +44,7 @@ export async function readAll(only, progress) {
     }
   }
   progress('');
-  const varied = variations.map(({ row, of }) => variedOf(row, of, outcomes));
+  const varied = variations.map(({ row, of }) => variationResult(row, of, outcomes));
 
   for (const document of documents)
     document.tables = document.tables.map(({ table, rows, unmodelled }) => ({ table, unmodelled, answers: rows.map((row) => answerOf(row, outcomes)) }));

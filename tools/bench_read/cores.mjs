@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { frontend } from '../frontend.mjs';
 
-const { blocksOf, lineEnd } = await frontend('trace/parallel/chunks.ts');
-const { crewOf } = await frontend('trace/parallel/worker-pool.ts');
+const { chunksOf, lineEnd } = await frontend('trace/parallel/chunks.ts');
+const { poolOf } = await frontend('trace/parallel/worker-pool.ts');
 const { TraceReader } = await frontend('trace/reader/reader.ts');
 const WASM = new URL('../../wasm-core/dist/mmtrace.wasm', import.meta.url);
 /** Each part is read so often: of a few the last one is read by one thread, and the other one waits. */
@@ -21,13 +21,13 @@ export async function coresOf(path) {
   const text = new Uint8Array(new SharedArrayBuffer(bytes.length));
   text.set(bytes);
   const blob = new Blob([bytes]);
-  const { first, block } = crewOf(2);
+  const { first, block } = poolOf(2);
   const begin = await lineEnd(blob, first);
   const reader = await TraceReader.create(module, {});
   reader.feed(bytes.subarray(0, begin));
   reader.part();
   const carry = reader.carry();
-  const blocks = await Array.fromAsync(blocksOf(blob, begin, block));
+  const blocks = await Array.fromAsync(chunksOf(blob, begin, block));
   const parts = Array.from({ length: TIMES }, () => blocks).flat();
   const threads = [1, 2].map(
     () => new Worker(new URL('./part.thread.mjs', import.meta.url), { workerData: { text, module } }),
