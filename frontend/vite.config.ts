@@ -17,18 +17,24 @@ const CSP = [
 
 const { page, worker } = notices();
 
-/** Two thirds of the time of all unit tests: `make quick` does without. */
+/** Three quarters of the time of all unit tests: `make quick` does without. */
 const LONG_TESTS = [
-  'app/lessons',
-  'figure/figure',
-  'figure/moving',
-  'scenes/guide',
-  'scenes/swap-in/scene',
-  'scenes/vary',
-  'stage/further',
-  'stage/question-sets',
-  'trace/apart/apart',
-].map((name) => `src/${name}.test.{ts,tsx}`);
+  'src/app/lessons.test.ts',
+  'src/app/scene-fit.test.ts',
+  'src/capture/local/chain.test.ts',
+  'src/embed/figure/animation.test.ts',
+  'src/embed/figure/figure.test.ts',
+  'src/pages/compare/sweep.test.ts',
+  'src/pages/report/ReportPage.test.ts',
+  'src/quiz/forecast.test.ts',
+  'src/quiz/question-search.test.ts',
+  'src/quiz/state.test.ts',
+  'src/scenes/guide.test.ts',
+  'src/scenes/swap-devices/marks/layout.test.ts',
+  'src/scenes/swap-in/scene.test.tsx',
+  'src/scenes/variation.test.ts',
+  'src/trace/parallel/reader.test.ts',
+];
 
 /** A part and its style sheets, which are fetched side by side; nothing for a part without any. */
 function styled(file: string, needed: readonly string[]): string[] {

@@ -113,6 +113,13 @@ def test_lock_files_count() -> None:
     assert depends("lint", "tools/requirements.txt")
 
 
+def test_long_unit_tests_are_there() -> None:
+    config = (ROOT / "frontend" / "vite.config.ts").read_text()
+    names = re.findall(r"'(.+)'", config[config.index("const LONG_TESTS") :].partition("];")[0])
+    assert names
+    assert [name for name in names if not (ROOT / "frontend" / name).is_file()] == []
+
+
 def test_the_digest_follows_content_names_and_what_is_new(tmp_path: Path) -> None:
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     (tmp_path / "mk").mkdir()
