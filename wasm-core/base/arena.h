@@ -15,7 +15,7 @@ struct mms_arena {
 	size_t limit; /* `top` never goes beyond */
 };
 
-/* The region of the platform: base/memory_wasm.c, tests/memory_native.c. `bytes` usable from the base
+/* The region of the platform: base/memory_wasm.c, tests/memory.c. `bytes` usable from the base
  * on; false when the platform has no more. New bytes are zero, and the base never moves. */
 u8 *mms_memory_base(void);
 bool mms_memory_reach(size_t bytes);

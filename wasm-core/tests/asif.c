@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "asif.h"
 
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 
 const struct mms_log *asif_record(void)

@@ -3,7 +3,7 @@
 
 #include <glob.h>
 
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 
 void every_capture(void (*look)(const char *path, const char *text, size_t len))

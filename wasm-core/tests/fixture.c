@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "harness.h"
+#include "suite.h"
 
 static u64 now;
 

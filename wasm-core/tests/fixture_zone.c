@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "harness.h"
+#include "suite.h"
 #include "fixture.h"
 #include "zone_world.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host.h"
 
-#include "harness.h"
+#include "suite.h"
 #include "tables/tables.h"
 
 void *host_at(uint32_t address)

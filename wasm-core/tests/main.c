@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdarg.h>
 
-#include "harness.h"
+#include "suite.h"
 
 static unsigned number, passed, failed, failures;
 static char notes[256];

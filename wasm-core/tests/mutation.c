@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "mutation.h"
 
-#include "harness.h"
+#include "suite.h"
 #include "fixture.h"
 #include "mms/enums.h"
 #include "random_scenario.h"

@@ -2,7 +2,7 @@
 #include "property.h"
 
 #include "checker/alternatives.h"
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "tables/tables.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The suites of mms-tests; a new test file is one more name here. */
-#include "harness.h"
+#include "suite.h"
 
 #define SUITES(S) \
 	S(plist) S(prio) S(walk) S(interleave) S(swapin) S(zone) S(zone_world) S(kswapd) S(documents) S(golden) \

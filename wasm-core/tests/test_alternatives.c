@@ -7,7 +7,7 @@
 
 #include "checker/alternatives.h"
 #include "captures.h"
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "fixture.h"
 #include "mutation.h"

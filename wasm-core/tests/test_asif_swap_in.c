@@ -5,7 +5,7 @@
  */
 #include "asif.h"
 #include "captures.h"
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "machine/swap_in/asif.h"
 #include "fixture.h"

@@ -2,7 +2,7 @@
 /* As if, of zones: under its own policy a capture gives back its own walks; under another one no page is lost. */
 #include "asif.h"
 #include "captures.h"
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "machine/zones/asif.h"
 #include "mutation.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a model never shows: walks that others disturb, gaps, captures that begin late. */
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "checker/internal.h"
 

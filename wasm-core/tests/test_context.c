@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Chains of events, by hand: resets and what is hidden between them, kswapd's waits, boosts. Falsified ones are in
  * mutation_context.c. */
-#include "harness.h"
+#include "suite.h"
 #include "fixture.h"
 #include "policy/zone_flags.h"
 

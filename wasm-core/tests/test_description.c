@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The self-description: valid JSON, complete, true. */
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "json.h"
 #include "reader/internal.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lists that documents print: the commit message of a2468cc9bfdf, and swap_numa.rst. */
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 
 static void boot(int rule, int nodes, const char *dev_node, const char *prio)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One capture of each maker as it was accepted, byte by byte: whatever decides otherwise from now on shows. */
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "mutation.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Interleaving: by hand, against the rule of 2011, and against counting on fingers. */
-#include "harness.h"
+#include "suite.h"
 #include "machine/random.h"
 #include "policy/interleave.h"
 

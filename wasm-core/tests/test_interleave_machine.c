@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The machine of document 004: what holds in every run, and runs whose outcome is known. */
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "machine/interleave/internal.h"
 #include "property.h"

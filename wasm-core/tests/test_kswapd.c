@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Waking kswapd: by hand, against brute force, and checked. */
 #include "checker/internal.h"
-#include "harness.h"
+#include "suite.h"
 #include "zone_world.h"
 
 static struct zone_world world;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs of the model whose outcome is known. */
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 
 static void small(int rule)

@@ -4,7 +4,7 @@
 
 #include "asif.h"
 #include "captures.h"
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "measures/measures.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modes of deciding, their totals, and what the replayed check of interleaving knows of tasks. */
-#include "harness.h"
+#include "suite.h"
 #include "fixture.h"
 #include "mutation.h"
 #include "tables/tables.h"

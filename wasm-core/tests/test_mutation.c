@@ -5,7 +5,7 @@
  */
 
 #include "captures.h"
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "mutation.h"
 #include "tables/tables.h"

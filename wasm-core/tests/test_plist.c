@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lib/plist.c, as the avail lists use it. */
-#include "harness.h"
+#include "suite.h"
 #include "policy/plist.h"
 
 static void expect(const struct mms_list *list, const char *order)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* setup_swap_info() and swapoff(): priorities and keys. */
-#include "harness.h"
+#include "suite.h"
 #include "policy/slots_cache.h"
 #include "policy/swap_prio.h"
 #include "policy/swap_range.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What must hold for every scenario of the machine of swap devices. */
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "machine/swap/internal.h"
 #include "property.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files as strangers send them. */
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "fixture.h"
 #include "reader/writer.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What other events tell of a decision, by hand: the CPUs of nodes, the switch of the policy, the resets that a walk
  * begins, the reads of a device, the policy of a task. */
-#include "harness.h"
+#include "suite.h"
 #include "fixture.h"
 #include "policy/zone_flags.h"
 

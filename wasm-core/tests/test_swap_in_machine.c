@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What must hold for every run of machine/swap_in/, on thousands of random ones. */
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "machine/swap_in/internal.h"
 #include "property.h"

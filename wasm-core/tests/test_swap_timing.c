@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The clock of machine/swap/ with timing: what locks, disks and the end of tasks cost. */
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 
 static u64 stat_of(const char *text)

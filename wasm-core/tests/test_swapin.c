@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Swap-in: windows by hand and page by page, and how a folio is read against all that can be. */
-#include "harness.h"
+#include "suite.h"
 #include "machine/random.h"
 #include "policy/swapin.h"
 

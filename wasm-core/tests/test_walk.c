@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* get_swap_pages(): the walk, with verdicts that the tests choose. */
-#include "harness.h"
+#include "suite.h"
 #include "policy/get_swap_pages.h"
 
 enum { A, B, C, D };

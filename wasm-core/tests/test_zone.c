@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Watermarks, batches and the walk of the zonelist: by hand. */
-#include "harness.h"
+#include "suite.h"
 #include "machine/random.h"
 #include "policy/zone_batch.h"
 #include "policy/zone_flags.h"

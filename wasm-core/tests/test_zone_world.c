@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Zone selection in worlds at random: shares, no page lost, and the checker finds nothing. */
 #include "checker/internal.h"
-#include "harness.h"
+#include "suite.h"
 #include "host.h"
 #include "policy/zone_flags.h"
 #include "zone_world.h"

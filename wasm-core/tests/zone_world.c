@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "harness.h"
+#include "suite.h"
 #include "policy/zone_flags.h"
 #include "policy/zone_watermark.h"
 #include "reader/writer.h"

@@ -14,7 +14,7 @@
 #include "abi/session.h"
 #include "forgery.h"
 #include "reader/internal.h"
-#include "tests/harness.h"
+#include "tests/suite.h"
 #include "tests/host.h"
 
 #define EVENTS 20000 /* of each capture, so many of its first events are checked */
@@ -23,7 +23,7 @@
 #define TRIES 4000   /* for one that can be */
 #define RESULT "tests/golden/forgeries.tsv"
 
-/* What harness.h promises: here a failed check is the end. */
+/* What suite.h promises: here a failed check is the end. */
 void fail_check(const char *file, int line, const char *format, ...)
 {
 	va_list args;

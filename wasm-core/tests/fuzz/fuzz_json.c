@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* JSON of strangers, beside a recursive parser of the same grammar: both accept the same texts and find the same
  * members. */
-#include "assertion.h"
+#include "check.h"
 #include "feed.h"
 #include "trace/text/json_scan.h"
 

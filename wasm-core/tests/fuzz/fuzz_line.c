@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One line of a capture: refused with a sentence that tells the place, or an event that is written as a line, which
  * is read again as the same event and written again as the same line. */
-#include "lone_reader.h"
+#include "reader.h"
 #include "reader/writer.h"
 #include "feed.h"
 

@@ -2,7 +2,7 @@
 /* Numbers and times as both readers take them, beside the plain way of reading them digit by digit; and that what
  * is printed is read again. The first eight bytes are a number to print, the rest is text to read. */
 #include "base/text.h"
-#include "assertion.h"
+#include "check.h"
 #include "reader/internal.h"
 #include "feed.h"
 #include "trace/text/json_scan.h"

@@ -2,7 +2,7 @@
 /* Events put in order: none is lost or altered, what has a seq is in its order, what describes the machine comes
  * before all that has a time; and events that are in order stay so, which is why a capture that is written and read again is the same.
  * Every three bytes are an event: its kind, its time and its seq, small so that they collide. */
-#include "lone_reader.h"
+#include "reader.h"
 #include "feed.h"
 
 #define MOST 64u

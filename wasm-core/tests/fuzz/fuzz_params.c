@@ -2,7 +2,7 @@
 /* Parameters set by any number, index, value and text: taken exactly when the table allows them, kept as they are, else
  * refused with a sentence and without a trace. The manifest of a run holds them all, whatever they are. */
 #include "abi/session.h"
-#include "assertion.h"
+#include "check.h"
 #include "tables/tables.h"
 #include "feed.h"
 #include "trace/text/json_scan.h"

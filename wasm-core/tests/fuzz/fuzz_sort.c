@@ -2,7 +2,7 @@
 /* Sorting: the same items, in the order of their keys, equals in the order they came in. The first byte says how
  * many bytes each key has. */
 #include "base/sort.h"
-#include "assertion.h"
+#include "check.h"
 #include "feed.h"
 
 #define MOST 1024u

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tables, asked for any name and number: there is an answer exactly when a row says so, and it is that row. */
-#include "assertion.h"
+#include "check.h"
 #include "feed.h"
 #include "trace/kinds.h"
 

@@ -3,7 +3,7 @@
  * hold, and says whether that is all. Strings of JSON come back as they were; errors are whole sentences. */
 #include "base/error.h"
 #include "base/json.h"
-#include "assertion.h"
+#include "check.h"
 #include "feed.h"
 #include "trace/text/json_scan.h"
 

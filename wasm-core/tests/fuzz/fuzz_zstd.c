@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "mms/zstd_abi.h"
-#include "assertion.h"
+#include "check.h"
 
 /* As far as a host would unpack so short a file. */
 #define MOST (64u << 20)

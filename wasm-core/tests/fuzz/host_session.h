@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "assertion.h"
+#include "check.h"
 #include "abi/session.h"
 #include "mms/state.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "lone_reader.h"
+#include "reader.h"
 #include "trace/kinds.h"
 
 /* What came out: rows by kind, and a sum over all of them in their order. */

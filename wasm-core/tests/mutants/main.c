@@ -26,7 +26,7 @@
 #include "policy/zone_flags.h"
 #include "policy/zone_watermark.h"
 #include "tests/asif.h"
-#include "tests/harness.h"
+#include "tests/suite.h"
 #include "tests/host.h"
 
 #define OF 1000 /* calls, of which one errs */
@@ -81,7 +81,7 @@ static bool errs(int which)
 #undef OTHER
 #undef SKIPPED
 
-/* What harness.h promises: a failed check ends the run, and that is noticed. */
+/* What suite.h promises: a failed check ends the run, and that is noticed. */
 static jmp_buf out;
 static bool trying;
 

@@ -3,7 +3,7 @@
 #ifndef MMS_TRACE_HOST_H
 #define MMS_TRACE_HOST_H
 
-#include "tests/harness.h"
+#include "tests/suite.h"
 #include "trace/kinds.h"
 
 /* All that came out of a text. Freed by host_text_free(). */

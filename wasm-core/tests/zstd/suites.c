@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The suites of mms-zstd-tests; a new test file is one more name here. */
-#include "tests/harness.h"
+#include "tests/suite.h"
 
 suite compression_suite;
 

@@ -2,7 +2,7 @@
 /* mmzstd.wasm's sources as a host calls them: frames made here by hand, and one file made by the command zstd. */
 #include "base/arena.h"
 #include "mms/zstd_abi.h"
-#include "tests/harness.h"
+#include "tests/suite.h"
 
 #define LINES "tests/zstd/lines.zst" /* seq 1 20000 | zstd -19 --check */
 #define N_LINES 20000

@@ -14,7 +14,7 @@
  * there is a point in them.
  */
 #include "bpftrace.h"
-#include "trace/text/chars.h"
+#include "trace/text/bytes.h"
 #include "formats.h"
 #include "trace/text/number.h"
 

@@ -4,7 +4,7 @@
  * time(), cat() and join() wrote is put together again up to the end of a line, and read as text is.
  */
 #include "bpftrace.h"
-#include "trace/text/chars.h"
+#include "trace/text/bytes.h"
 #include "formats.h"
 #include "trace/text/json_scan.h"
 

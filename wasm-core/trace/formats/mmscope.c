@@ -5,7 +5,7 @@
  *
  *     <kind> [ts=… cpu=… pid=…] <the kind's fields> [comm=<rest of the line>]
  */
-#include "trace/text/chars.h"
+#include "trace/text/bytes.h"
 #include "formats.h"
 #include "trace/text/json_scan.h"
 #include "trace/text/number.h"

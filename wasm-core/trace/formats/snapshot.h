@@ -3,7 +3,7 @@
 #ifndef MMS_TRACE_SNAPSHOT_H
 #define MMS_TRACE_SNAPSHOT_H
 
-#include "trace/text/chars.h"
+#include "trace/text/bytes.h"
 #include "formats.h"
 #include "trace/text/number.h"
 

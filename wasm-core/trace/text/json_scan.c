@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json_scan.h"
 
-#include "chars.h"
+#include "bytes.h"
 
 /* What has been opened, one bit each: 1 an object, 0 an array. */
 struct json_scan {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "times.h"
 
-#include "chars.h"
+#include "bytes.h"
 #include "number.h"
 
 #define SECOND 1000000000ull

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lone_reader.h: a reader of captures without a session, in an arena of its own: for targets that are to be fast, or
+/* reader.h: a reader of captures without a session, in an arena of its own: for targets that are to be fast, or
  * whose arena is another module's. */
-#ifndef MMS_LONE_READER_H
-#define MMS_LONE_READER_H
+#ifndef MMS_FUZZ_READER_H
+#define MMS_FUZZ_READER_H
 
-#include "assertion.h"
+#include "check.h"
 #include "reader/internal.h"
 
 #define LONE_BYTES ((size_t)24 << 20)

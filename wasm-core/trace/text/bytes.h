@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* chars.h: kinds of bytes, and the ends of text, for formats that take lines apart. */
-#ifndef MMS_TRACE_CHARS_H
-#define MMS_TRACE_CHARS_H
+/* bytes.h: kinds of bytes, and the ends of text, for formats that take lines apart. */
+#ifndef MMS_TRACE_BYTES_H
+#define MMS_TRACE_BYTES_H
 
 #include "trace/internal.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* assertion.h: what has to hold whatever a fuzzer sends; traps where it does not. */
-#ifndef MMS_ASSERTION_H
-#define MMS_ASSERTION_H
+/* check.h: what has to hold whatever a fuzzer sends; traps where it does not. */
+#ifndef MMS_FUZZ_CHECK_H
+#define MMS_FUZZ_CHECK_H
 
 #include <stdio.h>
 #include <stdlib.h>

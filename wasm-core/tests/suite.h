@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* harness.h: TAP, and no more. A test is a function; CHECK() notes what is wrong and goes on. */
-#ifndef MMS_HARNESS_H
-#define MMS_HARNESS_H
+/* suite.h: TAP, and no more. A test is a function; CHECK() notes what is wrong and goes on. */
+#ifndef MMS_SUITE_H
+#define MMS_SUITE_H
 
 #include <stdbool.h>
 #include <stdint.h>
