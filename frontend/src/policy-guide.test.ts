@@ -1,6 +1,7 @@
 /**
- * docs/adding-a-policy.md says where a sixth policy must be made known. These tests fail
- * - when a file, a folder, a function, a table or a make target that the guide names is gone or has another name;
+ * docs/adding-a-policy.md says where a sixth policy must be made known; the other guides, how one adds something
+ * else. These tests fail
+ * - when a file, a folder, a function, a table or a make target that a guide names is gone or has another name;
  * - when a scene's `policy` or a voice gets or loses a field, and the guide does not;
  * - when a file that no guide names lists the policies one by one, be it by their scenes, events, machines or
  *   tunables: then there is one more place to be touched, and nobody would know.
@@ -17,10 +18,14 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const GUIDE = read('docs/adding-a-policy.md');
 /** A scene of the policy is registered as any other is. */
 const GUIDES = GUIDE + read('docs/adding-a-scene.md');
+/** What the guides add, but for a scene, whose guide is compiled (scenes/guide.test.ts). */
+const SUBJECTS = ['policy', 'tunable', 'tracepoint', 'command'];
 
 /** Files and folders that the project consists of, but for what is made or comes from elsewhere. */
 const PATHS = [
-  'backend/src',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'backend',
   'datasets',
   'docs',
   'frontend',
@@ -30,6 +35,7 @@ const PATHS = [
   'tracer',
   'wasm-core',
 ].flatMap((top) => {
+  if (top.endsWith('.md')) return [top];
   const under = (folder: string): string[] =>
     readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
       const name = `${folder}/${entry.name}`;
@@ -57,7 +63,7 @@ function isPath(written: string, file: string): boolean {
 
 /** What of the names in a text is not there. */
 function missing(text: string): string[] {
-  const code = SOURCES.filter((file) => /^(wasm-core|frontend\/src)/.test(file))
+  const code = SOURCES.filter((file) => /^(wasm-core|frontend\/src|backend\/src)/.test(file))
     .map(read)
     .join('\n');
   const gone = quoted(text).filter((name) => {
@@ -132,9 +138,13 @@ const fieldsBelow = (heading: string) =>
     ([, field]) => field,
   );
 
-test('all that the guide names is there', () => {
-  expect(quoted(GUIDE).length).toBeGreaterThan(40);
-  expect(missing(GUIDE)).toEqual([]);
+test.each(SUBJECTS)('all that the guide of adding a %s names is there', (what) => {
+  const guide = read(`docs/adding-a-${what}.md`);
+  expect(quoted(guide).length).toBeGreaterThan(20);
+  expect(missing(guide)).toEqual([]);
+});
+
+test('a name that is not there is noticed', () => {
   const wrong = '`policy/none.c` `none/` `make none` `mms_none()` `MMS_NONE` `mutate_none*.c` [a](none.md)';
   expect(missing(wrong)).toHaveLength(7);
 });
