@@ -53,7 +53,7 @@ types: setup ## type checkers
 	$(VENV)/bin/mypy --strict tools/oracle
 	cd frontend && npm run -s types
 lint-changed: setup ## linters, on the files that differ from main
-	$(PY) tools/check/lint_changed.py
+	$(PY) tools/check/linters.py
 test-tools: setup ## that the tiers and mk/inputs.toml fit each other and docs/testing.md
 	$(PY) -m pytest -q tools/check
 
