@@ -3,6 +3,7 @@
  * wrong. The same code checks a file on the command line and shows it in the page. Pure but for what `Host` does.
  */
 import { failureOf, sentence } from '../core/error';
+import { adviceOfTunable } from '../core/suggestion';
 import { isParamName } from '../core/params';
 import { grouped } from '../core/number';
 import { PANES, type PaneId } from '../core/panes';
@@ -12,7 +13,7 @@ import type { View } from '../stage/state/view';
 import { answerWords, CONDITIONS, questionFor, LessonError, type LessonQuestion } from './question';
 import { LIMITS, readLesson, type Finding, type Lesson, type Step } from './lesson';
 import { mapped, marked, piecesOf, textOfBlock, wordsOf, type Block, type Inline } from './markdown';
-import { adviceOf, adviceOfTunable, deadLink } from './links';
+import { adviceOf, deadLink } from './links';
 import { momentOf } from './moments';
 import { Runs, type Host, type Run } from './run';
 import { valueOf, type Place } from './values';

@@ -1,6 +1,5 @@
 /** Links in a lesson: whether they lead somewhere, and what to do about one that does not. Pure. */
-import { enumValues, paramNamed } from '../core/params';
-import { PARAM_TEXTS, PARAMS } from '../core/gen/tables';
+import { adviceOfTunable, nearestName } from '../core/suggestion';
 import type { Catalog } from '../capture/sources/catalog';
 import type { SceneFacts } from './run';
 import type { View } from '../stage/state/view';
@@ -14,46 +13,7 @@ interface Around {
   lessons: () => Promise<readonly string[] | null>;
 }
 
-/** Steps from one word to the other: a letter more, less, or another. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(
-        Math.min(
-          (row[j] ?? 0) + 1,
-          (next[j - 1] ?? 0) + 1,
-          (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]),
-        ),
-      );
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
-
-/** `Did you mean “swappiness”?`; '' where nothing is near. */
-export function nearest(word: string, names: readonly string[]): string {
-  const given = word.slice(0, 60).toLowerCase();
-  const near = names
-    .map((name) => ({ name, d: distance(given, name.toLowerCase()) }))
-    .filter(({ name, d }) => d <= Math.max(1, Math.floor(name.length / 3)))
-    .sort((a, b) => a.d - b.d)[0];
-  return near ? `Did you mean “${near.name}”?` : '';
-}
-
-const TUNABLES = [...PARAMS, ...PARAM_TEXTS].map(({ name }) => name);
 const theseAre = (names: readonly string[]) => `There are ${names.join(', ')}.`;
-
-/** What to do about a tunable, or its value, that there is not; '' where nothing can be said. */
-export function adviceOfTunable(name: string, value = ''): string {
-  const row = paramNamed(name);
-  if (!row)
-    return TUNABLES.includes(name as never) ? '' : nearest(name, TUNABLES) || 'docs/events.md lists them.';
-  if (row.enum === null) return '';
-  const values = enumValues(row.enum).map(([, known]) => known);
-  return values.includes(value) || /^\d+$/.test(value) ? '' : `It can be ${values.join(', ')}.`;
-}
 
 /** What to do about a link that does not open, from what it says; '' where the complaint is enough. */
 export function adviceOf(href: string, { scenes, catalog }: Pick<Around, 'scenes' | 'catalog'>): string {
@@ -68,7 +28,7 @@ export function adviceOf(href: string, { scenes, catalog }: Pick<Around, 'scenes
     if (tunable !== undefined) said.push(adviceOfTunable(tunable, value));
     const [, kind, name = ''] = /^[ab]$/.test(key) ? (/^(model|capture):(.*)$/.exec(value) ?? []) : [];
     const known = (kind === 'model' ? catalog.scenarios : catalog.captures).map(({ id }) => id);
-    if (kind !== undefined && !known.includes(name)) said.push(nearest(name, known));
+    if (kind !== undefined && !known.includes(name)) said.push(nearestName(name, known));
   }
   return said.filter(Boolean).join(' ');
 }

@@ -5,7 +5,7 @@ import { enumValues, type ParamValue } from '../core/params';
 import { NONE, type SourceSpec } from '../capture/sources/spec';
 import { SPEEDS } from './cursor/clock';
 import { RULES_SHOWN, type View } from './state/view';
-import { formatView, parseView } from './url';
+import { formatView, NAMES, pairsOf, parseView } from './url';
 
 const id = fc.stringMatching(/^[\w.-]{1,40}$/);
 
@@ -63,6 +63,15 @@ describe('the URL of a view', () => {
         expect(parseView(formatView(v))).toEqual({ view: v, complaints: [] });
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it('has no other names than those that are read', () => {
+    fc.assert(
+      fc.property(view, (v) => {
+        const names = pairsOf(formatView(v).split('?')[1]).map(([name]) => name);
+        for (const name of names) expect([...NAMES, expect.stringMatching(/^[ab]\../)]).toContainEqual(name);
+      }),
     );
   });
 

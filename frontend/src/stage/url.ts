@@ -11,6 +11,9 @@ import { RULES_SHOWN, VERSION, type View } from './state/view';
 
 export { VERSION };
 const LENGTH_MAX = 16384;
+/** Names of what may stand behind the scene, beside a pane's tunables (a.NAME). None goes: links are kept for years. */
+export const NAMES = ['a', 'b', 'k', 't', 'align', 'others', 'predict', 'speed'] as const;
+type Name = (typeof NAMES)[number];
 
 export function formatView(view: View): string {
   const { align, k, t } = view.position;
@@ -42,16 +45,10 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
   if (version !== VERSION) {
     return { view: null, complaints: [`This link was made by another version of mmscope (${version}).`] };
   }
-  const pairs = (query ?? '')
-    .split('&')
-    .filter(Boolean)
-    .map((pair): [string, string] => {
-      const at = pair.indexOf('=');
-      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-    });
+  const pairs = pairsOf(query);
   const complaints: string[] = [];
-  const values = new Map(pairs);
-  const number = (key: string, fallback: number): number => {
+  const values = new Map<string, string>(pairs) as Pick<ReadonlyMap<Name, string>, 'get' | 'has'>;
+  const number = (key: Name, fallback: number): number => {
     const given = values.get(key);
     if (given === undefined) return fallback;
     const value = Number(given);
@@ -59,7 +56,7 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
     complaints.push(`“${key}=${given.slice(0, 40)}” is not a number.`);
     return fallback;
   };
-  const one = (key: string, known: readonly string[]): string | undefined => {
+  const one = (key: Name, known: readonly string[]): string | undefined => {
     const given = values.get(key);
     if (given !== undefined && !known.includes(given))
       complaints.push(`“${key}=${given.slice(0, 40)}” is none of ${known.join(', ')}.`);
@@ -86,6 +83,16 @@ export function parseView(hash: string): Parsed | { view: null; complaints: stri
   };
   return { view, complaints, ...(query === undefined ? { bare: true } : {}) };
 }
+
+/** Name and value of each part of a query. */
+export const pairsOf = (query = ''): [string, string][] =>
+  query
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    });
 
 function readSource(key: string, pairs: [string, string][], complaints: string[]): SourceSpec {
   const spec = pairs.find(([k]) => k === key)?.[1];

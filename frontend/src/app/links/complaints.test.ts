@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Catalog } from '../../capture/sources/catalog';
 import { NONE, type SourceSpec } from '../../capture/sources/spec';
-import type { PaneState, StageState } from '../../stage/state/store';
 import type { View } from '../../stage/state/view';
-import { withValidTunables, shortfall } from './complaints';
+import { withValidTunables } from './complaints';
 
 const catalog: Catalog = {
   scenarios: [
@@ -45,18 +44,4 @@ test.each([
   const { left, complaints } = asked(overrides);
   expect(left).toMatchObject({ overrides });
   expect(complaints).toEqual([]);
-});
-
-const pane = (n: number) =>
-  ({ source: { info: {}, columns: { ts: new Float64Array(n), span: 5e9 } } }) as unknown as PaneState;
-const state = (a: number): Pick<StageState, 'panes'> => ({ panes: { A: pane(a), B: pane(0) } });
-
-test('a position behind the end is said, with where that is', () => {
-  expect(shortfall({ align: 'decision', k: 1001, t: 0 }, state(1000))).toBe(
-    'There is no decision 1,001: the last one is 1,000.',
-  );
-  expect(shortfall({ align: 'time', k: 0, t: 6e9 }, state(1000))).toBe(
-    'There is nothing at 6.00 s: the end is at 5.00 s.',
-  );
-  expect(shortfall({ align: 'decision', k: 1000, t: 0 }, state(1000))).toBe('');
 });

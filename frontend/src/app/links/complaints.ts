@@ -1,14 +1,10 @@
-/** What a link asks for and there is not, in words: values of tunables, and positions behind the end. */
+/** What a link asks of its tunables that they cannot be, in words. */
 import { grouped } from '../../core/number';
 import { enumValues, paramNamed, type ParamRow, type ParamValue, type ParamValues } from '../../core/params';
 import type { Catalog } from '../../capture/sources/catalog';
 import { tunablesOf, withTunables, type SourceSpec } from '../../capture/sources/spec';
-import { extent } from '../../stage/state/position';
-import { runs, type StageState } from '../../stage/state/store';
 import { elementOf, rangeOf } from '../../stage/tunables/tunable-values';
-import { PANES } from '../../core/panes';
 import type { View } from '../../stage/state/view';
-import { nounOf, secondsPhrase } from '../../stage/state/phrases';
 
 const CUT = 40;
 
@@ -45,15 +41,4 @@ export function withValidTunables(view: View, catalog: Catalog): { view: View; c
   };
   const { A, B } = view.sources;
   return { view: { ...view, sources: { A: known(A), B: known(B) } }, complaints };
-}
-
-/** Where the runs end before the position that was asked for; '' where they do not. */
-export function shortfall(asked: View['position'], state: Pick<StageState, 'panes'>): string {
-  const end = extent(runs(state), asked.align);
-  const at = asked.align === 'decision' ? asked.k : asked.t;
-  if (end === 0 || at <= end) return '';
-  if (asked.align === 'time')
-    return `There is nothing at ${secondsPhrase(at)}: the end is at ${secondsPhrase(end)}.`;
-  const [one] = nounOf(PANES.flatMap((id) => state.panes[id].source?.info ?? []));
-  return `There is no ${one} ${grouped(at)}: the last one is ${grouped(end)}.`;
 }

@@ -7,10 +7,12 @@ import { sceneStart } from '../../stage/control/start';
 import type { StageController } from '../../stage/control/controller';
 import type { SourceSpec } from '../../capture/sources/spec';
 import type { PaneId } from '../../core/panes';
+import { shortfall } from '../../stage/state/phrases';
+import { shownIn } from '../../stage/state/store';
 import type { View } from '../../stage/state/view';
 import { currentView } from '../../stage/state/view-now';
 import { defaultView } from './default-view';
-import { withValidTunables, shortfall } from './complaints';
+import { withValidTunables } from './complaints';
 import type { notice } from '../state/notices';
 import { MOVED, onPage } from './pages';
 import { formatView, parseView, VERSION } from '../../stage/url';
@@ -180,7 +182,7 @@ export class HistorySync {
     const shown = view ?? fallback;
     if (!shown) return;
     await this.#apply(shown);
-    const beyond = shortfall(shown.position, this.#stage.store.getState());
+    const beyond = shortfall(shown.position, shownIn(this.#stage.store.getState()));
     if (beyond !== '' && this.#applying === 0) this.#say([...complaints, beyond]);
   }
 

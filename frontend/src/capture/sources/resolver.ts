@@ -20,6 +20,9 @@ export interface ResolvedSource {
   documents: readonly string[];
 }
 
+/** What a name is of. */
+export const NAMED = { model: 'scenario', capture: 'bundled capture' } as const;
+
 /** Throws SourceError when the spec names nothing that can be opened. */
 export function resolveSource(
   spec: Exclude<SourceSpec, { kind: 'none' }>,
@@ -29,7 +32,7 @@ export function resolveSource(
   switch (spec.kind) {
     case 'model': {
       const scenario = catalog.scenarios.find((s) => s.id === spec.id);
-      if (!scenario) throw unknown('scenario', spec.id);
+      if (!scenario) throw unknown(NAMED.model, spec.id);
       const params = { ...scenario.params, ...spec.overrides };
       const own = titleOf(spec.overrides);
       return {
@@ -42,7 +45,7 @@ export function resolveSource(
     }
     case 'capture': {
       const capture = catalog.captures.find((c) => c.id === spec.id);
-      if (!capture) throw leftOut(spec.id, catalog) ?? unknown('bundled capture', spec.id);
+      if (!capture) throw leftOut(spec.id, catalog) ?? unknown(NAMED.capture, spec.id);
       const url = new URL(capture.file, base).href;
       return {
         ...asked(spec.asif, { kind: 'url', url }),
@@ -118,6 +121,7 @@ function leftOut(id: string, catalog: Catalog): SourceError | null {
   );
 }
 
-function unknown(what: string, id: string): SourceError {
-  return new SourceError(`There is no ${what} “${id}”.`, { advice: 'Choose another source.' });
+/** Of a name that nothing has. */
+export function unknown(what: string, id: string, advice = 'Choose another source.'): SourceError {
+  return new SourceError(`There is no ${what} “${id}”.`, { advice });
 }

@@ -16,7 +16,7 @@ import { HOST_FILE, HOST_BASE, sheetOf, sheetsOf, type Host, type Steps } from '
 import { animate, PACE, pictures, REST } from './animation';
 import { THEMES, type Theme } from './style';
 import { textOfSheet, WIDE } from './text';
-import { viewOf, viewText } from './view';
+import { mustBeNamed, viewOf, viewText } from './view';
 
 interface Order {
   view: string;
@@ -102,6 +102,7 @@ function read(view: string, k: number | null): string {
       const spec = given.sources[pane];
       if (spec.kind === 'none') return [];
       const held = spec.kind === 'file' ? { ...spec, blob: HOST_FILE } : spec;
+      mustBeNamed(held, catalog);
       const { input } = resolveSource(held, catalog, HOST_BASE);
       const params = input.kind === 'model' ? input.params : (input.asif ?? {});
       return [{ pane, kind: spec.kind, id: spec.kind === 'file' ? spec.name : spec.id, params }];

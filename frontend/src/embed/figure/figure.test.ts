@@ -155,6 +155,9 @@ test('what a capture calls its devices stays text', async () => {
 test('a view that cannot be drawn says what is wrong', async () => {
   const wrong = {
     'swop?a=model:four-nodes': 'There is no scene “swop”.',
+    'swap-devices?a=model:four-nodes&k=9601': 'There is no decision 9,601: the last one is 9,600.',
+    'zones?a=model:zones-fair&t=1000000000000&align=time': 'There is nothing at 1,000 s: the end is at',
+    'swap-devices?a=model:four-nodes&zzz=1': 'There is no parameter “zzz”.',
     'swap-devices?a=model:none-such': 'There is no scenario “none-such”.',
     'swap-devices?a=file:gone.gz': 'read on your machine only',
     'swap-devices': 'The view shows nothing.',
@@ -163,6 +166,22 @@ test('a view that cannot be drawn says what is wrong', async () => {
     'https://example.org/': 'This link is not one',
   };
   for (const [view, words] of Object.entries(wrong)) await expect(sheet(view)).rejects.toThrow(words);
+});
+
+test('what to do about it: the nearest name, or all there are', async () => {
+  const wrong = {
+    'swap-device?a=model:four-nodes': 'Did you mean “swap-devices”?',
+    'nonsense?a=model:four-nodes': 'Scenes are swap-devices, ',
+    'swap-devices?a=model:four-node': 'Did you mean “four-nodes”?',
+    'swap-devices?a=capture:one-each-roundrobbin': 'Did you mean “one-each-roundrobin”?',
+    'swap-devices?a=model:four-nodes&predcit=a7': 'Did you mean “predict”?',
+    'swap-devices?a=model:four-nodes&zzz=1': 'There are a, b, k, t, align, others, predict, speed.',
+    'swap-devices?a=model:four-nodes&a.rul=node': 'Did you mean “rule”?',
+    'swap-devices?a=model:four-nodes&k=-1': 'A view is what stands behind #',
+    'zones?a=model:four-nodes': 'The scene swap-devices can.',
+  };
+  for (const [view, advice] of Object.entries(wrong))
+    await expect(sheet(view)).rejects.toMatchObject({ advice: expect.stringContaining(advice) as string });
 });
 
 test('a whole link is as good as its view', async () => {

@@ -11,11 +11,11 @@ import { resolveSource, type ResolvedSource } from '../../capture/sources/resolv
 import type { SourceSpec } from '../../capture/sources/spec';
 import { isBand, variantsOf } from '../../capture/sources/variants';
 import { decisionAt, extent, type Position, type Run } from '../../stage/state/position';
-import { infoOf, isUnsuited, totalsOf } from '../../stage/state/pane-info';
+import { infoOf, totalsOf } from '../../stage/state/pane-info';
 import { assembleSheet, commandOf, type Setting } from './assembly';
 import type { SourcedPane } from './provenance';
 import type { Sheet } from './sheet';
-import { sceneNamed, viewOf } from './view';
+import { mustBeNamed, mustReach, mustSuit, sceneNamed, viewOf } from './view';
 
 /** Base of addresses that nobody fetches: the host knows files by the id of their source. */
 export const HOST_BASE = 'mmscope:/';
@@ -47,6 +47,7 @@ export type Steps = readonly [from: number, to: number];
 
 export async function sheetOf(host: Host, asked: SheetRequest): Promise<Sheet> {
   const { view, scene, panes } = await openedView(host, asked.view);
+  mustReach(view.position, panes);
   return assembleSheet(scene, view, shownAt(panes, view.position), asked);
 }
 
@@ -110,6 +111,7 @@ async function openedPane(
   spec: Exclude<SourceSpec, { kind: 'none' }>,
 ): Promise<Omit<OpenPane, 'pane' | 'spec'>> {
   const held = spec.kind === 'file' && host.has?.(spec.name) ? { ...spec, blob: HOST_FILE } : spec;
+  mustBeNamed(held, host.catalog);
   const opened = resolveSource(held, host.catalog, HOST_BASE);
   const core = new LocalSource(host.module, host.readerFor, host.zstd);
   const outcome = await core.load(host.input(opened, spec), scene.id, () => undefined);
@@ -122,10 +124,7 @@ async function openedPane(
   if (asif && isBand(asif)) await core.band(variantsOf(asif), () => undefined);
   const checked = outcome.value.params ? null : await core.check();
   const info = infoOf(opened, outcome.value, host.catalog);
-  if (isUnsuited(info))
-    throw new SourceError(`${scene.title} can show nothing of “${info.title}”.`, {
-      advice: 'Choose another scene, or another source.',
-    });
+  mustSuit(scene, info);
   return {
     info: checked ? { ...info, totals: totalsOf(checked) } : info,
     run: outcome.value.columns,

@@ -126,6 +126,10 @@ export function runs({ panes }: Pick<StageState, 'panes'>): readonly Columns[] {
   return runsOf(panes);
 }
 
+/** What the panes show: what it is, and its columns. */
+export const shownIn = ({ panes: { A, B } }: Pick<StageState, 'panes'>) =>
+  [A, B].flatMap(({ source }) => (source ? [{ info: source.info, run: source.columns }] : []));
+
 const runsOf = frameCache(({ A, B }: StageState['panes']) =>
   [A, B].flatMap(({ source }) => (source ? [source.columns] : [])),
 );
