@@ -132,7 +132,7 @@ test('methods: rubbish is refused and changes nothing; of a figure that cannot b
     refused: 8,
     first: '“NaN” is no number of decisions',
     state: ZONES,
-    why: 'This figure cannot be shown: There is no scene “nonsense”.',
+    why: 'This figure cannot be shown: There is no scene “nonsense”. Scenes are swap-devices, zones, interleave, swap-in, decisions.',
   });
   assert.deepEqual(thrown, []);
   await context.close();

@@ -287,7 +287,7 @@ async function answered(page) {
   assert.equal(await said(page, 'view.view = "swap-devices?a=model:four-nodes&k=1200&predict=a7"'), '');
   await figure(page).getByRole('radio').first().check();
   await figure(page).getByRole('button', { name: /Show/ }).click();
-  await becomes(page, 'sorted(view.answer)', ['decided', 'k', 'pane', 'said']);
+  await becomes(page, 'sorted(view.answer)', ['decided', 'k', 'pane', 'said', 'view']);
   assert.equal(await said(page, 'view.view = "zones?a=capture:zones-fair&k=9"'), '');
   await shows(page, 'zones-fair&k=9');
 }

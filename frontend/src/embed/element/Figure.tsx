@@ -1,20 +1,20 @@
 /** Panes, the sentence they say, the transport, and where the numbers are from. */
-import { useEffect, useRef, useState, type FC, type KeyboardEvent } from 'react';
+import { useEffect, useState, type FC, type KeyboardEvent } from 'react';
 import { grouped } from '../../core/number';
 import { textOf } from '../../core/message';
 import { PANES, type PaneId } from '../../core/panes';
 import { provenanceOf } from '../figure/provenance';
 import { scenes } from '../../scenes';
 import type { Scene } from '../../scenes/scene';
-import { extent } from '../../stage/state/position';
+import { decisionAt, extent, type Position } from '../../stage/state/position';
 import { Back, Forward, Pause, Play } from '../../ui/Icons';
 import { PaneQuestion } from '../../stage/panes/PaneQuestion';
 import { solutionOf } from '../../quiz/state';
-import { useParts } from '../../stage/panes/scene-parts';
+import { useParts, type PartsState } from '../../stage/panes/scene-parts';
 import { useNoun, useStage, useStageState } from '../../stage/control/stage-context';
-import { runs } from '../../stage/state/store';
+import { runs, type StageState } from '../../stage/state/store';
 import { useWidth } from '../../ui/use-media';
-import { useDrawing, useFilled, useNarration, useTextFrame } from '../../stage/control/use-pane';
+import { useDrawing, useNarration, useTextFrame } from '../../stage/control/use-pane';
 import { VERSION } from '../../stage/state/view';
 import { EraBadge } from '../../ui/EraBadge';
 import { Tag } from '../../ui/Tag';
@@ -25,14 +25,25 @@ const SIDE = 560;
 /** px; with less there is room for a link only. */
 const LEAST = 240;
 
+/** Who hears what becomes of the figure. */
+export interface Heard {
+  /** A drawing, or why there is none, is on the page. */
+  drawn: () => void;
+  /** What is drawn has its sentence; `at`: where the cursor is, the same object as in the store. */
+  told: (at: Position, sentence: string) => void;
+  /** The drawing cannot be fetched. */
+  lost: () => void;
+  answered: (answer: Omit<EmbedEvents['answer'], 'view'>) => void;
+}
+
 interface Props {
   controls: Controls;
   /** Where "Open full" leads; null: nowhere. */
   app: string | null;
+  /** All that the view names has been read. Until then nothing is drawn of it, and nothing said. */
+  read: boolean;
   state: () => string;
-  /** What the figure is to show is on the page, or why not. */
-  drawn: () => void;
-  say: <E extends keyof EmbedEvents>(name: E, detail: EmbedEvents[E]) => void;
+  heard: Heard;
 }
 
 export const Figure: FC<Props> = (props) => {
@@ -41,14 +52,15 @@ export const Figure: FC<Props> = (props) => {
   return scene ? <Framed {...props} scene={scene} /> : null;
 };
 
-const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, state, drawn, say }) => {
+const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, read, state, heard }) => {
   const [ref, width] = useWidth();
   const predict = useStageState((s) => s.quiz);
-  const shown = useStageState((s) => PANES.filter((id) => s.panes[id].spec.kind !== 'none').join(''));
+  const shown = useStageState((s) => namedIn(s).join(''));
   const [text, setText] = useState(false);
-  const title = useTitle(scene);
+  const parts = useParts(scene, read);
+  const title = useTitle(scene, parts);
   const keys = useKeys();
-  useEvents(title, state, say);
+  useHeard(parts, title, read, heard);
   const panes = predict ? [predict.pane] : PANES.filter((id) => shown.includes(id));
   const two = width >= SIDE && (panes.length > 1 || predict !== null);
   const full = app === null ? null : `${app}#${VERSION}/${state()}`;
@@ -72,13 +84,16 @@ const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, state, dra
       ) : (
         <>
           <div className={two ? 'figure-panes two' : 'figure-panes'}>
-            {width > 0 && panes.map((id) => <Pane key={id} id={id} scene={scene} onDrawn={drawn} />)}
+            {width > 0 &&
+              panes.map((id) => (
+                <Pane key={id} id={id} scene={scene} parts={parts} read={read} onDrawn={heard.drawn} />
+              ))}
             {predict && <PaneQuestion predict={predict} />}
           </div>
-          <Say title={title} />
+          <Say title={read ? title : scene.title} />
           {controls !== 'none' && <Transport full={controls === 'full'} />}
           {text && panes.map((id) => <Words key={id} id={id} scene={scene} />)}
-          <Foot scene={scene} panes={panes}>
+          <Foot scene={scene} panes={read ? panes : []}>
             <button
               type="button"
               aria-expanded={text}
@@ -144,54 +159,72 @@ function useKeys() {
   };
 }
 
-function useTitle(scene: Scene): string {
+function useTitle(scene: Scene, { narrate }: PartsState): string {
   const [A, B] = [useTextFrame('A'), useTextFrame('B')];
   const asked = useStageState((s) => s.quiz?.pane);
   const question = useStageState((s) => (s.quiz && !s.quiz.shown ? s.quiz.question : undefined));
   const [first, second] = asked ? [asked === 'B' ? B : A, null] : A ? [A, B] : [B, null];
-  const parts = useParts(scene, first !== null);
   if (question) return textOf(question.title);
   if (question === null) return scene.title;
-  return first && parts.narrate ? textOf(parts.narrate(first, second).title) : scene.title;
+  return first && narrate ? textOf(narrate(first, second).title) : scene.title;
 }
 
-/** Tells the page around it of each step, and of answers. */
-function useEvents(title: string, state: Props['state'], say: Props['say']): void {
-  const k = useStageState((s) => s.textAt.k);
-  const told = useStageState((s) => PANES.some((id) => s.text[id] !== null));
-  const failure = useStageState(
-    (s) => PANES.map((id) => s.panes[id].failure).find((f) => f !== null) ?? null,
-  );
+/** Panes that the view names. */
+const namedIn = ({ panes }: StageState) => PANES.filter((id) => panes[id].spec.kind !== 'none');
+
+/** What is told is of the moment at which the cursor stands: while frames are on their way it is of another. */
+const isOfNow = (state: StageState): boolean =>
+  namedIn(state).every((id) => {
+    const [told, source] = [state.text[id], state.panes[id].source];
+    return told && source && (state.playing || told.frame.k === decisionAt(source.columns, state.textAt));
+  });
+
+function useHeard(
+  { Drawing, narrate, again }: PartsState,
+  title: string,
+  read: boolean,
+  { told, lost, answered }: Heard,
+): void {
+  const at = useStageState((s) => s.textAt);
+  const ofNow = useStageState(isOfNow);
   const predict = useStageState((s) => s.quiz);
-  const began = useRef(false);
+  const undrawn = again !== null && !Drawing;
+  const worded = Drawing !== undefined && (narrate !== undefined || again !== null);
+  const asks = predict !== null && predict.question === null && predict.none === '';
+  const whole = read && ofNow && worded && !asks;
   useEffect(() => {
-    if (!told || title === '') return;
-    if (began.current) say('step', { view: state(), k, sentence: title });
-    else say('ready', { view: state(), sentence: title });
-    began.current = true;
-  }, [told, k, title, state, say]);
+    if (whole) told(at, title);
+  }, [whole, at, title, told]);
   useEffect(() => {
-    if (failure) say('error', { message: [failure.message, failure.advice].filter(Boolean).join(' ') });
-  }, [failure, say]);
+    if (undrawn) lost();
+  }, [undrawn, lost]);
   useEffect(() => {
     if (predict?.shown && predict.question && predict.chosen !== null)
-      say('answer', {
+      answered({
         pane: predict.pane,
         k: predict.k,
         said: typeof predict.chosen === 'string' ? predict.chosen : JSON.stringify(predict.chosen),
         decided: predict.further ? JSON.stringify(solutionOf(predict.further)) : predict.question.answer,
       });
-  }, [predict, say]);
+  }, [predict, answered]);
 }
 
-const Pane: FC<{ id: PaneId; scene: Scene; onDrawn: () => void }> = ({ id, scene, onDrawn }) => {
+interface PaneProps {
+  id: PaneId;
+  scene: Scene;
+  parts: PartsState;
+  read: boolean;
+  onDrawn: () => void;
+}
+
+const Pane: FC<PaneProps> = ({ id, scene, parts, read, onDrawn }) => {
   const [ref, width] = useWidth();
-  const filled = useFilled(id);
-  const drawn = useDrawing(id);
-  const { Drawing, narrate: tell, again } = useParts(scene, filled);
-  const told = useNarration(id, tell);
-  const { failure, loading, source } = useStageState((s) => s.panes[id]);
-  const done = failure !== null || again !== null || (drawn !== null && Drawing !== undefined && width > 0);
+  const own = useDrawing(id);
+  const drawn = read ? own : null;
+  const { Drawing, narrate, again } = parts;
+  const told = useNarration(id, narrate);
+  const { loading, source } = useStageState((s) => s.panes[id]);
+  const done = again !== null || (drawn !== null && Drawing !== undefined && width > 0);
   useEffect(() => {
     if (done) onDrawn();
   }, [done, onDrawn]);
@@ -203,21 +236,16 @@ const Pane: FC<{ id: PaneId; scene: Scene; onDrawn: () => void }> = ({ id, scene
         {told && <EraBadge {...told.era} />}
       </div>
       <div ref={ref} className="figure-drawing">
-        {failure ? (
-          <p role="alert" className="figure-wait">
-            {failure.message}
-          </p>
-        ) : drawn && Drawing && width > 0 ? (
+        {drawn && Drawing && width > 0 ? (
           <Drawing {...drawn} width={width} label={told ? textOf(told.title) : scene.title} />
-        ) : again ? null : (
+        ) : (
           <p className="figure-wait" role="status">
-            {loading?.progress?.words ??
-              (source ? `${scene.title} can show nothing of this source.` : 'Reading …')}
+            {loading?.progress?.words ?? 'Reading …'}
           </p>
         )}
-        {again && !failure && (
+        {again && Drawing && (
           <p role="alert" className="figure-wait">
-            {Drawing ? 'What it says could not be fetched.' : 'The drawing could not be fetched.'}{' '}
+            What it says could not be fetched.{' '}
             <button type="button" className="btn" onClick={again}>
               Try again
             </button>

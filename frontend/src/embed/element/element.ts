@@ -6,8 +6,10 @@
  * `height` (px of the drawing's frame at least, so that nothing moves when it comes), `app` (where "Open full" leads).
  * What stands between the tags is shown until then, and instead where something fails: a picture, or words.
  *
- * Events, which bubble: `ready`, `step`, `answer` and `error`, with `detail` as `EmbedEvents` says.
+ * Events, which bubble: `ready`, `step`, `answer` and `error`, with `detail` as `EmbedEvents` says. change.ts counts what
+ * is asked for: one `ready` or one `error` for each change, and nothing of one that another has replaced.
  */
+import { Changes } from './change';
 import type { ShadowStage } from './shadow-stage';
 import { CONTROLS, type Controls, type EmbedAttributes, type EmbedEvents } from './protocol';
 
@@ -20,6 +22,8 @@ const OBSERVED = [
   'height',
   'app',
 ] as const satisfies readonly (keyof EmbedAttributes)[];
+/** Attributes that say what is shown; the others, how. */
+const ASKING: readonly string[] = ['view', 'panes', 'predict'];
 /** px below the window at which it begins to load. */
 const AHEAD = '400px';
 const HEIGHT_MAX = 4000;
@@ -37,10 +41,17 @@ function wish(): SVGSVGElement {
   return made;
 }
 
+/** Where a figure is put together: laid out as it will be, and in nobody's sight. */
 function placed(): HTMLDivElement {
   const made = document.createElement('div');
-  made.className = 'figure-place';
+  made.className = 'figure-place coming';
   return made;
+}
+
+/** A figure in its place. */
+interface Stand {
+  place: HTMLDivElement;
+  stage: ShadowStage;
 }
 
 /** Of what a page's own script gives. Throws, in words. */
@@ -58,26 +69,39 @@ const messageOf = (error: unknown): string =>
       ? error.message
       : String(error);
 
+const heightOf = (element: Element | null) => element?.getBoundingClientRect().height ?? 0;
+
+const LOADING = 'Loading another view …';
+const unshown = (why: string) => `This figure cannot be shown: ${why}`;
+
 export class MmScope extends HTMLElement {
   static readonly observedAttributes = OBSERVED;
   #observer: IntersectionObserver | null = null;
-  #mounted: Promise<ShadowStage> | null = null;
-  /** Counts what the attributes asked for. */
-  #asked = 0;
   readonly #root: ShadowRoot;
-  /** Of one try; the next has its own, as an earlier one may still be on its way. */
-  #place = placed();
+  readonly #slot = document.createElement('slot');
+  readonly #changes = new Changes();
+  /** What can be seen; while another is on its way, in its place and marked as such. */
+  #stands: Stand | null = null;
+  /** What is on its way, out of sight. */
+  #coming: Stand | null = null;
+  /** Why nothing can be shown, or that something will be. */
+  #note: HTMLElement | null = null;
+  /** What left its place to another had the focus. */
+  #focused = false;
+  /** The view that the page's own picture is of. */
+  #pictured: string | null = null;
 
   constructor() {
     super();
     this.#root = this.attachShadow({ mode: 'open' });
     // What the page gave stands until the figure does.
-    this.#root.append(wish(), document.createElement('slot'), this.#place);
+    this.#root.append(wish(), this.#slot);
   }
 
   connectedCallback(): void {
     this.#size();
-    if (this.#mounted) return;
+    this.#pictured ??= this.view;
+    if (this.#changes.phase !== 'away') return;
     this.#observer ??= new IntersectionObserver(
       (entries) => {
         if (entries.some((e) => e.isIntersecting)) void this.load();
@@ -93,56 +117,58 @@ export class MmScope extends HTMLElement {
     queueMicrotask(() => {
       if (this.isConnected) return;
       // Put back, it goes on where it was.
-      const shown = this.#now?.();
-      this.#withMounted((m) => {
-        m.stop();
-      });
-      this.#mounted = null;
-      this.#now = null;
-      if (shown !== undefined) this.setAttribute('view', shown);
-      this.#another();
-      this.#shows(false);
+      const { state } = this;
+      this.#changes.leave();
+      this.#drops();
+      this.#clears();
+      this.#slot.hidden = false;
+      if (state !== this.view) this.view = state;
     });
   }
 
   attributeChangedCallback(name: (typeof OBSERVED)[number], before: string | null, now: string | null): void {
     // The view named before may have been stepped on since: naming it again goes back to it.
     if (before === now && name !== 'view') return;
-    this.#asked++;
     if (name === 'height') this.#size();
-    // What could not be shown may be right now.
-    if (this.#failed && this.isConnected) void this.load();
-    this.#withMounted((m) => {
-      m.update();
-    });
+    else if (!ASKING.includes(name)) for (const one of [this.#stands, this.#coming]) one?.stage.redraw();
+    else if (this.#changes.phase !== 'away') this.#show();
   }
 
-  /** Loads and shows it, also when it is not in sight. */
+  /** Loads and shows it, also when it is not in sight; tries again where it could not be shown. */
   async load(): Promise<void> {
-    await this.#ready().catch(() => undefined);
+    if (['away', 'failed'].includes(this.#changes.phase)) this.#show();
+    await this.#changes.settled();
   }
 
   /** Steps on by n decisions, or back. */
-  async step(n = 1): Promise<void> {
-    (await this.#ready()).step(whole(n));
+  step(n = 1): Promise<void> {
+    return this.#does((figure) => {
+      figure.step(n);
+    }, n);
   }
 
   /** Goes to decision k. */
-  async seek(k: number): Promise<void> {
-    (await this.#ready()).seek(whole(k));
+  seek(k: number): Promise<void> {
+    return this.#does((figure) => {
+      figure.seek(k);
+    }, k);
   }
 
-  async play(): Promise<void> {
-    (await this.#ready()).play(true);
+  play(): Promise<void> {
+    return this.#does((figure) => {
+      figure.play(true);
+    });
   }
 
-  async pause(): Promise<void> {
-    (await this.#ready()).play(false);
+  pause(): Promise<void> {
+    return this.#does((figure) => {
+      figure.play(false);
+    });
   }
 
   /** What is shown now, as text for `view`; as given until it is shown. */
   get state(): string {
-    return this.#now?.() ?? this.getAttribute('view') ?? '';
+    return this.#changes.phase === 'ready' && this.#stands ? this.#stands.stage.state() : this.view;
   }
 
   get view(): string {
@@ -158,74 +184,149 @@ export class MmScope extends HTMLElement {
     return CONTROLS.find((c) => c === given) ?? 'step';
   }
 
-  #now: (() => string) | null = null;
-  #failed = false;
+  /** What is done to a figure waits until the view at hand is ready. Throws, in words, where it cannot be shown. */
+  async #does(act: (figure: ShadowStage) => void, n = 0): Promise<void> {
+    whole(n);
+    if (this.#changes.phase === 'away') this.#show();
+    const { outcome } = this.#changes;
+    await outcome;
+    // It was not meant for the view that has taken the place of this one.
+    if (outcome !== this.#changes.outcome) return;
+    if (this.#changes.phase === 'failed') throw new Error(unshown(this.#changes.why));
+    if (this.#changes.phase === 'ready' && this.#stands) act(this.#stands.stage);
+  }
 
-  /** Throws, in words, where it cannot be shown. */
-  #ready(): Promise<ShadowStage> {
+  /** Begins to show what the attributes ask for; several that change one after the other are one change. */
+  #show(): void {
     this.#observer?.disconnect();
-    return (this.#mounted ??= this.#mount());
+    const change = this.#changes.ask();
+    this.#drops();
+    this.#stands?.place.classList.add('leaving');
+    queueMicrotask(() => {
+      if (this.#changes.is(change)) void this.#bring(change);
+    });
   }
 
-  /** What is shown, or will be; nothing where it cannot be. */
-  #withMounted(act: (mounted: ShadowStage) => void): void {
-    this.#mounted?.then(act, () => undefined);
-  }
-
-  async #mount(): Promise<ShadowStage> {
-    const place = this.#another();
-    const asked = this.#asked;
-    // It may be taken off its page meanwhile, and put back: then that is another try.
-    const current = () => place === this.#place;
+  async #bring(change: number): Promise<void> {
+    const asked = this.view;
     try {
-      if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.');
-      if (typeof Worker !== 'function') throw new Error('This browser has no workers.');
-      const { mountStage } = await import('./shadow-stage');
-      const mounted = await mountStage(this, this.#root, place, {
-        shown: () => {
-          if (current()) this.#shows(true);
-        },
-        say: (name, detail) => {
-          if (current()) this.#say(name, detail);
-        },
-      });
-      if (!current()) return mounted;
-      this.#now = mounted.state;
-      this.#failed = false;
-      return mounted;
+      const stands = this.#stands?.stage;
+      const sentence = await (stands?.holds() === true ? stands.show() : this.#another(change));
+      if (sentence === null || !this.#changes.is(change)) return;
+      this.#reveals();
+      if (this.#changes.ready(change)) this.#say('ready', { view: this.state, sentence });
     } catch (error) {
-      if (!current()) throw error;
-      // Something else was asked for meanwhile.
-      if (asked !== this.#asked) return this.#mount();
-      this.#mounted = null;
-      this.#failed = true;
-      const message = messageOf(error);
-      this.#fails(message);
-      throw new Error(`This figure cannot be shown: ${message}`, { cause: error });
+      this.#fails(change, asked, messageOf(error));
     }
   }
 
-  /** A place of its own, for another try. */
-  #another(): HTMLDivElement {
+  /** Puts a figure together beside what stands; its sentence, or null where that is no longer wanted. */
+  async #another(change: number): Promise<string | null> {
+    if (typeof WebAssembly !== 'object') throw new Error('This browser has no WebAssembly.');
+    if (typeof Worker !== 'function') throw new Error('This browser has no workers.');
+    this.#waits();
+    const { ShadowStage } = await import('./shadow-stage');
+    if (!this.#changes.is(change)) return null;
     const place = placed();
-    this.#place.replaceWith(place);
-    this.#place = place;
-    return place;
+    const stands = () => this.#stands?.place === place;
+    const shown = () => stands() && this.#changes.phase === 'ready';
+    const stage = new ShadowStage(this, this.#root, place, {
+      read: () => {
+        if (!this.#stands) this.#reveals();
+      },
+      stepped: (step) => {
+        if (shown()) this.#say('step', step);
+      },
+      answered: (answer) => {
+        if (shown()) this.#say('answer', answer);
+      },
+      lost: (why) => {
+        if (shown()) this.#fails(this.#changes.number, this.state, why);
+        else if (stands()) this.#clears();
+      },
+    });
+    this.#coming = { place, stage };
+    // Where nothing else is to be seen, it is, as it comes.
+    if (!this.#stands && !this.#note && !this.#hasPicture()) place.classList.remove('coming');
+    this.#root.append(place);
+    return stage.show();
   }
 
-  /** The figure in the place of what the page gave. */
-  #shows(shown: boolean): void {
-    const slot = this.#root.querySelector('slot');
-    if (slot) slot.hidden = shown;
+  /** What stands keeps its place until another figure is there, and says so. */
+  #waits(): void {
+    const place = this.#stands?.place;
+    if (place && !place.inert) {
+      this.#focused = place.contains(this.#root.activeElement);
+      place.inert = true;
+    }
+    if (place) this.#notes('status', LOADING);
+    else if (this.#note) this.#notes('status', LOADING, heightOf(this.#note));
   }
 
-  /** The page's own picture stays, and a sentence stands under it. */
-  #fails(message: string): void {
-    const note = document.createElement('p');
-    note.setAttribute('role', 'alert');
-    note.textContent = `This figure cannot be shown: ${message}`;
-    this.#place.replaceChildren(note);
-    this.#say('error', { message });
+  /** What was on its way takes the place; or what stands, which has gone to another moment, keeps it. */
+  #reveals(): void {
+    const { place, stage } = this.#coming ?? this.#stands ?? {};
+    if (!place || !stage) return;
+    const focused = this.#focused && document.activeElement === document.body;
+    if (this.#coming) this.#clears();
+    this.#coming = null;
+    this.#stands = { place, stage };
+    this.#note?.remove();
+    this.#note = null;
+    this.#focused = false;
+    this.#slot.hidden = true;
+    place.classList.remove('coming', 'leaving');
+    place.inert = false;
+    if (focused) place.querySelector<HTMLElement>('.figure')?.focus({ preventScroll: true });
+  }
+
+  /** Nothing but why, in as much room, and the page's own picture where it is of that view. */
+  #fails(change: number, asked: string, why: string): void {
+    if (!this.#changes.fail(change, why)) return;
+    const height = heightOf(this.#stands?.place ?? this.#note);
+    const pictured = asked === this.#pictured;
+    this.#drops();
+    this.#clears();
+    this.#slot.hidden = !pictured;
+    this.#notes('alert', unshown(why), pictured ? 0 : height);
+    this.#say('error', { view: asked, message: why });
+  }
+
+  /** What is on its way is wanted no more. */
+  #drops(): void {
+    this.#coming?.stage.stop();
+    this.#coming?.place.remove();
+    this.#coming = null;
+  }
+
+  /** Takes away all that can be seen of a figure. */
+  #clears(): void {
+    this.#stands?.stage.stop();
+    this.#stands?.place.remove();
+    this.#stands = null;
+    this.#note?.remove();
+    this.#note = null;
+    this.#focused = false;
+  }
+
+  /** `height`: px of what it stands for; 0 where something else is to be seen as well. */
+  #notes(role: 'alert' | 'status', words: string, height = 0): void {
+    this.#note?.remove();
+    const said = document.createElement('p');
+    said.setAttribute('role', role);
+    said.textContent = words;
+    this.#note = document.createElement('div');
+    this.#note.className = `figure-place figure-note${height > 0 ? ' instead' : ''}`;
+    this.#note.style.minHeight = height > 0 ? `${height}px` : '';
+    this.#note.append(said);
+    this.#root.append(this.#note);
+  }
+
+  #hasPicture(): boolean {
+    return (
+      !this.#slot.hidden &&
+      this.#slot.assignedNodes().some((node) => node instanceof Element || node.textContent?.trim() !== '')
+    );
   }
 
   #say<E extends keyof EmbedEvents>(name: E, detail: EmbedEvents[E]): void {

@@ -45,6 +45,8 @@ function themeOf({ dataset, classList }: HTMLElement): string {
   return ['vscode-dark', 'vscode-high-contrast'].some((name) => classList.contains(name)) ? 'dark' : '';
 }
 
+const STEP = /([?&]k=)(\d+)/;
+
 /** Shows it in `el`, in the place of the picture. What it returns ends it. */
 export function show(model: WidgetModel, el: HTMLElement, picture: HTMLElement | null): () => void {
   const figure = new MmScope();
@@ -70,9 +72,37 @@ export function show(model: WidgetModel, el: HTMLElement, picture: HTMLElement |
 
   /** What the figure says itself is no news to it. */
   let own = false;
+  /** It shows what it says; else a step is asked for as any view is. */
+  let ready = false;
+  const tell = (told: Record<string, unknown>) => {
+    own = true;
+    for (const [name, value] of Object.entries(told)) model.set(name, value);
+    own = false;
+    model.save_changes();
+  };
+  const shows = (text: string) => {
+    figure.setAttribute('view', text);
+    if (ready) tell({ ready: false });
+    ready = false;
+  };
   hears('view', () => {
     const text = String(model.get('view'));
-    if (!own && text !== figure.state) figure.setAttribute('view', text);
+    if (own || text === figure.state) return;
+    const k = STEP.exec(text)?.[2];
+    const beside = (view: string) => view.replace(STEP, '$1');
+    const same = [figure.state, figure.view].some((view) => beside(view) === beside(text));
+    if (!ready || !same || k === undefined || /[?&]predict=/.test(text)) {
+      shows(text);
+      return;
+    }
+    // Too far is as far as it goes, and Python learns of it.
+    const learn = () => {
+      const { state } = figure;
+      if (state !== text) tell({ view: state, step: Number(STEP.exec(state)?.[2]) });
+    };
+    figure.seek(Number(k)).then(learn, () => {
+      shows(text);
+    });
   });
   for (const name of MmScope.observedAttributes)
     if (name !== 'view')
@@ -84,12 +114,6 @@ export function show(model: WidgetModel, el: HTMLElement, picture: HTMLElement |
   });
   themes.observe(document.body, { attributes: true, attributeFilter: ['data-jp-theme-light', 'class'] });
 
-  const tell = (told: Record<string, unknown>) => {
-    own = true;
-    for (const [name, value] of Object.entries(told)) model.set(name, value);
-    own = false;
-    model.save_changes();
-  };
   const says = <E extends keyof EmbedEvents>(
     name: E,
     tells: (detail: EmbedEvents[E]) => Record<string, unknown>,
@@ -98,10 +122,16 @@ export function show(model: WidgetModel, el: HTMLElement, picture: HTMLElement |
       tell(tells((event as CustomEvent<EmbedEvents[E]>).detail));
     });
   };
-  says('ready', ({ sentence }) => ({ sentence, ready: true, error: '' }));
+  says('ready', ({ sentence }) => {
+    ready = true;
+    return { sentence, ready, error: '' };
+  });
   says('step', ({ view, k, sentence }) => ({ view, step: k, sentence, error: '' }));
   says('answer', (answer) => ({ answer }));
-  says('error', ({ message }) => ({ error: message }));
+  says('error', ({ message }) => {
+    ready = false;
+    return { error: message, sentence: '', ready };
+  });
 
   if (picture) figure.append(picture);
   el.append(figure);

@@ -20,14 +20,19 @@ export interface EmbedAttributes {
   app: string;
 }
 
+/**
+ * Each change of what is asked for ends in one `ready` or one `error`; until then there is no event. Of a change that
+ * another has replaced there is none at all.
+ */
 export interface EmbedEvents {
-  /** It is drawn. `view`: as text, at the step shown. */
+  /** What was asked for is drawn. `view`: as text, at the step shown; `sentence`: as it stands below the drawing. */
   ready: { view: string; sentence: string };
   /** Another step is shown. */
   step: { view: string; k: number; sentence: string };
   /** A question was answered and what was decided is shown. */
-  answer: { pane: PaneId; k: number; said: string; decided: string };
-  error: { message: string };
+  answer: { view: string; pane: PaneId; k: number; said: string; decided: string };
+  /** Nothing is shown but why. `view`: as it was asked for, or as it was shown until it was lost. */
+  error: { view: string; message: string };
 }
 
 export const PROTOCOL = 1;

@@ -1,51 +1,54 @@
 /** A stage of its own in a shadow tree: what the element loads when it is seen. */
 import { createRoot } from 'react-dom/client';
-import { SourceError, type Failure } from '../../core/error';
+import { failureOf, sentence as closed, SourceError, type Failure } from '../../core/error';
+import { grouped } from '../../core/number';
 import { PANES } from '../../core/panes';
-import { viewOf as viewNamed, viewText } from '../figure/view';
-import { NONE } from '../../capture/sources/spec';
+import { mustBeNamed, mustReach, mustSuit, sceneNamed, viewOf as viewNamed, viewText } from '../figure/view';
+import { NONE, sameSpec } from '../../capture/sources/spec';
+import type { Position } from '../../stage/state/position';
 import { StageController } from '../../stage/control/controller';
 import { nextPaint } from '../../ui/paint';
 import { Playback } from '../../stage/control/playback';
 import { StageContext, type Stage } from '../../stage/control/stage-context';
-import { createStageStore, type StageStore } from '../../stage/state/store';
+import { createStageStore, shownIn, type StageState, type StageStore } from '../../stage/state/store';
 import { currentView } from '../../stage/state/view-now';
 import type { View } from '../../stage/state/view';
 import { loadFonts, standIn } from './fonts';
-import { Figure } from './Figure';
+import { Figure, type Heard } from './Figure';
 import { panesOf, type Controls, type EmbedEvents } from './protocol';
 import { embedSheet } from './style';
-import { supplyOf } from './supply';
+import { supplyOf, type Supply } from './supply';
 import { ownTask } from './task-queue';
 
-export interface ShadowStage {
-  step: (n: number) => void;
-  seek: (k: number) => void;
-  play: (on: boolean) => void;
-  /** What is shown, as text of a view. */
-  state: () => string;
-  /** The element's attributes changed. */
-  update: () => void;
-  stop: () => void;
+/** What the element hears of a figure, beside what came of a view it asked for. */
+export interface StageHost {
+  /** What its view names has been read: it may take the place of what the page gave. */
+  read: () => void;
+  stepped: (step: EmbedEvents['step']) => void;
+  answered: (answer: EmbedEvents['answer']) => void;
+  /** What was shown is shown no more. */
+  lost: (why: string) => void;
 }
 
-export interface StageHost {
-  /** The figure is there, in the place of what the page gave. */
-  shown: () => void;
-  say: <E extends keyof EmbedEvents>(name: E, detail: EmbedEvents[E]) => void;
-}
+type Element = HTMLElement & { controls: Controls };
 
 const PREDICT = /^([ab])(\d{1,6})$/;
 
 /** The view that the attributes ask for. Throws SourceError, in words. */
-function askedOf(element: HTMLElement): View {
+function askedOf(element: Element): View {
   const text = element.getAttribute('view') ?? '';
   if (text === '')
-    throw new SourceError('it names no view.', { advice: 'view="swap-devices?a=model:four-nodes"' });
+    throw new SourceError('it names no view.', {
+      advice: 'Name one: view="swap-devices?a=model:four-nodes".',
+    });
   const view = viewNamed(text);
   const panes = panesOf(element.getAttribute('panes'));
   const sources = { ...view.sources };
   for (const id of PANES) if (!panes.includes(id)) sources[id] = NONE;
+  if (PANES.every((id) => sources[id].kind === 'none'))
+    throw new SourceError(`The view has nothing in pane ${panes.join(' and ')}.`, {
+      advice: 'Leave out the attribute panes, or name a source for that pane.',
+    });
   const given = element.getAttribute('predict');
   const [, pane = 'a', seed = '1'] = PREDICT.exec(given ?? '') ?? [];
   const predict =
@@ -61,123 +64,218 @@ function themed(element: HTMLElement): void {
   else delete element.dataset['theme'];
 }
 
-/** Why none of the view's panes can be shown; null where one can. A worker that dies answers nothing. */
-async function firstFailure(
-  store: StageStore,
-  { sources }: View,
-  shown: Promise<void>,
-): Promise<Failure | null> {
-  const failed = () => {
-    const { panes } = store.getState();
-    const asked = PANES.filter((id) => sources[id].kind !== 'none').map((id) => panes[id].failure);
-    return asked.every((one) => one !== null) ? (asked[0] ?? null) : null;
-  };
-  let ignore: () => void = () => undefined;
-  const never = new Promise<void>((done) => {
-    ignore = store.subscribe(() => {
-      if (failed()) done();
-    });
-  });
-  await Promise.race([shown, never]).finally(ignore);
-  return failed();
+/** What went wrong, and what to do about it. */
+const words = ({ line, message, advice }: Failure) =>
+  `${line === null ? '' : `Line ${grouped(line)}: `}${closed(message)} ${advice}`.trim();
+
+/** Of one of the sources; the view is all of them. */
+function failureIn({ panes }: StageState): Failure | null {
+  return PANES.map((id) => panes[id].failure).find((failure) => failure !== null) ?? null;
 }
 
-export async function mountStage(
-  element: HTMLElement & { controls: Controls },
-  root: ShadowRoot,
-  place: HTMLElement,
-  host: StageHost,
-): Promise<ShadowStage> {
-  const first = askedOf(element);
-  const supply = supplyOf(element);
-  const coming = supply.catalog(first);
-  standIn();
-  const catalog = await coming;
-  await ownTask();
-  root.adoptedStyleSheets = [embedSheet()];
-  themed(element);
-  const controller = new StageController(createStageStore(catalog, first.scene), supply.base);
-  const playback = new Playback(controller);
-  const { store } = controller;
-  const nothing = () => undefined;
-  const stage: Stage = {
-    controller,
-    playback,
-    choose: nothing,
-    openFiles: nothing,
-    pick: nothing,
-    show: nothing,
-  };
-  const react = createRoot(place);
-  const state = () => viewText(currentView(store.getState()));
-  const app = () => {
-    const given = element.getAttribute('app');
-    return given === null ? null : new URL(given, document.baseURI).href;
-  };
-  const stop = () => {
-    playback.pause();
-    react.unmount();
-    controller.stop();
-  };
-  let shown = false;
-  /** Until it is known that anything can be shown, only the element tells of errors. */
-  const say: StageHost['say'] = (name, detail) => {
-    if (shown || name !== 'error') host.say(name, detail);
-  };
-  const drawn = () => {
-    void nextPaint().then(loadFonts);
-  };
-  const draw = () => {
-    react.render(
-      <StageContext value={stage}>
-        <Figure controls={element.controls} app={app()} state={state} drawn={drawn} say={say} />
-      </StageContext>,
-    );
-  };
-  let wanted = first;
-  const show = async (view: View) => {
-    wanted = view;
-    const [known, brought] = await Promise.all([supply.catalog(view), supply.bring(view)]);
-    // Another view was asked for meanwhile.
-    if (wanted !== view) return;
-    store.setState({ catalog: known });
-    await controller.apply(brought);
-  };
-  const failed = (error: unknown) => {
-    host.say('error', { message: error instanceof Error ? error.message : String(error) });
-  };
-  draw();
-  const failure = await firstFailure(store, first, show(first));
-  if (failure) {
-    // Nothing of it can be shown: what the page gave stays in its place.
-    stop();
-    throw new SourceError(failure.message);
+interface Up {
+  store: StageStore;
+  controller: StageController;
+  playback: Playback;
+  /** As the element's attributes have it now. */
+  draw: () => void;
+  stop: () => void;
+}
+
+/** One figure in one place: of one view, and of others with the same sources at other moments. */
+export class ShadowStage {
+  readonly #element: Element;
+  readonly #root: ShadowRoot;
+  readonly #place: HTMLElement;
+  readonly #host: StageHost;
+  readonly #supply: Supply;
+  #up: Up | null = null;
+  #stopped = false;
+  /** What is shown, or on its way. */
+  #view: View | null = null;
+  /** What the view names has been read. */
+  #read = false;
+  /** The cursor is where the view has it. */
+  #arrived = false;
+  /** Who waits for it to be drawn, with its sentence. */
+  #waiting: { done: (sentence: string) => void; fail: (error: unknown) => void } | null = null;
+  /** Told last by the figure. */
+  #told: { at: Position; sentence: string } | null = null;
+  /** What the page was told last. */
+  #said = '';
+
+  constructor(element: Element, root: ShadowRoot, place: HTMLElement, host: StageHost) {
+    this.#element = element;
+    this.#root = root;
+    this.#place = place;
+    this.#host = host;
+    this.#supply = supplyOf(element);
   }
-  shown = true;
-  host.shown();
-  return {
-    step: (n) => {
+
+  /** Whether what the attributes ask for is another moment of what is shown: then it need not be read anew. */
+  holds(): boolean {
+    const [up, shown] = [this.#up, this.#view];
+    if (!up || !shown || !this.#read) return false;
+    try {
+      const asked = askedOf(this.#element);
+      return (
+        asked.scene === shown.scene &&
+        asked.others === shown.others &&
+        !asked.predict &&
+        !up.store.getState().quiz &&
+        PANES.every((id) => sameSpec(asked.sources[id], shown.sources[id]))
+      );
+    } catch {
+      return false;
+    }
+  }
+
+  /** Shows what the attributes ask for; its sentence, once it is drawn. Throws, in words. */
+  show(): Promise<string> {
+    this.#up?.playback.pause();
+    this.#arrived = false;
+    return new Promise<string>((done, fail) => {
+      this.#waiting = { done, fail };
+      this.#begin().catch(fail);
+    }).catch((error: unknown) => {
+      throw error instanceof SourceError ? new Error(words(failureOf(error)), { cause: error }) : error;
+    });
+  }
+
+  step(n: number): void {
+    this.#up?.playback.pause();
+    this.#up?.controller.cursor.step(n);
+  }
+
+  seek(k: number): void {
+    this.#up?.playback.pause();
+    this.#up?.controller.cursor.seek(k);
+  }
+
+  play(on: boolean): void {
+    if (this.#up && this.#up.store.getState().playing !== on) this.#up.playback.toggle();
+  }
+
+  /** What is shown, as text of a view. */
+  state(): string {
+    return this.#up ? viewText(currentView(this.#up.store.getState())) : '';
+  }
+
+  /** Attributes changed that change nothing of what is shown. */
+  redraw(): void {
+    themed(this.#element);
+    this.#up?.draw();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#waiting = null;
+    this.#up?.stop();
+    this.#up = null;
+  }
+
+  async #begin(): Promise<void> {
+    const view = askedOf(this.#element);
+    this.#view = view;
+    if (this.#up && this.#read) mustReach(view.position, shownIn(this.#up.store.getState()));
+    const coming = Promise.all([this.#supply.catalog(view), this.#supply.bring(view)]);
+    if (!this.#up) standIn();
+    const [catalog, brought] = await coming;
+    if (!this.#up) await ownTask();
+    if (!this.#wants(view)) return;
+    for (const id of PANES) mustBeNamed(view.sources[id], catalog);
+    const { store, controller, draw } = (this.#up ??= this.#start(createStageStore(catalog, view.scene)));
+    store.setState({ catalog });
+    await controller.apply(brought);
+    if (!this.#wants(view) || failureIn(store.getState())) return;
+    const shown = shownIn(store.getState());
+    for (const { info } of shown) mustSuit(sceneNamed(view.scene), info);
+    mustReach(view.position, shown);
+    this.#read = this.#arrived = true;
+    draw();
+    this.#host.read();
+    this.#heard();
+  }
+
+  readonly #wants = (view: View) => !this.#stopped && this.#view === view;
+
+  #start(store: StageStore): Up {
+    const element = this.#element;
+    this.#root.adoptedStyleSheets = [embedSheet()];
+    themed(element);
+    const controller = new StageController(store, this.#supply.base);
+    const playback = new Playback(controller);
+    const react = createRoot(this.#place);
+    const nothing = () => undefined;
+    const stage: Stage = {
+      controller,
+      playback,
+      choose: nothing,
+      openFiles: nothing,
+      pick: nothing,
+      show: nothing,
+    };
+    const state = () => this.state();
+    const app = () => {
+      const given = element.getAttribute('app');
+      return given === null ? null : new URL(given, document.baseURI).href;
+    };
+    const heard: Heard = {
+      drawn: () => {
+        void nextPaint().then(loadFonts);
+      },
+      told: (at, sentence) => {
+        this.#told = { at, sentence };
+        this.#heard();
+      },
+      lost: () => {
+        this.#fail('The drawing could not be fetched.');
+      },
+      answered: (answer) => {
+        this.#host.answered({ view: this.state(), ...answer });
+      },
+    };
+    const draw = () => {
+      react.render(
+        <StageContext value={stage}>
+          <Figure controls={element.controls} app={app()} read={this.#read} state={state} heard={heard} />
+        </StageContext>,
+      );
+    };
+    const ignore = store.subscribe((now) => {
+      const failure = failureIn(now);
+      if (!failure) return;
+      ignore();
+      this.#fail(words(failure));
+    });
+    const stop = () => {
+      ignore();
       playback.pause();
-      controller.cursor.step(n);
-    },
-    seek: (k) => {
-      playback.pause();
-      controller.cursor.seek(k);
-    },
-    play: (on) => {
-      if (store.getState().playing !== on) playback.toggle();
-    },
-    state,
-    update: () => {
-      themed(element);
-      draw();
-      try {
-        const view = askedOf(element);
-        if (viewText(view) !== state()) void show(view).catch(failed);
-      } catch (error) {
-        failed(error);
-      }
-    },
-    stop,
-  };
+      react.unmount();
+      controller.stop();
+    };
+    draw();
+    return { store, controller, playback, draw, stop };
+  }
+
+  /** What the figure told is news to the page: that it is ready, or at another step. */
+  #heard(): void {
+    if (!this.#up || !this.#told || !this.#arrived) return;
+    const { at, sentence } = this.#told;
+    const view = this.state();
+    const said = `${view} ${sentence}`;
+    if (this.#waiting) {
+      // Of a moment before: the view's own comes yet.
+      if (at !== this.#up.store.getState().position) return;
+      this.#waiting.done(sentence);
+      this.#waiting = null;
+    } else if (said !== this.#said) this.#host.stepped({ view, k: at.k, sentence });
+    this.#said = said;
+  }
+
+  #fail(why: string): void {
+    if (this.#waiting) this.#waiting.fail(new Error(why));
+    else this.#host.lost(why);
+    this.#waiting = null;
+  }
 }

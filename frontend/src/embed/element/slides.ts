@@ -41,8 +41,12 @@ function follow(figure: MmScope): void {
   const steps = stepsOf(figure.getAttribute('data-steps'));
   const reached = (marks.get(figure) ?? []).filter((mark) => mark.classList.contains('visible')).length;
   const k = steps[reached];
-  // What cannot be shown says so in its place.
-  (k === undefined ? figure.load() : figure.seek(k)).catch(() => undefined);
+  const seek = () => (k === undefined ? undefined : figure.seek(k));
+  // What cannot be shown says so in its place, and is tried again with the next press.
+  void figure
+    .load()
+    .then(seek)
+    .catch(() => undefined);
 }
 
 export const MmScopeSlides = {

@@ -36,7 +36,7 @@ export function viewOf(text: string): View {
   if (!view || complaints.length > 0 || unread.length > 0) {
     const advice = [
       ...tunables.map((name) => adviceOfTunable(name)),
-      ...parameters.map((name) => nearestName(name, NAMES) || `There are ${NAMES.join(', ')}.`),
+      ...parameters.map((name) => nearestName(name, NAMES) || `Parameters are ${NAMES.join(', ')}.`),
     ];
     throw new SourceError([...complaints, ...unread].join(' ') || 'There is no view to draw.', {
       advice:

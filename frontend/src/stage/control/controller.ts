@@ -368,7 +368,7 @@ export class StageController {
   #crashed(id: PaneId, message: string): void {
     this.#loads[id]++;
     const what = this.#pane(id).source?.info.title ?? '';
-    const failure = { message, line: null, advice: 'Choose the source again.', what };
+    const failure = { message, line: null, advice: 'Load it again.', what };
     this.#patch(id, { loading: null, source: null, ...NO_SOURCE_RESULTS, failure });
   }
 
