@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { base, launch } from './browser.mjs';
+import { base, launch, openPage, pane } from './browser.mjs';
 import { MMSCOPE, ownServer } from './server.mjs';
 import { axe } from './axe.mjs';
 import { count, inMargin, LINES, SAMPLE, shown, start, told } from './timeline.mjs';
@@ -174,11 +174,16 @@ if (api) {
     assert.deepEqual(problems, []);
   });
 
-  test('what the server keeps is opened from its list', async () => {
-    const id = await sent(base());
+  test('what this browser sent to the server is opened from its list', async () => {
+    const { page, problems } = await openPage(browser, '#v1/swap-devices?a=model:two-nodes&b=none');
+    await pane(page, 'B').locator('.source-name').click();
+    await page.getByTestId('upload-file').setInputFiles(SAMPLE);
+    await page.getByRole('button', { name: 'Send it to the server' }).click();
+    await page.waitForURL(/server:/);
+    const [, id] = /server:([^&/]+)/.exec(page.url()) ?? [];
     // As whoever sent the file first called it.
     const { title } = await (await fetch(`${base()}/api/captures/${id}`)).json();
-    const { page, problems } = await start(browser);
+    await page.goto(`${base()}/#v1/timeline`);
     await page.getByRole('button', { name: 'Show what it keeps' }).click();
     await page.getByRole('button', { name: title, exact: true }).first().click();
     await page.locator('.tl-name', { hasText: title }).waitFor();
