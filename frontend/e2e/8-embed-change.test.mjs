@@ -493,11 +493,11 @@ test('without its words a figure is ready with the name of its scene, as it stan
   const { tab, thrown, context } = await opened('about:blank');
   await tab.waitForFunction(() => /** @type {any} */ (globalThis).heard.length > 0);
   await heard(tab);
-  await context.route(/tell-.*\.js/, (route) => route.abort());
+  await context.route(/narration-.*\.js/, (route) => route.abort());
   await shows(tab, ZONES);
   assert.equal(await ready(tab, ZONES), await caption(tab));
   await tab.getByText('What it says could not be fetched.').waitFor();
-  await context.unroute(/tell-.*\.js/);
+  await context.unroute(/narration-.*\.js/);
   assert.deepEqual(thrown, []);
   await context.close();
 });

@@ -101,7 +101,7 @@ test('without WebAssembly the page’s own picture stays, with a sentence', asyn
 });
 
 for (const [what, missing, words] of /** @type {const} */ ([
-  ['the figure itself', /mount-.*\.js/, /cannot be shown/],
+  ['the figure itself', /shadow-stage-.*\.js/, /cannot be shown/],
   ['the list', /datasets\/(scenarios\/|index)/, /cannot be shown/],
   ['the core', /\.wasm$/, /cannot be shown: mmscope.wasm cannot be fetched/],
   ['the worker', /pane\.worker/, /cannot be shown/],
@@ -116,7 +116,7 @@ for (const [what, missing, words] of /** @type {const} */ ([
   });
 
 test('the drawing stands without its faces and its words', async () => {
-  const { tab, thrown, context } = await page([VIEW], { missing: /\.woff2$|tell-.*\.js/ });
+  const { tab, thrown, context } = await page([VIEW], { missing: /\.woff2$|narration-.*\.js/ });
   await tab.locator('svg.zones').waitFor();
   assert.deepEqual(thrown, []);
   await context.close();
