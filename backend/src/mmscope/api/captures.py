@@ -2,6 +2,7 @@
 
 import functools
 import os
+from collections.abc import Iterable
 from typing import Annotated, Any, BinaryIO
 
 import anyio.to_thread
@@ -102,12 +103,12 @@ def list_captures(
     if len(page) > limit:
         following = request.url.include_query_params(after=to_cursor(page[limit - 1]))
         response.headers["link"] = f'<{following.path}?{following.query}>; rel="next"'
-    theirs = _claimed(library, who)
+    theirs = _claimed(library, who, [entry.id for entry in page])
     return [item(entry, removable=_may_remove(entry, who, theirs)) for entry in page[:limit]]
 
 
-def _claimed(library: Library, who: Visitor) -> frozenset[str]:
-    return library.catalogue.claimed(who.holder) if who.holder else frozenset()
+def _claimed(library: Library, who: Visitor, among: Iterable[str]) -> frozenset[str]:
+    return library.catalogue.claimed(who.holder, among) if who.holder else frozenset()
 
 
 def _may_remove(entry: Entry, who: Visitor, theirs: frozenset[str]) -> bool:
@@ -158,7 +159,7 @@ async def upload(
         raise CaptureError("upload", "the client disconnected") from error
     response.status_code = 201 if is_new else 200
     response.headers["location"] = f"/api/captures/{entry.id}"
-    theirs = await anyio.to_thread.run_sync(state.library.catalogue.claimed, sender.holder)
+    theirs = await anyio.to_thread.run_sync(state.library.catalogue.claimed, sender.holder, [entry.id])
     mine = entry.id in theirs
     return item(entry, removable=mine) | {"secret": sender.secret if mine else None}
 
@@ -193,7 +194,7 @@ def get_capture(capture_id: CaptureId, library: Captures, who: Who, response: Re
     """One capture. Whoever knows its id may look into it: links are there to be shared."""
     _private(response)
     entry = library.get(capture_id)
-    found = item(entry, removable=_may_remove(entry, who, _claimed(library, who)))
+    found = item(entry, removable=_may_remove(entry, who, _claimed(library, who, [capture_id])))
     if entry.state == "ready":
         described = library.told(capture_id, "capture.json")
         found |= {key: described[key] for key in ("manifest", "end", "report")}

@@ -3,7 +3,7 @@
 import errno
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
@@ -177,9 +177,9 @@ class Catalogue:
                 found.setdefault(one, []).append(holder)
         return found
 
-    def claimed(self, holder: str) -> frozenset[str]:
-        """The captures that a holder has a claim to."""
-        query = sa.select(claims.c.capture).where(claims.c.holder == holder)
+    def claimed(self, holder: str, among: Iterable[str]) -> frozenset[str]:
+        """Those of some captures that a holder has a claim to."""
+        query = sa.select(claims.c.capture).where(claims.c.holder == holder, claims.c.capture.in_(among))
         with self._engine.connect() as connection:
             return frozenset(connection.execute(query).scalars())
 
