@@ -92,6 +92,6 @@ export default defineConfig({
     exclude: process.env['MMS_TEST_QUICK'] ? LONG_TESTS : [],
     environment: 'node',
     // Tests that read whole captures take seconds on a busy machine.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });
