@@ -12,7 +12,7 @@ const inlineWorker: Plugin = {
   name: 'mmscope-inline-worker',
   enforce: 'pre',
   resolveId: (id, importer) =>
-    id === './factory' && importer?.endsWith('/stage/workers/client.ts')
+    id === './worker' && importer?.endsWith('/stage/workers/client.ts')
       ? at('src/embed/element/worker.ts')
       : null,
 };

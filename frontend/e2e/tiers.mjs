@@ -19,6 +19,7 @@ const FROM = {
   '7-scenes': 'short',
   '8-check': 'short',
   '8-embed': 'short',
+  '8-embed-notebook': 'short',
   '8-published': 'short',
   '8-timeline': 'short',
   '8-traces': 'short',
