@@ -1,4 +1,4 @@
-// Which folder of src/ may import which, for eslint and for src/layers.test.ts: one table, resolved by path.
+// Which folder of src/ may import which, for eslint: one table, resolved by path.
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
