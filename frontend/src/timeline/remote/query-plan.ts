@@ -1,5 +1,5 @@
 /**
- * What one searches for in a capture on the server, in the same words as in one that is read here (`model/find-words.ts`):
+ * What one searches for in a capture on the server, in the same words as in one that is read here (`model/search/query-parser.ts`):
  * kinds that are found whole are drawn from windows; of others the server is asked for the events that meet conditions.
  */
 import { enumOf } from '../model/events/event-phrases';
