@@ -7,7 +7,7 @@ import { adviceOfTunable } from '../core/suggestion';
 import { isParamName } from '../core/params';
 import { grouped } from '../core/number';
 import { PANES, type PaneId } from '../core/panes';
-import type { Provenance } from '../scenes/scene';
+import type { Provenance } from '../scenes/provenance';
 import { parseSpec } from '../capture/sources/spec';
 import type { View } from '../stage/state/view';
 import { answerWords, CONDITIONS, questionFor, LessonError, type LessonQuestion } from './question';

@@ -1,6 +1,6 @@
 /** A question with its answer: data only, which travels between threads and over a room's wire. */
 import type { Cell } from '../core/decision';
-import type { Task, Provenance } from './scene';
+import type { Provenance } from './provenance';
 
 /** What a kind of question is answered with. */
 export const KINDS = {
@@ -16,6 +16,16 @@ export const KINDS = {
   draw: ['curve'],
 } as const;
 export type QuestionKind = (typeof KINDS)[keyof typeof KINDS][number];
+
+/** A task on a CPU, and the node it asks, or is on; -1: it asks no node. */
+export interface Task {
+  cpu: number;
+  node: number;
+  /** Name of the task, where the drawing has room for it. */
+  comm?: string;
+  /** The zone it asks for, where that is known. */
+  zone?: number;
+}
 
 export interface ReadyChoice {
   key: string;

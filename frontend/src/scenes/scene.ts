@@ -16,9 +16,8 @@ import type { PaneId } from '../core/panes';
 import type { ParamValues } from '../core/params';
 import type { Message } from '../core/message';
 import type { Narration } from './narration';
-
-/** Where a pane's numbers come from. Every number on screen carries one of these tags. */
-export type Provenance = 'published' | 'model' | 'kernel' | 'asif';
+import type { Provenance } from './provenance';
+import type { Task } from './question';
 
 /** What a document printed for the very experiment a source repeats (datasets/published). */
 export interface Published {
@@ -40,11 +39,6 @@ export interface PublishedTable {
   /** Citation: title of the document, and its address if it has one. */
   citation: string;
   url: string | null;
-}
-
-/** One is a model and the other a kernel: each can be called by what it is. */
-export function mixed(a: Pick<SourceInfo, 'provenance'>, b: Pick<SourceInfo, 'provenance'>): boolean {
-  return a.provenance !== b.provenance && a.provenance !== 'asif' && b.provenance !== 'asif';
 }
 
 /** What the checker says of a number of decisions, both of its checks taken together. */
@@ -175,16 +169,6 @@ export interface Policy {
 export type ReplicaBuilder = (of: Beginning, steps: number) => Replica;
 /** What a model can take over of a capture, or why it cannot be like it. */
 export type Replica = { params: ParamValues; words: string } | { cannot: string };
-
-/** A task on a CPU, and the node it asks, or is on; -1: it asks no node. */
-export interface Task {
-  cpu: number;
-  node: number;
-  /** Name of the task, where the drawing has room for it. */
-  comm?: string;
-  /** The zone it asks for, where that is known. */
-  zone?: number;
-}
 
 /** One of the answers, as words and as a place in the drawing. */
 export interface Choice {

@@ -1,7 +1,7 @@
 /** The small marks of a pane as SVG: provenance, era and verdict, as on the page. */
 import type { FC } from 'react';
 import type { VerdictKind } from '../../core/types';
-import type { Provenance } from '../../scenes/scene';
+import type { Provenance } from '../../scenes/provenance';
 import { textWidth } from '../../scenes/text-width';
 import type { Era } from '../../scenes/narration';
 import { axisTicks, eraSpan } from '../../ui/era';

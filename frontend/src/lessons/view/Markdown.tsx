@@ -1,6 +1,6 @@
 /** A lesson's text as React sets it: nothing of it is ever markup. */
 import { useId, useLayoutEffect, useRef, useState, type FC } from 'react';
-import type { Provenance } from '../../scenes/scene';
+import type { Provenance } from '../../scenes/provenance';
 import { pushEntry } from '../../ui/dialog/dialog-stack';
 import { splitAtSpace } from '../../ui/line-break';
 import { termOf } from '../terms';

@@ -6,7 +6,7 @@ import type { SwapSelect } from '../../core/types';
 import type { RuleName } from '../../core/gen/tables';
 import { alike, capital, joined, listed, msg, NOTHING, plain, type Message } from '../../core/message';
 import type { PaneSourceFrame } from '../scene';
-import { mixed } from '../scene';
+import { mixed } from '../provenance';
 import { countPhrase } from '../phrases';
 import type { Caption } from '../narration';
 import { slotsAsked } from '../voices/swap-select';

@@ -12,7 +12,7 @@ import {
   type Message,
 } from '../../core/message';
 import type { PaneSourceFrame } from '../scene';
-import { mixed } from '../scene';
+import { mixed } from '../provenance';
 import { clean, countPhrase } from '../phrases';
 import type { Caption } from '../narration';
 import { voiceOf } from '../voices';

@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import { memoMark } from '../../../ui/memo';
 import { Band } from '../../../ui/marks/Band';
 import { tagPhrase } from '../../../ui/Tag';
-import type { Provenance } from '../../scene';
+import type { Provenance } from '../../provenance';
 import { count, rangePhrase } from '../../phrases';
 import { fitted, textWidth } from '../../text-width';
 import type { Grid } from './grid';

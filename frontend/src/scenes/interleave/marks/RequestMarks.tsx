@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import { grouped } from '../../../core/number';
 import { Disc } from '../../../ui/marks/Disc';
 import { memoMark } from '../../../ui/memo';
-import type { Provenance } from '../../scene';
+import type { Provenance } from '../../provenance';
 import { fitted, textWidth } from '../../text-width';
 import { AverageMark } from './AverageMark';
 import type { Facts } from '../facts/facts';

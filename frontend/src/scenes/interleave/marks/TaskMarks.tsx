@@ -1,7 +1,7 @@
 /** A page that is asked about: the task that touches it, and not yet the node that gives it. */
 import type { FC } from 'react';
 import { TaskMark, TaskLabel } from '../../marks/TaskMark';
-import type { Task } from '../../scene';
+import type { Task } from '../../question';
 import { clean } from '../../phrases';
 import { textWidth } from '../../text-width';
 import type { Grid } from './grid';

@@ -5,7 +5,8 @@ import type { SwapSelect } from '../../../core/types';
 import type { PaneId } from '../../../core/panes';
 import type { ParamValues } from '../../../core/params';
 import { Session } from '../../../core/session';
-import type { DrawingProps, Frame, Provenance, SourceInfo } from '../../scene';
+import type { DrawingProps, Frame, SourceInfo } from '../../scene';
+import type { Provenance } from '../../provenance';
 import { paneProps } from '../../testing/source';
 
 /** By path: under jsdom a URL relative to this file is not one of a file. */

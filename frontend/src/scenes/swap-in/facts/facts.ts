@@ -2,7 +2,8 @@
 import type { RaRow, ReadRow, WouldRow } from '../../../core/gen/tables';
 import { ENUMS, type SwapHowName, type SwapPollName } from '../../../core/gen/tables';
 import { widthOf } from '../../../core/asif/band';
-import type { Frame, Provenance, SourceFrame, SourceInfo } from '../../scene';
+import type { Frame, SourceFrame, SourceInfo } from '../../scene';
+import type { Provenance } from '../../provenance';
 import { frameCache } from '../../frame-cache';
 import { namesOf, type Names } from '../../voices/names';
 import type { SwapIn } from '../../voices/swap-in';

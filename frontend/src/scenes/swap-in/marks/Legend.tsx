@@ -1,6 +1,6 @@
 import { memoMark } from '../../../ui/memo';
 import { textWidth } from '../../text-width';
-import type { Provenance } from '../../scene';
+import type { Provenance } from '../../provenance';
 import type { Grid } from './grid';
 import { paint } from './SpanTextures';
 

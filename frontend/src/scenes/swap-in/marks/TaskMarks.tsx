@@ -1,7 +1,7 @@
 /** A fault that is asked about: the task and its CPU, and not yet what it reads, nor how. */
 import type { FC } from 'react';
 import { TaskMark, TaskLabel } from '../../marks/TaskMark';
-import type { Task } from '../../scene';
+import type { Task } from '../../question';
 import { clean } from '../../phrases';
 import { fitted, textWidth } from '../../text-width';
 import { placeOf } from './columns';

@@ -1,7 +1,7 @@
 /** A walk, or a call for kswapd, that is asked about: whose it is, and not yet where it ends. */
 import type { FC } from 'react';
 import { TaskMark } from '../../marks/TaskMark';
-import type { Task } from '../../scene';
+import type { Task } from '../../question';
 import type { Grid } from './grid';
 import { headPlaces, PLATE } from './NodeHead';
 import { Y } from './scale';
