@@ -1,5 +1,14 @@
 /** A server that answers what a real one answered (backend/tests/test_timeline.py), and can be made to fail. */
-import vectors from './responses.json';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+const vectors = JSON.parse(
+  gunzipSync(readFileSync(join(import.meta.dirname, 'responses.json.gz'))).toString(),
+) as {
+  text: string;
+  answers: Readonly<Record<string, unknown>>;
+};
 
 export const TEXT = vectors.text;
 export const URL = 'http://test/api/captures/c';
@@ -17,7 +26,7 @@ export interface FakeServer {
 }
 
 export function fakeServer(): FakeServer {
-  const answers: Readonly<Record<string, unknown>> = vectors.answers;
+  const { answers } = vectors;
   const server: FakeServer = {
     asked: [],
     unknown: new Set(),
