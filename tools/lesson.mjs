@@ -27,7 +27,8 @@ const { failureOf } = await frontend('core/error.ts');
 const { sceneFacts } = await frontend('lessons/run.ts');
 const { scenes } = await frontend('scenes/index.ts');
 const { textOfBlock, wordsOf } = await frontend('lessons/markdown.ts');
-const { answerText } = await frontend('quiz/answers.ts');
+const { solutionText } = await frontend('quiz/answers.ts');
+const { isNothing, textOf } = await frontend('core/message.ts');
 const { isTerm, terms } = await frontend('lessons/terms.ts');
 
 const captures = new Set(names('datasets/captures/', '.mmscope.gz'));
@@ -66,11 +67,11 @@ function show(built) {
     console.log(`\n${i + 1}. ${step.title}${step.view ? ` [${step.view.scene}, decision ${step.view.position.k}]` : ''}`);
     for (const block of step.blocks) console.log(`   ${textOfBlock(block)}`);
     for (const note of step.notes) console.log(`   (teacher) ${textOfBlock(note)}`);
-    for (const ready of step.questions) {
-      console.log(`   ? ${wordsOf(ready.ask)} -> ${answerText(ready)}`);
-      if (ready.lead) console.log(`     ${ready.lead}`);
-      for (const { words, note, sentence } of ready.choices ?? []) console.log(`     ${words}${note && ` (${note})`}: ${sentence}`);
-      if (ready.form === 'curve') console.log(`     ${[...ready.before, ...ready.after].map(({ k, value }) => `${k}:${value}`).join(' ')}`);
+    for (const { question, ask } of step.questions) {
+      console.log(`   ? ${wordsOf(ask)} -> ${solutionText(question)}`);
+      if (!isNothing(question.lead)) console.log(`     ${textOf(question.lead)}`);
+      for (const { words, note, reason } of question.choices ?? []) console.log(`     ${words}${note && ` (${note})`}: ${textOf(reason)}`);
+      if (question.form === 'curve') console.log(`     ${[...question.before, ...question.solution].map(({ k, value }) => `${k}:${value}`).join(' ')}`);
     }
   }
 }

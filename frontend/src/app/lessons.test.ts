@@ -4,7 +4,7 @@ import { failureOf } from '../core/error';
 import { lessonText } from '../lessons/bytes';
 import { buildLesson, report, type BuilderHost } from '../lessons/builder';
 import { drawExercises } from '../lessons/exercises';
-import { answerText, revealOf } from '../quiz/answers';
+import { revealOf, solutionText } from '../quiz/answers';
 import { bundledLessons, builderHost } from '../lessons/testing/host';
 import { formatView, parseView } from '../stage/url';
 import { PAGE_NAMES } from './links/page-names';
@@ -39,16 +39,18 @@ describe.each(lessons)('%s', (name, text) => {
 
   it('says something to every choice', () => {
     const { built } = result;
-    for (const ready of built?.steps.flatMap(({ questions }) => questions) ?? []) {
-      expect(answerText(ready)).not.toBe('');
-      const drafts =
-        ready.form === 'choose'
-          ? ready.choices.map(({ key }) => key)
-          : ready.form === 'measure'
-            ? [0, ready.answer, ready.answer * 2 + 1]
+    for (const { question } of built?.steps.flatMap(({ questions }) => questions) ?? []) {
+      expect(solutionText(question)).not.toBe('');
+      // It goes from the builder's thread to the page's.
+      expect(structuredClone(question)).toEqual(question);
+      const answers =
+        question.form === 'choice'
+          ? question.choices.map(({ key }) => key)
+          : question.form === 'number'
+            ? [0, question.solution, question.solution * 2 + 1]
             : [];
-      for (const draft of drafts) {
-        const { said, why } = revealOf(ready, draft);
+      for (const answer of answers) {
+        const { said, why } = revealOf(question, answer);
         expect(said).toMatch(/You said/);
         expect(why).not.toBe('');
         expect(why).not.toMatch(/[{}]/);

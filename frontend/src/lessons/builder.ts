@@ -10,7 +10,7 @@ import { PANES, type PaneId } from '../core/panes';
 import type { Provenance } from '../scenes/provenance';
 import { parseSpec } from '../capture/sources/spec';
 import type { View } from '../stage/state/view';
-import { answerWords, CONDITIONS, questionFor, LessonError, type LessonQuestion } from './question';
+import { CONDITIONS, questionFor, solutionWords, LessonError, type LessonQuestion } from './question';
 import { LIMITS, readLesson, type Finding, type Lesson, type Step } from './lesson';
 import { mapped, marked, piecesOf, textOfBlock, wordsOf, type Block, type Inline } from './markdown';
 import { adviceOf, deadLink } from './links';
@@ -207,8 +207,8 @@ async function buildStep(
         words: wordsOf(marked(one.words).map(settleOne(one.line))),
       }));
       const ready = questionFor({ ...asked, conditions }, place, all);
-      const elsewhere = otherNode(ready, place);
-      if (elsewhere !== null) wrong(asked.line, 'question', elsewhere);
+      const other = otherNode(ready, place);
+      if (other !== null) wrong(asked.line, 'question', other);
       counts.questions++;
       questions.push(ready);
       const given = givenAway(ready, blocks);
@@ -233,21 +233,20 @@ const stands = (word: string, text: string) =>
   new RegExp(`(?<![\\w.,])${escaped(word)}(?![\\w])`, 'i').test(text);
 
 /** The answer that the text before a question names, and no other choice; null where it does not. */
-function givenAway(ready: LessonQuestion, blocks: readonly Block[]): string | null {
+function givenAway({ question }: LessonQuestion, blocks: readonly Block[]): string | null {
   const text = blocks.map(textOfBlock).join('\n');
-  const { own, others } = answerWords(ready);
+  const { own, others } = solutionWords(question);
   const said = own.find((word) => stands(word, text));
   return said !== undefined && !others.some((word) => stands(word, text)) ? said : null;
 }
 
 /** The question is said to come from one node, and comes from another. */
-function otherNode(ready: LessonQuestion, { runs }: Place): string | null {
-  const run = runs[ready.pane ?? 'A'];
-  if (ready.kind !== 'device' || ready.form !== 'choose' || ready.k === null || !run) return null;
-  const typed = [
-    ...wordsOf(ready.ask.filter(({ kind }) => kind !== 'value')).matchAll(/\bnode (\d{1,2})\b/g),
-  ];
-  const { event } = run.frame(ready.k);
+function otherNode({ question, ask, pane }: LessonQuestion, { runs }: Place): string | null {
+  const run = runs[pane ?? 'A'];
+  const { kind, form, k } = question;
+  if (kind !== 'device' || form !== 'choice' || k === null || !run) return null;
+  const typed = [...wordsOf(ask.filter(({ kind }) => kind !== 'value')).matchAll(/\bnode (\d{1,2})\b/g)];
+  const { event } = run.frame(k);
   if (typed.length === 0 || event?.kind !== 'swap_select') return null;
   return typed.some(([, n]) => Number(n) === event.nid)
     ? null

@@ -1,9 +1,9 @@
 /** A lesson as its file tells it, before anything is computed; and what is wrong with it, by line. */
-import { KINDS, type QuestionKind } from '../scenes/question';
+import { QUESTION_KINDS, type QuestionKind } from '../scenes/question';
 import { bare, readHead, type Finding, type AddFinding, type Head } from './head';
 import { readMarkdown, textOfBlock, type Block, type Inline } from './markdown';
 
-const ALL_KINDS: readonly string[] = Object.values(KINDS).flat();
+const ALL_KINDS: readonly string[] = Object.values(QUESTION_KINDS).flat();
 
 export interface Condition {
   when: string;

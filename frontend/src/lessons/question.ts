@@ -1,19 +1,18 @@
 /** A question with its answer, which the core gives. Data only: it travels from the builder's thread to the page's. */
-import { textOf } from '../core/message';
+import { NOTHING, plain, type Message } from '../core/message';
 import type { PaneId } from '../core/panes';
 import type { EventRecord } from '../core/types';
 import type { Choice, Frame, Question } from '../scenes/scene';
 import { nodeOf } from '../scenes/voices/zone';
+import { solutionText, toleranceText } from '../quiz/answers';
+import { curveQuestion, MARKS, numberQuestion, namesOf, orderQuestion, POINTS } from '../quiz/builder';
 import {
-  tolerance,
-  curveQuestion,
-  MARKS,
-  numberQuestion,
-  namesOf,
-  orderQuestion,
-  POINTS,
-} from '../quiz/builder';
-import { KINDS, type QuestionKind, type Ready as Answered, type ReadyChoice } from '../scenes/question';
+  QUESTION_KINDS,
+  type Choice as ReadyChoice,
+  type QuestionKind,
+  type Ready,
+  type Reasons,
+} from '../scenes/question';
 import { formatValue } from '../quiz/values';
 import type { WrittenQuestion, Condition } from './lesson';
 import { marked, wordsOf, type Inline } from './markdown';
@@ -21,16 +20,19 @@ import { momentOf } from './moments';
 import type { Run } from './run';
 import { truthOf, valueOf, type Place } from './values';
 
-/** What a lesson's question has beside what is answered. */
-interface OfLesson {
+export interface LessonQuestion {
+  question: Ready;
   line: number;
+  /** The question with its markup. */
   ask: readonly Inline[];
+  /** Seconds; a hint to the teacher. */
   time: number | null;
   /** The pane whose number it is; null: of both. */
   pane: PaneId | null;
 }
-type Common = OfLesson & Pick<Answered, 'kind' | 'lead' | 'hint' | 'from'>;
-export type LessonQuestion = Answered & OfLesson;
+
+type Common = Pick<Ready, 'kind' | 'title' | 'lead' | 'hint' | 'from' | 'k' | 'task' | 'hides'>;
+type Built = Pick<LessonQuestion, 'question' | 'pane'>;
 
 export class LessonError extends Error {}
 
@@ -49,22 +51,23 @@ export function questionFor(
       'A question is about what its step shows, and this step has no view, or one that does not open.',
     );
   const here = asked.at === '' ? place : { ...place, k: moment(asked.at, place) };
-  const common = {
-    line: asked.line,
+  const ask = settle(marked(asked.ask));
+  const common: Common = {
     kind: asked.kind,
-    ask: settle(marked(asked.ask)),
-    lead: '',
-    hint: '',
-    time: asked.time,
-    pane: asked.pane,
+    title: plain(wordsOf(ask)),
+    ...{ lead: NOTHING, hint: NOTHING, k: null, task: null, hides: null },
     from: run.info.provenance,
   };
-  if (has(KINDS.choose, asked.kind)) return choosing(asked, run, pane, here.k, common);
-  if (asked.of === '')
-    throw new LessonError(`A question of kind ${asked.kind} says what it asks for: of: a.used.swapC.`);
-  if (has(KINDS.measure, asked.kind)) return measuring(asked, here, common);
-  if (has(KINDS.truth, asked.kind)) return truth(asked, here, common);
-  if (has(KINDS.sort, asked.kind)) return ordering(asked, here, common);
+  return { ...built(asked, run, here, common), line: asked.line, ask, time: asked.time };
+}
+
+function built(asked: WrittenQuestion, run: Run, here: Place, common: Common): Built {
+  const { kind, of } = asked;
+  if (has(QUESTION_KINDS.choice, kind)) return choosing(asked, run, here.k, common);
+  if (of === '') throw new LessonError(`A question of kind ${kind} says what it asks for: of: a.used.swapC.`);
+  if (has(QUESTION_KINDS.number, kind)) return measuring(asked, here, common);
+  if (has(QUESTION_KINDS.truth, kind)) return truth(asked, here, common);
+  if (has(QUESTION_KINDS.order, kind)) return ordering(asked, here, common);
   return drawing(asked, here, common);
 }
 
@@ -104,7 +107,7 @@ export function questionAt(
   return question && kind ? { question, frame, kind } : null;
 }
 
-function choosing(asked: WrittenQuestion, run: Run, pane: PaneId, k: number, common: Common): LessonQuestion {
+function choosing(asked: WrittenQuestion, run: Run, k: number, common: Common): Built {
   const found = questionAt(run, k);
   const name = `Decision ${k}`;
   if (!found) throw new LessonError(`${name} has nothing to choose from. Choose another moment.`);
@@ -121,32 +124,27 @@ function choosing(asked: WrittenQuestion, run: Run, pane: PaneId, k: number, com
     );
   }
   const answer = question.choices.find((c) => c.key === question.answer);
-  const sentenceOf = (choice: Choice) => {
+  const reasonOf = (choice: Choice): Message => {
     const own = conditionFor(
       asked.conditions,
       conditionsOf(choice, frame, question, run, k),
       choice.key === question.answer,
     );
-    return own ? filled(own, answer?.words ?? '') : textOf(question.because(choice.key));
+    return own ? filled(own, answer?.words ?? '') : question.because(choice.key);
   };
   return {
-    ...common,
-    form: 'choose',
-    pane,
-    k,
-    lead: textOf(question.lead),
-    hint: textOf(question.hint),
-    ...(question.asker ? { asker: question.asker } : {}),
-    choices: question.choices.map((choice) => ({
-      key: choice.key,
-      words: choice.words,
-      note: choice.note,
-      ...(choice.used === undefined ? {} : { used: choice.used }),
-      cell: choice.cell,
-      sentence: sentenceOf(choice),
-    })),
-    answers,
-    hides: asked.hidesList && frame.event?.kind === 'swap_select' ? frame.event.list : null,
+    question: {
+      ...common,
+      form: 'choice',
+      k,
+      lead: question.lead,
+      hint: question.hint,
+      task: question.asker ?? null,
+      choices: question.choices.map((choice) => ({ ...choice, reason: reasonOf(choice) })),
+      solution: answers,
+      hides: asked.hidesList && frame.event?.kind === 'swap_select' ? frame.event.list : null,
+    },
+    pane: asked.pane ?? 'A',
   };
 }
 
@@ -178,7 +176,7 @@ function conditionFor(
   return conditions.find(({ when }) => when !== 'right' && (when === 'other' || true_.has(when))) ?? null;
 }
 
-const filled = ({ words }: Condition, answer: string) => words.replaceAll('{answer}', answer);
+const filled = ({ words }: Condition, answer: string) => plain(words.replaceAll('{answer}', answer));
 
 function conditionsOf({ cell }: Choice, frame: Frame, question: Question, run: Run, k: number): Set<string> {
   const out = new Set<string>();
@@ -217,69 +215,51 @@ function withinOf(text: string, answer: number, max: number | null): number {
   return cent === '%' ? (Number(n) / 100) * (max ?? Math.abs(answer)) : Number(n);
 }
 
-function sentences(asked: WrittenQuestion, answer: string): Record<'close' | 'above' | 'below', string> {
-  const own = (when: string) => {
-    const found =
-      asked.conditions.find((c) => c.when === when) ?? asked.conditions.find((c) => c.when === 'other');
-    return found ? filled(found, answer) : '';
+/** What the file says of an answer; nothing where it says nothing. */
+function reasonsFor({ conditions }: WrittenQuestion, answer: string): Reasons {
+  const own = (name: string) => {
+    const found = conditions.find(({ when }) => when === name);
+    return found && filled(found, answer);
   };
-  const right = asked.conditions.find(({ when }) => when === 'right');
-  return { close: right ? filled(right, answer) : '', above: own('above'), below: own('below') };
+  const [above, below] = [own('above'), own('below')];
+  return {
+    right: own('right') ?? NOTHING,
+    other: own('other') ?? NOTHING,
+    ...(above && { above }),
+    ...(below && { below }),
+  };
 }
 
-function measuring(asked: WrittenQuestion, place: Place, common: Common): LessonQuestion {
+function measuring(asked: WrittenQuestion, place: Place, common: Common): Built {
   const value = valueOf(asked.of, place);
   if (value.number === null) throw new LessonError(`${asked.of} is “${value.text}”, which is no number.`);
   if (asked.kind === 'amount' && value.max === null)
     throw new LessonError(`${asked.of} has no most, so no bar can be drawn. Ask with kind: number.`);
   const within = withinOf(asked.within, value.number, value.max);
-  return {
-    ...common,
-    ...numberQuestion({ ...value, number: value.number }, within, sentences(asked, value.text)),
-    pane: value.pane,
-  };
+  const made = numberQuestion({ ...value, number: value.number }, within, reasonsFor(asked, value.text));
+  return { question: { ...common, hint: plain(toleranceText(made)), ...made }, pane: value.pane };
 }
 
-function truth(asked: WrittenQuestion, place: Place, common: Common): LessonQuestion {
+function truth(asked: WrittenQuestion, place: Place, common: Common): Built {
   const { holds, told, pane } = truthOf(asked.of, place);
   const answer = holds ? 'yes' : 'no';
-  const other = asked.conditions.find(({ when }) => when === 'other');
-  const right = asked.conditions.find(({ when }) => when === 'right');
   const choice = (key: string): ReadyChoice => {
-    const own = key === answer ? right : other;
-    return {
-      key,
-      words: key === 'yes' ? 'Yes' : 'No',
-      note: '',
-      cell: null,
-      sentence: own ? filled(own, answer) : `It comes to ${told}.`,
-    };
+    const own = asked.conditions.find(({ when }) => when === (key === answer ? 'right' : 'other'));
+    const reason = own ? filled(own, answer) : plain(`It comes to ${told}.`);
+    return { key, words: key === 'yes' ? 'Yes' : 'No', note: '', cell: null, reason };
   };
   return {
-    ...common,
-    form: 'choose',
+    question: { ...common, form: 'choice', choices: [choice('yes'), choice('no')], solution: [answer] },
     pane,
-    k: null,
-    choices: [choice('yes'), choice('no')],
-    answers: [answer],
-    hides: null,
   };
 }
 
-function ordering(asked: WrittenQuestion, place: Place, common: Common): LessonQuestion {
+function ordering(asked: WrittenQuestion, place: Place, common: Common): Built {
   const value = valueOf(asked.of, place);
   const names = namesOf(value);
   if (!names) throw new LessonError(`${asked.of} is “${value.text}”, which has no order.`);
-  const [other, right] = ['other', 'right'].map((w) => asked.conditions.find(({ when }) => when === w));
-  return {
-    ...common,
-    ...orderQuestion(names, {
-      hides: listIn(asked),
-      right: right ? filled(right, value.text) : '',
-      other: other ? filled(other, value.text) : '',
-    }),
-    pane: value.pane,
-  };
+  const made = orderQuestion(names, reasonsFor(asked, value.text));
+  return { question: { ...common, ...made, hides: listIn(asked) }, pane: value.pane };
 }
 
 function listIn({ of, at }: WrittenQuestion): number | null {
@@ -287,7 +267,7 @@ function listIn({ of, at }: WrittenQuestion): number | null {
   return list === undefined || at !== '' ? null : Number(list);
 }
 
-function drawing(asked: WrittenQuestion, place: Place, common: Common): LessonQuestion {
+function drawing(asked: WrittenQuestion, place: Place, common: Common): Built {
   const now = valueOf(asked.of, place);
   const run = place.runs[now.pane ?? 'A'];
   if (now.number === null || now.max === null || !run)
@@ -312,32 +292,22 @@ function drawing(asked: WrittenQuestion, place: Place, common: Common): LessonQu
       : [],
     managed: ofZone ? (valueOf(path('size', rest), place).number ?? 0) : 0,
   });
-  const [other, right] = ['other', 'right'].map((w) => asked.conditions.find(({ when }) => when === w));
-  const last = formatValue(now.unit, drawn.after.at(-1)?.value ?? 0);
-  const within = withinOf(asked.within, now.number, span);
-  return {
-    ...common,
+  const last = formatValue(now.unit, drawn.solution.at(-1)?.value ?? 0);
+  const made = {
     ...drawn,
-    ...tolerance(now.unit, within),
-    pane: now.pane,
-    close: right ? filled(right, last) : '',
-    other: other ? filled(other, last) : '',
+    within: withinOf(asked.within, now.number, span),
+    reasons: reasonsFor(asked, last),
   };
+  return { question: { ...common, hint: plain(toleranceText(made)), ...made }, pane: now.pane };
 }
 
-/** The answer, as the text before a question may give it away. */
-export function answerWords(ready: LessonQuestion): { own: string[]; others: string[] } {
-  if (ready.form === 'choose') {
-    const words = (yes: boolean) =>
-      ready.choices.filter(({ key }) => ready.answers.includes(key) === yes).map((choice) => choice.words);
-    // Yes and no stand in any text.
-    return ready.k === null ? NOTHING_SAID : { own: words(true), others: words(false) };
-  }
-  if (ready.form === 'measure') return { own: [formatValue(ready.unit, ready.answer)], others: [] };
-  if (ready.form === 'order') return { own: [ready.answer.join(', ')], others: [] };
-  return NOTHING_SAID;
+/** The solution, as the text before a question may give it away. */
+export function solutionWords(question: Ready): { own: string[]; others: string[] } {
+  // Yes and no stand in any text; where a curve ends, nobody says.
+  if (question.form === 'curve' || (question.form === 'choice' && question.k === null))
+    return { own: [], others: [] };
+  if (question.form !== 'choice') return { own: [solutionText(question)], others: [] };
+  const words = (right: boolean) =>
+    question.choices.filter(({ key }) => question.solution.includes(key) === right).map((c) => c.words);
+  return { own: words(true), others: words(false) };
 }
-
-const NOTHING_SAID = { own: [], others: [] };
-
-export const questionWords = (ready: LessonQuestion): string => wordsOf(ready.ask);

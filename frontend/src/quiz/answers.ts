@@ -1,45 +1,69 @@
 /** What a learner says, and what is said to it. Pure. */
-import { isNumbers, type Answer, type QuestionKind, type Ready } from '../scenes/question';
+import { alike, textOf } from '../core/message';
+import type { Provenance } from '../scenes/provenance';
+import {
+  isNumbers,
+  type Answer,
+  type ChoiceQuestion,
+  type CurveQuestion,
+  type NumberQuestion,
+  type QuestionKind,
+  type Ready,
+} from '../scenes/question';
 import { formatValue } from './values';
 
-const WHO = { model: 'the model', kernel: 'the kernel', asif: 'as if, it', published: 'it' };
+const WHO: Readonly<Record<Provenance, string>> = {
+  model: 'the model',
+  kernel: 'the kernel',
+  asif: 'as if, it',
+  published: 'it',
+};
 
-const nameOf = (ready: Extract<Ready, { form: 'choose' }>, key: string) =>
-  ready.choices.find((choice) => choice.key === key)?.words ?? '';
+const nameOf = ({ choices }: ChoiceQuestion, key: string) =>
+  choices.find((choice) => choice.key === key)?.words ?? '';
 
-export function answerText(ready: Ready): string {
-  switch (ready.form) {
-    case 'choose':
-      return ready.answers.map((key) => nameOf(ready, key)).join(' or ');
-    case 'measure':
-      return formatValue(ready.unit, ready.answer);
+export function solutionText(question: Ready): string {
+  switch (question.form) {
+    case 'choice':
+      return question.solution.map((key) => nameOf(question, key)).join(' or ');
+    case 'number':
+      return formatValue(question.unit, question.solution);
     case 'order':
-      return ready.answer.join(', ');
+      return question.solution.join(', ');
     case 'curve':
-      return `it comes to ${formatValue(ready.unit, ready.after.at(-1)?.value ?? 0)}`;
+      return `it comes to ${formatValue(question.unit, question.solution.at(-1)?.value ?? 0)}`;
   }
 }
 
-/** Share of the moments at which the curve is close, in per cent. */
-export function closeness(ready: Extract<Ready, { form: 'curve' }>, said: readonly number[]): number {
-  const close = ready.after.filter(({ value }, i) => Math.abs((said[i] ?? Infinity) - value) <= ready.within);
-  return Math.round((100 * close.length) / Math.max(1, ready.after.length));
+/** What counts as close, in a sentence. */
+export function toleranceText({
+  form,
+  unit,
+  within,
+}: Pick<NumberQuestion | CurveQuestion, 'form' | 'unit' | 'within'>): string {
+  return `Close is within ${formatValue(unit, within)}${form === 'curve' ? ' at most of the moments' : ''}.`;
 }
 
-/** Moments of 100 at which a curve must be close to be called so. */
+/** Share of the moments at which the curve is close, in per cent. */
+export function closeness({ solution, within }: CurveQuestion, said: readonly number[]): number {
+  const close = solution.filter(({ value }, i) => Math.abs((said[i] ?? Infinity) - value) <= within);
+  return Math.round((100 * close.length) / Math.max(1, solution.length));
+}
+
+/** Moments of 100 at which a curve must be close to be right. */
 const CLOSE = 75;
 
 /** Whether what was said is what came, or close to it. */
-export function isClose(ready: Ready, draft: Answer): boolean {
-  switch (ready.form) {
-    case 'choose':
-      return typeof draft === 'string' && ready.answers.includes(draft);
-    case 'measure':
-      return typeof draft === 'number' && Math.abs(draft - ready.answer) <= ready.within;
+export function isRight(question: Ready, answer: Answer): boolean {
+  switch (question.form) {
+    case 'choice':
+      return typeof answer === 'string' && question.solution.includes(answer);
+    case 'number':
+      return typeof answer === 'number' && Math.abs(answer - question.solution) <= question.within;
     case 'order':
-      return Array.isArray(draft) && ready.answer.every((name, i) => name === draft[i]);
+      return Array.isArray(answer) && question.solution.every((name, i) => name === answer[i]);
     case 'curve':
-      return isNumbers(draft) && closeness(ready, draft) >= CLOSE;
+      return isNumbers(answer) && closeness(question, answer) >= CLOSE;
   }
 }
 
@@ -53,60 +77,58 @@ export interface Reveal {
   why: string;
 }
 
-/** `draft` null: it was shown without an answer. */
-export function revealOf(ready: Ready, draft: Answer): Reveal {
-  const who = WHO[ready.from];
-  const answer = answerText(ready);
-  const alone = { said: `${who.slice(0, 1).toUpperCase()}${who.slice(1)}: ${answer}.`, why: '' };
-  switch (ready.form) {
-    case 'choose': {
-      const right = ready.choices.find(({ key }) => ready.answers.includes(key));
-      if (typeof draft !== 'string') return { ...alone, why: right?.sentence ?? '' };
-      const why = ready.choices.find(({ key }) => key === draft)?.sentence ?? '';
-      const own = nameOf(ready, draft);
+/** `answer` null: it was shown without one. */
+export function revealOf(question: Ready, answer: Answer): Reveal {
+  const who = WHO[question.from];
+  const solution = solutionText(question);
+  const alone = { said: `${who.slice(0, 1).toUpperCase()}${who.slice(1)}: ${solution}.`, why: '' };
+  switch (question.form) {
+    case 'choice': {
+      const reasonOf = (key: string | undefined) => {
+        const choice = question.choices.find((one) => one.key === key);
+        return choice ? textOf(choice.reason) : '';
+      };
+      if (typeof answer !== 'string') return { ...alone, why: reasonOf(question.solution[0]) };
+      const own = nameOf(question, answer);
       // A place is taken; what happens is a sentence of its own.
       const said =
-        ready.k === null
-          ? `You said ${own}, and it is ${answer}.`
-          : TAKEN.has(ready.kind)
-            ? `You said ${own}, and ${who} takes ${answer}.`
+        question.k === null
+          ? `You said ${own}, and it is ${solution}.`
+          : TAKEN.has(question.kind)
+            ? `You said ${own}, and ${who} takes ${solution}.`
             : `You said ${own}. ${alone.said}`;
-      return { said, why };
+      return { said, why: reasonOf(answer) };
     }
-    case 'measure': {
+    case 'number': {
+      const { unit, reasons, within } = question;
+      const { right, other, above = other, below = other } = reasons;
       // What holds whatever was said may be told to who said nothing.
-      if (typeof draft !== 'number') return { ...alone, why: ready.above === ready.below ? ready.above : '' };
-      const off = draft - ready.answer;
-      const close = Math.abs(off) <= ready.within;
-      const said = `You said ${formatValue(ready.unit, draft)}. ${alone.said}`;
-      if (close)
-        return {
-          said,
-          why: ready.close || `That is close: within ${formatValue(ready.unit, ready.within)}.`,
-        };
-      const way = off > 0 ? 'more' : 'less';
+      if (typeof answer !== 'number') return { ...alone, why: alike(above, below) ? textOf(above) : '' };
+      const off = answer - question.solution;
+      const said = `You said ${formatValue(unit, answer)}. ${alone.said}`;
+      if (isRight(question, answer))
+        return { said, why: textOf(right) || `That is close: within ${formatValue(unit, within)}.` };
+      const [reason, way] = off > 0 ? [above, 'more'] : [below, 'less'];
       return {
         said,
-        why:
-          (off > 0 ? ready.above : ready.below) ||
-          `You expected ${formatValue(ready.unit, Math.abs(off))} ${way} than there is.`,
+        why: textOf(reason) || `You expected ${formatValue(unit, Math.abs(off))} ${way} than there is.`,
       };
     }
     case 'order': {
-      if (!Array.isArray(draft)) return { ...alone, why: ready.right };
-      const same = draft.every((name, i) => name === ready.answer[i]);
-      const at = draft.findIndex((name, i) => name !== ready.answer[i]);
-      const first = `Place ${at + 1} is the first that differs: ${ready.answer[at] ?? ''} stands there.`;
-      return {
-        said: `You said ${draft.join(', ')}. ${alone.said}`,
-        why: same ? ready.right || 'The same order.' : ready.other || first,
-      };
+      const { right, other } = question.reasons;
+      if (!Array.isArray(answer)) return { ...alone, why: textOf(right) };
+      const said = `You said ${answer.join(', ')}. ${alone.said}`;
+      const at = answer.findIndex((name, i) => name !== question.solution[i]);
+      if (at < 0) return { said, why: textOf(right) || 'The same order.' };
+      const first = `Place ${at + 1} is the first that differs: ${question.solution[at] ?? ''} stands there.`;
+      return { said, why: textOf(other) || first };
     }
     case 'curve': {
-      if (!Array.isArray(draft)) return { ...alone, why: ready.other };
-      const share = closeness(ready, draft as readonly number[]);
+      const { right, other } = question.reasons;
+      if (!isNumbers(answer)) return { ...alone, why: textOf(other) };
+      const share = closeness(question, answer);
       const said = `Your curve is close to ${who.replace(', it', '')} for ${share} of 100 moments.`;
-      return { said, why: share >= CLOSE ? ready.close || ready.other : ready.other };
+      return { said, why: (isRight(question, answer) && textOf(right)) || textOf(other) };
     }
   }
 }

@@ -1,23 +1,18 @@
 /** Makes questions of what a run's frames tell: a number, an order, how a number goes on. Pure. */
 import { clean } from '../scenes/phrases';
-import type { CurveQuestion, NumberQuestion, OrderQuestion, Point } from '../scenes/question';
+import type { CurveQuestion, NumberQuestion, OrderQuestion, Point, Reasons } from '../scenes/question';
 import { zoneOf } from './scale';
-import { formatValue, type QuizValue } from './values';
+import type { QuizValue } from './values';
 
-type Made<T> = Omit<T, 'kind' | 'lead' | 'from'>;
-
-export const tolerance = (unit: string, within: number) => ({
-  within,
-  hint: `Close is within ${formatValue(unit, within)} at most of the moments.`,
-});
+/** What of a question a value of a run tells. */
+export type Made<T> = Omit<T, 'kind' | 'title' | 'lead' | 'hint' | 'from' | 'k' | 'task' | 'hides'>;
 
 export function numberQuestion(
   { number, max, unit }: QuizValue & { number: number },
   within: number,
-  said: Pick<NumberQuestion, 'close' | 'above' | 'below'>,
+  reasons: Reasons,
 ): Made<NumberQuestion> {
-  const hint = `Close is within ${formatValue(unit, within)}.`;
-  return { form: 'measure', answer: number, max, unit, within, hint, ...said };
+  return { form: 'number', solution: number, max, unit, within, reasons };
 }
 
 /** The names of an order; null where there is none. */
@@ -26,13 +21,10 @@ export function namesOf({ text, number }: QuizValue): string[] | null {
   return number !== null || names.length < 2 ? null : names;
 }
 
-export function orderQuestion(
-  answer: readonly string[],
-  said: Pick<OrderQuestion, 'hides' | 'right' | 'other'>,
-): Made<OrderQuestion> {
+export function orderQuestion(solution: readonly string[], reasons: Reasons): Made<OrderQuestion> {
   // By name: an order that says nothing.
-  const items = [...answer].sort((a, b) => a.localeCompare(b, 'en'));
-  return { form: 'order', items, answer, hint: '', ...said };
+  const items = [...solution].sort((a, b) => a.localeCompare(b, 'en'));
+  return { form: 'order', items, solution, reasons };
 }
 
 /** Handles of a curve. */
@@ -63,15 +55,15 @@ interface Going {
 
 /** `span`: what it moves in, by which it is said what is close. */
 export function curveQuestion({ k, steps, now, at, marks, managed }: Going): {
-  drawn: Omit<Made<CurveQuestion>, 'within' | 'hint' | 'close' | 'other'>;
+  drawn: Omit<Made<CurveQuestion>, 'within' | 'reasons'>;
   span: number;
 } {
   const point = (moment: number): Point => ({ k: moment, value: at(moment) });
-  const { before, after } = momentsOf(k, steps);
-  const [was, comes] = [before.map(point), after.map(point)];
-  const all = [...was, ...comes].map(({ value }) => value);
+  const moments = momentsOf(k, steps);
+  const [before, solution] = [moments.before.map(point), moments.after.map(point)];
+  const all = [...before, ...solution].map(({ value }) => value);
   const span = marks.length > 0 ? Math.max(...all, ...marks.map(({ value }) => value)) * ABOVE : now.max;
   // A zone's own scale holds all its pages: that nothing comes near the top says nothing of what comes.
   const max = zoneOf(marks, at(k)) ? Math.max(managed, span) : span;
-  return { drawn: { form: 'curve', before: was, after: comes, marks, unit: now.unit, max }, span };
+  return { drawn: { form: 'curve', before, solution, marks, unit: now.unit, max }, span };
 }

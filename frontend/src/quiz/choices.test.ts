@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { choicesOf, classRevealOf, solutionIndexOf } from './choices';
+import { NOTHING, plain } from '../core/message';
 import type { CurveQuestion, NumberQuestion, OrderQuestion } from '../scenes/question';
 
-const common = { lead: '', hint: '', from: 'model' } as const;
-const measuring = (answer: number, max: number | null, unit = '%'): NumberQuestion & typeof common => ({
+const common = {
+  from: 'model' as const,
+  ...{ title: NOTHING, lead: NOTHING, hint: NOTHING, k: null, task: null, hides: null },
+};
+const measuring = (solution: number, max: number | null, unit = '%'): NumberQuestion => ({
   ...common,
-  ...{ kind: 'number', form: 'measure', answer, max, unit, within: 1 },
-  ...{ close: 'Yes.', above: 'Less.', below: 'More.' },
+  ...{ kind: 'number', form: 'number', solution, max, unit, within: 1 },
+  reasons: { right: plain('Yes.'), other: NOTHING, above: plain('Less.'), below: plain('More.') },
 });
-const words = (ready: Parameters<typeof choicesOf>[0]) => choicesOf(ready).map((choice) => choice.words);
+const words = (question: Parameters<typeof choicesOf>[0]) =>
+  choicesOf(question).map((choice) => choice.words);
 
 test('a number with a most is one of five ranges; its bounds belong to one each', () => {
   expect(words(measuring(20, 100))).toEqual([
@@ -47,10 +52,10 @@ test('what is said of a range: on which side of the answer it is', () => {
   expect(classRevealOf(ready, null)).toEqual({ said: 'The model: 50 %.', why: '' });
 });
 
-const ordering = (answer: readonly string[]): OrderQuestion & typeof common => ({
+const ordering = (solution: readonly string[]): OrderQuestion => ({
   ...common,
-  ...{ kind: 'order', form: 'order', hides: null, items: [...answer].sort(), answer },
-  ...{ right: '', other: '' },
+  ...{ kind: 'order', form: 'order', items: [...solution].sort(), solution },
+  reasons: { right: NOTHING, other: NOTHING },
 });
 
 test('an order is one of all, or for long lists what stands first', () => {
@@ -67,10 +72,11 @@ test('an order is one of all, or for long lists what stands first', () => {
 test('a curve is one of its shapes; the closest is right', () => {
   const points = (value: (i: number) => number) =>
     Array.from({ length: 8 }, (_, i) => ({ k: 10 + i, value: value(i) }));
-  const ready: CurveQuestion & typeof common = {
+  const ready: CurveQuestion = {
     ...common,
     ...{ kind: 'curve', form: 'curve', before: [{ k: 9, value: 90 }], marks: [], unit: '', max: 100 },
-    ...{ after: points((i) => 90 - (90 * (i + 1)) / 8), within: 5, close: '', other: '' },
+    ...{ solution: points((i) => 90 - (90 * (i + 1)) / 8), within: 5 },
+    reasons: { right: NOTHING, other: NOTHING },
   };
   expect(words(ready)).toHaveLength(4);
   expect(words(ready)[solutionIndexOf(ready)]).toBe('it falls');

@@ -2,22 +2,16 @@
  * Any question as one of a few choices: so a class answers it with a tap, and its answers are counted. A number is
  * answered by a range, an order by one of all orders, a curve by one of its shapes. Pure.
  */
-import type { Cell } from '../core/decision';
-import { answerText, closeness, revealOf, type Reveal } from './answers';
-import type { Answer, NumberQuestion, OrderQuestion, Ready } from '../scenes/question';
+import { textOf } from '../core/message';
+import { closeness, revealOf, solutionText, type Reveal } from './answers';
+import type { Answer, Choice, NumberQuestion, OrderQuestion, Ready } from '../scenes/question';
 import { shapesOf } from './curves';
 import { formatValue } from './values';
 
-export interface ClassChoice {
-  /** Of the question's choices; where it has none, its place. */
-  key: string;
-  words: string;
-  note: string;
-  used?: number;
-  /** Null where it stands nowhere in a drawing. */
-  cell: Cell | null;
+/** `key`: of the question's choices; where it has none, its place. */
+export interface ClassChoice extends Omit<Choice, 'reason'> {
   /** What is said by it; of a range, its middle. */
-  draft: Answer;
+  answer: Answer;
 }
 
 /** Ranges of a number, where the most it can be is known. */
@@ -27,60 +21,59 @@ const OPEN_RANGES = 5;
 /** Names of which every order is one to choose: 24. Of more, what stands first is asked. */
 const ORDERED = 4;
 
-export function choicesOf(ready: Ready): ClassChoice[] {
-  const plain = (words: string, i: number, draft: Answer): ClassChoice => ({
-    ...{ key: String(i), words, note: '', cell: null, draft },
+export function choicesOf(question: Ready): ClassChoice[] {
+  const plain = (words: string, i: number, answer: Answer): ClassChoice => ({
+    ...{ key: String(i), words, note: '', cell: null, answer },
   });
-  switch (ready.form) {
-    case 'choose':
-      return ready.choices.map(({ key, words, note, used, cell }) => ({
-        ...{ key, words, note, cell, draft: key },
-        ...(used === undefined ? {} : { used }),
-      }));
-    case 'measure':
-      return rangesOf(ready).map(({ from, to, words }, i) => plain(words, i, (from + to) / 2));
+  switch (question.form) {
+    case 'choice':
+      return question.choices.map((choice) => ({ ...choice, answer: choice.key }));
+    case 'number':
+      return rangesOf(question).map(({ from, to, words }, i) => plain(words, i, (from + to) / 2));
     case 'order':
-      return ordersOf(ready).map((names, i) => plain(names.join(', '), i, names));
+      return ordersOf(question).map((names, i) => plain(names.join(', '), i, names));
     case 'curve':
-      return shapesOf(ready).map(([name, values], i) => plain(name, i, values));
+      return shapesOf(question).map(([name, values], i) => plain(name, i, values));
   }
 }
 
 /** The place of the right one; -1 where none is. */
-export function solutionIndexOf(ready: Ready): number {
-  switch (ready.form) {
-    case 'choose':
-      return ready.choices.findIndex(({ key }) => ready.answers.includes(key));
-    case 'measure':
-      return rangesOf(ready).findIndex(({ from, to }, i, all) => {
+export function solutionIndexOf(question: Ready): number {
+  switch (question.form) {
+    case 'choice':
+      return question.choices.findIndex(({ key }) => question.solution.includes(key));
+    case 'number':
+      return rangesOf(question).findIndex(({ from, to }, i, all) => {
         const last = i === all.length - 1;
-        return ready.answer >= from && (ready.answer < to || last);
+        return question.solution >= from && (question.solution < to || last);
       });
     case 'order':
-      return ordersOf(ready).findIndex((names) => names.every((name, i) => name === ready.answer[i]));
+      return ordersOf(question).findIndex((names) => names.every((name, i) => name === question.solution[i]));
     case 'curve': {
-      const close = shapesOf(ready).map(([, values]) => closeness(ready, values));
+      const close = shapesOf(question).map(([, values]) => closeness(question, values));
       return close.indexOf(Math.max(...close));
     }
   }
 }
 
 /** What is said to who chose it; to `null`, who did not. */
-export function classRevealOf(ready: Ready, i: number | null): Reveal {
-  const choice = i === null ? undefined : choicesOf(ready)[i];
-  if (!choice) return revealOf(ready, null);
-  if (ready.form === 'measure') {
-    const alone = revealOf(ready, null);
-    const right = solutionIndexOf(ready);
-    const off = i === null || i === right ? 0 : i - right;
-    const why = off === 0 ? ready.close : off > 0 ? ready.above : ready.below;
-    return { said: `You said ${choice.words}. ${alone.said}`, why };
+export function classRevealOf(question: Ready, i: number | null): Reveal {
+  const choice = i === null ? undefined : choicesOf(question)[i];
+  if (i === null || !choice) return revealOf(question, null);
+  if (question.form === 'number') {
+    const { right, other, above = other, below = other } = question.reasons;
+    const off = i - solutionIndexOf(question);
+    const { said } = revealOf(question, null);
+    return {
+      said: `You said ${choice.words}. ${said}`,
+      why: textOf(off === 0 ? right : off > 0 ? above : below),
+    };
   }
-  if (ready.form === 'order' && ready.answer.length > ORDERED) {
-    const { why } = revealOf(ready, null);
-    return { said: `You said ${choice.words} first. It is ${answerText(ready)}.`, why };
+  if (question.form === 'order' && question.solution.length > ORDERED) {
+    const { why } = revealOf(question, null);
+    return { said: `You said ${choice.words} first. It is ${solutionText(question)}.`, why };
   }
-  return revealOf(ready, choice.draft);
+  return revealOf(question, choice.answer);
 }
 
 interface Range {
@@ -89,7 +82,7 @@ interface Range {
   words: string;
 }
 
-function rangesOf({ answer, max, unit }: NumberQuestion): Range[] {
+function rangesOf({ solution, max, unit }: NumberQuestion): Range[] {
   const write = (n: number) => formatValue(unit, n);
   if (max !== null) {
     const step = max / RANGES;
@@ -98,8 +91,8 @@ function rangesOf({ answer, max, unit }: NumberQuestion): Range[] {
       return { from, to, words: `${write(from)} to ${write(to)}` };
     });
   }
-  const step = roundStep((Math.abs(answer) * 1.5) / OPEN_RANGES);
-  const begin = answer < 0 ? -OPEN_RANGES * step : 0;
+  const step = roundStep((Math.abs(solution) * 1.5) / OPEN_RANGES);
+  const begin = solution < 0 ? -OPEN_RANGES * step : 0;
   const all = Array.from({ length: OPEN_RANGES }, (_, i) => {
     const [from, to] = [begin + i * step, begin + (i + 1) * step];
     return { from, to, words: `${write(from)} to ${write(to)}` };
@@ -116,8 +109,8 @@ function roundStep(n: number): number {
 }
 
 /** Of few names every order, by name; of more, each alone: which stands first. */
-function ordersOf({ items, answer }: OrderQuestion): (readonly string[])[] {
-  if (answer.length > ORDERED) return items.map((name) => [name]);
+function ordersOf({ items, solution }: OrderQuestion): (readonly string[])[] {
+  if (solution.length > ORDERED) return items.map((name) => [name]);
   const all = (names: readonly string[]): string[][] =>
     names.length < 2
       ? [[...names]]

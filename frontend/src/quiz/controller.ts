@@ -54,7 +54,7 @@ const NOT_FETCHED = 'The question could not be fetched. Ask again when the netwo
 export class QuizController {
   readonly #stage: QuizHost;
   /** Comes with the first question that needs it. */
-  #isClose: Further['isClose'] = () => false;
+  #isRight: Further['isRight'] = () => false;
   /** Counts questions: one that came too late is dropped. */
   #asked = 0;
   /** What the set came to so far, by place: no answer is to come too often. */
@@ -147,7 +147,7 @@ export class QuizController {
     const { chosen, further, question } = predict;
     if (chosen !== null)
       storeScore(
-        nextScore(storedScore(), further ? this.#isClose(further, chosen) : chosen === question.answer),
+        nextScore(storedScore(), further ? this.#isRight(further, chosen) : chosen === question.answer),
       );
     this.#patch(() => ({ shown: true }));
     this.#stage.cursor.seek(predict.k);
@@ -205,9 +205,9 @@ export class QuizController {
     const source = predict && panes[predict.pane].source;
     const worker = predict && this.#stage.workerOf(predict.pane);
     if (!predict?.asking?.wanted || !source || !worker) return false;
-    const [now, { forecastAt, isClose }] = await Promise.all([worker.frame(k - 1), fetchFurther()]);
+    const [now, { forecastAt, isRight }] = await Promise.all([worker.frame(k - 1), fetchFurther()]);
     if (!now || mine !== this.#asked) return false;
-    this.#isClose = isClose;
+    this.#isRight = isRight;
     const { info, columns } = source;
     const run = { info, columns, frame: (at: number) => worker.frame(at) };
     const wanted = predict.asking.wanted(now, info);

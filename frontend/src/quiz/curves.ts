@@ -3,7 +3,7 @@ import type { CurveQuestion } from '../scenes/question';
 
 export function shapesOf({
   before,
-  after,
+  solution,
   marks,
   max,
 }: CurveQuestion): readonly (readonly [name: string, values: number[]])[] {
@@ -11,7 +11,7 @@ export function shapesOf({
   const mark = (name: string) => marks.find((m) => m.name === name)?.value;
   const [min, low, high] = [mark('min') ?? 0, mark('low') ?? max / 3, mark('high') ?? (2 * max) / 3];
   const along = (f: (x: number) => number) =>
-    after.map((_, i) => Math.max(0, Math.min(max, f((i + 1) / after.length))));
+    solution.map((_, i) => Math.max(0, Math.min(max, f((i + 1) / solution.length))));
   const middle = (low + high) / 2;
   return [
     ['it stays as it is', along(() => now)],

@@ -1,7 +1,7 @@
 /** What is asked further ahead, in every scene, of models and captures: drawn by seed, answered by the core's own frames. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { isClose, revealOf } from './answers';
+import { isRight, revealOf } from './answers';
 import type { Decision } from '../core/decision';
 import { textOf } from '../core/message';
 import { LocalSource, type SourceInput } from '../capture/local/source';
@@ -60,17 +60,18 @@ function expectSound({ question, further, k }: FurtherAsked, from: number, decis
   expect(textOf(question.title)).toMatch(/\?$/);
   const said = [question.title, question.lead, question.hint].map(textOf).join(' ');
   expect(said).not.toMatch(/undefined|NaN|null/);
+  expect(structuredClone(further)).toEqual(further);
   // The answer is close to itself; what was there before is not: it would be no prediction.
-  expect(isClose(further, solutionOf(further))).toBe(true);
-  expect(isClose(further, null)).toBe(false);
+  expect(isRight(further, solutionOf(further))).toBe(true);
+  expect(isRight(further, null)).toBe(false);
   const { said: both, why } = revealOf(further, solutionOf(further));
   expect(`${both} ${why}`).not.toMatch(/undefined|NaN/);
   expect(why).toMatch(/[.!?]$/);
-  if (further.form === 'order') expect([...further.items].sort()).toEqual([...further.answer].sort());
+  if (further.form === 'order') expect([...further.items].sort()).toEqual([...further.solution].sort());
   if (further.form === 'curve')
-    for (const { value } of further.after) expect(value).toBeLessThanOrEqual(further.max);
-  if (further.form === 'measure' && further.max !== null)
-    expect(further.answer).toBeLessThanOrEqual(further.max);
+    for (const { value } of further.solution) expect(value).toBeLessThanOrEqual(further.max);
+  if (further.form === 'number' && further.max !== null)
+    expect(further.solution).toBeLessThanOrEqual(further.max);
 }
 
 describe('asked further ahead', () => {
@@ -112,10 +113,10 @@ describe('asked further ahead', () => {
     let checked = 0;
     for (let seed = 1; seed <= 20; seed++) {
       const asked = await askAt(40 + seed * 10, seed, ({ kind }) => kind === 'amount');
-      if (asked?.further.form !== 'measure') continue;
+      if (asked?.further.form !== 'number') continue;
       checked++;
       const used = core.frame(asked.k)?.after.dev.map((row) => row.used);
-      expect(used).toContain(asked.further.answer);
+      expect(used).toContain(asked.further.solution);
     }
     expect(checked).toBeGreaterThan(5);
   });

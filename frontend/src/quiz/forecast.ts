@@ -1,21 +1,21 @@
 /** Questions beyond the next decision: a number, an order or a course some decisions ahead, drawn by a seed. Pure. */
 import type { Columns } from '../core/columns';
 import { keyOf } from '../core/decision';
-import { amount, msg, NOTHING, plain, textOf, type Message } from '../core/message';
+import { amount, msg, NOTHING, plain, type Message } from '../core/message';
 import {
-  tolerance,
   curveQuestion,
   MARKS,
   numberQuestion,
   momentsOf,
   namesOf,
   orderQuestion,
+  type Made,
 } from './builder';
-import type { Further } from '../scenes/question';
+import type { CurveQuestion, Further, NumberQuestion, OrderQuestion } from '../scenes/question';
 import { readValue, formatValue, type QuizValue, type QuizRun } from './values';
 import type { Frame, Question, SourceInfo, Forecast } from '../scenes/scene';
 
-export { isClose } from './answers';
+export { isRight } from './answers';
 
 export interface FurtherAsked {
   question: Question;
@@ -106,24 +106,27 @@ async function asks(
       return frame;
     },
   };
-  const why = one.because(now, then);
-  const made = makeOf(one, told, from, k, textOf(why));
+  const reason = one.because(now, then);
+  const made = makeOf(one, told, from, k, reason);
   if (!made) return null;
-  const { further, soFar } = made;
   const when =
     one.until?.words ??
     (one.gained
       ? msg`in the next ${amount(steps, 'decision')}`
       : msg`after ${amount(steps, 'more decision')}`);
   const going = one.kind === 'curve' && !one.until ? msg`for ${amount(steps, 'more decision')}` : when;
-  const question: Question = {
+  const further: Further = {
+    kind: one.kind,
     title: one.title(going),
-    lead: soFar,
-    choices: [],
-    answer: '',
     hint: one.hint,
-    because: () => why,
+    from: run.info.provenance,
+    k,
+    task: null,
+    hides: null,
+    ...made,
   };
+  const { title, lead, hint } = further;
+  const question: Question = { title, lead, hint, choices: [], answer: '', because: () => reason };
   return { question, further, k };
 }
 
@@ -136,14 +139,11 @@ function gainOf(was: QuizValue | null, is: QuizValue | null, steps: number): Qui
   return { ...is, number: gain, text: formatValue(is.unit, gain), max: steps };
 }
 
+/** `lead`: what is so far. */
+type Parts = (Made<NumberQuestion> | Made<OrderQuestion> | Made<CurveQuestion>) & { lead: Message };
+
 /** Null where it is not told, or nothing comes of it that a glance would not say. */
-function makeOf(
-  one: Forecast,
-  told: QuizRun,
-  from: number,
-  k: number,
-  why: string,
-): { further: Further; soFar: Message } | null {
+function makeOf(one: Forecast, told: QuizRun, from: number, k: number, reason: Message): Parts | null {
   const read = (at: number, value = one.value): QuizValue | null => {
     try {
       return readValue(told, at, value, one.of);
@@ -153,14 +153,13 @@ function makeOf(
   };
   const [was, end] = [read(from), read(k)];
   const is = one.gained ? gainOf(was, end, k - from) : end;
-  const common = { kind: one.kind, lead: '', from: told.info.provenance } as const;
-  const within = one.within ?? WITHIN[one.kind];
+  const reasons = { right: reason, other: reason };
+  const share = one.within ?? WITHIN[one.kind];
   if (!is) return null;
   if (one.kind === 'order') {
     const [old, names] = [was && namesOf(was), namesOf(is)];
     if (!old || !names || names.every((name, i) => name === old[i])) return null;
-    const further = { ...common, ...orderQuestion(names, { hides: null, right: why, other: why }) };
-    return { further, soFar: msg`Now it is ${plain(old.join(', '))}.` };
+    return { ...orderQuestion(names, reasons), lead: msg`Now it is ${plain(old.join(', '))}.` };
   }
   if (is.number === null) return null;
   if (one.kind === 'curve') {
@@ -171,22 +170,21 @@ function makeOf(
     const managed = marks.length > 0 ? (read(from, 'size')?.number ?? 0) : 0;
     const now = { ...was, max: was.max };
     const { drawn, span } = curveQuestion({ k: from, steps: k - from, now, at, marks, managed });
-    const all = [...drawn.before.slice(-1), ...drawn.after].map(({ value }) => value);
-    const near = whole(within * span);
-    if (all.some(Number.isNaN) || Math.max(...all) - Math.min(...all) <= near) return null;
-    const further = { ...common, ...drawn, ...tolerance(drawn.unit, near), close: why, other: why };
-    return { further, soFar: msg`It is ${formatValue(was.unit, was.number)} now.` };
+    const all = [...drawn.before.slice(-1), ...drawn.solution].map(({ value }) => value);
+    const within = whole(share * span);
+    if (all.some(Number.isNaN) || Math.max(...all) - Math.min(...all) <= within) return null;
+    return { ...drawn, within, reasons, lead: msg`It is ${formatValue(was.unit, was.number)} now.` };
   }
   if (one.kind === 'amount' && is.max === null) return null;
-  const near = whole(
-    one.kind === 'amount' ? within * (is.max ?? 0) : Math.max(1, within * Math.abs(is.number)),
+  const within = whole(
+    one.kind === 'amount' ? share * (is.max ?? 0) : Math.max(1, share * Math.abs(is.number)),
   );
   const moved = was?.number == null ? null : Math.abs(is.number - was.number);
   // Where hardly anything moves, "as it is" would be close.
   const apart = one.fresh ?? one.gained;
-  if (!apart && (moved === null || moved <= near)) return null;
-  const said = { close: why, above: why, below: why };
-  const further = { ...common, ...numberQuestion({ ...is, number: is.number }, near, said) };
-  const soFar = apart || was?.number == null ? NOTHING : msg`It is ${formatValue(was.unit, was.number)} now.`;
-  return { further, soFar };
+  if (!apart && (moved === null || moved <= within)) return null;
+  return {
+    ...numberQuestion({ ...is, number: is.number }, within, reasons),
+    lead: apart || was?.number == null ? NOTHING : msg`It is ${formatValue(was.unit, was.number)} now.`,
+  };
 }

@@ -66,7 +66,7 @@ export const answerOf = ({ question }: QuizState): Choice | null =>
 
 /** What an answer to such a question is compared with. */
 export function solutionOf(further: Further): Answer {
-  return further.form === 'curve' ? further.after.map(({ value }) => value) : further.answer;
+  return further.form === 'curve' ? further.solution.map(({ value }) => value) : further.solution;
 }
 
 /** What a learner said, where it was not that. */

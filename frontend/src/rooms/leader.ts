@@ -335,8 +335,8 @@ export class Leader {
   /** What there is to choose from. */
   #choices(): readonly Pick<ClassChoice, 'words' | 'cell'>[] | undefined {
     const { now } = lessonStore.getState();
-    const ready = now?.questions[now.nth];
-    if (ready) return choicesOf(ready);
+    const asked = now?.questions[now.nth];
+    if (asked) return choicesOf(asked.question);
     return this.#desk.controller.store.getState().quiz?.question?.choices;
   }
 

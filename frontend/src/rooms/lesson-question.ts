@@ -1,6 +1,6 @@
 /** A lesson in a room: what of it is asked, and where phones find it. Pure. */
 import { choicesOf, solutionIndexOf } from '../quiz/choices';
-import { wordsOf } from '../lessons/markdown';
+import { textOf } from '../core/message';
 import { FILE } from '../lessons/text';
 import { positionOf } from '../lessons/position';
 import { addressOf, type LessonState } from '../lessons/state';
@@ -27,15 +27,16 @@ export const isOwnFile = (lesson: string): boolean => lesson === FILE;
 
 /** What the step asks, as the class is asked it; null where it asks nothing that phones can answer. */
 export function askOfLesson({ lesson, step, questions, nth }: LessonState): Ask | null {
-  const ready = questions[nth];
-  if (!ready) return null;
-  const labels = choicesOf(ready).map(({ words }) => plain(words, LABEL));
-  const took = solutionIndexOf(ready);
+  const asked = questions[nth];
+  if (!asked) return null;
+  const { question, pane } = asked;
+  const labels = choicesOf(question).map(({ words }) => plain(words, LABEL));
+  const took = solutionIndexOf(question);
   if (labels.length < 2 || labels.length > CHOICES || took < 0) return null;
-  const k = ready.form === 'choose' ? (ready.k ?? 0) : 0;
-  const title = plain(wordsOf(ready.ask), TITLE);
+  const k = question.form === 'choice' ? (question.k ?? 0) : 0;
+  const title = plain(textOf(question.title), TITLE);
   return {
-    ...{ op: 'ask', pane: ready.pane ?? 'A', k, kind: ready.kind, title, labels, took },
+    ...{ op: 'ask', pane: pane ?? 'A', k, kind: question.kind, title, labels, took },
     ...{ lesson, step, nth },
   };
 }

@@ -9,14 +9,14 @@ import { Strip } from '../../stage/strip/Strip';
 import { PHONE, useMedia, useWidth } from '../../ui/use-media';
 import type { View } from '../../stage/state/view';
 import type { LessonQuestion } from '../question';
-import type { Answer } from '../../scenes/question';
+import type { Answer, Ready } from '../../scenes/question';
 import { AnswerDrawing } from '../../quiz/view/QuestionView';
 import { panesOf } from './panes';
 
 interface Props {
   view: View;
   /** While it is not answered. */
-  question: LessonQuestion | null;
+  asked: LessonQuestion | null;
   there: boolean;
   touch: readonly string[];
   draft: Answer;
@@ -26,7 +26,7 @@ interface Props {
   stageHref?: string;
 }
 
-export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraft, stageHref }) => {
+export const Picture: FC<Props> = ({ view, asked, there, touch, draft, onDraft, stageHref }) => {
   const stage = useStage();
   const { controller } = stage;
   const phone = useMedia(PHONE);
@@ -44,12 +44,13 @@ export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraf
   );
   if (!scene) return null;
   const all = panesOf(view);
+  const question = asked?.question;
   const drawn =
-    (question?.form === 'choose' && question.k !== null) ||
+    (question?.form === 'choice' && question.k !== null) ||
     (question?.form === 'order' && question.hides !== null);
-  const shown = drawn ? all.filter((id) => id === question.pane) : all;
+  const shown = drawn ? all.filter((id) => id === asked?.pane) : all;
   /** Whose numbers are asked for: it is not looked at before. */
-  const hides = (id: PaneId) => question !== null && !drawn && question.pane === id;
+  const hides = (id: PaneId) => asked !== null && !drawn && asked.pane === id;
   const changed = all.some((id) => !sameSpec(panes[id].spec, view.sources[id]));
   const free = question ? NOTHING : touch;
   return (
@@ -89,7 +90,7 @@ export const Picture: FC<Props> = ({ view, question, there, touch, draft, onDraf
 const NOTHING: readonly string[] = [];
 
 /** In place of the pane that is asked about: what one expects to see there. */
-const Hidden: FC<{ id: PaneId; question: LessonQuestion } & Pick<Props, 'draft' | 'onDraft'>> = ({
+const Hidden: FC<{ id: PaneId; question: Ready } & Pick<Props, 'draft' | 'onDraft'>> = ({
   id,
   question,
   draft,
@@ -100,7 +101,7 @@ const Hidden: FC<{ id: PaneId; question: LessonQuestion } & Pick<Props, 'draft' 
       <span className="pane-letter">{id}</span> hidden until you answer
     </p>
     {onDraft && <AnswerDrawing ready={question} draft={draft} onDraft={onDraft} />}
-    {(!onDraft || question.form === 'order' || question.form === 'choose' || question.kind === 'number') && (
+    {(!onDraft || question.form === 'order' || question.form === 'choice' || question.kind === 'number') && (
       <p className="why-hidden">after your answer</p>
     )}
   </section>

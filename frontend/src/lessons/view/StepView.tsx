@@ -1,16 +1,16 @@
 /** One step of a lesson: words, the picture beside them, and its questions one after the other. */
 import { useEffect, useMemo, useRef, useState, type FC, type ReactNode } from 'react';
-import { answerText } from '../../quiz/answers';
+import { solutionText } from '../../quiz/answers';
 import type { Answer } from '../../scenes/question';
 import { QuestionView } from '../../quiz/view/QuestionView';
 import { sentence } from '../../core/error';
+import { isNothing, textOf } from '../../core/message';
 import type { View } from '../../stage/state/view';
 import { handleClicks, type Click } from '../../stage/presenter/clicker';
 import { speakerNotes } from '../../stage/presenter/speaker-notes';
 import { useStage, useStageState } from '../../stage/control/stage-context';
 import { usePresenting } from '../../stage/state/class-link';
 import { EraBadge } from '../../ui/EraBadge';
-import type { LessonQuestion } from '../question';
 import type { PartialLesson, BuiltLesson, BuiltStep } from '../builder';
 import { textOfBlock, wordsOf } from '../markdown';
 import { lessonStore } from '../state';
@@ -60,10 +60,11 @@ export const StepView: FC<StepProps> = (props) => {
   const [shown, setShown] = useState(false);
   const [own, setDraft] = useState<Answer>(null);
   const head = useRef<HTMLHeadingElement>(null);
-  const question = step.questions[n] ?? null;
-  const there = useStep(step, question, shown);
+  const asked = step.questions[n] ?? null;
+  const question = asked?.question ?? null;
+  const there = useStep(step, asked, shown);
   const chosen = useStageState((s) => s.quiz?.chosen ?? null);
-  const drawn = question?.form === 'choose' && question.k !== null;
+  const drawn = question?.form === 'choice' && question.k !== null;
   const draft = drawn ? chosen : own;
   const many = step.questions.length;
   const show = () => {
@@ -88,7 +89,7 @@ export const StepView: FC<StepProps> = (props) => {
       notes: {
         ...{ title: step.title, step: at + 1, of: built.titles.length },
         notes: step.notes.flatMap((block) => textOfBlock(block).split('\n')),
-        answers: step.questions.map((ready) => ({ ask: wordsOf(ready.ask), answer: answerText(ready) })),
+        answers: step.questions.map((one) => ({ ask: wordsOf(one.ask), answer: solutionText(one.question) })),
         next: coming,
       },
     });
@@ -139,7 +140,7 @@ export const StepView: FC<StepProps> = (props) => {
           <div>
             <Picture
               view={step.view}
-              question={question && !shown ? question : null}
+              asked={shown ? null : asked}
               there={there}
               touch={lesson.touch}
               draft={draft}
@@ -150,24 +151,24 @@ export const StepView: FC<StepProps> = (props) => {
         )}
         {question && room?.beside}
       </div>
-      {question && (
+      {asked && question && (
         <div className="lesson-question">
           <section className="question" aria-label={shown ? 'What came of it' : 'Question'}>
             {room && !shown ? (
               <>
                 <h2>
-                  <Pieces of={question.ask} from={question.from} />
+                  <Pieces of={asked.ask} from={question.from} />
                 </h2>
-                {question.lead !== '' && <p className="note">{question.lead}</p>}
+                {!isNothing(question.lead) && <p className="note">{textOf(question.lead)}</p>}
                 {room.asking}
               </>
             ) : (
               <QuestionView
                 key={n}
                 ready={question}
-                ask={<Pieces of={question.ask} from={question.from} />}
+                ask={<Pieces of={asked.ask} from={question.from} />}
                 {...(many > 1 ? { place: `Question ${n + 1} of ${many}: ` } : {})}
-                hint={`${question.lead} ${question.hint}`.trim()}
+                hint={`${textOf(question.lead)} ${textOf(question.hint)}`.trim()}
                 shown={shown}
                 draft={draft}
                 onDraft={(to) => {
@@ -314,10 +315,10 @@ const Teacher: FC<{ step: BuiltStep }> = ({ step }) => (
   <aside className="lesson-teacher" aria-label="For the teacher">
     <h2>For the teacher</h2>
     <Blocks blocks={step.notes} from={step.from.A} />
-    {step.questions.map((ready: LessonQuestion, i) => (
+    {step.questions.map(({ question, ask, time }, i) => (
       <p key={i}>
-        <Pieces of={ready.ask} from={step.from.A} /> <b>{answerText(ready)}</b>
-        {ready.time !== null && ` (${ready.time} s)`}
+        <Pieces of={ask} from={step.from.A} /> <b>{solutionText(question)}</b>
+        {time !== null && ` (${time} s)`}
       </p>
     ))}
   </aside>

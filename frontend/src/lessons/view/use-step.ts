@@ -5,6 +5,7 @@ import { maskList } from '../../scenes/mask';
 import { scenes } from '../../scenes';
 import type { Question } from '../../scenes/scene';
 import { useStage } from '../../stage/control/stage-context';
+import type { ChoiceQuestion } from '../../scenes/question';
 import type { LessonQuestion } from '../question';
 import type { BuiltStep } from '../builder';
 
@@ -12,7 +13,7 @@ import type { BuiltStep } from '../builder';
 const AGAIN_MS = 1000;
 
 /** True when the picture may be looked at: nothing of an answer shows before it is `shown`. */
-export function useStep(step: BuiltStep, question: LessonQuestion | null, shown: boolean): boolean {
+export function useStep(step: BuiltStep, asked: LessonQuestion | null, shown: boolean): boolean {
   const { controller } = useStage();
   const [hidden, setHidden] = useState(0);
   const was = useRef(shown);
@@ -22,7 +23,9 @@ export function useStep(step: BuiltStep, question: LessonQuestion | null, shown:
     was.current = shown;
   }, [shown]);
   const [there, setThere] = useState<LessonQuestion | BuiltStep | null>(null);
-  const wanted = question ?? step;
+  const wanted = asked ?? step;
+  const question = asked?.question;
+  const pane = asked?.pane ?? 'A';
   useEffect(() => {
     const { view } = step;
     if (!view) return undefined;
@@ -30,7 +33,7 @@ export function useStep(step: BuiltStep, question: LessonQuestion | null, shown:
     let gone = false;
     const left = () => gone;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const choice = question?.form === 'choose' && question.k !== null ? question : null;
+    const choice = question?.form === 'choice' && question.k !== null ? question : null;
     const k = choice?.k ?? view.position.k;
     const show = async () => {
       const position = { ...view.position, k: choice ? k - 1 : k };
@@ -55,7 +58,7 @@ export function useStep(step: BuiltStep, question: LessonQuestion | null, shown:
       const masked = asking.masked ?? ((frame) => frame);
       // A list is asked about at a decision, not before it: nothing behind that is shown either.
       // Until then nothing is hidden.
-      await controller.quiz.pose(question?.pane ?? 'A', choice ? k : k + 1, choice ? asIs(choice) : NOTHING, {
+      await controller.quiz.pose(pane, choice ? k : k + 1, choice ? asIs(choice) : NOTHING, {
         ...asking,
         ...(hides === null ? {} : { masked: (frame) => maskList(masked(frame), hides) }),
       });
@@ -66,9 +69,9 @@ export function useStep(step: BuiltStep, question: LessonQuestion | null, shown:
       clearTimeout(timer);
       controller.quiz.stop();
     };
-  }, [controller, step, question, wanted, hidden]);
+  }, [controller, step, question, pane, wanted, hidden]);
   const ready = there === wanted;
-  const onDrawing = question?.form === 'choose' && question.k !== null;
+  const onDrawing = question?.form === 'choice' && question.k !== null;
   useEffect(() => {
     if (!shown || !ready) return;
     if (onDrawing) controller.quiz.show();
@@ -87,17 +90,15 @@ const NOTHING: Question = {
   because: () => plain(''),
 };
 
-type Choosing = Extract<LessonQuestion, { form: 'choose' }>;
-
 /** As the stage asks it. */
-function asIs({ choices, answers, lead, hint, asker }: Choosing): Question {
+function asIs({ choices, solution, lead, hint, task }: ChoiceQuestion): Question {
   return {
     title: plain(''),
-    lead: plain(lead),
+    lead,
     choices: choices.flatMap(({ key, words, note, cell }) => (cell ? [{ key, words, note, cell }] : [])),
-    answer: answers[0] ?? '',
-    hint: plain(hint),
-    ...(asker ? { asker } : {}),
-    because: (key) => plain(choices.find((choice) => choice.key === key)?.sentence ?? ''),
+    answer: solution[0] ?? '',
+    hint,
+    ...(task ? { asker: task } : {}),
+    because: (key) => choices.find((choice) => choice.key === key)?.reason ?? NOTHING.title,
   };
 }

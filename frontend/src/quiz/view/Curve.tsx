@@ -9,7 +9,7 @@ import { CurveAxes, labelsOf, LETTER, marginOf } from './CurveAxes';
 import { useLevel } from './use-level';
 
 interface Props {
-  ready: CurveQuestion;
+  question: CurveQuestion;
   said: readonly number[] | null;
   /** The real one, too. */
   shown: boolean;
@@ -24,8 +24,8 @@ const [ROUND, ROUND_MIN] = [11, 6];
 /** Until it is known how wide it may be. */
 const WIDE = 620;
 
-export const Curve: FC<Props> = ({ ready, said, shown, beside, onChange }) => {
-  const { before, after, marks, max, unit } = ready;
+export const Curve: FC<Props> = ({ question, said, shown, beside, onChange }) => {
+  const { before, solution, marks, max, unit } = question;
   const now = before.at(-1);
   const svg = useRef<SVGSVGElement>(null);
   const level = useLevel(svg, zoneOf(marks, now?.value ?? Infinity) ? beside : undefined, TOP);
@@ -33,24 +33,24 @@ export const Curve: FC<Props> = ({ ready, said, shown, beside, onChange }) => {
   const W = useWidth(svg) / ratio;
   /** The handle that was moved last. */
   const [moved, setMoved] = useState(-1);
-  const scale = scaleOf(ready, Math.round(Math.min(300, Math.max(210, W * 0.48))) - TOP - BOTTOM);
+  const scale = scaleOf(question, Math.round(Math.min(300, Math.max(210, W * 0.48))) - TOP - BOTTOM);
   const H = TOP + scale.height + BOTTOM;
   const first = before[0]?.k ?? 0;
-  const last = after.at(-1)?.k ?? 1;
+  const last = solution.at(-1)?.k ?? 1;
   const y = (value: number) => TOP + scale.y(value);
-  const labels = labelsOf(ready, scale);
+  const labels = labelsOf(question, scale);
   const LEFT = marginOf(labels);
   const x = (k: number) => LEFT + ((W - LEFT - RIGHT) * (k - first)) / Math.max(1, last - first);
   const path = (points: readonly { k: number; value: number }[]) =>
     points
       .map(({ k, value }, i) => `${i === 0 ? 'M' : 'L'}${x(k).toFixed(1)} ${y(value).toFixed(1)}`)
       .join('');
-  const values = said ?? after.map(() => now?.value ?? max / 2);
+  const values = said ?? solution.map(() => now?.value ?? max / 2);
   const set = (i: number, value: number) => {
     setMoved(i);
     onChange?.(values.map((old, at) => (at === i ? Math.round(Math.min(max, Math.max(0, value))) : old)));
   };
-  const apart = (W - RIGHT - x(now?.k ?? first)) / Math.max(1, after.length);
+  const apart = (W - RIGHT - x(now?.k ?? first)) / Math.max(1, solution.length);
   const round = Math.max(ROUND_MIN, Math.min(ROUND, apart / 2 - 1));
   // A finger is wider than a handle: what it is over moves, wherever it is pressed, and all that it is drawn across.
   const drag = ({ clientX, clientY }: PointerEvent): number => {
@@ -58,8 +58,8 @@ export const Curve: FC<Props> = ({ ready, said, shown, beside, onChange }) => {
     if (!box) return -1;
     const across = ((clientX - box.left) / box.width) * W;
     const nearest = (i: number, at: number) =>
-      Math.abs(x(after[at]?.k ?? 0) - across) < Math.abs(x(after[i]?.k ?? 0) - across) ? at : i;
-    const i = after.map((_, at) => at).reduce(nearest, 0);
+      Math.abs(x(solution[at]?.k ?? 0) - across) < Math.abs(x(solution[i]?.k ?? 0) - across) ? at : i;
+    const i = solution.map((_, at) => at).reduce(nearest, 0);
     set(i, scale.value(((clientY - box.top) / box.height) * H - TOP));
     return i;
   };
@@ -73,7 +73,7 @@ export const Curve: FC<Props> = ({ ready, said, shown, beside, onChange }) => {
         ? `, above ${below.name}`
         : `, below ${above?.name ?? ''}`;
   };
-  const own = said && now ? [now, ...after.map(({ k }, i) => ({ k, value: said[i] ?? 0 }))] : null;
+  const own = said && now ? [now, ...solution.map(({ k }, i) => ({ k, value: said[i] ?? 0 }))] : null;
   const at = moved < 0 ? undefined : own?.[moved + 1];
   return (
     <div className="asks-curve" style={level ? { marginTop: level.shift } : undefined}>
@@ -90,7 +90,7 @@ export const Curve: FC<Props> = ({ ready, said, shown, beside, onChange }) => {
             top={TOP}
           />
           <path d={path(before)} className="was" />
-          {shown && now && <path d={path([now, ...after])} className="is" />}
+          {shown && now && <path d={path([now, ...solution])} className="is" />}
           {own && <path d={path(own)} className="said" />}
           {onChange && at && (
             <text x={Math.min(x(at.k), W - 4 * LETTER)} y={valueY(y(at.value), round)} className="mid value">
@@ -124,7 +124,7 @@ export const Curve: FC<Props> = ({ ready, said, shown, beside, onChange }) => {
           />
         )}
         {onChange &&
-          after.map(({ k }, i) => {
+          solution.map(({ k }, i) => {
             const value = values[i] ?? 0;
             return (
               <circle
@@ -156,7 +156,7 @@ export const Curve: FC<Props> = ({ ready, said, shown, beside, onChange }) => {
       </svg>
       {onChange && (
         <div className="asks-shapes" role="group" aria-label="Or begin with a shape">
-          {shapesOf(ready).map(([name, shape]) => (
+          {shapesOf(question).map(([name, shape]) => (
             <button
               key={name}
               type="button"

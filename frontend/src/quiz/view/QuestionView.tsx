@@ -4,7 +4,7 @@ import { LetterTile } from '../../ui/nodes/LetterTile';
 import { Tag } from '../../ui/Tag';
 import { withoutBreaks } from '../../ui/line-break';
 import { UsageBar } from '../../ui/nodes/UsageBar';
-import { answerText, revealOf } from '../answers';
+import { revealOf, solutionText, toleranceText } from '../answers';
 import { isNames, isNumbers, type Answer, type NumberQuestion, type Ready } from '../../scenes/question';
 import { formatValue } from '../values';
 import './answer.css';
@@ -84,7 +84,7 @@ export const QuestionView: FC<Props> = (props) => {
           onKeyDown={(event) => {
             const target = event.target;
             const typing = target instanceof HTMLInputElement && target.type !== 'radio';
-            if (event.altKey || event.ctrlKey || event.metaKey || typing || ready.form !== 'choose') return;
+            if (event.altKey || event.ctrlKey || event.metaKey || typing || ready.form !== 'choice') return;
             const choice = ready.choices[Number(event.key) - 1];
             if (!choice) return;
             event.preventDefault();
@@ -125,7 +125,7 @@ interface Level {
 
 /** A level or a curve to drag; nothing for what is answered otherwise. */
 export const AnswerDrawing: FC<Said & Level> = ({ ready, draft, onDraft, beside }) => {
-  if (ready.form === 'measure' && ready.max !== null && ready.kind === 'amount')
+  if (ready.form === 'number' && ready.max !== null && ready.kind === 'amount')
     return (
       <LevelBar
         max={ready.max}
@@ -136,11 +136,11 @@ export const AnswerDrawing: FC<Said & Level> = ({ ready, draft, onDraft, beside 
     );
   if (ready.form !== 'curve') return null;
   const said = isNumbers(draft) ? draft : null;
-  return <Curve ready={ready} said={said} shown={false} beside={beside} onChange={onDraft} />;
+  return <Curve question={ready} said={said} shown={false} beside={beside} onChange={onDraft} />;
 };
 
 function saidSoFar(ready: Ready, draft: Answer): string {
-  if (ready.form === 'choose' && typeof draft === 'string')
+  if (ready.form === 'choice' && typeof draft === 'string')
     return `You chose ${ready.choices.find(({ key }) => key === draft)?.words ?? ''}.`;
   // What moved stands elsewhere now; the button that moved it has the focus, and its name is not said again.
   if (ready.form === 'order' && isNames(draft)) return `Now in this order: ${draft.join(', ')}.`;
@@ -150,7 +150,7 @@ function saidSoFar(ready: Ready, draft: Answer): string {
 export const AnswerInput: FC<Said> = ({ ready, draft, onDraft }) => {
   const name = useId();
   switch (ready.form) {
-    case 'choose':
+    case 'choice':
       return (
         <div className={`choices of-${ready.choices.length}`}>
           {ready.choices.map((choice, i) => (
@@ -172,12 +172,14 @@ export const AnswerInput: FC<Said> = ({ ready, draft, onDraft }) => {
           ))}
         </div>
       );
-    case 'measure':
+    case 'number':
       return <NumberField ready={ready} draft={draft} onDraft={onDraft} />;
     case 'order':
       return <Order items={isNames(draft) ? draft : ready.items} said={isNames(draft)} onChange={onDraft} />;
     case 'curve':
-      return <p className="note">Drag the handles, or begin with one of the shapes. {ready.hint}</p>;
+      return (
+        <p className="note">Drag the handles, or begin with one of the shapes. {toleranceText(ready)}</p>
+      );
   }
 };
 
@@ -294,21 +296,21 @@ const Order: FC<{ items: readonly string[]; said: boolean; onChange: (to: readon
 
 /** What was said beside what came. */
 export const AnswerComparison: FC<{ ready: Ready; draft: Answer } & Level> = ({ ready, draft, beside }) => {
-  if (ready.form === 'measure' && ready.max !== null)
+  if (ready.form === 'number' && ready.max !== null)
     return (
       <LevelBar
         max={ready.max}
         unit={ready.unit}
         value={typeof draft === 'number' ? draft : null}
-        answer={ready.answer}
+        answer={ready.solution}
       />
     );
   if (ready.form === 'curve')
-    return <Curve ready={ready} said={isNumbers(draft) ? draft : null} shown beside={beside} />;
-  if (ready.form !== 'choose') return null;
+    return <Curve question={ready} said={isNumbers(draft) ? draft : null} shown beside={beside} />;
+  if (ready.form !== 'choice') return null;
   const chosen = ready.choices.find(({ key }) => key === draft);
-  const answer = ready.choices.find(({ key }) => ready.answers.includes(key));
-  const same = chosen && ready.answers.includes(chosen.key);
+  const answer = ready.choices.find(({ key }) => ready.solution.includes(key));
+  const same = chosen && ready.solution.includes(chosen.key);
   return (
     <div className="answers">
       {chosen && !same && (
@@ -325,7 +327,7 @@ export const AnswerComparison: FC<{ ready: Ready; draft: Answer } & Level> = ({ 
           {same && <span className="tag you">you</span>} <Tag of={ready.from} />
           <p>
             {answer.cell && <LetterTile letter={answer.cell.letter} node={answer.cell.node} />}{' '}
-            <b>{answerText(ready)}</b> <span className="choice-note">{withoutBreaks(answer.note)}</span>
+            <b>{solutionText(ready)}</b> <span className="choice-note">{withoutBreaks(answer.note)}</span>
           </p>
         </div>
       )}

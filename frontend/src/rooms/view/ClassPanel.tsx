@@ -68,13 +68,13 @@ export const ClassPanel: FC<{ leader: Leader; base: string }> = ({ leader, base 
 /** What the class says to a lesson's question, beside its picture. */
 export const StepAnswers: FC<{ leader: Leader }> = ({ leader }) => {
   const { question, counts, before, members } = useStore(leader.store);
-  const ready = useStore(lessonStore, ({ now }) => now?.questions[now.nth]);
-  const choices = useMemo(() => (ready ? choicesOf(ready) : []), [ready]);
-  if (!ready) return null;
+  const asked = useStore(lessonStore, ({ now }) => now?.questions[now.nth]);
+  const choices = useMemo(() => (asked ? choicesOf(asked.question) : []), [asked]);
+  if (!asked) return null;
   return (
     <div className="room-beside">
       <AnswerRows
-        pane={ready.pane ?? 'A'}
+        pane={asked.pane ?? 'A'}
         choices={choices}
         counts={counts}
         before={before}

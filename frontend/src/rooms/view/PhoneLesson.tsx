@@ -2,9 +2,11 @@
 import { useEffect, useRef, useState, type FC, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { choicesOf, classRevealOf, solutionIndexOf } from '../../quiz/choices';
+import { isNothing, textOf } from '../../core/message';
 import { grouped } from '../../core/number';
+import type { Ready } from '../../scenes/question';
 import { PANES } from '../../core/panes';
-import type { LessonQuestion } from '../../lessons/question';
+import type { Inline } from '../../lessons/markdown';
 import type { PartialLesson, BuiltStep } from '../../lessons/builder';
 import { AnswerInput } from '../../quiz/view/QuestionView';
 import { Picture } from '../../lessons/view/Picture';
@@ -109,6 +111,7 @@ const FEW = 10;
 /** The step as the class sees it. What it asks is hidden until the teacher shows it, asked or not. */
 const WithClass: FC<StepProps> = ({ member, read, step, asked, place }) => {
   const ready = step.questions[asked?.nth ?? 0] ?? null;
+  const question = ready?.question;
   const shown = asked?.stage === 'reveal';
   const there = useStep(step, ready, shown);
   useClassView(member, read, there && (ready === null || shown));
@@ -125,13 +128,13 @@ const WithClass: FC<StepProps> = ({ member, read, step, asked, place }) => {
   );
   const words = <Blocks blocks={step.blocks} from={step.from.A ?? step.from.B} />;
   const picture = step.view && (
-    <Picture view={step.view} question={shown ? null : ready} there={there} touch={NOTHING} draft={null} />
+    <Picture view={step.view} asked={shown ? null : ready} there={there} touch={NOTHING} draft={null} />
   );
-  if (asked && ready)
+  if (asked && question)
     return (
       <>
         <p className="note">{place}</p>
-        {choicesOf(ready).length !== asked.choices ? (
+        {choicesOf(question).length !== asked.choices ? (
           <>
             {title}
             <p role="alert">
@@ -140,9 +143,9 @@ const WithClass: FC<StepProps> = ({ member, read, step, asked, place }) => {
             </p>
           </>
         ) : shown ? (
-          <Came {...{ member, asked, ready, head }} />
+          <Came {...{ member, asked, question, head }} />
         ) : (
-          <Choosing {...{ member, asked, ready, head, there }} />
+          <Choosing {...{ member, asked, question, head, there }} ask={ready.ask} />
         )}
         <details className="room-drawing" open>
           <summary>{step.title}</summary>
@@ -150,7 +153,10 @@ const WithClass: FC<StepProps> = ({ member, read, step, asked, place }) => {
         </details>
         {picture}
         {!shown && (
-          <AnswerStatus member={member} {...(ready.form === 'order' && asked.choices > FEW ? SORTED : {})} />
+          <AnswerStatus
+            member={member}
+            {...(question.form === 'order' && asked.choices > FEW ? SORTED : {})}
+          />
         )}
       </>
     );
@@ -190,18 +196,25 @@ function useClassView(member: Member, read: StepProps['read'], free: boolean): v
 interface AskedProps {
   member: Member;
   asked: Asked;
-  ready: LessonQuestion;
+  question: Ready;
   head: React.RefObject<HTMLHeadingElement | null>;
 }
 
-const Choosing: FC<AskedProps & { there: boolean }> = ({ member, asked, ready, head, there }) => {
+const Choosing: FC<AskedProps & { ask: readonly Inline[]; there: boolean }> = ({
+  member,
+  asked,
+  question,
+  ask,
+  head,
+  there,
+}) => {
   const { controller } = useStage();
   const { choice } = useStore(member.store);
-  const choices = choicesOf(ready);
+  const choices = choicesOf(question);
   const chosen = choices[choice ?? -1];
-  const drawn = ready.form === 'choose' && ready.k !== null;
+  const drawn = question.form === 'choice' && question.k !== null;
   /** Too many to be a list of buttons: the names are moved. */
-  const sorts = ready.form === 'order' && choices.length > FEW;
+  const sorts = question.form === 'order' && choices.length > FEW;
   const pointed = useStageState((s) => s.quiz?.chosen ?? null);
   // What is tapped in the drawing is an answer, too; and what was answered is marked there.
   // What is marked from the round before is none.
@@ -216,25 +229,25 @@ const Choosing: FC<AskedProps & { there: boolean }> = ({ member, asked, ready, h
   return (
     <>
       <h2 ref={head} tabIndex={-1}>
-        {chosen ? `You said ${chosen.words}.` : <Pieces of={ready.ask} from={ready.from} />}
+        {chosen ? `You said ${chosen.words}.` : <Pieces of={ask} from={question.from} />}
       </h2>
-      {(chosen !== undefined || ready.lead !== '') && (
+      {(chosen !== undefined || !isNothing(question.lead)) && (
         <p className="room-lead">
           {chosen && (
             <b>
-              <Pieces of={ready.ask} from={ready.from} />{' '}
+              <Pieces of={ask} from={question.from} />{' '}
             </b>
           )}
-          {ready.lead}
+          {textOf(question.lead)}
         </p>
       )}
       {asked.round > 1 && <p className="note">Asked again: what do you say now?</p>}
       {sorts ? (
         <AnswerInput
-          ready={ready}
-          draft={chosen?.draft ?? null}
+          ready={question}
+          draft={chosen?.answer ?? null}
           onDraft={(names) => {
-            member.choose(choices.findIndex(({ draft }) => String(draft) === String(names)));
+            member.choose(choices.findIndex(({ answer }) => String(answer) === String(names)));
           }}
         />
       ) : (
@@ -261,12 +274,12 @@ const Choosing: FC<AskedProps & { there: boolean }> = ({ member, asked, ready, h
 };
 
 /** What came: the class's answers, one's own, and the sentence. */
-const Came: FC<AskedProps> = ({ member, asked, ready, head }) => {
+const Came: FC<AskedProps> = ({ member, asked, question, head }) => {
   const { choice, confirmed, members } = useStore(member.store);
-  const choices = choicesOf(ready);
+  const choices = choicesOf(question);
   const own = confirmed ? choice : null;
-  const took = solutionIndexOf(ready);
-  const { said, why } = classRevealOf(ready, own);
+  const took = solutionIndexOf(question);
+  const { said, why } = classRevealOf(question, own);
   const counts = asked.counts ?? [];
   const all = counts.reduce((sum, n) => sum + n, 0);
   const { asked: times, right } = storedScore();
@@ -284,7 +297,7 @@ const Came: FC<AskedProps> = ({ member, asked, ready, head }) => {
               nth={i}
               words={one.words}
               tile={<ChoiceTile of={one} />}
-              took={i === took ? ready.from : null}
+              took={i === took ? question.from : null}
               own={i === own}
             />
           ),

@@ -1,5 +1,5 @@
 /** The wall's end: tells the speaker's window what is shown and what comes, and does what it asks for. */
-import { answerText } from '../../quiz/answers';
+import { solutionText } from '../../quiz/answers';
 import { textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
@@ -247,7 +247,7 @@ function askedOf(predict: QuizState | null): WallQuestion | null {
   if (!predict?.question) return null;
   const { further } = predict;
   const answer = further
-    ? { words: answerText(further), cell: { letter: '', node: -1 }, key: '' }
+    ? { words: solutionText(further), cell: { letter: '', node: -1 }, key: '' }
     : answerOf(predict);
   if (!answer) return null;
   return {
