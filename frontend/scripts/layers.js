@@ -64,6 +64,11 @@ export const INSIDE = {
   'app/routes': ['app/files', 'app/links', 'app/state'],
 };
 
+/** Packages that write to the page: React renders, and these folders run in workers and figures, too. */
+const OF_THE_PAGE = /^d3-(selection|brush|zoom|drag|transition|axis)$/;
+const OFF_PAGE =
+  /^(core|trace|scenes|embed\/figure|timeline\/(model|canvas|control|remote|worker)|stage\/workers)\//;
+
 /** The longest row that a file is under. @param {Readonly<Record<string, unknown>>} rows @param {string} file */
 function rowOf(rows, file) {
   let folder = path.posix.dirname(file);
@@ -72,11 +77,12 @@ function rowOf(rows, file) {
 }
 
 /**
- * Why a file may not import another, or null. Both as paths below src/.
+ * Why a file may not import another, or a package, or null. Files as paths below src/.
  * @param {string} from @param {string} to
  * @returns {string | null}
  */
 export function refusal(from, to) {
+  if (OF_THE_PAGE.test(to)) return OFF_PAGE.test(from) ? 'no page is drawn on here' : null;
   const [outer, target] = [rowOf(MAY_IMPORT, from), rowOf(MAY_IMPORT, to)];
   if (from.includes('/testing/') || /\.test\.tsx?$/.test(from)) return null;
   if (to.startsWith('app/') && !from.startsWith('app/')) return 'nothing imports src/app';
@@ -101,16 +107,18 @@ export const rule = {
   create(context) {
     const root = path.join(context.cwd, 'src');
     const from = path.relative(root, context.filename).replaceAll(path.sep, '/');
+    /** Below src/; a folder stands for its index. @param {string} target */
+    const fileOf = (target) => {
+      const folder = statSync(target, { throwIfNoEntry: false })?.isDirectory();
+      return path.relative(root, folder ? path.join(target, 'index') : target).replaceAll(path.sep, '/');
+    };
     /** @param {import('estree').Node | null | undefined} source */
     const look = (source) => {
-      if (source?.type !== 'Literal' || typeof source.value !== 'string' || !source.value.startsWith('.'))
-        return;
-      const target = path.resolve(path.dirname(context.filename), source.value);
-      // A folder stands for its index.
-      const file = statSync(target, { throwIfNoEntry: false })?.isDirectory()
-        ? path.join(target, 'index')
-        : target;
-      const why = refusal(from, path.relative(root, file).replaceAll(path.sep, '/'));
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
+      const target = source.value.startsWith('.')
+        ? fileOf(path.resolve(path.dirname(context.filename), source.value))
+        : source.value;
+      const why = refusal(from, target);
       if (why) context.report({ node: source, message: `${why} (the table in scripts/layers.js).` });
     };
     return {

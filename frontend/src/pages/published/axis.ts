@@ -1,4 +1,5 @@
 /** The one logarithmic axis all ratios are drawn on. */
+import { scaleLog } from 'd3-scale';
 import { grouped } from '../../core/number';
 
 /** What is less or more is drawn at the end, with an arrow. */
@@ -6,13 +7,8 @@ export const LEAST = 0.01;
 export const MOST = 10;
 export const TICKS: readonly number[] = [0.01, 0.1, 0.5, 1, 2, 5, 10];
 
-const SPAN = Math.log10(MOST / LEAST);
-
 /** Place on the axis in per cent of its width. */
-export function place(ratio: number): number {
-  const held = Math.min(Math.max(ratio, LEAST), MOST);
-  return (100 * Math.log10(held / LEAST)) / SPAN;
-}
+export const place = scaleLog([LEAST, MOST], [0, 100]).clamp(true);
 
 export const isOff = (ratio: number): boolean => ratio < LEAST || ratio > MOST;
 

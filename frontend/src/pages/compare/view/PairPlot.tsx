@@ -1,6 +1,7 @@
 /** One row of a comparison drawn: A above, solid; B below, hatched. What the numbers beside it say. */
 import { useId, type FC } from 'react';
-import { scale } from '../../../ui/scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { Axis } from '../../../ui/Axis';
 import type { Difference } from '../pair';
 import { float, mean, type Rational } from '../rational';
 import { short } from '../table';
@@ -23,7 +24,7 @@ const Hatch: FC<{ id: string }> = ({ id }) => (
 export const Bars: FC<{ row: Difference }> = ({ row }) => {
   const hatch = useId();
   const sides = [row.a, row.b].map((values) => values.map(float));
-  const x = scale([0, Math.max(0, ...sides.flat()) || 1], [LEFT, END]);
+  const x = scaleLinear([0, Math.max(0, ...sides.flat()) || 1], [LEFT, END]).clamp(true);
   return (
     <svg className="cmp-bars" width={WIDTH} height={40} aria-hidden="true">
       <Hatch id={hatch} />
@@ -70,26 +71,23 @@ export const Percentiles: FC<{ rows: readonly Difference[] }> = ({ rows }) => {
   const all = sides.flat();
   const [least, most] = [Math.min(...all), Math.max(...all)];
   const log = least > 0 && most / least > FAR;
-  const of = log ? Math.log10 : (value: number) => value;
-  const [from, to] = log
-    ? [10 ** Math.floor(Math.log10(least)), 10 ** Math.ceil(Math.log10(most))]
-    : [0, most || 1];
-  const at = scale([of(from), of(to)], [LEFT + 4, END]);
-  const x = (value: number) => at(of(value));
-  const ticks = log
-    ? Array.from({ length: Math.round(Math.log10(to / from)) + 1 }, (_, i) => from * 10 ** i)
-    : [0, to / 2, to];
+  const x = log
+    ? scaleLog([least, most], [LEFT + 4, END]).nice()
+    : scaleLinear([0, most || 1], [LEFT + 4, END]).clamp(true);
+  const ticks = log ? x.ticks().filter((value) => Number.isInteger(Math.log10(value))) : [0, most / 2, most];
   return (
     <svg className="cmp-bars" width={WIDTH} height={LINES} aria-hidden="true">
       <Hatch id={hatch} />
-      {ticks.map((value) => (
-        <g key={value}>
-          <path className="cmp-grid" d={`M${x(value)} 4V${AXIS}`} />
-          <text className="t12 i3 mid" x={x(value)} y={LINES - 4}>
-            {short(value)}
-          </text>
-        </g>
-      ))}
+      <Axis
+        scale={x}
+        ticks={ticks}
+        side="bottom"
+        words={short}
+        at={LINES - 4}
+        lines={[4, AXIS]}
+        lineClass="cmp-grid"
+        textClass="t12 i3 mid"
+      />
       {sides.map((values, side) => {
         const y = 18 + side * 32;
         return (

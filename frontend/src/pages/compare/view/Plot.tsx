@@ -3,7 +3,9 @@
  * keys choose a value, as a click does.
  */
 import type { FC } from 'react';
-import { scale } from '../../../ui/scale';
+import { scaleLinear, scalePoint } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import { Axis } from '../../../ui/Axis';
 import { firstOf, type PublishedMark } from '../published';
 import { short, spread, topOf, type Measure, type Point } from '../table';
 
@@ -46,11 +48,9 @@ export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, marks
     ...marks.flatMap((mark) => mark.values),
   );
   const top = topOf(most, measure.unit);
-  const x = (i: number) =>
-    values.length < 2
-      ? (PAD.left + width - PAD.right) / 2
-      : scale([0, values.length - 1], [PAD.left + 10, width - PAD.right - 10])(i);
-  const y = scale([0, top], [HEIGHT - PAD.bottom, PAD.top]);
+  const slots = scalePoint(values.keys(), [PAD.left + 10, width - PAD.right - 10]);
+  const x = (i: number) => slots(i) ?? 0;
+  const y = scaleLinear([0, top], [HEIGHT - PAD.bottom, PAD.top]).clamp(true);
   const every = Math.ceil(values.length / Math.max(2, Math.floor((width - PAD.left - PAD.right) / 44)));
   const labels = endLabels(lines, y);
   const runs = lines.reduce((sum, { points }) => points.reduce((n, p) => n + p.values.length, sum), 0);
@@ -75,22 +75,24 @@ export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, marks
         onPick(to);
       }}
     >
-      {[0, top / 2, top].map((value) => (
-        <g key={value}>
-          <path className="cmp-grid" d={`M${PAD.left} ${y(value)}H${width - PAD.right}`} />
-          <text className="t12 i2 end" x={PAD.left - 6} y={y(value) + 4}>
-            {short(value)}
-          </text>
-        </g>
-      ))}
-      {values.map(
-        (value, i) =>
-          i % every === 0 && (
-            <text key={String(value)} className="t12 i2 mid" x={x(i)} y={HEIGHT - PAD.bottom + 16}>
-              {String(value).replaceAll('_', ' ')}
-            </text>
-          ),
-      )}
+      <Axis
+        scale={y}
+        ticks={[0, top / 2, top]}
+        side="left"
+        words={short}
+        at={PAD.left - 6}
+        lines={[PAD.left, width - PAD.right]}
+        lineClass="cmp-grid"
+        textClass="t12 i2 end"
+      />
+      <Axis
+        scale={x}
+        ticks={[...values.keys()].filter((i) => i % every === 0)}
+        side="bottom"
+        words={(i) => String(values[i]).replaceAll('_', ' ')}
+        at={HEIGHT - PAD.bottom + 16}
+        textClass="t12 i2 mid"
+      />
       <text className="t12 i3 mid" x={(PAD.left + width - PAD.right) / 2} y={HEIGHT - 4}>
         {xLabel}
       </text>
@@ -101,7 +103,11 @@ export const Plot: FC<Props> = ({ measure, lines, xLabel, width, at, name, marks
         <g key={key}>
           {ordered && <Band points={points} x={x} y={y} />}
           {ordered && (
-            <path className="cmp-line" strokeDasharray={DASHES[n % DASHES.length]} d={path(points, x, y)} />
+            <path
+              className="cmp-line"
+              strokeDasharray={DASHES[n % DASHES.length]}
+              d={medians(x, y)(points) ?? ''}
+            />
           )}
           {!ordered &&
             points.map(
@@ -210,22 +216,21 @@ const Printed: FC<PrintedProps> = ({ marks, values, x, y, left, right }) =>
     );
   });
 
-function path(points: readonly Point[], x: Place, y: Place): string {
-  return points
-    .flatMap(({ median }, i) => {
-      if (median === null) return [];
-      const before = i > 0 && points[i - 1]?.median !== null;
-      return [`${before ? 'L' : 'M'}${x(i).toFixed(1)} ${y(median).toFixed(1)}`];
-    })
-    .join('');
-}
+/** Through the medians, apart where one is not known. */
+const medians = (x: Place, y: Place) =>
+  line<Point>()
+    .defined(({ median }) => median !== null)
+    .x((_, i) => x(i))
+    .y(({ median }) => y(median ?? 0));
 
 const Band: FC<{ points: readonly Point[]; x: Place; y: Place }> = ({ points, x, y }) => {
   const known = points.flatMap((p, i) => (p.median === null ? [] : [{ ...p, at: x(i) }]));
   if (known.every((p) => p.least === p.most)) return null;
-  const up = known.map((p) => `${p.at.toFixed(1)} ${y(p.most).toFixed(1)}`);
-  const down = known.reverse().map((p) => `${p.at.toFixed(1)} ${y(p.least).toFixed(1)}`);
-  return <path className="cmp-band" d={`M${[...up, ...down].join('L')}Z`} />;
+  const outline = area<(typeof known)[number]>()
+    .x((p) => p.at)
+    .y0((p) => y(p.least))
+    .y1((p) => y(p.most));
+  return <path className="cmp-band" d={outline(known) ?? ''} />;
 };
 
 /** Names at the ends of lines, moved apart where they would overlap. */

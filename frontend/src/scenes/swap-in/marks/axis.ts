@@ -1,4 +1,6 @@
 /** Time in px. Two kinds: a model's from 0 in equal steps, a capture's with each step ten times the one before. */
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { frameCache } from '../../frame-cache';
 import { unitFor } from '../facts/phrases';
 
 export interface Axis {
@@ -28,12 +30,13 @@ export function niceEnd(ns: number): number {
   return up(Math.max(ns, 100), ENDS);
 }
 
+const scaleOf = frameCache(({ log, from, to, left, right }: Axis) =>
+  (log ? scaleLog : scaleLinear)([from, to], [left, right]),
+);
+
 /** px of a time, between the left end and the edge. */
-export function place(axis: Axis, ns: number): number {
-  const { log, from, to, left, right, edge } = axis;
-  const share = log ? Math.log(Math.max(ns, from) / from) / Math.log(to / from) : (ns - from) / (to - from);
-  return Math.min(edge, left + (right - left) * Math.max(0, share));
-}
+export const place = (axis: Axis, ns: number): number =>
+  Math.min(axis.edge, scaleOf(axis)(Math.max(ns, axis.from)));
 
 export interface Tick {
   x: number;

@@ -1,4 +1,5 @@
 /** How long pages were in memory when they were reclaimed, as a small distribution on one log axis. Pure. */
+import { scaleLog } from 'd3-scale';
 import { area } from 'd3-shape';
 
 /** The event `zone_age`: four lanes for each doubling, from 8 ms on. In seconds. */
@@ -6,7 +7,6 @@ const FIRST = 0.008;
 const PER_DOUBLING = 4;
 export const LANES = 60;
 
-const AXIS = { from: 0.01, to: 300 } as const;
 export const TICKS: readonly (readonly [seconds: number, words: string])[] = [
   [0.01, '10 ms'],
   [0.1, '100 ms'],
@@ -18,11 +18,8 @@ export const TICKS: readonly (readonly [seconds: number, words: string])[] = [
 /** Lower edge of a lane, in seconds. */
 export const edge = (lane: number) => FIRST * 2 ** (lane / PER_DOUBLING);
 
-/** Place of a time on the axis, from 0 to 1. */
-export function axisPlaceOf(seconds: number): number {
-  const part = Math.log(seconds / AXIS.from) / Math.log(AXIS.to / AXIS.from);
-  return Math.min(1, Math.max(0, part));
-}
+/** Place of a time in seconds on the axis, from 0 to 1. */
+export const axisPlaceOf = scaleLog([0.01, 300], [0, 1]).clamp(true);
 
 /** The time below which `part` of the pages are, in seconds; within a lane evenly by the log of time. */
 export function quantile(age: readonly number[], part: number): number {

@@ -1,4 +1,5 @@
 import type { FC } from 'react';
+import { Axis } from '../../../ui/Axis';
 import { memoMark } from '../../../ui/memo';
 import { axisPlaceOf, TICKS } from '../facts/age';
 import { footerKindOf, shareOf, type FooterKind } from '../facts/footer';
@@ -23,22 +24,22 @@ const FOOT: Readonly<Record<FooterKind, readonly string[]>> = {
   ],
 };
 
+const AGE_WORDS = new Map(TICKS);
+
 const AgeAxis = memoMark<{ layout: Grid; right: number; foot: number }>(
   'AgeAxis',
-  ({ layout, right, foot }) =>
-    TICKS.map(([seconds, words]) => {
-      const x = layout.axisX + axisPlaceOf(seconds) * (right - layout.axisX);
-      return (
-        <g key={seconds}>
-          <path d={`M${x} ${Y.hair + 4}V${foot - 13}`} className="hair" />
-          {!(layout.compact && seconds < 0.5) && (
-            <text x={x} y={foot} className="t13 mid i2">
-              {words}
-            </text>
-          )}
-        </g>
-      );
-    }),
+  ({ layout, right, foot }) => (
+    <Axis
+      scale={(seconds) => layout.axisX + axisPlaceOf(seconds) * (right - layout.axisX)}
+      ticks={[...AGE_WORDS.keys()]}
+      side="bottom"
+      words={(seconds) => (layout.compact && seconds < 0.5 ? '' : (AGE_WORDS.get(seconds) ?? ''))}
+      at={foot}
+      lines={[Y.hair + 4, foot - 13]}
+      lineClass="hair"
+      textClass="t13 mid i2"
+    />
+  ),
 );
 
 /** The rows below the columns, one for each zone or node, on one axis. */
