@@ -1,4 +1,5 @@
 /** What the runs of a sweep came to, by measure and value: pure, for plots and for the table. */
+import { extent, median } from 'd3-array';
 import { MEASURES } from '../../core/gen/measures';
 import { unitWord } from '../../core/number';
 import { nodeOfZone, zoneName } from '../../core/zone';
@@ -74,11 +75,8 @@ export function seriesOf(question: Question, rows: readonly (readonly Measured[]
 const cellKey = (x: number | string, y: number | string | null) => JSON.stringify([x, y]);
 
 function pointOf(x: number | string, y: number | string | null, values: readonly number[]): Point {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  const [low, high] = [sorted[sorted.length % 2 ? half : half - 1], sorted[half]];
-  const median = low === undefined || high === undefined ? null : (low + high) / 2;
-  return { x, y, values, median, least: sorted[0] ?? 0, most: sorted.at(-1) ?? 0 };
+  const [least = 0, most = 0] = extent(values);
+  return { x, y, values, median: median(values) ?? null, least, most };
 }
 
 /** As few digits as tell neighbours apart. */

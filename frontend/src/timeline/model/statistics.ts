@@ -1,5 +1,5 @@
 /** What a selected stretch of time holds: how many events, of which kinds, and how a measure is spread. */
-import { kthSmallest } from '../../core/percentile';
+import { quickselect } from 'd3-array';
 import type { TraceStore } from '../../trace/store/store';
 import type { Measure } from './events/measure';
 import { pauseWork, PORTION, type WorkProgress } from '../../core/progress';
@@ -89,6 +89,9 @@ export function spreadOf(values: Float64Array | null): Spread | null {
     if (value > max) max = value;
     sum += value;
   }
-  const at = (share: number) => kthSmallest(values, Math.max(0, Math.ceil(share * values.length) - 1));
+  const at = (share: number) => {
+    const k = Math.max(0, Math.ceil(share * values.length) - 1);
+    return quickselect(values, k)[k] ?? NaN;
+  };
   return { n: values.length, min, max, mean: sum / values.length, p50: at(0.5), p99: at(0.99) };
 }

@@ -2,8 +2,8 @@
  * What went to each disk: requests as the block layer issued them, with their sizes, and the time from issue
  * to completion where both are recorded.
  */
+import { quickselect } from 'd3-array';
 import { atOnce, type Work } from '../../core/work';
-import { kthSmallest } from '../../core/percentile';
 import { deviceName, type DeviceNames } from './devices';
 import { kindNamed, columnOf, namesOf } from '../store/lookup';
 import type { KindColumns, TraceStore } from '../store/store';
@@ -98,8 +98,11 @@ function p99Of(parts: readonly (readonly number[])[]): Requests['times'] {
     all.set(part, at);
     at += part.length;
   }
-  return { p99: kthSmallest(all, Math.ceil(0.99 * n) - 1), n };
+  return { p99: smallest(all, Math.ceil(0.99 * n) - 1), n };
 }
+
+/** The k-th, from 0; changes the order of the values. */
+const smallest = (values: Float64Array, k: number) => quickselect(values, k)[k] ?? NaN;
 
 function empty(dev: number, names?: DeviceNames): Disk {
   const name = deviceName(dev, names);
@@ -109,8 +112,8 @@ function empty(dev: number, names?: DeviceNames): Disk {
 function quantiles(values: readonly number[]) {
   if (values.length === 0) return null;
   const all = Float64Array.from(values);
-  const at = (share: number) => kthSmallest(all, Math.min(all.length - 1, Math.floor(share * all.length)));
-  return { median: at(0.5), p95: at(0.95), largest: kthSmallest(all, all.length - 1), n: all.length };
+  const at = (share: number) => smallest(all, Math.min(all.length - 1, Math.floor(share * all.length)));
+  return { median: at(0.5), p95: at(0.95), largest: smallest(all, all.length - 1), n: all.length };
 }
 
 /** By disk: ns from the issue of a request to the completion of the same first sector. */

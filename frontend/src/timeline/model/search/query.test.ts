@@ -1,6 +1,4 @@
-import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { kthSmallest } from '../../../core/percentile';
 import type { TraceStore } from '../../../trace/store/store';
 import { idleProgress } from '../../testing/progress';
 import { kindOf, synthetic } from '../../testing/captures';
@@ -57,16 +55,6 @@ it('a search can be cancelled', async () => {
   const events = Array.from({ length: 600_000 }, (_, i) => ({ ts: i, cpu: 0, pid: 1, comm: 1, line: i + 1 }));
   const big = { base: 0n, span: 1, kinds: [kindOf({ id: 64, name: 'many' }, events, [])], names: [''] };
   await expect(orderOf(big, { signal: cancel.signal, progress: () => undefined })).rejects.toThrow('enough');
-});
-
-it('the k-th smallest is what sorting gives', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1 }), fc.nat(), (list, n) => {
-      const k = n % list.length;
-      const sorted = Float64Array.from(list).sort();
-      expect(kthSmallest(Float64Array.from(list), k)).toBe(sorted[k]);
-    }),
-  );
 });
 
 it('quantiles are values that are there', () => {
