@@ -1,31 +1,30 @@
 /** Reads parts of one file, one after another, and gives them away. */
-import { TraceReader } from '../reader/reader';
-import { transferablesOf, readPart } from './part';
-import type { PartResponse, PartRequest } from './worker-pool';
+import * as Comlink from 'comlink';
+import { TraceReader, type Carry } from '../reader/reader';
+import type { Chunk } from './chunks';
+import { transferablesOf, readPart, type Part } from './part';
 
 let begun: Promise<{ blob: Blob; reader: TraceReader }> | null = null;
-let before: Promise<void> = Promise.resolve();
+let before: Promise<unknown> = Promise.resolve();
 
-const say = (answer: PartResponse, moved: Transferable[] = []) => {
-  self.postMessage(answer, { transfer: moved });
-};
-
-async function answer({ block, carry }: Exclude<PartRequest, { blob: Blob }>): Promise<void> {
-  try {
-    if (!begun) throw new Error('There is no file to read.');
-    const { blob, reader } = await begun;
-    const part = await readPart(reader, blob, block, carry);
-    say(part, transferablesOf(part));
-  } catch {
-    say(null);
-  }
+async function partOf(block: Chunk, carry: Carry): Promise<Part> {
+  if (!begun) throw new Error('There is no file to read.');
+  const { blob, reader } = await begun;
+  const part = await readPart(reader, blob, block, carry);
+  return Comlink.transfer(part, transferablesOf(part));
 }
 
-self.onmessage = ({ data }: MessageEvent<PartRequest>) => {
-  if ('blob' in data) {
-    const { blob, module } = data;
+const work = {
+  begin(module: WebAssembly.Module, blob: Blob): void {
     begun = TraceReader.create(module, {}).then((reader) => ({ blob, reader }));
-  } else {
-    before = before.then(() => answer(data));
-  }
+  },
+  read(block: Chunk, carry: Carry): Promise<Part> {
+    const part = before.then(() => partOf(block, carry));
+    before = part.catch(() => undefined);
+    return part;
+  },
 };
+
+export type PartWork = typeof work;
+
+Comlink.expose(work);

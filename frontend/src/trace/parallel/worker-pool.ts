@@ -1,12 +1,7 @@
 /** The crew that a browser has: a worker for each core but one. */
-import type { Carry } from '../reader/reader';
-import type { Chunk } from './chunks';
+import * as Comlink from 'comlink';
+import type { PartWork } from './part.worker';
 import type { ReaderPool, PartReader } from './pool';
-import type { Part } from './part';
-
-export type PartRequest = { module: WebAssembly.Module; blob: Blob } | { block: Chunk; carry: Carry };
-/** Null: it could not be read. */
-export type PartResponse = Part | null;
 
 /** Joining what they read keeps up with about so many. */
 const MOST = 8;
@@ -33,46 +28,23 @@ export const poolOf = (n: number): ReaderPool => ({
   hand,
 });
 
-interface Waiting {
-  resolve: (part: Part) => void;
-  reject: (error: Error) => void;
-}
-
 function hand(blob: Blob, module: WebAssembly.Module): PartReader {
   const worker = new Worker(new URL('./part.worker.ts', import.meta.url), { type: 'module' });
-  /** In the order they were asked, which is that of the answers. */
-  const waiting: Waiting[] = [];
-  let ended = false;
-  const failure = () => new Error('A worker could not read its part.');
-  const end = () => {
-    ended = true;
-    for (const { reject } of waiting.splice(0)) reject(failure());
-  };
-  const say = (asked: PartRequest) => {
-    worker.postMessage(asked);
-  };
-  worker.onerror = (event) => {
-    // Otherwise it is an error of this worker, too.
-    event.preventDefault();
-    end();
-  };
-  worker.onmessageerror = end;
-  worker.onmessage = ({ data }: MessageEvent<PartResponse>) => {
-    const next = waiting.shift();
-    if (data) next?.resolve(data);
-    else next?.reject(failure());
-  };
-  say({ module, blob });
+  // One that has died answers nothing any more.
+  const died = new Promise<never>((_, reject) => {
+    const end = (event: Event) => {
+      // Otherwise it is an error of this worker, too.
+      event.preventDefault();
+      reject(new Error('A worker could not read its part.'));
+    };
+    worker.onerror = end;
+    worker.onmessageerror = end;
+  });
+  died.catch(() => undefined);
+  const work = Comlink.wrap<PartWork>(worker);
+  work.begin(module, blob).catch(() => undefined);
   return {
-    read: (block, carry) =>
-      new Promise((resolve, reject) => {
-        if (ended) {
-          reject(failure());
-          return;
-        }
-        waiting.push({ resolve, reject });
-        say({ block, carry });
-      }),
+    read: (block, carry) => Promise.race([work.read(block, carry), died]),
     close: () => {
       worker.terminate();
     },
