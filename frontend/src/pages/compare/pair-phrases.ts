@@ -1,7 +1,8 @@
 /** What differs between two sides, in words and in the cells of a table: pure. */
+import type Fraction from 'fraction.js';
 import { unitWord } from '../../core/number';
 import { beyondWord, type Difference } from './pair';
-import { decimal, float, less, mean, minus, type Rational } from './rational';
+import { decimal, mean } from './rational';
 import { short, space } from './table';
 
 /** So many differences stand in the sentence above all. */
@@ -32,8 +33,8 @@ export const cellsOf = (d: Difference, tested: boolean): string[] => [
   valuesOf(d.a),
   valuesOf(d.b),
   signedText(decimal(d.difference)),
-  d.percent === null ? 'from 0' : signed(float(d.percent)),
-  ...(tested ? [d.p === null ? '' : three(float(d.p)), beyondWord(d)] : []),
+  d.percent === null ? 'from 0' : signed(d.percent.valueOf()),
+  ...(tested ? [d.p === null ? '' : three(d.p.valueOf()), beyondWord(d)] : []),
   d.verdict,
 ];
 
@@ -52,7 +53,7 @@ export function headlineOf(rows: readonly Difference[]): string {
   const judged = found.filter(({ measure }) => measure.better !== 'neither');
   const told = (judged.length > 0 ? judged : found).toSorted((x, y) => far(y) - far(x)).slice(0, TOLD);
   const parts = told.map((d, i) => {
-    const [a, b] = [d.a, d.b].map((values) => short(float(mean(values))));
+    const [a, b] = [d.a, d.b].map((values) => short(mean(values).valueOf()));
     const word = d.verdict === 'better' || d.verdict === 'worse' ? `, ${d.verdict}` : '';
     const { name, unit } = d.measure;
     const behind = unit === name ? '' : space(unit);
@@ -62,17 +63,17 @@ export function headlineOf(rows: readonly Difference[]): string {
 }
 
 /** From 0 to anything is as far as it goes. */
-const far = ({ percent }: Difference): number => (percent === null ? Infinity : Math.abs(float(percent)));
+const far = ({ percent }: Difference): number => (percent === null ? Infinity : Math.abs(percent.valueOf()));
 
 /** As Python's `.3g` for what lies between 0.0001 and 1. */
 export const three = (p: number): string => String(Number(p.toPrecision(3)));
 
 /** One as the core writes it; of several the mean, the least and the most. */
-function valuesOf(values: readonly Rational[]): string {
+function valuesOf(values: readonly Fraction[]): string {
   const told = decimal(mean(values));
-  const sorted = values.toSorted((x, y) => (less(x, y) ? -1 : 1));
+  const sorted = values.toSorted((x, y) => x.compare(y));
   const [least, most] = [sorted[0], sorted.at(-1)];
-  if (!least || !most || minus(least, most).n === 0n) return told;
+  if (!least || !most || least.equals(most)) return told;
   return `${told} (${decimal(least)} to ${decimal(most)})`;
 }
 

@@ -93,6 +93,13 @@ test('CSV has a line for each number, as the command line writes it', () => {
   );
 });
 
+test('CSV quotes commas, quotes and both ends of lines', () => {
+  const rows = differences([[row('home', '1')]], [[row('home', '1')]]);
+  const csv = csvOf(['a,b', 'a"b', 'a\rb', 'a\nb', 'a b'].map((text) => ({ text, number: 1, rows })));
+  for (const cell of ['\n"a,b",1,', '\n"a""b",1,', '\n"a\rb",1,', '\n"a\nb",1,', '\na b,1,'])
+    expect(csv).toContain(cell);
+});
+
 test('what two panes show is a question, where both can be compared here', () => {
   const {
     a: [a],

@@ -4,13 +4,15 @@
  *   a=capture:two-nodes-node&b=capture:two-nodes-node&b.rule=global
  * The command line's `mmscope compare` tells the same numbers, to the last digit (datasets/compare/examples.json).
  */
+import { csvFormatRows } from 'd3-dsv';
+import Fraction from 'fraction.js';
 import { MEASURES, SPREADS } from '../../core/gen/measures';
 import { isParamName, paramNamed, type ParamValue, type ParamValues } from '../../core/params';
 import type { Measured, MeasureName, Spread } from '../../core/session';
 import { asifParamsOf, SWITCHES } from '../../capture/sources/asif';
 import { formatSpec, parseSpec, parseValue, sameSpec, type SourceSpec } from '../../capture/sources/spec';
 import { beyond, MOST, pValue } from './permutation';
-import { decimal, hundredths, mean, minus, rational, type Rational } from './rational';
+import { decimal, mean } from './rational';
 import { chosen, type Phase, type Whole } from './run';
 import { partWords, type Measure } from './table';
 
@@ -30,15 +32,15 @@ export interface Difference {
   part: number;
   /** Whether there is one for each part. */
   parts: boolean;
-  a: readonly Rational[];
-  b: readonly Rational[];
+  a: readonly Fraction[];
+  b: readonly Fraction[];
   /** Of means, B - A. */
-  difference: Rational;
+  difference: Fraction;
   /** In hundredths of A; null where A is 0 and B is not. */
-  percent: Rational | null;
+  percent: Fraction | null;
   verdict: 'better' | 'worse' | 'more' | 'less' | 'same';
   /** Null where a side has one source. */
-  p: Rational | null;
+  p: Fraction | null;
   /** Whether it is more than the captures of a side differ; null where so few cannot say. */
   beyond: boolean | null;
 }
@@ -202,10 +204,13 @@ export function differenceOf(
   textsA: readonly string[],
   textsB: readonly string[],
 ): Difference {
-  const [a, b] = [textsA.map(rational), textsB.map(rational)];
+  const [a, b] = [textsA, textsB].map((texts) => texts.map((text) => new Fraction(text))) as [
+    Fraction[],
+    Fraction[],
+  ];
   const was = mean(a);
-  const by = minus(mean(b), was);
-  const more = by.n > 0n;
+  const by = mean(b).sub(was);
+  const more = by.gt(0);
   const judged = measure.better === 'neither' ? null : more === (measure.better === 'more');
   const word = judged === null ? (more ? 'more' : 'less') : judged ? 'better' : 'worse';
   const p = Math.min(a.length, b.length) > 1 ? pValue(a, b) : null;
@@ -217,8 +222,8 @@ export function differenceOf(
     a,
     b,
     difference: by,
-    percent: by.n === 0n ? { n: 0n, by: 1n } : was.n === 0n ? null : hundredths(by, was),
-    verdict: by.n === 0n ? 'same' : word,
+    percent: by.equals(0) ? by : was.equals(0) ? null : by.div(was.abs()).mul(100),
+    verdict: by.equals(0) ? 'same' : word,
     p,
     beyond: beyond(p, a.length, b.length),
   };
@@ -242,8 +247,6 @@ export function phasesOf(all: readonly Whole[]): { text: string; number: number;
 export const beyondWord = ({ beyond: word }: Pick<Difference, 'beyond'>): string =>
   word === null ? 'cannot say' : word ? 'yes' : 'no';
 
-const cell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
 /** As `mmscope compare --csv` writes it. */
 export function csvOf(
   parts: readonly { text: string; number: number | null; rows: readonly Difference[] }[],
@@ -263,5 +266,5 @@ export function csvOf(
       d.p === null ? '' : decimal(d.p),
     ]),
   );
-  return [head, ...lines].map((line) => `${line.map(cell).join(',')}\n`).join('');
+  return `${csvFormatRows([head, ...lines])}\n`;
 }

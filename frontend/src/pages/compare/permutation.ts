@@ -3,14 +3,12 @@
  * `mmscope compare` makes it. Were the sides the same, any way to deal the captures out to them would have been as
  * likely; p is the share of all ways that set the means at least as far apart as they are.
  */
-import { minus, type Rational } from './rational';
+import Fraction from 'fraction.js';
 
 /** What counts as more than chance: one in twenty. */
-export const LEVEL: Rational = { n: 1n, by: 20n };
+export const LEVEL = new Fraction(1, 20);
 /** Captures in all. */
 export const MOST = 40;
-
-const upTo = (a: Rational, b: Rational) => minus(a, b).n <= 0n;
 
 export function comb(all: number, n: number): bigint {
   let ways = 1n;
@@ -19,22 +17,22 @@ export function comb(all: number, n: number): bigint {
 }
 
 /** The smallest p that so many captures a side can give. */
-export const leastP = (a: number, b: number): Rational => ({ n: a === b ? 2n : 1n, by: comb(a + b, a) });
+export const leastP = (a: number, b: number): Fraction => new Fraction(a === b ? 2n : 1n, comb(a + b, a));
 
 /** Captures a side that it takes to reach LEVEL. */
 export function leastASide(): number {
   let n = 1;
-  while (!upTo(leastP(n, n), LEVEL)) n++;
+  while (leastP(n, n).gt(LEVEL)) n++;
   return n;
 }
 
 /** More than the spread, or not; null where so few cannot say. */
-export function beyond(p: Rational | null, a: number, b: number): boolean | null {
-  return p === null || !upTo(leastP(a, b), LEVEL) ? null : upTo(p, LEVEL);
+export function beyond(p: Fraction | null, a: number, b: number): boolean | null {
+  return p === null || leastP(a, b).gt(LEVEL) ? null : p.lte(LEVEL);
 }
 
 /** Exact, two-sided, of the difference of means. */
-export function pValue(a: readonly Rational[], b: readonly Rational[]): Rational {
+export function pValue(a: readonly Fraction[], b: readonly Fraction[]): Fraction {
   const values = whole([...a, ...b]);
   const [n, all] = [a.length, values.length];
   const total = values.reduce((x, y) => x + y, 0n);
@@ -44,7 +42,7 @@ export function pValue(a: readonly Rational[], b: readonly Rational[]): Rational
   const low = floorDiv(BigInt(n) * total - apart, BigInt(all));
   const high = -floorDiv(-(BigInt(n) * total + apart), BigInt(all));
   const by = comb(all, n);
-  if (apart === 0n) return { n: by, by };
+  if (apart === 0n) return new Fraction(1);
   const half = all >> 1;
   const [left, right] = [sums(values.slice(0, half)), sums(values.slice(half))];
   let ways = 0n;
@@ -57,7 +55,7 @@ export function pValue(a: readonly Rational[], b: readonly Rational[]): Rational
         atMost(sorted, Number(low) - sum) + sorted.length - atMost(sorted, Number(high) - sum - 1),
       );
   });
-  return { n: ways, by };
+  return new Fraction(ways, by);
 }
 
 const abs = (n: bigint) => (n < 0n ? -n : n);
@@ -65,9 +63,9 @@ const abs = (n: bigint) => (n < 0n ? -n : n);
 const floorDiv = (n: bigint, by: bigint) => (n < 0n && n % by !== 0n ? n / by - 1n : n / by);
 
 /** The same, moved and scaled so that they are whole and begin at 0; small enough for exact sums. */
-function whole(values: readonly Rational[]): bigint[] {
-  const by = values.reduce((all, value) => (all * value.by) / gcd(all, value.by), 1n);
-  const scaled = values.map(({ n, by: own }) => (n * by) / own);
+function whole(values: readonly Fraction[]): bigint[] {
+  const by = values.reduce((all, value) => (all * value.d) / gcd(all, value.d), 1n);
+  const scaled = values.map(({ s, n, d }) => (s * n * by) / d);
   const least = scaled.reduce((a, b) => (b < a ? b : a));
   const moved = scaled.map((n) => n - least);
   const common = moved.reduce(gcd, 0n) || 1n;

@@ -1,4 +1,5 @@
 /** One run of a sweep, and the rows of all: pure, for the page's workers and for Node alike. */
+import { csvFormatRows } from 'd3-dsv';
 import { sentence } from '../../core/error';
 import { DRIVEN } from '../../core/gen/tables';
 import { grouped } from '../../core/number';
@@ -132,11 +133,6 @@ export function chosen(
   );
 }
 
-const cell = (value: string | number) => {
-  const text = String(value);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
 /** `rows`: of every run, in the order of runsOf(); null where a run failed or was not made. */
 export function csvOf(question: Question, rows: readonly (readonly Measured[] | null)[]): string {
   const { x, y } = question;
@@ -145,8 +141,8 @@ export function csvOf(question: Question, rows: readonly (readonly Measured[] | 
     (rows[i] ?? []).map(({ measure, part, text, of }) => {
       const { unit, part: parts } = MEASURES.find((m) => m.name === measure) ?? { unit: '', part: 'all' };
       const who = parts === 'all' ? '' : part;
-      return [run.x, ...(y ? [run.y ?? ''] : []), run.seed, measure, who, unit, text, of];
+      return [run.x, ...(y ? [run.y ?? ''] : []), run.seed, measure, who, unit, text, of].map(String);
     }),
   );
-  return [head, ...lines].map((line) => `${line.map(cell).join(',')}\n`).join('');
+  return `${csvFormatRows([head, ...lines])}\n`;
 }

@@ -2,6 +2,7 @@
  * What runs came to, kept in this browser across visits. Where nothing can be kept, as in some private windows or
  * with storage forbidden or full, nothing is: no call here ever fails. What is damaged is as good as none.
  */
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 import { MEASURES } from '../../core/gen/measures';
 import type { Measured } from '../../core/session';
 
@@ -25,6 +26,14 @@ const NAME = 'mmscope.sweeps';
 const VERSION = 1;
 const RUNS = 'runs';
 const SUMS = 'sums';
+
+/** What stands there is not to be trusted. */
+interface Stores extends DBSchema {
+  runs: { key: string; value: unknown; indexes: { at: number } };
+  sums: { key: number; value: unknown };
+}
+type Database = IDBPDatabase<Stores>;
+
 /** Characters of all, of keys and runs: what was not asked for longest goes first. */
 export const SIZE_MAX = 32 << 20;
 /** Of one run; none has so many measures. */
@@ -39,7 +48,7 @@ const TOUCH_MS = 86_400_000;
 const OPEN_MS = 2000;
 
 export class BrowserStorage implements RunStorage<Measured[]> {
-  #db: Promise<IDBDatabase | null> | null = null;
+  #db: Promise<Database | null> | null = null;
   #waiting = new Map<string, Measured[]>();
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Writing, one batch behind the other. */
@@ -50,10 +59,11 @@ export class BrowserStorage implements RunStorage<Measured[]> {
     const old: [string, Measured[]][] = [];
     await quietly(async () => {
       for (let from = 0; from < keys.length; from += AT_ONCE) {
-        const runs = await this.#store('readonly');
-        if (!runs) return;
+        const db = await this.#opened();
+        if (!db) return;
+        const { store } = db.transaction(RUNS);
         const some = keys.slice(from, from + AT_ONCE);
-        const stored = await Promise.all(some.map((key) => asked<unknown>(runs.get(key))));
+        const stored = await Promise.all(some.map((key) => store.get(key)));
         for (const [i, key] of some.entries()) {
           const run = runOf(stored[i]);
           if (!run) continue;
@@ -75,8 +85,7 @@ export class BrowserStorage implements RunStorage<Measured[]> {
     await this.#flush();
     let n = 0;
     await quietly(async () => {
-      const runs = await this.#store('readonly');
-      if (runs) n = await asked(runs.count());
+      n = (await (await this.#opened())?.count(RUNS)) ?? 0;
     });
     return n;
   }
@@ -88,9 +97,7 @@ export class BrowserStorage implements RunStorage<Measured[]> {
       const db = await this.#opened();
       if (!db) return;
       const change = db.transaction([RUNS, SUMS], 'readwrite');
-      change.objectStore(RUNS).clear();
-      change.objectStore(SUMS).clear();
-      await ended(change);
+      await Promise.all([change.objectStore(RUNS).clear(), change.objectStore(SUMS).clear(), change.done]);
     });
   }
 
@@ -111,32 +118,28 @@ export class BrowserStorage implements RunStorage<Measured[]> {
     if (!db) return;
     const change = db.transaction([RUNS, SUMS], 'readwrite');
     const [runs, sums] = [change.objectStore(RUNS), change.objectStore(SUMS)];
-    const done = ended(change);
+    // What fails below has failed for the whole change, too.
+    change.done.catch(() => undefined);
     const at = Date.now();
     const stored = batch
       .map(([key, rows]): Stored => ({ key, text: textOf(rows), at }))
       .filter((run) => sizeOf(run) <= RUN_MAX);
-    const before = await Promise.all(stored.map(({ key }) => asked<unknown>(runs.get(key))));
-    const known = await asked<unknown>(sums.get(0));
+    const before = await Promise.all(stored.map(({ key }) => runs.get(key)));
+    const known = await sums.get(0);
     // A sum that is not to be trusted bounds nothing: begin anew.
     const lost = typeof known !== 'number' || !(known >= 0);
-    if (lost) runs.clear();
+    if (lost) await runs.clear();
     let size = lost ? 0 : known;
     for (const [i, run] of stored.entries()) {
-      runs.put(run);
+      await runs.put(run);
       size += sizeOf(run) - (lost ? 0 : sizeOf(before[i]));
     }
     if (size > SIZE_MAX) size -= await removed(runs, size - SIZE_MAX);
-    sums.put(size, 0);
-    await done;
+    await sums.put(size, 0);
+    await change.done;
   }
 
-  async #store(mode: IDBTransactionMode): Promise<IDBObjectStore | null> {
-    const db = await this.#opened();
-    return db?.transaction(RUNS, mode).objectStore(RUNS) ?? null;
-  }
-
-  #opened(): Promise<IDBDatabase | null> {
+  #opened(): Promise<Database | null> {
     this.#db ??= opened(() => {
       this.#db = null;
     });
@@ -153,79 +156,40 @@ async function quietly(how: () => Promise<void>): Promise<void> {
 }
 
 /** Null where it cannot be. `gone`: it was closed by another tab, or by the browser. */
-function opened(gone: () => void): Promise<IDBDatabase | null> {
-  return new Promise((resolve) => {
-    const none = () => {
-      resolve(null);
-    };
-    const late = setTimeout(none, OPEN_MS);
-    try {
-      const request = indexedDB.open(NAME, VERSION);
-      request.onupgradeneeded = () => {
-        const db = request.result;
-        for (const name of [...db.objectStoreNames]) db.deleteObjectStore(name);
-        db.createObjectStore(RUNS, { keyPath: 'key' }).createIndex('at', 'at');
-        db.createObjectStore(SUMS);
-      };
-      request.onblocked = none;
-      request.onerror = none;
-      request.onsuccess = () => {
-        clearTimeout(late);
-        const db = request.result;
-        db.onclose = gone;
-        db.onversionchange = () => {
-          db.close();
-          gone();
-        };
-        resolve(db);
-      };
-    } catch {
-      none();
-    }
-  });
-}
-
-function asked<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => {
-      resolve(request.result);
-    };
-    request.onerror = () => {
-      reject(request.error ?? new Error(NAME));
-    };
-  });
-}
-
-function ended(change: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    change.oncomplete = () => {
-      resolve();
-    };
-    change.onabort = () => {
-      reject(change.error ?? new Error(NAME));
-    };
-  });
+async function opened(gone: () => void): Promise<Database | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, OPEN_MS, null));
+  try {
+    const db = openDB<Stores>(NAME, VERSION, {
+      upgrade: (made) => {
+        for (const name of [...made.objectStoreNames]) made.deleteObjectStore(name);
+        made.createObjectStore(RUNS, { keyPath: 'key' }).createIndex('at', 'at');
+        made.createObjectStore(SUMS);
+      },
+      blocking: (_, __, event) => {
+        (event.target as IDBDatabase).close();
+        gone();
+      },
+      terminated: gone,
+    });
+    return await Promise.race([db, late]);
+  } catch {
+    return null;
+  }
 }
 
 /** Removes those asked for longest ago until so much is gone; how much that was. */
-function removed(runs: IDBObjectStore, much: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let gone = 0;
-    const request = runs.index('at').openCursor();
-    request.onerror = () => {
-      reject(request.error ?? new Error(NAME));
-    };
-    request.onsuccess = () => {
-      const cursor = request.result;
-      if (!cursor || gone >= much) {
-        resolve(gone);
-        return;
-      }
-      gone += sizeOf(cursor.value);
-      cursor.delete();
-      cursor.continue();
-    };
-  });
+async function removed(
+  runs: IDBPObjectStore<Stores, ('runs' | 'sums')[], 'runs', 'readwrite'>,
+  much: number,
+): Promise<number> {
+  let gone = 0;
+  let cursor = await runs.index('at').openCursor();
+  while (cursor && gone < much) {
+    gone += sizeOf(cursor.value);
+    await cursor.delete();
+    cursor = await cursor.continue();
+  }
+  return gone;
 }
 
 type Row = [measure: string, part: number, text: string, of: number];

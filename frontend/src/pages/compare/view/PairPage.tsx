@@ -27,7 +27,6 @@ import {
 } from '../pair';
 import { cellsOf, headlineOf, headsOf, three, unitOf } from '../pair-phrases';
 import { leastASide, leastP, LEVEL } from '../permutation';
-import { float, less } from '../rational';
 import type { Stretch, Whole } from '../run';
 import { wholes } from '../workers';
 import { SourceMenu, chosenFiles } from './SourceMenu';
@@ -242,12 +241,12 @@ const Sides: FC<{
 /** What the test can say, in the words of `mmscope compare`. */
 function testWords({ a, b }: Pair, rows: number): string {
   const needed = leastASide();
-  const level = float(LEVEL);
+  const level = LEVEL.valueOf();
   if (Math.min(a.length, b.length) < 2)
     return `A side with a single capture does not tell how captures of one side differ: it cannot be said whether a difference is more than that. It takes ${needed} a side.`;
   const least = leastP(a.length, b.length);
-  const told = `p: exact permutation test of the means; ${a.length} and ${b.length} captures give ${three(float(least))} or more`;
-  if (less(LEVEL, least))
+  const told = `p: exact permutation test of the means; ${a.length} and ${b.length} captures give ${three(least.valueOf())} or more`;
+  if (LEVEL.lt(least))
     return `${told}, never ${level} or less, so that it cannot say. It takes ${needed} a side.`;
   return `${told}. ${level} or less counts as more than the spread; of ${rows} rows without a difference ${Number((rows * level).toPrecision(2))} would by chance.`;
 }

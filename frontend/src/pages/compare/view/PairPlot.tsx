@@ -1,9 +1,10 @@
 /** One row of a comparison drawn: A above, solid; B below, hatched. What the numbers beside it say. */
 import { useId, type FC } from 'react';
 import { scaleLinear, scaleLog } from 'd3-scale';
+import type Fraction from 'fraction.js';
 import { Axis } from '../../../ui/Axis';
 import type { Difference } from '../pair';
-import { float, mean, type Rational } from '../rational';
+import { mean } from '../rational';
 import { short } from '../table';
 
 const WIDTH = 320;
@@ -12,7 +13,7 @@ const RIGHT = 52;
 const BAR = 10;
 const END = WIDTH - RIGHT;
 
-const number = (values: readonly Rational[]) => float(mean(values));
+const number = (values: readonly Fraction[]) => mean(values).valueOf();
 
 const Hatch: FC<{ id: string }> = ({ id }) => (
   <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -23,7 +24,7 @@ const Hatch: FC<{ id: string }> = ({ id }) => (
 /** From 0: a bar a side, and where a side has several sources, from the least to the most of them. */
 export const Bars: FC<{ row: Difference }> = ({ row }) => {
   const hatch = useId();
-  const sides = [row.a, row.b].map((values) => values.map(float));
+  const sides = [row.a, row.b].map((values) => values.map(Number));
   const x = scaleLinear([0, Math.max(0, ...sides.flat()) || 1], [LEFT, END]).clamp(true);
   return (
     <svg className="cmp-bars" width={WIDTH} height={40} aria-hidden="true">
