@@ -45,7 +45,7 @@ const around = {
   catalog,
   module: () => module,
   scenes: scenes.map(sceneFacts),
-  asking: async (scene) => (await scenes.find(({ id }) => id === scene)?.questions?.())?.questions ?? null,
+  questions: async (scene) => (await scenes.find(({ id }) => id === scene)?.questions?.())?.questions ?? null,
   reader: (scene) => frontend(`scenes/${scene}/decision.ts`),
   capture: async (url) => gunzipSync(readFileSync(at(url))),
   view: parseView,

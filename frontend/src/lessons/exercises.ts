@@ -1,9 +1,10 @@
 /** Exercises of a lesson, drawn by a seed: the same sheet for all who have the seed. Pure but for what `Host` does. */
 import { paramNamed, type ParamValue, type ParamValues } from '../core/params';
 import { textOf } from '../core/message';
-import type { Choice, Frame, SourceInfo } from '../scenes/scene';
+import type { Choice } from '../scenes/question';
+import type { Frame, SourceInfo } from '../scenes/scene';
 import { formatSpec, parseSpec, parseValue, type SourceSpec } from '../capture/sources/spec';
-import { questionSet, random } from '../quiz/state';
+import { questionSet, random, solutionChoice } from '../quiz/state';
 import { questionAt } from './question';
 import { exerciseParam } from './builder';
 import type { Exercises } from './lesson';
@@ -72,7 +73,9 @@ export async function drawExercises(asked: Exercises, seed: number, host: Host):
       const found = k === undefined ? null : questionAt(run, k);
       if (k === undefined || !found) continue;
       const { question } = found;
-      const words = question.choices.find(({ key }) => key === question.answer)?.words ?? '';
+      const took = solutionChoice(question);
+      if (!took) continue;
+      const { words } = took;
       if (out.length >= ROW && out.slice(-ROW).every((one) => wordsIn(one) === words) && tried < TRIES - 1)
         continue;
       const before = run.frame(k - 1);
@@ -81,12 +84,12 @@ export async function drawExercises(asked: Exercises, seed: number, host: Host):
         source: formatSpec('a', spec),
         k,
         info: run.info,
-        masked: run.asking?.masked?.(before) ?? before,
+        masked: run.questions?.mask?.(before) ?? before,
         title: textOf(question.title),
         lead: textOf(question.lead),
         choices: question.choices.map(({ key, words: w, note, cell }) => ({ key, words: w, note, cell })),
-        answer: question.answer,
-        because: textOf(question.because(question.answer)),
+        answer: took.key,
+        because: textOf(took.reason),
       });
       break;
     }

@@ -2,15 +2,16 @@
 import { NOTHING, plain, type Message } from '../core/message';
 import type { PaneId } from '../core/panes';
 import type { EventRecord } from '../core/types';
-import type { Choice, Frame, Question } from '../scenes/scene';
+import type { Frame } from '../scenes/scene';
 import { nodeOf } from '../scenes/voices/zone';
+import { solutionChoice } from '../quiz/state';
 import { solutionText, toleranceText } from '../quiz/answers';
 import { curveQuestion, MARKS, numberQuestion, namesOf, orderQuestion, POINTS } from '../quiz/builder';
 import {
   QUESTION_KINDS,
-  type Choice as ReadyChoice,
-  type QuestionKind,
-  type Ready,
+  type Choice,
+  type ChoiceQuestion,
+  type Question,
   type Reasons,
 } from '../scenes/question';
 import { formatValue } from '../quiz/values';
@@ -21,7 +22,7 @@ import type { Run } from './run';
 import { truthOf, valueOf, type Place } from './values';
 
 export interface LessonQuestion {
-  question: Ready;
+  question: Question;
   line: number;
   /** The question with its markup. */
   ask: readonly Inline[];
@@ -31,7 +32,7 @@ export interface LessonQuestion {
   pane: PaneId | null;
 }
 
-type Common = Pick<Ready, 'kind' | 'title' | 'lead' | 'hint' | 'from' | 'k' | 'task' | 'hides'>;
+type Common = Pick<Question, 'kind' | 'title' | 'lead' | 'hint' | 'from' | 'k' | 'task' | 'hides'>;
 type Built = Pick<LessonQuestion, 'question' | 'pane'>;
 
 export class LessonError extends Error {}
@@ -76,72 +77,45 @@ function moment(text: string, { runs }: Place): number {
   return momentOf(text, runs.A, runs.B ?? null);
 }
 
-/** Kinds of question by what was decided. */
-function kindOf({ kind }: EventRecord, question: Question): QuestionKind | null {
-  switch (kind) {
-    case 'swap_select':
-      return 'device';
-    case 'zone_select':
-      return 'zone';
-    case 'kswapd_wake':
-      return 'woken';
-    case 'interleave':
-    case 'interleave_vma':
-      return 'node';
-    case 'swap_in':
-    case 'swap_ra':
-      return question.choices.some(({ key }) => key === 'interrupt') ? 'how' : 'pages';
-    default:
-      return null;
-  }
-}
-
 /** The decision of a run as its scene asks about it; null: it does not. */
-export function questionAt(
-  run: Run,
-  k: number,
-): { question: Question; frame: Frame; kind: QuestionKind } | null {
+export function questionAt(run: Run, k: number): { question: ChoiceQuestion; frame: Frame } | null {
   const frame = run.frame(k);
-  const question = run.asking?.ask(frame, run.info) ?? null;
-  const kind = frame.event && question && kindOf(frame.event, question);
-  return question && kind ? { question, frame, kind } : null;
+  const question = run.questions?.question(frame, run.info);
+  return question ? { question, frame } : null;
 }
 
 function choosing(asked: WrittenQuestion, run: Run, k: number, common: Common): Built {
   const found = questionAt(run, k);
   const name = `Decision ${k}`;
   if (!found) throw new LessonError(`${name} has nothing to choose from. Choose another moment.`);
-  if (found.kind !== asked.kind)
-    throw new LessonError(
-      `${name} asks for kind: ${found.kind}, not ${asked.kind}. Choose another moment, or say so.`,
-    );
   const { question, frame } = found;
-  const answers = [question.answer, ...(asked.hidesList ? tiedWith(frame.event, question) : [])];
-  if (answers.length > 1 && !asked.many) {
-    const names = answers.map((key) => question.choices.find((c) => c.key === key)?.words ?? key);
+  if (question.kind !== asked.kind)
+    throw new LessonError(
+      `${name} asks for kind: ${question.kind}, not ${asked.kind}. Choose another moment, or say so.`,
+    );
+  const solution = [...question.solution, ...(asked.hidesList ? tiedWith(frame.event, question) : [])];
+  const right = question.choices.filter(({ key }) => solution.includes(key));
+  if (solution.length > 1 && !asked.many) {
+    const names = right.map(({ words }) => words);
     throw new LessonError(
       `Two answers are possible: ${names.join(' and ')} take turns here. Choose another moment, or write many: yes.`,
     );
   }
-  const answer = question.choices.find((c) => c.key === question.answer);
+  const answer = solutionChoice(question);
   const reasonOf = (choice: Choice): Message => {
     const own = conditionFor(
       asked.conditions,
       conditionsOf(choice, frame, question, run, k),
-      choice.key === question.answer,
+      choice === answer,
     );
-    return own ? filled(own, answer?.words ?? '') : question.because(choice.key);
+    return own ? filled(own, answer?.words ?? '') : choice.reason;
   };
   return {
     question: {
-      ...common,
-      form: 'choice',
-      k,
-      lead: question.lead,
-      hint: question.hint,
-      task: question.asker ?? null,
+      ...question,
+      title: common.title,
       choices: question.choices.map((choice) => ({ ...choice, reason: reasonOf(choice) })),
-      solution: answers,
+      solution,
       hides: asked.hidesList && frame.event?.kind === 'swap_select' ? frame.event.list : null,
     },
     pane: asked.pane ?? 'A',
@@ -149,15 +123,16 @@ function choosing(asked: WrittenQuestion, run: Run, k: number, common: Common): 
 }
 
 /** Who stands with the chosen one under the same key: whose turn it is shows in nothing but the list. */
-function tiedWith(event: EventRecord | null, { choices, answer }: Question): string[] {
+function tiedWith(event: EventRecord | null, { choices, solution }: ChoiceQuestion): string[] {
   if (event?.kind !== 'swap_select') return [];
   const keyOf = (type: number | undefined) => event.list_prio[event.list_type.indexOf(type ?? -1)];
   const own = keyOf(event.type);
   return choices
-    .filter(
-      ({ key, cell: { place } }) => key !== answer && place !== undefined && event.list_type.includes(place),
-    )
-    .filter(({ cell: { place } }) => keyOf(place) === own)
+    .filter(({ key, cell }) => {
+      const place = cell?.place;
+      if (solution.includes(key) || place === undefined || !event.list_type.includes(place)) return false;
+      return keyOf(place) === own;
+    })
     .map(({ key }) => key);
 }
 
@@ -178,15 +153,21 @@ function conditionFor(
 
 const filled = ({ words }: Condition, answer: string) => plain(words.replaceAll('{answer}', answer));
 
-function conditionsOf({ cell }: Choice, frame: Frame, question: Question, run: Run, k: number): Set<string> {
+function conditionsOf(
+  { cell }: Choice,
+  frame: Frame,
+  { choices }: ChoiceQuestion,
+  run: Run,
+  k: number,
+): Set<string> {
   const out = new Set<string>();
   const { event, before } = frame;
   const last = run.columns.cells[run.columns.cell[k - 2] ?? -1];
-  if (last?.name === cell.name) out.add('same-as-last');
-  const place = cell.place ?? -1;
+  if (cell && last?.name === cell.name) out.add('same-as-last');
+  const place = cell?.place ?? -1;
   if (event?.kind === 'swap_select') {
     const row = before.dev[place];
-    const all = question.choices.flatMap((c) => before.dev[c.cell.place ?? -1] ?? []);
+    const all = choices.flatMap((c) => before.dev[c.cell?.place ?? -1] ?? []);
     const room = (one: (typeof all)[number]) => one.pages - one.used;
     if (row) {
       if (row.node_id === event.nid) out.add('local');
@@ -200,7 +181,7 @@ function conditionsOf({ cell }: Choice, frame: Frame, question: Question, run: R
   }
   if (event?.kind === 'zone_select') {
     const row = before.zone[place];
-    const all = question.choices.flatMap((c) => before.zone[c.cell.place ?? -1] ?? []);
+    const all = choices.flatMap((c) => before.zone[c.cell?.place ?? -1] ?? []);
     if (nodeOf(place) === event.list) out.add('local');
     else out.add('neighbour');
     if (row && all.every((one) => one === row || one.free < row.free)) out.add('most-free');
@@ -243,7 +224,7 @@ function measuring(asked: WrittenQuestion, place: Place, common: Common): Built 
 function truth(asked: WrittenQuestion, place: Place, common: Common): Built {
   const { holds, told, pane } = truthOf(asked.of, place);
   const answer = holds ? 'yes' : 'no';
-  const choice = (key: string): ReadyChoice => {
+  const choice = (key: string): Choice => {
     const own = asked.conditions.find(({ when }) => when === (key === answer ? 'right' : 'other'));
     const reason = own ? filled(own, answer) : plain(`It comes to ${told}.`);
     return { key, words: key === 'yes' ? 'Yes' : 'No', note: '', cell: null, reason };
@@ -302,7 +283,7 @@ function drawing(asked: WrittenQuestion, place: Place, common: Common): Built {
 }
 
 /** The solution, as the text before a question may give it away. */
-export function solutionWords(question: Ready): { own: string[]; others: string[] } {
+export function solutionWords(question: Question): { own: string[]; others: string[] } {
   // Yes and no stand in any text; where a curve ends, nobody says.
   if (question.form === 'curve' || (question.form === 'choice' && question.k === null))
     return { own: [], others: [] };

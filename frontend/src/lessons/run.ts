@@ -22,9 +22,9 @@ export interface SceneFacts {
   switches: readonly Switch[];
 }
 
-export const sceneFacts = ({ id, questions: asking, start, policy }: Scene): SceneFacts => ({
+export const sceneFacts = ({ id, questions, start, policy }: Scene): SceneFacts => ({
   id,
-  asks: asking !== undefined,
+  asks: questions !== undefined,
   start: start?.a.split('&')[0] ?? '',
   switches: policy?.switches ?? [],
 });
@@ -35,7 +35,7 @@ export interface Host {
   module: () => Promise<WebAssembly.Module>;
   scenes: readonly SceneFacts[];
   /** What a scene asks; null: nothing. */
-  asking: (scene: string) => Promise<SceneQuestions | null>;
+  questions: (scene: string) => Promise<SceneQuestions | null>;
   /** The decision reader of a scene. */
   reader: (scene: string) => Promise<Decision>;
   /** A capture's plain text, by the address the page fetches it from. */
@@ -45,7 +45,7 @@ export interface Host {
 export interface Run extends QuizRun {
   /** Whose decisions these are, and what it asks about them. */
   scene: string;
-  asking: SceneQuestions | null;
+  questions: SceneQuestions | null;
   session: Session;
   reader: Decision;
   /** Where its decisions stand in the log. */
@@ -114,7 +114,7 @@ export async function openRun(
   return {
     info: sourceInfoOf(switches, opened, loaded, host.catalog),
     scene,
-    asking: await host.asking(scene),
+    questions: await host.questions(scene),
     session,
     reader,
     columns,

@@ -8,7 +8,7 @@ import {
   type CurveQuestion,
   type NumberQuestion,
   type QuestionKind,
-  type Ready,
+  type Question,
 } from '../scenes/question';
 import { formatValue } from './values';
 
@@ -22,7 +22,7 @@ const WHO: Readonly<Record<Provenance, string>> = {
 const nameOf = ({ choices }: ChoiceQuestion, key: string) =>
   choices.find((choice) => choice.key === key)?.words ?? '';
 
-export function solutionText(question: Ready): string {
+export function solutionText(question: Question): string {
   switch (question.form) {
     case 'choice':
       return question.solution.map((key) => nameOf(question, key)).join(' or ');
@@ -54,7 +54,7 @@ export function closeness({ solution, within }: CurveQuestion, said: readonly nu
 const CLOSE = 75;
 
 /** Whether what was said is what came, or close to it. */
-export function isRight(question: Ready, answer: Answer): boolean {
+export function isRight(question: Question, answer: Answer): boolean {
   switch (question.form) {
     case 'choice':
       return typeof answer === 'string' && question.solution.includes(answer);
@@ -78,7 +78,7 @@ export interface Reveal {
 }
 
 /** `answer` null: it was shown without one. */
-export function revealOf(question: Ready, answer: Answer): Reveal {
+export function revealOf(question: Question, answer: Answer): Reveal {
   const who = WHO[question.from];
   const solution = solutionText(question);
   const alone = { said: `${who.slice(0, 1).toUpperCase()}${who.slice(1)}: ${solution}.`, why: '' };

@@ -4,7 +4,7 @@
  */
 import { textOf } from '../core/message';
 import { closeness, revealOf, solutionText, type Reveal } from './answers';
-import type { Answer, Choice, NumberQuestion, OrderQuestion, Ready } from '../scenes/question';
+import type { Answer, Choice, NumberQuestion, OrderQuestion, Question } from '../scenes/question';
 import { shapesOf } from './curves';
 import { formatValue } from './values';
 
@@ -21,7 +21,7 @@ const OPEN_RANGES = 5;
 /** Names of which every order is one to choose: 24. Of more, what stands first is asked. */
 const ORDERED = 4;
 
-export function choicesOf(question: Ready): ClassChoice[] {
+export function choicesOf(question: Question): ClassChoice[] {
   const plain = (words: string, i: number, answer: Answer): ClassChoice => ({
     ...{ key: String(i), words, note: '', cell: null, answer },
   });
@@ -38,7 +38,7 @@ export function choicesOf(question: Ready): ClassChoice[] {
 }
 
 /** The place of the right one; -1 where none is. */
-export function solutionIndexOf(question: Ready): number {
+export function solutionIndexOf(question: Question): number {
   switch (question.form) {
     case 'choice':
       return question.choices.findIndex(({ key }) => question.solution.includes(key));
@@ -57,7 +57,7 @@ export function solutionIndexOf(question: Ready): number {
 }
 
 /** What is said to who chose it; to `null`, who did not. */
-export function classRevealOf(question: Ready, i: number | null): Reveal {
+export function classRevealOf(question: Question, i: number | null): Reveal {
   const choice = i === null ? undefined : choicesOf(question)[i];
   if (i === null || !choice) return revealOf(question, null);
   if (question.form === 'number') {

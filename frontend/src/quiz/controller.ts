@@ -2,22 +2,13 @@
 import type { Columns } from '../core/columns';
 import type { PaneId } from '../core/panes';
 import { scenes } from '../scenes';
-import type { Answer } from '../scenes/question';
-import {
-  isForecast,
-  NO_SCORE,
-  questionSet,
-  random,
-  nextScore,
-  lastVisible,
-  type QuizState,
-  type Score,
-} from './state';
-import { findQuestion } from './question-search';
+import type { Answer, Question } from '../scenes/question';
+import type { Frame, SceneQuestions, SourceInfo } from '../scenes/scene';
+import { isRight } from './answers';
 import { emptyQuiz } from './looking';
-import type { Frame, SceneQuestions, Question, SourceInfo } from '../scenes/scene';
-
-const KEPT = 'mmscope.predict';
+import { findQuestion } from './question-search';
+import { nextScore, storedScore, storeScore } from './score';
+import { isForecast, lastVisible, questionSet, random, type QuizState } from './state';
 
 /** What a quiz reads and sets of the stage it asks on. */
 export interface QuizStage {
@@ -39,9 +30,8 @@ export interface QuizHost {
   workerOf(pane: PaneId): { frame(k: number): Promise<Frame | null> } | undefined;
 }
 
-type Further = Awaited<ReturnType<typeof fetchFurther>>;
 /** What asks further ahead is fetched when that is asked first. */
-const fetchFurther = () => import('./forecast');
+const fetchForecast = () => import('./forecast');
 /** Sets of neighbouring seeds do not ask for the same. */
 const SPREAD = 7919;
 
@@ -53,8 +43,8 @@ const NOT_FETCHED = 'The question could not be fetched. Ask again when the netwo
 
 export class QuizController {
   readonly #stage: QuizHost;
-  /** Comes with the first question that needs it. */
-  #isRight: Further['isRight'] = () => false;
+  /** What the scene asks; null while that is on its way, and where somebody else asks. */
+  #questions: SceneQuestions | null = null;
   /** Counts questions: one that came too late is dropped. */
   #asked = 0;
   /** What the set came to so far, by place: no answer is to come too often. */
@@ -84,12 +74,12 @@ export class QuizController {
   }
 
   /** A single question, of whoever asks: it ends with another source, scene or moment. */
-  pose(pane: PaneId, k: number, question: Question, asking: SceneQuestions): void {
+  pose(pane: PaneId, k: number, question: Question, mask: QuizState['mask']): void {
     const { store, cursor } = this.#stage;
     this.#asked++;
-    const asked = { question, asking, chosen: null, shown: false, none: '', posed: true } as const;
-    const at = { pane, seed: 0, set: [k], k, from: k - 1, further: null };
-    store.setState({ quiz: { ...at, ...asked }, focus: pane, playing: false });
+    this.#questions = null;
+    const quiz: QuizState = { ...emptyQuiz(pane, 0, k), set: [k], question, mask, posed: true };
+    store.setState({ quiz, focus: pane, playing: false });
     cursor.seek(k - 1);
   }
 
@@ -110,6 +100,7 @@ export class QuizController {
     const columns = panes[pane].source?.columns;
     const set = columns ? questionSet(columns, seed) : [];
     this.#answers = [];
+    this.#questions = null;
     const first = k ?? set[0] ?? 1;
     const empty: QuizState = { ...emptyQuiz(pane, seed, first), set };
     store.setState({ quiz: empty, focus: pane, playing: false });
@@ -119,15 +110,16 @@ export class QuizController {
       store.setState({ quiz: { ...empty, none: NOT_FETCHED } });
       return;
     }
-    const asking = fetched?.questions ?? null;
-    if (!asking || set.length === 0) {
-      const none = asking
+    const questions = fetched?.questions ?? null;
+    if (!questions || set.length === 0) {
+      const none = questions
         ? 'There is nothing to ask: the pane has no two decisions.'
         : 'This scene asks nothing.';
       store.setState({ quiz: { ...empty, none } });
       return;
     }
-    store.setState({ quiz: { ...empty, asking } });
+    this.#questions = questions;
+    store.setState({ quiz: { ...empty, mask: questions.mask ?? null } });
     await this.#ask(empty.k);
   }
 
@@ -144,11 +136,8 @@ export class QuizController {
   show(): void {
     const { quiz: predict } = this.#stage.store.getState();
     if (!predict || predict.shown || !predict.question) return;
-    const { chosen, further, question } = predict;
-    if (chosen !== null)
-      storeScore(
-        nextScore(storedScore(), further ? this.#isRight(further, chosen) : chosen === question.answer),
-      );
+    const { chosen, question } = predict;
+    if (chosen !== null) storeScore(nextScore(storedScore(), isRight(question, chosen)));
     this.#patch(() => ({ shown: true }));
     this.#stage.cursor.seek(predict.k);
   }
@@ -167,18 +156,19 @@ export class QuizController {
   async #ask(from: number): Promise<void> {
     const mine = ++this.#asked;
     const { store, cursor } = this.#stage;
-    this.#patch(() => ({ question: null, further: null, chosen: null, shown: false, none: '' }));
+    this.#patch(() => ({ question: null, chosen: null, shown: false, none: '' }));
     const { quiz: predict, panes } = store.getState();
     const source = predict && panes[predict.pane].source;
     const worker = predict && this.#stage.workerOf(predict.pane);
-    if (!predict?.asking || !source || !worker) return;
+    const questions = this.#questions;
+    if (!questions || !predict || !source || !worker) return;
     if (isForecast(predict.set, from) && (await this.#askAhead(from, mine))) return;
     if (mine !== this.#asked) return;
-    const { set, seed, asking } = predict;
+    const { set, seed } = predict;
     const columns = source.columns;
     const ask = async (k: number) => {
       const frame = mine === this.#asked ? await worker.frame(k) : null;
-      return frame && asking.ask(frame, source.info);
+      return frame && questions.question(frame, source.info);
     };
     const next = random(seed * SPREAD + from);
     const found = await findQuestion({ from, set, columns, answers: this.#answers, ask, next });
@@ -186,7 +176,7 @@ export class QuizController {
     if (found) {
       const { k, question } = found;
       const place = set.indexOf(from);
-      if (place >= 0) this.#answers[place] = question.answer;
+      if (place >= 0) this.#answers[place] = question.solution[0];
       store.setState({ quiz: { ...predict, set: replaced(set, from, k), k, from: k - 1, question } });
       cursor.seek(k - 1);
       return;
@@ -204,17 +194,17 @@ export class QuizController {
     const { quiz: predict, panes } = store.getState();
     const source = predict && panes[predict.pane].source;
     const worker = predict && this.#stage.workerOf(predict.pane);
-    if (!predict?.asking?.wanted || !source || !worker) return false;
-    const [now, { forecastAt, isRight }] = await Promise.all([worker.frame(k - 1), fetchFurther()]);
+    const forecasts = this.#questions?.forecasts;
+    if (!forecasts || !predict || !source || !worker) return false;
+    const [now, { forecastAt }] = await Promise.all([worker.frame(k - 1), fetchForecast()]);
     if (!now || mine !== this.#asked) return false;
-    this.#isRight = isRight;
     const { info, columns } = source;
     const run = { info, columns, frame: (at: number) => worker.frame(at) };
-    const wanted = predict.asking.wanted(now, info);
-    const found = await forecastAt(wanted, k - 1, run, random(predict.seed * SPREAD + k));
-    if (!found || mine !== this.#asked) return false;
-    const set = replaced(predict.set, k, found.k);
-    store.setState({ quiz: { ...predict, ...found, set, from: k - 1 } });
+    const next = random(predict.seed * SPREAD + k);
+    const question = await forecastAt(forecasts(now, info), k - 1, run, next);
+    if (!question || mine !== this.#asked) return false;
+    const at = question.k ?? k;
+    store.setState({ quiz: { ...predict, set: replaced(predict.set, k, at), k: at, from: k - 1, question } });
     cursor.seek(k - 1);
     return true;
   }
@@ -222,25 +212,5 @@ export class QuizController {
   #patch(change: (predict: QuizState) => Partial<QuizState>): void {
     const { quiz: predict } = this.#stage.store.getState();
     this.#stage.store.setState({ quiz: predict && { ...predict, ...change(predict) } });
-  }
-}
-
-export function storedScore(): Score {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? 'null');
-    const { asked, right, streak } = kept as Score;
-    if ([asked, right, streak].every((n) => Number.isSafeInteger(n) && n >= 0))
-      return { asked, right, streak };
-  } catch {
-    // Nothing was kept, or somebody else wrote there.
-  }
-  return NO_SCORE;
-}
-
-export function storeScore(now: Score): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(now));
-  } catch {
-    // A browser that keeps nothing: it counts for this question only.
   }
 }

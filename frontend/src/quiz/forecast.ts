@@ -11,18 +11,9 @@ import {
   orderQuestion,
   type Made,
 } from './builder';
-import type { CurveQuestion, Further, NumberQuestion, OrderQuestion } from '../scenes/question';
+import type { CurveQuestion, NumberQuestion, OrderQuestion, Question } from '../scenes/question';
 import { readValue, formatValue, type QuizValue, type QuizRun } from './values';
-import type { Frame, Question, SourceInfo, Forecast } from '../scenes/scene';
-
-export { isRight } from './answers';
-
-export interface FurtherAsked {
-  question: Question;
-  further: Further;
-  /** The decision at which it is read. */
-  k: number;
-}
+import type { Frame, SourceInfo, Forecast } from '../scenes/scene';
 
 export interface ForecastRun {
   info: SourceInfo;
@@ -43,14 +34,14 @@ const WITHIN = { amount: 0.05, number: 0.1, curve: 0.08, order: 0 } as const;
 const whole = (n: number) => (n < MANY ? n : Math.round(n));
 const MANY = 100;
 
-/** One of `wanted`, asked at decision `from`; null where none of those drawn can be. `next`: numbers from 0 to 1. */
+/** One of `forecasts`, asked at decision `from`; null where none of those drawn can be. `next`: numbers from 0 to 1. */
 export async function forecastAt(
-  wanted: readonly Forecast[],
+  forecasts: readonly Forecast[],
   from: number,
   run: ForecastRun,
   next: () => number,
-): Promise<FurtherAsked | null> {
-  const left = [...wanted];
+): Promise<Question | null> {
+  const left = [...forecasts];
   for (let tried = 0; tried < TRIES && left.length > 0; tried++) {
     const [one] = left.splice(Math.floor(next() * left.length), 1);
     const first = Math.floor(next() * AHEAD.length);
@@ -81,12 +72,7 @@ function aheadOf(one: Forecast, from: number, columns: Columns, first: number): 
   return [];
 }
 
-async function asks(
-  one: Forecast,
-  from: number,
-  steps: number,
-  run: ForecastRun,
-): Promise<FurtherAsked | null> {
+async function asks(one: Forecast, from: number, steps: number, run: ForecastRun): Promise<Question | null> {
   const k = from + steps;
   const { before, after } = one.kind === 'curve' ? momentsOf(from, steps) : NO_MOMENTS;
   const frames = new Map<number, Frame>();
@@ -115,7 +101,7 @@ async function asks(
       ? msg`in the next ${amount(steps, 'decision')}`
       : msg`after ${amount(steps, 'more decision')}`);
   const going = one.kind === 'curve' && !one.until ? msg`for ${amount(steps, 'more decision')}` : when;
-  const further: Further = {
+  return {
     kind: one.kind,
     title: one.title(going),
     hint: one.hint,
@@ -125,9 +111,6 @@ async function asks(
     hides: null,
     ...made,
   };
-  const { title, lead, hint } = further;
-  const question: Question = { title, lead, hint, choices: [], answer: '', because: () => reason };
-  return { question, further, k };
 }
 
 const NO_MOMENTS = { before: [], after: [] };

@@ -4,6 +4,6 @@ import type { QuizState } from './state';
 
 /** A question about decision k is on its way. */
 export const emptyQuiz = (pane: PaneId, seed: number, k: number): QuizState => ({
-  ...{ pane, seed, set: [], k, from: k - 1, question: null, further: null, asking: null },
+  ...{ pane, seed, set: [], k, from: k - 1, question: null, mask: null },
   ...{ chosen: null, shown: false, none: '' },
 });

@@ -3,11 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../core/decision';
+import { NOTHING } from '../core/message';
 import { LocalSource, type SourceInput, type LoadedSource, type SceneSource } from '../capture/local/source';
 import type { ParamValues } from '../core/params';
 import { wasmModule, zstdModule } from '../core/testing/wasm';
 import { scenes } from '../scenes';
-import type { SceneQuestions, Question, Scene, SourceInfo } from '../scenes/scene';
+import type { ChoiceQuestion } from '../scenes/question';
+import type { SceneQuestions, Scene, SourceInfo } from '../scenes/scene';
 import { findQuestion } from './question-search';
 import { ALIKE_MAX, questionSet, random } from './state';
 
@@ -39,7 +41,12 @@ async function modelOf(id: string): Promise<SourceInput> {
 const alike = (answers: readonly string[]) =>
   Math.max(0, ...answers.map((one) => answers.filter((other) => other === one).length));
 
-type Ask = (k: number) => Promise<Question | null>;
+type Ask = (k: number) => Promise<ChoiceQuestion | null>;
+
+const EMPTY: ChoiceQuestion = {
+  ...{ form: 'choice', kind: 'device', from: 'model', k: null, task: null, hides: null },
+  ...{ title: NOTHING, lead: NOTHING, hint: NOTHING, choices: [], solution: [] },
+};
 
 /** The answers of a whole set, one question after the other. */
 async function played(columns: Columns, ask: Ask, seed: number) {
@@ -47,7 +54,7 @@ async function played(columns: Columns, ask: Ask, seed: number) {
   const answers: (string | undefined)[] = [];
   for (const [place, from] of set.entries()) {
     const found = await findQuestion({ from, set, columns, answers, ask, next: random(seed + from) });
-    answers[place] = found?.question.answer;
+    answers[place] = found?.question.solution[0];
     if (found) set = set.map((k, i) => (i === place ? found.k : k));
   }
   expect(new Set(set).size).toBe(set.length);
@@ -67,18 +74,18 @@ async function openedOnce(input: SourceInput): Promise<{ core: LocalSource; load
 async function worn(
   name: string,
   { id }: Scene,
-  asking: SceneQuestions,
+  questions: SceneQuestions,
   core: LocalSource,
   info: SourceInfo,
   shown: SceneSource,
 ) {
   const { columns } = shown;
-  const asked = new Map<number, Question | null>();
-  const askedAt = (k: number): Question | null => {
+  const asked = new Map<number, ChoiceQuestion | null>();
+  const askedAt = (k: number): ChoiceQuestion | null => {
     const known = asked.get(k);
     if (known !== undefined) return known;
     const frame = core.frame(k);
-    const question = frame && asking.ask(frame, info);
+    const question = frame && questions.question(frame, info);
     asked.set(k, question);
     return question;
   };
@@ -93,7 +100,7 @@ async function worn(
       ([k, question]) =>
         question &&
         !set.includes(k) &&
-        answers.filter((answer) => answer === question.answer).length < ALIKE_MAX,
+        answers.filter((answer) => answer === question.solution[0]).length < ALIKE_MAX,
     );
     if (left) found.push(`${name} in ${id}, seed ${seed}: ${answers.join(', ')}`);
   }
@@ -167,9 +174,7 @@ describe('a set of questions', () => {
         const columns = { cell, cells, gaps: [] };
         const ask: Ask = (k) => {
           const answer = cells[cell[k - 1] ?? 3]?.key ?? 'D';
-          const words = { text: '', values: [] };
-          const question = { title: words, lead: words, hint: words, choices: [], because: () => words };
-          return Promise.resolve(answer === 'D' ? null : { ...question, answer });
+          return Promise.resolve(answer === 'D' ? null : { ...EMPTY, solution: [answer] });
         };
         const { answers } = await played(columns, ask, seed);
         expect(alike(answers)).toBeLessThanOrEqual(ALIKE_MAX);

@@ -1,7 +1,7 @@
 /** Which decision is asked about in its place of a set: none whose answer is worn out, where the run has others. Pure. */
 import type { Columns } from '../core/columns';
 import { keyOf } from '../core/decision';
-import type { Question } from '../scenes/scene';
+import type { ChoiceQuestion } from '../scenes/question';
 import { ALIKE_MAX } from './state';
 
 /** Decisions without a question, or with one too often answered, that are passed over. */
@@ -17,14 +17,14 @@ interface Wanted {
   /** The answers of the set so far, by place. */
   answers: readonly (string | undefined)[];
   /** The question at a decision; null where none is. */
-  ask: (k: number) => Promise<Question | null>;
+  ask: (k: number) => Promise<ChoiceQuestion | null>;
   /** Numbers from 0 to 1, the same for the same set. */
   next: () => number;
 }
 
 export interface FoundQuestion {
   k: number;
-  question: Question;
+  question: ChoiceQuestion;
 }
 
 /** Null where nothing can be asked. A decision that is not of the set is taken as it is, or the next that can be. */
@@ -32,8 +32,8 @@ export async function findQuestion(wanted: Wanted): Promise<FoundQuestion | null
   const { from, set, columns, answers, ask } = wanted;
   const place = set.indexOf(from);
   const others = answers.filter((answer, i) => answer !== undefined && i !== place);
-  const isWorn = ({ answer }: Question) =>
-    place >= 0 && others.filter((other) => other === answer).length >= ALIKE_MAX;
+  const isWorn = ({ solution }: ChoiceQuestion) =>
+    place >= 0 && others.filter((other) => other === solution[0]).length >= ALIKE_MAX;
   const taken = (k: number) => k !== from && set.includes(k);
   const last = Math.min(from + PASSED_MAX, columns.cell.length);
   let worn: FoundQuestion | null = null;

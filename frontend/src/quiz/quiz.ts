@@ -1,7 +1,6 @@
 /** Asks about decisions before they are shown. What asks (controller.ts) is fetched when somebody wants to be asked. */
 import type { PaneId } from '../core/panes';
-import type { Answer } from '../scenes/question';
-import type { SceneQuestions, Question } from '../scenes/scene';
+import type { Answer, Question } from '../scenes/question';
 import type { QuizController, QuizHost } from './controller';
 import { emptyQuiz } from './looking';
 import type { QuizState } from './state';
@@ -19,9 +18,9 @@ export class Quiz {
   }
 
   /** A single question, of whoever asks: it ends with another source, scene or moment. */
-  async pose(pane: PaneId, k: number, question: Question, asking: SceneQuestions): Promise<void> {
+  async pose(pane: PaneId, k: number, question: Question, mask: QuizState['mask']): Promise<void> {
     await this.#with(emptyQuiz(pane, 0, k), (asker) => {
-      asker.pose(pane, k, question, asking);
+      asker.pose(pane, k, question, mask);
     });
   }
 
@@ -32,8 +31,8 @@ export class Quiz {
 
   /** Asks the pane that has the focus; or stops asking. */
   toggle(): void {
-    const { focus, quiz: predict } = this.#stage.store.getState();
-    if (predict) this.stop();
+    const { focus, quiz } = this.#stage.store.getState();
+    if (quiz) this.stop();
     else void this.start(focus, newSeed());
   }
 

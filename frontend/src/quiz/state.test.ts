@@ -4,18 +4,20 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../core/decision';
 import { keyOf } from '../core/decision';
-import { textOf } from '../core/message';
+import { NOTHING, textOf } from '../core/message';
 import { LocalSource, type SourceInput, type LoadedSource } from '../capture/local/source';
 import { wasmModule, zstdModule } from '../core/testing/wasm';
 import { scenes } from '../scenes';
+import type { ChoiceQuestion } from '../scenes/question';
 import type { SourceInfo } from '../scenes/scene';
+import { emptyQuiz } from './looking';
+import { nextScore, NO_SCORE } from './score';
 import {
   ALIKE_MAX,
-  NO_SCORE,
   questionSet,
   SET_SIZE,
   answerGhost,
-  nextScore,
+  solutionChoice,
   targetsOf,
   type QuizState,
 } from './state';
@@ -76,7 +78,7 @@ async function asked(scene: string, input: SourceInput) {
   if (!loaded.ok) throw new Error(loaded.failure.message);
   const own = await scenes.find(({ id }) => id === scene)?.questions?.();
   if (!own) throw new Error(`${scene} asks nothing`);
-  return { core, loaded: loaded.value, asking: own.questions };
+  return { core, loaded: loaded.value, questions: own.questions };
 }
 
 const infoOf = ({ decisions, kinds }: LoadedSource): SourceInfo => ({
@@ -99,30 +101,32 @@ describe('the questions of a scene', () => {
     ['swap-in', 'swap-in-hybrid', 'How does the task wait'],
     ['swap-in', 'swap-in-readahead', 'How many pages'],
   ])('%s, %s: “%s …?”; each has its answer among the choices, and a reason', async (scene, name, about) => {
-    const { core, loaded, asking } = await asked(scene, await capture(name));
+    const { core, loaded, questions } = await asked(scene, await capture(name));
     let found = 0;
     const columns = loaded.columns;
     for (let seed = 1; seed <= 8; seed++) {
       for (const k of questionSet(columns, seed)) {
         const frame = core.frame(k);
-        const question = frame && asking.ask(frame, infoOf(loaded));
+        const question = frame && questions.question(frame, infoOf(loaded));
         if (!question) continue;
         found++;
         const keys = question.choices.map(({ key }) => key);
-        expect(keys).toContain(question.answer);
+        expect(structuredClone(question)).toEqual(question);
+        expect(question).toMatchObject({ form: 'choice', k });
+        expect(question.solution).toHaveLength(1);
+        expect(keys).toContain(question.solution[0]);
         expect(new Set(keys).size).toBe(keys.length);
         expect(keys.length).toBeGreaterThan(1);
-        const { place, name: words } =
-          question.choices.find(({ key }) => key === question.answer)?.cell ?? {};
+        const { place, name: words } = solutionChoice(question)?.cell ?? {};
         const decided = columns.cells[columns.cell[k - 1] ?? -1];
         if (place !== undefined) expect(place).toBe(decided?.place);
         expect(words).not.toBe('');
-        for (const key of keys) expect(textOf(question.because(key))).toMatch(/[.:!?]$|\.$/);
+        for (const { reason } of question.choices) expect(textOf(reason)).toMatch(/[.:!?]$|\.$/);
         expect(textOf(question.title)).toMatch(/\?$/);
         expect(textOf(question.lead)).not.toContain('undefined');
         // Before it is shown, nothing in the drawing's frame is of it.
         const before = core.frame(k - 1);
-        const masked = before && asking.masked?.(before);
+        const masked = before && questions.mask?.(before);
         if (masked) expect([masked.event, masked.verdict, masked.trail.length]).toEqual([null, null, 0]);
       }
     }
@@ -130,7 +134,7 @@ describe('the questions of a scene', () => {
     const titles = new Set<string>();
     for (const k of questionSet(columns, 1)) {
       const frame = core.frame(k);
-      const question = frame && asking.ask(frame, infoOf(loaded));
+      const question = frame && questions.question(frame, infoOf(loaded));
       if (question) titles.add(textOf(question.title));
     }
     expect([...titles].some((title) => title.includes(about))).toBe(true);
@@ -143,24 +147,13 @@ it('what was said stands in the drawing where it was wrong, and choices are poin
     words: cell.name,
     note: '',
     cell: { ...cell, place: cell.node },
+    reason: NOTHING,
   }));
-  const lead = { text: '', values: [] };
-  const question = { title: lead, lead, choices, answer: 'B', hint: lead, because: () => lead };
-  const predict: QuizState = {
-    ...{
-      pane: 'A',
-      seed: 1,
-      set: [5],
-      k: 5,
-      from: 4,
-      question,
-      further: null,
-      asking: null,
-      chosen: 'A',
-      shown: true,
-      none: '',
-    },
+  const question: ChoiceQuestion = {
+    ...{ form: 'choice', kind: 'device', from: 'model', k: 5, task: null, hides: null },
+    ...{ title: NOTHING, lead: NOTHING, hint: NOTHING, choices, solution: ['B'] },
   };
+  const predict: QuizState = { ...emptyQuiz('A', 1, 5), set: [5], question, chosen: 'A', shown: true };
   expect(answerGhost(predict)).toMatchObject({ words: 'you said', cell: { letter: 'A' } });
   expect(answerGhost({ ...predict, chosen: 'B' })).toBeNull();
   expect(answerGhost({ ...predict, chosen: null })).toBeNull();
@@ -173,9 +166,9 @@ it('what was said stands in the drawing where it was wrong, and choices are poin
   // Who asks is drawn where nothing can be pointed at, too.
   const open = { ...question, choices: [] };
   expect(targetsOf({ ...predict, question: open }, () => undefined)).toBeNull();
-  const asker = { cpu: 3, node: 1 };
-  expect(targetsOf({ ...predict, question: { ...open, asker } }, () => undefined)).toMatchObject({
+  const task = { cpu: 3, node: 1 };
+  expect(targetsOf({ ...predict, question: { ...open, task } }, () => undefined)).toMatchObject({
     places: [],
-    asker,
+    asker: task,
   });
 });

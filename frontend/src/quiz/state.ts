@@ -1,10 +1,9 @@
 /** Which decisions a learner is asked about, and how they do. Pure. */
-import type { Answer, Further } from '../scenes/question';
 import type { Columns } from '../core/columns';
 import { keyOf } from '../core/decision';
 import type { PaneId } from '../core/panes';
-import type { SceneQuestions, Choice, Question } from '../scenes/scene';
-import type { Ghost, Targets } from '../scenes/scene';
+import type { Answer, Choice, Question } from '../scenes/question';
+import type { Frame, Ghost, Targets } from '../scenes/scene';
 
 /** What is asked, or was. The cursor stands on `from` while it is asked, and on k when it is shown. */
 export interface QuizState {
@@ -17,9 +16,8 @@ export interface QuizState {
   from: number;
   /** Null while it is on its way, and where nothing can be asked. */
   question: Question | null;
-  /** It is answered by a number, an order or a curve; null: by a choice. */
-  further: Further | null;
-  asking: SceneQuestions | null;
+  /** What is drawn of a frame until it is shown; null: the frame as it is. */
+  mask: ((frame: Frame) => Frame) | null;
   chosen: Answer;
   shown: boolean;
   /** Why there is no question; '' where there is one, or may be. */
@@ -30,16 +28,6 @@ export interface QuizState {
 
 /** The last decision that may be seen: the cursor stands there. */
 export const lastVisible = ({ shown, k, from }: QuizState): number => (shown ? k : from);
-
-/** The learner's own; kept on their machine. */
-export interface Score {
-  asked: number;
-  right: number;
-  /** Right ones in a row, up to now. */
-  streak: number;
-}
-
-export const NO_SCORE: Score = { asked: 0, right: 0, streak: 0 };
 
 /** Questions in a set. */
 export const SET_SIZE = 8;
@@ -52,40 +40,41 @@ const BEFORE = 16;
 /** Decisions that are drawn to choose from. */
 const DRAWN = 160;
 
-export const nextScore = ({ asked, right, streak }: Score, hit: boolean): Score => ({
-  asked: asked + 1,
-  right: right + (hit ? 1 : 0),
-  streak: hit ? streak + 1 : 0,
-});
+/** What there is to choose from; nothing where it is answered otherwise. */
+export const choicesIn = (question: Question | null): readonly Choice[] =>
+  question?.form === 'choice' ? question.choices : [];
 
-export const choiceOf = ({ question, chosen }: QuizState): Choice | null =>
-  question?.choices.find(({ key }) => key === chosen) ?? null;
+export const choiceOf = ({ question, chosen }: Pick<QuizState, 'question' | 'chosen'>): Choice | null =>
+  choicesIn(question).find(({ key }) => key === chosen) ?? null;
 
-export const answerOf = ({ question }: QuizState): Choice | null =>
-  question?.choices.find(({ key }) => key === question.answer) ?? null;
-
-/** What an answer to such a question is compared with. */
-export function solutionOf(further: Further): Answer {
-  return further.form === 'curve' ? further.solution.map(({ value }) => value) : further.solution;
+/** What an answer is compared with. */
+export function solutionOf(question: Question): Answer {
+  if (question.form === 'curve') return question.solution.map(({ value }) => value);
+  return question.form === 'choice' ? (question.solution[0] ?? null) : question.solution;
 }
 
+/** The choice that the decision took; null where it is answered otherwise. */
+export const solutionChoice = (question: Question): Choice | null =>
+  choiceOf({ question, chosen: solutionOf(question) });
+
 /** What a learner said, where it was not that. */
-export function answerGhost(predict: QuizState): Ghost | null {
-  const [chosen, answer] = [choiceOf(predict), answerOf(predict)];
-  return chosen && chosen !== answer ? { words: 'you said', cell: chosen.cell } : null;
+export function answerGhost(quiz: QuizState): Ghost | null {
+  const chosen = choiceOf(quiz);
+  if (!chosen?.cell || !quiz.question || chosen === solutionChoice(quiz.question)) return null;
+  return { words: 'you said', cell: chosen.cell };
 }
 
 /** Choices that stand somewhere in the drawing, and who asks. */
-export function targetsOf(predict: QuizState, choose: (key: string) => void): Targets | null {
-  const all = (predict.question?.choices ?? []).flatMap(({ key, cell }) =>
-    cell.place === undefined ? [] : [{ key, place: cell.place }],
+export function targetsOf(quiz: QuizState, choose: (key: string) => void): Targets | null {
+  const all = choicesIn(quiz.question).flatMap(({ key, cell }) =>
+    cell?.place === undefined ? [] : [{ key, place: cell.place }],
   );
-  const asker = predict.question?.asker ?? null;
+  const asker = quiz.question?.task ?? null;
   if (all.length === 0 && !asker) return null;
   return {
     places: all.map(({ place }) => place),
     asker,
-    chosen: choiceOf(predict)?.cell.place ?? null,
+    chosen: choiceOf(quiz)?.cell?.place ?? null,
     choose: (place) => {
       const one = all.find((target) => target.place === place);
       if (one) choose(one.key);

@@ -4,6 +4,7 @@ import type { StageState } from '../stage/state/store';
 import type { View } from '../stage/state/view';
 import { PANES } from '../core/panes';
 import { sameSpec } from '../capture/sources/spec';
+import { choicesIn } from '../quiz/state';
 import type { Member, MemberState } from './member';
 
 /** Where the stage stands, to see whether somebody has moved it. */
@@ -102,7 +103,7 @@ export class Follower {
     if (!predict?.question) return;
     const name = `${question.number}.${question.round}`;
     if (question.stage === 'reveal') {
-      const chosen = predict.question.choices[choice ?? -1]?.key ?? null;
+      const chosen = choicesIn(predict.question)[choice ?? -1]?.key ?? null;
       // It counts once, and where it has arrived.
       const counts = this.#revealed !== name && confirmed && predict.chosen === chosen;
       this.#revealed = name;
@@ -113,7 +114,7 @@ export class Follower {
       store.setState((now) => ({ quiz: now.quiz && { ...now.quiz, chosen } }));
       return;
     }
-    const chosen = predict.question.choices[choice ?? -1]?.key ?? null;
+    const chosen = choicesIn(predict.question)[choice ?? -1]?.key ?? null;
     if (predict.shown || predict.chosen !== chosen)
       store.setState({ quiz: { ...predict, shown: false, chosen } });
     if (predict.shown) cursor.seek(predict.k - 1);

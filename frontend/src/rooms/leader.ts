@@ -12,6 +12,7 @@ import {
   type ToLeader,
 } from './gen/protocol';
 import { choicesOf, type ClassChoice } from '../quiz/choices';
+import { choicesIn } from '../quiz/state';
 import { lessonStore, type LessonState } from '../lessons/state';
 import { speakerRoom } from '../stage/presenter/speaker-notes';
 import { spaced } from './phrases';
@@ -337,7 +338,7 @@ export class Leader {
     const { now } = lessonStore.getState();
     const asked = now?.questions[now.nth];
     if (asked) return choicesOf(asked.question);
-    return this.#desk.controller.store.getState().quiz?.question?.choices;
+    return choicesIn(this.#desk.controller.store.getState().quiz?.question ?? null);
   }
 
   /** Tells the class what has changed on the stage. */

@@ -5,12 +5,12 @@ import { CHOICES, LABEL, TITLE, type Ask } from './gen/protocol';
 import { plain } from './phrases';
 
 /** What the stage asks, as the class is asked it; null where it asks nothing that phones can answer. */
-export function askOf({ quiz: predict }: Pick<StageState, 'quiz'>): Ask | null {
-  const question = predict?.question;
-  if (!question) return null;
+export function askOf({ quiz }: Pick<StageState, 'quiz'>): Ask | null {
+  const question = quiz?.question;
+  if (!quiz || question?.form !== 'choice') return null;
   const labels = question.choices.slice(0, CHOICES).map(({ words }) => plain(words, LABEL));
-  const took = question.choices.findIndex(({ key }) => key === question.answer);
+  const took = question.choices.findIndex(({ key }) => question.solution.includes(key));
   if (labels.length < 2 || took < 0 || took >= labels.length) return null;
   const title = plain(textOf(question.title), TITLE);
-  return { op: 'ask', pane: predict.pane, k: predict.k, kind: 'choice', title, labels, took };
+  return { op: 'ask', pane: quiz.pane, k: quiz.k, kind: 'choice', title, labels, took };
 }

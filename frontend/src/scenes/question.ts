@@ -103,9 +103,7 @@ export interface CurveQuestion extends Common {
   within: number;
   reasons: Reasons;
 }
-export type Ready = ChoiceQuestion | NumberQuestion | OrderQuestion | CurveQuestion;
-/** Answered by more than a choice of places that the drawing has. */
-export type Further = NumberQuestion | OrderQuestion | CurveQuestion;
+export type Question = ChoiceQuestion | NumberQuestion | OrderQuestion | CurveQuestion;
 
 /** What somebody says: a key, a number, a curve's values, an order of names; null while nothing is said. */
 export type Answer = string | number | readonly number[] | readonly string[] | null;

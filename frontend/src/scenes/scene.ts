@@ -17,7 +17,7 @@ import type { ParamValues } from '../core/params';
 import type { Message } from '../core/message';
 import type { Narration } from './narration';
 import type { Provenance } from './provenance';
-import type { Task } from './question';
+import type { ChoiceQuestion, Task } from './question';
 
 /** What a document printed for the very experiment a source repeats (datasets/published). */
 export interface Published {
@@ -170,36 +170,10 @@ export type ReplicaBuilder = (of: Beginning, steps: number) => Replica;
 /** What a model can take over of a capture, or why it cannot be like it. */
 export type Replica = { params: ParamValues; words: string } | { cannot: string };
 
-/** One of the answers, as words and as a place in the drawing. */
-export interface Choice {
-  key: string;
-  words: string;
-  /** What is known of it before the decision, in a few words. */
-  note: string;
-  /** How much of it is in use then, from 0 to 1: drawn beside its words where the drawing is out of sight. */
-  used?: number;
-  cell: Cell;
-}
-
-export interface Question {
-  title: Message;
-  /** Who asks for what, in a sentence. */
-  lead: Message;
-  /** Who asks, where the drawing has a place for them. */
-  asker?: Task;
-  choices: readonly Choice[];
-  /** Key of the one that the decision took. */
-  answer: string;
-  /** What one needs to know to answer, in a sentence or two. */
-  hint: Message;
-  /** Why it was that and not the one chosen, in a sentence, by key. */
-  because: (chosen: string) => Message;
-}
-
-/** A number, an order or a course that can be asked about some decisions ahead. */
+/** What is asked of frames that are not there yet: a number, an order or a course that can be asked about some decisions ahead. */
 export interface Forecast {
   kind: 'amount' | 'number' | 'curve' | 'order';
-  /** What is read, and of which: used and swapC, as asks/values and lessons call it. */
+  /** What is read, and of which: used and swapC, as quiz/values and lessons call it. */
   value: string;
   of: string;
   /** What counts as close: a share of the most it can be, or of the answer. Left out: as its kind has it. */
@@ -221,11 +195,11 @@ export interface Forecast {
 
 export interface SceneQuestions {
   /** `frame`: of the decision. Null: there is nothing to choose, or too little is told. */
-  ask: (frame: Frame, info: SourceInfo) => Question | null;
-  /** What else can be asked of the run behind `frame`. Left out: nothing. */
-  wanted?: (frame: Frame, info: SourceInfo) => readonly Forecast[];
+  question: (frame: Frame, info: SourceInfo) => ChoiceQuestion | null;
+  /** What can be asked further ahead, of the run behind `frame`. Left out: nothing. */
+  forecasts?: (frame: Frame, info: SourceInfo) => readonly Forecast[];
   /** What is drawn until then, of the decision before. Left out: that, as it is. */
-  masked?: (frame: Frame) => Frame;
+  mask?: (frame: Frame) => Frame;
 }
 
 /** What is fetched when a scene is first shown. */

@@ -18,7 +18,7 @@ import type { Catalog } from '../../capture/sources/catalog';
 import { parseView } from '../../stage/url';
 
 const READERS = import.meta.glob<Decision>('../../scenes/*/decision.ts');
-const ASKING = import.meta.glob<{ questions: SceneQuestions }>('../../scenes/*/questions.ts');
+const QUESTIONS = import.meta.glob<{ questions: SceneQuestions }>('../../scenes/*/questions.ts');
 const module = wasmLoader(wasmUrl, 'mmscope.wasm');
 
 async function plainOf(url: string): Promise<Uint8Array> {
@@ -42,7 +42,7 @@ export interface PageContext {
 
 const hostOf = ({ scenes, catalog, base }: PageContext): Host => ({
   scenes,
-  asking: async (scene) => (await ASKING[`../../scenes/${scene}/questions.ts`]?.())?.questions ?? null,
+  questions: async (scene) => (await QUESTIONS[`../../scenes/${scene}/questions.ts`]?.())?.questions ?? null,
   catalog,
   module,
   reader: (scene) => {

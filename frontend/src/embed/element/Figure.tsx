@@ -10,6 +10,7 @@ import { decisionAt, extent, type Position } from '../../stage/state/position';
 import { Back, Forward, Pause, Play } from '../../ui/Icons';
 import { PaneQuestion } from '../../stage/panes/PaneQuestion';
 import { solutionOf } from '../../quiz/state';
+import type { Answer } from '../../scenes/question';
 import { useParts, type PartsState } from '../../stage/panes/scene-parts';
 import { useNoun, useStage, useStageState } from '../../stage/control/stage-context';
 import { runs, type StageState } from '../../stage/state/store';
@@ -203,11 +204,13 @@ function useHeard(
       answered({
         pane: predict.pane,
         k: predict.k,
-        said: typeof predict.chosen === 'string' ? predict.chosen : JSON.stringify(predict.chosen),
-        decided: predict.further ? JSON.stringify(solutionOf(predict.further)) : predict.question.answer,
+        said: asText(predict.chosen),
+        decided: asText(solutionOf(predict.question)),
       });
   }, [predict, answered]);
 }
+
+const asText = (answer: Answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer));
 
 interface PaneProps {
   id: PaneId;

@@ -39,7 +39,8 @@ export async function builderHost(view: ReadView, pages: readonly string[] = [])
       if (!load) throw new Error(`there is no scene ${scene}`);
       return load();
     },
-    asking: async (id) => (await scenes.find((scene) => scene.id === id)?.questions?.())?.questions ?? null,
+    questions: async (id) =>
+      (await scenes.find((scene) => scene.id === id)?.questions?.())?.questions ?? null,
     capture: async (url) => gunzipSync(await readFile(join(ROOT, url))),
     view,
     pages,

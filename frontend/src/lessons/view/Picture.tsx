@@ -9,7 +9,7 @@ import { Strip } from '../../stage/strip/Strip';
 import { PHONE, useMedia, useWidth } from '../../ui/use-media';
 import type { View } from '../../stage/state/view';
 import type { LessonQuestion } from '../question';
-import type { Answer, Ready } from '../../scenes/question';
+import type { Answer, Question } from '../../scenes/question';
 import { AnswerDrawing } from '../../quiz/view/QuestionView';
 import { panesOf } from './panes';
 
@@ -90,7 +90,7 @@ export const Picture: FC<Props> = ({ view, asked, there, touch, draft, onDraft, 
 const NOTHING: readonly string[] = [];
 
 /** In place of the pane that is asked about: what one expects to see there. */
-const Hidden: FC<{ id: PaneId; question: Ready } & Pick<Props, 'draft' | 'onDraft'>> = ({
+const Hidden: FC<{ id: PaneId; question: Question } & Pick<Props, 'draft' | 'onDraft'>> = ({
   id,
   question,
   draft,

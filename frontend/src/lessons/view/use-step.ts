@@ -1,11 +1,9 @@
 /** Brings a step's view to the stage, and its question to the drawing. */
 import { useEffect, useRef, useState } from 'react';
-import { plain } from '../../core/message';
 import { maskList } from '../../scenes/mask';
 import { scenes } from '../../scenes';
-import type { Question } from '../../scenes/scene';
+import type { Frame } from '../../scenes/scene';
 import { useStage } from '../../stage/control/stage-context';
-import type { ChoiceQuestion } from '../../scenes/question';
 import type { LessonQuestion } from '../question';
 import type { BuiltStep } from '../builder';
 
@@ -50,18 +48,16 @@ export function useStep(step: BuiltStep, asked: LessonQuestion | null, shown: bo
     };
     const pose = async () => {
       const list = question?.form === 'order' ? question.hides : null;
-      if (!choice && list === null) return;
+      if (!question || (!choice && list === null)) return;
       const scenery = await scenes.find(({ id }) => id === view.scene)?.questions?.();
       if (!scenery || left()) return;
-      const { questions: asking } = scenery;
       const hides = choice ? choice.hides : list;
-      const masked = asking.masked ?? ((frame) => frame);
+      const mask = scenery.questions.mask ?? ((frame: Frame) => frame);
       // A list is asked about at a decision, not before it: nothing behind that is shown either.
       // Until then nothing is hidden.
-      await controller.quiz.pose(pane, choice ? k : k + 1, choice ? asIs(choice) : NOTHING, {
-        ...asking,
-        ...(hides === null ? {} : { masked: (frame) => maskList(masked(frame), hides) }),
-      });
+      const at = choice ? k : k + 1;
+      const own = hides === null ? mask : (frame: Frame) => maskList(mask(frame), hides);
+      await controller.quiz.pose(pane, at, question, own);
     };
     void show();
     return () => {
@@ -78,27 +74,4 @@ export function useStep(step: BuiltStep, asked: LessonQuestion | null, shown: bo
     else controller.quiz.stop();
   }, [controller, shown, ready, onDrawing]);
   return ready || step.view === null;
-}
-
-/** Nothing to choose on the drawing. */
-const NOTHING: Question = {
-  title: plain(''),
-  lead: plain(''),
-  choices: [],
-  answer: '',
-  hint: plain(''),
-  because: () => plain(''),
-};
-
-/** As the stage asks it. */
-function asIs({ choices, solution, lead, hint, task }: ChoiceQuestion): Question {
-  return {
-    title: plain(''),
-    lead,
-    choices: choices.flatMap(({ key, words, note, cell }) => (cell ? [{ key, words, note, cell }] : [])),
-    answer: solution[0] ?? '',
-    hint,
-    ...(task ? { asker: task } : {}),
-    because: (key) => choices.find((choice) => choice.key === key)?.reason ?? NOTHING.title,
-  };
 }

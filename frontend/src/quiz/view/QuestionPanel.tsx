@@ -1,18 +1,17 @@
 /** What comes next? Asked beside the drawing, answered there or here, and then shown. */
 import { createContext, use, useEffect, useRef, useState, type FC } from 'react';
-import type { Further } from '../../scenes/question';
+import type { Choice, ChoiceQuestion, Question } from '../../scenes/question';
 import { QuestionView } from './QuestionView';
 import { textOf } from '../../core/message';
 import { grouped } from '../../core/number';
-import type { Choice } from '../../scenes/scene';
 import type { SourceInfo } from '../../scenes/scene';
 import { LetterTile } from '../../ui/nodes/LetterTile';
 import { Tag } from '../../ui/Tag';
 import { withoutBreaks } from '../../ui/line-break';
 import { UsageBar } from '../../ui/nodes/UsageBar';
-import { storeScore, storedScore } from '../controller';
+import { NO_SCORE, storedScore, storeScore } from '../score';
 import type { Quiz } from '../quiz';
-import { answerOf, choiceOf, NO_SCORE, type QuizState } from '../state';
+import { choiceOf, choicesIn, solutionChoice, type QuizState } from '../state';
 import './question.css';
 
 /** The quiz that the panel shows, for its parts. */
@@ -53,7 +52,7 @@ const Panel: FC<Omit<QuestionPanelProps, 'quiz'>> = ({ predict, info }) => {
       aria-label={shown ? 'What came of it' : 'Question'}
       onKeyDown={(event) => {
         if (event.altKey || event.ctrlKey || event.metaKey) return;
-        const choice = question?.choices[Number(event.key) - 1];
+        const choice = choicesIn(question)[Number(event.key) - 1];
         if (choice && !shown) quiz.choose(choice.key);
         else if (event.key === 'Escape') quiz.stop();
         else if (event.key === 'Enter' && event.target === panel.current && !shown && predict.chosen !== null)
@@ -71,10 +70,10 @@ const Panel: FC<Omit<QuestionPanelProps, 'quiz'>> = ({ predict, info }) => {
         </>
       )}
       {question === null && predict.none === '' && <p role="status">looking for a question …</p>}
-      {question && predict.further && <Ahead key={k} predict={predict} further={predict.further} />}
-      {question && !predict.further && !shown && <Asked predict={predict} />}
+      {question && question.form !== 'choice' && <Ahead key={k} predict={predict} question={question} />}
+      {question?.form === 'choice' && !shown && <Asked predict={predict} question={question} />}
       <div role="status">{shown && <Said predict={predict} info={info} />}</div>
-      {question && !predict.further && shown && <Shown predict={predict} info={info} />}
+      {question?.form === 'choice' && shown && <Shown predict={predict} info={info} />}
       <Below predict={predict} />
     </section>
   );
@@ -103,13 +102,14 @@ function spoken(predict: QuizState): string {
   const { question } = predict;
   const chosen = choiceOf(predict);
   if (chosen) return `You chose ${chosen.words}.`;
-  return (question?.choices ?? []).map(({ words }, i) => `${i + 1}: ${words}`).join('; ');
+  return choicesIn(question)
+    .map(({ words }, i) => `${i + 1}: ${words}`)
+    .join('; ');
 }
 
-const Asked: FC<{ predict: QuizState }> = ({ predict }) => {
+const Asked: FC<{ predict: QuizState; question: ChoiceQuestion }> = ({ predict, question }) => {
   const quiz = useQuiz();
-  const { question, chosen, k } = predict;
-  if (!question) return null;
+  const { chosen, k } = predict;
   return (
     <form
       onSubmit={(event) => {
@@ -132,10 +132,10 @@ const Asked: FC<{ predict: QuizState }> = ({ predict }) => {
                 quiz.choose(choice.key);
               }}
             />
-            <LetterTile letter={choice.cell.letter} node={choice.cell.node} />
+            {choice.cell && <LetterTile letter={choice.cell.letter} node={choice.cell.node} />}
             <b>{choice.words}</b>
             <span className="choice-note">{withoutBreaks(choice.note)}</span>
-            {choice.used !== undefined && <UsageBar share={choice.used} node={choice.cell.node} />}
+            {choice.used !== undefined && <UsageBar share={choice.used} node={choice.cell?.node ?? -1} />}
             {i < 9 && <kbd aria-hidden="true">{i + 1}</kbd>}
           </label>
         ))}
@@ -168,13 +168,12 @@ const Skip: FC = () => {
 };
 
 /** A number, an order, a curve: the same as in lessons, with what is drawn above it. */
-const Ahead: FC<{ predict: QuizState; further: Further }> = ({ predict, further }) => {
+const Ahead: FC<{ predict: QuizState; question: Question }> = ({ predict, question }) => {
   const quiz = useQuiz();
-  const { question, chosen, shown } = predict;
-  if (!question) return null;
+  const { chosen, shown } = predict;
   return (
     <QuestionView
-      ready={further}
+      ready={question}
       ask={textOf(question.title)}
       lead={textOf(question.lead)}
       hint={textOf(question.hint)}
@@ -197,9 +196,9 @@ const Ahead: FC<{ predict: QuizState; further: Further }> = ({ predict, further 
 const WHO = { model: 'The model', kernel: 'The kernel', asif: 'As if, it', published: 'It' };
 
 const Said: FC<{ predict: QuizState; info: SourceInfo | null }> = ({ predict, info }) => {
-  const [chosen, answer] = [choiceOf(predict), answerOf(predict)];
   const { question } = predict;
-  if (!question || !answer) return null;
+  const [chosen, answer] = [choiceOf(predict), question && solutionChoice(question)];
+  if (!answer) return null;
   const from = info?.provenance ?? 'model';
   const said = !chosen
     ? `${WHO[from]}: ${answer.words}.`
@@ -209,13 +208,14 @@ const Said: FC<{ predict: QuizState; info: SourceInfo | null }> = ({ predict, in
   return (
     <>
       <h2>{said}</h2>
-      <p className="question-because">{textOf(question.because(chosen?.key ?? answer.key))}</p>
+      <p className="question-because">{textOf((chosen ?? answer).reason)}</p>
     </>
   );
 };
 
 const Shown: FC<{ predict: QuizState; info: SourceInfo | null }> = ({ predict, info }) => {
-  const [chosen, answer] = [choiceOf(predict), answerOf(predict)];
+  const { question } = predict;
+  const [chosen, answer] = [choiceOf(predict), question && solutionChoice(question)];
   if (!answer) return null;
   return (
     <>
@@ -255,8 +255,8 @@ const Answer: FC<{ choice: Choice; who: React.ReactNode; took?: boolean }> = ({
   <div className={took ? 'answer took' : 'answer'}>
     {who}
     <p>
-      <LetterTile letter={choice.cell.letter} node={choice.cell.node} /> <b>{choice.words}</b>{' '}
-      <span className="choice-note">{withoutBreaks(choice.note)}</span>
+      {choice.cell && <LetterTile letter={choice.cell.letter} node={choice.cell.node} />}{' '}
+      <b>{choice.words}</b> <span className="choice-note">{withoutBreaks(choice.note)}</span>
     </p>
   </div>
 );

@@ -5,14 +5,14 @@ import { Tag } from '../../ui/Tag';
 import { withoutBreaks } from '../../ui/line-break';
 import { UsageBar } from '../../ui/nodes/UsageBar';
 import { revealOf, solutionText, toleranceText } from '../answers';
-import { isNames, isNumbers, type Answer, type NumberQuestion, type Ready } from '../../scenes/question';
+import { isNames, isNumbers, type Answer, type NumberQuestion, type Question } from '../../scenes/question';
 import { formatValue } from '../values';
 import './answer.css';
 import { LevelBar } from './LevelBar';
 import { Curve } from './Curve';
 
 interface Props {
-  ready: Ready;
+  ready: Question;
   /** The question in words. */
   ask: ReactNode;
   /** Said before it, for those who listen: "Question 2 of 3: ". */
@@ -139,7 +139,7 @@ export const AnswerDrawing: FC<Said & Level> = ({ ready, draft, onDraft, beside 
   return <Curve question={ready} said={said} shown={false} beside={beside} onChange={onDraft} />;
 };
 
-function saidSoFar(ready: Ready, draft: Answer): string {
+function saidSoFar(ready: Question, draft: Answer): string {
   if (ready.form === 'choice' && typeof draft === 'string')
     return `You chose ${ready.choices.find(({ key }) => key === draft)?.words ?? ''}.`;
   // What moved stands elsewhere now; the button that moved it has the focus, and its name is not said again.
@@ -295,7 +295,11 @@ const Order: FC<{ items: readonly string[]; said: boolean; onChange: (to: readon
 };
 
 /** What was said beside what came. */
-export const AnswerComparison: FC<{ ready: Ready; draft: Answer } & Level> = ({ ready, draft, beside }) => {
+export const AnswerComparison: FC<{ ready: Question; draft: Answer } & Level> = ({
+  ready,
+  draft,
+  beside,
+}) => {
   if (ready.form === 'number' && ready.max !== null)
     return (
       <LevelBar

@@ -2,6 +2,7 @@
 import { useMemo, type FC } from 'react';
 import { useStore } from 'zustand';
 import { choicesOf } from '../../quiz/choices';
+import { choicesIn } from '../../quiz/state';
 import { grouped } from '../../core/number';
 import { lessonStore } from '../../lessons/state';
 import { ROOM_KEYS } from '../../stage/presenter/room-keys';
@@ -37,7 +38,7 @@ export const ClassPanel: FC<{ leader: Leader; base: string }> = ({ leader, base 
       {own && asked && (
         <AnswerRows
           pane={predict.pane}
-          choices={own.choices}
+          choices={choicesIn(own)}
           counts={counts}
           before={before}
           everyone={members}

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { choicesOf, classRevealOf, solutionIndexOf } from '../../quiz/choices';
 import { isNothing, textOf } from '../../core/message';
 import { grouped } from '../../core/number';
-import type { Ready } from '../../scenes/question';
+import type { Question } from '../../scenes/question';
 import { PANES } from '../../core/panes';
 import type { Inline } from '../../lessons/markdown';
 import type { PartialLesson, BuiltStep } from '../../lessons/builder';
@@ -14,7 +14,7 @@ import { StepView } from '../../lessons/view/StepView';
 import { useStep } from '../../lessons/view/use-step';
 import { Blocks, Pieces } from '../../lessons/view/Markdown';
 import { sameSpec } from '../../capture/sources/spec';
-import { storedScore } from '../../quiz/controller';
+import { storedScore } from '../../quiz/score';
 import { useStage, useStageState } from '../../stage/control/stage-context';
 import type { View } from '../../stage/state/view';
 import { withoutBreaks } from '../../ui/line-break';
@@ -196,7 +196,7 @@ function useClassView(member: Member, read: StepProps['read'], free: boolean): v
 interface AskedProps {
   member: Member;
   asked: Asked;
-  question: Ready;
+  question: Question;
   head: React.RefObject<HTMLHeadingElement | null>;
 }
 

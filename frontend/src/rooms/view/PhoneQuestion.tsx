@@ -1,11 +1,12 @@
 /** One question on a phone: four targets and no countdown; then the own answer, the class, and the sentence. */
 import { useEffect, useRef, type FC } from 'react';
 import { useStore } from 'zustand';
-import { textOf } from '../../core/message';
+import { NOTHING, textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import { scenes } from '../../scenes';
 import { PaneView } from '../../stage/panes/PaneView';
-import { storedScore } from '../../quiz/controller';
+import { storedScore } from '../../quiz/score';
+import { choicesIn, solutionChoice } from '../../quiz/state';
 import { useStage, useStageState } from '../../stage/control/stage-context';
 import { dockHeightRef } from '../../ui/sticky-height';
 import { LetterTile } from '../../ui/nodes/LetterTile';
@@ -38,13 +39,14 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
   }, [name]);
   const scene = scenes.find(({ id }) => id === sceneId);
   if (!asked || !predict || !question || !scene) return null;
+  const choices = choicesIn(question);
   const picture = (
     <details className="room-drawing">
       <summary>The drawing</summary>
       <PaneView id={predict.pane} scene={scene} />
     </details>
   );
-  if (question.choices.length !== asked.choices) {
+  if (choices.length !== asked.choices) {
     return (
       <main id="panes" className="room-page" tabIndex={-1}>
         <h2 ref={head} tabIndex={-1}>
@@ -58,8 +60,8 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
     );
   }
   if (shown) {
-    const own = confirmed ? question.choices[choice ?? -1] : undefined;
-    const took = question.choices.find(({ key }) => key === question.answer);
+    const own = confirmed ? choices[choice ?? -1] : undefined;
+    const took = solutionChoice(question);
     const counts = asked.counts ?? [];
     const all = counts.reduce((sum, n) => sum + n, 0);
     const { asked: times, right } = storedScore();
@@ -69,20 +71,20 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
           {WHO[info?.provenance ?? 'model']} {took?.words}.
         </h2>
         <ul className="room-came">
-          {question.choices.map((one, i) => (
+          {choices.map((one, i) => (
             <RevealRow
               key={one.key}
               {...{ asked, members }}
               nth={i}
               words={one.words}
-              tile={<LetterTile letter={one.cell.letter} node={one.cell.node} />}
+              tile={<LetterTile letter={one.cell?.letter ?? ''} node={one.cell?.node ?? -1} />}
               took={one === took ? (info?.provenance ?? 'model') : null}
               own={one === own}
             />
           ))}
         </ul>
         <p className="room-because" role="status">
-          {textOf(question.because(own?.key ?? question.answer))}
+          {textOf((own ?? took)?.reason ?? NOTHING)}
         </p>
         <p className="note">
           {own
@@ -108,7 +110,7 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
       </main>
     );
   }
-  const chosen = question.choices[choice ?? -1];
+  const chosen = choices[choice ?? -1];
   return (
     <main id="panes" className="room-page" tabIndex={-1}>
       <h2 ref={head} tabIndex={-1}>
@@ -120,7 +122,7 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
       </p>
       {asked.round > 1 && <p className="note">Asked again: what do you say now?</p>}
       <div role="group" aria-label={textOf(question.title)} className="room-choices">
-        {question.choices.map((one, i) => (
+        {choices.map((one, i) => (
           <button
             key={one.key}
             type="button"
@@ -130,10 +132,10 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
               member.choose(i);
             }}
           >
-            <LetterTile letter={one.cell.letter} node={one.cell.node} />
+            <LetterTile letter={one.cell?.letter ?? ''} node={one.cell?.node ?? -1} />
             <b>{one.words}</b>
             <span>{withoutBreaks(one.note)}</span>
-            {one.used !== undefined && <UsageBar share={one.used} node={one.cell.node} />}
+            {one.used !== undefined && <UsageBar share={one.used} node={one.cell?.node ?? -1} />}
           </button>
         ))}
       </div>

@@ -1,6 +1,7 @@
 /** Which node does the page come from? */
 import { msg, NOTHING } from '../../core/message';
-import type { SceneQuestions, Frame, Question, Forecast } from '../scene';
+import type { ChoiceQuestion } from '../question';
+import type { SceneQuestions, Frame, Forecast } from '../scene';
 import { bits, clean } from '../phrases';
 import { voiceOf } from '../voices';
 import { nodeCell } from '../voices/interleave';
@@ -12,28 +13,30 @@ const HINTS = {
   weight: msg`Weighted: each node gives as many pages in a row as its weight.`,
 };
 
-function ask(...[{ event, before }]: Parameters<SceneQuestions['ask']>): Question | null {
+function question(
+  ...[{ k, event, before }, info]: Parameters<SceneQuestions['question']>
+): ChoiceQuestion | null {
   if (event?.kind !== 'interleave' && event?.kind !== 'interleave_vma') return null;
   const nodes = bits(event.nodes);
   if (nodes.length < 2 || !nodes.includes(event.nid)) return null;
   const weighs = event.mode === 'weighted_interleave';
   const key = (nid: number) => `node ${nid}`;
-  const names = namesOf(before);
+  const reason = voiceOf(event).sentences(event, namesOf(before))[0]?.words ?? NOTHING;
   const row = event.kind === 'interleave' && !weighs ? msg` Granularity: ${event.g}.` : '';
   const what = event.kind === 'interleave' ? msg`this page` : msg`page ${event.ilx} of the mapping`;
   return {
-    asker: { comm: event.comm, cpu: event.cpu, node: -1 },
+    ...{ form: 'choice', kind: 'node', from: info.provenance, k, hides: null },
+    task: { comm: event.comm, cpu: event.cpu, node: -1 },
     title: msg`Which node gives ${what}?`,
     lead: msg`${event.comm} touches the next page.${row}`,
-    choices: nodes.map((nid) => ({ key: key(nid), words: key(nid), note: '', cell: nodeCell(nid) })),
-    answer: key(event.nid),
+    choices: nodes.map((nid) => ({ key: key(nid), words: key(nid), note: '', cell: nodeCell(nid), reason })),
+    solution: [key(event.nid)],
     hint: weighs ? HINTS.weight : event.kind === 'interleave' ? HINTS.turn : HINTS.place,
-    because: () => voiceOf(event).sentences(event, names)[0]?.words ?? NOTHING,
   };
 }
 
 /** What each node gave of all pages, and how long requests are in the mean. */
-function wanted({ event, after }: Frame): Forecast[] {
+function forecasts({ event, after }: Frame): Forecast[] {
   if (event?.kind !== 'interleave' && event?.kind !== 'interleave_vma') return [];
   const weighs = event.mode === 'weighted_interleave';
   const hint = weighs ? HINTS.weight : event.kind === 'interleave' ? HINTS.turn : HINTS.place;
@@ -71,4 +74,4 @@ function wanted({ event, after }: Frame): Forecast[] {
   return [...shares, ...lengths];
 }
 
-export const questions: SceneQuestions = { ask, wanted };
+export const questions: SceneQuestions = { question, forecasts };

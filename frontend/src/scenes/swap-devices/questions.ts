@@ -1,7 +1,8 @@
 /** Which device gives the slots? */
 import type { SwapSelect } from '../../core/types';
 import { amount, joined, msg, NOTHING, plain, type Message } from '../../core/message';
-import type { SceneQuestions, Choice, Frame, Question, Forecast } from '../scene';
+import type { Choice, ChoiceQuestion } from '../question';
+import type { SceneQuestions, Frame, Forecast } from '../scene';
 import { maskDecision } from '../mask';
 import { signed } from '../phrases';
 import { slotsAsked } from '../voices/swap-select';
@@ -24,7 +25,7 @@ function noteOf({ prio, node, pages, used, status }: Device): string {
     .join(', ');
 }
 
-function because(facts: Facts, event: SwapSelect, chosen: number): Message {
+function reasonOf(facts: Facts, event: SwapSelect, chosen: number): Message {
   const { names, devices } = facts;
   const [taken, other] = [names.device(event.type).name, names.device(chosen).name];
   const first = event.visits > 1 ? msg`${taken} was the first that had room` : msg`${taken} stands first`;
@@ -49,8 +50,8 @@ function shared({ devices }: Facts, event: SwapSelect, chosen: number): Message 
     return msg` That it sits on node ${event.nid} does not count: this list does not know nodes.`;
   if (devices.every((one) => one === own || room(one) < room(own)))
     return msg` It has the most room, but how much is free is never compared.`;
-  const near = Math.abs(own.node - event.nid) === 1 && own.node >= 0;
-  return near && event.mode === 'node' ? msg` Nodes have no neighbours here.` : NOTHING;
+  const beside = Math.abs(own.node - event.nid) === 1 && own.node >= 0;
+  return beside && event.mode === 'node' ? msg` Nodes have no neighbours here.` : NOTHING;
 }
 
 function keyAt(event: SwapSelect, type: number): number | null {
@@ -58,8 +59,8 @@ function keyAt(event: SwapSelect, type: number): number | null {
   return at < 0 ? null : (event.list_prio[at] ?? null);
 }
 
-function ask(...[frame]: Parameters<SceneQuestions['ask']>): Question | null {
-  const { event } = frame;
+function question(...[frame, info]: Parameters<SceneQuestions['question']>): ChoiceQuestion | null {
+  const { event, k } = frame;
   if (event?.kind !== 'swap_select' || event.type < 0) return null;
   // As the walk found them.
   const facts = factsOf({ ...frame, after: frame.before });
@@ -69,26 +70,27 @@ function ask(...[frame]: Parameters<SceneQuestions['ask']>): Question | null {
     const { letter, node, name, type, pages, used } = device;
     const cell = { letter, node, name, key: keyOf(type), place: type };
     const share = pages > 0 ? { used: used / pages } : {};
-    return { key: keyOf(type), words: name, note: noteOf(device), ...share, cell };
+    const reason = reasonOf(facts, event, type);
+    return { key: keyOf(type), words: name, note: noteOf(device), ...share, cell, reason };
   });
   const full = devices.filter(({ status }) => status === 'full').map(({ name }) => plain(name));
   const some = full.length > 0 ? msg` ${joined(full)} ${full.length === 1 ? 'is' : 'are'} full.` : '';
   return {
-    asker: { cpu: event.cpu, node: event.nid },
+    ...{ form: 'choice', kind: 'device', from: info.provenance, k, hides: null },
+    task: { cpu: event.cpu, node: event.nid },
     title:
       event.goal === 1
         ? msg`Which device gives this slot?`
         : msg`Which device gives these ${slotsAsked(event)}?`,
     lead: msg`A task on CPU ${event.cpu}, node ${event.nid}, asks for ${slotsAsked(event)}.${some}`,
     choices,
-    answer: keyOf(event.type),
+    solution: [keyOf(event.type)],
     hint: HINTS[event.mode],
-    because: (chosen) => because(facts, event, choices.find((c) => c.key === chosen)?.cell.place ?? -1),
   };
 }
 
 /** Slots that the devices hold later, and who stands where on a list whose devices take turns. */
-function wanted(frame: Frame): Forecast[] {
+function forecasts(frame: Frame): Forecast[] {
   const facts = factsOf({ ...frame, before: frame.after });
   const hint = HINTS[facts.rule];
   const amounts = facts.devices
@@ -128,4 +130,4 @@ function wanted(frame: Frame): Forecast[] {
 const ROUND = 3;
 const times = (n: number): Message => (n === 1 ? msg`once` : msg`${n} times`);
 
-export const questions: SceneQuestions = { ask, wanted, masked: maskDecision };
+export const questions: SceneQuestions = { question, forecasts, mask: maskDecision };

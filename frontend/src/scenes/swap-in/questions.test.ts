@@ -12,7 +12,7 @@ test('what the next faults read is not drawn beside the last before it is shown'
   const k = find(source, (frame) => win(frame) > 1, 4);
   const before = source.frame(k - 1);
   expect(factsOf({ info, frame: before }).faults.some((fault) => fault.k >= k)).toBe(true);
-  const masked = questions.masked?.(before);
+  const masked = questions.mask?.(before);
   if (!masked) throw new Error('nothing is hidden');
   const { faults, fault } = factsOf({ info, frame: masked });
   expect(faults.every((one) => one.k < k)).toBe(true);
@@ -27,8 +27,8 @@ test.each([
   const source = await model(id);
   const k = find(source, (frame) => wanted(win(frame)), 4);
   const frame = source.frame(k);
-  const question = questions.ask(frame, source.info);
-  expect(question?.asker).toEqual({ comm: frame.event?.comm, cpu: frame.event?.cpu, node: -1 });
+  const question = questions.question(frame, source.info);
+  expect(question?.task).toEqual({ comm: frame.event?.comm, cpu: frame.event?.cpu, node: -1 });
   expect(question && textOf(question.lead)).toContain(
     `${frame.event?.comm ?? ''}, on CPU ${frame.event?.cpu ?? ''},`,
   );

@@ -4,8 +4,8 @@ import { ENUMS } from '../../core/gen/tables';
 import { msg, NOTHING } from '../../core/message';
 import { maskDecision } from '../mask';
 import { frameCache } from '../frame-cache';
-import type { SceneQuestions, Choice, Frame, Question, SourceInfo, Forecast } from '../scene';
-import type { Task } from '../question';
+import type { Choice, ChoiceQuestion, Task } from '../question';
+import type { SceneQuestions, Frame, SourceInfo, Forecast } from '../scene';
 import { count, time } from '../phrases';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
@@ -20,14 +20,16 @@ const HOWS: readonly (readonly [how: Read['how'], words: string])[] = [
   ['hybrid', 'both: asleep at first, then spinning'],
 ];
 
-const askerOf = ({ comm, cpu }: Read | Window): Task => ({ comm, cpu, node: -1 });
+const taskOf = ({ comm, cpu }: Read | Window): Task => ({ comm, cpu, node: -1 });
 
-function waits(event: Read, frame: Frame): Question | null {
+function waits(event: Read, frame: Frame, { provenance }: SourceInfo): ChoiceQuestion | null {
   if (!HOWS.some(([how]) => how === event.how)) return null;
   const names = namesOf(frame.before);
   const voice = voiceOf(event);
+  const reason = voice.sentences(event, names).at(-1)?.words ?? NOTHING;
   return {
-    asker: askerOf(event),
+    ...{ form: 'choice', kind: 'how', from: provenance, k: frame.k, hides: null },
+    task: taskOf(event),
     title: msg`How does the task wait for this page?`,
     lead: msg`${event.comm}, on CPU ${event.cpu}, needs one page from ${names.device(event.type).name}; swap_poll is ${event.mode}.`,
     choices: HOWS.map(([how, words]): Choice => ({
@@ -35,19 +37,21 @@ function waits(event: Read, frame: Frame): Question | null {
       words,
       note: '',
       cell: { ...voice.cell({ ...event, how }, names), key: how },
+      reason,
     })),
-    answer: event.how,
+    solution: [event.how],
     hint: msg`A task may spin only where the switch allows it, the device has queues that can be polled, and somebody waits for this very page. Hybrid sleeps for half of the mean time of the reads before.`,
-    because: () => voice.sentences(event, names).at(-1)?.words ?? NOTHING,
   };
 }
 
-function window(event: Window, frame: Frame): Question | null {
+function window(event: Window, frame: Frame, { provenance }: SourceInfo): ChoiceQuestion | null {
   const sizes = [1, 2, 4, 8, 16, 32].filter((n) => n <= event.max_win);
   if (sizes.length < 2 || !sizes.includes(event.win)) return null;
   const names = namesOf(frame.before);
+  const reason = voiceOf(event).sentences(event, names)[0]?.words ?? NOTHING;
   return {
-    asker: askerOf(event),
+    ...{ form: 'choice', kind: 'pages', from: provenance, k: frame.k, hides: null },
+    task: taskOf(event),
     title: msg`How many pages does this fault read?`,
     lead: msg`${event.comm}, on CPU ${event.cpu}, misses a page on ${names.device(event.type).name}. At most ${event.max_win} are read at once.`,
     choices: sizes.map((n): Choice => ({
@@ -55,25 +59,25 @@ function window(event: Window, frame: Frame): Question | null {
       words: count(n, 'page'),
       note: '',
       cell: { letter: String(n), node: -1, name: count(n, 'page') },
+      reason,
     })),
-    answer: String(event.win),
+    solution: [String(event.win)],
     hint: msg`Readahead grows with the pages of the last windows that were used, and shrinks by half at a time where they were not.`,
-    because: () => voiceOf(event).sentences(event, names)[0]?.words ?? NOTHING,
   };
 }
 
-function ask(...[frame]: Parameters<SceneQuestions['ask']>): Question | null {
+function question(...[frame, info]: Parameters<SceneQuestions['question']>): ChoiceQuestion | null {
   const { event, trail } = frame;
-  if (event?.kind === 'swap_in') return waits(event, frame);
+  if (event?.kind === 'swap_in') return waits(event, frame, info);
   if (event?.kind !== 'swap_ra') return null;
   // Where windows have shrunk to one page for good, how the page is waited for is the better question.
-  if (event.max_win > 1 && (event.win > 1 || event.prev_win > 1)) return window(event, frame);
+  if (event.max_win > 1 && (event.win > 1 || event.prev_win > 1)) return window(event, frame, info);
   const read = trail.find((e): e is Read => e.kind === 'swap_in' && e.pid === event.pid);
-  return read ? waits(read, frame) : null;
+  return read ? waits(read, frame, info) : null;
 }
 
 /** How long the next fault waits, and how windows go on. */
-function wanted({ event, after }: Frame, info: SourceInfo): Forecast[] {
+function forecasts({ event, after }: Frame, info: SourceInfo): Forecast[] {
   if (event?.kind !== 'swap_in' && event?.kind !== 'swap_ra') return [];
   const waiting: Forecast = {
     kind: 'number',
@@ -123,9 +127,9 @@ function meanOf(after: Frame['after'], how: string): number | null {
 }
 
 /** Windows of the faults to come stand beside those of the ones before: not until they are shown. */
-const masked = frameCache((frame: Frame): Frame => ({
+const mask = frameCache((frame: Frame): Frame => ({
   ...maskDecision(frame),
   neighbours: frame.neighbours.filter(({ k }) => k <= frame.k),
 }));
 
-export const questions: SceneQuestions = { ask, wanted, masked };
+export const questions: SceneQuestions = { question, forecasts, mask };

@@ -2,7 +2,8 @@
 import type { EventOf } from '../../core/types';
 import { amount, msg, NOTHING, textOf, type Message } from '../../core/message';
 import { grouped } from '../../core/number';
-import type { SceneQuestions, Choice, Frame, Question, SourceInfo, Forecast } from '../scene';
+import type { Choice, ChoiceQuestion } from '../question';
+import type { SceneQuestions, Frame, SourceInfo, Forecast } from '../scene';
 import { maskDecision } from '../mask';
 import { voiceOf } from '../voices';
 import { namesOf } from '../voices/names';
@@ -12,6 +13,8 @@ import { walkOf } from './facts/walk';
 
 type Select = EventOf<'zone_select'>;
 type Wake = EventOf<'kswapd_wake'>;
+
+type Asked = Omit<ChoiceQuestion, 'form' | 'from' | 'k' | 'hides'>;
 
 const HINTS: Readonly<Record<Select['mode'], Message>> = {
   preferred: msg`Preferred: zones are asked in the order of the zonelist. The first whose free pages are above the mark gives the page.`,
@@ -29,7 +32,7 @@ function noteOf(zone: Zone, batches: boolean): string {
   return [free, mark, reserve, batch].filter(Boolean).join(', ');
 }
 
-function because(event: Select, chosen: number): Message {
+function reasonOf(event: Select, chosen: number): Message {
   const { steps } = walkOf(event);
   const step = steps.find(({ zone }) => zone === chosen);
   const words = step?.labels[0];
@@ -40,62 +43,68 @@ function because(event: Select, chosen: number): Message {
     : msg`The walk ended at ${zoneOf(event.zone)}, before it came to ${zoneOf(chosen)}.`;
 }
 
-function which(event: Select, { zones }: Facts): Question | null {
+function which(event: Select, { zones }: Facts): Asked | null {
   const allowed = zones.filter(({ id }) => id % 8 <= event.highest);
   if (event.zone < 0 || allowed.length < 2 || !allowed.some(({ id }) => id === event.zone)) return null;
   const choices = allowed.map((zone): Choice => {
     const { id } = zone;
     const words = textOf(zoneOf(id));
     const cell = { letter: shortName(id), node: nodeOf(id), name: words, key: keyOf(id), place: id };
-    return { key: keyOf(id), words, note: noteOf(zone, event.mode !== 'preferred'), cell };
+    const note = noteOf(zone, event.mode !== 'preferred');
+    return { key: keyOf(id), words, note, cell, reason: reasonOf(event, id) };
   });
   const pages = event.order > 0 ? amount(2 ** event.order, 'page') : 'a page';
   return {
-    asker: { cpu: event.cpu, node: event.list },
+    kind: 'zone',
+    task: { cpu: event.cpu, node: event.list },
     title: event.order > 0 ? msg`Which zone gives these ${pages}?` : msg`Which zone gives this page?`,
     lead: msg`${event.comm} asks for ${pages} on node ${event.list}.`,
     choices,
-    answer: keyOf(event.zone),
+    solution: [keyOf(event.zone)],
     hint: HINTS[event.mode],
-    because: (chosen) => because(event, choices.find((c) => c.key === chosen)?.cell.place ?? -1),
   };
 }
 
 const WOKEN = 'woken';
 
-function woken(event: Wake, frame: Frame, { byId }: Facts): Question {
-  const voice = voiceOf(event);
-  const names = namesOf(frame.before);
+function woken(event: Wake, frame: Frame, { byId }: Facts): Asked {
+  const reason = voiceOf(event).sentences(event, namesOf(frame.before)).at(-1)?.words ?? NOTHING;
   const zone = byId.get(event.zone);
   const choice = (key: string, words: string): Choice => ({
     key,
     words,
     note: '',
     cell: { letter: key === WOKEN ? 'K' : 'k', node: event.nid, name: words, key },
+    reason,
   });
   return {
-    asker: { cpu: event.cpu, node: event.nid, zone: event.zone },
+    kind: 'woken',
+    task: { cpu: event.cpu, node: event.nid, zone: event.zone },
     title: msg`Does this wake kswapd of node ${event.nid}?`,
     lead: msg`${event.comm} asks for ${zoneOf(event.zone)}${zone ? `: ${noteOf(zone, false)}` : ''}.`,
     choices: [choice(WOKEN, 'it is woken'), choice('not', 'it is left alone')],
-    answer: event.verdict === 'woken' ? WOKEN : 'not',
+    solution: [event.verdict === 'woken' ? WOKEN : 'not'],
     hint: msg`kswapd is woken only where it sleeps, and where the zones that are asked have too few free pages for the mark of the rule.`,
-    because: () => voice.sentences(event, names).at(-1)?.words ?? NOTHING,
   };
 }
 
-function ask(frame: Frame, info: SourceInfo): Question | null {
-  const { event } = frame;
+function question(frame: Frame, info: SourceInfo): ChoiceQuestion | null {
+  const { event, k } = frame;
   const facts = factsOf({ ...frame, after: frame.before }, info);
-  if (event?.kind === 'zone_select') return which(event, facts);
-  return event?.kind === 'kswapd_wake' ? woken(event, frame, facts) : null;
+  const asked =
+    event?.kind === 'zone_select'
+      ? which(event, facts)
+      : event?.kind === 'kswapd_wake'
+        ? woken(event, frame, facts)
+        : null;
+  return asked && { ...asked, form: 'choice', from: info.provenance, k, hides: null };
 }
 
 const KSWAPD = msg`kswapd is woken where free pages are short of the mark, and makes room up to the high one; what tasks take goes the other way.`;
 const SHARES = msg`A zone gives until it falls short of its mark or its batch is used up; then the next of the zonelist is asked.`;
 
 /** Free pages up to the next wake-up and beyond, wake-ups, and who gave how much. */
-function wanted(frame: Frame): Forecast[] {
+function forecasts(frame: Frame): Forecast[] {
   const { after } = frame;
   const zones = after.zone.flatMap((row, id) => (row.present === 1 && row.told === 1 ? [{ row, id }] : []));
   const nodes = [...new Set(zones.map(({ id }) => nodeOf(id)))];
@@ -151,4 +160,4 @@ function wanted(frame: Frame): Forecast[] {
 
 const times = (n: number): Message => (n === 1 ? msg`once` : msg`${n} times`);
 
-export const questions: SceneQuestions = { ask, wanted, masked: maskDecision };
+export const questions: SceneQuestions = { question, forecasts, mask: maskDecision };

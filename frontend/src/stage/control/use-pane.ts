@@ -33,20 +33,20 @@ function useShown(id: PaneId, drawn: DrawnFrame | null, animate: boolean): OwnPr
     if (!info || !drawn) return null;
     const asked = predict?.pane === id ? predict : null;
     const hidden = asked !== null && !(asked.shown && drawn.frame.k === asked.k);
-    const frame = hidden ? (asked.asking?.masked?.(drawn.frame) ?? drawn.frame) : drawn.frame;
+    const frame = hidden ? (asked.mask?.(drawn.frame) ?? drawn.frame) : drawn.frame;
     const other = otherInfo && drawn.other && { info: otherInfo, frame: drawn.other };
     const seek = (k: number) => {
       const state = controller.store.getState();
       playback.pause();
       controller.cursor.move({ ...state.position, k, t: state.panes[id].source?.columns.ts[k - 1] ?? 0 });
     };
-    const elsewhere = asked ? (hidden ? null : answerGhost(asked)) : ghostAt(rule, drawn.frame.k);
+    const ghost = asked ? (hidden ? null : answerGhost(asked)) : ghostAt(rule, drawn.frame.k);
     const targets = hidden
       ? targetsOf(asked, (key) => {
           controller.quiz.choose(key);
         })
       : null;
-    return { pane: id, info, frame, other, animate, ghost: elsewhere, targets, seek };
+    return { pane: id, info, frame, other, animate, ghost, targets, seek };
   }, [controller, playback, id, info, otherInfo, rule, predict, drawn, animate]);
 }
 

@@ -4,7 +4,7 @@ import { textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
 import { dispatchClick } from './clicker';
-import { answerOf, type QuizState } from '../../quiz/state';
+import { choiceOf, solutionChoice, type QuizState } from '../../quiz/state';
 import { speakerNotes, speakerRoom } from './speaker-notes';
 import type { Stage } from '../control/stage-context';
 import type { StageState } from '../state/store';
@@ -238,25 +238,27 @@ function nowOf({ drawing: drawn, panes, quiz: predict }: StageState): Panes {
     const frame = drawn[id]?.frame;
     if (!info || !frame) continue;
     const hidden = predict?.pane === id && !predict.shown;
-    shown[id] = { info, frame: hidden ? (predict.asking?.masked?.(frame) ?? frame) : frame };
+    shown[id] = { info, frame: hidden ? (predict.mask?.(frame) ?? frame) : frame };
   }
   return shown;
 }
 
-function askedOf(predict: QuizState | null): WallQuestion | null {
-  if (!predict?.question) return null;
-  const { further } = predict;
-  const answer = further
-    ? { words: solutionText(further), cell: { letter: '', node: -1 }, key: '' }
-    : answerOf(predict);
-  if (!answer) return null;
+function askedOf(quiz: QuizState | null): WallQuestion | null {
+  if (!quiz?.question) return null;
+  const { question, shown } = quiz;
+  const took = solutionChoice(question);
+  const reason = took
+    ? (choiceOf(quiz) ?? took).reason
+    : question.form !== 'choice' && question.reasons.other;
   return {
-    title: textOf(predict.question.title),
-    answer: { words: answer.words, letter: answer.cell.letter, node: answer.cell.node },
-    because: textOf(
-      predict.question.because(typeof predict.chosen === 'string' ? predict.chosen : answer.key),
-    ),
-    shown: predict.shown,
+    title: textOf(question.title),
+    answer: {
+      words: solutionText(question),
+      letter: took?.cell?.letter ?? '',
+      node: took?.cell?.node ?? -1,
+    },
+    because: reason ? textOf(reason) : '',
+    shown,
   };
 }
 
