@@ -72,6 +72,11 @@ export default defineConfig({
             },
             // One file of what the page begins with: in many, each is compressed by itself.
             { name: 'first', tags: ['$initial'] },
+            // The drawing of a page that opens without a link, likewise.
+            {
+              name: 'swap-devices',
+              test: /src\/scenes\/swap-devices\/(Drawing|marks\/(?!.*css)|facts\/(facts|size))/,
+            },
             // What drawings share, likewise.
             {
               name: 'drawn',
