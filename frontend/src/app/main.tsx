@@ -20,12 +20,25 @@ import { notice } from './state/notices';
 import { keepPreferences } from './state/preferences';
 import { keepTeaching } from './teaching-sync';
 
+/** What a window of that kind alone shows; without it the page is as in any other. */
+const SHEETS: readonly (readonly [media: string, load: () => Promise<unknown>])[] = [
+  ['(max-width: 640px)', () => import('../stage/phone.css')],
+  ['(max-height: 500px)', () => import('../stage/landscape.css')],
+  ['(pointer: coarse)', () => import('../ui/style/touch.css')],
+  ['print', () => import('../stage/print.css')],
+];
+
+const fetchSheets = (wanted: (media: string) => boolean) =>
+  Promise.allSettled(SHEETS.filter(([media]) => wanted(media)).map(([, load]) => load()));
+
 async function start(root: HTMLElement): Promise<void> {
   keepPreferences();
   const complaints = keepTeaching();
+  const sheets = fetchSheets((media) => matchMedia(media).matches);
   const [scene] = scenes;
   if (!scene) throw new Error('There is no scene.');
   const catalog = await loadCatalog(document.baseURI);
+  await sheets;
   const controller = new StageController(createStageStore(catalog, scene.id), document.baseURI);
   const playback = new Playback(controller);
   const history = new HistorySync(controller, notice);
@@ -46,6 +59,7 @@ async function start(root: HTMLElement): Promise<void> {
     controller.prepareMore(),
     traceWorker().prepareMore(),
     traceWorker().warmUp(),
+    fetchSheets(() => true),
     preparePages(catalog),
     prepareScenes(scenes),
   ]);

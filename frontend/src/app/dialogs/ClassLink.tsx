@@ -16,6 +16,7 @@ import {
 import { HIDDEN_PHRASES } from '../../stage/state/class-link-docs';
 import { CopyButton } from '../../ui/CopyButton';
 import { QrPicture } from '../../ui/QrPicture';
+import '../../ui/style/fields.css';
 import './class-link.css';
 import { formatView, parseView } from '../../stage/url';
 

@@ -5,6 +5,7 @@ import { extent } from '../../stage/state/position';
 import { Dialog } from '../../ui/dialog/Dialog';
 import { useNoun, useStage } from '../../stage/control/stage-context';
 import { runs } from '../../stage/state/store';
+import '../../ui/style/fields.css';
 
 export const DecisionDialog: FC<{ onClose: () => void }> = ({ onClose }) => {
   const { controller, playback } = useStage();

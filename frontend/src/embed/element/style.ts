@@ -6,6 +6,7 @@ import { STAND_INS } from './fonts';
 import base from '../../ui/style/base.css?inline';
 import blocks from '../../ui/style/blocks.css?inline';
 import controls from '../../ui/style/controls.css?inline';
+import fields from '../../ui/style/fields.css?inline';
 import drawing from '../../ui/style/drawing.css?inline';
 import tile from '../../ui/nodes/letter-tile.css?inline';
 import tokens from '../../ui/style/tokens.css?inline';
@@ -65,6 +66,7 @@ export function embedSheet(): CSSStyleSheet {
     opened(typed(tokens)),
     base,
     controls,
+    fields,
     blocks,
     words,
     pane,

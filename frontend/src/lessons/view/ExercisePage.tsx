@@ -8,6 +8,7 @@ import type { Exercise } from '../exercises';
 import type { Exercises } from '../lesson';
 import type { LessonPosition } from '../position';
 import type { PartialLesson } from '../builder';
+import '../../ui/style/blocks.css';
 import '../../quiz/view/question.css';
 import './lessons.css';
 import './exercises.css';

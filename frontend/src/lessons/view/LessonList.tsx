@@ -2,6 +2,7 @@
 import type { FC } from 'react';
 import { FileButton } from '../../ui/FileButton';
 import type { LessonEntry } from '../text';
+import '../../ui/style/blocks.css';
 import './lessons.css';
 import './lesson-list.css';
 

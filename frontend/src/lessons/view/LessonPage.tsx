@@ -7,6 +7,7 @@ import type { PartialLesson, BuiltLesson } from '../builder';
 import type { LessonPosition } from '../position';
 import { FindingList } from './FindingList';
 import { StepView, type ClassPanels, type StepLinks } from './StepView';
+import '../../ui/style/blocks.css';
 import './lessons.css';
 import './lesson-dock.css';
 import './lesson-list.css';

@@ -18,6 +18,7 @@ import { FindingList } from './FindingList';
 import { Picture } from './Picture';
 import { useStep } from './use-step';
 import { Blocks, Pieces } from './Markdown';
+import '../../ui/style/blocks.css';
 import '../../quiz/view/question.css';
 import './lessons.css';
 

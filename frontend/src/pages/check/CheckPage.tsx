@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, type FC, type ReactNode } from 'react';
 import { KINDS } from '../../core/gen/kinds';
 import { grouped } from '../../core/number';
 import { Table } from '../../ui/Table';
+import '../../ui/style/blocks.css';
 import './check.css';
 import { byReason, partsOf, type CheckFacts, type PolicyFacts } from './facts';
 

@@ -9,6 +9,7 @@ import type { ReportActions } from './actions';
 import { DoctorFindings } from './Doctor';
 import { TraceFacts } from './TraceFacts';
 import { Summary } from './Summary';
+import '../../ui/style/blocks.css';
 import './report.css';
 
 interface Props extends ReportActions {

@@ -12,6 +12,7 @@ import { UsageBar } from '../../ui/nodes/UsageBar';
 import { NO_SCORE, storedScore, storeScore } from '../score';
 import type { Quiz } from '../quiz';
 import { choiceOf, choicesIn, solutionChoice, type QuizState } from '../state';
+import '../../ui/style/blocks.css';
 import './question.css';
 
 /** The quiz that the panel shows, for its parts. */

@@ -7,6 +7,8 @@ import { UsageBar } from '../../ui/nodes/UsageBar';
 import { revealOf, solutionText, toleranceText } from '../answers';
 import { isNames, isNumbers, type Answer, type NumberQuestion, type Question } from '../../scenes/question';
 import { formatValue } from '../values';
+import '../../ui/style/blocks.css';
+import '../../ui/style/fields.css';
 import './answer.css';
 import { LevelBar } from './LevelBar';
 import { Curve } from './Curve';

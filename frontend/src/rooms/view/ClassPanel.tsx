@@ -16,6 +16,7 @@ import { askOfLesson } from '../lesson-question';
 import { answeredWords, spaced } from '../phrases';
 import { linkOf, typedOf } from './addresses';
 import { AnswerRows } from './AnswerRows';
+import '../../ui/style/fields.css';
 
 const STAGES: readonly (readonly [stage: Stage, words: string])[] = [
   ['question', 'Question'],

@@ -12,6 +12,7 @@ import { BLOCKED, spaced } from '../phrases';
 import { RoomForm } from './RoomForm';
 import { Phone } from './Phone';
 import type { LessonOf } from './PhoneLesson';
+import '../../ui/style/blocks.css';
 import '../../quiz/view/question.css';
 import './room.css';
 import './phone.css';

@@ -5,6 +5,7 @@ import { Findings } from '../../ui/Findings';
 import { isUnsuited } from '../state/pane-info';
 import { useStageState } from '../control/stage-context';
 import type { PaneId } from '../../core/panes';
+import './limits.css';
 
 /** What is missing is said in any case; beside a drawing the rest is folded away. */
 export const Limits: FC<{ id: PaneId; findings: readonly Finding[] }> = ({ id, findings }) => {

@@ -11,6 +11,7 @@ import { useNarration } from '../control/use-pane';
 import type { PaneId } from '../../core/panes';
 import { twinId } from '../state/view';
 import { WhyPanel } from './WhyPanel';
+import '../../ui/style/blocks.css';
 import './narration.css';
 
 /** Why beside twin: made anew only when there is something new to tell. */

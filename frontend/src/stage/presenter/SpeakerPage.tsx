@@ -11,6 +11,7 @@ import { ROOM_KEYS, roomActionOf } from './room-keys';
 import type { RoomAction, RoomStatus } from './speaker-notes';
 import { useWidth } from '../../ui/use-media';
 import { newName, openChannel, type WallState, type Panes } from './channel';
+import '../../ui/style/blocks.css';
 import './speaker.css';
 
 /** A wall that is there answers sooner. */

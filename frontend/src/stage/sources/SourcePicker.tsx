@@ -18,6 +18,7 @@ import { useStage, useStageState } from '../control/stage-context';
 import { Removal } from './Removal';
 import { Upload } from './Upload';
 import { useMedia } from '../../ui/use-media';
+import '../../ui/style/fields.css';
 
 export const SourcePicker: FC<{ id: PaneId; onClose: () => void }> = ({ id, onClose }) => {
   const { choose, openFiles } = useStage();

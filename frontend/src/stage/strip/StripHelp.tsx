@@ -4,6 +4,7 @@ import { scenes } from '../../scenes';
 import { glossary } from '../../scenes/terms';
 import { pushEntry } from '../../ui/dialog/dialog-stack';
 import { useStageState } from '../control/stage-context';
+import '../../ui/style/question-mark.css';
 import './strip-help.css';
 
 export const StripHelp: FC = () => {

@@ -25,6 +25,9 @@ import {
 } from './tunable-values';
 import { usePresenting } from '../state/class-link';
 import { useWidth } from '../../ui/use-media';
+import '../../ui/style/fields.css';
+import '../../ui/style/question-mark.css';
+import './tunables.css';
 
 interface Props {
   names: readonly string[];

@@ -13,6 +13,8 @@ import { CapturePicker } from './CapturePicker';
 import { CaptureTitle } from './CaptureTitle';
 import { Lanes } from './Lanes';
 import { Panel } from './Panel';
+import '../../ui/style/blocks.css';
+import '../../ui/style/fields.css';
 import './timeline.css';
 import './panel.css';
 import { Headlines } from './Headlines';

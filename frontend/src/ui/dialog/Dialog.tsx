@@ -1,5 +1,6 @@
 /** A modal dialog: the browser's own, which traps focus, closes on Esc and gives focus back. */
 import { useEffect, useId, useLayoutEffect, useRef, type FC, type ReactNode } from 'react';
+import '../style/blocks.css';
 import './dialog.css';
 import { pushEntry } from './dialog-stack';
 

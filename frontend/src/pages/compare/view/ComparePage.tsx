@@ -20,6 +20,7 @@ import { PickedCard } from './PickedCard';
 import { Pictures } from './Pictures';
 import { Presets } from './Presets';
 import { Progress } from './Progress';
+import '../../../ui/style/blocks.css';
 import './compare.css';
 
 interface Props {

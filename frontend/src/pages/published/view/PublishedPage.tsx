@@ -11,6 +11,7 @@ import { paramsOf, runsOf, tablesOf } from '../runs';
 import { answerOf, totalsOf, type Answer } from '../summary';
 import { TableList } from './TableList';
 import { LinksContext, type Links } from './links';
+import '../../../ui/style/blocks.css';
 import './published.css';
 import { SummaryLine } from './SummaryLine';
 import { TableView } from './TableView';
