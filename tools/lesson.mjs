@@ -20,7 +20,7 @@ if (command !== 'check' && command !== 'show') {
   process.exit(2);
 }
 const { buildLesson, report } = await frontend('lessons/builder.ts');
-const { parseView } = await frontend('stage/url.ts');
+const { parseView } = await frontend('stage/url-parser.ts');
 const { PAGE_NAMES } = await frontend('app/links/page-names.ts');
 const { lessonText } = await frontend('lessons/bytes.ts');
 const { failureOf } = await frontend('core/error.ts');

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { figureStyle } from './figure-style.mjs';
 import { describe, describeTrace } from './module.mjs';
-import { docs, kinds, measures, modes, paramDocs, pythonBounds, tables } from './tables.mjs';
+import { docs, kinds, measures, modes, paramDocs, params, pythonBounds, tables } from './tables.mjs';
 import { traceTables } from './trace-tables.mjs';
 
 const core = /** @type {import('./tables.mjs').Description} */ (await describe());
@@ -14,6 +14,7 @@ const made = [
   ['src/core/gen/kinds.ts', kinds(core)],
   ['src/core/gen/measures.ts', measures(core)],
   ['src/core/gen/modes.ts', modes(core)],
+  ['src/core/gen/params.ts', params(core)],
   ['src/core/gen/param-docs.ts', paramDocs(core)],
   ['../backend/src/mmscope/bounds.py', pythonBounds(core)],
   [

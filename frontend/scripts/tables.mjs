@@ -159,6 +159,15 @@ export function tables(d) {
     '/** A field as the event table describes it, without its place in memory. */\n' +
       'export interface FieldRow {\n  readonly name: string;\n  readonly lanes: number;\n' +
       '  readonly enum: EnumName | null;\n  readonly unit: string;\n  readonly doc: string;\n}\n',
+    "export type { ParamName } from './params';\n",
+  ];
+  return parts.join('\n');
+}
+
+/** The tunables: who reads or changes their values needs them. @param {Description} d */
+export function params(d) {
+  return [
+    HEAD,
     '/** The tunables of the model. `enum` names a list of `ENUMS`. */\nexport const PARAMS = ' +
       JSON.stringify(
         d.params.map((param) => ({ ...param, doc: undefined })),
@@ -170,8 +179,7 @@ export function tables(d) {
       JSON.stringify(d.param_texts, null, 2) +
       ' as const;\n',
     "export type ParamName = (typeof PARAMS)[number]['name'] | (typeof PARAM_TEXTS)[number]['name'];\n",
-  ];
-  return parts.join('\n');
+  ].join('\n');
 }
 
 /** How decisions are made: who checks and counts them needs it. @param {Description} d */

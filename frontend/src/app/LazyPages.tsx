@@ -6,6 +6,7 @@ import { prepareTunables } from '../stage/sources/SourceBar';
 import { prepareQuestions } from '../quiz/view/QuestionLoader';
 import { setPresenting } from '../stage/state/class-link';
 import { prepareRows } from '../stage/transport/Transport';
+import { prepareReader } from './links/history';
 import { prepareKeys } from './keyboard/lazy-keyboard';
 import { lazyComponent } from '../ui/lazy-component';
 import { notices } from './state/notices';
@@ -18,7 +19,8 @@ const pages = {
   compare: () => import('../pages/compare/view/ComparePage'),
   report: () => import('./routes/ReportRoute'),
   lessons: () => import('./routes/LessonRoute'),
-  room: () => import('../rooms/view/RoomPage'),
+  // A class is shown views by their links.
+  room: async () => (await Promise.all([import('../rooms/view/RoomPage'), prepareReader()]))[0],
   timeline: () => import('./routes/TimelineRoute'),
   picker: () => import('../stage/sources/SourcePicker'),
   keys: () => import('./keyboard/KeysDialog'),

@@ -6,7 +6,8 @@ import { buildLesson, report, type BuilderHost } from '../lessons/builder';
 import { drawExercises } from '../lessons/exercises';
 import { revealOf, solutionText } from '../quiz/answers';
 import { bundledLessons, builderHost } from '../lessons/testing/host';
-import { formatView, parseView } from '../stage/url';
+import { formatView } from '../stage/url';
+import { parseView } from '../stage/url-parser';
 import { PAGE_NAMES } from './links/page-names';
 
 let around: BuilderHost;

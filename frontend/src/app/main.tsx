@@ -5,6 +5,7 @@ import { scenes } from '../scenes';
 import { loadCatalog } from '../capture/sources/catalog';
 import { StageController } from '../stage/control/controller';
 import { Playback } from '../stage/control/playback';
+import { prepareTabs } from '../stage/StageView';
 import { prepareScenes } from '../stage/panes/scene-parts';
 import { firstPaint } from '../stage/control/first-paint';
 import { createStageStore } from '../stage/state/store';
@@ -15,14 +16,14 @@ import { traceWorker } from '../trace/worker-client';
 import { App } from './App';
 import { defaultView } from './links/default-view';
 import { preparePages } from './LazyPages';
-import { HistorySync } from './links/history';
+import { HistorySync, prepareReader } from './links/history';
 import { notice } from './state/notices';
 import { keepPreferences } from './state/preferences';
-import { keepTeaching } from './teaching-sync';
+import { fetchParser, keepTeaching } from './teaching-sync';
 
-/** What a window of that kind alone shows; without it the page is as in any other. */
+/** What is for a window of that kind alone; without it the page is as in any other. */
 const SHEETS: readonly (readonly [media: string, load: () => Promise<unknown>])[] = [
-  ['(max-width: 640px)', () => import('../stage/phone.css')],
+  ['(max-width: 640px)', () => Promise.all([import('../stage/phone.css'), prepareTabs()])],
   ['(max-height: 500px)', () => import('../stage/landscape.css')],
   ['(pointer: coarse)', () => import('../ui/style/touch.css')],
   ['print', () => import('../stage/print.css')],
@@ -33,12 +34,13 @@ const fetchSheets = (wanted: (media: string) => boolean) =>
 
 async function start(root: HTMLElement): Promise<void> {
   keepPreferences();
-  const complaints = keepTeaching();
   const sheets = fetchSheets((media) => matchMedia(media).matches);
+  // Fetched while the list of sources is.
+  const [link, taught] = [location.hash === '' ? null : prepareReader(), keepTeaching()];
   const [scene] = scenes;
   if (!scene) throw new Error('There is no scene.');
   const catalog = await loadCatalog(document.baseURI);
-  await sheets;
+  const [complaints] = await Promise.all([taught, link, sheets]);
   const controller = new StageController(createStageStore(catalog, scene.id), document.baseURI);
   const playback = new Playback(controller);
   const history = new HistorySync(controller, notice);
@@ -60,6 +62,8 @@ async function start(root: HTMLElement): Promise<void> {
     traceWorker().prepareMore(),
     traceWorker().warmUp(),
     fetchSheets(() => true),
+    prepareReader(),
+    fetchParser(),
     preparePages(catalog),
     prepareScenes(scenes),
   ]);

@@ -1,10 +1,8 @@
 /** Keeps what a teacher's link sets and the address the same, and shows it on the page as a whole. */
-import {
-  formatClassLink,
-  parseClassLink,
-  classSettings,
-  type ClassSettings,
-} from '../stage/state/class-link';
+import { classSettings, type ClassSettings } from '../stage/state/class-link';
+
+/** What reads and writes the address: for one that sets anything, and for when that changes. */
+export const fetchParser = () => import('../stage/state/class-link-parser');
 
 function show({ present, colours, text }: ClassSettings): void {
   const { dataset, style } = document.documentElement;
@@ -21,21 +19,22 @@ function show({ present, colours, text }: ClassSettings): void {
 }
 
 /** Where an entry of the history says otherwise, the page has the last word: the mode does not change with Back. */
-function write(): void {
+async function write(): Promise<void> {
+  const { formatClassLink } = await fetchParser();
   const search = formatClassLink(classSettings.getState(), location.search);
   if (search === location.search) return;
   history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
 }
 
 /** Reads the address, once, and follows what changes from then on. In words, what of it could not be read. */
-export function keepTeaching(): string[] {
-  const read = parseClassLink(location.search);
-  classSettings.setState(read.teaching);
-  show(read.teaching);
+export async function keepTeaching(): Promise<string[]> {
+  const read = location.search === '' ? null : (await fetchParser()).parseClassLink(location.search);
+  if (read) classSettings.setState(read.teaching);
+  show(classSettings.getState());
   classSettings.subscribe((now) => {
     show(now);
-    write();
+    void write();
   });
-  addEventListener('popstate', write);
-  return read.complaints;
+  addEventListener('popstate', () => void write());
+  return read?.complaints ?? [];
 }

@@ -1,5 +1,6 @@
 /** Values for the tunables of params.def: numbers, names of an enum's values, or vectors of them. */
-import { ENUMS, PARAM_TEXTS, PARAMS, type EnumName, type ParamName } from './gen/tables';
+import { ENUMS, type EnumName } from './gen/tables';
+import { PARAM_TEXTS, PARAMS, type ParamName } from './gen/params';
 
 export type ParamValue = number | string | readonly (number | string)[];
 export type ParamValues = Readonly<Partial<Record<ParamName, ParamValue>>>;

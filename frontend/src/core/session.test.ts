@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SourceError } from './error';
-import { ENUMS, PARAMS } from './gen/tables';
+import { ENUMS } from './gen/tables';
+import { PARAMS } from './gen/params';
 import { instantiate } from './module';
 import { Session } from './session';
 import { CAPTURE, changed, text, wasmModule } from './testing/wasm';

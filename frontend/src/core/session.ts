@@ -20,7 +20,8 @@ import type {
 } from './gen/tables';
 import { MEASURES, SPREADS } from './gen/measures';
 import { MODES, type ModeName } from './gen/modes';
-import { DRIVEN, ENUMS, PARAM_TEXTS, PARAMS } from './gen/tables';
+import { DRIVEN, ENUMS } from './gen/tables';
+import { PARAM_TEXTS, PARAMS } from './gen/params';
 import { instantiate, type Core } from './module';
 import {
   isParamName,

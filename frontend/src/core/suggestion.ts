@@ -1,5 +1,5 @@
 /** What a misspelt name was meant to be, and what to do about a tunable that there is not. Pure. */
-import { PARAM_TEXTS, PARAMS } from './gen/tables';
+import { PARAM_TEXTS, PARAMS } from './gen/params';
 import { enumValues, paramNamed } from './params';
 
 /** Steps from one word to the other: a letter more, less, or another. */

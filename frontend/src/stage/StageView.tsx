@@ -1,22 +1,27 @@
 /** Caption, panes and transport: the page below the header. */
-import { useEffect, type FC, type ReactNode } from 'react';
+import { Suspense, useEffect, type FC, type ReactNode } from 'react';
 import { scenes } from '../scenes';
-import { ENUMS } from '../core/gen/tables';
-import { paramNamed } from '../core/params';
-import { grouped } from '../core/number';
-import type { Scene, SourceInfo } from '../scenes/scene';
-import { paramLabel, valuePhrase } from '../capture/sources/phrases';
-import { Tag } from '../ui/Tag';
+import { lazyComponent } from '../ui/lazy-component';
 import { Caption } from './Caption';
-import { ChevronRight } from '../ui/Icons';
 import { PaneView } from './panes/PaneView';
 import { useStage, useStageState } from './control/stage-context';
 import { PaneQuestion } from './panes/PaneQuestion';
 import { Transport } from './transport/Transport';
 import { PHONE, useMedia } from '../ui/use-media';
 import { useHidden, usePresenting } from './state/class-link';
-import { useTextFrame } from './control/use-pane';
 import { otherOf, PANES, type PaneId } from '../core/panes';
+
+export const prepareTabs = () => import('./panes/PaneTabs');
+
+/** On a phone alone; without them it shows the pane that has the focus. */
+const PaneTabs = lazyComponent(
+  async () => (await prepareTabs()).PaneTabs,
+  () => null,
+);
+const OtherLine = lazyComponent(
+  async () => (await prepareTabs()).OtherLine,
+  () => null,
+);
 
 /** The pane that is left where the other is hidden. */
 const ALONE: readonly PaneId[] = ['A'];
@@ -44,14 +49,18 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
     <>
       <Caption scene={scene} />
       <main id="panes" className="panes-frame" tabIndex={-1} onClick={reveal}>
-        {phone && !predict && !alone && <PaneTabs focus={focus} scene={scene} onFocus={focusOn} />}
+        <Suspense fallback={<div className="pane-tabs" />}>
+          {phone && !predict && !alone && <PaneTabs focus={focus} scene={scene} onFocus={focusOn} />}
+        </Suspense>
         <div className={phone || (!predict && shown.length === 1) ? 'panes single' : 'panes'}>
           {shown.map((id) => (
             <PaneView key={id} id={id} scene={scene} />
           ))}
           {predict && (beside ?? <PaneQuestion predict={predict} />)}
         </div>
-        {phone && !predict && !alone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
+        <Suspense>
+          {phone && !predict && !alone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
+        </Suspense>
       </main>
       <Transport />
     </>
@@ -82,76 +91,3 @@ function reveal({ target }: React.MouseEvent): void {
       shown.scrollIntoView({ block: 'nearest' });
   });
 }
-
-/** What tells the panes apart in a word or two: the value of the scene's first tunable; a number with its word. */
-function shortTitle(info: SourceInfo, scene: Scene): string {
-  if (info.asked) return info.asked[1].length > 2 ? info.asked[1] : info.asked.join(' ');
-  const name = scene.tunables[0] ?? '';
-  const value = info.params?.[name];
-  const list = paramNamed(name)?.enum;
-  const [label = '', fact] = info.facts[0] ?? [];
-  if (fact !== undefined) return /^\d/.test(fact) ? `${label.split(' ').at(-1) ?? ''} ${fact}` : fact;
-  if (typeof value !== 'number') return info.title;
-  if (!list) return `${paramLabel(name)} ${value}`;
-  return valuePhrase(list, ENUMS[list][value] ?? String(value));
-}
-
-interface TabProps {
-  id: PaneId;
-  scene: Scene;
-  selected: boolean;
-  onFocus: (id: PaneId) => void;
-}
-
-const PaneTab: FC<TabProps> = ({ id, scene, selected, onFocus }) => {
-  const info = useTextFrame(id)?.info;
-  return (
-    <button
-      type="button"
-      role="tab"
-      aria-selected={selected}
-      aria-controls={`pane-${id}`}
-      onClick={() => {
-        onFocus(id);
-      }}
-    >
-      <span className="pane-letter">{id}</span>
-      {info && <Tag of={info.provenance} />}
-      <span className="pane-tab-title">{info ? shortTitle(info, scene) : 'empty'}</span>
-    </button>
-  );
-};
-
-/** On a phone: one pane at a time, the other one tap away. */
-const PaneTabs: FC<{ focus: PaneId } & Pick<TabProps, 'scene' | 'onFocus'>> = ({ focus, ...rest }) => (
-  <div className="pane-tabs" role="tablist" aria-label="Panes">
-    {PANES.map((id) => (
-      <PaneTab key={id} id={id} selected={focus === id} {...rest} />
-    ))}
-  </div>
-);
-
-/** On a phone: what the other pane did, in one line. */
-const OtherLine: FC<Pick<TabProps, 'id' | 'onFocus'>> = ({ id, onFocus }) => {
-  const told = useTextFrame(id);
-  const columns = useStageState(({ panes }) => panes[id].source?.columns);
-  if (!told) return null;
-  const { info, frame } = told;
-  const decided = columns?.cells[columns.cell[frame.k - 1] ?? -1]?.name ?? 'before its first step';
-  return (
-    <button
-      type="button"
-      className="other-line"
-      onClick={() => {
-        onFocus(id);
-      }}
-    >
-      <span className="pane-letter">{id}</span>
-      <Tag of={info.provenance} />
-      <span>
-        {info.noun?.[0] ?? 'decision'} {grouped(frame.k)}: <b>{decided}</b>
-      </span>
-      <ChevronRight />
-    </button>
-  );
-};

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PARAM_TEXTS, PARAMS } from '../core/gen/tables';
+import { PARAM_TEXTS, PARAMS } from '../core/gen/params';
 import { enumValues, type ParamValue } from '../core/params';
 import { NONE, type SourceSpec } from '../capture/sources/spec';
 import { SPEEDS } from './cursor/clock';
 import { RULES_SHOWN, type View } from './state/view';
-import { formatView, NAMES, pairsOf, parseView } from './url';
+import { formatView, NAMES } from './url';
+import { pairsOf, parseView } from './url-parser';
 
 const id = fc.stringMatching(/^[\w.-]{1,40}$/);
 

@@ -6,19 +6,20 @@ import { Dialog } from '../../ui/dialog/Dialog';
 import { PHONE, useMedia } from '../../ui/use-media';
 import {
   COLOURS,
-  formatClassLink,
   HIDDEN,
   classSettings,
   TEXT_SIZES,
   type Hidden,
   type ClassSettings,
 } from '../../stage/state/class-link';
+import { formatClassLink } from '../../stage/state/class-link-parser';
 import { HIDDEN_PHRASES } from '../../stage/state/class-link-docs';
 import { CopyButton } from '../../ui/CopyButton';
 import { QrPicture } from '../../ui/QrPicture';
 import '../../ui/style/fields.css';
 import './class-link.css';
-import { formatView, parseView } from '../../stage/url';
+import { formatView } from '../../stage/url';
+import { parseView } from '../../stage/url-parser';
 
 interface Props {
   /** The present view in a scene, as a fragment. */

@@ -11,20 +11,20 @@ import { shortfall } from '../../stage/state/phrases';
 import { shownIn } from '../../stage/state/store';
 import type { View } from '../../stage/state/view';
 import { currentView } from '../../stage/state/view-now';
-import { defaultView } from './default-view';
-import { withValidTunables } from './complaints';
 import type { notice } from '../state/notices';
 import { MOVED, onPage } from './pages';
-import { formatView, parseView, VERSION } from '../../stage/url';
+import { formatView, VERSION } from '../../stage/url';
+import type { Read, readLink } from './reader';
 
 const WRITE_EVERY_MS = 500;
 /** While it plays, nobody copies the address. */
 const WRITE_PLAYING_MS = 3000;
 
-/** What a link says: the view, if it has one, and in words what of it cannot be. */
-interface Read {
-  view: View | null;
-  complaints: string[];
+let reader: typeof readLink | null = null;
+
+/** What reads links is fetched for a page that opens with one, else behind the first drawing. */
+export async function prepareReader(): Promise<void> {
+  reader ??= (await import('./reader')).readLink;
 }
 
 const bare = (scene: string) => `#${VERSION}/${scene}`;
@@ -78,7 +78,7 @@ export class HistorySync {
       if (complaints.length > 0) this.#say([...complaints]);
       return;
     }
-    const read = this.#parse(fallback.scene);
+    const read = await this.#parse(fallback.scene);
     await this.#show({ ...read, complaints: [...complaints, ...read.complaints] }, fallback);
     this.#write();
   }
@@ -134,9 +134,9 @@ export class HistorySync {
     await this.#read();
   }
 
-  /** The view that a link's fragment says, as far as this page has it; null where there is none. */
+  /** The view that a link's fragment says, as far as this page has it; null where there is none. Once it is prepared. */
   read(hash: string): View | null {
-    return this.#parse('', hash).view;
+    return reader?.(hash, '', this.#stage.store.getState().catalog).view ?? null;
   }
 
   link(): string {
@@ -158,22 +158,14 @@ export class HistorySync {
   }
 
   /** The view of the URL, in `scene` where it names one that is not known. */
-  #parse(scene: string, hash = location.hash): Read {
-    const { view, complaints, ...rest } = parseView(hash);
-    if (view === null) return { view, complaints };
-    const { catalog } = this.#stage.store.getState();
-    const known = scenes.find((s) => s.id === view.scene);
-    if (known && 'bare' in rest) return { view: defaultView(catalog, known), complaints };
-    const read = withValidTunables(view, catalog);
-    const strange = known ? [] : [`There is no scene “${view.scene}”.`];
-    return {
-      view: { ...read.view, scene: known?.id ?? scene },
-      complaints: [...strange, ...complaints, ...read.complaints],
-    };
+  async #parse(scene: string): Promise<Read> {
+    const { hash } = location;
+    if (hash !== '') await prepareReader();
+    return reader?.(hash, scene, this.#stage.store.getState().catalog) ?? { view: null, complaints: [] };
   }
 
   async #read(): Promise<void> {
-    if (!onPage()) await this.#show(this.#parse(this.#stage.store.getState().scene), null);
+    if (!onPage()) await this.#show(await this.#parse(this.#stage.store.getState().scene), null);
   }
 
   /** Shows what was read of a link, and says what could not be. */

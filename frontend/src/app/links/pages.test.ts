@@ -3,7 +3,7 @@ import type { Catalog } from '../../capture/sources/catalog';
 import { linksOf, timelineLinks } from './scene-links';
 import { compareHref, lessonsHref, pageHref, parsePage, reportHref, timelineHref } from './pages';
 import { checkHref } from '../../stage/state/view';
-import { parseView } from '../../stage/url';
+import { parseView } from '../../stage/url-parser';
 
 it('a page is told from a view of the stage', () => {
   expect(parsePage(pageHref())).toEqual({ kind: 'published', table: null });

@@ -15,7 +15,7 @@ import type { Exercises } from '../../lessons/lesson';
 import type { Host, SceneFacts } from '../../lessons/run';
 import type { SceneQuestions } from '../../scenes/scene';
 import type { Catalog } from '../../capture/sources/catalog';
-import { parseView } from '../../stage/url';
+import { parseView } from '../../stage/url-parser';
 
 const READERS = import.meta.glob<Decision>('../../scenes/*/decision.ts');
 const QUESTIONS = import.meta.glob<{ questions: SceneQuestions }>('../../scenes/*/questions.ts');

@@ -1,99 +1,32 @@
-/** From a spec to what a worker can load, and to the words the source bar shows. */
+/** From a spec to what a worker can load, with what it is asked as if. */
 import { SourceError } from '../../core/error';
 import type { ParamValues } from '../../core/params';
-import type { SourceInput } from '../local/source';
-import { captureUrl } from '../remote/url';
 import { switchPhrase, asifParamsOf, SWITCHES, switchOf } from './asif';
 import type { Catalog } from './catalog';
-import { isStaticCopy, NO_UPLOADS } from '../remote/static-copy';
+import { resolvePlain, type ResolvedSource } from './plain-resolver';
 import type { SourceSpec } from './spec';
 
-export interface ResolvedSource {
-  input: SourceInput;
-  id: string;
-  title: string;
-  /** Scenario whose experiment this is; '' when there is none. */
-  scenario: string;
-  /** As if: the switch and its value, in words. */
-  asked?: readonly [label: string, value: string];
-  /** Documents it belongs to, by number; none for a stranger's. */
-  documents: readonly string[];
-}
-
-/** What a name is of. */
-export const NAMED = { model: 'scenario', capture: 'bundled capture' } as const;
-
-/** Throws SourceError when the spec names nothing that can be opened. */
+/** Throws SourceError when the spec names nothing that can be opened, or asks what nothing captures can be asked. */
 export function resolveSource(
   spec: Exclude<SourceSpec, { kind: 'none' }>,
   catalog: Catalog,
   base: string,
 ): ResolvedSource {
-  switch (spec.kind) {
-    case 'model': {
-      const scenario = catalog.scenarios.find((s) => s.id === spec.id);
-      if (!scenario) throw unknown(NAMED.model, spec.id);
-      const params = { ...scenario.params, ...spec.overrides };
-      const own = titleOf(spec.overrides);
-      return {
-        input: { kind: 'model', params },
-        id: spec.id,
-        title: own ?? scenario.title,
-        scenario: own === null ? spec.id : '',
-        documents: scenario.documents,
-      };
-    }
-    case 'capture': {
-      const capture = catalog.captures.find((c) => c.id === spec.id);
-      if (!capture) throw leftOut(spec.id, catalog) ?? unknown(NAMED.capture, spec.id);
-      const url = new URL(capture.file, base).href;
-      return {
-        ...asked(spec.asif, { kind: 'url', url }),
-        id: spec.id,
-        title: asifTitle(capture.title, spec.asif),
-        // Published numbers belong to what was recorded.
-        scenario: spec.asif ? '' : (capture.scenario ?? ''),
-        documents: capture.seeds ?? [],
-      };
-    }
-    case 'server':
-      if (isStaticCopy()) throw new SourceError(NO_UPLOADS);
-      return {
-        ...asked(spec.asif, { kind: 'url', url: captureUrl(base, spec.id) }),
-        id: spec.id,
-        title: spec.id,
-        scenario: '',
-        documents: [],
-      };
-    case 'file':
-      if (!spec.blob) {
-        throw new SourceError(
-          `The file “${spec.name}” was read on your machine only, so a link cannot bring it back.`,
-          {
-            advice: 'Open the file again.',
-          },
-        );
-      }
-      return {
-        ...asked(spec.asif, { kind: 'blob', blob: spec.blob }),
-        id: spec.name,
-        title: asifTitle(spec.name, spec.asif),
-        scenario: '',
-        documents: [],
-      };
-  }
-}
-
-/** What a capture is asked; throws where nothing captures can be asked is among it. */
-function asked(
-  asif: ParamValues | undefined,
-  input: Exclude<SourceInput, { kind: 'model' }>,
-): Pick<ResolvedSource, 'input' | 'asked'> {
-  if (!asif) return { input };
-  const question = asifParamsOf(asif);
-  const name = switchOf(asif);
-  if (question && name) return { input: { ...input, asif: question }, asked: switchPhrase(name, asif[name]) };
-  throw new SourceError(`A capture cannot be asked about “${Object.keys(asif)[0] ?? ''}”.`, {
+  const plain = resolvePlain(spec, catalog, base);
+  if (spec.kind === 'model' || plain.input.kind === 'model' || !spec.asif) return plain;
+  const question = asifParamsOf(spec.asif);
+  const name = switchOf(spec.asif);
+  if (question && name)
+    return {
+      ...plain,
+      input: { ...plain.input, asif: question },
+      asked: switchPhrase(name, spec.asif[name]),
+      // What a server calls it is still to be asked.
+      title: spec.kind === 'server' ? plain.title : asifTitle(plain.title, spec.asif),
+      // Published numbers belong to what was recorded.
+      scenario: '',
+    };
+  throw new SourceError(`A capture cannot be asked about “${Object.keys(spec.asif)[0] ?? ''}”.`, {
     advice: `As if is there for ${SWITCHES}.`,
   });
 }
@@ -102,26 +35,4 @@ function asked(
 export function asifTitle(title: string, asif: ParamValues | undefined): string {
   const name = asif && switchOf(asif);
   return name ? `As if ${switchPhrase(name, asif[name]).join(' ')}: ${title}` : title;
-}
-
-/** Another machine than the scenario's: named by what it is. */
-function titleOf({ nodes, devices }: ParamValues): string | null {
-  if (nodes === undefined && devices === undefined) return null;
-  const words = (n: ParamValues['nodes'], noun: string) =>
-    n === undefined ? [] : [`${String(n)} ${noun}${n === 1 ? '' : 's'}`];
-  return [...words(nodes, 'node'), ...words(devices, 'device')].join(', ');
-}
-
-function leftOut(id: string, catalog: Catalog): SourceError | null {
-  const row = catalog.leftOut?.find((c) => c.id === id);
-  if (!row) return null;
-  return new SourceError(
-    `The capture “${row.title}” (${(row.bytes / 1e6).toFixed(1)} MB) was too large for this copy of mmscope.`,
-    { advice: `Get datasets/captures/${id}.mmscope.gz from the project and open it as a file.` },
-  );
-}
-
-/** Of a name that nothing has. */
-export function unknown(what: string, id: string, advice = 'Choose another source.'): SourceError {
-  return new SourceError(`There is no ${what} “${id}”.`, { advice });
 }

@@ -5,7 +5,7 @@
  * A capture with a tunable is that capture as if: capture:two-nodes-node and rule=global.
  */
 import type { Diagnosis } from '../../core/diagnosis';
-import { isParamName, type ParamValue, type ParamValues } from '../../core/params';
+import type { ParamValue, ParamValues } from '../../core/params';
 
 export type SourceSpec =
   | { kind: 'none' }
@@ -112,5 +112,3 @@ export function sameSpec(a: SourceSpec, b: SourceSpec): boolean {
   if (a.kind === 'file' && b.kind === 'file' && a.blob !== b.blob) return false;
   return JSON.stringify(formatSpec('', a)) === JSON.stringify(formatSpec('', b));
 }
-
-export { isParamName };

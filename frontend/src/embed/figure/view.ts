@@ -1,6 +1,6 @@
 /** A view as text, as whoever writes a page, a command or a link writes it. Pure. */
 import type { Catalog } from '../../capture/sources/catalog';
-import { NAMED, unknown } from '../../capture/sources/resolver';
+import { NAMED, unknown } from '../../capture/sources/plain-resolver';
 import type { SourceSpec } from '../../capture/sources/spec';
 import { SourceError } from '../../core/error';
 import { isParamName } from '../../core/params';
@@ -13,7 +13,8 @@ import { isUnsuited } from '../../stage/state/pane-info';
 import { shortfall } from '../../stage/state/phrases';
 import type { Position, Run } from '../../stage/state/position';
 import type { View } from '../../stage/state/view';
-import { formatView, NAMES, pairsOf, parseView, VERSION } from '../../stage/url';
+import { formatView, NAMES, VERSION } from '../../stage/url';
+import { pairsOf, parseView } from '../../stage/url-parser';
 
 /** What stands behind the scene that nothing reads, and tunables that there are not. */
 function strange(hash: string): { parameters: string[]; tunables: string[] } {

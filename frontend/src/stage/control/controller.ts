@@ -8,7 +8,7 @@ import type { Divergence } from '../../capture/local/source';
 import { scenes } from '../../scenes';
 import { covered, fittingScene, total } from '../../scenes/fit';
 import type { Scene, SourceInfo } from '../../scenes/scene';
-import { resolveSource as openSource, asifTitle } from '../../capture/sources/resolver';
+import { resolvePlain } from '../../capture/sources/plain-resolver';
 import { NONE, sameSpec, type SourceSpec } from '../../capture/sources/spec';
 import { decisionAt, type Position } from '../state/position';
 import { differences } from '../state/differences';
@@ -158,7 +158,8 @@ export class StageController {
     let done = false;
     const { catalog, scene } = this.store.getState();
     try {
-      const opened = openSource(spec, catalog, this.#base);
+      const asif = spec.kind !== 'model' && spec.asif ? await import('../../capture/sources/resolver') : null;
+      const opened = (asif?.resolveSource ?? resolvePlain)(spec, catalog, this.#base);
       const served = spec.kind === 'server' ? await import('./remote') : null;
       const size = (await served?.remoteSize(spec, this.#base)) ?? null;
       if (!current()) return;
@@ -190,7 +191,7 @@ export class StageController {
       const title = size
         ? size.title
         : spec.kind === 'server'
-          ? asifTitle(await serverTitle(this.#base, spec.id), spec.asif)
+          ? await serverTitle(this.#base, spec.id).then((own) => asif?.asifTitle(own, spec.asif) ?? own)
           : opened.title;
       if (!current()) return;
       const info = infoOf({ ...opened, title }, outcome.value, catalog);

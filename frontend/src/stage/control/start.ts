@@ -1,5 +1,5 @@
 /** What a scene opens with: what the panes hold, as far as it can show that, else sources of its own. */
-import { paramNamed, type ParamValue } from '../../core/params';
+import type { ParamValue } from '../../core/params';
 import { steps } from '../../scenes/fit';
 import type { Scene } from '../../scenes/scene';
 import type { Catalog } from '../../capture/sources/catalog';
@@ -23,10 +23,10 @@ function suits(scene: Scene, { source, spec, loading }: PaneState): Suits {
   return steps(scene, source.info) > 0 ? 'yes' : 'no';
 }
 
-/** A tunable and its value, as in the URL. */
+/** A tunable and its value, as in the URL; a list by its commas, since the table of tunables comes later than this. */
 function valueOf(pair: string): [string, ParamValue] {
   const [name = '', value = ''] = pair.split('=');
-  return [name, parseValue(value, (paramNamed(name)?.count ?? 1) > 1)];
+  return [name, parseValue(value, value.includes(','))];
 }
 
 /** The scene's own pair of sources; a pane is empty where this page was built without its source. */

@@ -3,7 +3,8 @@ import type { FC } from 'react';
 import type { Identity } from '../../core/asif/identity';
 import { grouped } from '../../core/number';
 import type { PaneId } from '../../core/panes';
-import type { AsifLimits } from '../../capture/sources/asif';
+import { asifLimitsOf } from '../../capture/sources/asif';
+import type { ParamValues } from '../../core/params';
 import { CheckMark } from '../../ui/CheckMark';
 import { useStageState } from '../control/stage-context';
 
@@ -25,8 +26,11 @@ function identityTold(identity: Identity): string {
 }
 
 /** An as if: what it keeps of the record, and that the record comes back under its own switch. */
-export const AsifIdentity: FC<{ id: PaneId; worth: AsifLimits }> = ({ id, worth: { kept, told } }) => {
+export const AsifIdentity: FC<{ id: PaneId; asif: ParamValues }> = ({ id, asif }) => {
   const identity = useStageState((s) => s.panes[id].identity);
+  const worth = asifLimitsOf(asif);
+  if (!worth) return null;
+  const { kept, told } = worth;
   if (!identity)
     return (
       <span className="small push" title={told}>

@@ -1,13 +1,6 @@
 /** The two lines above a drawing: where it comes from, and with which tunables or facts. */
 import { memo, Suspense, useEffect, useState, type FC } from 'react';
-import { useStore } from 'zustand';
-import type { ParamName } from '../../core/gen/tables';
-import { numberOf, paramNamed } from '../../core/params';
-import type { ParamsInForce, ParamValue, ParamValues } from '../../core/params';
-import { scenes } from '../../scenes';
-import { fits } from '../../scenes/fit';
 import type { Scene, SourceInfo } from '../../scenes/scene';
-import { asifLimitsOf } from '../../capture/sources/asif';
 import { tunablesOf as setIn, withTunables, type SourceSpec } from '../../capture/sources/spec';
 import { lazyComponent } from '../../ui/lazy-component';
 import { Tag } from '../../ui/Tag';
@@ -15,19 +8,19 @@ import { CheckMark } from '../../ui/CheckMark';
 import { Chevron } from '../../ui/Icons';
 import { modePhrase, recomputedPhrase } from '../state/pane-info';
 import { useStage, useStageState } from '../control/stage-context';
-import { isUnlocked, classSettings, useHidden, usePresenting } from '../state/class-link';
+import { useHidden } from '../state/class-link';
 import { useFilled } from '../control/use-pane';
 import { checkHref } from '../state/view';
 import type { PaneId } from '../../core/panes';
 
-export const prepareTunables = () => import('../tunables/Tunables');
+export const prepareTunables = () => import('../tunables/SourceTunables');
 
 const Unknown: FC = () => (
   <p className="note">The tunables could not be fetched. Load the page again to have them.</p>
 );
 
 /** Fetched once there is a model to tune: its words take as much as the names do. */
-const Tunables = lazyComponent(async () => (await prepareTunables()).Tunables, Unknown);
+const Tunables = lazyComponent(async () => (await prepareTunables()).SourceTunables, Unknown);
 
 /** The same of an as if. */
 const Asked = lazyComponent(async () => (await import('./AsifControls')).AsifControls, Unknown);
@@ -89,11 +82,10 @@ SourceBar.displayName = 'SourceBar';
 
 /** What stands at the right: what a model and a capture are worth, each in a few words, and the model's seed. */
 const Side: FC<{ id: PaneId; info: SourceInfo; spec: SourceSpec }> = ({ id, info, spec }) => {
-  const worth = info.provenance === 'asif' ? asifLimitsOf(setIn(spec)) : null;
-  if (worth)
+  if (info.provenance === 'asif')
     return (
       <Suspense fallback={<span className="small push" />}>
-        <Proved id={id} worth={worth} />
+        <Proved id={id} asif={setIn(spec)} />
       </Suspense>
     );
   if (info.params)
@@ -127,11 +119,9 @@ interface ValuesProps extends Pick<BarProps, 'id' | 'scene'> {
 }
 
 const Values: FC<ValuesProps> = ({ id, info, scene, touch }) => {
-  const { choose, controller } = useStage();
+  const { choose } = useStage();
   const spec = useStageState((s) => s.panes[id].spec);
   const filled = useFilled(id);
-  const presenting = usePresenting();
-  const touched = useStore(classSettings, (t) => t.tunables);
   const untouched = useHidden('tunables');
   // Only when the drawing is on the page are the tunables fetched: an effect runs after the commit, a render before.
   const [drawn, setDrawn] = useState(false);
@@ -176,64 +166,9 @@ const Values: FC<ValuesProps> = ({ id, info, scene, touch }) => {
   }
   if (untouched || touch?.length === 0) return null;
   if (!drawn) return AWAITED;
-  const change = (name: string, value: ParamValue) => {
-    const state = controller.store.getState();
-    if (spec.kind !== 'model' || !isUnlocked(name)) return;
-    const scenario = state.catalog.scenarios.find((s) => s.id === spec.id);
-    choose(id, {
-      ...spec,
-      overrides: override(scenario?.params ?? {}, spec.overrides, name as ParamName, value),
-    });
-  };
-  const changed = new Set(spec.kind === 'model' ? Object.keys(spec.overrides) : []);
   return (
     <Suspense fallback={AWAITED}>
-      <Tunables
-        names={touch ?? chosen(tunablesOf(scene, info), touched, presenting)}
-        params={asked(info.params, spec)}
-        changed={changed}
-        onChange={change}
-      />
+      <Tunables id={id} params={info.params} info={info} scene={scene} touch={touch} />
     </Suspense>
   );
 };
-
-/** Those that may be touched; on a wall, one row of them: the link's, else the first. */
-function chosen(
-  names: readonly string[],
-  touched: readonly string[] | null,
-  presenting: boolean,
-): readonly string[] {
-  if (touched) return touched;
-  return presenting ? names.slice(0, 1) : names;
-}
-
-/** Of a scene that shows anything: those of the scene made for this source. */
-function tunablesOf(scene: Scene, info: SourceInfo): readonly string[] {
-  const made = scene.kinds === null ? scenes.find((s) => s.kinds !== null && fits(s, info)) : scene;
-  return (made ?? scene).tunables;
-}
-
-/** What was asked for, where the run that answers is still on its way. */
-function asked(params: ParamsInForce, spec: SourceSpec): ParamsInForce {
-  if (spec.kind !== 'model') return params;
-  const numbers = Object.entries(spec.overrides).flatMap(([name, value]) => {
-    const param = paramNamed(name);
-    if (!param) return [];
-    const lanes = [value].flat().map((v) => numberOf(param, v));
-    return [[name, param.count > 1 ? lanes : (lanes[0] ?? 0)] as const];
-  });
-  return { ...params, ...Object.fromEntries<number | number[]>(numbers) };
-}
-
-/** Sets a value, or forgets it where the scenario itself says the same. */
-function override(
-  scenario: ParamValues,
-  overrides: ParamValues,
-  name: ParamName,
-  value: ParamValue,
-): ParamValues {
-  const others = Object.fromEntries(Object.entries(overrides).filter(([other]) => other !== name));
-  const same = String(scenario[name]) === String(value);
-  return same ? others : { ...others, [name]: value };
-}

@@ -1,5 +1,6 @@
 /** The parameters of a teacher's link in words: for the form, and for docs/teaching-links.md. Fetched with the form. */
-import { PARAMETER_NAMES, PARAMETERS, type Hidden, type ClassSettings } from './class-link';
+import { type Hidden, type ClassSettings } from './class-link';
+import { PARAMETER_NAMES, PARAMETERS } from './class-link-parser';
 
 export const HIDDEN_PHRASES: Readonly<Record<Hidden, string>> = {
   why: 'why it was decided so',

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PARAMS } from '../../core/gen/tables';
-import {
-  COLOURS,
-  formatClassLink,
-  HIDDEN,
-  parseClassLink,
-  TEXT_SIZES,
-  DEFAULT_SETTINGS,
-  type ClassSettings,
-} from './class-link';
+import { PARAMS } from '../../core/gen/params';
+import { COLOURS, HIDDEN, TEXT_SIZES, DEFAULT_SETTINGS, type ClassSettings } from './class-link';
+import { formatClassLink, parseClassLink } from './class-link-parser';
 
 const names = PARAMS.map((p) => p.name);
 const any: fc.Arbitrary<ClassSettings> = fc.record({

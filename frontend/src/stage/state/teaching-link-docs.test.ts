@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PARAMS } from '../../core/gen/tables';
-import { COLOURS, formatClassLink, HIDDEN, parseClassLink, TEXT_SIZES } from './class-link';
+import { PARAMS } from '../../core/gen/params';
+import { COLOURS, HIDDEN, TEXT_SIZES } from './class-link';
+import { formatClassLink, parseClassLink } from './class-link-parser';
 import { PARAMETER_DOCS, classLinkTable, VIEW_DOCS } from './class-link-docs';
 import { SPEEDS } from '../cursor/clock';
-import { formatView, parseView } from '../url';
+import { formatView } from '../url';
+import { parseView } from '../url-parser';
 import { RULES_SHOWN } from './view';
 
 const FILE = join(import.meta.dirname, '../../../../docs/teaching-links.md');

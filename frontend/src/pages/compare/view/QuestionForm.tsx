@@ -1,7 +1,7 @@
 /** The question as a sentence with controls in it. What it comes to is the text that a link holds. */
 import { useId, useState, type FC, type ReactNode } from 'react';
 import { MEASURES } from '../../../core/gen/measures';
-import { PARAMS, type ParamName } from '../../../core/gen/tables';
+import { PARAMS, type ParamName } from '../../../core/gen/params';
 import { paramNamed } from '../../../core/params';
 import type { Catalog } from '../../../capture/sources/catalog';
 import { tunableLabel as paramLabel, tunableValue } from '../../../capture/sources/tunable-phrases';

@@ -1,0 +1,26 @@
+/** Reads a link for this page: what of it there is, and in words what cannot be. */
+import { scenes } from '../../scenes';
+import type { Catalog } from '../../capture/sources/catalog';
+import { parseView } from '../../stage/url-parser';
+import type { View } from '../../stage/state/view';
+import { withValidTunables } from './complaints';
+import { defaultView } from './default-view';
+
+export interface Read {
+  view: View | null;
+  complaints: string[];
+}
+
+/** The view of a fragment, in `scene` where it names one that is not known. */
+export function readLink(hash: string, scene: string, catalog: Catalog): Read {
+  const { view, complaints, ...rest } = parseView(hash);
+  if (view === null) return { view, complaints };
+  const known = scenes.find((s) => s.id === view.scene);
+  if (known && 'bare' in rest) return { view: defaultView(catalog, known), complaints };
+  const read = withValidTunables(view, catalog);
+  const strange = known ? [] : [`There is no scene “${view.scene}”.`];
+  return {
+    view: { ...read.view, scene: known?.id ?? scene },
+    complaints: [...strange, ...complaints, ...read.complaints],
+  };
+}

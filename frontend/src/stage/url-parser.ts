@@ -1,0 +1,95 @@
+/** A view from the text that url.ts writes. What cannot be read is named, and the rest still counts. */
+import { isParamName, paramNamed, paramTextNamed, type ParamValue } from '../core/params';
+import { decode, NONE, parseSpec, parseValue, type SourceSpec } from '../capture/sources/spec';
+import { SPEEDS } from './cursor/clock';
+import type { PaneId } from '../core/panes';
+import { RULES_SHOWN, VERSION, type View } from './state/view';
+import type { Name } from './url';
+
+const LENGTH_MAX = 16384;
+
+export interface Parsed {
+  view: View;
+  /** What in the link could not be read, in words. */
+  complaints: string[];
+  /** True when the link names a scene and nothing else. */
+  bare?: boolean;
+}
+
+/** Null when there is nothing to read, or nothing that can be; then `complaints` says which. */
+export function parseView(hash: string): Parsed | { view: null; complaints: string[] } {
+  const text = hash.replace(/^#/, '');
+  if (text === '') return { view: null, complaints: [] };
+  const match = /^(v\d+)\/([\w-]{1,64})(?:\?(.*))?$/s.exec(text.slice(0, LENGTH_MAX));
+  if (!match) return { view: null, complaints: ['This link is not one of mmscope’s.'] };
+  const [, version, scene = '', query] = match;
+  if (version !== VERSION) {
+    return { view: null, complaints: [`This link was made by another version of mmscope (${version}).`] };
+  }
+  const pairs = pairsOf(query);
+  const complaints: string[] = [];
+  const values = new Map<string, string>(pairs) as Pick<ReadonlyMap<Name, string>, 'get' | 'has'>;
+  const number = (key: Name, fallback: number): number => {
+    const given = values.get(key);
+    if (given === undefined) return fallback;
+    const value = Number(given);
+    if (/^\d{1,16}$/.test(given) && Number.isSafeInteger(value)) return value;
+    complaints.push(`“${key}=${given.slice(0, 40)}” is not a number.`);
+    return fallback;
+  };
+  const one = (key: Name, known: readonly string[]): string | undefined => {
+    const given = values.get(key);
+    if (given !== undefined && !known.includes(given))
+      complaints.push(`“${key}=${given.slice(0, 40)}” is none of ${known.join(', ')}.`);
+    return given;
+  };
+  const others = RULES_SHOWN.find((shown) => shown === one('others', RULES_SHOWN));
+  const asked = /^([ab])(\d{1,6})$/.exec(values.get('predict') ?? '');
+  if (values.has('predict') && !asked)
+    complaints.push(
+      `“predict=${(values.get('predict') ?? '').slice(0, 40)}” is no pane and seed, such as a1.`,
+    );
+  const source = (pane: PaneId) => readSource(pane.toLowerCase(), pairs, complaints);
+  const view: View = {
+    scene,
+    sources: { A: source('A'), B: source('B') },
+    position: {
+      align: one('align', ['decision', 'time']) === 'time' ? 'time' : 'decision',
+      k: number('k', 0),
+      t: number('t', 0),
+    },
+    speed: SPEEDS.find((s) => String(s) === one('speed', SPEEDS.map(String))) ?? 1,
+    ...(others ? { others } : {}),
+    ...(asked ? { predict: { pane: asked[1] === 'b' ? 'B' : 'A', seed: Number(asked[2]) } } : {}),
+  };
+  return { view, complaints, ...(query === undefined ? { bare: true } : {}) };
+}
+
+/** Name and value of each part of a query. */
+export const pairsOf = (query = ''): [string, string][] =>
+  query
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    });
+
+function readSource(key: string, pairs: [string, string][], complaints: string[]): SourceSpec {
+  const spec = pairs.find(([k]) => k === key)?.[1];
+  if (spec === undefined) return NONE;
+  const overrides: Record<string, ParamValue> = {};
+  for (const [k, text] of pairs) {
+    if (!k.startsWith(`${key}.`)) continue;
+    const name = decode(k.slice(key.length + 1));
+    const count = paramNamed(name)?.count ?? paramTextNamed(name)?.count ?? 1;
+    if (isParamName(name)) overrides[name] = parseValue(text, count > 1);
+    else complaints.push(`There is no tunable “${name.slice(0, 40)}”.`);
+  }
+  try {
+    return parseSpec(spec, overrides);
+  } catch (error) {
+    complaints.push(`${error instanceof Error ? error.message : String(error)}.`);
+    return NONE;
+  }
+}
