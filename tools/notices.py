@@ -38,6 +38,7 @@ BUNDLED = (
     "js-base64",
     "marked",
     "pako",
+    "partysocket",
     "querystringify",
     "react",
     "react-dom",

@@ -1,4 +1,5 @@
 /** A WebSocket to a room that comes back by itself: after a lost network, or a server that was started anew. */
+import ReconnectingWebSocket from 'partysocket/ws';
 import type { Ended, First, FromLeader, FromMember, ToLeader, ToMember } from './gen/protocol';
 
 /** The first pause before trying again, doubled each time, up to the longest. */
@@ -24,12 +25,11 @@ export interface ConnectionListener<T> {
 }
 
 export class Connection<T extends ToMember | ToLeader> {
-  readonly #url: string;
   readonly #hears: ConnectionListener<T>;
-  #socket: WebSocket | null = null;
-  #pause = FIRST_MS;
-  #timer: ReturnType<typeof setTimeout> | null = null;
+  readonly #socket: ReconnectingWebSocket;
   #closed = false;
+  /** The one there is goes, for a new one. */
+  #renewing = false;
   /** Something was heard over one of these connections. */
   #works = false;
   #failed = 0;
@@ -48,75 +48,59 @@ export class Connection<T extends ToMember | ToLeader> {
   constructor(code: string, base: string, hears: ConnectionListener<T>) {
     const url = new URL(`api/rooms/${code}`, base);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-    this.#url = url.href;
     this.#health = new URL('api/health', base);
     this.#hears = hears;
     addEventListener('online', this.#online);
-    this.#open();
+    // Not all of a class at the same moment.
+    const share = 0.5 + Math.random();
+    this.#socket = new ReconnectingWebSocket(url.href, null, {
+      minReconnectionDelay: FIRST_MS * share,
+      maxReconnectionDelay: LONGEST_MS * share,
+      reconnectionDelayGrowFactor: 2,
+      minUptime: LONGEST_MS,
+      connectionTimeout: OPENING_MS,
+      maxEnqueuedMessages: 0,
+    });
+    this.#socket.addEventListener('open', () => {
+      this.#socket.send(JSON.stringify(hears.first()));
+    });
+    this.#socket.addEventListener('message', ({ data }) => {
+      const message = JSON.parse(String(data)) as T | Ended;
+      if (message.type === 'ended') {
+        this.close();
+        hears.ended(message);
+        return;
+      }
+      this.#works = true;
+      this.#blocked = false;
+      hears.heard(message as Exclude<T, Ended>);
+    });
+    this.#socket.addEventListener('close', () => {
+      if (this.#closed || this.#renewing) return;
+      hears.lost(this.#blocked);
+      this.#failed++;
+      if (!this.#works && this.#failed % FAILED === 0) void this.#look();
+    });
   }
 
   /** False: it is not there, and nothing was sent. */
   say(message: FromMember | FromLeader): boolean {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send(JSON.stringify(message));
-    return true;
+    return !this.#closed && this.#socket.send(JSON.stringify(message));
   }
 
   /** Does not wait any longer: connects anew, now. */
   again(): void {
     if (this.#closed) return;
-    this.#pause = FIRST_MS;
-    const old = this.#socket;
-    this.#socket = null;
-    old?.close();
-    this.#open();
+    this.#renewing = true;
+    this.#socket.reconnect();
+    this.#renewing = false;
   }
 
   close(): void {
     this.#closed = true;
     removeEventListener('online', this.#online);
     clearInterval(this.#watch);
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#socket?.close();
-  }
-
-  #open(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    const socket = new WebSocket(this.#url);
-    this.#socket = socket;
-    this.#timer = setTimeout(() => {
-      if (socket.readyState === WebSocket.CONNECTING) socket.close();
-    }, OPENING_MS);
-    socket.addEventListener('open', () => {
-      socket.send(JSON.stringify(this.#hears.first()));
-    });
-    socket.addEventListener('message', ({ data }) => {
-      if (socket !== this.#socket) return;
-      const message = JSON.parse(String(data)) as T | Ended;
-      if (message.type === 'ended') {
-        this.close();
-        this.#hears.ended(message);
-        return;
-      }
-      this.#pause = FIRST_MS;
-      this.#works = true;
-      this.#blocked = false;
-      this.#hears.heard(message as Exclude<T, Ended>);
-    });
-    socket.addEventListener('close', () => {
-      if (socket !== this.#socket || this.#closed) return;
-      this.#socket = null;
-      this.#hears.lost(this.#blocked);
-      this.#failed++;
-      if (!this.#works && this.#failed % FAILED === 0) void this.#look();
-      // Not all of a class at the same moment.
-      const wait = this.#pause * (0.5 + Math.random());
-      this.#pause = Math.min(LONGEST_MS, this.#pause * 2);
-      if (this.#timer !== null) clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => {
-        this.#open();
-      }, wait);
-    });
+    this.#socket.close();
   }
 
   /** A proxy before the server may refuse WebSockets: then waiting is of no use, and somebody has to know. */

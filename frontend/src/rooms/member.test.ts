@@ -54,10 +54,12 @@ const line = (): Socket => {
   if (!last) throw new Error('no connection');
   return last;
 };
+/** A connection is begun in a later turn. */
+const soon = () => vi.advanceTimersByTimeAsync(1);
 const answers = () => line().sent.filter(({ op }) => op === 'answer');
 
 let member: Member;
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers();
   const kept = new Map<string, string>();
   vi.stubGlobal('localStorage', {
@@ -70,6 +72,7 @@ beforeEach(() => {
   Socket.all = [];
   member = new Member('482913', '', 'http://localhost/');
   member.open();
+  await soon();
   line().open();
   line().tell(welcome(asked()));
 });
@@ -80,18 +83,18 @@ afterEach(() => {
 });
 
 /** The line breaks and is there again; `meanwhile`: what is done without it. */
-function back(question: Asked | null, choice: number | null, meanwhile: () => void) {
+async function back(question: Asked | null, choice: number | null, meanwhile: () => void) {
   line().close();
   expect(member.store.getState().line).toBe('lost');
   meanwhile();
-  vi.runOnlyPendingTimers();
+  await vi.advanceTimersByTimeAsync(LONGEST_PAUSE);
   line().open();
   line().tell(welcome(question, choice));
 }
 
 describe('an answer without a network', () => {
-  it('is sent when that is back', () => {
-    back(asked(), null, () => {
+  it('is sent when that is back', async () => {
+    await back(asked(), null, () => {
       member.choose(2);
     });
     expect(answers()).toEqual([{ op: 'answer', question: 1, round: 1, choice: 2 }]);
@@ -105,8 +108,8 @@ describe('an answer without a network', () => {
     ['another is asked', asked({ number: 2 }), null],
     ['it is asked again', asked({ round: 2 }), null],
     ['nothing is asked', null, null],
-  ])('is too late where meanwhile %s, and said to be', (_, question, choice) => {
-    back(question, choice, () => {
+  ])('is too late where meanwhile %s, and said to be', async (_, question, choice) => {
+    await back(question, choice, () => {
       member.choose(2);
     });
     expect(answers()).toEqual([]);
@@ -117,8 +120,8 @@ describe('an answer without a network', () => {
     expect(member.store.getState().said).toBe('');
   });
 
-  it('that changes one leaves that one counted', () => {
-    back(asked({ stage: 'reveal' }), 0, () => {
+  it('that changes one leaves that one counted', async () => {
+    await back(asked({ stage: 'reveal' }), 0, () => {
       member.choose(2);
     });
     const { said, choice, confirmed } = member.store.getState();
@@ -126,8 +129,8 @@ describe('an answer without a network', () => {
     expect([choice, confirmed]).toEqual([0, true]);
   });
 
-  it('stays said when it is told that nothing is asked', () => {
-    back(null, null, () => {
+  it('stays said when it is told that nothing is asked', async () => {
+    await back(null, null, () => {
       member.choose(2);
     });
     line().tell({ type: 'question', question: null });
@@ -136,36 +139,37 @@ describe('an answer without a network', () => {
 });
 
 describe('an answer that was sent, and not confirmed', () => {
-  it('had arrived, if the server has it', () => {
+  it('had arrived, if the server has it', async () => {
     member.choose(2);
     expect(answers()).toHaveLength(1);
-    back(asked({ stage: 'reveal' }), 2, () => undefined);
+    await back(asked({ stage: 'reveal' }), 2, () => undefined);
     expect(member.store.getState()).toMatchObject({ said: '', choice: 2, confirmed: true });
   });
 
-  it('may have come too late, where nobody knows any more', () => {
+  it('may have come too late, where nobody knows any more', async () => {
     member.choose(2);
-    back(asked({ number: 2 }), null, () => undefined);
+    await back(asked({ number: 2 }), null, () => undefined);
     expect(member.store.getState().said).toMatch(/your last answer may have come too late/);
   });
 });
 
 describe('a device that slept', () => {
-  it('comes back over a new connection, to where the class is', () => {
+  it('comes back over a new connection, to where the class is', async () => {
     const before = line();
     vi.setSystemTime(Date.now() + 600_000);
-    vi.advanceTimersByTime(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await soon();
     expect(line()).not.toBe(before);
     line().open();
     line().tell(welcome(asked({ number: 2 })));
     expect(member.store.getState()).toMatchObject({ line: 'in', question: { number: 2 } });
   });
 
-  it('is none that was in the background, or whose clock was set back', () => {
+  it('is none that was in the background, or whose clock was set back', async () => {
     const before = line();
     for (const seconds of [60, 60, -3600, 60]) {
       vi.setSystemTime(Date.now() + seconds * 1000);
-      vi.advanceTimersByTime(10_000);
+      await vi.advanceTimersByTimeAsync(10_000);
     }
     expect(line()).toBe(before);
   });
@@ -178,6 +182,7 @@ describe('a network that lets no WebSocket through', () => {
     member.close();
     member = new Member('482913', '', 'http://localhost/');
     member.open();
+    await soon();
     for (let i = 0; i < 3; i++) {
       expect(member.store.getState().blocked).toBe(false);
       line().close();
@@ -207,7 +212,7 @@ describe('a network that lets no WebSocket through', () => {
     vi.stubGlobal('fetch', ask);
     for (let i = 0; i < 6; i++) {
       line().close();
-      await vi.runOnlyPendingTimersAsync();
+      await vi.advanceTimersByTimeAsync(LONGEST_PAUSE);
     }
     expect(ask).not.toHaveBeenCalled();
     expect(member.store.getState()).toMatchObject({ line: 'lost', blocked: false });
