@@ -80,7 +80,7 @@ export default defineConfig({
             // What drawings share, likewise.
             {
               name: 'drawn',
-              test: /src\/(core\/asif\/band|ui\/(marks\/(Band|Disc)|nodes\/(NodePlate|Textures|colours)|memo|scale)|scenes\/(marks\/\w+|phrases|text-width|swap-devices\/facts\/(facts|size)|voices\/(names|swap-walk)))\.tsx?$/,
+              test: /src\/(core\/asif\/band|ui\/(marks\/(Band|Disc)|nodes\/(NodePlate|Textures|colours)|memo|scale)|scenes\/(marks\/\w+|phrases|font-metrics|swap-devices\/facts\/(facts|size)|voices\/(names|swap-walk)))\.tsx?$/,
             },
           ],
         },

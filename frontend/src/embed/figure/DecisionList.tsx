@@ -3,7 +3,7 @@ import type { FC } from 'react';
 import { textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import type { PaneSourceFrame } from '../../scenes/scene';
-import { textWidth } from '../../scenes/text-width';
+import { textWidth } from '../../scenes/font-metrics';
 import { kindOf } from '../../scenes/voices/verdict';
 import { voiceOf } from '../../scenes/voices';
 import { namesOf } from '../../scenes/voices/names';

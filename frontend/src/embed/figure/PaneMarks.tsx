@@ -2,7 +2,7 @@
 import type { FC } from 'react';
 import type { VerdictKind } from '../../core/types';
 import type { Provenance } from '../../scenes/provenance';
-import { textWidth } from '../../scenes/text-width';
+import { textWidth } from '../../scenes/font-metrics';
 import type { Era } from '../../scenes/narration';
 import { axisTicks, eraSpan } from '../../ui/era';
 import { MARKS } from '../../ui/Verdict';

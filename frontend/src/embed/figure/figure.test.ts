@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** Figures of real views: scenarios and bundled captures, through the real core. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { textWidth } from '../../scenes/text-width';
+import { textWidth } from '../../scenes/font-metrics';
 import { characters } from 'virtual:plex-medium';
 import { drawSheet } from './svg';
 import { linesOf } from './lines';

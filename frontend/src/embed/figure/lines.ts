@@ -1,5 +1,5 @@
 /** Text broken into lines, without a browser: as wide as `text-width` says. Pure. */
-import { textWidth } from '../../scenes/text-width';
+import { textWidth } from '../../scenes/font-metrics';
 
 export type Weight = Parameters<typeof textWidth>[2];
 

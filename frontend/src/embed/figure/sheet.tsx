@@ -7,7 +7,7 @@ import { textOf } from '../../core/message';
 import type { PaneId } from '../../core/panes';
 import type { Scene, SceneParts, SourceFrame } from '../../scenes/scene';
 import type { PaneNarration } from '../../scenes/narration';
-import { textWidth } from '../../scenes/text-width';
+import { textWidth } from '../../scenes/font-metrics';
 import { Disc } from '../../ui/marks/Disc';
 import { cut, linesOf } from './lines';
 import { EraMark, eraWidth, TagMark, tagWidth, VerdictSign } from './PaneMarks';

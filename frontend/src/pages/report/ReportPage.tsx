@@ -5,14 +5,15 @@ import { SNAPSHOT_PHRASE } from '../../trace/report/snapshots';
 import { FileButton } from '../../ui/FileButton';
 import { Tag } from '../../ui/Tag';
 import { Statistics } from './Statistics';
-import type { ReportActions } from './actions';
-import { DoctorFindings } from './Doctor';
+import type { ReportController } from './controller';
 import { TraceFacts } from './TraceFacts';
 import { Summary } from './Summary';
 import '../../ui/style/blocks.css';
 import './report.css';
+import type { Diagnosis } from '../../core/diagnosis';
+import { Findings } from '../../ui/Findings';
 
-interface Props extends ReportActions {
+interface Props extends ReportController {
   /** Null while there is none. */
   report: CaptureReport | null;
 }
@@ -23,7 +24,7 @@ export const ReportPage: FC<Props> = ({ report, ...actions }) => (
   </main>
 );
 
-const Nothing: FC<ReportActions> = ({ timeline }) => (
+const Nothing: FC<ReportController> = ({ timeline }) => (
   <>
     <h1>Capture report</h1>
     <p>
@@ -34,7 +35,7 @@ const Nothing: FC<ReportActions> = ({ timeline }) => (
   </>
 );
 
-const Report: FC<{ report: CaptureReport; actions: ReportActions }> = ({ report, actions }) => (
+const Report: FC<{ report: CaptureReport; actions: ReportController }> = ({ report, actions }) => (
   <>
     <header className="report-head">
       <h1>Capture report</h1>
@@ -61,7 +62,7 @@ const Report: FC<{ report: CaptureReport; actions: ReportActions }> = ({ report,
   </>
 );
 
-const AddFile: FC<Pick<ReportActions, 'add'>> = ({ add }) => (
+const AddFile: FC<Pick<ReportController, 'add'>> = ({ add }) => (
   <p>
     <FileButton what="Files of /proc" testId="add-snapshot" onFiles={add}>
       Add files of /proc…
@@ -78,4 +79,22 @@ const More: FC<{ title: string; children: ReactNode }> = ({ title, children }) =
     </summary>
     {children}
   </details>
+);
+
+/** Capture doctor: scene by scene what the capture shows, what it does not, and how to record that. */
+type DoctorProps = Pick<ReportController, 'titleOf'> & { doctor: readonly Diagnosis[] };
+
+const DoctorFindings: FC<DoctorProps> = ({ doctor, titleOf }) => (
+  <div className="report-scenes">
+    {doctor.map(({ scene, findings }) => {
+      const title = titleOf(scene);
+      if (title === null) return null;
+      return (
+        <section key={scene} aria-label={title}>
+          <h3>{title}</h3>
+          <Findings findings={findings} />
+        </section>
+      );
+    })}
+  </div>
 );

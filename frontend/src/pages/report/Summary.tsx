@@ -2,10 +2,10 @@
 import type { FC } from 'react';
 import type { CaptureReport } from '../../trace/report/capture-report';
 import { CopyButton } from '../../ui/CopyButton';
-import type { ReportActions } from './actions';
+import type { ReportController } from './controller';
 import { coverageOf, nextRecordingsOf, type Coverage, type CoverageDegree } from './coverage';
 
-type Props = Pick<ReportActions, 'titleOf' | 'draws' | 'openIn'> & { report: CaptureReport };
+type Props = Pick<ReportController, 'titleOf' | 'draws' | 'openIn'> & { report: CaptureReport };
 
 export const Summary: FC<Props> = ({ report, titleOf, draws, openIn }) => {
   const answers = coverageOf(report);

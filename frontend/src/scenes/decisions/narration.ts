@@ -2,16 +2,17 @@
 import { KINDS } from '../../core/gen/kinds';
 import type { EventKind } from '../../core/gen/tables';
 import { msg, plain } from '../../core/message';
-import type { SourceFrame } from '../scene';
+import type { SourceFrame, SourceInfo } from '../scene';
 import { narratorOf } from '../voices/narrator';
-import type { PaneNarration, Twin } from '../narration';
+import type { PaneNarration, Twin, Table } from '../narration';
 import { functionAt } from '../voices/verdict';
-import { voiceOf } from '../voices';
+import { voiceOf, subjectOf } from '../voices';
 import { namesOf } from '../voices/names';
 import { ALWAYS } from '../voices/voice';
 import { caption } from './caption';
 import { rowsOf } from './fields';
-import { tallyOf } from './tally';
+import { MODES } from '../../core/gen/modes';
+import { grouped } from '../../core/number';
 
 const EMPTY: Twin = { title: msg`fields`, columns: [], rows: [], folds: [] };
 
@@ -55,3 +56,30 @@ function pane({ info, frame }: SourceFrame): PaneNarration {
 }
 
 export const narrate = narratorOf(caption, pane);
+
+/** How many decisions of each mode, and how the checker judged them; of a model, how many of each kind. */
+function tallyOf({ provenance, totals, kinds }: SourceInfo): Table | null {
+  if (provenance === 'kernel') {
+    if (!totals) return { title: msg`Recomputing every decision…`, columns: [], rows: [] };
+    return {
+      title: msg`Decisions by mode, recomputed`,
+      columns: ['mode', 'decisions', 'same', 'different', 'incomplete'],
+      rows: totals.modes.map(({ mode, decisions, same, different, incomplete }) => {
+        const doc = MODES.find((m) => m.name === mode)?.doc;
+        return {
+          key: mode,
+          cells: [mode, ...[decisions, same, different, incomplete].map(grouped)],
+          ...(doc === undefined ? {} : { doc }),
+        };
+      }),
+    };
+  }
+  return {
+    title:
+      provenance === 'asif'
+        ? msg`Decisions as if; the policy core itself made them`
+        : msg`Decisions of this model; the policy core itself made them`,
+    columns: ['kind', 'decisions'],
+    rows: Object.entries(kinds).map(([kind, n]) => ({ key: kind, cells: [subjectOf(kind), grouped(n)] })),
+  };
+}

@@ -1,17 +1,19 @@
 import type { FC } from 'react';
 import { useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
-import { factsOf } from './facts/facts';
-import { gridOf, placesAt } from './marks/grid';
+import { factsOf, type Facts } from './facts/facts';
+import { gridOf, placesAt, type Grid } from './marks/grid';
 import { AnswerTargets } from '../marks/AnswerTargets';
 import { TaskMarks } from './marks/TaskMarks';
 import { GhostMarks } from './marks/GhostMarks';
 import './interleave.css';
-import { BalanceMarks } from './LeadMarks';
-import { ListMarks } from './marks/ListMarks';
-import { groupPlaces, listPlace, pageBoxes } from './marks/layout';
+import { ListMarks, Use } from './marks/ListMarks';
+import { groupPlaces, listPlace, pageBoxes, balancePath } from './marks/layout';
 import { RequestMarks } from './marks/RequestMarks';
 import { RowMarks } from './marks/RowMarks';
+import { tone } from '../../ui/nodes/colours';
+import { fitted, textWidth } from '../font-metrics';
+import { balanceTitle, balanceUse } from './marks/labels';
 
 /** Pages, where they landed, what became of them at the disk. Its description is the text twin of the pane. */
 export const Drawing: FC<DrawingProps> = (props) => {
@@ -60,5 +62,35 @@ export const Drawing: FC<DrawingProps> = (props) => {
       <RequestMarks grid={grid} facts={facts} from={info.provenance} />
       <BalanceMarks grid={grid} facts={facts} />
     </svg>
+  );
+};
+
+/** Memory balance, under the same pages: how far one node is ahead. */
+const BalanceMarks: FC<{ grid: Grid; facts: Facts }> = ({ grid, facts }) => {
+  const { y, width, compact } = grid;
+  const { line, area, zero } = balancePath(grid, facts);
+  const use = balanceUse(facts);
+  const px = compact ? 13 : 15;
+  const value = textWidth(`now ${use.value}`, compact ? 15 : 18, 600);
+  const title = fitted(balanceTitle(facts), width - value - 24, px, 500);
+  const rest = fitted(use.rest, width - value - textWidth(title, px, 500) - 20, px);
+  const { fill, wash } = tone(facts.lead?.kind === 'spread' ? -1 : (facts.lead?.node ?? -1));
+  return (
+    <g data-band="lead">
+      <text y={y.leadTitle} className="w5" style={{ fontSize: px }}>
+        {title}
+      </text>
+      <Use
+        x={width}
+        y={y.leadTitle + 1}
+        before={use.value ? 'now ' : ''}
+        value={use.value}
+        rest={rest}
+        compact={compact}
+      />
+      <path d={area} fill={wash} />
+      <path d={`M0 ${zero}H${width}`} className="axis" />
+      <path d={line} fill="none" stroke={fill} strokeWidth="2" />
+    </g>
   );
 };

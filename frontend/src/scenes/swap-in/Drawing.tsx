@@ -4,7 +4,7 @@ import { Disc } from '../../ui/marks/Disc';
 import { memoMark, useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
 import { obstacleOf } from '../voices/swap-in';
-import { fitted } from '../text-width';
+import { fitted } from '../font-metrics';
 import { TaskMarks } from './marks/TaskMarks';
 import { ticks } from './marks/axis';
 import { tallest } from './marks/columns';
@@ -12,15 +12,45 @@ import { peak } from './marks/curve';
 import { discPlaces } from './marks/discs';
 import { factsOf, type Facts, type Row } from './facts/facts';
 import { FaultMarks } from './marks/FaultMarks';
-import { gridOf, type Grid } from './marks/grid';
+import { gridOf, type Grid, CPU, ROW } from './marks/grid';
 import { Legend } from './marks/Legend';
 import { DistributionMarks, DistributionTitle } from './marks/DistributionMarks';
 import { SpanTextures } from './marks/SpanTextures';
-import { RowHead } from './RowHead';
 import { binsOf } from './facts/distribution';
 import { sentencesOf } from './facts/sentences';
 import './swap-in.css';
 import { WindowMarks } from './marks/WindowMarks';
+
+interface RowHeadProps {
+  grid: Grid;
+  name: string;
+  y: number;
+  taken: boolean;
+  /** Are there lanes to name? */
+  lanes: boolean;
+  /** Does the source tell when the disk was busy? */
+  disk: boolean;
+}
+
+/** A mode and its two lanes; the way the page is read lies on a wash. */
+const RowHead = memoMark<RowHeadProps>('RowHead', ({ grid, name, y, taken, lanes, disk }) => (
+  <g>
+    {taken && <rect x="-8" y={y - 1} width={grid.width + 16} height={ROW - 1} rx="4" fill="var(--wash)" />}
+    <text x="0" y={y + 19} className={`${grid.compact ? 't13' : 't15'} w6 ${taken || lanes ? '' : 'i3'}`}>
+      {name}
+    </text>
+    {lanes && !grid.compact && (
+      <text x={grid.left - 8} y={y + CPU.y + 14} className="t12 i2 end">
+        CPU
+      </text>
+    )}
+    {lanes && !grid.compact && (
+      <text x={grid.left - 8} y={y + 38} className="t12 i2 end">
+        {disk ? 'disk' : ''}
+      </text>
+    )}
+  </g>
+));
 
 /** Why a mode has no times here, the longest wording first; none where it has. */
 function missing({ fault, read, from, seen }: Facts, row: Row): string[] {

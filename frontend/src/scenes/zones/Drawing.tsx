@@ -4,7 +4,7 @@ import { Textures } from '../../ui/nodes/Textures';
 import type { DrawingProps } from '../scene';
 import { AnswerTargets } from '../marks/AnswerTargets';
 import { DrawingRoot } from '../marks/DrawingRoot';
-import { fitted } from '../text-width';
+import { fitted } from '../font-metrics';
 import { TaskMarks } from './marks/TaskMarks';
 import { BatchMarks } from './marks/BatchMarks';
 import { FooterMarks } from './marks/FooterMarks';

@@ -12,9 +12,11 @@ import { headersIn, readySlots } from '../control/state';
 import { Canvas } from './Canvas';
 import { listenToGestures } from './gestures';
 import { Grid } from './Grid';
-import { Tooltip } from './Tooltip';
 import { useTimeline, useTimelineState } from '../use-timeline';
 import { useRows } from '../use-rows';
+import { grouped } from '../../core/number';
+import { timePhrase } from '../model/time/ruler';
+import { numberPhrase } from '../phrases';
 
 /** px around the pointer in which an event counts as under it. */
 const NEAR = 4;
@@ -154,6 +156,32 @@ export const Lanes: FC = () => {
         <Grid slots={slots} rows={rows} />
       </div>
       {hover && <Tooltip {...hover} />}
+    </div>
+  );
+};
+
+/** What stands under the pointer. The panel and the tables below hold the same, so it is not read aloud. */
+const Tooltip: FC<{ x: number; y: number; hit: Hit }> = ({ x, y, hit }) => {
+  const { nearest, count, measured } = hit;
+  return (
+    <div
+      className="tl-tip"
+      style={{ '--x': `${x}px`, '--y': `${y}px` } as React.CSSProperties}
+      aria-hidden="true"
+    >
+      <b>{nearest.name}</b> {timePhrase(nearest.ts)}
+      <br />
+      {[nearest.cpu && `CPU ${nearest.cpu}`, nearest.comm && `${nearest.comm} ${nearest.pid}`]
+        .filter(Boolean)
+        .join(', ')}
+      {nearest.fields && <p className="mono">{nearest.fields}</p>}
+      {count > 1 && <p>and {grouped(count - 1)} more here</p>}
+      {measured && (
+        <p>
+          {measured.name}: {numberPhrase(measured.min)} to {numberPhrase(measured.max)}, mean{' '}
+          {numberPhrase(measured.mean)} {measured.unit}
+        </p>
+      )}
     </div>
   );
 };

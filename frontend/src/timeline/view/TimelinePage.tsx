@@ -7,7 +7,7 @@ import { durationPhrase, timePhrase } from '../model/time/ruler';
 import { widthOf } from '../model/time/span';
 import { otherOf, PANES, type PaneId } from '../../core/panes';
 import { readySlots, statusOf, type TimelineState } from '../control/state';
-import { syncCanvases } from '../canvas-sync';
+import { syncCanvases } from '../canvas-state';
 import { ProgressNotice } from './ProgressNotice';
 import { CapturePicker } from './CapturePicker';
 import { CaptureTitle } from './CaptureTitle';
@@ -18,7 +18,7 @@ import '../../ui/style/fields.css';
 import './timeline.css';
 import './panel.css';
 import { Headlines } from './Headlines';
-import { Toolbar } from './Toolbar';
+import { ControlBar } from './ControlBar';
 import {
   TimelineContext,
   useTimeline,
@@ -65,7 +65,7 @@ const Main: FC<{ catalog: Catalog }> = ({ catalog }) => {
       )}
       {any && <Headlines />}
       {any && (
-        <Toolbar
+        <ControlBar
           comparing={comparing}
           onCompare={() => {
             setComparing(true);

@@ -8,18 +8,18 @@ import { draftOf, textOf } from '../draft';
 import { marksOf } from '../published';
 import { isPair, questionOfPanes } from '../pair';
 import { panesOf, type Picked } from '../panes';
-import { countOf, formatQuestion, parseQuestion, type Question } from '../question';
-import { seriesOf } from '../table';
-import { failuresOf, headlineOf } from '../phrases';
+import { countOf, formatQuestion, parseQuestion, type Question, labelOf } from '../question';
+import { seriesOf, measureNamed, spread, type Series } from '../table';
+import { failuresOf, headlineOf, partName, whereWords, words, progressWords } from '../phrases';
 import { sweep } from '../workers';
 import { QuestionForm } from './QuestionForm';
-import { StorageStatus } from './StorageStatus';
+import { StorageNotice } from './StorageNotice';
 import { Numbers } from './Numbers';
 import { PairPage } from './PairPage';
-import { PickedCard } from './PickedCard';
 import { Pictures } from './Pictures';
-import { Presets } from './Presets';
-import { Progress } from './Progress';
+import { PAIRS, PRESETS, type Preset } from '../presets';
+import type { SweepState } from '../sweep';
+import { grouped } from '../../../core/number';
 import '../../../ui/style/blocks.css';
 import './compare.css';
 
@@ -145,7 +145,7 @@ const SweepPage: FC<Props> = ({ catalog, text, base, panes, onAsk, hrefOf, openH
           )}
         </>
       )}
-      <StorageStatus busy={running} />
+      <StorageNotice busy={running} />
     </main>
   );
 };
@@ -177,4 +177,70 @@ const Failures: FC<{ words: readonly string[] }> = ({ words }) =>
         <li key={why}>{why}</li>
       ))}
     </ul>
+  );
+
+interface PickedCardProps extends Picked {
+  question: Question;
+  series: readonly Series[];
+  href: string;
+}
+
+const PickedCard: FC<PickedCardProps> = ({ question, series, at, row, href }) => (
+  <aside className="cmp-picked" aria-live="polite">
+    <h2>{whereWords(question, at, row)}</h2>
+    <ul>
+      {series.map((s) => {
+        const point = s.rows[row]?.[at];
+        return (
+          point && (
+            <li key={`${s.measure} ${s.part}`}>
+              {words(s.measure)} {partName(s)} <b>{spread(point)}</b> {measureNamed(s.measure).unit}
+            </li>
+          )
+        );
+      })}
+    </ul>
+    <a className="btn" href={href}>
+      Open beside {labelOf(question.x)} {question.x.values[0]}
+    </a>
+  </aside>
+);
+
+interface PresetsProps {
+  hrefOf: (text: string) => string;
+  /** The pair that the two panes of the stage show; null where they show none. */
+  shown: string | null;
+}
+
+const Presets: FC<PresetsProps> = ({ hrefOf, shown }) => {
+  const own = shown === null ? [] : [{ title: 'The sources of the two panes', question: shown }];
+  return (
+    <section className="cmp-presets">
+      <h2>To begin with</h2>
+      <List of={PRESETS} hrefOf={hrefOf} />
+      <h2>Or two, and what differs</h2>
+      <List of={[...own, ...PAIRS]} hrefOf={hrefOf} />
+    </section>
+  );
+};
+
+const List: FC<{ of: readonly Preset[]; hrefOf: PresetsProps['hrefOf'] }> = ({ of, hrefOf }) => (
+  <ul>
+    {of.map(({ title, question }) => (
+      <li key={title}>
+        <a href={hrefOf(question)}>{title}</a>
+      </li>
+    ))}
+  </ul>
+);
+
+/** How far a sweep is. */
+const Progress: FC<{ state: SweepState }> = ({ state: { all, done, kept, running } }) =>
+  all > 0 && (
+    <>
+      <p className="cmp-progress" role="status">
+        <progress max={all} value={done} /> {progressWords(done, all, running)}
+      </p>
+      {kept > 0 && <p className="note">{grouped(kept)} of them kept from another visit.</p>}
+    </>
   );

@@ -4,7 +4,7 @@ import { Band } from '../../../ui/marks/Band';
 import { tagPhrase } from '../../../ui/Tag';
 import type { Provenance } from '../../provenance';
 import { count, rangePhrase } from '../../phrases';
-import { fitted, textWidth } from '../../text-width';
+import { fitted, textWidth } from '../../font-metrics';
 import type { Grid } from './grid';
 import { sectors } from '../facts/phrases';
 

@@ -1,7 +1,7 @@
 import type { FC } from 'react';
 import { GhostRing } from '../../marks/GhostMark';
 import type { Ghost } from '../../scene';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import type { Grid } from './grid';
 import { thread } from './mark-paths';
 import type { GroupPlace, PageBox } from './layout';

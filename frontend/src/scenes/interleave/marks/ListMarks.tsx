@@ -1,7 +1,7 @@
 import type { FC } from 'react';
 import { grouped } from '../../../core/number';
 import { Disc } from '../../../ui/marks/Disc';
-import { fitted, textWidth } from '../../text-width';
+import { fitted, textWidth } from '../../font-metrics';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';
 import { listNote, listUse, meanNote } from './labels';

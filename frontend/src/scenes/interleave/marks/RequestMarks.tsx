@@ -3,7 +3,7 @@ import { grouped } from '../../../core/number';
 import { Disc } from '../../../ui/marks/Disc';
 import { memoMark } from '../../../ui/memo';
 import type { Provenance } from '../../provenance';
-import { fitted, textWidth } from '../../text-width';
+import { fitted, textWidth } from '../../font-metrics';
 import { AverageMark } from './AverageMark';
 import type { Facts } from '../facts/facts';
 import { PAST, PAST_PITCH, type Grid } from './grid';

@@ -3,7 +3,7 @@ import { Disc } from '../../../ui/marks/Disc';
 import { tone } from '../../../ui/nodes/colours';
 import { memoMark } from '../../../ui/memo';
 import type { SourceInfo } from '../../scene';
-import { fitted, textWidth } from '../../text-width';
+import { fitted, textWidth } from '../../font-metrics';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';
 import { groupLabel, NO_FRAMES, rowRange, rowTitle } from './labels';

@@ -3,7 +3,7 @@ import type { FC } from 'react';
 import { TaskMark, TaskLabel } from '../../marks/TaskMark';
 import type { Task } from '../../question';
 import { clean } from '../../phrases';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import type { Grid } from './grid';
 import type { PageBox } from './layout';
 

@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';
 import { humanSize } from '../facts/size';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 
 const PX = 13;
 

@@ -1,7 +1,7 @@
 import type { FC } from 'react';
 import { tone } from '../../../ui/nodes/colours';
 import { memoMark } from '../../../ui/memo';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import type { NamedDevice } from '../../voices/names';
 import { DeviceTile } from './DeviceTile';
 import type { Facts } from '../facts/facts';

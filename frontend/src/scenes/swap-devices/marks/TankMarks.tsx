@@ -8,7 +8,7 @@ import { tankName } from './rows';
 import { signed } from '../../phrases';
 import type { TankPlace } from './layout';
 import { humanSize, humanSizes } from '../facts/size';
-import { fitted, textWidth } from '../../text-width';
+import { fitted, textWidth } from '../../font-metrics';
 import { DeviceTile } from './DeviceTile';
 
 /** Why a device cannot be chosen, in few words; null if it can. */

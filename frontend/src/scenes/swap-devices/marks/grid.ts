@@ -4,7 +4,7 @@
  */
 import type { Facts } from '../facts/facts';
 import { HEAD, rowsOf, tankName, type Row, type TankShape } from './rows';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import { scale } from '../../../ui/scale';
 
 /** What of a device there is room for in a list: letter and name, the letter in a box, or the letter alone. */

@@ -6,7 +6,7 @@ import { pathOf } from './path';
 import { labelBox, type PathPlan } from './path-plan';
 import { listPlaces, keyPlaces, plateOf, tankPlaces, type Box } from './layout';
 import { decide, run, RULES, SHAPES } from '../testing/frames';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import { walkOf } from '../../voices/swap-walk';
 
 // Runs of the core, on machines that do other things too.

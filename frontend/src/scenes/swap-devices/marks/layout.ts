@@ -6,7 +6,7 @@ import type { DeviceList, Device, Facts, Node } from '../facts/facts';
 import { TALL, type Grid } from './grid';
 import { rowOf, type Row } from './rows';
 import { ranges, signed } from '../../phrases';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import { isPromoted } from '../../voices/swap-walk';
 
 export interface Box {

@@ -1,5 +1,5 @@
 /** The first stretch of the path: from the CPU to its list. */
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import { bottom, centre, disc, endOf, HEAD, label, type PathPlan, type Place } from './path-plan';
 import type { CpuBox, PlatePlace } from './layout';
 

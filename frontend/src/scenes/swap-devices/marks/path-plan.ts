@@ -5,7 +5,7 @@ import type { SwapSelect } from '../../../core/types';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';
 import type { Box, ListPlace } from './layout';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import type { StepKind, Walk } from '../../voices/swap-walk';
 
 export interface Stroke {

@@ -1,5 +1,5 @@
 /** The requeue that comes before a try (lib/plist.c:plist_requeue()), as the drawing shows it. */
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import type { Visit } from '../../voices/swap-walk';
 import { along, bottom, centre, disc, label, type PathPlan, type Place } from './path-plan';
 import { slotBehind, type ChipPlace } from './layout';

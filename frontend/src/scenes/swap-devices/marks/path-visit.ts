@@ -15,7 +15,7 @@ import {
   type Place,
 } from './path-plan';
 import type { Box, TankPlace } from './layout';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import type { StepKind, Visit } from '../../voices/swap-walk';
 
 /** "takes 64 slots", "takes 12 of 64 slots", "takes 1 slot of 16 pages". */

@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import { Band } from '../../../ui/marks/Band';
 import { memoMark } from '../../../ui/memo';
 import { rangePhrase } from '../../phrases';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import { inUnit, unitFor, withUnit } from '../facts/phrases';
 import { place, type Axis } from './axis';
 import { CPU, DISK, ROW, type Grid } from './grid';

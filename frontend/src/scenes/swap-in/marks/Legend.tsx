@@ -1,5 +1,5 @@
 import { memoMark } from '../../../ui/memo';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import type { Provenance } from '../../provenance';
 import type { Grid } from './grid';
 import { paint } from './SpanTextures';

@@ -3,7 +3,7 @@ import type { FC } from 'react';
 import { TaskMark, TaskLabel } from '../../marks/TaskMark';
 import type { Task } from '../../question';
 import { clean } from '../../phrases';
-import { fitted, textWidth } from '../../text-width';
+import { fitted, textWidth } from '../../font-metrics';
 import { placeOf } from './columns';
 import type { Facts } from '../facts/facts';
 import type { Grid } from './grid';

@@ -1,7 +1,7 @@
 import type { FC } from 'react';
 import { Disc } from '../../../ui/marks/Disc';
 import { memoMark } from '../../../ui/memo';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import { count } from '../../phrases';
 import { pagesOf } from '../../voices/swap-in';
 import { columnPath, columnsOf, type Column } from './columns';

@@ -1,7 +1,7 @@
 /** The words of a distribution, and where they stand, so that none lies on another. Pure. */
 import { grouped } from '../../../core/number';
 import { rangePhrase } from '../../phrases';
-import { fitted, textWidth } from '../../text-width';
+import { fitted, textWidth } from '../../font-metrics';
 import { inUnit, unitFor, withUnit } from '../facts/phrases';
 import { place, type Axis } from './axis';
 import { outliersOf } from './curve';

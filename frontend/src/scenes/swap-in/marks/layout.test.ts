@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { grouped } from '../../../core/number';
 import { NOTHING } from '../../../core/message';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import { namesOf } from '../../voices/names';
 import { decadesFor, niceEnd, place, ticks, type Axis } from './axis';
 import { curvePath, peak, outliersOf } from './curve';

@@ -5,7 +5,7 @@ import { Disc } from '../../../ui/marks/Disc';
 import { tone } from '../../../ui/nodes/colours';
 import { memoMark } from '../../../ui/memo';
 import { rangePhrase, signedCount } from '../../phrases';
-import { fitted } from '../../text-width';
+import { fitted } from '../../font-metrics';
 import type { Facts, Zone } from '../facts/facts';
 import type { Column, Grid } from './grid';
 import { Y } from './scale';

@@ -6,7 +6,7 @@ import { footerKindOf, shareOf, type FooterKind } from '../facts/footer';
 import { Age, Checks, FooterRow, ShareBar, type RowPlace } from './FooterRow';
 import type { Facts } from '../facts/facts';
 import type { SourceInfo } from '../../scene';
-import { fitted } from '../../text-width';
+import { fitted } from '../../font-metrics';
 import type { Grid } from './grid';
 import { Y } from './scale';
 

@@ -6,7 +6,7 @@ import { tone } from '../../../ui/nodes/colours';
 import { memoMark } from '../../../ui/memo';
 import { texture } from '../../../ui/nodes/Textures';
 import { timePhrase } from '../../phrases';
-import { fitted, textWidth } from '../../text-width';
+import { fitted, textWidth } from '../../font-metrics';
 import { axisPlaceOf, curve, edge, extent, quantile } from '../facts/age';
 import { percent, sharePhrase, type Share } from '../facts/footer';
 import type { Kswapd } from '../facts/facts';

@@ -1,7 +1,7 @@
 import type { FC } from 'react';
 import { GhostArrow } from '../../marks/GhostMark';
 import type { Ghost } from '../../scene';
-import { fitted } from '../../text-width';
+import { fitted } from '../../font-metrics';
 import type { Grid } from './grid';
 import { Y } from './scale';
 import { arrowX } from './TankLabels';

@@ -2,7 +2,7 @@ import type { FC } from 'react';
 import { grouped } from '../../../core/number';
 import { NodePlate } from '../../../ui/nodes/NodePlate';
 import { memoMark } from '../../../ui/memo';
-import { textWidth } from '../../text-width';
+import { textWidth } from '../../font-metrics';
 import type { Group } from './grid';
 import { Y } from './scale';
 

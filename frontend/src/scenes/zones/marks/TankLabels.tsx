@@ -1,8 +1,7 @@
 import { memo, type FC } from 'react';
 import { grouped as n } from '../../../core/number';
 import { tone } from '../../../ui/nodes/colours';
-import { fitted, textWidth } from '../../text-width';
-import { fittedNumber } from './fitting';
+import { fitted, textWidth } from '../../font-metrics';
 import type { Column } from './grid';
 import { Y } from './scale';
 
@@ -151,3 +150,16 @@ export const TankLabels: FC<Props> = memo((props) => {
   );
 });
 TankLabels.displayName = 'TankLabels';
+
+/** Size and text of a number that must fit; null where it does not even in the smallest. */
+function fittedNumber(
+  text: string,
+  room: number,
+  sizes: readonly number[],
+): { px: number; width: number } | null {
+  for (const px of sizes) {
+    const width = textWidth(text, px, 600);
+    if (width <= room) return { px, width };
+  }
+  return null;
+}

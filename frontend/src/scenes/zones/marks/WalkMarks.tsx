@@ -1,6 +1,6 @@
 import type { FC } from 'react';
 import { Disc } from '../../../ui/marks/Disc';
-import { fitted, textWidth } from '../../text-width';
+import { fitted, textWidth } from '../../font-metrics';
 import type { Column, Grid } from './grid';
 import { headPlaces } from './NodeHead';
 import { Y } from './scale';

@@ -4,7 +4,7 @@ import { grouped } from '../../../core/number';
 import { sweep } from '../workers';
 
 /** `busy`: runs are being made, so that the number is not known yet. */
-export const StorageStatus: FC<{ busy: boolean }> = ({ busy }) => {
+export const StorageNotice: FC<{ busy: boolean }> = ({ busy }) => {
   const [count, setCount] = useState(0);
   const [forgotten, setForgotten] = useState(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** What the report's page can do, and what came of it. */
-export interface ReportActions {
+export interface ReportController {
   /** What a scene is called; null where this page has none of that name. */
   titleOf: (scene: string) => string | null;
   /** Is there anything of the capture that the scene would draw? */

@@ -11,7 +11,7 @@ import { numberPhrase } from '../phrases';
 import { timelineCommand } from '../commands';
 import { useTimeline, useTimelineState } from '../use-timeline';
 
-export const Toolbar: FC<{ comparing: boolean; onCompare: () => void }> = ({ comparing, onCompare }) => {
+export const ControlBar: FC<{ comparing: boolean; onCompare: () => void }> = ({ comparing, onCompare }) => {
   const { controller } = useTimeline();
   const two = useTimelineState((s) => readySlots(s).length === PANES.length);
   const linked = useTimelineState((s) => s.linked);
