@@ -1,4 +1,4 @@
-/** Text broken into lines, without a browser: as wide as `text-width` says. Pure. */
+/** Text broken into lines, without a browser: as wide as `font-metrics` says. Pure. */
 import { textWidth } from '../../scenes/font-metrics';
 
 export type Weight = Parameters<typeof textWidth>[2];

@@ -4,20 +4,20 @@ import { memoMark } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
 import { AnswerTargets } from '../marks/AnswerTargets';
 import { DrawingRoot } from '../marks/DrawingRoot';
-import { TaskMarks } from './marks/TaskMarks';
 import { ListMarks } from './marks/ListMarks';
 import { factsOf, type Facts } from './facts/facts';
 import { GhostMarks } from './marks/GhostMarks';
 import { gridKey, gridOf, type Grid } from './marks/grid';
 import { HeadLabels } from './marks/HeadLabels';
 import { pathOf } from './marks/path';
-import { listPlaces, plateOf, tankBox, tankPlaces, type ListPlace } from './marks/layout';
+import { listPlaces, plateOf, tankBox, tankPlaces, type ListPlace, type PlatePlace } from './marks/layout';
 import { RowGround, RowHead } from './marks/RowMarks';
 import type { Row } from './marks/rows';
 import './swap-devices.css';
 import { TankMark } from './marks/TankMarks';
 import { WalkMarks } from './marks/WalkMarks';
 import { walkOf } from '../voices/swap-walk';
+import { TaskMark } from '../marks/TaskMark';
 
 /** Under one list for all, every node's row leads to it; the row that asks leads there in red. */
 const Bracket: FC<{ grid: Grid; facts: Facts; chain: ListPlace }> = ({ grid, facts, chain }) => {
@@ -127,4 +127,37 @@ export const Drawing: FC<DrawingProps> = (props) => {
       {plan && <WalkMarks key={animate ? frame.k : 0} plan={plan} grid={grid} />}
     </DrawingRoot>
   );
+};
+
+/** From the ring to the tanks, and from the foot of the row to the ring. */
+const CLEAR = 10;
+const FOOT = 3;
+/** A thread that would turn by less goes straight on. */
+const STRAIGHT = 8;
+
+interface TaskMarksProps {
+  grid: Grid;
+  /** Of the node that asks. */
+  row: Row;
+  place: PlatePlace;
+  /** Its own list; left out: there is one for all. */
+  chain: ListPlace | undefined;
+}
+
+/** A decision that is asked about: it is known who asks, and not yet where the thread leads. */
+const TaskMarks: FC<TaskMarksProps> = ({ grid, row, place, chain }) => {
+  const cpu = place.cpus.find((box) => box.hot);
+  const [x, y] = cpu
+    ? [cpu.x + cpu.width, cpu.y + cpu.height / 2]
+    : [place.x + place.size, place.y + place.size / 2];
+  const ring = grid.compact ? 8 : 12;
+  // Where a thread to a tank would go: below the list.
+  const below = chain ? chain.lines[1] : row.top + row.height - FOOT - ring;
+  const clear = !chain || y > chain.y + chain.height / 2 + 4;
+  const level = clear && Math.abs(below - y) < STRAIGHT ? y : below;
+  const end = grid.tankX - CLEAR - ring;
+  // Beside the CPUs to its right.
+  const last = place.cpus.at(-1);
+  const turn = level === y ? x : Math.max(x + 6, last ? last.x + last.width + 6 : 0);
+  return <TaskMark thread={`M${x + 3} ${y}H${turn}V${level}H${end - ring}`} x={end} y={level} r={ring} />;
 };

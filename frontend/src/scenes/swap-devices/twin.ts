@@ -2,15 +2,16 @@
  * The text twin: what the drawing shows, in the shape of `swapon --show` (util-linux, sys-utils/swapon.c)
  * and one line per list. Raw numbers, as a terminal prints them.
  */
-import { msg } from '../../core/message';
+import { msg, plain } from '../../core/message';
 import type { SourceInfo } from '../scene';
 import { clean } from '../phrases';
-import type { Row, Twin } from '../narration';
+import type { Row, Twin, PublishedExcerpt } from '../narration';
 import { unnamed } from '../voices/names';
 import { walkOf } from '../voices/swap-walk';
 import type { Facts } from './facts/facts';
-import { publishedExcerptOf } from './published';
 import { humanSize, humanSizes } from './facts/size';
+import type { RuleName } from '../../core/gen/tables';
+import { publishedRow } from '../published';
 
 /**
  * Devices that are swapped on. The event names the disk, so TYPE is always that of a disk; what is not
@@ -80,5 +81,35 @@ export function twinOf(
     rows: rows.map((row) => ({ ...row, cells: kept(row.cells) })),
     printed: publishedExcerptOf(facts.rule, info),
     folds: [{ title: msg`lists and walk`, lines: [...listLines(facts), decisionLine(facts, k)] }],
+  };
+}
+
+/** What document 001 printed: how full each device was at the end, under each rule. */
+const TABLE = 'roundrobin-used';
+/** Its columns that are devices. */
+const DEVICE = /^zram\d+$/;
+
+const usedWords = (used: readonly (readonly [name: string, used: string])[]) =>
+  plain(used.map(([name, value]) => `${clean(name)} ${value}`).join(', '));
+
+/** Of the very experiment, or of another machine under the same rule; null where the table did not come along. */
+function publishedExcerptOf(
+  rule: RuleName,
+  { published, tables }: Pick<SourceInfo, 'published' | 'tables'>,
+): PublishedExcerpt | null {
+  if (published)
+    return { ...published, lines: [msg`same experiment, at its end`, usedWords(published.used)] };
+  const table = tables?.find(({ id }) => id === TABLE);
+  const cell = table && publishedRow(table, 'rule', rule);
+  if (!cell) return null;
+  const used = table.columns
+    .filter((column) => DEVICE.test(column))
+    .map((column) => [column, String(cell(column))] as const);
+  const { title, citation, url } = table;
+  return {
+    lines: [msg`other machine, same rule`, usedWords(used)],
+    title,
+    citation,
+    url,
   };
 }

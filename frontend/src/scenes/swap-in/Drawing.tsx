@@ -4,10 +4,9 @@ import { Disc } from '../../ui/marks/Disc';
 import { memoMark, useStable } from '../../ui/memo';
 import type { DrawingProps } from '../scene';
 import { obstacleOf } from '../voices/swap-in';
-import { fitted } from '../font-metrics';
-import { TaskMarks } from './marks/TaskMarks';
+import { fitted, textWidth } from '../font-metrics';
 import { ticks } from './marks/axis';
-import { tallest } from './marks/columns';
+import { tallest, placeOf } from './marks/columns';
 import { peak } from './marks/curve';
 import { discPlaces } from './marks/discs';
 import { factsOf, type Facts, type Row } from './facts/facts';
@@ -20,6 +19,9 @@ import { binsOf } from './facts/distribution';
 import { sentencesOf } from './facts/sentences';
 import './swap-in.css';
 import { WindowMarks } from './marks/WindowMarks';
+import { TaskMark, TaskLabel } from '../marks/TaskMark';
+import type { Task } from '../question';
+import { clean } from '../phrases';
 
 interface RowHeadProps {
   grid: Grid;
@@ -202,5 +204,28 @@ export const Drawing: FC<DrawingProps> = (props) => {
       />
       {asker && <TaskMarks grid={grid} facts={facts} asker={asker} />}
     </svg>
+  );
+};
+
+const [R, PX, THREAD] = [9, 13, 22];
+
+/** A fault that is asked about: the task and its CPU, and not yet what it reads, nor how. */
+const TaskMarks: FC<{ grid: Grid; facts: Facts; asker: Task }> = ({ grid, facts, asker }) => {
+  const { width, left, windowsY: base } = grid;
+  // Behind the last one; at the end of a page there is no place left.
+  const next = placeOf(grid, facts.faults.length);
+  const x = Math.min(width - R - 2, next.x + next.width / 2);
+  const cpu = `CPU ${asker.cpu}`;
+  const all = [`${clean(asker.comm ?? '')}, ${cpu}`, cpu];
+  const words = fitted(all, Math.max(width - x, x - left) - R - THREAD - 6, PX, 600);
+  const right = x + R + THREAD + 4 + textWidth(words, PX, 600) <= width;
+  const y = base - 14;
+  const way = right ? 1 : -1;
+  const from = x + way * (R + THREAD);
+  return (
+    <>
+      <TaskMark thread={`M${from} ${y}H${x + way * R}`} x={x} y={y} r={R} />
+      <TaskLabel x={from + way * 5} y={y} right={right} words={words} />
+    </>
   );
 };

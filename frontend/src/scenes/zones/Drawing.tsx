@@ -1,7 +1,7 @@
 import { useId, useMemo, type FC } from 'react';
 import { memoMark } from '../../ui/memo';
 import { Textures } from '../../ui/nodes/Textures';
-import type { DrawingProps } from '../scene';
+import type { DrawingProps, Ghost } from '../scene';
 import { AnswerTargets } from '../marks/AnswerTargets';
 import { DrawingRoot } from '../marks/DrawingRoot';
 import { fitted } from '../font-metrics';
@@ -9,16 +9,16 @@ import { TaskMarks } from './marks/TaskMarks';
 import { BatchMarks } from './marks/BatchMarks';
 import { FooterMarks } from './marks/FooterMarks';
 import { factsOf, type Facts, type Zone } from './facts/facts';
-import { GhostMarks } from './marks/GhostMarks';
 import { kswapdPhrases } from './facts/kswapd-phrases';
 import { gridKey, gridOf, type Grid } from './marks/grid';
 import { NodeHead } from './marks/NodeHead';
 import { levelY, stripY, Y } from './marks/scale';
 import { Tank } from './marks/Tank';
-import { TankLabels } from './marks/TankLabels';
+import { TankLabels, arrowX } from './marks/TankLabels';
 import { walkOf } from './facts/walk';
 import { WalkMarks } from './marks/WalkMarks';
 import './zones.css';
+import { GhostArrow } from '../marks/GhostMark';
 
 /** Longer ago than this, a level is no longer that of the decision. */
 const STALE_NS = 1e9;
@@ -206,5 +206,33 @@ export const Drawing: FC<DrawingProps> = (props) => {
         </text>
       )}
     </DrawingRoot>
+  );
+};
+
+interface GhostMarksProps {
+  layout: Grid;
+  elsewhere: Ghost;
+  /** Of the zone's free pages; null: not known. */
+  level: number | null;
+}
+
+/** The zone another rule takes the page from. */
+const GhostMarks: FC<GhostMarksProps> = ({ layout, elsewhere, level }) => {
+  const column = layout.columns.find((c) => c.zone === elsewhere.cell.place);
+  if (!column) return null;
+  const x = arrowX(column);
+  const from = Y.walk + 11;
+  const end = Math.max(level ?? Y.high, from + 16);
+  const px = 13;
+  const words = fitted([elsewhere.words], x - 6 - column.x, px, 600);
+  return (
+    <g data-ghost={elsewhere.cell.place}>
+      <GhostArrow d={`M${x} ${from}V${end}`} x={x} y={end} to="down" />
+      {words !== '' && (
+        <text x={x - 6} y={from + 11} className="ghost-words end" style={{ fontSize: px }}>
+          {words}
+        </text>
+      )}
+    </g>
   );
 };

@@ -1,16 +1,16 @@
 /** The text twin: zones in the order they are asked, as a table, and a line for each kswapd. Raw numbers. */
-import type { LruName } from '../../core/gen/tables';
-import { amount, msg } from '../../core/message';
+import type { LruName, ZonePolicyName } from '../../core/gen/tables';
+import { amount, msg, plain, type Message } from '../../core/message';
 import type { Frame, SourceInfo } from '../scene';
 import { clean, rangePhrase, timePhrase } from '../phrases';
-import type { Row, Twin } from '../narration';
+import type { Row, Twin, PublishedExcerpt } from '../narration';
 import { shortName } from '../voices/zone';
 import { verdictAt } from '../voices/zones';
 import { quantile } from './facts/age';
 import { footerKindOf, percent, shareOf, sharePhrase } from './facts/footer';
 import type { Facts, Node, Zone } from './facts/facts';
 import { kswapdPhrases } from './facts/kswapd-phrases';
-import { publishedExcerptOf } from './published';
+import { publishedRow } from '../published';
 
 /** Reclaim by node came with 599d0c954f91 and its series (4.8). */
 const LRUS: Readonly<Record<LruName, string>> = {
@@ -118,5 +118,37 @@ export function twinOf(facts: Facts, frame: Frame, info: SourceInfo): Twin {
         ? [{ title: msg`${amount(counters.length, 'counter')} read here`, lines: counters }]
         : []),
     ],
+  };
+}
+
+/** What document 002 printed: how reclaim fared, without fair allocation and with it. */
+const TABLE = 'parallelio-vmstat';
+/** Its column for a policy; others were not measured. */
+const POLICY_COLUMNS: Readonly<Partial<Record<ZonePolicyName, readonly [column: string, words: Message]>>> = {
+  preferred: ['BASE', msg`base kernel`],
+  fair: ['FAIRALLOC', msg`fair allocation`],
+};
+
+/** Null where the document measured nothing of the kind, or its table did not come along. */
+function publishedExcerptOf(
+  policy: ZonePolicyName | null,
+  { tables }: Pick<SourceInfo, 'tables'>,
+): PublishedExcerpt | null {
+  const table = tables?.find(({ id }) => id === TABLE);
+  const of = policy && POLICY_COLUMNS[policy];
+  if (!table || !of) return null;
+  const [column, kernel] = of;
+  const cell = (counter: string) => {
+    const value = publishedRow(table, 'counter', counter)?.(column);
+    return typeof value === 'number' ? msg`${value}` : plain(typeof value === 'string' ? value : '–');
+  };
+  return {
+    lines: [
+      msg`4 nodes, 8 GiB, ${kernel}`,
+      msg`kswapd efficiency ${cell('Kswapd efficiency')}, swap-outs ${cell('Swap Outs')}`,
+    ],
+    title: table.title,
+    citation: table.citation,
+    url: table.url,
   };
 }
