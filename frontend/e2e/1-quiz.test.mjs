@@ -28,8 +28,8 @@ test('a decision is asked before it is shown, answered on the drawing, and then 
   await pane(page, 'A').locator('[data-target="0"]').click();
   assert.equal(await question.getByRole('radio', { name: 'nvme0n1' }).isChecked(), true);
   await question.getByRole('button', { name: /^Show/ }).click();
-  await question.getByRole('status').getByText('You said nvme0n1. The kernel: nvme1n1.').waitFor();
-  await question.getByText('On list 2 nvme1n1 has key 1').waitFor();
+  await question.getByRole('status').getByText('You said nvme0n1, and the kernel takes nvme1n1.').waitFor();
+  await question.locator('.question-because', { hasText: 'On list 2 nvme1n1 has key 1' }).waitFor();
   await pane(page, 'A').getByRole('heading', { name: 'Why nvme1n1?' }).waitFor();
   await pane(page, 'A').locator('[data-ghost="0"]', { hasText: 'you said' }).waitFor();
   await question.getByText('0 of 1').waitFor();
@@ -232,6 +232,6 @@ test('axe finds nothing, asked and shown, in any window, light and dark', async 
   assert.deepEqual(await axeEverywhere(page), []);
   await question.getByRole('radio').last().check();
   await page.keyboard.press('Enter');
-  await question.getByText('You said').waitFor();
+  await question.getByRole('heading', { name: 'You said' }).waitFor();
   assert.deepEqual(await axeEverywhere(page), []);
 });

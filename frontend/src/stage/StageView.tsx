@@ -5,7 +5,7 @@ import { lazyComponent } from '../ui/lazy-component';
 import { Caption } from './Caption';
 import { PaneView } from './panes/PaneView';
 import { useStage, useStageState } from './control/stage-context';
-import { PaneQuestion } from './panes/PaneQuestion';
+import { QuestionPanel } from '../quiz/view/QuestionLoader';
 import { Transport } from './transport/Transport';
 import { PHONE, useMedia } from '../ui/use-media';
 import { useHidden, usePresenting } from './state/class-link';
@@ -31,7 +31,7 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
   const { controller } = useStage();
   const sceneId = useStageState((s) => s.scene);
   const focus = useStageState((s) => s.focus);
-  const predict = useStageState((s) => s.quiz);
+  const quiz = useStageState((s) => s.quiz);
   const presenting = usePresenting();
   const alone = useHidden('other');
   const phone = useMedia(PHONE) && !presenting;
@@ -41,7 +41,7 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
   if (!scene) return <main className="panes" />;
   // A wall has no room for an empty pane: there nobody chooses a source.
   const both = presenting && filled.length === 1 ? PANES.filter((id) => id === filled) : PANES;
-  const shown = predict ? [predict.pane] : alone ? ALONE : phone ? [focus] : both;
+  const shown = quiz ? [quiz.pane] : alone ? ALONE : phone ? [focus] : both;
   const focusOn = (id: PaneId) => {
     controller.store.setState({ focus: id });
   };
@@ -50,16 +50,16 @@ export const StageView: FC<{ beside?: ReactNode }> = ({ beside }) => {
       <Caption scene={scene} />
       <main id="panes" className="panes-frame" tabIndex={-1} onClick={reveal}>
         <Suspense fallback={<div className="pane-tabs" />}>
-          {phone && !predict && !alone && <PaneTabs focus={focus} scene={scene} onFocus={focusOn} />}
+          {phone && !quiz && !alone && <PaneTabs focus={focus} scene={scene} onFocus={focusOn} />}
         </Suspense>
-        <div className={phone || (!predict && shown.length === 1) ? 'panes single' : 'panes'}>
+        <div className={phone || (!quiz && shown.length === 1) ? 'panes single' : 'panes'}>
           {shown.map((id) => (
             <PaneView key={id} id={id} scene={scene} />
           ))}
-          {predict && (beside ?? <PaneQuestion predict={predict} />)}
+          {quiz && (beside ?? <QuestionPanel quiz={controller.quiz} state={quiz} />)}
         </div>
         <Suspense>
-          {phone && !predict && !alone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
+          {phone && !quiz && !alone && <OtherLine id={otherOf(focus)} onFocus={focusOn} />}
         </Suspense>
       </main>
       <Transport />

@@ -8,7 +8,7 @@ import { scenes } from '../../scenes';
 import type { Scene } from '../../scenes/scene';
 import { decisionAt, extent, type Position } from '../../stage/state/position';
 import { Back, Forward, Pause, Play } from '../../ui/Icons';
-import { PaneQuestion } from '../../stage/panes/PaneQuestion';
+import { QuestionPanel } from '../../quiz/view/QuestionLoader';
 import { solutionOf } from '../../quiz/state';
 import type { Answer } from '../../scenes/question';
 import { useParts, type PartsState } from '../../stage/panes/scene-parts';
@@ -54,6 +54,7 @@ export const Figure: FC<Props> = (props) => {
 };
 
 const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, read, state, heard }) => {
+  const { controller } = useStage();
   const [ref, width] = useWidth();
   const predict = useStageState((s) => s.quiz);
   const shown = useStageState((s) => namedIn(s).join(''));
@@ -89,7 +90,7 @@ const Framed: FC<Props & { scene: Scene }> = ({ scene, controls, app, read, stat
               panes.map((id) => (
                 <Pane key={id} id={id} scene={scene} parts={parts} read={read} onDrawn={heard.drawn} />
               ))}
-            {predict && <PaneQuestion predict={predict} />}
+            {predict && <QuestionPanel quiz={controller.quiz} state={predict} />}
           </div>
           <Say title={read ? title : scene.title} />
           {controls !== 'none' && <Transport full={controls === 'full'} />}

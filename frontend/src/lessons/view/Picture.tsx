@@ -100,7 +100,7 @@ const Hidden: FC<{ id: PaneId; question: Question } & Pick<Props, 'draft' | 'onD
     <p className="lesson-hidden-head">
       <span className="pane-letter">{id}</span> hidden until you answer
     </p>
-    {onDraft && <AnswerDrawing ready={question} draft={draft} onDraft={onDraft} />}
+    {onDraft && <AnswerDrawing question={question} answer={draft} onAnswer={onDraft} />}
     {(!onDraft || question.form === 'order' || question.form === 'choice' || question.kind === 'number') && (
       <p className="why-hidden">after your answer</p>
     )}

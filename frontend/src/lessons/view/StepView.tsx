@@ -166,17 +166,16 @@ export const StepView: FC<StepProps> = (props) => {
             ) : (
               <QuestionView
                 key={n}
-                ready={question}
-                ask={<Pieces of={asked.ask} from={question.from} />}
+                question={question}
+                title={<Pieces of={asked.ask} from={question.from} />}
                 {...(many > 1 ? { place: `Question ${n + 1} of ${many}: ` } : {})}
-                hint={`${textOf(question.lead)} ${textOf(question.hint)}`.trim()}
-                shown={shown}
-                draft={draft}
-                onDraft={(to) => {
+                answer={draft}
+                revealed={shown}
+                onAnswer={(to) => {
                   if (!drawn) setDraft(to);
                   else if (typeof to === 'string') controller.quiz.choose(to);
                 }}
-                onShow={show}
+                onReveal={show}
                 skip={
                   <button
                     type="button"

@@ -1,11 +1,20 @@
-/** A question that is answered by more than one click: an offer, never a gate. Answered, it says both and why they differ, never right or wrong. */
+/** A question of any form: an offer, never a gate. Answered, it says both and why they differ, never right or wrong. */
 import { useEffect, useId, useRef, useState, type FC, type ReactNode } from 'react';
 import { LetterTile } from '../../ui/nodes/LetterTile';
 import { Tag } from '../../ui/Tag';
+import { textOf } from '../../core/message';
 import { withoutBreaks } from '../../ui/line-break';
 import { UsageBar } from '../../ui/nodes/UsageBar';
-import { revealOf, solutionText, toleranceText } from '../answers';
-import { isNames, isNumbers, type Answer, type NumberQuestion, type Question } from '../../scenes/question';
+import { isRight, revealOf, solutionText, toleranceText } from '../answers';
+import {
+  isNames,
+  isNumbers,
+  type Answer,
+  type Choice,
+  type NumberQuestion,
+  type Question,
+} from '../../scenes/question';
+import { choiceOf, choicesIn, solutionChoice } from '../state';
 import { formatValue } from '../values';
 import '../../ui/style/blocks.css';
 import '../../ui/style/fields.css';
@@ -14,23 +23,19 @@ import { LevelBar } from './LevelBar';
 import { Curve } from './Curve';
 
 interface Props {
-  ready: Question;
-  /** The question in words. */
-  ask: ReactNode;
+  question: Question;
+  /** A lesson's words, with their markup, which say how things stand as well; left out: the question's own. */
+  title?: ReactNode;
   /** Said before it, for those who listen: "Question 2 of 3: ". */
   place?: string;
-  /** How things stand, in a sentence. */
-  lead?: string;
-  /** What one needs to know. */
-  hint: string;
   /** The bar or the curve is part of this; left out: it stands in the picture. */
   draws?: boolean;
   /** Selector of a drawing of zones that it stands beside. */
   beside?: string;
-  shown: boolean;
-  draft: Answer;
-  onDraft: (draft: Answer) => void;
-  onShow: () => void;
+  answer: Answer;
+  revealed: boolean;
+  onAnswer: (answer: Answer) => void;
+  onReveal: () => void;
   /** Beside the button that shows what came. */
   skip: ReactNode;
   /** Below what came. */
@@ -40,78 +45,81 @@ interface Props {
 /** The question, then what came of it. It stands in a section of class `question`. */
 export const QuestionView: FC<Props> = (props) => {
   const {
-    ready,
-    ask,
+    question,
+    title,
     place,
-    lead,
-    hint,
     draws = false,
     beside,
-    shown,
-    draft,
-    onDraft,
-    onShow,
+    answer,
+    revealed,
+    onAnswer,
+    onReveal,
     skip,
     next,
   } = props;
   const result = useRef<HTMLHeadingElement>(null);
   // The focus was on what is gone now.
   useEffect(() => {
-    if (shown) result.current?.focus({ preventScroll: true });
-  }, [shown]);
-  const said = shown ? revealOf(ready, draft) : null;
-  const spoken = saidSoFar(ready, draft);
+    if (revealed) result.current?.focus({ preventScroll: true });
+  }, [revealed]);
+  const reveal = revealed ? revealOf(question, answer) : null;
+  const [lead, hint] = [textOf(question.lead), textOf(question.hint)];
+  const folded = title === undefined ? hint : `${lead} ${hint}`.trim();
   return (
     <>
       <p className="visually-hidden" role="status">
-        {said ? `${said.said} ${said.why}` : spoken}
+        {reveal ? `${reveal.said} ${reveal.why}` : saidSoFar(question, answer)}
       </p>
-      {said ? (
+      {reveal ? (
         <>
           <h2 ref={result} tabIndex={-1}>
-            {said.said}
+            {reveal.said}
           </h2>
           {/* Where it was drawn, and level with the drawing: words come below. */}
-          {ready.form === 'curve' && <AnswerComparison ready={ready} draft={draft} beside={beside} />}
-          {said.why !== '' && <p className="question-because">{said.why}</p>}
-          {ready.form !== 'curve' && <AnswerComparison ready={ready} draft={draft} />}
+          {question.form === 'curve' && (
+            <AnswerComparison question={question} answer={answer} beside={beside} />
+          )}
+          {reveal.why !== '' && <p className="question-because">{reveal.why}</p>}
+          {question.form !== 'curve' && <AnswerComparison question={question} answer={answer} />}
           {next}
         </>
       ) : (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (draft !== null) onShow();
+            if (answer !== null) onReveal();
           }}
           onKeyDown={(event) => {
             const target = event.target;
             const typing = target instanceof HTMLInputElement && target.type !== 'radio';
-            if (event.altKey || event.ctrlKey || event.metaKey || typing || ready.form !== 'choice') return;
-            const choice = ready.choices[Number(event.key) - 1];
+            if (event.altKey || event.ctrlKey || event.metaKey || typing) return;
+            const choice = choicesIn(question)[Number(event.key) - 1];
             if (!choice) return;
             event.preventDefault();
-            onDraft(choice.key);
+            onAnswer(choice.key);
           }}
         >
           <fieldset>
             <legend>
               {place !== undefined && <span className="visually-hidden">{place}</span>}
-              <h2>{ask}</h2>
+              <h2>{title ?? textOf(question.title)}</h2>
             </legend>
-            {lead !== undefined && lead !== '' && <p className="note">{lead}</p>}
-            {draws && <AnswerDrawing ready={ready} draft={draft} onDraft={onDraft} beside={beside} />}
-            <AnswerInput ready={ready} draft={draft} onDraft={onDraft} />
+            {title === undefined && lead !== '' && <p className="note">{lead}</p>}
+            {draws && (
+              <AnswerDrawing question={question} answer={answer} onAnswer={onAnswer} beside={beside} />
+            )}
+            <AnswerInput question={question} answer={answer} onAnswer={onAnswer} />
           </fieldset>
           <p className="question-acts">
-            <button type="submit" className="btn main" disabled={draft === null}>
+            <button type="submit" className="btn main" disabled={answer === null}>
               Show <kbd aria-hidden="true">Enter</kbd>
             </button>
             {skip}
           </p>
-          {hint !== '' && (
+          {folded !== '' && (
             <details className="question-hint">
               <summary>What you may use</summary>
-              <p>{hint}</p>
+              <p>{folded}</p>
             </details>
           )}
         </form>
@@ -120,49 +128,49 @@ export const QuestionView: FC<Props> = (props) => {
   );
 };
 
-type Said = Pick<Props, 'ready' | 'draft' | 'onDraft'>;
+type Said = Pick<Props, 'question' | 'answer' | 'onAnswer'>;
 interface Level {
   beside?: string | undefined;
 }
 
 /** A level or a curve to drag; nothing for what is answered otherwise. */
-export const AnswerDrawing: FC<Said & Level> = ({ ready, draft, onDraft, beside }) => {
-  if (ready.form === 'number' && ready.max !== null && ready.kind === 'amount')
+export const AnswerDrawing: FC<Said & Level> = ({ question, answer, onAnswer, beside }) => {
+  if (question.form === 'number' && question.max !== null && question.kind === 'amount')
     return (
       <LevelBar
-        max={ready.max}
-        unit={ready.unit}
-        value={typeof draft === 'number' ? draft : null}
-        onChange={onDraft}
+        max={question.max}
+        unit={question.unit}
+        value={typeof answer === 'number' ? answer : null}
+        onChange={onAnswer}
       />
     );
-  if (ready.form !== 'curve') return null;
-  const said = isNumbers(draft) ? draft : null;
-  return <Curve question={ready} said={said} shown={false} beside={beside} onChange={onDraft} />;
+  if (question.form !== 'curve') return null;
+  const said = isNumbers(answer) ? answer : null;
+  return <Curve question={question} said={said} shown={false} beside={beside} onChange={onAnswer} />;
 };
 
-function saidSoFar(ready: Question, draft: Answer): string {
-  if (ready.form === 'choice' && typeof draft === 'string')
-    return `You chose ${ready.choices.find(({ key }) => key === draft)?.words ?? ''}.`;
+function saidSoFar(question: Question, answer: Answer): string {
+  if (question.form === 'choice' && typeof answer === 'string')
+    return `You chose ${question.choices.find(({ key }) => key === answer)?.words ?? ''}.`;
   // What moved stands elsewhere now; the button that moved it has the focus, and its name is not said again.
-  if (ready.form === 'order' && isNames(draft)) return `Now in this order: ${draft.join(', ')}.`;
+  if (question.form === 'order' && isNames(answer)) return `Now in this order: ${answer.join(', ')}.`;
   return '';
 }
 
-export const AnswerInput: FC<Said> = ({ ready, draft, onDraft }) => {
+export const AnswerInput: FC<Said> = ({ question, answer, onAnswer }) => {
   const name = useId();
-  switch (ready.form) {
+  switch (question.form) {
     case 'choice':
       return (
-        <div className={`choices of-${ready.choices.length}`}>
-          {ready.choices.map((choice, i) => (
+        <div className={`choices of-${question.choices.length}`}>
+          {question.choices.map((choice, i) => (
             <label key={choice.key} className="choice">
               <input
                 type="radio"
                 name={name}
-                checked={choice.key === draft}
+                checked={choice.key === answer}
                 onChange={() => {
-                  onDraft(choice.key);
+                  onAnswer(choice.key);
                 }}
               />
               {choice.cell && <LetterTile letter={choice.cell.letter} node={choice.cell.node} />}
@@ -175,12 +183,14 @@ export const AnswerInput: FC<Said> = ({ ready, draft, onDraft }) => {
         </div>
       );
     case 'number':
-      return <NumberField ready={ready} draft={draft} onDraft={onDraft} />;
+      return <NumberField question={question} answer={answer} onAnswer={onAnswer} />;
     case 'order':
-      return <Order items={isNames(draft) ? draft : ready.items} said={isNames(draft)} onChange={onDraft} />;
+      return (
+        <Order items={isNames(answer) ? answer : question.items} said={isNames(answer)} onChange={onAnswer} />
+      );
     case 'curve':
       return (
-        <p className="note">Drag the handles, or begin with one of the shapes. {toleranceText(ready)}</p>
+        <p className="note">Drag the handles, or begin with one of the shapes. {toleranceText(question)}</p>
       );
   }
 };
@@ -189,12 +199,12 @@ export const AnswerInput: FC<Said> = ({ ready, draft, onDraft }) => {
 const scaleOf = (unit: string) => (unit === 'size' ? 256 : 1);
 
 const NumberField: FC<{
-  ready: NumberQuestion;
-  draft: Answer;
-  onDraft: (d: Answer) => void;
-}> = ({ ready, draft, onDraft }) => {
-  const scale = scaleOf(ready.unit);
-  const value = typeof draft === 'number' ? draft : null;
+  question: NumberQuestion;
+  answer: Answer;
+  onAnswer: (to: Answer) => void;
+}> = ({ question, answer, onAnswer }) => {
+  const scale = scaleOf(question.unit);
+  const value = typeof answer === 'number' ? answer : null;
   const [text, setText] = useState('');
   const id = useId();
   // The bar was dragged meanwhile.
@@ -204,8 +214,8 @@ const NumberField: FC<{
       : sameNumber(text, value / scale)
         ? text
         : String(Math.round((value / scale) * 10) / 10);
-  const hasBar = ready.kind === 'amount' && ready.max !== null;
-  const suffix = ready.unit === 'size' ? 'MiB' : ready.unit;
+  const hasBar = question.kind === 'amount' && question.max !== null;
+  const suffix = question.unit === 'size' ? 'MiB' : question.unit;
   return (
     <div className="asks-number">
       <p>
@@ -221,16 +231,20 @@ const NumberField: FC<{
             setText(target.value);
             const n = Number(target.value.replaceAll(',', '').trim());
             const good = target.value.trim() !== '' && Number.isFinite(n) && Math.abs(n) <= 1e12;
-            onDraft(
-              good ? (ready.max === null ? n * scale : Math.min(ready.max, Math.max(0, n * scale))) : null,
+            onAnswer(
+              good
+                ? question.max === null
+                  ? n * scale
+                  : Math.min(question.max, Math.max(0, n * scale))
+                : null,
             );
           }}
         />
         <span>{suffix}</span>
       </p>
       <p className="note" id={`${id}-close`}>
-        Close is within {formatValue(ready.unit, ready.within)}
-        {ready.max !== null && `, of ${formatValue(ready.unit, ready.max)} at most`}.
+        Close is within {formatValue(question.unit, question.within)}
+        {question.max !== null && `, of ${formatValue(question.unit, question.max)} at most`}.
       </p>
     </div>
   );
@@ -297,46 +311,46 @@ const Order: FC<{ items: readonly string[]; said: boolean; onChange: (to: readon
 };
 
 /** What was said beside what came. */
-export const AnswerComparison: FC<{ ready: Question; draft: Answer } & Level> = ({
-  ready,
-  draft,
+export const AnswerComparison: FC<{ question: Question; answer: Answer } & Level> = ({
+  question,
+  answer,
   beside,
 }) => {
-  if (ready.form === 'number' && ready.max !== null)
+  if (question.form === 'number' && question.max !== null)
     return (
       <LevelBar
-        max={ready.max}
-        unit={ready.unit}
-        value={typeof draft === 'number' ? draft : null}
-        answer={ready.solution}
+        max={question.max}
+        unit={question.unit}
+        value={typeof answer === 'number' ? answer : null}
+        answer={question.solution}
       />
     );
-  if (ready.form === 'curve')
-    return <Curve question={ready} said={isNumbers(draft) ? draft : null} shown beside={beside} />;
-  if (ready.form !== 'choice') return null;
-  const chosen = ready.choices.find(({ key }) => key === draft);
-  const answer = ready.choices.find(({ key }) => ready.solution.includes(key));
-  const same = chosen && ready.solution.includes(chosen.key);
+  if (question.form === 'curve')
+    return <Curve question={question} said={isNumbers(answer) ? answer : null} shown beside={beside} />;
+  const took = solutionChoice(question);
+  if (!took) return null;
+  const own = choiceOf({ question, chosen: answer });
+  const right = isRight(question, answer);
+  const you = <span className="tag you">you</span>;
   return (
     <div className="answers">
-      {chosen && !same && (
+      {own && !right && (
         <div className="answer">
-          <span className="tag you">you</span>
-          <p>
-            {chosen.cell && <LetterTile letter={chosen.cell.letter} node={chosen.cell.node} />}{' '}
-            <b>{chosen.words}</b> <span className="choice-note">{withoutBreaks(chosen.note)}</span>
-          </p>
+          {you}
+          <ChoiceLine choice={own} words={own.words} />
         </div>
       )}
-      {answer && (
-        <div className="answer took">
-          {same && <span className="tag you">you</span>} <Tag of={ready.from} />
-          <p>
-            {answer.cell && <LetterTile letter={answer.cell.letter} node={answer.cell.node} />}{' '}
-            <b>{solutionText(ready)}</b> <span className="choice-note">{withoutBreaks(answer.note)}</span>
-          </p>
-        </div>
-      )}
+      <div className="answer took">
+        {right && you} <Tag of={question.from} />
+        <ChoiceLine choice={took} words={solutionText(question)} />
+      </div>
     </div>
   );
 };
+
+const ChoiceLine: FC<{ choice: Choice; words: string }> = ({ choice: { cell, note }, words }) => (
+  <p>
+    {cell && <LetterTile letter={cell.letter} node={cell.node} />} <b>{words}</b>{' '}
+    <span className="choice-note">{withoutBreaks(note)}</span>
+  </p>
+);

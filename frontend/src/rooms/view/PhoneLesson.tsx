@@ -244,9 +244,9 @@ const Choosing: FC<AskedProps & { ask: readonly Inline[]; there: boolean }> = ({
       {asked.round > 1 && <p className="note">Asked again: what do you say now?</p>}
       {sorts ? (
         <AnswerInput
-          ready={question}
-          draft={chosen?.answer ?? null}
-          onDraft={(names) => {
+          question={question}
+          answer={chosen?.answer ?? null}
+          onAnswer={(names) => {
             member.choose(choices.findIndex(({ answer }) => String(answer) === String(names)));
           }}
         />
