@@ -89,7 +89,7 @@ test('a class from the code on the wall to the results', async () => {
   for (const { page } of [one, two]) {
     await page.locator('.room-came .took').waitFor();
     await page.locator('.room-came .you').waitFor();
-    await page.getByText('of 2 did.').waitFor();
+    await page.getByText('of 2 said what you did.').waitFor();
   }
   await two.page.getByRole('button', { name: 'Stay with the class' }).tap();
   await two.page.locator('.walk').first().waitFor();

@@ -16,10 +16,9 @@ import { choicesIn } from '../quiz/state';
 import { lessonStore, type LessonState } from '../lessons/state';
 import { speakerRoom } from '../stage/presenter/speaker-notes';
 import { spaced } from './phrases';
-import { askOf } from './stage-question';
 import { forget, windowId } from './storage';
 import { setLedRoom } from './leader-storage';
-import { askOfLesson, isQuestionOf, type PageState } from './lesson-question';
+import { askOfLesson, askOfStage, isQuestionOf, type PageState } from './question';
 import { Connection } from './connection';
 import { results, closeRoom, type RoomAccess } from './owned';
 import { stageReady } from './settled';
@@ -151,11 +150,11 @@ export class Leader {
   /** Asks about what comes next, from where the class is; asks no more, where it did. A lesson asks by itself. */
   ask(): void {
     if (this.#desk.page() !== null) return;
-    const { quiz: predicting, store } = this.#desk.controller;
-    const { quiz: predict, focus, position } = store.getState();
+    const { quiz, store } = this.#desk.controller;
+    const { quiz: asked, focus, position } = store.getState();
     this.large(false);
-    if (predict) predicting.stop();
-    else void predicting.start(focus, 1, position.k + 1);
+    if (asked) quiz.stop();
+    else void quiz.start(focus, 1, position.k + 1);
   }
 
   /** A state back, and what it showed is hidden. False: nothing is asked. */
@@ -302,10 +301,10 @@ export class Leader {
     // What a lesson's step asked is asked again when the step is there.
     if (question?.lesson !== '') return;
     await stageReady(controller);
-    const { quiz: predict } = controller.store.getState();
-    const there = predict?.question && predict.k === question.k && predict.pane === question.pane;
-    if (!there) await controller.quiz.start(question.pane, predict?.seed ?? 1, question.k);
-    const ask = askOf(controller.store.getState());
+    const { quiz } = controller.store.getState();
+    const there = quiz?.question && quiz.k === question.k && quiz.pane === question.pane;
+    if (!there) await controller.quiz.start(question.pane, quiz?.seed ?? 1, question.k);
+    const ask = askOfStage(controller.store.getState().quiz);
     if (ask?.k === question.k) this.#asked = JSON.stringify(ask);
     if (question.stage === 'reveal') controller.quiz.show();
   }
@@ -366,19 +365,19 @@ export class Leader {
   }
 
   #ask(on: LessonState | null): void {
-    const { quiz: predict } = this.#desk.controller.store.getState();
-    const ask = on ? askOfLesson(on) : askOf({ quiz: predict });
+    const { quiz } = this.#desk.controller.store.getState();
+    const ask = on ? askOfLesson(on) : askOfStage(quiz);
     const { question } = this.store.getState();
     if (!ask) {
       // Another question may be on its way; then it takes this one's place.
-      const coming = !on && predict !== null && predict.question === null && predict.none === '';
+      const coming = !on && quiz !== null && quiz.question === null && quiz.none === '';
       if (this.#asked !== '' && !coming && this.#line.say({ op: 'done' })) this.#asked = '';
       return;
     }
     const text = JSON.stringify(ask);
     if (text !== this.#asked) {
       if (this.#line.say(ask)) this.#asked = text;
-    } else if ((on ? on.revealed : predict?.shown) && question && question.stage !== 'reveal') {
+    } else if ((on ? on.revealed : quiz?.shown) && question && question.stage !== 'reveal') {
       this.#line.say({ op: 'stage', stage: 'reveal' });
     }
   }
@@ -391,12 +390,12 @@ export class Leader {
       now.reveal(stage === 'reveal');
       return;
     }
-    const { quiz: predict } = controller.store.getState();
-    if (!predict?.question) return;
+    const { quiz } = controller.store.getState();
+    if (!quiz?.question) return;
     if (stage === 'reveal') controller.quiz.show();
-    else if (predict.shown) {
-      controller.store.setState({ quiz: { ...predict, shown: false } });
-      controller.cursor.seek(predict.k - 1);
+    else if (quiz.shown) {
+      controller.store.setState({ quiz: { ...quiz, shown: false } });
+      controller.cursor.seek(quiz.k - 1);
     }
   }
 }

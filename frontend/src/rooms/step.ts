@@ -1,7 +1,7 @@
 /** The step of a lesson that a window shows to a room, once it is where the room is in it. */
 import { lessonStore, type LessonState } from '../lessons/state';
 import type { Asked } from './gen/protocol';
-import { isQuestionOf, isOwnFile, lessonAt, type PageState } from './lesson-question';
+import { isQuestionOf, isOwnFile, lessonAt, type PageState } from './question';
 
 export class LessonStep {
   /** The step that was seen last, and which of its questions is awaited there; null: none is. */

@@ -10,9 +10,8 @@ import { useStageState } from '../../stage/control/stage-context';
 import { dockHeightRef } from '../../ui/sticky-height';
 import { QrPicture } from '../../ui/QrPicture';
 import type { Stage } from '../gen/protocol';
-import { askOf } from '../stage-question';
 import type { Leader } from '../leader';
-import { askOfLesson } from '../lesson-question';
+import { askOfLesson, askOfStage } from '../question';
 import { answeredWords, spaced } from '../phrases';
 import { linkOf, typedOf } from './addresses';
 import { AnswerRows } from './AnswerRows';
@@ -29,16 +28,16 @@ const NEXT: Record<Stage, string> = { question: 'Show answers', answers: 'Reveal
 /** On the stage. */
 export const ClassPanel: FC<{ leader: Leader; base: string }> = ({ leader, base }) => {
   const { question, counts, before, members, link } = useStore(leader.store);
-  const predict = useStageState((s) => s.quiz);
-  if (!predict) return null;
-  const own = predict.question;
-  const asked = own && askOf({ quiz: predict });
+  const quiz = useStageState((s) => s.quiz);
+  if (!quiz) return null;
+  const own = quiz.question;
+  const asked = askOfStage(quiz);
   const stage = question?.stage ?? 'question';
   return (
     <div className="room-beside">
       {own && asked && (
         <AnswerRows
-          pane={predict.pane}
+          pane={quiz.pane}
           choices={choicesIn(own)}
           counts={counts}
           before={before}
@@ -59,7 +58,7 @@ export const ClassPanel: FC<{ leader: Leader; base: string }> = ({ leader, base 
           </p>
         </div>
         <p className="room-aside-code">{spaced(leader.code)}</p>
-        {predict.none !== '' && <p role="alert">{predict.none}</p>}
+        {quiz.none !== '' && <p role="alert">{quiz.none}</p>}
         {own && !asked && <p>Phones have nothing to choose from here: let the class raise hands.</p>}
         {asked && <Asking leader={leader} next={NEXT[stage]} />}
       </aside>

@@ -1,9 +1,8 @@
 /** A lesson on a student's page: the class's step, its words, its picture and its question; or steps of one's own. */
 import { useEffect, useRef, useState, type FC, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { choicesOf, classRevealOf, solutionIndexOf } from '../../quiz/choices';
+import { choicesOf } from '../../quiz/choices';
 import { isNothing, textOf } from '../../core/message';
-import { grouped } from '../../core/number';
 import type { Question } from '../../scenes/question';
 import { PANES } from '../../core/panes';
 import type { Inline } from '../../lessons/markdown';
@@ -14,16 +13,13 @@ import { StepView } from '../../lessons/view/StepView';
 import { useStep } from '../../lessons/view/use-step';
 import { Blocks, Pieces } from '../../lessons/view/Markdown';
 import { sameSpec } from '../../capture/sources/spec';
-import { storedScore } from '../../quiz/score';
 import { useStage, useStageState } from '../../stage/control/stage-context';
 import type { View } from '../../stage/state/view';
-import { withoutBreaks } from '../../ui/line-break';
-import { UsageBar } from '../../ui/nodes/UsageBar';
 import type { Asked } from '../gen/protocol';
-import { isQuestionOf } from '../lesson-question';
+import { isQuestionOf } from '../question';
 import type { Member } from '../member';
-import { RevealRow } from './RevealRow';
-import { ChoiceTile } from './ChoiceTile';
+import { AnswerButtons } from './AnswerButtons';
+import { ClassReveal, FEW } from './ClassReveal';
 import { AnswerStatus } from './AnswerStatus';
 
 /** Builds the lesson that an address leads to. */
@@ -105,8 +101,6 @@ interface StepProps {
 
 const SORTED = { how: 'Move the names until they are in order.' };
 const NOTHING: readonly string[] = [];
-/** Of more, those stand alone that somebody chose. */
-const FEW = 10;
 
 /** The step as the class sees it. What it asks is hidden until the teacher shows it, asked or not. */
 const WithClass: FC<StepProps> = ({ member, read, step, asked, place }) => {
@@ -143,7 +137,7 @@ const WithClass: FC<StepProps> = ({ member, read, step, asked, place }) => {
             </p>
           </>
         ) : shown ? (
-          <Came {...{ member, asked, question, head }} />
+          <ClassReveal {...{ member, asked, question, head }} />
         ) : (
           <Choosing {...{ member, asked, question, head, there }} ask={ready.ask} />
         )}
@@ -251,67 +245,15 @@ const Choosing: FC<AskedProps & { ask: readonly Inline[]; there: boolean }> = ({
           }}
         />
       ) : (
-        <div role="group" aria-label="Answers" className="room-choices">
-          {choices.map((one, i) => (
-            <button
-              key={one.key}
-              type="button"
-              aria-pressed={i === choice}
-              onClick={() => {
-                member.choose(i);
-              }}
-            >
-              <ChoiceTile of={one} />
-              <b>{one.words}</b>
-              <span>{withoutBreaks(one.note)}</span>
-              {one.used !== undefined && <UsageBar share={one.used} node={one.cell?.node ?? -1} />}
-            </button>
-          ))}
-        </div>
+        <AnswerButtons
+          label="Answers"
+          choices={choices}
+          chosen={choice}
+          onChoose={(nth) => {
+            member.choose(nth);
+          }}
+        />
       )}
-    </>
-  );
-};
-
-/** What came: the class's answers, one's own, and the sentence. */
-const Came: FC<AskedProps> = ({ member, asked, question, head }) => {
-  const { choice, confirmed, members } = useStore(member.store);
-  const choices = choicesOf(question);
-  const own = confirmed ? choice : null;
-  const took = solutionIndexOf(question);
-  const { said, why } = classRevealOf(question, own);
-  const counts = asked.counts ?? [];
-  const all = counts.reduce((sum, n) => sum + n, 0);
-  const { asked: times, right } = storedScore();
-  return (
-    <>
-      <h2 ref={head} tabIndex={-1}>
-        {said}
-      </h2>
-      <ul className="room-came">
-        {choices.map((one, i) =>
-          choices.length > FEW && !counts[i] && i !== took ? null : (
-            <RevealRow
-              key={one.key}
-              {...{ asked, members }}
-              nth={i}
-              words={one.words}
-              tile={<ChoiceTile of={one} />}
-              took={i === took ? question.from : null}
-              own={i === own}
-            />
-          ),
-        )}
-      </ul>
-      <p className="room-because" role="status">
-        {why}
-      </p>
-      <p className="note">
-        {own === null
-          ? 'No answer of yours arrived in time.'
-          : `${grouped(counts[own] ?? 0)} of ${grouped(all)} said what you did.`}{' '}
-        {times > 0 && `So far ${grouped(right)} of ${grouped(times)}, kept on this device.`}
-      </p>
     </>
   );
 };

@@ -1,49 +1,37 @@
-/** One question on a phone: four targets and no countdown; then the own answer, the class, and the sentence. */
+/** One question of the stage on a phone, and then what came of it. */
 import { useEffect, useRef, type FC } from 'react';
 import { useStore } from 'zustand';
-import { NOTHING, textOf } from '../../core/message';
-import { grouped } from '../../core/number';
+import { textOf } from '../../core/message';
 import { scenes } from '../../scenes';
 import { PaneView } from '../../stage/panes/PaneView';
-import { storedScore } from '../../quiz/score';
-import { choicesIn, solutionChoice } from '../../quiz/state';
+import { choicesOf } from '../../quiz/choices';
 import { useStage, useStageState } from '../../stage/control/stage-context';
 import { dockHeightRef } from '../../ui/sticky-height';
-import { LetterTile } from '../../ui/nodes/LetterTile';
-import { withoutBreaks } from '../../ui/line-break';
-import { UsageBar } from '../../ui/nodes/UsageBar';
 import type { Member } from '../member';
-import { RevealRow } from './RevealRow';
+import { AnswerButtons } from './AnswerButtons';
+import { ClassReveal } from './ClassReveal';
 import { AnswerStatus } from './AnswerStatus';
-
-const WHO = {
-  model: 'The model took',
-  kernel: 'The kernel took',
-  asif: 'As if, it took',
-  published: 'It took',
-};
 
 export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ member, onStay }) => {
   const { controller } = useStage();
-  const { question: asked, choice, confirmed, members } = useStore(member.store);
-  const predict = useStageState((s) => s.quiz);
+  const { question: asked, choice } = useStore(member.store);
+  const quiz = useStageState((s) => s.quiz);
   const sceneId = useStageState((s) => s.scene);
-  const info = useStageState((s) => (s.quiz ? s.panes[s.quiz.pane].source?.info : undefined));
   const head = useRef<HTMLHeadingElement>(null);
-  const question = predict?.question;
-  const shown = asked?.stage === 'reveal' && predict?.shown === true;
+  const question = quiz?.question;
+  const shown = asked?.stage === 'reveal' && quiz?.shown === true;
   const name = `${asked?.number ?? 0}.${asked?.round ?? 0}.${shown}`;
   useEffect(() => {
     head.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [name]);
   const scene = scenes.find(({ id }) => id === sceneId);
-  if (!asked || !predict || !question || !scene) return null;
-  const choices = choicesIn(question);
+  if (!asked || !quiz || !question || !scene) return null;
+  const choices = choicesOf(question);
   const picture = (
     <details className="room-drawing">
       <summary>The drawing</summary>
-      <PaneView id={predict.pane} scene={scene} />
+      <PaneView id={quiz.pane} scene={scene} />
     </details>
   );
   if (choices.length !== asked.choices) {
@@ -59,39 +47,10 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
       </main>
     );
   }
-  if (shown) {
-    const own = confirmed ? choices[choice ?? -1] : undefined;
-    const took = solutionChoice(question);
-    const counts = asked.counts ?? [];
-    const all = counts.reduce((sum, n) => sum + n, 0);
-    const { asked: times, right } = storedScore();
+  if (shown)
     return (
       <main id="panes" className="room-page" tabIndex={-1}>
-        <h2 ref={head} tabIndex={-1}>
-          {WHO[info?.provenance ?? 'model']} {took?.words}.
-        </h2>
-        <ul className="room-came">
-          {choices.map((one, i) => (
-            <RevealRow
-              key={one.key}
-              {...{ asked, members }}
-              nth={i}
-              words={one.words}
-              tile={<LetterTile letter={one.cell?.letter ?? ''} node={one.cell?.node ?? -1} />}
-              took={one === took ? (info?.provenance ?? 'model') : null}
-              own={one === own}
-            />
-          ))}
-        </ul>
-        <p className="room-because" role="status">
-          {textOf((own ?? took)?.reason ?? NOTHING)}
-        </p>
-        <p className="note">
-          {own
-            ? `You said ${own.words}, as ${grouped(counts[choice ?? -1] ?? 0)} of ${grouped(all)} did.`
-            : 'No answer of yours arrived in time.'}{' '}
-          {times > 0 && `So far ${grouped(right)} of ${grouped(times)}, kept on this device.`}
-        </p>
+        <ClassReveal {...{ member, asked, question, head }} />
         {picture}
         <p ref={dockHeightRef} className="room-foot room-acts">
           <button
@@ -109,7 +68,6 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
         </p>
       </main>
     );
-  }
   const chosen = choices[choice ?? -1];
   return (
     <main id="panes" className="room-page" tabIndex={-1}>
@@ -121,24 +79,15 @@ export const PhoneQuestion: FC<{ member: Member; onStay: () => void }> = ({ memb
         {textOf(question.lead)}
       </p>
       {asked.round > 1 && <p className="note">Asked again: what do you say now?</p>}
-      <div role="group" aria-label={textOf(question.title)} className="room-choices">
-        {choices.map((one, i) => (
-          <button
-            key={one.key}
-            type="button"
-            aria-pressed={i === choice}
-            onClick={() => {
-              controller.quiz.choose(one.key);
-              member.choose(i);
-            }}
-          >
-            <LetterTile letter={one.cell?.letter ?? ''} node={one.cell?.node ?? -1} />
-            <b>{one.words}</b>
-            <span>{withoutBreaks(one.note)}</span>
-            {one.used !== undefined && <UsageBar share={one.used} node={one.cell?.node ?? -1} />}
-          </button>
-        ))}
-      </div>
+      <AnswerButtons
+        label={textOf(question.title)}
+        choices={choices}
+        chosen={choice}
+        onChoose={(nth, { key }) => {
+          controller.quiz.choose(key);
+          member.choose(nth);
+        }}
+      />
       {picture}
       <AnswerStatus member={member} />
     </main>

@@ -7,7 +7,7 @@ import type { View } from '../../stage/state/view';
 import type { ClassPanels } from '../../lessons/view/StepView';
 import { forget, secretOf, setSecret } from '../storage';
 import { Leader, type LeaderHost } from '../leader';
-import type { PageState } from '../lesson-question';
+import type { PageState } from '../question';
 import { BLOCKED, spaced } from '../phrases';
 import { RoomForm } from './RoomForm';
 import { Phone } from './Phone';

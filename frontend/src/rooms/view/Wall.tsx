@@ -11,7 +11,7 @@ import { saveFile } from '../../ui/drawing-file';
 import { lessonStore } from '../../lessons/state';
 import type { ClassPanels } from '../../lessons/view/StepView';
 import type { Leader } from '../leader';
-import { isOwnFile } from '../lesson-question';
+import { isOwnFile } from '../question';
 import { BLOCKED, spaced } from '../phrases';
 import { QrPicture } from '../../ui/QrPicture';
 import { ClassPanel, StepControls, StepAnswers } from './ClassPanel';

@@ -1,5 +1,8 @@
-/** A lesson in a room: what of it is asked, and where phones find it. Pure. */
+/** What a room is asked, by the stage or by a lesson, and where phones find the lesson. Pure. */
 import { choicesOf, solutionIndexOf } from '../quiz/choices';
+import type { QuizState } from '../quiz/state';
+import type { PaneId } from '../core/panes';
+import type { Question } from '../scenes/question';
 import { textOf } from '../core/message';
 import { FILE } from '../lessons/text';
 import { positionOf } from '../lessons/position';
@@ -25,20 +28,26 @@ export function lessonAt(page: PageState | null): { lesson: string; linked: numb
 
 export const isOwnFile = (lesson: string): boolean => lesson === FILE;
 
-/** What the step asks, as the class is asked it; null where it asks nothing that phones can answer. */
+/** A question as the class is asked it; null where phones cannot answer it. */
+function askOf(question: Question, pane: PaneId, k: number, kind: string): Ask | null {
+  const labels = choicesOf(question).map(({ words }) => plain(words, LABEL));
+  const took = solutionIndexOf(question);
+  if (labels.length < 2 || labels.length > CHOICES || took < 0) return null;
+  return { op: 'ask', pane, k, kind, title: plain(textOf(question.title), TITLE), labels, took };
+}
+
+/** What the stage asks of the class. Of what is answered by more than a choice, it raises hands. */
+export const askOfStage = (quiz: QuizState | null): Ask | null =>
+  quiz?.question?.form === 'choice' ? askOf(quiz.question, quiz.pane, quiz.k, 'choice') : null;
+
+/** What the step of a lesson asks of the class. */
 export function askOfLesson({ lesson, step, questions, nth }: LessonState): Ask | null {
   const asked = questions[nth];
   if (!asked) return null;
   const { question, pane } = asked;
-  const labels = choicesOf(question).map(({ words }) => plain(words, LABEL));
-  const took = solutionIndexOf(question);
-  if (labels.length < 2 || labels.length > CHOICES || took < 0) return null;
   const k = question.form === 'choice' ? (question.k ?? 0) : 0;
-  const title = plain(textOf(question.title), TITLE);
-  return {
-    ...{ op: 'ask', pane: pane ?? 'A', k, kind: question.kind, title, labels, took },
-    ...{ lesson, step, nth },
-  };
+  const ask = askOf(question, pane ?? 'A', k, question.kind);
+  return ask && { ...ask, lesson, step, nth };
 }
 
 /** Whether a question is of this step. */
