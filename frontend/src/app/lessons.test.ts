@@ -64,8 +64,8 @@ describe.each(lessons)('%s', (name, text) => {
     const asked = built?.lesson.exercises;
     if (!asked) throw new Error('no exercises');
     const sheet = async (seed: number) =>
-      (await drawExercises(asked, seed, around)).map(({ source, k, answer }) =>
-        JSON.stringify([source, k, answer]),
+      (await drawExercises(asked, seed, around)).map(({ source, question }) =>
+        JSON.stringify([source, question.k, question.solution]),
       );
     const [one, again, other] = [await sheet(7), await sheet(7), await sheet(8)];
     expect(one).toHaveLength(asked.count);

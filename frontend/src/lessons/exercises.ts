@@ -1,10 +1,10 @@
 /** Exercises of a lesson, drawn by a seed: the same sheet for all who have the seed. Pure but for what `Host` does. */
 import { paramNamed, type ParamValue, type ParamValues } from '../core/params';
-import { textOf } from '../core/message';
-import type { Choice } from '../scenes/question';
+import type { ChoiceQuestion } from '../scenes/question';
 import type { Frame, SourceInfo } from '../scenes/scene';
 import { formatSpec, parseSpec, parseValue, type SourceSpec } from '../capture/sources/spec';
-import { questionSet, random, solutionChoice } from '../quiz/state';
+import { solutionText } from '../quiz/answers';
+import { questionSet, random } from '../quiz/state';
 import { questionAt } from './question';
 import { exerciseParam } from './builder';
 import type { Exercises } from './lesson';
@@ -12,17 +12,12 @@ import { Runs, type Host } from './run';
 
 export interface Exercise {
   scene: string;
-  /** The source, as a link has it, and the decision. */
+  /** The source, as a link has it. */
   source: readonly (readonly [string, string])[];
-  k: number;
   info: SourceInfo;
   /** The state that the decision meets, and nobody who decides. */
-  masked: Frame;
-  title: string;
-  lead: string;
-  choices: readonly Pick<Choice, 'key' | 'words' | 'note' | 'cell'>[];
-  answer: string;
-  because: string;
+  frame: Frame;
+  question: ChoiceQuestion;
 }
 
 /** Runs are short, so that a sheet is drawn at once. */
@@ -73,32 +68,20 @@ export async function drawExercises(asked: Exercises, seed: number, host: Host):
       const found = k === undefined ? null : questionAt(run, k);
       if (k === undefined || !found) continue;
       const { question } = found;
-      const took = solutionChoice(question);
-      if (!took) continue;
-      const { words } = took;
+      const words = solutionText(question);
       if (out.length >= ROW && out.slice(-ROW).every((one) => wordsIn(one) === words) && tried < TRIES - 1)
         continue;
       const before = run.frame(k - 1);
-      out.push({
-        scene: scene.id,
-        source: formatSpec('a', spec),
-        k,
-        info: run.info,
-        masked: run.questions?.mask?.(before) ?? before,
-        title: textOf(question.title),
-        lead: textOf(question.lead),
-        choices: question.choices.map(({ key, words: w, note, cell }) => ({ key, words: w, note, cell })),
-        answer: took.key,
-        because: textOf(took.reason),
-      });
+      const frame = run.questions?.mask?.(before) ?? before;
+      out.push({ scene: scene.id, source: formatSpec('a', spec), info: run.info, frame, question });
       break;
     }
   }
   // Easy ones first: fewer to choose from; then as they were drawn, unless that puts three alike in a row.
-  return spread(out.sort((a, b) => a.choices.length - b.choices.length));
+  return spread(out.sort((a, b) => a.question.choices.length - b.question.choices.length));
 }
 
-const wordsIn = ({ choices, answer }: Exercise) => choices.find(({ key }) => key === answer)?.words ?? '';
+const wordsIn = ({ question }: Exercise) => solutionText(question);
 
 /** Never the same answer three times running, where the others can come between. */
 function spread<T extends Exercise>(all: readonly T[]): T[] {

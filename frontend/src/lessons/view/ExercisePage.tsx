@@ -1,5 +1,7 @@
 /** Exercises drawn by a seed, on the screen and on two pages of paper, with their key. */
 import { useEffect, useState, type FC } from 'react';
+import { textOf } from '../../core/message';
+import { revealOf, solutionText } from '../../quiz/answers';
 import { scenes } from '../../scenes';
 import type { DrawingProps } from '../../scenes/scene';
 import { useParts } from '../../stage/panes/scene-parts';
@@ -85,12 +87,7 @@ export const ExercisePage: FC<Props> = ({ built, place, draw, hrefOf, lesson }) 
           <footer>
             {place.answers && (
               <p className="exercise-key">
-                <b>Key</b>{' '}
-                {all
-                  .map(
-                    (one, i) => `${i + 1}: ${one.choices.find(({ key }) => key === one.answer)?.words ?? ''}`,
-                  )
-                  .join('; ')}
+                <b>Key</b> {all.map(({ question }, i) => `${i + 1}: ${solutionText(question)}`).join('; ')}
               </p>
             )}
             <p>
@@ -110,25 +107,25 @@ const WIDTH = 460;
 const Sheet: FC<{ one: Exercise; answers: boolean }> = ({ one, answers }) => {
   const [open, setOpen] = useState(false);
   const scene = scenes.find(({ id }) => id === one.scene) ?? scenes[0];
-  const answer = one.choices.find(({ key }) => key === one.answer);
+  const { question } = one;
   const shown = answers || open;
   return (
     <li>
-      <h2>{one.title}</h2>
+      <h2>{textOf(question.title)}</h2>
       <p>
-        {one.lead} <Tag of={one.info.provenance} />
+        {textOf(question.lead)} <Tag of={one.info.provenance} />
       </p>
       {scene && <Drawn one={one} scene={scene} />}
       <ul className="exercise-choices">
-        {one.choices.map(({ key, words, note }) => (
-          <li key={key} className={shown && key === one.answer ? 'answer-here' : ''}>
+        {question.choices.map(({ key, words, note }) => (
+          <li key={key} className={shown && question.solution.includes(key) ? 'answer-here' : ''}>
             <span className="box" aria-hidden="true" /> {words} <small>{note}</small>
           </li>
         ))}
       </ul>
       {shown ? (
         <p className="exercise-answer">
-          <b>{answer?.words}.</b> {one.because}
+          <b>{solutionText(question)}.</b> {revealOf(question, null).why}
         </p>
       ) : (
         <>
@@ -154,11 +151,11 @@ const Drawn: FC<{ one: Exercise; scene: (typeof scenes)[number] }> = ({ one, sce
   const props: DrawingProps = {
     pane: 'A',
     info: one.info,
-    frame: one.masked,
+    frame: one.frame,
     other: null,
     width: WIDTH,
     animate: false,
-    label: `${one.title} The state before it.`,
+    label: `${textOf(one.question.title)} The state before it.`,
     ghost: null,
     targets: null,
     seek: () => undefined,

@@ -2,6 +2,8 @@
 import { useEffect, useRef, useState, type FC } from 'react';
 import { textOf } from '../../core/message';
 import { PANES, type PaneId } from '../../core/panes';
+import { revealOf, solutionText } from '../../quiz/answers';
+import { solutionChoice } from '../../quiz/state';
 import { scenes } from '../../scenes';
 import type { Scene, SceneParts, PaneSourceFrame } from '../../scenes/scene';
 import { LetterTile } from '../../ui/nodes/LetterTile';
@@ -10,7 +12,7 @@ import { CLICKER, clickOf, type Click } from './clicker';
 import { ROOM_KEYS, roomActionOf } from './room-keys';
 import type { RoomAction, RoomStatus } from './speaker-notes';
 import { useWidth } from '../../ui/use-media';
-import { newName, openChannel, type WallState, type Panes } from './channel';
+import { newName, openChannel, type Panes, type WallQuestion, type WallState } from './channel';
 import '../../ui/style/blocks.css';
 import './speaker.css';
 
@@ -146,7 +148,7 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
           <div className="speaker-both">
             <div>
               <h2>
-                On the wall now: <b>{on.asked && !on.asked.shown ? 'the question' : on.at}</b>
+                On the wall now: <b>{on.asked?.revealed === false ? 'the question' : on.at}</b>
               </h2>
               {drawn && <Slide scene={scene} panes={on.now} label="on the wall now" />}
               <h2>
@@ -176,24 +178,11 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
                   scene={scene}
                   panes={on.now}
                   heading="What the wall says"
-                  hidden={on.asked?.shown === false}
+                  hidden={on.asked?.revealed === false}
                 />
               )}
               {room?.asked && <Answers asked={room.asked} members={room.members} />}
-              {on.asked && (
-                <section className="speaker-asked">
-                  <h2 className="large">
-                    {on.asked.title} {on.asked.shown ? '' : 'Only you see this yet:'}
-                  </h2>
-                  <p className="speaker-answer">
-                    {on.asked.answer.letter !== '' && (
-                      <LetterTile letter={on.asked.answer.letter} node={on.asked.answer.node} />
-                    )}{' '}
-                    <b>{on.asked.answer.words}</b>
-                  </p>
-                  <p>{on.asked.because}</p>
-                </section>
-              )}
+              {on.asked && <Solution {...on.asked} />}
               {on.next && (
                 <Telling scene={scene} panes={on.next.panes} heading="What comes next" hidden={false} />
               )}
@@ -249,12 +238,28 @@ export const SpeakerPage: FC<{ wall: string }> = ({ wall }) => {
   );
 };
 
+/** What the class is to find. */
+const Solution: FC<WallQuestion> = ({ question, answer, revealed }) => {
+  const cell = solutionChoice(question)?.cell;
+  return (
+    <section className="speaker-asked">
+      <h2 className="large">
+        {textOf(question.title)} {revealed ? '' : 'Only you see this yet:'}
+      </h2>
+      <p className="speaker-answer">
+        {cell && <LetterTile letter={cell.letter} node={cell.node} />} <b>{solutionText(question)}</b>
+      </p>
+      <p>{revealOf(question, answer).why}</p>
+    </section>
+  );
+};
+
 /** What the next click does, in a word or two. */
 function nextOf(on: WallState | null): string {
   const stage = on?.room?.asked?.stage;
   if (on?.room?.large) return 'Begin';
   if (stage) return { question: 'Show answers', answers: 'Reveal', reveal: 'Next question' }[stage];
-  return on?.asked && !on.asked.shown ? 'Show the answer' : 'On';
+  return on?.asked?.revealed === false ? 'Show the answer' : 'On';
 }
 
 /** What the class says, before it is on the wall. */

@@ -4,6 +4,7 @@
  */
 import type { Click } from './clicker';
 import type { PaneId } from '../../core/panes';
+import type { Answer, Question } from '../../scenes/question';
 import type { Frame, SourceInfo } from '../../scenes/scene';
 import type { RoomAction, RoomStatus, SpeakerNotes } from './speaker-notes';
 
@@ -15,13 +16,11 @@ export interface WallFrame {
 
 export type Panes = Partial<Record<PaneId, WallFrame>>;
 
-/** What is asked of the class, and what they do not know yet. */
+/** What is asked of the class: they do not know the solution before it is `revealed`. */
 export interface WallQuestion {
-  title: string;
-  /** The right one, and why. */
-  answer: { words: string; letter: string; node: number };
-  because: string;
-  shown: boolean;
+  question: Question;
+  answer: Answer;
+  revealed: boolean;
 }
 
 export interface WallState {

@@ -1,10 +1,8 @@
 /** The wall's end: tells the speaker's window what is shown and what comes, and does what it asks for. */
-import { solutionText } from '../../quiz/answers';
-import { textOf } from '../../core/message';
 import { grouped } from '../../core/number';
 import { PANES, type PaneId } from '../../core/panes';
 import { dispatchClick } from './clicker';
-import { choiceOf, solutionChoice, type QuizState } from '../../quiz/state';
+import type { QuizState } from '../../quiz/state';
 import { speakerNotes, speakerRoom } from './speaker-notes';
 import type { Stage } from '../control/stage-context';
 import type { StageState } from '../state/store';
@@ -231,56 +229,41 @@ function placeOf({ position, panes }: StageState): string {
 }
 
 /** As the class sees it: what is asked is not told. */
-function nowOf({ drawing: drawn, panes, quiz: predict }: StageState): Panes {
+function nowOf({ drawing: drawn, panes, quiz }: StageState): Panes {
   const shown: Panes = {};
-  for (const id of predict ? [predict.pane] : PANES) {
+  for (const id of quiz ? [quiz.pane] : PANES) {
     const info = panes[id].source?.info;
     const frame = drawn[id]?.frame;
     if (!info || !frame) continue;
-    const hidden = predict?.pane === id && !predict.shown;
-    shown[id] = { info, frame: hidden ? (predict.mask?.(frame) ?? frame) : frame };
+    const hidden = quiz?.pane === id && !quiz.shown;
+    shown[id] = { info, frame: hidden ? (quiz.mask?.(frame) ?? frame) : frame };
   }
   return shown;
 }
 
 function askedOf(quiz: QuizState | null): WallQuestion | null {
-  if (!quiz?.question) return null;
-  const { question, shown } = quiz;
-  const took = solutionChoice(question);
-  const reason = took
-    ? (choiceOf(quiz) ?? took).reason
-    : question.form !== 'choice' && question.reasons.other;
-  return {
-    title: textOf(question.title),
-    answer: {
-      words: solutionText(question),
-      letter: took?.cell?.letter ?? '',
-      node: took?.cell?.node ?? -1,
-    },
-    because: reason ? textOf(reason) : '',
-    shown,
-  };
+  return quiz?.question ? { question: quiz.question, answer: quiz.chosen, revealed: quiz.shown } : null;
 }
 
 /** What the next click brings to the panes. */
 async function nextOf({ controller }: Stage, state: StageState): Promise<WallState['next']> {
-  const { panes, position, quiz: predict } = state;
+  const { panes, position, quiz } = state;
   const own = speakerNotes.getState().notes?.next;
   const at = stepped(runs(state), position, 1);
-  const ks: [PaneId, number][] = predict
-    ? [[predict.pane, predict.shown ? predict.k + 1 : predict.k]]
+  const ks: [PaneId, number][] = quiz
+    ? [[quiz.pane, quiz.shown ? quiz.k + 1 : quiz.k]]
     : PANES.flatMap((id) => {
         const columns = panes[id].source?.columns;
         return columns ? [[id, decisionAt(columns, at)] as [PaneId, number]] : [];
       });
-  if (!predict && at.k === position.k && at.t === position.t) return null;
+  if (!quiz && at.k === position.k && at.t === position.t) return null;
   const shown: Panes = {};
   for (const [id, k] of ks) {
     const { source } = panes[id];
     const frame = source ? await controller.workerOf(id)?.frame(k) : null;
     if (source && frame) shown[id] = { info: source.info, frame };
   }
-  const words = !predict ? 'the next step' : predict.shown ? 'the next question' : 'the answer';
+  const words = !quiz ? 'the next step' : quiz.shown ? 'the next question' : 'the answer';
   // What will be asked is drawn by chance: it is not known yet.
-  return { words: own ?? words, panes: predict?.shown ? {} : shown };
+  return { words: own ?? words, panes: quiz?.shown ? {} : shown };
 }
