@@ -4,7 +4,7 @@ import type { ChoiceQuestion } from '../scenes/question';
 import type { Frame, SourceInfo } from '../scenes/scene';
 import { formatSpec, parseSpec, parseValue, type SourceSpec } from '../capture/sources/spec';
 import { solutionText } from '../quiz/answers';
-import { questionSet, random } from '../quiz/state';
+import { questionSet, random } from '../quiz/question-set';
 import { questionAt } from './question';
 import { exerciseParam } from './builder';
 import type { Exercises } from './lesson';

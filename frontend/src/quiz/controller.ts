@@ -5,10 +5,10 @@ import { scenes } from '../scenes';
 import type { Answer, Question } from '../scenes/question';
 import type { Frame, SceneQuestions, SourceInfo } from '../scenes/scene';
 import { isRight } from './answers';
-import { emptyQuiz } from './looking';
 import { findQuestion } from './question-search';
 import { nextScore, storedScore, storeScore } from './score';
-import { isForecast, lastVisible, questionSet, random, type QuizState } from './state';
+import { isForecast, questionSet, random } from './question-set';
+import { emptyQuiz, lastVisible, type QuizState } from './state';
 
 /** What a quiz reads and sets of the stage it asks on. */
 export interface QuizStage {

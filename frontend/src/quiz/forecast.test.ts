@@ -10,7 +10,8 @@ import { scenes } from '../scenes';
 import type { SourceInfo, Forecast } from '../scenes/scene';
 import type { Question } from '../scenes/question';
 import { forecastAt } from './forecast';
-import { solutionOf, isForecast, questionSet, SET_SIZE, random } from './state';
+import { isForecast, questionSet, SET_SIZE, random } from './question-set';
+import { solutionOf } from './state';
 
 const READERS = import.meta.glob<Decision>('../scenes/*/decision.ts');
 const DATASETS = new URL('../../../datasets/', import.meta.url);

@@ -11,7 +11,7 @@ import { scenes } from '../scenes';
 import type { ChoiceQuestion } from '../scenes/question';
 import type { SceneQuestions, Scene, SourceInfo } from '../scenes/scene';
 import { findQuestion } from './question-search';
-import { ALIKE_MAX, questionSet, random } from './state';
+import { ALIKE_MAX, questionSet, random } from './question-set';
 
 type Columns = Parameters<typeof questionSet>[0];
 

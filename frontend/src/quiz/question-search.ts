@@ -2,7 +2,7 @@
 import type { Columns } from '../core/columns';
 import { keyOf } from '../core/decision';
 import type { ChoiceQuestion } from '../scenes/question';
-import { ALIKE_MAX } from './state';
+import { ALIKE_MAX } from './question-set';
 
 /** Decisions without a question, or with one too often answered, that are passed over. */
 const PASSED_MAX = 64;

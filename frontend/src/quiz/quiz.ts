@@ -2,8 +2,7 @@
 import type { PaneId } from '../core/panes';
 import type { Answer, Question } from '../scenes/question';
 import type { QuizController, QuizHost } from './controller';
-import { emptyQuiz } from './looking';
-import type { QuizState } from './state';
+import { emptyQuiz, type QuizState } from './state';
 
 export const fetchController = () => import('./controller');
 

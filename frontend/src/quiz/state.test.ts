@@ -10,17 +10,9 @@ import { wasmModule, zstdModule } from '../core/testing/wasm';
 import { scenes } from '../scenes';
 import type { ChoiceQuestion } from '../scenes/question';
 import type { SourceInfo } from '../scenes/scene';
-import { emptyQuiz } from './looking';
 import { nextScore, NO_SCORE } from './score';
-import {
-  ALIKE_MAX,
-  questionSet,
-  SET_SIZE,
-  answerGhost,
-  solutionChoice,
-  targetsOf,
-  type QuizState,
-} from './state';
+import { ALIKE_MAX, questionSet, SET_SIZE } from './question-set';
+import { answerGhost, emptyQuiz, solutionChoice, targetsOf, type QuizState } from './state';
 
 const READERS = import.meta.glob<Decision>('../scenes/*/decision.ts');
 const CAPTURES = new URL('../../../datasets/captures/', import.meta.url);
