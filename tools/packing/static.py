@@ -61,11 +61,11 @@ def make(to: Path) -> None:
 
 
 def _files(folder: Path) -> dict[str, dict[str, str]]:
-    """What the service worker keeps. Browsers that have one read woff2."""
+    """What the service worker keeps."""
     found: dict[str, dict[str, str]] = {"first": {}, "rest": {}}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
-        if path.is_file() and path.suffix != ".woff":
+        if path.is_file():
             when = "rest" if CAPTURES in name.parents else "first"
             found[when][name.as_posix()] = hashlib.sha256(path.read_bytes()).hexdigest()
     return found
