@@ -121,6 +121,38 @@ test('where each has an axis of its own, a drag with Alt moves one along its own
   assert.match(page.url(), /link=free/);
 });
 
+test('the ends of the window on the band of the whole capture are handles; a press beside them goes there', async () => {
+  const { page, problems } = await start(browser);
+  await open(page, 'A');
+  await urlBecomes(page, (hash) => hash.includes('t='));
+  const all = span(page);
+  const band = need(await page.locator('.tl-window[data-pane=A]').boundingBox());
+  const y = band.y + band.height / 2;
+  /** By shares of the band. */
+  const drag = async (/** @type {number} */ from, /** @type {number} */ to) => {
+    await page.mouse.move(band.x + Math.min(band.width - 2, Math.max(2, from * band.width)), y);
+    await page.mouse.down();
+    await page.mouse.move(band.x + to * band.width, y, { steps: 5 });
+    await page.mouse.up();
+  };
+  /** Where the view comes to begin and to end. */
+  const between = (/** @type {number} */ from, /** @type {number} */ to) =>
+    urlBecomes(page, (hash) => {
+      const { t0, width } = spanIn(hash);
+      return isShare(t0 - all.t0, all.width, from) && isShare(t0 + width - all.t0, all.width, to);
+    });
+  await drag(1, 0.5);
+  await between(0, 0.5);
+  await drag(0, 0.3);
+  await between(0.3, 0.5);
+  await page.mouse.click(band.x + 0.7 * band.width, y);
+  await between(0.6, 0.8);
+  // The handles have followed.
+  await drag(0.8, 0.9);
+  await between(0.6, 0.9);
+  assert.deepEqual(problems, []);
+});
+
 /**
  * Fingers as the system tells of them, each along its way.
  * @param {Page} page @param {{from: [number, number], to: [number, number]}[]} ways

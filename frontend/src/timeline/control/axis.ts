@@ -1,5 +1,5 @@
 /** The stretch of time in view: moving along it, coming nearer, and how the axes of two captures hang together. */
-import { fitted, holding, panned, whole, widthOf, zoomed, type Span } from '../model/time/span';
+import { fitted, holding, NARROWEST, panned, whole, widthOf, zoomed, type Span } from '../model/time/span';
 import { otherOf, PANES, type PaneId } from '../../core/panes';
 import { readySlots, type TimelineStore } from './state';
 import type { VisibleSpans } from './visible-spans';
@@ -82,6 +82,12 @@ export class Axis {
   seek(t: number, slot = this.focus): void {
     const view = this.#views.get(slot);
     this.#move(slot, panned(view, t - (view.t0 + view.t1) / 2, this.#extent(slot)));
+  }
+
+  /** From one time to another. */
+  set(slot: PaneId, { t0, t1 }: Span): void {
+    const view = { t0, t1: Math.max(t1, t0 + NARROWEST) };
+    this.#move(slot, panned(view, 0, this.#extent(slot)));
   }
 
   /** As little as brings `t` into view. */

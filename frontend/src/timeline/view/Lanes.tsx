@@ -6,13 +6,14 @@ import { useCallback, useEffect, useRef, useState, type CSSProperties, type FC }
 import { hasLanes } from '../control/layout';
 import { OVERVIEW, RULER } from '../canvas/state';
 import type { Hit } from '../model/hit';
-import { whole, widthOf } from '../model/time/span';
+import { whole, widthOf, type Span } from '../model/time/span';
 import { PANES, type PaneId } from '../../core/panes';
 import { headersIn, readySlots } from '../control/state';
 import { Canvas } from './Canvas';
 import { listenToGestures } from './gestures';
 import { Grid } from './Grid';
 import { useTimeline, useTimelineState } from '../use-timeline';
+import { useBrush } from '../use-brush';
 import { useRows } from '../use-rows';
 import { grouped } from '../../core/number';
 import { timePhrase } from '../model/time/ruler';
@@ -152,6 +153,9 @@ export const Lanes: FC = () => {
           {slots.map((slot) => (
             <Canvas key={slot} slot={slot} />
           ))}
+          {slots.map((slot, i) => (
+            <Window key={slot} slot={slot} top={i * OVERVIEW} />
+          ))}
         </div>
         <Grid slots={slots} rows={rows} />
       </div>
@@ -183,5 +187,25 @@ const Tooltip: FC<{ x: number; y: number; hit: Hit }> = ({ x, y, hit }) => {
         </p>
       )}
     </div>
+  );
+};
+
+/** The ends of the stretch in view, on the band of the whole capture. Keys move them too, so they are not read aloud. */
+const Window: FC<{ slot: PaneId; top: number }> = ({ slot, top }) => {
+  const { controller } = useTimeline();
+  const span = useTimelineState((s) => s.slots[slot].info?.span ?? 0);
+  const view = useCallback(() => controller.views.get(slot), [controller, slot]);
+  const listen = useCallback((changed: () => void) => controller.views.listen(changed), [controller]);
+  const moved = useCallback(
+    (to: Span) => {
+      controller.axis.set(slot, to);
+    },
+    [controller, slot],
+  );
+  const ends = useBrush({ span, height: OVERVIEW - 1, view, listen, moved });
+  return (
+    <svg className="tl-window" data-pane={slot} style={{ top }} aria-hidden="true">
+      <g ref={ends} />
+    </svg>
   );
 };

@@ -63,7 +63,7 @@ export function listenToGestures(element: HTMLElement, on: GestureHandlers): () 
     const now = at(event);
     const before = pointers.get(event.pointerId);
     if (!before) {
-      if (event.pointerType === 'mouse') on.hover(now);
+      if (event.pointerType === 'mouse' && event.buttons === 0) on.hover(now);
       return;
     }
     if (pointers.size === 2) {
